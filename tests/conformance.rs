@@ -102,6 +102,24 @@ fn a_tool_has_its_pages_scripts_and_cases() {
     }
 }
 
+/// Also those that `-h` leaves out.
+#[test]
+fn manual_pages_say_what_every_option_does() {
+    for tool in TOOLS {
+        let page = root().join(format!("man/{}.1", tool.name));
+        let page = fs::read_to_string(page).unwrap();
+        let mut options = 0;
+        for entry in page.split("\n.TP\n").skip(1) {
+            let (header, text) = entry.split_once('\n').unwrap();
+            let is_text = |line: &str| line.chars().next().is_some_and(char::is_alphanumeric);
+            let text = text.lines().next().unwrap_or_default();
+            assert!(is_text(text), "{}: {header}: {text:?}", tool.name);
+            options += usize::from(header.contains("\\-\\-"));
+        }
+        assert!(options > 9, "{}: {options} options", tool.name);
+    }
+}
+
 #[test]
 fn help_and_version_go_to_standard_output() {
     let here = Workplace::new();

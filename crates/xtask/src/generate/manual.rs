@@ -1,5 +1,6 @@
 //! A page a tool, and the overview.
 
+use clap::Command;
 use clap_mangen::Man;
 use roff::{Roff, bold, italic, roman};
 use trommel::{CONTAINERS, Entry, Input, TOOLS};
@@ -8,11 +9,16 @@ use super::markdown;
 
 const OVERVIEW: &str = include_str!("../../../../docs/overview.md");
 
+/// A page with all options, also those that `-h` leaves out: those have no description otherwise.
+fn manual(command: Command) -> Man {
+    Man::new(command.mut_args(|arg| arg.hide_short_help(false)))
+}
+
 /// The page of one tool, section 1.
 pub fn page(tool: &Entry) -> anyhow::Result<Vec<u8>> {
     let mut command = (tool.command)().after_long_help("");
     let usage = command.render_usage().to_string();
-    let man = Man::new(command);
+    let man = manual(command);
     let mut out = title(tool.name, 1).into_bytes();
     man.render_name_section(&mut out)?;
     let mut synopsis = Roff::new();
@@ -55,7 +61,7 @@ pub fn page(tool: &Entry) -> anyhow::Result<Vec<u8>> {
 /// The page of the command that is all tools.
 pub fn all() -> anyhow::Result<Vec<u8>> {
     let command = trommel::all::command().after_long_help("");
-    let man = Man::new(command);
+    let man = manual(command);
     let mut out = title(trommel::all::NAME, 1).into_bytes();
     man.render_name_section(&mut out)?;
     let mut synopsis = Roff::new();
