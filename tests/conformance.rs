@@ -114,6 +114,7 @@ fn manual_pages_say_what_every_option_does() {
             let is_text = |line: &str| line.chars().next().is_some_and(char::is_alphanumeric);
             let text = text.lines().next().unwrap_or_default();
             assert!(is_text(text), "{}: {header}: {text:?}", tool.name);
+            assert_ne!(header, r"\fB\fR", "{}: {text:?}", tool.name);
             options += usize::from(header.contains("\\-\\-"));
         }
         assert!(options > 9, "{}: {options} options", tool.name);

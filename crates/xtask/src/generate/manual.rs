@@ -207,10 +207,16 @@ fn capitalised(text: &str) -> String {
 
 fn exit_status(page: &mut Roff) {
     page.control("SH", ["EXIT STATUS"]);
-    for line in trommel::EXIT_STATUS.lines() {
+    // A line that begins with a space goes on with the one before it.
+    for line in trommel::EXIT_STATUS.replace("\n ", " ").lines() {
         let (code, meaning) = line.split_once(' ').expect("a code and its meaning");
         page.control("TP", [])
             .text([bold(code)])
-            .text([roman(meaning.trim())]);
+            .text([roman(words(meaning))]);
     }
+}
+
+/// The words of a text that is aligned for a terminal.
+fn words(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
