@@ -409,6 +409,26 @@ mod tests {
         assert_eq!(found[1].links, ["/2?a&b"]);
     }
 
+    #[test]
+    fn records_lead_elsewhere_if_half_of_them_have_a_link_of_their_own() {
+        let lead = |addresses: &[&str]| {
+            let link = |address: &&str| match address.is_empty() {
+                true => "<a>A page</a>".to_owned(),
+                false => format!("<a href={address}>A page</a>"),
+            };
+            let page: String = addresses.iter().map(link).collect();
+            let mut outline = Outline::default();
+            walk(&format!("<p>{page}</p>"), Parser::Standard, &mut outline);
+            let rows = outline.rows();
+            outline.lead_elsewhere(&outline.spans(&rows[0]))
+        };
+        assert!(lead(&["/a", "/b", "/c", "/d"]));
+        // Nothing precedes the first one.
+        assert!(lead(&["/a", "/b", "/c", "/d", "/d", "/d"]));
+        assert!(!lead(&["/a", "/b", "/c", "/c", "/c", "/c"]) && !lead(&["/a", "/a", "/b"]));
+        assert!(lead(&["", "/b", "", "/d"]) && !lead(&["", "/b", "", ""]));
+    }
+
     /// Twelve characters a record are the least: a calendar is no list of records.
     #[test]
     fn records_have_text() {

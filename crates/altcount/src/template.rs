@@ -1229,16 +1229,33 @@ mod tests {
         }
     }
 
-    #[test]
-    fn links_and_tags_that_more_pages_have_weigh_less() {
-        let commonness = Commonness {
+    fn commonness_of(parts: Vec<(u32, u32, Kind)>) -> Commonness {
+        Commonness {
             runs: Vec::new(),
-            parts: Vec::new(),
+            parts,
             pages: 64,
             often: OFTEN,
             constants: Constants::default(),
             length: 0,
+        }
+    }
+
+    #[test]
+    fn text_before_a_body_is_of_it_where_that_gains_something() {
+        let start = |text: u32| {
+            let template = Frequency::new(9, true).number();
+            let parts = [(0, text), (template, 30), (0, 90)];
+            let parts = parts.map(|(frequency, length)| (frequency, length, Kind::Text));
+            let commonness = commonness_of(parts.to_vec());
+            commonness.body(5, Weighs::Evenly).range.start
         };
+        // Two thirds of what is between them are as much as it.
+        assert_eq!((start(20), start(21)), (20 + 30, 0));
+    }
+
+    #[test]
+    fn links_and_tags_that_more_pages_have_weigh_less() {
+        let commonness = commonness_of(Vec::new());
         let weight = |pages, kind, weighs| {
             let frequency = Frequency::new(pages, true);
             commonness.weight_of_own(frequency, kind, ONCE, weighs)

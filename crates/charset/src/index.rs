@@ -406,6 +406,11 @@ mod tests {
         // (2/3)^2 / 3 of them would be expected.
         let of_language: Vec<[u8; 2]> = gains.iter().map(|list| list[0]).collect();
         assert_eq!(of_language, [[1, 62], [1, 56]]);
+        let pattern = |kinds| f32::from(index.pattern(pattern_of(kinds))) * STEP;
+        let [ascii, latin] = [fold::Kind::Ascii, fold::Kind::Latin];
+        assert!((pattern([ascii, latin, ascii]) - 1.8).abs() < STEP);
+        // What no language has is no more than so unlikely.
+        assert_eq!(pattern([latin; 3]), -8.0);
     }
 
     #[test]

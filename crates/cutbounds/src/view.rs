@@ -213,6 +213,22 @@ mod tests {
         }
     }
 
+    #[test]
+    fn a_page_says_how_many_documents_it_leaves_out() {
+        let page = |documents: usize| {
+            let mut page = Documents::default();
+            for number in 0..documents {
+                let sure = number as f64 / 10.0;
+                page.add("boats", Some([sure; 2]), "x".repeat(MOST / 2));
+            }
+            page.finish()
+        };
+        assert!(!page(2).contains("left out"));
+        assert!(
+            page(7).contains(">5 of 7 documents, the surest ones, are left out of this page.<")
+        );
+    }
+
     fn is_frequent(line: &str) -> bool {
         line.starts_with("A frequent")
     }

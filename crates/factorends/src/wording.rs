@@ -329,5 +329,32 @@ mod tests {
                 prop_assert!(slots.is_sorted_by(|a, b| a.shared.end <= b.shared.start && a.own.end <= b.own.start));
             }
         }
+
+        #[test]
+        fn the_same_words_are_a_longest_common_subsequence(first in "[abc]{0,30}", second in "[abc]{0,30}") {
+            let [first, second] = [first.as_bytes(), second.as_bytes()];
+            let words = |text: &[u8]| (0..text.len()).map(|at| at..at + 1).collect::<Vec<_>>();
+            // By the recurrence: of each beginning of the first with the whole second.
+            let mut longest = vec![0; second.len() + 1];
+            for one in first {
+                let above = longest.clone();
+                for (at, other) in second.iter().enumerate() {
+                    longest[at + 1] = match one == other {
+                        true => above[at] + 1,
+                        false => above[at + 1].max(longest[at]),
+                    };
+                }
+            }
+            let longest = longest[second.len()];
+            let edits = first.len() + second.len() - 2 * longest;
+            match same_words(first, &words(first), second, &words(second)) {
+                None => prop_assert!(edits > MOST_EDITS),
+                Some(same) => {
+                    prop_assert_eq!(same.len(), longest);
+                    prop_assert!(same.is_sorted_by(|a, b| a.0 < b.0 && a.1 < b.1));
+                    prop_assert!(same.iter().all(|&(x, y)| first[x] == second[y]));
+                }
+            }
+        }
     }
 }

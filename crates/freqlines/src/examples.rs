@@ -100,4 +100,14 @@ mod tests {
             assert!(found.into_iter().eq(expected));
         }
     }
+    #[test]
+    fn the_memory_is_that_of_chunks() {
+        let mut examples = Examples::new();
+        assert_eq!(examples.bytes(), 0);
+        for key in 0..3 {
+            let text = "tar".repeat(100_000);
+            examples.push(key, Some(text.as_bytes())).unwrap();
+            assert_eq!(examples.bytes(), 1 << CHUNK_BITS);
+        }
+    }
 }

@@ -138,6 +138,21 @@ fn what_shows_as_a_block_is_one() {
     );
 }
 
+/// Those that have `h` and a digit as a word, as in jusText's regular expression.
+#[test]
+fn elements_that_no_standard_knows_are_headings_by_their_names() {
+    let is_heading = |element: &str| {
+        let html = format!("<{element}><div>one</div></{element}>");
+        Page::new(&html, Rules::PAPER).blocks[0].heading
+    };
+    for element in ["h2", "x-h2", "h2-x", "x.h2"] {
+        assert!(is_heading(element), "{element}");
+    }
+    for element in ["p", "x-h", "h22-x", "xh2", "x_h2", "h2_x"] {
+        assert!(!is_heading(element), "{element}");
+    }
+}
+
 #[test]
 fn tags_beside_which_words_begin_separate_them() {
     assert_eq!(texts("<a>One</a><a>Two</a>", Rules::PAPER), ["OneTwo"]);

@@ -287,22 +287,28 @@ mod tests {
     fn a_line_over_the_limit_is_passed_over() {
         let long = "x".repeat(100);
         let text = format!("one\n{long}\ntwo\n{long}");
-        let pieces = text.as_bytes().chunks(7).map(<[u8]>::to_vec).collect();
-        let mut lines = Lines::new(stream(pieces), b'\n', 8, false).limited(50);
-        let (mut seen, mut errors) = (Vec::new(), Vec::new());
-        loop {
-            match lines.next_block() {
-                Ok(Some(block)) => seen.push((block.first_line, block.bytes.to_vec())),
-                Ok(None) => break,
-                Err(error) => errors.push(error.to_string()),
+        let read = |number: fn(Lines) -> Lines| {
+            let pieces = text.as_bytes().chunks(7).map(<[u8]>::to_vec).collect();
+            let mut lines = number(Lines::new(stream(pieces), b'\n', 8, false).limited(50));
+            let (mut seen, mut errors) = (Vec::new(), Vec::new());
+            loop {
+                match lines.next_block() {
+                    Ok(Some(block)) => seen.push((block.first_line, block.bytes.to_vec())),
+                    Ok(None) => return (seen, errors),
+                    Err(error) => errors.push(error.to_string()),
+                }
             }
-        }
-        assert_eq!(seen, [(1, b"one\n".to_vec()), (3, b"two\n".to_vec())]);
+        };
         let message = "more than the 50 bytes of --max-document-size";
+        let (seen, errors) = read(|lines| lines);
+        assert_eq!(seen, [(1, b"one\n".to_vec()), (3, b"two\n".to_vec())]);
         assert_eq!(
             errors,
             [format!("test:2: {message}"), format!("test:4: {message}")]
         );
+        let (seen, errors) = read(Lines::unnumbered);
+        assert_eq!(seen, [(1, b"one\n".to_vec()), (1, b"two\n".to_vec())]);
+        assert_eq!(errors, [(); 2].map(|()| format!("test: {message}")));
     }
 
     struct Failing;

@@ -897,6 +897,12 @@ mod tests {
             response("http://b/", HTML, &[b'x'; 51]),
             response("http://c/", &HTML.replace("200", "301"), b"elsewhere"),
             response("http://d/", &HTML.replace("html", "css"), b"p { }"),
+            record(
+                "WARC-Type: resource\r\nContent-Type: text/css\r\n",
+                b"p { }",
+            ),
+            record("WARC-Type: revisit\r\n", b""),
+            record("WARC-Type: continuation\r\n", b""),
         ]
         .concat();
         let tally = Tally::default();
@@ -911,7 +917,14 @@ mod tests {
         let counted: Vec<_> = tally.0.into_inner().unwrap().into_iter().collect();
         assert_eq!(
             counted,
-            [(OTHER_TYPE, 1), (OTHER_SIZE, 2), (OTHER_STATUS, 1)]
+            [
+                ("WARC records left out: of another media type", 1),
+                ("WARC records left out: of other kinds", 1),
+                ("WARC records left out: revisit", 1),
+                (OTHER_TYPE, 1),
+                (OTHER_SIZE, 2),
+                (OTHER_STATUS, 1)
+            ]
         );
     }
 

@@ -43,3 +43,30 @@ pub fn begins_field(json: &[u8]) -> bool {
     }
     key[at + 1..].trim_ascii_start().starts_with(b":")
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_object_begins_with_a_key_or_ends_at_once() {
+        for (head, begin) in [
+            ("{\"text\": 1}\n", Begin::Line),
+            (
+                "\u{feff}\n { \"te\\\"xt\" : \"a line that is not yet",
+                Begin::Line,
+            ),
+            ("{}\n", Begin::Line),
+            ("{\n  \"text\": 1\n}\n", Begin::Lines),
+            ("{\n}\n", Begin::None),
+            ("{ x }\n", Begin::None),
+            ("{\"text\"}\n", Begin::None),
+            ("{\"te\nxt\": 1}\n", Begin::None),
+            ("{\"te", Begin::None),
+            ("x {\"text\": 1}\n", Begin::None),
+            ("", Begin::None),
+        ] {
+            assert_eq!(first_object(head.as_bytes()), begin, "{head:?}");
+        }
+    }
+}

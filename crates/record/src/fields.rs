@@ -682,6 +682,14 @@ mod tests {
     }
 
     #[test]
+    fn escapes_stand_for_their_characters() {
+        let line =
+            r#"{"text":"\"\\\/\b\f\n\r\t\u0041\u00e9\uffff\ud800\udc00\ud83d\ude00\udbff\udfff."}"#;
+        let text = "\"\\/\u{8}\u{c}\n\r\tA\u{e9}\u{ffff}\u{10000}\u{1f600}\u{10ffff}.";
+        assert_eq!(string_of(line).as_deref(), Ok(text));
+    }
+
+    #[test]
     fn refuses_what_others_would_read_otherwise() {
         assert_eq!(string_of(r#"{"text":"\ud800"}"#), Err(Error::LoneSurrogate));
         assert_eq!(

@@ -591,3 +591,24 @@ fn common_characters(model: &Model) -> BTreeSet<char> {
     }
     common
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tones_are_apart_where_no_letter_of_windows_1258_has_them() {
+        let parts = |triple: &str| {
+            let chars: Vec<char> = triple.chars().collect();
+            let parts = decomposed(&chars.try_into().unwrap()).into_iter();
+            parts.map(String::from_iter).collect::<Vec<_>>()
+        };
+        assert_eq!(parts("tến"), ["tê\u{301}"]);
+        assert_eq!(parts("ếnh"), ["ê\u{301}n", "\u{301}nh"]);
+        // Those that begin behind the first character are of the next triple.
+        assert_eq!(parts("nhế"), ["nhê"]);
+        // It has some letters with their tone.
+        assert_eq!(parts("tén"), [""; 0]);
+        assert_eq!(parts("ếné"), ["ê\u{301}n", "\u{301}né"]);
+    }
+}

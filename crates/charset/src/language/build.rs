@@ -149,3 +149,20 @@ fn pack(codes: &[String], totals: &[[f64; WORD + 1]], gains: &Lists) -> Vec<u8> 
     out.extend(lists);
     out
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn less_of_what_is_rare_is_left_out_of_a_small_sample() {
+        let kept = |order: usize, count: u32, size: f64| {
+            let counts = HashMap::from([(7, (order, vec![(0, count)]))]);
+            !gains(&counts, &[[size; WORD + 1]]).is_empty()
+        };
+        for size in [FULL, 10.0 * FULL] {
+            assert!(kept(4, 20, size) && !kept(4, 19, size) && kept(2, 1, size));
+        }
+        assert!(kept(4, 5, FULL / 4.0) && !kept(4, 4, FULL / 4.0));
+    }
+}

@@ -429,4 +429,33 @@ mod tests {
         assert_eq!(form_of("# boats\nx = 1\n"), Form::Source);
         assert_eq!(form_of("/* boats */ int tar;\n"), Form::Source);
     }
+
+    #[test]
+    fn boundaries_lie_among_comments_with_known_lines() {
+        let known = "A frequent line that is long enough to count";
+        let text = format!("# Boats\n\n# {known}\n# {known} twice\n\n# {known}\n\nx = tar(2)\n");
+        let templates = Templates::default();
+        let is_frequent = |line: &str| line.contains(known);
+        let mut scratch = Scratch::default();
+        let settings = Settings::default();
+        let region = head(&text, &settings, &templates, &mut scratch, is_frequent);
+        let (_, all) = candidates(&region, Side::Head);
+        // Behind what is unknown no preamble ends.
+        let kept: Vec<usize> = all.iter().map(|one| one.kept).collect();
+        assert_eq!(kept, [0, 3, 4]);
+        let each = |feature: Feature| -> Vec<f64> {
+            all.iter().map(|one| one.value[feature as usize]).collect()
+        };
+        assert_eq!(each(Feature::Nothing), [1.0, 0.0, 0.0]);
+        assert_eq!(each(Feature::NothingKnown), [0.3, 0.0, 0.0]);
+        assert_eq!(each(Feature::Known), [0.0, 0.2, 0.2 + 0.1]);
+        assert_eq!(each(Feature::Unknown), [0.0, 0.1, 0.1]);
+        assert_eq!(each(Feature::Rest), [1.0, 1.0 / 3.0, 0.0]);
+        assert_eq!(each(Feature::MostAhead), [1.0, 0.0, 0.0]);
+        assert_eq!(each(Feature::MostLast), [0.0, 1.0, 0.0]);
+        assert_eq!(each(Feature::KnownBeyond), [0.0, 1.0, 0.0]);
+        assert_eq!(each(Feature::LastLines), [0.0, 0.2, 0.1]);
+        assert_eq!(each(Feature::NextLines), [0.1, 0.1, 0.0]);
+        assert_eq!(each(Feature::NextCode), [0.0, 0.0, 1.0]);
+    }
 }

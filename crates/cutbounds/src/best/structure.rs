@@ -200,3 +200,55 @@ fn follows_heading(tail: &[Line], lines: usize) -> bool {
             .trim_end_matches(':')
             .ends_with(char::is_alphanumeric)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Settings;
+    use crate::best::{Scratch, Templates, head};
+
+    const NOTICE: &str = "This text may be copied by anyone who leaves this notice in it";
+    const TALE: &str = "A tale of two boats that were tarred before the sun came up";
+
+    /// What is found in the lines of a text in a library in which the notice is frequent.
+    fn found<T>(text: &str, find: impl Fn(&[Line]) -> T) -> T {
+        let mut templates = Templates::default();
+        templates.learn(NOTICE, 20);
+        let is_frequent = |line: &str| line.ends_with(NOTICE);
+        let mut scratch = Scratch::default();
+        let settings = Settings::default();
+        let region = head(text, &settings, &templates, &mut scratch, is_frequent);
+        find(&region.lines)
+    }
+
+    #[test]
+    fn documentation_stands_right_before_what_it_describes_and_is_hardly_known() {
+        let is_attached = |comment: &str, between: &str| {
+            let text = format!("/**\n{comment} */\n{between}export class Boats {{\n");
+            let comment = 2 + comment.lines().count();
+            found(&text, |lines| documents_next(lines, comment))
+        };
+        let [notice, tale] = [NOTICE, TALE].map(|line| format!(" * {line}\n"));
+        assert!(is_attached(&tale, ""));
+        assert!(!is_attached(&tale, "\n"));
+        // Half of a notice may be of the file.
+        assert!(!is_attached(&format!("{tale}{notice}"), ""));
+        assert!(is_attached(&format!("{tale}{notice}{tale}"), ""));
+    }
+
+    #[test]
+    fn half_of_the_long_lines_of_a_frame_at_the_end_are_known() {
+        let rule = "=".repeat(20);
+        let end = |inside: &str, gap: &str| {
+            found(
+                &format!("{rule}\n{inside}\n{rule}\n{gap}{TALE}\n"),
+                known_frame,
+            )
+        };
+        assert_eq!(end(&format!("{TALE}\n{NOTICE}"), "\n"), Some(4));
+        assert_eq!(end(&format!("{TALE}\n{NOTICE}\n{TALE}"), "\n"), None);
+        assert_eq!(end(NOTICE, ""), None);
+        // A short line that is like a known one is not known itself.
+        assert_eq!(end("this notice in it", "\n"), None);
+    }
+}

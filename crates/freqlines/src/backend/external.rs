@@ -735,6 +735,30 @@ mod tests {
         assert_eq!(seen, b"0123456789");
     }
 
+    #[test]
+    fn ranges_divide_lines_evenly() {
+        let mut external = External::new(&Options {
+            memory: MIN_MEMORY,
+            more_than: 0,
+            order: Order::Sorted,
+            ..Options::default()
+        });
+        let mut buffer = Buffer::default();
+        for batch in 0..40 {
+            let line = |number: u64| format!("{:016x}", mix(1000 * batch + number));
+            let lines: Vec<String> = (0..1000).map(line).collect();
+            let lines: Vec<&[u8]> = lines.iter().map(|line| line.as_bytes()).collect();
+            external
+                .add(&Batch::new(&lines, None, &mut buffer))
+                .unwrap();
+        }
+        let partitions = external.end_partitions().unwrap();
+        assert_eq!(partitions.len(), usize::from(external.fan));
+        let sizes = (partitions.iter()).map(|partition| partition.lines.len(&external.store));
+        let (largest, all) = (sizes.clone().max().unwrap(), sizes.sum::<u64>());
+        assert!(2 * largest * u64::from(external.fan) < 3 * all);
+    }
+
     /// Lines that are in the full table, but go to a partition because nearly no others are in it, are counted in both.
     #[test]
     fn lines_that_were_not_looked_up_are_counted() {

@@ -1204,6 +1204,12 @@ mod tests {
         assert_eq!(of(card), "Bo Day");
         assert_eq!(of("<a href=/author/bo>Bo Day</a><h1>Tides</h1>"), "");
         assert_eq!(of("<h1>Tides</h1><a href=/author/>Authors</a>"), "");
+        let link = "<h1>Tides</h1><a href=/author/bo>";
+        assert_eq!(of(&format!("{link}12 posts</a>")), "");
+        let site = "<meta property=og:site_name content='Bo Day'>";
+        let beside = ", <a href=/author/ann>Ann Lee</a>";
+        assert_eq!(of(&format!("{link}Bo Day</a>{beside}")), "Bo Day, Ann Lee");
+        assert_eq!(of(&format!("{site}{link}Bo Day</a>{beside}")), "Ann Lee");
     }
 
     #[test]

@@ -484,6 +484,18 @@ mod tests {
     }
 
     #[test]
+    fn titles_lose_the_name_of_the_site_at_their_start_where_more_follows() {
+        let metadata = Metadata {
+            site_name: "Harbour Notes".to_owned(),
+            ..Metadata::default()
+        };
+        let site = Site::new(&metadata);
+        assert_eq!(site.shorten("Harbour Notes - Tides"), "Tides");
+        assert_eq!(site.shorten("Harbour Notes - Map"), "Harbour Notes - Map");
+        assert_eq!(site.shorten("Tides - of spring"), "Tides - of spring");
+    }
+
+    #[test]
     fn titles_lose_sites_forums_and_signs() {
         let of = |kind, full, shared| title(kind, full, shared, &[]);
         assert_eq!(

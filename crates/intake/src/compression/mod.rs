@@ -206,6 +206,20 @@ mod tests {
         }
     }
 
+    #[test]
+    fn an_lz4_frame_ends_with_its_mark_and_the_checksum_that_it_announces() {
+        for has_checksum in [false, true] {
+            let info = lz4_flex::frame::FrameInfo::new().content_checksum(has_checksum);
+            let mut frame = lz4_flex::frame::FrameEncoder::with_frame_info(info, Vec::new());
+            frame.write_all(b"text").unwrap();
+            let frame = frame.finish().unwrap();
+            assert_eq!(read(&[&frame[..], &frame].concat()).unwrap(), "texttext");
+            for end in LZ4_MAGIC.len()..frame.len() {
+                assert!(read(&frame[..end]).is_err(), "{end} of {}", frame.len());
+            }
+        }
+    }
+
     /// `printf text | xz`
     const XZ: &[u8] = &[
         0xfd, 0x37, 0x7a, 0x58, 0x5a, 0x00, 0x00, 0x04, 0xe6, 0xd6, 0xb4, 0x46, 0x02, 0x00, 0x21,

@@ -93,3 +93,41 @@ impl Task {
         cut(self.shard.number - 1)..cut(self.shard.number)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Score;
+
+    #[test]
+    fn shards_have_about_as_many_pairs_each() {
+        let criterion = Criterion {
+            score: Score::Its,
+            threshold: 0.7,
+            min_lcs: 0,
+        };
+        let documents = 100;
+        for against in [None, Some(0), Some(30)] {
+            let whole = Task {
+                against,
+                ..Task::new(criterion)
+            };
+            let pairs = |range: std::ops::Range<usize>| -> usize {
+                range.map(|a| documents - whole.first_partner(a)).sum()
+            };
+            let all = pairs(0..against.unwrap_or(documents));
+            for of in 1..6 {
+                let mut end = 0;
+                for number in 1..=of {
+                    let shard = Shard { number, of };
+                    let range = Task { shard, ..whole }.documents(documents);
+                    assert_eq!(range.start, end);
+                    end = range.end;
+                    let share = all / of as usize;
+                    assert!(pairs(range).abs_diff(share) <= documents);
+                }
+                assert_eq!(end, against.unwrap_or(documents));
+            }
+        }
+    }
+}
