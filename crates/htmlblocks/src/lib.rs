@@ -26,6 +26,7 @@ mod group;
 pub mod hidden;
 mod joints;
 mod linked;
+mod markdown;
 pub mod metadata;
 pub mod outline;
 mod patterns;

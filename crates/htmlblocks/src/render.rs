@@ -4,8 +4,9 @@
 //! line of code is an element of its own, and loses its line numbers.
 
 use crate::classify::{Class, Verdict};
+use crate::markdown::{self, Place};
 use crate::outline::{Code, Container, PREFORMATTED};
-use crate::segment::{Block, Inline, Mark, Page};
+use crate::segment::{Block, Inline, Page};
 use html::Element;
 use html::elements::Set;
 
@@ -49,8 +50,11 @@ pub fn kept(page: &Page, verdicts: &[Verdict], style: Style) -> String {
         gutters: gutters(page),
         out: String::new(),
         last: None,
-        columns: 0,
-        header: 0,
+        margin: String::new(),
+        quotes: Vec::new(),
+        items: Vec::new(),
+        fence: String::new(),
+        grid: Grid::default(),
     };
     for (at, (block, verdict)) in page.blocks.iter().zip(verdicts).enumerate() {
         if verdict.class == Class::Good && !writer.is_line_number(block) {
@@ -64,9 +68,10 @@ pub fn kept(page: &Page, verdicts: &[Verdict], style: Style) -> String {
 /// The position of a block, as far as it determines the separator from the block before.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 struct Position {
-    /// Indices in the outline: the data table, its row, the innermost list item, list and preformatted element or listing; 0 for none.
+    /// Indices in the outline: the data table, its row and cell, the innermost list item, list and preformatted element or listing; 0 for none.
     table: u32,
     row: u32,
+    cell: u32,
     item: u32,
     list: u32,
     preformatted: u32,
@@ -85,9 +90,27 @@ struct Writer<'p> {
     gutters: Vec<bool>,
     out: String,
     last: Option<Position>,
-    /// Number of cells in the row so far, and in the first row of the table.
+    /// Of Markdown: what lines of the last block after its first begin with.
+    margin: String,
+    /// The quotes around the last block, and the list items around it that have their marker, with its width.
+    quotes: Vec<u32>,
+    items: Vec<(u32, usize)>,
+    /// The backticks around the code.
+    fence: String,
+    /// The table so far.
+    grid: Grid,
+}
+
+/// A table of Markdown, whose first row needs as many cells as the longest one.
+#[derive(Default)]
+struct Grid {
+    /// Number of cells in the row so far, in the first row, and in the longest one.
     columns: usize,
     header: usize,
+    most: usize,
+    /// Where the first row ends in the output, and the delimiter row.
+    header_end: usize,
+    delimiter_end: usize,
 }
 
 /// The tables around a block, from the innermost: each with the row of the block, and its cell or else the table inside; 0 for none.
@@ -314,20 +337,25 @@ impl Writer<'_> {
             container: block.container,
             ..Position::default()
         };
-        let (mut row, mut inner) = (0, true);
+        let (mut row, mut cell, mut inner) = (0, 0, true);
         for (at, element) in self.page.around(block.container) {
-            if element == Element::TR && inner {
+            if CELLS.has(element) && inner {
+                cell = at;
+            } else if element == Element::TR && inner {
                 row = at;
             } else if element == Element::TABLE && inner {
                 inner = false;
                 if self.tables[at as usize] && !self.listings[at as usize] && row != 0 {
-                    (position.table, position.row) = (at, row);
+                    (position.table, position.row, position.cell) = (at, row, cell);
                 }
             } else if element == Element::LI && position.item == 0 {
                 position.item = at;
             } else if LISTS.has(element) && position.list == 0 {
                 position.list = at;
             }
+        }
+        if position.table != 0 {
+            position.preformatted = 0;
         }
         position
     }
@@ -347,57 +375,92 @@ impl Writer<'_> {
             self.last = Some(position);
         }
         if same(|position| position.row) {
-            self.out.push_str(if markdown { " | " } else { "\t" });
-            self.columns += 1;
-            self.inline(at, block);
+            let empty = self.empty_cells(last.map_or(0, |last| last.cell), position);
+            self.cell(1 + empty, at, block);
             return;
         }
         self.end_row(
             last.filter(|last| last.table != 0),
             same(|position| position.table),
         );
+        let goes_on = same(|position| position.table) || same(|position| position.preformatted);
+        // What a table or a listing is in has the quotes and items of it, not of its cells or lines.
+        let whole = match (position.table, position.preformatted) {
+            (0, 0) => block.container,
+            (0, listing) => listing,
+            (table, _) => table,
+        };
+        let shared = self.quotes.len();
+        let (begin, shared) = match (markdown, goes_on) {
+            (false, _) => (String::new(), 0),
+            (true, true) => (self.margin.clone(), shared),
+            (true, false) => self.enter(whole),
+        };
+        // Text between the items of a list is a paragraph.
+        let parent = |item: u32| self.page.outline[item as usize].parent;
         let next_item = markdown
+            && last
+                .is_some_and(|last| last.item != 0 && parent(last.item) == parent(position.item))
             && position.item != 0
             && same(|position| position.list)
             && !same(|position| position.item);
-        if same(|position| position.table) || same(|position| position.preformatted) || next_item {
+        if goes_on || next_item {
             self.out.push('\n');
         } else if !self.out.is_empty() {
-            self.out.push_str("\n\n");
-        }
-        if position.table != 0 {
-            self.columns = 1;
-            if !same(|position| position.table) {
-                self.header = 0;
-            }
-            if markdown {
-                self.out.push_str("| ");
-            }
-            self.inline(at, block);
-            return;
+            self.out.push('\n');
+            // Quotes that go on have no line without a sign.
+            let quotes = self.margin.match_indices('>').nth(shared.wrapping_sub(1));
+            self.out
+                .push_str(quotes.map_or("", |(at, _)| &self.margin[..=at]));
+            self.out.push('\n');
         }
         if position.preformatted != 0 {
-            if markdown && !same(|position| position.preformatted) {
-                self.out.push_str("```\n");
-            }
             let last = last.filter(|last| last.preformatted == position.preformatted);
             if let Some(last) = last {
-                let empty = self.empty_lines(last.container, position.container);
-                self.out.extend(std::iter::repeat_n('\n', empty));
+                for _ in 0..self.empty_lines(last.container, position.container) {
+                    self.out.push_str(self.margin.trim_end());
+                    self.out.push('\n');
+                }
+                self.out.push_str(&begin);
+            } else if markdown {
+                self.fence = self.fence_of(at, position.preformatted);
+                self.out.extend([&begin, &self.fence, "\n", &self.margin]);
             }
             self.code(at);
             return;
         }
-        if markdown {
-            self.prefix(block, position, same(|position| position.item));
+        self.out.push_str(&begin);
+        if position.table != 0 {
+            if !same(|position| position.table) {
+                self.grid = Grid::default();
+            }
+            self.grid.columns = 0;
+            if markdown {
+                self.out.push_str("| ");
+            }
+            self.cell(self.empty_cells(position.row, position), at, block);
+            return;
         }
-        self.inline(at, block);
+        if markdown && block.heading {
+            self.out
+                .extend(std::iter::repeat_n('#', block.level.max(1).into()));
+            self.out.push(' ');
+        }
+        self.inline(at, block, position);
     }
 
     /// The text of a block as it stands, except that lines are indented by spaces: listings in HTML have no-break spaces.
     fn code(&mut self, at: usize) {
+        let mut is_first = true;
         for line in self.page.raw_text(at).split_inclusive('\n') {
             let text = line.trim_start();
+            if !std::mem::take(&mut is_first) {
+                let is_empty = text.is_empty();
+                self.out.push_str(match is_empty {
+                    true => self.margin.trim_end(),
+                    false => &self.margin,
+                });
+            }
             let indent = line[..line.len() - text.len()].chars();
             let indent = indent.map(|blank| if blank == '\u{a0}' { ' ' } else { blank });
             self.out.extend(indent);
@@ -405,40 +468,72 @@ impl Writer<'_> {
         }
     }
 
-    /// The Markdown prefix of a block: quote, list item, heading.
-    fn prefix(&mut self, block: &Block, position: Position, same_item: bool) {
-        let mut around: Vec<(u32, Element)> = self.page.around(block.container).collect();
+    /// More backticks than the code from a block on has in a row.
+    fn fence_of(&self, at: usize, listing: u32) -> String {
+        let code = (at..self.page.blocks.len())
+            .take_while(|&at| self.listing(&self.page.blocks[at]) == listing);
+        let runs = code.map(|at| markdown::longest_run(self.page.raw_text(at)));
+        "`".repeat(3.max(runs.max().unwrap_or_default() + 1))
+    }
+
+    /// Goes to the next block in Markdown, in this container: what its first line begins with, and how many of the quotes around it the
+    /// block before is in, too. Of list items only those around it count whose marker is there.
+    fn enter(&mut self, container: u32) -> (String, usize) {
+        let mut around: Vec<(u32, Element)> = self.page.around(container).collect();
         around.reverse();
-        let mut lists = Vec::new();
-        for &(at, element) in &around {
+        self.items
+            .retain(|(item, _)| around.iter().any(|(at, _)| at == item));
+        let innermost = around
+            .iter()
+            .rposition(|&(_, element)| element == Element::LI);
+        let before = std::mem::take(&mut self.quotes);
+        let mut list = None;
+        let mut begin = String::new();
+        self.margin.clear();
+        for (depth, &(at, element)) in around.iter().enumerate() {
             if element == Element::BLOCKQUOTE {
-                self.out.push_str("> ");
+                self.quotes.push(at);
+                begin.push_str("> ");
+                self.margin.push_str("> ");
             } else if LISTS.has(element) {
-                lists.push((at, element));
+                list = Some(element);
+            } else if let Some(&(_, width)) = self.items.iter().find(|(item, _)| *item == at) {
+                begin.extend(std::iter::repeat_n(' ', width));
+                self.margin.extend(std::iter::repeat_n(' ', width));
+            } else if Some(depth) == innermost && list.is_some() {
+                let marker = match list {
+                    Some(Element::OL) => format!("{}. ", self.page.outline[at as usize].number),
+                    _ => "- ".to_owned(),
+                };
+                begin.push_str(&marker);
+                self.margin.extend(std::iter::repeat_n(' ', marker.len()));
+                self.items.push((at, marker.len()));
             }
         }
-        if let Some((_, element)) = lists.last()
-            && position.item != 0
-        {
-            for (_, outer) in &lists[..lists.len() - 1] {
-                self.out
-                    .push_str(if *outer == Element::OL { "   " } else { "  " });
-            }
-            match (same_item, *element == Element::OL) {
-                (false, true) => {
-                    let number = self.page.outline[position.item as usize].number;
-                    self.out.push_str(&format!("{number}. "));
-                }
-                (false, false) => self.out.push_str("- "),
-                (true, true) => self.out.push_str("   "),
-                (true, false) => self.out.push_str("  "),
-            }
-        }
-        if block.heading {
-            self.out
-                .extend(std::iter::repeat_n('#', block.level.max(1).into()));
-            self.out.push(' ');
-        }
+        let shared = before.iter().zip(&self.quotes);
+        (
+            begin,
+            shared.take_while(|(one, other)| one == other).count(),
+        )
+    }
+
+    /// The number of cells without a block between a row or a cell of it and another cell.
+    fn empty_cells(&self, from: u32, to: Position) -> usize {
+        let between = self.page.outline.get(from as usize + 1..to.cell as usize);
+        let is_cell = |other: &&Container| other.parent == to.row && CELLS.has(other.element);
+        between.unwrap_or_default().iter().filter(is_cell).count()
+    }
+
+    /// A cell, some separators behind the last one.
+    fn cell(&mut self, separators: usize, at: usize, block: &Block) {
+        let separator = match self.style {
+            Style::Text => "\t",
+            Style::Markdown { .. } => " | ",
+        };
+        self.out.extend(std::iter::repeat_n(separator, separators));
+        self.grid.columns += separators;
+        let position = self.last.unwrap_or_default();
+        self.inline(at, block, position);
     }
 
     /// Ends a row of a table, and adds the delimiter row after the first one.
@@ -447,13 +542,21 @@ impl Writer<'_> {
             return;
         }
         self.out.push_str(" |");
-        if self.header == 0 {
-            self.header = self.columns;
-            self.out.push_str("\n|");
-            self.out.extend(std::iter::repeat_n(" --- |", self.columns));
+        let grid = &mut self.grid;
+        let columns = grid.columns + 1;
+        grid.most = grid.most.max(columns);
+        if grid.header == 0 {
+            grid.header = columns;
+            grid.header_end = self.out.len();
+            self.out.extend(["\n", &self.margin, "|"]);
+            self.out.extend(std::iter::repeat_n(" --- |", columns));
+            grid.delimiter_end = self.out.len();
         }
         if !goes_on {
-            self.header = 0;
+            let missing = grid.most - grid.header;
+            let (header, delimiter) = (grid.header_end, grid.delimiter_end);
+            self.out.insert_str(delimiter, &" --- |".repeat(missing));
+            self.out.insert_str(header, &"  |".repeat(missing));
         }
     }
 
@@ -466,87 +569,37 @@ impl Writer<'_> {
             if !self.out.ends_with('\n') {
                 self.out.push('\n');
             }
-            self.out.push_str("```");
+            self.out.push_str(&self.margin);
+            self.out.push_str(&self.fence);
         }
     }
 
     /// The text of a block with its inline markup.
-    fn inline(&mut self, at: usize, block: &Block) {
+    fn inline(&mut self, at: usize, block: &Block, position: Position) {
         let text = self.page.text(block);
         let Style::Markdown { links } = self.style else {
-            self.out.push_str(text);
+            let mut from = 0;
+            // Rows and headings are lines.
+            let is_line = block.heading || position.table != 0;
+            let marks = self.page.marks_of(at).iter();
+            for mark in marks.filter(|mark| mark.inline == Inline::Break && !is_line) {
+                let (to, blank) = (mark.at as usize, mark.blank(text));
+                if blank > 0 {
+                    self.out.push_str(&text[from..to]);
+                    self.out.push('\n');
+                    from = to + blank;
+                }
+            }
+            self.out.push_str(&text[from..]);
             return;
         };
-        let mut from = 0;
-        // A code span has no markup in it.
-        let mut in_code = false;
-        for mark in self.page.marks_of(at) {
-            let to = (mark.at as usize).min(text.len());
-            escape(
-                &mut self.out,
-                text.get(from..to).unwrap_or_default(),
-                in_code,
-                from == 0,
-            );
-            from = to;
-            if mark.inline == Inline::Code {
-                in_code = mark.opens;
-                self.mark(mark, links);
-            } else if !in_code {
-                self.mark(mark, links);
-            }
-        }
-        escape(
-            &mut self.out,
-            text.get(from..).unwrap_or_default(),
-            in_code,
-            from == 0,
-        );
-    }
-
-    fn mark(&mut self, mark: &Mark, links: bool) {
-        match mark.inline {
-            Inline::Strong => self.out.push_str("**"),
-            Inline::Emphasis => self.out.push('*'),
-            Inline::Code => self.out.push('`'),
-            Inline::Link(_) if !links => {}
-            Inline::Link(_) if mark.opens => self.out.push('['),
-            Inline::Link(link) => {
-                let address = self.page.links.get(link as usize).map_or("", |link| link);
-                self.out.push_str("](");
-                for character in address.chars() {
-                    match character {
-                        ' ' => self.out.push_str("%20"),
-                        '(' => self.out.push_str("%28"),
-                        ')' => self.out.push_str("%29"),
-                        '\n' | '\r' | '\t' => {}
-                        _ => self.out.push(character),
-                    }
-                }
-                self.out.push(')');
-            }
-        }
-    }
-}
-
-/// Appends text with Markdown's special characters escaped. Line feeds become spaces.
-fn escape(out: &mut String, text: &str, code: bool, begins: bool) {
-    let begin = out.len();
-    for character in text.chars() {
-        match character {
-            '\n' => out.push(' '),
-            '`' if code => out.push('\''),
-            '|' => out.push_str("\\|"),
-            '\\' | '`' | '*' | '_' | '[' | ']' | '<' if !code => {
-                out.push('\\');
-                out.push(character);
-            }
-            _ => out.push(character),
-        }
-    }
-    // Would start a heading, a quote or a list item.
-    if begins && !code && matches!(text.as_bytes(), [b'#' | b'>' | b'+' | b'-', ..]) {
-        out.insert(begin, '\\');
+        let place = match position.table {
+            0 if block.heading => Place::Heading,
+            0 => Place::Paragraph(&self.margin),
+            _ => Place::Cell,
+        };
+        let links = links.then_some(&self.page.links[..]);
+        markdown::append(&mut self.out, text, self.page.marks_of(at), links, place);
     }
 }
 
@@ -592,6 +645,34 @@ mod tests {
             markdown(table),
             "Tides:\n\n| Day | Height |\n| --- | --- |\n| Mon | 4.1 m |\n| Tue | 4\\|3 m |\n\nAll at noon."
         );
+    }
+
+    #[test]
+    fn cells_are_below_their_headings() {
+        let table = "<ul><li>Tides<table><tr><th><th>Mon<tr><td>High<td>4|3<td><td>!<tr><td>Low</table></ul>";
+        assert_eq!(
+            all(table, Style::Text),
+            "Tides\n\n\tMon\nHigh\t4|3\t\t!\nLow"
+        );
+        let markdown_table = [
+            "- Tides",
+            "",
+            "  |  | Mon |  |  |",
+            "  | --- | --- | --- | --- |",
+            "  | High | 4\\|3 |  | ! |",
+            "  | Low |",
+        ];
+        assert_eq!(markdown(table), markdown_table.join("\n"));
+    }
+
+    #[test]
+    fn line_breaks_are_lines_of_paragraphs() {
+        let poem = "<blockquote><p><b>The tide<br></b><i></i><br>is 1<br>2. out<br>";
+        assert_eq!(all(poem, Style::Text), "The tide\nis 1\n2. out");
+        assert_eq!(markdown(poem), "> **The tide**  \n> is 1  \n> 2\\. out");
+        let heading = "<h2>High<br>water</h2><p>At<br>\nnoon";
+        assert_eq!(all(heading, Style::Text), "High water\n\nAt\nnoon");
+        assert_eq!(markdown(heading), "## High water\n\nAt  \nnoon");
     }
 
     #[test]
@@ -717,6 +798,60 @@ mod tests {
             markdown(page),
             "## Walks\n\n1. Over the moor\n\n   - by bus\n   - on foot\n\n2. Home\n\n   by train\n\n> So far."
         );
+    }
+
+    #[test]
+    fn blocks_are_in_the_quotes_and_items_around_them() {
+        let page = "<ul><li><ol><li>One<blockquote>Two<p>Three</blockquote><pre>a\n```\n\n  b</pre></ol><li>Four<ol>five<li>six</ol></ul>";
+        let lines = [
+            "1. One",
+            "",
+            "   > Two",
+            "   >",
+            "   > Three",
+            "",
+            "   ````",
+            "   a",
+            "   ```",
+            "",
+            "     b",
+            "   ````",
+            "",
+            "- Four",
+            "",
+            "  five",
+            "",
+            "  1. six",
+        ];
+        assert_eq!(markdown(page), lines.join("\n"));
+        let quotes = "<blockquote>One</blockquote><blockquote>Two</blockquote>";
+        assert_eq!(markdown(quotes), "> One\n\n> Two");
+        let tenth = "<ol>".to_owned() + &"<li>x".repeat(10) + "<p>y</ol>";
+        assert!(markdown(&tenth).ends_with("\n10. x\n\n    y"));
+    }
+
+    /// As a parser of CommonMark would have it.
+    #[test]
+    fn markup_that_is_not_read_is_not_written() {
+        for (html, text) in [
+            ("<p>Ask<b>.</b>s or <b>it</b><b>.</b>s", "Ask.s or it.s"),
+            ("<p>Ask!<a href=/x>me</a>", r"Ask\![me](/x)"),
+            (
+                "<p>(<i>a</i>)<b>(b)</b> <a href=x><i>c</i></a>",
+                "(*a*)**(b)** [*c*](x)",
+            ),
+            ("<p><code>a`b</code> <code>|</code>", "``a`b`` `|`"),
+            ("<h3># one #</h3>", r"### \# one \#"),
+            ("<p><b><i>a</i>b<i>c</i></b>", "***a*bc**"),
+            ("<p><b>a<i>b</i>c</b>", "**a*b*c**"),
+            ("<p><a href=x>1</a>. It", "[1](x). It"),
+            (
+                "<p><b><a href=x>a</a></b><b><a href=y>b</a></b>",
+                "**[a](x)[b](y)**",
+            ),
+        ] {
+            assert_eq!(markdown(html), text);
+        }
     }
 
     #[test]

@@ -133,6 +133,8 @@ pub enum Inline {
     Code,
     /// a, with the index of its address in [`Page::links`].
     Link(u32),
+    /// br, which has no end.
+    Break,
 }
 
 /// The start or end of an inline element in a block.
@@ -146,6 +148,14 @@ pub struct Mark {
     pub inline: Inline,
     /// Whether this is its start.
     pub opens: bool,
+}
+
+impl Mark {
+    /// The length of the white space behind a line break in the block's text, which stands for it.
+    pub fn blank(&self, text: &str) -> usize {
+        let behind = text.as_bytes().get(self.at as usize);
+        usize::from(matches!(behind, Some(b' ' | b'\n')))
+    }
 }
 
 /// The blocks of a page, and their text.
@@ -667,6 +677,23 @@ impl<'p> Segmenter<'p> {
         });
     }
 
+    /// Marks a line break, if there is text before it and none was marked there.
+    fn mark_break(&mut self) {
+        let (block, at) = (
+            self.page.blocks.len(),
+            self.page.text.len() - self.block.text.start,
+        );
+        let here = self
+            .page
+            .marks
+            .iter()
+            .rev()
+            .take_while(|mark| (mark.block as usize, mark.at as usize) == (block, at));
+        if at > 0 && here.into_iter().all(|mark| mark.inline != Inline::Break) {
+            self.mark(Inline::Break, true);
+        }
+    }
+
     /// Marks the start of an inline element, or that it goes on if one of its kind ends right before it: `**one****two**` is no Markdown.
     fn mark_start(&mut self, inline: Inline) {
         let at = (self.page.text.len() - self.block.text.start) as u32;
@@ -1030,6 +1057,9 @@ impl Walk for Segmenter<'_> {
             if self.line_break {
                 self.blank = self.blank.max(Whitespace::Space);
                 self.node.before = self.blank;
+                if self.rules.markup {
+                    self.mark_break();
+                }
             } else if element == Element::A {
                 self.link = true;
                 self.block.links = self.block.links.saturating_add(1);

@@ -6,6 +6,7 @@ mod browser;
 mod charset;
 mod check_html;
 mod check_links;
+mod check_markdown;
 mod check_pages;
 mod check_producers;
 mod check_spark;
@@ -59,6 +60,11 @@ enum Recipe {
     /// Compare the text that the crate html finds of pages with what html5ever finds
     CheckHtml {
         /// A folder with pages, or with html5lib's tests
+        folder: PathBuf,
+    },
+    /// Compare the words that a parser of CommonMark reads in the Markdown of pages with those of their text
+    CheckMarkdown {
+        /// A folder with pages
         folder: PathBuf,
     },
     /// Look in a headless browser whether the links of a factored site lead to its shared files
@@ -185,6 +191,7 @@ fn main() -> ExitCode {
     let done = match Options::parse().recipe {
         Recipe::Bench { what } => bench::run(&what.unwrap_or_default()),
         Recipe::CheckHtml { folder } => check_html::run(&folder),
+        Recipe::CheckMarkdown { folder } => check_markdown::run(&folder),
         Recipe::CheckLinks => check_links::run(),
         Recipe::CheckPages => check_pages::run(),
         Recipe::Faults(options) => faults::run(&options),
