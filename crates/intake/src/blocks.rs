@@ -175,3 +175,88 @@ pub fn for_each_record(
     }
     Ok(())
 }
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Mutex;
+
+    use super::*;
+
+    /// What was said about files that are read.
+    #[derive(Default)]
+    struct Said {
+        lines: Mutex<usize>,
+        errors: Mutex<Vec<String>>,
+    }
+
+    impl Observer for Said {
+        fn read_lines(&self, count: &dyn Fn() -> usize) {
+            *self.lines.lock().unwrap() += count();
+        }
+
+        fn failed(&self, error: &Error) {
+            self.errors.lock().unwrap().push(error.to_string());
+        }
+
+        fn bad_record(&self, error: &Error) {
+            self.failed(error);
+        }
+    }
+
+    #[test]
+    fn lines_of_all_files_are_read_in_blocks_of_one_file_each() {
+        let folder = tempfile::tempdir().unwrap();
+        std::fs::create_dir(folder.path().join("in")).unwrap();
+        for (name, text) in [
+            ("one", "a\nb\nc\nd\n"),
+            ("in/two", "e\nf"),
+            ("in/empty", ""),
+        ] {
+            std::fs::write(folder.path().join(name), text).unwrap();
+        }
+        let files = ["one", "missing", "in"].map(|name| folder.path().join(name).into());
+        let said = Said::default();
+        for (raw, numbered) in [(false, true), (false, false), (true, true)] {
+            let mut blocks = Blocks::new(&files, raw, 5, &said);
+            if !numbered {
+                blocks = blocks.unnumbered();
+            }
+            let mut seen = Vec::new();
+            while let Some(block) = blocks.next_block() {
+                let name = String::from_utf8_lossy(&block.name).into_owned();
+                let name = name[name.len() - 3..].to_owned();
+                seen.push((name, block.first_line, block.bytes.to_vec()));
+            }
+            let third = if numbered && !raw { 3 } else { 1 };
+            let expected = [
+                ("one", 1, "a\nb\n"),
+                ("one", third, "c\nd\n"),
+                ("two", 1, "e\nf"),
+            ];
+            let expected = expected.map(|(name, first, bytes)| (name.into(), first, bytes.into()));
+            assert_eq!(seen, expected);
+        }
+        assert_eq!(*said.lines.lock().unwrap(), 3 * 6);
+        let errors = said.errors.into_inner().unwrap();
+        assert!(errors.len() == 3 && errors.iter().all(|error| error.contains("missing: ")));
+    }
+
+    #[test]
+    fn a_bad_record_is_reported_with_its_line() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("records");
+        std::fs::write(&path, "{}\n\n[]\n{ }").unwrap();
+        let said = Said::default();
+        let mut seen = Vec::new();
+        for_each_record(&path, &said, |line| {
+            record::Fields::parse(line)?;
+            seen.push(line.to_vec());
+            Ok(())
+        })
+        .unwrap();
+        assert_eq!(seen, [&b"{}\n"[..], b"{ }"]);
+        let errors = said.errors.into_inner().unwrap();
+        assert!(errors.len() == 1 && errors[0].contains("records:3: "));
+        assert!(for_each_record(&folder.path().join("missing"), &(), |_| Ok(())).is_err());
+    }
+}

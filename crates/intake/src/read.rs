@@ -342,3 +342,98 @@ fn of_record<'a>(record: &'a record::Document<'a>, observer: &'a dyn Observer) -
         observer,
     }
 }
+
+#[cfg(test)]
+pub(crate) mod tests {
+    use std::ffi::OsString;
+    use std::path::Path;
+    use std::sync::Arc;
+
+    use super::*;
+    use crate::{Items, Tally};
+
+    #[derive(Default)]
+    struct Said(Vec<String>);
+
+    impl Messages for Said {
+        fn failed(&mut self, error: Error) {
+            self.0.push(error.to_string());
+        }
+
+        fn bad(&mut self, error: Error) {
+            self.failed(error);
+        }
+
+        fn ended(&mut self, _: Arc<Tally>) {}
+
+        fn warn(&mut self, source: String, message: String) {
+            self.0.push(format!("{source}: {message}"));
+        }
+    }
+
+    /// The last part of a document's name, and its text.
+    fn show(document: &Document) -> (String, String) {
+        let name = String::from_utf8_lossy(document.name.as_bytes()).into_owned();
+        let name = Path::new(&name).file_name().expect("a name");
+        let name = name.to_string_lossy().into_owned();
+        (name, document.text.to_owned())
+    }
+
+    fn sources_of(files: &[OsString]) -> Sources {
+        Sources {
+            files: files.to_vec(),
+            ..Sources::default()
+        }
+    }
+
+    /// The documents of files, and the messages about them.
+    pub(crate) fn documents(files: &[OsString]) -> (Vec<(String, String)>, Vec<String>) {
+        let sources = sources_of(files);
+        let (mut shown, mut said) = (Vec::new(), Said::default());
+        let mut reader = Reader::new(&sources);
+        for item in Items::new(&sources, &()).unwrap() {
+            reader.read(item, &(), &mut said, |document, _| {
+                shown.push(show(document))
+            });
+        }
+        (shown, said.0)
+    }
+
+    #[test]
+    fn documents_come_one_by_one_or_those_of_an_item_at_once() {
+        let folder = tempfile::tempdir().unwrap();
+        let records = "{\"doc\":\"one\",\"text\":\"1\"}\n{}\n{\"doc\":\"two\",\"text\":\"2\"}\n";
+        let files = [
+            ("a.jsonl", records),
+            ("b.txt", "a text\n"),
+            ("c.csv", "doc,text\nthree,3\nfour,4\n"),
+        ];
+        let files = files.map(|(name, text)| {
+            let path = folder.path().join(name);
+            std::fs::write(&path, text).unwrap();
+            path.into()
+        });
+        let (each, said) = documents(&files);
+        let expected = [
+            ("one", "1"),
+            ("two", "2"),
+            ("b.txt", "a text\n"),
+            ("three", "3"),
+            ("four", "4"),
+        ];
+        let expected = expected.map(|(name, text)| (name.to_owned(), text.to_owned()));
+        assert_eq!(each, expected);
+        assert!(said.len() == 1 && said[0].contains("a.jsonl:2: "));
+        let sources = sources_of(&files);
+        let (mut all, mut said_of_all) = (Vec::new(), Said::default());
+        let mut reader = Reader::new(&sources);
+        for item in Items::new(&sources, &()).unwrap() {
+            reader.read_all(item, &(), &mut said_of_all, |documents, _| {
+                all.push(documents.iter().map(show).collect::<Vec<_>>());
+            });
+        }
+        assert_eq!(all.concat(), expected);
+        assert_eq!(all.iter().map(Vec::len).collect::<Vec<_>>(), [2, 1, 2]);
+        assert_eq!(said_of_all.0, said);
+    }
+}

@@ -152,3 +152,82 @@ impl Members {
         })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::io::Write;
+
+    use crate::read::tests::documents;
+
+    const IMAGE: &[u8] = b"\x89PNG\r\n\x1A\n\0\0";
+
+    fn zip(members: &[(&str, &[u8])]) -> Vec<u8> {
+        let mut writer = zip::ZipWriter::new(std::io::Cursor::new(Vec::new()));
+        for (name, bytes) in members {
+            let options = zip::write::SimpleFileOptions::default();
+            match name.ends_with('/') {
+                true => writer.add_directory(*name, options).unwrap(),
+                false => writer.start_file(*name, options).unwrap(),
+            }
+            writer.write_all(bytes).unwrap();
+        }
+        writer.finish().unwrap().into_inner()
+    }
+
+    fn tar(members: &[(&str, &[u8])]) -> Vec<u8> {
+        let mut builder = tar::Builder::new(Vec::new());
+        for (name, bytes) in members {
+            let mut header = tar::Header::new_gnu();
+            header.set_size(bytes.len() as u64);
+            if name.ends_with('/') {
+                header.set_entry_type(tar::EntryType::Directory);
+            }
+            builder.append_data(&mut header, name, *bytes).unwrap();
+        }
+        builder.into_inner().unwrap()
+    }
+
+    #[test]
+    fn members_that_are_text_are_documents() {
+        let folder = tempfile::tempdir().unwrap();
+        let read = |bytes: Vec<u8>| {
+            let path = folder.path().join("archive");
+            std::fs::write(&path, bytes).unwrap();
+            documents(&[path.into()])
+        };
+        let members: [(&str, &[u8]); 4] = [
+            ("a/", b""),
+            ("a/one.txt", b"One"),
+            ("a/image.png", IMAGE),
+            ("two.jsonl", b"{\"doc\":\"two\",\"text\":\"Two\"}"),
+        ];
+        let expected = [("one.txt", "One"), ("two", "Two")];
+        let expected = expected.map(|(name, text)| (name.to_owned(), text.to_owned()));
+        for archive in [zip(&members), tar(&members)] {
+            let (documents, said) = read(archive);
+            assert_eq!(documents, expected);
+            assert!(
+                said.len() == 1 && said[0].ends_with("1 member that is no text was passed over")
+            );
+        }
+        for archive in [zip(&members[2..3]), tar(&members[2..3])] {
+            let (documents, said) = read(archive);
+            assert_eq!(documents, []);
+            assert!(said.len() == 1 && said[0].ends_with("none of its members is text"));
+        }
+        // A record is read, too, of one file or two.
+        let sample: [(&str, &[u8]); 4] = [
+            ("0.png", IMAGE),
+            ("0.json", b"{\"n\": 1}"),
+            ("0.txt", b"One"),
+            ("1.json", b"{\"text\": \"Two\"}"),
+        ];
+        for (members, texts) in [(&sample[..3], &["One"][..]), (&sample, &["One", "Two"])] {
+            let (documents, said) = read(tar(members));
+            assert!(documents.iter().map(|(_, text)| text).eq(texts));
+            assert!(
+                said.len() == 1 && said[0].ends_with("1 member that is no text was passed over")
+            );
+        }
+    }
+}
