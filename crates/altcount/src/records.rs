@@ -410,6 +410,21 @@ mod tests {
     }
 
     #[test]
+    fn records_with_links_of_their_own_count_twice() {
+        let score = |address: fn(usize) -> usize| {
+            let record = |n: usize| {
+                let text = format!("The boat of {n} and what it costs").repeat(2);
+                format!("<li><p>{n} <a href=/{}>{text}</a>", address(n))
+            };
+            let mut outline = Outline::default();
+            let page: String = (0..5).map(record).collect();
+            walk(&format!("<ul>{page}</ul>"), Parser::Standard, &mut outline);
+            outline.score(&outline.rows()[0]).unwrap()
+        };
+        assert_eq!(score(|n| n), LINKED * score(|_| 7));
+    }
+
+    #[test]
     fn records_lead_elsewhere_if_half_of_them_have_a_link_of_their_own() {
         let lead = |addresses: &[&str]| {
             let link = |address: &&str| match address.is_empty() {

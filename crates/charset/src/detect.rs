@@ -831,6 +831,9 @@ mod tests {
         let ebcdic = b"\xC1@\x93\x89\x95\x85@\x96\x86@\x97\x93\x81\x89\x95@\xA6\x96\x99\x84\xA2K";
         assert!(asked("nb", ebcdic).is_some_and(|name| name.starts_with("ibm0")));
         assert!(asked("ko", ebcdic).is_none_or(|name| !name.starts_with("ibm0")));
+        // "a b c d e f", half of which are spaces.
+        let letters = b"\x81@\x82@\x83@\x84@\x85@\x86@";
+        assert!(asked("nb", letters).is_some_and(|name| name.starts_with("ibm0")));
         for encoding in Encoding::all() {
             let known = encoding.with_model();
             assert!(known.has_model() || known == encoding, "{encoding}");

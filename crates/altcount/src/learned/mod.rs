@@ -146,3 +146,50 @@ impl Learnt {
         })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::index::tests::short_index;
+    use crate::template::{Constants, divide};
+
+    #[test]
+    fn a_saved_template_divides_pages_that_it_was_not_learned_from() {
+        let head = "a head that all of the pages have, and that names the site ".repeat(5);
+        let foot = "a foot that all of the pages have, and that names nobody ".repeat(3);
+        let body = |page: usize| -> String {
+            let word = |word: usize| format!("{}body ", (page * 1000 + word) * 7919 % 1_000_003);
+            (0..100).map(word).collect()
+        };
+        let page = |number| format!("{head}{}{foot}", body(number));
+        let texts: Vec<String> = (0..20).map(page).collect();
+        let units_of = |text: &str| -> Vec<u32> { text.chars().map(u32::from).collect() };
+        let units = |page: usize| units_of(&texts[page]);
+        let index = short_index(&texts, &LENGTHS);
+        let template = divide(&index, units, Constants::default());
+        let mut reader = Reader::default();
+        save_best(Unit::Char, units, &index, &template, |record| {
+            let mut line = Vec::new();
+            record.write(&mut line);
+            reader.add_line(&line)
+        })
+        .unwrap();
+        let learned = reader.finish().unwrap();
+        assert_eq!(learned.unit(), Unit::Char);
+        for number in [3, 77] {
+            let (page, body) = (page(number), body(number));
+            let divided = learned.divide(&units_of(&page));
+            let [useful] = &complement(&divided.useless, divided.length)[..] else {
+                panic!("{divided:?}");
+            };
+            let found = &page[useful.clone()];
+            // N-grams at its ends may be those of the template.
+            assert!(
+                body.contains(found) && body.len() - found.len() < 20,
+                "{found}"
+            );
+            assert!(divided.confidence.is_some_and(|share| share > 0.5));
+        }
+        assert_eq!(learned.divide(&[]).useless, []);
+    }
+}

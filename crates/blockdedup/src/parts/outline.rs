@@ -345,6 +345,29 @@ mod tests {
         (sketch.finish(7), all)
     }
 
+    #[test]
+    fn text_is_compared_with_that_of_its_document_where_it_counts() {
+        let block = "one two three four five six seven";
+        let (outline, _) = outline(&[format!("{block}\n\n{block}")]);
+        let removes = |keep_within, counts| {
+            let mut replay = Replay::new(&outline);
+            let options = ReplayOptions {
+                rules: Rules {
+                    keep_within,
+                    ..RULES
+                },
+                n: 2.try_into().unwrap(),
+                spans: false,
+                counts,
+            };
+            replay.decide(options).unwrap();
+            !replay.into_verdicts().is_empty()
+        };
+        assert!(removes(false, CountsAsSeen::Kept));
+        assert!(!removes(true, CountsAsSeen::Kept));
+        assert!(!removes(false, CountsAsSeen::Nothing));
+    }
+
     proptest! {
         #[test]
         fn an_outline_says_where_n_grams_stand(
