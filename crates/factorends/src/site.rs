@@ -103,3 +103,32 @@ impl Written {
             .collect()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_was_written_is_summed_and_what_was_not_is_missing() {
+        let mut written = Written::default();
+        let linked = |paths: &[&str]| {
+            paths
+                .iter()
+                .map(|&path| path.to_owned())
+                .collect::<Vec<_>>()
+        };
+        written.add_document(true, 1000, 700, &linked(&["a", "b"]));
+        written.add_document(false, 10, 0, &[]);
+        written.add_document(true, 2000, 300, &linked(&["b"]));
+        assert_eq!(written.missing(), [("a".into(), 1), ("b".into(), 2)].into());
+        written.add_shared("b".into(), 30);
+        written.add_shared("c".into(), 40);
+        assert_eq!(written.missing(), [("a".into(), 1)].into());
+        let savings = &written.savings;
+        assert_eq!((savings.documents, savings.without_bounds), (3, 1));
+        assert_eq!((savings.bytes, savings.factored_bytes), (3010, 1000));
+        assert_eq!((savings.shared_files, savings.shared_bytes), (2, 70));
+        let file = written.shared.entry("a".into()).or_default();
+        assert!(file.begin() && !file.begin());
+    }
+}

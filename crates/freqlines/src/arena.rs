@@ -362,8 +362,16 @@ mod tests {
         arena.clear();
         assert_eq!(arena.entries(), 0);
         assert_eq!(arena.iter().count(), 0);
+        // Chunks are used again, but for a line longer than one.
+        let spare = arena.spare.len();
+        arena.push(1, b"key", &[b'x'; 1000]).unwrap();
+        assert_eq!(arena.spare.len(), spare);
         arena.push(1, b"key", b"again").unwrap();
-        assert_eq!(texts(&arena), [(1, b"again".to_vec())]);
+        assert_eq!(arena.spare.len(), spare - 1);
+        assert_eq!(
+            texts(&arena),
+            [(1, vec![b'x'; 1000]), (1, b"again".to_vec())]
+        );
     }
 
     #[test]

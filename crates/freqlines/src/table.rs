@@ -344,6 +344,30 @@ mod tests {
     }
 
     #[test]
+    fn lines_are_refused_that_do_not_fit() {
+        let texts: Vec<String> = (0..10_000).map(|number| format!("line {number}")).collect();
+        let mut buffer = Buffer::default();
+        for budget in (200_000..400_000).step_by(20_000) {
+            let (mut table, mut refused) = (LineTable::new(12), Vec::new());
+            let mut all = 0;
+            for texts in texts.chunks(1000) {
+                let lines: Vec<&[u8]> = texts.iter().map(|text| text.as_bytes()).collect();
+                refused.clear();
+                table
+                    .add_within(budget, &Batch::new(&lines, None, &mut buffer), &mut refused)
+                    .unwrap();
+                all += refused.len() as u64;
+            }
+            assert_eq!(table.len() + all, 10_000);
+            let bytes = table.bytes() + table.len() * INDEX_BYTES;
+            assert!(
+                (budget / 2..=budget).contains(&bytes),
+                "{bytes} of {budget}"
+            );
+        }
+    }
+
+    #[test]
     fn lines_with_the_same_hash_are_told_apart() {
         let mut table = LineTable::new(16);
         for number in 0..1000u32 {
