@@ -430,6 +430,7 @@ mod tests {
             assert_eq!(String::from_utf8(out).unwrap(), format!("{written}\n"));
             let mut kept = Vec::new();
             document.write_named(&mut kept);
+            assert_eq!(document.named_line().as_bytes(), kept);
             let mut again = Vec::new();
             let kept = Document::read_with(&kept, &keys, || panic!("it has a name")).unwrap();
             kept.rewrite(&mut again, "new", "demo", |_| ());
@@ -448,6 +449,13 @@ mod tests {
         );
         assert!("a..b".parse::<FieldPath>().is_ok());
         assert!(".a..b".parse::<FieldPath>().is_err());
+    }
+
+    #[test]
+    fn a_line_with_its_name_stays_as_it_is() {
+        let line = r#" {"doc" : "a", "text":"x"}"#;
+        let document = Document::read(line.as_bytes()).unwrap();
+        assert!(matches!(document.named_line(), Cow::Borrowed(kept) if kept == line));
     }
 
     #[test]

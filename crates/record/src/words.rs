@@ -222,6 +222,8 @@ mod tests {
             .map(|(position, hash)| Seed { position, hash })
             .collect();
         assert_eq!(unpack(&pack(&seeds), 1 << 40), Some(seeds.clone()));
+        // A distance of 127 takes one byte.
+        assert_eq!(pack(&seeds[..3]).len(), 3 * 5);
         assert_eq!(unpack(&pack(&seeds), (1 << 40) - 1), None);
         assert_eq!(unpack(&pack(&seeds[..1])[..4], 9), None);
         assert_eq!(unpack(&[0xFF; 12], u64::MAX), None);

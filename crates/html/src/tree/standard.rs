@@ -1038,6 +1038,7 @@ mod tests {
             calls("<select><option>x<option>y<input>z"),
             "<select <option x><option y>><input >z"
         );
+        assert_eq!(calls("<p>x<option>y<option>z"), "<p x<option y><option z>>");
     }
 
     #[test]
