@@ -25,10 +25,8 @@ pub struct Container {
     pub kinds_above: u32,
     /// Its element.
     pub element: Element,
-    /// Of a list item, its number among the items of its list, from 1.
+    /// Of a list item, its number in its list; of a list, that of the next item (`start`, and `value` of the item before).
     pub number: u32,
-    /// Number of list items among its children.
-    pub items: u32,
     /// Hash of the tags on the path from the root.
     pub path: u32,
     /// Hash of its path and class: containers with the same one look alike.
@@ -77,8 +75,7 @@ impl Container {
         hints_above: 0,
         kinds_above: 0,
         element: Element::HTML,
-        number: 0,
-        items: 0,
+        number: 1,
         path: 0,
         signature: 0,
         code: Code::None,
@@ -96,6 +93,7 @@ impl Container {
         let mut hints = 0;
         let mut class = 0;
         let mut landmark = None;
+        let mut number = u32::from(element != Element::LI);
         let (mut is_numbered, mut is_preformatted) = (false, PREFORMATTED.has(element));
         if !attributes.is_empty() {
             attributes::for_each(attributes, |name, value| match name.len() {
@@ -116,6 +114,15 @@ impl Container {
                         hints |= HIDDEN | UNDISPLAYED;
                     }
                     is_preformatted |= declares(value, "white-space", "pre");
+                }
+                5 if (element == Element::OL && name.eq_ignore_ascii_case("start"))
+                    || (element == Element::LI && name.eq_ignore_ascii_case("value")) =>
+                {
+                    // A number in Markdown has nine digits at most.
+                    number = value
+                        .trim()
+                        .parse()
+                        .map_or(number, |number: u32| number.min(999_999_999));
                 }
                 16 if name.eq_ignore_ascii_case("data-line-number") => is_numbered = true,
                 6 if name.eq_ignore_ascii_case("hidden") => hints |= HIDDEN | UNDISPLAYED,
@@ -148,8 +155,7 @@ impl Container {
             hints_above: self.hints_above | hints,
             kinds_above: self.kinds_above | bit(element) | landmark.map_or(0, bit),
             element,
-            number: 0,
-            items: 0,
+            number,
             path,
             signature: mix(path, class),
             code,

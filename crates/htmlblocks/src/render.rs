@@ -824,6 +824,8 @@ mod tests {
             "  1. six",
         ];
         assert_eq!(markdown(page), lines.join("\n"));
+        let numbers = "<ol start=3><li>a<li value=7>b<li>c<li value=x>d</ol>";
+        assert_eq!(markdown(numbers), "3. a\n7. b\n8. c\n9. d");
         let quotes = "<blockquote>One</blockquote><blockquote>Two</blockquote>";
         assert_eq!(markdown(quotes), "> One\n\n> Two");
         let tenth = "<ol>".to_owned() + &"<li>x".repeat(10) + "<p>y</ol>";

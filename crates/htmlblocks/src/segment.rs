@@ -994,8 +994,10 @@ impl Walk for Segmenter<'_> {
             let mut child = container.child(self.container, element, attributes, declared, cache);
             if element == Element::LI {
                 let list = &mut self.page.outline[self.container as usize];
-                list.items += 1;
-                child.number = list.items;
+                if child.number == 0 {
+                    child.number = list.number;
+                }
+                list.number = child.number.saturating_add(1);
             }
             self.container = self.page.outline.len() as u32;
             self.page.outline.push(child);
