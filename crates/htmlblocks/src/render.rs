@@ -390,10 +390,9 @@ impl Writer<'_> {
             (0, listing) => listing,
             (table, _) => table,
         };
-        let shared = self.quotes.len();
         let (begin, shared) = match (markdown, goes_on) {
             (false, _) => (String::new(), 0),
-            (true, true) => (self.margin.clone(), shared),
+            (true, true) => (self.margin.clone(), 0),
             (true, false) => self.enter(whole),
         };
         // Text between the items of a list is a paragraph.
@@ -404,29 +403,10 @@ impl Writer<'_> {
             && position.item != 0
             && same(|position| position.list)
             && !same(|position| position.item);
-        if goes_on || next_item {
-            self.out.push('\n');
-        } else if !self.out.is_empty() {
-            self.out.push('\n');
-            // Quotes that go on have no line without a sign.
-            let quotes = self.margin.match_indices('>').nth(shared.wrapping_sub(1));
-            self.out
-                .push_str(quotes.map_or("", |(at, _)| &self.margin[..=at]));
-            self.out.push('\n');
-        }
+        self.separate(goes_on || next_item, shared);
         if position.preformatted != 0 {
             let last = last.filter(|last| last.preformatted == position.preformatted);
-            if let Some(last) = last {
-                for _ in 0..self.empty_lines(last.container, position.container) {
-                    self.out.push_str(self.margin.trim_end());
-                    self.out.push('\n');
-                }
-                self.out.push_str(&begin);
-            } else if markdown {
-                self.fence = self.fence_of(at, position.preformatted);
-                self.out.extend([&begin, &self.fence, "\n", &self.margin]);
-            }
-            self.code(at);
+            self.listed(at, block, last, &begin);
             return;
         }
         self.out.push_str(&begin);
@@ -449,16 +429,44 @@ impl Writer<'_> {
         self.inline(at, block, position);
     }
 
+    /// Ends the line before a block, and leaves another one empty but where both are lines of something. A number of quotes go on, in which
+    /// no line is without their signs.
+    fn separate(&mut self, are_lines: bool, quotes: usize) {
+        if are_lines {
+            self.out.push('\n');
+        } else if !self.out.is_empty() {
+            self.out.push('\n');
+            let signs = self.margin.match_indices('>').nth(quotes.wrapping_sub(1));
+            self.out
+                .push_str(signs.map_or("", |(at, _)| &self.margin[..=at]));
+            self.out.push('\n');
+        }
+    }
+
+    /// A block of a listing, behind another one of it or at its beginning.
+    fn listed(&mut self, at: usize, block: &Block, last: Option<Position>, begin: &str) {
+        if let Some(last) = last {
+            for _ in 0..self.empty_lines(last.container, block.container) {
+                self.out.push_str(self.margin.trim_end());
+                self.out.push('\n');
+            }
+            self.out.push_str(begin);
+        } else if self.style != Style::Text {
+            self.fence = self.fence_of(at, self.listing(block));
+            self.out.extend([begin, &self.fence, "\n", &self.margin]);
+        }
+        self.code(at);
+    }
+
     /// The text of a block as it stands, except that lines are indented by spaces: listings in HTML have no-break spaces.
     fn code(&mut self, at: usize) {
         let mut is_first = true;
         for line in self.page.raw_text(at).split_inclusive('\n') {
             let text = line.trim_start();
             if !std::mem::take(&mut is_first) {
-                let is_empty = text.is_empty();
-                self.out.push_str(match is_empty {
-                    true => self.margin.trim_end(),
-                    false => &self.margin,
+                self.out.push_str(match text {
+                    "" => self.margin.trim_end(),
+                    _ => &self.margin,
                 });
             }
             let indent = line[..line.len() - text.len()].chars();
