@@ -497,6 +497,19 @@ mod tests {
         );
     }
 
+    /// What pages have in common, when all three passes over them are done; parts are at least so long.
+    fn counted(pages: &[String], least: usize) -> CommonLines {
+        let mut common = CommonLines::default();
+        pages.iter().for_each(|page| common.add_lines(&lines(page)));
+        common.keep_common(0.5);
+        pages.iter().for_each(|page| common.add_pairs(&lines(page)));
+        for page in pages {
+            let cut = cut(page, least);
+            common.add_parts(cut.parts(&common.runs(&cut, 0)));
+        }
+        common
+    }
+
     #[test]
     fn a_menu_that_marks_its_page_is_shared_in_parts() {
         let page = |number: usize| -> String {
@@ -508,14 +521,7 @@ mod tests {
                 .collect()
         };
         let pages: Vec<String> = (20..60).map(page).collect();
-        let mut common = CommonLines::default();
-        pages.iter().for_each(|page| common.add_lines(&lines(page)));
-        common.keep_common(0.5);
-        pages.iter().for_each(|page| common.add_pairs(&lines(page)));
-        for page in &pages {
-            let cut = cut(page, 50);
-            common.add_parts(cut.parts(&common.runs(&cut, 0)));
-        }
+        let common = counted(&pages, 50);
         let mut texts: HashMap<String, usize> = HashMap::new();
         for page in &pages {
             let cut = cut(page, 50);
@@ -543,14 +549,7 @@ mod tests {
             (0..12).map(item).collect()
         };
         let pages: Vec<String> = (0..48).map(|number| page(number % 12)).collect();
-        let mut common = CommonLines::default();
-        pages.iter().for_each(|page| common.add_lines(&lines(page)));
-        common.keep_common(0.5);
-        pages.iter().for_each(|page| common.add_pairs(&lines(page)));
-        for page in &pages {
-            let cut = cut(page, 10);
-            common.add_parts(cut.parts(&common.runs(&cut, 0)));
-        }
+        let common = counted(&pages, 10);
         let ranges = |runs: Vec<Run>| -> Vec<Range<usize>> {
             runs.into_iter().map(|run| run.range).collect()
         };

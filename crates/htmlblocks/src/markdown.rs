@@ -175,17 +175,13 @@ fn readable(text: &str, parts: Vec<Part>) -> Vec<Part> {
 /// The number of asterisks in a row around a part of them; 0 of another part.
 fn run(parts: &[Part], at: usize) -> usize {
     let length = |part: &Part| match part {
-        Part::Emphasis(syntax, _) => syntax.len(),
-        _ => 0,
+        Part::Emphasis(syntax, _) => Some(syntax.len()),
+        _ => None,
     };
-    let before = parts[..at].iter().rev().map(length);
-    let behind = parts[at..].iter().map(length);
-    let side = |lengths: &mut dyn Iterator<Item = usize>| -> usize {
-        lengths.take_while(|&length| length > 0).sum()
-    };
-    match length(&parts[at]) {
+    let before: usize = parts[..at].iter().rev().map_while(length).sum();
+    match parts[at..].iter().map_while(length).sum() {
         0 => 0,
-        _ => side(&mut before.into_iter()) + side(&mut behind.into_iter()),
+        behind => before + behind,
     }
 }
 
@@ -218,41 +214,33 @@ fn flanks(inner: Option<char>, outer: Option<char>) -> bool {
 
 /// Whether a character is surely punctuation.
 fn is_punctuation(character: char) -> bool {
-    character.is_ascii_punctuation()
-        || matches!(character, '¡' | '§' | '«' | '¶' | '·' | '»' | '¿')
-        || matches!(character, '\u{2010}'..='\u{2027}' | '\u{2030}'..='\u{2043}' | '\u{3001}'..='\u{3003}')
-        || matches!(character, '\u{3008}'..='\u{3011}' | '\u{3014}'..='\u{301F}' | '\u{FF01}'..='\u{FF03}')
-        || matches!(
-            character,
-            '\u{FF08}'
-                | '\u{FF09}'
-                | '\u{FF0C}'
-                | '\u{FF0E}'
-                | '\u{FF1A}'
-                | '\u{FF1B}'
-                | '\u{FF1F}'
-        )
+    let is_other = matches!(
+        character,
+        '¡' | '§' | '«' | '¶' | '·' | '»' | '¿'
+            | '\u{2010}'..='\u{2027}' | '\u{2030}'..='\u{2043}'
+            | '\u{3001}'..='\u{3003}' | '\u{3008}'..='\u{3011}' | '\u{3014}'..='\u{301F}'
+            | '\u{FF01}'..='\u{FF03}' | '\u{FF08}' | '\u{FF09}' | '\u{FF0C}' | '\u{FF0E}' | '\u{FF1A}' | '\u{FF1B}' | '\u{FF1F}'
+    );
+    is_other || character.is_ascii_punctuation()
 }
 
 /// The characters before and behind a part, other than asterisks.
 fn around(text: &str, parts: &[Part], at: usize) -> (Option<char>, Option<char>) {
-    let before = parts[..at].iter().rev().find_map(|part| match part {
-        Part::Text(at) => text[at.clone()].chars().next_back(),
-        Part::Code(_) => Some('`'),
-        Part::Break => Some(' '),
-        Part::Emphasis(..) => None,
-        Part::LinkStart => Some('['),
-        Part::LinkEnd(_) => Some(')'),
-    });
-    let behind = parts[at + 1..].iter().find_map(|part| match part {
+    let edge = |part: &Part, is_before: bool| match part {
+        Part::Text(at) if is_before => text[at.clone()].chars().next_back(),
         Part::Text(at) => text[at.clone()].chars().next(),
         Part::Code(_) => Some('`'),
         Part::Break => Some(' '),
         Part::Emphasis(..) => None,
         Part::LinkStart => Some('['),
-        Part::LinkEnd(_) => Some(']'),
-    });
-    (before, behind)
+        Part::LinkEnd(_) => Some(if is_before { ')' } else { ']' }),
+    };
+    let mut before = parts[..at].iter().rev();
+    let mut behind = parts[at + 1..].iter();
+    (
+        before.find_map(|part| edge(part, true)),
+        behind.find_map(|part| edge(part, false)),
+    )
 }
 
 /// Appends text with Markdown's special characters escaped. Line feeds of the source become spaces.
@@ -309,13 +297,11 @@ fn block_syntax(line: &str) -> Option<usize> {
     is_syntax.then_some(0)
 }
 
-/// Whether an ampersand before this is read as a character reference.
+/// Whether an ampersand before this is read as a character reference. Its end is near: the text may have an ampersand at every place.
 fn is_reference(rest: &str) -> bool {
-    let Some((name, _)) = rest.split_once(';') else {
-        return false;
-    };
-    let name = name.strip_prefix('#').unwrap_or(name);
-    !name.is_empty() && name.len() <= 32 && name.bytes().all(|byte| byte.is_ascii_alphanumeric())
+    let name = rest.strip_prefix('#').unwrap_or(rest).as_bytes();
+    let end = name.iter().take(33).position(|&byte| byte == b';');
+    end.is_some_and(|end| end > 0 && name[..end].iter().all(u8::is_ascii_alphanumeric))
 }
 
 /// Appends a code span: between more backticks than it has in a row.

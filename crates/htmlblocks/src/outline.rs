@@ -93,6 +93,7 @@ impl Container {
         let mut hints = 0;
         let mut class = 0;
         let mut landmark = None;
+        // An item without a number takes that of its list.
         let mut number = u32::from(element != Element::LI);
         let (mut is_numbered, mut is_preformatted) = (false, PREFORMATTED.has(element));
         if !attributes.is_empty() {
@@ -118,11 +119,7 @@ impl Container {
                 5 if (element == Element::OL && name.eq_ignore_ascii_case("start"))
                     || (element == Element::LI && name.eq_ignore_ascii_case("value")) =>
                 {
-                    // A number in Markdown has nine digits at most.
-                    number = value
-                        .trim()
-                        .parse()
-                        .map_or(number, |number: u32| number.min(999_999_999));
+                    number = value.trim().parse().unwrap_or(number);
                 }
                 16 if name.eq_ignore_ascii_case("data-line-number") => is_numbered = true,
                 6 if name.eq_ignore_ascii_case("hidden") => hints |= HIDDEN | UNDISPLAYED,

@@ -37,6 +37,8 @@ const ROWS: Set = Set::of(&[
     Element::TD,
     Element::TH,
 ]);
+/// The greatest number of a list item in Markdown.
+const MOST: u32 = 999_999_999;
 /// The most ancestors that are looked at.
 const NEAR: usize = 64;
 
@@ -406,7 +408,7 @@ impl Writer<'_> {
         self.separate(goes_on || next_item, shared);
         if position.preformatted != 0 {
             let last = last.filter(|last| last.preformatted == position.preformatted);
-            self.listed(at, block, last, &begin);
+            self.listed(at, position, last, &begin);
             return;
         }
         self.out.push_str(&begin);
@@ -444,15 +446,15 @@ impl Writer<'_> {
     }
 
     /// A block of a listing, behind another one of it or at its beginning.
-    fn listed(&mut self, at: usize, block: &Block, last: Option<Position>, begin: &str) {
+    fn listed(&mut self, at: usize, position: Position, last: Option<Position>, begin: &str) {
         if let Some(last) = last {
-            for _ in 0..self.empty_lines(last.container, block.container) {
+            for _ in 0..self.empty_lines(last.container, position.container) {
                 self.out.push_str(self.margin.trim_end());
                 self.out.push('\n');
             }
             self.out.push_str(begin);
         } else if self.style != Style::Text {
-            self.fence = self.fence_of(at, self.listing(block));
+            self.fence = self.fence_of(at, position.preformatted);
             self.out.extend([begin, &self.fence, "\n", &self.margin]);
         }
         self.code(at);
@@ -476,10 +478,10 @@ impl Writer<'_> {
         }
     }
 
-    /// More backticks than the code from a block on has in a row.
+    /// More backticks than the code from a block on has in a row. A table in it ends it.
     fn fence_of(&self, at: usize, listing: u32) -> String {
-        let code = (at..self.page.blocks.len())
-            .take_while(|&at| self.listing(&self.page.blocks[at]) == listing);
+        let is_code = |block| self.position(block).preformatted == listing;
+        let code = (at..self.page.blocks.len()).take_while(|&at| is_code(&self.page.blocks[at]));
         let runs = code.map(|at| markdown::longest_run(self.page.raw_text(at)));
         "`".repeat(3.max(runs.max().unwrap_or_default() + 1))
     }
@@ -510,7 +512,10 @@ impl Writer<'_> {
                 self.margin.extend(std::iter::repeat_n(' ', width));
             } else if Some(depth) == innermost && list.is_some() {
                 let marker = match list {
-                    Some(Element::OL) => format!("{}. ", self.page.outline[at as usize].number),
+                    Some(Element::OL) => {
+                        let number = self.page.outline[at as usize].number;
+                        format!("{}. ", number.min(MOST))
+                    }
                     _ => "- ".to_owned(),
                 };
                 begin.push_str(&marker);
