@@ -71,6 +71,8 @@ pub const TOOLS: &[Entry] = &[
     entry::<altcount::cli::Options>("altcount", Input::Documents),
     #[cfg(feature = "blockdedup")]
     entry::<blockdedup::cli::Options>("blockdedup", Input::Documents),
+    #[cfg(feature = "textstats")]
+    entry::<textstats::cli::Options>("textstats", Input::Documents),
     #[cfg(feature = "report")]
     entry::<report::cli::Options>("trommel-report", Input::Records),
 ];

@@ -64,6 +64,82 @@ struct Suspect {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 #[allow(dead_code)]
+struct TextStats {
+    doc: String,
+    language: String,
+    language_share: Option<f64>,
+    characters: u64,
+    words: u64,
+    non_symbol_words: u64,
+    lines: u64,
+    paragraphs: u64,
+    sentences: u64,
+    mean_word_length: f64,
+    mean_line_length: f64,
+    mean_sentence_length: f64,
+    distinct_words: f64,
+    word_entropy: f64,
+    stop_words: f64,
+    gopher_stop_words: u64,
+    alphabetic_words: f64,
+    hashes_per_word: f64,
+    ellipses_per_word: f64,
+    bullet_lines: f64,
+    ellipsis_lines: f64,
+    punctuated_lines: f64,
+    short_lines: f64,
+    line_feeds_per_word: f64,
+    white_space: f64,
+    digits: f64,
+    upper_case: f64,
+    punctuation: f64,
+    duplicate_lines: f64,
+    duplicate_line_characters: f64,
+    duplicate_paragraphs: f64,
+    duplicate_paragraph_characters: f64,
+    duplicate_line_characters_fineweb: f64,
+    top_2gram_characters: f64,
+    top_3gram_characters: f64,
+    top_4gram_characters: f64,
+    duplicate_5gram_characters: f64,
+    duplicate_6gram_characters: f64,
+    duplicate_7gram_characters: f64,
+    duplicate_8gram_characters: f64,
+    duplicate_9gram_characters: f64,
+    duplicate_10gram_characters: f64,
+    c4_lines: f64,
+    c4_sentences: u64,
+    lorem_ipsum: u64,
+    curly_brackets: u64,
+    compressed: f64,
+    scripts: BTreeMap<String, f64>,
+    fails: Option<Vec<String>>,
+    doc_bytes: Option<String>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+#[allow(dead_code)]
+struct Quantiles {
+    language: String,
+    measure: String,
+    documents: u64,
+    min: f64,
+    q01: f64,
+    q05: f64,
+    q10: f64,
+    q25: f64,
+    q50: f64,
+    q75: f64,
+    q90: f64,
+    q95: f64,
+    q99: f64,
+    max: f64,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+#[allow(dead_code)]
 struct Encoding {
     doc: String,
     encoding: Option<String>,
@@ -500,6 +576,27 @@ fn encodings_are_told_in_records() {
     assert_eq!(found[1].encoding.as_deref(), Some("utf-8"));
     assert_eq!(found[1].declared.as_deref(), Some("utf-8"));
     assert_eq!((found[1].score, found[1].margin), (None, None));
+}
+
+#[test]
+fn measures_of_texts_have_the_fields_of_their_types() {
+    let here = Workplace::with_books();
+    let stats = "textstats --language-share --rules gopher books/on-chalk.txt";
+    let [stats] = &all::<TextStats>(&here.shell(stats).quietly())[..] else {
+        panic!("one document, one record");
+    };
+    assert_eq!(
+        (&stats.language[..], stats.language_share),
+        ("en", Some(1.0))
+    );
+    assert_eq!(stats.scripts["Latin"], 1.0);
+    let quantiles = "textstats --emit quantiles books/on-chalk.txt";
+    let quantiles: Vec<Quantiles> = all(&here.shell(quantiles).quietly());
+    let words = quantiles.iter().find(|one| one.measure == "words").unwrap();
+    assert_eq!(
+        (words.min, words.max),
+        (stats.words as f64, stats.words as f64)
+    );
 }
 
 #[test]

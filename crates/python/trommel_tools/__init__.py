@@ -26,6 +26,7 @@ TOOLS = (
     "htmlblocks",
     "altcount",
     "blockdedup",
+    "textstats",
     "trommel-report",
 )
 

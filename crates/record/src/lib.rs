@@ -32,6 +32,8 @@
 //! | estimate | [`Estimate`] | blockdedup --emit estimate | jq |
 //! | removed block | [`Removed`] | blockdedup --emit report | jq, awk |
 //! | host | [`Host`] | trommel-report --yield | jq, awk |
+//! | text stats | [`TextStats`] | textstats | jq |
+//! | quantiles | [`Quantiles`] | textstats --emit quantiles | jq |
 //! | reject | [`Reject`] | every tool, with --rejects FILE | jq |
 //! | stats | [`Stats`] | every tool, with --stats FILE | trommel-report, jq |
 //!
@@ -62,6 +64,7 @@ mod line;
 mod name;
 mod page_record;
 mod pair;
+mod quantiles;
 mod ranges;
 mod reject;
 mod removed;
@@ -71,6 +74,7 @@ mod scan;
 mod shared_passage;
 mod stats;
 mod template;
+mod text_stats;
 mod words;
 mod write;
 
@@ -92,6 +96,7 @@ pub use line::{End, Line, LineScanner, LineWriter};
 pub use name::Name;
 pub use page_record::PageRecord;
 pub use pair::{Kind, Pair, Passage, PassageOfPair, Segment};
+pub use quantiles::Quantiles;
 pub use ranges::Ranges;
 pub use reject::Reject;
 pub use removed::{Removed, Source};
@@ -100,6 +105,7 @@ pub use savings::Savings;
 pub use shared_passage::SharedPassage;
 pub use stats::{Slow, Stats, Trouble};
 pub use template::Template;
+pub use text_stats::{Number, TextStats};
 pub use words::{Seed, Words};
 pub use write::{Object, write_base64, write_float, write_string};
 

@@ -1,0 +1,5 @@
+//! The textstats command.
+
+fn main() -> std::process::ExitCode {
+    command::main::<textstats::cli::Options>()
+}

@@ -1,0 +1,325 @@
+//! The command line of textstats.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::sync::{Mutex, PoisonError};
+
+use charset::language::{Identifier, UNDETERMINED, built_in};
+use clap::{Parser, ValueEnum};
+use command::{CommonArgs, DocumentArgs, Emit, Error, Output, Process, ThreadArgs, Tool};
+use intake::Document;
+use record::{Quantiles, TextStats};
+
+use crate::measures::find;
+use crate::{
+    Kind, MEASURES, Measure, Measures, Meter, Rules, Settings, Sketch, Unit, rules, scripts,
+};
+
+/// Measure texts, and filter them by published rules or your own
+///
+/// Writes one record a document with the measures that quality filters are made of: lengths, symbols, the ends of lines, stop
+/// words, and how much of the document repeats within itself. Each follows a published definition (Gopher, C4, FineWeb).
+/// --rules adds which rules a document fails; --keep writes the documents that fail none.
+#[derive(Debug, Parser)]
+#[command(name = "textstats")]
+pub struct Options {
+    #[command(flatten)]
+    documents: DocumentArgs,
+
+    /// Add the rules that the document fails, as fails: gopher, c4, fineweb, or a file with a rule a line
+    #[arg(
+        long,
+        value_name = "RULES[,...]",
+        value_delimiter = ',',
+        help_heading = "Rules"
+    )]
+    rules: Vec<String>,
+
+    /// Write the documents that fail none of these rules, and leave out the others
+    #[arg(long, value_name = "RULES[,...]", value_delimiter = ',', conflicts_with_all = ["rules", "emit", "measures"], help_heading = "Rules")]
+    keep: Vec<String>,
+
+    /// Only these measures, in the order given [default: all]
+    #[arg(long, value_name = "NAME[,...]", value_delimiter = ',', value_parser = parse_measure, help_heading = "Measures")]
+    measures: Vec<&'static Measure>,
+
+    /// What counts as a word
+    #[arg(
+        long,
+        value_name = "UNIT",
+        default_value = "auto",
+        help_heading = "Measures"
+    )]
+    words: WordUnit,
+
+    /// The language of all documents, as a code such as en [default: what charset wrote, or else identified]
+    #[arg(long, value_name = "LANG", help_heading = "Measures")]
+    language: Option<String>,
+
+    /// Add the share of the letters in the language of the document, as language_share
+    ///
+    /// Every block of the document is identified for it, which takes longer than all measures.
+    #[arg(long, conflicts_with_all = ["language", "keep"], help_heading = "Measures")]
+    language_share: bool,
+
+    /// What to write
+    #[arg(
+        long,
+        value_name = "WHAT",
+        default_value = "stats",
+        help_heading = "Output"
+    )]
+    emit: What,
+
+    #[command(flatten)]
+    common: CommonArgs,
+
+    #[command(flatten)]
+    threads: ThreadArgs,
+}
+
+/// What counts as a word.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum WordUnit {
+    /// A run without white space; a character in scripts without spaces, such as Chinese, Japanese and Thai
+    Auto,
+    /// A run without white space in all scripts, as published
+    Space,
+}
+
+/// What is written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum What {
+    /// A record a document
+    Stats,
+    /// A record for each language and measure, with quantiles over all documents in it
+    Quantiles,
+}
+
+fn parse_measure(name: &str) -> Result<&'static Measure, String> {
+    find(name).ok_or_else(|| {
+        let all: Vec<&str> = MEASURES.iter().map(|measure| measure.name).collect();
+        format!("no such measure; there are {}", all.join(", "))
+    })
+}
+
+/// Reads the rules of these names and files.
+fn read_rules(option: &str, names: &[String]) -> Result<Rules, Error> {
+    let mut all = Rules::default();
+    for name in names {
+        if let Some(rules) = Rules::built_in(name) {
+            all.extend(rules);
+            continue;
+        }
+        let bytes = intake::folder::read_file(Path::new(name)).map_err(|error| {
+            let known: Vec<&str> = rules::BUILT_IN.iter().map(|(name, _)| *name).collect();
+            let message = format!("{error}; rules are {} or a file", known.join(", "));
+            Error::new(option, message)
+        })?;
+        let text = String::from_utf8_lossy(&bytes);
+        let set = Path::new(name).file_stem().unwrap_or_default();
+        let read = Rules::read(&set.to_string_lossy(), &text);
+        all.extend(read.map_err(|error| Error::new(name, error))?);
+    }
+    Ok(all)
+}
+
+/// What a thread needs.
+struct Worker {
+    meter: Meter,
+    identifier: Identifier<'static>,
+}
+
+/// The language of a document and its share of the letters.
+struct Language {
+    code: String,
+    share: Option<f64>,
+}
+
+impl Options {
+    fn worker(&self) -> Worker {
+        let unit = match self.words {
+            WordUnit::Auto => Unit::Auto,
+            WordUnit::Space => Unit::Space,
+        };
+        Worker {
+            meter: Meter::new(Settings { unit }),
+            identifier: Identifier::new(built_in()),
+        }
+    }
+
+    fn language(&self, document: &Document, identifier: &mut Identifier<'static>) -> Language {
+        let known = self.language.clone();
+        if let Some(code) = known.or_else(|| document.language().map(|code| code.into_owned())) {
+            return Language { code, share: None };
+        }
+        if !self.language_share {
+            let found = identifier.identify(sample(document.text));
+            let code = found.language().unwrap_or(UNDETERMINED).to_owned();
+            return Language { code, share: None };
+        }
+        let blocks: Vec<String> = document.text.split("\n\n").map(str::to_owned).collect();
+        let languages = identifier.languages(&blocks);
+        Language {
+            code: languages.language().to_owned(),
+            share: Some(languages.share(languages.language())),
+        }
+    }
+
+    fn measures(&self) -> Vec<&'static Measure> {
+        match self.measures.is_empty() {
+            true => MEASURES.iter().collect(),
+            false => self.measures.clone(),
+        }
+    }
+}
+
+/// The most bytes by which a language is identified: more change few answers, and cost more than the measures.
+const SAMPLE: usize = 1000;
+
+/// The middle of a text, where notices and menus are rare.
+fn sample(text: &str) -> &str {
+    let boundary = |at: usize| {
+        (0..=at.min(text.len()))
+            .rev()
+            .find(|&at| text.is_char_boundary(at))
+    };
+    let start = boundary(text.len().saturating_sub(SAMPLE) / 2).unwrap_or(0);
+    &text[start..boundary(start + SAMPLE).unwrap_or(start)]
+}
+
+/// The value of a measure as it is written.
+fn value(measure: &Measure, measures: &Measures) -> record::Number {
+    let value = (measure.value)(measures);
+    match measure.kind {
+        Kind::Count => record::Number::Integer(value as u64),
+        Kind::Share | Kind::Mean => record::Number::Float(value),
+    }
+}
+
+/// The quantiles that are written.
+const QUANTILES: [(&str, f64); 9] = [
+    ("q01", 0.01),
+    ("q05", 0.05),
+    ("q10", 0.10),
+    ("q25", 0.25),
+    ("q50", 0.50),
+    ("q75", 0.75),
+    ("q90", 0.90),
+    ("q95", 0.95),
+    ("q99", 0.99),
+];
+
+/// The distributions of measures, by language.
+type Sketches = BTreeMap<String, Vec<Sketch>>;
+
+fn write_quantiles(
+    sketches: &Sketches,
+    measures: &[&'static Measure],
+    out: &mut Output,
+) -> Result<(), Error> {
+    let mut lines = Vec::new();
+    for (language, sketches) in sketches {
+        for (measure, sketch) in measures.iter().zip(sketches) {
+            let at = |q: f64| sketch.quantile(q).unwrap_or_default();
+            let quantiles = QUANTILES.map(|(name, q)| (name, at(q)));
+            Quantiles {
+                language,
+                measure: measure.name,
+                documents: sketch.number(),
+                min: at(0.0),
+                quantiles: &quantiles,
+                max: at(1.0),
+            }
+            .write(&mut lines);
+        }
+    }
+    out.write(&lines)
+}
+
+impl Tool for Options {
+    const EXAMPLES: &'static str = "\
+# the measures of each document
+find books -name '*.txt' | textstats
+# only documents that keep the rules of Gopher and FineWeb
+find books -name '*.txt' | textstats --keep gopher,fineweb
+# which rules fail how often
+find books -name '*.txt' | textstats --rules gopher,c4,fineweb | jq -r '.fails[]' | sort | uniq -c
+# documents that repeat themselves
+find books -name '*.txt' | textstats | jq -r 'select(.duplicate_5gram_characters > 0.15) | .doc'
+# what is usual in a corpus, for thresholds of your own
+find books -name '*.txt' | textstats --emit quantiles --measures words,stop_words";
+
+    const MEMORY: &'static str = "\
+Streaming: one document per thread, with 24 bytes a word and 20 bytes a distinct word. --emit quantiles also keeps at most
+10,000 counters for each measure and language.";
+
+    const SECTIONS: &'static [&'static str] = &[include_str!("methods.md")];
+
+    fn common(&self) -> &CommonArgs {
+        &self.common
+    }
+
+    fn run(&self, process: &Process, out: &mut Output) -> Result<(), Error> {
+        let fails = match self.keep.is_empty() {
+            true => read_rules("--rules", &self.rules)?,
+            false => read_rules("--keep", &self.keep)?,
+        };
+        let wanted = self.measures();
+        let sketches = Mutex::new(Sketches::new());
+        let work = |worker: &mut Worker, document: &Document, emit: &mut Emit| {
+            let language = self.language(document, &mut worker.identifier);
+            let code = Some(&language.code[..]).filter(|code| *code != UNDETERMINED);
+            let measures = worker.meter.measure(document.text, code);
+            if self.emit == What::Quantiles {
+                let mut sketches = sketches.lock().unwrap_or_else(PoisonError::into_inner);
+                let own = sketches
+                    .entry(language.code)
+                    .or_insert_with(|| vec![Sketch::default(); wanted.len()]);
+                for (sketch, measure) in own.iter_mut().zip(&wanted) {
+                    sketch.add((measure.value)(&measures));
+                }
+                return;
+            }
+            let failed = fails.fails(&measures, code);
+            if !self.keep.is_empty() {
+                if failed.is_empty() {
+                    document.rewrite(emit.out(), document.text, "textstats", |added| {
+                        added.array("keeps", &self.keep, |out, name| {
+                            record::write_string(out, name)
+                        });
+                    });
+                    emit.settle();
+                } else {
+                    process.count("documents that fail a rule", 1);
+                }
+                return;
+            }
+            TextStats {
+                name: &document.name,
+                language: &language.code,
+                language_share: language.share,
+                measures: wanted
+                    .iter()
+                    .map(|measure| (measure.name, value(measure, &measures))),
+                scripts: &scripts(document.text),
+                fails: (!self.rules.is_empty()).then_some(&failed[..]),
+            }
+            .write(emit.out());
+            emit.settle();
+        };
+        let sources = self.documents.sources();
+        command::for_each_document(
+            process,
+            &sources,
+            self.threads.count(),
+            out,
+            || self.worker(),
+            work,
+        )?;
+        let sketches = sketches
+            .into_inner()
+            .unwrap_or_else(PoisonError::into_inner);
+        write_quantiles(&sketches, &wanted, out)
+    }
+}

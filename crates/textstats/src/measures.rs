@@ -1,0 +1,118 @@
+//! The table of measures.
+
+/// What the number of a measure is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Kind {
+    /// A whole number.
+    Count,
+    /// A part of a whole, from 0 to 1.
+    Share,
+    /// A mean or a ratio of two counts.
+    Mean,
+}
+
+/// A measure of a text.
+#[derive(Debug, Clone, Copy)]
+pub struct Measure {
+    /// Its name, as in records and rules.
+    pub name: &'static str,
+    /// What its number is.
+    pub kind: Kind,
+    /// Its definition.
+    pub definition: &'static str,
+    /// Its value.
+    pub value: fn(&Measures) -> f64,
+}
+
+/// The measure with this name.
+#[must_use]
+pub fn find(name: &str) -> Option<&'static Measure> {
+    MEASURES.iter().find(|measure| measure.name == name)
+}
+
+// One list makes the struct and the table, so that neither can have what the other lacks.
+macro_rules! measures {
+    ($($name:ident $kind:ident $definition:literal)*) => {
+        /// The measures of a text. Those that divide by nothing are 0.
+        #[derive(Debug, Clone, Copy, Default, PartialEq)]
+        pub struct Measures {
+            $(#[doc = $definition] pub $name: f64,)*
+        }
+
+        /// All measures, in the order of the record.
+        pub const MEASURES: &[Measure] = &[
+            $(Measure {
+                name: stringify!($name),
+                kind: Kind::$kind,
+                definition: $definition,
+                value: |measures| measures.$name,
+            },)*
+        ];
+    };
+}
+
+measures! {
+    characters Count "Characters (Unicode scalar values)."
+    words Count "Words: runs without white space; in scripts without spaces, characters with their marks."
+    non_symbol_words Count "Words with a character that is not punctuation (Gopher counts these)."
+    lines Count "Lines that are not blank."
+    paragraphs Count "Paragraphs: lines that are not blank, up to an empty line."
+    sentences Count "Sentences: up to a mark that ends one before white space, but not after an initial or a title."
+    mean_word_length Mean "Characters of a non-symbol word, on average (Gopher)."
+    mean_line_length Mean "Characters of a line that is not blank, on average."
+    mean_sentence_length Mean "Words of a sentence, on average."
+    distinct_words Share "Distinct words, as a share of the words."
+    word_entropy Mean "The entropy of the distribution of words, in bits a word."
+    stop_words Share "Words that are in the stop list of the document's language."
+    gopher_stop_words Count "How many of the, be, to, of, and, that, have, with occur (Gopher)."
+    alphabetic_words Share "Words with a letter (Gopher)."
+    hashes_per_word Mean "Number signs, divided by the words (Gopher)."
+    ellipses_per_word Mean "Ellipses, as three full stops or as one character, divided by the words (Gopher)."
+    bullet_lines Share "Lines that begin with a bullet or a hyphen (Gopher)."
+    ellipsis_lines Share "Lines that end with an ellipsis (Gopher)."
+    punctuated_lines Share "Lines that are not blank and end with a character that ends a sentence (FineWeb)."
+    short_lines Share "Lines that are not blank and have at most 30 characters (FineWeb)."
+    line_feeds_per_word Mean "Line feeds, divided by the words (FineWeb)."
+    white_space Share "Characters that are white space."
+    digits Share "Characters that are digits."
+    upper_case Share "Characters that are upper-case letters."
+    punctuation Share "Characters that are punctuation, or control characters."
+    duplicate_lines Share "Lines that occurred before (Gopher)."
+    duplicate_line_characters Share "Characters in lines that occurred before (Gopher)."
+    duplicate_paragraphs Share "Paragraphs that occurred before (Gopher)."
+    duplicate_paragraph_characters Share "Characters in paragraphs that occurred before (Gopher)."
+    duplicate_line_characters_fineweb Share "Characters in lines, not counting blank ones, that occurred before (FineWeb)."
+    top_2gram_characters Share "Characters in the most frequent 2-gram of words (Gopher)."
+    top_3gram_characters Share "Characters in the most frequent 3-gram of words (Gopher)."
+    top_4gram_characters Share "Characters in the most frequent 4-gram of words (Gopher)."
+    duplicate_5gram_characters Share "Characters in 5-grams of words that occurred before (Gopher)."
+    duplicate_6gram_characters Share "Characters in 6-grams of words that occurred before (Gopher)."
+    duplicate_7gram_characters Share "Characters in 7-grams of words that occurred before (Gopher)."
+    duplicate_8gram_characters Share "Characters in 8-grams of words that occurred before (Gopher)."
+    duplicate_9gram_characters Share "Characters in 9-grams of words that occurred before (Gopher)."
+    duplicate_10gram_characters Share "Characters in 10-grams of words that occurred before (Gopher)."
+    c4_lines Share "Lines that C4 keeps (C4)."
+    c4_sentences Count "Sentences of the lines that C4 keeps (C4)."
+    lorem_ipsum Count "Lines with the words lorem ipsum, in any case (C4)."
+    curly_brackets Count "Lines with an opening curly bracket (C4)."
+    compressed Share "Bytes after LZ4 compression, as a share of the bytes before."
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_distinct_and_found() {
+        for (index, measure) in MEASURES.iter().enumerate() {
+            let found = find(measure.name).unwrap();
+            assert_eq!(found.definition, measure.definition);
+            assert!(
+                MEASURES[..index]
+                    .iter()
+                    .all(|other| other.name != measure.name)
+            );
+        }
+        assert!(find("wrods").is_none());
+    }
+}

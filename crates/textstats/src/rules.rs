@@ -1,0 +1,220 @@
+//! Bounds of measures that a text of good quality keeps.
+//!
+//! A rule is a line: a measure and its bounds. A language before it makes the rule hold for texts in this language only, and
+//! replaces the general rule of the same measure there.
+//!
+//! ```text
+//! # Texts of 50 words or more, with sentences
+//! words >= 50
+//! mean_word_length 3..10
+//! lorem_ipsum <= 0
+//! @de mean_word_length 3..12
+//! ```
+
+use std::fmt;
+
+use crate::measures::{MEASURES, Measure, Measures, find};
+
+/// The rules that are built in, by their names.
+pub const BUILT_IN: [(&str, &str); 3] = [
+    ("gopher", include_str!("rules/gopher.txt")),
+    ("c4", include_str!("rules/c4.txt")),
+    ("fineweb", include_str!("rules/fineweb.txt")),
+];
+
+/// Bounds of measures.
+#[derive(Debug, Clone, Default)]
+pub struct Rules {
+    rules: Vec<Rule>,
+}
+
+#[derive(Debug, Clone)]
+struct Rule {
+    /// The name of the set and of the measure, as `gopher:words`.
+    name: String,
+    language: Option<String>,
+    measure: &'static Measure,
+    least: f64,
+    most: f64,
+}
+
+/// A line of rules that cannot be read.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RuleError {
+    /// The number of the line, from 1.
+    pub line: usize,
+    message: String,
+}
+
+impl fmt::Display for RuleError {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        write!(f, "line {}: {}", self.line, self.message)
+    }
+}
+
+impl std::error::Error for RuleError {}
+
+impl Rules {
+    /// The built-in rules of this name.
+    #[must_use]
+    pub fn built_in(name: &str) -> Option<Self> {
+        let (name, text) = BUILT_IN.iter().find(|(known, _)| *known == name)?;
+        Some(Rules::read(name, text).expect("built-in rules are valid"))
+    }
+
+    /// Reads rules, one a line. Their names begin with the name of the set.
+    ///
+    /// # Errors
+    ///
+    /// If a line is neither a rule, nor empty, nor a comment behind `#`.
+    pub fn read(set: &str, text: &str) -> Result<Self, RuleError> {
+        let mut rules = Vec::new();
+        for (line, written) in (1..).zip(text.lines()) {
+            let written = written.split('#').next().unwrap_or_default().trim();
+            if !written.is_empty() {
+                let rule = Rule::read(set, written);
+                rules.push(rule.map_err(|message| RuleError { line, message })?);
+            }
+        }
+        Ok(Rules { rules })
+    }
+
+    /// Adds other rules to these.
+    pub fn extend(&mut self, other: Rules) {
+        self.rules.extend(other.rules);
+    }
+
+    /// The names of the rules that a text in a language fails, in their order.
+    #[must_use]
+    pub fn fails(&self, measures: &Measures, language: Option<&str>) -> Vec<&str> {
+        let holds = |rule: &&Rule| match &rule.language {
+            Some(own) => language == Some(own),
+            // A rule for the language replaces the general one.
+            None => !self.rules.iter().any(|other| {
+                other.name == rule.name
+                    && other.language.is_some()
+                    && other.language.as_deref() == language
+            }),
+        };
+        let fails = |rule: &&Rule| {
+            let value = (rule.measure.value)(measures);
+            value < rule.least || value > rule.most
+        };
+        let failed = self.rules.iter().filter(holds).filter(fails);
+        failed.map(|rule| &rule.name[..]).collect()
+    }
+}
+
+impl Rule {
+    fn read(set: &str, written: &str) -> Result<Self, String> {
+        let mut parts = written.split_whitespace();
+        let mut next = || {
+            parts
+                .next()
+                .ok_or("a rule is a measure and its bounds, such as: words >= 50")
+        };
+        let mut name = next()?;
+        let language = name.strip_prefix('@').map(str::to_owned);
+        if language.is_some() {
+            name = next()?;
+        }
+        let measure = find(name).ok_or_else(|| unknown(name))?;
+        let (least, most) = match next()? {
+            ">=" => (number(next()?)?, f64::INFINITY),
+            "<=" => (f64::NEG_INFINITY, number(next()?)?),
+            range => {
+                let ends = range.split_once("..");
+                let (least, most) =
+                    ends.ok_or_else(|| format!("'{range}' is not >=, <= or LEAST..MOST"))?;
+                (number(least)?, number(most)?)
+            }
+        };
+        if let Some(more) = parts.next() {
+            return Err(format!("'{more}' follows a whole rule"));
+        }
+        Ok(Rule {
+            name: format!("{set}:{name}"),
+            language,
+            measure,
+            least,
+            most,
+        })
+    }
+}
+
+fn number(written: &str) -> Result<f64, String> {
+    let number: f64 = written
+        .parse()
+        .map_err(|_| format!("'{written}' is not a number"))?;
+    match number.is_nan() {
+        true => Err(format!("'{written}' is not a number")),
+        false => Ok(number),
+    }
+}
+
+/// The message for a measure that does not exist, with those that resemble it.
+fn unknown(name: &str) -> String {
+    let resembles = |known: &str| known.contains(name) || name.contains(known);
+    let similar: Vec<&str> = MEASURES
+        .iter()
+        .map(|measure| measure.name)
+        .filter(|known| resembles(known))
+        .collect();
+    match similar.is_empty() {
+        true => format!("no measure '{name}'; the manual lists them"),
+        false => format!("no measure '{name}'; similar: {}", similar.join(", ")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn measures(words: f64) -> Measures {
+        Measures {
+            words,
+            ..Measures::default()
+        }
+    }
+
+    #[test]
+    fn built_in_rules_can_be_read() {
+        for (name, _) in BUILT_IN {
+            assert!(!Rules::built_in(name).unwrap().rules.is_empty(), "{name}");
+        }
+        assert!(Rules::built_in("goffer").is_none());
+    }
+
+    #[test]
+    fn bounds_belong_to_the_good() {
+        let rules = Rules::read("mine", "words 5..7 # few\n\nlines >= 0").unwrap();
+        for (words, expected) in [(4.0, 1), (5.0, 0), (7.0, 0), (7.5, 1)] {
+            assert_eq!(
+                rules.fails(&measures(words), None).len(),
+                expected,
+                "{words}"
+            );
+        }
+    }
+
+    #[test]
+    fn a_rule_for_a_language_replaces_the_general_one() {
+        let rules = Rules::read("mine", "words >= 5\n@vi words >= 8").unwrap();
+        assert!(rules.fails(&measures(6.0), Some("en")).is_empty());
+        assert!(rules.fails(&measures(6.0), None).is_empty());
+        assert_eq!(rules.fails(&measures(6.0), Some("vi")), ["mine:words"]);
+    }
+
+    #[test]
+    fn what_is_wrong_is_named() {
+        for (text, expected) in [
+            ("words 5", "line 1: '5' is not >=, <= or LEAST..MOST"),
+            ("\nword >= 5", "line 2: no measure 'word'; similar: words"),
+            ("words >= many", "line 1: 'many' is not a number"),
+            ("words >= 5 6", "line 1: '6' follows a whole rule"),
+        ] {
+            let error = Rules::read("mine", text).unwrap_err().to_string();
+            assert!(error.starts_with(expected), "{error}");
+        }
+    }
+}
