@@ -25,6 +25,9 @@ _trommel() {
             trommel,charset)
                 cmd="trommel__subcmd__charset"
                 ;;
+            trommel,completions)
+                cmd="trommel__subcmd__completions"
+                ;;
             trommel,cutbounds)
                 cmd="trommel__subcmd__cutbounds"
                 ;;
@@ -45,6 +48,9 @@ _trommel() {
                 ;;
             trommel,linenorm)
                 cmd="trommel__subcmd__linenorm"
+                ;;
+            trommel,man)
+                cmd="trommel__subcmd__man"
                 ;;
             trommel,textstats)
                 cmd="trommel__subcmd__textstats"
@@ -68,7 +74,7 @@ _trommel() {
 
     case "${cmd}" in
         trommel)
-            opts="-h -V --install --help --version help linenorm freqlines cutbounds factorends uniqwords lcsdup charset htmlblocks altcount blockdedup textstats trommel-report"
+            opts="-h -V --install --help --version help man completions linenorm freqlines cutbounds factorends uniqwords lcsdup charset htmlblocks altcount blockdedup textstats trommel-report"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 1 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -708,6 +714,20 @@ _trommel() {
                     COMPREPLY=($(compgen -W "auto always never" -- "${cur}"))
                     return 0
                     ;;
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        trommel__subcmd__completions)
+            opts="-h --help bash elvish fish powershell zsh"
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
                 *)
                     COMPREPLY=()
                     ;;
@@ -1506,6 +1526,20 @@ _trommel() {
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        trommel__subcmd__man)
+            opts="-h --help"
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
                 *)
                     COMPREPLY=()
                     ;;

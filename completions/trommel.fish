@@ -24,10 +24,12 @@ function __fish_trommel_using_subcommand
     contains -- $cmd[1] $argv
 end
 
-complete -c trommel -n "__fish_trommel_needs_command" -l install -d 'Copy this program to DIR, and make a link to it for each tool there; without DIR make the links beside this program. Tools that are there stay' -r -F
+complete -c trommel -n "__fish_trommel_needs_command" -l install -d 'Copy this program to DIR, and make a link to it for each tool; without DIR, make the links in its own folder. In a folder named bin, also write manual pages and completions to ../share' -r -F
 complete -c trommel -n "__fish_trommel_needs_command" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c trommel -n "__fish_trommel_needs_command" -s V -l version -d 'Print version'
-complete -c trommel -n "__fish_trommel_needs_command" -f -a "help" -d 'Print the manual of a tool'
+complete -c trommel -n "__fish_trommel_needs_command" -f -a "help" -d 'Print the manual of a tool, or a guide: recipes, papers, scaling, figures, faults'
+complete -c trommel -n "__fish_trommel_needs_command" -f -a "man" -d 'Print a manual page in the format of man(1), or list all pages'
+complete -c trommel -n "__fish_trommel_needs_command" -f -a "completions" -d 'Print a script that completes options in a shell'
 complete -c trommel -n "__fish_trommel_needs_command" -f -a "linenorm" -d 'Normalise the lines of documents, so that retyped boilerplate counts as equal'
 complete -c trommel -n "__fish_trommel_needs_command" -f -a "freqlines" -d 'Count lines and write the frequent ones, most frequent first'
 complete -c trommel -n "__fish_trommel_needs_command" -f -a "cutbounds" -d 'Find where documents\' preambles end and their epilogues start'
@@ -41,6 +43,8 @@ complete -c trommel -n "__fish_trommel_needs_command" -f -a "blockdedup" -d 'Rem
 complete -c trommel -n "__fish_trommel_needs_command" -f -a "textstats" -d 'Measure texts, and filter them by published rules or your own'
 complete -c trommel -n "__fish_trommel_needs_command" -f -a "trommel-report" -d 'Make a page about a pipeline from the stats of its tools'
 complete -c trommel -n "__fish_trommel_using_subcommand help" -s h -l help -d 'Print help'
+complete -c trommel -n "__fish_trommel_using_subcommand man" -s h -l help -d 'Print help'
+complete -c trommel -n "__fish_trommel_using_subcommand completions" -s h -l help -d 'Print help'
 complete -c trommel -n "__fish_trommel_using_subcommand linenorm" -l files-from -d 'Read the list from F (- is standard input)' -r -F
 complete -c trommel -n "__fish_trommel_using_subcommand linenorm" -l files0-from -d 'Read a list of paths separated by NUL from F (- is standard input)' -r -F
 complete -c trommel -n "__fish_trommel_using_subcommand linenorm" -s E -l encoding -d 'The encoding of the documents: a WHATWG label, or auto' -r

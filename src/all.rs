@@ -1,14 +1,17 @@
 //! All tools in one binary: `trommel TOOL ...`, or a link to it that has a tool's name.
 
+mod install;
+
 use std::ffi::{OsStr, OsString};
+use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::{fs, io};
 
 use clap::error::ErrorKind;
 use clap::{Arg, ArgMatches, Command, value_parser};
+use clap_complete::Shell;
 
-use crate::{Entry, TOOLS};
+use crate::{Entry, TOOLS, manual};
 
 /// The command's name.
 pub const NAME: &str = "trommel";
@@ -28,8 +31,11 @@ pub const EXAMPLES: &str = "\
 trommel help linenorm
 # The lines that most books begin with
 find books -name '*.txt' | trommel linenorm --ends 30 | trommel freqlines -k 5
-# A link for each tool
-trommel --install bin";
+# A link for each tool, with manual pages and completions
+trommel --install tools/bin
+# The recipes, and a manual page without installing it
+trommel help recipes | head -n 3
+trommel man linenorm > linenorm.1";
 
 /// Runs the tool that the program's name or its first argument says.
 pub fn main() -> ExitCode {
@@ -81,8 +87,21 @@ pub fn command() -> Command {
         .subcommands(tools)
         .subcommand(
             Command::new("help")
-                .about("Print the manual of a tool")
-                .arg(Arg::new("tool").value_name("TOOL")),
+                .about("Print the manual of a tool, or a guide: recipes, papers, scaling, figures, faults")
+                .arg(Arg::new("name").value_name("TOOL|GUIDE")),
+        )
+        .subcommand(
+            Command::new("man")
+                .about("Print a manual page in the format of man(1), or list all pages")
+                .arg(Arg::new("name").value_name("PAGE")),
+        )
+        .subcommand(
+            Command::new("completions").about("Print a script that completes options in a shell").arg(
+                Arg::new("shell")
+                    .value_name("SHELL")
+                    .required(true)
+                    .value_parser(value_parser!(Shell)),
+            ),
         )
         .arg(
             Arg::new("install")
@@ -90,7 +109,7 @@ pub fn command() -> Command {
                 .value_name("DIR")
                 .num_args(0..=1)
                 .value_parser(value_parser!(PathBuf))
-                .help("Copy this program to DIR, and make a link to it for each tool there; without DIR make the links beside this program. Tools that are there stay"),
+                .help("Copy this program to DIR, and make a link to it for each tool; without DIR, make the links in its own folder. In a folder named bin, also write manual pages and completions to ../share"),
         )
 }
 
@@ -98,62 +117,96 @@ pub fn command() -> Command {
 fn own(matches: &ArgMatches) -> Result<ExitCode, clap::Error> {
     if matches.contains_id("install") {
         let folder = matches.get_one::<PathBuf>("install").map(PathBuf::as_path);
-        return install(folder)
-            .map(|()| ExitCode::SUCCESS)
-            .map_err(|error| {
-                let folder = folder.unwrap_or(Path::new("--install"));
-                command().error(ErrorKind::Io, format!("{}: {error}", folder.display()))
-            });
+        let done = install::install(folder).map_err(|error| {
+            let folder = folder.unwrap_or(Path::new("--install"));
+            command().error(ErrorKind::Io, format!("{}: {error}", folder.display()))
+        })?;
+        return print(&done);
     }
-    let named = matches
-        .subcommand_matches("help")
-        .and_then(|help| help.get_one::<String>("tool"));
-    match named {
-        None => Err(command()
-            .try_get_matches_from([NAME, "--help"])
-            .expect_err("help is an error to clap")),
-        Some(name) => match tool(OsStr::new(name)) {
-            Some(tool) => Ok((tool.main)(vec!["--help".into()])),
-            // As with a wrong name at its place: similar names are suggested.
-            None => Err(command()
-                .try_get_matches_from([NAME, name])
-                .expect_err("no tool has this name")),
+    let argument = |name| {
+        let of = matches.subcommand_matches(name);
+        of.and_then(|of| of.get_one::<String>("name"))
+    };
+    match matches.subcommand_name() {
+        Some("completions") => {
+            let of = matches.subcommand_matches("completions");
+            let shell = of.and_then(|of| of.get_one::<Shell>("shell"));
+            print(&completions(*shell.expect("a required argument"), NAME))
+        }
+        Some("man") => manual_page(argument("man").map(String::as_str)),
+        _ => match argument("help") {
+            None => Err(asked_for_help()),
+            Some(name) => help(name),
         },
     }
 }
 
-/// Makes a link to this program for each tool; in another folder than the program's own, to a copy of it.
-fn install(folder: Option<&Path>) -> io::Result<()> {
-    let program = platform::files::program()?;
-    let own = program.parent().unwrap_or(Path::new("")).to_owned();
-    let folder = folder.unwrap_or(&own);
-    fs::create_dir_all(folder)?;
-    let installed = folder
-        .join(NAME)
-        .with_extension(std::env::consts::EXE_EXTENSION);
-    if !is_same(&installed, &program) {
-        platform::files::copy_over(&program, &installed)?;
-    }
-    for tool in TOOLS {
-        let to = folder
-            .join(tool.name)
-            .with_extension(std::env::consts::EXE_EXTENSION);
-        match platform::files::link(&installed, &to) {
-            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
-                if !is_same(&to, &installed) {
-                    eprintln!("{NAME}: {}: is there already", to.display());
-                }
-            }
-            made => made?,
-        }
-    }
-    Ok(())
+fn asked_for_help() -> clap::Error {
+    command()
+        .try_get_matches_from([NAME, "--help"])
+        .expect_err("help is an error to clap")
 }
 
-/// Whether both names lead to one file.
-fn is_same(one: &Path, other: &Path) -> bool {
-    match (fs::canonicalize(one), fs::canonicalize(other)) {
-        (Ok(one), Ok(other)) => one == other,
-        _ => false,
+/// Writes a text to standard output.
+fn print(text: &str) -> Result<ExitCode, clap::Error> {
+    let mut out = io::stdout().lock();
+    match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
+        // Whoever reads has seen enough.
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(ExitCode::SUCCESS),
+        Err(error) => Err(command().error(ErrorKind::Io, format!("standard output: {error}"))),
+        Ok(()) => Ok(ExitCode::SUCCESS),
     }
+}
+
+/// The manual of a tool, or a page about all of them.
+fn help(name: &str) -> Result<ExitCode, clap::Error> {
+    if let Some(tool) = tool(OsStr::new(name)) {
+        return Ok((tool.main)(vec!["--help".into()]));
+    }
+    let topic = name.strip_prefix("trommel-").unwrap_or(name);
+    if let Some((_, text)) = manual::TOPICS.iter().find(|(known, _)| *known == topic) {
+        return print(text);
+    }
+    // As with a wrong name at its place: similar names are suggested.
+    Err(command()
+        .try_get_matches_from([NAME, name])
+        .expect_err("no tool has this name"))
+}
+
+/// A manual page in the format of man(1), or the names of all.
+fn manual_page(name: Option<&str>) -> Result<ExitCode, clap::Error> {
+    let Some(name) = name else {
+        let names = manual::PAGES.iter().map(|(page, _)| format!("{page}\n"));
+        return print(&names.collect::<String>());
+    };
+    let is_named = |page: &str| {
+        page == name
+            || page.rsplit_once('.').is_some_and(|(page, _)| {
+                page == name || page.strip_prefix("trommel-") == Some(name)
+            })
+    };
+    match manual::PAGES.iter().find(|(page, _)| is_named(page)) {
+        Some((_, text)) => print(text),
+        None => {
+            let message = format!("no manual page '{name}'; 'trommel man' lists them");
+            Err(command().error(ErrorKind::InvalidValue, message))
+        }
+    }
+}
+
+/// The script that completes the options of a tool, or of `trommel` and behind it those of all tools.
+pub fn completions(shell: Shell, name: &str) -> String {
+    let mut script = Vec::new();
+    let mut of = match TOOLS.iter().find(|tool| tool.name == name) {
+        Some(tool) => (tool.command)(),
+        None => {
+            let mut all = command();
+            for tool in TOOLS {
+                all = all.mut_subcommand(tool.name, |_| (tool.command)().after_long_help(""));
+            }
+            all
+        }
+    };
+    clap_complete::generate(shell, &mut of, name, &mut script);
+    String::from_utf8(script).expect("scripts are UTF-8")
 }

@@ -9,6 +9,7 @@ pub use command::CONTAINERS;
 pub use command::process::EXIT_STATUS;
 
 pub mod all;
+mod manual;
 
 /// A tool of the set.
 pub struct Entry {

@@ -4,7 +4,7 @@ use std::fs;
 
 use trommel::{TOOLS, all};
 
-use crate::harness::{Workplace, tools};
+use crate::harness::{Workplace, root, tools};
 
 #[test]
 fn a_tool_is_the_same_under_any_name() {
@@ -80,11 +80,93 @@ fn links_are_made_where_nothing_is() {
     fs::remove_file(here.path("moved/freqlines")).unwrap();
     let done = here.shell("moved/trommel --install").expect(0);
     assert_eq!(done.err.lines().count(), 1, "{}", done.err);
+    assert!(done.text().contains("freqlines"), "{}", done.text());
+    assert!(!done.text().contains("uniqwords"), "{}", done.text());
     here.shell("moved/linenorm --version && moved/freqlines --version")
         .quietly();
     here.write("file", "");
     here.run(all::NAME, &["--install", "file"]).expect(2);
     assert!(tools().join(all::NAME).exists());
+}
+
+/// Older tools of the same name are replaced; a folder named bin has its pages and completions beside it.
+#[test]
+fn an_installation_is_whole() {
+    let here = Workplace::new();
+    here.write("bin/linenorm", "#!/bin/sh\necho linenorm 0.1.0\n");
+    here.write("bin/freqlines", "#!/bin/sh\necho freqlines of my own\n");
+    let done = here
+        .shell("chmod +x bin/*; trommel --install bin")
+        .expect(0);
+    assert!(
+        done.err.contains("bin/freqlines: is another program"),
+        "{}",
+        done.err
+    );
+    assert!(
+        done.text().contains("bin is not in PATH"),
+        "{}",
+        done.text()
+    );
+    let version = here.shell("bin/linenorm --version").quietly();
+    assert_eq!(
+        version.text(),
+        format!("linenorm {}\n", env!("CARGO_PKG_VERSION"))
+    );
+    for file in [
+        "man/man1/linenorm.1",
+        "man/man7/trommel-recipes.7",
+        "bash-completion/completions/trommel",
+        "zsh/site-functions/_charset",
+        "fish/vendor_completions.d/lcsdup.fish",
+    ] {
+        assert!(here.path("share").join(file).exists(), "{file}");
+    }
+}
+
+#[test]
+fn the_manual_is_in_the_program() {
+    let here = Workplace::new();
+    let pages = here.run(all::NAME, &["man"]).quietly();
+    let mut files: Vec<String> = fs::read_dir(root().join("man"))
+        .unwrap()
+        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+        .filter(|name| name != "pages.rs")
+        .collect();
+    files.sort();
+    assert!(
+        pages.text().lines().eq(files.iter()),
+        "run `cargo xtask gen`"
+    );
+    for name in &files {
+        let page = here.run(all::NAME, &["man", name]).quietly();
+        assert_eq!(
+            page.out,
+            fs::read(root().join("man").join(name)).unwrap(),
+            "{name}"
+        );
+    }
+    let short = here.run(all::NAME, &["man", "record"]).quietly();
+    assert!(short.text().contains("TROMMEL-RECORD"));
+    let guide = here.run(all::NAME, &["help", "recipes"]).quietly();
+    assert_eq!(guide.out, fs::read(root().join("docs/recipes.md")).unwrap());
+    for (shell, file) in [
+        ("bash", "trommel.bash"),
+        ("zsh", "_trommel"),
+        ("fish", "trommel.fish"),
+    ] {
+        let script = here.run(all::NAME, &["completions", shell]).quietly();
+        assert_eq!(
+            script.out,
+            fs::read(root().join("completions").join(file)).unwrap()
+        );
+    }
+    let done = here.run(all::NAME, &["man", "linenrom"]).expect(2);
+    assert!(
+        done.err.contains("no manual page 'linenrom'"),
+        "{}",
+        done.err
+    );
 }
 
 #[test]

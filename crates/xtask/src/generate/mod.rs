@@ -12,6 +12,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, bail};
 use clap_complete::Shell;
 use trommel::TOOLS;
+use trommel::all::{NAME, completions};
 
 /// Manual pages whose text is a file of `docs`: the name, what it is about, the text.
 const TOPICS: [(&str, &str, &str); 4] = [
@@ -46,23 +47,14 @@ pub fn run(check: bool) -> anyhow::Result<()> {
             PathBuf::from(format!("man/{}.1", tool.name)),
             manual::page(tool)?,
         );
+    }
+    for name in TOOLS.iter().map(|tool| tool.name).chain([NAME]) {
         for shell in [Shell::Bash, Shell::Zsh, Shell::Fish] {
-            let mut script = Vec::new();
-            clap_complete::generate(shell, &mut (tool.command)(), tool.name, &mut script);
-            files.insert(completion_path(shell, tool.name), script);
+            let script = completions(shell, name).into_bytes();
+            files.insert(completion_path(shell, name), script);
         }
     }
     files.insert("man/trommel.1".into(), manual::all()?);
-    for shell in [Shell::Bash, Shell::Zsh, Shell::Fish] {
-        let mut script = Vec::new();
-        // Behind `trommel TOOL` come the options of that tool.
-        let mut command = trommel::all::command();
-        for tool in TOOLS {
-            command = command.mut_subcommand(tool.name, |_| (tool.command)().after_long_help(""));
-        }
-        clap_complete::generate(shell, &mut command, trommel::all::NAME, &mut script);
-        files.insert(completion_path(shell, trommel::all::NAME), script);
-    }
     files.insert("man/trommel.7".into(), manual::overview()?);
     let measured = root.join("docs/faults-measured.md");
     let measured = fs::read_to_string(&measured).with_context(|| measured.display().to_string())?;
@@ -82,6 +74,7 @@ pub fn run(check: bool) -> anyhow::Result<()> {
         "man/trommel-record.5".into(),
         records::page(&root.join("crates/record/src"))?,
     );
+    files.insert("man/pages.rs".into(), pages(files.keys()));
     files.extend(schemas::all(&root.join("crates/record/src"))?);
 
     let stale: Vec<&Path> = files
@@ -107,6 +100,25 @@ pub fn run(check: bool) -> anyhow::Result<()> {
         println!("removed {}", path.display());
     }
     Ok(())
+}
+
+/// The table of pages and guides that the program `trommel` holds, for `src/manual.rs`.
+fn pages<'a>(files: impl Iterator<Item = &'a PathBuf>) -> Vec<u8> {
+    let mut table = String::from(
+        "/// The pages in the format of man(1), by their file names.\npub const PAGES: &[(&str, &str)] = &[\n",
+    );
+    for page in files.filter_map(|path| path.strip_prefix("man").ok()) {
+        let page = page.display();
+        table += &format!("    (\"{page}\", include_str!(\"{page}\")),\n");
+    }
+    table += "];\n\n/// The guides, by their names.\npub const TOPICS: &[(&str, &str)] = &[\n";
+    let topics = TOPICS.iter().map(|(name, ..)| *name);
+    for topic in topics.chain(["trommel-faults"]) {
+        let topic = topic.trim_start_matches("trommel-");
+        table += &format!("    (\"{topic}\", include_str!(\"../docs/{topic}.md\")),\n");
+    }
+    table += "];\n";
+    table.into_bytes()
 }
 
 fn completion_path(shell: Shell, tool: &str) -> PathBuf {
