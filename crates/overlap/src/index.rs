@@ -1,0 +1,515 @@
+//! The items, indexed.
+
+use std::collections::HashMap;
+use std::fmt;
+use std::ops::Range;
+
+use crate::chance;
+use crate::scan::{Hit, Scanner};
+use crate::table::{Entry, Place, Table};
+use crate::words::{self, Split};
+
+/// What counts as a hit.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Settings {
+    /// The number of words in a row that begin a hit, from 2. Items with fewer words are matched whole.
+    pub n: usize,
+    /// The fewest words of an item, from 1. Items with fewer are refused.
+    pub min_words: usize,
+    /// The share of words in a hit that may be changed, inserted or left out, from 0 to below 1.
+    pub max_edits: f64,
+    /// The number of hits as good as this one that chance may give in a billion words of unrelated text. Hits that are expected more often
+    /// are left out.
+    pub expect: f64,
+    /// Where words end.
+    pub split: Split,
+    /// Whether the index keeps the items' texts.
+    pub texts: Texts,
+}
+
+/// Whether the index keeps the items' texts, for [`Index::text`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Texts {
+    /// It does.
+    Keep,
+    /// Only what it needs to find them.
+    Drop,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Settings {
+            n: 8,
+            min_words: 2,
+            max_edits: 0.25,
+            expect: 1.0,
+            split: Split::Punctuation,
+            texts: Texts::Drop,
+        }
+    }
+}
+
+/// A text to look for.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Item {
+    /// Its name.
+    pub id: String,
+    /// The set that it belongs to, such as a benchmark; may be empty.
+    pub set: String,
+    /// The text.
+    pub text: String,
+}
+
+impl Item {
+    /// An item of no set.
+    pub fn new(id: impl Into<String>, text: impl Into<String>) -> Self {
+        Item {
+            id: id.into(),
+            set: String::new(),
+            text: text.into(),
+        }
+    }
+}
+
+/// An item of an index.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Indexed {
+    /// Its name.
+    pub id: String,
+    /// The number of its set in [`Index::sets`].
+    pub set: usize,
+    /// The number of its words.
+    pub words: usize,
+    /// Why it cannot be found.
+    pub refused: Option<Refused>,
+    /// The number of its wording; items with the same words have the same one.
+    pub(crate) form: u32,
+}
+
+/// Why an item cannot be found.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Refused {
+    /// It has fewer words than [`Settings::min_words`].
+    Short,
+    /// All of it is expected by chance more often than [`Settings::expect`].
+    Common,
+}
+
+impl fmt::Display for Refused {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.write_str(match self {
+            Refused::Short => "too short to tell",
+            Refused::Common => "its wording is too common to tell",
+        })
+    }
+}
+
+/// Settings or items that no index can be made of.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Error {
+    /// [`Settings::n`] is less than 2.
+    ShortGrams,
+    /// [`Settings::max_edits`] is not from 0 to below 1.
+    Edits,
+    /// More than 2^32 words of items.
+    TooMany,
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.write_str(match self {
+            Error::ShortGrams => "n must be 2 or more",
+            Error::Edits => "the share of edits must be from 0 to below 1",
+            Error::TooMany => "the items have more than 4294967295 words",
+        })
+    }
+}
+
+impl std::error::Error for Error {}
+
+/// A run of words that more wordings than this share does not begin a hit: it does not tell which item is there.
+pub const MOST_SHARED: usize = 100;
+
+/// The items, indexed. See the [crate's page](crate) for an example.
+#[derive(Debug)]
+pub struct Index {
+    pub(crate) settings: Settings,
+    items: Vec<Indexed>,
+    sets: Vec<String>,
+    texts: Vec<String>,
+    pub(crate) forms: Forms,
+    /// For each length of n-grams that are looked up, their table; the last one is for n.
+    pub(crate) tables: Vec<(usize, Table)>,
+}
+
+/// The wordings of items.
+#[derive(Debug, Default)]
+pub(crate) struct Forms {
+    /// The words' hashes, one wording after the other.
+    words: Vec<u32>,
+    /// The bits of each word, in steps.
+    steps: Vec<u8>,
+    /// Where each wording begins; one more at the end.
+    starts: Vec<u32>,
+    /// The first item of each, and the number of items.
+    items: Vec<(u32, u32)>,
+    /// Passages of wordings that are common text, with the number of occurrences.
+    pub(crate) common: HashMap<u32, Vec<(Range<u32>, f64)>>,
+}
+
+impl Forms {
+    fn range(&self, form: u32) -> Range<usize> {
+        self.starts[form as usize] as usize..self.starts[form as usize + 1] as usize
+    }
+
+    pub fn words(&self, form: u32) -> &[u32] {
+        &self.words[self.range(form)]
+    }
+
+    pub fn steps(&self, form: u32) -> &[u8] {
+        &self.steps[self.range(form)]
+    }
+
+    /// The first item with this wording, and the number of them.
+    pub fn items(&self, form: u32) -> (usize, usize) {
+        let (first, count) = self.items[form as usize];
+        (first as usize, count as usize)
+    }
+
+    fn len(&self) -> usize {
+        self.items.len()
+    }
+}
+
+/// The number that the 64 bits of a word's hash are reduced to for comparing words.
+#[inline(always)]
+pub(crate) fn short(hash: u64) -> u32 {
+    (hash >> 32) as u32
+}
+
+/// The hash of an n-gram is a polynomial in this number, with the words' hashes as coefficients.
+const BASE: u64 = 0xD6E8_FEB8_6659_FD93;
+
+/// Hashes of n-grams, one word at a time.
+#[derive(Debug, Clone)]
+pub(crate) struct Rolling {
+    /// The power that the word which leaves the n-gram has.
+    power: u64,
+    sum: u64,
+}
+
+impl Rolling {
+    pub fn new(n: usize) -> Self {
+        Rolling {
+            power: BASE.wrapping_pow(n as u32 - 1),
+            sum: 0,
+        }
+    }
+
+    /// The hash of the n-gram that ends with `word`; `left` is the word before it, 0 if there is none.
+    #[inline(always)]
+    pub fn push(&mut self, word: u64, left: u64) -> u64 {
+        self.sum = (self.sum.wrapping_sub(left.wrapping_mul(self.power)))
+            .wrapping_mul(BASE)
+            .wrapping_add(word);
+        let mixed = (self.sum ^ self.sum >> 32).wrapping_mul(BASE);
+        mixed ^ mixed >> 29
+    }
+}
+
+/// Calls `each` with the hash of every n-gram and the number of its first word.
+fn for_each_gram(words: &[u64], n: usize, mut each: impl FnMut(u64, usize)) {
+    let mut rolling = Rolling::new(n);
+    for (at, &word) in words.iter().enumerate() {
+        let left = if at >= n { words[at - n] } else { 0 };
+        let hash = rolling.push(word, left);
+        if at + 1 >= n {
+            each(hash, at + 1 - n);
+        }
+    }
+}
+
+impl Index {
+    /// Indexes the items.
+    ///
+    /// # Errors
+    /// Settings out of range; too many words.
+    pub fn new(items: impl IntoIterator<Item = Item>, settings: &Settings) -> Result<Self, Error> {
+        if settings.n < 2 {
+            return Err(Error::ShortGrams);
+        }
+        if !(0.0..1.0).contains(&settings.max_edits) {
+            return Err(Error::Edits);
+        }
+        let mut builder = Builder::new(settings);
+        for item in items {
+            builder.add(item)?;
+        }
+        Ok(builder.finish())
+    }
+
+    /// All passages of the text that are in items, in the order of the text. A caller with many texts keeps a [`Scanner`].
+    pub fn scan(&self, text: &str) -> Vec<Hit> {
+        self.scanner().scan(text)
+    }
+
+    /// A scanner of this index, which reuses its buffers.
+    pub fn scanner(&self) -> Scanner<'_> {
+        Scanner::new(self)
+    }
+
+    /// Takes the wording of `text` as common: it occurs `count` times in text at large. A hit that lies in it is expected so often.
+    pub fn add_common(&mut self, text: &str, count: f64) {
+        let hits = self.scan(text);
+        for hit in hits {
+            let words = hit.item_words.start as u32..hit.item_words.end as u32;
+            let form = self.items[hit.item].form;
+            self.forms
+                .common
+                .entry(form)
+                .or_default()
+                .push((words, count));
+        }
+    }
+
+    /// The items, in the order in which they came.
+    pub fn items(&self) -> &[Indexed] {
+        &self.items
+    }
+
+    /// One of the items.
+    pub fn item(&self, number: usize) -> &Indexed {
+        &self.items[number]
+    }
+
+    /// The first of the items that have the same words as this one: hits name that one.
+    pub fn first_alike(&self, number: usize) -> usize {
+        self.forms.items(self.items[number].form).0
+    }
+
+    /// The names of the sets.
+    pub fn sets(&self) -> &[String] {
+        &self.sets
+    }
+
+    /// The text of an item, if [`Settings::texts`] keeps them.
+    pub fn text(&self, number: usize) -> Option<&str> {
+        self.texts.get(number).map(String::as_str)
+    }
+
+    /// The byte range of a range of words in an item's text, if [`Settings::texts`] keeps them.
+    pub fn bytes_of(&self, number: usize, words: &Range<usize>) -> Option<Range<usize>> {
+        let text = self.text(number)?;
+        let mut places = Vec::new();
+        words::for_each(text, self.settings.split, |_, place| places.push(place));
+        let places = places.get(words.clone())?;
+        Some(places.first()?.start..places.last()?.end)
+    }
+
+    /// The settings.
+    pub fn settings(&self) -> &Settings {
+        &self.settings
+    }
+}
+
+struct Builder {
+    index: Index,
+    /// The number of each wording, by its hash.
+    known: HashMap<u64, u32>,
+    /// The words' hashes, as in [`Forms::words`].
+    words: Vec<u64>,
+    sets: HashMap<String, usize>,
+}
+
+impl Builder {
+    fn new(settings: &Settings) -> Self {
+        let forms = Forms {
+            starts: vec![0],
+            ..Forms::default()
+        };
+        let index = Index {
+            settings: settings.clone(),
+            items: Vec::new(),
+            sets: Vec::new(),
+            texts: Vec::new(),
+            forms,
+            tables: Vec::new(),
+        };
+        Builder {
+            index,
+            known: HashMap::new(),
+            words: Vec::new(),
+            sets: HashMap::new(),
+        }
+    }
+
+    fn add(&mut self, item: Item) -> Result<(), Error> {
+        let index = &mut self.index;
+        let (from, forms) = (self.words.len(), &mut index.forms);
+        words::for_each(&item.text, index.settings.split, |hash, place| {
+            self.words.push(hash);
+            forms.steps.push(chance::steps_of(&item.text[place]));
+        });
+        let words = self.words.len() - from;
+        let whole = self.words[from..].iter().fold(words as u64, |sum, word| {
+            tokens::hashes::mixed(sum ^ word).wrapping_add(*word)
+        });
+        let (next, number) = (forms.len() as u32, index.items.len() as u32);
+        let form = *self.known.entry(whole).or_insert(next);
+        if form == next {
+            forms
+                .words
+                .extend(self.words[from..].iter().copied().map(short));
+            let end = u32::try_from(forms.words.len()).map_err(|_| Error::TooMany)?;
+            forms.starts.push(end);
+            forms.items.push((number, 1));
+        } else {
+            forms.items[form as usize].1 += 1;
+            self.words.truncate(from);
+            forms.steps.truncate(from);
+        }
+        let refused = if words < index.settings.min_words.max(1) {
+            Some(Refused::Short)
+        } else if chance::expected(forms.steps(form), 0..words, words, 0) > index.settings.expect {
+            Some(Refused::Common)
+        } else {
+            None
+        };
+        let sets = &mut index.sets;
+        let set = *self.sets.entry(item.set).or_insert_with_key(|set| {
+            sets.push(set.clone());
+            sets.len() - 1
+        });
+        index.items.push(Indexed {
+            id: item.id,
+            set,
+            words,
+            refused,
+            form,
+        });
+        if index.settings.texts == Texts::Keep {
+            index.texts.push(item.text);
+        }
+        Ok(())
+    }
+
+    fn finish(mut self) -> Index {
+        self.known = HashMap::new();
+        let n = self.index.settings.n;
+        // Shorter items are found by a run of them: of half their length or more, so that it says something.
+        let mut lengths: Vec<usize> = std::iter::successors(Some(1), |length| Some(length * 2))
+            .take_while(|&length| length < n)
+            .collect();
+        lengths.push(n);
+        let count = lengths.len();
+        for (at, &length) in lengths.iter().enumerate() {
+            let below = lengths.get(at + 1).copied().unwrap_or(usize::MAX);
+            let entries = match at + 1 == count {
+                true => self.all_grams(length),
+                false => self.rarest_grams(length, below.min(n)),
+            };
+            if !entries.is_empty() || at + 1 == count {
+                self.index.tables.push((length, Table::new(&entries)));
+            }
+        }
+        let index = &mut self.index;
+        index.items.shrink_to_fit();
+        index.forms.words.shrink_to_fit();
+        index.forms.steps.shrink_to_fit();
+        self.index
+    }
+
+    fn is_refused(&self, form: u32) -> bool {
+        self.index.items[self.index.forms.items(form).0]
+            .refused
+            .is_some()
+    }
+
+    /// The n-grams of all items with n words or more, but those that too many share.
+    fn all_grams(&self, n: usize) -> Vec<Entry> {
+        let forms = &self.index.forms;
+        let mut entries = Vec::new();
+        for form in 0..forms.len() as u32 {
+            if !self.is_refused(form) {
+                for_each_gram(&self.words[forms.range(form)], n, |hash, word| {
+                    entries.push(Entry {
+                        hash,
+                        place: Place {
+                            form,
+                            word: word as u32,
+                        },
+                    });
+                });
+            }
+        }
+        entries.sort_unstable();
+        self.without_shared(&mut entries);
+        entries
+    }
+
+    /// Leaves out n-grams that more than [`MOST_SHARED`] wordings have, except the least shared one of a wording that has no other.
+    fn without_shared(&self, entries: &mut Vec<Entry>) {
+        let runs = || entries.chunk_by(|one, other| one.hash == other.hash);
+        if runs().all(|run| run.len() <= MOST_SHARED) {
+            return;
+        }
+        let mut least = vec![(usize::MAX, 0u64); self.index.forms.len()];
+        for run in runs() {
+            for entry in run {
+                let form = &mut least[entry.place.form as usize];
+                *form = (*form).min((run.len(), entry.hash));
+            }
+        }
+        let mut keep = Vec::with_capacity(entries.len());
+        for run in runs() {
+            let few = run.len() <= MOST_SHARED;
+            keep.extend(run.iter().map(|entry| {
+                few || {
+                    let (shared, hash) = least[entry.place.form as usize];
+                    shared > MOST_SHARED && hash == entry.hash
+                }
+            }));
+        }
+        let mut keep = keep.into_iter();
+        entries.retain(|_| keep.next() == Some(true));
+    }
+
+    /// The rarest run of this length of each item with fewer than `below` words; the rarest among items, and of those the one with the most
+    /// bits.
+    fn rarest_grams(&self, length: usize, below: usize) -> Vec<Entry> {
+        let forms = &self.index.forms;
+        let short = |form: &u32| {
+            (length..below).contains(&forms.range(*form).len()) && !self.is_refused(*form)
+        };
+        let mut counts: HashMap<u64, u32> = HashMap::new();
+        for form in (0..forms.len() as u32).filter(short) {
+            for_each_gram(&self.words[forms.range(form)], length, |hash, _| {
+                *counts.entry(hash).or_default() += 1
+            });
+        }
+        let mut entries = Vec::new();
+        for form in (0..forms.len() as u32).filter(short) {
+            let steps = forms.steps(form);
+            let mut best = None;
+            for_each_gram(&self.words[forms.range(form)], length, |hash, word| {
+                let bits: u32 = steps[word..word + length]
+                    .iter()
+                    .map(|&steps| u32::from(steps))
+                    .sum();
+                let rank = (counts[&hash], u32::MAX - bits, word, hash);
+                best = Some(best.map_or(rank, |best: (u32, u32, usize, u64)| best.min(rank)));
+            });
+            if let Some((_, _, word, hash)) = best {
+                entries.push(Entry {
+                    hash,
+                    place: Place {
+                        form,
+                        word: word as u32,
+                    },
+                });
+            }
+        }
+        entries.sort_unstable();
+        entries
+    }
+}

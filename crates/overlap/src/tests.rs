@@ -1,0 +1,163 @@
+//! Tests of the one call.
+
+use proptest::prelude::*;
+
+use crate::{Coverage, Hit, Index, Item, Refused, Settings};
+
+const QUESTION: &str = "A keeper lights four lamps before dusk and twice as many after it, then puts out three; how many lamps burn at midnight in the harbour?";
+
+fn index(texts: &[&str]) -> Index {
+    let items = texts
+        .iter()
+        .enumerate()
+        .map(|(number, text)| Item::new(format!("q{number}"), *text));
+    Index::new(items, &Settings::default()).unwrap()
+}
+
+fn hits(item: &str, text: &str) -> Vec<Hit> {
+    index(&[item]).scan(text)
+}
+
+#[test]
+fn an_item_inside_a_paragraph_is_found_whole() {
+    let text = format!("deck and boat with cabin oar. {QUESTION} boat to was bell");
+    let found = hits(QUESTION, &text);
+    assert_eq!(found.len(), 1);
+    assert_eq!(
+        &text[found[0].bytes.clone()],
+        QUESTION.trim_end_matches('?')
+    );
+    assert_eq!(
+        (found[0].share, found[0].edits, found[0].expect < 1e-9),
+        (1.0, 0, true)
+    );
+}
+
+#[test]
+fn edits_case_wraps_and_entities_do_not_hide_an_item() {
+    let changed = "A KEEPER lights four lamps before dusk &amp; twice as\nmany after it, then puts\r\n\r\nout three: how many lights burn at midnight, in the harbour";
+    let found = hits(QUESTION, &format!("Before it. {changed} and after it."));
+    assert_eq!((found.len(), found[0].share), (1, 1.0));
+    assert_eq!((found[0].equal, found[0].edits), (24, 2));
+}
+
+#[test]
+fn short_items_are_matched_whole() {
+    let text = "Quiz: what is the capital of France? And of Ruritania, what is it?";
+    assert_eq!(hits("What is the capital of France?", text).len(), 1);
+    assert_eq!(hits("What is the capital of Ruritania?", text).len(), 0);
+    let three = hits(
+        "photosynthesis requires chlorophyll",
+        "a Photosynthesis requires, chlorophyll!",
+    );
+    assert_eq!((three.len(), three[0].words.clone()), (1, 1..4));
+}
+
+#[test]
+fn what_says_too_little_is_refused() {
+    let index = index(&["42", "", "it is", QUESTION]);
+    let refused: Vec<_> = index.items().iter().map(|item| item.refused).collect();
+    assert_eq!(
+        refused,
+        [
+            Some(Refused::Short),
+            Some(Refused::Short),
+            Some(Refused::Common),
+            None
+        ]
+    );
+    assert_eq!(index.scan("42 it is 42").len(), 0);
+}
+
+#[test]
+fn a_part_of_an_item_has_its_share() {
+    let words: Vec<&str> = QUESTION.split(' ').collect();
+    let found = hits(QUESTION, &format!("xyz {} xyz", words[3..15].join(" ")));
+    assert_eq!((found.len(), found[0].item_words.clone()), (1, 3..15));
+    assert_eq!(found[0].share, 12.0 / words.len() as f64);
+}
+
+#[test]
+fn pieces_in_one_text_and_in_several_add_up() {
+    let words: Vec<&str> = QUESTION.split(' ').collect();
+    let (first, last) = (words[..12].join(" "), words[12..].join(" "));
+    let index = index(&[QUESTION]);
+    let found = index.scan(&format!(
+        "{last} but not so and here is more that is in no item: {first}"
+    ));
+    assert_eq!((found.len(), found[0].share, found[1].share), (2, 1.0, 1.0));
+    let mut coverage = Coverage::default();
+    for part in [&first, &last, &first] {
+        coverage.add(&index, &index.scan(part));
+    }
+    let covered = coverage.of(&index, 0).unwrap();
+    assert_eq!(
+        (covered.words(), covered.texts, covered.longest),
+        (words.len(), 3, words.len() - 12)
+    );
+    assert!(covered.best < 0.6);
+}
+
+#[test]
+fn like_items_are_found_once() {
+    let index = index(&[
+        QUESTION,
+        "nothing of this kind is in the text at all",
+        &QUESTION.to_uppercase(),
+    ]);
+    let found = index.scan(QUESTION);
+    assert_eq!((found.len(), found[0].item, found[0].alike), (1, 0, 2));
+    assert_eq!(index.first_alike(2), 0);
+}
+
+#[test]
+fn a_run_that_many_items_share_begins_no_hit() {
+    let template = "Read the question and give the letter of the right answer on the last line";
+    let items = (0..300).map(|number| {
+        Item::new(
+            number.to_string(),
+            format!("{template}: quokka{number} or zeppelin{number}?"),
+        )
+    });
+    let index = Index::new(items, &Settings::default()).unwrap();
+    assert_eq!(index.scan(&format!("{template}. Nothing else.")).len(), 0);
+    let found = index.scan(&format!("{template}: quokka7 or zeppelin7?"));
+    assert_eq!((found.len(), found[0].item, found[0].share), (1, 7, 1.0));
+}
+
+#[test]
+fn common_wording_does_not_count() {
+    let common = "The opinions expressed in this article are those of the author";
+    let mut index = index(&[common, QUESTION]);
+    let text = format!("{common}. {QUESTION}");
+    assert_eq!(index.scan(&text).len(), 2);
+    index.add_common(&format!("{common}."), 400.0);
+    let found = index.scan(&text);
+    assert_eq!((found.len(), found[0].item), (1, 1));
+}
+
+#[test]
+fn repetition_takes_no_more_than_its_length() {
+    let item = "again and ".repeat(60);
+    let text = "again and ".repeat(20_000);
+    let found = hits(&item, &text);
+    assert_eq!(found.len(), 40_000_usize.div_ceil(120));
+    assert!(found.iter().all(|hit| hit.share == 1.0));
+}
+
+#[test]
+fn scripts_without_spaces_are_matched_by_characters() {
+    let item = "雨が屋根に降った。一晩中降り続いた。";
+    let found = hits(item, &format!("昨日の話。{item}そして朝が来た。"));
+    assert_eq!((found.len(), found[0].share), (1, 1.0));
+}
+
+proptest! {
+    /// A planted item is found whole, wherever it is and whatever surrounds it.
+    #[test]
+    fn what_is_planted_is_found(words in proptest::collection::vec("[a-f]{4,7}", 8..40), before in "[a-f ,.]{0,900}", after in "[a-f ,.\n]{0,900}") {
+        let item = words.join(" ");
+        let found = hits(&item, &format!("{before} {item} {after}"));
+        prop_assert!(found.iter().any(|hit| hit.share == 1.0), "{found:?}");
+    }
+}
