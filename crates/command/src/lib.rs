@@ -5,6 +5,7 @@
 //! | [`args`] | shared option groups; a short letter means the same in all tools |
 //! | [`documents`] | calls the tool for each document, in several threads, with output in input order |
 //! | `stats` | what `--stats` reports |
+//! | [`keep`] | which document of a group of duplicates stays |
 //! | [`rows`] | rows of flat records as TSV and CSV |
 //! | [`output`], `directory` | standard output, a file, or a directory of files, replaced atomically |
 //! | [`process`] | `main`, messages, exit codes |
@@ -17,6 +18,7 @@ pub mod documents;
 mod error;
 mod folded;
 mod help;
+pub mod keep;
 pub mod output;
 pub mod process;
 mod progress;
@@ -34,6 +36,7 @@ pub use documents::{
 };
 pub use error::Error;
 pub use intake::CONTAINERS;
+pub use keep::Keep;
 pub use output::Output;
 pub use process::{Process, Tool, command, main, main_with};
 pub use stats::words;

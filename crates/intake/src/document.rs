@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use encoding_rs::Encoding;
-use record::{Name, Object, Value};
+use record::{FieldPath, Name, Object, Value};
 
 use crate::compression::Compression;
 use crate::container::{decompressed_name, stem};
@@ -18,8 +18,19 @@ pub struct Document<'a> {
     pub text: &'a str,
     /// The bytes of a file; `None` for a record.
     pub file: Option<FileBytes<'a>>,
+    /// Where the document begins.
+    pub location: Location<'a>,
     pub(crate) form: Form<'a>,
     pub(crate) observer: &'a dyn Observer,
+}
+
+/// Where a document was read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Location<'a> {
+    /// The file, the member of an archive or the standard input, as messages name it.
+    pub source: &'a str,
+    /// The number of its line or row in there, from 1, where there are several documents.
+    pub line: Option<u64>,
 }
 
 /// The form in which a document was read.
@@ -44,6 +55,7 @@ pub struct FileBytes<'a> {
 /// A document of a file that outlives the buffers of its reader.
 pub struct Kept {
     name: Name<'static>,
+    source: String,
     text: String,
     bytes: Vec<u8>,
     encoding: &'static Encoding,
@@ -55,6 +67,7 @@ impl Kept {
     pub(crate) fn of(document: &Document, file: FileBytes) -> Self {
         Kept {
             name: Name::new(document.name.as_bytes().to_vec()),
+            source: document.location.source.to_owned(),
             text: document.text.to_owned(),
             bytes: file.bytes.to_vec(),
             encoding: file.encoding,
@@ -73,6 +86,10 @@ impl Kept {
             name: Name::new(self.name.as_bytes()),
             text: &self.text,
             file: Some(file),
+            location: Location {
+                source: &self.source,
+                line: None,
+            },
             form: Form::File,
             observer,
         }
@@ -119,6 +136,35 @@ impl Document<'_> {
         match self.form {
             Form::Record(record) => record.language(),
             Form::File | Form::Page(_) => None,
+        }
+    }
+
+    /// A field of the document's record, as text: a string, a number or a boolean. For a page of a web archive a field of the record
+    /// that it is written as, such as `url` and `date`.
+    pub fn field(&self, path: &FieldPath) -> Option<String> {
+        let of = |fields: &record::Fields| {
+            let (value, _) = fields.at_path(path.keys()).ok()??;
+            match value.string_or_number() {
+                Some(text) => Some(text.into_owned()),
+                None => Some(value.raw().to_owned()).filter(|raw| raw == "true" || raw == "false"),
+            }
+        };
+        match self.form {
+            Form::File => None,
+            Form::Record(record) => of(record.fields()),
+            Form::Page(_) => of(&record::Fields::parse(self.record_line()?.as_bytes()).ok()?),
+        }
+    }
+
+    /// Writes the document as a document record as it is.
+    pub fn write(&self, out: &mut Vec<u8>) {
+        self.observer.wrote(self.text);
+        match self.record_line() {
+            None => record::Document::write_plain(out, &self.name, self.text),
+            Some(line) => {
+                out.extend_from_slice(line.trim_end().as_bytes());
+                out.push(b'\n');
+            }
         }
     }
 

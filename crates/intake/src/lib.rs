@@ -45,7 +45,7 @@ pub mod warc;
 
 pub use blocks::Blocks;
 pub use container::CONTAINERS;
-pub use document::{Document, FileBytes, Kept};
+pub use document::{Document, FileBytes, Kept, Location};
 pub use encoding::Label;
 pub use error::{Error, Place, io_message};
 pub use format::InputFormat;

@@ -7,7 +7,7 @@ use memchr::{memchr, memchr_iter};
 use platform::lines::lines;
 use record::Name;
 
-use crate::document::{Document, FileBytes, Form, Kept};
+use crate::document::{Document, FileBytes, Form, Kept, Location};
 use crate::encoding::{self, Decoded};
 use crate::items::Item;
 use crate::opened::{Opened, Origin, too_large};
@@ -96,8 +96,12 @@ impl Reader {
                     origin: &origin,
                     first_line,
                 };
-                for_each_record(lines, &self.sources, messages, |record, messages| {
-                    each(&of_record(&record, observer), messages);
+                for_each_record(lines, &self.sources, messages, |line, record, messages| {
+                    let location = Location {
+                        source: &origin.display,
+                        line: Some(line),
+                    };
+                    each(&of_record(&record, location, observer), messages);
                 });
             }
         }
@@ -123,12 +127,16 @@ impl Reader {
                     origin: &origin,
                     first_line,
                 };
-                for_each_record(lines, &self.sources, messages, |record, _| {
-                    records.push(record);
+                for_each_record(lines, &self.sources, messages, |line, record, _| {
+                    records.push((line, record));
                 });
+                let location = |line: u64| Location {
+                    source: &origin.display,
+                    line: Some(line),
+                };
                 let documents: Vec<Document> = records
                     .iter()
-                    .map(|record| of_record(record, observer))
+                    .map(|(line, record)| of_record(record, location(*line), observer))
                     .collect();
                 all(&documents, messages);
             }
@@ -192,6 +200,10 @@ impl Reader {
                 name: Name::from(&page.url[..]),
                 text: decoded.text,
                 file: Some(file),
+                location: Location {
+                    source: origin,
+                    line: None,
+                },
                 form: Form::Page(page),
                 observer,
             },
@@ -234,6 +246,10 @@ impl Reader {
                 name: Name::new(&*name),
                 text: decoded.text,
                 file: Some(file),
+                location: Location {
+                    source: &display,
+                    line: None,
+                },
                 form: Form::File,
                 observer,
             },
@@ -260,12 +276,12 @@ pub(crate) struct RecordLines<'b, 'o> {
     pub first_line: u64,
 }
 
-/// Calls `each` with every record of some lines; reports lines that are not records.
+/// Calls `each` with the number and the record of every one of some lines; reports lines that are not records.
 pub(crate) fn for_each_record<'b, M: Messages>(
     records: RecordLines<'b, '_>,
     sources: &Sources,
     messages: &mut M,
-    mut each: impl FnMut(record::Document<'b>, &mut M),
+    mut each: impl FnMut(u64, record::Document<'b>, &mut M),
 ) {
     for (number, line) in (records.first_line..).zip(lines(records.bytes)) {
         let bytes = &records.bytes[line];
@@ -279,7 +295,7 @@ pub(crate) fn for_each_record<'b, M: Messages>(
                 let error = too_large(sources.max_document_size);
                 messages.bad(Error::new(&records.origin.display, error).at_line(number));
             }
-            Ok(record) => each(record, messages),
+            Ok(record) => each(number, record, messages),
             Err(error) => {
                 let hint = hint(&error, bytes);
                 let error = Error::new(&records.origin.display, error)
@@ -333,11 +349,16 @@ fn hint(error: &record::Error, line: &[u8]) -> Option<String> {
     ))
 }
 
-fn of_record<'a>(record: &'a record::Document<'a>, observer: &'a dyn Observer) -> Document<'a> {
+fn of_record<'a>(
+    record: &'a record::Document<'a>,
+    location: Location<'a>,
+    observer: &'a dyn Observer,
+) -> Document<'a> {
     Document {
         name: record.name.clone(),
         text: &record.text,
         file: None,
+        location,
         form: Form::Record(record),
         observer,
     }

@@ -318,6 +318,15 @@ impl<'a> Document<'a> {
         object.end_line();
     }
 
+    /// Appends a new document record of a name and a text to `out`.
+    pub fn write_plain(out: &mut Vec<u8>, name: &Name, text: &str) {
+        let mut object = Object::begin(out);
+        name.write_doc(&mut object);
+        object.string("text", text);
+        name.write_doc_bytes(&mut object);
+        object.end_line();
+    }
+
     /// Begins a new document record whose text is appended in parts, for a document that is too long to be held in
     /// memory.
     pub fn begin_new(out: &mut Vec<u8>, name: &Name) {

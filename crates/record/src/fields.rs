@@ -243,10 +243,7 @@ impl<'a> Fields<'a> {
     ///
     /// # Errors
     /// Those of [`Fields::parse_str`] for the nested objects.
-    pub(crate) fn at_path(
-        &self,
-        keys: &[String],
-    ) -> Result<Option<(Value<'a>, Range<usize>)>, Error> {
+    pub fn at_path(&self, keys: &[String]) -> Result<Option<(Value<'a>, Range<usize>)>, Error> {
         let Some((first, rest)) = keys.split_first() else {
             return Ok(None);
         };

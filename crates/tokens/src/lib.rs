@@ -2,14 +2,17 @@
 //!
 //! | module | what |
 //! |---|---|
+//! | [`fold`] | differences that do not count: case, width, accents, digits, characters that are not shown |
 //! | [`words`] | words between white space, reduced to their alphabetic characters in lower case: for `uniqwords` |
 //! | [`hashes`] | 64-bit hashes of tokens between white space, or of runs of letters and digits: for `blockdedup` |
 //! | [`unspaced`] | the units that both use in scripts written without spaces between words |
 
+pub mod fold;
 pub mod hashes;
 pub mod unspaced;
 pub mod words;
 
+pub use fold::Fold;
 pub use hashes::Tokens;
 
 /// The examples of the README are tests.

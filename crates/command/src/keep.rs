@@ -1,0 +1,304 @@
+//! `--keep`: which document of a group of duplicates stays. The same words for all tools.
+
+use std::cmp::{Ordering, Reverse};
+use std::fmt;
+use std::str::FromStr;
+
+use chrono::{DateTime, NaiveDate, NaiveDateTime};
+use intake::Document;
+use record::FieldPath;
+
+/// Which document of a group stays.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Keep {
+    /// The first in the input.
+    First,
+    /// The last in the input.
+    Last,
+    /// The one with the longest text, in bytes.
+    Longest,
+    /// The one with the shortest text, in bytes.
+    Shortest,
+    /// The one with the latest date in a field.
+    Newest(FieldPath),
+    /// The one with the earliest date in a field.
+    Oldest(FieldPath),
+    /// The one with the greatest number in a field.
+    Max(FieldPath),
+    /// The one with the least number in a field.
+    Min(FieldPath),
+    /// The one whose text in a field comes first in the order of bytes.
+    Order(FieldPath),
+    /// No document of a group.
+    None,
+    /// All documents.
+    All,
+}
+
+/// The words, for help and messages.
+const WORDS: &str = "first, last, longest, shortest, newest:FIELD, oldest:FIELD, max:FIELD, min:FIELD, order:FIELD, none, all";
+
+impl FromStr for Keep {
+    type Err = String;
+
+    fn from_str(written: &str) -> Result<Self, String> {
+        let unknown = || format!("'{written}' is not one of {WORDS}");
+        let Some((word, field)) = written.split_once(':') else {
+            return Ok(match written {
+                "first" => Keep::First,
+                "last" => Keep::Last,
+                "longest" => Keep::Longest,
+                "shortest" => Keep::Shortest,
+                "none" => Keep::None,
+                "all" => Keep::All,
+                "newest" | "oldest" | "max" | "min" | "order" => {
+                    return Err(format!("{written} needs a field, as in {written}:date"));
+                }
+                _ => return Err(unknown()),
+            });
+        };
+        let field = || field.parse::<FieldPath>();
+        Ok(match word {
+            "newest" => Keep::Newest(field()?),
+            "oldest" => Keep::Oldest(field()?),
+            "max" => Keep::Max(field()?),
+            "min" => Keep::Min(field()?),
+            "order" => Keep::Order(field()?),
+            _ => return Err(unknown()),
+        })
+    }
+}
+
+impl fmt::Display for Keep {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        match self {
+            Keep::First => f.write_str("first"),
+            Keep::Last => f.write_str("last"),
+            Keep::Longest => f.write_str("longest"),
+            Keep::Shortest => f.write_str("shortest"),
+            Keep::Newest(field) => write!(f, "newest:{field}"),
+            Keep::Oldest(field) => write!(f, "oldest:{field}"),
+            Keep::Max(field) => write!(f, "max:{field}"),
+            Keep::Min(field) => write!(f, "min:{field}"),
+            Keep::Order(field) => write!(f, "order:{field}"),
+            Keep::None => f.write_str("none"),
+            Keep::All => f.write_str("all"),
+        }
+    }
+}
+
+/// How much a document is wanted: the greatest of a group stays, and of equal ones the first.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Rank {
+    /// The field has no value that can be compared. Documents with one are wanted more.
+    Missing,
+    /// A number, greater is better.
+    Number(f64),
+    /// A text, the first in the order of bytes is better.
+    Text(Reverse<String>),
+}
+
+impl Eq for Rank {}
+
+impl Ord for Rank {
+    fn cmp(&self, other: &Self) -> Ordering {
+        match (self, other) {
+            (Rank::Number(one), Rank::Number(other)) => one.total_cmp(other),
+            (Rank::Text(one), Rank::Text(other)) => one.cmp(other),
+            (one, other) => one.place().cmp(&other.place()),
+        }
+    }
+}
+
+impl PartialOrd for Rank {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Rank {
+    fn place(&self) -> u8 {
+        match self {
+            Rank::Missing => 0,
+            Rank::Number(_) => 1,
+            Rank::Text(_) => 2,
+        }
+    }
+}
+
+impl Keep {
+    /// The field that decides, if one does.
+    pub fn field(&self) -> Option<&FieldPath> {
+        match self {
+            Keep::Newest(field)
+            | Keep::Oldest(field)
+            | Keep::Max(field)
+            | Keep::Min(field)
+            | Keep::Order(field) => Some(field),
+            _ => None,
+        }
+    }
+
+    /// How much the document with this number in the input is wanted, and what is wrong with its field where it has no value that can
+    /// be compared.
+    pub fn rank(&self, document: &Document, number: u64) -> (Rank, Option<String>) {
+        let value = self.field().and_then(|field| document.field(field));
+        match self {
+            Keep::First | Keep::None | Keep::All => (Rank::Number(0.0), None),
+            Keep::Last => (Rank::Number(number as f64), None),
+            Keep::Longest => (Rank::Number(document.text.len() as f64), None),
+            Keep::Shortest => (Rank::Number(-(document.text.len() as f64)), None),
+            _ => self.rank_of(value.as_deref()),
+        }
+    }
+
+    /// How much a document with this value in the field is wanted.
+    pub fn rank_of(&self, value: Option<&str>) -> (Rank, Option<String>) {
+        let Some(field) = self.field() else {
+            return (Rank::Missing, None);
+        };
+        let Some(value) = value else {
+            return (
+                Rank::Missing,
+                Some(format!(
+                    "no {field}: the document counts less than those with one"
+                )),
+            );
+        };
+        let number = match self {
+            Keep::Newest(_) => seconds(value),
+            Keep::Oldest(_) => seconds(value).map(|seconds| -seconds),
+            Keep::Max(_) => number(value),
+            Keep::Min(_) => number(value).map(|number| -number),
+            _ => return (Rank::Text(Reverse(value.to_owned())), None),
+        };
+        match number {
+            Some(number) => (Rank::Number(number), None),
+            None => {
+                let kind = match self {
+                    Keep::Newest(_) | Keep::Oldest(_) => "a date",
+                    _ => "a number",
+                };
+                let message = format!(
+                    "{field} is not {kind}: '{value}'; the document counts less than those with one"
+                );
+                (Rank::Missing, Some(message))
+            }
+        }
+    }
+}
+
+fn number(value: &str) -> Option<f64> {
+    value
+        .trim()
+        .parse()
+        .ok()
+        .filter(|number: &f64| !number.is_nan())
+}
+
+/// The seconds since 1970 of a date: RFC 3339 and its like (`2026-11-28`, `2026-11-28 07:00:00`), RFC 2822, the 14 digits of web
+/// archives, a year, or a number of seconds.
+fn seconds(value: &str) -> Option<f64> {
+    let value = value.trim();
+    let whole =
+        DateTime::parse_from_rfc3339(value).or_else(|_| DateTime::parse_from_rfc2822(value));
+    if let Ok(date) = whole {
+        return Some(date.timestamp_micros() as f64 / 1e6);
+    }
+    for format in [
+        "%Y-%m-%dT%H:%M:%S%.f",
+        "%Y-%m-%d %H:%M:%S%.f",
+        "%Y%m%d%H%M%S",
+        "%Y-%m-%dT%H:%M",
+        "%Y-%m-%d %H:%M",
+    ] {
+        if let Ok(date) = NaiveDateTime::parse_from_str(value, format) {
+            return Some(date.and_utc().timestamp_micros() as f64 / 1e6);
+        }
+    }
+    let padded = match value.bytes().filter(|byte| *byte == b'-').count() {
+        0 if value.len() == 4 => format!("{value}-01-01"),
+        1 => format!("{value}-01"),
+        _ => value.to_owned(),
+    };
+    for format in ["%Y-%m-%d", "%Y/%m/%d", "%Y%m%d"] {
+        if let Ok(date) = NaiveDate::parse_from_str(&padded, format) {
+            let midnight = date.and_hms_opt(0, 0, 0)?;
+            return Some(midnight.and_utc().timestamp() as f64);
+        }
+    }
+    number(value)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn ranks(keep: &str, values: &[&str]) -> Vec<Rank> {
+        let keep: Keep = keep.parse().unwrap();
+        values
+            .iter()
+            .map(|value| keep.rank_of(Some(value)).0)
+            .collect()
+    }
+
+    #[test]
+    fn words_are_read_and_shown() {
+        for word in [
+            "first",
+            "last",
+            "longest",
+            "shortest",
+            "newest:date",
+            "oldest:.meta.date",
+            "max:score",
+            "min:score",
+            "order:id",
+            "none",
+            "all",
+        ] {
+            assert_eq!(word.parse::<Keep>().unwrap().to_string(), word);
+        }
+        assert_eq!(
+            "newest".parse::<Keep>().unwrap_err(),
+            "newest needs a field, as in newest:date"
+        );
+        assert!(
+            "newst:date"
+                .parse::<Keep>()
+                .unwrap_err()
+                .starts_with("'newst:date' is not one of first")
+        );
+        assert!("max:".parse::<Keep>().is_err());
+    }
+
+    #[test]
+    fn dates_of_many_forms_are_in_one_order() {
+        let dates = [
+            "1999",
+            "2001-02",
+            "2001-02-03",
+            "2001-02-03 04:05:06",
+            "2001-02-03T04:05:06.5Z",
+            "20010203040507",
+            "Sat, 03 Feb 2001 04:05:08 +0000",
+            "2001-02-03T03:05:09-01:00",
+            "1000000000",
+        ];
+        let ranks = ranks("newest:date", &dates);
+        assert!(ranks.is_sorted_by(|one, other| one < other), "{ranks:?}");
+    }
+
+    #[test]
+    fn what_cannot_be_compared_ranks_last_and_is_said() {
+        let keep: Keep = "max:score".parse().unwrap();
+        let (rank, message) = keep.rank_of(Some("many"));
+        assert_eq!(
+            message.unwrap(),
+            "score is not a number: 'many'; the document counts less than those with one"
+        );
+        assert!(rank < keep.rank_of(Some("-7")).0);
+        assert!(keep.rank_of(None).1.unwrap().starts_with("no score"));
+        assert!(ranks("order:id", &["b", "a"]).is_sorted());
+    }
+}

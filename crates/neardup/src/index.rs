@@ -1,0 +1,1 @@
+//! Sketches in a file.

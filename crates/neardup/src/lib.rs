@@ -1,0 +1,202 @@
+//! Near-duplicate documents, in linear time.
+//!
+//! A document is a set of shingles: runs of words (Broder 1997). Its [`Sketch`] holds the smallest hash in each of 128 parts of the
+//! range of hashes (one-permutation MinHash: Li, Owen and Zhang 2012; empty parts are filled as Shrivastava 2017 does), two bits of each
+//! (Li and König 2010), from which the Jaccard similarity of two documents is estimated. Documents that agree in one of several bands of
+//! hashes are candidates (locality-sensitive hashing: Indyk and Motwani 1998), and each candidate is compared by its sketch before it
+//! counts.
+//!
+//! [`NearDup::push`] compares a document with the representatives of the groups so far: the first document of each. A member of a group is
+//! similar to its representative, so that groups are stars and never chains, and a million copies cost as much each as one.
+//!
+//! | module | what |
+//! |---|---|
+//! | [`sketch`] | from a text to a sketch |
+//! | [`bands`] | how many bands of how many hashes find a similarity |
+//! | `representatives` | the sketches of representatives, found by their bands |
+//! | [`index`] | sketches in a file |
+//!
+//! ```
+//! use neardup::{NearDup, Settings};
+//!
+//! let mut seen = NearDup::new(Settings { similarity: 0.5, ..Settings::default() });
+//! let long = "It rained on the roof of the mill, on the two boats, on the road to town, and on the miller's hat, all night long";
+//! assert!(seen.push(long).of.is_none());
+//! let answer = seen.push(&long.replace("hat", "coat"));
+//! let same = answer.of.expect("one word of 24 differs");
+//! assert_eq!(same.document, 0);
+//! assert!(same.similarity > 0.5);
+//! ```
+
+pub mod bands;
+#[cfg(feature = "cli")]
+pub mod cli;
+pub mod index;
+mod representatives;
+pub mod sketch;
+
+use std::num::NonZero;
+
+pub use bands::Bands;
+pub use sketch::{Sketch, Sketcher};
+use tokens::Fold;
+
+use representatives::Representatives;
+
+/// How documents are compared.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Settings {
+    /// The least Jaccard similarity of near-duplicates, above 0 and at most 1.
+    pub similarity: f64,
+    /// The number of words of a shingle; in scripts without spaces, of characters. A shorter document is one shingle.
+    pub shingle: NonZero<usize>,
+    /// Which differences between characters do not count.
+    pub fold: Fold,
+}
+
+impl Default for Settings {
+    /// Similarity .8 and shingles of five words.
+    fn default() -> Self {
+        Settings {
+            similarity: 0.8,
+            shingle: NonZero::new(5).expect("five"),
+            fold: Fold::default(),
+        }
+    }
+}
+
+/// A document that another one is similar to.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Match {
+    /// The number of the document, from 0 in the order of [`NearDup::push`].
+    pub document: u64,
+    /// The estimated Jaccard similarity.
+    pub similarity: f64,
+}
+
+/// What is known of a document when it comes.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Answer {
+    /// Its number, from 0.
+    pub document: u64,
+    /// The representative that it is similar to: of several the most similar one, and of these the first.
+    pub of: Option<Match>,
+}
+
+/// Finds near-duplicates in a stream of documents.
+#[derive(Debug)]
+pub struct NearDup {
+    sketcher: Sketcher,
+    representatives: Representatives,
+    /// The number of each representative among all documents.
+    numbers: Vec<u64>,
+    next: u64,
+}
+
+impl NearDup {
+    /// Nothing seen yet.
+    ///
+    /// # Panics
+    /// If the similarity is not above 0 and at most 1.
+    #[must_use]
+    pub fn new(settings: Settings) -> Self {
+        NearDup {
+            sketcher: Sketcher::new(settings),
+            representatives: Representatives::new(settings.similarity),
+            numbers: Vec::new(),
+            next: 0,
+        }
+    }
+
+    /// Compares a document with all before it, and remembers it.
+    ///
+    /// Time: linear in the text. Memory: about 110 bytes a document that is similar to none.
+    pub fn push(&mut self, text: &str) -> Answer {
+        let sketch = self.sketcher.sketch(text);
+        self.push_sketch(&sketch)
+    }
+
+    /// As [`NearDup::push`], for a document whose sketch a [`Sketcher`] with the same settings has made, perhaps in another thread.
+    pub fn push_sketch(&mut self, sketch: &Sketch) -> Answer {
+        let document = self.next;
+        self.next += 1;
+        let found = self.representatives.find(sketch);
+        if found.is_none() {
+            self.representatives.insert(sketch);
+            self.numbers.push(document);
+        }
+        let of = found.map(|(representative, similarity)| Match {
+            document: self.numbers[representative as usize],
+            similarity,
+        });
+        Answer { document, of }
+    }
+}
+
+/// The examples of the README are tests.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+pub struct ReadmeExamples;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn push_all<'t>(texts: impl IntoIterator<Item = &'t str>) -> Vec<Option<u64>> {
+        let mut seen = NearDup::new(Settings::default());
+        let pushed = texts.into_iter().map(|text| seen.push(text).of);
+        pushed.map(|of| of.map(|of| of.document)).collect()
+    }
+
+    #[test]
+    fn none_one_and_short_ones() {
+        assert!(push_all([]).is_empty());
+        assert_eq!(push_all([""]), [None]);
+        // Empty documents are equal, and so are short ones; but not to each other.
+        assert_eq!(push_all(["", "one word", "", "one word", "one"]), [None, None, Some(0), Some(1), None]);
+        assert_eq!(push_all(["山", "川", "山"]), [None, None, Some(0)]);
+        assert_eq!(push_all(["?!", "!?", "?!"]), [None, None, Some(0)]);
+    }
+
+    #[test]
+    fn differences_of_characters_do_not_count() {
+        let decomposed = "Một chiếc thuye\u{302}\u{300}n xanh nằm yên bên bến sông";
+        let composed = "Một chiếc thuyền xanh nằm yên bên bến sông";
+        assert_eq!(push_all([decomposed, composed, "MỘT CHIẾC THUYỀN XANH NẰM YÊN BÊN BẾN SÔNG"]), [None, Some(0), Some(0)]);
+    }
+
+    /// Words that no two documents share.
+    fn words(document: u64, number: u64) -> String {
+        (0..number).map(|word| format!("w{document}x{word} ")).collect()
+    }
+
+    #[test]
+    fn a_text_of_quotations_is_near_to_none_of_its_sources() {
+        let sources: Vec<String> = (0..40).map(|document| words(document, 300)).collect();
+        let quotations: String = sources.iter().map(|source| {
+            let quoted: Vec<&str> = source.split(' ').skip(100).take(14).collect();
+            quoted.join(" ") + " "
+        }).collect();
+        let texts = sources.iter().map(String::as_str).chain([&quotations[..]]);
+        assert!(push_all(texts).iter().all(Option::is_none));
+    }
+
+    #[test]
+    fn texts_with_half_in_common_stay() {
+        let skeleton = words(999, 100);
+        let texts: Vec<String> = (0..24).map(|document| skeleton.clone() + &words(document, 100)).collect();
+        let stay = push_all(texts.iter().map(String::as_str)).iter().filter(|of| of.is_none()).count();
+        assert_eq!(stay, 24);
+    }
+
+    #[test]
+    fn groups_are_stars_and_not_chains() {
+        // Each text replaces ten more words of a hundred: neighbours are similar, the first and the last are not.
+        let text = |step: u64| words(step + 1, 6 * step) + &words(0, 200).split_inclusive(' ').skip(6 * step as usize).collect::<String>();
+        let texts: Vec<String> = (0..30).map(text).collect();
+        let found = push_all(texts.iter().map(String::as_str));
+        let groups = found.iter().filter(|of| of.is_none()).count();
+        assert!((3..30).contains(&groups), "{groups}");
+        assert_ne!(found[29], Some(0));
+    }
+}

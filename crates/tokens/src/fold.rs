@@ -1,0 +1,293 @@
+//! Folding: which differences between characters do not count when texts are compared.
+//!
+//! Canonically equivalent texts are always equal (Unicode Standard Annex 15: both are taken to form NFC).
+
+use std::borrow::Cow;
+use std::fmt;
+use std::str::FromStr;
+
+use unicode_normalization::IsNormalized;
+use unicode_normalization::char::{decompose_canonical, decompose_compatible, is_combining_mark};
+use unicode_normalization::{UnicodeNormalization as _, is_nfc_quick};
+
+/// A difference that does not count.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Difference {
+    /// Upper and lower case.
+    Case,
+    /// Full width and half width (East Asian Width), as in `Ａ` and `A`.
+    Width,
+    /// Accents and other combining marks, as in `é` and `e`.
+    Accents,
+    /// Which digit it is: all decimal digits are equal.
+    Digits,
+    /// Characters that are not shown: soft hyphens, zero-width spaces and joiners, direction marks, byte order marks.
+    Ignorable,
+}
+
+impl Difference {
+    /// All differences with their names.
+    pub const ALL: [(&'static str, Difference); 5] = [
+        ("case", Difference::Case),
+        ("width", Difference::Width),
+        ("accents", Difference::Accents),
+        ("digits", Difference::Digits),
+        ("ignorable", Difference::Ignorable),
+    ];
+}
+
+/// Which differences do not count.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Fold {
+    case: bool,
+    width: bool,
+    accents: bool,
+    digits: bool,
+    ignorable: bool,
+}
+
+impl Fold {
+    /// Only canonically equivalent texts are equal.
+    pub const NONE: Fold = Fold {
+        case: false,
+        width: false,
+        accents: false,
+        digits: false,
+        ignorable: false,
+    };
+
+    /// These differences do not count.
+    #[must_use]
+    pub fn of(differences: &[Difference]) -> Self {
+        let mut fold = Fold::NONE;
+        for difference in differences {
+            *fold.field(*difference) = true;
+        }
+        fold
+    }
+
+    fn field(&mut self, difference: Difference) -> &mut bool {
+        match difference {
+            Difference::Case => &mut self.case,
+            Difference::Width => &mut self.width,
+            Difference::Accents => &mut self.accents,
+            Difference::Digits => &mut self.digits,
+            Difference::Ignorable => &mut self.ignorable,
+        }
+    }
+
+    /// The names of the differences, separated by commas; `none` without any.
+    #[must_use]
+    pub fn names(mut self) -> String {
+        let mut names: Vec<&str> = Vec::new();
+        for (name, difference) in Difference::ALL {
+            if *self.field(difference) {
+                names.push(name);
+            }
+        }
+        match names.is_empty() {
+            true => "none".into(),
+            false => names.join(","),
+        }
+    }
+
+    /// The text in which these differences are gone. Borrowed where there are none.
+    ///
+    /// ```
+    /// use tokens::Fold;
+    /// let fold = Fold::default();
+    /// assert_eq!(fold.apply("Cafe\u{301} ＡＢＣ soft\u{AD}ly"), "café abc softly");
+    /// assert!(matches!(fold.apply("plain"), std::borrow::Cow::Borrowed("plain")));
+    /// ```
+    #[must_use]
+    pub fn apply<'t>(&self, text: &'t str) -> Cow<'t, str> {
+        let changes = |one: char| {
+            self.case && one.is_uppercase() || self.digits && is_digit(one) && one != '0'
+        };
+        if text.is_ascii() {
+            return match text.chars().any(changes) {
+                false => Cow::Borrowed(text),
+                true => Cow::Owned(text.chars().map(|one| self.ascii(one)).collect()),
+            };
+        }
+        let is_plain = |one: char| {
+            !changes(one)
+                && !(self.width && is_width(one))
+                && !(self.ignorable && is_ignorable(one))
+                && !(self.accents && has_accent(one))
+        };
+        if is_nfc_quick(text.chars()) == IsNormalized::Yes && text.chars().all(is_plain) {
+            return Cow::Borrowed(text);
+        }
+        let mut folded = String::with_capacity(text.len());
+        let shown = text
+            .chars()
+            .filter(|one| !(self.ignorable && is_ignorable(*one)));
+        let characters = shown.flat_map(|one| narrow(one, self.width));
+        if self.accents {
+            let bare = characters.nfd().filter(|one| !is_combining_mark(*one));
+            self.push(bare.nfc(), &mut folded);
+        } else {
+            self.push(characters.nfc(), &mut folded);
+        }
+        Cow::Owned(folded)
+    }
+
+    fn push(&self, characters: impl Iterator<Item = char>, folded: &mut String) {
+        for one in characters {
+            match one {
+                _ if self.digits && is_digit(one) => folded.push('0'),
+                _ if self.case => folded.extend(one.to_lowercase()),
+                _ => folded.push(one),
+            }
+        }
+    }
+
+    fn ascii(&self, one: char) -> char {
+        match one {
+            '0'..='9' if self.digits => '0',
+            'A'..='Z' if self.case => one.to_ascii_lowercase(),
+            _ => one,
+        }
+    }
+}
+
+impl Default for Fold {
+    /// Case, width and characters that are not shown.
+    fn default() -> Self {
+        Fold::of(&[Difference::Case, Difference::Width, Difference::Ignorable])
+    }
+}
+
+impl fmt::Display for Fold {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.write_str(&self.names())
+    }
+}
+
+/// A name that is not a difference.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct UnknownDifference(String);
+
+impl fmt::Display for UnknownDifference {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        let names: Vec<&str> = Difference::ALL.iter().map(|(name, _)| *name).collect();
+        write!(f, "'{}' is not one of none, {}", self.0, names.join(", "))
+    }
+}
+
+impl std::error::Error for UnknownDifference {}
+
+impl FromStr for Fold {
+    type Err = UnknownDifference;
+
+    /// Names of differences, separated by commas, or `none`.
+    fn from_str(names: &str) -> Result<Self, Self::Err> {
+        if names == "none" {
+            return Ok(Fold::NONE);
+        }
+        let mut fold = Fold::NONE;
+        for name in names.split(',') {
+            let known = Difference::ALL
+                .into_iter()
+                .find(|(known, _)| *known == name);
+            let (_, difference) = known.ok_or_else(|| UnknownDifference(name.to_owned()))?;
+            *fold.field(difference) = true;
+        }
+        Ok(fold)
+    }
+}
+
+/// Decimal digits of all scripts: the property is not in the standard library, but their values are consecutive from a multiple
+/// of ten in no block, so that the general category decides.
+fn is_digit(one: char) -> bool {
+    one.is_ascii_digit() || !one.is_ascii() && one.is_numeric() && decimal(one)
+}
+
+/// Whether a number of another script is a decimal digit: the first digit of each set of ten.
+fn decimal(one: char) -> bool {
+    const ZEROS: [u32; 24] = [
+        0x660, 0x6F0, 0x7C0, 0x966, 0x9E6, 0xA66, 0xAE6, 0xB66, 0xBE6, 0xC66, 0xCE6, 0xD66, 0xDE6,
+        0xE50, 0xED0, 0xF20, 0x1040, 0x1090, 0x17E0, 0x1810, 0x1946, 0x19D0, 0x1A80, 0xFF10,
+    ];
+    ZEROS
+        .iter()
+        .any(|zero| (*zero..zero + 10).contains(&u32::from(one)))
+}
+
+/// Characters that are not shown and do not separate words.
+fn is_ignorable(one: char) -> bool {
+    matches!(
+        one,
+        '\u{AD}' | '\u{61C}' | '\u{180E}' | '\u{200B}'..='\u{200F}' | '\u{202A}'..='\u{202E}' | '\u{2060}'..='\u{2064}'
+            | '\u{2066}'..='\u{206F}' | '\u{FE00}'..='\u{FE0F}' | '\u{FEFF}'
+    )
+}
+
+/// Characters of another width than usual: full-width ASCII, half-width kana and hangul, and the wide space.
+fn is_width(one: char) -> bool {
+    matches!(one, '\u{3000}' | '\u{FF01}'..='\u{FFEE}')
+}
+
+/// A character in its usual width.
+fn narrow(one: char, fold: bool) -> impl Iterator<Item = char> {
+    let mut narrowed = smallvec::SmallVec::<[char; 4]>::new();
+    match fold && is_width(one) {
+        true => decompose_compatible(one, |part| narrowed.push(part)),
+        false => narrowed.push(one),
+    }
+    narrowed.into_iter()
+}
+
+/// Whether a character is an accent, or has one.
+fn has_accent(one: char) -> bool {
+    if one.is_ascii() {
+        return false;
+    }
+    let mut found = false;
+    decompose_canonical(one, |part| found |= is_combining_mark(part));
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    #[test]
+    fn each_difference_goes_alone() {
+        for (name, text, expected) in [
+            ("none", "e\u{301}É１\u{AD}7", "éÉ１\u{AD}7"),
+            ("case", "ÀB1", "àb1"),
+            ("width", "Ａｶﾞ　x", "Aガ x"),
+            ("accents", "Ée\u{308} ñ", "Ee n"),
+            ("digits", "a19٣９", "a0000"),
+            ("ignorable", "so\u{AD}ft\u{200B}ly\u{FEFF}", "softly"),
+        ] {
+            let fold: Fold = name.parse().unwrap();
+            assert_eq!(fold.apply(text), expected, "{name}");
+            assert_eq!(fold.to_string(), name);
+        }
+        assert_eq!(
+            "case,wide".parse::<Fold>().unwrap_err().to_string(),
+            "'wide' is not one of none, case, width, accents, digits, ignorable"
+        );
+    }
+
+    proptest! {
+        #[test]
+        fn folding_twice_changes_nothing(text in any::<String>(), names in "none|case|accents|digits|case,width,ignorable") {
+            let fold: Fold = names.parse().unwrap();
+            let once = fold.apply(&text).into_owned();
+            let twice = fold.apply(&once).into_owned();
+            prop_assert_eq!(once, twice);
+        }
+
+        #[test]
+        fn canonically_equivalent_texts_are_equal(text in "[a-zÀ-ỹ\u{300}-\u{310}가-힣 ]{0,20}") {
+            let decomposed: String = text.nfd().collect();
+            prop_assert_eq!(Fold::default().apply(&text), Fold::default().apply(&decomposed));
+        }
+    }
+}
