@@ -32,7 +32,10 @@ impl Bands {
     /// If the similarity is not above 0 and at most 1.
     #[must_use]
     pub fn for_similarity(similarity: f64) -> Self {
-        assert!(similarity > 0.0 && similarity <= 1.0, "a similarity from 0 to 1");
+        assert!(
+            similarity > 0.0 && similarity <= 1.0,
+            "a similarity from 0 to 1"
+        );
         let enough = |rows: usize| {
             let agree = similarity.powi(rows as i32);
             match agree {
@@ -40,7 +43,9 @@ impl Bands {
                 _ => (MISSED.ln() / (1.0 - agree).ln()).ceil() as usize,
             }
         };
-        let rows = (1..=MOST_ROWS).rev().find(|&rows| enough(rows) <= MOST_BANDS);
+        let rows = (1..=MOST_ROWS)
+            .rev()
+            .find(|&rows| enough(rows) <= MOST_BANDS);
         let rows = rows.unwrap_or(1);
         Bands {
             number: enough(rows).min(crate::sketch::SLOTS),
@@ -64,7 +69,10 @@ mod tests {
         for percent in 5..=100 {
             let similarity = f64::from(percent) / 100.0;
             let bands = Bands::for_similarity(similarity);
-            assert!(bands.recall(similarity) >= 1.0 - MISSED - 1e-9, "{percent}: {bands:?}");
+            assert!(
+                bands.recall(similarity) >= 1.0 - MISSED - 1e-9,
+                "{percent}: {bands:?}"
+            );
             assert!(bands.number * bands.rows <= crate::sketch::SLOTS);
         }
     }

@@ -153,7 +153,10 @@ mod tests {
         assert!(push_all([]).is_empty());
         assert_eq!(push_all([""]), [None]);
         // Empty documents are equal, and so are short ones; but not to each other.
-        assert_eq!(push_all(["", "one word", "", "one word", "one"]), [None, None, Some(0), Some(1), None]);
+        assert_eq!(
+            push_all(["", "one word", "", "one word", "one"]),
+            [None, None, Some(0), Some(1), None]
+        );
         assert_eq!(push_all(["山", "川", "山"]), [None, None, Some(0)]);
         assert_eq!(push_all(["?!", "!?", "?!"]), [None, None, Some(0)]);
     }
@@ -162,21 +165,33 @@ mod tests {
     fn differences_of_characters_do_not_count() {
         let decomposed = "Một chiếc thuye\u{302}\u{300}n xanh nằm yên bên bến sông";
         let composed = "Một chiếc thuyền xanh nằm yên bên bến sông";
-        assert_eq!(push_all([decomposed, composed, "MỘT CHIẾC THUYỀN XANH NẰM YÊN BÊN BẾN SÔNG"]), [None, Some(0), Some(0)]);
+        assert_eq!(
+            push_all([
+                decomposed,
+                composed,
+                "MỘT CHIẾC THUYỀN XANH NẰM YÊN BÊN BẾN SÔNG"
+            ]),
+            [None, Some(0), Some(0)]
+        );
     }
 
     /// Words that no two documents share.
     fn words(document: u64, number: u64) -> String {
-        (0..number).map(|word| format!("w{document}x{word} ")).collect()
+        (0..number)
+            .map(|word| format!("w{document}x{word} "))
+            .collect()
     }
 
     #[test]
     fn a_text_of_quotations_is_near_to_none_of_its_sources() {
         let sources: Vec<String> = (0..40).map(|document| words(document, 300)).collect();
-        let quotations: String = sources.iter().map(|source| {
-            let quoted: Vec<&str> = source.split(' ').skip(100).take(14).collect();
-            quoted.join(" ") + " "
-        }).collect();
+        let quotations: String = sources
+            .iter()
+            .map(|source| {
+                let quoted: Vec<&str> = source.split(' ').skip(100).take(14).collect();
+                quoted.join(" ") + " "
+            })
+            .collect();
         let texts = sources.iter().map(String::as_str).chain([&quotations[..]]);
         assert!(push_all(texts).iter().all(Option::is_none));
     }
@@ -184,15 +199,26 @@ mod tests {
     #[test]
     fn texts_with_half_in_common_stay() {
         let skeleton = words(999, 100);
-        let texts: Vec<String> = (0..24).map(|document| skeleton.clone() + &words(document, 100)).collect();
-        let stay = push_all(texts.iter().map(String::as_str)).iter().filter(|of| of.is_none()).count();
+        let texts: Vec<String> = (0..24)
+            .map(|document| skeleton.clone() + &words(document, 100))
+            .collect();
+        let stay = push_all(texts.iter().map(String::as_str))
+            .iter()
+            .filter(|of| of.is_none())
+            .count();
         assert_eq!(stay, 24);
     }
 
     #[test]
     fn groups_are_stars_and_not_chains() {
         // Each text replaces ten more words of a hundred: neighbours are similar, the first and the last are not.
-        let text = |step: u64| words(step + 1, 6 * step) + &words(0, 200).split_inclusive(' ').skip(6 * step as usize).collect::<String>();
+        let text = |step: u64| {
+            words(step + 1, 6 * step)
+                + &words(0, 200)
+                    .split_inclusive(' ')
+                    .skip(6 * step as usize)
+                    .collect::<String>()
+        };
         let texts: Vec<String> = (0..30).map(text).collect();
         let found = push_all(texts.iter().map(String::as_str));
         let groups = found.iter().filter(|of| of.is_none()).count();

@@ -147,7 +147,11 @@ impl Table {
     fn put(&mut self, key: u32, number: u32) {
         let mut at = self.place(key);
         while self.cells[at].1 != FREE {
-            at = if at + 1 == self.cells.len() { 0 } else { at + 1 };
+            at = if at + 1 == self.cells.len() {
+                0
+            } else {
+                at + 1
+            };
         }
         self.cells[at] = (key, number);
     }
