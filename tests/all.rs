@@ -9,6 +9,7 @@
 //! | `pipelines` | tools together, and beside sort, uniq and awk |
 //! | `pages` | the pages that tools write, in a browser |
 //! | `records` | mirror types of the records that refuse fields they do not know |
+//! | `faults` | what each container does with a file that is cut off, empty or damaged |
 //! | `examples` | every command of the README and of the man pages' examples |
 //! | `sites` | documents that share their notices, and the way back |
 //! | `builds` | the Makefiles of `examples/` |
@@ -22,6 +23,7 @@ mod conformance;
 mod containers;
 mod directories;
 mod examples;
+mod faults;
 mod harness;
 mod multicall;
 mod pages;

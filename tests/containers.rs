@@ -14,7 +14,7 @@ fn records() -> Vec<(String, String)> {
         .collect()
 }
 
-fn jsonl(id: &str, text: &str) -> String {
+pub fn jsonl(id: &str, text: &str) -> String {
     let line = |(name, content): &(String, String)| {
         let [id_value, text_value] = [name, content].map(|value| serde_json::json!(value));
         format!("{{\"{id}\":{id_value},\"{text}\":{text_value}}}\n")
@@ -22,7 +22,7 @@ fn jsonl(id: &str, text: &str) -> String {
     records().iter().map(line).collect()
 }
 
-fn csv(delimiter: char) -> String {
+pub fn csv(delimiter: char) -> String {
     let mut table = format!("doc{delimiter}text\r\n");
     for (name, text) in records() {
         table += &format!("{name}{delimiter}\"{}\"\r\n", text.replace('"', "\"\""));
@@ -30,19 +30,19 @@ fn csv(delimiter: char) -> String {
     table
 }
 
-fn bzip2(bytes: &[u8]) -> Vec<u8> {
+pub fn bzip2(bytes: &[u8]) -> Vec<u8> {
     let mut encoder = bzip2::write::BzEncoder::new(Vec::new(), bzip2::Compression::fast());
     encoder.write_all(bytes).unwrap();
     encoder.finish().unwrap()
 }
 
-fn lz4(bytes: &[u8]) -> Vec<u8> {
+pub fn lz4(bytes: &[u8]) -> Vec<u8> {
     let mut encoder = lz4_flex::frame::FrameEncoder::new(Vec::new());
     encoder.write_all(bytes).unwrap();
     encoder.finish().unwrap()
 }
 
-fn tar(members: &[(&str, &[u8])]) -> Vec<u8> {
+pub fn tar(members: &[(&str, &[u8])]) -> Vec<u8> {
     let mut builder = tar::Builder::new(Vec::new());
     for (name, bytes) in members {
         let mut header = tar::Header::new_gnu();
@@ -53,7 +53,7 @@ fn tar(members: &[(&str, &[u8])]) -> Vec<u8> {
     builder.into_inner().unwrap()
 }
 
-fn zip(members: &[(&str, &[u8])]) -> Vec<u8> {
+pub fn zip(members: &[(&str, &[u8])]) -> Vec<u8> {
     let mut writer = zip::ZipWriter::new(std::io::Cursor::new(Vec::new()));
     for (name, bytes) in members {
         let options = zip::write::SimpleFileOptions::default();
@@ -63,7 +63,7 @@ fn zip(members: &[(&str, &[u8])]) -> Vec<u8> {
     writer.finish().unwrap().into_inner()
 }
 
-fn parquet(columns: &[(&str, Vec<&str>)]) -> Vec<u8> {
+pub fn parquet(columns: &[(&str, Vec<&str>)]) -> Vec<u8> {
     use parquet::data_type::{ByteArray, ByteArrayType};
     let fields = columns
         .iter()
@@ -101,7 +101,7 @@ fn parquet(columns: &[(&str, Vec<&str>)]) -> Vec<u8> {
     out
 }
 
-fn readers() -> impl Iterator<Item = &'static str> {
+pub fn readers() -> impl Iterator<Item = &'static str> {
     TOOLS
         .iter()
         .filter(|tool| tool.input == Input::Documents)
@@ -109,7 +109,7 @@ fn readers() -> impl Iterator<Item = &'static str> {
 }
 
 /// What the tool needs to be told before anything else.
-fn arguments(tool: &str) -> Vec<String> {
+pub fn arguments(tool: &str) -> Vec<String> {
     let folder = root().join("tests/cases").join(tool);
     let text = std::fs::read_to_string(folder.join("arguments")).unwrap_or_default();
     let folder = folder.display().to_string();
@@ -118,7 +118,7 @@ fn arguments(tool: &str) -> Vec<String> {
         .collect()
 }
 
-fn run(here: &Workplace, tool: &str, more: &[&str], input: &[u8]) -> crate::harness::Done {
+pub fn run(here: &Workplace, tool: &str, more: &[&str], input: &[u8]) -> crate::harness::Done {
     let mut all = arguments(tool);
     all.extend(more.iter().map(|&argument| argument.to_owned()));
     here.run_with(tool, &all, input)
@@ -243,7 +243,7 @@ fn members_of_archives_are_documents() {
         assert_eq!(done.text(), expected.concat());
         assert_eq!(
             done.err,
-            format!("linenorm: {archive}: warning: 1 member that is no text was passed over\n")
+            format!("linenorm: {archive}: warning: skipped 1 member that is not text\n")
         );
     }
     // A shard of webdataset.
@@ -672,6 +672,13 @@ fn what_each_container_refuses_is_said_and_the_rest_is_read() {
             2,
         ),
         (
+            "vertical",
+            "a.vert",
+            format!("<doc>\n{line}\n<doc>\n{line}\n</doc>\nno document\n").into_bytes(),
+            "a.vert:1: this <doc> is not closed before the next one, in line 3",
+            2,
+        ),
+        (
             "csv",
             "a.csv",
             format!("text,n\n{line},1\n{line},2,3\n").into_bytes(),
@@ -696,7 +703,7 @@ fn what_each_container_refuses_is_said_and_the_rest_is_read() {
             "text",
             "a.txt",
             b"\x01\0\x02\0\x03 abc".to_vec(),
-            "a.txt: this looks like no text",
+            "a.txt: this looks like data that are not text",
             0,
         ),
         (
@@ -735,7 +742,7 @@ fn what_each_container_refuses_is_said_and_the_rest_is_read() {
 }
 
 /// A member with the page of this number, as crawlers write them.
-fn warc_member(number: usize) -> Vec<u8> {
+pub fn warc_member(number: usize) -> Vec<u8> {
     let body = format!("<p>Page {number} has a text of its own, and says so. ").repeat(150);
     let block = format!("HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n{body}");
     let head = format!(
@@ -897,5 +904,10 @@ fn charset_keeps_what_it_reads_twice_where_it_is_told() {
     here.run("charset", &["-T", "spool", "x.gz"]).quietly();
     assert_eq!(std::fs::read_dir(here.path("spool")).unwrap().count(), 0);
     let done = here.run("charset", &["-T", "missing", "x.gz"]).expect(2);
-    assert!(done.err.contains("x.gz: No such file"), "{}", done.err);
+    assert!(
+        done.err
+            .contains("there can be no temporary file in missing: No such file"),
+        "{}",
+        done.err
+    );
 }

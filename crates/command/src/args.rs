@@ -8,7 +8,7 @@ use std::str::FromStr;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 
-use intake::{Blocks, InputFormat, Label, List, Observer, Sources, WarcLimits};
+use intake::{Blocks, InputFormat, Label, List, Observer, OtherFields, Sources, WarcLimits};
 use record::{FieldPath, Keys, Name};
 
 use crate::directory::Prefix;
@@ -235,6 +235,14 @@ impl DocumentArgs {
             text: self.text_field.clone(),
             or_default: false,
         }
+    }
+
+    /// [`DocumentArgs::sources`] for a tool that writes no documents: it needs their names and texts, and the languages that
+    /// `charset` has found.
+    pub fn text_sources(&self) -> Sources {
+        let mut sources = self.sources();
+        sources.other_fields = OtherFields::Only(vec!["charset".into()]);
+        sources
     }
 
     /// The sources that the options select.

@@ -2,14 +2,11 @@
 
 use std::str::FromStr;
 
+use crate::CONTAINERS;
+
 /// The value of `--input-format`: a container, or `auto`.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct InputFormat(Option<usize>);
-
-/// The names of [`crate::CONTAINERS`], in the same order: a tool that uses only these does not link the readers.
-pub(crate) const NAMES: [&str; 8] = [
-    "warc", "parquet", "zip", "tar", "jsonl", "csv", "tsv", "text",
-];
 
 impl FromStr for InputFormat {
     type Err = String;
@@ -18,17 +15,19 @@ impl FromStr for InputFormat {
         if name == "auto" {
             return Ok(InputFormat(None));
         }
-        let found = NAMES.iter().position(|known| *known == name);
+        let found = CONTAINERS.iter().position(|row| row.name == name);
         found
             .map(|number| InputFormat(Some(number)))
-            .ok_or_else(|| format!("'{name}' is none of {}", InputFormat::names().join(", ")))
+            .ok_or_else(|| format!("'{name}' is not one of {}", InputFormat::names().join(", ")))
     }
 }
 
 impl InputFormat {
     /// All names.
     pub fn names() -> Vec<&'static str> {
-        std::iter::once("auto").chain(NAMES).collect()
+        std::iter::once("auto")
+            .chain(CONTAINERS.iter().map(|row| row.name))
+            .collect()
     }
 
     /// The index of the chosen container.

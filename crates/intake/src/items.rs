@@ -10,7 +10,7 @@ use memchr::memchr;
 use platform::paths;
 
 use crate::BLOCK;
-use crate::container::{self, Contents};
+use crate::container::{self, Contents, Failure};
 use crate::folder::Walk;
 use crate::lines::{Block, Lines};
 use crate::opened::{Opened, Origin};
@@ -96,19 +96,47 @@ enum Task {
 /// A file that has not been opened.
 struct File {
     path: Vec<u8>,
-    /// Whether standard input is the list that names it; `None` if no list does.
-    from_standard_input: Option<bool>,
+    named: Named,
+}
+
+/// What names a file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Named {
+    /// A FILE of the command line.
+    Argument,
+    /// A folder that it is in: then it is passed over if it is not text.
+    Folder,
+    List {
+        is_standard_input: bool,
+    },
+}
+
+/// The name of a count in `--stats`.
+const NOT_TEXT: &str = "files in folders that are not text";
+
+impl Named {
+    /// The item in the place of a file without documents.
+    fn item_of(self, failure: Failure, observer: &dyn Observer) -> Item {
+        match failure {
+            Failure::NotText(error) if self == Named::Folder => {
+                observer.count(NOT_TEXT, 1);
+                let message = format!("skipped, because {}", error.message);
+                Item::Notice(Error::new(error.source, message))
+            }
+            other => Item::Trouble(other.error()),
+        }
+    }
 }
 
 impl File {
     /// Opens it. The error is the item in its place.
-    fn open(self, sources: &Sources) -> Result<Opened, Item> {
-        Opened::file(&self.path, sources).map_err(|error| match self.from_standard_input {
-            None => Item::Trouble(error),
-            Some(is_standard_input) => Item::NotOpened {
+    fn open(&self, sources: &Sources) -> Result<Opened, Item> {
+        Opened::file(&self.path, sources).map_err(|error| match self.named {
+            Named::List { is_standard_input } => Item::NotOpened {
                 error,
                 is_standard_input,
             },
+            Named::Argument | Named::Folder => Item::Trouble(error),
         })
     }
 }
@@ -153,7 +181,7 @@ impl<'a> Items<'a> {
             // Records stay in the list: paths may come between them.
             let kind = container::by_content(&list.head).map(|container| container.name);
             if !self.sources.null && kind.is_some_and(|kind| kind != "jsonl") {
-                self.set_contents(container::contents(list, self.sources));
+                self.set_contents(container::contents(list, self.sources), Named::Argument);
                 return true;
             }
             if let Some(refused) = self.refused(&list) {
@@ -198,10 +226,13 @@ impl<'a> Items<'a> {
         Some(Error::new(&list.origin.display, refused))
     }
 
-    fn set_contents(&mut self, contents: Result<Box<dyn Contents>, Error>) {
+    fn set_contents(&mut self, contents: Result<Box<dyn Contents>, Failure>, named: Named) {
         match contents {
             Ok(contents) => self.contents = Some(contents),
-            Err(error) => self.ahead.push_front(Task::Item(Item::Trouble(error))),
+            Err(failure) => {
+                let item = named.item_of(failure, self.observer);
+                self.ahead.push_front(Task::Item(item));
+            }
         }
     }
 
@@ -233,10 +264,8 @@ impl<'a> Items<'a> {
                 match walk.next_file(self.observer) {
                     Some(Ok(path)) => {
                         let path = paths::to_bytes(&path).to_vec();
-                        return Some(Task::File(File {
-                            path,
-                            from_standard_input: None,
-                        }));
+                        let named = Named::Folder;
+                        return Some(Task::File(File { path, named }));
                     }
                     Some(Err(error)) => return Some(Task::Item(Item::Trouble(error))),
                     None => self.walk = None,
@@ -245,16 +274,15 @@ impl<'a> Items<'a> {
                 if file == "-" {
                     self.observer.reads_standard_input();
                     let opened = Opened::standard_input(self.sources);
+                    let opened = opened.map_err(Failure::Error);
                     let contents = opened.and_then(|one| container::contents(one, self.sources));
-                    self.set_contents(contents);
+                    self.set_contents(contents, Named::Argument);
                 } else if Path::new(file).is_dir() {
                     self.walk = Some(Walk::new(file.into()));
                 } else {
                     let path = file.as_encoded_bytes().to_vec();
-                    return Some(Task::File(File {
-                        path,
-                        from_standard_input: None,
-                    }));
+                    let named = Named::Argument;
+                    return Some(Task::File(File { path, named }));
                 }
             } else if !self.read_list() {
                 return None;
@@ -282,7 +310,10 @@ impl Iterator for Items<'_> {
             match self.draw()? {
                 Task::Item(item) => return Some(item),
                 Task::File(file) => match file.open(self.sources) {
-                    Ok(opened) => self.set_contents(container::contents(opened, self.sources)),
+                    Ok(opened) => {
+                        let contents = container::contents(opened, self.sources);
+                        self.set_contents(contents, file.named);
+                    }
                     Err(item) => return Some(item),
                 },
             }
@@ -343,7 +374,7 @@ impl<'a> Batch<'a> {
         let kind = match container::kind(&opened, self.sources) {
             Ok(kind) if kind.is_document() => return Some(Item::Whole(opened)),
             Ok(kind) => kind,
-            Err(error) => return Some(Item::Trouble(error)),
+            Err(failure) => return Some(file.named.item_of(failure, self.observer)),
         };
         match (kind.open)(opened, self.sources) {
             Ok(contents) => self.contents = Some(contents),
@@ -496,7 +527,7 @@ impl Iterator for Groups<'_> {
 
 /// Splits a block of a list into entries; consecutive records stay together.
 fn split_list(block: Block, delimiter: u8, list: &Arc<Origin>, entries: &mut VecDeque<Task>) {
-    let from_standard_input = *list.name == *b"-";
+    let is_standard_input = *list.name == *b"-";
     let mut rest = block.bytes;
     let mut line = block.first_line;
     while !rest.is_empty() {
@@ -519,7 +550,7 @@ fn split_list(block: Block, delimiter: u8, list: &Arc<Origin>, entries: &mut Vec
                 // In a list, - is a file name like any other: standard input is the list itself.
                 entries.push_back(Task::File(File {
                     path: path.to_vec(),
-                    from_standard_input: Some(from_standard_input),
+                    named: Named::List { is_standard_input },
                 }));
             }
         }

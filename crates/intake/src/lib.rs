@@ -10,7 +10,7 @@
 //! | [`lines`], [`blocks`] | blocks of whole lines, plain or records |
 //! | [`items`], [`folder`] | FILEs, folders and lists of them as work items |
 //! | [`container`] | detection of the format, and the documents in it: a file and a row for each format |
-//! | [`warc`] | the pages of web archives |
+//! | [`warc`], `arc` | the pages of web archives |
 //! | `sniff` | media type detection for pages without Content-Type |
 //! | [`encoding`] | decoding of bytes to text |
 //! | [`utf8`] | detection of UTF-8, valid or damaged |
@@ -21,6 +21,7 @@
 //!
 //! Nothing here prints, ends the process or knows command-line options.
 
+mod arc;
 pub mod blocks;
 pub mod compression;
 pub mod container;
@@ -44,7 +45,7 @@ pub mod utf8;
 pub mod warc;
 
 pub use blocks::Blocks;
-pub use container::CONTAINERS;
+pub use container::{Answer, CONTAINERS};
 pub use document::{Document, FileBytes, Kept, Location};
 pub use encoding::Label;
 pub use error::{Error, Place, io_message};
@@ -55,7 +56,7 @@ pub use observer::{Messages, Observer};
 pub use opened::{Opened, Origin};
 pub use raw::RawDocument;
 pub use read::Reader;
-pub use sources::{List, Sources};
+pub use sources::{List, OtherFields, Sources};
 pub use spool::Spool;
 pub use stream::{STANDARD_INPUT, Stream};
 pub use warc::{MIN_PAGE_SIZE, Tally, WarcLimits};

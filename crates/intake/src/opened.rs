@@ -229,6 +229,14 @@ impl Opened {
         Some(self.stored?.saturating_mul(factor))
     }
 
+    /// Whether there are no bytes at all, not even compressed ones.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.compression.is_none()
+            && self.head.is_empty()
+            && self.failure.is_none()
+            && self.size().is_none_or(|size| size == 0)
+    }
+
     /// The size of a regular uncompressed file.
     pub fn size(&self) -> Option<u64> {
         self.rest.size()
@@ -260,6 +268,24 @@ impl Opened {
             }
             rest => Err(all(self.failure, self.head, rest)),
         })
+    }
+
+    /// A file with all bytes, to read in any order: a stream is copied to a temporary one.
+    ///
+    /// # Errors
+    /// The system's or the decoder's error, with the name of the file.
+    #[cfg(any(feature = "formats", feature = "parquet"))]
+    pub(crate) fn into_file(self, sources: &Sources) -> Result<File, Error> {
+        let origin = self.origin.clone();
+        let failed = |error: io::Error| Error::io(&origin.display, &error);
+        let mut stream = match self.into_seekable().map_err(failed)? {
+            Ok(file) => return Ok(file),
+            Err(stream) => stream,
+        };
+        let mut copy = temporary(sources).map_err(failed)?;
+        io::copy(&mut stream, &mut copy).map_err(failed)?;
+        copy.rewind().map_err(failed)?;
+        Ok(copy)
     }
 
     /// All bytes of a short regular uncompressed file, which were read already; `None` of any other, which is as it was.
@@ -316,6 +342,21 @@ impl Opened {
             false => Ok(()),
         }
     }
+}
+
+/// A temporary file in the folder for such files.
+///
+/// # Errors
+/// The system's error, with the name of the folder.
+pub(crate) fn temporary(sources: &Sources) -> io::Result<File> {
+    tempfile::tempfile_in(&sources.temporary).map_err(|error| {
+        let message = format!(
+            "there can be no temporary file in {}: {}; name another folder with TMPDIR",
+            crate::display_path(&sources.temporary),
+            crate::io_message(&error)
+        );
+        io::Error::new(error.kind(), message)
+    })
 }
 
 /// Whether the first bytes of a file are all of it. A file of the kernel has no size.

@@ -1,6 +1,6 @@
 //! Undecoded documents, for a tool that decodes them itself.
 
-use std::io::{self, Read, Seek};
+use std::io::{self, Read, Seek, Write};
 
 use encoding_rs::Encoding;
 use record::Name;
@@ -8,7 +8,7 @@ use record::Name;
 use crate::compression::Compression;
 use crate::container::{decompressed_name, stem};
 use crate::items::Item;
-use crate::opened::{Opened, Origin, too_large};
+use crate::opened::{Opened, Origin, temporary, too_large};
 use crate::read::{RecordLines, for_each_record};
 use crate::sources::Sources;
 use crate::warc::Page;
@@ -108,13 +108,26 @@ pub(crate) fn rereadable(
         }
         Err(stream) => stream,
     };
-    let mut spool = tempfile::SpooledTempFile::new_in(memory, &sources.temporary);
-    let length = io::copy(&mut stream.take(limit.saturating_add(1)), &mut spool)?;
+    let mut stream = stream.take(limit.saturating_add(1));
+    let mut begin = Vec::new();
+    (&mut stream)
+        .take(memory as u64 + 1)
+        .read_to_end(&mut begin)?;
+    if begin.len() as u64 > limit {
+        return Err(too_large(limit));
+    }
+    if begin.len() <= memory {
+        let length = begin.len() as u64;
+        return Ok((Box::new(io::Cursor::new(begin)), length));
+    }
+    let mut copy = temporary(sources)?;
+    copy.write_all(&begin)?;
+    let length = begin.len() as u64 + io::copy(&mut stream, &mut copy)?;
     if length > limit {
         return Err(too_large(limit));
     }
-    spool.rewind()?;
-    Ok((Box::new(spool), length))
+    copy.rewind()?;
+    Ok((Box::new(copy), length))
 }
 
 /// Calls `each` with the documents of an item and their lengths.
@@ -135,7 +148,7 @@ pub fn read_raw<M: Messages>(
         Item::End(archive) => messages.ended(archive),
         Item::Capture(capture) => {
             let origin = capture.origin();
-            match capture.page(&sources.warc, observer) {
+            match capture.page(sources, observer) {
                 Ok(None) => {}
                 Ok(Some(page)) => read_page(&page, &origin, messages, each),
                 Err(error) => messages.failed(error),

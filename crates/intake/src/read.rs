@@ -79,7 +79,7 @@ impl Reader {
             Item::End(archive) => messages.ended(archive),
             Item::Capture(capture) => {
                 let origin = capture.origin();
-                match capture.page(&self.sources.warc, observer) {
+                match capture.page(&self.sources, observer) {
                     Ok(None) => {}
                     Ok(Some(page)) => self.read_page(&page, &origin, observer, messages, each),
                     Err(error) => messages.failed(error),
@@ -310,22 +310,6 @@ pub(crate) fn for_each_record<'b, M: Messages>(
     }
 }
 
-/// Results of tools that people pass on where documents are wanted: two fields that only these have, and what to say.
-const RESULTS: [([&str; 2], &str); 3] = [
-    (
-        ["encoding", "margin"],
-        "these are results of charset, and charset --to-utf8 writes documents",
-    ),
-    (
-        ["preamble_end", "epilogue_start"],
-        "these are results of cutbounds, and cutbounds --emit body writes documents",
-    ),
-    (
-        ["tokens", "words"],
-        "these are results of uniqwords, for lcsdup",
-    ),
-];
-
 /// A hint for a record without a text.
 fn hint(error: &record::Error, line: &[u8]) -> Option<String> {
     use record::Error::{Missing, NoField, NotText, Type};
@@ -335,9 +319,8 @@ fn hint(error: &record::Error, line: &[u8]) -> Option<String> {
         }
         _ => return None,
     };
-    let has = |key: &&str| fields.keys().any(|field| field == **key);
-    if let Some((_, hint)) = RESULTS.iter().find(|(keys, _)| keys.iter().all(&has)) {
-        return Some((*hint).to_owned());
+    if let Some(hint) = record::no_document(&fields) {
+        return Some(hint.to_owned());
     }
     let mut keys: Vec<String> = fields.keys().take(12).map(String::from).collect();
     if fields.keys().count() > keys.len() {

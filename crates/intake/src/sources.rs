@@ -25,6 +25,8 @@ pub struct Sources {
     pub format: InputFormat,
     /// The fields of records with the name and the text.
     pub keys: Keys,
+    /// The other fields that the tool uses.
+    pub other_fields: OtherFields,
     /// The maximum size of a document in bytes, decompressed.
     pub max_document_size: u64,
     /// The directory for temporary files: a pipe is copied to one if its format needs seeking.
@@ -44,12 +46,23 @@ impl Default for Sources {
             encoding: Label::default(),
             format: InputFormat::default(),
             keys: Keys::default(),
+            other_fields: OtherFields::default(),
             max_document_size: MAX_DOCUMENT_SIZE,
             temporary: std::env::temp_dir(),
             reads_any_bytes: false,
             warc: WarcLimits::default(),
         }
     }
+}
+
+/// The fields of records, besides name and text, that a tool uses: other columns of a Parquet file are not read.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub enum OtherFields {
+    /// All of them: the tool writes the records that it has read.
+    #[default]
+    All,
+    /// These.
+    Only(Vec<String>),
 }
 
 /// The source of a list of documents.

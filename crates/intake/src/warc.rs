@@ -10,9 +10,12 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use encoding_rs::Encoding;
 use record::Object;
 
+use crate::arc;
 use crate::compression::decoders;
 use crate::compression::gzip::{Damaged, Gunzip};
-use crate::{BLOCK, Error, Observer, Stream, sniff};
+use crate::container::by_content;
+use crate::container::refused::{self, Refused};
+use crate::{BLOCK, Error, Label, Observer, Sources, Stream, sniff};
 
 /// The maximum size of the headers of a record, or of an HTTP message.
 const MAX_HEADERS: u64 = 256 * 1024;
@@ -30,7 +33,8 @@ pub struct Tally {
 }
 
 /// Reasons why a record is no document, for `--stats` and messages.
-const REASONS: [(&str, &str); 9] = [
+const REASONS: [(&str, &str); 10] = [
+    (NOT_TEXT, "not text, whatever the server said"),
     (OTHER_TYPE, "of another media type"),
     (OTHER_SIZE, "of another size"),
     (OTHER_STATUS, "with a status other than 200"),
@@ -245,6 +249,9 @@ impl Archive {
             self.ended = true;
             return Ok(None);
         };
+        if let Some(header) = arc::Header::of(&version) {
+            return self.read_arc_record(at, header, observer);
+        }
         if !version.starts_with(b"WARC/") {
             self.find_next_record()?;
             if std::mem::replace(&mut self.damaged_header, false) {
@@ -281,18 +288,9 @@ impl Archive {
             self.skip(at, length)?;
             return Ok(None);
         }
-        if length > self.limits.max_size.saturating_add(MAX_OVERHEAD) {
-            self.tally.leave_out(OTHER_SIZE, observer);
-            self.skip(at, length)?;
+        let Some(block) = self.block(at, length, observer)? else {
             return Ok(None);
-        }
-        let mut block = Vec::new();
-        let read = self.reader.by_ref().take(length).read_to_end(&mut block);
-        self.offset += block.len() as u64;
-        let read = read? as u64;
-        if read < length {
-            return Err(truncated(at, read, length));
-        }
+        };
         let url = get(&headers, "warc-target-uri").unwrap_or_default();
         // WARC 1.0 showed the URL in angle brackets, and some software wrote them.
         let url = url
@@ -310,6 +308,61 @@ impl Archive {
             content_type: content_type.to_owned(),
             http,
             converted: kind == "conversion",
+            block,
+        }))
+    }
+
+    /// The block of a record; `None` if it is larger than a page may be.
+    fn block(
+        &mut self,
+        at: u64,
+        length: u64,
+        observer: &dyn Observer,
+    ) -> Result<Option<Vec<u8>>, Failure> {
+        if length > self.limits.max_size.saturating_add(MAX_OVERHEAD) {
+            self.tally.leave_out(OTHER_SIZE, observer);
+            self.skip(at, length)?;
+            return Ok(None);
+        }
+        let mut block = Vec::new();
+        let read = self.reader.by_ref().take(length).read_to_end(&mut block);
+        self.offset += block.len() as u64;
+        let read = read? as u64;
+        match read < length {
+            true => Err(truncated(at, read, length)),
+            false => Ok(Some(block)),
+        }
+    }
+
+    /// Reads a record of an ARC file after its header.
+    fn read_arc_record(
+        &mut self,
+        at: u64,
+        header: arc::Header,
+        observer: &dyn Observer,
+    ) -> Result<Option<Capture>, Failure> {
+        self.damaged_header = false;
+        let is_page = ["http:", "https:"].iter().any(|scheme| {
+            let begin = header.url.get(..scheme.len());
+            begin.is_some_and(|begin| begin.eq_ignore_ascii_case(scheme))
+        });
+        if !is_page {
+            self.tally
+                .leave_out("WARC records left out: of other kinds", observer);
+            self.skip(at, header.length)?;
+            return Ok(None);
+        }
+        let Some(block) = self.block(at, header.length, observer)? else {
+            return Ok(None);
+        };
+        Ok(Some(Capture {
+            archive: self.tally.clone(),
+            offset: at,
+            url: header.url,
+            date: header.date,
+            content_type: header.content_type,
+            http: true,
+            converted: false,
             block,
         }))
     }
@@ -359,7 +412,10 @@ impl Archive {
     fn find_next_record(&mut self) -> io::Result<()> {
         let mut at_line_start = true;
         while let Some(line) = self.line(MAX_HEADERS)? {
-            if at_line_start && (line.starts_with(b"WARC/1.") || line.starts_with(b"WARC/0.")) {
+            let is_first = line.starts_with(b"WARC/1.")
+                || line.starts_with(b"WARC/0.")
+                || arc::Header::of(&line).is_some();
+            if at_line_start && is_first {
                 self.ahead = Some(line);
                 return Ok(());
             }
@@ -416,6 +472,7 @@ fn passed_over(kind: &str) -> &'static str {
 
 /// The counts in `--stats` of pages that were not asked for.
 const OTHER_TYPE: &str = "web pages of another media type";
+const NOT_TEXT: &str = "web pages that are not text";
 const OTHER_SIZE: &str = "web pages of another size";
 const OTHER_STATUS: &str = "web pages with a status other than 200";
 
@@ -434,10 +491,11 @@ impl Capture {
     /// # Errors
     /// The body cannot be decoded.
     pub(crate) fn page(
-        self,
-        limits: &WarcLimits,
+        mut self,
+        sources: &Sources,
         observer: &dyn Observer,
     ) -> Result<Option<Page>, Error> {
+        let limits = &sources.warc;
         let (content_type, body) = if self.http {
             let Some(end) = end_of_headers(&self.block) else {
                 return Err(self.error("an HTTP message without a body"));
@@ -468,7 +526,10 @@ impl Capture {
             };
             (content_type, body)
         } else {
-            (self.content_type, Some(self.block))
+            (
+                std::mem::take(&mut self.content_type),
+                Some(std::mem::take(&mut self.block)),
+            )
         };
         let least = match limits.min_size {
             Some(size) => size,
@@ -480,6 +541,16 @@ impl Capture {
             self.archive.leave_out(OTHER_SIZE, observer);
             return Ok(None);
         };
+        let encoding = charset(&content_type);
+        let label = encoding.map_or(sources.encoding, Label::Named);
+        match not_a_page(&body, label, sources.reads_any_bytes) {
+            None => {}
+            Some(refused) if refused.is_text() => return Err(self.error(refused)),
+            Some(_) => {
+                self.archive.leave_out(NOT_TEXT, observer);
+                return Ok(None);
+            }
+        }
         let content_type = match is_unnamed(&content_type) {
             false => content_type,
             true => match sniff::media_type(&body).filter(|sniffed| limits.takes(sniffed)) {
@@ -492,7 +563,7 @@ impl Capture {
         };
         self.archive.taken.fetch_add(1, Ordering::Relaxed);
         Ok(Some(Page {
-            encoding: charset(&content_type),
+            encoding: encoding.or_else(|| charset(&content_type)),
             url: self.url,
             date: self.date,
             content_type,
@@ -500,6 +571,23 @@ impl Capture {
         }))
     }
 }
+
+/// What a body is if it is none that the server can mean: images and archives are often sent as pages.
+fn not_a_page(body: &[u8], label: Label, any_bytes: bool) -> Option<Refused> {
+    let head = &body[..body.len().min(HEAD)];
+    let is_packed = || {
+        crate::compression::compression(head).is_some()
+            || by_content(head)
+                .is_some_and(|container| ["zip", "parquet"].contains(&container.name))
+    };
+    match refused::refused(head, label, any_bytes) {
+        None if is_packed() => Some(refused::PACKED),
+        refused => refused,
+    }
+}
+
+/// The number of bytes of a body that are looked at.
+const HEAD: usize = 64 << 10;
 
 /// Names in lower case, and values.
 type Headers = Vec<(String, String)>;
@@ -708,10 +796,14 @@ pub fn pages(bytes: &[u8], limits: &WarcLimits) -> (Vec<Page>, Vec<Error>) {
         name: "archive".into(),
         reader: Box::new(io::Cursor::new(bytes.to_vec())),
     };
+    let sources = Sources {
+        warc: limits.clone(),
+        ..Sources::default()
+    };
     let mut archive = Archive::new(stream, limits);
     let (mut pages, mut errors) = (Vec::new(), Vec::new());
     while let Some(capture) = archive.next_capture(&()) {
-        match capture.and_then(|capture| capture.page(limits, &())) {
+        match capture.and_then(|capture| capture.page(&sources, &())) {
             Ok(page) => pages.extend(page),
             Err(error) => errors.push(error),
         }
@@ -912,7 +1004,11 @@ mod tests {
         };
         let mut archive = Archive::new(stream, &limits());
         while let Some(capture) = archive.next_capture(&tally) {
-            assert_eq!(capture.unwrap().page(&limits(), &tally), Ok(None));
+            let sources = Sources {
+                warc: limits(),
+                ..Sources::default()
+            };
+            assert_eq!(capture.unwrap().page(&sources, &tally), Ok(None));
         }
         let counted: Vec<_> = tally.0.into_inner().unwrap().into_iter().collect();
         assert_eq!(

@@ -200,7 +200,7 @@ temporary file first ($TMPDIR or /tmp). A record is held whole, and with --origi
             }
             Ok(())
         };
-        let (sources, threads) = (self.documents.sources(), self.threads.count());
+        let (sources, threads) = (self.documents.text_sources(), self.threads.count());
         let worker = || ();
         if original {
             return command::for_each_document(process, &sources, threads, out, worker, work);

@@ -56,6 +56,22 @@ pub struct Keys {
     pub or_default: bool,
 }
 
+impl Keys {
+    /// The field with the text, or the outermost one that it is in.
+    pub fn text_field(&self) -> &str {
+        (self.text.as_ref()).map_or("text", |path| &path.keys[0])
+    }
+
+    /// Whether a field has the name or the text, or what they are in.
+    pub fn names(&self, field: &str) -> bool {
+        field == self.text_field()
+            || match &self.id {
+                Some(path) => field == path.keys[0],
+                None => ["doc", "doc_bytes", "id"].contains(&field),
+            }
+    }
+}
+
 /// The path of a field of a record or of a nested object: `text`, `.meta.id`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FieldPath {

@@ -548,6 +548,20 @@ fn syntax(error: serde_json::Error) -> Error {
     // The line number in the message is relative to the record, always 1: keep only the column.
     let message = error.to_string();
     let (what, _) = message.split_once(" at line ").unwrap_or((&message, ""));
+    // The parser's words for its own states.
+    let what = match what {
+        "expected ident" | "expected value" => "this is not a value",
+        "key must be a string" => "the name of a field must be in quotes",
+        "EOF while parsing a string" => "the line ends in a string",
+        "EOF while parsing an object"
+        | "EOF while parsing a list"
+        | "EOF while parsing a value" => "the line ends before the object does",
+        "trailing characters" => "there is more after the object",
+        "control character (\\u0000-\\u001F) found while parsing a string" => {
+            "a control character in a string"
+        }
+        what => what,
+    };
     Error::Syntax(match error.column() {
         0 => what.to_owned(),
         column => format!("{what} at byte {column}"),

@@ -176,7 +176,7 @@ first ($TMPDIR or /tmp). A record is as long as its document has words, so that 
             self.write(&Name::new(&*name), &words, None, &[], emit);
             Ok(())
         };
-        let (sources, threads) = (self.documents.sources(), self.threads.count());
+        let (sources, threads) = (self.documents.text_sources(), self.threads.count());
         let worker = Default::default;
         if self.dense || self.shingles.is_some() {
             command::for_each_document(process, &sources, threads, out, worker, work)

@@ -418,7 +418,10 @@ impl Detect {
             emit.settle();
             Ok(())
         };
-        let mut sources = self.documents.sources();
+        let mut sources = match self.to_utf8 {
+            true => self.documents.sources(),
+            false => self.documents.text_sources(),
+        };
         sources.reads_any_bytes = true;
         if let Some(directory) = &self.temporary_directory {
             sources.temporary.clone_from(directory);

@@ -17,7 +17,24 @@ pub(crate) fn bzip2(source: Source) -> io::Result<Decoded> {
 
 pub(crate) fn xz(source: Source) -> io::Result<Decoded> {
     let reader = lzma_rust2::XzReader::new_mem_limit(source, true, XZ_MEMORY_KIB);
-    Ok(Box::new(reader))
+    Ok(Box::new(Unxz(reader)))
+}
+
+/// Decompresses xz data. The library's messages are about itself.
+struct Unxz<R>(R);
+
+impl<R: Read> Read for Unxz<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        self.0.read(buffer).map_err(|error| match error.kind() {
+            io::ErrorKind::UnexpectedEof => io::Error::new(error.kind(), "xz data that are cut off"),
+            // Of any other kind than `OutOfMemory`, which is said of a document.
+            io::ErrorKind::OutOfMemory => io::Error::other(format!(
+                "its xz dictionary needs more than {} MiB of memory; decompress it with xz -d first",
+                XZ_MEMORY_KIB >> 10
+            )),
+            kind => io::Error::new(kind, format!("damaged xz data: {error}")),
+        })
+    }
 }
 
 pub(crate) fn lz4(source: Source) -> io::Result<Decoded> {

@@ -1,6 +1,6 @@
 //! Containers that this build lacks: they are recognised and refused.
 
-use super::Container;
+use super::{Answer, Answers, Container};
 use crate::Error;
 
 /// The row of a container that needs a cargo feature.
@@ -12,6 +12,12 @@ macro_rules! absent {
             read: concat!("nothing: this build is without the feature ", $feature),
             lost: "nothing",
             refused: "all",
+            answers: Answers {
+                cut_off: Answer::NoSuch(""),
+                same_name: Answer::NoSuch(""),
+                empty: Answer::NoSuch(""),
+                checksum: Answer::NoSuch(""),
+            },
             looks: $looks,
             suffixes: $suffixes,
             open: |opened, _| {

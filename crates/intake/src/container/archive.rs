@@ -1,15 +1,14 @@
 //! Common parts of the archive readers.
 
-use std::collections::VecDeque;
-use std::io::Read;
+use std::collections::{HashSet, VecDeque};
+use std::hash::{DefaultHasher, Hash, Hasher};
 
-use super::refused::refused;
-use super::{Contents, by_content, nested};
+use super::{Contents, Failure, nested};
 use crate::opened::{Opened, Origin};
 use crate::{Error, Item, Observer, Sources};
 
 /// The name of a count in `--stats`.
-const SKIPPED_MEMBERS: &str = "members of archives that are no text";
+const SKIPPED_MEMBERS: &str = "members of archives that are not text";
 
 /// The members of an archive, and the messages about them.
 pub(super) struct Members {
@@ -17,6 +16,8 @@ pub(super) struct Members {
     sources: Sources,
     /// Items, and nested containers, in the order of the archive.
     queue: VecDeque<Queued>,
+    /// Hashes of the names so far: 16 bytes a member.
+    names: HashSet<u64>,
     taken: u64,
     skipped: u64,
     ended: bool,
@@ -27,19 +28,13 @@ enum Queued {
     Contents(Box<dyn Contents>),
 }
 
-/// Whether a member is binary: archives of texts often contain images and the like, which are skipped.
-fn is_binary(head: &[u8], sources: &Sources) -> bool {
-    by_content(head).is_none()
-        && refused(head, sources.encoding, sources.reads_any_bytes)
-            .is_some_and(|refused| !refused.is_text())
-}
-
 impl Members {
     pub fn new(origin: Origin, sources: &Sources) -> Self {
         Members {
             origin,
             sources: sources.clone(),
             queue: VecDeque::new(),
+            names: HashSet::new(),
             taken: 0,
             skipped: 0,
             ended: false,
@@ -70,8 +65,36 @@ impl Members {
         }
     }
 
+    /// A name that no member before has: of two of one name the second is `NAME#2`.
+    fn unique(&mut self, name: &[u8]) -> Vec<u8> {
+        let mut insert = |name: &[u8]| {
+            let mut hasher = DefaultHasher::new();
+            name.hash(&mut hasher);
+            self.names.insert(hasher.finish())
+        };
+        if insert(name) {
+            return name.to_vec();
+        }
+        // Only members of one name look for the next number, so the hash of the last one is kept, too.
+        let mut number = 2;
+        let mut step = 1;
+        let numbered = |number: u64| [name, format!("#{number}").as_bytes()].concat();
+        while !insert(&numbered(number)) {
+            number += step;
+            step *= 2;
+        }
+        let unique = numbered(number);
+        self.warn(&format!(
+            "two members are called {}; the second is read as {}",
+            crate::display(name),
+            crate::display(&unique)
+        ));
+        unique
+    }
+
     /// Adds a member; its format is detected as of any file. Binary members are skipped.
     pub fn add(&mut self, name: &[u8], bytes: Vec<u8>) {
+        let name = &self.unique(name);
         let origin = self.origin.member(name);
         let opened = Opened::stream(
             origin.clone(),
@@ -79,24 +102,23 @@ impl Members {
             &self.sources,
         );
         let contents = match opened {
-            Ok(opened) if is_binary(&opened.head, &self.sources) => {
-                self.skipped += 1;
-                return;
-            }
             Ok(opened) => nested(opened, &self.sources),
-            Err(error) => Err(Error::io(&origin.display, &error)),
+            Err(error) => Err(Failure::Error(Error::io(&origin.display, &error))),
         };
         match contents {
             Ok(contents) => {
                 self.taken += 1;
                 self.queue.push_back(Queued::Contents(contents));
             }
-            Err(error) => self.fail(error),
+            // Archives of texts often contain images and the like.
+            Err(Failure::NotText(_)) => self.skipped += 1,
+            Err(Failure::Error(error)) => self.fail(error),
         }
     }
 
     /// Adds a record.
     pub fn add_record(&mut self, name: &[u8], line: Vec<u8>) {
+        let name = &self.unique(name);
         self.taken += 1;
         self.queue.push_back(Queued::Item(Item::Records {
             bytes: line,
@@ -117,23 +139,14 @@ impl Members {
         self.queue.push_back(Queued::Item(Item::Notice(error)));
     }
 
+    /// Adds an error of the whole archive.
+    pub fn fail_all(&mut self, message: impl std::fmt::Display) {
+        self.fail(Error::new(&self.origin.display, message));
+    }
+
     /// Adds an error of a member.
     pub fn fail_member(&mut self, name: &[u8], message: impl std::fmt::Display) {
         self.fail(Error::new(self.origin.member(name).display, message));
-    }
-
-    /// Reads a member unless it exceeds the limit of a document.
-    pub fn read(&mut self, name: &[u8], reader: &mut dyn Read) -> Option<Vec<u8>> {
-        let mut bytes = Vec::new();
-        let limit = self.sources.max_document_size;
-        let read = reader.take(limit.saturating_add(1)).read_to_end(&mut bytes);
-        let error = match read {
-            Ok(_) if bytes.len() as u64 <= limit => return Some(bytes),
-            Ok(_) => crate::opened::too_large(limit),
-            Err(error) => error,
-        };
-        self.fail_member(name, crate::io_message(&error));
-        None
     }
 
     /// Reports once, at the end, how many members were skipped.
@@ -142,14 +155,12 @@ impl Members {
             return None;
         }
         observer.count(SKIPPED_MEMBERS, self.skipped);
-        let error = |message: String| Error::new(&self.origin.display, message);
-        Some(match self.taken {
-            0 => Item::Trouble(error("none of its members is text".into())),
-            _ => Item::Notice(error(match self.skipped {
-                1 => "1 member that is no text was passed over".into(),
-                many => format!("{many} members that are no text were passed over"),
-            })),
-        })
+        let message = match (self.taken, self.skipped) {
+            (0, _) => "none of its members is text".into(),
+            (_, 1) => "skipped 1 member that is not text".into(),
+            (_, many) => format!("skipped {many} members that are not text"),
+        };
+        Some(Item::Notice(Error::new(&self.origin.display, message)))
     }
 }
 
@@ -206,9 +217,7 @@ mod tests {
         for archive in [zip(&members), tar(&members)] {
             let (documents, said) = read(archive);
             assert_eq!(documents, expected);
-            assert!(
-                said.len() == 1 && said[0].ends_with("1 member that is no text was passed over")
-            );
+            assert!(said.len() == 1 && said[0].ends_with("skipped 1 member that is not text"));
         }
         for archive in [zip(&members[2..3]), tar(&members[2..3])] {
             let (documents, said) = read(archive);
@@ -225,9 +234,7 @@ mod tests {
         for (members, texts) in [(&sample[..3], &["One"][..]), (&sample, &["One", "Two"])] {
             let (documents, said) = read(tar(members));
             assert!(documents.iter().map(|(_, text)| text).eq(texts));
-            assert!(
-                said.len() == 1 && said[0].ends_with("1 member that is no text was passed over")
-            );
+            assert!(said.len() == 1 && said[0].ends_with("skipped 1 member that is not text"));
         }
     }
 }

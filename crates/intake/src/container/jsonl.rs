@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use record::begin::{Begin, first_object};
 
-use super::{Container, Contents};
+use super::{Answer, Answers, Container, Contents};
 use crate::BLOCK;
 use crate::lines::Lines;
 use crate::opened::{Opened, Origin};
@@ -16,6 +16,12 @@ pub(super) const ROW: Container = Container {
     read: "a record a line, named by doc or id, else FILE:N",
     lost: "nothing: all fields are kept byte for byte",
     refused: "lines that are not records or have no text; data after damage in a compressed file",
+    answers: Answers {
+        cut_off: Answer::Error("the line ends in a string"),
+        same_name: Answer::Accepted("two records of one name are two documents"),
+        empty: Answer::Accepted("a file without records"),
+        checksum: Answer::NoSuch(""),
+    },
     looks: |head| first_object(head) == Begin::Line,
     suffixes: &[".jsonl", ".ndjson"],
     open,

@@ -4,7 +4,10 @@
 mod absent;
 #[cfg(feature = "formats")]
 mod archive;
+#[cfg(feature = "formats")]
+mod epub;
 mod jsonl;
+mod markup;
 #[cfg(feature = "parquet")]
 mod parquet;
 pub mod refused;
@@ -12,6 +15,7 @@ mod table;
 #[cfg(feature = "formats")]
 mod tar;
 mod text;
+mod vertical;
 mod warc;
 #[cfg(feature = "formats")]
 mod zip;
@@ -37,6 +41,8 @@ pub struct Container {
     pub lost: &'static str,
     /// What is reported and left out (for the manual).
     pub refused: &'static str,
+    /// What happens to a file with one of the usual faults.
+    pub answers: Answers,
     /// Whether these first bytes, decompressed, are of this format.
     looks: fn(&[u8]) -> bool,
     /// File name suffixes, for first bytes that are ambiguous.
@@ -47,13 +53,63 @@ pub struct Container {
     nests: bool,
 }
 
+/// What happens to a file with one of the usual faults, for the manual; the tests compare it with what happens.
+pub struct Answers {
+    /// The file was cut off.
+    pub cut_off: Answer,
+    /// Two members have one name.
+    pub same_name: Answer,
+    /// The file has no bytes, as after a download that failed.
+    pub empty: Answer,
+    /// A checksum is wrong.
+    pub checksum: Answer,
+}
+
+/// What happens to a file with a fault.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Answer {
+    /// An error with these words; other documents are read.
+    Error(&'static str),
+    /// A warning with these words; all documents are read.
+    Warning(&'static str),
+    /// It is read without a message, as this.
+    Accepted(&'static str),
+    /// Files of this format cannot have the fault, or cannot show it; with a remark.
+    NoSuch(&'static str),
+}
+
+impl Answers {
+    /// The questions and the answers to them.
+    pub fn all(&self) -> [(&'static str, Answer); 4] {
+        [
+            ("cut off", self.cut_off),
+            ("two of one name", self.same_name),
+            ("empty", self.empty),
+            ("wrong checksum", self.checksum),
+        ]
+    }
+}
+
+impl fmt::Display for Answer {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        match self {
+            Answer::Error(words) => write!(f, "error: {words}"),
+            Answer::Warning(words) => write!(f, "warning: {words}"),
+            Answer::Accepted(what) => write!(f, "read: {what}"),
+            Answer::NoSuch("") => f.write_str("has none"),
+            Answer::NoSuch(remark) => write!(f, "not seen: {remark}"),
+        }
+    }
+}
+
 /// All containers, in the order in which they are tested.
-pub static CONTAINERS: [Container; 8] = [
+pub static CONTAINERS: [Container; 9] = [
     warc::ROW,
     PARQUET,
     ZIP,
     TAR,
     jsonl::ROW,
+    vertical::ROW,
     table::CSV,
     table::TSV,
     text::ROW,
@@ -114,7 +170,8 @@ pub fn documents(bytes: &[u8], sources: &Sources) -> (Vec<(Vec<u8>, String)>, Ve
 
     let origin = crate::opened::Origin::file(b"file");
     let reader = Box::new(std::io::Cursor::new(bytes.to_vec()));
-    let opened = Opened::stream(origin, reader, sources).map_err(|error| Error::io("file", &error));
+    let opened = Opened::stream(origin, reader, sources)
+        .map_err(|error| Failure::Error(Error::io("file", &error)));
     let mut messages = CollectedErrors::default();
     let mut documents = Vec::new();
     match opened.and_then(|opened| contents(opened, sources)) {
@@ -126,46 +183,77 @@ pub fn documents(bytes: &[u8], sources: &Sources) -> (Vec<(Vec<u8>, String)>, Ve
                 });
             }
         }
-        Err(error) => messages.0.push(error),
+        Err(failure) => messages.0.push(failure.error()),
     }
     (documents, messages.0)
+}
+
+/// Why a file has no documents.
+pub(crate) enum Failure {
+    /// It cannot be read.
+    Error(Error),
+    /// It is clearly not text: among other files it can be passed over.
+    NotText(Error),
+}
+
+impl Failure {
+    /// The error of a file that was asked for by its name.
+    pub fn error(self) -> Error {
+        match self {
+            Failure::Error(error) | Failure::NotText(error) => error,
+        }
+    }
 }
 
 /// The items of a file in the format that the options name or that is detected.
 ///
 /// # Errors
 /// The reason why the file cannot be read.
-pub(crate) fn contents(opened: Opened, sources: &Sources) -> Result<Box<dyn Contents>, Error> {
-    (kind(&opened, sources)?.open)(opened, sources)
+pub(crate) fn contents(opened: Opened, sources: &Sources) -> Result<Box<dyn Contents>, Failure> {
+    (kind(&opened, sources)?.open)(opened, sources).map_err(Failure::Error)
 }
 
 /// The format that the options name or that is detected.
 ///
 /// # Errors
 /// The reason why the file cannot be read.
-pub(crate) fn kind(opened: &Opened, sources: &Sources) -> Result<&'static Container, Error> {
+pub(crate) fn kind(opened: &Opened, sources: &Sources) -> Result<&'static Container, Failure> {
+    if opened.is_empty() && is_never_empty(&opened.origin.name) {
+        let message =
+            "the file is empty, and a file of this kind never is; its download may have failed";
+        return Err(Failure::Error(Error::new(&opened.origin.display, message)));
+    }
     match sources.format.number() {
         Some(number) => Ok(&CONTAINERS[number]),
         None => recognise(opened, sources),
     }
 }
 
+/// Suffixes of archives and compressed archives, which have at least one byte.
+const ARCHIVES: [&str; 7] = [".zip", ".epub", ".tar", ".tgz", ".tzst", ".parquet", ".arc"];
+
+/// Whether a file of this name has at least one byte if it is sound.
+fn is_never_empty(name: &[u8]) -> bool {
+    let compressed = COMPRESSIONS.iter().flat_map(|row| row.suffixes);
+    (compressed.chain(&ARCHIVES)).any(|suffix| ends_with(name, suffix))
+}
+
 /// [`contents`] for a member of an archive.
 #[cfg(feature = "formats")]
-pub(crate) fn nested(opened: Opened, sources: &Sources) -> Result<Box<dyn Contents>, Error> {
+pub(crate) fn nested(opened: Opened, sources: &Sources) -> Result<Box<dyn Contents>, Failure> {
     let container = recognise(&opened, sources)?;
     if !container.nests {
         let message = format!(
             "{} in an archive is not read; unpack it first",
             container.name
         );
-        return Err(Error::new(&opened.origin.display, message));
+        return Err(Failure::Error(Error::new(&opened.origin.display, message)));
     }
-    (container.open)(opened, sources)
+    (container.open)(opened, sources).map_err(Failure::Error)
 }
 
 /// The format of a file by its first bytes, or else by its name.
-fn recognise(opened: &Opened, sources: &Sources) -> Result<&'static Container, Error> {
+fn recognise(opened: &Opened, sources: &Sources) -> Result<&'static Container, Failure> {
     if let Some(container) = by_content(&opened.head) {
         return Ok(container);
     }
@@ -176,12 +264,19 @@ fn recognise(opened: &Opened, sources: &Sources) -> Result<&'static Container, E
             .iter()
             .any(|suffix| ends_with(name, suffix))
     });
-    if let Some(container) = by_name {
-        return Ok(container);
-    }
-    match refused::refused(&opened.head, sources.encoding, sources.reads_any_bytes) {
-        Some(refused) => Err(Error::new(&opened.origin.display, refused.to_string())),
-        None => Ok(&CONTAINERS[CONTAINERS.len() - 1]),
+    // A table or the like is text, whatever its name says.
+    let refused = refused::refused(&opened.head, sources.encoding, sources.reads_any_bytes);
+    match (by_name, refused) {
+        (Some(container), None) => Ok(container),
+        (Some(container), Some(refused)) if refused.is_text() => Ok(container),
+        (None, None) => Ok(&CONTAINERS[CONTAINERS.len() - 1]),
+        (_, Some(refused)) => {
+            let error = Error::new(&opened.origin.display, refused);
+            Err(match refused.is_text() {
+                true => Failure::Error(error),
+                false => Failure::NotText(error),
+            })
+        }
     }
 }
 
@@ -212,12 +307,6 @@ fn ends_with(name: &[u8], suffix: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::format::NAMES;
-
-    #[test]
-    fn every_container_has_its_name() {
-        assert_eq!(CONTAINERS.each_ref().map(|container| container.name), NAMES);
-    }
 
     #[test]
     fn names_are_found_in_any_case() {

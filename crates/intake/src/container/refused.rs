@@ -29,7 +29,7 @@ const EXTRACT: &str = "extract its text first";
 
 /// Magic bytes, their offset, and the format.
 #[rustfmt::skip]
-pub static MAGICS: [(usize, &[u8], Refused); 38] = [
+pub static MAGICS: [(usize, &[u8], Refused); 44] = [
     (0, b"%PDF-", refuse("a PDF file", "extract its text first, for instance with pdftotext")),
     (0, b"%!PS-Adobe", refuse("a PostScript file", "extract its text first, for instance with ps2ascii")),
     (0, b"{\\rtf1", refuse("an RTF document", "save it as text first, for instance with pandoc")),
@@ -54,6 +54,12 @@ pub static MAGICS: [(usize, &[u8], Refused); 38] = [
     (0, b"ID3\x04", refuse("a sound (MP3)", "")),
     (0, b"fLaC", refuse("a sound (FLAC)", "")),
     (8, b"WAVEfmt", refuse("a sound (WAV)", "")),
+    (0, b"wOFF", refuse("a font (WOFF)", "")),
+    (0, b"wOF2", refuse("a font (WOFF)", "")),
+    (0, b"OTTO\0", refuse("a font (OpenType)", "")),
+    (0, b"\0\x01\0\0\0", refuse("a font (TrueType)", "")),
+    (0, b"\0\0\x01\0", refuse("an icon", "")),
+    (0, b"\0asm", refuse("a program (WebAssembly)", "")),
     (0, b"7z\xBC\xAF\x27\x1C", refuse("a 7z archive", "unpack it first")),
     (0, b"Rar!\x1A\x07", refuse("a RAR archive", "unpack it first")),
     (0, b"\x1F\x9D", refuse("data of compress (.Z)", "decompress it first, with gzip -d")),
@@ -105,13 +111,23 @@ const JSON_SEQUENCE: Refused = refuse(
     "a JSON text sequence (RFC 7464)",
     "remove its record separators first: tr -d '\\036' < FILE",
 );
+const SITEMAP: Refused = refuse(
+    "a sitemap, which has addresses and no text",
+    "fetch the pages that it names first, for instance with wget; or read it as one document with --input-format text",
+);
+const FEED: Refused = refuse(
+    "a feed (RSS, Atom), which has summaries of other pages",
+    "fetch the pages that it names first, for instance with wget; or read it as one document with --input-format text",
+);
 const UTF_16: Refused = refuse(
     "UTF-16 without a byte order mark",
     "name the encoding with -E utf-16le or utf-16be, or find it out with charset --to-utf8",
 );
 const UTF_32: Refused = refuse("UTF-32", "convert it first: charset --to-utf8 FILE");
+/// Compressed data in the place of a page.
+pub(crate) const PACKED: Refused = refuse("compressed data", "");
 const BINARY: Refused = refuse(
-    "no text: there are NUL bytes in it",
+    "data that are not text: there are NUL bytes in it",
     "if it is text, name its encoding with -E, or read it with --input-format text",
 );
 
@@ -147,12 +163,16 @@ pub fn refused(head: &[u8], encoding: Label, any_bytes: bool) -> Option<Refused>
     {
         return Some(JSON_SEQUENCE);
     }
-    let begin = match begin.starts_with(b"<?xml") {
-        true => memchr::memchr(b'>', begin).map_or(begin, |at| begin[at + 1..].trim_ascii_start()),
-        false => begin,
+    let begin = after_prolog(begin);
+    let names = |name: &&[u8]| {
+        let after = begin
+            .strip_prefix(b"<")
+            .and_then(|tag| tag.strip_prefix(*name));
+        after.is_some_and(|rest| rest.first().is_none_or(|byte| b" \t\r\n>".contains(byte)))
     };
-    if begin.starts_with(b"<mediawiki") {
-        return Some(WIKI);
+    let of_root = ROOTS.iter().find(|(name, _)| names(name));
+    if let Some((_, refused)) = of_root {
+        return Some(*refused);
     }
     if let Some(first) = begin.strip_prefix(b"[")
         && let Some(object) = first.trim_ascii_start().strip_prefix(b"{")
@@ -163,15 +183,45 @@ pub fn refused(head: &[u8], encoding: Label, any_bytes: bool) -> Option<Refused>
     (first_object(head) == Begin::Lines).then_some(JSON_LINES)
 }
 
+/// The elements that XML files begin with which are not read as one document.
+const ROOTS: [(&[u8], Refused); 6] = [
+    (b"mediawiki", WIKI),
+    (b"urlset", SITEMAP),
+    (b"sitemapindex", SITEMAP),
+    (b"rss", FEED),
+    (b"feed", FEED),
+    (b"rdf:RDF", FEED),
+];
+
+/// What follows the declaration, the comments, the instructions and the document type of an XML file.
+fn after_prolog(mut bytes: &[u8]) -> &[u8] {
+    if !bytes.starts_with(b"<") {
+        return bytes;
+    }
+    loop {
+        let end: &[u8] = match bytes {
+            [b'<', b'?', ..] => b"?>",
+            [b'<', b'!', b'-', b'-', ..] => b"-->",
+            [b'<', b'!', ..] => b">",
+            _ => return bytes,
+        };
+        match memchr::memmem::find(bytes, end) {
+            Some(at) => bytes = bytes[at + end.len()..].trim_ascii_start(),
+            None => return bytes,
+        }
+    }
+}
+
 impl Refused {
     /// Whether it is text nevertheless.
-    #[cfg(feature = "formats")]
-    pub(super) fn is_text(self) -> bool {
+    pub(crate) fn is_text(self) -> bool {
         [
             MAILBOX,
             MHTML,
             ENCODED_MAIL,
             WIKI,
+            SITEMAP,
+            FEED,
             JSON_ARRAY,
             JSON_LINES,
             JSON_SEQUENCE,
@@ -290,7 +340,7 @@ mod tests {
             (&b"%PDF-1.7\n"[..], Some("a PDF file")),
             (b"{\\rtf1\\ansi Words}", Some("an RTF document")),
             (b"%!PS-Adobe-3.0\n", Some("a PostScript file")),
-            (b"abc\0def", Some("no text: there are NUL bytes in it")),
+            (b"abc\0def", Some("data that are not text: there are NUL bytes in it")),
             (&utf_16, Some("UTF-16 without a byte order mark")),
             (&[b"\xFF\xFE", &utf_16[..]].concat(), None),
             (b"\xFF\xFE\0\0A\0\0\0", Some("UTF-32")),
@@ -332,6 +382,21 @@ mod tests {
                 Some("a MediaWiki dump"),
             ),
             (b"[\n  {\"text\": \"x\"}]", Some("a JSON array of objects")),
+            (
+                b"<?xml version=\"1.0\"?><!-- <p> --><?xml-stylesheet href=\"x\"?>\n<urlset xmlns=\"x\">",
+                Some("a sitemap, which has addresses and no text"),
+            ),
+            (b"<sitemapindex>", Some("a sitemap, which has addresses and no text")),
+            (
+                b"<!DOCTYPE rss><rss version=\"2.0\">",
+                Some("a feed (RSS, Atom), which has summaries of other pages"),
+            ),
+            (
+                b"<feed\nxmlns=\"x\">",
+                Some("a feed (RSS, Atom), which has summaries of other pages"),
+            ),
+            (b"<!DOCTYPE html><feedback>", None),
+            (b"wOF2\0\x01", Some("a font (WOFF)")),
             (b"[Illustration: {x}]\n", None),
             (b"{\n\n}\nunit crt;\n", None),
             (

@@ -1,12 +1,13 @@
 //! Comma- or tab-separated values: each row is a document.
 
+use std::collections::HashSet;
 use std::io::{self, Read};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use csv::ByteRecord;
 
-use super::{Container, Contents};
+use super::{Answer, Answers, Container, Contents};
 use crate::BLOCK;
 use crate::opened::{Opened, Origin, too_large};
 use crate::{Error, Item, Observer, Sources};
@@ -17,12 +18,20 @@ pub(super) const CSV: Container = Container {
     read: "a row is a document, with its text in the column text or that of --text-field; the first row names the columns, \
            which are kept as fields; a row without doc or id is FILE:N, rows counted from 1 below the header",
     lost: "quoting and the type of line ends; values are strings",
-    refused: "tables without a column of the text, rows with another number of values than the header, and rows that are not \
-              UTF-8",
+    refused: "tables without a column of the text, rows with another number of values than the header, rows that are not \
+              UTF-8, and a row with a quote that is not closed, which goes on to the end of the file",
+    answers: ANSWERS,
     looks: |_| false,
     suffixes: &[".csv"],
     open: |opened, sources| open(opened, sources, b','),
     nests: true,
+};
+
+const ANSWERS: Answers = Answers {
+    cut_off: Answer::Error("a quote in it is not closed"),
+    same_name: Answer::Accepted("two rows of one name are two documents"),
+    empty: Answer::Accepted("a table without rows"),
+    checksum: Answer::NoSuch(""),
 };
 
 pub(super) const TSV: Container = Container {
@@ -31,6 +40,7 @@ pub(super) const TSV: Container = Container {
     read: "as csv",
     lost: "as csv",
     refused: "as csv",
+    answers: ANSWERS,
     looks: |_| false,
     suffixes: &[".tsv", ".tab"],
     open: |opened, sources| open(opened, sources, b'\t'),
@@ -42,20 +52,26 @@ fn open(opened: Opened, sources: &Sources, delimiter: u8) -> Result<Box<dyn Cont
     let failed = |message: String| Error::new(&origin.display, message);
     let limit = sources.max_document_size;
     let left = Arc::new(AtomicU64::new(limit.saturating_add(BLOCK as u64)));
+    let is_open = Arc::new(AtomicBool::new(false));
     let reader = csv::ReaderBuilder::new()
         .delimiter(delimiter)
         .quoting(true)
+        .flexible(true)
         .buffer_capacity(BLOCK)
         .from_reader(Metered {
             reader: opened.into_stream().reader,
             left: left.clone(),
             limit,
+            last: b'\n',
+            is_open: is_open.clone(),
+            sentinel: None,
         });
     let mut rows = Rows {
         origin: Arc::new(origin.clone()),
         reader,
         left,
         limit,
+        is_open,
         header: Vec::new(),
         row: ByteRecord::new(),
         number: 0,
@@ -66,6 +82,12 @@ fn open(opened: Opened, sources: &Sources, delimiter: u8) -> Result<Box<dyn Cont
         .reader
         .byte_headers()
         .map_err(|error| failed(of_csv(&error)))?;
+    let header = match header.iter().next_back() {
+        Some(last) if header.len() == 1 && *last == *SENTINEL => ByteRecord::new(),
+        Some(last) if last.ends_with(SENTINEL) => return Err(failed(UNCLOSED.into())),
+        _ => header.clone(),
+    };
+    let mut known = HashSet::new();
     for (index, column) in header.iter().enumerate() {
         let column = match index {
             0 => column
@@ -74,16 +96,12 @@ fn open(opened: Opened, sources: &Sources, delimiter: u8) -> Result<Box<dyn Cont
             _ => column,
         };
         let column = String::from_utf8_lossy(column).into_owned();
-        if rows.header.contains(&column) {
+        if !known.insert(column.clone()) {
             return Err(failed(format!("two columns are called '{column}'")));
         }
         rows.header.push(column);
     }
-    let text = sources
-        .keys
-        .text
-        .as_ref()
-        .map_or("text", |path| &path.keys()[0]);
+    let text = sources.keys.text_field();
     if !rows.header.is_empty() && !rows.header.iter().any(|column| column == text) {
         let columns = rows.header.join(", ");
         return Err(failed(format!(
@@ -100,6 +118,7 @@ struct Rows {
     /// The number of bytes that the current row may still have.
     left: Arc<AtomicU64>,
     limit: u64,
+    is_open: Arc<AtomicBool>,
     header: Vec<String>,
     row: ByteRecord,
     /// The number of rows so far.
@@ -108,16 +127,43 @@ struct Rows {
     done: bool,
 }
 
+/// What follows the last byte of a table: a row of its own, unless a quote is not closed there. Then it ends that value, which
+/// the reader of rows would take for a whole one.
+const SENTINEL: &[u8] = b"\x1A(the end of this table)\x1A";
+
+const UNCLOSED: &str =
+    "a quote in it is not closed, so the rest of the file is one value, or the file was cut off";
+
 /// A reader that fails if a row exceeds the limit: an unclosed quote extends to the end of the file.
 struct Metered {
     reader: Box<dyn Read + Send>,
     left: Arc<AtomicU64>,
     limit: u64,
+    /// The last byte.
+    last: u8,
+    /// Whether the last row has no line end.
+    is_open: Arc<AtomicBool>,
+    /// The rest of what follows the last byte.
+    sentinel: Option<&'static [u8]>,
 }
 
 impl Read for Metered {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        if let Some(rest) = &mut self.sentinel {
+            return rest.read(buffer);
+        }
         let read = self.reader.read(buffer)?;
+        let Some(&last) = buffer[..read].last() else {
+            if buffer.is_empty() {
+                return Ok(0);
+            }
+            self.is_open
+                .store(!b"\r\n".contains(&self.last), Ordering::Relaxed);
+            buffer[0] = b'\n';
+            self.sentinel = Some(SENTINEL);
+            return Ok(1);
+        };
+        self.last = last;
         let left = self.left.load(Ordering::Relaxed);
         match left.checked_sub(read as u64) {
             Some(left) => self.left.store(left, Ordering::Relaxed),
@@ -139,11 +185,11 @@ impl Contents for Rows {
             self.left
                 .store(self.limit.saturating_add(BLOCK as u64), Ordering::Relaxed);
             let message = match self.reader.read_byte_record(&mut self.row) {
-                Ok(false) => {
+                Ok(true) if !self.is_end() => self.write_line(&mut bytes).err(),
+                Ok(_) => {
                     self.done = true;
                     continue;
                 }
-                Ok(true) => self.write_line(&mut bytes).err(),
                 Err(error) => {
                     self.done = error.is_io_error();
                     Some(of_csv(&error))
@@ -155,7 +201,7 @@ impl Contents for Rows {
         }
         observer.advance(self.reader.position().byte() - start);
         if bytes.is_empty() {
-            return self.trouble.take().map(Item::Trouble);
+            return (self.trouble.take().map(Item::Trouble)).or_else(|| self.last_message());
         }
         Some(Item::Records {
             bytes,
@@ -166,9 +212,38 @@ impl Contents for Rows {
 }
 
 impl Rows {
+    /// Whether the row is what follows the table.
+    fn is_end(&self) -> bool {
+        self.row.len() == 1 && self.row[0] == *SENTINEL
+    }
+
+    /// What is said at the end.
+    fn last_message(&mut self) -> Option<Item> {
+        let has_rows = self.number > 0 || self.header.is_empty();
+        if !self.is_open.swap(false, Ordering::Relaxed) || !has_rows {
+            return None;
+        }
+        let message =
+            "its last row has no line end; if the file was cut off, the last value was, too";
+        Some(Item::Notice(Error::new(&self.origin.display, message)))
+    }
+
     /// The row as a record.
-    fn write_line(&self, out: &mut Vec<u8>) -> Result<(), String> {
+    fn write_line(&mut self, out: &mut Vec<u8>) -> Result<(), String> {
         let start = out.len();
+        if self
+            .row
+            .iter()
+            .next_back()
+            .is_some_and(|last| last.ends_with(SENTINEL))
+        {
+            self.done = true;
+            return Err(UNCLOSED.into());
+        }
+        if self.row.len() != self.header.len() {
+            let (values, columns) = (self.row.len(), self.header.len());
+            return Err(format!("{values} values in a table of {columns} columns"));
+        }
         for (index, (column, value)) in self.header.iter().zip(&self.row).enumerate() {
             out.push(if index == 0 { b'{' } else { b',' });
             record::write_string(out, column);
@@ -187,9 +262,6 @@ impl Rows {
 fn of_csv(error: &csv::Error) -> String {
     match error.kind() {
         csv::ErrorKind::Io(error) => crate::io_message(error),
-        csv::ErrorKind::UnequalLengths {
-            expected_len, len, ..
-        } => format!("{len} values in a table of {expected_len} columns"),
         _ => error.to_string(),
     }
 }

@@ -6,7 +6,7 @@ use record::Name;
 use tar::{EntryType, Header, PaxExtensions};
 
 use super::archive::Members;
-use super::{Container, Contents};
+use super::{Answer, Answers, Container, Contents};
 use crate::encoding::{Label, decode};
 use crate::opened::Opened;
 use crate::{Error, Item, Observer, Sources};
@@ -18,6 +18,12 @@ pub(super) const ROW: Container = Container {
            in shards of webdataset, are one document, FILE:KEY, with the fields of the JSON object",
     lost: "members that are not text, which are counted; owners and dates; links",
     refused: "damaged headers, sparse members, archives in archives",
+    answers: Answers {
+        cut_off: Answer::Error("the archive ends within a member"),
+        same_name: Answer::Warning("two members are called"),
+        empty: Answer::Error("the file is empty"),
+        checksum: Answer::Error("the header of a member is damaged"),
+    },
     looks: |head| head.len() >= BLOCK && is_header(&head[..BLOCK]),
     suffixes: &[".tar", ".tgz", ".tzst"],
     open,
@@ -27,6 +33,8 @@ pub(super) const ROW: Container = Container {
 const BLOCK: usize = 512;
 /// The maximum size of a long name or of extended attributes.
 const MAX_ATTRIBUTES: u64 = 1 << 20;
+
+const SPARSE: &str = "a sparse member is not read; unpack the archive with tar first";
 
 /// Whether the checksum of a header is correct.
 fn is_header(block: &[u8]) -> bool {
@@ -47,6 +55,7 @@ fn open(opened: Opened, sources: &Sources) -> Result<Box<dyn Contents>, Error> {
         offset: 0,
         name: None,
         size: None,
+        sparse: None,
         sample: None,
         ended: false,
         done: false,
@@ -61,6 +70,8 @@ struct Archive {
     /// The name and size of the next member from extended attributes.
     name: Option<Vec<u8>>,
     size: Option<u64>,
+    /// The name of the next member, or nothing, if extended attributes say that it is sparse.
+    sparse: Option<Vec<u8>>,
     /// One half of a webdataset sample.
     sample: Option<Sample>,
     /// Whether the last block was part of the end mark.
@@ -139,6 +150,12 @@ impl Archive {
                     let attribute = attribute?;
                     match attribute.key_bytes() {
                         b"path" => self.name = Some(attribute.value_bytes().to_vec()),
+                        b"GNU.sparse.name" => {
+                            self.sparse = Some(attribute.value_bytes().to_vec());
+                        }
+                        key if key.starts_with(b"GNU.sparse.") => {
+                            self.sparse.get_or_insert_default();
+                        }
                         b"size" => {
                             self.size = attribute.value().ok().and_then(|size| size.parse().ok())
                         }
@@ -151,13 +168,16 @@ impl Archive {
                     Some(name) => name,
                     None => header.path_bytes().into_owned(),
                 };
+                if let Some(sparse) = self.sparse.take() {
+                    let name = if sparse.is_empty() { name } else { sparse };
+                    self.members.fail_member(&name, SPARSE);
+                    return self.skip(size);
+                }
                 match kind {
                     EntryType::Regular | EntryType::Continuous if !name.ends_with(b"/") => {
                         return self.read_file(&name, size);
                     }
-                    EntryType::GNUSparse => self
-                        .members
-                        .fail_member(&name, "a sparse member is not read"),
+                    EntryType::GNUSparse => self.members.fail_member(&name, SPARSE),
                     _ => {}
                 }
                 self.skip(size)?;
@@ -188,6 +208,15 @@ impl Archive {
             text: None,
             object: None,
         };
+        // Two members of one name are two documents.
+        let is_taken = self.sample.as_ref().is_some_and(|sample| match suffix {
+            b".txt" => sample.text.is_some(),
+            b".json" => sample.object.is_some(),
+            _ => false,
+        });
+        if is_taken {
+            self.flush_sample();
+        }
         match suffix {
             b".txt" => self.sample.get_or_insert_with(sample).text = Some(bytes),
             b".json" => self.sample.get_or_insert_with(sample).object = Some(bytes),

@@ -1,6 +1,6 @@
 //! Plain text: the file is one document.
 
-use super::{Container, Contents};
+use super::{Answer, Answers, Container, Contents};
 use crate::opened::Opened;
 use crate::{Error, Item, Observer, Sources};
 
@@ -10,6 +10,16 @@ pub(super) const ROW: Container = Container {
     read: "the file is the document, under its path; standard input is -",
     lost: "nothing",
     refused: "binary files; damaged compressed files, as a whole; UTF-32 (but by `charset`); mailboxes, MHTML, mail in base64, MediaWiki XML, JSON that is not JSON Lines",
+    answers: Answers {
+        cut_off: Answer::NoSuch(
+            "no byte of a text says that it is the last; a compressed file that is cut off is an error",
+        ),
+        same_name: Answer::NoSuch("a file is one document"),
+        empty: Answer::Accepted(
+            "a document without text; an empty file with the suffix of compressed data is an error",
+        ),
+        checksum: Answer::NoSuch("those of compressed files are verified"),
+    },
     looks: |_| false,
     suffixes: &[],
     open,

@@ -1,21 +1,35 @@
 //! Web archives.
 
-use super::{Container, Contents};
+use super::{Answer, Answers, Container, Contents};
 use crate::opened::Opened;
 use crate::warc::Archive;
 use crate::{Error, Item, Observer, Sources};
 
 pub(super) const ROW: Container = Container {
     name: "warc",
-    recognised: "WARC/1. or WARC/0. at the beginning; .warc",
+    recognised: "WARC/1. or WARC/0. at the beginning, or filedesc: (ARC, the older form); .warc, .arc",
     read: "the pages of the media types and sizes asked for, with status 200, \
            detected by their first bytes if the server sent no type, and the texts of WET files, named by their \
            URLs, with the fields url, date and content_type",
     lost: "all other records, which --stats counts by reason; all headers except these fields",
-    refused: "damaged records and bodies, unknown encodings; of a damaged gzip member nothing is read, and \
+    refused: "damaged records and bodies, unknown encodings; bodies that are not text, whatever the server said, which \
+              --stats counts; of a damaged gzip member nothing is read, and \
               reading goes on with the next",
-    looks: |head| head.starts_with(b"WARC/1.") || head.starts_with(b"WARC/0."),
-    suffixes: &[".warc"],
+    answers: Answers {
+        cut_off: Answer::Error("bytes before this record does"),
+        same_name: Answer::Accepted(
+            "an address that is fetched twice is two documents of one name",
+        ),
+        empty: Answer::Warning("there is no record in this web archive"),
+        checksum: Answer::NoSuch(
+            "digests of blocks are not verified; the checksums of gzip members are",
+        ),
+    },
+    looks: |head| {
+        let first: [&[u8]; 3] = [b"WARC/1.", b"WARC/0.", b"filedesc:"];
+        first.iter().any(|first| head.starts_with(first))
+    },
+    suffixes: &[".warc", ".arc"],
     open,
     nests: false,
 };

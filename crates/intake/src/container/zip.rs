@@ -1,29 +1,36 @@
 //! zip: each member is a document.
+//!
+//! The directory at the end of an archive is read here, and not by a library, because libraries keep one member of a name and
+//! one archive of a file: of two members with one name the first would be lost, and of two archives in one file, too.
 
 use std::fs::File;
-use std::io::{self, Seek};
-
-use zip::ZipArchive;
-use zip::result::ZipError;
+use std::io::{self, Read, Seek, SeekFrom};
 
 use super::archive::Members;
-use super::{Container, Contents};
+use super::{Answer, Answers, Container, Contents, epub};
 use crate::opened::{Opened, too_large};
 use crate::{Error, Item, Observer, Sources};
 
 pub(super) const ROW: Container = Container {
     name: "zip",
     recognised: "PK and the signature of a header",
-    read: "a member is a document, FILE:MEMBER, or a container, detected as for files, in the order of the directory",
-    lost: "members that are not text, which are counted",
-    refused: "office files, e-books and programs, which are zip files too; members that are encrypted, damaged or \
-              not compressed by deflate; archives in archives",
+    read: "a member is a document, FILE:MEMBER, or a container, detected as for files, in the order of the directory; of an \
+           EPUB a chapter is, in the order of the book; archives that are joined in a file are read one after another",
+    lost: "members that are not text, which are counted; of an EPUB what is not in the order of the book",
+    refused: "office files and programs, which are zip files too; members that are encrypted, damaged or not compressed by \
+              deflate, or that overlap; archives in archives; an archive that is cut off, as a whole",
+    answers: Answers {
+        cut_off: Answer::Error("it may have been cut off"),
+        same_name: Answer::Warning("two members are called"),
+        empty: Answer::Error("the file is empty"),
+        checksum: Answer::Error("its checksum is wrong"),
+    },
     looks: |head| {
         [&b"PK\x03\x04"[..], b"PK\x05\x06", b"PK\x07\x08PK\x03\x04"]
             .iter()
             .any(|magic| head.starts_with(magic))
     },
-    suffixes: &[],
+    suffixes: &[".zip", ".epub"],
     open,
     nests: false,
 };
@@ -36,7 +43,7 @@ const ZIP_BASED: [(&str, &str); 4] = [
     ),
     (
         "mimetype",
-        "an office document or an e-book (.odt, .epub); save it as text first, for instance with pandoc",
+        "an office document (.odt); save it as text first, for instance with pandoc",
     ),
     ("META-INF/MANIFEST.MF", "a Java archive"),
     ("AndroidManifest.xml", "an Android package"),
@@ -44,37 +51,38 @@ const ZIP_BASED: [(&str, &str); 4] = [
 
 fn open(opened: Opened, sources: &Sources) -> Result<Box<dyn Contents>, Error> {
     let origin = opened.origin.clone();
+    let mut file = opened.into_file(sources)?;
     let failed = |error: io::Error| Error::io(&origin.display, &error);
-    // The central directory is at the end of the file.
-    let file = match opened.into_seekable().map_err(failed)? {
-        Ok(file) => file,
-        Err(mut stream) => (|| {
-            let mut copy = tempfile::tempfile_in(&sources.temporary)?;
-            io::copy(&mut stream, &mut copy)?;
-            copy.rewind()?;
-            Ok(copy)
-        })()
-        .map_err(failed)?,
-    };
-    let archive = ZipArchive::new(file).map_err(|error| failed(error.into()))?;
-    let has = |member: &str| archive.index_for_name(member).is_some();
-    if let Some((_, what)) = ZIP_BASED.iter().find(|(member, _)| has(member)) {
+    let (mut entries, unread) = directories(&mut file).map_err(failed)?;
+    let has = |member: &str| (entries.iter()).any(|entry| entry.name == member.as_bytes());
+    if let Some(chapters) = epub::chapters(&mut file, &entries).map_err(failed)? {
+        entries = chapters;
+    } else if let Some((_, what)) = ZIP_BASED.iter().find(|(member, _)| has(member)) {
         return Err(Error::new(
             &origin.display,
             format!("this looks like {what}"),
         ));
     }
+    let mut members = Members::new(origin, sources);
+    if unread > 0 {
+        members.fail_all(format!(
+            "{unread} bytes before the archive belong to none of its members, and are not read"
+        ));
+    } else if entries.is_empty() {
+        members.warn("the archive has no members");
+    }
+    mark_overlaps(&mut entries);
     Ok(Box::new(Archive {
-        members: Members::new(origin, sources),
-        archive,
-        next: 0,
+        members,
+        file,
+        entries: entries.into_iter(),
     }))
 }
 
 struct Archive {
     members: Members,
-    archive: ZipArchive<File>,
-    next: usize,
+    file: File,
+    entries: std::vec::IntoIter<Entry>,
 }
 
 impl Contents for Archive {
@@ -83,38 +91,330 @@ impl Contents for Archive {
             if let Some(item) = self.members.next_item(observer) {
                 return Some(item);
             }
-            if self.next >= self.archive.len() {
+            let Some(entry) = self.entries.next() else {
                 return self.members.end(observer);
+            };
+            if entry.name.ends_with(b"/") {
+                continue;
             }
-            let number = self.next;
-            self.next += 1;
-            let name = self.archive.name_for_index(number).and_then(Result::ok);
-            let name = name.unwrap_or_default().into_owned().into_bytes();
-            match self.archive.by_index(number) {
-                Ok(member) if member.is_dir() => {}
-                Ok(mut member) => {
-                    observer.advance(member.compressed_size());
-                    let limit = self.members.sources().max_document_size;
-                    if member.size() > limit {
-                        self.members.fail_member(&name, too_large(limit));
-                    } else if let Some(bytes) = self.members.read(&name, &mut member) {
-                        self.members.add(&name, bytes);
-                    }
-                }
-                Err(error) => self.members.fail_member(&name, of_zip(&error)),
+            observer.advance(entry.compressed);
+            let limit = self.members.sources().max_document_size;
+            let bytes = match entry.size > limit {
+                true => Err(too_large(limit)),
+                false => entry.read(&mut self.file),
+            };
+            match bytes {
+                Ok(bytes) => self.members.add(&entry.name, bytes),
+                Err(error) => self
+                    .members
+                    .fail_member(&entry.name, crate::io_message(&error)),
             }
         }
     }
 }
 
-/// The error of a member, in the words of the table above.
-fn of_zip(error: &ZipError) -> String {
-    match error {
-        ZipError::UnsupportedArchive(ZipError::PASSWORD_REQUIRED) => "it is encrypted".to_owned(),
-        ZipError::CompressionMethodNotSupported(method) => {
-            format!("it is compressed by method {method}, and only deflate is read")
+/// A member by the directory.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Entry {
+    /// The name, `/` between folders.
+    pub name: Vec<u8>,
+    flags: u16,
+    method: u16,
+    checksum: u32,
+    compressed: u64,
+    pub size: u64,
+    /// The offset of its header in the file.
+    offset: u64,
+    /// Whether its bytes are also those of another member.
+    overlaps: bool,
+}
+
+/// The signatures of headers.
+const MEMBER: [u8; 4] = *b"PK\x03\x04";
+const ENTRY: [u8; 4] = *b"PK\x01\x02";
+const END: [u8; 4] = *b"PK\x05\x06";
+const END_64: [u8; 4] = *b"PK\x06\x06";
+const LOCATOR_64: [u8; 4] = *b"PK\x06\x07";
+/// Their lengths.
+const MEMBER_LENGTH: u64 = 30;
+const ENTRY_LENGTH: usize = 46;
+const END_LENGTH: usize = 22;
+const LOCATOR_LENGTH: u64 = 20;
+
+/// Flags of a member: it is encrypted, its name is in UTF-8.
+const ENCRYPTED: u16 = 1;
+const UTF_8: u16 = 1 << 11;
+/// Methods of compression.
+const STORED: u16 = 0;
+const DEFLATED: u16 = 8;
+
+/// The maximum number of archives in a file: each costs a search for its directory.
+const ARCHIVES: usize = 1000;
+
+fn u16_at(bytes: &[u8], at: usize) -> u16 {
+    let bytes = bytes
+        .get(at..at + 2)
+        .and_then(|bytes| bytes.try_into().ok());
+    bytes.map_or(0, u16::from_le_bytes)
+}
+
+fn u32_at(bytes: &[u8], at: usize) -> u32 {
+    let bytes = bytes
+        .get(at..at + 4)
+        .and_then(|bytes| bytes.try_into().ok());
+    bytes.map_or(0, u32::from_le_bytes)
+}
+
+fn u64_at(bytes: &[u8], at: usize) -> u64 {
+    let bytes = bytes
+        .get(at..at + 8)
+        .and_then(|bytes| bytes.try_into().ok());
+    bytes.map_or(0, u64::from_le_bytes)
+}
+
+fn damaged(message: &str) -> io::Error {
+    io::Error::new(io::ErrorKind::InvalidData, message)
+}
+
+fn read_at(file: &mut File, offset: u64, length: u64) -> io::Result<Vec<u8>> {
+    file.seek(SeekFrom::Start(offset))?;
+    let mut bytes = Vec::new();
+    file.take(length).read_to_end(&mut bytes)?;
+    Ok(bytes)
+}
+
+/// The members of the archives of a file in their order, and the number of bytes before them that are of no archive.
+fn directories(file: &mut File) -> io::Result<(Vec<Entry>, u64)> {
+    let mut end = file.seek(SeekFrom::End(0))?;
+    let mut archives = Vec::new();
+    while end > 0 && archives.len() < ARCHIVES {
+        let Some(directory) = Directory::before(file, end)? else {
+            if archives.is_empty() {
+                return Err(damaged(
+                    "the archive has no directory at its end; it may have been cut off",
+                ));
+            }
+            break;
+        };
+        let entries = directory.entries(file)?;
+        // What comes before the first member may be another archive, or a program that unpacks this one.
+        let first = entries.iter().map(|entry| entry.offset).min();
+        end = first.unwrap_or(directory.start).min(directory.start);
+        archives.push(entries);
+    }
+    archives.reverse();
+    Ok((archives.concat(), end))
+}
+
+/// Where a directory is.
+struct Directory {
+    start: u64,
+    size: u64,
+    entries: u64,
+    /// The offset of the archive in the file: offsets in the directory are relative to it.
+    base: u64,
+}
+
+impl Directory {
+    /// The directory of the last archive that ends before `end`.
+    fn before(file: &mut File, end: u64) -> io::Result<Option<Self>> {
+        // A comment of at most 64 KiB may follow.
+        let from = end.saturating_sub((END_LENGTH + usize::from(u16::MAX)) as u64);
+        let tail = read_at(file, from, end - from)?;
+        for at in memchr::memmem::rfind_iter(&tail, &END) {
+            let bytes = &tail[at..];
+            if bytes.len() < END_LENGTH + usize::from(u16_at(bytes, 20)) {
+                continue;
+            }
+            if let Some(found) = Self::of_end(file, from + at as u64, bytes)? {
+                return Ok(Some(found));
+            }
         }
-        ZipError::Io(error) => crate::io_message(error),
-        other => other.to_string(),
+        Ok(None)
+    }
+
+    /// Reads the record at the end of an archive. `None` if there is no directory where it says.
+    fn of_end(file: &mut File, at: u64, bytes: &[u8]) -> io::Result<Option<Self>> {
+        let (mut entries, mut size, mut offset) = (
+            u64::from(u16_at(bytes, 10)),
+            u64::from(u32_at(bytes, 12)),
+            u64::from(u32_at(bytes, 16)),
+        );
+        let mut end = at;
+        if let Some(before) = at.checked_sub(LOCATOR_LENGTH) {
+            let locator = read_at(file, before, LOCATOR_LENGTH)?;
+            let length = 56;
+            let record = before.checked_sub(length);
+            if locator.starts_with(&LOCATOR_64)
+                && let Some(record) = record
+            {
+                // Where it should be, else directly before the locator.
+                for place in [u64_at(&locator, 8), record] {
+                    let bytes = read_at(file, place, length)?;
+                    if bytes.starts_with(&END_64) {
+                        entries = u64_at(&bytes, 32);
+                        size = u64_at(&bytes, 40);
+                        offset = u64_at(&bytes, 48);
+                        end = place;
+                        break;
+                    }
+                }
+            }
+        }
+        let Some(start) = end.checked_sub(size) else {
+            return Ok(None);
+        };
+        let Some(base) = start.checked_sub(offset) else {
+            return Ok(None);
+        };
+        let begins = read_at(file, start, 4)?;
+        Ok((entries == 0 || begins == ENTRY).then_some(Directory {
+            start,
+            size,
+            entries,
+            base,
+        }))
+    }
+
+    fn entries(&self, file: &mut File) -> io::Result<Vec<Entry>> {
+        let bytes = read_at(file, self.start, self.size)?;
+        let mut rest = &bytes[..];
+        let mut entries = Vec::new();
+        while rest.starts_with(&ENTRY) && rest.len() >= ENTRY_LENGTH {
+            let [name, extra, comment] = [28, 30, 32].map(|at| usize::from(u16_at(rest, at)));
+            let Some((header, after)) =
+                rest.split_at_checked(ENTRY_LENGTH + name + extra + comment)
+            else {
+                break;
+            };
+            let name_end = ENTRY_LENGTH + name;
+            entries.push(self.entry(header, name_end, &header[name_end..name_end + extra]));
+            rest = after;
+        }
+        let count = entries.len() as u64;
+        // More than 65535 members without ZIP64 are counted modulo 65536.
+        match count == self.entries || count % 0x1_0000 == self.entries {
+            true => Ok(entries),
+            false => Err(damaged("the directory of the archive is damaged")),
+        }
+    }
+
+    fn entry(&self, header: &[u8], name_end: usize, extra: &[u8]) -> Entry {
+        let mut wide = zip64(extra);
+        let mut size_at = |at: usize| match u32_at(header, at) {
+            u32::MAX => match wide.split_off(..8) {
+                Some(bytes) => u64_at(bytes, 0),
+                None => u64::from(u32::MAX),
+            },
+            size => u64::from(size),
+        };
+        let (size, compressed, offset) = (size_at(24), size_at(20), size_at(42));
+        let flags = u16_at(header, 8);
+        Entry {
+            name: name_of(&header[ENTRY_LENGTH..name_end], flags),
+            flags,
+            method: u16_at(header, 10),
+            checksum: u32_at(header, 16),
+            compressed,
+            size,
+            offset: self.base.saturating_add(offset),
+            overlaps: false,
+        }
+    }
+}
+
+/// The upper half of code page 437, in which names are that are not said to be UTF-8.
+const CODE_PAGE_437: &str = "ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜ¢£¥₧ƒáíóúñÑªº¿⌐¬½¼¡«»░▒▓│┤╡╢╖╕╣║╗╝╜╛┐└┴┬├─┼╞╟╚╔╩╦╠═╬╧╨╤╥╙╘╒╓╫╪┘┌█▄▌▐▀αßΓπΣσµτΦΘΩδ∞φε∩≡±≥≤⌠⌡÷≈°∙·√ⁿ²■\u{A0}";
+
+/// A name in UTF-8. Many programs write UTF-8 without saying so.
+fn name_of(bytes: &[u8], flags: u16) -> Vec<u8> {
+    if flags & UTF_8 != 0 || std::str::from_utf8(bytes).is_ok() {
+        return bytes.to_vec();
+    }
+    let character = |&byte: &u8| match byte.checked_sub(0x80) {
+        None => char::from(byte),
+        Some(upper) => CODE_PAGE_437
+            .chars()
+            .nth(upper.into())
+            .unwrap_or('\u{FFFD}'),
+    };
+    bytes.iter().map(character).collect::<String>().into_bytes()
+}
+
+/// The extra field of a member with sizes that have more than 32 bits.
+fn zip64(mut extra: &[u8]) -> &[u8] {
+    while let Some((head, rest)) = extra.split_at_checked(4) {
+        let length = usize::from(u16_at(head, 2));
+        let Some((field, after)) = rest.split_at_checked(length) else {
+            break;
+        };
+        if u16_at(head, 0) == 1 {
+            return field;
+        }
+        extra = after;
+    }
+    &[]
+}
+
+/// Marks members that overlap with one before them: a few bytes could stand for any number of members.
+fn mark_overlaps(entries: &mut [Entry]) {
+    let mut order: Vec<usize> = (0..entries.len()).collect();
+    order.sort_by_key(|&index| (entries[index].offset, index));
+    let mut free = 0;
+    for index in order {
+        let entry = &mut entries[index];
+        let end = entry
+            .offset
+            .saturating_add(MEMBER_LENGTH)
+            .saturating_add(entry.name.len() as u64)
+            .saturating_add(entry.compressed);
+        entry.overlaps = entry.offset < free;
+        free = free.max(end);
+    }
+}
+
+impl Entry {
+    /// Reads the member.
+    ///
+    /// # Errors
+    /// The system's error, or the reason why it cannot be read.
+    pub fn read(&self, file: &mut File) -> io::Result<Vec<u8>> {
+        if self.overlaps {
+            return Err(damaged("its bytes are also those of another member"));
+        }
+        if self.flags & ENCRYPTED != 0 {
+            return Err(damaged("it is encrypted"));
+        }
+        let header = read_at(file, self.offset, MEMBER_LENGTH)?;
+        if !header.starts_with(&MEMBER) || header.len() < MEMBER_LENGTH as usize {
+            return Err(damaged("its header is damaged"));
+        }
+        let names = u64::from(u16_at(&header, 26)) + u64::from(u16_at(&header, 28));
+        file.seek(SeekFrom::Start(self.offset + MEMBER_LENGTH + names))?;
+        let stored = file.take(self.compressed);
+        let mut bytes = Vec::new();
+        // One byte more shows that it is longer than it says.
+        let most = self.size.saturating_add(1);
+        match self.method {
+            STORED => stored.take(most).read_to_end(&mut bytes)?,
+            DEFLATED => {
+                let inflated = flate2::read::DeflateDecoder::new(io::BufReader::new(stored));
+                inflated.take(most).read_to_end(&mut bytes)?
+            }
+            method => {
+                return Err(damaged(&format!(
+                    "it is compressed by method {method}, and only deflate is read"
+                )));
+            }
+        };
+        let mut sum = flate2::Crc::new();
+        sum.update(&bytes);
+        if bytes.len() as u64 != self.size {
+            return Err(damaged("it is cut off, or longer than it says"));
+        }
+        if sum.sum() != self.checksum {
+            return Err(damaged("its checksum is wrong"));
+        }
+        Ok(bytes)
     }
 }

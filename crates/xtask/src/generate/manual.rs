@@ -94,7 +94,8 @@ pub fn all() -> anyhow::Result<Vec<u8>> {
     Ok(out)
 }
 
-/// What each container is recognised by, what is read of it, what is lost, and what is refused, as a list.
+/// What each container is recognised by, what is read of it, what is lost, and what is refused, as a list; and what happens to
+/// files with the usual faults, as a table.
 fn containers() -> String {
     let rows = CONTAINERS.iter().map(|row| {
         format!(
@@ -102,7 +103,18 @@ fn containers() -> String {
             row.name, row.recognised, row.read, row.lost, row.refused
         )
     });
-    rows.collect()
+    let mut text: String = rows.collect();
+    let questions = CONTAINERS[0].answers.all().map(|(question, _)| question);
+    text += &format!(
+        "\nA file with a fault is read as far as possible. An error makes the exit code 2:\n\n| format | {} |\n|---|{}\n",
+        questions.join(" | "),
+        "---|".repeat(questions.len())
+    );
+    for row in &CONTAINERS {
+        let answers = row.answers.all().map(|(_, answer)| answer.to_string());
+        text += &format!("| {} | {} |\n", row.name, answers.join(" | "));
+    }
+    text
 }
 
 /// The overview, section 7.

@@ -1,0 +1,78 @@
+//! Headers of ARC files, in which the Internet Archive kept pages before WARC: a line with an address, a date and a length, and
+//! then the answer of the server ("ARC File Format", Burner and Kahle 1996).
+
+/// The header of a record.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct Header {
+    pub url: String,
+    /// As WARC has it: `2003-02-01T12:34:56Z`.
+    pub date: String,
+    pub content_type: String,
+    pub length: u64,
+}
+
+impl Header {
+    /// The header that a line is: an address, that of the server, the date, the media type, in version 2 five more fields, and
+    /// the length.
+    pub fn of(line: &[u8]) -> Option<Self> {
+        let line = std::str::from_utf8(line).ok()?.trim_ascii_end();
+        let fields: Vec<&str> = line.split(' ').collect();
+        let (5 | 10) = fields.len() else {
+            return None;
+        };
+        let is_digits =
+            |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+        let (url, date, length) = (fields[0], fields[2], fields[fields.len() - 1]);
+        if !url.contains(':')
+            || !is_digits(date)
+            || !(8..=17).contains(&date.len())
+            || !is_digits(length)
+        {
+            return None;
+        }
+        let part = |from: usize| date.get(from..from + 2).unwrap_or("00");
+        Some(Header {
+            url: url.to_owned(),
+            date: format!(
+                "{}-{}-{}T{}:{}:{}Z",
+                &date[..4],
+                part(4),
+                part(6),
+                part(8),
+                part(10),
+                part(12)
+            ),
+            content_type: fields[3].to_owned(),
+            length: length.parse().ok()?,
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_header_has_five_fields_or_ten() {
+        let expected = Header {
+            url: "http://a.example/x".into(),
+            date: "2003-02-01T12:34:56Z".into(),
+            content_type: "text/html".into(),
+            length: 120,
+        };
+        for line in [
+            "http://a.example/x 10.0.0.1 20030201123456 text/html 120\n",
+            "http://a.example/x 10.0.0.1 20030201123456 text/html 200 - - 9 a.arc 120\r\n",
+        ] {
+            assert_eq!(Header::of(line.as_bytes()).as_ref(), Some(&expected));
+        }
+        for line in [
+            "URL IP-address Archive-date Content-type Archive-length",
+            "Five words that are none",
+            "a:b c 2003 d 7",
+            "",
+        ] {
+            assert_eq!(Header::of(line.as_bytes()), None, "{line}");
+        }
+    }
+}

@@ -1,0 +1,134 @@
+//! EPUB 2 and 3: a zip archive of XHTML. A chapter is a document, in the order of the book.
+//!
+//! `META-INF/container.xml` names the package document; its manifest names the files, and its spine their order (EPUB 3.3,
+//! sections 4.2.6.3, 5.6 and 5.7).
+
+use std::collections::HashMap;
+use std::fs::File;
+use std::io;
+
+use super::markup::{Tag, tags};
+use super::zip::Entry;
+
+/// The maximum size in bytes of the files about a book.
+const LIMIT: u64 = 16 << 20;
+
+/// The chapters of a book in their order; `None` if the archive is no book.
+///
+/// # Errors
+/// The reason why the order cannot be read.
+pub(super) fn chapters(file: &mut File, entries: &[Entry]) -> io::Result<Option<Vec<Entry>>> {
+    let by_name: HashMap<&[u8], &Entry> = (entries.iter())
+        .map(|entry| (&entry.name[..], entry))
+        .collect();
+    let Some(container) = by_name.get(&b"META-INF/container.xml"[..]) else {
+        return Ok(None);
+    };
+    let container = read(file, container)?;
+    let Some(package) = tags(&container).find_map(|tag| match tag.name {
+        "rootfile" => tag.attribute("full-path"),
+        _ => None,
+    }) else {
+        return Ok(None);
+    };
+    let Some(entry) = by_name.get(package.as_bytes()) else {
+        return Err(io::Error::other(format!(
+            "this looks like an e-book, but it has no {package}"
+        )));
+    };
+    let document = read(file, entry)?;
+    let folder = package.rfind('/').map_or("", |at| &package[..=at]);
+    let chapters = spine(&document).into_iter().filter_map(|href| {
+        let path = resolve(folder, &href);
+        by_name.get(path.as_bytes()).map(|&entry| entry.clone())
+    });
+    let chapters: Vec<Entry> = chapters.collect();
+    match chapters.is_empty() {
+        true => Err(io::Error::other(
+            "this looks like an e-book, but it names no chapters",
+        )),
+        false => Ok(Some(chapters)),
+    }
+}
+
+fn read(file: &mut File, entry: &Entry) -> io::Result<String> {
+    if entry.size > LIMIT {
+        return Err(io::Error::other("the files about the e-book are too large"));
+    }
+    let bytes = entry.read(file)?;
+    Ok(String::from_utf8_lossy(&bytes).into_owned())
+}
+
+/// The references of the spine, in its order.
+fn spine(package: &str) -> Vec<String> {
+    let (mut items, mut order) = (HashMap::new(), Vec::new());
+    let attributes = |tag: &Tag, name| tag.attribute(name);
+    for tag in tags(package) {
+        match tag.name {
+            "item" => {
+                let is_page =
+                    attributes(&tag, "media-type").is_none_or(|kind| kind.contains("html"));
+                if let (Some(id), Some(href), true) =
+                    (attributes(&tag, "id"), attributes(&tag, "href"), is_page)
+                {
+                    items.insert(id, href);
+                }
+            }
+            "itemref" => order.extend(attributes(&tag, "idref")),
+            _ => {}
+        }
+    }
+    order
+        .iter()
+        .filter_map(|id| items.get(id).cloned())
+        .collect()
+}
+
+/// The path of a reference: percent signs decoded, `..` resolved.
+fn resolve(folder: &str, href: &str) -> String {
+    let href = href.split('#').next().unwrap_or_default();
+    let mut bytes = Vec::new();
+    let mut rest = href.as_bytes();
+    while let Some((&first, after)) = rest.split_first() {
+        let code = after
+            .get(..2)
+            .and_then(|code| std::str::from_utf8(code).ok());
+        match code.and_then(|code| u8::from_str_radix(code, 16).ok()) {
+            Some(byte) if first == b'%' => {
+                bytes.push(byte);
+                rest = &after[2..];
+            }
+            _ => {
+                bytes.push(first);
+                rest = after;
+            }
+        }
+    }
+    let whole = format!("{folder}{}", String::from_utf8_lossy(&bytes));
+    let mut parts = Vec::new();
+    for part in whole.split('/') {
+        match part {
+            ".." => drop(parts.pop()),
+            "." | "" => {}
+            _ => parts.push(part),
+        }
+    }
+    parts.join("/")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn chapters_are_in_the_order_of_the_spine() {
+        let package = "<package><manifest>\n<!-- <item id='x' href='x.xhtml'/> -->\
+            <item id=\"two\" href=\"b%20c.xhtml\" media-type=\"application/xhtml+xml\"/>\
+            <opf:item href='a&amp;b.xhtml' id='one' media-type='application/xhtml+xml' />\
+            <item id='cover' href='cover.png' media-type='image/png'/></manifest>\
+            <spine toc='n'><itemref idref='one'/><itemref idref=\"two\" linear='no'/><itemref idref='cover'/></spine>";
+        assert_eq!(spine(package), ["a&b.xhtml", "b%20c.xhtml"]);
+        assert_eq!(resolve("OEBPS/", "b%20c.xhtml#part"), "OEBPS/b c.xhtml");
+        assert_eq!(resolve("OEBPS/", "../text/./d%zz.xhtml"), "text/d%zz.xhtml");
+    }
+}

@@ -1,0 +1,131 @@
+//! Tags of XML files about documents, and of vertical text: names, attributes and the five entities of XML.
+//!
+//! This is no reader of pages: it finds the tags of files that programs write.
+
+use std::borrow::Cow;
+
+/// A tag.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Tag<'a> {
+    /// The name without its prefix, after the slash of an end tag.
+    pub name: &'a str,
+    /// Whether it is an end tag.
+    pub is_end: bool,
+    attributes: &'a str,
+}
+
+impl<'a> Tag<'a> {
+    /// The tag of this text, which begins after `<` and ends before `>`; `None` if that is no tag.
+    pub fn of(inner: &'a str) -> Option<Self> {
+        let (is_end, inner) = match inner.strip_prefix('/') {
+            Some(inner) => (true, inner),
+            None => (false, inner),
+        };
+        let inner = inner.strip_suffix('/').unwrap_or(inner);
+        let is_of_name = |byte: u8| byte.is_ascii_alphanumeric() || b"_-:.".contains(&byte);
+        let length = inner.bytes().take_while(|&byte| is_of_name(byte)).count();
+        let (name, attributes) = inner.split_at(length);
+        if !name.starts_with(|first: char| first.is_ascii_alphabetic())
+            || !(attributes.is_empty() || attributes.starts_with(|c: char| c.is_ascii_whitespace()))
+        {
+            return None;
+        }
+        Some(Tag {
+            name: name.rsplit(':').next().unwrap_or(name),
+            is_end,
+            attributes,
+        })
+    }
+
+    /// The value of an attribute.
+    pub fn attribute(&self, name: &str) -> Option<String> {
+        let mut all = self.attributes();
+        all.find(|(key, _)| *key == name)
+            .map(|(_, value)| value.into_owned())
+    }
+
+    /// The attributes in their order.
+    pub fn attributes(&self) -> impl Iterator<Item = (&'a str, Cow<'a, str>)> + use<'a> {
+        let mut rest = self.attributes;
+        std::iter::from_fn(move || {
+            let (key, value) = rest.split_once('=')?;
+            let value = value.trim_ascii_start();
+            let quote = value
+                .chars()
+                .next()
+                .filter(|quote| ['"', '\''].contains(quote))?;
+            let (value, after) = value[1..].split_once(quote)?;
+            rest = after;
+            Some((key.trim_ascii(), unescaped(value)))
+        })
+    }
+}
+
+/// The tags of a text, without those in comments.
+pub(super) fn tags(text: &str) -> impl Iterator<Item = Tag<'_>> {
+    let mut rest = text;
+    std::iter::from_fn(move || {
+        loop {
+            let (_, after) = rest.split_once('<')?;
+            if let Some(comment) = after.strip_prefix("!--") {
+                rest = comment.split_once("-->")?.1;
+                continue;
+            }
+            let (inner, after) = after.split_once('>')?;
+            rest = after;
+            if let Some(tag) = Tag::of(inner) {
+                return Some(tag);
+            }
+        }
+    })
+}
+
+/// The entities that every XML file may have.
+const ENTITIES: [(&str, &str); 5] = [
+    ("amp;", "&"),
+    ("lt;", "<"),
+    ("gt;", ">"),
+    ("quot;", "\""),
+    ("apos;", "'"),
+];
+
+/// A text without entities. An ampersand that begins none stays.
+pub(super) fn unescaped(text: &str) -> Cow<'_, str> {
+    if !text.contains('&') {
+        return Cow::Borrowed(text);
+    }
+    let mut parts = text.split('&');
+    let mut plain = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        let entity = ENTITIES
+            .iter()
+            .find_map(|(name, character)| part.strip_prefix(name).map(|rest| (*character, rest)));
+        let (character, rest) = entity.unwrap_or(("&", part));
+        plain.push_str(character);
+        plain.push_str(rest);
+    }
+    Cow::Owned(plain)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_tag_has_a_name_and_attributes() {
+        let tag = Tag::of("dc:title id = \"a &amp; b\" n='1\"' /").unwrap();
+        assert_eq!((tag.name, tag.is_end), ("title", false));
+        let all: Vec<_> = tag.attributes().collect();
+        assert_eq!(all, [("id", "a & b".into()), ("n", "1\"".into())]);
+        assert_eq!(tag.attribute("id").as_deref(), Some("a & b"));
+        assert!(Tag::of("/p").unwrap().is_end);
+        for text in ["3", "", "/", "a&b", "-- x", "a$"] {
+            assert_eq!(Tag::of(text), None, "{text}");
+        }
+        assert_eq!(Tag::of("g/").unwrap().name, "g");
+        assert_eq!(
+            unescaped("a &lt;b&gt; &amp;amp; &x; &"),
+            "a <b> &amp; &x; &"
+        );
+    }
+}

@@ -1,0 +1,299 @@
+//! Parquet: each row is a document.
+//!
+//! The library reads pages and decodes columns; rows are put together here, so that their size is bounded while they are built,
+//! a value that no calendar has does not end the run, and damage of a page costs the rows of that page.
+
+mod columns;
+mod pages;
+mod rows;
+mod values;
+
+use std::collections::VecDeque;
+use std::fs::File;
+use std::sync::{Arc, Once};
+
+use parquet::errors::ParquetError;
+use parquet::file::metadata::{ParquetMetaData, ParquetMetaDataReader};
+
+use super::{Answer, Answers, Container, Contents};
+use crate::BLOCK;
+use crate::opened::{Opened, Origin, too_large};
+use crate::sources::OtherFields;
+use crate::{Error, Item, Observer, Sources};
+use rows::{Damage, Group, Selected};
+
+pub(super) const ROW: Container = Container {
+    name: "parquet",
+    recognised: "PAR1",
+    read: "a row is a document, with its text in the column text or that of --text-field; all columns are kept as fields, \
+           nested ones as objects and arrays; a row without doc or id is FILE:N",
+    lost: "the schema: numbers are JSON numbers, dates and times are strings in ISO 8601, decimals are strings, bytes that are \
+           not UTF-8 are base64",
+    refused: "files without a column of the text, damaged pages, rows over --max-document-size, encrypted files",
+    answers: Answers {
+        cut_off: Answer::Error("Invalid Parquet file"),
+        same_name: Answer::Accepted("two rows of one name are two documents"),
+        empty: Answer::Error("the file is empty"),
+        checksum: Answer::Error("the checksum of a page is wrong"),
+    },
+    looks: |head| head.starts_with(b"PAR1"),
+    suffixes: &[".parquet"],
+    open,
+    nests: false,
+};
+
+/// The least limit of a page in bytes: pages of a megabyte are usual, some programs write larger ones.
+const PAGE: u64 = 64 << 20;
+
+fn open(opened: Opened, sources: &Sources) -> Result<Box<dyn Contents>, Error> {
+    let origin = opened.origin.clone();
+    // Parquet metadata are at the end of the file.
+    let file = opened.into_file(sources)?;
+    let failed = |message: String| Error::new(&origin.display, message);
+    let metadata =
+        guarded(|| ParquetMetaDataReader::new().parse_and_finish(&file)).map_err(failed)?;
+    let schema = metadata.file_metadata().schema_descr();
+    let text = sources.keys.text_field();
+    let mut wanted = |name: &str| match &sources.other_fields {
+        OtherFields::All => true,
+        OtherFields::Only(fields) => {
+            sources.keys.names(name) || fields.iter().any(|field| field == name)
+        }
+    };
+    let selected = guarded(|| Ok(Selected::of(schema, &mut wanted))).and_then(|made| made);
+    let selected = selected.map_err(failed)?;
+    if !selected.has(text) {
+        let root = schema.root_schema();
+        let columns: Vec<&str> = root.get_fields().iter().map(|field| field.name()).collect();
+        return Err(failed(format!(
+            "a Parquet file without a column '{text}'; name the one that holds the text with --text-field ({})",
+            columns.join(", ")
+        )));
+    }
+    let text = text.to_owned();
+    Ok(Box::new(Rows {
+        said: metadata.file_metadata().num_rows(),
+        origin: Arc::new(origin),
+        file: Arc::new(file),
+        metadata: Arc::new(metadata),
+        selected,
+        text,
+        next_group: 0,
+        group: None,
+        number: 0,
+        limit: sources.max_document_size,
+        trouble: VecDeque::new(),
+        replaced: None,
+    }))
+}
+
+/// Calls the library. It can panic on a damaged file: that is an error of the file, and nothing is printed.
+fn guarded<T>(read: impl FnOnce() -> parquet::errors::Result<T>) -> Result<T, String> {
+    thread_local! {
+        static GUARDED: std::cell::Cell<bool> = const { std::cell::Cell::new(false) };
+    }
+    static QUIET: Once = Once::new();
+    QUIET.call_once(|| {
+        let hook = std::panic::take_hook();
+        std::panic::set_hook(Box::new(move |panic| {
+            if !GUARDED.get() {
+                hook(panic);
+            }
+        }));
+    });
+    GUARDED.set(true);
+    let result = std::panic::catch_unwind(std::panic::AssertUnwindSafe(read));
+    GUARDED.set(false);
+    match result {
+        Ok(Ok(value)) => Ok(value),
+        Ok(Err(error)) => Err(of_parquet(error)),
+        Err(_) => Err("the Parquet file is damaged".into()),
+    }
+}
+
+fn of_parquet(error: ParquetError) -> String {
+    match error {
+        ParquetError::General(message) if message == "Page CRC checksum mismatch" => {
+            "the checksum of a page is wrong".into()
+        }
+        ParquetError::General(message) => message,
+        ParquetError::External(error) => error.to_string(),
+        other => other.to_string(),
+    }
+}
+
+struct Rows {
+    origin: Arc<Origin>,
+    file: Arc<File>,
+    metadata: Arc<ParquetMetaData>,
+    selected: Selected,
+    /// The column of the text.
+    text: String,
+    next_group: usize,
+    group: Option<Group>,
+    /// The number of rows so far, including lost ones.
+    number: u64,
+    /// The number of rows by the footer.
+    said: i64,
+    limit: u64,
+    trouble: VecDeque<Error>,
+    /// The first row with bytes that are not UTF-8.
+    replaced: Option<u64>,
+}
+
+impl Contents for Rows {
+    fn next_item(&mut self, observer: &dyn Observer) -> Option<Item> {
+        if let Some(error) = self.trouble.pop_front() {
+            return Some(Item::Trouble(error));
+        }
+        let first_line = self.number + 1;
+        let mut bytes = Vec::new();
+        while bytes.len() < BLOCK && self.trouble.is_empty() {
+            let Some(group) = &mut self.group else {
+                if !self.begin(observer) {
+                    break;
+                }
+                continue;
+            };
+            let start = bytes.len();
+            let (row, damage) = group.next_row(&mut bytes, self.limit);
+            let lines = self.number + 1;
+            match row {
+                rows::Row::Written { replaced } => {
+                    self.number += 1;
+                    if replaced {
+                        self.replaced.get_or_insert(self.number);
+                    }
+                }
+                rows::Row::Lost => {
+                    if let Some(damage) = &damage
+                        && damage.rows.is_none()
+                        && damage.column == self.text
+                    {
+                        self.abandon(lines, damage);
+                        continue;
+                    }
+                    self.number += 1;
+                    // A line of its own, so that the lines after it have the numbers of their rows.
+                    bytes.truncate(start);
+                    bytes.push(b'\n');
+                }
+                rows::Row::TooLarge => {
+                    self.number += 1;
+                    bytes.truncate(start);
+                    bytes.push(b'\n');
+                    self.fail(lines, crate::io_message(&too_large(self.limit)));
+                }
+                rows::Row::End => self.end(),
+            }
+            if let Some(damage) = damage {
+                self.report(lines, &damage);
+            }
+        }
+        if bytes.iter().any(|&byte| byte != b'\n') {
+            return Some(Item::Records {
+                bytes,
+                origin: self.origin.clone(),
+                first_line,
+            });
+        }
+        if let Some(error) = self.trouble.pop_front() {
+            return Some(Item::Trouble(error));
+        }
+        if self.next_group < self.metadata.num_row_groups() || self.group.is_some() {
+            return self.next_item(observer);
+        }
+        self.last_message()
+    }
+}
+
+impl Rows {
+    /// Opens the next row group; false if there is none.
+    fn begin(&mut self, observer: &dyn Observer) -> bool {
+        if self.next_group >= self.metadata.num_row_groups() {
+            return false;
+        }
+        let metadata = self.metadata.row_group(self.next_group);
+        self.next_group += 1;
+        observer.advance(u64::try_from(metadata.compressed_size()).unwrap_or_default());
+        let limit = self.limit.max(PAGE);
+        match Group::open(&self.file, metadata, &self.selected, &self.text, limit) {
+            Ok(group) => self.group = Some(group),
+            Err(message) => {
+                let rows = u64::try_from(metadata.num_rows()).unwrap_or_default();
+                let message = format!("{message}; {rows} rows of this row group are lost");
+                self.fail(self.number + 1, message);
+                self.number += rows;
+            }
+        }
+        true
+    }
+
+    /// Closes a row group.
+    fn end(&mut self) {
+        if let Some(group) = self.group.take()
+            && group.rows != group.said
+        {
+            let message = format!(
+                "a row group has {} rows, and the footer of the file says {}",
+                group.rows, group.said
+            );
+            self.fail(self.number, message);
+        }
+    }
+
+    /// Leaves the rest of a row group, whose text cannot be read.
+    fn abandon(&mut self, line: u64, damage: &Damage) {
+        let Some(group) = self.group.take() else {
+            return;
+        };
+        // The row that was tried is one of them.
+        let rows = (group.said + 1).saturating_sub(group.rows);
+        self.number += rows;
+        let message = &damage.message;
+        self.fail(
+            line,
+            format!("{message}; {rows} rows of this row group are lost"),
+        );
+    }
+
+    fn report(&mut self, line: u64, damage: &Damage) {
+        let Damage {
+            column,
+            message,
+            rows,
+        } = damage;
+        let rows = match rows {
+            Some(1) => "1 row".to_owned(),
+            Some(rows) => format!("{rows} rows"),
+            None => "the rest of this row group".to_owned(),
+        };
+        let lost = match *column == self.text {
+            true => format!("{rows} lost"),
+            false => format!("null in {rows}"),
+        };
+        self.fail(line, format!("column {column}: {message}; {lost}"));
+    }
+
+    fn fail(&mut self, line: u64, message: String) {
+        let error = Error::new(&self.origin.display, message).at_line(line);
+        self.trouble.push_back(error);
+    }
+
+    /// What is said at the end, one message after another.
+    fn last_message(&mut self) -> Option<Item> {
+        let said = std::mem::replace(&mut self.said, -1);
+        let groups = self.metadata.row_groups().iter();
+        let rows: i64 = groups
+            .map(|group| group.num_rows())
+            .fold(0, i64::saturating_add);
+        if said >= 0 && said != rows {
+            let message = format!("the footer says {said} rows, and its row groups have {rows}");
+            return Some(Item::Trouble(Error::new(&self.origin.display, message)));
+        }
+        let row = self.replaced.take()?;
+        let message = "not all of it is UTF-8; what is not became U+FFFD, first in this row";
+        let error = Error::new(&self.origin.display, message).at_line(row);
+        Some(Item::Notice(Error::new(error.origin(), error.message)))
+    }
+}

@@ -1,0 +1,476 @@
+//! Rows of columns, as JSON: record assembly as in "Dremel" (Melnik et al. 2010, section 4.3).
+
+use std::fs::File;
+use std::ops::Range;
+use std::sync::Arc;
+
+use parquet::basic::{ConvertedType, LogicalType, Repetition};
+use parquet::file::metadata::RowGroupMetaData;
+use parquet::schema::types::{SchemaDescriptor, Type};
+
+use super::columns::{self, Column, Next};
+use super::values::{self, Kind};
+use crate::BLOCK;
+
+/// The maximum depth of nested columns: as of JSON records.
+const DEPTH: usize = 64;
+
+/// The columns that are read, and how their values are put together.
+pub(super) struct Selected {
+    fields: Arc<Vec<(String, Node)>>,
+}
+
+/// A column or a group of columns.
+#[derive(Debug)]
+enum Node {
+    Leaf {
+        column: usize,
+        kind: Kind,
+    },
+    Group {
+        /// The definition level from which on it is not null.
+        level: i16,
+        columns: Range<usize>,
+        fields: Vec<(String, Node)>,
+    },
+    List {
+        /// The definition level from which on it is not null, and from which on it has an element.
+        level: i16,
+        element_level: i16,
+        /// The repetition level of its elements.
+        repetition: i16,
+        columns: Range<usize>,
+        element: Box<Node>,
+    },
+    Map {
+        level: i16,
+        entry_level: i16,
+        repetition: i16,
+        columns: Range<usize>,
+        key: Box<Node>,
+        value: Option<Box<Node>>,
+    },
+}
+
+impl Selected {
+    /// The top-level columns that are `wanted`.
+    pub fn of(
+        schema: &SchemaDescriptor,
+        wanted: &mut impl FnMut(&str) -> bool,
+    ) -> Result<Self, String> {
+        let mut fields = Vec::new();
+        let mut builder = Builder { column: 0 };
+        for field in schema.root_schema().get_fields() {
+            let node = builder.node(field, 0, 0, DEPTH)?;
+            if wanted(field.name()) && !node.columns().is_empty() {
+                fields.push((field.name().to_owned(), node));
+            }
+        }
+        Ok(Selected {
+            fields: fields.into(),
+        })
+    }
+
+    pub fn has(&self, name: &str) -> bool {
+        self.fields.iter().any(|(field, _)| field == name)
+    }
+}
+
+struct Builder {
+    /// The number of the next column.
+    column: usize,
+}
+
+impl Builder {
+    /// A field whose parent has these levels.
+    fn node(
+        &mut self,
+        of: &Type,
+        level: i16,
+        repetition: i16,
+        depth: usize,
+    ) -> Result<Node, String> {
+        let info = of.get_basic_info();
+        let is = |wanted| info.has_repetition() && info.repetition() == wanted;
+        if is(Repetition::REPEATED) {
+            let start = self.column;
+            let element = self.inner(of, level + 1, repetition + 1, depth)?;
+            return Ok(Node::List {
+                level,
+                element_level: level + 1,
+                repetition: repetition + 1,
+                columns: start..self.column,
+                element: Box::new(element),
+            });
+        }
+        let level = level + i16::from(is(Repetition::OPTIONAL));
+        self.inner(of, level, repetition, depth)
+    }
+
+    /// A field, whatever its repetition.
+    fn inner(
+        &mut self,
+        of: &Type,
+        level: i16,
+        repetition: i16,
+        depth: usize,
+    ) -> Result<Node, String> {
+        if depth == 0 {
+            return Err(format!("columns are nested in more than {DEPTH} levels"));
+        }
+        if of.is_primitive() {
+            self.column += 1;
+            let kind = values::kind(of);
+            let column = self.column - 1;
+            return Ok(Node::Leaf { column, kind });
+        }
+        let start = self.column;
+        if let Some(repeated) = repeated_child(of) {
+            let (inside, repeats) = (level + 1, repetition + 1);
+            if is_list(of) {
+                let element = match element_of(of, repeated) {
+                    Some(element) => self.node(element, inside, repeats, depth - 1)?,
+                    None => self.inner(repeated, inside, repeats, depth - 1)?,
+                };
+                return Ok(Node::List {
+                    level,
+                    element_level: inside,
+                    repetition: repeats,
+                    columns: start..self.column,
+                    element: Box::new(element),
+                });
+            }
+            if is_map(of) && repeated.is_group() && (1..=2).contains(&repeated.get_fields().len()) {
+                let fields = repeated.get_fields();
+                let key = self.node(&fields[0], inside, repeats, depth - 1)?;
+                let value = match fields.get(1) {
+                    Some(value) => Some(Box::new(self.node(value, inside, repeats, depth - 1)?)),
+                    None => None,
+                };
+                return Ok(Node::Map {
+                    level,
+                    entry_level: inside,
+                    repetition: repeats,
+                    columns: start..self.column,
+                    key: Box::new(key),
+                    value,
+                });
+            }
+        }
+        let mut fields = Vec::new();
+        for field in of.get_fields() {
+            let node = self.node(field, level, repetition, depth - 1)?;
+            if !node.columns().is_empty() {
+                fields.push((field.name().to_owned(), node));
+            }
+        }
+        Ok(Node::Group {
+            level,
+            columns: start..self.column,
+            fields,
+        })
+    }
+}
+
+/// The only child of a group, if it is repeated.
+fn repeated_child(of: &Type) -> Option<&Type> {
+    let [child] = of.get_fields() else {
+        return None;
+    };
+    let info = child.get_basic_info();
+    (info.has_repetition() && info.repetition() == Repetition::REPEATED).then_some(child)
+}
+
+fn is_list(of: &Type) -> bool {
+    let info = of.get_basic_info();
+    info.converted_type() == ConvertedType::LIST
+        || matches!(info.logical_type_ref(), Some(LogicalType::List))
+}
+
+fn is_map(of: &Type) -> bool {
+    let info = of.get_basic_info();
+    [ConvertedType::MAP, ConvertedType::MAP_KEY_VALUE].contains(&info.converted_type())
+        || matches!(info.logical_type_ref(), Some(LogicalType::Map))
+}
+
+/// The element of a list that is in the repeated group, if it is not that group itself: the rules for older files of the
+/// format's LogicalTypes.md.
+fn element_of<'t>(list: &Type, repeated: &'t Type) -> Option<&'t Type> {
+    if repeated.is_primitive() {
+        return None;
+    }
+    let [element] = repeated.get_fields() else {
+        return None;
+    };
+    let is_itself =
+        repeated.name() == "array" || repeated.name() == format!("{}_tuple", list.name());
+    (!is_itself).then_some(&**element)
+}
+
+impl Node {
+    fn columns(&self) -> Range<usize> {
+        match self {
+            Node::Leaf { column, .. } => *column..*column + 1,
+            Node::Group { columns, .. }
+            | Node::List { columns, .. }
+            | Node::Map { columns, .. } => columns.clone(),
+        }
+    }
+}
+
+/// A row group that is being read.
+pub(super) struct Group {
+    fields: Arc<Vec<(String, Node)>>,
+    /// The columns by number; `None` for one that is not read.
+    columns: Vec<Option<Box<dyn Column>>>,
+    /// Which of the fields have their row.
+    present: Vec<bool>,
+    /// The index of the field with the text.
+    text: usize,
+    /// The number of rows so far, and by the footer.
+    pub rows: u64,
+    pub said: u64,
+}
+
+/// A row.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum Row {
+    Written {
+        /// Whether bytes that are not UTF-8 became U+FFFD.
+        replaced: bool,
+    },
+    /// Its text is lost, which was reported.
+    Lost,
+    TooLarge,
+    End,
+}
+
+/// Damage of a column.
+#[derive(Debug)]
+pub(super) struct Damage {
+    pub column: String,
+    pub message: String,
+    /// The number of rows that it concerns; `None` for all others of the row group.
+    pub rows: Option<usize>,
+}
+
+impl Group {
+    /// Opens the columns of a row group. Their pages have at most `limit` bytes each.
+    pub fn open(
+        file: &Arc<File>,
+        metadata: &RowGroupMetaData,
+        selected: &Selected,
+        text: &str,
+        limit: u64,
+    ) -> Result<Self, String> {
+        let mut columns: Vec<Option<Box<dyn Column>>> = Vec::new();
+        for (_, node) in &*selected.fields {
+            for number in node.columns() {
+                columns.resize_with(columns.len().max(number + 1), || None);
+                if number >= metadata.num_columns() {
+                    return Err("a row group lacks columns".into());
+                }
+                columns[number] = Some(columns::open(file, metadata, number, limit)?);
+            }
+        }
+        let text = selected.fields.iter().position(|(name, _)| name == text);
+        Ok(Group {
+            present: vec![false; selected.fields.len()],
+            fields: selected.fields.clone(),
+            columns,
+            text: text.expect("the text was looked for when the file was opened"),
+            rows: 0,
+            said: u64::try_from(metadata.num_rows()).unwrap_or_default(),
+        })
+    }
+
+    /// Appends the next row as a line, unless it has more than `limit` bytes or a block: then less of it is left there.
+    pub fn next_row(&mut self, out: &mut Vec<u8>, limit: u64) -> (Row, Option<Damage>) {
+        let fields = self.fields.clone();
+        let mut damage = None;
+        for (index, (name, node)) in fields.iter().enumerate() {
+            self.present[index] = true;
+            for number in node.columns() {
+                let column = self.columns[number].as_mut().expect("it was opened");
+                match column.next_row() {
+                    Ok(Next::Row) => {}
+                    Ok(Next::Lost) => self.present[index] = false,
+                    Ok(Next::End) if index == self.text => return (Row::End, damage),
+                    Ok(Next::End) => self.present[index] = false,
+                    Err(message) => {
+                        self.present[index] = false;
+                        // What is lost of the text counts more.
+                        if damage.is_some() && index != self.text {
+                            continue;
+                        }
+                        damage = Some(Damage {
+                            column: name.clone(),
+                            message,
+                            rows: column.lost(),
+                        });
+                    }
+                }
+            }
+        }
+        self.rows += 1;
+        if !self.present[self.text] {
+            // A page that cannot be read can claim any number of rows.
+            if self.rows > self.said {
+                return (Row::End, damage);
+            }
+            return (Row::Lost, damage);
+        }
+        let limit = usize::try_from(limit).unwrap_or(usize::MAX).max(BLOCK);
+        let mut writer = Writer {
+            columns: &mut self.columns,
+            end: out.len().saturating_add(limit),
+            replaced: false,
+        };
+        for (index, (name, node)) in fields.iter().enumerate() {
+            out.push(if index == 0 { b'{' } else { b',' });
+            record::write_string(out, name);
+            out.push(b':');
+            if !self.present[index] {
+                out.extend_from_slice(b"null");
+            } else if writer.write(out, node).is_none() {
+                return (Row::TooLarge, damage);
+            }
+        }
+        out.extend_from_slice(b"}\n");
+        let replaced = writer.replaced;
+        (Row::Written { replaced }, damage)
+    }
+}
+
+struct Writer<'a> {
+    columns: &'a mut [Option<Box<dyn Column>>],
+    /// The length of the output that is not to be exceeded.
+    end: usize,
+    replaced: bool,
+}
+
+impl Writer<'_> {
+    fn column(&mut self, number: usize) -> &mut dyn Column {
+        &mut **self.columns[number].as_mut().expect("it was opened")
+    }
+
+    /// The definition level of the next value. Damaged columns of one list can differ in length: what is missing is null.
+    fn definition(&mut self, columns: &Range<usize>) -> i16 {
+        self.column(columns.start).definition().unwrap_or(-1)
+    }
+
+    /// Takes the nulls that stand for something that is null or empty.
+    fn take_nulls(&mut self, columns: &Range<usize>) {
+        for number in columns.clone() {
+            self.column(number).take();
+        }
+    }
+
+    /// Appends the next value; `None` if the output becomes too long.
+    fn write(&mut self, out: &mut Vec<u8>, node: &Node) -> Option<()> {
+        match node {
+            Node::Leaf { column, kind } => match self.column(*column).take() {
+                Some(value) => {
+                    let replaced = values::write(out, value, *kind);
+                    self.replaced |= replaced;
+                }
+                None => out.extend_from_slice(b"null"),
+            },
+            Node::Group {
+                level,
+                columns,
+                fields,
+            } => {
+                if self.definition(columns) < *level {
+                    self.take_nulls(columns);
+                    out.extend_from_slice(b"null");
+                } else {
+                    self.write_object(out, fields)?;
+                }
+            }
+            Node::List {
+                level,
+                element_level,
+                repetition,
+                columns,
+                element,
+            } => {
+                let levels = (*level, *element_level, *repetition);
+                self.write_each(out, levels, columns, b"[]", |writer, out| {
+                    writer.write(out, element)
+                })?;
+            }
+            Node::Map {
+                level,
+                entry_level,
+                repetition,
+                columns,
+                key,
+                value,
+            } => {
+                let levels = (*level, *entry_level, *repetition);
+                self.write_each(out, levels, columns, b"{}", |writer, out| {
+                    let start = out.len();
+                    writer.write(out, key)?;
+                    if out.get(start) != Some(&b'"') {
+                        let key = String::from_utf8_lossy(&out[start..]).into_owned();
+                        out.truncate(start);
+                        record::write_string(out, &key);
+                    }
+                    out.push(b':');
+                    match value {
+                        Some(value) => writer.write(out, value)?,
+                        None => out.extend_from_slice(b"null"),
+                    }
+                    Some(())
+                })?;
+            }
+        }
+        (out.len() <= self.end).then_some(())
+    }
+
+    fn write_object(&mut self, out: &mut Vec<u8>, fields: &[(String, Node)]) -> Option<()> {
+        out.push(b'{');
+        for (index, (name, node)) in fields.iter().enumerate() {
+            if index > 0 {
+                out.push(b',');
+            }
+            record::write_string(out, name);
+            out.push(b':');
+            self.write(out, node)?;
+        }
+        out.push(b'}');
+        Some(())
+    }
+
+    /// Appends the elements of a list or a map between these brackets.
+    fn write_each(
+        &mut self,
+        out: &mut Vec<u8>,
+        (level, element_level, repetition): (i16, i16, i16),
+        columns: &Range<usize>,
+        brackets: &[u8; 2],
+        mut write: impl FnMut(&mut Self, &mut Vec<u8>) -> Option<()>,
+    ) -> Option<()> {
+        let definition = self.definition(columns);
+        if definition < element_level {
+            self.take_nulls(columns);
+            match definition < level {
+                true => out.extend_from_slice(b"null"),
+                false => out.extend_from_slice(brackets),
+            }
+            return Some(());
+        }
+        out.push(brackets[0]);
+        loop {
+            write(self, out)?;
+            let next = self.column(columns.start).repetition();
+            if next.is_none_or(|next| next < repetition) {
+                break;
+            }
+            out.push(b',');
+        }
+        out.push(brackets[1]);
+        Some(())
+    }
+}

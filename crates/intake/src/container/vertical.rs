@@ -1,0 +1,315 @@
+//! Vertical text, as corpus managers read it, and prevertical text, as it comes before the tokeniser: tags on lines of their own,
+//! `<doc ...>` around a document, and between them a token a line, in columns, or paragraphs on lines.
+//!
+//! The text is rebuilt: tokens are joined by a space, except where `<g/>` (glue) stands between them; the lines of prevertical
+//! text stay lines; paragraphs are parted by an empty line.
+
+use std::sync::Arc;
+
+use super::markup::{Tag, unescaped};
+use super::{Answer, Answers, Container, Contents};
+use crate::BLOCK;
+use crate::lines::Lines;
+use crate::opened::{Opened, Origin, too_large};
+use crate::{Error, Item, Observer, Sources};
+
+pub(super) const ROW: Container = Container {
+    name: "vertical",
+    recognised: "a first line that is the tag <doc>, with attributes or without; .vert, .vertical, .prevert, .prevertical",
+    read: "a <doc> is a document with its attributes as fields, named by the attribute id, else FILE:N; a token a line (the first \
+           column) is joined to text by spaces, but for <g/>, and paragraphs (<p>) by an empty line; prevertical text has lines \
+           instead of tokens",
+    lost: "all tags but <doc>, all columns but the first; of two attributes of one name the second, and those with the name of \
+           the text's field; text that is outside of a <doc>, which is reported",
+    refused: "a <doc> that is not closed before the next one or the end of the file, which may have been cut off there",
+    answers: Answers {
+        cut_off: Answer::Error("is not closed before the end of the file"),
+        same_name: Answer::Accepted("two documents of one name are two"),
+        empty: Answer::Accepted("a file without documents"),
+        checksum: Answer::NoSuch(""),
+    },
+    looks: |head| {
+        let head = head
+            .strip_prefix(record::BYTE_ORDER_MARK)
+            .unwrap_or(head)
+            .trim_ascii_start();
+        let line = head.split(|&byte| byte == b'\n').next().unwrap_or_default();
+        document_tag(line.trim_ascii_end()).is_some_and(|tag| !tag.is_end)
+    },
+    suffixes: &[".vert", ".vertical", ".prevert", ".prevertical"],
+    open,
+    nests: true,
+};
+
+fn open(opened: Opened, sources: &Sources) -> Result<Box<dyn Contents>, Error> {
+    let origin = Arc::new(opened.origin.clone());
+    let fill = opened.size().is_some() || opened.compression.is_some();
+    let style = Style::of(&opened.head);
+    let lines = Lines::new(opened.into_stream(), b'\n', BLOCK, fill);
+    Ok(Box::new(Documents {
+        origin,
+        lines: lines.limited(sources.max_document_size),
+        style,
+        text_field: sources.keys.text_field().to_owned(),
+        limit: usize::try_from(sources.max_document_size).unwrap_or(usize::MAX),
+        document: None,
+        number: 0,
+        outside: 0,
+        troubles: Vec::new(),
+    }))
+}
+
+/// What a line between tags is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Style {
+    /// A token, in its first column.
+    Tokens,
+    /// A line of a paragraph.
+    Lines,
+}
+
+impl Style {
+    /// By the first lines: tokens have columns, or hardly any has a space, or their sentences are marked.
+    fn of(head: &[u8]) -> Self {
+        let whole = &head[..memchr::memrchr(b'\n', head).unwrap_or(head.len())];
+        let (mut lines, mut spaced) = (0_usize, 0_usize);
+        for line in whole.split(|&byte| byte == b'\n').map(<[u8]>::trim_ascii) {
+            match tag(line) {
+                Some(Tag {
+                    name: "g" | "s", ..
+                }) => return Style::Tokens,
+                Some(_) => {}
+                None if line.is_empty() => {}
+                None if line.contains(&b'\t') => return Style::Tokens,
+                None => {
+                    lines += 1;
+                    spaced += usize::from(line.contains(&b' '));
+                }
+            }
+        }
+        match lines > 0 && 20 * spaced < lines {
+            true => Style::Tokens,
+            false => Style::Lines,
+        }
+    }
+}
+
+/// The tag that a line is.
+fn tag(line: &[u8]) -> Option<Tag<'_>> {
+    let inner = line.strip_prefix(b"<")?.strip_suffix(b">")?;
+    match inner.contains(&b'<') {
+        true => None,
+        false => Tag::of(std::str::from_utf8(inner).ok()?),
+    }
+}
+
+/// The tag of a document that a line is.
+fn document_tag(line: &[u8]) -> Option<Tag<'_>> {
+    tag(line).filter(|tag| tag.name == "doc")
+}
+
+struct Documents {
+    origin: Arc<Origin>,
+    lines: Lines,
+    style: Style,
+    text_field: String,
+    limit: usize,
+    document: Option<Document>,
+    /// The number of documents so far.
+    number: u64,
+    /// The number of lines that are outside of documents.
+    outside: u64,
+    troubles: Vec<Error>,
+}
+
+/// A document that is being read.
+struct Document {
+    /// The line of its tag.
+    line: u64,
+    /// The record up to its text, which follows without quotes.
+    record: Vec<u8>,
+    text: String,
+    /// What stands between the last word and the next one.
+    gap: Gap,
+    is_too_large: bool,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Gap {
+    None,
+    Space,
+    Line,
+    Paragraph,
+}
+
+impl Contents for Documents {
+    fn next_item(&mut self, observer: &dyn Observer) -> Option<Item> {
+        if let Some(error) = self.troubles.pop() {
+            return Some(Item::Trouble(error));
+        }
+        let first = self.number + 1;
+        let mut out = Vec::new();
+        while out.len() < BLOCK && self.troubles.is_empty() {
+            match self.lines.advance() {
+                Ok(true) => {
+                    let block = self.lines.block();
+                    observer.advance(block.bytes.len() as u64);
+                    let (bytes, first_line) = (block.bytes.to_vec(), block.first_line);
+                    let lines = bytes.split_inclusive(|&byte| byte == b'\n');
+                    for (number, line) in (first_line..).zip(lines) {
+                        self.read_line(line.trim_ascii_end(), number, &mut out);
+                    }
+                }
+                Ok(false) => {
+                    self.end(u64::MAX, &mut out);
+                    break;
+                }
+                Err(error) => self.troubles.push(error),
+            }
+        }
+        self.troubles.reverse();
+        if out.iter().all(|&byte| byte == b'\n') {
+            return match self.troubles.pop() {
+                Some(error) => Some(Item::Trouble(error)),
+                None => self.last_message(),
+            };
+        }
+        Some(Item::Records {
+            bytes: out,
+            origin: self.origin.clone(),
+            first_line: first,
+        })
+    }
+}
+
+impl Documents {
+    fn read_line(&mut self, line: &[u8], number: u64, out: &mut Vec<u8>) {
+        if line.is_empty() {
+            return;
+        }
+        let Some(tag) = tag(line) else {
+            self.read_text(line);
+            return;
+        };
+        match (tag.name, tag.is_end) {
+            ("doc", false) => {
+                self.end(number, out);
+                self.document = Some(Document::begin(&tag, number, &self.text_field));
+            }
+            ("doc", true) => match self.document.take() {
+                Some(document) => self.write(document, out),
+                None => self.outside += 1,
+            },
+            (name, _) => {
+                if let Some(document) = &mut self.document {
+                    document.mark(name, self.style);
+                }
+            }
+        }
+    }
+
+    fn read_text(&mut self, line: &[u8]) {
+        let (style, limit) = (self.style, self.limit);
+        let Some(document) = &mut self.document else {
+            self.outside += 1;
+            return;
+        };
+        let word = match style {
+            Style::Tokens => line.split(|&byte| byte == b'\t').next().unwrap_or(line),
+            Style::Lines => line,
+        };
+        if document.text.len().saturating_add(word.len()) > limit {
+            document.is_too_large = true;
+            return;
+        }
+        document.add(&unescaped(&String::from_utf8_lossy(word)), style);
+    }
+
+    /// Ends a document that has no end tag before this line.
+    fn end(&mut self, line: u64, out: &mut Vec<u8>) {
+        let Some(document) = self.document.take() else {
+            return;
+        };
+        let message = match line {
+            u64::MAX => {
+                "this <doc> is not closed before the end of the file, which may have been cut off"
+                    .into()
+            }
+            line => format!("this <doc> is not closed before the next one, in line {line}"),
+        };
+        self.troubles
+            .push(Error::new(&self.origin.display, message).at_line(document.line));
+        self.write(document, out);
+    }
+
+    fn write(&mut self, document: Document, out: &mut Vec<u8>) {
+        self.number += 1;
+        if document.is_too_large {
+            let error = Error::new(&self.origin.display, too_large(self.limit as u64));
+            self.troubles.push(error.at_line(document.line));
+            // A line of its own, so that those after it have the right numbers.
+            out.push(b'\n');
+            return;
+        }
+        out.extend_from_slice(&document.record);
+        let mut text = Vec::new();
+        record::write_string(&mut text, &document.text);
+        out.extend_from_slice(&text);
+        out.extend_from_slice(b"}\n");
+    }
+
+    fn last_message(&mut self) -> Option<Item> {
+        let lines = std::mem::take(&mut self.outside);
+        let message = format!("{lines} lines are outside of a <doc>, and were left out");
+        (lines > 0).then(|| Item::Trouble(Error::new(&self.origin.display, message)))
+    }
+}
+
+impl Document {
+    fn begin(tag: &Tag, line: u64, text_field: &str) -> Self {
+        let mut record = vec![b'{'];
+        let mut known = std::collections::HashSet::from([text_field]);
+        for (key, value) in tag.attributes() {
+            if known.insert(key) {
+                record::write_string(&mut record, key);
+                record.push(b':');
+                record::write_string(&mut record, &value);
+                record.push(b',');
+            }
+        }
+        record::write_string(&mut record, text_field);
+        record.push(b':');
+        Document {
+            line,
+            record,
+            text: String::new(),
+            gap: Gap::None,
+            is_too_large: false,
+        }
+    }
+
+    /// Reads a tag inside the document.
+    fn mark(&mut self, name: &str, style: Style) {
+        match (name, style) {
+            ("p", _) => self.gap = Gap::Paragraph,
+            ("g", Style::Tokens) if self.gap == Gap::Space => self.gap = Gap::None,
+            _ => {}
+        }
+    }
+
+    fn add(&mut self, word: &str, style: Style) {
+        if !self.text.is_empty() {
+            self.text.push_str(match self.gap {
+                Gap::None => "",
+                Gap::Space => " ",
+                Gap::Line => "\n",
+                Gap::Paragraph => "\n\n",
+            });
+        }
+        self.text.push_str(word);
+        self.gap = match style {
+            Style::Tokens => Gap::Space,
+            Style::Lines => Gap::Line,
+        };
+    }
+}
