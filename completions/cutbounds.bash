@@ -46,7 +46,7 @@ _cutbounds() {
                     return 0
                     ;;
                 --input-format)
-                    COMPREPLY=($(compgen -W "auto warc parquet zip tar jsonl csv tsv text" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "auto warc parquet zip tar jsonl vertical csv tsv text" -- "${cur}"))
                     return 0
                     ;;
                 --text-field)

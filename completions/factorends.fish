@@ -7,6 +7,7 @@ parquet\t''
 zip\t''
 tar\t''
 jsonl\t''
+vertical\t''
 csv\t''
 tsv\t''
 text\t''"

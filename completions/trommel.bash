@@ -115,7 +115,7 @@ _trommel() {
                     return 0
                     ;;
                 --input-format)
-                    COMPREPLY=($(compgen -W "auto warc parquet zip tar jsonl csv tsv text" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "auto warc parquet zip tar jsonl vertical csv tsv text" -- "${cur}"))
                     return 0
                     ;;
                 --text-field)
@@ -257,7 +257,7 @@ _trommel() {
                     return 0
                     ;;
                 --input-format)
-                    COMPREPLY=($(compgen -W "auto warc parquet zip tar jsonl csv tsv text" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "auto warc parquet zip tar jsonl vertical csv tsv text" -- "${cur}"))
                     return 0
                     ;;
                 --text-field)
@@ -459,7 +459,7 @@ _trommel() {
                     return 0
                     ;;
                 --input-format)
-                    COMPREPLY=($(compgen -W "auto warc parquet zip tar jsonl csv tsv text" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "auto warc parquet zip tar jsonl vertical csv tsv text" -- "${cur}"))
                     return 0
                     ;;
                 --text-field)
@@ -655,7 +655,7 @@ _trommel() {
                     return 0
                     ;;
                 --input-format)
-                    COMPREPLY=($(compgen -W "auto warc parquet zip tar jsonl csv tsv text" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "auto warc parquet zip tar jsonl vertical csv tsv text" -- "${cur}"))
                     return 0
                     ;;
                 --text-field)
@@ -759,7 +759,7 @@ _trommel() {
                     return 0
                     ;;
                 --input-format)
-                    COMPREPLY=($(compgen -W "auto warc parquet zip tar jsonl csv tsv text" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "auto warc parquet zip tar jsonl vertical csv tsv text" -- "${cur}"))
                     return 0
                     ;;
                 --text-field)
@@ -917,7 +917,7 @@ _trommel() {
                     return 0
                     ;;
                 --input-format)
-                    COMPREPLY=($(compgen -W "auto warc parquet zip tar jsonl csv tsv text" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "auto warc parquet zip tar jsonl vertical csv tsv text" -- "${cur}"))
                     return 0
                     ;;
                 --text-field)
@@ -1191,7 +1191,7 @@ _trommel() {
                     return 0
                     ;;
                 --input-format)
-                    COMPREPLY=($(compgen -W "auto warc parquet zip tar jsonl csv tsv text" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "auto warc parquet zip tar jsonl vertical csv tsv text" -- "${cur}"))
                     return 0
                     ;;
                 --text-field)
@@ -1443,7 +1443,7 @@ _trommel() {
                     return 0
                     ;;
                 --input-format)
-                    COMPREPLY=($(compgen -W "auto warc parquet zip tar jsonl csv tsv text" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "auto warc parquet zip tar jsonl vertical csv tsv text" -- "${cur}"))
                     return 0
                     ;;
                 --text-field)
@@ -1571,7 +1571,7 @@ _trommel() {
                     return 0
                     ;;
                 --input-format)
-                    COMPREPLY=($(compgen -W "auto warc parquet zip tar jsonl csv tsv text" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "auto warc parquet zip tar jsonl vertical csv tsv text" -- "${cur}"))
                     return 0
                     ;;
                 --text-field)
@@ -1731,7 +1731,7 @@ _trommel() {
                     return 0
                     ;;
                 --input-format)
-                    COMPREPLY=($(compgen -W "auto warc parquet zip tar jsonl csv tsv text" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "auto warc parquet zip tar jsonl vertical csv tsv text" -- "${cur}"))
                     return 0
                     ;;
                 --text-field)
