@@ -48,6 +48,8 @@ struct Bounds {
     epilogue_rule: String,
     preamble_confidence: Option<f64>,
     epilogue_confidence: Option<f64>,
+    preamble_reason: Option<String>,
+    epilogue_reason: Option<String>,
     suspect: Option<Vec<Suspect>>,
     anywhere: Option<Vec<[u64; 2]>>,
     doc_bytes: Option<String>,

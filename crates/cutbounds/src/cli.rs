@@ -3,7 +3,9 @@
 use std::borrow::Cow;
 use std::path::PathBuf;
 use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, Ordering};
 
+use clap::builder::PossibleValue;
 use clap::{Parser, ValueEnum};
 use command::args::{FlatFormat, parse_share};
 use command::rows::{write_csv, write_tsv};
@@ -12,7 +14,6 @@ use command::{
     Process, ThreadArgs, Tool,
 };
 use encoding_rs::{Encoding, UTF_16BE, UTF_16LE};
-use freqlines::FrequencySet;
 use freqlines::cli::for_each_frequent;
 use intake::Document;
 use intake::FileBytes;
@@ -21,11 +22,13 @@ use platform::threads::lock;
 use record::Bounds;
 
 use crate::anywhere::{self, Run};
-use crate::best::choice::{Both, Choice, Chosen, Found};
 use crate::best::region::Side;
 use crate::best::{self, Scratch, Templates};
 use crate::view::{self, End};
-use crate::{Cut, Markers, Settings, Suspects, cut, markers};
+use crate::{
+    Counted, Cut, Cutter, Frequent, Markers, Method, Prepared, Reason, Rule, Settings, Suspects,
+    Turn, Worker, markers,
+};
 
 /// Find where documents' preambles end and their epilogues start
 ///
@@ -44,8 +47,9 @@ pub struct Options {
     ///
     /// Of linenorm --ends 500 --keep-trivial FILE... | freqlines --per-doc for libraries of other prose than books, such as pages, mail
     /// and court decisions: short lines then count, too, where they make the bounds surer.
-    #[arg(long, value_name = "FILE", help_heading = "Bounds")]
-    freq: PathBuf,
+    /// May be given several times: the lines of all files are frequent.
+    #[arg(long, value_name = "FILE", required = true, help_heading = "Bounds")]
+    freq: Vec<PathBuf>,
 
     /// A line is frequent if FILE counts it more than K times
     #[arg(
@@ -104,6 +108,13 @@ pub struct Options {
     #[arg(long, value_name = "P", default_value_t = 0.0, value_parser = parse_share, help_heading = "Bounds")]
     min_confidence: f64,
 
+    /// Leave a document alone that would lose more than this share of its own words; 1 cuts every document
+    ///
+    /// Its own words are those of lines that are neither frequent nor markers. A document that would lose all of its words is
+    /// left alone, too. Source files and --method paper are not affected.
+    #[arg(long, value_name = "P", default_value_t = 0.5, value_parser = parse_share, help_heading = "Bounds")]
+    max_loss: f64,
+
     /// Remove runs of at least N [3] consecutive frequent lines from the body, too
     ///
     /// With the trivial lines between them. JSON records list the runs in the field anywhere. --anywhere=1 removes every
@@ -134,6 +145,10 @@ pub struct Options {
     )]
     emit: Part,
 
+    /// Add the fields preamble_reason and epilogue_reason: a sentence that says why the boundary is there
+    #[arg(long, help_heading = "Output")]
+    explain: bool,
+
     #[command(flatten)]
     directory: DirectoryArgs,
 
@@ -147,13 +162,32 @@ pub struct Options {
     threads: ThreadArgs,
 }
 
-/// A method to find the bounds.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum Method {
-    /// Score every place between two lines with a fitted model, and compare infrequent lines with frequent ones
-    Best,
-    /// Algorithm 1 and the markers of section 3.4, exactly
-    Paper,
+impl ValueEnum for Method {
+    fn value_variants<'a>() -> &'a [Self] {
+        &[Method::Best, Method::Paper]
+    }
+
+    fn to_possible_value(&self) -> Option<PossibleValue> {
+        Some(match self {
+            Method::Best => PossibleValue::new("best").help(
+                "Score every place between two lines with a fitted model, and compare infrequent lines with frequent ones",
+            ),
+            Method::Paper => PossibleValue::new("paper")
+                .help("Algorithm 1 and the markers of section 3.4, exactly"),
+        })
+    }
+}
+
+impl From<Rule> for record::Rule {
+    fn from(rule: Rule) -> Self {
+        match rule {
+            Rule::None => record::Rule::None,
+            Rule::Frequency => record::Rule::Frequency,
+            Rule::Marker => record::Rule::Marker,
+            Rule::Metadata => record::Rule::Metadata,
+            Rule::Licence => record::Rule::Licence,
+        }
+    }
 }
 
 /// What to write of a document.
@@ -205,33 +239,34 @@ of short lines. A document is held whole, however long it is. With -j and --emit
                 Some(Suspects::new(pattern).map_err(|error| Error::new("--suspect", error))?)
             }
         };
-        let (frequent, templates) = self.read_frequencies(process, &settings)?;
+        let frequent = self.read_frequencies(process, &settings)?;
         self.directory.open(&self.documents, out)?;
         self.format.write_header(&COLUMNS, out)?;
         let finder = Finder {
             options: self,
-            settings,
+            cutter: Cutter::new(settings, frequent),
             suspects,
-            frequent,
-            templates,
             page: Mutex::default(),
+            left_alone: AtomicU64::new(0),
         };
         let (sources, threads) = (self.documents.sources(), self.threads.count());
-        match finder.templates.short.has_short() {
+        match finder.cutter.frequent().has_short() {
             true => {
-                let choice = &mut Choice::default();
-                command::in_turn(process, &sources, threads, out, &finder, choice)?;
+                let turn = &mut Turn::default();
+                command::in_turn(process, &sources, threads, out, &finder, turn)?;
             }
             // Documents do not depend on each other.
             false => {
                 let work = |worker: &mut Worker, document: &Document, emit: &mut Emit| {
-                    let prepared = finder.prepare(worker, document);
+                    let mut prepared = finder.prepare(worker, document);
+                    finder.take_turn(&mut Turn::default(), document, &mut prepared);
                     finder.write(worker, document, prepared, emit);
                 };
                 let worker = Worker::default;
                 command::for_each_document(process, &sources, threads, out, worker, work)?;
             }
         }
+        finder.warn_of_left_alone(process);
         match self.emit {
             Part::Html => {
                 let page = finder.page.into_inner().expect("no thread panicked");
@@ -245,77 +280,79 @@ of short lines. A document is held whole, however long it is. With -j and --emit
 /// The work on each document.
 struct Finder<'a> {
     options: &'a Options,
-    settings: Settings,
+    cutter: Cutter,
     suspects: Option<Suspects>,
-    frequent: FrequencySet,
-    templates: Both,
     page: Mutex<view::Documents>,
+    /// The number of documents that would have lost their body.
+    left_alone: AtomicU64,
 }
 
-/// Buffers for both sets of weights.
-type Worker = [Scratch; 2];
-
-/// The bounds of a document by both sets of weights, and those chosen.
-struct Prepared {
-    found: Found,
-    chosen: Chosen,
+/// What was found in a document, and its bounds when it was its turn.
+struct Ready {
+    prepared: Prepared,
+    decided: Option<(Cut, Counted)>,
 }
 
 impl Finder<'_> {
     fn is_frequent(&self, line: &str) -> bool {
-        self.frequent.contains(line.as_bytes())
+        self.cutter.frequent().contains(line)
+    }
+
+    fn warn_of_left_alone(&self, process: &Process) {
+        let count = self.left_alone.load(Ordering::Relaxed);
+        if count > 0 {
+            let documents = match count {
+                1 => "1 document".to_owned(),
+                count => format!("{count} documents"),
+            };
+            process.warn(
+                documents,
+                "left whole, because more than half of the words that are not boilerplate would have gone; --max-loss 1 cuts all, \
+                 --explain shows which they are",
+            );
+        }
     }
 }
 
 impl InTurn for Finder<'_> {
     type Worker = Worker;
-    type Prepared = Prepared;
-    type State = Choice;
+    type Prepared = Ready;
+    type State = Turn;
 
     fn worker(&self) -> Worker {
         Worker::default()
     }
 
-    fn prepare(&self, worker: &mut Worker, document: &Document) -> Prepared {
-        let is_frequent = |line: &str| self.is_frequent(line);
-        let found = match self.options.method {
-            Method::Best => {
-                let text = document.text;
-                self.templates
-                    .cut(text, &self.settings, worker, is_frequent)
-            }
-            Method::Paper => Found {
-                long: cut(document.text, &self.settings, is_frequent),
-                short: None,
-            },
-        };
-        let chosen = (found.long, [false; 2]);
-        Prepared { found, chosen }
+    fn prepare(&self, worker: &mut Worker, document: &Document) -> Ready {
+        Ready {
+            prepared: self.cutter.prepare(worker, document.text),
+            decided: None,
+        }
     }
 
-    fn take_turn(&self, choice: &mut Choice, _: &Document, prepared: &mut Prepared) {
-        prepared.chosen = choice.choose(&prepared.found);
+    fn take_turn(&self, turn: &mut Turn, document: &Document, ready: &mut Ready) {
+        ready.decided = Some(self.cutter.decide(turn, document.text, &ready.prepared));
     }
 
-    fn write(&self, _: &mut Worker, document: &Document, prepared: Prepared, emit: &mut Emit) {
+    fn write(&self, _: &mut Worker, document: &Document, ready: Ready, emit: &mut Emit) {
         let options = self.options;
         let is_frequent = |line: &str| self.is_frequent(line);
-        let (mut cut, short) = prepared.chosen;
-        cut.keep_below(options.min_confidence);
+        let (cut, counted) = ready.decided.expect("it was its turn");
+        if cut.reasons.contains(&Reason::Body) {
+            self.left_alone.fetch_add(1, Ordering::Relaxed);
+        }
+        let settings = self.cutter.settings();
         if options.emit == Part::Html {
-            let templates = short.map(|short| match short {
-                true => &self.templates.short,
-                false => &self.templates.long,
-            });
-            let section = options.section(document, &cut, &self.settings, templates, is_frequent);
+            let templates = counted.map(|short| self.cutter.frequent().templates().of(short));
+            let section = options.section(document, &cut, settings, templates, is_frequent);
             let mut page = lock(&self.page);
             page.add(&document.display(), cut.confidence, section);
             return;
         }
         let runs = options.anywhere.map_or(Vec::new(), |least| {
-            let body = &document.text[body_of(document.text, &cut)];
+            let body = cut.body(document.text);
             let first = cut.preamble_end + 1;
-            anywhere::runs(body, first, least, self.settings.rules, is_frequent)
+            anywhere::runs(body, first, least, settings.rules, is_frequent)
         });
         options.write(document, &cut, &runs, self.suspects.as_ref(), emit);
     }
@@ -348,7 +385,7 @@ impl Options {
         if self.emit != Part::Bounds && self.format.format != FlatFormat::Jsonl {
             return Err(Error::new(
                 "--format",
-                "documents are no flat records; use --raw-output for plain text",
+                "documents are not flat records; use --raw-output for plain text",
             ));
         }
         Ok(())
@@ -373,34 +410,31 @@ impl Options {
         };
         let gap = usize::try_from(self.gap).unwrap_or(usize::MAX);
         Ok(Settings {
+            method: self.method,
             head: self.head,
             tail: self.tail,
             gap,
             rules: self.rules.rules(),
             markers,
+            min_confidence: self.min_confidence,
+            max_loss: self.max_loss,
         })
     }
 
-    fn read_frequencies(
-        &self,
-        process: &Process,
-        settings: &Settings,
-    ) -> Result<(FrequencySet, Both), Error> {
-        let mut set = FrequencySet::default();
-        let mut templates = Both::default();
-        for_each_frequent(&self.freq, self.more_than, process, |key, count, text| {
-            if let (Method::Best, Some(text)) = (self.method, text) {
-                templates.learn(&String::from_utf8_lossy(text), count, settings.rules);
-            }
-            set.insert(key, text);
-        })?;
-        if set.is_empty() {
+    fn read_frequencies(&self, process: &Process, settings: &Settings) -> Result<Frequent, Error> {
+        let mut frequent = Frequent::new(settings.rules);
+        for file in &self.freq {
+            for_each_frequent(file, self.more_than, process, |key, count, text| {
+                frequent.insert(key, count, text);
+            })?;
+        }
+        if let (true, [file, ..]) = (frequent.is_empty(), &self.freq[..]) {
             process.warn(
-                self.freq.display(),
-                "no frequent lines; every document is all body but for its markers",
+                file.display(),
+                "no frequent lines; every document is all body but for what its form says: markers, metadata, comments on rights",
             );
         }
-        Ok((set, templates))
+        Ok(frequent)
     }
 
     fn write(
@@ -411,7 +445,7 @@ impl Options {
         suspects: Option<&Suspects>,
         emit: &mut Emit,
     ) {
-        let body = body_of(document.text, cut);
+        let body = cut.body_range(document.text);
         let first = cut.preamble_end + 1;
         let stays = |at: u64| {
             !runs
@@ -429,9 +463,10 @@ impl Options {
             lines: cut.lines,
             preamble_end: cut.preamble_end,
             epilogue_start: cut.epilogue_start,
-            preamble_rule: cut.preamble_rule,
-            epilogue_rule: cut.epilogue_rule,
+            preamble_rule: cut.preamble_rule.into(),
+            epilogue_rule: cut.epilogue_rule.into(),
             confidence: cut.confidence,
+            reasons: self.explain.then(|| cut.reasons.map(Reason::as_str)),
             suspect: suspect.collect(),
             anywhere: runs.to_vec(),
         };
@@ -592,12 +627,6 @@ const COLUMNS: [&str; 6] = [
     "epilogue_rule",
 ];
 
-fn body_of(text: &str, cut: &Cut) -> std::ops::Range<usize> {
-    let start = line_start(text.as_bytes(), encoding_rs::UTF_8, cut.preamble_end);
-    let epilogue_lines = cut.lines + 1 - cut.epilogue_start;
-    start..last_lines_start(text, epilogue_lines)
-}
-
 /// The byte ranges of runs of lines of the body, which begins at the byte `body`.
 fn ranges_of(
     bytes: &[u8],
@@ -650,30 +679,6 @@ fn has_line_feeds_of(text: &str, file: FileBytes) -> bool {
         || is_utf_16(file.encoding)
         || count(file.bytes) == count(text.as_bytes())
 }
-
-/// Where the last `lines` lines begin.
-fn last_lines_start(text: &str, lines: u64) -> usize {
-    if lines == 0 {
-        return text.len();
-    }
-    let bytes = text.strip_suffix('\n').unwrap_or(text).as_bytes();
-    let mut lines = usize::try_from(lines).unwrap_or(usize::MAX);
-    let mut end = bytes.len();
-    // To count them takes less time than to find each.
-    for block in bytes.rchunks(BLOCK) {
-        let found = memchr::memchr_iter(b'\n', block).count();
-        end -= block.len();
-        if found >= lines {
-            let nth = memchr::memrchr_iter(b'\n', block).nth(lines - 1);
-            return end + nth.map_or(0, |at| at + 1);
-        }
-        lines -= found;
-    }
-    0
-}
-
-/// The number of bytes in which line feeds are counted at once.
-const BLOCK: usize = 2048;
 
 /// Whether a line feed has two bytes.
 fn is_utf_16(encoding: &'static Encoding) -> bool {

@@ -1,9 +1,8 @@
 //! The paper's method (Kaser & Lemire 2007, algorithm 1, pass 2, with the heuristics of section 3.4).
 
 use linenorm::raw_lines;
-use record::Rule;
 
-use crate::{Cut, Settings};
+use crate::{Cut, Reason, Rule, Settings};
 
 /// A line of a region.
 #[derive(Debug, Clone, Copy)]
@@ -81,6 +80,7 @@ pub fn cut(text: &str, settings: &Settings, mut is_frequent: impl FnMut(&str) ->
         preamble_rule,
         epilogue_rule,
         confidence: None,
+        reasons: [Reason::Paper; 2],
     }
 }
 
@@ -143,6 +143,7 @@ pub(crate) mod tests {
             gap,
             rules: Rules::default(),
             markers,
+            ..Settings::default()
         }
     }
 

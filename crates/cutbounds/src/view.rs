@@ -283,7 +283,7 @@ mod tests {
             gap: 2,
             ..Settings::default()
         };
-        let cut = crate::cut(&text, &settings, is_frequent);
+        let cut = crate::paper::cut(&text, &settings, is_frequent);
         assert_eq!((cut.preamble_end, cut.epilogue_start), (3, 9));
         let page = page(&text, &settings, &cut);
         let at = |shown| page.find(shown).expect(shown);

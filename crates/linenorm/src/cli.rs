@@ -1,14 +1,15 @@
 //! The command line of linenorm.
 
+use clap::builder::PossibleValue;
 use clap::{Args, Parser, ValueEnum};
 use command::rows::{write_csv, write_tsv};
 use command::{
     CommonArgs, DocumentArgs, Emit, Error, Format, FormatArgs, Output, Process, ThreadArgs, Tool,
 };
 use intake::{Document, LongDocument};
-use record::{End, LineWriter, Name};
+use record::{LineWriter, Name};
 
-use crate::{Ends, EndsInTurn, Lines, Rules, Sentences, ends, lines, sentence_ends, sentences};
+use crate::{End, Ends, EndsInTurn, Lines, Normaliser, Rules, Sentences, Settings, Unit, ends};
 
 /// Which lines are trivial.
 #[derive(Debug, Clone, Copy, Args)]
@@ -85,13 +86,26 @@ pub struct Options {
     threads: ThreadArgs,
 }
 
-/// The unit of a record.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum Unit {
-    /// A line
-    Line,
-    /// A sentence
-    Sentence,
+impl ValueEnum for Unit {
+    fn value_variants<'a>() -> &'a [Self] {
+        &[Unit::Line, Unit::Sentence]
+    }
+
+    fn to_possible_value(&self) -> Option<PossibleValue> {
+        Some(match self {
+            Unit::Line => PossibleValue::new("line").help("A line"),
+            Unit::Sentence => PossibleValue::new("sentence").help("A sentence"),
+        })
+    }
+}
+
+impl From<End> for record::End {
+    fn from(end: End) -> Self {
+        match end {
+            End::Head => record::End::Head,
+            End::Tail => record::End::Tail,
+        }
+    }
 }
 
 impl Options {
@@ -143,6 +157,11 @@ temporary file first ($TMPDIR or /tmp). A record is held whole, and with --origi
         let unit = self.unit;
         let original = self.original;
         let format = self.format.format();
+        let normaliser = Normaliser::new(Settings {
+            unit,
+            ends: wanted,
+            rules,
+        });
         let work = |_: &mut (), document: &Document, emit: &mut Emit| {
             let writer = Writer::new(&document.name, format);
             if original {
@@ -156,22 +175,9 @@ temporary file first ($TMPDIR or /tmp). A record is held whole, and with --origi
                     writer.write_with_original(emit, kept.number, end, kept.line, original);
                 });
             }
-            match (wanted, unit) {
-                (None, Unit::Line) => lines(document.text, rules, |number, line| {
-                    writer.write(emit, number, None, line)
-                }),
-                (Some(wanted), Unit::Line) => ends(document.text, wanted, rules, |end, kept| {
-                    writer.write(emit, kept.number, Some(end), kept.line);
-                }),
-                (None, Unit::Sentence) => sentences(document.text, rules, |number, sentence| {
-                    writer.write(emit, number, None, sentence)
-                }),
-                (Some(wanted), Unit::Sentence) => {
-                    sentence_ends(document.text, wanted, rules, |end, number, sentence| {
-                        writer.write(emit, number, Some(end), sentence);
-                    });
-                }
-            }
+            normaliser.for_each(document.text, |line| {
+                writer.write(emit, line.number, line.end, line.text);
+            });
         };
         let work_long = |_: &mut (), document: &mut LongDocument, emit: &mut Emit| {
             let path = document.name();
@@ -237,7 +243,9 @@ impl<'a> Writer<'a> {
     #[inline]
     fn write(&self, emit: &mut Emit, number: u64, end: Option<End>, line: &str) {
         match self {
-            Writer::Jsonl(writer) => writer.write(emit.out(), number, end, line),
+            Writer::Jsonl(writer) => {
+                writer.write(emit.out(), number, end.map(Into::into), line);
+            }
             Writer::Raw => {
                 emit.out().extend_from_slice(line.as_bytes());
                 emit.out().push(b'\n');
@@ -257,7 +265,7 @@ impl<'a> Writer<'a> {
     ) {
         match self {
             Writer::Jsonl(writer) => {
-                writer.write_with_original(emit.out(), number, end, line, original);
+                writer.write_with_original(emit.out(), number, end.map(Into::into), line, original);
             }
             Writer::Raw => return self.write(emit, number, end, line),
             Writer::Rows { doc, write } => {
@@ -277,7 +285,7 @@ fn write_row(
     texts: &[&str],
 ) {
     let number = number.to_string();
-    let end = end.map_or("", End::as_str);
+    let end = end.map_or("", |end| record::End::from(end).as_str());
     let mut row = vec![doc, number.as_bytes(), end.as_bytes()];
     row.extend(texts.iter().map(|text| text.as_bytes()));
     write(emit.out(), &row);

@@ -3,9 +3,17 @@
 use std::collections::VecDeque;
 
 use memchr::{memchr, memchr_iter, memrchr};
-use record::End;
 
 use crate::{Rules, normalise, raw_lines};
+
+/// An end of a document.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum End {
+    /// The first lines.
+    Head,
+    /// The last lines.
+    Tail,
+}
 
 /// The number of lines to take at each end, not counting trivial ones.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

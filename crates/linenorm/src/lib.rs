@@ -1,18 +1,19 @@
 //! Line normalisation: makes retyped boilerplate compare equal and removes trivial lines (Kaser & Lemire 2007, section
 //! 3.1).
 //!
-//! [`normalise`] works on one line, [`lines`] on a text, [`ends`] on the first and last lines of a text,
-//! [`sentences`](sentences()) on sentences instead of lines. [`Lines`], [`EndsInTurn`] and [`Sentences`] are for texts that come
-//! in pieces.
+//! [`Normaliser`] is the one call: [`Settings`] in, the lines of a text out. [`normalise`] works on one line. [`Lines`],
+//! [`EndsInTurn`] and [`Sentences`] are for texts that come in pieces.
 
 #[cfg(feature = "cli")]
 pub mod cli;
 mod ends;
 mod normalise;
+mod normaliser;
 mod sentences;
 
-pub use ends::{Ends, EndsInTurn, KeptLine, LineStart, ends, head, tail};
+pub use ends::{End, Ends, EndsInTurn, KeptLine, LineStart, ends, head, tail};
 pub use normalise::normalise;
+pub use normaliser::{Normalised, Normaliser, Settings, Unit};
 pub use sentences::{Sentences, sentence_ends, sentences};
 
 use memchr::memchr_iter;
@@ -115,7 +116,7 @@ impl Lines {
 }
 
 /// The raw lines of a text, without their line feeds.
-pub fn raw_lines(text: &str) -> impl Iterator<Item = &str> {
+pub fn raw_lines(text: &str) -> impl Iterator<Item = &str> + Clone {
     let mut line_feeds = memchr_iter(b'\n', text.as_bytes());
     let mut from = 0;
     std::iter::from_fn(move || {

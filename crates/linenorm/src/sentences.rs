@@ -1,10 +1,9 @@
 //! Sentences instead of lines: a notice that was wrapped differently has other lines but the same sentences (Kaser &
 //! Lemire 2007, section 2.1, tried them: no better bounds, longer times).
 
-use record::End;
 use unicode_segmentation::UnicodeSegmentation;
 
-use crate::{Ends, EndsInTurn, Rules, normalise, raw_lines};
+use crate::{End, Ends, EndsInTurn, Rules, normalise, raw_lines};
 
 /// Words that a full stop may follow without ending a sentence, in lower case: titles, and a few abbreviations that
 /// rarely end one.

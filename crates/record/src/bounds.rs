@@ -16,6 +16,7 @@ use crate::{Error, Fields, Name, Object};
 /// | `epilogue_start` | integer | the epilogue's first raw line; `lines`+1 without an epilogue |
 /// | `preamble_rule`, `epilogue_rule` | string | the rule that found the boundary, see [`Rule`] |
 /// | `preamble_confidence`, `epilogue_confidence` | number, optional | the probability that the boundary is exactly right, from 0 to 1; not with `--method paper` |
+/// | `preamble_reason`, `epilogue_reason` | string, optional | with `--explain`, a sentence that says why the boundary is there |
 /// | `suspect` | array of `{"line":N,"text":"..."}`, optional | body lines that look like boilerplate, at most 10 |
 /// | `anywhere` | array of arrays of two integers, optional | with `--anywhere`, runs of frequent lines in the body: the first and the last raw line of each |
 /// | `doc_bytes` | base64, optional | the bytes of the name, if it is not UTF-8 |
@@ -35,6 +36,8 @@ pub struct Bounds<'a> {
     pub epilogue_rule: Rule,
     /// The probabilities that the end of the preamble and the start of the epilogue are exactly right.
     pub confidence: Option<[f64; 2]>,
+    /// Why the boundaries are there, in a sentence each.
+    pub reasons: Option<[&'static str; 2]>,
     /// Body lines that look like boilerplate: raw line number and text.
     pub suspect: Vec<(u64, Cow<'a, str>)>,
     /// Runs of frequent lines in the body: the first and the last raw line of each.
@@ -50,6 +53,10 @@ pub enum Rule {
     Frequency,
     /// A marker line.
     Marker,
+    /// A block of metadata at the head: YAML, TOML, the fields of a header.
+    Metadata,
+    /// A comment at the head that grants rights.
+    Licence,
 }
 
 impl Rule {
@@ -59,6 +66,8 @@ impl Rule {
             Rule::None => "none",
             Rule::Frequency => "frequency",
             Rule::Marker => "marker",
+            Rule::Metadata => "metadata",
+            Rule::Licence => "licence",
         }
     }
 
@@ -67,16 +76,18 @@ impl Rule {
             "none" => Ok(Rule::None),
             "frequency" => Ok(Rule::Frequency),
             "marker" => Ok(Rule::Marker),
+            "metadata" => Ok(Rule::Metadata),
+            "licence" => Ok(Rule::Licence),
             _ => Err(Error::Type {
                 field: key,
-                expected: "\"none\", \"frequency\" or \"marker\"",
+                expected: "\"none\", \"frequency\", \"marker\", \"metadata\" or \"licence\"",
             }),
         }
     }
 }
 
 impl<'a> Bounds<'a> {
-    /// Reads a bounds record; `suspect`, `anywhere` and the confidences are not read back.
+    /// Reads a bounds record; `suspect`, `anywhere`, the confidences and the reasons are not read back.
     ///
     /// # Errors
     /// Those of [`Fields::parse`]; [`Error::Missing`] and [`Error::Type`] for its fields.
@@ -91,6 +102,7 @@ impl<'a> Bounds<'a> {
             preamble_rule: Rule::read(&fields, "preamble_rule")?,
             epilogue_rule: Rule::read(&fields, "epilogue_rule")?,
             confidence: None,
+            reasons: None,
             suspect: Vec::new(),
             anywhere: Vec::new(),
         })
@@ -117,6 +129,11 @@ impl<'a> Bounds<'a> {
             object
                 .float("preamble_confidence", preamble)
                 .float("epilogue_confidence", epilogue);
+        }
+        if let Some([preamble, epilogue]) = self.reasons {
+            object
+                .string("preamble_reason", preamble)
+                .string("epilogue_reason", epilogue);
         }
         if !self.suspect.is_empty() {
             object.array("suspect", &self.suspect, |out, (line, text)| {
@@ -147,6 +164,7 @@ mod tests {
             preamble_rule: Rule::Marker,
             epilogue_rule: Rule::None,
             confidence: None,
+            reasons: None,
             suspect: Vec::new(),
             anywhere: Vec::new(),
         };

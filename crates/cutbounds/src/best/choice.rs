@@ -17,6 +17,8 @@ pub struct Found {
     pub long: Cut,
     /// With short lines, too; for prose, where the records of frequent lines include short ones.
     pub short: Option<Cut>,
+    /// The form of the document; a tiny one has none.
+    pub form: Option<Form>,
 }
 
 /// The frequent lines of a library as templates: the long ones, and all if there are short ones.
@@ -47,6 +49,14 @@ impl Both {
         }
     }
 
+    /// Those with which short lines count, or the others.
+    pub fn of(&self, short: bool) -> &Templates {
+        match short {
+            true => &self.short,
+            false => &self.long,
+        }
+    }
+
     /// Finds the bounds of a document.
     pub fn cut(
         &self,
@@ -59,15 +69,15 @@ impl Both {
         let (mut long, form) = cut_by_form(text, settings, &self.long, with_long, &mut is_frequent);
         let mut short = None;
         if self.short.has_short() && form == Some(Form::Prose) {
-            let (cut, form) =
+            let (cut, of_short) =
                 cut_by_form(text, settings, &self.short, with_short, &mut is_frequent);
-            match form {
+            match of_short {
                 Some(Form::Prose) => short = Some(cut),
                 Some(Form::Fenced) => long = with_frame(long, &cut),
                 Some(Form::Source) | None => {}
             }
         }
-        Found { long, short }
+        Found { long, short, form }
     }
 }
 
@@ -123,7 +133,7 @@ pub type Chosen = (Cut, [bool; 2]);
 impl Choice {
     /// Chooses between the bounds of the next document.
     pub fn choose(&mut self, found: &Found) -> Chosen {
-        let Found { long, short } = found;
+        let Found { long, short, .. } = found;
         let Some(short) = short else {
             return (*long, [false; 2]);
         };
@@ -142,10 +152,12 @@ impl Choice {
         let mut confidence = of_long;
         if counted[0] {
             (cut.preamble_end, cut.preamble_rule) = (short.preamble_end, short.preamble_rule);
+            cut.reasons[0] = short.reasons[0];
             confidence[0] = of_short[0];
         }
         if counted[1] {
             (cut.epilogue_start, cut.epilogue_rule) = (short.epilogue_start, short.epilogue_rule);
+            cut.reasons[1] = short.reasons[1];
             confidence[1] = of_short[1];
         }
         cut.confidence = Some(confidence);
@@ -160,7 +172,7 @@ impl Choice {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use record::Rule;
+    use crate::{Reason, Rule};
 
     fn cut(preamble_end: u64, epilogue_start: u64, confidence: f64) -> Cut {
         Cut {
@@ -170,12 +182,16 @@ mod tests {
             preamble_rule: Rule::Frequency,
             epilogue_rule: Rule::Frequency,
             confidence: Some([confidence; 2]),
+            reasons: [Reason::Model; 2],
         }
     }
 
     fn found(long: Cut, short: Cut) -> Found {
-        let short = Some(short);
-        Found { long, short }
+        Found {
+            long,
+            short: Some(short),
+            form: Some(Form::Prose),
+        }
     }
 
     #[test]

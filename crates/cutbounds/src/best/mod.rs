@@ -24,14 +24,15 @@ pub mod structure;
 pub mod templates;
 
 use linenorm::raw_lines;
-use record::Rule;
 
 pub use model::{Explanation, Model};
 pub use region::Scratch;
 pub use templates::Templates;
 
+use crate::body;
+use crate::floor::{self, Floor, Near};
 use crate::paper::{self, raw_line_count};
-use crate::{Cut, Settings};
+use crate::{Cut, Reason, Rule, Settings};
 use region::{Extent, Form, Kind, Library, Line, Reading, Region, Request, Side};
 
 /// Finds the bounds of a document.
@@ -60,44 +61,164 @@ fn cut_by_form(
         is_frequent,
     };
     let lines = raw_line_count(text);
-    let model = Model::built_in();
     let head = read_head(text, Extent::Deciding, &mut library);
     if is_tiny(text) && !matches!(head.form, Form::Source | Form::Fenced) {
-        let cut = Cut {
-            confidence: Some([OF_TINY; 2]),
-            ..tiny(text, settings, library.is_frequent)
-        };
-        return (cut, None);
+        return (tiny(text, settings, library.is_frequent), None);
     }
-    let found = model.predict(&head, Side::Head);
-    let kept = found.kept;
-    let preamble_end = kept.checked_sub(1).map_or(0, |at| head.lines[at].number);
-    let rest = Rest::of(&head, lines, preamble_end);
+    let preamble = bound_of_head(text, &head, settings, templates);
+    let rest = Rest::of(&head, lines, preamble.line.unwrap_or(0));
     let tail = read_tail(text, rest, Extent::Deciding, &mut library);
-    let found_tail = model.predict(&tail, Side::Tail);
-    let kept_tail = found_tail.kept;
-    let epilogue_start = kept_tail
-        .checked_sub(1)
-        .map_or(lines + 1, |at| tail.lines[at].number);
+    let epilogue = bound_of_tail(text, &tail, rest, settings, templates);
     let cut = Cut {
         lines,
-        preamble_end,
-        epilogue_start,
-        preamble_rule: rule(&head, kept),
-        epilogue_rule: rule(&tail, kept_tail),
-        confidence: Some([found, found_tail].map(|found| thousandths(found.confidence))),
+        preamble_end: preamble.line.unwrap_or(0),
+        epilogue_start: epilogue.line.unwrap_or(lines + 1),
+        preamble_rule: preamble.rule,
+        epilogue_rule: epilogue.rule,
+        confidence: Some([preamble, epilogue].map(|bound| thousandths(bound.confidence))),
+        reasons: [preamble.reason, epilogue.reason],
     };
     (cut, Some(head.form))
 }
 
-/// The bounds of a tiny document: the paper's, where these leave anything. By its rule the preamble goes up to the last
+/// The bound of one end of a document.
+#[derive(Debug, Clone, Copy)]
+struct Bound {
+    /// The innermost line of the boilerplate, if there is any.
+    line: Option<u64>,
+    rule: Rule,
+    reason: Reason,
+    confidence: f64,
+}
+
+impl Bound {
+    /// The bound that the model predicts.
+    fn predicted(region: &Region, found: &model::Prediction) -> Self {
+        let kept = found.kept.checked_sub(1);
+        Bound {
+            line: kept.map(|at| region.lines[at].number),
+            rule: rule(region, found.kept),
+            reason: match kept {
+                Some(_) => Reason::Model,
+                None => Reason::ModelNone,
+            },
+            confidence: found.confidence,
+        }
+    }
+
+    /// The bound of a floor, or the best one beyond it.
+    fn on(floor: Floor, region: &Region, side: Side) -> Self {
+        let reached = |line: &&Line| match side {
+            Side::Head => line.number <= floor.line,
+            Side::Tail => line.number >= floor.line,
+        };
+        let least = region.lines.iter().take_while(reached).count();
+        let is_read = least > 0 && region.lines[least - 1].number == floor.line;
+        let beyond = (is_read && region.is_known())
+            .then(|| Model::built_in().predict_from(region, side, least).kept)
+            .filter(|&kept| kept > least);
+        Bound {
+            line: Some(beyond.map_or(floor.line, |kept| region.lines[kept - 1].number)),
+            rule: floor.rule,
+            reason: Reason::Floor,
+            confidence: floor.confidence,
+        }
+    }
+}
+
+/// The end of the preamble: what the model finds, but no less than is certain.
+fn bound_of_head(text: &str, head: &Region, settings: &Settings, templates: &Templates) -> Bound {
+    let found = Bound::predicted(head, &Model::built_in().predict(head, Side::Head));
+    let floor = match found.line {
+        Some(_) => None,
+        None => floor_of_head(text, head, settings, templates),
+    };
+    let metadata = floor::metadata(text).filter(|floor| found.line < Some(floor.line));
+    match further(metadata, floor) {
+        None => found,
+        Some(floor) => Bound::on(floor, head, Side::Head),
+    }
+}
+
+/// What is certain where the model finds no preamble.
+fn floor_of_head(
+    text: &str,
+    head: &Region,
+    settings: &Settings,
+    templates: &Templates,
+) -> Option<Floor> {
+    let of_run = || {
+        let lines = floor::run(head, Near::Head, templates.most())?;
+        Some(floor::of_run(head.lines[lines - 1].number))
+    };
+    let of_form = match head.form {
+        Form::Source => floor::licence(text),
+        Form::Fenced => None,
+        Form::Prose => of_run(),
+    };
+    further(of_form, floor::head_marker(text, settings))
+}
+
+/// The start of the epilogue: what the model finds, but no less than is certain.
+fn bound_of_tail(
+    text: &str,
+    tail: &Region,
+    rest: Rest,
+    settings: &Settings,
+    templates: &Templates,
+) -> Bound {
+    let mut bound = Bound::predicted(tail, &Model::built_in().predict(tail, Side::Tail));
+    if bound.line.is_none() {
+        let is_text = rest.form != Form::Source || is_manual_page(text);
+        let run = floor::run(tail, Near::Tail, templates.most()).filter(|_| is_text);
+        let run = run.map(|lines| floor::of_run(tail.lines[lines - 1].number));
+        if let Some(floor) = run.or_else(|| floor::tail_marker(text, rest.preamble_end, settings)) {
+            bound = Bound::on(floor, tail, Side::Tail);
+        }
+    }
+    // A heading belongs to the boilerplate below it.
+    if let Some(start) = bound.line {
+        let inwards = (rest.preamble_end + 1..=rest.lines).rev();
+        let inwards = inwards.zip(raw_lines_backwards(text));
+        let inwards = inwards.skip_while(|(number, _)| *number >= start);
+        bound.line = Some(floor::with_heading(start, inwards));
+    }
+    bound
+}
+
+/// Whether a document in the language of manual pages has a title.
+fn is_manual_page(text: &str) -> bool {
+    let is_title = |raw: &str| raw.starts_with(".TH ") || raw.starts_with(".Dd ");
+    raw_lines(text).take(200).any(is_title)
+}
+
+/// The floor that is further inside of a head.
+fn further(first: Option<Floor>, second: Option<Floor>) -> Option<Floor> {
+    let all = [first, second].into_iter().flatten();
+    all.reduce(|first, second| match second.line > first.line {
+        true => second,
+        false => first,
+    })
+}
+
+/// The bounds of a tiny document: the paper's, where these leave a body. By its rule the preamble goes up to the last
 /// frequent line of the head, so that nothing is left of a letter of five lines between a header and a signature.
 fn tiny(text: &str, settings: &Settings, mut is_frequent: impl FnMut(&str) -> bool) -> Cut {
-    let cut = paper::cut(text, settings, &mut is_frequent);
-    match has_body(text, &cut) {
-        true => cut,
-        false => around_infrequent(text, settings, is_frequent).unwrap_or(cut),
+    let mut cut = paper::cut(text, settings, &mut is_frequent);
+    let loses_body = body::is_lost(text, &cut, settings, |line| !is_frequent(line));
+    if loses_body || !has_body(text, &cut) {
+        cut = around_infrequent(text, settings, is_frequent).unwrap_or(cut);
     }
+    cut.confidence = Some([OF_TINY; 2]);
+    if let Some(floor) = floor::metadata(text).filter(|floor| floor.line > cut.preamble_end)
+        && floor.line < cut.epilogue_start
+    {
+        cut.preamble_end = floor.line;
+        cut.preamble_rule = floor.rule;
+        cut.reasons[0] = Reason::Floor;
+        cut.confidence = Some([floor.confidence, OF_TINY]);
+    }
+    cut
 }
 
 /// Keeps the longest run of infrequent lines, which the frequent lines before and after it bound. Lines that are
@@ -135,6 +256,7 @@ fn around_infrequent(
         preamble_rule: rule(preamble_end > 0),
         epilogue_rule: rule(epilogue_start <= lines),
         confidence: None,
+        reasons: [Reason::LongestRun; 2],
     };
     has_body(text, &cut).then_some(cut)
 }
@@ -703,7 +825,8 @@ mod tests {
             let (settings, mut scratch) = (Settings::default(), Scratch::default());
             let found = cut(&text, &settings, &templates, &mut scratch, is_frequent);
             let whole = head(&text, &settings, &templates, &mut scratch, is_frequent);
-            if is_tiny(&text) && whole.form == Form::Prose {
+            // A floor is not the model's.
+            if is_tiny(&text) && whole.form == Form::Prose || found.reasons.contains(&Reason::Floor) {
                 return Ok(());
             }
             let model = Model::built_in();

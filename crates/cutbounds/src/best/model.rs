@@ -227,10 +227,15 @@ impl Model {
 
     /// The boundary with the highest score, the outermost of equals.
     pub fn predict(&self, region: &Region, side: Side) -> Prediction {
+        self.predict_from(region, side, 0)
+    }
+
+    /// The boundary with the highest score of those after at least `least` lines: after so many where there is none.
+    pub fn predict_from(&self, region: &Region, side: Side, least: usize) -> Prediction {
         let table = Table::of(region, side);
         let is_known = table == Table::Source || region.is_known();
         // Without a known line no boilerplate is the only candidate.
-        let only = region.closing.or((!is_known).then_some(0));
+        let only = region.closing.or((!is_known).then_some(least));
         if let Some(kept) = only {
             return Prediction::of([(kept, 0.0)].into_iter(), self.calibration(table, region));
         }
@@ -238,7 +243,7 @@ impl Model {
         let (table, all) = candidates_with(
             region,
             side,
-            |kept| structure.admits(kept),
+            |kept| kept >= least && structure.admits(kept),
             |table| Scorer {
                 weights: &self.tables[table as usize],
                 running: 0.0,
@@ -247,6 +252,9 @@ impl Model {
             },
             |scorer| scorer.all,
         );
+        if all.is_empty() {
+            return Prediction::of([(least, 0.0)].into_iter(), self.calibration(table, region));
+        }
         let all = all.iter().map(|boundary| (boundary.kept, boundary.value));
         Prediction::of(all, self.calibration(table, region))
     }

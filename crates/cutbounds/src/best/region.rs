@@ -72,6 +72,24 @@ pub struct Line<'a> {
 }
 
 impl<'a> Line<'a> {
+    /// A line of which nothing but its text is known.
+    pub fn bare(number: u64, raw: &'a str, gap: usize) -> Self {
+        Line {
+            number,
+            raw,
+            gap,
+            kind: Kind::Other,
+            trivial: false,
+            traits: Traits::default(),
+            share: 0.0,
+            pairs: 0.0,
+            title: 0.0,
+            indent: raw.len() - raw.trim_start().len(),
+            open: false,
+            block: 0,
+        }
+    }
+
     /// The raw line without its indentation.
     pub fn text(&self) -> &'a str {
         &self.raw[self.indent..]
@@ -429,7 +447,7 @@ enum Stop {
     Never,
     /// After the comments at the head of a source file. To be looked at when there are so many lines, or as many as are in reach.
     AfterComments(usize),
-    /// At the last code of a source file, if no line after it is known: only comments and lines without words are its epilogue.
+    /// At the last code of a source file, if neither it nor a line after it is known: only comments and lines without words are its epilogue.
     AtCode,
 }
 
@@ -462,8 +480,9 @@ impl Stop {
             }
             Stop::AtCode if !may_end_source(raw) => {
                 *self = Stop::Never;
-                let mut before = lines.iter().take(before);
-                (!before.any(|line| library.knows(line))).then_some(lines.len())
+                // A notice that is shown may end a manual page.
+                let mut known = lines.iter().take(before + 1);
+                (!known.any(|line| library.knows(line))).then_some(lines.len())
             }
             _ => None,
         }
@@ -541,18 +560,12 @@ impl<'a> Region<'a> {
                 reach = before + 1 + REACH;
             }
             lines.push(Line {
-                number,
-                raw,
-                gap,
                 kind,
                 trivial,
                 traits,
                 share,
-                pairs: 0.0,
-                title: 0.0,
                 indent: raw.len() - text.len(),
-                open: false,
-                block: 0,
+                ..Line::bare(number, raw, gap)
             });
             gap = 0;
             let in_reach = &lines[..lines.len().min(reach)];

@@ -359,6 +359,11 @@ impl Templates {
         self.short
     }
 
+    /// The count of the most frequent line.
+    pub fn most(&self) -> u64 {
+        self.most
+    }
+
     /// The count of a frequent line, relative to the highest; one half where it is not known, as in records without text.
     pub fn share(&self, line: &str) -> f64 {
         let count = self.counts.get(&xxh3_64(line.as_bytes()));

@@ -1,0 +1,63 @@
+//! The guard of bodies: a document is left alone rather than lose most of what is its own.
+
+use linenorm::{normalise, raw_lines};
+
+use crate::{Cut, Rule, Settings};
+
+/// Whether a cut takes more than [`Settings::max_loss`] of a document's own words, or leaves no word at all. Its own words are those
+/// of lines that are neither frequent nor markers, nor beyond a bound that is certain by its form.
+pub fn is_lost(
+    text: &str,
+    cut: &Cut,
+    settings: &Settings,
+    mut is_own: impl FnMut(&str) -> bool,
+) -> bool {
+    let body = cut.body(text);
+    // Most documents lose a small part, and there is nothing to count.
+    if settings.max_loss >= 1.0 || body.len() == text.len() || 2 * body.len() > text.len() {
+        return false;
+    }
+    if !body.contains(char::is_alphanumeric) {
+        return true;
+    }
+    let is_certain = |rule: Rule| !matches!(rule, Rule::None | Rule::Frequency);
+    let first = match is_certain(cut.preamble_rule) {
+        true => cut.preamble_end,
+        false => 0,
+    };
+    let last = match is_certain(cut.epilogue_rule) {
+        true => cut.epilogue_start,
+        false => u64::MAX,
+    };
+    let (mut all, mut lost) = (0, 0);
+    let mut scratch = String::new();
+    for (number, raw) in (1..).zip(raw_lines(text)) {
+        let is_marker = settings
+            .markers
+            .as_ref()
+            .is_some_and(|markers| markers.is_head(raw) || markers.is_tail(raw));
+        let line = normalise(raw, &mut scratch);
+        if number <= first || number >= last {
+            continue;
+        }
+        if line.is_empty() || is_marker || !is_own(line) {
+            continue;
+        }
+        let words = words(line);
+        all += words;
+        if number <= cut.preamble_end || number >= cut.epilogue_start {
+            lost += words;
+        }
+    }
+    lost as f64 > settings.max_loss * all as f64
+}
+
+/// The number of words; of a script without spaces, of its pairs of characters.
+fn words(line: &str) -> usize {
+    let spaced = line
+        .split(' ')
+        .filter(|word| word.contains(char::is_alphanumeric))
+        .count();
+    let unspaced = line.chars().filter(|&one| one >= '\u{E00}').count() / 2;
+    spaced.max(unspaced)
+}

@@ -1,0 +1,136 @@
+//! The one call: the frequent lines of a library and a document in, its bounds out.
+
+use crate::best::Scratch;
+use crate::best::choice::{Choice, Found};
+use crate::best::region::Form;
+use crate::{Cut, Frequent, Method, Reason, Rule, Settings, body, paper};
+
+/// Finds the bounds of the documents of a library.
+///
+/// ```
+/// use cutbounds::{Cutter, Frequent, Settings};
+///
+/// let notice = [
+///     "This text may be copied by anyone who leaves this notice in it",
+///     "and does not ask for money. The library of Quaymouth has typed it",
+///     "and reads all letters that you send to it about errors in its texts.",
+/// ];
+/// let mut frequent = Frequent::default();
+/// for line in notice {
+///     frequent.add(line, 40);
+/// }
+/// let tale = "The ferryman had tarred both of his boats before the sun came up.\n".repeat(20);
+/// let text = format!("{}\n\n\n\n{tale}", notice.join("\n"));
+///
+/// let mut cutter = Cutter::new(Settings::default(), frequent);
+/// let cut = cutter.bounds(&text);
+/// assert_eq!((cut.preamble_end, cut.epilogue_start), (3, 27));
+/// assert_eq!(cut.body(&text), format!("\n\n\n{tale}"));
+/// ```
+#[derive(Debug)]
+pub struct Cutter {
+    settings: Settings,
+    frequent: Frequent,
+    worker: Worker,
+    turn: Turn,
+}
+
+/// The buffers of a thread.
+#[derive(Debug, Default)]
+pub struct Worker([Scratch; 2]);
+
+/// What the documents so far say about short lines.
+#[derive(Debug, Default)]
+pub struct Turn(Choice);
+
+/// What was found in one document before those that precede it are taken into account.
+#[derive(Debug, Clone, Copy)]
+pub struct Prepared {
+    found: Found,
+}
+
+/// For each end, whether short lines counted.
+pub type Counted = [bool; 2];
+
+impl Cutter {
+    /// For the documents of the library in which these lines are frequent.
+    pub fn new(settings: Settings, frequent: Frequent) -> Self {
+        Cutter {
+            settings,
+            frequent,
+            worker: Worker::default(),
+            turn: Turn::default(),
+        }
+    }
+
+    /// The bounds of the next document. Lines end at LF.
+    pub fn bounds(&mut self, text: &str) -> Cut {
+        let mut worker = std::mem::take(&mut self.worker);
+        let mut turn = std::mem::take(&mut self.turn);
+        let prepared = self.prepare(&mut worker, text);
+        let (cut, _) = self.decide(&mut turn, text, &prepared);
+        (self.worker, self.turn) = (worker, turn);
+        cut
+    }
+
+    /// The settings.
+    pub fn settings(&self) -> &Settings {
+        &self.settings
+    }
+
+    /// The frequent lines.
+    pub fn frequent(&self) -> &Frequent {
+        &self.frequent
+    }
+
+    /// The work on a document that does not depend on other documents: for threads, each with a worker of its own.
+    pub fn prepare(&self, worker: &mut Worker, text: &str) -> Prepared {
+        let Cutter {
+            settings, frequent, ..
+        } = self;
+        let is_frequent = |line: &str| frequent.contains(line);
+        let found = match settings.method {
+            Method::Best => frequent
+                .templates()
+                .cut(text, settings, &mut worker.0, is_frequent),
+            Method::Paper => Found {
+                long: paper::cut(text, settings, is_frequent),
+                short: None,
+                form: None,
+            },
+        };
+        Prepared { found }
+    }
+
+    /// The bounds of a document, when it is its turn. Without short frequent lines every turn may be a new one.
+    pub fn decide(&self, turn: &mut Turn, text: &str, prepared: &Prepared) -> (Cut, Counted) {
+        let (mut cut, counted) = turn.0.choose(&prepared.found);
+        cut.keep_below(self.settings.min_confidence);
+        // Rights in a source file are no prose, and often all that a short one has.
+        let is_prose = prepared.found.form != Some(Form::Source);
+        if self.settings.method == Method::Best && is_prose && self.loses_body(text, &cut) {
+            let none = |rule| match rule {
+                Rule::None => Reason::ModelNone,
+                _ => Reason::Body,
+            };
+            cut = Cut {
+                preamble_end: 0,
+                epilogue_start: cut.lines + 1,
+                preamble_rule: Rule::None,
+                epilogue_rule: Rule::None,
+                confidence: cut.confidence.map(|_| [UNSURE; 2]),
+                reasons: [none(cut.preamble_rule), none(cut.epilogue_rule)],
+                lines: cut.lines,
+            };
+        }
+        (cut, counted)
+    }
+
+    fn loses_body(&self, text: &str, cut: &Cut) -> bool {
+        let is_own = |line: &str| !self.frequent.contains(line);
+        body::is_lost(text, cut, &self.settings, is_own)
+    }
+}
+
+/// The confidence of a document that was left alone because the bounds that were found left no body.
+const UNSURE: f64 = 0.3;

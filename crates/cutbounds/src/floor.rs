@@ -1,0 +1,388 @@
+//! Certain evidence of boilerplate, which counts whatever the statistics say: a floor under the fitted model.
+//!
+//! - A block of metadata at the head: YAML or TOML between fences, fields of a header, the header of TEI.
+//! - A comment at the head of a source file that grants rights.
+//! - A marker line, also in a library without frequent lines.
+//! - Consecutive lines at an end that many documents have, however many other documents there are.
+//!
+//! The first counts always, the others where the model finds nothing.
+
+use linenorm::{normalise, raw_lines};
+
+use crate::best::comments::leading;
+use crate::best::region::{Form, Kind, Line, Region};
+use crate::{Rule, Settings};
+
+/// A bound that is certain.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Floor {
+    /// The last line of the preamble, or the first of the epilogue, at least.
+    pub line: u64,
+    /// The kind of evidence.
+    pub rule: Rule,
+    /// How probable it is that the bound is exactly right.
+    pub confidence: f64,
+}
+
+/// The shares of exact bounds, by rule, on labelled books one at a time and on libraries of structured text (`cargo lab eval bounds`).
+const OF_METADATA: f64 = 0.95;
+const OF_LICENCE: f64 = 0.85;
+const OF_MARKER: f64 = 0.7;
+const OF_RUN: f64 = 0.7;
+
+/// The block of metadata that a document begins with.
+pub fn metadata(text: &str) -> Option<Floor> {
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+    let line = fenced_metadata(text)
+        .or_else(|| tei_header(text))
+        .or_else(|| tagged(text))
+        .or_else(|| fields(text))?;
+    Some(Floor {
+        line,
+        rule: Rule::Metadata,
+        confidence: OF_METADATA,
+    })
+}
+
+/// At most so many lines are metadata.
+const MOST: usize = 300;
+
+/// YAML between `---` and `---` or `...`, TOML between `+++` and `+++`.
+fn fenced_metadata(text: &str) -> Option<u64> {
+    let mut lines = (1..).zip(raw_lines(text)).take(MOST);
+    let (_, first) = lines.next()?;
+    let fence = first.trim_end();
+    let is_close: fn(&str) -> bool = match fence {
+        "---" => |line| line == "---" || line == "...",
+        "+++" => |line| line == "+++",
+        _ => return None,
+    };
+    let mut keys = 0;
+    let mut inside = false;
+    for (number, raw) in lines {
+        let line = raw.trim_end();
+        if is_close(line) {
+            // One of several documents of YAML is no metadata of the next one.
+            let mut rest = raw_lines(text).skip(number as usize);
+            let next = rest.find(|line| !line.trim().is_empty());
+            let is_data = next.is_none_or(|next| yaml_key(next).is_some());
+            return (keys > 0 && !is_data).then_some(number);
+        }
+        let is_key = match fence {
+            "---" => yaml_key(line).is_some(),
+            _ => line.contains('=') || line.starts_with('['),
+        };
+        keys += usize::from(is_key);
+        inside |= is_key;
+        let goes_on =
+            line.is_empty() || line.starts_with([' ', '\t', '#', '-', ']', '}', '"', '\'']);
+        if !is_key && !(inside && goes_on) && !line.is_empty() && !line.starts_with('#') {
+            return None;
+        }
+    }
+    None
+}
+
+/// The key of a line of YAML that is not indented.
+fn yaml_key(line: &str) -> Option<&str> {
+    let (key, value) = line.split_once(':')?;
+    let is_key = |one: char| {
+        one.is_alphanumeric() || matches!(one, '_' | '-' | '.' | ' ' | '"' | '\'' | '/')
+    };
+    let is_apart = value.is_empty() || value.starts_with([' ', '\t']);
+    let begins = key.starts_with(|one: char| one.is_alphabetic() || one == '"' || one == '_');
+    (is_apart && begins && key.len() <= 40 && key.chars().all(is_key)).then_some(key)
+}
+
+/// The header of a text in TEI.
+fn tei_header(text: &str) -> Option<u64> {
+    let mut head = (1..).zip(raw_lines(text)).take(10 * MOST);
+    let is_begin = |raw: &str| {
+        let begin = raw.trim_start().as_bytes().first_chunk::<10>();
+        begin.is_some_and(|begin| begin.eq_ignore_ascii_case(b"<teiheader"))
+    };
+    let begin = head.by_ref().take(20).position(|(_, raw)| is_begin(raw))?;
+    let is_end = |raw: &str| raw.to_ascii_lowercase().contains("</teiheader>");
+    // All of it may be on one line.
+    let first = raw_lines(text).nth(begin)?;
+    if is_end(first) {
+        return Some(begin as u64 + 1);
+    }
+    head.find(|(_, raw)| is_end(raw)).map(|(number, _)| number)
+}
+
+/// Lines that begin with the same tag of capitals between number signs, such as `#META#`; rules of signs may precede them.
+fn tagged(text: &str) -> Option<u64> {
+    let tag = |raw: &str| -> Option<String> {
+        let rest = raw.strip_prefix('#')?;
+        let (tag, _) = rest.split_once('#')?;
+        let is_tag = tag.len() > 1 && tag.bytes().all(|byte| byte.is_ascii_uppercase());
+        is_tag.then(|| tag.to_owned())
+    };
+    let mut found: Option<(String, u64, usize)> = None;
+    for (number, raw) in (1..).zip(raw_lines(text)).take(MOST) {
+        match (tag(raw), &mut found) {
+            (Some(tag), None) => found = Some((tag, number, 1)),
+            (Some(tag), Some((first, last, count))) if tag == *first => {
+                (*last, *count) = (number, *count + 1)
+            }
+            (_, Some(_)) if raw.trim().is_empty() => {}
+            (None, None) if raw.trim().is_empty() || raw.starts_with("###") => {}
+            _ => break,
+        }
+    }
+    found.filter(|found| found.2 >= 3).map(|found| found.1)
+}
+
+/// Names of fields that say that a block of fields is metadata: those of mail and news (RFC 5322, RFC 5536), of Dublin Core, and of
+/// numbered series of proposals.
+const FIELDS: [&str; 30] = [
+    "abstract",
+    "author",
+    "authors",
+    "category",
+    "content-type",
+    "contributor",
+    "created",
+    "creator",
+    "date",
+    "description",
+    "editor",
+    "from",
+    "identifier",
+    "keywords",
+    "language",
+    "last-modified",
+    "license",
+    "message-id",
+    "mime-version",
+    "newsgroups",
+    "published",
+    "publisher",
+    "rights",
+    "source",
+    "status",
+    "subject",
+    "tags",
+    "title",
+    "to",
+    "type",
+];
+
+/// The least number of fields in a header, and of those with a known name.
+const LEAST_FIELDS: usize = 4;
+const LEAST_KNOWN: usize = 3;
+
+/// A header of fields, `Key: value`, at the beginning, which a blank line or the end of its element ends.
+fn fields(text: &str) -> Option<u64> {
+    let mut lines = (1..).zip(raw_lines(text)).take(MOST).peekable();
+    let is_skipped = |line: &str| line.is_empty() || line == "<pre>" || line.starts_with("From ");
+    while lines.next_if(|(_, raw)| is_skipped(raw.trim())).is_some() {}
+    let (mut count, mut known, mut last) = (0, 0, 0);
+    let mut seen: Vec<String> = Vec::new();
+    for (number, raw) in lines {
+        let line = raw.trim_end();
+        if line.is_empty() || line == "</pre>" {
+            let end = if line.is_empty() { last } else { number };
+            return (count >= LEAST_FIELDS && known >= LEAST_KNOWN).then_some(end);
+        }
+        last = number;
+        match yaml_key(line.trim_start()) {
+            Some(key) if key.split(' ').count() <= 3 => {
+                let key = key.to_lowercase();
+                known += usize::from(FIELDS.contains(&&*key) && !seen.contains(&key));
+                count += 1;
+                seen.push(key);
+            }
+            // A long value goes on, indented.
+            _ if count > 0 && raw.starts_with([' ', '\t']) => {}
+            _ => return None,
+        }
+    }
+    None
+}
+
+/// The last comment before the code that grants rights, at the head of a source file or a manual page.
+pub fn licence(text: &str) -> Option<Floor> {
+    let mut lines: Vec<Line> = Vec::new();
+    let mut gap = 0;
+    for (number, raw) in (1..).zip(raw_lines(text)).take(MOST) {
+        match raw.trim().is_empty() {
+            true => gap += 1,
+            false => lines.push(Line::bare(number, raw, std::mem::take(&mut gap))),
+        }
+    }
+    let grants = |comment: &std::ops::Range<usize>| {
+        let text: Vec<String> = lines[comment.clone()]
+            .iter()
+            .map(|line| line.raw.to_lowercase())
+            .collect();
+        grants_rights(&text.join("\n"))
+    };
+    let comment = leading(&lines).into_iter().rfind(grants)?;
+    Some(Floor {
+        line: lines[comment.end - 1].number,
+        rule: Rule::Licence,
+        confidence: OF_LICENCE,
+    })
+}
+
+/// Whether a comment in lower case says who holds the rights and what others may do, or names a licence for machines (SPDX).
+fn grants_rights(comment: &str) -> bool {
+    const HOLDERS: [&str; 4] = ["copyright", "(c) 1", "(c) 2", "\u{a9}"];
+    const GRANTS: [&str; 9] = [
+        "licen",
+        "permission is",
+        "permitted",
+        "redistribut",
+        "all rights reserved",
+        "warrant",
+        "public domain",
+        "free software",
+        "same terms",
+    ];
+    let has = |words: &[&str]| words.iter().any(|word| comment.contains(word));
+    comment.contains("spdx-license-identifier") || (has(&HOLDERS) && has(&GRANTS))
+}
+
+/// The last head marker, where the model finds no preamble.
+///
+/// In old texts the small print with its marker may stand at the end: a marker after the first one for the end is none.
+pub fn head_marker(text: &str, settings: &Settings) -> Option<Floor> {
+    let markers = settings.markers.as_ref()?;
+    let mut kept = 0;
+    let mut found = None;
+    let mut scratch = String::new();
+    let mut lines = (1..).zip(raw_lines(text)).peekable();
+    while let Some((number, raw)) = lines.next() {
+        if kept == settings.head || (found.is_some() && markers.is_tail(raw)) {
+            break;
+        }
+        kept += usize::from(settings.rules.keep(normalise(raw, &mut scratch)));
+        if markers.is_head(raw) {
+            found = Some(number);
+            // A long title wraps its marker.
+            let is_open = |raw: &str| !raw.trim_end().ends_with("***");
+            if raw.trim_start().starts_with("***") && is_open(raw) {
+                let mut wrapped = lines
+                    .clone()
+                    .take(WRAPPED)
+                    .take_while(|(_, raw)| !raw.trim().is_empty());
+                let end = wrapped.find(|(_, raw)| !is_open(raw));
+                found = end.map(|(end, _)| end).or(found);
+            }
+        }
+    }
+    found.map(|line| Floor {
+        line,
+        rule: Rule::Marker,
+        confidence: OF_MARKER,
+    })
+}
+
+/// A marker goes on for at most so many lines.
+const WRAPPED: usize = 4;
+
+/// The first tail marker after the preamble, in the last lines of a document.
+pub fn tail_marker(text: &str, preamble_end: u64, settings: &Settings) -> Option<Floor> {
+    let markers = settings.markers.as_ref()?;
+    let mut first = None;
+    linenorm::tail(text, settings.tail, settings.rules, |kept| {
+        first.get_or_insert((kept.number, kept.start));
+    });
+    let (number, start) = first?;
+    let mut lines = (number..).zip(raw_lines(&text[start..]));
+    let found = lines.find(|(number, raw)| *number > preamble_end && markers.is_tail(raw));
+    found.map(|(line, _)| Floor {
+        line,
+        rule: Rule::Marker,
+        confidence: OF_MARKER,
+    })
+}
+
+/// A run has at least so many frequent lines, each of which at least `LEAST_COUNT` documents have.
+const LEAST_LINES: usize = 3;
+const LEAST_COUNT: f64 = 5.0;
+/// It begins within so many lines of the edge of a head; at the end of a document it is the last.
+const NEAR_EDGE: usize = 10;
+const LAST: usize = 2;
+/// A line alone at the end is boilerplate if so many documents have it.
+const LEAST_ALONE: f64 = 50.0;
+
+/// Consecutive frequent lines at an end of a text: how many of the region's lines there are up to the last of them. `most` is the count
+/// of the library's most frequent line.
+pub fn run(region: &Region, near: Near, most: u64) -> Option<usize> {
+    let lines = &region.lines;
+    let count = |line: &Line| line.share * most as f64;
+    let is_frequent = |line: &Line| {
+        matches!(line.kind, Kind::Frequent | Kind::Repeated | Kind::Short)
+            && count(line) >= LEAST_COUNT
+    };
+    let edge = match near {
+        Near::Head => NEAR_EDGE,
+        Near::Tail => LAST,
+    };
+    let begin = lines.iter().take(edge + 1).position(is_frequent)?;
+    let (mut known, mut end, mut others) = (0, begin, 0);
+    for (at, line) in lines.iter().enumerate().skip(begin) {
+        match is_frequent(line) {
+            true => {
+                known += usize::from(line.kind != Kind::Repeated);
+                (end, others) = (at + 1, 0);
+            }
+            // Paragraphs of requests, headings and names belong to a notice.
+            false if line.trivial || line.kind != Kind::Other => {}
+            false => others += 1,
+        }
+        if others > 1 {
+            break;
+        }
+    }
+    let is_alone = || {
+        near == Near::Tail
+            && region.form == Form::Prose
+            && begin == 0
+            && lines.get(1).is_none_or(|next| next.gap > 0)
+            && count(&lines[0]) >= LEAST_ALONE
+            && lines[0].raw.split_whitespace().count() > 3
+    };
+    match known >= LEAST_LINES {
+        true => Some(end),
+        false => is_alone().then_some(1),
+    }
+}
+
+/// The end that a run is at.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Near {
+    /// The first lines.
+    Head,
+    /// The last lines.
+    Tail,
+}
+
+/// The floor of a run that ends with this line.
+pub fn of_run(line: u64) -> Floor {
+    Floor {
+        line,
+        rule: Rule::Frequency,
+        confidence: OF_RUN,
+    }
+}
+
+/// The line where the boilerplate that starts at `start` starts with its heading: one of Markdown, or one of a manual page. `inwards` are
+/// the lines before it, the last first, with their numbers.
+pub fn with_heading<'a>(start: u64, inwards: impl Iterator<Item = (u64, &'a str)>) -> u64 {
+    let mut filled = inwards.filter(|(_, raw)| !raw.trim().is_empty());
+    let is_request = |raw: &str| [".PP", ".P", ".LP", ".sp", ".br"].contains(&raw.trim_end());
+    let heading = filled.find(|(_, raw)| !is_request(raw));
+    let is_heading = |raw: &str| {
+        let signs = raw.bytes().take_while(|&byte| byte == b'#').count();
+        let is_markdown = (1..=6).contains(&signs) && raw[signs..].starts_with(' ');
+        is_markdown || raw.starts_with(".SH ") || raw.starts_with(".SS ") || raw.starts_with(".Sh ")
+    };
+    match heading {
+        Some((number, raw)) if is_heading(raw) => number,
+        _ => start,
+    }
+}

@@ -1,0 +1,39 @@
+# Certain evidence counts whatever the statistics say, and no document loses its body.
+notice() { printf 'You may copy this work of the %s as often as you like to, provided\nthat this page stays with it and that nobody has to pay for a copy\nof it. The keepers of the %s read all letters about mistakes in it.\n' "$1" "$1"; }
+tale() { for n in $(seq "$2"); do echo "Tale $1, line $n: nobody else has told of the boats in harbour $1$n before."; done; }
+# One book in a library of its own: its markers count.
+{ echo '*** START OF THE PROJECT GUTENBERG EBOOK BOATS OF TIN AND OF'; echo 'WOOD ***'; printf '\n\n\nBOATS\n\n\n'; tale 1 20; echo; echo '*** END OF THE PROJECT GUTENBERG EBOOK BOATS ***'; notice quay; } > book.txt
+cutbounds --freq /dev/null --explain book.txt
+# The rarer of two notices is a notice, too.
+mkdir two
+for n in $(seq 60); do { notice quay; echo; tale $n 40; echo; } > two/$n.txt; done
+for n in $(seq 61 72); do { notice lamp; echo; tale $n 40; echo; notice lamp; } > two/$n.txt; done
+linenorm --ends 300 two/*.txt | freqlines > two.jsonl
+cutbounds --freq two.jsonl --format tsv two/*.txt | cut -f 3- | sort | uniq -c | awk '{$1=$1; print}'
+# Metadata in YAML and TOML, the fields of a letter, the header of TEI; but a stream of YAML is data.
+{ printf -- '---\ntitle: Boats\ntags:\n  - tin\n---\n\n'; tale 2 20; } > yaml.md
+{ printf -- '+++\ntitle = "Boats"\n+++\n'; tale 3 20; } > toml.md
+{ printf 'From: Ada\nTo: Bob\nSubject: Boats\nDate: today\n\n'; tale 4 20; } > letter.txt
+{ printf '<TEI>\n<teiHeader>\n<title>Boats</title>\n</teiHeader>\n<text>\n'; tale 5 20; } > tei.xml
+{ for n in $(seq 9); do printf -- '---\nboat: %s\ntar: yes\n' $n; done; } > stream.yaml
+{ printf 'Ada: I have a boat.\nBob: I see it.\nAda: It is of tin.\nBob: So it is.\n\n'; tale 6 20; } > play.txt
+cutbounds -q --freq /dev/null --format tsv yaml.md toml.md letter.txt tei.xml stream.yaml play.txt
+# A comment that grants rights is boilerplate, and one that does not is not.
+{ printf '%%%% boats.sty\n%%%% Copyright 2020 Ada. You may redistribute it.\n\n\\tar{boats}\n'; tale 7 12; } > boats.sty
+{ printf '.\\" SPDX-License-Identifier: MIT\n.TH BOATS 1\n.SH NAME\nboats\n'; tale 8 12; } > boats.1
+{ printf '// Boats are tarred here.\nint tar(int boats);\n'; tale 9 12; } > boats.c
+cutbounds -q --freq /dev/null --format tsv boats.sty boats.1 boats.c
+# A notice that is shown at the end of manual pages that begin with comments.
+mkdir pages
+for n in $(seq 12); do { printf '.\\" A program wrote this page. Change its source, and not the page.\n.TH BOAT%s 1\n.SH NAME\n' $n; tale $n 30; echo .SH TRANSLATION; notice page; } > pages/$n.1; done
+linenorm --ends 300 pages/* | freqlines | cutbounds --freq - --format tsv pages/1.1
+# A paragraph a line, and a foot: what is left is the text, not the foot.
+mkdir short
+for n in $(seq 12); do { printf 'Boats and sails, lamps and oars, harbours of the north\n\n'; tale $n 3; printf '\nAll rights in these boats are with the keepers\nImprint Contact\n'; } > short/$n.txt; done
+linenorm short/* | freqlines | cutbounds --freq - --format tsv short/1.txt
+# A text that consists of frequent lines is left alone, unless all are cut.
+{ notice lamp; notice quay; notice lamp | tac; notice quay | tac; } > all.txt
+cutbounds --freq two.jsonl --format tsv all.txt
+cutbounds --freq two.jsonl --format tsv --max-loss 1 all.txt
+# Several files of frequencies.
+cutbounds --freq /dev/null --freq two.jsonl --format tsv two/1.txt
