@@ -27,6 +27,7 @@ complete -c cutbounds -l gap -d 'With --method paper, a preamble or epilogue end
 complete -c cutbounds -l head-marker -d 'A preamble also ends with a line that RE matches whole (may be given several times)' -r
 complete -c cutbounds -l tail-marker -d 'An epilogue also starts with a line that RE matches whole (may be given several times)' -r
 complete -c cutbounds -l min-confidence -d 'Cut nothing at an end whose confidence is less than P, from 0 to 1; --method paper has no confidences' -r
+complete -c cutbounds -l max-loss -d 'Leave a document alone that would lose more than this share of its own words; 1 cuts every document' -r
 complete -c cutbounds -l anywhere -d 'Remove runs of at least N [3] consecutive frequent lines from the body, too' -r
 complete -c cutbounds -l suspect -d 'List up to 10 body lines that match RE in the field suspect, which like the confidences TSV and CSV lack; an empty RE lists none' -r
 complete -c cutbounds -l min-chars -d 'Lines with fewer than N characters are trivial; wide characters, such as Chinese and Japanese ones, count as two' -r
@@ -52,6 +53,7 @@ complete -c cutbounds -s j -l threads -d 'Use N threads (0 = all cores); the out
 complete -c cutbounds -s 0 -l null -d 'The list on standard input contains paths separated by NUL (find -print0)'
 complete -c cutbounds -l no-markers -d 'Use frequencies only, no markers'
 complete -c cutbounds -l keep-trivial -d 'Keep trivial lines'
+complete -c cutbounds -l explain -d 'Add the fields preamble_reason and epilogue_reason: a sentence that says why the boundary is there'
 complete -c cutbounds -l skip-existing -d 'Skip documents whose file under --out-dir exists: to resume an interrupted run'
 complete -c cutbounds -s r -l raw-output -d 'Write plain text instead of JSON'
 complete -c cutbounds -l header -d 'With --format tsv or csv, begin with a line of column names'

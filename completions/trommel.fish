@@ -164,6 +164,7 @@ complete -c trommel -n "__fish_trommel_using_subcommand cutbounds" -l gap -d 'Wi
 complete -c trommel -n "__fish_trommel_using_subcommand cutbounds" -l head-marker -d 'A preamble also ends with a line that RE matches whole (may be given several times)' -r
 complete -c trommel -n "__fish_trommel_using_subcommand cutbounds" -l tail-marker -d 'An epilogue also starts with a line that RE matches whole (may be given several times)' -r
 complete -c trommel -n "__fish_trommel_using_subcommand cutbounds" -l min-confidence -d 'Cut nothing at an end whose confidence is less than P, from 0 to 1; --method paper has no confidences' -r
+complete -c trommel -n "__fish_trommel_using_subcommand cutbounds" -l max-loss -d 'Leave a document alone that would lose more than this share of its own words; 1 cuts every document' -r
 complete -c trommel -n "__fish_trommel_using_subcommand cutbounds" -l anywhere -d 'Remove runs of at least N [3] consecutive frequent lines from the body, too' -r
 complete -c trommel -n "__fish_trommel_using_subcommand cutbounds" -l suspect -d 'List up to 10 body lines that match RE in the field suspect, which like the confidences TSV and CSV lack; an empty RE lists none' -r
 complete -c trommel -n "__fish_trommel_using_subcommand cutbounds" -l min-chars -d 'Lines with fewer than N characters are trivial; wide characters, such as Chinese and Japanese ones, count as two' -r
@@ -189,6 +190,7 @@ complete -c trommel -n "__fish_trommel_using_subcommand cutbounds" -s j -l threa
 complete -c trommel -n "__fish_trommel_using_subcommand cutbounds" -s 0 -l null -d 'The list on standard input contains paths separated by NUL (find -print0)'
 complete -c trommel -n "__fish_trommel_using_subcommand cutbounds" -l no-markers -d 'Use frequencies only, no markers'
 complete -c trommel -n "__fish_trommel_using_subcommand cutbounds" -l keep-trivial -d 'Keep trivial lines'
+complete -c trommel -n "__fish_trommel_using_subcommand cutbounds" -l explain -d 'Add the fields preamble_reason and epilogue_reason: a sentence that says why the boundary is there'
 complete -c trommel -n "__fish_trommel_using_subcommand cutbounds" -l skip-existing -d 'Skip documents whose file under --out-dir exists: to resume an interrupted run'
 complete -c trommel -n "__fish_trommel_using_subcommand cutbounds" -s r -l raw-output -d 'Write plain text instead of JSON'
 complete -c trommel -n "__fish_trommel_using_subcommand cutbounds" -l header -d 'With --format tsv or csv, begin with a line of column names'
