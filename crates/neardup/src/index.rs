@@ -1,1 +1,532 @@
-//! Sketches in a file.
+//! Sketches in a file, with the names of their documents: an index that later runs compare with and add to.
+//!
+//! A file has these parts, numbers in little-endian order:
+//!
+//! 1. a line, `trommel-neardup 1`;
+//! 2. for each band the pairs of a key and the number of a document (4 bytes each), sorted;
+//! 3. for each band a directory: the number of pairs before each beginning of a key (4 bytes each), so that a key takes one read;
+//! 4. the sketches (32 bytes each), and where each name ends (8 bytes each);
+//! 5. the names;
+//! 6. a line that says how the file was made, and the checksum of all before it (XXH3, 64 bits), padded to 512 bytes.
+//!
+//! Opening a file reads the last line and the directories. It is never changed: a larger one is written next to it and takes its place.
+
+use std::collections::HashSet;
+use std::fmt;
+use std::fs::File;
+use std::io::{self, Write};
+use std::num::NonZero;
+use std::path::Path;
+
+use platform::files;
+use tokens::Fold;
+use xxhash_rust::xxh3::Xxh3;
+
+use crate::representatives::{Best, MOST_CANDIDATES, Representatives, accepted};
+use crate::sketch::{Sketch, WORDS};
+use crate::{Bands, Settings};
+
+const MAGIC: &[u8] = b"trommel-neardup 1\n";
+const FOOTER: usize = 512;
+const SKETCH: u64 = 8 * WORDS as u64;
+
+/// Why a file cannot be used as an index.
+#[derive(Debug)]
+pub enum IndexError {
+    /// The system's error.
+    Io(io::Error),
+    /// The file is no index, or damaged.
+    Damaged(&'static str),
+    /// The index was made with other settings: those of the index.
+    Settings(String),
+}
+
+impl fmt::Display for IndexError {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        match self {
+            IndexError::Io(error) => error.fmt(f),
+            IndexError::Damaged(reason) => f.write_str(reason),
+            IndexError::Settings(made) => write!(f, "the index was made with {made}; give the same options"),
+        }
+    }
+}
+
+impl std::error::Error for IndexError {}
+
+impl From<io::Error> for IndexError {
+    fn from(error: io::Error) -> Self {
+        IndexError::Io(error)
+    }
+}
+
+/// An index file, open for reading. Many threads and processes may use one at once.
+#[derive(Debug)]
+pub struct Index {
+    file: File,
+    settings: Settings,
+    documents: u32,
+    /// The bits of a key that a directory looks at.
+    bits: u32,
+    /// For each band where its pairs begin in the file, and its directory.
+    bands: Vec<(u64, Vec<u32>)>,
+    sketches: u64,
+    checksum: u64,
+    length: u64,
+}
+
+/// The settings as the last line of a file and messages have them.
+fn shown(settings: &Settings) -> String {
+    format!("--similarity {} --shingle {} --fold {}", settings.similarity, settings.shingle, settings.fold)
+}
+
+impl Index {
+    /// Opens an index.
+    ///
+    /// # Errors
+    /// If the file cannot be read, is no index, or ends early.
+    pub fn open(path: &Path) -> Result<Self, IndexError> {
+        let file = files::open(path)?;
+        let length = file.metadata()?.len();
+        let damaged = IndexError::Damaged("not an index of neardup, or cut off");
+        let mut magic = [0; MAGIC.len()];
+        if length < (MAGIC.len() + FOOTER) as u64 {
+            return Err(damaged);
+        }
+        files::read_exact_at(&file, &mut magic, 0)?;
+        let mut footer = [0; FOOTER];
+        files::read_exact_at(&file, &mut footer, length - FOOTER as u64)?;
+        let footer = std::str::from_utf8(&footer).unwrap_or_default();
+        let index = (magic == *MAGIC).then(|| Footer::read(footer)).flatten();
+        let Some(footer) = index else {
+            return Err(damaged);
+        };
+        footer.open(file, length)
+    }
+
+    /// How the sketches were made.
+    #[must_use]
+    pub fn settings(&self) -> &Settings {
+        &self.settings
+    }
+
+    /// Whether sketches of these settings can be compared with the index.
+    ///
+    /// # Errors
+    /// If they cannot: what the index was made with.
+    pub fn check(&self, settings: &Settings) -> Result<(), IndexError> {
+        match self.settings == *settings {
+            true => Ok(()),
+            false => Err(IndexError::Settings(shown(&self.settings))),
+        }
+    }
+
+    /// The number of documents.
+    #[must_use]
+    pub fn documents(&self) -> u32 {
+        self.documents
+    }
+
+    /// The document that is most similar to another, and the similarity; of several the first.
+    ///
+    /// # Errors
+    /// The file cannot be read.
+    pub fn find(&self, sketch: &Sketch) -> io::Result<Option<(u32, f64)>> {
+        let mut best = Best::new(accepted(self.settings.similarity));
+        for (band, &key) in sketch.bands.iter().enumerate() {
+            for candidate in self.candidates(band, key)? {
+                best.compare(candidate, sketch, &self.sketch(candidate)?);
+            }
+        }
+        Ok(best.found())
+    }
+
+    fn candidates(&self, band: usize, key: u32) -> io::Result<Vec<u32>> {
+        let (start, directory) = &self.bands[band];
+        let first = beginning(key, self.bits);
+        let (from, to) = (directory[first], directory[first + 1]);
+        let mut bytes = vec![0; 8 * (to - from) as usize];
+        files::read_exact_at(&self.file, &mut bytes, start + 8 * u64::from(from))?;
+        let pairs = bytes.chunks_exact(8).map(pair);
+        let equal = pairs.filter(|pair| pair.0 == key).map(|pair| pair.1);
+        Ok(equal.take(MOST_CANDIDATES).collect())
+    }
+
+    fn sketch(&self, number: u32) -> io::Result<[u64; WORDS]> {
+        let mut bytes = [0; SKETCH as usize];
+        files::read_exact_at(&self.file, &mut bytes, self.sketches + SKETCH * u64::from(number))?;
+        let mut words = [0; WORDS];
+        for (word, bytes) in words.iter_mut().zip(bytes.chunks_exact(8)) {
+            *word = u64::from_le_bytes(bytes.try_into().expect("eight bytes"));
+        }
+        Ok(words)
+    }
+
+    /// The name of a document.
+    ///
+    /// # Errors
+    /// The file cannot be read.
+    pub fn name(&self, number: u32) -> io::Result<Vec<u8>> {
+        let ends = self.sketches + SKETCH * u64::from(self.documents);
+        let end_of = |number: u32| {
+            let mut bytes = [0; 8];
+            files::read_exact_at(&self.file, &mut bytes, ends + 8 * u64::from(number))?;
+            Ok::<_, io::Error>(u64::from_le_bytes(bytes))
+        };
+        let from = match number {
+            0 => 0,
+            number => end_of(number - 1)?,
+        };
+        let to = end_of(number)?;
+        let names = ends + 8 * u64::from(self.documents);
+        if to < from || names + to > self.length {
+            return Err(io::ErrorKind::InvalidData.into());
+        }
+        let mut name = vec![0; (to - from) as usize];
+        files::read_exact_at(&self.file, &mut name, names + from)?;
+        Ok(name)
+    }
+
+    /// Reads all of the file and compares its checksum.
+    ///
+    /// # Errors
+    /// If it is damaged, or cannot be read.
+    pub fn verify(&self) -> Result<(), IndexError> {
+        let mut hash = Xxh3::new();
+        let mut buffer = vec![0; 1 << 16];
+        let (mut at, end) = (0, self.length - FOOTER as u64);
+        while at < end {
+            let length = buffer.len().min((end - at) as usize);
+            files::read_exact_at(&self.file, &mut buffer[..length], at)?;
+            hash.update(&buffer[..length]);
+            at += length as u64;
+        }
+        match hash.digest() == self.checksum {
+            true => Ok(()),
+            false => Err(IndexError::Damaged("the checksum is wrong: the index is damaged")),
+        }
+    }
+
+    /// The pairs of a band.
+    fn entries(&self, band: usize) -> io::Result<Vec<(u32, u32)>> {
+        let (start, directory) = &self.bands[band];
+        let number = directory.last().copied().unwrap_or_default();
+        let mut bytes = vec![0; 8 * number as usize];
+        files::read_exact_at(&self.file, &mut bytes, *start)?;
+        Ok(bytes.chunks_exact(8).map(pair).collect())
+    }
+}
+
+fn pair(bytes: &[u8]) -> (u32, u32) {
+    let of = |bytes: &[u8]| u32::from_le_bytes(bytes.try_into().expect("four bytes"));
+    (of(&bytes[..4]), of(&bytes[4..]))
+}
+
+/// The first bits of a key.
+fn beginning(key: u32, bits: u32) -> usize {
+    (u64::from(key) >> (32 - bits)) as usize
+}
+
+/// The last line of a file.
+struct Footer {
+    settings: Settings,
+    documents: u32,
+    bits: u32,
+    /// The number of pairs in each band.
+    pairs: Vec<u32>,
+    checksum: u64,
+}
+
+impl Footer {
+    fn write(&self) -> Vec<u8> {
+        let pairs: Vec<String> = self.pairs.iter().map(u32::to_string).collect();
+        let Settings {
+            similarity,
+            shingle,
+            fold,
+        } = self.settings;
+        let mut line = format!(
+            "similarity={similarity} shingle={shingle} fold={fold} documents={} bits={} pairs={} checksum={:016x} ",
+            self.documents,
+            self.bits,
+            pairs.join(","),
+            self.checksum
+        )
+        .into_bytes();
+        line.resize(FOOTER - 1, b' ');
+        line.push(b'\n');
+        line
+    }
+
+    fn read(line: &str) -> Option<Self> {
+        let field = |name: &str| {
+            let mut fields = line.split_whitespace();
+            fields.find_map(|field| field.strip_prefix(name)?.strip_prefix('='))
+        };
+        let pairs = field("pairs")?.split(',').map(str::parse);
+        let similarity = field("similarity")?.parse().ok()?;
+        let footer = Footer {
+            settings: Settings {
+                similarity,
+                shingle: NonZero::new(field("shingle")?.parse().ok()?)?,
+                fold: field("fold")?.parse::<Fold>().ok()?,
+            },
+            documents: field("documents")?.parse().ok()?,
+            bits: field("bits")?.parse().ok().filter(|bits| *bits <= 24)?,
+            pairs: pairs.collect::<Result<_, _>>().ok()?,
+            checksum: u64::from_str_radix(field("checksum")?, 16).ok()?,
+        };
+        let is_valid = similarity > 0.0 && similarity <= 1.0 && footer.pairs.len() == Bands::for_similarity(similarity).number;
+        is_valid.then_some(footer)
+    }
+
+    fn open(self, file: File, length: u64) -> Result<Index, IndexError> {
+        let damaged = || IndexError::Damaged("the index is cut off or damaged");
+        let size = (1usize << self.bits) + 1;
+        let mut start = MAGIC.len() as u64;
+        let mut bands = Vec::new();
+        for &pairs in &self.pairs {
+            bands.push((start, Vec::new()));
+            start += 8 * u64::from(pairs);
+        }
+        let fixed = (4 * size * bands.len()) as u64 + (SKETCH + 8) * u64::from(self.documents);
+        if start + fixed + FOOTER as u64 > length {
+            return Err(damaged());
+        }
+        for ((_, directory), &pairs) in bands.iter_mut().zip(&self.pairs) {
+            let mut bytes = vec![0; 4 * size];
+            files::read_exact_at(&file, &mut bytes, start)?;
+            start += bytes.len() as u64;
+            let numbers = bytes.chunks_exact(4).map(|bytes| u32::from_le_bytes(bytes.try_into().expect("four bytes")));
+            directory.extend(numbers);
+            if !directory.is_sorted() || directory.first() != Some(&0) || directory.last() != Some(&pairs) {
+                return Err(damaged());
+            }
+        }
+        Ok(Index {
+            file,
+            settings: self.settings,
+            documents: self.documents,
+            bits: self.bits,
+            bands,
+            sketches: start,
+            checksum: self.checksum,
+            length,
+        })
+    }
+}
+
+/// Sketches that go into a file.
+pub(crate) enum Part<'a> {
+    /// Those of another file.
+    File(&'a Index),
+    /// Those of this run, with their names.
+    Fresh(&'a Representatives, &'a [Box<[u8]>]),
+}
+
+impl Part<'_> {
+    fn documents(&self) -> usize {
+        match self {
+            Part::File(index) => index.documents as usize,
+            Part::Fresh(representatives, _) => representatives.len(),
+        }
+    }
+
+    fn sketch(&self, number: u32) -> io::Result<[u64; WORDS]> {
+        match self {
+            Part::File(index) => index.sketch(number),
+            Part::Fresh(representatives, _) => Ok(*representatives.sketch(number)),
+        }
+    }
+
+    fn name(&self, number: u32) -> io::Result<Vec<u8>> {
+        match self {
+            Part::File(index) => index.name(number),
+            Part::Fresh(_, names) => Ok(names[number as usize].to_vec()),
+        }
+    }
+
+    fn entries(&self, band: usize) -> io::Result<Vec<(u32, u32)>> {
+        match self {
+            Part::File(index) => index.entries(band),
+            Part::Fresh(representatives, _) => Ok(representatives.entries(band)),
+        }
+    }
+}
+
+/// Writes an index of several parts, without the documents of some names. The order of the parts is that of the documents. Memory: 8
+/// bytes for each document, and one band.
+///
+/// # Errors
+/// A part cannot be read, the output cannot be written, or there are too many documents.
+pub(crate) fn write(
+    parts: &[Part],
+    settings: Settings,
+    gone: &HashSet<Vec<u8>>,
+    out: &mut impl Write,
+) -> io::Result<u32> {
+    /// The number of a document that goes.
+    const GONE: u32 = u32::MAX;
+    let mut numbers: Vec<Vec<u32>> = Vec::new();
+    let mut documents = 0u32;
+    for part in parts {
+        let mut of_part = Vec::new();
+        for number in 0..part.documents() as u32 {
+            let goes = !gone.is_empty() && gone.contains(&part.name(number)?);
+            of_part.push(if goes { GONE } else { documents });
+            documents += u32::from(!goes);
+        }
+        numbers.push(of_part);
+    }
+    let mut out = Hashed {
+        out,
+        hash: Xxh3::new(),
+    };
+    out.write_all(MAGIC)?;
+    // About 32 pairs for each beginning of a key: a small read.
+    let bits = (documents / 32).max(1).ilog2();
+    let mut directories = Vec::new();
+    for band in 0..Bands::for_similarity(settings.similarity).number {
+        let mut entries = Vec::new();
+        for (part, numbers) in parts.iter().zip(&numbers) {
+            let of_part = part.entries(band)?.into_iter();
+            entries.extend(of_part.map(|(key, number)| (key, numbers[number as usize])));
+        }
+        entries.retain(|entry| entry.1 != GONE);
+        entries.sort_unstable();
+        let mut directory = vec![0u32; (1 << bits) + 1];
+        for &(key, number) in &entries {
+            directory[beginning(key, bits) + 1] += 1;
+            out.write_all(&key.to_le_bytes())?;
+            out.write_all(&number.to_le_bytes())?;
+        }
+        for at in 1..directory.len() {
+            directory[at] += directory[at - 1];
+        }
+        directories.push(directory);
+    }
+    for number in directories.iter().flatten() {
+        out.write_all(&number.to_le_bytes())?;
+    }
+    let kept = || {
+        let parts = parts.iter().zip(&numbers);
+        parts.flat_map(|(part, numbers)| {
+            let stay = (0u32..).zip(numbers).filter(|(_, new)| **new != GONE);
+            stay.map(move |(number, _)| (part, number))
+        })
+    };
+    for (part, number) in kept() {
+        for word in part.sketch(number)? {
+            out.write_all(&word.to_le_bytes())?;
+        }
+    }
+    let mut end = 0u64;
+    for (part, number) in kept() {
+        end += part.name(number)?.len() as u64;
+        out.write_all(&end.to_le_bytes())?;
+    }
+    for (part, number) in kept() {
+        out.write_all(&part.name(number)?)?;
+    }
+    let footer = Footer {
+        settings,
+        documents,
+        bits,
+        pairs: directories.iter().map(|directory| directory[directory.len() - 1]).collect(),
+        checksum: out.hash.digest(),
+    };
+    out.out.write_all(&footer.write())?;
+    Ok(documents)
+}
+
+/// A writer that computes the checksum.
+struct Hashed<'a, W> {
+    out: &'a mut W,
+    hash: Xxh3,
+}
+
+impl<W: Write> Write for Hashed<'_, W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let written = self.out.write(bytes)?;
+        self.hash.update(&bytes[..written]);
+        Ok(written)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.out.flush()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Sketcher;
+
+    fn text(number: u32) -> String {
+        (0..40).map(|word| format!("w{number}x{word} ")).collect()
+    }
+
+    fn index(folder: &Path, name: &str, texts: impl Iterator<Item = u32>) -> Index {
+        let settings = Settings::default();
+        let mut sketcher = Sketcher::new(settings);
+        let mut representatives = Representatives::new(settings.similarity);
+        let mut names = Vec::new();
+        for number in texts {
+            representatives.insert(&sketcher.sketch(&text(number)));
+            names.push(format!("doc {number}").into_bytes().into());
+        }
+        let mut bytes = Vec::new();
+        write(&[Part::Fresh(&representatives, &names)], settings, &HashSet::new(), &mut bytes).unwrap();
+        let path = folder.join(name);
+        std::fs::write(&path, bytes).unwrap();
+        Index::open(&path).unwrap()
+    }
+
+    fn finds(index: &Index, number: u32) -> Option<String> {
+        let sketch = Sketcher::new(*index.settings()).sketch(&text(number));
+        let (found, _) = index.find(&sketch).unwrap()?;
+        Some(String::from_utf8(index.name(found).unwrap()).unwrap())
+    }
+
+    #[test]
+    fn what_is_written_is_found_merged_and_deleted() {
+        let folder = tempfile::tempdir().unwrap();
+        let (one, two) = (index(folder.path(), "1", 0..300), index(folder.path(), "2", 300..700));
+        assert_eq!(finds(&one, 7).as_deref(), Some("doc 7"));
+        assert_eq!(finds(&one, 300), None);
+        let gone = HashSet::from([b"doc 7".to_vec()]);
+        let mut bytes = Vec::new();
+        let documents = write(&[Part::File(&one), Part::File(&two)], *one.settings(), &gone, &mut bytes);
+        assert_eq!(documents.unwrap(), 699);
+        let path = folder.path().join("3");
+        std::fs::write(&path, &bytes).unwrap();
+        let merged = Index::open(&path).unwrap();
+        merged.verify().unwrap();
+        for number in [0, 299, 300, 699] {
+            assert_eq!(finds(&merged, number), Some(format!("doc {number}")));
+        }
+        assert_eq!(finds(&merged, 7), None);
+        assert!(finds(&index(folder.path(), "4", 0..0), 1).is_none());
+    }
+
+    #[test]
+    fn damage_is_noticed() {
+        let folder = tempfile::tempdir().unwrap();
+        let whole = index(folder.path(), "1", 0..50);
+        let bytes = std::fs::read(folder.path().join("1")).unwrap();
+        let path = folder.path().join("2");
+        for length in [0, 10, 600, bytes.len() - 1] {
+            std::fs::write(&path, &bytes[..length]).unwrap();
+            assert!(Index::open(&path).is_err(), "{length}");
+        }
+        let mut flipped = bytes.clone();
+        flipped[100] ^= 1;
+        std::fs::write(&path, flipped).unwrap();
+        assert!(Index::open(&path).unwrap().verify().is_err());
+        let other = Settings {
+            similarity: 0.7,
+            ..Settings::default()
+        };
+        let message = whole.check(&other).unwrap_err().to_string();
+        assert_eq!(message, "the index was made with --similarity 0.8 --shingle 5 --fold case,width,ignorable; give the same options");
+    }
+}

@@ -5,7 +5,7 @@ use crate::sketch::{Sketch, WORDS};
 
 /// Candidates of a band that are compared at most, and representatives that a band's hash holds at most. Where a template makes many
 /// documents agree in a band without being similar, time stays linear, and the other bands find the similar ones.
-const MOST_CANDIDATES: usize = 32;
+pub(crate) const MOST_CANDIDATES: usize = 32;
 
 /// How far below the wanted similarity an estimate may be: half of the documents with just this similarity have an estimate below it.
 /// 1.4 standard errors.

@@ -30,6 +30,31 @@ pub fn open_with_metadata(path: &Path) -> io::Result<(File, Metadata)> {
     }
 }
 
+/// Fills a buffer from a place in a file, whatever the file's position is: many threads may read at once.
+///
+/// # Errors
+/// The system's error; the file ends before the buffer is full.
+pub fn read_exact_at(file: &File, mut buffer: &mut [u8], mut at: u64) -> io::Result<()> {
+    while !buffer.is_empty() {
+        #[cfg(unix)]
+        let read = std::os::unix::fs::FileExt::read_at(file, buffer, at);
+        #[cfg(windows)]
+        let read = std::os::windows::fs::FileExt::seek_read(file, buffer, at);
+        #[cfg(not(any(unix, windows)))]
+        let read: io::Result<usize> = Err(io::ErrorKind::Unsupported.into());
+        match read {
+            Ok(0) => return Err(io::ErrorKind::UnexpectedEof.into()),
+            Ok(length) => {
+                at += length as u64;
+                buffer = &mut buffer[length..];
+            }
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            Err(error) => return Err(error),
+        }
+    }
+    Ok(())
+}
+
 /// Reads once, as [`io::Read::read`] does, as many bytes as a buffer has room for, and appends them. The room is not filled with
 /// zeros before.
 ///

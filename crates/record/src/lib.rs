@@ -22,6 +22,8 @@
 //! | passage | [`SharedPassage`] | lcsdup --emit passages | jq, awk |
 //! | cluster | [`Cluster`] | lcsdup | jq, awk |
 //! | choice | [`Choice`] | lcsdup --emit keep, drop | jq, awk |
+//! | duplicate | [`Duplicate`] | neardup --emit drop, pairs | jq, awk |
+//! | grouped document | [`Grouped`] | neardup --emit report | jq, awk |
 //! | encoding | [`Encoding`] | charset | jq, awk |
 //! | cut point | [`CutPoint`] | altcount | altcount |
 //! | ranges | [`Ranges`] | altcount | jq |
@@ -52,6 +54,7 @@ mod choice;
 mod cluster;
 mod cut_point;
 mod document;
+mod duplicate;
 mod encoding;
 mod error;
 mod estimate;
@@ -59,6 +62,7 @@ mod factored;
 mod fields;
 mod frequency;
 mod gram;
+mod grouped;
 mod host;
 mod line;
 mod name;
@@ -85,6 +89,7 @@ pub use choice::Choice;
 pub use cluster::Cluster;
 pub use cut_point::CutPoint;
 pub use document::{Document, FieldPath, Keys};
+pub use duplicate::Duplicate;
 pub use encoding::{Candidate, Encoding, write_languages};
 pub use error::Error;
 pub use estimate::Estimate;
@@ -92,6 +97,7 @@ pub use factored::{Factored, Link, Slot};
 pub use fields::{Fields, Text, Value};
 pub use frequency::Frequency;
 pub use gram::Gram;
+pub use grouped::Grouped;
 pub use host::Host;
 pub use line::{End, Line, LineScanner, LineWriter};
 pub use name::Name;

@@ -1,0 +1,77 @@
+//! The record of a document in a group of duplicates.
+
+use crate::{Name, Object};
+
+/// A document with its group of near-duplicates, which `neardup --emit report` writes.
+///
+/// | field | type | meaning |
+/// |---|---|---|
+/// | `doc` | string | the document's name |
+/// | `file` | string | where it was read |
+/// | `line` | integer, optional | its line or row there |
+/// | `group` | integer | the number of the group, which is that of its first document in the input, from 1 |
+/// | `size` | integer | the number of its documents |
+/// | `kept` | boolean | whether the document stays |
+/// | `duplicate_of` | string, optional | the document that stays instead |
+/// | `similarity` | number, optional | the estimated Jaccard similarity to that |
+/// | `doc_bytes`, `duplicate_of_bytes` | base64, optional | the bytes of a name, if it is not UTF-8 |
+///
+/// ```
+/// let grouped = record::Grouped {
+///     doc: &"a".into(), file: "x.jsonl", line: Some(1), group: 1, size: 2, kept: true, of: None, similarity: None,
+/// };
+/// let mut out = Vec::new();
+/// grouped.write(&mut out);
+/// assert_eq!(
+///     String::from_utf8(out).unwrap(),
+///     "{\"doc\":\"a\",\"file\":\"x.jsonl\",\"line\":1,\"group\":1,\"size\":2,\"kept\":true}\n"
+/// );
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Grouped<'a> {
+    /// The document's name.
+    pub doc: &'a Name<'a>,
+    /// Where it was read.
+    pub file: &'a str,
+    /// Its line there.
+    pub line: Option<u64>,
+    /// The number of the group.
+    pub group: u64,
+    /// The number of its documents.
+    pub size: u64,
+    /// Whether the document stays.
+    pub kept: bool,
+    /// The document that stays instead.
+    pub of: Option<&'a Name<'a>>,
+    /// The estimated Jaccard similarity to that.
+    pub similarity: Option<f64>,
+}
+
+impl Grouped<'_> {
+    /// Appends the record and its line feed to `out`.
+    pub fn write(&self, out: &mut Vec<u8>) {
+        let mut object = Object::begin(out);
+        self.doc.write_doc(&mut object);
+        object.string("file", self.file);
+        if let Some(line) = self.line {
+            object.integer("line", line);
+        }
+        object
+            .integer("group", self.group)
+            .integer("size", self.size)
+            .boolean("kept", self.kept);
+        if let Some(of) = self.of {
+            object.string("duplicate_of", &of.to_text());
+        }
+        if let Some(similarity) = self.similarity {
+            object.float("similarity", similarity);
+        }
+        self.doc.write_doc_bytes(&mut object);
+        if let Some(of) = self.of
+            && std::str::from_utf8(of.as_bytes()).is_err()
+        {
+            object.base64("duplicate_of_bytes", of.as_bytes());
+        }
+        object.end_line();
+    }
+}
