@@ -72,6 +72,8 @@ pub const TOOLS: &[Entry] = &[
     entry::<altcount::cli::Options>("altcount", Input::Documents),
     #[cfg(feature = "blockdedup")]
     entry::<blockdedup::cli::Options>("blockdedup", Input::Documents),
+    #[cfg(feature = "neardup")]
+    entry::<neardup::cli::Options>("neardup", Input::Documents),
     #[cfg(feature = "textstats")]
     entry::<textstats::cli::Options>("textstats", Input::Documents),
     #[cfg(feature = "report")]

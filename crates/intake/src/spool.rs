@@ -37,7 +37,23 @@ impl Spool {
         })
     }
 
-    /// Adds a document, for `tool` to write later.
+    /// Adds a document that is written later as it is.
+    ///
+    /// # Errors
+    /// The system's error, with the name of the directory.
+    pub fn add_as_it_is(&mut self, document: &Document) -> Result<(), Error> {
+        self.line.clear();
+        match document.form {
+            Form::File => {
+                record::Document::write_plain(&mut self.line, &document.name, document.text);
+            }
+            Form::Record(record) => record.write_named(&mut self.line),
+            Form::Page(page) => page.write_record(&mut self.line, document.text),
+        }
+        self.write_line()
+    }
+
+    /// Adds a document, for `tool` to rewrite later.
     ///
     /// # Errors
     /// The system's error, with the name of the directory.
@@ -55,6 +71,10 @@ impl Spool {
                 |_| (),
             ),
         }
+        self.write_line()
+    }
+
+    fn write_line(&mut self) -> Result<(), Error> {
         self.file
             .write_all(&self.line)
             .map_err(|error| Error::io(self.directory.display(), &error))

@@ -46,7 +46,9 @@ impl fmt::Display for IndexError {
         match self {
             IndexError::Io(error) => error.fmt(f),
             IndexError::Damaged(reason) => f.write_str(reason),
-            IndexError::Settings(made) => write!(f, "the index was made with {made}; give the same options"),
+            IndexError::Settings(made) => {
+                write!(f, "the index was made with {made}; give the same options")
+            }
         }
     }
 }
@@ -76,7 +78,10 @@ pub struct Index {
 
 /// The settings as the last line of a file and messages have them.
 fn shown(settings: &Settings) -> String {
-    format!("--similarity {} --shingle {} --fold {}", settings.similarity, settings.shingle, settings.fold)
+    format!(
+        "--similarity {} --shingle {} --fold {}",
+        settings.similarity, settings.shingle, settings.fold
+    )
 }
 
 impl Index {
@@ -153,7 +158,11 @@ impl Index {
 
     fn sketch(&self, number: u32) -> io::Result<[u64; WORDS]> {
         let mut bytes = [0; SKETCH as usize];
-        files::read_exact_at(&self.file, &mut bytes, self.sketches + SKETCH * u64::from(number))?;
+        files::read_exact_at(
+            &self.file,
+            &mut bytes,
+            self.sketches + SKETCH * u64::from(number),
+        )?;
         let mut words = [0; WORDS];
         for (word, bytes) in words.iter_mut().zip(bytes.chunks_exact(8)) {
             *word = u64::from_le_bytes(bytes.try_into().expect("eight bytes"));
@@ -202,7 +211,9 @@ impl Index {
         }
         match hash.digest() == self.checksum {
             true => Ok(()),
-            false => Err(IndexError::Damaged("the checksum is wrong: the index is damaged")),
+            false => Err(IndexError::Damaged(
+                "the checksum is wrong: the index is damaged",
+            )),
         }
     }
 
@@ -275,7 +286,9 @@ impl Footer {
             pairs: pairs.collect::<Result<_, _>>().ok()?,
             checksum: u64::from_str_radix(field("checksum")?, 16).ok()?,
         };
-        let is_valid = similarity > 0.0 && similarity <= 1.0 && footer.pairs.len() == Bands::for_similarity(similarity).number;
+        let is_valid = similarity > 0.0
+            && similarity <= 1.0
+            && footer.pairs.len() == Bands::for_similarity(similarity).number;
         is_valid.then_some(footer)
     }
 
@@ -296,9 +309,14 @@ impl Footer {
             let mut bytes = vec![0; 4 * size];
             files::read_exact_at(&file, &mut bytes, start)?;
             start += bytes.len() as u64;
-            let numbers = bytes.chunks_exact(4).map(|bytes| u32::from_le_bytes(bytes.try_into().expect("four bytes")));
+            let numbers = bytes
+                .chunks_exact(4)
+                .map(|bytes| u32::from_le_bytes(bytes.try_into().expect("four bytes")));
             directory.extend(numbers);
-            if !directory.is_sorted() || directory.first() != Some(&0) || directory.last() != Some(&pairs) {
+            if !directory.is_sorted()
+                || directory.first() != Some(&0)
+                || directory.last() != Some(&pairs)
+            {
                 return Err(damaged());
             }
         }
@@ -431,7 +449,10 @@ pub(crate) fn write(
         settings,
         documents,
         bits,
-        pairs: directories.iter().map(|directory| directory[directory.len() - 1]).collect(),
+        pairs: directories
+            .iter()
+            .map(|directory| directory[directory.len() - 1])
+            .collect(),
         checksum: out.hash.digest(),
     };
     out.out.write_all(&footer.write())?;
@@ -475,7 +496,13 @@ mod tests {
             names.push(format!("doc {number}").into_bytes().into());
         }
         let mut bytes = Vec::new();
-        write(&[Part::Fresh(&representatives, &names)], settings, &HashSet::new(), &mut bytes).unwrap();
+        write(
+            &[Part::Fresh(&representatives, &names)],
+            settings,
+            &HashSet::new(),
+            &mut bytes,
+        )
+        .unwrap();
         let path = folder.join(name);
         std::fs::write(&path, bytes).unwrap();
         Index::open(&path).unwrap()
@@ -490,12 +517,20 @@ mod tests {
     #[test]
     fn what_is_written_is_found_merged_and_deleted() {
         let folder = tempfile::tempdir().unwrap();
-        let (one, two) = (index(folder.path(), "1", 0..300), index(folder.path(), "2", 300..700));
+        let (one, two) = (
+            index(folder.path(), "1", 0..300),
+            index(folder.path(), "2", 300..700),
+        );
         assert_eq!(finds(&one, 7).as_deref(), Some("doc 7"));
         assert_eq!(finds(&one, 300), None);
         let gone = HashSet::from([b"doc 7".to_vec()]);
         let mut bytes = Vec::new();
-        let documents = write(&[Part::File(&one), Part::File(&two)], *one.settings(), &gone, &mut bytes);
+        let documents = write(
+            &[Part::File(&one), Part::File(&two)],
+            *one.settings(),
+            &gone,
+            &mut bytes,
+        );
         assert_eq!(documents.unwrap(), 699);
         let path = folder.path().join("3");
         std::fs::write(&path, &bytes).unwrap();
@@ -527,6 +562,9 @@ mod tests {
             ..Settings::default()
         };
         let message = whole.check(&other).unwrap_err().to_string();
-        assert_eq!(message, "the index was made with --similarity 0.8 --shingle 5 --fold case,width,ignorable; give the same options");
+        assert_eq!(
+            message,
+            "the index was made with --similarity 0.8 --shingle 5 --fold case,width,ignorable; give the same options"
+        );
     }
 }

@@ -26,6 +26,7 @@ TOOLS = (
     "htmlblocks",
     "altcount",
     "blockdedup",
+    "neardup",
     "textstats",
     "trommel-report",
 )

@@ -1,1 +1,94 @@
-//! The command line of neardup.
+//! The command line of neardup: options in, documents and records out.
+//!
+//! | module | what |
+//! |---|---|
+//! | `options` | the options, and which go together |
+//! | `key` | exact keys, addresses among them |
+//! | `stream` | each document is decided on when it comes |
+//! | `groups` | which document of a group stays, when all have come |
+//! | `index_file` | `--index`, `--add` and `--merge` |
+
+mod groups;
+mod index_file;
+mod key;
+mod options;
+mod stream;
+
+use command::{CommonArgs, Error, Output, Process, Tool};
+
+pub use options::Options;
+
+use groups::Groups;
+use index_file::Base;
+use stream::{Finding, State};
+
+/// The tool's name, which is also the key of what it adds to a record.
+const TOOL: &str = "neardup";
+
+impl Tool for Options {
+    const EXAMPLES: &'static str = "\
+# the first of each group of similar documents
+find books -name '*.txt' | neardup > unique.jsonl
+# who goes, and for whom; of a group the longest stays
+find books -name '*.txt' | neardup --keep longest --emit drop
+# only what earlier runs have not seen, and remember it
+find books -name '*.txt' | neardup --index seen.idx --add > new.jsonl
+# how large the group of each document is, for a sampler
+find books -name '*.txt' | neardup --mark | jq -c '[.doc, .neardup.size]'
+# one record an address, whatever its text
+neardup --key url --normalise-url crawl.jsonl";
+
+    const MEMORY: &'static str = "\
+About 110 bytes for each document that is similar to none before, whatever its length, and a document a thread. Names are held where they are
+written (--emit drop and pairs, --add): of the documents that others are similar to. With a --keep other than first, --mark, --emit groups and
+report: about 100 bytes and the name of every document, and the documents themselves go to a compressed temporary file where they are
+written. An index is read in place, but for its directories, an eighth of a byte a document.";
+
+    const SECTIONS: &'static [&'static str] = &[include_str!("../methods.md")];
+
+    fn common(&self) -> &CommonArgs {
+        &self.common
+    }
+
+    fn run(&self, process: &Process, out: &mut Output) -> Result<(), Error> {
+        self.check()?;
+        if !self.merge.is_empty() {
+            return index_file::merge(self, out);
+        }
+        let base = Base::open(self)?;
+        let finding = Finding::new(self, process, base.as_ref());
+        let mut state = State::new(self)?;
+        let sources = self.sources();
+        command::in_turn(
+            process,
+            &sources,
+            self.threads.count(),
+            out,
+            &finding,
+            &mut state,
+        )?;
+        state.check(self)?;
+        let groups = std::mem::take(&mut state.groups);
+        let spool = state.spool.take();
+        if !self.is_streaming() {
+            let groups = Groups::new(self, groups);
+            match spool {
+                Some(spool) => groups.write_documents(process, spool, &sources, out)?,
+                None => groups.write_records(out)?,
+            }
+        }
+        index_file::add(self, base.as_ref(), &state)
+    }
+}
+
+impl Options {
+    fn sources(&self) -> intake::Sources {
+        let mut sources = self.documents.sources();
+        // Without texts to compare a record need not have one.
+        if !self.compares_texts() && sources.keys.text.is_none() {
+            sources.keys.text = self.key.first().cloned();
+            sources.keys.or_default = true;
+        }
+        sources
+    }
+}

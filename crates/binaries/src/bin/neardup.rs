@@ -1,0 +1,5 @@
+//! The neardup command.
+
+fn main() -> std::process::ExitCode {
+    command::main::<neardup::cli::Options>()
+}

@@ -1,0 +1,388 @@
+//! Each document is compared when it comes, and decided on at once where that is possible.
+
+use std::collections::HashMap;
+
+use command::keep::{Keep, Rank};
+use command::{Emit, Error, InTurn, Process};
+use intake::{Document, Spool};
+use record::{Duplicate, Name};
+
+use super::index_file::Base;
+use super::options::{Emitted, Options};
+use crate::representatives::Representatives;
+use crate::sketch::{Sketch, Sketcher, WORDS};
+
+/// A document as records name it.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(super) struct Place {
+    pub(super) name: Box<[u8]>,
+    /// The index of its file in a list; `None` for a document of an index.
+    pub(super) file: Option<u32>,
+    pub(super) line: Option<u64>,
+}
+
+/// A document of this run, where all are held.
+#[derive(Debug)]
+pub(super) struct Entry {
+    pub(super) place: Place,
+    /// What it is similar to.
+    pub(super) of: Option<Of>,
+    pub(super) rank: Rank,
+    pub(super) bits: Option<[u64; WORDS]>,
+}
+
+/// What a document is similar to.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) enum Of {
+    /// The document of this run with this number.
+    Document(u64, Option<f64>),
+    /// A document of the index.
+    Indexed(Place, f64),
+}
+
+/// The documents of this run, where all are held before the first is written.
+#[derive(Debug, Default)]
+pub(super) struct All {
+    pub(super) entries: Vec<Entry>,
+    pub(super) files: Files,
+}
+
+/// The names of files, each once.
+#[derive(Debug, Default)]
+pub(super) struct Files {
+    names: Vec<Box<str>>,
+}
+
+impl Files {
+    fn number(&mut self, name: &str) -> u32 {
+        // Documents of a file follow each other.
+        if self.names.last().is_none_or(|last| **last != *name) {
+            self.names.push(name.into());
+        }
+        self.names.len() as u32 - 1
+    }
+
+    pub(super) fn name(&self, number: u32) -> &str {
+        &self.names[number as usize]
+    }
+}
+
+/// What changes from document to document.
+pub(super) struct State {
+    pub(super) representatives: Representatives,
+    /// With --add: the names of the representatives.
+    pub(super) names: Vec<Box<[u8]>>,
+    /// The document and its place of each representative, where they are written.
+    documents: Vec<u64>,
+    places: Vec<Place>,
+    files: Files,
+    /// The first document with each key.
+    keys: HashMap<u128, u64>,
+    key_places: HashMap<u64, Place>,
+    next: u64,
+    /// Documents with a value in the field of --keep, and with a key.
+    ranked: u64,
+    keyed: u64,
+    pub(super) groups: All,
+    pub(super) spool: Option<Spool>,
+    failure: Option<Error>,
+}
+
+impl State {
+    pub(super) fn new(options: &Options) -> Result<Self, Error> {
+        let spools =
+            !options.is_streaming() && (options.mark || options.emit == Emitted::Documents);
+        let spool = spools
+            .then(|| Spool::new(&options.spill.directory()))
+            .transpose()?;
+        Ok(State {
+            representatives: Representatives::new(options.settings().similarity),
+            names: Vec::new(),
+            documents: Vec::new(),
+            places: Vec::new(),
+            files: Files::default(),
+            keys: HashMap::new(),
+            key_places: HashMap::new(),
+            next: 0,
+            ranked: 0,
+            keyed: 0,
+            groups: All::default(),
+            spool,
+            failure: None,
+        })
+    }
+
+    /// # Errors
+    /// A fatal error; a field that no document has.
+    pub(super) fn check(&mut self, options: &Options) -> Result<(), Error> {
+        if let Some(failure) = self.failure.take() {
+            return Err(failure);
+        }
+        if self.next == 0 {
+            return Ok(());
+        }
+        if let Some(field) = options.keep.field()
+            && self.ranked == 0
+            && !options.is_streaming()
+        {
+            let message = format!(
+                "no document has a value in {field} that can be compared; is the field's name right?"
+            );
+            return Err(Error::new("--keep", message));
+        }
+        if !options.key.is_empty() && self.keyed == 0 {
+            let names: Vec<String> = options.key.iter().map(ToString::to_string).collect();
+            let message = format!(
+                "no document has the field {}; is its name right?",
+                names.join(", ")
+            );
+            return Err(Error::new("--key", message));
+        }
+        Ok(())
+    }
+
+    /// What a document is similar to, of this run and of the index.
+    fn compare(
+        &mut self,
+        options: &Options,
+        base: Option<&Base>,
+        prepared: &Prepared,
+    ) -> Result<Option<Of>, Error> {
+        if let Some(key) = prepared.key
+            && let Some(&first) = self.keys.get(&key)
+        {
+            return Ok(Some(Of::Document(first, None)));
+        }
+        let Some(sketch) = &prepared.sketch else {
+            return Ok(None);
+        };
+        let fresh = match options.only_against {
+            true => None,
+            false => self.representatives.find(sketch),
+        };
+        Ok(match (prepared.indexed, fresh) {
+            (Some((number, similarity)), fresh)
+                if fresh.is_none_or(|(_, best)| best <= similarity) =>
+            {
+                let base = base.expect("the index it was found in");
+                let name = base
+                    .index
+                    .name(number)
+                    .map_err(|error| Error::new("--index", error))?;
+                let place = Place {
+                    name: name.into(),
+                    ..Place::default()
+                };
+                Some(Of::Indexed(place, similarity))
+            }
+            (_, Some((representative, similarity))) => Some(Of::Document(
+                self.documents[representative as usize],
+                Some(similarity),
+            )),
+            (_, None) => None,
+        })
+    }
+
+    /// Remembers a document that is similar to none before.
+    fn remember(
+        &mut self,
+        options: &Options,
+        document: &Document,
+        number: u64,
+        prepared: &Prepared,
+    ) {
+        let is_named =
+            matches!(options.emit, Emitted::Drop | Emitted::Pairs) && options.is_streaming();
+        if let Some(key) = prepared.key {
+            self.keys.insert(key, number);
+            if is_named {
+                let place = place(document, &mut self.files);
+                self.key_places.insert(number, place);
+            }
+        }
+        let Some(sketch) = prepared.sketch.as_ref().filter(|_| !options.only_against) else {
+            return;
+        };
+        self.representatives.insert(sketch);
+        self.documents.push(number);
+        if is_named && prepared.key.is_none() {
+            self.places.push(place(document, &mut self.files));
+        }
+        if options.add {
+            self.names.push(document.name.as_bytes().into());
+        }
+    }
+
+    /// Where a document before was read.
+    fn place_of(&self, number: u64) -> Place {
+        if let Some(place) = self.key_places.get(&number) {
+            return place.clone();
+        }
+        let at = self.documents.binary_search(&number);
+        at.ok()
+            .and_then(|at| self.places.get(at))
+            .cloned()
+            .unwrap_or_default()
+    }
+}
+
+fn place(document: &Document, files: &mut Files) -> Place {
+    Place {
+        name: document.name.as_bytes().into(),
+        file: Some(files.number(document.location.source)),
+        line: document.location.line,
+    }
+}
+
+/// A document between the steps.
+pub(super) struct Prepared {
+    key: Option<u128>,
+    sketch: Option<Sketch>,
+    /// The most similar document of the index.
+    indexed: Option<(u32, f64)>,
+    failure: Option<Error>,
+    /// What it is similar to, and where that was read.
+    of: Option<(Place, Option<String>, Option<f64>)>,
+    is_decided: bool,
+}
+
+/// The steps of the tool in [`command::in_turn`].
+pub(super) struct Finding<'a> {
+    options: &'a Options,
+    process: &'a Process,
+    base: Option<&'a Base>,
+}
+
+impl<'a> Finding<'a> {
+    pub(super) fn new(options: &'a Options, process: &'a Process, base: Option<&'a Base>) -> Self {
+        Finding {
+            options,
+            process,
+            base,
+        }
+    }
+
+    fn decide(
+        &self,
+        state: &mut State,
+        document: &Document,
+        prepared: &mut Prepared,
+    ) -> Result<(), Error> {
+        let number = state.next;
+        state.next += 1;
+        if let Some(failure) = prepared.failure.take() {
+            return Err(failure);
+        }
+        match prepared.key {
+            Some(_) => state.keyed += 1,
+            None if !self.options.key.is_empty() => {
+                let message =
+                    "has not all fields of --key, and counts as a duplicate of none by it";
+                self.process.warn(document.display(), message);
+            }
+            None => {}
+        }
+        let of = state.compare(self.options, self.base, prepared)?;
+        if of.is_none() {
+            state.remember(self.options, document, number, prepared);
+        }
+        if self.options.is_streaming() {
+            prepared.of = of.map(|of| match of {
+                Of::Document(first, similarity) => {
+                    let place = state.place_of(first);
+                    let file = place.file.map(|file| state.files.name(file).to_owned());
+                    (place, file, similarity)
+                }
+                Of::Indexed(place, similarity) => (place, None, Some(similarity)),
+            });
+            prepared.is_decided = true;
+            return Ok(());
+        }
+        let (rank, problem) = self.options.keep.rank(document, number);
+        state.ranked += u64::from(rank != Rank::Missing);
+        if let Some(problem) = problem {
+            self.process.warn(document.display(), problem);
+        }
+        let place = place(document, &mut state.groups.files);
+        state.groups.entries.push(Entry {
+            place,
+            of,
+            rank,
+            bits: prepared.sketch.as_ref().map(|sketch| sketch.bits),
+        });
+        match &mut state.spool {
+            Some(spool) if self.options.mark => Ok(spool.add(document, super::TOOL)?),
+            Some(spool) => Ok(spool.add_as_it_is(document)?),
+            None => Ok(()),
+        }
+    }
+}
+
+impl InTurn for Finding<'_> {
+    type Worker = Sketcher;
+    type Prepared = Prepared;
+    type State = State;
+
+    fn worker(&self) -> Sketcher {
+        Sketcher::new(self.options.settings())
+    }
+
+    fn prepare(&self, sketcher: &mut Sketcher, document: &Document) -> Prepared {
+        let sketch = self
+            .options
+            .compares_texts()
+            .then(|| sketcher.sketch(document.text));
+        let found = match (self.base, &sketch) {
+            (Some(base), Some(sketch)) => base.index.find(sketch),
+            _ => Ok(None),
+        };
+        let (indexed, failure) = match found {
+            Ok(indexed) => (indexed, None),
+            Err(error) => (None, Some(Error::new("--index", error))),
+        };
+        Prepared {
+            key: self.options.key_of(document),
+            sketch,
+            indexed,
+            failure,
+            of: None,
+            is_decided: false,
+        }
+    }
+
+    fn take_turn(&self, state: &mut State, document: &Document, prepared: &mut Prepared) {
+        if state.failure.is_none() {
+            state.failure = self.decide(state, document, prepared).err();
+        }
+    }
+
+    fn write(&self, _: &mut Sketcher, document: &Document, prepared: Prepared, emit: &mut Emit) {
+        if !prepared.is_decided {
+            return;
+        }
+        match (&prepared.of, self.options.emit) {
+            (None, Emitted::Documents) => document.write(emit.out()),
+            (Some(_), Emitted::Documents) if self.options.keep == Keep::All => {
+                document.write(emit.out())
+            }
+            (Some((place, file, similarity)), Emitted::Drop | Emitted::Pairs)
+                if self.options.keep != Keep::All || self.options.emit == Emitted::Pairs =>
+            {
+                self.process.count("duplicates", 1);
+                Duplicate {
+                    doc: &document.name,
+                    file: document.location.source,
+                    line: document.location.line,
+                    of: &Name::new(&*place.name),
+                    of_file: file.as_deref(),
+                    of_line: place.line,
+                    similarity: *similarity,
+                }
+                .write(emit.out());
+            }
+            (Some(_), _) => self.process.count("duplicates", 1),
+            (None, _) => {}
+        }
+        emit.settle();
+    }
+}

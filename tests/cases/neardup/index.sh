@@ -1,0 +1,20 @@
+# An index that grows from day to day gives what one run gives; a run without --add leaves it as it is.
+find books -name '*.txt' | LC_ALL=C sort > list
+split -n l/3 list day.
+for day in day.*; do neardup --index seen.idx --add < $day; done > days.jsonl
+neardup < list | cmp - days.jsonl && wc -l < days.jsonl
+cksum < seen.idx > before
+neardup --index seen.idx < list | wc -l
+neardup --index seen.idx --only-against --emit drop < list | head -n 1
+cksum < seen.idx | cmp - before
+# Two indexes are one, without a document.
+neardup --index 1.idx --add -o /dev/null < day.aa; neardup --index 2.idx --add -o /dev/null < day.ab
+head -n 1 day.aa > gone
+neardup --merge 1.idx 2.idx --delete gone -o 3.idx
+cat day.aa day.ab | neardup --index 3.idx --only-against | jq -r .doc
+# What does not fit is refused.
+neardup --index seen.idx --similarity 0.7 < list
+neardup --index none.idx < list
+head -c 1000 seen.idx > cut.idx; neardup --index cut.idx < list
+neardup --index list < list
+neardup --keep newest --emit drop list
