@@ -18,9 +18,9 @@ complete -c neardup -l warc-min-size -d 'Leave out pages of web archives of less
 complete -c neardup -l warc-max-size -d 'Leave out pages of web archives of more than SIZE bytes' -r
 complete -c neardup -l similarity -d 'The least similarity of near-duplicates, above 0 and at most 1' -r
 complete -c neardup -l shingle -d 'The number of words of a shingle (in scripts without spaces, of characters); a shorter document is one shingle' -r
-complete -c neardup -l fold -d 'Differences that do not count: case, width, accents, digits, ignorable, or none [default: case,width,ignorable]' -r
+complete -c neardup -l fold -d 'Differences that do not count: case, width, accents, digits, ignorable [default: case,width,ignorable]' -r
 complete -c neardup -l key -d 'Documents are duplicates if these fields are equal, whatever their texts are' -r
-complete -c neardup -l keep -d 'Which document of a group stays: first, last, longest, shortest, newest:FIELD, oldest:FIELD, max:FIELD, min:FIELD, order:FIELD, none, all' -r
+complete -c neardup -l keep -d 'Which document of a group stays: first, last, longest, shortest, newest:FIELD, max:FIELD, none ...' -r
 complete -c neardup -l emit -d 'What to write' -r -f -a "documents\t'The documents that stay'
 drop\t'A record for each document that goes: its name and place, and the document that stays instead'
 pairs\t'A record for each document that is similar to one before'
@@ -42,8 +42,8 @@ complete -c neardup -s j -l threads -d 'Use N threads (0 = all cores); the outpu
 complete -c neardup -s 0 -l null -d 'The list on standard input contains paths separated by NUL (find -print0)'
 complete -c neardup -l text -d 'With --key: documents with similar texts are duplicates, too'
 complete -c neardup -l normalise-url -l normalize-url -d 'The fields of --key are addresses: scheme, fragment, default port, tracking parameters and a final slash do not count'
-complete -c neardup -l mark -d 'Keep all documents, and add the group of each: its number, its size, and the similarity to the document that would stay'
-complete -c neardup -l add -d 'Add the documents of this run that are similar to none before to the index; make it if there is none'
+complete -c neardup -l mark -d 'Keep all documents, and add the number and the size of its group to each'
+complete -c neardup -l add -d 'Add what is new to the index; make it if there is none'
 complete -c neardup -l only-against -d 'Compare with the index only, and not the documents with each other'
 complete -c neardup -l line-buffered -d 'Write every record immediately (the default on a terminal)'
 complete -c neardup -s q -l quiet -d 'Print no warnings; standard output is the same'

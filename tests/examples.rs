@@ -35,6 +35,10 @@ fn workplace() -> Workplace {
         "ls books/*.txt | charset --to-utf8 -q | sed 's/^{/{\"score\":1,/' > documents.jsonl",
     )
     .quietly();
+    here.write(
+        "crawl.jsonl",
+        "{\"url\":\"https://mill.example/boats\",\"text\":\"Two boats\"}\n",
+    );
     here.shell(
         "mkdir old new; cp books/a-*.txt old; cp books/on-*.txt new; find books -name '*.txt' | uniqwords > words.jsonl",
     )

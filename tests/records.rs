@@ -142,6 +142,37 @@ struct Quantiles {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 #[allow(dead_code)]
+struct Duplicate {
+    doc: String,
+    file: String,
+    line: Option<u64>,
+    duplicate_of: String,
+    duplicate_file: Option<String>,
+    duplicate_line: Option<u64>,
+    similarity: Option<f64>,
+    doc_bytes: Option<String>,
+    duplicate_of_bytes: Option<String>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+#[allow(dead_code)]
+struct Grouped {
+    doc: String,
+    file: String,
+    line: Option<u64>,
+    group: u64,
+    size: u64,
+    kept: bool,
+    duplicate_of: Option<String>,
+    similarity: Option<f64>,
+    doc_bytes: Option<String>,
+    duplicate_of_bytes: Option<String>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+#[allow(dead_code)]
 struct Encoding {
     doc: String,
     encoding: Option<String>,
@@ -578,6 +609,26 @@ fn encodings_are_told_in_records() {
     assert_eq!(found[1].encoding.as_deref(), Some("utf-8"));
     assert_eq!(found[1].declared.as_deref(), Some("utf-8"));
     assert_eq!((found[1].score, found[1].margin), (None, None));
+}
+
+#[test]
+fn near_duplicates_have_the_fields_of_their_types() {
+    let here = Workplace::with_books();
+    let twice = "cp books/on-chalk.txt copy.txt; neardup books/on-chalk.txt copy.txt --emit";
+    let [dropped] = &all::<Duplicate>(&here.shell(&format!("{twice} drop")).quietly())[..] else {
+        panic!("one copy, one record");
+    };
+    assert_eq!(
+        (&dropped.doc[..], dropped.similarity),
+        ("copy.txt", Some(1.0))
+    );
+    let report: Vec<Grouped> = all(&here.shell(&format!("{twice} report")).quietly());
+    assert!(
+        report
+            .iter()
+            .map(|one| (one.size, one.kept))
+            .eq([(2, true), (2, false)])
+    );
 }
 
 #[test]

@@ -130,7 +130,7 @@ impl Table {
     }
 
     fn place(&self, key: u32) -> usize {
-        (u64::from(key) * self.cells.len() as u64 >> 32) as usize
+        ((u64::from(key) * self.cells.len() as u64) >> 32) as usize
     }
 
     fn insert(&mut self, key: u32, number: u32) {

@@ -131,7 +131,7 @@ impl Sketcher {
 
 /// Puts a hash into its part: the upper half of the bits chooses the part, the lower half is compared.
 fn add(least: &mut [u32; SLOTS], hash: u64) {
-    let slot = ((hash >> 32) * SLOTS as u64 >> 32) as usize;
+    let slot = (((hash >> 32) * SLOTS as u64) >> 32) as usize;
     // The greatest number says that a part is empty.
     let low = (hash as u32).min(EMPTY - 1);
     least[slot] = least[slot].min(low);

@@ -110,13 +110,13 @@ impl Fold {
                 true => Cow::Owned(text.chars().map(|one| self.ascii(one)).collect()),
             };
         }
-        let is_plain = |one: char| {
-            !changes(one)
-                && !(self.width && is_width(one))
-                && !(self.ignorable && is_ignorable(one))
-                && !(self.accents && has_accent(one))
+        let is_folded = |one: char| {
+            changes(one)
+                || self.width && is_width(one)
+                || self.ignorable && is_ignorable(one)
+                || self.accents && has_accent(one)
         };
-        if is_nfc_quick(text.chars()) == IsNormalized::Yes && text.chars().all(is_plain) {
+        if is_nfc_quick(text.chars()) == IsNormalized::Yes && !text.chars().any(is_folded) {
             return Cow::Borrowed(text);
         }
         let mut folded = String::with_capacity(text.len());

@@ -25,17 +25,21 @@ pub struct Options {
     #[arg(long, value_name = "X", default_value_t = 0.8, value_parser = parse_similarity, help_heading = "Comparison")]
     similarity: f64,
 
-    /// The number of words of a shingle (in scripts without spaces, of characters); a shorter document is one shingle
+    /// The number of words of a shingle
+    ///
+    /// In scripts without spaces it is a number of characters. A shorter document is one shingle.
     #[arg(
         long,
         value_name = "N",
         default_value = "5",
-        help_heading = "Comparison"
+        help_heading = "Comparison",
+        hide_short_help = true
     )]
     shingle: NonZero<usize>,
 
-    /// Differences that do not count: case, width, accents, digits, ignorable, or none [default: case,width,ignorable]
+    /// Differences that do not count: case, width, accents, digits, ignorable [default: case,width,ignorable]
     ///
+    /// none takes only canonically equivalent texts as equal.
     /// Texts that are canonically equivalent (NFC and NFD) are always equal. width is full and half width; digits takes all decimal
     /// digits as equal; ignorable characters are soft hyphens and others that are not shown. Keys are folded only with this option.
     #[arg(long, value_name = "LIST", help_heading = "Comparison")]
@@ -51,21 +55,29 @@ pub struct Options {
     pub(super) key: Vec<FieldPath>,
 
     /// With --key: documents with similar texts are duplicates, too
-    #[arg(long, requires = "key", help_heading = "Comparison")]
-    pub(super) text: bool,
-
-    /// The fields of --key are addresses: scheme, fragment, default port, tracking parameters and a final slash do not count
     #[arg(
         long,
-        visible_alias = "normalize-url",
         requires = "key",
-        help_heading = "Comparison"
+        help_heading = "Comparison",
+        hide_short_help = true
+    )]
+    pub(super) text: bool,
+
+    /// The fields of --key are addresses that need not be written alike
+    ///
+    /// Scheme, fragment, default port, tracking parameters and a final slash do not count.
+    #[arg(
+        long,
+        alias = "normalize-url",
+        requires = "key",
+        help_heading = "Comparison",
+        hide_short_help = true
     )]
     pub(super) normalise_url: bool,
 
-    /// Which document of a group stays: first, last, longest, shortest, newest:FIELD, oldest:FIELD, max:FIELD, min:FIELD, order:FIELD, none, all
+    /// Which document of a group stays: first, last, longest, shortest, newest:FIELD, max:FIELD, none ...
     ///
-    /// newest and oldest compare dates (RFC 3339, RFC 2822, web archives), max and min numbers, order texts by their bytes. Of equal
+    /// Also oldest:FIELD, min:FIELD, order:FIELD and all. newest and oldest compare dates (RFC 3339, RFC 2822, web archives), max and min numbers, order texts by their bytes. Of equal
     /// documents the first stays. Documents without a value in the field count less than those with one, and are named in a warning.
     #[arg(
         long,
@@ -75,7 +87,7 @@ pub struct Options {
     )]
     pub(super) keep: Keep,
 
-    /// Keep all documents, and add the group of each: its number, its size, and the similarity to the document that would stay
+    /// Keep all documents, and add the number and the size of its group to each
     #[arg(long, conflicts_with = "emit", help_heading = "Output")]
     pub(super) mark: bool,
 
@@ -92,7 +104,7 @@ pub struct Options {
     #[arg(long, value_name = "FILE", help_heading = "Index")]
     pub(super) index: Option<PathBuf>,
 
-    /// Add the documents of this run that are similar to none before to the index; make it if there is none
+    /// Add what is new to the index; make it if there is none
     #[arg(long, requires = "index", help_heading = "Index")]
     pub(super) add: bool,
 
@@ -101,16 +113,23 @@ pub struct Options {
         long,
         requires = "index",
         conflicts_with = "add",
-        help_heading = "Index"
+        help_heading = "Index",
+        hide_short_help = true
     )]
     pub(super) only_against: bool,
 
     /// Write one index of the documents of several, to -o FILE, and read no documents
-    #[arg(long, value_name = "INDEX", num_args = 1.., conflicts_with_all = ["index", "key", "mark"], help_heading = "Index")]
+    #[arg(long, value_name = "INDEX", num_args = 1.., conflicts_with_all = ["index", "key", "mark"], help_heading = "Index", hide_short_help = true)]
     pub(super) merge: Vec<PathBuf>,
 
     /// Leave the documents named in FILE, one a line, out of the index that --merge writes
-    #[arg(long, value_name = "FILE", requires = "merge", help_heading = "Index")]
+    #[arg(
+        long,
+        value_name = "FILE",
+        requires = "merge",
+        help_heading = "Index",
+        hide_short_help = true
+    )]
     pub(super) delete: Option<PathBuf>,
 
     #[command(flatten)]
