@@ -23,7 +23,7 @@ _neardup() {
 
     case "${cmd}" in
         neardup)
-            opts="-0 -E -S -T -o -q -j -h -V --null --files-from --files0-from --encoding --input-format --text-field --id-field --max-document-size --warc-media-types --warc-min-size --warc-max-size --similarity --shingle --fold --key --text --normalize-url --normalise-url --keep --mark --emit --index --add --only-against --merge --delete --buffer-size --temporary-directory --output --line-buffered --quiet --max-errors --rejects --stats --progress --threads --help --version"
+            opts="-0 -E -S -T -o -q -j -h -V --null --files-from --files0-from --encoding --input-format --text-field --id-field --max-document-size --warc-media-types --warc-min-size --warc-max-size --similarity --shingle --fold --key --text --normalise-url --keep --mark --emit --index --add --only-against --merge --delete --buffer-size --temporary-directory --output --line-buffered --quiet --max-errors --rejects --stats --progress --threads --help --version"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 1 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -46,7 +46,7 @@ _neardup() {
                     return 0
                     ;;
                 --input-format)
-                    COMPREPLY=($(compgen -W "auto warc parquet zip tar jsonl csv tsv text" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "auto warc parquet zip tar jsonl vertical csv tsv text" -- "${cur}"))
                     return 0
                     ;;
                 --text-field)

@@ -7,6 +7,7 @@ parquet\t''
 zip\t''
 tar\t''
 jsonl\t''
+vertical\t''
 csv\t''
 tsv\t''
 text\t''"
@@ -17,7 +18,7 @@ complete -c neardup -l warc-media-types -d 'Media types of the pages to read fro
 complete -c neardup -l warc-min-size -d 'Leave out pages of web archives of less than SIZE bytes: a number, optionally with K, M, G [default: 5K, and 0 for the texts of WET files]' -r
 complete -c neardup -l warc-max-size -d 'Leave out pages of web archives of more than SIZE bytes' -r
 complete -c neardup -l similarity -d 'The least similarity of near-duplicates, above 0 and at most 1' -r
-complete -c neardup -l shingle -d 'The number of words of a shingle (in scripts without spaces, of characters); a shorter document is one shingle' -r
+complete -c neardup -l shingle -d 'The number of words of a shingle' -r
 complete -c neardup -l fold -d 'Differences that do not count: case, width, accents, digits, ignorable [default: case,width,ignorable]' -r
 complete -c neardup -l key -d 'Documents are duplicates if these fields are equal, whatever their texts are' -r
 complete -c neardup -l keep -d 'Which document of a group stays: first, last, longest, shortest, newest:FIELD, max:FIELD, none ...' -r
@@ -41,7 +42,7 @@ never\t'Never'"
 complete -c neardup -s j -l threads -d 'Use N threads (0 = all cores); the output is the same for every N' -r
 complete -c neardup -s 0 -l null -d 'The list on standard input contains paths separated by NUL (find -print0)'
 complete -c neardup -l text -d 'With --key: documents with similar texts are duplicates, too'
-complete -c neardup -l normalise-url -l normalize-url -d 'The fields of --key are addresses: scheme, fragment, default port, tracking parameters and a final slash do not count'
+complete -c neardup -l normalise-url -d 'The fields of --key are addresses that need not be written alike'
 complete -c neardup -l mark -d 'Keep all documents, and add the number and the size of its group to each'
 complete -c neardup -l add -d 'Add what is new to the index; make it if there is none'
 complete -c neardup -l only-against -d 'Compare with the index only, and not the documents with each other'

@@ -40,6 +40,7 @@ complete -c trommel -n "__fish_trommel_needs_command" -f -a "charset" -d 'Find o
 complete -c trommel -n "__fish_trommel_needs_command" -f -a "htmlblocks" -d 'Extract the main content of web pages, block by block'
 complete -c trommel -n "__fish_trommel_needs_command" -f -a "altcount" -d 'Find the template that pages of a site share, without knowing their language or their markup'
 complete -c trommel -n "__fish_trommel_needs_command" -f -a "blockdedup" -d 'Remove near-duplicate blocks of text: those that repeat earlier text'
+complete -c trommel -n "__fish_trommel_needs_command" -f -a "neardup" -d 'Remove documents that are nearly the same as another one'
 complete -c trommel -n "__fish_trommel_needs_command" -f -a "textstats" -d 'Measure texts, and filter them by published rules or your own'
 complete -c trommel -n "__fish_trommel_needs_command" -f -a "trommel-report" -d 'Make a page about a pipeline from the stats of its tools'
 complete -c trommel -n "__fish_trommel_using_subcommand help" -s h -l help -d 'Print help'
@@ -646,6 +647,58 @@ complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -l line-buff
 complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -s q -l quiet -d 'Print no warnings; standard output is the same'
 complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -s h -l help -d 'Print the options of the tool (-h) or all of them and what they do (--help)'
 complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -s V -l version -d 'Print the version'
+complete -c trommel -n "__fish_trommel_using_subcommand neardup" -l files-from -d 'Read the list from F (- is standard input)' -r -F
+complete -c trommel -n "__fish_trommel_using_subcommand neardup" -l files0-from -d 'Read a list of paths separated by NUL from F (- is standard input)' -r -F
+complete -c trommel -n "__fish_trommel_using_subcommand neardup" -s E -l encoding -d 'The encoding of the documents: a WHATWG label, or auto' -r
+complete -c trommel -n "__fish_trommel_using_subcommand neardup" -l input-format -d 'The format of the files, instead of detecting it' -r -f -a "auto\t''
+warc\t''
+parquet\t''
+zip\t''
+tar\t''
+jsonl\t''
+vertical\t''
+csv\t''
+tsv\t''
+text\t''"
+complete -c trommel -n "__fish_trommel_using_subcommand neardup" -l text-field -d 'The field or column with the text; .a.b inside an object [default: text]' -r
+complete -c trommel -n "__fish_trommel_using_subcommand neardup" -l id-field -d 'The field or column with the document\'s name; .a.b inside an object [default: doc, else id, else FILE:N]' -r
+complete -c trommel -n "__fish_trommel_using_subcommand neardup" -l max-document-size -d 'Leave out documents of more than SIZE bytes when decompressed: a number, optionally with K, M, G' -r
+complete -c trommel -n "__fish_trommel_using_subcommand neardup" -l warc-media-types -d 'Media types of the pages to read from web archives' -r
+complete -c trommel -n "__fish_trommel_using_subcommand neardup" -l warc-min-size -d 'Leave out pages of web archives of less than SIZE bytes: a number, optionally with K, M, G [default: 5K, and 0 for the texts of WET files]' -r
+complete -c trommel -n "__fish_trommel_using_subcommand neardup" -l warc-max-size -d 'Leave out pages of web archives of more than SIZE bytes' -r
+complete -c trommel -n "__fish_trommel_using_subcommand neardup" -l similarity -d 'The least similarity of near-duplicates, above 0 and at most 1' -r
+complete -c trommel -n "__fish_trommel_using_subcommand neardup" -l shingle -d 'The number of words of a shingle' -r
+complete -c trommel -n "__fish_trommel_using_subcommand neardup" -l fold -d 'Differences that do not count: case, width, accents, digits, ignorable [default: case,width,ignorable]' -r
+complete -c trommel -n "__fish_trommel_using_subcommand neardup" -l key -d 'Documents are duplicates if these fields are equal, whatever their texts are' -r
+complete -c trommel -n "__fish_trommel_using_subcommand neardup" -l keep -d 'Which document of a group stays: first, last, longest, shortest, newest:FIELD, max:FIELD, none ...' -r
+complete -c trommel -n "__fish_trommel_using_subcommand neardup" -l emit -d 'What to write' -r -f -a "documents\t'The documents that stay'
+drop\t'A record for each document that goes: its name and place, and the document that stays instead'
+pairs\t'A record for each document that is similar to one before'
+groups\t'A record for each group of two or more: the names of its documents'
+report\t'A record for each document: its group, whether it stays, and what stays instead'"
+complete -c trommel -n "__fish_trommel_using_subcommand neardup" -l index -d 'Compare with the documents of an index as well' -r -F
+complete -c trommel -n "__fish_trommel_using_subcommand neardup" -l merge -d 'Write one index of the documents of several, to -o FILE, and read no documents' -r -F
+complete -c trommel -n "__fish_trommel_using_subcommand neardup" -l delete -d 'Leave the documents named in FILE, one a line, out of the index that --merge writes' -r -F
+complete -c trommel -n "__fish_trommel_using_subcommand neardup" -s S -l buffer-size -d 'Use at most SIZE of memory: a number of KiB, or one with b, K, M, G, T, or % of the machine\'s memory' -r
+complete -c trommel -n "__fish_trommel_using_subcommand neardup" -s T -l temporary-directory -d 'Put temporary files into DIR instead of $TMPDIR or /tmp' -r -F
+complete -c trommel -n "__fish_trommel_using_subcommand neardup" -s o -l output -d 'Write to FILE instead of standard output' -r -F
+complete -c trommel -n "__fish_trommel_using_subcommand neardup" -l max-errors -d 'Tolerate up to N unreadable files and records, or P% of all: exit with 0 then' -r
+complete -c trommel -n "__fish_trommel_using_subcommand neardup" -l rejects -d 'Write a record to FILE for every input that cannot be read: source, line or offset, reason, and the line itself' -r -F
+complete -c trommel -n "__fish_trommel_using_subcommand neardup" -l stats -d 'Report what was read, written and left out, with time and memory: on standard error, or as a record in FILE' -r -F
+complete -c trommel -n "__fish_trommel_using_subcommand neardup" -l progress -d 'Show a progress bar with rate and remaining time on standard error' -r -f -a "auto\t'If standard error is a terminal and standard output is not'
+always\t'Always'
+never\t'Never'"
+complete -c trommel -n "__fish_trommel_using_subcommand neardup" -s j -l threads -d 'Use N threads (0 = all cores); the output is the same for every N' -r
+complete -c trommel -n "__fish_trommel_using_subcommand neardup" -s 0 -l null -d 'The list on standard input contains paths separated by NUL (find -print0)'
+complete -c trommel -n "__fish_trommel_using_subcommand neardup" -l text -d 'With --key: documents with similar texts are duplicates, too'
+complete -c trommel -n "__fish_trommel_using_subcommand neardup" -l normalise-url -d 'The fields of --key are addresses that need not be written alike'
+complete -c trommel -n "__fish_trommel_using_subcommand neardup" -l mark -d 'Keep all documents, and add the number and the size of its group to each'
+complete -c trommel -n "__fish_trommel_using_subcommand neardup" -l add -d 'Add what is new to the index; make it if there is none'
+complete -c trommel -n "__fish_trommel_using_subcommand neardup" -l only-against -d 'Compare with the index only, and not the documents with each other'
+complete -c trommel -n "__fish_trommel_using_subcommand neardup" -l line-buffered -d 'Write every record immediately (the default on a terminal)'
+complete -c trommel -n "__fish_trommel_using_subcommand neardup" -s q -l quiet -d 'Print no warnings; standard output is the same'
+complete -c trommel -n "__fish_trommel_using_subcommand neardup" -s h -l help -d 'Print the options of the tool (-h) or all of them and what they do (--help)'
+complete -c trommel -n "__fish_trommel_using_subcommand neardup" -s V -l version -d 'Print the version'
 complete -c trommel -n "__fish_trommel_using_subcommand textstats" -l files-from -d 'Read the list from F (- is standard input)' -r -F
 complete -c trommel -n "__fish_trommel_using_subcommand textstats" -l files0-from -d 'Read a list of paths separated by NUL from F (- is standard input)' -r -F
 complete -c trommel -n "__fish_trommel_using_subcommand textstats" -s E -l encoding -d 'The encoding of the documents: a WHATWG label, or auto' -r
