@@ -10,6 +10,7 @@
 //! | `pages` | the pages that tools write, in a browser |
 //! | `records` | mirror types of the records that refuse fields they do not know |
 //! | `faults` | what each container does with a file that is cut off, empty or damaged |
+//! | `growth` | time grows as fast as the input, for every reader and kind of output |
 //! | `examples` | every command of the README and of the man pages' examples |
 //! | `sites` | documents that share their notices, and the way back |
 //! | `builds` | the Makefiles of `examples/` |
@@ -24,6 +25,7 @@ mod containers;
 mod directories;
 mod examples;
 mod faults;
+mod growth;
 mod harness;
 mod multicall;
 mod pages;

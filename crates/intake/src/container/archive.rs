@@ -1,6 +1,7 @@
 //! Common parts of the archive readers.
 
-use std::collections::{HashSet, VecDeque};
+use std::collections::hash_map::Entry;
+use std::collections::{HashMap, VecDeque};
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 use super::{Contents, Failure, nested};
@@ -16,8 +17,8 @@ pub(super) struct Members {
     sources: Sources,
     /// Items, and nested containers, in the order of the archive.
     queue: VecDeque<Queued>,
-    /// Hashes of the names so far: 16 bytes a member.
-    names: HashSet<u64>,
+    /// Hashes of the names so far, and how many members have each: 16 bytes a member.
+    names: HashMap<u64, u64>,
     taken: u64,
     skipped: u64,
     ended: bool,
@@ -34,7 +35,7 @@ impl Members {
             origin,
             sources: sources.clone(),
             queue: VecDeque::new(),
-            names: HashSet::new(),
+            names: HashMap::new(),
             taken: 0,
             skipped: 0,
             ended: false,
@@ -67,23 +68,24 @@ impl Members {
 
     /// A name that no member before has: of two of one name the second is `NAME#2`.
     fn unique(&mut self, name: &[u8]) -> Vec<u8> {
-        let mut insert = |name: &[u8]| {
+        let hash = |name: &[u8]| {
             let mut hasher = DefaultHasher::new();
             name.hash(&mut hasher);
-            self.names.insert(hasher.finish())
+            hasher.finish()
         };
-        if insert(name) {
+        if let Entry::Vacant(first) = self.names.entry(hash(name)) {
+            first.insert(1);
             return name.to_vec();
         }
-        // Only members of one name look for the next number, so the hash of the last one is kept, too.
-        let mut number = 2;
-        let mut step = 1;
-        let numbered = |number: u64| [name, format!("#{number}").as_bytes()].concat();
-        while !insert(&numbered(number)) {
-            number += step;
-            step *= 2;
-        }
-        let unique = numbered(number);
+        // Another member can be called like this, so the number goes up until there is none.
+        let unique = loop {
+            let number = self.names.entry(hash(name)).or_insert(1);
+            *number += 1;
+            let unique = [name, format!("#{number}").as_bytes()].concat();
+            if self.names.insert(hash(&unique), 1).is_none() {
+                break unique;
+            }
+        };
         self.warn(&format!(
             "two members are called {}; the second is read as {}",
             crate::display(name),
@@ -196,6 +198,22 @@ mod tests {
             builder.append_data(&mut header, name, *bytes).unwrap();
         }
         builder.into_inner().unwrap()
+    }
+
+    #[test]
+    fn members_of_one_name_are_numbered() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("x.tar");
+        let names = ["a", "a", "a#2", "a", "a"];
+        let members = names.map(|name| (name, &b"One"[..]));
+        std::fs::write(&path, tar(&members)).unwrap();
+        let (documents, said) = documents(&[path.into()]);
+        let read: Vec<_> = documents
+            .iter()
+            .map(|(name, _)| name.rsplit(':').next().unwrap())
+            .collect();
+        assert_eq!(read, ["a", "a#2", "a#2#2", "a#3", "a#4"]);
+        assert_eq!(said.len(), 4);
     }
 
     #[test]

@@ -1,0 +1,479 @@
+//! Time grows with the input as fast as the input does, for every reader and every kind of output, whatever the input is.
+//!
+//! Each row of the table makes inputs of one kind in any size: one that an attacker would send, or one that is odd for the reader.
+//! A tool reads it at n, 2n and 4n, where n is the size from which on it takes long enough to be measured; the test fails where the
+//! exponent of the growth is above [`LIMIT`]. What is measured is the CPU time that the process itself reports with --stats, which
+//! other processes hardly change, and never the time of a clock. A quadratic reader takes 16 times as long for 4n, and the limit
+//! is at 6.
+
+use std::io::Write;
+
+use crate::containers::{parquet, run, tar, zip};
+use crate::harness::{Workplace, gzip};
+
+/// The exponent that is not to be exceeded: of time by size.
+const LIMIT: f64 = 1.3;
+
+/// The CPU time in seconds that is long enough to be compared, above that of an empty input.
+const ENOUGH: f64 = 0.04;
+
+/// The input is not made larger than this to reach that time: then it is fast enough.
+const LARGEST: usize = 16 << 20;
+
+/// A growing input.
+struct Row {
+    /// What grows.
+    name: &'static str,
+    tool: &'static str,
+    arguments: &'static [&'static str],
+    /// The name of the file; its suffix can matter.
+    file: &'static str,
+    /// An input of about this many bytes.
+    make: fn(usize) -> Vec<u8>,
+}
+
+const fn row(
+    name: &'static str,
+    tool: &'static str,
+    arguments: &'static [&'static str],
+    file: &'static str,
+    make: fn(usize) -> Vec<u8>,
+) -> Row {
+    Row {
+        name,
+        tool,
+        arguments,
+        file,
+        make,
+    }
+}
+
+/// As many pieces as have about this size.
+fn pieces(size: usize, piece: impl Fn(usize) -> String) -> Vec<u8> {
+    let mut bytes = Vec::with_capacity(size);
+    let mut number = 0;
+    while bytes.len() < size {
+        bytes.extend_from_slice(piece(number).as_bytes());
+        number += 1;
+    }
+    bytes
+}
+
+/// A piece again and again between a beginning and an end.
+fn around(begin: &str, piece: &str, end: &str, size: usize) -> Vec<u8> {
+    [begin, &piece.repeat(size / piece.len() + 1), end]
+        .concat()
+        .into_bytes()
+}
+
+/// Containers and encodings, read by a tool that does little more.
+const READERS: &[Row] = &[
+    row("one line", "linenorm", &[], "x.txt", |n| vec![b'a'; n]),
+    row("empty lines", "linenorm", &[], "x.txt", |n| vec![b'\n'; n]),
+    row("carriage returns", "linenorm", &[], "x.txt", |n| {
+        b"a\r".repeat(n / 2)
+    }),
+    row("invalid UTF-8", "linenorm", &[], "x.txt", |n| {
+        "caf\u{e9} \u{e9}t\u{e9} "
+            .repeat(n / 16)
+            .bytes()
+            .chain(*b"\xE9")
+            .collect()
+    }),
+    row("UTF-16", "linenorm", &[], "x.txt", |n| {
+        [b"\xFF\xFE", &b"a\0\n\0"[..].repeat(n / 4)[..]].concat()
+    }),
+    row(
+        "spaces after a full stop",
+        "linenorm",
+        &["--unit=sentence"],
+        "x.txt",
+        |n| around("a.", " ", "b\n", n),
+    ),
+    row(
+        "brackets after a full stop",
+        "linenorm",
+        &["--unit=sentence"],
+        "x.txt",
+        |n| around("a.", ")]", "b\n", n),
+    ),
+    row(
+        "full stops",
+        "linenorm",
+        &["--unit=sentence"],
+        "x.txt",
+        |n| around("a", ". ", "b\n", n),
+    ),
+    row("fields of a record", "linenorm", &[], "x.jsonl", |n| {
+        let fields = String::from_utf8(pieces(n, |number| format!("\"f{number}\":1,"))).unwrap();
+        format!("{{{fields}\"text\":\"a\"}}\n").into_bytes()
+    }),
+    row("escapes of a record", "linenorm", &[], "x.jsonl", |n| {
+        around("{\"text\":\"", "\\u00e9\\n", "\"}\n", n)
+    }),
+    row("a list in a record", "linenorm", &[], "x.jsonl", |n| {
+        around("{\"a\":[", "[{}],", "1],\"text\":\"a\"}\n", n)
+    }),
+    row("bad records", "linenorm", &["-q"], "x.jsonl", |n| {
+        [b"{}\n", &b"{\"text\":1}\n"[..].repeat(n / 11)[..]].concat()
+    }),
+    row("columns of a table", "linenorm", &[], "x.csv", |n| {
+        let header = String::from_utf8(pieces(n / 2, |number| format!("column{number},"))).unwrap();
+        let commas = ",".repeat(header.matches(',').count());
+        format!("{header}text\n{commas}a\n").into_bytes()
+    }),
+    row("rows of a table", "linenorm", &[], "x.csv", |n| {
+        around("doc,text\n", "a,\"b\"\"c\"\n", "", n)
+    }),
+    row("quotes of a value", "linenorm", &[], "x.csv", |n| {
+        around("text\n\"", "\"\"\n", "\"\n", n)
+    }),
+    row(
+        "rows of another length",
+        "linenorm",
+        &["-q"],
+        "x.tsv",
+        |n| around("text\tb\n", "a\n", "", n),
+    ),
+    row(
+        "records of a web archive",
+        "linenorm",
+        &["--warc-min-size=0"],
+        "x.warc",
+        |n| pieces(n, |_| page("<p>a")),
+    ),
+    row(
+        "headers of a page",
+        "linenorm",
+        &["--warc-min-size=0"],
+        "x.warc",
+        |n| {
+            let header = pieces(200_000, |number| format!("x-{number}: y\r\n"));
+            let header = String::from_utf8(header).unwrap();
+            pieces(n, |_| page_with(&header, "<p>a"))
+        },
+    ),
+    row(
+        "chunks of a page",
+        "linenorm",
+        &["--warc-min-size=0"],
+        "x.warc",
+        |n| {
+            let body = "1\r\na\r\n".repeat(20_000) + "0\r\n\r\n";
+            pieces(n, |_| page_with("Transfer-Encoding: chunked\r\n", &body))
+        },
+    ),
+    row(
+        "damage in a web archive",
+        "linenorm",
+        &["-q"],
+        "x.warc",
+        |n| around("WARC/1.0\r\n", "no header\r\n\r\n", "", n),
+    ),
+    row(
+        "records of an ARC file",
+        "linenorm",
+        &["--warc-min-size=0"],
+        "x.arc",
+        |n| {
+            let body = "HTTP/1.0 200 OK\r\nContent-Type: text/html\r\n\r\n<p>a";
+            let record = format!(
+                "http://a/ 1.1.1.1 20030201123456 text/html {}\n{body}\n",
+                body.len()
+            );
+            around(
+                "filedesc://a 0.0.0.0 20030201 text/plain 1\n\n\n",
+                &record,
+                "",
+                n,
+            )
+        },
+    ),
+    row(
+        "members of one name in tar",
+        "linenorm",
+        &["-q"],
+        "x.tar",
+        |n| tar(&vec![("a.txt", &b"a"[..]); n / 1024 + 1]),
+    ),
+    row(
+        "halves of samples in tar",
+        "linenorm",
+        &["-q"],
+        "x.tar",
+        |n| tar(&vec![("a.json", &b"{\"text\":\"a\"}"[..]); n / 1024 + 1]),
+    ),
+    row("members of zip", "linenorm", &[], "x.zip", |n| {
+        let names: Vec<String> = (0..=n / 120)
+            .map(|number| format!("{number}.txt"))
+            .collect();
+        zip(&names
+            .iter()
+            .map(|name| (&name[..], &b"a"[..]))
+            .collect::<Vec<_>>())
+    }),
+    row("archives in one file", "linenorm", &["-q"], "x.zip", |n| {
+        zip(&[("a", b"a")]).repeat(n / 110 + 1)
+    }),
+    row("signs of an end in zip", "linenorm", &[], "x.zip", |n| {
+        [b"PK\x03\x04", &b"PK\x05\x06"[..].repeat(n / 4)[..]].concat()
+    }),
+    row("chapters of an e-book", "linenorm", &[], "x.epub", book),
+    row("rows of Parquet", "linenorm", &[], "x.parquet", |n| {
+        parquet(&[("text", vec!["some words"; n / 12 + 1])])
+    }),
+    row("columns of Parquet", "linenorm", &[], "x.parquet", |n| {
+        let names: Vec<String> = (0..n / 200 + 1)
+            .map(|number| format!("c{number}"))
+            .collect();
+        let mut columns: Vec<(&str, Vec<&str>)> =
+            names.iter().map(|name| (&name[..], vec!["a"])).collect();
+        columns.push(("text", vec!["a"]));
+        parquet(&columns)
+    }),
+    row(
+        "documents of vertical text",
+        "linenorm",
+        &[],
+        "x.vert",
+        |n| around("", "<doc id=\"a\">\n<p>\nx\ty\n</p>\n</doc>\n", "", n),
+    ),
+    row(
+        "attributes of vertical text",
+        "linenorm",
+        &[],
+        "x.vert",
+        |n| {
+            [
+                b"<doc ",
+                &pieces(n, |number| format!("a{number}=\"x\" "))[..],
+                b">\na\n</doc>\n",
+            ]
+            .concat()
+        },
+    ),
+    row(
+        "documents that are not closed",
+        "linenorm",
+        &["-q"],
+        "x.vert",
+        |n| around("", "<doc>\na\n", "", n),
+    ),
+    row("gzip members", "linenorm", &[], "x.gz", |n| {
+        gzip(b"a\n").repeat(n / 22 + 1)
+    }),
+    row("zstd frames", "linenorm", &[], "x.zst", |n| {
+        zstd::encode_all(&b"a\n"[..], 1).unwrap().repeat(n / 11 + 1)
+    }),
+    row(
+        "comments before an element",
+        "linenorm",
+        &[],
+        "x.xml",
+        |n| around("<?xml?>", "<!---->", "<a>", n),
+    ),
+];
+
+/// A row for each kind of output of a tool. Add one for a new kind, and one for each input that once took too long.
+const OUTPUTS: &[Row] = &[
+    row("distinct words", "uniqwords", &[], "x.txt", |n| {
+        pieces(n, word)
+    }),
+    row(
+        "lines of one word",
+        "linenorm",
+        &["--keep-trivial", "--ends=300"],
+        "x.txt",
+        |n| around("", "a\n", "", n),
+    ),
+    row(
+        "one word again and again",
+        "blockdedup",
+        &[],
+        "x.txt",
+        |n| around("", "word ", "\n", n),
+    ),
+    row(
+        "blocks that are alike",
+        "blockdedup",
+        &["--unit=line"],
+        "x.txt",
+        |n| around("", "the same line of words here\n", "", n),
+    ),
+    row(
+        "distinct blocks, reported",
+        "blockdedup",
+        &["--emit=report"],
+        "x.txt",
+        |n| pieces(n, |number| format!("{}\n\n", word(number))),
+    ),
+    row(
+        "tags that are not closed",
+        "htmlblocks",
+        &["--emit=text"],
+        "x.html",
+        |n| around("<body>", "<b>a ", "", n),
+    ),
+    row(
+        "paragraphs",
+        "htmlblocks",
+        &["--emit=blocks"],
+        "x.html",
+        |n| around("<body>", "<p>Some words of a text.", "", n),
+    ),
+    row(
+        "list items in Markdown",
+        "htmlblocks",
+        &["--emit=markdown"],
+        "x.html",
+        |n| around("<ul>", "<li>Some words of a text.", "</ul>", n),
+    ),
+    row("entities", "htmlblocks", &["--emit=text"], "x.html", |n| {
+        around("<p>", "&amp;&#x41;&zz;", "", n)
+    }),
+    row(
+        "attributes of a tag",
+        "htmlblocks",
+        &["--emit=text"],
+        "x.html",
+        |n| {
+            [
+                b"<p ",
+                &pieces(n, |number| format!("a{number}=1 "))[..],
+                b">text",
+            ]
+            .concat()
+        },
+    ),
+    row("bytes that are not ASCII", "charset", &[], "x.txt", |n| {
+        b"\xE9\xF8 a".repeat(n / 4)
+    }),
+    row(
+        "records of documents",
+        "charset",
+        &["--to-utf8"],
+        "x.jsonl",
+        |n| around("", "{\"text\":\"Some words.\"}\n", "", n),
+    ),
+];
+
+fn word(number: usize) -> String {
+    let letter = |by: usize| char::from(b'a' + (number / by % 26) as u8);
+    [letter(17_576), letter(676), letter(26), letter(1), ' ']
+        .iter()
+        .collect()
+}
+
+fn page_with(header: &str, body: &str) -> String {
+    let block = format!("HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n{header}\r\n{body}");
+    format!(
+        "WARC/1.0\r\nWARC-Type: response\r\nWARC-Target-URI: http://a/\r\nContent-Type: application/http\r\n\
+         Content-Length: {}\r\n\r\n{block}\r\n\r\n",
+        block.len()
+    )
+}
+
+fn page(body: &str) -> String {
+    page_with("", body)
+}
+
+fn book(size: usize) -> Vec<u8> {
+    let names: Vec<String> = (0..size / 240 + 1)
+        .map(|number| format!("c{number}.xhtml"))
+        .collect();
+    let (mut items, mut spine) = (Vec::new(), Vec::new());
+    for name in &names {
+        write!(items, "<item id='{name}' href='{name}'/>").unwrap();
+        write!(spine, "<itemref idref='{name}'/>").unwrap();
+    }
+    let mut package = items;
+    package.extend(spine);
+    let mut members: Vec<(&str, &[u8])> = vec![
+        (
+            "META-INF/container.xml",
+            b"<rootfile full-path='book.opf'/>",
+        ),
+        ("book.opf", &package),
+    ];
+    members.extend(names.iter().map(|name| (&name[..], &b"<p>a</p>"[..])));
+    zip(&members)
+}
+
+/// The CPU time of a run, in seconds.
+fn seconds(here: &Workplace, row: &Row, bytes: &[u8]) -> f64 {
+    here.write(row.file, bytes);
+    let stats = here.path("stats");
+    let _ = std::fs::remove_file(&stats);
+    let mut arguments = row.arguments.to_vec();
+    arguments.extend(["-j1", "--stats=stats", row.file]);
+    let done = run(here, row.tool, &arguments, b"");
+    assert!(
+        matches!(done.code, Some(0 | 2)),
+        "{}: {}",
+        row.name,
+        done.err
+    );
+    let record: serde_json::Value = serde_json::from_slice(&std::fs::read(stats).unwrap()).unwrap();
+    record["cpu_seconds"].as_f64().unwrap()
+}
+
+/// The exponent of a row's growth; `None` if it is too fast to be measured.
+fn exponent(row: &Row) -> Option<f64> {
+    let here = Workplace::new();
+    let least = |size: usize, times: usize| {
+        let bytes = (row.make)(size);
+        let runs = (0..times).map(|_| seconds(&here, row, &bytes));
+        runs.fold(f64::INFINITY, f64::min)
+    };
+    let start = least(1, 2);
+    let mut size = 16 << 10;
+    while least(size, 1) - start < ENOUGH {
+        size *= 2;
+        if size > LARGEST {
+            return None;
+        }
+    }
+    let of = |times: usize| {
+        let [one, four] = [size, 4 * size].map(|size| (least(size, times) - start).max(1e-3));
+        (four / one).log2() / 2.0
+    };
+    // Noise makes a run longer, never shorter: what looks slow is measured again.
+    let first = of(1);
+    Some(match first > LIMIT {
+        true => first.min(of(3)),
+        false => first,
+    })
+}
+
+fn check(rows: &[Row]) {
+    let mut slow = Vec::new();
+    for row in rows {
+        let exponent = exponent(row);
+        if std::env::var_os("SHOW_GROWTH").is_some() {
+            let shown = exponent.map_or("fast".into(), |exponent| format!("{exponent:.2}"));
+            println!(
+                "{shown}\t{} {}\t{}",
+                row.tool,
+                row.arguments.join(" "),
+                row.name
+            );
+        }
+        if exponent.is_some_and(|exponent| exponent > LIMIT) {
+            slow.push(format!("{}: {} ({exponent:?})", row.tool, row.name));
+        }
+    }
+    assert!(
+        slow.is_empty(),
+        "time grows faster than the input: {slow:#?}"
+    );
+}
+
+#[test]
+fn readers_take_time_in_proportion_to_their_input() {
+    check(READERS);
+}
+
+#[test]
+fn outputs_take_time_in_proportion_to_their_input() {
+    check(OUTPUTS);
+}
