@@ -143,7 +143,7 @@ impl Document<'_> {
     /// that it is written as, such as `url` and `date`.
     pub fn field(&self, path: &FieldPath) -> Option<String> {
         let of = |fields: &record::Fields| {
-            let (value, _) = fields.at_path(path.keys()).ok()??;
+            let (value, _) = path.find(fields).ok()??;
             match value.string_or_number() {
                 Some(text) => Some(text.into_owned()),
                 None => Some(value.raw().to_owned()).filter(|raw| raw == "true" || raw == "false"),

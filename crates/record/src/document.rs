@@ -1,12 +1,10 @@
 //! The document record.
 
 use std::borrow::Cow;
-use std::fmt::{self, Display};
 use std::ops::Range;
-use std::str::FromStr;
 
 use crate::write::write_part;
-use crate::{Error, Fields, Name, Object, Value, write_string};
+use crate::{Error, FieldPath, Fields, Name, Object, Value, write_string};
 
 /// A document: a name, a text, and any other fields.
 ///
@@ -39,7 +37,7 @@ pub struct Document<'a> {
     /// The text.
     pub text: Cow<'a, str>,
     fields: Fields<'a>,
-    /// The range of the text in the line, if it is not the field `text`.
+    /// The range of the text in the line, if it is not the field `text`, and not joined from several.
     text_at: Option<Range<usize>>,
     /// Whether the name is in neither `doc` nor `id`.
     named_elsewhere: bool,
@@ -50,7 +48,8 @@ pub struct Document<'a> {
 pub struct Keys {
     /// The field of the name, a string or a number; by default `doc_bytes`, `doc` or `id`.
     pub id: Option<FieldPath>,
-    /// The field of the text, a string; by default `text`.
+    /// The field of the text, a string; by default `text`. The texts of several fields are joined by an empty line, and written
+    /// back as the field `text`.
     pub text: Option<FieldPath>,
     /// A record without these fields is read by the default fields, for instance a record made from a file.
     pub or_default: bool,
@@ -59,57 +58,16 @@ pub struct Keys {
 impl Keys {
     /// The field with the text, or the outermost one that it is in.
     pub fn text_field(&self) -> &str {
-        (self.text.as_ref()).map_or("text", |path| &path.keys[0])
+        (self.text.as_ref()).map_or("text", FieldPath::key)
     }
 
     /// Whether a field has the name or the text, or what they are in.
     pub fn names(&self, field: &str) -> bool {
         field == self.text_field()
             || match &self.id {
-                Some(path) => field == path.keys[0],
+                Some(path) => field == path.key(),
                 None => ["doc", "doc_bytes", "id"].contains(&field),
             }
-    }
-}
-
-/// The path of a field of a record or of a nested object: `text`, `.meta.id`.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct FieldPath {
-    shown: String,
-    keys: Vec<String>,
-}
-
-impl FromStr for FieldPath {
-    type Err = String;
-
-    /// A path that begins with a dot is a sequence of keys; any other is one key.
-    fn from_str(shown: &str) -> Result<Self, String> {
-        let keys: Vec<String> = match shown.strip_prefix('.') {
-            Some(path) => path.split('.').map(str::to_owned).collect(),
-            None => vec![shown.to_owned()],
-        };
-        match keys.iter().any(String::is_empty) {
-            true => Err(format!(
-                "'{shown}' names no field; write text or .meta.text"
-            )),
-            false => Ok(FieldPath {
-                shown: shown.to_owned(),
-                keys,
-            }),
-        }
-    }
-}
-
-impl FieldPath {
-    /// The keys, outermost first; at least one.
-    pub fn keys(&self) -> &[String] {
-        &self.keys
-    }
-}
-
-impl Display for FieldPath {
-    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        f.write_str(&self.shown)
     }
 }
 
@@ -141,23 +99,33 @@ impl<'a> Document<'a> {
         let fields = Fields::parse(line)?;
         let (text, text_at) = match &keys.text {
             None => (fields.string("text")?.ok_or(Error::Missing("text"))?, None),
-            Some(path) => match fields.at_path(&path.keys)? {
+            Some(path) if path.is_of_each() => {
+                let texts = path.texts(&fields)?;
+                match texts.is_empty() {
+                    true if keys.or_default => {
+                        return Self::read_with(line, &Keys::default(), unnamed);
+                    }
+                    true => return Err(Error::NoField(path.to_string())),
+                    false => (Cow::Owned(texts.join("\n\n")), None),
+                }
+            }
+            Some(path) => match path.find(&fields)? {
                 Some((Value::Text(text), at)) => (text.decode(), Some(at)),
-                Some(_) => return Err(Error::NotText(path.shown.clone())),
+                Some(_) => return Err(Error::NotText(path.to_string())),
                 None if keys.or_default => {
                     return Self::read_with(line, &Keys::default(), unnamed);
                 }
-                None => return Err(Error::NoField(path.shown.clone())),
+                None => return Err(Error::NoField(path.to_string())),
             },
         };
         let own = match &keys.id {
             None => Name::find(&fields)?,
-            Some(path) => match fields.at_path(&path.keys)? {
+            Some(path) => match path.find(&fields)? {
                 None if keys.or_default => Name::find(&fields)?,
                 None | Some((Value::Other("null"), _)) => None,
                 Some((value, _)) => match value.string_or_number() {
                     Some(name) => Some(Name::from(name)),
-                    None => return Err(Error::NotText(path.shown.clone())),
+                    None => return Err(Error::NotText(path.to_string())),
                 },
             },
         };
@@ -273,9 +241,9 @@ impl<'a> Document<'a> {
         add: impl FnOnce(&mut Object),
     ) {
         let line = self.fields.line().as_bytes();
-        let text_at = (self.text_at.clone())
-            .or_else(|| self.fields.position("text"))
-            .expect("a document has a text");
+        // A text that was joined from several fields may have none of its own.
+        let text_at = (self.text_at.clone()).or_else(|| self.fields.position("text"));
+        let has_text = text_at.is_some();
         let old = self.fields.position(tool);
         let close = self.fields.close();
         let mut added = Vec::new();
@@ -283,7 +251,7 @@ impl<'a> Document<'a> {
         add(&mut object);
         object.end();
 
-        let mut edits = vec![(text_at, None)];
+        let mut edits: Vec<_> = text_at.into_iter().map(|at| (at, None)).collect();
         if let Some(at) = old.clone() {
             edits.push((at, Some(&added)));
         }
@@ -298,6 +266,10 @@ impl<'a> Document<'a> {
             from = at.end;
         }
         out.extend_from_slice(&line[from..close]);
+        if !has_text {
+            out.extend_from_slice(b",\"text\":");
+            write_string(out, text);
+        }
         self.write_name(out);
         if old.is_none() {
             out.extend_from_slice(b",\"");

@@ -239,28 +239,6 @@ impl<'a> Fields<'a> {
         self.find(key).map(|field| field.at.clone())
     }
 
-    /// The value under a path of keys in nested objects, and its range in the line.
-    ///
-    /// # Errors
-    /// Those of [`Fields::parse_str`] for the nested objects.
-    pub fn at_path(&self, keys: &[String]) -> Result<Option<(Value<'a>, Range<usize>)>, Error> {
-        let Some((first, rest)) = keys.split_first() else {
-            return Ok(None);
-        };
-        let (Some(value), Some(at)) = (self.get(first), self.position(first)) else {
-            return Ok(None);
-        };
-        match value {
-            value if rest.is_empty() => Ok(Some((value, at))),
-            Value::Other(json) if json.starts_with('{') => {
-                let found = Fields::parse_str(json)?.at_path(rest)?;
-                Ok(found
-                    .map(|(value, inner)| (value, at.start + inner.start..at.start + inner.end)))
-            }
-            _ => Ok(None),
-        }
-    }
-
     /// The position of the object's closing brace in the line.
     pub(crate) fn close(&self) -> usize {
         self.close
