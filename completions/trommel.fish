@@ -59,7 +59,7 @@ vertical\t''
 csv\t''
 tsv\t''
 text\t''"
-complete -c trommel -n "__fish_trommel_using_subcommand linenorm" -l text-field -d 'The field or column with the text; .a.b inside an object [default: text]' -r
+complete -c trommel -n "__fish_trommel_using_subcommand linenorm" -l text-field -d 'The field or column with the text; .a.b inside an object, .a[0].b in an array, a[].b joins all [default: text]' -r
 complete -c trommel -n "__fish_trommel_using_subcommand linenorm" -l id-field -d 'The field or column with the document\'s name; .a.b inside an object [default: doc, else id, else FILE:N]' -r
 complete -c trommel -n "__fish_trommel_using_subcommand linenorm" -l max-document-size -d 'Leave out documents of more than SIZE bytes when decompressed: a number, optionally with K, M, G' -r
 complete -c trommel -n "__fish_trommel_using_subcommand linenorm" -l warc-media-types -d 'Media types of the pages to read from web archives' -r
@@ -149,7 +149,7 @@ vertical\t''
 csv\t''
 tsv\t''
 text\t''"
-complete -c trommel -n "__fish_trommel_using_subcommand cutbounds" -l text-field -d 'The field or column with the text; .a.b inside an object [default: text]' -r
+complete -c trommel -n "__fish_trommel_using_subcommand cutbounds" -l text-field -d 'The field or column with the text; .a.b inside an object, .a[0].b in an array, a[].b joins all [default: text]' -r
 complete -c trommel -n "__fish_trommel_using_subcommand cutbounds" -l id-field -d 'The field or column with the document\'s name; .a.b inside an object [default: doc, else id, else FILE:N]' -r
 complete -c trommel -n "__fish_trommel_using_subcommand cutbounds" -l max-document-size -d 'Leave out documents of more than SIZE bytes when decompressed: a number, optionally with K, M, G' -r
 complete -c trommel -n "__fish_trommel_using_subcommand cutbounds" -l warc-media-types -d 'Media types of the pages to read from web archives' -r
@@ -212,7 +212,7 @@ vertical\t''
 csv\t''
 tsv\t''
 text\t''"
-complete -c trommel -n "__fish_trommel_using_subcommand factorends" -l text-field -d 'The field or column with the text; .a.b inside an object [default: text]' -r
+complete -c trommel -n "__fish_trommel_using_subcommand factorends" -l text-field -d 'The field or column with the text; .a.b inside an object, .a[0].b in an array, a[].b joins all [default: text]' -r
 complete -c trommel -n "__fish_trommel_using_subcommand factorends" -l id-field -d 'The field or column with the document\'s name; .a.b inside an object [default: doc, else id, else FILE:N]' -r
 complete -c trommel -n "__fish_trommel_using_subcommand factorends" -l max-document-size -d 'Leave out documents of more than SIZE bytes when decompressed: a number, optionally with K, M, G' -r
 complete -c trommel -n "__fish_trommel_using_subcommand factorends" -l warc-media-types -d 'Media types of the pages to read from web archives' -r
@@ -263,7 +263,7 @@ vertical\t''
 csv\t''
 tsv\t''
 text\t''"
-complete -c trommel -n "__fish_trommel_using_subcommand uniqwords" -l text-field -d 'The field or column with the text; .a.b inside an object [default: text]' -r
+complete -c trommel -n "__fish_trommel_using_subcommand uniqwords" -l text-field -d 'The field or column with the text; .a.b inside an object, .a[0].b in an array, a[].b joins all [default: text]' -r
 complete -c trommel -n "__fish_trommel_using_subcommand uniqwords" -l id-field -d 'The field or column with the document\'s name; .a.b inside an object [default: doc, else id, else FILE:N]' -r
 complete -c trommel -n "__fish_trommel_using_subcommand uniqwords" -l max-document-size -d 'Leave out documents of more than SIZE bytes when decompressed: a number, optionally with K, M, G' -r
 complete -c trommel -n "__fish_trommel_using_subcommand uniqwords" -l warc-media-types -d 'Media types of the pages to read from web archives' -r
@@ -348,7 +348,7 @@ vertical\t''
 csv\t''
 tsv\t''
 text\t''"
-complete -c trommel -n "__fish_trommel_using_subcommand charset; and not __fish_seen_subcommand_from train list" -l text-field -d 'The field or column with the text; .a.b inside an object [default: text]' -r
+complete -c trommel -n "__fish_trommel_using_subcommand charset; and not __fish_seen_subcommand_from train list" -l text-field -d 'The field or column with the text; .a.b inside an object, .a[0].b in an array, a[].b joins all [default: text]' -r
 complete -c trommel -n "__fish_trommel_using_subcommand charset; and not __fish_seen_subcommand_from train list" -l id-field -d 'The field or column with the document\'s name; .a.b inside an object [default: doc, else id, else FILE:N]' -r
 complete -c trommel -n "__fish_trommel_using_subcommand charset; and not __fish_seen_subcommand_from train list" -l max-document-size -d 'Leave out documents of more than SIZE bytes when decompressed: a number, optionally with K, M, G' -r
 complete -c trommel -n "__fish_trommel_using_subcommand charset; and not __fish_seen_subcommand_from train list" -l warc-media-types -d 'Media types of the pages to read from web archives' -r
@@ -407,7 +407,7 @@ vertical\t''
 csv\t''
 tsv\t''
 text\t''"
-complete -c trommel -n "__fish_trommel_using_subcommand charset; and __fish_seen_subcommand_from train" -l text-field -d 'The field or column with the text; .a.b inside an object [default: text]' -r
+complete -c trommel -n "__fish_trommel_using_subcommand charset; and __fish_seen_subcommand_from train" -l text-field -d 'The field or column with the text; .a.b inside an object, .a[0].b in an array, a[].b joins all [default: text]' -r
 complete -c trommel -n "__fish_trommel_using_subcommand charset; and __fish_seen_subcommand_from train" -l id-field -d 'The field or column with the document\'s name; .a.b inside an object [default: doc, else id, else FILE:N]' -r
 complete -c trommel -n "__fish_trommel_using_subcommand charset; and __fish_seen_subcommand_from train" -l max-document-size -d 'Leave out documents of more than SIZE bytes when decompressed: a number, optionally with K, M, G' -r
 complete -c trommel -n "__fish_trommel_using_subcommand charset; and __fish_seen_subcommand_from train" -l warc-media-types -d 'Media types of the pages to read from web archives' -r
@@ -454,7 +454,7 @@ vertical\t''
 csv\t''
 tsv\t''
 text\t''"
-complete -c trommel -n "__fish_trommel_using_subcommand htmlblocks" -l text-field -d 'The field or column with the text; .a.b inside an object [default: text]' -r
+complete -c trommel -n "__fish_trommel_using_subcommand htmlblocks" -l text-field -d 'The field or column with the text; .a.b inside an object, .a[0].b in an array, a[].b joins all [default: text]' -r
 complete -c trommel -n "__fish_trommel_using_subcommand htmlblocks" -l id-field -d 'The field or column with the document\'s name; .a.b inside an object [default: doc, else id, else FILE:N]' -r
 complete -c trommel -n "__fish_trommel_using_subcommand htmlblocks" -l max-document-size -d 'Leave out documents of more than SIZE bytes when decompressed: a number, optionally with K, M, G' -r
 complete -c trommel -n "__fish_trommel_using_subcommand htmlblocks" -l warc-media-types -d 'Media types of the pages to read from web archives' -r
@@ -515,7 +515,7 @@ vertical\t''
 csv\t''
 tsv\t''
 text\t''"
-complete -c trommel -n "__fish_trommel_using_subcommand altcount" -l text-field -d 'The field or column with the text; .a.b inside an object [default: text]' -r
+complete -c trommel -n "__fish_trommel_using_subcommand altcount" -l text-field -d 'The field or column with the text; .a.b inside an object, .a[0].b in an array, a[].b joins all [default: text]' -r
 complete -c trommel -n "__fish_trommel_using_subcommand altcount" -l id-field -d 'The field or column with the document\'s name; .a.b inside an object [default: doc, else id, else FILE:N]' -r
 complete -c trommel -n "__fish_trommel_using_subcommand altcount" -l max-document-size -d 'Leave out documents of more than SIZE bytes when decompressed: a number, optionally with K, M, G' -r
 complete -c trommel -n "__fish_trommel_using_subcommand altcount" -l warc-media-types -d 'Media types of the pages to read from web archives' -r
@@ -579,7 +579,7 @@ vertical\t''
 csv\t''
 tsv\t''
 text\t''"
-complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -l text-field -d 'The field or column with the text; .a.b inside an object [default: text]' -r
+complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -l text-field -d 'The field or column with the text; .a.b inside an object, .a[0].b in an array, a[].b joins all [default: text]' -r
 complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -l id-field -d 'The field or column with the document\'s name; .a.b inside an object [default: doc, else id, else FILE:N]' -r
 complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -l max-document-size -d 'Leave out documents of more than SIZE bytes when decompressed: a number, optionally with K, M, G' -r
 complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -l warc-media-types -d 'Media types of the pages to read from web archives' -r
@@ -660,7 +660,7 @@ vertical\t''
 csv\t''
 tsv\t''
 text\t''"
-complete -c trommel -n "__fish_trommel_using_subcommand neardup" -l text-field -d 'The field or column with the text; .a.b inside an object [default: text]' -r
+complete -c trommel -n "__fish_trommel_using_subcommand neardup" -l text-field -d 'The field or column with the text; .a.b inside an object, .a[0].b in an array, a[].b joins all [default: text]' -r
 complete -c trommel -n "__fish_trommel_using_subcommand neardup" -l id-field -d 'The field or column with the document\'s name; .a.b inside an object [default: doc, else id, else FILE:N]' -r
 complete -c trommel -n "__fish_trommel_using_subcommand neardup" -l max-document-size -d 'Leave out documents of more than SIZE bytes when decompressed: a number, optionally with K, M, G' -r
 complete -c trommel -n "__fish_trommel_using_subcommand neardup" -l warc-media-types -d 'Media types of the pages to read from web archives' -r
@@ -712,7 +712,7 @@ vertical\t''
 csv\t''
 tsv\t''
 text\t''"
-complete -c trommel -n "__fish_trommel_using_subcommand textstats" -l text-field -d 'The field or column with the text; .a.b inside an object [default: text]' -r
+complete -c trommel -n "__fish_trommel_using_subcommand textstats" -l text-field -d 'The field or column with the text; .a.b inside an object, .a[0].b in an array, a[].b joins all [default: text]' -r
 complete -c trommel -n "__fish_trommel_using_subcommand textstats" -l id-field -d 'The field or column with the document\'s name; .a.b inside an object [default: doc, else id, else FILE:N]' -r
 complete -c trommel -n "__fish_trommel_using_subcommand textstats" -l max-document-size -d 'Leave out documents of more than SIZE bytes when decompressed: a number, optionally with K, M, G' -r
 complete -c trommel -n "__fish_trommel_using_subcommand textstats" -l warc-media-types -d 'Media types of the pages to read from web archives' -r
