@@ -7,9 +7,10 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
+#[cfg(not(target_arch = "wasm32"))]
 use libsais::SuffixArrayConstruction;
 use platform::prefetch::prefetch;
-use platform::table::Table;
+use platform::table::{Table, Zeroable};
 
 /// The suffix array of a set of pages.
 ///
@@ -337,7 +338,7 @@ fn ranges(count: usize, begins: impl Fn(usize) -> bool, mut each: impl FnMut(Ran
 }
 
 /// A symbol of a text: a byte where there are few different ones.
-trait Symbol: libsais::SmallAlphabet + Default {
+trait Symbol: Copy + Default + Ord + Zeroable {
     /// The suffix array of `text`.
     fn sort(text: &[Self]) -> Option<Table<i32>>;
 
@@ -350,6 +351,7 @@ trait Symbol: libsais::SmallAlphabet + Default {
 
 /// What differs between the kinds of symbols in no more than their type, of which the library asks more than can be said of
 /// a parameter.
+#[cfg(not(target_arch = "wasm32"))]
 macro_rules! sort {
     ($symbol:ty) => {
         fn sort(text: &[$symbol]) -> Option<Table<i32>> {
@@ -381,6 +383,24 @@ macro_rules! sort {
                     .run()
                     .ok()?;
             }
+            Some((suffixes, common))
+        }
+    };
+}
+
+/// The same without the library, which is in C.
+#[cfg(target_arch = "wasm32")]
+macro_rules! sort {
+    ($symbol:ty) => {
+        fn sort(text: &[$symbol]) -> Option<Table<i32>> {
+            let mut suffixes = Table::zeros(text.len())?;
+            suffixes.copy_from_slice(&crate::suffixes::sorted(text));
+            Some(suffixes)
+        }
+
+        fn sort_and_compare(text: &[$symbol]) -> Option<(Table<i32>, Vec<i32>)> {
+            let suffixes = Self::sort(text)?;
+            let common = crate::suffixes::common(text, &suffixes);
             Some((suffixes, common))
         }
     };

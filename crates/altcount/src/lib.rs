@@ -2,27 +2,22 @@
 //!
 //! Ikeda, Yamada & Hirokawa (2001), "Eliminating Useless Parts in Semi-structured Documents Using Alternation Counts".
 //!
-//! An [`Index`] holds the n-grams of all pages. The paper's method looks for the [`CutPoint`] with the fewest alternations
-//! ([`find_optimal`]), whose frequent n-grams are the template ([`Column::useless`]). The default method,
-//! [`template::divide`], compares how many pages have the n-grams of several lengths. A [`learned`] template divides further
-//! pages.
+//! [`Site`] takes the pages of a site and divides them. Its default method, [`template::divide`], compares how many pages have
+//! the n-grams of several lengths. The paper's method looks for the [`CutPoint`] with the fewest alternations
+//! ([`find_optimal`]), whose frequent n-grams are the template ([`Column::useless`]); an [`Index`] holds the n-grams.
+//! A [`learned`] template divides further pages.
 //!
 //! ```
-//! use altcount::learned::Divided;
-//! use altcount::template::{Constants, LENGTHS, divide};
-//! use altcount::{Index, Page};
+//! use altcount::Site;
 //!
 //! let page = |number: u32| {
 //!     let own: String = (0..60).map(|word| format!("w{}{} ", number * 7919 + word, word * word)).collect();
 //!     format!("<nav>Home, catalogue, how to order, and where we are</nav><p>{own}</p><hr>Printed on paper in the old mill")
 //! };
 //! let pages: Vec<String> = (0..30).map(page).collect();
-//! let units = |page: usize| Page::Characters(&pages[page]).units().map(|(_, unit)| unit);
-//! let index = Index::build_short(pages.len(), &LENGTHS, units)?;
-//! let template = divide(&index, |page| units(page).collect::<Vec<_>>(), Constants::default());
-//! let divided = Divided::of(&template.divisions[0], units(0).count());
-//! let before = &divided.useless[0];
-//! assert!(before.start == 0 && pages[0][..before.end].contains("where we are"));
+//! let divided = Site::new(pages.iter().map(String::as_str)).divide()?;
+//! let main = divided[0].useful_text(&pages[0]);
+//! assert!(main.contains("w24") && !main.contains("where we are"));
 //! # Ok::<(), altcount::Error>(())
 //! ```
 
@@ -43,9 +38,13 @@ pub mod learned;
 mod menus;
 mod nested;
 mod own;
+mod plain;
 mod records;
 pub mod score;
 mod search;
+pub mod site;
+#[cfg(any(test, target_arch = "wasm32"))]
+mod suffixes;
 pub mod template;
 mod text;
 mod unique;
@@ -56,6 +55,8 @@ pub use clusters::clusters;
 pub use column::{Column, runs};
 pub use index::{Error, Index, Pages};
 pub use kinds::{Kind, kinds};
+pub use plain::Tags;
 pub use records::{Record, records};
 pub use search::{CutPoint, cut_point, find_optimal};
+pub use site::{Settings, Site};
 pub use text::{Page, Unit, Units};

@@ -25,6 +25,14 @@ pub enum Page<'a> {
 }
 
 impl<'a> Page<'a> {
+    /// What its units are.
+    pub fn unit(&self) -> Unit {
+        match self {
+            Page::Characters(_) => Unit::Char,
+            Page::Bytes(_) => Unit::Byte,
+        }
+    }
+
     /// The bytes of the source.
     pub fn source(&self) -> &'a [u8] {
         match self {

@@ -13,8 +13,6 @@ pub enum Unit {
     Line,
     /// The whole text.
     Document,
-    /// Spans of tokens within the whole text: see [`Filter::cut`](crate::Filter::cut).
-    Span,
 }
 
 impl Unit {
@@ -23,12 +21,6 @@ impl Unit {
     ///
     /// A blank line contains only white space; a line ends with LF or CR LF.
     pub fn for_each(self, text: &str, mut each: impl FnMut(Range<usize>)) {
-        if self == Unit::Span {
-            if !text.trim_end().is_empty() {
-                each(0..text.len());
-            }
-            return;
-        }
         if self == Unit::Document {
             let end = text.trim_end().len();
             if end > 0 {
@@ -65,7 +57,6 @@ impl Unit {
         match self {
             Unit::Line => "\n",
             Unit::Block | Unit::Document => "\n\n",
-            Unit::Span => "",
         }
     }
 }

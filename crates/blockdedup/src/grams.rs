@@ -63,7 +63,7 @@ pub struct Grams {
     /// Hashes of the tokens.
     tokens: Vec<u64>,
     rolling: u64,
-    /// The byte offsets of the tokens, if the text is read with [`Unit::Span`].
+    /// The byte offsets of the tokens, if the text is read by [`Grams::read_whole`].
     starts: Vec<usize>,
     /// The n-gram at index `i` ends at token `n - 1 + i`.
     grams: Vec<Gram>,
@@ -123,16 +123,21 @@ impl Grams {
     /// Reads a whole text, after [`Grams::clear`].
     pub fn read(&mut self, text: &str, unit: Unit, tokens: Tokens) {
         unit.for_each(text, |bytes| {
-            if unit == Unit::Span {
-                tokens.for_each_at(text, |hash, start| {
-                    self.starts.push(start);
-                    self.token(hash);
-                });
-            } else {
-                tokens.for_each(&text[bytes.clone()], |hash| self.token(hash));
-            }
+            tokens.for_each(&text[bytes.clone()], |hash| self.token(hash));
             self.end_block(bytes);
         });
+    }
+
+    /// Reads a text as one block, white space around it included, and where its tokens are, after [`Grams::clear`].
+    pub(crate) fn read_whole(&mut self, text: &str, tokens: Tokens) {
+        if text.trim_end().is_empty() {
+            return;
+        }
+        tokens.for_each_at(text, |hash, start| {
+            self.starts.push(start);
+            self.token(hash);
+        });
+        self.end_block(0..text.len());
     }
 
     /// Finds the blocks of a text, after [`Grams::clear`], without reading tokens.
@@ -140,6 +145,7 @@ impl Grams {
         unit.for_each(text, |bytes| self.end_block(bytes));
     }
 
+    #[cfg(any(test, feature = "cli"))]
     /// A document with these numbers of tokens in its blocks; its n-grams are 0 until set through [`Grams::all_mut`].
     pub(crate) fn restore(&mut self, blocks: &[usize]) {
         self.clear();
@@ -153,7 +159,7 @@ impl Grams {
         }
         self.grams.resize((end + 1).saturating_sub(self.n), 0);
     }
-
+    #[cfg(any(test, feature = "cli"))]
     pub(crate) fn all_mut(&mut self) -> &mut [Gram] {
         &mut self.grams
     }
@@ -163,8 +169,8 @@ impl Grams {
         &self.blocks
     }
 
-    /// The byte offset of a token, in a text read with [`Unit::Span`].
-    pub fn start_of(&self, token: usize) -> usize {
+    /// The byte offset of a token, in a text read by [`Grams::read_whole`].
+    pub(crate) fn start_of(&self, token: usize) -> usize {
         self.starts[token]
     }
 

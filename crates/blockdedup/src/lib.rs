@@ -1,6 +1,8 @@
 //! Near-duplicate removal: removes the blocks of a text that repeat earlier text, as onion does (PRESEMT deliverable
 //! D3.1.3, section 6; Pomikálek 2011), in one pass over the documents.
 //!
+//! [`Dedup`] is the one call. What it is made of:
+//!
 //! | module | what |
 //! |---|---|
 //! | [`tokens`] | tokens of a text as hashes |
@@ -11,23 +13,19 @@
 //! | [`filter`] | the decision which blocks are kept |
 //! | [`estimate`] | an estimate of the number of distinct n-grams |
 //! | [`occurrences`] | the n-grams that occur more than once, in bounded memory |
-//! | [`parts`] | a corpus divided among processes |
+//! | `parts` | a corpus divided among processes, for the command line |
 //!
 //! ```
-//! use blockdedup::{Fate, Filter, Grams, Method, Rules, Seen, Tokens, Unit};
+//! use blockdedup::{Blocks, Dedup};
 //!
-//! let rules = Rules { method: Method::Best, threshold: 0.5, stub: Some(20), keep_within: false };
-//! let mut filter = Filter::new(rules, Seen::new(rules.method.width(), 1 << 20, false), false);
-//! let mut grams = Grams::new(7.try_into()?, rules.method.width());
-//! let mut judged = Vec::new();
+//! let mut dedup = Dedup::blocks(Blocks::default());
 //! let line = "Rain fell on the roof of the mill all night long.";
-//! for (text, expected) in [(line.to_owned(), [Fate::Kept]), (line.to_uppercase(), [Fate::Duplicate])] {
-//!     grams.clear();
-//!     grams.read(&text, Unit::Block, Tokens::WordFold);
-//!     filter.judge(&grams, &mut judged).expect("room for ten n-grams");
-//!     assert!(judged.iter().map(|judged| judged.fate).eq(expected));
-//! }
-//! # Ok::<(), std::num::TryFromIntError>(())
+//! assert!(dedup.push(line)?.is_whole());
+//! let again = format!("{}\n\nIn the morning the miller looked out and saw that the wheel was gone, and the bridge with it, and his boat.", line.to_uppercase());
+//! let kept = dedup.push(&again)?;
+//! assert!(kept.text.starts_with("In the morning"));
+//! assert_eq!(kept.pieces.len(), 2);
+//! # Ok::<(), blockdedup::seen::Full>(())
 //! ```
 
 mod batch;
@@ -35,6 +33,7 @@ mod best;
 pub mod block;
 #[cfg(feature = "cli")]
 pub mod cli;
+mod dedup;
 pub mod estimate;
 pub mod filter;
 mod gram;
@@ -43,6 +42,7 @@ mod judge;
 mod local;
 pub mod occurrences;
 mod paper;
+#[cfg(feature = "cli")]
 pub mod parts;
 pub mod seen;
 mod shards;
@@ -52,6 +52,7 @@ pub mod vertical;
 
 pub use batch::Candidate;
 pub use block::Unit;
+pub use dedup::{Blocks, Dedup, Kept, Piece, Spans, Within};
 pub use estimate::{Estimate, Estimated};
 pub use filter::Filter;
 pub use gram::{Gram, Width};

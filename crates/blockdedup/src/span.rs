@@ -14,12 +14,11 @@ use crate::seen::{BlockNumber, Full};
 use crate::{Block, Fate, Filter, Grams, Judged, Origin};
 
 impl Filter {
-    /// Divides the next document, read by [`Grams::read`] with [`Unit::Span`](crate::Unit::Span), into kept pieces and
-    /// removed spans. A span extends in bytes from its first token to the next kept one.
+    /// Divides the next document, read by [`Grams::read_whole`], into kept pieces and removed spans. A span extends in bytes from its first token to the next kept one.
     ///
     /// # Errors
     /// [`Full`]; the filter is then unchanged.
-    pub fn cut(
+    pub(crate) fn cut(
         &mut self,
         grams: &Grams,
         pieces: &mut Vec<Block>,
@@ -124,7 +123,7 @@ pub(crate) fn covered(marks: &[u16], n: usize) -> Vec<Range<usize>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Method, Rules, Seen, Tokens, Unit};
+    use crate::{Method, Rules, Seen, Tokens};
     use proptest::prelude::*;
 
     const RULES: Rules = Rules {
@@ -136,7 +135,7 @@ mod tests {
 
     fn grams(text: &str, n: usize) -> Grams {
         let mut grams = Grams::new(n.try_into().unwrap(), RULES.method.width());
-        grams.read(text, Unit::Span, Tokens::Space);
+        grams.read_whole(text, Tokens::Space);
         grams
     }
 

@@ -16,6 +16,13 @@ pub enum Fate {
     Stub,
 }
 
+impl Fate {
+    /// Whether it is kept.
+    pub fn is_kept(self) -> bool {
+        self == Fate::Kept
+    }
+}
+
 /// The method of detecting duplicates.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Method {

@@ -66,11 +66,7 @@ pub fn standard_input() -> io::Result<File> {
     if inherited::input_was_closed() {
         return Err(closed());
     }
-    #[cfg(unix)]
-    let handle = std::os::fd::AsFd::as_fd(&io::stdin()).try_clone_to_owned()?;
-    #[cfg(windows)]
-    let handle = std::os::windows::io::AsHandle::as_handle(&io::stdin()).try_clone_to_owned()?;
-    let file = File::from(handle);
+    let file = unbuffered(&io::stdin())?;
     widen_pipe(&file);
     Ok(file)
 }
@@ -83,13 +79,26 @@ pub fn standard_output() -> io::Result<File> {
     if inherited::output_was_closed() {
         return Err(closed());
     }
-    #[cfg(unix)]
-    let handle = std::os::fd::AsFd::as_fd(&io::stdout()).try_clone_to_owned()?;
-    #[cfg(windows)]
-    let handle = std::os::windows::io::AsHandle::as_handle(&io::stdout()).try_clone_to_owned()?;
-    let file = File::from(handle);
+    let file = unbuffered(&io::stdout())?;
     widen_pipe(&file);
     Ok(file)
+}
+
+/// A standard stream as a file.
+#[cfg(unix)]
+fn unbuffered(stream: &impl std::os::fd::AsFd) -> io::Result<File> {
+    Ok(File::from(stream.as_fd().try_clone_to_owned()?))
+}
+
+#[cfg(windows)]
+fn unbuffered(stream: &impl std::os::windows::io::AsHandle) -> io::Result<File> {
+    Ok(File::from(stream.as_handle().try_clone_to_owned()?))
+}
+
+/// Where there is no operating system there are no such files.
+#[cfg(not(any(unix, windows)))]
+fn unbuffered<S>(_: &S) -> io::Result<File> {
+    Err(closed())
 }
 
 /// The error of writing to a closed descriptor.

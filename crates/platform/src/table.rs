@@ -2,7 +2,7 @@
 
 use std::ops::{Deref, DerefMut};
 
-use bytemuck::Zeroable;
+pub use bytemuck::Zeroable;
 
 use crate::prefetch::CACHE_LINE;
 

@@ -5,7 +5,6 @@ mod options;
 mod pages;
 mod show;
 
-use std::collections::HashMap;
 use std::sync::Mutex;
 
 use command::rows::{write_csv, write_tsv};
@@ -14,17 +13,16 @@ use intake::Document;
 use platform::threads::lock;
 use record::Object;
 
-use crate::clusters::clusters;
-use crate::column::Column;
-use crate::learned::{Divided, Learned, save_best, save_paper};
+use crate::learned::{Divided, Learned};
 use crate::records::records;
 use crate::score::{Score, between, complement};
+use crate::site::{CountedGrams, Cut, Method, Paper, Settings, Site};
 use crate::text::{Page, Unit};
-use crate::{CutPoint, Index, cut_point, find_optimal, template};
+use crate::{CutPoint, Index};
 
 use model::Model;
 pub use options::Options;
-use options::{Method, Part};
+use options::Part;
 use pages::{Held, View};
 use show::Shown;
 
@@ -127,90 +125,65 @@ impl Options {
     fn learn(&self, process: &Process, out: &mut Output) -> Result<(), Error> {
         let pages = self.read_pages(process, out)?;
         process.stage("looking for what repeats");
-        let distinct = Distinct::new(&pages, self.unit, self.needs_cut_point());
-        self.warn_of_few(distinct.pages.len(), process);
-        let by_cut_point = match self.needs_cut_point() {
-            true => self.by_cut_point(&distinct.pages, process, out)?,
-            false => None,
+        let shown = |method| {
+            let pages = pages.iter().map(|page| page.view(self.unit).page());
+            Site::of(pages, Settings { method })
         };
-        let divided = match by_cut_point {
-            Some(divided) => divided,
-            None if self.part() == Some(Part::Cut)
-                && self.model.is_none()
-                && self.score.is_empty() =>
-            {
+        let paper = Method::Paper(Paper {
+            at: self.at,
+            grams: match self.align {
+                true => CountedGrams::Aligned,
+                false => CountedGrams::All,
+            },
+        });
+        let site = shown(match self.needs_cut_point() {
+            true => paper,
+            false => Method::Best,
+        });
+        self.warn_of_few(site.distinct(), process);
+        let mut divided = None;
+        if self.needs_cut_point() {
+            let cut = site.cut().map_err(cannot_index)?;
+            warn_of_cut_point(&cut, pages.len(), process);
+            if self.part() == Some(Part::Cut) {
+                let columns = ["n", "a", "alternations", "grams", "distinct"];
+                self.format.write_header(&columns, out)?;
+                self.write_cut_points(cut.path(), out)?;
+            }
+            if self.method() == options::Method::Paper {
+                divided = Some(self.saving(|save| cut.divide_and_save(save))?);
+            } else if self.model.is_none() && self.score.is_empty() {
                 return Ok(());
             }
-            None => self.by_template(&distinct.pages)?,
+        }
+        let divided = match divided {
+            Some(divided) => divided,
+            None => {
+                let site = match self.needs_cut_point() {
+                    true => shown(Method::Best),
+                    false => site,
+                };
+                self.saving(|save| site.divide_and_save(save))?
+            }
         };
-        let divided = distinct.for_all(&divided);
         warn_of_share(&divided, process);
         self.write_pages(&pages, &divided, process, out)
     }
 
-    /// Divides pages as the paper does, if that was asked for; writes the cut point if that was.
-    fn by_cut_point(
+    /// Divides pages by `divide`, which saves what was learned where that was asked for.
+    fn saving(
         &self,
-        pages: &[&Held],
-        process: &Process,
-        out: &mut Output,
-    ) -> Result<Option<Vec<Divided>>, Error> {
-        let all: Vec<usize> = (0..pages.len()).collect();
-        let index = self.index(pages, &all)?;
-        let path = self.search(&index, process);
-        if self.part() == Some(Part::Cut) {
-            let columns = ["n", "a", "alternations", "grams", "distinct"];
-            self.format.write_header(&columns, out)?;
-            self.write_cut_points(&path, out)?;
-        }
-        let Some(point) = path.last().filter(|_| self.method() == Method::Paper) else {
-            return Ok(None);
+        divide: impl FnOnce(
+            Option<&mut dyn FnMut(&record::Template) -> Result<(), Fatal>>,
+        ) -> Result<Vec<Divided>, Fatal>,
+    ) -> Result<Vec<Divided>, Error> {
+        let Some(path) = &self.model else {
+            return Ok(divide(None)?);
         };
-        let column = Column::new(&index, point.n, point.a);
-        if let Some(path) = &self.model {
-            let mut file = Model::create(path)?;
-            let units = |page: usize| pages[page].view(self.unit).page().to_units();
-            let write = |record: &record::Template| file.write(record);
-            save_paper(self.unit, units, &index, &column, point, write)?;
-            file.finish()?;
-        }
-        let divided = index
-            .pages()
-            .lengths()
-            .enumerate()
-            .map(|(page, length)| Divided {
-                length,
-                useless: column.useless(&index, page, point.a),
-                confidence: None,
-            });
-        Ok(Some(divided.collect()))
-    }
-
-    /// Divides pages by the templates that they are made from, one after the other. What was learned is saved where that was
-    /// asked for.
-    fn by_template(&self, pages: &[&Held]) -> Result<Vec<Divided>, Error> {
-        let units = |page: usize| pages[page].view(self.unit).page().to_units();
-        let mut file = self
-            .model
-            .as_ref()
-            .map(|path| Model::create(path))
-            .transpose()?;
-        let mut divided: Vec<Option<Divided>> = vec![None; pages.len()];
-        for cluster in clusters(pages.len(), units) {
-            let index = self.index(pages, &cluster)?;
-            let units = |page: usize| units(cluster[page]);
-            let template = template::divide(&index, units, template::Constants::default());
-            if let Some(file) = &mut file {
-                let write = |record: &record::Template| file.write(record);
-                save_best(self.unit, units, &index, &template, write)?;
-            }
-            let lengths = index.pages().lengths();
-            for ((page, length), division) in cluster.iter().zip(lengths).zip(template.divisions) {
-                divided[*page] = Some(Divided::of(&division, length));
-            }
-        }
-        file.map_or(Ok(()), Model::finish)?;
-        Ok(divided.into_iter().flatten().collect())
+        let mut file = Model::create(path)?;
+        let divided = divide(Some(&mut |record| Ok(file.write(record)?)))?;
+        file.finish()?;
+        Ok(divided)
     }
 
     fn warn_of_few(&self, count: usize, process: &Process) {
@@ -224,61 +197,17 @@ impl Options {
         }
     }
 
-    fn method(&self) -> Method {
+    fn method(&self) -> options::Method {
         match (self.method, self.at) {
             (Some(method), _) => method,
-            (None, Some(_)) => Method::Paper,
-            (None, None) => Method::Best,
+            (None, Some(_)) => options::Method::Paper,
+            (None, None) => options::Method::Best,
         }
     }
 
     /// Whether the paper's cut point is searched for, which n-grams of any length may have.
     pub(super) fn needs_cut_point(&self) -> bool {
-        self.method() == Method::Paper || self.part() == Some(Part::Cut)
-    }
-
-    /// The index of some of the pages.
-    fn index(&self, pages: &[&Held], some: &[usize]) -> Result<Index, Error> {
-        let units = |page: usize| {
-            let units = pages[some[page]].view(self.unit).page().units();
-            units.map(|(_, unit)| unit)
-        };
-        let index = match self.needs_cut_point() {
-            true => Index::build(some.len(), units),
-            false => Index::build_short(some.len(), &template::LENGTHS, units),
-        };
-        let index = match self.align {
-            true => index.map(|index| index.aligned(units, is_delimiter)),
-            false => index,
-        };
-        index.map_err(|error| {
-            let way_out = match error {
-                crate::Error::TooManySymbols(_) => "use --unit byte",
-                _ => WAY_OUT,
-            };
-            Error::new("input", format_args!("{error}; {way_out}"))
-        })
-    }
-
-    /// The cut points that the search visits.
-    fn search(&self, index: &Index, process: &Process) -> Vec<CutPoint> {
-        let count = index.pages().count();
-        let path = match self.at {
-            Some((n, a)) => vec![cut_point(index, n, a)],
-            None => find_optimal(index),
-        };
-        if let Some(point) = path.last()
-            && point.alternations < count as u64
-        {
-            process.warn(
-                "input",
-                format_args!(
-                    "{} alternations in {count} pages: the cut point leaves nearly everything on one side",
-                    point.alternations
-                ),
-            );
-        }
-        path
+        self.method() == options::Method::Paper || self.part() == Some(Part::Cut)
     }
 
     fn write_cut_points(&self, path: &[CutPoint], out: &mut Output) -> Result<(), Error> {
@@ -439,42 +368,46 @@ impl Options {
     }
 }
 
-/// The distinct pages.
-struct Distinct<'a> {
-    pages: Vec<&'a Held>,
-    /// For each page its index among the distinct ones.
-    which: Vec<usize>,
+/// The error that ends the division of pages.
+struct Fatal(Error);
+
+impl From<Error> for Fatal {
+    fn from(error: Error) -> Self {
+        Fatal(error)
+    }
 }
 
-impl<'a> Distinct<'a> {
-    /// All pages where `all` is set: the paper counts each of them.
-    fn new(pages: &'a [Held], unit: Unit, all: bool) -> Self {
-        let mut known = HashMap::new();
-        let mut distinct = Vec::new();
-        let which = pages.iter().map(|page| {
-            let new = distinct.len();
-            let which = match all {
-                true => new,
-                false => *known.entry(page.view(unit).page().source()).or_insert(new),
-            };
-            if which == new {
-                distinct.push(page);
-            }
-            which
-        });
-        let which = which.collect();
-        Distinct {
-            pages: distinct,
-            which,
-        }
+impl From<crate::Error> for Fatal {
+    fn from(error: crate::Error) -> Self {
+        Fatal(cannot_index(error))
     }
+}
 
-    /// Copies the results of the distinct pages to all pages.
-    fn for_all<T: Clone>(&self, found: &[T]) -> Vec<T> {
-        self.which
-            .iter()
-            .map(|&which| found[which].clone())
-            .collect()
+impl From<Fatal> for Error {
+    fn from(Fatal(error): Fatal) -> Self {
+        error
+    }
+}
+
+fn cannot_index(error: crate::Error) -> Error {
+    let way_out = match error {
+        crate::Error::TooManySymbols(_) => "use --unit byte",
+        _ => WAY_OUT,
+    };
+    Error::new("input", format_args!("{error}; {way_out}"))
+}
+
+fn warn_of_cut_point(cut: &Cut, pages: usize, process: &Process) {
+    if let Some(point) = cut.path().last()
+        && point.alternations < pages as u64
+    {
+        process.warn(
+            "input",
+            format_args!(
+                "{} alternations in {pages} pages: the cut point leaves nearly everything on one side",
+                point.alternations
+            ),
+        );
     }
 }
 
@@ -491,11 +424,6 @@ fn warn_of_share(divided: &[Divided], process: &Process) {
             ),
         );
     }
-}
-
-/// The delimiters that section 5 of the paper names.
-fn is_delimiter(unit: u32) -> bool {
-    ['<', '>', '.', '?'].map(u32::from).contains(&unit)
 }
 
 const WAY_OUT: &str =

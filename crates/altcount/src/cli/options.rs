@@ -10,6 +10,7 @@ use command::{CommonArgs, DirectoryArgs, DocumentArgs, Error, FormatArgs, Thread
 use super::pages::Keep;
 use crate::Index;
 use crate::column::MAX_A;
+use crate::plain::Tags;
 use crate::text::Unit;
 
 /// Find the template that pages of a site share, without knowing their language or their markup
@@ -219,12 +220,6 @@ pub(super) enum Color {
     Never,
 }
 
-/// Whether there is an end tag, as there is in any page.
-fn has_end_tag(text: &str) -> bool {
-    let mut after = memchr::memmem::find_iter(text.as_bytes(), "</").map(|at| at + 2);
-    after.any(|at| text.as_bytes().get(at).is_some_and(u8::is_ascii_alphabetic))
-}
-
 impl Options {
     /// What must be kept of documents that are read before anything is written.
     pub(super) fn keep(&self) -> Keep {
@@ -250,9 +245,13 @@ impl Options {
         matches!(self.part(), Some(Part::Text | Part::Useful | Part::Useless))
     }
 
-    /// Whether markup is taken out of what is written of this document. Plain text may have angle brackets, too.
-    pub(super) fn strips_tags(&self, document: &str) -> bool {
-        self.strip_tags || self.part() == Some(Part::Text) && has_end_tag(document)
+    /// What becomes of the markup in what is written of this document.
+    pub(super) fn tags(&self, document: &str) -> Tags {
+        match self.part() {
+            _ if self.strip_tags => Tags::Stripped,
+            Some(Part::Text) => Tags::of(document),
+            _ => Tags::Kept,
+        }
     }
 
     pub(super) fn check_combinations(&self) -> Result<(), Error> {

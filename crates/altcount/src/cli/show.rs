@@ -4,12 +4,12 @@ use std::ops::Range;
 
 use command::{Emit, Error, Output};
 use html::page;
-use html::visible::Stripper;
 use record::Ranges;
 
 use super::options::{Color, Offsets, Options, Part};
 use super::pages::View;
 use crate::learned::Divided;
+use crate::plain;
 use crate::score::complement;
 use crate::view;
 
@@ -147,24 +147,7 @@ impl<'a> Shown<'a> {
 
     fn text(&self, view: &View, divided: &Divided, parts: &[Range<usize>], emit: &mut Emit) {
         let (page, parts) = view.text(view.page().source_ranges(parts));
-        let mut text = String::new();
-        let mut stripper = Stripper::new(&page);
-        let strips = self.options.strips_tags(&page);
-        for part in parts {
-            let stripped;
-            let part = match strips {
-                true => {
-                    stripped = stripper.text(part);
-                    &stripped
-                }
-                false => &page[part],
-            };
-            // Parts did not follow each other, so words must not.
-            if !text.is_empty() && !part.is_empty() && !text.ends_with('\n') {
-                text.push('\n');
-            }
-            text += part;
-        }
+        let mut text = plain::text(&page, parts, self.options.tags(&page));
         if self.options.directory.is_set() {
             return emit.document_file(&view.name, view.file_name, text.as_bytes(), &text);
         }

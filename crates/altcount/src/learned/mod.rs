@@ -14,9 +14,10 @@ use crate::column::{runs, slide};
 use crate::containers::Rules;
 use crate::grams::{Grams, Hashed};
 use crate::nested::{Found, Nested};
+use crate::plain::{self, Tags};
 use crate::score::complement;
 use crate::template::{Division, Group, LENGTHS, LEVEL, divide_other};
-use crate::text::Unit;
+use crate::text::{Page, Unit};
 
 /// What a page is divided into, of positions of its units.
 #[derive(Debug, Clone, PartialEq)]
@@ -37,6 +38,17 @@ impl Divided {
             useless: complement(&division.useful, length),
             confidence: Some(division.signs.confidence()),
         }
+    }
+
+    /// The ranges of bytes of the page that are not template; `page` is the one that was divided.
+    pub fn useful(&self, page: Page) -> Vec<Range<usize>> {
+        page.source_ranges(&complement(&self.useless, self.length))
+    }
+
+    /// The text of the page without the template and without tags; `page` is the one that was divided.
+    pub fn useful_text(&self, page: &str) -> String {
+        let useful = self.useful(Page::Characters(page));
+        plain::text(page, useful, Tags::of(page))
     }
 }
 
@@ -73,6 +85,11 @@ impl Learned {
     /// What its n-grams are made of, and those of the pages that it divides must be.
     pub fn unit(&self) -> Unit {
         self.unit
+    }
+
+    /// Divides a page of characters.
+    pub fn divide_text(&self, page: &str) -> Divided {
+        self.divide(&Page::Characters(page).to_units())
     }
 
     /// Divides a page, given as its units.

@@ -4,7 +4,7 @@ use command::{Emit, Error, InTurn, Process};
 use intake::{Document, Spool};
 
 use super::TOOL;
-use super::options::{Options, Unit};
+use super::options::Options;
 use super::parts::PartStep;
 use super::prepared::Prepared;
 use super::sources::Sources;
@@ -254,17 +254,20 @@ impl InTurn for Dedup<'_> {
     fn prepare(&self, spare: &mut Vec<Prepared>, document: &Document) -> Prepared {
         let mut prepared = spare.pop().unwrap_or_else(|| Prepared::new(self.options));
         prepared.clear();
-        let (unit, tokens) = (self.options.unit.into(), self.options.tokens());
+        let (unit, tokens) = (self.options.unit.blocks(), self.options.tokens());
         prepared.too_large = self.options.too_large(document.text.len(), || {
-            Size::of(document.text, unit, tokens)
+            Size::of(document.text, unit.unwrap_or(crate::Unit::Document), tokens)
         });
         if prepared.too_large.is_some() {
             return prepared;
         }
-        match self.options.verdicts.is_some() && self.options.unit != Unit::Span {
+        match unit {
+            None => prepared.grams.read_whole(document.text, tokens),
             // The verdicts are known already.
-            true => prepared.grams.read_blocks(document.text, unit),
-            false => prepared.grams.read(document.text, unit, tokens),
+            Some(unit) if self.options.verdicts.is_some() => {
+                prepared.grams.read_blocks(document.text, unit);
+            }
+            Some(unit) => prepared.grams.read(document.text, unit, tokens),
         }
         prepared
     }

@@ -195,13 +195,14 @@ pub(super) enum Unit {
     Span,
 }
 
-impl From<Unit> for crate::Unit {
-    fn from(unit: Unit) -> Self {
-        match unit {
-            Unit::Block => crate::Unit::Block,
-            Unit::Line => crate::Unit::Line,
-            Unit::Document => crate::Unit::Document,
-            Unit::Span => crate::Unit::Span,
+impl Unit {
+    /// The unit whose blocks are judged; `None` for spans, which are cut out of the whole text.
+    pub(super) fn blocks(self) -> Option<crate::Unit> {
+        match self {
+            Unit::Block => Some(crate::Unit::Block),
+            Unit::Line => Some(crate::Unit::Line),
+            Unit::Document => Some(crate::Unit::Document),
+            Unit::Span => None,
         }
     }
 }

@@ -9,7 +9,7 @@ use command::{Error, Output};
 use intake::display_path;
 use platform::files;
 
-use super::options::{Options, Part};
+use super::options::{Options, Part, Unit};
 use super::prepared::Prepared;
 use crate::judge::Judge;
 use crate::parts::{
@@ -18,7 +18,7 @@ use crate::parts::{
 };
 use crate::seen::SeenBuilder;
 use crate::span::divide;
-use crate::{Fate, Judged, Seen, Unit, Width};
+use crate::{Fate, Judged, Seen, Width};
 
 /// The size of the payload of an outline frame in bytes.
 const PIECE: usize = 1 << 20;
@@ -147,7 +147,7 @@ fn apply(options: &Options, removed: &[Removed], prepared: &mut Prepared) -> Opt
         judged,
         ..
     } = prepared;
-    if Unit::from(options.unit) == Unit::Span {
+    if options.unit == Unit::Span {
         let tokens = grams.blocks().first().map_or(0, |block| block.tokens.end);
         let mut spans = Vec::with_capacity(removed.len());
         let mut end_before = 0;
@@ -265,7 +265,7 @@ impl Options {
         let asked = ReplayOptions {
             rules: self.rules(),
             n: self.length(),
-            spans: Unit::from(self.unit) == Unit::Span,
+            spans: self.unit == Unit::Span,
             counts: self.counts.into(),
         };
         let decided = replay.decide(asked);
@@ -318,7 +318,7 @@ impl Options {
     }
 
     fn read_verdicts(&self, path: &Path) -> Result<Peekable<IntoIter<DocumentVerdict>>, Error> {
-        let spans = Unit::from(self.unit) == Unit::Span;
+        let spans = self.unit == Unit::Span;
         // The values of the last round.
         let mut last = (0, Vec::new());
         let wanted = |frame: &Frame| frame.kind == FrameKind::Verdicts && frame.part == self.part;

@@ -1,14 +1,17 @@
 //! The output for a document.
 
+use std::ops::Range;
+
 use command::rows::{write_csv, write_tsv};
 use command::{Emit, Format, Process};
 use intake::Document;
 use record::{Name, Removed, Source};
 
 use super::TOOL;
-use super::options::{Options, Part};
+use super::options::{Options, Part, Unit};
 use super::prepared::Prepared;
-use crate::{Block, Fate, Judged, Unit};
+use crate::dedup::joined;
+use crate::{Block, Fate, Judged};
 
 /// Writes a document after the decision.
 pub(super) fn document(
@@ -64,37 +67,17 @@ fn text(
     removed: u64,
     emit: &mut Emit,
 ) {
-    let wanted = |fate: Fate| (fate == Fate::Kept) == (options.emit == Part::Documents);
+    let wanted = |fate: Fate| fate.is_kept() == (options.emit == Part::Documents);
     let blocks = prepared.blocks();
-    let chosen = || {
-        blocks
-            .iter()
-            .enumerate()
-            .filter(|&(number, _)| wanted(prepared.judged[number].fate))
-    };
-    let count = chosen().count();
-    if count == 0 {
+    if !prepared.judged.iter().any(|judged| wanted(judged.fate)) {
         return;
     }
-    let mut joined = String::new();
-    let text = if count == blocks.len() {
-        // The whole text, including the white space around it.
-        document.text
-    } else {
-        for (number, block) in chosen() {
-            if !joined.is_empty() {
-                let before = blocks[number - 1].bytes.end;
-                joined.push_str(
-                    match options.format.raw_output || options.directory.is_set() {
-                        true => &document.text[before..block.bytes.start],
-                        false => Unit::from(options.unit).joint(),
-                    },
-                );
-            }
-            joined.push_str(&document.text[block.bytes.clone()]);
-        }
-        &joined
+    let in_text = options.format.raw_output || options.directory.is_set();
+    let joint = |between: Range<usize>| match options.unit.blocks() {
+        Some(unit) if !in_text => unit.joint(),
+        _ => &document.text[between],
     };
+    let text = &*joined(document.text, blocks, &prepared.judged, wanted, joint);
     if options.directory.is_set() {
         let name = document.file_name();
         emit.document_file(&document.name, name, text.as_bytes(), text);
@@ -106,7 +89,7 @@ fn text(
             out.push(b'\n');
         }
         // Keeps the last block apart from the next document's first.
-        if Unit::from(options.unit) != Unit::Line && !text.ends_with("\n\n") {
+        if options.unit != Unit::Line && !text.ends_with("\n\n") {
             out.push(b'\n');
         }
     } else {

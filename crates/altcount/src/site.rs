@@ -1,0 +1,253 @@
+//! The pages of a site, divided by what they share.
+
+use std::collections::HashMap;
+
+use record::Template;
+
+use crate::clusters::clusters;
+use crate::column::Column;
+use crate::learned::{Divided, Learned, Reader, save_best, save_paper};
+use crate::text::{Page, Unit};
+use crate::{CutPoint, Error, Index, cut_point, find_optimal, template};
+
+/// How a site's template is found.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Settings {
+    /// The method.
+    pub method: Method,
+}
+
+/// A way to find the template.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Method {
+    /// N-grams of several lengths, by the number of pages that have them.
+    #[default]
+    Best,
+    /// The paper's cut point. Each page counts, also an identical one.
+    Paper(Paper),
+}
+
+/// Settings of the paper's method.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Paper {
+    /// A length of n-grams in units and a percentage of them; without one, the cut point with the fewest alternations is found.
+    pub at: Option<(usize, u8)>,
+    /// The n-grams that count.
+    pub grams: CountedGrams,
+}
+
+/// The n-grams that the paper's method counts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum CountedGrams {
+    /// All.
+    #[default]
+    All,
+    /// Those that end before the next delimiter: `<`, `>`, `.` or `?` (section 5).
+    Aligned,
+}
+
+/// Takes the records of a learned template in their order.
+pub type Save<'s, E> = &'s mut dyn FnMut(&Template) -> Result<(), E>;
+
+/// The pages of a site.
+///
+/// ```
+/// use altcount::Site;
+///
+/// let page = |number: u32| {
+///     let own: String = (0..60).map(|word| format!("w{}{} ", number * 7919 + word, word * word)).collect();
+///     format!("<nav>Home, catalogue, how to order, and where we are</nav><p>{own}</p><hr>Printed on paper in the old mill")
+/// };
+/// let pages: Vec<String> = (0..30).map(page).collect();
+/// let (first, further) = (&pages[..25], &pages[25]);
+///
+/// let site = Site::new(first.iter().map(String::as_str));
+/// let divided = site.divide()?;
+/// let main = divided[0].useful_text(&pages[0]);
+/// assert!(!main.contains("where we are") && main.contains("w33"));
+///
+/// // What was learned divides further pages, one at a time.
+/// let learned = site.learn()?;
+/// let main = learned.divide_text(further).useful_text(further);
+/// assert!(!main.contains("where we are") && main.contains("w1979761"));
+/// # Ok::<(), altcount::Error>(())
+/// ```
+#[derive(Debug, Clone)]
+pub struct Site<'p> {
+    /// The distinct pages.
+    pages: Vec<Page<'p>>,
+    /// For each page its index among the distinct ones.
+    which: Vec<usize>,
+    settings: Settings,
+}
+
+impl<'p> Site<'p> {
+    /// Texts, with markup or without, divided with the default settings.
+    pub fn new(pages: impl IntoIterator<Item = &'p str>) -> Self {
+        let pages = pages.into_iter().map(Page::Characters);
+        Site::of(pages, Settings::default())
+    }
+
+    /// Pages of one [`Unit`].
+    ///
+    /// # Panics
+    /// If some are of characters and others of bytes.
+    pub fn of(pages: impl IntoIterator<Item = Page<'p>>, settings: Settings) -> Self {
+        let mut site = Site {
+            pages: Vec::new(),
+            which: Vec::new(),
+            settings,
+        };
+        let mut known = HashMap::new();
+        for page in pages {
+            let new = site.pages.len();
+            let which = match settings.method {
+                Method::Paper(_) => new,
+                Method::Best => *known.entry(page.source()).or_insert(new),
+            };
+            if which == new {
+                site.pages.push(page);
+            }
+            site.which.push(which);
+        }
+        let unit = site.unit();
+        assert!(site.pages.iter().all(|page| page.unit() == unit));
+        site
+    }
+
+    /// The number of pages that count: with [`Method::Best`] the distinct ones.
+    pub fn distinct(&self) -> usize {
+        self.pages.len()
+    }
+
+    /// Divides all pages, in their order.
+    ///
+    /// # Errors
+    /// The pages cannot be indexed.
+    pub fn divide(&self) -> Result<Vec<Divided>, Error> {
+        self.divide_and_save(None)
+    }
+
+    /// What divides further pages of the site.
+    ///
+    /// # Errors
+    /// The pages cannot be indexed.
+    pub fn learn(&self) -> Result<Learned, Error> {
+        let mut reader = Reader::default();
+        let mut line = Vec::new();
+        self.divide_and_save::<Error>(Some(&mut |record| {
+            line.clear();
+            record.write(&mut line);
+            reader.add_line(&line).expect("a record that was written");
+            Ok(())
+        }))?;
+        Ok(reader.finish().expect("a whole template"))
+    }
+
+    /// Divides all pages, in their order, and passes the records of what was learned to `save`.
+    ///
+    /// # Errors
+    /// The pages cannot be indexed, or those of `save`.
+    pub fn divide_and_save<E: From<Error>>(
+        &self,
+        mut save: Option<Save<E>>,
+    ) -> Result<Vec<Divided>, E> {
+        if let Method::Paper(_) = self.settings.method {
+            return self.cut()?.divide_and_save(save);
+        }
+        let mut divided: Vec<Option<Divided>> = vec![None; self.pages.len()];
+        for cluster in clusters(self.pages.len(), |page| self.pages[page].to_units()) {
+            let units = |page: usize| self.pages[cluster[page]].to_units();
+            let index = Index::build_short(cluster.len(), &template::LENGTHS, |page| {
+                self.units(cluster[page])
+            })?;
+            let template = template::divide(&index, units, template::Constants::default());
+            if let Some(save) = &mut save {
+                save_best(self.unit(), units, &index, &template, save)?;
+            }
+            let lengths = index.pages().lengths();
+            for ((page, length), division) in cluster.iter().zip(lengths).zip(template.divisions) {
+                divided[*page] = Some(Divided::of(&division, length));
+            }
+        }
+        let divided: Vec<Divided> = divided.into_iter().flatten().collect();
+        Ok(self
+            .which
+            .iter()
+            .map(|&which| divided[which].clone())
+            .collect())
+    }
+
+    /// Searches for the paper's cut point, whatever the method.
+    ///
+    /// # Errors
+    /// The pages cannot be indexed.
+    pub fn cut(&self) -> Result<Cut<'_, 'p>, Error> {
+        let paper = match self.settings.method {
+            Method::Paper(paper) => paper,
+            Method::Best => Paper::default(),
+        };
+        let units = |page: usize| self.units(page);
+        let mut index = Index::build(self.pages.len(), units)?;
+        if paper.grams == CountedGrams::Aligned {
+            index = index.aligned(units, is_delimiter);
+        }
+        let path = match paper.at {
+            Some((n, a)) => vec![cut_point(&index, n, a)],
+            None => find_optimal(&index),
+        };
+        Ok(Cut {
+            site: self,
+            index,
+            path,
+        })
+    }
+
+    fn unit(&self) -> Unit {
+        self.pages.first().map_or(Unit::Char, Page::unit)
+    }
+
+    fn units(&self, page: usize) -> impl Iterator<Item = u32> + use<'p> {
+        self.pages[page].units().map(|(_, unit)| unit)
+    }
+}
+
+/// The paper's cut point of a site, and how it was found.
+#[derive(Debug)]
+pub struct Cut<'s, 'p> {
+    site: &'s Site<'p>,
+    index: Index,
+    path: Vec<CutPoint>,
+}
+
+impl Cut<'_, '_> {
+    /// The points that the search visited, the cut point last.
+    pub fn path(&self) -> &[CutPoint] {
+        &self.path
+    }
+
+    /// Divides all pages at the cut point, and passes the records of what was learned to `save`.
+    ///
+    /// # Errors
+    /// Those of `save`.
+    pub fn divide_and_save<E>(&self, save: Option<Save<E>>) -> Result<Vec<Divided>, E> {
+        let (index, site) = (&self.index, self.site);
+        let point = self.path.last().expect("at least the first point");
+        let column = Column::new(index, point.n, point.a);
+        if let Some(save) = save {
+            let units = |page: usize| site.pages[page].to_units();
+            save_paper(site.unit(), units, index, &column, point, save)?;
+        }
+        let divided = (index.pages().lengths().enumerate()).map(|(page, length)| Divided {
+            length,
+            useless: column.useless(index, page, point.a),
+            confidence: None,
+        });
+        Ok(divided.collect())
+    }
+}
+
+/// The delimiters that section 5 of the paper names.
+fn is_delimiter(unit: u32) -> bool {
+    ['<', '>', '.', '?'].map(u32::from).contains(&unit)
+}

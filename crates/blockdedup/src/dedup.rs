@@ -1,0 +1,325 @@
+//! One call: a document comes, and what is kept of it goes.
+
+use std::borrow::Cow;
+use std::num::NonZero;
+use std::ops::Range;
+
+use crate::seen::Full;
+use crate::{Block, Fate, Filter, Grams, Judged, Method, Rules, Seen, Tokens, Unit};
+
+/// Settings for removing whole blocks: a block goes if it mostly repeats text that was kept before.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Blocks {
+    /// What is kept or removed as a whole.
+    pub unit: Unit,
+    /// How repetition is found.
+    pub method: Method,
+    /// The tokens.
+    pub tokens: Tokens,
+    /// The length of an n-gram in tokens.
+    pub n: NonZero<usize>,
+    /// A block goes if more than this share of its tokens, from 0 to 1, is in n-grams seen before.
+    pub threshold: f64,
+    /// Kept blocks of at most this many tokens between removed ones go, too; `None`: they stay.
+    pub stub: Option<usize>,
+    /// What repeats the same document.
+    pub within: Within,
+    /// The most bytes for n-grams.
+    pub memory: u64,
+}
+
+impl Default for Blocks {
+    /// Those of the tool, with 1 GiB.
+    fn default() -> Self {
+        Blocks {
+            unit: Unit::Block,
+            method: Method::Best,
+            tokens: Tokens::WordFold,
+            n: NonZero::new(7).expect("not 0"),
+            threshold: 0.5,
+            stub: Some(20),
+            within: Within::Removed,
+            memory: 1 << 30,
+        }
+    }
+}
+
+/// Settings for cutting out spans: every sequence of tokens that occurred before and is long enough, wherever it begins.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Spans {
+    /// The least length of a span in tokens.
+    pub least: NonZero<usize>,
+    /// The tokens.
+    pub tokens: Tokens,
+    /// What repeats the same document.
+    pub within: Within,
+    /// The most bytes for windows of tokens.
+    pub memory: u64,
+}
+
+impl Default for Spans {
+    /// Those of the tool, with 1 GiB.
+    fn default() -> Self {
+        Spans {
+            least: NonZero::new(50).expect("not 0"),
+            tokens: Tokens::WordFold,
+            within: Within::Removed,
+            memory: 1 << 30,
+        }
+    }
+}
+
+/// What becomes of text that repeats the same document.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Within {
+    /// It is removed, as what repeats an earlier document.
+    #[default]
+    Removed,
+    /// It is kept.
+    Kept,
+}
+
+/// Deduplicates a stream of documents: [`Blocks`] or [`Spans`] of them. What a span is cut out of cannot be judged as a block.
+///
+/// ```
+/// use blockdedup::{Dedup, Fate, Spans};
+///
+/// let mut dedup = Dedup::spans(Spans { least: 4.try_into()?, ..Spans::default() });
+/// dedup.push("We take two eggs and a cup of milk.")?;
+/// let kept = dedup.push("First take two eggs and a spoon.")?;
+/// assert_eq!(kept.text, "First spoon.");
+/// assert!(kept.pieces.iter().map(|piece| piece.fate).eq([Fate::Kept, Fate::Duplicate, Fate::Kept]));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug)]
+pub struct Dedup<U> {
+    settings: U,
+    filter: Filter,
+    grams: Grams,
+    blocks: Vec<Block>,
+    judged: Vec<Judged>,
+}
+
+/// What is kept of a document.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Kept<'t> {
+    /// The text that is kept: the whole text if nothing is removed.
+    pub text: Cow<'t, str>,
+    /// All blocks, or the spans and what is between them, in order.
+    pub pieces: Vec<Piece>,
+}
+
+/// A block or span of a document.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Piece {
+    /// Its bytes in the document.
+    pub bytes: Range<usize>,
+    /// The number of its tokens.
+    pub tokens: usize,
+    /// Whether it is kept.
+    pub fate: Fate,
+    /// The number of its tokens in n-grams seen before.
+    pub seen: usize,
+}
+
+impl Kept<'_> {
+    /// Whether all of the document is kept.
+    pub fn is_whole(&self) -> bool {
+        self.pieces.iter().all(|piece| piece.fate == Fate::Kept)
+    }
+}
+
+impl Dedup<Blocks> {
+    /// Nothing is seen yet.
+    pub fn blocks(settings: Blocks) -> Self {
+        let rules = Rules {
+            method: settings.method,
+            threshold: settings.threshold,
+            stub: settings.stub,
+            keep_within: settings.within == Within::Kept,
+        };
+        Dedup::new(settings, rules, settings.n, settings.memory)
+    }
+
+    /// Decides on the next document.
+    ///
+    /// # Errors
+    /// There is no room for its n-grams; nothing has changed then.
+    pub fn push<'t>(&mut self, text: &'t str) -> Result<Kept<'t>, Full> {
+        self.read(text);
+        self.filter.judge(&self.grams, &mut self.judged)?;
+        Ok(kept(
+            text,
+            self.grams.blocks(),
+            &self.judged,
+            self.settings.unit.joint(),
+        ))
+    }
+
+    /// Takes a document for seen without deciding on it.
+    ///
+    /// # Errors
+    /// There is no room for its n-grams; nothing has changed then.
+    pub fn learn(&mut self, text: &str) -> Result<(), Full> {
+        self.read(text);
+        self.filter.learn(&self.grams)
+    }
+
+    fn read(&mut self, text: &str) {
+        self.grams.clear();
+        (self.grams).read(text, self.settings.unit, self.settings.tokens);
+    }
+}
+
+impl Dedup<Spans> {
+    /// Nothing is seen yet.
+    pub fn spans(settings: Spans) -> Self {
+        let rules = Rules {
+            method: Method::Paper,
+            threshold: 0.0,
+            stub: None,
+            keep_within: settings.within == Within::Kept,
+        };
+        Dedup::new(settings, rules, settings.least, settings.memory)
+    }
+
+    /// Decides on the next document.
+    ///
+    /// # Errors
+    /// There is no room for its windows of tokens; nothing has changed then.
+    pub fn push<'t>(&mut self, text: &'t str) -> Result<Kept<'t>, Full> {
+        self.read(text);
+        (self.filter).cut(&self.grams, &mut self.blocks, &mut self.judged)?;
+        Ok(kept(text, &self.blocks, &self.judged, ""))
+    }
+
+    /// Takes a document for seen without deciding on it.
+    ///
+    /// # Errors
+    /// There is no room for its windows of tokens; nothing has changed then.
+    pub fn learn(&mut self, text: &str) -> Result<(), Full> {
+        self.read(text);
+        self.filter.learn(&self.grams)
+    }
+
+    fn read(&mut self, text: &str) {
+        self.grams.clear();
+        self.grams.read_whole(text, self.settings.tokens);
+    }
+}
+
+impl<U> Dedup<U> {
+    fn new(settings: U, rules: Rules, n: NonZero<usize>, memory: u64) -> Self {
+        let width = rules.method.width();
+        Dedup {
+            settings,
+            filter: Filter::new(rules, Seen::new(width, memory, false), false),
+            grams: Grams::new(n, width),
+            blocks: Vec::new(),
+            judged: Vec::new(),
+        }
+    }
+
+    /// From now on documents are compared only with those seen so far, not with each other or with themselves.
+    pub fn freeze(&mut self) {
+        self.filter.freeze();
+    }
+}
+
+fn kept<'t>(text: &'t str, blocks: &[Block], judged: &[Judged], joint: &str) -> Kept<'t> {
+    let pieces = blocks.iter().zip(judged).map(|(block, judged)| Piece {
+        bytes: block.bytes.clone(),
+        tokens: block.tokens.len(),
+        fate: judged.fate,
+        seen: judged.covered,
+    });
+    let joint = |_: Range<usize>| joint;
+    Kept {
+        text: joined(text, blocks, judged, Fate::is_kept, joint),
+        pieces: pieces.collect(),
+    }
+}
+
+/// The text of the blocks with a wanted fate, with a joint between two of them: `joint` is given the bytes between a block and the one
+/// before it. If all are wanted, the whole text, including the white space around it.
+pub(crate) fn joined<'t, 'j>(
+    text: &'t str,
+    blocks: &[Block],
+    judged: &[Judged],
+    wanted: impl Fn(Fate) -> bool,
+    joint: impl Fn(Range<usize>) -> &'j str,
+) -> Cow<'t, str> {
+    if judged.iter().all(|judged| wanted(judged.fate)) {
+        return Cow::Borrowed(text);
+    }
+    let mut joined = String::new();
+    for (number, (block, judged)) in blocks.iter().zip(judged).enumerate() {
+        if !wanted(judged.fate) {
+            continue;
+        }
+        if !joined.is_empty() {
+            let before = blocks[number - 1].bytes.end;
+            joined.push_str(joint(before..block.bytes.start));
+        }
+        joined.push_str(&text[block.bytes.clone()]);
+    }
+    Cow::Owned(joined)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn what_a_benchmark_has_is_found_in_each_document() {
+        let mut dedup = Dedup::blocks(Blocks {
+            stub: None,
+            ..Blocks::default()
+        });
+        let question = "Which planet of the sun has the most moons that are known?";
+        dedup.learn(question).unwrap();
+        dedup.freeze();
+        let document =
+            format!("A heading\n\n{question}\n\nNone of those who were asked could say.");
+        for _ in 0..2 {
+            let kept = dedup.push(&document).unwrap();
+            assert_eq!(
+                kept.text,
+                "A heading\n\nNone of those who were asked could say."
+            );
+            assert!(!kept.is_whole());
+        }
+    }
+
+    #[test]
+    fn without_room_nothing_changes() {
+        let mut dedup = Dedup::blocks(Blocks {
+            memory: 1,
+            ..Blocks::default()
+        });
+        let long: String = (0..1 << 20).map(|word| format!("w{word} ")).collect();
+        assert_eq!(dedup.push(&long), Err(Full));
+        assert!(dedup.push("w1 w2 w3 w4 w5 w6 w7 w8").unwrap().is_whole());
+    }
+
+    proptest! {
+        /// No text is lost: what is kept and what is removed are all of the document but white space.
+        #[test]
+        fn pieces_hold_all_of_a_document(texts in prop::collection::vec("[ab]( [ab]|\n|\n\n|  ){0,20}", 1..6)) {
+            let mut blocks = Dedup::blocks(Blocks { n: NonZero::new(2).unwrap(), ..Blocks::default() });
+            let mut spans = Dedup::spans(Spans { least: NonZero::new(3).unwrap(), ..Spans::default() });
+            for text in &texts {
+                for kept in [blocks.push(text).unwrap(), spans.push(text).unwrap()] {
+                    let mut at = 0;
+                    for piece in &kept.pieces {
+                        prop_assert!(text[at..piece.bytes.start].trim().is_empty());
+                        at = piece.bytes.end;
+                    }
+                    prop_assert!(text[at..].trim().is_empty());
+                    prop_assert!(!kept.is_whole() || kept.text == *text);
+                }
+            }
+        }
+    }
+}
