@@ -26,8 +26,8 @@ use crate::best::region::Side;
 use crate::best::{self, Scratch, Templates};
 use crate::view::{self, End};
 use crate::{
-    Counted, Cut, Cutter, Frequent, Markers, Method, Prepared, Reason, Rule, Settings, Suspects,
-    Turn, Worker, markers,
+    BuiltIn, Counted, Cut, Cutter, Frequent, Markers, Method, Prepared, Reason, Rule, Settings,
+    Suspects, Turn, Worker, markers,
 };
 
 /// Find where documents' preambles end and their epilogues start
@@ -47,7 +47,8 @@ pub struct Options {
     ///
     /// Of linenorm --ends 500 --keep-trivial FILE... | freqlines --per-doc for libraries of other prose than books, such as pages, mail
     /// and court decisions: short lines then count, too, where they make the bounds surer.
-    /// May be given several times: the lines of all files are frequent.
+    /// May be given several times: the lines of all files are frequent. builtin:gutenberg stands for the notices of Project Gutenberg,
+    /// so that a single book works.
     #[arg(long, value_name = "FILE", required = true, help_heading = "Bounds")]
     freq: Vec<PathBuf>,
 
@@ -217,6 +218,8 @@ find books -name '*.txt' | cutbounds --freq freq.jsonl --emit body --out-dir cle
 find books -name '*.txt' | cutbounds --freq freq.jsonl --suspect Lantern | jq -r 'select(.suspect).doc'
 # the books without the notices between their parts, too
 find books -name '*.txt' | cutbounds --freq freq.jsonl --anywhere --emit body --out-dir clean/
+# one book of Project Gutenberg, without a library
+cutbounds --freq builtin:gutenberg --emit body -r books/on-teapots.txt
 # an HTML page: boilerplate grey, with explanations on hover
 find books -name '*.txt' | cutbounds --freq freq.jsonl --emit html > bounds.html";
 
@@ -423,10 +426,26 @@ impl Options {
 
     fn read_frequencies(&self, process: &Process, settings: &Settings) -> Result<Frequent, Error> {
         let mut frequent = Frequent::new(settings.rules);
+        let mut built_in = Vec::new();
         for file in &self.freq {
+            if let Some(name) = file.to_str().and_then(|file| file.strip_prefix("builtin:")) {
+                let mut all = BuiltIn::ALL.into_iter();
+                let Some(library) = all.find(|library| library.name() == name) else {
+                    let names = BuiltIn::ALL.map(BuiltIn::name).join(" and ");
+                    return Err(Error::new(
+                        file.display(),
+                        format_args!("not built in; there is {names}"),
+                    ));
+                };
+                built_in.push(library);
+                continue;
+            }
             for_each_frequent(file, self.more_than, process, |key, count, text| {
                 frequent.insert(key, count, text);
             })?;
+        }
+        for library in built_in {
+            frequent.add_built_in(library);
         }
         if let (true, [file, ..]) = (frequent.is_empty(), &self.freq[..]) {
             process.warn(

@@ -352,6 +352,18 @@ pub fn run(region: &Region, near: Near, most: u64) -> Option<usize> {
     }
 }
 
+/// The number of lines of the last section of a manual page, with its heading, if at least half of its lines that are not trivial are
+/// known: the names of translators stand between the lines of their notice.
+pub fn last_section(tail: &Region) -> Option<usize> {
+    let heading = tail
+        .lines
+        .iter()
+        .position(|line| line.raw.starts_with(".SH"))?;
+    let long = || tail.lines[..heading].iter().filter(|line| !line.trivial);
+    let known = long().filter(|line| line.kind.known()).count();
+    (2 * known >= long().count()).then_some(heading + 1)
+}
+
 /// The end that a run is at.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Near {

@@ -20,7 +20,7 @@ mod suspect;
 pub mod view;
 
 pub use cutter::{Counted, Cutter, Prepared, Turn, Worker};
-pub use frequent::Frequent;
+pub use frequent::{BuiltIn, Frequent};
 pub use markers::Markers;
 pub use rule::{Reason, Rule};
 pub use suspect::Suspects;

@@ -439,6 +439,15 @@ impl Options {
                 "no record has the name of a document; run cutbounds on the same names",
             );
         }
+        if self.anywhere && state.savings.documents > 1 && state.savings.shared_files == 0 {
+            process.warn(
+                "--share",
+                format_args!(
+                    "nothing that saves bytes is in more than {} of the documents; a lower share finds what fewer of them have",
+                    self.share
+                ),
+            );
+        }
         let mut record = Vec::new();
         state.savings.write(&mut record);
         out.write(&record)

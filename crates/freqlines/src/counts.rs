@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 
 use crate::Emit;
 use crate::hash::{BuildIdentity, line_hash};
-use crate::{Batch, Buffer, Counter, Error, Frequent, Key, Lines, Stats};
+use crate::{Batch, Buffer, Error, Frequent, Key, Lines, Stats, Structure};
 use platform::random::mix;
 
 /// Sums of lines and earlier counts.
@@ -18,7 +18,7 @@ use platform::random::mix;
 /// undercounted by that piece's error, whether or not it is in the piece's output. So the sum of the pieces' errors, as
 /// far as their records show it, is added to the error of every count.
 pub struct Counts {
-    counter: Box<dyn Counter>,
+    counter: Box<dyn Structure>,
     more_than: u64,
     foreign: HashMap<Key, ForeignCount>,
     errors: PieceErrors,
@@ -70,7 +70,7 @@ struct ForeignCount {
 
 impl Counts {
     /// Counts with an empty back end, which must have been built with the same `more_than`.
-    pub fn new(counter: Box<dyn Counter>, more_than: u64) -> Self {
+    pub fn new(counter: Box<dyn Structure>, more_than: u64) -> Self {
         Counts {
             counter,
             more_than,
@@ -83,7 +83,7 @@ impl Counts {
     /// Counts lines.
     ///
     /// # Errors
-    /// Those of [`Counter::add`].
+    /// Those of [`Structure::add`].
     pub fn add(&mut self, batch: &Batch<'_>) -> Result<(), Error> {
         self.counter.add(batch)
     }
@@ -91,20 +91,20 @@ impl Counts {
     /// Counts the lines of a block.
     ///
     /// # Errors
-    /// Those of [`Counter::add_block`].
+    /// Those of [`Structure::add_block`].
     pub fn add_block(&mut self, block: &[u8], buffer: &mut Buffer) -> Result<(), Error> {
         self.counter.add_block(block, buffer)
     }
 
-    /// A [sibling](Counter::sibling) of the back end.
-    pub fn sibling(&self) -> Option<Box<dyn Counter>> {
+    /// A [sibling](Structure::sibling) of the back end.
+    pub fn sibling(&self) -> Option<Box<dyn Structure>> {
         self.counter.sibling()
     }
 
     /// Adds an earlier count. Returns false for a count with the key `Text` but without a text.
     ///
     /// # Errors
-    /// Those of [`Counter::add`].
+    /// Those of [`Structure::add`].
     pub fn add_counted(&mut self, counted: &Frequent<'_>) -> Result<bool, Error> {
         let &Frequent {
             count,
@@ -151,7 +151,7 @@ impl Counts {
         }
     }
 
-    /// Ends a pass over the input; see [`Counter::end_pass`].
+    /// Ends a pass over the input; see [`Structure::end_pass`].
     pub fn end_pass(&mut self) {
         self.counter.end_pass();
         self.second_pass = true;
@@ -160,7 +160,7 @@ impl Counts {
     /// Emits the frequent lines.
     ///
     /// # Errors
-    /// Those of [`Counter::finish`].
+    /// Those of [`Structure::finish`].
     pub fn finish(self, emit: &mut Emit<'_>) -> Result<Stats, Error> {
         let Counts {
             counter,

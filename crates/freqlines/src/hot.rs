@@ -10,7 +10,7 @@ use platform::simd::LOW_BYTES;
 
 use crate::hash::{TableHash, line_hash};
 use crate::span::Span;
-use crate::{Batch, Buffer, Counter, Emit, Error, Frequent, Lines, Stats};
+use crate::{Batch, Buffer, Emit, Error, Frequent, Lines, Stats, Structure};
 
 /// The number of sets of places; a line has its place in one of them.
 const SETS: usize = 512;
@@ -141,7 +141,7 @@ impl<C> HotLines<C> {
     }
 }
 
-impl<C: Counter> HotLines<C> {
+impl<C: Structure> HotLines<C> {
     /// Adds the counts of lines that lost their places to the rest.
     fn pass_on(&mut self) -> Result<(), Error> {
         let (mut bytes, mut spans) = (Vec::new(), Vec::new());
@@ -161,7 +161,7 @@ impl<C: Counter> HotLines<C> {
     }
 }
 
-impl<C: Counter> Counter for HotLines<C> {
+impl<C: Structure> Structure for HotLines<C> {
     fn add(&mut self, batch: &Batch<'_>) -> Result<(), Error> {
         self.rest.add(batch)
     }
@@ -191,7 +191,7 @@ impl<C: Counter> Counter for HotLines<C> {
         self.rest.absorb(counted)
     }
 
-    fn sibling(&self) -> Option<Box<dyn Counter>> {
+    fn sibling(&self) -> Option<Box<dyn Structure>> {
         Some(Box::new(HotLines::before(self.rest.sibling()?)))
     }
 

@@ -1,23 +1,23 @@
 //! Counting lines and finding the frequent ones.
 //!
 //! The first pass of Kaser & Lemire (2007, Algorithm 1) needs a *frequent-lines data structure*. Their section 3.3
-//! compares several; here each is a [back end](backend::BACKENDS) behind one trait, [`Counter`]: lines are added in
-//! batches or blocks, and the frequent ones emitted by descending count, then in byte order, or [unsorted](Order).
+//! compares several; here each is a [back end](backend::BACKENDS) behind one trait, [`Structure`](backend::Structure), and a
+//! [`Method`] of [`Counter`], the one call: lines in, the frequent ones out, by descending count and then in byte order.
 //!
 //! ```
-//! use freqlines::{Batch, Buffer, Counter as _, Options, backend};
-//! use std::ops::ControlFlow;
+//! use freqlines::{Counter, Method, Settings};
 //!
-//! let options = Options { more_than: 1, ..Options::default() };
-//! let mut counter = backend::find("exact").unwrap().build(&options)?;
-//! let lines: [&[u8]; 3] = [b"to be", b"or not", b"to be"];
-//! counter.add(&Batch::new(&lines, None, &mut Buffer::default()))?;
-//! let mut seen = Vec::new();
-//! counter.finish(&mut |line| {
-//!     seen.push((line.count, line.text.unwrap().to_vec()));
-//!     Ok(ControlFlow::Continue(()))
-//! })?;
-//! assert_eq!(seen, [(2, b"to be".to_vec())]);
+//! let mut counter = Counter::new(Settings { more_than: 1, ..Settings::default() })?;
+//! for line in ["to be", "or not", "to be"] {
+//!     counter.add(line.as_bytes())?;
+//! }
+//! assert_eq!(counter.finish()?, [(2, b"to be".to_vec())]);
+//!
+//! // In bounded memory: at most 100 lines at once.
+//! let method = Method::Majority { counters: 100 };
+//! let mut counter = Counter::new(Settings { method, more_than: 1, ..Settings::default() })?;
+//! counter.add_block(b"to be\nor not\nto be\n")?;
+//! assert_eq!(counter.finish()?, [(2, b"to be".to_vec())]);
 //! # Ok::<(), freqlines::Error>(())
 //! ```
 //!
@@ -36,6 +36,7 @@ mod cells;
 #[cfg(feature = "cli")]
 pub mod cli;
 mod compact;
+mod counter;
 mod counts;
 mod examples;
 mod filter;
@@ -50,8 +51,9 @@ mod span;
 mod split;
 mod table;
 
-pub use backend::{Counter, Stats};
+pub use backend::{Stats, Structure};
 pub use batch::{Batch, Buffer, Lines};
+pub use counter::{Counter, Method, Settings, Width};
 pub use counts::Counts;
 pub use filter::Filter;
 pub use hash::{BuildIdentity, Hash, Identity, line_hash};
@@ -79,7 +81,8 @@ pub struct Frequent<'a> {
 /// Receives the frequent lines; breaks to stop.
 pub type Emit<'e> = dyn FnMut(&Frequent<'_>) -> Result<ControlFlow<()>, Error> + 'e;
 
-/// The options of the back ends. Each uses only the fields that concern it.
+/// The options of all back ends, as the rows of their [table](backend::BACKENDS) read them. Each uses only the fields that concern
+/// it; [`Settings`] cannot say what does not concern its method.
 #[derive(Clone, Debug)]
 pub struct Options {
     /// Lines that occur more often than this are frequent.
@@ -106,7 +109,7 @@ pub struct Options {
     pub memory: u64,
     /// `external`: the directory for temporary files.
     pub temporary_directory: PathBuf,
-    /// `exact`: the number of threads that will count, each with a [sibling](Counter::sibling).
+    /// `exact`: the number of threads that will count, each with a [sibling](Structure::sibling).
     pub threads: usize,
 }
 

@@ -54,7 +54,11 @@ fn count(backend: &Backend, options: &Options, lines: &[Vec<u8>]) -> Vec<Found> 
     finish(counted(backend, options, lines))
 }
 
-fn counted(backend: &Backend, options: &Options, lines: &[Vec<u8>]) -> Box<dyn freqlines::Counter> {
+fn counted(
+    backend: &Backend,
+    options: &Options,
+    lines: &[Vec<u8>],
+) -> Box<dyn freqlines::Structure> {
     let mut counter = backend.build(options).unwrap();
     let mut buffer = Buffer::default();
     for pass in 0..backend.passes {
@@ -75,11 +79,11 @@ fn counted(backend: &Backend, options: &Options, lines: &[Vec<u8>]) -> Box<dyn f
     counter
 }
 
-fn finish(counter: Box<dyn freqlines::Counter>) -> Vec<Found> {
+fn finish(counter: Box<dyn freqlines::Structure>) -> Vec<Found> {
     finish_with_stats(counter).0
 }
 
-fn finish_with_stats(counter: Box<dyn freqlines::Counter>) -> (Vec<Found>, Stats) {
+fn finish_with_stats(counter: Box<dyn freqlines::Structure>) -> (Vec<Found>, Stats) {
     let mut found = Vec::new();
     let stats = counter
         .finish(&mut |&Frequent {

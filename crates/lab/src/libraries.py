@@ -9,7 +9,8 @@ Conventions:
 - source files: the preamble ends with the last comment, among those before the first code, that speaks of rights. Comments
   of the same style on consecutive lines are one. A file whose comments before the code speak of no rights has none; files
   that speak of rights further down are not labelled.
-- man pages: the same, with roff comments; the epilogue is not labelled. Pages that pod2man made, in any library: the macro definitions up
+- translated man pages: the epilogue is the last section, where it is the translators' notice.
+- other man pages: the same, with roff comments; the epilogue is not labelled. Pages that pod2man made, in any library: the macro definitions up
   to its second rule, or all before the first heading; those of DocBook: the first comment, or all before the content.
 - files that say what program wrote them and nothing of rights: with that comment or without is right.
 - Info manuals: the preamble is what stands before the first node, or before the entries for the directory of manuals;
@@ -209,6 +210,19 @@ def roff(lines):
             return label
     end = rights_or_generator(ROFF, lines)
     return None if end is None else (end, "")
+
+
+def translated(lines):
+    """The preamble as of roff; the epilogue is the last section where that is the translators' notice: it names their licence or their list."""
+    label = roff(lines)
+    if label is None:
+        return None
+    headings = [number for number, line in enumerate(lines, 1) if line.startswith(".SH")]
+    if not headings:
+        return None
+    notice = "\n".join(lines[headings[-1] - 1 :])
+    is_notice = re.search(r"gpl-3\.0|l10n-|manpages-\w+-list|translation-team", notice)
+    return (label[0], headings[-1] if is_notice else "")
 
 
 def docbook(lines):
@@ -522,6 +536,17 @@ TABLE = [
     ("man-zh", "manpages-zh/usr/share/man/zh_CN/**/*.gz", roff),
     ("man-zh-tw", "manpages-zh/usr/share/man/zh_TW/**/*.gz", roff),
     ("man-ja-dev", "manpages-ja-dev/usr/share/man/ja/**/*.gz", roff),
+    ("man-notice-de", "manpages-de/usr/share/man/**/*.gz", translated),
+    ("man-notice-fr", "manpages-fr/usr/share/man/**/*.gz", translated),
+    ("man-notice-es", "manpages-es/usr/share/man/**/*.gz", translated),
+    ("man-notice-pl", "manpages-pl/usr/share/man/**/*.gz", translated),
+    ("man-notice-it", "manpages-it/usr/share/man/**/*.gz", translated),
+    ("man-notice-nl", "manpages-nl/usr/share/man/**/*.gz", translated),
+    ("man-notice-cs", "manpages-cs/usr/share/man/**/*.gz", translated),
+    ("man-notice-da", "manpages-da/usr/share/man/**/*.gz", translated),
+    ("man-notice-hu", "manpages-hu/usr/share/man/**/*.gz", translated),
+    ("man-notice-uk", "manpages-uk/usr/share/man/**/*.gz", translated),
+    ("man-notice-pt-br", "manpages-pt-br/usr/share/man/**/*.gz", translated),
     ("man-bsd", "freebsd-manpages/usr/share/man/**/*.gz", roff),
     ("man-x11", "libx11-doc/usr/share/man/**/*.gz", roff),
     ("man-git", "git-man/usr/share/man/**/*.gz", docbook),
@@ -627,7 +652,8 @@ PACKAGES = """python3-nova python3-neutron ansible-core python3-twisted python3-
 libglib2.0-dev libgtk-3-dev llvm-14-dev libboost1.74-dev libvtk9-dev qtbase5-dev postgresql-server-dev-15
 libreoffice-dev-common libbio-perl-perl rear dracut-core fai-client git-doc emacs-el golang-1.19-src
 golang-github-aws-aws-sdk-go-dev erlang-src ocaml gnat-12 php-twig tcllib scilab-data texlive-latex-base
-texlive-latex-recommended texlive-latex-extra manpages manpages-dev tcl8.6-doc manpages-de manpages-ja manpages-ja-dev perl-doc libssl-doc
+texlive-latex-recommended texlive-latex-extra manpages manpages-dev tcl8.6-doc manpages-de manpages-ja manpages-ja-dev manpages-es
+manpages-pl manpages-it manpages-nl manpages-cs manpages-da manpages-hu manpages-uk manpages-pt-br perl-doc libssl-doc
 libdist-zilla-perl doc-rfc-std-proposed doc-rfc-informational doc-rfc-old-std
 python3-sqlalchemy calibre linux-headers-6.1.0-50-common libeigen3-dev libns3-dev wx3.2-headers
 libopencv-core-dev libpcl-dev request-tracker5 redmine vagrant prosody awesome octave-common cmake-data autoconf-archive

@@ -18,6 +18,7 @@ mod frequent_lines;
 mod lcs;
 mod licences;
 mod logistic;
+mod make_built_in;
 mod make_languages;
 mod make_sites;
 mod measure;
@@ -113,6 +114,14 @@ enum Recipe {
             default_value = "prose,source,epilogue,proseshort,epilogueshort"
         )]
         tables: Vec<String>,
+    },
+    /// Write the hashes of frequent lines that cutbounds has built in
+    MakeBuiltIn {
+        /// Frequency records: output of linenorm --ends 300 FILE... | freqlines
+        freq: PathBuf,
+        /// Lines with higher counts than this
+        #[arg(long, default_value_t = 50)]
+        more_than: u64,
     },
     /// Download packages, and label libraries of documents from them by their structure
     CollectLibraries {
@@ -211,6 +220,7 @@ fn main() -> ExitCode {
             estimate,
             tables,
         } => train::run(&folder, &libraries, &tables, estimate),
+        Recipe::MakeBuiltIn { freq, more_than } => make_built_in::run(&freq, more_than),
         Recipe::CollectLibraries { trees, out } => collect_libraries(&trees, &out),
         Recipe::TrainCharset { folder, more } => charset::train(&folder, &more),
         Recipe::CollectLegacy { folder, books } => {

@@ -37,3 +37,6 @@ cutbounds --freq two.jsonl --format tsv all.txt
 cutbounds --freq two.jsonl --format tsv --max-loss 1 all.txt
 # Several files of frequencies.
 cutbounds --freq /dev/null --freq two.jsonl --format tsv two/1.txt
+# The notices of Project Gutenberg are built in; others are not.
+cutbounds --freq builtin:lamps book.txt
+cutbounds -q --freq builtin:gutenberg --format tsv book.txt

@@ -169,8 +169,13 @@ fn bound_of_tail(
 ) -> Bound {
     let mut bound = Bound::predicted(tail, &Model::built_in().predict(tail, Side::Tail));
     if bound.line.is_none() {
-        let is_text = rest.form != Form::Source || is_manual_page(text);
+        let is_manual = rest.form == Form::Source && is_manual_page(text);
+        let is_text = rest.form != Form::Source || is_manual;
         let run = floor::run(tail, Near::Tail, templates.most()).filter(|_| is_text);
+        let run = run.map(|lines| match is_manual {
+            true => floor::last_section(tail).unwrap_or(lines),
+            false => lines,
+        });
         let run = run.map(|lines| floor::of_run(tail.lines[lines - 1].number));
         if let Some(floor) = run.or_else(|| floor::tail_marker(text, rest.preamble_end, settings)) {
             bound = Bound::on(floor, tail, Side::Tail);

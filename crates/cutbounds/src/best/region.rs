@@ -478,7 +478,10 @@ impl Stop {
                     Deciding::More | Deciding::All => None,
                 }
             }
-            Stop::AtCode if !may_end_source(raw) => {
+            // Trivial lines say nothing: a request may end a notice in a manual page.
+            Stop::AtCode
+                if !may_end_source(raw) && lines.get(before).is_none_or(|line| !line.trivial) =>
+            {
                 *self = Stop::Never;
                 // A notice that is shown may end a manual page.
                 let mut known = lines.iter().take(before + 1);

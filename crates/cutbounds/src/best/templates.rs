@@ -306,9 +306,16 @@ pub struct Templates {
     short: bool,
     /// The number of frequent lines that begin with these words, by their hash. Lines that differ in numbers only count once.
     beginnings: HashMap<u64, u32, BuildIdentity>,
+    /// Those of them that are not longer than what makes a template alone.
+    decisive: Hashes,
     whole: Hashes,
     pairs: Filtered,
 }
+
+/// The kinds of hashes in the rows of [`Templates::hashes`].
+const LINE: &str = "line";
+const BEGINNING: &str = "beginning";
+const PAIR: &str = "pair";
 
 /// The word before the first of a line.
 const BEGIN: u64 = 1;
@@ -335,12 +342,16 @@ impl Templates {
         if !self.whole.insert(whole) {
             return;
         }
-        let mut beginning = BEGIN;
+        let (mut beginning, mut size) = (BEGIN, 0);
         for (at, word) in all.iter().enumerate() {
             beginning = pair(beginning, word.exact);
             if at > 0 {
                 *self.beginnings.entry(beginning).or_default() += 1;
+                if size < ALONE {
+                    self.decisive.insert(beginning);
+                }
             }
+            size += usize::from(word.size);
         }
         pairs_of(&all).for_each(|pair| self.pairs.insert(pair));
     }
@@ -351,6 +362,58 @@ impl Templates {
         self.counts.insert(xxh3_64(line.as_bytes()), count);
         if line.chars().any(char::is_alphanumeric) {
             self.most = self.most.max(count);
+        }
+    }
+
+    /// All that [`Templates::add_hashes`] needs to know of the frequent lines: hashes and counts, and no text. A row is the kind of
+    /// the hash, the hash and its count. Longer beginnings than those that make a template alone change nothing, and are left out.
+    pub fn hashes(&self) -> String {
+        let mut rows: Vec<(&str, u64, u64)> = Vec::new();
+        rows.extend(
+            self.counts
+                .iter()
+                .map(|(&hash, &count)| (LINE, hash, count)),
+        );
+        let short = self
+            .beginnings
+            .iter()
+            .filter(|(hash, _)| self.decisive.contains(hash));
+        rows.extend(short.map(|(&hash, &lines)| (BEGINNING, hash, lines.into())));
+        rows.extend(self.pairs.all.iter().map(|&hash| (PAIR, hash, 1)));
+        rows.sort_unstable();
+        let row = |(kind, hash, count)| format!("{kind}\t{hash:016x}\t{count}\n");
+        rows.into_iter().map(row).collect()
+    }
+
+    /// Adds frequent lines by their [hashes](Templates::hashes), and calls `each` with the hash of each line. Their counts are scaled
+    /// to those of the lines that are there already: they come from another library. Rows that are none are passed over.
+    pub fn add_hashes(&mut self, rows: &str, mut each: impl FnMut(u64, u64)) {
+        let parse = |row: &str| -> Option<(String, u64, u64)> {
+            let mut cells = row.split('\t');
+            let kind = cells.next()?.to_owned();
+            let hash = u64::from_str_radix(cells.next()?, 16).ok()?;
+            Some((kind, hash, cells.next()?.parse().ok()?))
+        };
+        let rows: Vec<(String, u64, u64)> = rows.lines().filter_map(parse).collect();
+        let of_lines = rows.iter().filter(|(kind, ..)| kind == LINE);
+        let most = of_lines.map(|(.., count)| *count).max().unwrap_or(0);
+        let scale = match self.most {
+            0 => 1.0,
+            own => own as f64 / most.max(1) as f64,
+        };
+        for (kind, hash, count) in rows {
+            match &*kind {
+                LINE => {
+                    let count = (count as f64 * scale).ceil() as u64;
+                    let known = self.counts.entry(hash).or_default();
+                    *known = count.max(*known);
+                    self.most = self.most.max(count);
+                    each(hash, count);
+                }
+                BEGINNING => *self.beginnings.entry(hash).or_default() += count as u32,
+                PAIR => self.pairs.insert(hash),
+                _ => {}
+            }
         }
     }
 
@@ -428,6 +491,44 @@ fn pair(before: u64, after: u64) -> u64 {
 mod tests {
     use super::*;
     use proptest::prelude::*;
+
+    #[test]
+    fn hashes_know_what_lines_teach() {
+        let lines = [
+            "Typed by Ada North for the library of Quaymouth",
+            "Typed by Bob South for the library of Quaymouth",
+            "Here ends the text of the library of Quaymouth",
+        ];
+        let mut learnt = Templates::default();
+        lines.iter().for_each(|line| learnt.learn(line, 40));
+        let rows = learnt.hashes();
+        assert!(!rows.contains("Quaymouth"));
+        let mut read = Templates::default();
+        let mut hashes = Vec::new();
+        read.add_hashes(&rows, |hash, count| hashes.push((hash, count)));
+        assert_eq!(hashes.len(), 3);
+        assert!(
+            lines
+                .iter()
+                .all(|line| hashes.contains(&(xxh3_64(line.as_bytes()), 40)))
+        );
+        for line in [
+            lines[0],
+            "Typed by Ada North of tin",
+            "Here ends a boat",
+            "Typed by Eve",
+        ] {
+            let mut all = Vec::new();
+            words(line, &mut all);
+            assert_eq!(learnt.compare(&all), read.compare(&all), "{line}");
+            assert_eq!(learnt.share(line), read.share(line));
+        }
+        // Counts of another library are scaled to those of this one.
+        let mut own = Templates::default();
+        own.learn("This text is of another library than the others", 8);
+        own.add_hashes(&rows, |_, count| assert_eq!(count, 8));
+        assert_eq!(own.most(), 8);
+    }
 
     #[test]
     fn sets_have_what_was_added_since_they_were_cleared() {

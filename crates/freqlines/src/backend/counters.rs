@@ -2,7 +2,7 @@
 
 use std::marker::PhantomData;
 
-use super::{Backend, Counter, Emit, Guarantee, Stats, check_bits, check_threshold};
+use super::{Backend, Emit, Guarantee, Stats, Structure, check_bits, check_threshold};
 use crate::batch::{HashedBlock, LineSource};
 use crate::cells::{Cells, Packable, Update};
 use crate::examples::Examples;
@@ -24,7 +24,7 @@ pub(super) const BACKEND: Backend = Backend {
     make,
 };
 
-fn make(options: &Options) -> Result<Box<dyn Counter>, Error> {
+fn make(options: &Options) -> Result<Box<dyn Structure>, Error> {
     check_bits(options.bits)?;
     match (options.morris, options.counter_bits) {
         (true, _) => Counters::make(options, Morris::new()),
@@ -158,7 +158,7 @@ struct Tally {
 }
 
 impl<S: Scale> Counters<S> {
-    fn make(options: &Options, scale: S) -> Result<Box<dyn Counter>, Error> {
+    fn make(options: &Options, scale: S) -> Result<Box<dyn Structure>, Error> {
         check_threshold(options, scale.number(S::FULL))?;
         Ok(Box::new(Counters {
             cells: Cells::new(1 << options.bits)?,
@@ -251,7 +251,7 @@ impl<S: Scale, U: Update<S::Cell> + ?Sized> CountingLoop<'_, S, U> {
     }
 }
 
-impl<S: Scale> Counter for Counters<S> {
+impl<S: Scale> Structure for Counters<S> {
     fn add(&mut self, batch: &Batch<'_>) -> Result<(), Error> {
         self.add_lines(batch)
     }

@@ -5,7 +5,7 @@
 
 use std::collections::HashSet;
 
-use super::{Backend, Counter, Emit, Guarantee, Stats, check_bits, check_threshold};
+use super::{Backend, Emit, Guarantee, Stats, Structure, check_bits, check_threshold};
 use crate::batch::{HashedBlock, LineSource};
 use crate::cells::zeros;
 use crate::examples::Examples;
@@ -95,7 +95,7 @@ impl FalsePositives {
     }
 }
 
-fn make(options: &Options) -> Result<Box<dyn Counter>, Error> {
+fn make(options: &Options) -> Result<Box<dyn Structure>, Error> {
     check_bits(options.bits)?;
     if !(1..=MAX_ROWS).contains(&options.rows) {
         return Err(Error::Options(format!(
@@ -170,7 +170,7 @@ impl CountMin {
     }
 }
 
-impl Counter for CountMin {
+impl Structure for CountMin {
     fn add(&mut self, batch: &Batch<'_>) -> Result<(), Error> {
         let mut values = std::mem::take(&mut self.values);
         batch.lines.hash_into(HASH, &mut values);

@@ -1,6 +1,6 @@
 //! A hash table of lines (section 3.3.1).
 
-use super::{Backend, Counter, Emit, Guarantee, Stats, emit_texts};
+use super::{Backend, Emit, Guarantee, Stats, Structure, emit_texts};
 use crate::arena::Arena;
 use crate::hot::HotLines;
 use crate::shards::SharedTable;
@@ -30,7 +30,7 @@ struct Exact {
     order: Order,
 }
 
-fn make(options: &Options) -> Result<Box<dyn Counter>, Error> {
+fn make(options: &Options) -> Result<Box<dyn Structure>, Error> {
     // Unsorted lines are written in the order of their first occurrence, which threads together do not see.
     if options.threads > 1 && options.order == Order::Sorted {
         return Ok(Box::new(HotLines::before(Shared {
@@ -51,7 +51,7 @@ struct Shared {
     more_than: u64,
 }
 
-impl Counter for Exact {
+impl Structure for Exact {
     fn add(&mut self, batch: &Batch<'_>) -> Result<(), Error> {
         self.table.add(batch)
     }
@@ -64,12 +64,12 @@ impl Counter for Exact {
     }
 }
 
-impl Counter for Shared {
+impl Structure for Shared {
     fn add(&mut self, batch: &Batch<'_>) -> Result<(), Error> {
         self.table.add(batch)
     }
 
-    fn sibling(&self) -> Option<Box<dyn Counter>> {
+    fn sibling(&self) -> Option<Box<dyn Structure>> {
         Some(Box::new(Shared {
             table: self.table.sibling(),
             ..*self

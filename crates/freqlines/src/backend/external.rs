@@ -16,7 +16,7 @@
 //!
 //! Spills are not compressed: writing and reading a byte of the page cache takes less time than compressing it.
 
-use super::{Backend, Counter, Emit, Guarantee, Stats, emit_texts};
+use super::{Backend, Emit, Guarantee, Stats, Structure, emit_texts};
 use crate::hash::{TableHash, line_hash};
 use crate::hot::HotLines;
 use crate::order;
@@ -100,7 +100,7 @@ struct External {
     peak: u64,
 }
 
-fn make(options: &Options) -> Result<Box<dyn Counter>, Error> {
+fn make(options: &Options) -> Result<Box<dyn Structure>, Error> {
     Ok(Box::new(HotLines::before(External::new(options))))
 }
 
@@ -617,7 +617,7 @@ fn merge(
     Ok(())
 }
 
-impl Counter for External {
+impl Structure for External {
     fn add(&mut self, batch: &Batch<'_>) -> Result<(), Error> {
         self.count(batch, self.budget, || None)
     }

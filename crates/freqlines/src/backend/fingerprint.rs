@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use super::{Backend, Counter, Emit, Guarantee, Stats};
+use super::{Backend, Emit, Guarantee, Stats, Structure};
 use crate::examples::Examples;
 use crate::hash::{BuildIdentity, spread};
 use crate::table::filled;
@@ -56,7 +56,7 @@ struct Shard {
     used: usize,
 }
 
-fn make(options: &Options) -> Result<Box<dyn Counter>, Error> {
+fn make(options: &Options) -> Result<Box<dyn Structure>, Error> {
     Ok(Box::new(Fingerprints {
         hash: options.hash,
         more_than: options.more_than,
@@ -191,7 +191,7 @@ impl Fingerprints {
     }
 }
 
-impl Counter for Fingerprints {
+impl Structure for Fingerprints {
     fn add(&mut self, batch: &Batch<'_>) -> Result<(), Error> {
         let mut values = std::mem::take(&mut self.values);
         batch.lines.hash_into(self.hash, &mut values);

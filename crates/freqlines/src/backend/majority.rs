@@ -5,7 +5,7 @@
 //! / (C + 1) of them, which bounds the undercount. A decrement visits each counter at most once, so its cost is O(1)
 //! amortised over the cancelled occurrences.
 
-use super::{Backend, Counter, Emit, Guarantee, Stats, emit_texts};
+use super::{Backend, Emit, Guarantee, Stats, Structure, emit_texts};
 use crate::compact::{CompactTable, Lookup, Vacancy};
 use crate::{Batch, Error, Options, Order};
 use platform::prefetch::lookahead;
@@ -41,7 +41,7 @@ struct Majority {
     lines: u64,
 }
 
-fn make(options: &Options) -> Result<Box<dyn Counter>, Error> {
+fn make(options: &Options) -> Result<Box<dyn Structure>, Error> {
     if options.counters == 0 {
         return Err(Error::Options(
             "the back end 'majority' needs at least one counter".into(),
@@ -127,7 +127,7 @@ impl Majority {
     }
 }
 
-impl Counter for Majority {
+impl Structure for Majority {
     fn add(&mut self, batch: &Batch<'_>) -> Result<(), Error> {
         let (mut lookup, mut next_lookup) = (&mut Lookup::default(), &mut Lookup::default());
         for (from, [current, next, later]) in lookahead(batch.hashes) {

@@ -13,7 +13,7 @@ use crate::arena::Arena;
 use crate::{Batch, Buffer, Emit, Error, Frequent, Key, Options, Order, order};
 
 /// A structure that counts lines.
-pub trait Counter: Send {
+pub trait Structure: Send {
     /// Counts the lines of a batch.
     ///
     /// # Errors
@@ -23,7 +23,7 @@ pub trait Counter: Send {
     /// Counts the lines of a block, each with weight 1. `buffer` may be used to split it.
     ///
     /// # Errors
-    /// As for [`add`](Counter::add).
+    /// As for [`add`](Structure::add).
     fn add_block(&mut self, block: &[u8], buffer: &mut Buffer) -> Result<(), Error> {
         self.add(&Batch::split(block, buffer))
     }
@@ -32,23 +32,23 @@ pub trait Counter: Send {
     /// was added.
     ///
     /// # Errors
-    /// As for [`add`](Counter::add).
+    /// As for [`add`](Structure::add).
     fn absorb(&mut self, counted: &Frequent<'_>) -> Result<bool, Error> {
         let _ = counted;
         Ok(false)
     }
 
     /// Another counter of the same counts, for a thread of its own; `None` if lines must come in input order. What it is
-    /// given by [`add`](Counter::add) is counted at once; what it is given by [`add_block`](Counter::add_block) when it
-    /// [joins](Counter::join).
-    fn sibling(&self) -> Option<Box<dyn Counter>> {
+    /// given by [`add`](Structure::add) is counted at once; what it is given by [`add_block`](Structure::add_block) when it
+    /// [joins](Structure::join).
+    fn sibling(&self) -> Option<Box<dyn Structure>> {
         None
     }
 
-    /// Ends a [sibling](Counter::sibling), before the counter that it is of finishes.
+    /// Ends a [sibling](Structure::sibling), before the counter that it is of finishes.
     ///
     /// # Errors
-    /// As for [`add`](Counter::add).
+    /// As for [`add`](Structure::add).
     fn join(self: Box<Self>) -> Result<(), Error> {
         Ok(())
     }
@@ -63,7 +63,7 @@ pub trait Counter: Send {
     fn finish(self: Box<Self>, emit: &mut Emit<'_>) -> Result<Stats, Error>;
 }
 
-impl Counter for Box<dyn Counter> {
+impl Structure for Box<dyn Structure> {
     fn add(&mut self, batch: &Batch<'_>) -> Result<(), Error> {
         (**self).add(batch)
     }
@@ -76,7 +76,7 @@ impl Counter for Box<dyn Counter> {
         (**self).absorb(counted)
     }
 
-    fn sibling(&self) -> Option<Box<dyn Counter>> {
+    fn sibling(&self) -> Option<Box<dyn Structure>> {
         (**self).sibling()
     }
 
@@ -158,7 +158,7 @@ pub struct Backend {
     pub hides_hashes: fn(&Options) -> bool,
     /// The command-line options that it uses, without dashes.
     pub options: &'static [&'static str],
-    make: fn(&Options) -> Result<Box<dyn Counter>, Error>,
+    make: fn(&Options) -> Result<Box<dyn Structure>, Error>,
 }
 
 impl Backend {
@@ -166,7 +166,7 @@ impl Backend {
     ///
     /// # Errors
     /// If the options do not fit.
-    pub fn build(&self, options: &Options) -> Result<Box<dyn Counter>, Error> {
+    pub fn build(&self, options: &Options) -> Result<Box<dyn Structure>, Error> {
         (self.make)(options)
     }
 }

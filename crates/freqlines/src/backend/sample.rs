@@ -1,6 +1,6 @@
 //! A random sample of the lines (section 3.3), counted exactly.
 
-use super::{Backend, Counter, Emit, Guarantee, Stats, emit_texts};
+use super::{Backend, Emit, Guarantee, Stats, Structure, emit_texts};
 use crate::batch::{HashedBlock, LineSource};
 use crate::hash::{TableHash, line_hash};
 use crate::table::LineTable;
@@ -34,7 +34,7 @@ struct Sample {
     table: LineTable,
 }
 
-fn make(options: &Options) -> Result<Box<dyn Counter>, Error> {
+fn make(options: &Options) -> Result<Box<dyn Structure>, Error> {
     if !(options.rate > 0.0 && options.rate <= 1.0) {
         return Err(Error::Options(format!(
             "a rate is above 0 and at most 1, not {}",
@@ -87,7 +87,7 @@ impl Sample {
     }
 }
 
-impl Counter for Sample {
+impl Structure for Sample {
     fn add(&mut self, batch: &Batch<'_>) -> Result<(), Error> {
         self.add_lines(batch)
     }

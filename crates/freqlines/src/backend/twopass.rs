@@ -1,7 +1,7 @@
 //! Exact counts in two passes: the first counts short hashes in narrow counters, the second counts exactly the lines
 //! whose counter reached the threshold. (Section 3.3.5 mentions that one pass is not the only way.)
 
-use super::{Backend, Counter, Emit, Guarantee, Stats, check_bits, emit_texts};
+use super::{Backend, Emit, Guarantee, Stats, Structure, check_bits, emit_texts};
 use crate::batch::{HashedBlock, LineSource, Selection};
 use crate::cells::zeros;
 use crate::hash::TableHash;
@@ -66,7 +66,7 @@ impl PackedCounters {
     }
 }
 
-fn make(options: &Options) -> Result<Box<dyn Counter>, Error> {
+fn make(options: &Options) -> Result<Box<dyn Structure>, Error> {
     check_bits(options.bits)?;
     let full = options.more_than.saturating_add(1).min(255) as u8;
     let width_bits = match full {
@@ -109,7 +109,7 @@ impl TwoPass {
     }
 }
 
-impl Counter for TwoPass {
+impl Structure for TwoPass {
     fn add(&mut self, batch: &Batch<'_>) -> Result<(), Error> {
         if !self.second_pass {
             return self.count(batch);

@@ -20,7 +20,7 @@ use command::{CommonArgs, Error, FormatArgs, Output, Process, RecordArgs, Thread
 use platform::threads::lock;
 
 use crate::backend::{self, BACKENDS, Backend};
-use crate::{Buffer, Counter, Counts, Hash, Order};
+use crate::{Buffer, Counts, Hash, Order, Structure};
 use by_file::ByFile;
 use read::{Content, Parser as BlockParser, Reader, Target};
 use together::Together;
@@ -381,9 +381,13 @@ impl Options {
     }
 
     /// Counts all inputs as plain lines, each counter in a thread of its own. Threads take turns in reading.
-    fn count_plain(&self, counters: Vec<Box<dyn Counter>>, process: &Process) -> Result<(), Error> {
+    fn count_plain(
+        &self,
+        counters: Vec<Box<dyn Structure>>,
+        process: &Process,
+    ) -> Result<(), Error> {
         struct Worker {
-            counter: Box<dyn Counter>,
+            counter: Box<dyn Structure>,
             block: Vec<u8>,
             buffer: Buffer,
         }
@@ -403,7 +407,7 @@ impl Options {
             }
         });
         let mut counters = workers.into_iter().map(|worker| worker.counter);
-        counters.try_for_each(Counter::join).map_err(failed)
+        counters.try_for_each(Structure::join).map_err(failed)
     }
 
     /// What is to be read of the input.
@@ -419,7 +423,7 @@ impl Options {
 }
 
 /// Counters for this many threads; none for one thread, or if lines must be counted in input order.
-fn siblings(threads: usize, target: &impl Target) -> Vec<Box<dyn Counter>> {
+fn siblings(threads: usize, target: &impl Target) -> Vec<Box<dyn Structure>> {
     match threads {
         1 => Vec::new(),
         _ => (0..threads).map_while(|_| target.sibling()).collect(),

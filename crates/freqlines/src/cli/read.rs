@@ -13,7 +13,7 @@ use super::originals::BatchOriginals;
 use crate::hash::TableHash;
 use crate::span::Span;
 use crate::split::split_lines;
-use crate::{Batch, Counter, Frequent, Key, Lines};
+use crate::{Batch, Frequent, Key, Lines, Structure};
 
 /// The type of the input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -303,7 +303,7 @@ impl ParsedBlock {
     /// Counts the lines; `block` is what they were parsed from.
     pub fn count_with(
         &mut self,
-        counter: &mut dyn Counter,
+        counter: &mut dyn Structure,
         block: &[u8],
     ) -> Result<(), crate::Error> {
         self.is_counted = true;
@@ -356,7 +356,7 @@ pub(super) trait Target {
     ) -> Result<Option<&'static str>, command::Error>;
 
     /// A counter for a thread of its own, if lines can be counted in any order.
-    fn sibling(&self) -> Option<Box<dyn Counter>> {
+    fn sibling(&self) -> Option<Box<dyn Structure>> {
         None
     }
 

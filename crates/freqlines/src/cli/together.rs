@@ -9,7 +9,7 @@ use super::originals::Originals;
 use super::read::{ParsedLines, Target};
 use crate::batch::Selection;
 use crate::hash::{BuildIdentity, line_hash};
-use crate::{Buffer, Counter, Counts, Frequent};
+use crate::{Buffer, Counts, Frequent, Structure};
 
 /// Counts the lines of all documents, in each of them all or every text once.
 pub(super) struct Together<'a> {
@@ -65,7 +65,7 @@ impl Target for Together<'_> {
         Ok((!added).then_some("a record that counts a text, without text"))
     }
 
-    fn sibling(&self) -> Option<Box<dyn Counter>> {
+    fn sibling(&self) -> Option<Box<dyn Structure>> {
         match self.per_doc {
             None => self.counts.sibling(),
             Some(_) => None,

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 
-use freqlines::{Batch, Buffer, Options, Slot, backend, line_hash};
+use freqlines::{Batch, Buffer, Counter, Options, Settings, Slot, backend, line_hash};
 
 use crate::random::Random;
 
@@ -12,19 +12,16 @@ pub type Counted = Vec<(u64, u64)>;
 
 /// Counts lines exactly.
 pub fn count(text: &[u8]) -> anyhow::Result<Counted> {
-    let mut counted = Vec::new();
-    run(
-        "exact",
-        &Options {
-            more_than: 0,
-            ..Options::default()
-        },
-        text,
-        &mut |line, count| {
-            counted.push((line_hash(line), count));
-        },
-    )?;
-    Ok(counted)
+    let settings = Settings {
+        more_than: 0,
+        ..Settings::default()
+    };
+    let mut counter = Counter::new(settings)?;
+    counter.add_block(text)?;
+    let counted = counter.finish()?.into_iter();
+    Ok(counted
+        .map(|(count, line)| (line_hash(&line), count))
+        .collect())
 }
 
 /// Counts the lines of `text` with a back end and hands each frequent one with its count to `each`.
