@@ -11,14 +11,10 @@ use command::{
 use intake::Document;
 use record::Object;
 
-use crate::best::explain::{Reason, explain};
-use crate::best::features::Kind;
-use crate::metadata::Metadata;
-use crate::render::{self, Style};
-use crate::stoplist;
-use crate::{
-    Class, Detector, Page, Parameters, Rules, StopList, Verdict, best, classify, hidden, view,
+use crate::extract::{
+    Extraction, Extractor, Links, Method, NoContent, Outputs, Policy, Settings, StopWords,
 };
+use crate::{Class, Parameters, StopList, view};
 
 /// Extract the main content of web pages, block by block
 ///
@@ -47,7 +43,7 @@ pub struct Options {
 
     /// How to classify blocks
     #[arg(long, value_name = "NAME", help_heading = "Blocks")]
-    method: Option<Method>,
+    method: Option<MethodName>,
 
     /// A block with fewer characters is short, or bad if it has a link [default: 70]
     #[arg(
@@ -158,22 +154,11 @@ pub struct Options {
 
 /// A classifier of blocks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum Method {
+enum MethodName {
     /// Gradient-boosted trees over features of text, position, markup and repetition
     Best,
     /// jusText; the default if one of its options is given
     Paper,
-}
-
-/// Whether to keep parts on which annotators disagree.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum Policy {
-    /// By the score
-    Auto,
-    /// Always
-    Keep,
-    /// Never
-    Drop,
 }
 
 /// What to write of a document.
@@ -187,23 +172,6 @@ enum What {
     Markdown,
     /// An HTML page of all blocks, with their classes in colour
     Html,
-}
-
-/// The source of stop words.
-enum Source {
-    One(Arc<StopList>),
-    None,
-    Auto,
-}
-
-/// Fields of the record besides the text.
-struct PageInfo<'a> {
-    /// The identified language.
-    language: Option<&'a str>,
-    opinion: Option<best::Opinion>,
-    /// Where the text is from, if it is not the visible one.
-    source: Option<hidden::Source>,
-    metadata: Option<Metadata>,
 }
 
 /// The number of features in an explanation.
@@ -256,57 +224,17 @@ unknown tag name, and with best 30 to 60 per container.";
         if self.explain && self.what() != What::Blocks {
             return Err(Error::new("--explain", "only --emit blocks has reasons"));
         }
-        let source = self.source()?;
-        let method = self.method()?;
-        let parameters = self.parameters();
-        let rules = match method {
-            Method::Best => Rules {
-                markup: is_text,
-                ..Rules::BEST
-            },
-            Method::Paper if self.compat => Rules::COMPAT,
-            Method::Paper => Rules::PAPER,
-        };
-        let work = |page: &mut Page, document: &Document, emit: &mut Emit| {
-            page.read(document.text, rules);
-            let (language, stoplist) = source.list(document, page);
-            let mut verdicts = classify(page, stoplist.as_deref(), &parameters);
-            let mut reasons = Vec::new();
-            let mut source = None;
-            let opinion = (method == Method::Best).then(|| {
-                let models = best::Models::built_in();
-                if self.explain {
-                    reasons = explain(page, &verdicts, models, REASONS);
-                }
-                let opinion = best::decide(page, &mut verdicts, models);
-                self.amend(page, &mut verdicts, opinion.kind);
-                if self.allow_empty && opinion.precision < best::LEAST {
-                    best::keep_none(&mut verdicts);
-                }
-                source = read_hidden(page, &mut verdicts, rules);
-                if source.is_some() {
-                    reasons.clear();
-                    self.amend(page, &mut verdicts, opinion.kind);
-                }
-                opinion
-            });
-            count(process, page, &verdicts);
+        let settings = self.settings()?;
+        let work = |extractor: &mut Extractor, document: &Document, emit: &mut Emit| {
+            let language = document.language();
+            let found = extractor.extract_in(document.text, language.as_deref());
+            count(process, &found);
             match self.what() {
-                What::Blocks => write_blocks(document, page, &verdicts, &reasons, emit),
-                What::Text | What::Markdown => {
-                    let metadata = self
-                        .metadata
-                        .then(|| Metadata::of(document.text, opinion.map(|opinion| opinion.kind)));
-                    let said = PageInfo {
-                        language,
-                        opinion,
-                        source,
-                        metadata,
-                    };
-                    self.write_text(document, page, &verdicts, said, emit);
-                }
+                What::Blocks => write_blocks(document, &found, emit),
+                What::Text | What::Markdown => self.write_text(document, found, emit),
                 What::Html => {
-                    let section = view::section(&document.name.to_text(), page, &verdicts);
+                    let name = document.name.to_text();
+                    let section = view::section(&name, found.page, found.verdicts);
                     emit.wrote("");
                     emit.section(&section);
                 }
@@ -320,7 +248,7 @@ unknown tag name, and with best 30 to 60 per container.";
             &self.documents.sources(),
             self.threads.count(),
             out,
-            Page::default,
+            || Extractor::new(settings.clone()),
             work,
         )?;
         if self.what() == What::Html {
@@ -345,13 +273,37 @@ impl Options {
         })
     }
 
-    fn source(&self) -> Result<Source, Error> {
+    fn settings(&self) -> Result<Settings, Error> {
+        let what = self.what();
+        let links = match self.links {
+            true => Links::Kept,
+            false => Links::Dropped,
+        };
+        Ok(Settings {
+            method: self.method()?,
+            stop_words: self.stop_words()?,
+            title: self.title,
+            comments: self.comments,
+            no_content: match self.allow_empty {
+                true => NoContent::Empty,
+                false => NoContent::OneBlock,
+            },
+            outputs: Outputs {
+                text: what == What::Text,
+                markdown: (what == What::Markdown).then_some(links),
+                metadata: self.metadata,
+                reasons: if self.explain { REASONS } else { 0 },
+            },
+        })
+    }
+
+    fn stop_words(&self) -> Result<StopWords, Error> {
         Ok(match self.stoplist.as_str() {
-            "auto" => Source::Auto,
-            "none" => Source::None,
+            "auto" => StopWords::Auto,
+            "none" => StopWords::None,
             name => match StopList::of_language(name) {
-                Some(list) => Source::One(list),
-                None => Source::One(Arc::new(read_list(name)?)),
+                Some(list) => StopWords::List(list),
+                None => StopWords::List(Arc::new(read_list(name)?)),
             },
         })
     }
@@ -380,16 +332,16 @@ impl Options {
         let only_best = of_best.iter().find(|(_, given)| *given);
         let given = of_paper.iter().find(|(_, given)| *given);
         match (self.method, given) {
-            (Some(Method::Best), Some((option, _))) => {
+            (Some(MethodName::Best), Some((option, _))) => {
                 Err(Error::new(option, "jusText's option; use --method paper"))
             }
-            (Some(Method::Paper), _) | (None, Some(_)) if only_best.is_some() => {
+            (Some(MethodName::Paper), _) | (None, Some(_)) if only_best.is_some() => {
                 let option = only_best.map_or("", |(option, _)| option);
                 Err(Error::new(option, "only --method best has it"))
             }
-            (Some(method), _) => Ok(method),
-            (None, Some(_)) => Ok(Method::Paper),
-            (None, None) => Ok(Method::Best),
+            (Some(MethodName::Best), _) | (None, None) => Ok(Method::Best),
+            _ if self.compat => Ok(Method::Compat(self.parameters())),
+            _ => Ok(Method::Paper(self.parameters())),
         }
     }
 
@@ -405,24 +357,7 @@ impl Options {
                 .max_heading_distance
                 .unwrap_or(default.max_heading_distance),
             headings: !self.no_headings,
-            no_first_heading_stage: self.compat,
-            allow_for_language: !self.compat,
-        }
-    }
-
-    /// Applies `--title` and `--comments`, unless no block would be kept.
-    fn amend(&self, page: &Page, verdicts: &mut [Verdict], kind: Kind) {
-        let before: Vec<Class> = verdicts.iter().map(|verdict| verdict.class).collect();
-        if self.title != Policy::Auto {
-            best::set_headline(page, verdicts, self.title == Policy::Keep);
-        }
-        if self.comments == Policy::Keep || self.comments == Policy::Drop && kind != Kind::Forum {
-            best::set_comments(page, verdicts, self.comments == Policy::Keep);
-        }
-        if verdicts.iter().all(|verdict| verdict.class != Class::Good) {
-            for (verdict, class) in verdicts.iter_mut().zip(before) {
-                verdict.class = class;
-            }
+            ..default
         }
     }
 
@@ -434,19 +369,12 @@ impl Options {
         }
     }
 
-    fn write_text(
-        &self,
-        document: &Document,
-        page: &Page,
-        verdicts: &[Verdict],
-        said: PageInfo,
-        emit: &mut Emit,
-    ) {
-        let style = match self.what() {
-            What::Markdown => Style::Markdown { links: self.links },
-            _ => Style::Text,
+    fn write_text(&self, document: &Document, found: Extraction, emit: &mut Emit) {
+        let kept = found.kept();
+        let mut text = match self.what() {
+            What::Markdown => found.markdown,
+            _ => found.text,
         };
-        let mut text = render::kept(page, verdicts, style);
         if self.directory.is_set() {
             let name = [document.file_name(), self.ending().as_bytes()].concat();
             return emit.document_file(&document.name, &name, text.as_bytes(), &text);
@@ -459,75 +387,30 @@ impl Options {
             emit.out().extend_from_slice(text.as_bytes());
             return;
         }
-        let kept = verdicts
-            .iter()
-            .filter(|verdict| verdict.class == Class::Good)
-            .count();
         document.rewrite(emit.out(), &text, "htmlblocks", |added: &mut Object| {
             added
-                .integer("blocks", page.blocks.len() as u64)
+                .integer("blocks", found.page.blocks.len() as u64)
                 .integer("kept", kept as u64);
-            if let Some(language) = said.language {
+            if let Some(language) = found.language {
                 added.string("stoplist", language);
             }
-            if let Some(opinion) = said.opinion {
-                added.string("kind", opinion.kind.as_str());
-                match said.source {
-                    Some(source) => added.string("source", source.as_str()),
-                    None => added.float("confidence", rounded(opinion.confidence.into())),
-                };
+            if let Some(kind) = found.kind {
+                added.string("kind", kind.as_str());
             }
-            if let Some(metadata) = &said.metadata {
+            if let Some(source) = found.source {
+                added.string("source", source.as_str());
+            }
+            if let Some(confidence) = found.confidence {
+                added.float("confidence", rounded(confidence.into()));
+            }
+            if self.metadata {
                 added.object("metadata", |object| {
-                    for (name, value) in metadata.fields() {
+                    for (name, value) in found.metadata.fields() {
                         object.string(name, value);
                     }
                 });
             }
         });
-    }
-}
-
-/// Reads the text that a page has in data, if that is its main content, in place of the visible one.
-fn read_hidden(
-    page: &mut Page,
-    verdicts: &mut Vec<Verdict>,
-    rules: Rules,
-) -> Option<hidden::Source> {
-    let visible = page.blocks.iter().map(|block| page.text(block));
-    let kept = (page.blocks.iter().zip(&*verdicts))
-        .filter(|(_, verdict)| verdict.class == Class::Good)
-        .map(|(block, _)| page.text(block));
-    let hidden = &page.declared.hidden;
-    let (source, html) = hidden.instead_of(visible, kept)?;
-    page.read(&html, rules);
-    *verdicts = classify(page, None, &Parameters::default());
-    for verdict in verdicts {
-        verdict.class = Class::Good;
-    }
-    Some(source)
-}
-
-impl Source {
-    /// The stop list for a document, if any, and its language, if identified.
-    fn list(
-        &self,
-        document: &Document,
-        page: &Page,
-    ) -> (Option<&'static str>, Option<Arc<StopList>>) {
-        match self {
-            Source::One(list) => (None, Some(Arc::clone(list))),
-            Source::None => (None, None),
-            Source::Auto => {
-                let named = document
-                    .language()
-                    .and_then(|language| stoplist::language(&language));
-                let texts = page.blocks.iter().filter(|block| block.link_chars == 0);
-                let texts = texts.map(|block| page.text(block));
-                let language = Detector::get().detect(texts, named);
-                (language, language.and_then(StopList::of_language))
-            }
-        }
     }
 }
 
@@ -551,25 +434,20 @@ fn read_list(name: &str) -> Result<StopList, Error> {
     }
 }
 
-fn count(process: &Process, page: &Page, verdicts: &[Verdict]) {
+fn count(process: &Process, found: &Extraction) {
     if !process.has_stats() {
         return;
     }
-    process.count("blocks", page.blocks.len() as u64);
+    process.count("blocks", found.page.blocks.len() as u64);
     for (name, class) in [("good blocks", Class::Good), ("bad blocks", Class::Bad)] {
-        let blocks = verdicts.iter().filter(|verdict| verdict.class == class);
+        let blocks = found.blocks().filter(|block| block.class == class);
         process.count(name, blocks.count() as u64);
     }
 }
 
-fn write_blocks(
-    document: &Document,
-    page: &Page,
-    verdicts: &[Verdict],
-    reasons: &[Vec<Reason>],
-    emit: &mut Emit,
-) {
-    for ((block, verdict), number) in page.blocks.iter().zip(verdicts).zip(1..) {
+fn write_blocks(document: &Document, found: &Extraction, emit: &mut Emit) {
+    let page = found.page;
+    for ((block, verdict), number) in page.blocks.iter().zip(found.verdicts).zip(1..) {
         record::Block {
             doc: document.name.clone(),
             block: number,
@@ -581,7 +459,7 @@ fn write_blocks(
             stopword_density: rounded(verdict.stopword_density),
             link_density: rounded(block.link_density()),
             score: verdict.score.map(|score| rounded(f64::from(score))),
-            reasons: reasons.get(number as usize - 1).map(|reasons| {
+            reasons: found.reasons.get(number as usize - 1).map(|reasons| {
                 let each = reasons.iter().map(|reason| record::Reason {
                     feature: reason.feature,
                     value: rounded(reason.value.into()),

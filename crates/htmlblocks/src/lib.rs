@@ -3,6 +3,22 @@
 //! PRESEMT (2012), "Corpus creation", section 5; Pomikálek (2011), "Removing Boilerplate and Duplicate Content from Web
 //! Corpora": jusText.
 //!
+//! [`Extractor`] is the whole method:
+//!
+//! ```
+//! use htmlblocks::{Extractor, Settings};
+//!
+//! let html = "<nav><a href=/>Home</a> <a href=/news>News</a></nav>
+//!     <p>The mill stood empty for forty years, until two sisters from the town bought it and began to grind
+//!     flour for the bakers who had been looking for somebody like them.</p>
+//!     <footer><a href=/imprint>Imprint</a></footer>";
+//! let mut extractor = Extractor::new(Settings::default());
+//! let found = extractor.extract(html);
+//! assert!(found.text.starts_with("The mill stood empty"));
+//! assert!(!found.text.contains("Imprint"));
+//! assert_eq!(found.blocks().len(), 3);
+//! ```
+//!
 //! Data flows through the modules in this order:
 //!
 //! | module | what |
@@ -15,6 +31,7 @@
 //! | [`best`] | the probability that a block is main content, by gradient-boosted trees |
 //! | [`metadata`] | title, author, date and so on |
 //! | [`render`] | the kept blocks as text or Markdown |
+//! | [`extract`] | all of that in one call |
 //! | [`view`] | an HTML page of the blocks and their classes |
 
 pub mod best;
@@ -22,6 +39,7 @@ pub mod classify;
 #[cfg(feature = "cli")]
 pub mod cli;
 pub mod declared;
+pub mod extract;
 mod group;
 pub mod hidden;
 mod joints;
@@ -36,5 +54,9 @@ pub mod stoplist;
 pub mod view;
 
 pub use classify::{Class, Parameters, Verdict, classify};
+pub use extract::{
+    ExtractedBlock, Extraction, Extractor, Links, Method, NoContent, Outputs, Policy, Settings,
+    StopWords,
+};
 pub use segment::{Block, Page, Rules};
 pub use stoplist::{Detector, StopList};

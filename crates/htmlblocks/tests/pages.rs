@@ -1,20 +1,18 @@
 //! Pages as they should not be: any bytes, and pages made to take long.
 
-use htmlblocks::{Page, Parameters, Rules, StopList, best, classify};
+use htmlblocks::{Extractor, Page, Parameters, Rules, StopList, classify};
 use proptest::prelude::*;
 
 const ALL: [Rules; 3] = [Rules::PAPER, Rules::COMPAT, Rules::BEST];
 
-/// Everything that is done with a page. Returns the number of blocks, and of steps of the walk.
+/// Everything that is done with a page, and its blocks by each set of rules. Returns the number of blocks, and of steps of the walk.
 fn work(html: &str) -> (usize, u64) {
     let list = StopList::of_language("en").unwrap();
     let (mut blocks, mut steps) = (0, 0);
+    Extractor::default().extract(html);
     for rules in ALL {
         let page = Page::new(html, rules);
-        let mut verdicts = classify(&page, Some(&list), &Parameters::default());
-        if rules.outline {
-            best::decide(&page, &mut verdicts, best::Models::built_in());
-        }
+        let verdicts = classify(&page, Some(&list), &Parameters::default());
         assert_eq!(verdicts.len(), page.blocks.len());
         for (block, verdict) in page.blocks.iter().zip(&verdicts) {
             let text = page.text(block);

@@ -61,6 +61,8 @@ pub fn explain(
                     .then(a.feature.cmp(b.feature))
             });
             reasons.truncate(most);
+            // The memory of a few hundred features for each block adds up.
+            reasons.shrink_to_fit();
             reasons
         })
         .collect()

@@ -6,10 +6,8 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use anyhow::{Context, bail};
-use htmlblocks::best::{self, Models};
-use htmlblocks::metadata::Metadata;
-use htmlblocks::render::{self, Style};
-use htmlblocks::{Detector, Parameters, Rules, StopList, classify};
+use htmlblocks::best::Models;
+use htmlblocks::{Extractor, Outputs, Settings};
 
 use super::bte;
 use crate::lcs::{Agreement, matched, tokens};
@@ -157,6 +155,15 @@ fn folds() -> anyhow::Result<Option<Folds>> {
 
 /// What best finds of each page by a model that did not see pages of its host, and the CPU seconds that takes.
 fn held_out(sets: &[Set], folds: &Folds) -> anyhow::Result<(Answers, f64)> {
+    let settings = Settings {
+        outputs: Outputs {
+            markdown: None,
+            ..Outputs::default()
+        },
+        ..Settings::default()
+    };
+    let extractor = |models| Extractor::with_models(settings.clone(), models);
+    let mut extractors: Vec<Extractor> = folds.models.iter().map(extractor).collect();
     let mut found = HashMap::new();
     let start = own_cpu()?;
     for page in sets.iter().flat_map(|set| &set.pages) {
@@ -164,20 +171,14 @@ fn held_out(sets: &[Set], folds: &Folds) -> anyhow::Result<(Answers, f64)> {
         let fold = folds.of_page.get(&path);
         let fold = fold.with_context(|| format!("{path}: in no fold; train again"))?;
         let html = page.html()?;
-        let rules = Rules {
-            markup: true,
-            ..Rules::BEST
-        };
-        let cut = htmlblocks::Page::new(&html, rules);
-        let plain = cut.blocks.iter().filter(|block| block.link_chars == 0);
-        let language = Detector::get().detect(plain.map(|block| cut.text(block)), None);
-        let list = language.and_then(StopList::of_language);
-        let mut verdicts = classify(&cut, list.as_deref(), &Parameters::default());
-        let opinion = best::decide(&cut, &mut verdicts, &folds.models[*fold]);
-        let said = Metadata::of(&html, Some(opinion.kind));
+        let said = extractors[*fold].extract(&html);
         let one = Found {
-            text: render::kept(&cut, &verdicts, Style::Text),
-            fields: [said.title, said.author, said.date],
+            text: said.text,
+            fields: [
+                said.metadata.title,
+                said.metadata.author,
+                said.metadata.date,
+            ],
         };
         found.insert(path, one);
     }

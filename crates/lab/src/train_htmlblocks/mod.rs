@@ -15,7 +15,7 @@ use clap::ValueEnum;
 use htmlblocks::best::Models;
 use htmlblocks::best::evidence::Evidence;
 use htmlblocks::best::features::{COUNT, Columns, KINDS_OF_PAGES, PAGE_COUNT, names};
-use htmlblocks::{Detector, Parameters, Rules, StopList, classify};
+use htmlblocks::{Extractor, Outputs, Settings};
 
 use crate::lcs::{matched, tokens};
 use crate::pages::sets;
@@ -77,16 +77,16 @@ fn examples(folder: &Path, out: &Path) -> anyhow::Result<()> {
     writeln!(pages, "set\tkind\thost\tpath\tmain")?;
     let mut number = 0u32;
     let mut columns = Columns::default();
+    let mut extractor = Extractor::new(Settings {
+        outputs: Outputs::BLOCKS,
+        ..Settings::default()
+    });
     for set in sets(folder)? {
         let known = index(&set.place)?;
         for page in &set.pages {
             let html = page.html()?;
-            let cut = htmlblocks::Page::new(&html, Rules::BEST);
-            let plain = cut.blocks.iter().filter(|block| block.link_chars == 0);
-            let language = Detector::get().detect(plain.map(|block| cut.text(block)), None);
-            let list = language.and_then(StopList::of_language);
-            let verdicts = classify(&cut, list.as_deref(), &Parameters::default());
-            let evidence = Evidence::new(&cut, &verdicts);
+            let (cut, verdicts) = extractor.segment(&html);
+            let evidence = Evidence::new(cut, verdicts);
             evidence.columns(0..cut.blocks.len(), &mut columns);
             let of_page = evidence.page();
             write(

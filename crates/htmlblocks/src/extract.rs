@@ -1,0 +1,423 @@
+//! The whole method in one call: a page in, its main content out.
+
+use std::sync::Arc;
+
+use crate::best::explain::{Reason, explain};
+use crate::best::features::Kind;
+use crate::best::{self, Models};
+use crate::classify::{Class, Parameters, Verdict, classify};
+use crate::hidden::Source;
+use crate::metadata::Metadata;
+use crate::render::{self, Style};
+use crate::segment::{Page, Rules};
+use crate::stoplist::{self, Detector, StopList};
+
+/// How an [`Extractor`] works and what it returns.
+#[derive(Debug, Clone)]
+pub struct Settings {
+    /// How blocks are classified.
+    pub method: Method,
+    /// Where the stop words come from.
+    pub stop_words: StopWords,
+    /// Whether the headline is kept. Only for [`Method::Best`].
+    pub title: Policy,
+    /// Whether readers' comments are kept; [`Policy::Drop`] does not apply to forums. Only for [`Method::Best`].
+    pub comments: Policy,
+    /// What a page without main content gives. Only for [`Method::Best`].
+    pub no_content: NoContent,
+    /// What is returned.
+    pub outputs: Outputs,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Settings {
+            method: Method::Best,
+            stop_words: StopWords::Auto,
+            title: Policy::Auto,
+            comments: Policy::Auto,
+            no_content: NoContent::OneBlock,
+            outputs: Outputs::default(),
+        }
+    }
+}
+
+/// A classifier of blocks.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Method {
+    /// Gradient-boosted trees: [`crate::best`].
+    Best,
+    /// jusText, without its defects.
+    Paper(Parameters),
+    /// jusText 3.0.2 with its defects, whatever [`Parameters::no_first_heading_stage`] and [`Parameters::allow_for_language`] say.
+    Compat(Parameters),
+}
+
+/// The source of stop words.
+#[derive(Debug, Clone)]
+pub enum StopWords {
+    /// The built-in list of the page's language, which its own words identify.
+    Auto,
+    /// Stop words are ignored.
+    None,
+    /// This list.
+    List(Arc<StopList>),
+}
+
+/// Whether to keep parts on which annotators disagree.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[cfg_attr(feature = "cli", derive(clap::ValueEnum))]
+pub enum Policy {
+    /// By the score
+    Auto,
+    /// Always
+    Keep,
+    /// Never
+    Drop,
+}
+
+/// What a page gives on which probably nothing is main content.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum NoContent {
+    /// Its most probable block, with a low confidence.
+    OneBlock,
+    /// Nothing.
+    Empty,
+}
+
+/// What is returned of a page. Each part that is left out saves its time.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Outputs {
+    /// [`Extraction::text`].
+    pub text: bool,
+    /// [`Extraction::markdown`]; `None` leaves it empty.
+    pub markdown: Option<Links>,
+    /// [`Extraction::metadata`].
+    pub metadata: bool,
+    /// The most reasons for each score, in [`Extraction::reasons`]. Only for [`Method::Best`]; many times slower than all else.
+    pub reasons: usize,
+}
+
+impl Outputs {
+    /// Only the blocks and their classes.
+    pub const BLOCKS: Outputs = Outputs {
+        text: false,
+        markdown: None,
+        metadata: false,
+        reasons: 0,
+    };
+}
+
+impl Default for Outputs {
+    /// Everything but the reasons.
+    fn default() -> Self {
+        Outputs {
+            text: true,
+            markdown: Some(Links::Dropped),
+            metadata: true,
+            reasons: 0,
+        }
+    }
+}
+
+/// Whether Markdown has the addresses of links.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Links {
+    /// Only their text.
+    Dropped,
+    /// As `[text](address)`.
+    Kept,
+}
+
+/// What was found in a page. It borrows the memory of the [`Extractor`] until the next page.
+#[derive(Debug)]
+pub struct Extraction<'e> {
+    /// The main content as plain text: blocks are separated by empty lines, cells of tables by tabs.
+    pub text: String,
+    /// The main content in Markdown.
+    pub markdown: String,
+    /// Title, author, date and so on; unknown fields are empty.
+    pub metadata: Metadata,
+    /// The most probable kind of page; `None` with jusText.
+    pub kind: Option<Kind>,
+    /// Expected F1 of the kept characters, 0 to 1; `None` with jusText, and if the text comes from data of the page.
+    pub confidence: Option<f32>,
+    /// Where the text was found, if it is not the visible one.
+    pub source: Option<Source>,
+    /// The language that was identified to choose the stop words.
+    pub language: Option<&'static str>,
+    /// For each block the features that contribute most to its score, if [`Outputs::reasons`] asks for them.
+    pub reasons: Vec<Vec<Reason>>,
+    pub(crate) page: &'e Page,
+    pub(crate) verdicts: &'e [Verdict],
+}
+
+/// A block of a page and what was decided about it.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct ExtractedBlock<'e> {
+    /// Its text, with white space collapsed.
+    pub text: &'e str,
+    /// Its class: [`Class::Good`] if it is kept.
+    pub class: Class,
+    /// The probability that it is main content; `None` with jusText.
+    pub score: Option<f32>,
+    /// The level of the heading that it is in, 1 to 6; 0 if none.
+    pub level: u8,
+    /// The name of the element where it begins.
+    pub tag: &'static str,
+}
+
+impl<'e> Extraction<'e> {
+    /// All blocks, in document order.
+    pub fn blocks(&self) -> impl ExactSizeIterator<Item = ExtractedBlock<'e>> + use<'e> {
+        let page = self.page;
+        let blocks = page.blocks.iter().zip(self.verdicts);
+        blocks.map(move |(block, verdict)| ExtractedBlock {
+            text: page.text(block),
+            class: verdict.class,
+            score: verdict.score,
+            level: block.level,
+            tag: block.element.name().unwrap_or_default(),
+        })
+    }
+
+    /// The number of kept blocks.
+    pub fn kept(&self) -> usize {
+        let classes = self.verdicts.iter().map(|verdict| verdict.class);
+        classes.filter(|class| *class == Class::Good).count()
+    }
+}
+
+/// Extracts the main content of pages, one after the other, and reuses its memory.
+#[derive(Debug)]
+pub struct Extractor<'m> {
+    settings: Settings,
+    models: &'m Models,
+    page: Page,
+    verdicts: Vec<Verdict>,
+}
+
+impl Default for Extractor<'_> {
+    fn default() -> Self {
+        Extractor::new(Settings::default())
+    }
+}
+
+impl Extractor<'static> {
+    /// With the built-in models.
+    pub fn new(settings: Settings) -> Self {
+        Extractor::with_models(settings, Models::built_in())
+    }
+}
+
+impl<'m> Extractor<'m> {
+    /// With other models.
+    pub fn with_models(settings: Settings, models: &'m Models) -> Self {
+        Extractor {
+            settings,
+            models,
+            page: Page::default(),
+            verdicts: Vec::new(),
+        }
+    }
+
+    /// The main content of a page.
+    pub fn extract(&mut self, html: &str) -> Extraction<'_> {
+        self.extract_in(html, None)
+    }
+
+    /// The main content of a page, with what is known of its language (a tag, as `de` or `de-AT`). [`StopWords::Auto`] prefers that
+    /// language if the page has at least half as many of its stop words as of any other language, or few of any.
+    pub fn extract_in(&mut self, html: &str, language: Option<&str>) -> Extraction<'_> {
+        let language = self.read(html, language);
+        let mut reasons = Vec::new();
+        let mut opinion = None;
+        let mut source = None;
+        if self.settings.method == Method::Best {
+            if self.settings.outputs.reasons > 0 {
+                let most = self.settings.outputs.reasons;
+                reasons = explain(&self.page, &self.verdicts, self.models, most);
+            }
+            let found = best::decide(&self.page, &mut self.verdicts, self.models);
+            self.amend(found.kind);
+            if self.settings.no_content == NoContent::Empty && found.precision < best::LEAST {
+                best::keep_none(&mut self.verdicts);
+            }
+            source = self.read_hidden();
+            if source.is_some() {
+                reasons.clear();
+                self.amend(found.kind);
+            }
+            opinion = Some(found);
+        }
+        let kind = opinion.map(|opinion| opinion.kind);
+        let outputs = self.settings.outputs;
+        let rendered = |style| render::kept(&self.page, &self.verdicts, style);
+        Extraction {
+            text: match outputs.text {
+                true => rendered(Style::Text),
+                false => String::new(),
+            },
+            markdown: outputs.markdown.map_or_else(String::new, |links| {
+                let links = links == Links::Kept;
+                rendered(Style::Markdown { links })
+            }),
+            metadata: match outputs.metadata {
+                true => Metadata::of(html, kind),
+                false => Metadata::default(),
+            },
+            kind,
+            confidence: opinion
+                .filter(|_| source.is_none())
+                .map(|opinion| opinion.confidence),
+            source,
+            language,
+            reasons,
+            page: &self.page,
+            verdicts: &self.verdicts,
+        }
+    }
+
+    /// The blocks of a page and their classes by jusText: the first step of either method, which the features of [`crate::best`] are
+    /// made from.
+    pub fn segment(&mut self, html: &str) -> (&Page, &[Verdict]) {
+        self.read(html, None);
+        (&self.page, &self.verdicts)
+    }
+
+    /// Segments a page and classifies its blocks by jusText; returns the language if it was identified.
+    fn read(&mut self, html: &str, language: Option<&str>) -> Option<&'static str> {
+        self.page.read(html, self.rules());
+        let (language, list) = match &self.settings.stop_words {
+            StopWords::List(list) => (None, Some(Arc::clone(list))),
+            StopWords::None => (None, None),
+            StopWords::Auto => {
+                let known = language.and_then(stoplist::language);
+                let page = &self.page;
+                let plain = page.blocks.iter().filter(|block| block.link_chars == 0);
+                let texts = plain.map(|block| page.text(block));
+                let language = Detector::get().detect(texts, known);
+                (language, language.and_then(StopList::of_language))
+            }
+        };
+        self.verdicts = classify(&self.page, list.as_deref(), &self.parameters());
+        language
+    }
+
+    fn rules(&self) -> Rules {
+        let outputs = &self.settings.outputs;
+        match self.settings.method {
+            Method::Best => Rules {
+                markup: outputs.text || outputs.markdown.is_some(),
+                ..Rules::BEST
+            },
+            Method::Paper(_) => Rules::PAPER,
+            Method::Compat(_) => Rules::COMPAT,
+        }
+    }
+
+    fn parameters(&self) -> Parameters {
+        match self.settings.method {
+            Method::Best => Parameters::default(),
+            Method::Paper(parameters) => parameters,
+            Method::Compat(parameters) => Parameters {
+                no_first_heading_stage: true,
+                allow_for_language: false,
+                ..parameters
+            },
+        }
+    }
+
+    /// Applies the policies on titles and comments, unless no block would be kept.
+    fn amend(&mut self, kind: Kind) {
+        let Settings {
+            title, comments, ..
+        } = self.settings;
+        let (page, verdicts) = (&self.page, &mut self.verdicts);
+        let before: Vec<Class> = verdicts.iter().map(|verdict| verdict.class).collect();
+        if title != Policy::Auto {
+            best::set_headline(page, verdicts, title == Policy::Keep);
+        }
+        if comments == Policy::Keep || comments == Policy::Drop && kind != Kind::Forum {
+            best::set_comments(page, verdicts, comments == Policy::Keep);
+        }
+        if verdicts.iter().all(|verdict| verdict.class != Class::Good) {
+            for (verdict, class) in verdicts.iter_mut().zip(before) {
+                verdict.class = class;
+            }
+        }
+    }
+
+    /// Reads the text that a page has in data, if that is its main content, instead of the visible one.
+    fn read_hidden(&mut self) -> Option<Source> {
+        let page = &self.page;
+        let visible = page.blocks.iter().map(|block| page.text(block));
+        let kept = (page.blocks.iter().zip(&self.verdicts))
+            .filter(|(_, verdict)| verdict.class == Class::Good)
+            .map(|(block, _)| page.text(block));
+        let (source, html) = page.declared.hidden.instead_of(visible, kept)?;
+        let rules = self.rules();
+        self.page.read(&html, rules);
+        self.verdicts = classify(&self.page, None, &Parameters::default());
+        for verdict in &mut self.verdicts {
+            verdict.class = Class::Good;
+        }
+        Some(source)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const STORY: &str = "<html lang=en><title>Low water</title><nav><a href=/>Home</a> <a href=/a>About us</a></nav>\
+        <h1>Low water</h1><p>The river was so low in the autumn that the old stones of the ford could be seen from the bridge, and \
+        children walked on them from one bank to the other.<p>Nobody in the village could remember when that had been possible before.";
+
+    #[test]
+    fn only_what_is_asked_for_is_returned() {
+        let mut extractor = Extractor::new(Settings {
+            outputs: Outputs::BLOCKS,
+            ..Settings::default()
+        });
+        let found = extractor.extract(STORY);
+        assert_eq!((&*found.text, &*found.markdown), ("", ""));
+        assert_eq!(found.metadata, Metadata::default());
+        assert!(found.kept() >= 2 && found.kind.is_some() && found.confidence.is_some());
+        assert!(
+            found
+                .blocks()
+                .any(|block| block.text.starts_with("Nobody") && block.class == Class::Good)
+        );
+    }
+
+    #[test]
+    fn an_extractor_remembers_nothing_of_the_page_before() {
+        let mut used = Extractor::default();
+        used.extract(STORY);
+        let other =
+            "<p>Another page, with one sentence that is long enough to be the main content of it.";
+        let (again, fresh) = (
+            used.extract(other).text,
+            Extractor::default().extract(other).text,
+        );
+        assert_eq!(again, fresh);
+        assert_eq!(used.extract("").text, "");
+    }
+
+    #[test]
+    fn an_article_in_data_only_is_read() {
+        let body = "The ferry was sold to a museum, which will show it in a dry dock from next spring on. ".repeat(4);
+        let html = format!(
+            "<script type=application/ld+json>{{\"@type\":\"Article\",\"articleBody\":\"{body}\"}}</script><p>Please turn on scripts."
+        );
+        let mut extractor = Extractor::default();
+        let found = extractor.extract(&html);
+        assert!(
+            found.text.starts_with("The ferry was sold"),
+            "{}",
+            found.text
+        );
+        assert_eq!(found.source, Some(Source::JsonLd));
+    }
+}
