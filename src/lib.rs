@@ -74,6 +74,8 @@ pub const TOOLS: &[Entry] = &[
     entry::<blockdedup::cli::Options>("blockdedup", Input::Documents),
     #[cfg(feature = "neardup")]
     entry::<neardup::cli::Options>("neardup", Input::Documents),
+    #[cfg(feature = "overlap")]
+    entry::<overlap::cli::Options>("overlap", Input::Documents),
     #[cfg(feature = "textstats")]
     entry::<textstats::cli::Options>("textstats", Input::Documents),
     #[cfg(feature = "report")]

@@ -221,6 +221,50 @@ fn the_web_corpus_is_built_step_by_step() {
     assert_eq!(build.made_since(&first), expected);
 }
 
+/// Sources with names in `id`, as JSON Lines and Parquet; a benchmark of several fields.
+#[test]
+fn a_training_set_is_decontaminated_by_questions_with_choices() {
+    let here = Workplace::new();
+    let question = "Which of the bells at Ashwick was cast twice, because the founder had mislaid a boot in the metal?";
+    here.write(
+        "sources/train.jsonl",
+        format!(
+            "{}\n{}\n",
+            serde_json::json!({"id": "leak", "text": format!("Quiz night. {} (A) The tenor (B) the treble", question.to_uppercase())}),
+            serde_json::json!({"id": "clean", "text": "Nobody at Ashwick has mislaid a boot since."})
+        ),
+    );
+    let produced = root().join("tests/corpus/produced/datasets.parquet");
+    fs::copy(produced, here.path("sources/rows.parquet")).unwrap();
+    let items = [
+        serde_json::json!({"question": question, "choices": ["the tenor", "the treble"]}),
+        serde_json::json!({"question": "Line one of text 7. A second line: café, 😀, quoted?", "choices": []}),
+    ];
+    here.write(
+        "bench/questions.jsonl",
+        items.map(|item| item.to_string() + "\n").concat(),
+    );
+    let Some(mut build) = Build::new("decontaminate", here) else {
+        return;
+    };
+    let bench = build.here.path("bench").display().to_string();
+    build.make += &format!(" BENCHMARKS='{bench}' ITEM_TEXT=question,choices");
+    build.run();
+    let ids = |results: &str| {
+        let ids = build
+            .here
+            .shell(&format!("cat build/{results} | jq -r '.id // .doc'"));
+        let mut ids: Vec<String> = ids.quietly().text().lines().map(str::to_owned).collect();
+        ids.sort();
+        ids
+    };
+    assert_eq!(ids("found/*.jsonl"), ["doc-7", "leak"]);
+    let left = ids("clean/*.jsonl");
+    assert_eq!(left.len(), 20, "{left:?}");
+    assert!(left.contains(&"clean".to_owned()) && !left.contains(&"doc-7".to_owned()));
+    assert!(build.run().contains("Nothing to be done"));
+}
+
 /// Every example, with a source that is damaged and one whose name make itself cannot hold.
 #[test]
 fn every_example_survives_a_bad_file_and_odd_names() {

@@ -66,6 +66,52 @@ struct Suspect {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 #[allow(dead_code)]
+struct OverlapHit {
+    doc: String,
+    line: u64,
+    bytes: [u64; 2],
+    item: String,
+    set: String,
+    alike: Option<u64>,
+    item_words: [u64; 2],
+    of: u64,
+    share: f64,
+    equal: u64,
+    edits: u64,
+    expect: f64,
+    text: Option<String>,
+    item_text: Option<String>,
+    doc_bytes: Option<String>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+#[allow(dead_code)]
+struct OverlapItem {
+    item: String,
+    set: String,
+    words: u64,
+    refused: Option<String>,
+    found: bool,
+    share: f64,
+    share_in_all: f64,
+    longest: u64,
+    documents: u64,
+    sources: Vec<OverlapSource>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+#[allow(dead_code)]
+struct OverlapSource {
+    doc: String,
+    share: f64,
+    date: Option<String>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+#[allow(dead_code)]
 struct TextStats {
     doc: String,
     language: String,
@@ -629,6 +675,36 @@ fn near_duplicates_have_the_fields_of_their_types() {
             .map(|one| (one.size, one.kept))
             .eq([(2, true), (2, false)])
     );
+}
+
+#[test]
+fn overlaps_have_the_fields_of_their_types_and_are_those_of_the_library() {
+    let here = Workplace::with_books();
+    here.write("old.jsonl", "{\"doc\":\"old\",\"date\":\"1999\",\"text\":\"table. Between these two employments it has lain quiet for longer\"}\n");
+    let options = "overlap --items books/on-chalk.txt --items books/on-string.txt";
+    let files = "books/on-ladders.txt old.jsonl";
+    let hits = here.shell(&format!("{options} --texts {files}"));
+    let hits: Vec<OverlapHit> = all(&hits.quietly());
+    let items = here.shell(&format!("{options} --emit items {files}"));
+    let items: Vec<OverlapItem> = all(&items.quietly());
+    assert_eq!((items.len(), &items[0].set[..]), (2, "on-chalk"));
+    let source = items[0].sources.iter().find(|source| source.doc == "old");
+    assert_eq!(source.unwrap().date.as_deref(), Some("1999"));
+
+    let text = |name: &str| std::fs::read_to_string(here.path(name)).unwrap();
+    let names = ["books/on-chalk.txt", "books/on-string.txt"];
+    let items = names.map(|name| overlap::Item::new(name, text(name)));
+    let index = overlap::Index::new(items, &overlap::Settings::default()).unwrap();
+    let ladders = text("books/on-ladders.txt");
+    let found = index.scan(&ladders);
+    assert!(!found.is_empty());
+    for (hit, found) in hits.iter().zip(&found) {
+        assert_eq!(hit.text.as_deref(), Some(&ladders[found.bytes.clone()]));
+        assert_eq!(
+            (&hit.item, hit.share),
+            (&index.item(found.item).id, found.share)
+        );
+    }
 }
 
 #[test]

@@ -228,6 +228,13 @@ impl Process {
         self.count_share(name, number as f64);
     }
 
+    /// [`Process::count`] with a name that comes from the input.
+    pub fn count_named(&self, name: String, number: u64) {
+        if let Some(stats) = &self.stats {
+            stats.count(name, number as f64);
+        }
+    }
+
     /// [`Process::count`] for a fraction; to be called once a name.
     pub fn count_share(&self, name: &'static str, share: f64) {
         if let Some(stats) = &self.stats {

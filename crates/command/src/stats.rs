@@ -1,5 +1,6 @@
 //! `--stats`: what a run read, wrote and left out, and what it cost.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::fs::{File, OpenOptions};
 use std::io::{self, Read, Write};
@@ -40,7 +41,7 @@ pub struct Collector {
 #[derive(Debug, Default)]
 struct Details {
     /// The tool's own counts, by first occurrence.
-    counts: Vec<(&'static str, f64)>,
+    counts: Vec<(Cow<'static, str>, f64)>,
     skipped: BTreeMap<String, u64>,
     troubles: Vec<Trouble>,
     slowest: Vec<Slow>,
@@ -98,8 +99,8 @@ impl Collector {
     }
 
     /// Adds to one of the tool's own counts.
-    pub fn count(&self, name: &'static str, value: f64) {
-        let counts = &mut self.details().counts;
+    pub fn count(&self, name: impl Into<Cow<'static, str>>, value: f64) {
+        let (name, counts) = (name.into(), &mut self.details().counts);
         match counts.iter_mut().find(|(known, _)| *known == name) {
             Some((_, number)) => *number += value,
             None => counts.push((name, value)),
@@ -166,7 +167,7 @@ impl Collector {
         }
     }
 
-    fn record(&self, tool: &str, exit: u8) -> (Stats, Vec<(&'static str, f64)>) {
+    fn record(&self, tool: &str, exit: u8) -> (Stats, Vec<(Cow<'static, str>, f64)>) {
         let number = |number: &AtomicU64| number.load(Ordering::Relaxed);
         let details = std::mem::take(&mut *self.details());
         let stats = Stats {
@@ -182,7 +183,7 @@ impl Collector {
             bytes_out: number(&self.bytes_out),
             words_out: number(&self.words_out),
             counts: (details.counts.iter())
-                .map(|&(name, value)| (name.to_owned(), value))
+                .map(|(name, value)| (name.to_string(), *value))
                 .collect(),
             skipped: details.skipped,
             troubles: details.troubles,
@@ -272,7 +273,7 @@ mod reasons {
 }
 
 /// The summary: one line for the counts that all tools have, and one for each of the tool's own.
-fn lines(stats: &Stats, counts: &[(&'static str, f64)]) -> Vec<String> {
+fn lines(stats: &Stats, counts: &[(Cow<'static, str>, f64)]) -> Vec<String> {
     let side = |documents, records, bytes, words| {
         [
             (documents, "documents"),

@@ -72,6 +72,17 @@ pub fn begin(title: &str) -> String {
     )
 }
 
+/// The beginning of a page that neither runs scripts nor loads anything: its Content-Security-Policy forbids both.
+///
+/// # Examples
+/// ```
+/// assert!(html::page::begin_without_scripts("t").contains("default-src 'none'"));
+/// ```
+pub fn begin_without_scripts(title: &str) -> String {
+    const POLICY: &str = "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'\">\n<title>";
+    begin(title).replacen("<title>", POLICY, 1)
+}
+
 /// The end of a page.
 pub const END: &str = "</body>\n</html>\n";
 

@@ -27,6 +27,8 @@ pub struct Sources {
     pub keys: Keys,
     /// The other fields that the tool uses.
     pub other_fields: OtherFields,
+    /// The caller takes the records as they are: tables need no column with a text.
+    pub any_fields: bool,
     /// The maximum size of a document in bytes, decompressed.
     pub max_document_size: u64,
     /// The directory for temporary files: a pipe is copied to one if its format needs seeking.
@@ -47,6 +49,7 @@ impl Default for Sources {
             format: InputFormat::default(),
             keys: Keys::default(),
             other_fields: OtherFields::default(),
+            any_fields: false,
             max_document_size: MAX_DOCUMENT_SIZE,
             temporary: std::env::temp_dir(),
             reads_any_bytes: false,

@@ -14,7 +14,7 @@ mod sentences;
 pub use ends::{End, Ends, EndsInTurn, KeptLine, LineStart, ends, head, tail};
 pub use normalise::normalise;
 pub use normaliser::{Normalised, Normaliser, Settings, Unit};
-pub use sentences::{Sentences, sentence_ends, sentences};
+pub use sentences::{Sentences, sentence_ends, sentence_ranges, sentences};
 
 use memchr::memchr_iter;
 use unicode_width::UnicodeWidthChar;

@@ -2,6 +2,7 @@
 //! Lemire 2007, section 2.1, tried them: no better bounds, longer times).
 
 use std::borrow::Cow;
+use std::ops::Range;
 
 use unicode_segmentation::UnicodeSegmentation;
 
@@ -76,6 +77,43 @@ impl Sentences {
         self.paragraph
             .each(self.rules, &mut self.scratch, &mut each);
     }
+}
+
+/// Calls `each` with the byte range of every sentence of the text, as [`sentences`](sentences()) finds them, with the white space that
+/// follows it in its paragraph.
+///
+/// # Examples
+/// ```
+/// let text = "Mr. Hall\ncame. He sat.\n\nThen he left";
+/// let mut all = Vec::new();
+/// linenorm::sentence_ranges(text, |range| all.push(&text[range]));
+/// assert_eq!(all, ["Mr. Hall\ncame. ", "He sat.\n", "Then he left"]);
+/// ```
+pub fn sentence_ranges(text: &str, mut each: impl FnMut(Range<usize>)) {
+    let mut paragraph = 0..0;
+    let mut pass = |paragraph: Range<usize>| {
+        // Line breaks end no sentence; white space of the same length stands for them.
+        let flat: String = text[paragraph.clone()].replace(['\n', '\r'], " ");
+        let mut start = 0;
+        for (at, piece) in flat.split_sentence_bound_indices() {
+            let end = at + piece.len();
+            if !continues(&flat[start..end], &flat[end..]) {
+                each(paragraph.start + start..paragraph.start + end);
+                start = end;
+            }
+        }
+    };
+    let mut at = 0;
+    for line in text.split_inclusive('\n') {
+        if line.trim().is_empty() {
+            pass(paragraph);
+            paragraph = at + line.len()..at + line.len();
+        } else {
+            paragraph.end = at + line.len();
+        }
+        at += line.len();
+    }
+    pass(paragraph);
 }
 
 /// The lines of a paragraph, joined.

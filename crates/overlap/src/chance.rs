@@ -52,5 +52,5 @@ pub(crate) fn expected(steps: &[u8], words: Range<usize>, equal: usize, edits: u
     let equal = equal as f64;
     let bits = mean * (equal.min(FREE_WORDS) + FURTHER * (equal - FREE_WORDS).max(0.0))
         - EDIT_BITS * edits as f64;
-    CORPUS_WORDS * (-bits).exp2()
+    CORPUS_WORDS * platform::math::exp(-bits * std::f64::consts::LN_2)
 }

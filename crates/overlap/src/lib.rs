@@ -24,12 +24,17 @@ pub mod chance;
 mod coverage;
 mod extend;
 mod index;
+pub mod rules;
 mod scan;
 mod table;
 pub mod words;
 
+#[cfg(feature = "cli")]
+pub mod cli;
+
 pub use coverage::{Coverage, Covered};
 pub use index::{Error, Index, Indexed, Item, MOST_SHARED, Refused, Settings, Texts};
+pub use rules::Rule;
 pub use scan::{Hit, Scanner};
 pub use words::Split;
 

@@ -27,6 +27,7 @@ TOOLS = (
     "altcount",
     "blockdedup",
     "neardup",
+    "overlap",
     "textstats",
     "trommel-report",
 )

@@ -34,6 +34,8 @@
 //! | estimate | [`Estimate`] | blockdedup --emit estimate | jq |
 //! | removed block | [`Removed`] | blockdedup --emit report | jq, awk |
 //! | host | [`Host`] | trommel-report --yield | jq, awk |
+//! | overlap hit | [`OverlapHit`] | overlap | jq |
+//! | overlap item | [`OverlapItem`] | overlap --emit items | jq |
 //! | text stats | [`TextStats`] | textstats | jq |
 //! | quantiles | [`Quantiles`] | textstats --emit quantiles | jq |
 //! | reject | [`Reject`] | every tool, with --rejects FILE | jq |
@@ -66,6 +68,7 @@ mod grouped;
 mod host;
 mod line;
 mod name;
+mod overlap;
 mod page_record;
 mod pair;
 mod path;
@@ -80,6 +83,7 @@ mod scan;
 mod shared_passage;
 mod stats;
 mod template;
+mod text_path;
 mod text_stats;
 mod words;
 mod write;
@@ -102,6 +106,7 @@ pub use grouped::Grouped;
 pub use host::Host;
 pub use line::{End, Line, LineScanner, LineWriter};
 pub use name::Name;
+pub use overlap::{MarkedItem, OverlapHit, OverlapItem, OverlapMark, OverlapSource};
 pub use page_record::PageRecord;
 pub use pair::{Kind, Pair, Passage, PassageOfPair, Segment};
 pub use path::{FieldPath, Step};
@@ -115,6 +120,7 @@ pub use savings::Savings;
 pub use shared_passage::SharedPassage;
 pub use stats::{Slow, Stats, Trouble};
 pub use template::Template;
+pub use text_path::TextPath;
 pub use text_stats::{Number, TextStats};
 pub use words::{Seed, Words};
 pub use write::{Object, write_base64, write_float, write_string};

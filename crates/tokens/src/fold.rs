@@ -7,7 +7,8 @@ use std::fmt;
 use std::str::FromStr;
 
 use unicode_normalization::IsNormalized;
-use unicode_normalization::char::{decompose_canonical, decompose_compatible, is_combining_mark};
+pub use unicode_normalization::char::is_combining_mark;
+use unicode_normalization::char::{decompose_canonical, decompose_compatible};
 use unicode_normalization::{UnicodeNormalization as _, is_nfc_quick};
 
 /// A difference that does not count.
@@ -204,19 +205,33 @@ fn is_digit(one: char) -> bool {
     one.is_ascii_digit() || !one.is_ascii() && one.is_numeric() && decimal(one)
 }
 
-/// Whether a number of another script is a decimal digit: the first digit of each set of ten.
+/// Whether a number of another script is a decimal digit.
 fn decimal(one: char) -> bool {
+    ascii_digit(one).is_some()
+}
+
+/// The ASCII digit with the value of a decimal digit of another script.
+///
+/// # Examples
+/// ```
+/// assert_eq!(tokens::fold::ascii_digit('\u{664}'), Some('4'));
+/// assert_eq!(tokens::fold::ascii_digit('4'), None);
+/// ```
+#[must_use]
+pub fn ascii_digit(one: char) -> Option<char> {
+    // The first digit of each set of ten.
     const ZEROS: [u32; 24] = [
         0x660, 0x6F0, 0x7C0, 0x966, 0x9E6, 0xA66, 0xAE6, 0xB66, 0xBE6, 0xC66, 0xCE6, 0xD66, 0xDE6,
         0xE50, 0xED0, 0xF20, 0x1040, 0x1090, 0x17E0, 0x1810, 0x1946, 0x19D0, 0x1A80, 0xFF10,
     ];
-    ZEROS
+    let zero = ZEROS
         .iter()
-        .any(|zero| (*zero..zero + 10).contains(&u32::from(one)))
+        .find(|zero| (**zero..**zero + 10).contains(&u32::from(one)))?;
+    char::from_digit(u32::from(one) - zero, 10)
 }
 
 /// Characters that are not shown and do not separate words.
-fn is_ignorable(one: char) -> bool {
+pub fn is_ignorable(one: char) -> bool {
     matches!(
         one,
         '\u{AD}' | '\u{61C}' | '\u{180E}' | '\u{200B}'..='\u{200F}' | '\u{202A}'..='\u{202E}' | '\u{2060}'..='\u{2064}'

@@ -102,7 +102,10 @@ fn open(opened: Opened, sources: &Sources, delimiter: u8) -> Result<Box<dyn Cont
         rows.header.push(column);
     }
     let text = sources.keys.text_field();
-    if !rows.header.is_empty() && !rows.header.iter().any(|column| column == text) {
+    if !sources.any_fields
+        && !rows.header.is_empty()
+        && !rows.header.iter().any(|column| column == text)
+    {
         let columns = rows.header.join(", ");
         return Err(failed(format!(
             "a table without a column '{text}'; name the one that holds the text with --text-field ({columns}), or read \

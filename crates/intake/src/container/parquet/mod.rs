@@ -62,7 +62,7 @@ fn open(opened: Opened, sources: &Sources) -> Result<Box<dyn Contents>, Error> {
     };
     let selected = guarded(|| Ok(Selected::of(schema, &mut wanted))).and_then(|made| made);
     let selected = selected.map_err(failed)?;
-    if !selected.has(text) {
+    if !sources.any_fields && !selected.has(text) {
         let root = schema.root_schema();
         let columns: Vec<&str> = root.get_fields().iter().map(|field| field.name()).collect();
         return Err(failed(format!(

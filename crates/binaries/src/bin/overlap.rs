@@ -1,0 +1,5 @@
+//! The overlap command.
+
+fn main() -> std::process::ExitCode {
+    command::main::<overlap::cli::Options>()
+}

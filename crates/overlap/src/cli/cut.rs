@@ -1,0 +1,146 @@
+//! Cutting passages out of a text.
+
+use std::ops::Range;
+
+use crate::rules::Pieces;
+
+/// The ranges, joined where they touch or overlap.
+pub(super) fn joined(mut ranges: Vec<Range<usize>>) -> Vec<Range<usize>> {
+    ranges.sort_unstable_by_key(|range| (range.start, range.end));
+    let mut joined: Vec<Range<usize>> = Vec::new();
+    for range in ranges {
+        match joined.last_mut() {
+            Some(last) if range.start <= last.end => last.end = last.end.max(range.end),
+            _ => joined.push(range),
+        }
+    }
+    joined
+}
+
+/// The ranges, each from the beginning of a sentence to the end of one.
+pub(super) fn snapped(text: &str, ranges: Vec<Range<usize>>) -> Vec<Range<usize>> {
+    let mut ranges = joined(ranges);
+    let mut at = 0;
+    linenorm::sentence_ranges(text, |sentence| {
+        while ranges
+            .get(at)
+            .is_some_and(|range| range.end <= sentence.start)
+        {
+            at += 1;
+        }
+        for range in &mut ranges[at..] {
+            if range.start >= sentence.end {
+                break;
+            }
+            range.start = range.start.min(sentence.start);
+            range.end = range.end.max(sentence.end);
+        }
+    });
+    joined(ranges)
+}
+
+/// The text without the ranges, which are in order and do not touch. White space that stood on both sides of one is there once.
+pub(super) fn without(text: &str, ranges: &[Range<usize>]) -> String {
+    let mut left = String::with_capacity(text.len());
+    let mut at = 0;
+    for range in ranges {
+        add(&mut left, &text[at..range.start]);
+        at = range.end;
+    }
+    add(&mut left, &text[at..]);
+    if left.trim().is_empty() {
+        String::new()
+    } else {
+        left
+    }
+}
+
+/// Appends what follows a cut.
+fn add(left: &mut String, rest: &str) {
+    let spaced = left.is_empty() || left.ends_with(char::is_whitespace);
+    left.push_str(if spaced {
+        rest.trim_start_matches(' ')
+    } else {
+        rest
+    });
+}
+
+/// What a rule leaves of a text: the ranges with a window around them go, and pieces that are too short; nothing is left of a text in too
+/// many pieces. The pieces are separated by blank lines.
+pub(super) fn pieces(text: &str, ranges: &[Range<usize>], rule: Pieces) -> String {
+    let back = |at: usize| {
+        text[..at]
+            .char_indices()
+            .rev()
+            .take(rule.window)
+            .last()
+            .map_or(at, |(at, _)| at)
+    };
+    let on = |at: usize| {
+        text[at..]
+            .char_indices()
+            .nth(rule.window)
+            .map_or(text.len(), |(more, _)| at + more)
+    };
+    let windows = joined(
+        ranges
+            .iter()
+            .map(|range| back(range.start)..on(range.end))
+            .collect(),
+    );
+    let ends = windows.iter().map(|window| window.end);
+    let starts = windows
+        .iter()
+        .map(|window| window.start)
+        .chain([text.len()]);
+    let all: Vec<&str> = std::iter::once(0)
+        .chain(ends)
+        .zip(starts)
+        .map(|(start, end)| &text[start..end])
+        .filter(|piece| !piece.is_empty())
+        .collect();
+    if all.len() > rule.most {
+        return String::new();
+    }
+    let long = all.into_iter().filter(|piece| {
+        piece
+            .chars()
+            .nth(rule.min_chars.saturating_sub(1))
+            .is_some()
+    });
+    long.collect::<Vec<_>>().join("\n\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_cut_leaves_no_double_spaces() {
+        assert_eq!(without("One. Two. Three.", &[5..9]), "One. Three.");
+        assert_eq!(without("One. Two.", &[0..4]), "Two.");
+        assert_eq!(without("One.\n\nTwo.", &[6..10]), "One.\n\n");
+        assert_eq!(without("One.", &[0..4]), "");
+    }
+
+    #[test]
+    fn a_cut_goes_to_the_ends_of_sentences() {
+        let text = "It rained. Mr. Hall, who\nwas late, came. He sat.";
+        let cut = snapped(text, vec![20..30]);
+        assert_eq!(without(text, &cut), "It rained. He sat.");
+        let both = snapped(text, vec![3..5, 46..48]);
+        assert_eq!(without(text, &both), "Mr. Hall, who\nwas late, came. ");
+    }
+
+    #[test]
+    fn pieces_are_those_of_the_rule() {
+        let rule = Pieces {
+            window: 2,
+            min_chars: 3,
+            most: 2,
+        };
+        assert_eq!(pieces("abcdeXXfghij", &[5..7], rule), "abc\n\nhij");
+        assert_eq!(pieces("abcdXXfghij", &[4..6], rule), "hij");
+        assert_eq!(pieces("abcdXXefghXXijkl", &[4..6, 10..12], rule), "");
+    }
+}

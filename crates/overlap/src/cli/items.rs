@@ -1,0 +1,241 @@
+//! Reading the items.
+
+use std::borrow::Cow;
+use std::ffi::OsString;
+
+use command::{Emit, Error, Output, Process};
+use intake::{Document, Items, Messages, Origin, Reader, Sources};
+use record::{Fields, Name, TextPath, Value};
+
+use super::options::Options;
+use crate::{Index, Item, Settings};
+
+/// The names in `--stats` of the items read, and of those that cannot be found.
+const ITEMS: &str = "items";
+const REFUSED: &str = "items too short or too common to tell";
+
+/// What a record of an item holds.
+struct Fieldset<'a> {
+    options: &'a Options,
+    default: TextPath,
+}
+
+impl Options {
+    /// Reads and indexes the items.
+    pub(super) fn index(
+        &self,
+        settings: &Settings,
+        process: &Process,
+        out: &mut Output,
+    ) -> Result<Index, Error> {
+        let fields = Fieldset {
+            options: self,
+            default: "text".parse().expect("a path"),
+        };
+        let mut items = Vec::new();
+        process.need("--items", || {
+            for path in &self.items {
+                let set = set_name(path.as_encoded_bytes());
+                for_each_line(&[path.clone()], process, out, |entry, emit| match entry {
+                    Entry::Record {
+                        line,
+                        origin,
+                        number,
+                    } => match fields.item(line, &set_name(&origin.name), origin, number) {
+                        Ok(item) => items.push(item),
+                        Err(error) => emit.bad(error),
+                    },
+                    Entry::Document(document) => {
+                        let id = document.name.to_text().into_owned();
+                        items.push(Item {
+                            id,
+                            set: set.clone(),
+                            text: document.text.to_owned(),
+                        });
+                    }
+                })?;
+            }
+            Ok(())
+        })?;
+        let mut index =
+            Index::new(items, settings).map_err(|error| Error::new("--items", error))?;
+        for item in index.items() {
+            if let Some(refused) = item.refused {
+                let words = if item.words == 1 { "word" } else { "words" };
+                let message = format!("{} {words}: {refused}, left out", item.words);
+                process.warn(format!("item {}", item.id), message);
+                process.count(REFUSED, 1);
+            }
+        }
+        process.count(ITEMS, index.items().len() as u64);
+        if index.items().is_empty() {
+            process.warn("--items", "there are no items, so nothing can be found");
+        }
+        self.add_common(&mut index, process, out)?;
+        Ok(index)
+    }
+
+    /// Reads the texts that are common at large.
+    fn add_common(
+        &self,
+        index: &mut Index,
+        process: &Process,
+        out: &mut Output,
+    ) -> Result<(), Error> {
+        let files: Vec<OsString> = self.common.iter().map(OsString::from).collect();
+        if files.is_empty() {
+            return Ok(());
+        }
+        process.need("--common", || {
+            for_each_line(&files, process, out, |entry, emit| match entry {
+                Entry::Record {
+                    line,
+                    origin,
+                    number,
+                } => match common(line) {
+                    Ok((count, text)) => index.add_common(&text, count as f64),
+                    Err(message) => {
+                        emit.bad(intake::Error::new(&origin.display, message).at_line(number))
+                    }
+                },
+                Entry::Document(document) => emit.failed(intake::Error::new(
+                    document.display(),
+                    "these are not records of freqlines, with count and text",
+                )),
+            })
+        })
+    }
+}
+
+/// A record of freqlines.
+fn common(line: &str) -> Result<(u64, Cow<'_, str>), String> {
+    let fields = Fields::parse_str(line).map_err(|error| error.to_string())?;
+    let count = fields.integer("count").map_err(|error| error.to_string())?;
+    let text = fields.string("text").map_err(|error| error.to_string())?;
+    match (count, text) {
+        (Some(count), Some(text)) => Ok((count, text)),
+        _ => Err("a record without count and text; freqlines writes them".to_owned()),
+    }
+}
+
+/// The set of items in this file: its name, without folder and suffixes.
+fn set_name(path: &[u8]) -> String {
+    let path = String::from_utf8_lossy(path);
+    let name = path
+        .rsplit('/')
+        .find(|part| !part.is_empty())
+        .unwrap_or(&path);
+    match name.find('.') {
+        None | Some(0) => name.to_owned(),
+        Some(dot) => name[..dot].to_owned(),
+    }
+}
+
+impl Fieldset<'_> {
+    /// The item of a record.
+    fn item(
+        &self,
+        line: &str,
+        set: &str,
+        origin: &Origin,
+        number: u64,
+    ) -> Result<Item, intake::Error> {
+        let error = |message: String| {
+            intake::Error::new(&origin.display, message)
+                .at_line(number)
+                .raw(line.as_bytes())
+        };
+        let failed = |failure: record::Error| error(failure.to_string());
+        let fields = Fields::parse_str(line).map_err(failed)?;
+        let mut texts = Vec::new();
+        let paths = match &self.options.item_text[..] {
+            [] => std::slice::from_ref(&self.default),
+            paths => paths,
+        };
+        for path in paths {
+            texts.extend(path.texts(line).map_err(failed)?);
+        }
+        if texts.is_empty() {
+            let wanted: Vec<String> = paths.iter().map(TextPath::to_string).collect();
+            let has: Vec<Cow<str>> = fields.keys().take(12).collect();
+            let message = format!("an item without the field {}", wanted.join(", "));
+            return Err(error(message).hint(format!(
+                "name the fields of its text with --item-text; it has: {}",
+                has.join(", ")
+            )));
+        }
+        let id = match &self.options.item_id {
+            Some(path) => path.texts(line).map_err(failed)?.into_iter().next(),
+            None => ["doc", "id"].iter().find_map(|&key| match fields.get(key) {
+                None | Some(Value::Other("null")) => None,
+                Some(value) => value.string_or_number().map(Cow::into_owned),
+            }),
+        };
+        let id = id.unwrap_or_else(|| Name::new(origin.unnamed(number)).to_text().into_owned());
+        let set = match &self.options.set_field {
+            Some(path) => path.texts(line).map_err(failed)?.join(" "),
+            None => set.to_owned(),
+        };
+        Ok(Item {
+            id,
+            set,
+            text: texts.join("\n\n"),
+        })
+    }
+}
+
+/// A record, or a document that is none.
+enum Entry<'a> {
+    Record {
+        line: &'a str,
+        origin: &'a Origin,
+        number: u64,
+    },
+    Document(&'a Document<'a>),
+}
+
+/// Calls `each` with the records and other documents of files.
+fn for_each_line(
+    files: &[OsString],
+    process: &Process,
+    out: &mut Output,
+    mut each: impl FnMut(Entry, &mut Emit),
+) -> Result<(), Error> {
+    let mut sources = Sources::default();
+    sources.files = files.to_vec();
+    sources.any_fields = true;
+    let mut reader = Reader::new(&sources);
+    let mut emit = Emit::direct(out, process);
+    for item in Items::new(&sources, &())? {
+        match item {
+            intake::Item::Records {
+                bytes,
+                origin,
+                first_line,
+            } => {
+                for (number, line) in (first_line..).zip(bytes.split(|&byte| byte == b'\n')) {
+                    match std::str::from_utf8(line) {
+                        Ok(line) if line.trim_ascii().is_empty() => {}
+                        Ok(line) => each(
+                            Entry::Record {
+                                line,
+                                origin: &origin,
+                                number,
+                            },
+                            &mut emit,
+                        ),
+                        Err(_) => emit.bad(
+                            intake::Error::new(&origin.display, "invalid UTF-8")
+                                .at_line(number)
+                                .raw(line),
+                        ),
+                    }
+                }
+            }
+            other => reader.read(other, &(), &mut emit, |document, emit| {
+                each(Entry::Document(document), emit)
+            }),
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,83 @@
+//! The command line of overlap.
+
+mod cut;
+mod items;
+mod options;
+mod run;
+
+use command::{CommonArgs, Error, Output, Process, Tool};
+use html::page;
+
+use options::Kind;
+pub use options::Options;
+use run::{Run, State};
+
+/// The name of the tool, which is also its key in document records.
+const TOOL: &str = "overlap";
+
+impl Tool for Options {
+    const EXAMPLES: &'static str = "\
+# which passages of books quote one of two others
+find books -name '*.txt' | overlap --items books/on-chalk.txt --items books/on-string.txt > hits.jsonl
+# how much of each item is in the corpus, and where
+find books -name '*.txt' | overlap --items books/on-chalk.txt --emit items
+# the documents in which no test question was found
+overlap --items questions.jsonl --item-text question,choices --emit clean documents.jsonl > clean.jsonl
+# the same by a published rule; gpt3 cuts 200 characters around each run of 13 words
+overlap --items questions.jsonl --item-text question --rule gpt3 --emit cut documents.jsonl > cut.jsonl
+# the lines that all books have are no quotations
+find books -name '*.txt' | linenorm | freqlines > common.jsonl
+find books -name '*.txt' | overlap --items books/on-chalk.txt --common common.jsonl > hits.jsonl";
+
+    const SECTIONS: &'static [&'static str] = &[include_str!("../methods.md")];
+
+    const MEMORY: &'static str = "\
+That of the items: about 45 bytes a word of theirs, with --texts and --emit html their text as well, and with --emit items the names of up to
+ten documents each. Of the corpus, a document or 256 KiB of records per thread are held; a document in which something was found takes 20
+bytes a word more.";
+
+    fn common(&self) -> &CommonArgs {
+        &self.common_args
+    }
+
+    fn run(&self, process: &Process, out: &mut Output) -> Result<(), Error> {
+        self.check()?;
+        let rule = self.rule();
+        let index = self.index(&rule.settings, process, out)?;
+        let run = Run {
+            index: &index,
+            rule: &rule,
+            kind: self.emit,
+            snap: self.snap,
+            date: "date".parse().expect("a path"),
+        };
+        if self.emit == Kind::Html {
+            out.write(page::begin_without_scripts("Passages of items in a corpus").as_bytes())?;
+        }
+        let mut state = State::default();
+        command::in_turn(
+            process,
+            &self.documents.sources(),
+            self.threads.count(),
+            out,
+            &run,
+            &mut state,
+        )?;
+        match self.emit {
+            Kind::Items => run.write_items(&state, out)?,
+            Kind::Html => {
+                if out.left_out() > 0 {
+                    let more = format!(
+                        "<p class=\"more\">{} more passages are left out of this page.</p>\n",
+                        out.left_out()
+                    );
+                    out.write(more.as_bytes())?;
+                }
+                out.write(page::END.as_bytes())?;
+            }
+            _ => {}
+        }
+        run.count(&state, process);
+        Ok(())
+    }
+}

@@ -1,0 +1,337 @@
+//! From documents to what is written.
+
+use std::collections::BTreeMap;
+use std::ops::Range;
+
+use command::{Emit, InTurn, Output, Process};
+use html::escape;
+use intake::Document;
+use record::{FieldPath, MarkedItem, OverlapHit, OverlapItem, OverlapMark, OverlapSource};
+
+use super::cut;
+use super::options::Kind;
+use crate::{Coverage, Hit, Index, Refused, Rule, Scanner, rules};
+
+/// Documents that a record of an item names at most.
+const MOST_SOURCES: usize = 10;
+
+/// The work on each document.
+pub(super) struct Run<'a> {
+    pub index: &'a Index,
+    pub rule: &'a Rule,
+    pub kind: Kind,
+    pub snap: bool,
+    pub date: FieldPath,
+}
+
+/// What was found so far.
+#[derive(Default)]
+pub(super) struct State {
+    coverage: Coverage,
+    sources: BTreeMap<usize, Vec<Source>>,
+    documents_with_hits: u64,
+    documents_found: u64,
+}
+
+/// A document that has an item or a part of it.
+struct Source {
+    doc: String,
+    share: f64,
+    date: Option<String>,
+}
+
+impl<'a> InTurn for Run<'a> {
+    type Worker = Scanner<'a>;
+    type Prepared = Vec<Hit>;
+    type State = State;
+
+    fn worker(&self) -> Scanner<'a> {
+        self.index.scanner()
+    }
+
+    fn prepare(&self, scanner: &mut Scanner<'a>, document: &Document) -> Vec<Hit> {
+        scanner.scan(document.text)
+    }
+
+    fn take_turn(&self, state: &mut State, document: &Document, hits: &mut Vec<Hit>) {
+        if hits.is_empty() {
+            return;
+        }
+        state.coverage.add(self.index, hits);
+        state.documents_with_hits += 1;
+        state.documents_found += u64::from(hits.iter().any(|hit| self.is_found(hit)));
+        if self.kind == Kind::Items {
+            for hit in &*hits {
+                state.add_source(hit, document, &self.date);
+            }
+        }
+    }
+
+    fn write(&self, _: &mut Scanner<'a>, document: &Document, hits: Vec<Hit>, emit: &mut Emit) {
+        match self.kind {
+            Kind::Hits => self.write_hits(document, &hits, emit),
+            Kind::Items => {}
+            Kind::Clean if hits.iter().any(|hit| self.is_found(hit)) => {}
+            Kind::Clean => document.write(emit.out()),
+            Kind::Mark => self.write_document(document, document.text, &hits, None, emit),
+            Kind::Cut => self.write_cut(document, &hits, emit),
+            Kind::Html => {
+                for hit in &hits {
+                    emit.section(&self.section(document, hit));
+                }
+            }
+        }
+    }
+}
+
+impl Run<'_> {
+    fn is_found(&self, hit: &Hit) -> bool {
+        rules::is_found(hit.share, self.rule.threshold)
+    }
+
+    fn set(&self, hit: &Hit) -> &str {
+        &self.index.sets()[self.index.item(hit.item).set]
+    }
+
+    fn write_hits(&self, document: &Document, hits: &[Hit], emit: &mut Emit) {
+        let (mut line, mut at) = (1, 0);
+        for hit in hits {
+            line += document.text[at..hit.bytes.start]
+                .bytes()
+                .filter(|&byte| byte == b'\n')
+                .count() as u64;
+            at = hit.bytes.start;
+            let item = self.index.item(hit.item);
+            let texts = self
+                .item_text(hit)
+                .map(|text| [&document.text[hit.bytes.clone()], text]);
+            let record = OverlapHit {
+                name: &document.name,
+                line,
+                bytes: hit.bytes.clone(),
+                item: &item.id,
+                set: self.set(hit),
+                alike: hit.alike,
+                item_words: hit.item_words.clone(),
+                of: item.words,
+                share: hit.share,
+                equal: hit.equal,
+                edits: hit.edits,
+                expect: three_digits(hit.expect),
+                texts,
+            };
+            record.write(emit.out());
+            emit.settle();
+        }
+    }
+
+    /// The passage in the item, if the index keeps texts.
+    fn item_text(&self, hit: &Hit) -> Option<&str> {
+        let text = self.index.text(hit.item)?;
+        Some(&text[self.index.bytes_of(hit.item, &hit.item_words)?])
+    }
+
+    fn write_document(
+        &self,
+        document: &Document,
+        text: &str,
+        hits: &[Hit],
+        cut: Option<&[Range<usize>]>,
+        emit: &mut Emit,
+    ) {
+        let marked: Vec<MarkedItem> = hits
+            .iter()
+            .map(|hit| MarkedItem {
+                item: &self.index.item(hit.item).id,
+                set: self.set(hit),
+                share: hit.share,
+                bytes: hit.bytes.clone(),
+            })
+            .collect();
+        let mark = OverlapMark {
+            share: hits.iter().map(|hit| hit.share).fold(0.0, f64::max),
+            cut,
+            hits: (self.kind == Kind::Mark).then_some(&marked[..]),
+        };
+        document.rewrite(emit.out(), text, super::TOOL, |object| mark.write(object));
+    }
+
+    fn write_cut(&self, document: &Document, hits: &[Hit], emit: &mut Emit) {
+        let found = hits
+            .iter()
+            .filter(|hit| self.is_found(hit))
+            .map(|hit| hit.bytes.clone());
+        let mut ranges = cut::joined(found.collect());
+        if self.snap {
+            ranges = cut::snapped(document.text, ranges);
+        }
+        if ranges.is_empty() {
+            return self.write_document(document, document.text, hits, Some(&[]), emit);
+        }
+        let text = match self.rule.pieces {
+            Some(pieces) => cut::pieces(document.text, &ranges, pieces),
+            None => cut::without(document.text, &ranges),
+        };
+        // A document of which nothing is left is not written.
+        if !text.is_empty() {
+            self.write_document(document, &text, hits, Some(&ranges), emit);
+        }
+    }
+
+    /// The section of a page about a passage: the document around it, and the item.
+    fn section(&self, document: &Document, hit: &Hit) -> String {
+        let item = self.index.item(hit.item);
+        let whole = self.index.text(hit.item).unwrap_or_default();
+        let part = self
+            .index
+            .bytes_of(hit.item, &hit.item_words)
+            .unwrap_or(0..0);
+        let found = if self.is_found(hit) {
+            "found"
+        } else {
+            "in part"
+        };
+        format!(
+            "<section>\n<h2>{}: {}</h2>\n<p>{found}: {:.0} % of its words in {}; {} words equal, {} edited</p>\n<div class=\"sides\">\n<p>{}</p>\n<p>{}</p>\n</div>\n</section>\n",
+            escape(self.set(hit)),
+            escape(&item.id),
+            100.0 * hit.share,
+            escape(&document.name.to_text()),
+            hit.equal,
+            hit.edits,
+            around(document.text, &hit.bytes),
+            around(whole, &part),
+        )
+    }
+
+    /// Writes a record for each item, in their order.
+    pub(super) fn write_items(
+        &self,
+        state: &State,
+        out: &mut Output,
+    ) -> Result<(), command::Error> {
+        let mut line = Vec::new();
+        for (number, item) in self.index.items().iter().enumerate() {
+            let covered = state.coverage.of(self.index, number);
+            let best = covered.map_or(0.0, |covered| covered.best);
+            let sources = state
+                .sources
+                .get(&self.index.first_alike(number))
+                .map_or(&[][..], Vec::as_slice);
+            let sources: Vec<OverlapSource> = sources
+                .iter()
+                .map(|source| OverlapSource {
+                    doc: &source.doc,
+                    share: source.share,
+                    date: source.date.as_deref(),
+                })
+                .collect();
+            let record = OverlapItem {
+                item: &item.id,
+                set: &self.index.sets()[item.set],
+                words: item.words,
+                refused: item.refused.map(|refused| match refused {
+                    Refused::Short => "short",
+                    Refused::Common => "common",
+                }),
+                found: rules::is_found(best, self.rule.threshold),
+                share: best,
+                share_in_all: covered.map_or(0.0, |covered| {
+                    covered.words() as f64 / item.words.max(1) as f64
+                }),
+                longest: covered.map_or(0, |covered| covered.longest),
+                documents: covered.map_or(0, |covered| covered.texts),
+                sources: &sources,
+            };
+            line.clear();
+            record.write(&mut line);
+            out.write(&line)?;
+        }
+        Ok(())
+    }
+
+    /// Counts for `--stats`: documents, and for each set its items and those found.
+    pub(super) fn count(&self, state: &State, process: &Process) {
+        if !process.has_stats() {
+            return;
+        }
+        process.count("documents with hits", state.documents_with_hits);
+        process.count("documents with an item found", state.documents_found);
+        let mut sets = vec![(0u64, 0u64); self.index.sets().len()];
+        for (number, item) in self.index.items().iter().enumerate() {
+            let best = state
+                .coverage
+                .of(self.index, number)
+                .map_or(0.0, |covered| covered.best);
+            sets[item.set].0 += 1;
+            sets[item.set].1 += u64::from(rules::is_found(best, self.rule.threshold));
+        }
+        for (set, (items, found)) in self.index.sets().iter().zip(sets) {
+            process.count_named(format!("items of {set}"), items);
+            process.count_named(format!("items of {set} found"), found);
+        }
+    }
+}
+
+impl State {
+    /// Keeps the documents with the largest shares of the hit's item, the earlier ones first.
+    fn add_source(&mut self, hit: &Hit, document: &Document, date: &FieldPath) {
+        let sources = self.sources.entry(hit.item).or_default();
+        let doc = document.name.to_text();
+        let at = sources.partition_point(|source| source.share >= hit.share);
+        if at >= MOST_SOURCES
+            || sources[..at]
+                .iter()
+                .any(|source| source.share == hit.share && source.doc == doc)
+        {
+            return;
+        }
+        let date = document.field(date);
+        sources.insert(
+            at,
+            Source {
+                doc: doc.into_owned(),
+                share: hit.share,
+                date,
+            },
+        );
+        sources.truncate(MOST_SOURCES);
+    }
+}
+
+/// The number, with three significant digits.
+fn three_digits(number: f64) -> f64 {
+    format!("{number:.2e}").parse().unwrap_or(number)
+}
+
+/// Characters of context that a page shows on either side, and of a passage.
+const CONTEXT: usize = 300;
+const PASSAGE: usize = 4000;
+
+/// A passage with some text around it, marked, as HTML.
+fn around(text: &str, passage: &Range<usize>) -> String {
+    let start = text[..passage.start]
+        .char_indices()
+        .rev()
+        .take(CONTEXT)
+        .last()
+        .map_or(passage.start, |(at, _)| at);
+    let end = text[passage.end..]
+        .char_indices()
+        .nth(CONTEXT)
+        .map_or(text.len(), |(more, _)| passage.end + more);
+    let shown = &text[passage.clone()];
+    let cut = shown
+        .char_indices()
+        .nth(PASSAGE)
+        .map_or(shown.len(), |(at, _)| at);
+    let more = if cut < shown.len() { " [...] " } else { "" };
+    format!(
+        "{}{}<mark>{}</mark>{more}{}{}",
+        if start > 0 { "..." } else { "" },
+        escape(&text[start..passage.start]),
+        escape(&shown[..cut]),
+        escape(&text[passage.end..end]),
+        if end < text.len() { "..." } else { "" },
+    )
+}

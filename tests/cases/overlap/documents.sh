@@ -1,0 +1,17 @@
+# Documents without those that have an item, without its passage, without its sentences, and marked.
+echo '{"id":"q1","text":"A miller pays three sacks of barley to the weir keeper at Michaelmas, and one less each month after it."}' > items.jsonl
+cat > documents.jsonl <<'TEXT'
+{"id":"leak","text":"It was late. He said that a miller pays three sacks of barley to the weir keeper at Michaelmas, and one less each month after it. They slept.","n":1.10}
+{"id":"half","text":"A miller pays three sacks of barley to the weir keeper.","n":2}
+{"id":"clean","text":"It was late, and they slept.","n":3}
+{"id":"only","text":"a miller pays three sacks of barley to the weir keeper at Michaelmas and one less each month after it"}
+TEXT
+for emit in clean cut "cut --snap" mark; do
+    echo "# $emit"
+    overlap --items items.jsonl --emit $emit documents.jsonl
+done
+echo '# any hit'
+overlap --items items.jsonl --emit clean --threshold 0 documents.jsonl
+echo '# the counts of each set'
+overlap --items items.jsonl --stats=log documents.jsonl > hits.jsonl
+jq -c .counts log
