@@ -18,6 +18,7 @@ mod languages;
 mod libraries;
 mod licences;
 pub mod near;
+mod overlap;
 mod passages;
 mod records;
 mod shared_parts;
@@ -119,6 +120,14 @@ pub enum What {
         #[arg(long)]
         python: Option<PathBuf>,
     },
+    /// Items planted into documents, verbatim and edited: what overlap and other programs find, and what it costs
+    Overlap {
+        /// The folder with corpus.jsonl and docs.tsv, or a .tar.zst of them
+        folder: PathBuf,
+        /// A Python that may have lm_eval, and datatrove with spaCy
+        #[arg(long, default_value = "python3")]
+        python: String,
+    },
     /// Partial duplicates: the scores of lcsdup and the baselines of its paper on labelled pairs of books
     Dupniq {
         /// The folder with *.words.jsonl and *.truth.tsv, or a .tar.zst of them
@@ -215,6 +224,7 @@ pub fn run(what: &What) -> anyhow::Result<()> {
         What::Damage { folder } => damage::run(folder),
         What::Dedup { folder, errors } => dedup::run(folder, *errors),
         What::Near { folder, python } => near::run(folder, python.as_deref()),
+        What::Overlap { folder, python } => overlap::run(folder, python),
         What::Dupniq { folder } => dupniq::run(folder),
         What::Factorends { folder } => factorends::run(folder),
         What::SharedParts { folders } => shared_parts::run(folders),

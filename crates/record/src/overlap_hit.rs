@@ -1,0 +1,109 @@
+//! The record of a passage that overlap finds.
+
+use std::ops::Range;
+
+use crate::{Name, Object};
+
+/// A passage of a document that is in an item.
+///
+/// | field | type | meaning |
+/// |---|---|---|
+/// | `doc` | string | the document's name |
+/// | `line` | integer | the line of the document where the passage begins, from 1 |
+/// | `bytes` | array of two integers | the passage in the document's text: the offset of its first byte, and of the one after its last |
+/// | `item` | string | the item's name |
+/// | `set` | string | the item's set |
+/// | `alike` | integer, optional | the number of items with the same words, this one included, if there are others |
+/// | `item_words` | array of two integers | the passage in the item: its first word, from 0, and the one after its last |
+/// | `of` | integer | the number of words of the item |
+/// | `share` | number | the share of the item's words that this document has, all its passages of the item together |
+/// | `equal` | integer | the number of words of the passage that are equal in both |
+/// | `edits` | integer | the number of words changed, inserted or left out |
+/// | `expect` | number | the number of passages as good as this one that chance gives in a billion words |
+/// | `text`, `item_text` | string, optional | the passage in the document and in the item, with `--texts` |
+/// | `doc_bytes` | base64, optional | the bytes of the document's name, if it is not UTF-8 |
+///
+/// ```
+/// let hit = record::OverlapHit {
+///     name: &"a.txt".into(),
+///     line: 2,
+///     bytes: 40..61,
+///     item: "q1",
+///     set: "bench",
+///     alike: 1,
+///     item_words: 0..9,
+///     of: 12,
+///     share: 0.75,
+///     equal: 9,
+///     edits: 0,
+///     expect: 0.001,
+///     texts: None,
+/// };
+/// let mut out = Vec::new();
+/// hit.write(&mut out);
+/// assert_eq!(
+///     String::from_utf8(out).unwrap(),
+///     "{\"doc\":\"a.txt\",\"line\":2,\"bytes\":[40,61],\"item\":\"q1\",\"set\":\"bench\",\"item_words\":[0,9],\"of\":12,\
+///      \"share\":0.75,\"equal\":9,\"edits\":0,\"expect\":0.001}\n"
+/// );
+/// ```
+#[derive(Debug, Clone, PartialEq)]
+pub struct OverlapHit<'a> {
+    /// The document's name.
+    pub name: &'a Name<'a>,
+    /// The line where the passage begins.
+    pub line: u64,
+    /// The passage in the document.
+    pub bytes: Range<usize>,
+    /// The item's name.
+    pub item: &'a str,
+    /// The item's set.
+    pub set: &'a str,
+    /// The number of items with the same words.
+    pub alike: usize,
+    /// The passage in the item, in words.
+    pub item_words: Range<usize>,
+    /// The number of words of the item.
+    pub of: usize,
+    /// The share of the item's words in the document.
+    pub share: f64,
+    /// Equal words.
+    pub equal: usize,
+    /// Edited words.
+    pub edits: usize,
+    /// Passages expected by chance.
+    pub expect: f64,
+    /// The passage in the document and in the item.
+    pub texts: Option<[&'a str; 2]>,
+}
+
+impl OverlapHit<'_> {
+    /// Appends the record and its line feed to `out`.
+    pub fn write(&self, out: &mut Vec<u8>) {
+        let mut object = Object::begin(out);
+        self.name.write_doc(&mut object);
+        object.integer("line", self.line);
+        range(&mut object, "bytes", &self.bytes);
+        object.string("item", self.item).string("set", self.set);
+        if self.alike > 1 {
+            object.integer("alike", self.alike as u64);
+        }
+        range(&mut object, "item_words", &self.item_words);
+        object
+            .integer("of", self.of as u64)
+            .float("share", self.share)
+            .integer("equal", self.equal as u64)
+            .integer("edits", self.edits as u64)
+            .float("expect", self.expect);
+        if let Some([text, item]) = self.texts {
+            object.string("text", text).string("item_text", item);
+        }
+        self.name.write_doc_bytes(&mut object);
+        object.end_line();
+    }
+}
+
+/// Adds a range as an array of two integers.
+pub(crate) fn range(object: &mut Object, key: &str, range: &Range<usize>) {
+    object.raw(key, format!("[{},{}]", range.start, range.end).as_bytes());
+}

@@ -1,0 +1,106 @@
+//! The record of an item that overlap looks for.
+
+use crate::Object;
+
+/// An item, and what of it is in a corpus.
+///
+/// | field | type | meaning |
+/// |---|---|---|
+/// | `item` | string | the item's name |
+/// | `set` | string | its set |
+/// | `words` | integer | the number of its words |
+/// | `refused` | string, optional | why it cannot be found: `short` or `common` |
+/// | `found` | boolean | whether a document has at least the share `--threshold` of its words |
+/// | `share` | number | the largest share of its words in one document |
+/// | `share_in_all` | number | the share of its words in all documents together |
+/// | `longest` | integer | the most words in one passage |
+/// | `documents` | integer | the number of documents with a passage of it |
+/// | `sources` | array of objects | `doc`, `share` and `date`, if it has one, of the documents with the largest shares, at most ten |
+///
+/// ```
+/// let source = record::OverlapSource { doc: "a.txt", share: 1.0, date: None };
+/// let item = record::OverlapItem {
+///     item: "q1",
+///     set: "bench",
+///     words: 12,
+///     refused: None,
+///     found: true,
+///     share: 1.0,
+///     share_in_all: 1.0,
+///     longest: 12,
+///     documents: 1,
+///     sources: &[source],
+/// };
+/// let mut out = Vec::new();
+/// item.write(&mut out);
+/// assert_eq!(
+///     String::from_utf8(out).unwrap(),
+///     "{\"item\":\"q1\",\"set\":\"bench\",\"words\":12,\"found\":true,\"share\":1.0,\"share_in_all\":1.0,\"longest\":12,\
+///      \"documents\":1,\"sources\":[{\"doc\":\"a.txt\",\"share\":1.0}]}\n"
+/// );
+/// ```
+#[derive(Debug, Clone, PartialEq)]
+pub struct OverlapItem<'a> {
+    /// The item's name.
+    pub item: &'a str,
+    /// Its set.
+    pub set: &'a str,
+    /// The number of its words.
+    pub words: usize,
+    /// Why it cannot be found.
+    pub refused: Option<&'a str>,
+    /// Whether a document has enough of it.
+    pub found: bool,
+    /// The largest share in one document.
+    pub share: f64,
+    /// The share in all documents together.
+    pub share_in_all: f64,
+    /// The most words in one passage.
+    pub longest: usize,
+    /// The number of documents with a passage of it.
+    pub documents: u64,
+    /// Documents that have it.
+    pub sources: &'a [OverlapSource<'a>],
+}
+
+/// A document that has an item or a part of it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct OverlapSource<'a> {
+    /// Its name.
+    pub doc: &'a str,
+    /// The share of the item's words in it.
+    pub share: f64,
+    /// Its date, as its record has it.
+    pub date: Option<&'a str>,
+}
+
+impl OverlapItem<'_> {
+    /// Appends the record and its line feed to `out`.
+    pub fn write(&self, out: &mut Vec<u8>) {
+        let mut object = Object::begin(out);
+        object
+            .string("item", self.item)
+            .string("set", self.set)
+            .integer("words", self.words as u64);
+        if let Some(refused) = self.refused {
+            object.string("refused", refused);
+        }
+        object
+            .boolean("found", self.found)
+            .float("share", self.share)
+            .float("share_in_all", self.share_in_all)
+            .integer("longest", self.longest as u64)
+            .integer("documents", self.documents)
+            .array("sources", self.sources, |out, source| {
+                let mut object = Object::begin(out);
+                object
+                    .string("doc", source.doc)
+                    .float("share", source.share);
+                if let Some(date) = source.date {
+                    object.string("date", date);
+                }
+                object.end();
+            });
+        object.end_line();
+    }
+}
