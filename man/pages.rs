@@ -10,6 +10,7 @@ pub const PAGES: &[(&str, &str)] = &[
     ("lcsdup.1", include_str!("lcsdup.1")),
     ("linenorm.1", include_str!("linenorm.1")),
     ("neardup.1", include_str!("neardup.1")),
+    ("overlap.1", include_str!("overlap.1")),
     ("textstats.1", include_str!("textstats.1")),
     ("trommel-faults.7", include_str!("trommel-faults.7")),
     ("trommel-figures.7", include_str!("trommel-figures.7")),

@@ -1,0 +1,53 @@
+complete -c overlap -l files-from -d 'Read the list from F (- is standard input)' -r -F
+complete -c overlap -l files0-from -d 'Read a list of paths separated by NUL from F (- is standard input)' -r -F
+complete -c overlap -s E -l encoding -d 'The encoding of the documents: a WHATWG label, or auto' -r
+complete -c overlap -l input-format -d 'The format of the files, instead of detecting it' -r -f -a "auto\t''
+warc\t''
+parquet\t''
+zip\t''
+tar\t''
+jsonl\t''
+vertical\t''
+csv\t''
+tsv\t''
+text\t''"
+complete -c overlap -l text-field -d 'The field or column with the text; .a.b inside an object, .a[0].b in an array, a[].b joins all [default: text]' -r
+complete -c overlap -l id-field -d 'The field or column with the document\'s name; .a.b inside an object [default: doc, else id, else FILE:N]' -r
+complete -c overlap -l max-document-size -d 'Leave out documents of more than SIZE bytes when decompressed: a number, optionally with K, M, G' -r
+complete -c overlap -l warc-media-types -d 'Media types of the pages to read from web archives' -r
+complete -c overlap -l warc-min-size -d 'Leave out pages of web archives of less than SIZE bytes: a number, optionally with K, M, G [default: 5K, and 0 for the texts of WET files]' -r
+complete -c overlap -l warc-max-size -d 'Leave out pages of web archives of more than SIZE bytes' -r
+complete -c overlap -l items -d 'Look for the texts in FILE: records, tables, folders, or one text a file (may be given several times)' -r
+complete -c overlap -l item-text -d 'The fields of an item\'s text, joined by a blank line: question, .meta.title, messages[].content [default: text]' -r
+complete -c overlap -l item-id -d 'The field of an item\'s name [default: doc, else id, else FILE:N]' -r
+complete -c overlap -l set-field -d 'The field of the set that an item belongs to [default: the name of its file]' -r
+complete -c overlap -s n -d 'The number of words in a row that begin a hit, from 2 to 64; shorter items are matched whole [default: 8]' -r
+complete -c overlap -l threshold -d 'The share of an item\'s words from which on it counts as found in a document [default: 0.8]' -r
+complete -c overlap -l rule -d 'Follow a published rule: RULES in the man page says what each does, and where it is published' -r -f -a "gpt3\t'13 words in a row, and 200 characters on either side of them'
+llama\t'The share of an item\'s words in runs of 8 or more'
+olmo\t'Half of an item\'s words in runs of 8 or more'
+deepseek\t'10 words in a row, or all of an item of 3 to 9'"
+complete -c overlap -l max-edits -d 'The share of words in a hit that may be changed, inserted or left out [default: 0.25]' -r
+complete -c overlap -l expect -d 'Leave out hits that chance gives more than E times in a billion words [default: 1]' -r
+complete -c overlap -l common -d 'Text that is common at large: records of freqlines, with count and text' -r -F
+complete -c overlap -l emit -d 'What to write' -r -f -a "hits\t'A record for each passage of a document that is in an item'
+items\t'A record for each item: what of it was found, and where'
+clean\t'The documents in which no item was found'
+cut\t'The documents without the passages of the items found in them'
+mark\t'All documents, with the items that each has parts of'
+html\t'A page with the passages side by side'"
+complete -c overlap -s o -l output -d 'Write to FILE instead of standard output' -r -F
+complete -c overlap -l max-errors -d 'Tolerate up to N unreadable files and records, or P% of all: exit with 0 then' -r
+complete -c overlap -l rejects -d 'Write a record to FILE for every input that cannot be read: source, line or offset, reason, and the line itself' -r -F
+complete -c overlap -l stats -d 'Report what was read, written and left out, with time and memory: on standard error, or as a record in FILE' -r -F
+complete -c overlap -l progress -d 'Show a progress bar with rate and remaining time on standard error' -r -f -a "auto\t'If standard error is a terminal and standard output is not'
+always\t'Always'
+never\t'Never'"
+complete -c overlap -s j -l threads -d 'Use N threads (0 = all cores); the output is the same for every N' -r
+complete -c overlap -s 0 -l null -d 'The list on standard input contains paths separated by NUL (find -print0)'
+complete -c overlap -l texts -d 'With --emit hits, add the text of both sides'
+complete -c overlap -l snap -d 'With --emit cut, cut whole sentences'
+complete -c overlap -l line-buffered -d 'Write every record immediately (the default on a terminal)'
+complete -c overlap -s q -l quiet -d 'Print no warnings; standard output is the same'
+complete -c overlap -s h -l help -d 'Print the options of the tool (-h) or all of them and what they do (--help)'
+complete -c overlap -s V -l version -d 'Print the version'
