@@ -228,8 +228,17 @@ struct Encoding {
     declared: Option<String>,
     language_margin: Option<f64>,
     languages: Option<Vec<Share>>,
+    damaged: Option<Damage>,
     candidates: Option<Vec<Candidate>>,
     doc_bytes: Option<String>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+#[allow(dead_code)]
+struct Damage {
+    sequences: u64,
+    line: u64,
 }
 
 #[derive(Deserialize)]

@@ -13,6 +13,7 @@ use crate::index::{Index, STEP, UNSEEN};
 use crate::prior::{self, Prior};
 use crate::profile::{Multi, Profile};
 use crate::quotes;
+use crate::rules::is_mostly_damage;
 use crate::scores::{Numbers, SHARED, Scores, Weighted, damped};
 use crate::unknown::{self, NOT_LOOKED_AT, Shares, Unknown};
 use crate::{Encoding, fold};
@@ -89,6 +90,32 @@ pub(crate) struct Reading {
     /// The log-prior of languages without a model, if they may be in it.
     unknown: Option<f32>,
 }
+
+impl Reading {
+    /// How many bytes of a document are no characters.
+    fn damage(&self, used: &Numbers, bytes: &[u32; 256]) -> u64 {
+        let mut sum = 0;
+        for (word, (used, assigned)) in used.iter().zip(self.assigned).enumerate() {
+            let mut left = used & !assigned;
+            while left != 0 {
+                sum += u64::from(bytes[64 * word + left.trailing_zeros() as usize]);
+                left &= left - 1;
+            }
+        }
+        sum
+    }
+}
+
+/// Minus the log-probability that a text has so many invalid sequences.
+fn price_of_damage(sequences: u64) -> f32 {
+    match sequences {
+        0 => 0.0,
+        _ => DAMAGED * (1.0 + math::ln(sequences as f32)),
+    }
+}
+
+/// Minus the log-probability of the first invalid sequence. Further ones cost less, as damage comes in runs.
+const DAMAGED: f32 = 14.0;
 
 /// A set of numbers below 256.
 fn set(is_in: impl Fn(usize) -> bool) -> Numbers {
@@ -200,8 +227,8 @@ pub fn fits(
 struct Fits<'a> {
     /// The effective number of independent trigrams.
     weight: f32,
-    /// The encodings in which all of its bytes are characters, each with the place of its text.
-    readings: Vec<(&'a Reading, usize)>,
+    /// The encodings in which all of its bytes but a few are characters.
+    readings: Vec<Placed<'a>>,
     scores: Scores<'a>,
     /// Of each text, if a language without a model was asked for.
     in_scripts: Vec<[Option<InScript>; Unknown::SCRIPTS]>,
@@ -209,6 +236,15 @@ struct Fits<'a> {
     evidence: Vec<Option<f32>>,
     /// Those in multi-byte encodings.
     multi: Vec<Fit>,
+}
+
+/// A document in an encoding.
+struct Placed<'a> {
+    reading: &'a Reading,
+    /// The place of its text.
+    text: usize,
+    /// What its invalid bytes cost.
+    damage: f32,
 }
 
 /// A text as one in a language without a model, but in a script.
@@ -232,8 +268,12 @@ impl<'a> Fits<'a> {
         let total: f32 = trigrams.iter().map(|one| one.weight).sum();
         let weight = total / SHARED;
         let used = set(|byte| profile.used()[byte]);
-        let reads_all = |one: &&Reading| (0..4).all(|word| used[word] & !one.assigned[word] == 0);
-        let all = readings.get(index).iter().filter(reads_all);
+        let damage = |one: &Reading| one.damage(&used, profile.bytes());
+        let is_text = |one: &&Reading| match damage(one) {
+            0 => true,
+            damage => !is_mostly_damage(damage, profile.high().saturating_sub(damage)),
+        };
+        let all = readings.get(index).iter().filter(is_text);
         // Encodings that decode the document to the same text have equal means.
         let mut places = [usize::MAX; Encoding::COUNT];
         let mut distinct: Vec<(&Reading, Numbers)> = Vec::with_capacity(places.len());
@@ -252,7 +292,13 @@ impl<'a> Fits<'a> {
         let hopeful = all
             .into_iter()
             .filter(|&(_, text)| !scores.is_hopeless(text));
-        let all: Vec<(&Reading, usize)> = hopeful.collect();
+        let all: Vec<Placed> = hopeful
+            .map(|(reading, text)| Placed {
+                reading,
+                text,
+                damage: price_of_damage(damage(reading)),
+            })
+            .collect();
         let in_scripts = match asked.unknown {
             true => {
                 let scripts = readings.scripts(index);
@@ -293,20 +339,29 @@ impl<'a> Fits<'a> {
     /// The best fits, and behind them the best one of each encoding that has none among them. Returns how many the former are.
     fn best(&self) -> (Vec<Number>, usize) {
         let mut best = Best::default();
-        for (place, &(reading, text)) in self.readings.iter().enumerate() {
+        for (place, one) in self.readings.iter().enumerate() {
+            let &Placed {
+                reading,
+                text,
+                damage,
+            } = one;
             best.begin();
             if let Some(unknown) = reading.unknown {
                 let in_scripts = self.in_scripts.get(text).into_iter().flatten();
                 for (which, one) in in_scripts.enumerate() {
                     if let Some(InScript { mean, prior }) = one {
-                        best.push(mean * self.weight + (unknown + prior), place, which);
+                        best.push(
+                            mean * self.weight + (unknown + prior - damage),
+                            place,
+                            which,
+                        );
                     }
                 }
             }
             let means = self.scores.means(text);
             for (which, &(language, prior)) in (Unknown::SCRIPTS..).zip(&reading.languages) {
                 if let Some(evidence) = self.evidence[language] {
-                    let prior = prior.ln(self.weight) + evidence;
+                    let prior = prior.ln(self.weight) + evidence - damage;
                     best.push(means[language] * self.weight + prior, place, which);
                 }
             }
@@ -321,16 +376,21 @@ impl<'a> Fits<'a> {
     /// Scores texts in languages with foreign words.
     fn rescore(&mut self, numbers: &[Number]) {
         let in_language = |number: &Number| {
-            let (reading, text) = self.readings.get(number.place())?;
+            let &Placed { reading, text, .. } = self.readings.get(number.place())?;
             let which = number.which().checked_sub(Unknown::SCRIPTS)?;
-            Some((*text, reading.languages[which].0))
+            Some((text, reading.languages[which].0))
         };
         let texts: Vec<(usize, usize)> = numbers.iter().filter_map(in_language).collect();
         self.scores.add_foreign(&texts);
     }
 
     fn get(&self, number: Number) -> Fit {
-        let Some(&(reading, text)) = self.readings.get(number.place()) else {
+        let Some(&Placed {
+            reading,
+            text,
+            damage,
+        }) = self.readings.get(number.place())
+        else {
             return self.multi[number.place() - self.readings.len()];
         };
         let fit = |language, mean, prior| Fit {
@@ -338,7 +398,7 @@ impl<'a> Fits<'a> {
             encoding: reading.encoding,
             mean,
             weight: self.weight,
-            prior,
+            prior: prior - damage,
         };
         match number.which().checked_sub(Unknown::SCRIPTS) {
             None => {
@@ -375,7 +435,7 @@ fn in_multi(
                     encoding: multi.encoding,
                     mean: ideographic_mean(index, table, multi) + in_pairs(profile, multi, weight),
                     weight,
-                    prior: prior.ln(weight) + evidence,
+                    prior: prior.ln(weight) + evidence - price_of_damage(multi.malformed()),
                 });
             }
         }

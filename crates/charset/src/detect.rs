@@ -83,7 +83,7 @@ pub struct Detection {
     pub candidates: Vec<Candidate>,
     /// Whether a rule decided.
     pub by_rule: bool,
-    /// Whether it is UTF-8 but for a few bytes.
+    /// Whether the first candidate decodes all of it but a few invalid sequences.
     pub is_damaged: bool,
     /// The encoding that the document declares, as it is written there.
     pub declared: Option<String>,
@@ -270,25 +270,27 @@ impl<'a> Detector<'a> {
         found
     }
 
-    /// Whether all of a document is text in an encoding.
-    fn decodes(
+    /// The number of invalid sequences of a document in an encoding; `None` if they are too many for a text.
+    fn damage(
         &self,
         encoding: Encoding,
         source: &mut dyn Source,
         buffer: &mut Vec<u8>,
-    ) -> io::Result<bool> {
+    ) -> io::Result<Option<u64>> {
         let index = self.models.characters();
-        Ok(!rules::read_in(encoding, index, source, buffer)?.malformed)
+        let reading = rules::read_in(encoding, index, source, buffer)?;
+        let is_text = !rules::is_mostly_damage(reading.malformed, reading.beyond_ascii);
+        Ok(is_text.then_some(reading.malformed))
     }
 
-    /// What a rule decides.
+    /// The encoding that a rule decides for, and whether the document is damaged.
     fn rule(
         &self,
         look: &rules::Look,
         hint: Option<Encoding>,
         source: &mut dyn Source,
         buffer: &mut Vec<u8>,
-    ) -> io::Result<Option<Encoding>> {
+    ) -> io::Result<Option<(Encoding, bool)>> {
         let index = self.models.characters();
         let admit = |encoding| self.admits(encoding);
         let admit_form = |encoding| self.admits(encoding) && self.has_form(encoding);
@@ -296,32 +298,33 @@ impl<'a> Detector<'a> {
             .filter(|&one| admit(one))
             .collect();
         for &encoding in &marked {
-            if self.decodes(encoding, source, buffer)? {
-                return Ok(Some(encoding));
+            if self.damage(encoding, source, buffer)? == Some(0) {
+                return Ok(Some((encoding, false)));
             }
         }
         // A damaged byte does not take back what a mark says.
         if let [first, ..] = marked[..] {
-            return Ok(Some(first));
+            return Ok(Some((first, true)));
         }
         if let (Some(encoding), Trust::Trust) = (hint, self.settings.declared)
-            && self.decodes(encoding, source, buffer)?
+            && let Some(damage) = self.damage(encoding, source, buffer)?
+            && (damage == 0 || !look.is_utf_8)
         {
-            return Ok(Some(encoding));
+            return Ok(Some((encoding, damage > 0)));
         }
         if look.controls
             && let Some(encoding) = rules::wide(index, source, buffer, admit)?
         {
-            return Ok(Some(encoding));
+            return Ok(Some((encoding, false)));
         }
         if look.is_ascii
             && look.escapes
             && let Some(encoding) = rules::escaped(index, source, buffer, admit_form)?
         {
-            return Ok(Some(encoding));
+            return Ok(Some((encoding, false)));
         }
         if look.is_utf_8 && admit(Encoding::UTF_8) {
-            return Ok(Some(Encoding::UTF_8));
+            return Ok(Some((Encoding::UTF_8, !look.is_valid)));
         }
         Ok(None)
     }
@@ -349,10 +352,11 @@ impl<'a> Detector<'a> {
             let histogram = rules::histogram(source, buffer)?;
             let admit = |encoding| self.admits(encoding) && self.has_form(encoding);
             let index = self.models.characters();
-            by_rule = rules::ebcdic(&histogram, index, source, buffer, admit)?;
+            let ebcdic = rules::ebcdic(&histogram, index, source, buffer, admit)?;
+            by_rule = ebcdic.map(|encoding| (encoding, false));
             is_binary = rules::is_binary(&histogram);
         }
-        if let Some(encoding) = by_rule {
+        if let Some((encoding, is_damaged)) = by_rule {
             let language = match &self.settings.languages[..] {
                 [one] => Some(one.clone()),
                 _ => None,
@@ -365,7 +369,7 @@ impl<'a> Detector<'a> {
                     behind: 0.0,
                 }],
                 by_rule: true,
-                is_damaged: encoding == Encoding::UTF_8 && !look.is_valid,
+                is_damaged,
                 declared,
             });
         }
@@ -384,16 +388,18 @@ impl<'a> Detector<'a> {
             true
         })?;
         profile.finish();
+        let candidates = self.by_models(&self.profile, hint);
+        let first = candidates.first();
         Ok(Detection {
-            candidates: self.by_models(&self.profile, hint),
+            is_damaged: first.is_some_and(|one| self.profile.is_damaged(one.encoding)),
+            candidates,
             by_rule: false,
-            is_damaged: false,
             declared,
         })
     }
 
     fn by_models(&self, profile: &Profile, hint: Option<Encoding>) -> Vec<Candidate> {
-        let texts = texts(profile.used());
+        let texts = texts(&profile.used());
         let list = &self.settings.encodings;
         let admitted = |encoding: Encoding| {
             list.is_empty() || list.iter().any(|one| one.preferred() == encoding)
@@ -932,6 +938,49 @@ mod tests {
     }
 
     #[test]
+    fn a_damaged_byte_does_not_exclude_an_encoding() {
+        for (encoding, text) in [
+            (
+                "shift_jis",
+                "夕方、私たちは川のそばに座って鳥の声を聞いていました。\n",
+            ),
+            (
+                "euc-jp",
+                "夕方、私たちは川のそばに座って鳥の声を聞いていました。\n",
+            ),
+            ("gb18030", "今天的天气很好，我们一起走到河边去吧。\n"),
+            ("big5", "今天的天氣很好，我們一起走到河邊去吧。\n"),
+            ("euc-kr", "저녁에 우리는 강가에 앉아 새소리를 들었습니다.\n"),
+            ("windows-1253", "Το βράδυ καθίσαμε δίπλα στο ποτάμι.\n"),
+        ] {
+            let line = encoded(text, encoding);
+            for damage in [&b"\xFF"[..], b"\x80", b"\xE2\x80\x99"] {
+                let bytes = [&line, &line, damage, b" ", &line].concat();
+                assert_eq!(answer(&bytes), encoding, "{}", damage.escape_ascii());
+            }
+            // A title that ends within a character, and says what it is in.
+            let title = &line[..line.len() - 2];
+            let page = [
+                b"<meta charset=".as_slice(),
+                encoding.as_bytes(),
+                b"><title>",
+                title,
+            ];
+            let page = [&page.concat()[..], b"</title>", &line].concat();
+            assert_eq!(answer(&page), encoding);
+        }
+    }
+
+    #[test]
+    fn mostly_damage_is_no_text() {
+        let settings = Settings {
+            encodings: vec!["euc-jp".parse().unwrap(), "windows-1253".parse().unwrap()],
+            ..Settings::default()
+        };
+        assert!(detect(&settings, b"x \xD2 y \xFF z").candidates.is_empty());
+    }
+
+    #[test]
     fn data_that_are_no_text_have_no_answer() {
         let mut state = 1_u32;
         let noise: Vec<u8> = std::iter::repeat_with(|| {
@@ -1064,7 +1113,7 @@ mod tests {
             let found = detect(&Settings::default(), &bytes);
             for one in &found.candidates {
                 let malformed = Decoder::new(one.encoding).decode(&bytes, false, &mut String::new());
-                prop_assert!(!malformed || found.is_damaged, "{}", one.encoding);
+                prop_assert!(malformed == 0 || found.is_damaged || *one != found.candidates[0], "{}", one.encoding);
             }
             let behind: Vec<f64> = found.candidates.iter().map(|one| one.behind).collect();
             prop_assert!(behind.is_sorted() && behind.first().is_none_or(|first| *first == 0.0));

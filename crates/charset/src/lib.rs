@@ -11,24 +11,28 @@
 //! | `profile`, `quotes`, `scores`, `best` | what a document is, in bounded memory, and how well it fits languages and encodings |
 //! | `unknown`, `prior` | languages without a model; how often encodings are met |
 //! | [`Detector`] | all of it together |
+//! | [`decode()`] | the text of a document, with its encoding and languages |
 //! | [`language`] | which language a text is in |
 //!
+//! [`decode`] and [`detect`] are the method, [`language::identify`] tells the language of a text:
+//!
 //! ```
-//! use charset::{Detector, Models, Settings};
-//! let models = Models::built_in();
-//! let settings = Settings::default();
-//! let document = b"P\xF8\xEDli\xB9 \xBElu\xBBou\xE8k\xFD k\xF9\xF2 \xFAp\xECl";
-//! let found = Detector::new(&models, &settings).detect(&mut std::io::Cursor::new(document), None)?;
-//! assert_eq!(found.candidates[0].encoding.name(), "iso-8859-2");
-//! assert_eq!(found.candidates[0].language.as_deref(), Some("cs"));
-//! # Ok::<(), std::io::Error>(())
+//! let decoded = charset::decode(b"P\xF8\xEDli\xB9 \xBElu\xBBou\xE8k\xFD k\xF9\xF2 \xFAp\xECl \xEF\xE1belsk\xE9 \xF3dy");
+//! assert_eq!(decoded.text, "Příliš žluťoučký kůň úpěl ďábelské ódy");
+//! assert_eq!(decoded.encoding.map(|one| one.name()), Some("iso-8859-2"));
+//! assert_eq!(decoded.language, "cs");
+//! assert_eq!(charset::language::identify("Večer jsme seděli u řeky.").language(), Some("cs"));
 //! ```
+//!
+//! A [`Detector`] reads documents that do not fit in memory, and a [`language::Identifier`] keeps its caches from text to
+//! text.
 
 mod best;
 #[cfg(feature = "cli")]
 pub mod cli;
 pub mod codec;
 mod declared;
+mod decode;
 mod detect;
 mod encoding;
 mod fold;
@@ -44,6 +48,7 @@ mod scores;
 mod trigrams;
 mod unknown;
 
+pub use decode::{Damage, Decoded, decode, detect};
 pub use detect::{Candidate, Detection, Detector, Method, Models, Settings, Trust};
 pub use encoding::Encoding;
 pub use model::{Model, Sample};

@@ -5,10 +5,15 @@ use crate::Encoding;
 use crate::codec::Decoder;
 use crate::fold::{class, id};
 use crate::index::key;
+use crate::rules::{is_mostly_damage, is_too_damaged, most_damage};
 use crate::trigrams::Trigrams;
 
 /// The maximum number of distinct trigrams. When it is reached, only those already in the table are counted.
 const DISTINCT: usize = 1 << 14;
+/// A document is decoded in pieces of so many bytes: after each it is known whether it is too damaged in an encoding.
+const DECODED: usize = 512;
+/// At most so many bytes from 0x80 that are in no pair belong to one invalid sequence.
+const NEAR_DAMAGE: u64 = 4;
 /// Bytes are scanned in blocks of this size, and a block of ASCII is skipped.
 const PIECE: usize = 64;
 
@@ -16,8 +21,8 @@ const PIECE: usize = 64;
 pub(crate) struct Profile {
     trigrams: Trigrams,
     counts: Vec<u32>,
-    /// Which byte values occur. Of those below 0x80 only the first ones of a block are counted.
-    used: [bool; 256],
+    /// How often each byte occurs; of those below 0x80 only some beside higher ones are counted.
+    bytes: [u32; 256],
     length: u64,
     /// High bytes, and runs of them.
     high: u64,
@@ -111,6 +116,10 @@ pub(crate) struct Multi {
     decoder: Decoder,
     chars: Trigrams,
     counts: Vec<u32>,
+    /// Characters beyond ASCII.
+    beyond_ascii: u64,
+    /// Invalid sequences.
+    malformed: u64,
     valid: bool,
 }
 
@@ -124,6 +133,8 @@ impl Multi {
                 decoder: Decoder::new(encoding),
                 chars: Trigrams::with_capacity(8),
                 counts: Vec::new(),
+                beyond_ascii: 0,
+                malformed: 0,
                 valid: true,
             })
             .collect()
@@ -133,13 +144,18 @@ impl Multi {
         self.decoder.restart();
         self.chars.clear();
         self.counts.clear();
+        (self.beyond_ascii, self.malformed) = (0, 0);
         self.valid = true;
     }
 
-    /// Whether all `high` bytes from 0x80 are in pairs.
+    /// Whether all `high` bytes from 0x80 are in pairs, but for a few of each invalid sequence.
     pub fn is_in_pairs(&self, high: u64) -> bool {
-        let chars = self.counts.iter().map(|&count| u64::from(count));
-        2 * chars.sum::<u64>() == high
+        high.abs_diff(2 * self.beyond_ascii) <= NEAR_DAMAGE * self.malformed
+    }
+
+    /// The number of invalid sequences.
+    pub fn malformed(&self) -> u64 {
+        self.malformed
     }
 
     /// The characters that are not ASCII, each with how often it occurs.
@@ -159,7 +175,7 @@ impl Profile {
         Profile {
             trigrams: Trigrams::with_capacity(256),
             counts: Vec::new(),
-            used: [false; 256],
+            bytes: [0; 256],
             length: 0,
             high: 0,
             runs: 0,
@@ -175,7 +191,7 @@ impl Profile {
     pub fn clear(&mut self) {
         self.trigrams.clear();
         self.counts.clear();
-        self.used = [false; 256];
+        self.bytes = [0; 256];
         self.length = 0;
         (self.high, self.runs) = (0, 0);
         self.last = [b' '; 2];
@@ -209,7 +225,8 @@ impl Profile {
                 self.high += u64::from(c >> 7);
                 self.runs += u64::from(c >> 7 & !(b >> 7));
                 if (a | b | c) & 0x80 != 0 {
-                    self.used[usize::from(c)] = true;
+                    let count = &mut self.bytes[usize::from(c)];
+                    *count = count.saturating_add(1);
                     self.add(a, b, c);
                 }
                 (a, b) = (b, c);
@@ -247,18 +264,28 @@ impl Profile {
             self.multi.iter_mut().for_each(Multi::clear);
         }
         for multi in self.multi.iter_mut().filter(|multi| multi.valid) {
-            for piece in bytes.chunks(4096) {
+            for piece in bytes.chunks(DECODED) {
                 self.text.clear();
-                if multi.decoder.decode_valid(piece, &mut self.text) {
-                    multi.valid = false;
-                    break;
-                }
+                // A piece has no more characters than bytes.
+                let most = most_damage(multi.beyond_ascii + piece.len() as u64);
+                let most = most - multi.malformed;
+                multi.malformed += multi
+                    .decoder
+                    .decode_some(piece, false, most, &mut self.text);
                 for char in self.text.chars().filter(|char| !char.is_ascii()) {
+                    if char == char::REPLACEMENT_CHARACTER {
+                        continue;
+                    }
+                    multi.beyond_ascii += 1;
                     let at = multi.chars.insert(char.into());
                     if at == multi.counts.len() {
                         multi.counts.push(0);
                     }
                     multi.counts[at] = multi.counts[at].saturating_add(1);
+                }
+                if is_too_damaged(multi.malformed, multi.beyond_ascii) {
+                    multi.valid = false;
+                    break;
                 }
             }
         }
@@ -314,12 +341,29 @@ impl Profile {
         self.runs
     }
 
-    /// Which bytes occur beside or among high bytes.
-    pub fn used(&self) -> &[bool; 256] {
-        &self.used
+    /// How often each high byte occurs, and some lower ones beside them.
+    pub fn bytes(&self) -> &[u32; 256] {
+        &self.bytes
     }
 
-    /// The multi-byte encodings in which all of the document is characters, and not all of them ASCII.
+    /// Which bytes occur beside or among high bytes.
+    pub fn used(&self) -> [bool; 256] {
+        self.bytes.map(|count| count > 0)
+    }
+
+    /// Whether something is no character in an encoding that it may be in.
+    pub fn is_damaged(&self, encoding: Encoding) -> bool {
+        if let Some(table) = encoding.table() {
+            let pairs = table.iter().zip(&self.bytes);
+            return pairs
+                .into_iter()
+                .any(|(&char, &count)| count > 0 && char == '\u{FFFD}');
+        }
+        let mut multi = self.multi().filter(|multi| multi.encoding == encoding);
+        multi.next().is_some_and(|multi| multi.malformed > 0)
+    }
+
+    /// The multi-byte encodings in which all of the document but a little damage is characters, and not all of them ASCII.
     pub fn multi(&self) -> impl Iterator<Item = &Multi> {
         let all = match self.started {
             true => &self.multi[..],
@@ -327,6 +371,7 @@ impl Profile {
         };
         all.iter()
             .filter(|multi| multi.valid && !multi.counts.is_empty())
+            .filter(|multi| !is_mostly_damage(multi.malformed, multi.beyond_ascii))
     }
 }
 

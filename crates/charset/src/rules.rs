@@ -5,7 +5,7 @@ use std::io::{self, Read, Seek, SeekFrom};
 use crate::Encoding;
 use crate::codec::Decoder;
 use crate::index::Index;
-use intake::utf8::Evidence;
+use platform::utf8::Evidence;
 
 /// A document is read in pieces of this size.
 pub(crate) const PIECE: usize = 64 * 1024;
@@ -141,8 +141,8 @@ pub(crate) struct Reading {
     pub controls: u64,
     /// Characters for private use, which tables of conversion have where an encoding has none.
     pub private: u64,
-    /// Whether something is no character.
-    pub malformed: bool,
+    /// Invalid sequences. If there are too many for a text, the rest was not read.
+    pub malformed: u64,
     /// Whether its escapes are not those that programs write.
     pub loose: bool,
 }
@@ -154,6 +154,26 @@ impl Reading {
         (self.known - ascii) as f64 / self.beyond_ascii as f64
     }
 }
+
+/// Whether a document with `malformed` invalid sequences so far, and so many characters beyond ASCII, is not text in an
+/// encoding, whatever follows.
+pub(crate) fn is_too_damaged(malformed: u64, beyond_ascii: u64) -> bool {
+    malformed > most_damage(beyond_ascii)
+}
+
+/// Whether so much of a document is invalid that it is not text in an encoding.
+pub(crate) fn is_mostly_damage(malformed: u64, beyond_ascii: u64) -> bool {
+    2 * malformed > beyond_ascii || is_too_damaged(malformed, beyond_ascii)
+}
+
+/// The maximum number of invalid sequences of a damaged text with so many characters beyond ASCII.
+pub(crate) fn most_damage(beyond_ascii: u64) -> u64 {
+    DAMAGE + beyond_ascii / CHARS_EACH
+}
+
+/// A text may have so many invalid sequences, however short it is, and one more for each so many characters beyond ASCII.
+const DAMAGE: u64 = 8;
+const CHARS_EACH: u64 = 16;
 
 /// The minimum share of known characters in a text.
 const KNOWN: f64 = 0.7;
@@ -170,7 +190,7 @@ pub(crate) fn read_in(
     let mut text = String::new();
     for_pieces(source, buffer, |piece| {
         text.clear();
-        reading.malformed |= decoder.decode(piece, false, &mut text);
+        reading.malformed += decoder.decode(piece, false, &mut text);
         for char in text.chars() {
             reading.chars += 1;
             reading.beyond_ascii += u64::from(!char.is_ascii());
@@ -179,7 +199,7 @@ pub(crate) fn read_in(
             reading.known += u64::from(char.is_ascii() || index.is_known(char));
             reading.private += u64::from(matches!(char, '\u{E000}'..='\u{F8FF}'));
         }
-        !reading.malformed
+        !is_too_damaged(reading.malformed, reading.beyond_ascii)
     })?;
     reading.loose = decoder.is_loose();
     Ok(reading)
@@ -199,7 +219,7 @@ pub(crate) fn wide(
             continue;
         }
         let reading = read_in(encoding, index, source, buffer)?;
-        if reading.malformed || reading.chars == 0 {
+        if reading.malformed > 0 || reading.chars == 0 {
             continue;
         }
         let share = |part: u64| part as f64 / reading.chars as f64;
@@ -229,7 +249,7 @@ pub(crate) fn escaped(
         let has_text = reading.beyond_ascii > 0
             && (name != "hz-gb-2312"
                 || reading.private == 0 && reading.known_beyond_ascii() > KNOWN);
-        if has_text && !reading.malformed && !reading.loose {
+        if has_text && reading.malformed == 0 && !reading.loose {
             return Ok(Some(encoding));
         }
     }
@@ -296,7 +316,7 @@ pub(crate) fn ebcdic(
     match best {
         Some((_, encoding)) => {
             let reading = read_in(encoding, index, source, buffer)?;
-            Ok((!reading.malformed).then_some(encoding))
+            Ok((reading.malformed == 0).then_some(encoding))
         }
         None => Ok(None),
     }

@@ -5,13 +5,13 @@ use std::str::FromStr;
 
 use encoding_rs::{CoderResult, Decoder, Encoding, UTF_8, WINDOWS_1252};
 
-use crate::utf8;
+use platform::utf8;
 
 /// The argument of `-E`.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum Label {
     /// A byte order mark if there is one, else UTF-8 if the bytes are valid except in a few places
-    /// ([`crate::utf8::is_utf_8`]), else windows-1252.
+    /// ([`platform::utf8::is_utf_8`]), else windows-1252.
     #[default]
     Auto,
     /// The encoding with a WHATWG label. A byte order mark overrides it, as in browsers.

@@ -41,7 +41,6 @@ mod sniff;
 pub mod sources;
 pub mod spool;
 pub mod stream;
-pub mod utf8;
 pub mod warc;
 
 pub use blocks::Blocks;

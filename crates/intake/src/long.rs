@@ -17,8 +17,8 @@ use crate::encoding::{append, start};
 use crate::opened::{Opened, Origin};
 use crate::raw::{ReadSeek, rereadable};
 use crate::read::{malformed, out_of_memory, unended};
-use crate::utf8::Evidence;
 use crate::{Error, Item, Observer, Sources};
+use platform::utf8::Evidence;
 
 /// The size in bytes from which on a document is long.
 pub const LONG: u64 = 4 << 20;

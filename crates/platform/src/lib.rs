@@ -14,6 +14,7 @@
 //! | [`files`] | files that appear complete or not at all |
 //! | [`paths`] | paths as bytes |
 //! | `inherited` | which standard streams the process was started with |
+//! | [`utf8`] | UTF-8 in spite of a few bad bytes |
 //! | [`varint`] | numbers in as few bytes as they need |
 //! | [`system`] | memory and time of the process, its standard streams |
 //!
@@ -32,6 +33,7 @@ pub mod spill;
 pub mod system;
 pub mod table;
 pub mod threads;
+pub mod utf8;
 pub mod varint;
 
 /// The examples of the README are tests.

@@ -14,6 +14,7 @@ use crate::{Name, Object};
 /// | `declared` | string, optional | the encoding declared by the document, as written there |
 /// | `language_margin` | number or `null`, optional | the natural logarithm of how many times more probable `language` is than the second language; `null` if there is none |
 /// | `languages` | array of objects, optional | if blocks of the document are in several languages: `language` and its `share` of the letters, from 0 to 1, largest first |
+/// | `damaged` | object, optional | if bytes of the document are no characters in the encoding: the number of invalid `sequences`, and the first `line` that has one |
 /// | `candidates` | array of objects, optional | with `--top`, the best answers that decode to different texts: `encoding`, `language`, `score`, `behind` |
 /// | `doc_bytes` | base64, optional | the bytes of the name, if it is not UTF-8 |
 ///
@@ -31,6 +32,7 @@ use crate::{Name, Object};
 ///     declared: None,
 ///     language_margin: Some(7.5),
 ///     languages: Vec::new(),
+///     damaged: None,
 ///     candidates: None,
 /// };
 /// let mut out = Vec::new();
@@ -54,8 +56,19 @@ pub struct Encoding<'a> {
     pub language_margin: Option<f64>,
     /// The languages of the blocks and their shares, if there are several.
     pub languages: Vec<(&'a str, f64)>,
+    /// What of the document is no character in the encoding.
+    pub damaged: Option<Damage>,
     /// The best answers with different texts.
     pub candidates: Option<Vec<Candidate<'a>>>,
+}
+
+/// The bytes of a document that are no characters in its encoding.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Damage {
+    /// The number of invalid sequences.
+    pub sequences: u64,
+    /// The line of the first one, from 1.
+    pub line: u64,
 }
 
 /// One of the best answers.
@@ -93,6 +106,7 @@ impl Encoding<'_> {
             object.string("declared", declared);
         }
         write_languages(object, self.language_margin, &self.languages);
+        write_damage(object, self.damaged);
         if let Some(candidates) = &self.candidates {
             object.array("candidates", candidates, |out, one| {
                 let mut object = Object::begin(out);
@@ -117,6 +131,15 @@ pub fn write_languages(object: &mut Object, margin: Option<f64>, languages: &[(&
             let mut object = Object::begin(out);
             object.string("language", language).float("share", *share);
             object.end();
+        });
+    }
+}
+
+/// Writes the field about invalid sequences, if there are any.
+pub fn write_damage(object: &mut Object, damage: Option<Damage>) {
+    if let Some(Damage { sequences, line }) = damage {
+        object.object("damaged", |object| {
+            object.integer("sequences", sequences).integer("line", line);
         });
     }
 }

@@ -6,10 +6,9 @@ use command::Emit;
 use intake::RawDocument;
 
 use crate::cli::show;
-use crate::codec::Decoder;
+use crate::decode::Damage;
 use crate::detect::Candidate;
 use crate::language::Languages;
-use crate::rules::for_pieces;
 
 const TOOL: &str = "charset";
 
@@ -23,12 +22,13 @@ pub struct Found<'a> {
 
 impl Found<'_> {
     /// Writes what a document record carries under `charset`.
-    fn add(&self, object: &mut record::Object) {
+    fn add(&self, object: &mut record::Object, damage: Option<Damage>) {
         object
             .string("encoding", self.answer.encoding.name())
             .string("language", self.languages.language());
         let margin = show::margin(self.languages);
         record::write_languages(object, Some(margin), &show::shares(self.languages));
+        record::write_damage(object, damage.map(show::damage));
     }
 }
 
@@ -72,7 +72,7 @@ pub fn write_filtered(
         if form == Form::Plain {
             emit.out().extend_from_slice(kept.as_bytes());
         } else {
-            add_record(emit.out(), document, found, &kept);
+            add_record(emit.out(), document, found, decoded, &kept);
         }
     }
     emit.settle();
@@ -83,14 +83,20 @@ pub fn write_filtered(
 /// The document record of a document, which is held whole.
 pub fn record(document: &mut RawDocument, found: &Found, text: &mut String) -> io::Result<Vec<u8>> {
     let mut whole = String::new();
-    each_part(document, found.answer, text, |part| whole.push_str(part))?;
+    let decoded = each_part(document, found.answer, text, |part| whole.push_str(part))?;
     let mut out = Vec::new();
-    add_record(&mut out, document, found, &whole);
+    add_record(&mut out, document, found, decoded, &whole);
     Ok(out)
 }
 
-fn add_record(out: &mut Vec<u8>, document: &RawDocument, found: &Found, text: &str) {
-    let add = |object: &mut record::Object| found.add(object);
+fn add_record(
+    out: &mut Vec<u8>,
+    document: &RawDocument,
+    found: &Found,
+    damage: Option<Damage>,
+    text: &str,
+) {
+    let add = |object: &mut record::Object| found.add(object, damage);
     if let Some(record) = document.record() {
         record.rewrite(out, text, TOOL, add);
     } else {
@@ -129,12 +135,13 @@ pub fn write(
     emit: &mut Emit,
 ) -> io::Result<()> {
     let answer = found.answer;
-    let add = |object: &mut record::Object| found.add(object);
     if let (Some(record), true) = (document.record(), document.is_text()) {
         if raw {
             emit.out().extend_from_slice(record.text.as_bytes());
         } else {
-            record.rewrite(emit.out(), &record.text, TOOL, add);
+            record.rewrite(emit.out(), &record.text, TOOL, |object| {
+                found.add(object, None)
+            });
         }
         let words = record.text.split_whitespace().count();
         emit.read_words(words);
@@ -143,7 +150,7 @@ pub fn write(
         return Ok(());
     }
     if !raw && document.record().is_some() {
-        return write_page(document, answer, text, emit, add);
+        return write_page(document, found, text, emit);
     }
     if !raw {
         record::Document::begin_new(emit.out(), &document.name);
@@ -160,6 +167,8 @@ pub fn write(
     });
     // A record that was begun is ended, also when the rest of its document could not be read.
     if !raw {
+        let damage = decoded.as_ref().ok().copied().flatten();
+        let add = |object: &mut record::Object| found.add(object, damage);
         record::Document::end_new(emit.out(), &document.name, TOOL, add);
     }
     emit.settle();
@@ -172,77 +181,55 @@ pub fn write(
 /// Writes a page of a web archive, whose record has more fields. It is no longer than archives are read.
 fn write_page(
     document: &mut RawDocument,
-    answer: &Candidate,
+    found: &Found,
     text: &mut String,
     emit: &mut Emit,
-    add: impl FnOnce(&mut record::Object),
 ) -> io::Result<()> {
     let mut whole = String::new();
-    let decoded = each_part(document, answer, text, |part| whole.push_str(part))?;
+    let decoded = each_part(document, found.answer, text, |part| whole.push_str(part))?;
     let words = whole.split_whitespace().count();
     emit.read_words(words);
     emit.wrote_words(words);
     if let Some(record) = document.record() {
-        record.rewrite(emit.out(), &whole, TOOL, add);
+        record.rewrite(emit.out(), &whole, TOOL, |object| {
+            found.add(object, decoded)
+        });
     }
     emit.settle();
-    warn(decoded, document, answer, emit);
+    warn(decoded, document, found.answer, emit);
     Ok(())
 }
 
 /// Decodes a document for what is to be told of it: a warning where it is not in the encoding that was given, and its
-/// words for `--stats`.
+/// words for `--stats`. Gives what is damaged.
 pub fn check(
     document: &mut RawDocument,
     answer: Option<&Candidate>,
     text: &mut String,
     emit: &mut Emit,
-) -> io::Result<()> {
-    if let Some(answer) = answer {
-        let mut words = Words::default();
-        let decoded = each_part(document, answer, text, |part| words.add(part))?;
-        emit.read_words(words.count);
-        warn(decoded, document, answer, emit);
-    }
-    Ok(())
+) -> io::Result<Option<Damage>> {
+    let Some(answer) = answer else {
+        return Ok(None);
+    };
+    let mut words = Words::default();
+    let decoded = each_part(document, answer, text, |part| words.add(part))?;
+    emit.read_words(words.count);
+    warn(decoded, document, answer, emit);
+    Ok(decoded)
 }
 
-/// Decodes a document in parts, without a byte order mark. Gives the line in which something is malformed, if anything is.
+/// Decodes a document in parts, without a byte order mark.
 fn each_part(
     document: &mut RawDocument,
     answer: &Candidate,
     text: &mut String,
-    mut each: impl FnMut(&str),
-) -> io::Result<Option<usize>> {
-    let mut decoder = Decoder::new(answer.encoding);
-    let mut at_start = true;
-    let (mut line, mut malformed) = (1, None);
-    let mut part = |bytes: &[u8], last: bool| {
-        text.clear();
-        let is_malformed = decoder.decode(bytes, last, text);
-        if is_malformed && malformed.is_none() {
-            let before = text.split('\u{FFFD}').next().unwrap_or_default();
-            malformed = Some(line + before.matches('\n').count());
-        }
-        line += text.matches('\n').count();
-        let mut shown = &text[..];
-        if at_start && !shown.is_empty() {
-            shown = shown.strip_prefix('\u{FEFF}').unwrap_or(shown);
-            at_start = false;
-        }
-        each(shown);
-    };
-    let mut buffer = Vec::new();
-    for_pieces(&mut document.bytes, &mut buffer, |piece| {
-        part(piece, false);
-        true
-    })?;
-    part(b"", true);
-    Ok(malformed)
+    each: impl FnMut(&str),
+) -> io::Result<Option<Damage>> {
+    crate::decode::each_part(&mut document.bytes, answer.encoding, text, each)
 }
 
-fn warn(malformed: Option<usize>, document: &RawDocument, answer: &Candidate, emit: &mut Emit) {
-    if let Some(line) = malformed {
+fn warn(damage: Option<Damage>, document: &RawDocument, answer: &Candidate, emit: &mut Emit) {
+    if let Some(Damage { line, .. }) = damage {
         let encoding = answer.encoding;
         emit.warn(
             document.display(),

@@ -351,10 +351,11 @@ impl Detect {
                     show::count(&mut tally, LEFT_OUT);
                 }
             }
-            let found = show::Found {
+            let mut found = show::Found {
                 answer,
                 detection: &detection,
                 languages,
+                damage: None,
                 top: self.top.map(NonZero::get),
             };
             if !is_kept {
@@ -408,7 +409,7 @@ impl Detect {
             // A document is decoded only for warnings and statistics.
             let is_told = self.documents.encoding != Label::Auto || detection.is_damaged;
             if is_told || process.has_stats() {
-                decode::check(document, answer, text, emit)?;
+                found.damage = decode::check(document, answer, text, emit)?;
             }
             if table {
                 found.row(&document.name, emit.out());

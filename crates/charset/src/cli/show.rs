@@ -4,6 +4,7 @@ use command::Format;
 use command::rows::{write_csv, write_tsv};
 use record::Name;
 
+use crate::decode::Damage;
 use crate::detect::{Candidate, Detection};
 use crate::language::Languages;
 
@@ -15,6 +16,8 @@ pub struct Found<'a> {
     pub detection: &'a Detection,
     /// Its languages, if the answer is one.
     pub languages: Option<&'a Languages<'static>>,
+    /// What of it is no character in the encoding.
+    pub damage: Option<Damage>,
     /// How many answers to list.
     pub top: Option<usize>,
 }
@@ -65,6 +68,7 @@ impl Found<'_> {
             declared: detection.declared.as_deref(),
             language_margin: self.languages.map(margin),
             languages: self.languages.map(shares).unwrap_or_default(),
+            damaged: self.damage.map(damage),
             candidates: self.top.map(listed),
         }
     }
@@ -141,6 +145,14 @@ pub fn shares<'a>(languages: &'a Languages<'static>) -> Vec<(&'a str, f64)> {
     shares
         .map(|one| (one.language, rounded(one.share)))
         .collect()
+}
+
+/// Damage as a record has it.
+pub fn damage(damage: Damage) -> record::Damage {
+    record::Damage {
+        sequences: damage.sequences,
+        line: damage.line as u64,
+    }
 }
 
 /// Three decimals: what is behind them is noise.

@@ -112,18 +112,31 @@ impl Decoder {
         }
     }
 
-    /// Appends the text of the next bytes to `text`; `last` says that none follow. What is no character becomes U+FFFD.
-    /// Returns whether there was anything that is no character. A character that the end of the input cuts is one only
-    /// with `last`.
-    pub fn decode(&mut self, bytes: &[u8], last: bool, text: &mut String) -> bool {
+    /// Appends the text of the next bytes to `text`; `last` says that none follow. Each invalid sequence becomes U+FFFD,
+    /// and decoding goes on where the decoders of the WHATWG Encoding Standard go on. A character that the end of the
+    /// input cuts is invalid only with `last`.
+    ///
+    /// Returns the number of invalid sequences.
+    pub fn decode(&mut self, bytes: &[u8], last: bool, text: &mut String) -> u64 {
+        self.decode_some(bytes, last, u64::MAX, text)
+    }
+
+    /// The same, but decoding may stop after more than `most` invalid sequences.
+    pub(crate) fn decode_some(
+        &mut self,
+        bytes: &[u8],
+        last: bool,
+        most: u64,
+        text: &mut String,
+    ) -> u64 {
         match &mut self.state {
-            State::Rs(decoder) => run(decoder, bytes, last, text),
+            State::Rs(decoder) => run(decoder, bytes, last, most, text),
             State::Single(table) => {
-                let mut malformed = false;
+                let mut malformed = 0;
                 text.reserve(bytes.len());
                 for &byte in bytes {
                     let char = table[usize::from(byte)];
-                    malformed |= char == '\u{FFFD}';
+                    malformed += u64::from(char == '\u{FFFD}');
                     text.push(char);
                 }
                 malformed
@@ -140,21 +153,10 @@ impl Decoder {
                 shifted.eight.clear();
                 let mut malformed = unshift(shifted, &mut self.pending, bytes, last);
                 let Shifted { inner, eight, .. } = &mut **shifted;
-                malformed |= run(inner, eight, last, text);
+                malformed += run(inner, eight, last, u64::MAX, text);
                 malformed
             }
         }
-    }
-
-    /// The same, but for what follows the first thing that is no character: it may be missing.
-    pub(crate) fn decode_valid(&mut self, bytes: &[u8], text: &mut String) -> bool {
-        let State::Rs(decoder) = &mut self.state else {
-            return self.decode(bytes, false, text);
-        };
-        let length = decoder.max_utf8_buffer_length_without_replacement(bytes.len());
-        text.reserve(length.expect("a piece is shorter than the address space"));
-        let (result, _) = decoder.decode_to_string_without_replacement(bytes, text, false);
-        result != rs::DecoderResult::InputEmpty
     }
 
     /// Whether the escapes so far are not those of RFC 1557 and RFC 1843, though they can be followed: a shift to Korean
@@ -175,8 +177,8 @@ impl Decoder {
         last: bool,
         text: &mut String,
         step: impl Fn(&[u8]) -> Step,
-    ) -> bool {
-        let mut malformed = false;
+    ) -> u64 {
+        let mut malformed = 0;
         let whole;
         let mut rest = if self.pending.is_empty() {
             bytes
@@ -192,12 +194,12 @@ impl Decoder {
                 }
                 Step::Cut if !last => break,
                 Step::Cut => {
-                    malformed = true;
+                    malformed += 1;
                     text.push('\u{FFFD}');
                     rest = &[];
                 }
                 Step::Invalid(length) => {
-                    malformed = true;
+                    malformed += 1;
                     text.push('\u{FFFD}');
                     rest = &rest[length..];
                 }
@@ -208,12 +210,26 @@ impl Decoder {
     }
 }
 
-/// Runs a decoder of encoding_rs.
-fn run(decoder: &mut rs::Decoder, bytes: &[u8], last: bool, text: &mut String) -> bool {
-    let length = decoder.max_utf8_buffer_length(bytes.len());
-    text.reserve(length.expect("a piece is shorter than the address space"));
-    let (_, _, malformed) = decoder.decode_to_string(bytes, text, last);
-    malformed
+/// Runs a decoder of encoding_rs until more than `most` sequences are invalid. Returns their number.
+fn run(decoder: &mut rs::Decoder, bytes: &[u8], last: bool, most: u64, text: &mut String) -> u64 {
+    let (mut rest, mut malformed) = (bytes, 0);
+    loop {
+        let length = decoder.max_utf8_buffer_length_without_replacement(rest.len());
+        text.reserve(length.expect("a piece is shorter than the address space"));
+        let (result, read) = decoder.decode_to_string_without_replacement(rest, text, last);
+        rest = &rest[read..];
+        match result {
+            rs::DecoderResult::InputEmpty => return malformed,
+            rs::DecoderResult::OutputFull => {}
+            rs::DecoderResult::Malformed(..) => {
+                malformed += 1;
+                text.push(char::REPLACEMENT_CHARACTER);
+                if malformed > most {
+                    return malformed;
+                }
+            }
+        }
+    }
 }
 
 fn utf_32(bytes: &[u8], big: bool) -> Step {
@@ -250,8 +266,9 @@ const HZ_ESCAPES: [(&[u8], Mode); 2] = [(b"~{", Mode::Double), (b"~}", Mode::Asc
 /// What no encoding of eight bits has, so that it becomes U+FFFD.
 const INVALID: u8 = 0xFF;
 
-/// Takes the escapes out of `bytes` and sets the high bit of what is between them. Returns whether anything is malformed.
-fn unshift(state: &mut Shifted, pending: &mut Vec<u8>, bytes: &[u8], last: bool) -> bool {
+/// Takes the escapes out of `bytes` and sets the high bit of what is between them. Returns the number of invalid sequences that
+/// remain in no byte of its output.
+fn unshift(state: &mut Shifted, pending: &mut Vec<u8>, bytes: &[u8], last: bool) -> u64 {
     let escapes: &[(&[u8], Mode)] = match state.form {
         Seven::Jp => &JP_ESCAPES,
         Seven::Kr => &KR_ESCAPES,
@@ -259,7 +276,7 @@ fn unshift(state: &mut Shifted, pending: &mut Vec<u8>, bytes: &[u8], last: bool)
     };
     let whole = [&pending[..], bytes].concat();
     pending.clear();
-    let mut malformed = false;
+    let mut malformed = 0;
     let mut rest = &whole[..];
     while let Some(&byte) = rest.first() {
         if let Some((escape, mode)) = escapes.iter().find(|(escape, _)| rest.starts_with(escape)) {
@@ -288,14 +305,14 @@ fn unshift(state: &mut Shifted, pending: &mut Vec<u8>, bytes: &[u8], last: bool)
                     Some(b'~') => state.eight.push(b'~'),
                     Some(b'\n') => {}
                     _ => {
-                        malformed = true;
+                        malformed += 1;
                         state.eight.push(b'~');
                         length = 1;
                     }
                 }
             }
             0x1B => {
-                malformed = true;
+                malformed += 1;
                 state.eight.push(byte);
             }
             b'\n' => {
@@ -319,14 +336,10 @@ fn unshift(state: &mut Shifted, pending: &mut Vec<u8>, bytes: &[u8], last: bool)
                     length = 2;
                 }
                 _ => {
-                    malformed = true;
                     state.eight.push(INVALID);
                 }
             },
-            0x80.. => {
-                malformed = true;
-                state.eight.push(INVALID);
-            }
+            0x80.. => state.eight.push(INVALID),
             _ => state.eight.push(byte),
         }
         rest = &rest[length.min(rest.len())..];
@@ -334,19 +347,29 @@ fn unshift(state: &mut Shifted, pending: &mut Vec<u8>, bytes: &[u8], last: bool)
     malformed
 }
 
+/// A text in an encoding that has all its characters.
+#[cfg(test)]
+pub(crate) fn encoded(text: &str, encoding: &str) -> Vec<u8> {
+    let encoding = Encoding::of(encoding).expect("it is in the table");
+    let mut bytes = Vec::new();
+    let has = |char| encode(encoding, char, &mut bytes);
+    assert!(text.chars().all(has), "{encoding}");
+    bytes
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    fn decode(name: &str, pieces: &[&[u8]]) -> (String, bool) {
+    fn decode(name: &str, pieces: &[&[u8]]) -> (String, u64) {
         let mut decoder = Decoder::new(Encoding::of(name).unwrap());
         let mut text = String::new();
-        let mut malformed = false;
+        let mut malformed = 0;
         for piece in pieces {
-            malformed |= decoder.decode(piece, false, &mut text);
+            malformed += decoder.decode(piece, false, &mut text);
         }
-        malformed |= decoder.decode(b"", true, &mut text);
+        malformed += decoder.decode(b"", true, &mut text);
         (text, malformed)
     }
 
@@ -354,15 +377,15 @@ mod tests {
     fn seven_bit_forms_are_decoded() {
         assert_eq!(
             decode("hz", &[b"a ~{VPND~} ~~ b"]),
-            ("a 中文 ~ b".into(), false)
+            ("a 中文 ~ b".into(), 0)
         );
         assert_eq!(
             decode("iso-2022-kr", &[b"\x1B$", b")C\nx \x0EGQ19\x0F y"]),
-            ("\nx 한국 y".into(), false)
+            ("\nx 한국 y".into(), 0)
         );
         assert_eq!(
             decode("iso-2022-jp", &[b"\x1B$BF|K\\\x1B(B\x1B(I6\x1B(B."]),
-            ("日本ｶ.".into(), false)
+            ("日本ｶ.".into(), 0)
         );
     }
 
@@ -378,8 +401,8 @@ mod tests {
 
     #[test]
     fn a_unit_of_utf_32_may_be_cut_by_pieces() {
-        assert_eq!(decode("utf-32be", &[b"\0\0", b"\0a"]), ("a".into(), false));
-        assert!(decode("utf-32le", &[b"a\0\0\0b\0"]).1);
+        assert_eq!(decode("utf-32be", &[b"\0\0", b"\0a"]), ("a".into(), 0));
+        assert_eq!(decode("utf-32le", &[b"a\0\0\0b\0"]).1, 1);
     }
 
     proptest! {
@@ -399,7 +422,7 @@ mod tests {
             for encoding in Encoding::all().filter(|one| one.has_model()) {
                 let mut bytes = Vec::new();
                 if text.chars().all(|char| encode(encoding, char, &mut bytes)) {
-                    prop_assert_eq!(decode(encoding.name(), &[&bytes]), (text.clone(), false), "{}", encoding);
+                    prop_assert_eq!(decode(encoding.name(), &[&bytes]), (text.clone(), 0), "{}", encoding);
                 }
             }
         }

@@ -583,7 +583,7 @@ fn common_characters(model: &Model) -> BTreeSet<char> {
             let mut text = String::new();
             let bytes = code.to_be_bytes();
             if bytes[1] >= from[1].min(0xA1).min(to[1])
-                && !crate::codec::Decoder::new(encoding).decode(&bytes, true, &mut text)
+                && crate::codec::Decoder::new(encoding).decode(&bytes, true, &mut text) == 0
             {
                 common.extend(text.chars());
             }

@@ -24,7 +24,10 @@ BOUNDS = (
     "struct<lines:bigint,preamble_end:bigint,epilogue_start:bigint,preamble_rule:string,epilogue_rule:string,"
     "preamble_confidence:double,epilogue_confidence:double>"
 )
-ENCODING = "struct<encoding:string,language:string,score:double,margin:double,declared:string,language_margin:double>"
+ENCODING = (
+    "struct<encoding:string,language:string,score:double,margin:double,declared:string,language_margin:double,"
+    "damaged:struct<sequences:bigint,line:bigint>>"
+)
 WORDS = "struct<tokens:bigint,words:array<string>,positions:array<bigint>>"
 LINE = "struct<line:bigint,end:string,text:string>"
 BLOCK = (

@@ -7,7 +7,7 @@
 /// Evidence for and against UTF-8 from the bytes from 0x80 of a document, added piece by piece.
 ///
 /// ```
-/// use intake::utf8::Evidence;
+/// use platform::utf8::Evidence;
 /// let mut evidence = Evidence::default();
 /// evidence.push("“Où?” — “L".as_bytes());
 /// evidence.push(b"\xE0!");

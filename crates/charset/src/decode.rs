@@ -1,0 +1,183 @@
+//! The method as one call: bytes in, their encoding, text and languages out.
+
+use std::io::{self, Cursor};
+use std::sync::OnceLock;
+
+use crate::Encoding;
+use crate::codec::Decoder;
+use crate::detect::{Detection, Detector, Models, Settings};
+use crate::language::sample::pieces;
+use crate::language::{Identifier, Share, UNDETERMINED, built_in};
+use crate::rules::{Source, for_pieces};
+
+/// A document as text.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Decoded {
+    /// The text, without a byte order mark. Each invalid sequence of bytes is U+FFFD. Empty without an encoding.
+    pub text: String,
+    /// The encoding; `None` if the document is not text, or is text in none of the admitted encodings.
+    pub encoding: Option<Encoding>,
+    /// The code of the main language; `"und"` if it is not known.
+    pub language: &'static str,
+    /// The languages of its blocks and their shares of the letters, the largest first.
+    pub languages: Vec<Share<'static>>,
+    /// The invalid sequences, if there are any.
+    pub damaged: Option<Damage>,
+}
+
+/// The bytes of a document that are no characters in its encoding.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Damage {
+    /// The number of invalid sequences.
+    pub sequences: u64,
+    /// The line with the first of them, from 1.
+    pub line: usize,
+}
+
+/// The encoding of a document, and what else it could be.
+///
+/// ```
+/// let found = charset::detect(b"P\xF8\xEDli\xB9 \xBElu\xBBou\xE8k\xFD k\xF9\xF2 \xFAp\xECl \xEF\xE1belsk\xE9 \xF3dy");
+/// assert_eq!(found.candidates[0].encoding.name(), "iso-8859-2");
+/// ```
+pub fn detect(bytes: &[u8]) -> Detection {
+    Settings::default().detect(bytes)
+}
+
+/// The text of a document in any encoding, with its languages.
+///
+/// ```
+/// let decoded = charset::decode(b"Der B\xE4cker \xF6ffnet fr\xFCh, und die s\xFC\xDFen Br\xF6tchen sind schon weg.");
+/// assert!(decoded.text.contains("süßen Brötchen"));
+/// assert_eq!(decoded.encoding.map(|one| one.name()), Some("windows-1252"));
+/// assert_eq!(decoded.language, "de");
+/// assert_eq!(decoded.damaged, None);
+/// ```
+pub fn decode(bytes: &[u8]) -> Decoded {
+    Settings::default().decode(bytes)
+}
+
+impl Settings {
+    /// [`detect`] with these settings and the models that are built in.
+    pub fn detect(&self, bytes: &[u8]) -> Detection {
+        static MODELS: OnceLock<Models> = OnceLock::new();
+        let mut detector = Detector::new(MODELS.get_or_init(Models::built_in), self);
+        let found = detector.detect(&mut Cursor::new(bytes), None);
+        found.expect("memory can be read")
+    }
+
+    /// [`decode`] with these settings and the models that are built in.
+    ///
+    /// ```
+    /// let settings = charset::Settings {
+    ///     encodings: vec!["koi8-r".parse().unwrap(), "ibm866".parse().unwrap()],
+    ///     ..charset::Settings::default()
+    /// };
+    /// let decoded = settings.decode(b"\xF7\xC5\xDE\xC5\xD2\xCF\xCD \xCD\xD9 \xDB\xCC\xC9 \xC4\xCF\xCD\xCF\xCA");
+    /// assert_eq!(decoded.text, "Вечером мы шли домой");
+    /// ```
+    pub fn decode(&self, bytes: &[u8]) -> Decoded {
+        let Some(first) = self.detect(bytes).candidates.into_iter().next() else {
+            return Decoded {
+                text: String::new(),
+                encoding: None,
+                language: UNDETERMINED,
+                languages: Vec::new(),
+                damaged: None,
+            };
+        };
+        let mut source = Cursor::new(bytes);
+        let pieces = pieces(&mut source, first.encoding).expect("memory can be read");
+        let languages = Identifier::new(built_in()).languages(&pieces);
+        let mut text = String::new();
+        let damaged = each_part(&mut source, first.encoding, &mut String::new(), |part| {
+            text.push_str(part);
+        });
+        Decoded {
+            text,
+            encoding: Some(first.encoding),
+            language: languages.language(),
+            languages: languages.shares,
+            damaged: damaged.expect("memory can be read"),
+        }
+    }
+}
+
+/// Decodes a document in parts, without a byte order mark. `text` is a buffer.
+///
+/// # Errors
+/// Those of reading it.
+pub(crate) fn each_part(
+    source: &mut dyn Source,
+    encoding: Encoding,
+    text: &mut String,
+    mut each: impl FnMut(&str),
+) -> io::Result<Option<Damage>> {
+    let mut decoder = Decoder::new(encoding);
+    let mut at_start = true;
+    let mut line = 1;
+    let mut damage: Option<Damage> = None;
+    let mut part = |bytes: &[u8], last: bool| {
+        text.clear();
+        let sequences = decoder.decode(bytes, last, text);
+        if let Some(damage) = &mut damage {
+            damage.sequences += sequences;
+        } else if sequences > 0 {
+            let before = text.split(char::REPLACEMENT_CHARACTER).next();
+            let line = line + before.unwrap_or_default().matches('\n').count();
+            damage = Some(Damage { sequences, line });
+        }
+        line += text.matches('\n').count();
+        let mut shown = &text[..];
+        if at_start && !shown.is_empty() {
+            shown = shown.strip_prefix('\u{FEFF}').unwrap_or(shown);
+            at_start = false;
+        }
+        each(shown);
+    };
+    let mut buffer = Vec::new();
+    for_pieces(source, &mut buffer, |piece| {
+        part(piece, false);
+        true
+    })?;
+    part(b"", true);
+    Ok(damage)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn damage_is_counted_and_its_line_is_given() {
+        let text = "川の水は冷たく、誰も何も言わなかった。\n";
+        let mut bytes = crate::codec::encoded(text, "shift_jis").repeat(3);
+        let line = bytes.len() / 3;
+        bytes.insert(2 * line, 0xFF);
+        bytes.insert(line, 0xFF);
+        let decoded = decode(&bytes);
+        assert_eq!(decoded.encoding.map(|one| one.name()), Some("shift_jis"));
+        let expected = format!("{text}\u{FFFD}{text}\u{FFFD}{text}");
+        assert_eq!((decoded.text, decoded.language), (expected, "ja"));
+        let damage = Damage {
+            sequences: 2,
+            line: 2,
+        };
+        assert_eq!(decoded.damaged, Some(damage));
+    }
+
+    #[test]
+    fn nothing_and_data_have_answers() {
+        let nothing = decode(b"");
+        assert_eq!(nothing.encoding, Some(Encoding::UTF_8));
+        assert_eq!(
+            (nothing.language, nothing.languages.len()),
+            (UNDETERMINED, 0)
+        );
+        let data: Vec<u8> = (0..8192_u32).map(|at| (at * at >> 5) as u8).collect();
+        assert_eq!(
+            (decode(&data).encoding, decode(&data).text),
+            (None, String::new())
+        );
+    }
+}
