@@ -806,13 +806,11 @@ impl<'p> Segmenter<'p> {
                         address = value.trim();
                     }
                 });
-                let begin = address.get(..SCRIPT.len()).unwrap_or_default();
-                if address.is_empty() || begin.eq_ignore_ascii_case(SCRIPT) {
+                let address = html::entities::decode_value(address);
+                if address.is_empty() || !is_followed(&address) {
                     return false;
                 }
-                self.page
-                    .links
-                    .push(html::entities::decode_value(address).into_owned());
+                self.page.links.push(address.into_owned());
                 Inline::Link(self.page.links.len() as u32 - 1)
             }
             inline => inline,
@@ -1226,8 +1224,27 @@ fn whitespace_at(text: &str, at: usize) -> (Whitespace, usize) {
     }
 }
 
-/// What begins the address of a link that is a button of a script.
-const SCRIPT: &str = "javascript:";
+/// Schemes of addresses that lead to a document or to a person. Links of all others (`javascript:`, `data:`, `vbscript:`) are text only.
+const SCHEMES: [&str; 7] = ["http", "https", "ftp", "ftps", "mailto", "tel", "news"];
+
+/// Whether the address of a link, with character references decoded, is relative or has one of [`SCHEMES`]. The scheme is read as browsers
+/// do (WHATWG URL, section 4.4): without tabs, line feeds and leading control characters.
+fn is_followed(address: &str) -> bool {
+    let is_removed = |character: &char| matches!(character, '\t' | '\n' | '\r');
+    let characters = address
+        .trim_start_matches(|character| character <= ' ')
+        .chars();
+    let characters = characters.filter(|character| !is_removed(character));
+    let mut scheme = String::new();
+    for character in characters {
+        match character {
+            ':' => return SCHEMES.contains(&&*scheme.to_ascii_lowercase()),
+            'a'..='z' | 'A'..='Z' | '0'..='9' | '+' | '-' | '.' => scheme.push(character),
+            _ => return true,
+        }
+    }
+    true
+}
 
 /// The inline element, if it has a Markdown syntax.
 fn inline(element: Element) -> Option<Inline> {
@@ -1260,4 +1277,46 @@ fn is_heading(element: Element, name: &str) -> bool {
             && characters.next().is_some_and(char::is_numeric)
             && characters.next().is_none()
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_links_to_documents_and_persons_keep_their_address() {
+        let addresses = |href: &str| {
+            let rules = Rules {
+                markup: true,
+                ..Rules::BEST
+            };
+            Page::new(&format!("<p>See <a href=\"{href}\">this</a>."), rules).links
+        };
+        for href in [
+            "javascript:f()",
+            "JavaScript:f()",
+            "&#106;avascript:f()",
+            "java&Tab;script:f()",
+            "&#1; javascript&colon;f()",
+            "java\nscript:f()",
+            "vbscript:f",
+            "data:text/html,x",
+            ":x",
+            "",
+        ] {
+            assert_eq!(addresses(href), [] as [String; 0], "{href}");
+        }
+        for href in [
+            "https://tides.example/",
+            "HTTP://tides.example",
+            "mailto:ann@tides.example",
+            "../a:b",
+            "?javascript:x",
+            "#data:x",
+            "page.html",
+            "//tides.example/a:b",
+        ] {
+            assert_eq!(addresses(href), [href], "{href}");
+        }
+    }
 }
