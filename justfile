@@ -22,7 +22,7 @@ gen:
 
 # Write the expected outputs of tests/cases anew
 cases:
-    UPDATE_EXPECT=1 cargo test --test all cases
+    UPDATE_EXPECT=1 cargo test --test cases
 
 # Compare the main job with what people use today
 bench FOLDER="tests/corpus/books":

@@ -1,11 +1,10 @@
-//! All tests of the tools as a user meets them.
+//! All tests of the tools as a user meets them, but for the scripts of `cases.rs`.
 //!
 //! | module | what |
 //! |---|---|
 //! | `conformance` | every tool of the table through the rules that all tools share |
 //! | `containers` | what documents come in, and what is refused |
 //! | `directories` | `--out-dir` of every tool that writes documents |
-//! | `cases` | scripts with the output they must give, a folder a tool |
 //! | `pipelines` | tools together, and beside sort, uniq and awk |
 //! | `pages` | the pages that tools write, in a browser |
 //! | `records` | mirror types of the records that refuse fields they do not know |
@@ -19,7 +18,6 @@
 //! | `spilling` | what is left in temporary directories: nothing |
 
 mod builds;
-mod cases;
 mod conformance;
 mod containers;
 mod directories;

@@ -1,14 +1,45 @@
 //! Scripts in `tests/cases/TOOL/NAME.sh` and what they must print in `NAME.out`: standard output, standard error behind
-//! `! `, and the exit code where it is not 0. `UPDATE_EXPECT=1 cargo test cases` writes the outputs anew.
+//! `! `, and the exit code where it is not 0. Each is a test of its own. `UPDATE_EXPECT=1 cargo test --test cases` writes the
+//! outputs anew; `cargo test --test cases charset` runs those of a tool.
+
+#[allow(dead_code)]
+mod harness;
 
 use std::fs;
+use std::path::{Path, PathBuf};
 
 use expect_test::expect_file;
+use libtest_mimic::{Arguments, Failed, Trial};
 
-use crate::harness::{Workplace, copy, root};
+use crate::harness::{Workplace, copy, installed, root};
 
-#[test]
-fn scripts_print_what_they_must() {
+/// Programs that scripts use and a machine may lack.
+const OPTIONAL: [&str; 1] = ["jq"];
+
+fn main() {
+    let mut lacking = Vec::new();
+    let trials: Vec<Trial> = scripts()
+        .into_iter()
+        .map(|script| {
+            let text = fs::read_to_string(&script).unwrap();
+            let missing = OPTIONAL
+                .iter()
+                .find(|program| text.contains(*program) && !installed(program));
+            lacking.extend(missing);
+            Trial::test(name(&script), move || run(&script, &text))
+                .with_ignored_flag(missing.is_some())
+        })
+        .collect();
+    assert!(!trials.is_empty());
+    let conclusion = libtest_mimic::run(&Arguments::from_args(), trials);
+    if let Some(program) = lacking.first() {
+        println!("not run: {} scripts need {program}", lacking.len());
+    }
+    conclusion.exit();
+}
+
+/// All scripts, in order.
+fn scripts() -> Vec<PathBuf> {
     let mut scripts: Vec<_> = fs::read_dir(root().join("tests/cases"))
         .unwrap()
         .flat_map(|tool| fs::read_dir(tool.unwrap().path()).unwrap())
@@ -16,17 +47,25 @@ fn scripts_print_what_they_must() {
         .filter(|path| path.extension().is_some_and(|extension| extension == "sh"))
         .collect();
     scripts.sort();
-    assert!(!scripts.is_empty());
-    for script in scripts {
-        let here = Workplace::with_books();
-        here.add_site();
-        copy(&root().join("tests/corpus/edge"), &here.path("edge"));
-        let done = here.shell(&fs::read_to_string(&script).unwrap());
-        let mut shown = String::from_utf8_lossy(&done.out).into_owned();
-        shown.extend(done.err.lines().map(|line| format!("! {line}\n")));
-        if done.code != Some(0) {
-            shown += &format!("exit {:?}\n", done.code);
-        }
-        expect_file![script.with_extension("out")].assert_eq(&shown);
+    scripts
+}
+
+/// `charset/errors` for `tests/cases/charset/errors.sh`.
+fn name(script: &Path) -> String {
+    let path = script.strip_prefix(root().join("tests/cases")).unwrap();
+    path.with_extension("").display().to_string()
+}
+
+fn run(script: &Path, text: &str) -> Result<(), Failed> {
+    let here = Workplace::with_books();
+    here.add_site();
+    copy(&root().join("tests/corpus/edge"), &here.path("edge"));
+    let done = here.shell(text);
+    let mut shown = String::from_utf8_lossy(&done.out).into_owned();
+    shown.extend(done.err.lines().map(|line| format!("! {line}\n")));
+    if done.code != Some(0) {
+        shown += &format!("exit {:?}\n", done.code);
     }
+    expect_file![script.with_extension("out")].assert_eq(&shown);
+    Ok(())
 }

@@ -39,10 +39,10 @@ find books -name '*.txt' | neardup --mark | jq -c '[.doc, .neardup.size]'
 neardup --key url --normalise-url crawl.jsonl";
 
     const MEMORY: &'static str = "\
-About 110 bytes for each document that is similar to none before, whatever its length, and a document a thread. Names are held where they are
-written (--emit drop and pairs, --add): of the documents that others are similar to. With a --keep other than first, --mark, --emit groups and
-report: about 100 bytes and the name of every document, and the documents themselves go to a compressed temporary file where they are
-written. An index is read in place, but for its directories, an eighth of a byte a document.";
+About 110 bytes for each document that is similar to none before, whatever its length, and a document a thread. --emit drop, \
+--emit pairs and --add also hold the names of the documents that others can be similar to. With a --keep other than first, and \
+with --mark, --emit groups and --emit report, it is about 100 bytes and the name of every document; documents that are written wait in a \
+compressed temporary file. An index is read in place, but for its directories: an eighth of a byte a document.";
 
     const SECTIONS: &'static [&'static str] = &[include_str!("../methods.md")];
 
