@@ -17,7 +17,7 @@ use crate::harness::{Workplace, copy, installed, root};
 const OPTIONAL: [&str; 1] = ["jq"];
 
 fn main() {
-    let mut lacking = Vec::new();
+    let mut lacking: Vec<&str> = Vec::new();
     let trials: Vec<Trial> = scripts()
         .into_iter()
         .map(|script| {
