@@ -1,32 +1,45 @@
 //! Which documents to keep, so that at most one of each pair is kept.
 
+use std::convert::Infallible;
+
+use crate::collection::Collection;
+use crate::join::{Shard, Task, join};
+
 /// Greedy selection in an order of preference: the next document is kept unless one already kept can stand for it.
 ///
-/// `stands_for` has the pairs of a document and another that it can stand for, in any order; where the relation is
-/// symmetric, both pairs. So every dropped document has one that is kept and stands for it. Keeping one of each
-/// connected component does not guarantee that: there a chain of pairs drops documents that have nothing in common with
-/// the one kept.
+/// Every dropped document has one that is kept and stands for it. Keeping one of each connected component does not guarantee
+/// that: there a chain of pairs drops documents that have nothing in common with the one kept.
 ///
-/// `order` contains every document once. For each dropped document the result is the first kept document, in the order
-/// of preference, that stands for it; for a kept one it is `None`. Time and memory: linear in documents and pairs.
+/// `order` contains every document once. `stands` is asked about a pair, by its index, whether the second document stands for the
+/// first, and the first for the second; only about pairs of a kept document and one that is not dropped yet, so that a million
+/// copies take a million questions. For each dropped document the result is the first kept document, in the order of preference,
+/// that stands for it; for a kept one it is `None`. Time and memory: linear in documents and pairs.
 ///
 /// # Panics
 /// If a pair or the order contains a number from `documents` on.
 #[must_use]
-pub fn choose(documents: usize, stands_for: &[(u32, u32)], order: &[u32]) -> Vec<Option<u32>> {
-    // Adjacency lists, concatenated.
+pub fn choose(
+    documents: usize,
+    pairs: &[(u32, u32)],
+    order: &[u32],
+    mut stands: impl FnMut(usize) -> [bool; 2],
+) -> Vec<Option<u32>> {
+    // Adjacency lists, concatenated: the numbers of a document's pairs.
+    let both = |&(a, b): &(u32, u32)| [a as usize, b as usize];
     let mut starts = vec![0usize; documents + 1];
-    for &(document, _) in stands_for {
-        starts[document as usize + 1] += 1;
+    for document in pairs.iter().flat_map(both) {
+        starts[document + 1] += 1;
     }
     for document in 0..documents {
         starts[document + 1] += starts[document];
     }
-    let mut others = vec![0u32; stands_for.len()];
+    let mut of_documents = vec![0usize; 2 * pairs.len()];
     let mut next = starts.clone();
-    for &(document, other) in stands_for {
-        others[next[document as usize]] = other;
-        next[document as usize] += 1;
+    for (number, pair) in pairs.iter().enumerate() {
+        for document in both(pair) {
+            of_documents[next[document]] = number;
+            next[document] += 1;
+        }
     }
     let mut kept = vec![false; documents];
     let mut kept_instead = vec![None; documents];
@@ -35,21 +48,153 @@ pub fn choose(documents: usize, stands_for: &[(u32, u32)], order: &[u32]) -> Vec
             continue;
         }
         kept[document as usize] = true;
-        let of = starts[document as usize]..starts[document as usize + 1];
-        for &other in &others[of] {
+        for &number in &of_documents[starts[document as usize]..starts[document as usize + 1]] {
+            let (a, b) = pairs[number];
+            let (other, side) = if a == document { (b, 1) } else { (a, 0) };
             // One preferred to this document and kept stays.
-            if other != document && !kept[other as usize] {
-                kept_instead[other as usize].get_or_insert(document);
+            let is_open = !kept[other as usize] && kept_instead[other as usize].is_none();
+            if is_open && stands(number)[side] {
+                kept_instead[other as usize] = Some(document);
             }
         }
     }
     kept_instead
 }
 
+/// The number of documents that are compared with all others before it is known whether that pays.
+const FIRST: usize = 32;
+/// A round pays if it drops at least one in this many documents.
+const PAYS: usize = 8;
+
+/// [`choose`] with the pairs of a collection that a task's criterion accepts, without finding all of them: the most preferred documents
+/// are compared with all others first, and what they stand for is in no further pair. So one large group takes linear time.
+///
+/// `stands` is asked about two documents, the first of which has the lower number. `rest` finds the pairs of the documents that no
+/// such round drops, by their numbers in the collection that it is given.
+#[must_use]
+pub fn choose_in_rounds(
+    collection: &Collection,
+    task: &Task,
+    order: &[u32],
+    mut stands: impl FnMut(u32, u32) -> [bool; 2],
+    rest: impl Fn(&Collection) -> Vec<(u32, u32)>,
+) -> Vec<Option<u32>> {
+    let mut kept_instead = vec![None; collection.len()];
+    let mut remaining = order.to_vec();
+    let mut stands = |a: u32, b: u32| match a < b {
+        true => stands(a, b),
+        false => {
+            let [of_first, of_second] = stands(b, a);
+            [of_second, of_first]
+        }
+    };
+    let mut pays = true;
+    loop {
+        let part = collection.subset(&remaining);
+        let count = remaining.len();
+        // One shard has the pairs of the first documents.
+        let of = match pays {
+            true => u32::try_from(count / (2 * FIRST))
+                .unwrap_or(u32::MAX)
+                .max(1),
+            false => 1,
+        };
+        let shard = Shard { number: 1, of };
+        let first = Task { shard, ..*task };
+        let decided = first.documents(count).end;
+        let pairs = match of {
+            1 => rest(&part),
+            _ => all_pairs(&part, &first),
+        };
+        let numbers: Vec<u32> = (0..decided as u32).collect();
+        let chosen = choose(count, &pairs, &numbers, |number| {
+            let (a, b) = pairs[number];
+            stands(remaining[a as usize], remaining[b as usize])
+        });
+        for (document, instead) in remaining.iter().zip(&chosen) {
+            kept_instead[*document as usize] = instead.map(|kept| remaining[kept as usize]);
+        }
+        if of == 1 {
+            return kept_instead;
+        }
+        pays = chosen.iter().flatten().count() * PAYS >= count;
+        let mut chosen = chosen.iter().enumerate();
+        remaining.retain(|_| {
+            chosen
+                .next()
+                .is_some_and(|(at, instead)| at >= decided && instead.is_none())
+        });
+    }
+}
+
+/// The pairs that a task finds.
+fn all_pairs(collection: &Collection, task: &Task) -> Vec<(u32, u32)> {
+    let mut pairs = Vec::new();
+    let joined = join(collection, task, |pair| {
+        pairs.push((pair.a, pair.b));
+        Ok::<(), Infallible>(())
+    });
+    joined.unwrap_or_else(|never| match never {});
+    pairs
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use proptest::prelude::*;
+
+    /// For each pair the second is one that the first can stand for.
+    fn choose(documents: usize, pairs: &[(u32, u32)], order: &[u32]) -> Vec<Option<u32>> {
+        super::choose(documents, pairs, order, |_| [false, true])
+    }
+
+    /// Each of `texts` is a document of words.
+    fn collection(texts: &[Vec<String>]) -> Collection {
+        let mut builder = crate::Builder::new();
+        for text in texts {
+            builder.push(text.iter().map(String::as_str), &[]).unwrap();
+        }
+        builder.finish()
+    }
+
+    #[test]
+    fn rounds_choose_as_all_pairs_do_and_ask_about_few() {
+        // Two large groups, one of which is a part of the other, and documents that are like no other.
+        let document = |group: usize, number: usize| -> Vec<String> {
+            let words = (0..20).filter(|word| *word != number % 20);
+            words.map(|word| format!("{group} {word}")).collect()
+        };
+        let texts: Vec<Vec<String>> = (0..400)
+            .map(|number| match number % 5 {
+                0 => document(1000 + number, number),
+                group => document(group % 2, number),
+            })
+            .collect();
+        let collection = collection(&texts);
+        let criterion = crate::Criterion {
+            score: crate::Score::Its,
+            threshold: 0.8,
+            min_lcs: 0,
+        };
+        let task = Task::new(criterion);
+        let all = |collection: &Collection| all_pairs(collection, &task);
+        let order: Vec<u32> = (0..400).rev().collect();
+        let pairs = all(&collection);
+        let expected = super::choose(400, &pairs, &order, |_| [true; 2]);
+        let mut asked = 0;
+        let stands = |a: u32, b: u32| {
+            assert!(a < b);
+            asked += 1;
+            [true; 2]
+        };
+        let chosen = choose_in_rounds(&collection, &task, &order, stands, |rest| {
+            assert!(rest.len() < 200);
+            all(rest)
+        });
+        assert_eq!(chosen, expected);
+        assert_eq!(chosen.iter().flatten().count(), 400 - 80 - 2);
+        assert!(asked < 400, "{asked} of {}", pairs.len());
+    }
 
     #[test]
     fn a_chain_keeps_every_other_document() {

@@ -62,6 +62,40 @@ impl Collection {
         (&self.starts, &self.words)
     }
 
+    /// These documents alone, in this order.
+    #[must_use]
+    pub(crate) fn subset(&self, documents: &[u32]) -> Collection {
+        let mut spread = vec![0u32; self.spread.len()];
+        for &document in documents {
+            for &word in self.words(document as usize) {
+                spread[word as usize] += 1;
+            }
+        }
+        let mut order: Vec<u32> = (0..spread.len() as u32).collect();
+        order.retain(|&word| spread[word as usize] > 1);
+        order.sort_by_key(|&word| std::cmp::Reverse(spread[word as usize]));
+        let mut ranks = vec![None; spread.len()];
+        for (rank, &word) in (0u32..).zip(&order) {
+            ranks[word as usize] = Some(rank);
+        }
+        let mut subset = Collection::default();
+        subset.starts.push(0);
+        for &document in documents {
+            let document = document as usize;
+            subset.sizes.push(self.sizes[document]);
+            let words = self.words(document).iter();
+            let shared = words.filter_map(|&word| ranks[word as usize]);
+            subset.words.extend(shared);
+            subset.starts.push(subset.words.len());
+            let placed = self.words(document).iter().zip(self.positions(document));
+            let shared = placed.filter(|(word, _)| ranks[**word as usize].is_some());
+            let positions: Vec<u32> = shared.map(|(_, position)| position).collect();
+            subset.positions.push(&positions);
+        }
+        subset.spread = order.iter().map(|&word| spread[word as usize]).collect();
+        subset
+    }
+
     /// The document frequency of each word, by rank.
     #[must_use]
     pub fn spread(&self) -> &[u32] {

@@ -35,7 +35,7 @@ mod positions;
 pub mod score;
 pub mod search;
 
-pub use choose::choose;
+pub use choose::{choose, choose_in_rounds};
 pub use clusters::Clusters;
 pub use collection::{Builder, Collection, Refused};
 pub use join::{Pair, Shard, Simd, Task, join};

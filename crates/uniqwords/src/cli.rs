@@ -61,7 +61,11 @@ pub struct Options {
     #[arg(long, conflicts_with_all = ["raw_output", "no_positions"], help_heading = "Output")]
     positions: bool,
 
-    /// Copy the numbers in these fields of documents that are records, for lcsdup --prefer FIELD
+    /// Copy these fields of documents that are records, numbers and texts, for lcsdup --keep newest:FIELD
+    #[arg(long, value_name = "FIELD", value_delimiter = ',', value_parser = parse_field, conflicts_with = "raw_output", help_heading = "Output")]
+    fields: Vec<String>,
+
+    /// Copy the numbers in these fields of documents that are records, for lcsdup --keep max:FIELD
     #[arg(long, value_name = "FIELD", value_delimiter = ',', value_parser = parse_field, conflicts_with = "raw_output", help_heading = "Output")]
     numbers: Vec<String>,
 
@@ -98,12 +102,30 @@ impl Options {
         }
     }
 
+    /// The fields of a document that are copied, with their values as JSON.
+    fn copied(&self, document: &Document) -> Vec<(&str, String)> {
+        let number = |field: &str| document.number(field).map(str::to_owned);
+        let text = |field: &str| {
+            let text = document.field(&field.parse().ok()?)?;
+            let mut json = Vec::new();
+            record::write_string(&mut json, &text);
+            String::from_utf8(json).ok()
+        };
+        let numbers = self.numbers.iter().map(|field| (field, number(field)));
+        let fields =
+            (self.fields.iter()).map(|field| (field, number(field).or_else(|| text(field))));
+        numbers
+            .chain(fields)
+            .filter_map(|(field, json)| Some((&field[..], json?)))
+            .collect()
+    }
+
     fn write(
         &self,
         name: &Name,
         words: &crate::Words,
         seeds: Option<&[record::Seed]>,
-        numbers: &[(&str, &str)],
+        copied: &[(&str, &str)],
         emit: &mut Emit,
     ) {
         let out = emit.out();
@@ -122,7 +144,7 @@ impl Options {
             let positions =
                 (self.positions || unique && !self.no_positions).then(|| words.positions());
             let tokens = words.tokens;
-            Words::write_parts(out, name, tokens, words.iter(), positions, seeds, numbers);
+            Words::write_parts(out, name, tokens, words.iter(), positions, seeds, copied);
         }
         emit.settle();
     }
@@ -135,7 +157,7 @@ find books -name '*.txt' | uniqwords | lcsdup
 # passages of 100 words, also in badly scanned books
 find books -name '*.txt' | uniqwords --dense | lcsdup
 # of duplicates, the one with the highest score
-uniqwords --numbers score < documents.jsonl | lcsdup --emit keep --prefer score -r > keep.txt
+uniqwords --numbers score < documents.jsonl | lcsdup --emit keep --keep max:score -r > keep.txt
 # duplicates by 0-mod-p shingling
 find books -name '*.txt' | uniqwords --shingles 4 --mod 50 | lcsdup --score jaccard --threshold 0.1";
 
@@ -159,12 +181,12 @@ first ($TMPDIR or /tmp). A record is as long as its document has words, so that 
                 let seeds = seeds.map(|Seed { position, hash }| record::Seed { position, hash });
                 seeds.collect::<Vec<_>>()
             });
-            let numbers: Vec<(&str, &str)> = self
-                .numbers
+            let copied = self.copied(document);
+            let copied: Vec<(&str, &str)> = copied
                 .iter()
-                .filter_map(|field| Some((&field[..], document.number(field)?)))
+                .map(|(field, json)| (*field, &json[..]))
                 .collect();
-            self.write(&document.name, &words, seeds.as_deref(), &numbers, emit);
+            self.write(&document.name, &words, seeds.as_deref(), &copied, emit);
         };
         let work_long = |(extractor, _): &mut (Extractor, Dense),
                          document: &mut LongDocument,

@@ -4,10 +4,11 @@ use std::borrow::Cow;
 use std::io::{BufRead, BufReader};
 use std::path::Path;
 
-use command::{Error, Process, RecordArgs};
+use command::keep::Rank;
+use command::{Error, Keep, Process, RecordArgs};
 use intake::display_path;
 use platform::files;
-use record::{Name, Words};
+use record::{FieldPath, Name, Words};
 
 use crate::Builder;
 use crate::search::Extent;
@@ -24,8 +25,8 @@ pub(super) struct DocumentInfo {
     pub(super) has_positions: bool,
     /// The number of tokens that its words cover.
     pub(super) span: u32,
-    /// The number for --prefer.
-    pub(super) number: Option<f64>,
+    /// How much it is wanted by the field of --keep.
+    pub(super) rank: Rank,
 }
 
 impl DocumentInfo {
@@ -45,25 +46,25 @@ pub(super) struct WordsReader<'a> {
     /// The seeds of each document; `None` if its record has none.
     pub(super) seeds: Vec<Option<Vec<(u32, u32)>>>,
     with_positions: bool,
-    /// The field of --prefer.
-    field: Option<&'a str>,
+    keep: &'a Keep,
 }
 
-/// The number in a field of a record.
-fn number_in(line: &[u8], field: &str) -> Option<f64> {
+/// The value of a field of a record.
+fn value_in(line: &[u8], field: &FieldPath) -> Option<String> {
     let fields = record::Fields::parse(line).ok()?;
-    fields.get(field)?.raw().parse().ok()
+    let (value, _) = field.find(&fields).ok()??;
+    value.string_or_number().map(Cow::into_owned)
 }
 
 impl<'a> WordsReader<'a> {
-    pub(super) fn new(process: &'a Process, with_positions: bool, field: Option<&'a str>) -> Self {
+    pub(super) fn new(process: &'a Process, with_positions: bool, keep: &'a Keep) -> Self {
         WordsReader {
             process,
             builder: Builder::new(),
             documents: Vec::new(),
             seeds: Vec::new(),
             with_positions,
-            field,
+            keep,
         }
     }
 
@@ -81,8 +82,13 @@ impl<'a> WordsReader<'a> {
                 } else {
                     Words::read(line).map_err(|error| error.to_string())
                 };
-                let preferred = self.field.and_then(|field| number_in(line, field));
-                if let Err(error) = read.and_then(|words| self.add(words, preferred)) {
+                let value = (self.keep.field()).and_then(|field| value_in(line, field));
+                let (rank, wrong) = self.keep.rank_of(value.as_deref());
+                if let Some(wrong) = wrong {
+                    let place = format_args!("{}:{number}", block.origin);
+                    self.process.warn(place, wrong);
+                }
+                if let Err(error) = read.and_then(|words| self.add(words, rank)) {
                     let error = intake::Error::new(&block.origin, error).at_line(number);
                     let error = match Words::read(line) {
                         Err(record::Error::Syntax(_)) if !args.raw_input => error.hint(NO_WORDS),
@@ -115,7 +121,7 @@ impl<'a> WordsReader<'a> {
         Ok(())
     }
 
-    fn add(&mut self, words: Words, number: Option<f64>) -> Result<(), String> {
+    fn add(&mut self, words: Words, rank: Rank) -> Result<(), String> {
         const LIMIT: u64 = 1 << 32;
         let size = words.words.len() as u64;
         let numbered = words.positions.is_some() || words.seeds.is_some();
@@ -151,7 +157,7 @@ impl<'a> WordsReader<'a> {
             },
             has_positions,
             span,
-            number,
+            rank,
         });
         Ok(())
     }

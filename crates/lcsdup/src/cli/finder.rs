@@ -104,10 +104,24 @@ impl Finder {
         task: &Task,
         mut emit: impl FnMut(FoundPair) -> Result<(), E>,
     ) -> Result<(), E> {
-        let mut emit = |found| {
-            self.found.set(true);
+        self.each_of(collection, task, |found| {
+            self.found_any(true);
             emit(found)
-        };
+        })
+    }
+
+    /// Notes whether a pair was found.
+    pub(super) fn found_any(&self, any: bool) {
+        self.found.set(self.found.get() || any);
+    }
+
+    /// The same for any collection; for passages it has to be that of all documents.
+    pub(super) fn each_of<E>(
+        &self,
+        collection: &Collection,
+        task: &Task,
+        mut emit: impl FnMut(FoundPair) -> Result<(), E>,
+    ) -> Result<(), E> {
         let Some(kinds) = self.kinds else {
             return join(collection, task, |pair| emit(pair.into()));
         };
@@ -117,7 +131,7 @@ impl Finder {
             expect: (kinds != Kinds::Books).then_some(self.expect),
             of_pairs: self.of_pairs,
             exhaustive: self.exhaustive,
-            extents: &self.extents,
+            extents: &self.extents[..collection.len()],
             dense: self.dense.as_ref(),
         };
         search(collection, &wanted).into_iter().try_for_each(emit)

@@ -1,22 +1,30 @@
 //! `--emit clusters`, `keep` and `drop`: documents grouped or chosen by pairs.
 
 use std::cmp::Reverse;
+use std::convert::Infallible;
 
+use command::keep::Rank;
 use command::rows::write_tsv;
-use command::{Error, Format, Output};
+use command::{Error, Format, Keep, Output, Process};
 use record::Name;
 
 use super::Work;
-use super::options::{Options, OutputKind, Preference};
+use super::documents::DocumentInfo;
+use super::options::{Kinds, Options, OutputKind};
 use super::pairs::Shares;
-use crate::{Clusters, choose};
+use crate::{Clusters, Collection, choose, choose_in_rounds};
 
 impl Options {
     /// Writes the clusters of the pairs.
     pub(super) fn write_clusters(&self, work: &Work, out: &mut Output) -> Result<(), Error> {
         let mut clusters = Clusters::new(work.documents.len());
-        self.each_duplicate(work, |document, duplicate| {
-            clusters.connect(document, duplicate);
+        let mut shares = Shares::new(work);
+        work.each(|found| {
+            let is_new = clusters.first(found.a) != clusters.first(found.b);
+            if is_new && self.stand(&mut shares, found.a, found.b).contains(&true) {
+                clusters.connect(found.a, found.b);
+            }
+            Ok(())
         })?;
         let mut line = Vec::new();
         for (number, members) in (1..).zip(clusters.all()) {
@@ -39,44 +47,79 @@ impl Options {
         Ok(())
     }
 
-    /// Calls `connect` with each document and each duplicate of it.
-    fn each_duplicate(&self, work: &Work, mut connect: impl FnMut(u32, u32)) -> Result<(), Error> {
+    /// Whether the second of two documents stands for the first, and the first for the second.
+    fn stand(&self, shares: &mut Shares, a: u32, b: u32) -> [bool; 2] {
+        match self.min_share() {
+            0.0 => [true; 2],
+            least => shares.of(a, b).map(|share| share >= least),
+        }
+    }
+
+    /// For each document to be dropped the one that is kept and stands for it.
+    fn chosen(&self, work: &Work, order: &[u32]) -> Result<Vec<Option<u32>>, Error> {
         let mut shares = Shares::new(work);
-        let least = self.min_share();
-        work.each(|found| {
-            let [of_a, of_b] = match least {
-                0.0 => [1.0; 2],
-                _ => shares.of(&found),
+        let in_rounds = self.kinds().is_none_or(|kinds| kinds == Kinds::Books)
+            && work.task.against.is_none()
+            && self.spread.is_none()
+            && !self.exhaustive;
+        if in_rounds {
+            let rest = |collection: &Collection| {
+                let mut pairs = Vec::new();
+                let found = work.finder.each_of(collection, &work.task, |found| {
+                    pairs.push((found.a, found.b));
+                    Ok::<(), Infallible>(())
+                });
+                found.unwrap_or_else(|never| match never {});
+                pairs
             };
-            if of_b >= least {
-                connect(found.a, found.b);
-            }
-            if of_a >= least {
-                connect(found.b, found.a);
-            }
+            let stands = |a, b| self.stand(&mut shares, a, b);
+            let chosen = choose_in_rounds(&work.collection, &work.task, order, stands, rest);
+            work.finder.found_any(chosen.iter().any(Option::is_some));
+            return Ok(chosen);
+        }
+        let mut pairs = Vec::new();
+        work.each(|found| {
+            pairs.push((found.a, found.b));
             Ok(())
-        })
+        })?;
+        Ok(choose(work.documents.len(), &pairs, order, |number| {
+            let (a, b) = pairs[number];
+            self.stand(&mut shares, a, b)
+        }))
     }
 
     /// Writes the documents to keep, or those to drop. Documents in the file of --against are always kept.
-    pub(super) fn write_choice(&self, work: &Work, out: &mut Output) -> Result<(), Error> {
-        let mut stands_for = Vec::new();
-        self.each_duplicate(work, |document, duplicate| {
-            stands_for.push((document, duplicate));
-        })?;
+    pub(super) fn write_choice(
+        &self,
+        work: &Work,
+        process: &Process,
+        out: &mut Output,
+    ) -> Result<(), Error> {
         let documents = &work.documents;
+        if let Some(field) = self.keep.field()
+            && !documents.is_empty()
+            && documents.iter().all(|entry| entry.rank == Rank::Missing)
+        {
+            let message = format_args!(
+                "no document has a value of {field} that can be compared; dates are compared by newest:{field} and oldest:{field}"
+            );
+            return Err(Error::new("--keep", message));
+        }
+        warn_of_like_names(documents, process);
         let input = work.task.against.unwrap_or(documents.len());
         let mut order: Vec<u32> = (0..documents.len() as u32).collect();
         order.sort_by_key(|&document| {
             let entry = &documents[document as usize];
-            let tokens = match self.prefer {
-                Preference::Longest | Preference::Field(_) => entry.tokens,
-                Preference::First => 0,
+            let tokens = entry.tokens;
+            let (rank, length) = match &self.keep {
+                Keep::First => (Rank::Missing, 0),
+                Keep::Last => (Rank::Number(f64::from(document)), 0),
+                Keep::Shortest => (Rank::Number(-(tokens as f64)), 0),
+                _ => (entry.rank.clone(), tokens),
             };
-            let rank = (entry.number.is_some(), entry.number.map(f64_order));
-            ((document as usize) < input, Reverse(rank), Reverse(tokens))
+            ((document as usize) < input, Reverse(rank), Reverse(length))
         });
-        let chosen = choose(documents.len(), &stands_for, &order);
+        let chosen = self.chosen(work, &order)?;
         let mut line = Vec::new();
         for (document, instead) in documents[..input].iter().zip(&chosen) {
             if instead.is_none() != (self.what() == OutputKind::Keep) {
@@ -101,9 +144,20 @@ impl Options {
     }
 }
 
-/// The total order of floating-point numbers as integers.
-fn f64_order(number: f64) -> i64 {
-    // As in `f64::total_cmp`.
-    let bits = number.to_bits() as i64;
-    bits ^ ((bits >> 63) as u64 >> 1) as i64
+/// Names that several documents have do not say which of them goes.
+fn warn_of_like_names(documents: &[DocumentInfo], process: &Process) {
+    let mut names: Vec<&[u8]> = documents
+        .iter()
+        .map(|entry| entry.name.as_bytes())
+        .collect();
+    names.sort_unstable();
+    if let Some(pair) = names.windows(2).find(|pair| pair[0] == pair[1]) {
+        let name = String::from_utf8_lossy(pair[0]);
+        process.warn(
+            "input",
+            format_args!(
+                "several documents are named '{name}', so that the name does not say which one is kept; give each record a name of its own (--id-field)"
+            ),
+        );
+    }
 }

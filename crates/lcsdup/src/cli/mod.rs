@@ -20,7 +20,7 @@ use documents::{DocumentInfo, WordsReader};
 use finder::Finder;
 use lines::{PAIR_COLUMNS, PASSAGE_COLUMNS};
 pub use options::Options;
-use options::{OutputKind, Preference};
+use options::OutputKind;
 
 impl Tool for Options {
     const EXAMPLES: &'static str = "\
@@ -82,7 +82,7 @@ have any number of words; it takes time n log n, and 6 times the memory of its r
         };
         match self.what() {
             OutputKind::Clusters => self.write_clusters(&work, out),
-            OutputKind::Keep | OutputKind::Drop => self.write_choice(&work, out),
+            OutputKind::Keep | OutputKind::Drop => self.write_choice(&work, process, out),
             OutputKind::Pairs | OutputKind::Passages | OutputKind::Html => {
                 self.write_pairs(&work, process, out)
             }
@@ -107,8 +107,8 @@ impl Work {
     }
 
     /// Calls `with` with the books of a pair.
-    fn books<T>(&self, pair: &FoundPair, with: impl FnOnce(Book<'_>, Book<'_>) -> T) -> T {
-        let [a, b] = [pair.a, pair.b].map(|document| document as usize);
+    fn books<T>(&self, pair: [u32; 2], with: impl FnOnce(Book<'_>, Book<'_>) -> T) -> T {
+        let [a, b] = pair.map(|document| document as usize);
         let [in_a, in_b] =
             [a, b].map(|document| self.collection.positions(document).collect::<Vec<_>>());
         let book = |document: usize, positions| Book {
@@ -134,11 +134,7 @@ impl Options {
     /// Reads the input and the file of --against; returns the number of documents of the input if there is such a file.
     fn read<'a>(&'a self, process: &'a Process) -> Result<(WordsReader<'a>, Option<usize>), Error> {
         let with_positions = self.wants_segments() || self.kinds().is_some();
-        let field = match &self.prefer {
-            Preference::Field(field) => Some(field.as_str()),
-            _ => None,
-        };
-        let mut reader = WordsReader::new(process, with_positions, field);
+        let mut reader = WordsReader::new(process, with_positions, &self.keep);
         reader.read(&self.records);
         let Some(file) = &self.against else {
             return Ok((reader, None));

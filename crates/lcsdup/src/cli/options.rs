@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use clap::{Parser, ValueEnum};
 use command::args::parse_share;
-use command::{CommonArgs, Error, Format, FormatArgs, RecordArgs, ThreadArgs};
+use command::{CommonArgs, Error, Format, FormatArgs, Keep, RecordArgs, ThreadArgs};
 
 use crate::{Criterion, Score, Shard};
 
@@ -105,18 +105,20 @@ pub struct Options {
     )]
     pub(super) emit: OutputKind,
 
-    /// Of duplicates, keep the longest, the first, or the one with the highest number in FIELD
+    /// Of duplicates, the one to keep: first, last, longest, shortest, newest:FIELD, oldest:FIELD, max:FIELD, min:FIELD or order:FIELD
     ///
-    /// Longest means the most tokens. FIELD is a field of the words records, into which uniqwords can copy it; documents
-    /// without a number rank last, and ties are broken by length. Remaining ties are broken by input order.
+    /// The longest has the most tokens. FIELD is a field of the words records, into which uniqwords --copy writes it. FIELD alone is
+    /// max:FIELD. A document without a value that can be compared ranks last, with a warning; it is an error if no document has one.
+    /// Of equal documents the longest is kept, and of equally long ones the first.
     #[arg(
         long,
+        visible_alias = "prefer",
         value_name = "WHICH",
         default_value = "longest",
-        value_parser = parse_preference,
+        value_parser = parse_keep,
         help_heading = "Output"
     )]
-    pub(super) prefer: Preference,
+    pub(super) keep: Keep,
 
     /// keep, drop, clusters: at least this share of a duplicate is in the other (0.5; 0 with --score)
     ///
@@ -219,23 +221,15 @@ pub(super) enum OutputKind {
     Html,
 }
 
-/// The preference among duplicates, as an option value.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum Preference {
-    /// The most tokens, then input order.
-    Longest,
-    /// Input order.
-    First,
-    /// The highest number in a field.
-    Field(String),
-}
-
-fn parse_preference(text: &str) -> Result<Preference, String> {
-    match text {
-        "" => Err("longest, first, or the name of a field".into()),
-        "longest" => Ok(Preference::Longest),
-        "first" => Ok(Preference::First),
-        field => Ok(Preference::Field(field.to_owned())),
+/// One of the shared words, or the name of a field.
+fn parse_keep(text: &str) -> Result<Keep, String> {
+    match text.parse() {
+        Ok(Keep::None | Keep::All) => Err(format!("{text} keeps no document of a group, or all")),
+        Ok(keep) => Ok(keep),
+        Err(error) if text.is_empty() || text.contains(':') || error.contains("needs") => {
+            Err(error)
+        }
+        Err(_) => format!("max:{text}").parse(),
     }
 }
 
@@ -297,9 +291,9 @@ impl Options {
                 ))
             }
             OutputKind::Keep | OutputKind::Drop
-                if matches!(self.prefer, Preference::Field(_)) && self.records.raw_input =>
+                if self.keep.field().is_some() && self.records.raw_input =>
             {
-                Err(Error::new("--prefer", "plain lines have no fields"))
+                Err(Error::new("--keep", "plain lines have no fields"))
             }
             OutputKind::Clusters if self.shard.is_some() => Err(Error::new(
                 "--shard",

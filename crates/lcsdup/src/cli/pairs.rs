@@ -91,7 +91,7 @@ impl<'a> Writer<'a> {
             return Vec::new();
         }
         let spread = self.work.collection.spread();
-        (self.work).books(pair, |a, b| {
+        (self.work).books([pair.a, pair.b], |a, b| {
             align::segments(&mut self.chainer, a, b, spread)
         })
     }
@@ -197,9 +197,11 @@ impl<'a> Shares<'a> {
     }
 
     /// The share of each document, from 0 to 1.
-    pub(super) fn of(&mut self, pair: &FoundPair) -> [f64; 2] {
+    pub(super) fn of(&mut self, a: u32, b: u32) -> [f64; 2] {
         let spread = self.work.collection.spread();
-        (self.work).books(pair, |a, b| align::shares(&mut self.chainer, a, b, spread))
+        (self.work).books([a, b], |a, b| {
+            align::shares(&mut self.chainer, a, b, spread)
+        })
     }
 }
 
