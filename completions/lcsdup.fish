@@ -18,7 +18,7 @@ clusters\t'A record for each cluster: documents connected as duplicates, directl
 keep\t'The documents to keep: all but those that are for the most part in one that is kept'
 drop\t'The other documents, each with the kept document that stands for it'
 html\t'A page with a sortable table of the pairs and their matches, longest first; with --texts the passages side by side'"
-complete -c lcsdup -l prefer -d 'Of duplicates, keep the longest, the first, or the one with the highest number in FIELD' -r
+complete -c lcsdup -l keep -l prefer -d 'Of duplicates, the one to keep: first, last, longest, shortest, newest:FIELD, oldest:FIELD, max:FIELD, min:FIELD or order:FIELD' -r
 complete -c lcsdup -l min-share -d 'keep, drop, clusters: at least this share of a duplicate is in the other (0.5; 0 with --score)' -r
 complete -c lcsdup -l texts -d 'Add the texts of passages, from the documents in FILE; may be given several times' -r
 complete -c lcsdup -l svg -d 'Draw the pairs into FILE as SVG, two bars each' -r -F

@@ -1324,7 +1324,7 @@ _trommel() {
             return 0
             ;;
         trommel__subcmd__lcsdup)
-            opts="-R -r -o -q -j -h -V --raw-input --against --find --expect --of-pairs --spread --exhaustive --score --threshold --min-lcs --shard --emit --prefer --min-share --clusters --align --texts --svg --raw-output --format --header --output --line-buffered --quiet --max-errors --rejects --stats --progress --threads --help --version"
+            opts="-R -r -o -q -j -h -V --raw-input --against --find --expect --of-pairs --spread --exhaustive --score --threshold --min-lcs --shard --emit --prefer --keep --min-share --clusters --align --texts --svg --raw-output --format --header --output --line-buffered --quiet --max-errors --rejects --stats --progress --threads --help --version"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1368,6 +1368,10 @@ _trommel() {
                     ;;
                 --emit)
                     COMPREPLY=($(compgen -W "pairs passages clusters keep drop html" -- "${cur}"))
+                    return 0
+                    ;;
+                --keep)
+                    COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
                 --prefer)
@@ -1994,7 +1998,7 @@ _trommel() {
             return 0
             ;;
         trommel__subcmd__uniqwords)
-            opts="-0 -E -r -o -q -j -h -V --null --files-from --files0-from --encoding --input-format --text-field --id-field --max-document-size --warc-media-types --warc-min-size --warc-max-size --vocabulary --shingles --mod --dense --no-positions --positions --numbers --raw-output --output --line-buffered --quiet --max-errors --rejects --stats --progress --threads --help --version"
+            opts="-0 -E -r -o -q -j -h -V --null --files-from --files0-from --encoding --input-format --text-field --id-field --max-document-size --warc-media-types --warc-min-size --warc-max-size --vocabulary --shingles --mod --dense --no-positions --positions --fields --numbers --raw-output --output --line-buffered --quiet --max-errors --rejects --stats --progress --threads --help --version"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -2049,6 +2053,10 @@ _trommel() {
                     return 0
                     ;;
                 --mod)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --fields)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;

@@ -166,7 +166,7 @@ complete -c trommel -n "__fish_trommel_using_subcommand cutbounds" -l gap -d 'Wi
 complete -c trommel -n "__fish_trommel_using_subcommand cutbounds" -l head-marker -d 'A preamble also ends with a line that RE matches whole (may be given several times)' -r
 complete -c trommel -n "__fish_trommel_using_subcommand cutbounds" -l tail-marker -d 'An epilogue also starts with a line that RE matches whole (may be given several times)' -r
 complete -c trommel -n "__fish_trommel_using_subcommand cutbounds" -l min-confidence -d 'Cut nothing at an end whose confidence is less than P, from 0 to 1; --method paper has no confidences' -r
-complete -c trommel -n "__fish_trommel_using_subcommand cutbounds" -l max-loss -d 'Leave a document alone that would lose more than this share of its own words; 1 cuts every document' -r
+complete -c trommel -n "__fish_trommel_using_subcommand cutbounds" -l max-loss -d 'Leave a document alone that would lose more than P of its own words [default: 0.5]' -r
 complete -c trommel -n "__fish_trommel_using_subcommand cutbounds" -l anywhere -d 'Remove runs of at least N [3] consecutive frequent lines from the body, too' -r
 complete -c trommel -n "__fish_trommel_using_subcommand cutbounds" -l suspect -d 'List up to 10 body lines that match RE in the field suspect, which like the confidences TSV and CSV lack; an empty RE lists none' -r
 complete -c trommel -n "__fish_trommel_using_subcommand cutbounds" -l min-chars -d 'Lines with fewer than N characters are trivial; wide characters, such as Chinese and Japanese ones, count as two' -r
@@ -272,7 +272,8 @@ complete -c trommel -n "__fish_trommel_using_subcommand uniqwords" -l warc-min-s
 complete -c trommel -n "__fish_trommel_using_subcommand uniqwords" -l warc-max-size -d 'Leave out pages of web archives of more than SIZE bytes' -r
 complete -c trommel -n "__fish_trommel_using_subcommand uniqwords" -l shingles -d 'Write the distinct word N-grams (shingles) whose hash is 0 mod P, as hexadecimal numbers' -r
 complete -c trommel -n "__fish_trommel_using_subcommand uniqwords" -l mod -d 'The P of --shingles: one shingle in P is written' -r
-complete -c trommel -n "__fish_trommel_using_subcommand uniqwords" -l numbers -d 'Copy the numbers in these fields of documents that are records, for lcsdup --prefer FIELD' -r
+complete -c trommel -n "__fish_trommel_using_subcommand uniqwords" -l fields -d 'Copy these fields of documents that are records, numbers and texts, for lcsdup --keep newest:FIELD' -r
+complete -c trommel -n "__fish_trommel_using_subcommand uniqwords" -l numbers -d 'Copy the numbers in these fields of documents that are records, for lcsdup --keep max:FIELD' -r
 complete -c trommel -n "__fish_trommel_using_subcommand uniqwords" -s o -l output -d 'Write to FILE instead of standard output' -r -F
 complete -c trommel -n "__fish_trommel_using_subcommand uniqwords" -l max-errors -d 'Tolerate up to N unreadable files and records, or P% of all: exit with 0 then' -r
 complete -c trommel -n "__fish_trommel_using_subcommand uniqwords" -l rejects -d 'Write a record to FILE for every input that cannot be read: source, line or offset, reason, and the line itself' -r -F
@@ -311,7 +312,7 @@ clusters\t'A record for each cluster: documents connected as duplicates, directl
 keep\t'The documents to keep: all but those that are for the most part in one that is kept'
 drop\t'The other documents, each with the kept document that stands for it'
 html\t'A page with a sortable table of the pairs and their matches, longest first; with --texts the passages side by side'"
-complete -c trommel -n "__fish_trommel_using_subcommand lcsdup" -l prefer -d 'Of duplicates, keep the longest, the first, or the one with the highest number in FIELD' -r
+complete -c trommel -n "__fish_trommel_using_subcommand lcsdup" -l keep -l prefer -d 'Of duplicates, the one to keep: first, last, longest, shortest, newest:FIELD, oldest:FIELD, max:FIELD, min:FIELD or order:FIELD' -r
 complete -c trommel -n "__fish_trommel_using_subcommand lcsdup" -l min-share -d 'keep, drop, clusters: at least this share of a duplicate is in the other (0.5; 0 with --score)' -r
 complete -c trommel -n "__fish_trommel_using_subcommand lcsdup" -l texts -d 'Add the texts of passages, from the documents in FILE; may be given several times' -r
 complete -c trommel -n "__fish_trommel_using_subcommand lcsdup" -l svg -d 'Draw the pairs into FILE as SVG, two bars each' -r -F

@@ -19,7 +19,8 @@ complete -c uniqwords -l warc-min-size -d 'Leave out pages of web archives of le
 complete -c uniqwords -l warc-max-size -d 'Leave out pages of web archives of more than SIZE bytes' -r
 complete -c uniqwords -l shingles -d 'Write the distinct word N-grams (shingles) whose hash is 0 mod P, as hexadecimal numbers' -r
 complete -c uniqwords -l mod -d 'The P of --shingles: one shingle in P is written' -r
-complete -c uniqwords -l numbers -d 'Copy the numbers in these fields of documents that are records, for lcsdup --prefer FIELD' -r
+complete -c uniqwords -l fields -d 'Copy these fields of documents that are records, numbers and texts, for lcsdup --keep newest:FIELD' -r
+complete -c uniqwords -l numbers -d 'Copy the numbers in these fields of documents that are records, for lcsdup --keep max:FIELD' -r
 complete -c uniqwords -s o -l output -d 'Write to FILE instead of standard output' -r -F
 complete -c uniqwords -l max-errors -d 'Tolerate up to N unreadable files and records, or P% of all: exit with 0 then' -r
 complete -c uniqwords -l rejects -d 'Write a record to FILE for every input that cannot be read: source, line or offset, reason, and the line itself' -r -F

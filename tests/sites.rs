@@ -285,7 +285,7 @@ fn documents_without_a_place_do_not_count() {
         ("shared/own.txt", wide.into()),
     ]);
     here.shell(
-        "cutbounds --freq freq.jsonl < list > bounds.jsonl
+        "cutbounds --max-loss 1 --freq freq.jsonl < list > bounds.jsonl
         for number in 1 2 3; do printf '%s\\n' in/../outside.txt shared/own.txt; done >> list",
     )
     .quietly();
@@ -307,7 +307,7 @@ fn links_to_a_shared_file_that_cannot_be_written_are_reported() {
         ("a.txt", notice("\n").into()),
         ("b.txt", notice("\n").into()),
     ]);
-    here.shell("cutbounds --freq freq.jsonl < list > bounds.jsonl")
+    here.shell("cutbounds --max-loss 1 --freq freq.jsonl < list > bounds.jsonl")
         .quietly();
     // A document can have its place twice in no site, but both have links.
     here.write("site/shared", "no folder");
@@ -340,7 +340,7 @@ fn documents_in_different_encodings_share_no_bytes() {
         ("d.html", windows(&notice("\r\n"))),
     ];
     let here = notices(&documents);
-    here.shell("cutbounds --freq freq.jsonl < list > bounds.jsonl")
+    here.shell("cutbounds --max-loss 1 --freq freq.jsonl < list > bounds.jsonl")
         .quietly();
     for (group, files) in [("space", 2), ("markup", 2)] {
         let done = factor(&here, &format!("--group {group} --out-dir {group}")).quietly();
@@ -371,14 +371,14 @@ fn stats_count_the_files_that_are_in_place() {
         ("b.txt", notice("\n").into()),
         ("in/../outside.txt", b"nor for this".into()),
     ]);
-    here.shell("cutbounds --freq freq.jsonl < list > bounds.jsonl")
+    here.shell("cutbounds --max-loss 1 --freq freq.jsonl < list > bounds.jsonl")
         .quietly();
     let read: usize = 2 * notice("\n").len() + 21 + 12;
     for options in [
         "factorends --bounds bounds.jsonl --freq freq.jsonl",
         "factorends -j 3 --bounds bounds.jsonl --freq freq.jsonl",
-        "cutbounds --freq freq.jsonl --emit body",
-        "cutbounds -j 3 --freq freq.jsonl --emit preamble",
+        "cutbounds --max-loss 1 --freq freq.jsonl --emit body",
+        "cutbounds -j 3 --max-loss 1 --freq freq.jsonl --emit preamble",
         "altcount --emit useful",
         "altcount --emit html",
     ] {

@@ -105,15 +105,18 @@ pub struct Options {
     )]
     tail_marker: Vec<String>,
 
-    /// Cut nothing at an end whose confidence is less than P, from 0 to 1; --method paper has no confidences
+    /// Cut nothing at an end whose confidence is below P (0 to 1)
+    ///
+    /// --method paper has no confidences.
     #[arg(long, value_name = "P", default_value_t = 0.0, value_parser = parse_share, help_heading = "Bounds")]
     min_confidence: f64,
 
-    /// Leave a document alone that would lose more than this share of its own words; 1 cuts every document
+    /// Leave a document alone that would lose more than P of its own words [default: 0.5]
     ///
+    /// 1 cuts every document.
     /// Its own words are those of lines that are neither frequent nor markers. A document that would lose all of its words is
     /// left alone, too. Source files and --method paper are not affected.
-    #[arg(long, value_name = "P", default_value_t = 0.5, value_parser = parse_share, help_heading = "Bounds")]
+    #[arg(long, value_name = "P", default_value_t = 0.5, hide_default_value = true, value_parser = parse_share, help_heading = "Bounds")]
     max_loss: f64,
 
     /// Remove runs of at least N [3] consecutive frequent lines from the body, too
@@ -147,7 +150,7 @@ pub struct Options {
     emit: Part,
 
     /// Add the fields preamble_reason and epilogue_reason: a sentence that says why the boundary is there
-    #[arg(long, help_heading = "Output")]
+    #[arg(long, help_heading = "Output", hide_short_help = true)]
     explain: bool,
 
     #[command(flatten)]
