@@ -26,7 +26,7 @@ complete -c cutbounds -l tail -d 'Look for the epilogue in the last N lines, tri
 complete -c cutbounds -l gap -d 'With --method paper, a preamble or epilogue ends where N infrequent lines follow each other' -r
 complete -c cutbounds -l head-marker -d 'A preamble also ends with a line that RE matches whole (may be given several times)' -r
 complete -c cutbounds -l tail-marker -d 'An epilogue also starts with a line that RE matches whole (may be given several times)' -r
-complete -c cutbounds -l min-confidence -d 'Cut nothing at an end whose confidence is less than P, from 0 to 1; --method paper has no confidences' -r
+complete -c cutbounds -l min-confidence -d 'Cut nothing at an end whose confidence is below P (0 to 1)' -r
 complete -c cutbounds -l max-loss -d 'Leave a document alone that would lose more than P of its own words [default: 0.5]' -r
 complete -c cutbounds -l anywhere -d 'Remove runs of at least N [3] consecutive frequent lines from the body, too' -r
 complete -c cutbounds -l suspect -d 'List up to 10 body lines that match RE in the field suspect, which like the confidences TSV and CSV lack; an empty RE lists none' -r

@@ -165,7 +165,7 @@ complete -c trommel -n "__fish_trommel_using_subcommand cutbounds" -l tail -d 'L
 complete -c trommel -n "__fish_trommel_using_subcommand cutbounds" -l gap -d 'With --method paper, a preamble or epilogue ends where N infrequent lines follow each other' -r
 complete -c trommel -n "__fish_trommel_using_subcommand cutbounds" -l head-marker -d 'A preamble also ends with a line that RE matches whole (may be given several times)' -r
 complete -c trommel -n "__fish_trommel_using_subcommand cutbounds" -l tail-marker -d 'An epilogue also starts with a line that RE matches whole (may be given several times)' -r
-complete -c trommel -n "__fish_trommel_using_subcommand cutbounds" -l min-confidence -d 'Cut nothing at an end whose confidence is less than P, from 0 to 1; --method paper has no confidences' -r
+complete -c trommel -n "__fish_trommel_using_subcommand cutbounds" -l min-confidence -d 'Cut nothing at an end whose confidence is below P (0 to 1)' -r
 complete -c trommel -n "__fish_trommel_using_subcommand cutbounds" -l max-loss -d 'Leave a document alone that would lose more than P of its own words [default: 0.5]' -r
 complete -c trommel -n "__fish_trommel_using_subcommand cutbounds" -l anywhere -d 'Remove runs of at least N [3] consecutive frequent lines from the body, too' -r
 complete -c trommel -n "__fish_trommel_using_subcommand cutbounds" -l suspect -d 'List up to 10 body lines that match RE in the field suspect, which like the confidences TSV and CSV lack; an empty RE lists none' -r
