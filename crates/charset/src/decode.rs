@@ -174,7 +174,7 @@ mod tests {
             (nothing.language, nothing.languages.len()),
             (UNDETERMINED, 0)
         );
-        let data: Vec<u8> = (0..8192_u32).map(|at| (at * at >> 5) as u8).collect();
+        let data: Vec<u8> = (0..8192_u32).map(|at| ((at * at) >> 5) as u8).collect();
         assert_eq!(
             (decode(&data).encoding, decode(&data).text),
             (None, String::new())

@@ -405,7 +405,7 @@ mod tests {
             bytes: 9,
             ..Stats::default()
         };
-        let told = lines(&stats, &[("whole", 2.0), ("share", 0.25)]);
+        let told = lines(&stats, &[("whole".into(), 2.0), ("share".into(), 0.25)]);
         let [first, whole, share] = &told[..] else {
             panic!("{told:?}")
         };

@@ -76,7 +76,8 @@ fn fenced_metadata(text: &str) -> Option<u64> {
         inside |= is_key;
         let goes_on =
             line.is_empty() || line.starts_with([' ', '\t', '#', '-', ']', '}', '"', '\'']);
-        if !is_key && !(inside && goes_on) && !line.is_empty() && !line.starts_with('#') {
+        let is_metadata = is_key || inside && goes_on || line.is_empty() || line.starts_with('#');
+        if !is_metadata {
             return None;
         }
     }

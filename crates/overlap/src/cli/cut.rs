@@ -112,6 +112,8 @@ pub(super) fn pieces(text: &str, ranges: &[Range<usize>], rule: Pieces) -> Strin
 }
 
 #[cfg(test)]
+// A list of one range is meant, and not the numbers in it.
+#[allow(clippy::single_range_in_vec_init)]
 mod tests {
     use super::*;
 

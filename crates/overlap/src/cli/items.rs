@@ -36,7 +36,7 @@ impl Options {
         process.need("--items", || {
             for path in &self.items {
                 let set = set_name(path.as_encoded_bytes());
-                for_each_line(&[path.clone()], process, out, |entry, emit| match entry {
+                for_each_line(std::slice::from_ref(path), process, out, |entry, emit| match entry {
                     Entry::Record {
                         line,
                         origin,
