@@ -106,6 +106,11 @@ impl Reading {
     }
 }
 
+/// A text in a single-byte encoding may have so many bytes that are no characters, and one more for each so many high bytes.
+/// They are fewer than in other encodings, as each encoding that is admitted takes time.
+const FEW_BYTES: u64 = 8;
+const BYTES_EACH: u64 = 256;
+
 /// Minus the log-probability that a text has so many invalid sequences.
 fn price_of_damage(sequences: u64) -> f32 {
     match sequences {
@@ -271,7 +276,10 @@ impl<'a> Fits<'a> {
         let damage = |one: &Reading| one.damage(&used, profile.bytes());
         let is_text = |one: &&Reading| match damage(one) {
             0 => true,
-            damage => !is_mostly_damage(damage, profile.high().saturating_sub(damage)),
+            damage => {
+                let high = profile.high().saturating_sub(damage);
+                damage <= FEW_BYTES + high / BYTES_EACH && !is_mostly_damage(damage, high)
+            }
         };
         let all = readings.get(index).iter().filter(is_text);
         // Encodings that decode the document to the same text have equal means.
@@ -288,7 +296,12 @@ impl<'a> Fits<'a> {
             *place
         };
         let all: Vec<(&Reading, usize)> = all.map(|reading| (reading, text(reading))).collect();
-        let scores = Scores::new(index, &distinct, trigrams, &shares.there, profile.length());
+        let prices: Vec<f32> = distinct
+            .iter()
+            .map(|(reading, _)| price_of_damage(damage(reading)))
+            .collect();
+        let (there, length) = (&shares.there, profile.length());
+        let scores = Scores::new(index, &distinct, trigrams, there, &prices, length);
         let hopeful = all
             .into_iter()
             .filter(|&(_, text)| !scores.is_hopeless(text));
@@ -296,7 +309,7 @@ impl<'a> Fits<'a> {
             .map(|(reading, text)| Placed {
                 reading,
                 text,
-                damage: price_of_damage(damage(reading)),
+                damage: prices[text],
             })
             .collect();
         let in_scripts = match asked.unknown {

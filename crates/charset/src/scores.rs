@@ -225,12 +225,13 @@ impl Characters {
 }
 
 impl<'i> Scores<'i> {
-    /// The scores of a document of `length` bytes in its different texts, each with the languages that it may be in. `there` are its bytes that may be beyond ASCII, with their weights.
+    /// The scores of a document of `length` bytes in its different texts, each with the languages that it may be in. `there` are its bytes that may be beyond ASCII, with their weights, and `prices` the log-probabilities that the damage of each text costs.
     pub fn new(
         index: &'i Index,
         texts: &[(&Reading, Numbers)],
         trigrams: &[Weighted],
         there: &[(u8, f32)],
+        prices: &[f32],
         length: u64,
     ) -> Self {
         let is_short = trigrams.len() <= SHORT;
@@ -269,7 +270,7 @@ impl<'i> Scores<'i> {
             *common = typography.ln(length);
         }
         if is_short {
-            scores.hopeful = scores.not_hopeless(texts, there);
+            scores.hopeful = scores.not_hopeless(texts, there, prices);
             let hopeful = scores.hopeful;
             all.retain_mut(|one| {
                 one.texts &= hopeful;
@@ -295,15 +296,26 @@ impl<'i> Scores<'i> {
     }
 
     /// The texts of a short document that are near enough to the best one before their triples are looked up.
-    fn not_hopeless(&self, texts: &[(&Reading, Numbers)], there: &[(u8, f32)]) -> Set {
-        let bound = |(&common, (reading, _)): (&f32, &(&Reading, Numbers))| {
+    fn not_hopeless(
+        &self,
+        texts: &[(&Reading, Numbers)],
+        there: &[(u8, f32)],
+        prices: &[f32],
+    ) -> Set {
+        let bound = |((&common, (reading, _)), price): ((&f32, &(&Reading, Numbers)), &f32)| {
             let cost = |&(byte, weight): &(u8, f32)| {
                 let least = f32::from(reading.chars[usize::from(byte)].least) * STEP;
                 weight * (least - USUAL).max(0.0)
             };
-            common - there.iter().map(cost).sum::<f32>()
+            common - there.iter().map(cost).sum::<f32>() - SHARED * price
         };
-        let bounds: Vec<f32> = self.common.iter().zip(texts).map(bound).collect();
+        let bounds: Vec<f32> = self
+            .common
+            .iter()
+            .zip(texts)
+            .zip(prices)
+            .map(bound)
+            .collect();
         let best = bounds.iter().copied().fold(f32::MIN, f32::max);
         let least = best - SHARED * HOPELESS - HOPELESS_EACH * self.total;
         let hopeful = (0..texts.len()).filter(|&text| bounds[text] >= least);
@@ -588,7 +600,7 @@ mod tests {
             let shares = Shares::new(&crate::best::of_bytes(&trigrams));
             let texts: Vec<(&Reading, Numbers)> = readings().iter().map(|one| (one, one.numbers)).collect();
             let scores = |texts: &[(&Reading, Numbers)]| {
-                Scores::new(index(), texts, &trigrams, &shares.there, profile.length())
+                Scores::new(index(), texts, &trigrams, &shares.there, &vec![0.0; texts.len()], profile.length())
             };
             let mut together = scores(&texts);
             together.add_foreign(&[(3, 7), (9, 7), (3, 7)]);
