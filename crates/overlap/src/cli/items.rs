@@ -36,24 +36,29 @@ impl Options {
         process.need("--items", || {
             for path in &self.items {
                 let set = set_name(path.as_encoded_bytes());
-                for_each_line(std::slice::from_ref(path), process, out, |entry, emit| match entry {
-                    Entry::Record {
-                        line,
-                        origin,
-                        number,
-                    } => match fields.item(line, &set_name(&origin.name), origin, number) {
-                        Ok(item) => items.push(item),
-                        Err(error) => emit.bad(error),
+                for_each_line(
+                    std::slice::from_ref(path),
+                    process,
+                    out,
+                    |entry, emit| match entry {
+                        Entry::Record {
+                            line,
+                            origin,
+                            number,
+                        } => match fields.item(line, &set_name(&origin.name), origin, number) {
+                            Ok(item) => items.push(item),
+                            Err(error) => emit.bad(error),
+                        },
+                        Entry::Document(document) => {
+                            let id = document.name.to_text().into_owned();
+                            items.push(Item {
+                                id,
+                                set: set.clone(),
+                                text: document.text.to_owned(),
+                            });
+                        }
                     },
-                    Entry::Document(document) => {
-                        let id = document.name.to_text().into_owned();
-                        items.push(Item {
-                            id,
-                            set: set.clone(),
-                            text: document.text.to_owned(),
-                        });
-                    }
-                })?;
+                )?;
             }
             Ok(())
         })?;
