@@ -11,7 +11,7 @@ vertical\t''
 csv\t''
 tsv\t''
 text\t''"
-complete -c altcount -l text-field -d 'The field or column with the text; .a.b inside an object, .a[0].b in an array, a[].b joins all [default: text]' -r
+complete -c altcount -l text-field -d 'The field or column with the text; `.a.b` inside an object, `.a[0].b` in an array, `a[].b` joins all [default: text]' -r
 complete -c altcount -l id-field -d 'The field or column with the document\'s name; .a.b inside an object [default: doc, else id, else FILE:N]' -r
 complete -c altcount -l max-document-size -d 'Leave out documents of more than SIZE bytes when decompressed: a number, optionally with K, M, G' -r
 complete -c altcount -l warc-media-types -d 'Media types of the pages to read from web archives' -r

@@ -60,7 +60,7 @@ vertical\t''
 csv\t''
 tsv\t''
 text\t''"
-complete -c trommel -n "__fish_trommel_using_subcommand linenorm" -l text-field -d 'The field or column with the text; .a.b inside an object, .a[0].b in an array, a[].b joins all [default: text]' -r
+complete -c trommel -n "__fish_trommel_using_subcommand linenorm" -l text-field -d 'The field or column with the text; `.a.b` inside an object, `.a[0].b` in an array, `a[].b` joins all [default: text]' -r
 complete -c trommel -n "__fish_trommel_using_subcommand linenorm" -l id-field -d 'The field or column with the document\'s name; .a.b inside an object [default: doc, else id, else FILE:N]' -r
 complete -c trommel -n "__fish_trommel_using_subcommand linenorm" -l max-document-size -d 'Leave out documents of more than SIZE bytes when decompressed: a number, optionally with K, M, G' -r
 complete -c trommel -n "__fish_trommel_using_subcommand linenorm" -l warc-media-types -d 'Media types of the pages to read from web archives' -r
@@ -150,7 +150,7 @@ vertical\t''
 csv\t''
 tsv\t''
 text\t''"
-complete -c trommel -n "__fish_trommel_using_subcommand cutbounds" -l text-field -d 'The field or column with the text; .a.b inside an object, .a[0].b in an array, a[].b joins all [default: text]' -r
+complete -c trommel -n "__fish_trommel_using_subcommand cutbounds" -l text-field -d 'The field or column with the text; `.a.b` inside an object, `.a[0].b` in an array, `a[].b` joins all [default: text]' -r
 complete -c trommel -n "__fish_trommel_using_subcommand cutbounds" -l id-field -d 'The field or column with the document\'s name; .a.b inside an object [default: doc, else id, else FILE:N]' -r
 complete -c trommel -n "__fish_trommel_using_subcommand cutbounds" -l max-document-size -d 'Leave out documents of more than SIZE bytes when decompressed: a number, optionally with K, M, G' -r
 complete -c trommel -n "__fish_trommel_using_subcommand cutbounds" -l warc-media-types -d 'Media types of the pages to read from web archives' -r
@@ -213,7 +213,7 @@ vertical\t''
 csv\t''
 tsv\t''
 text\t''"
-complete -c trommel -n "__fish_trommel_using_subcommand factorends" -l text-field -d 'The field or column with the text; .a.b inside an object, .a[0].b in an array, a[].b joins all [default: text]' -r
+complete -c trommel -n "__fish_trommel_using_subcommand factorends" -l text-field -d 'The field or column with the text; `.a.b` inside an object, `.a[0].b` in an array, `a[].b` joins all [default: text]' -r
 complete -c trommel -n "__fish_trommel_using_subcommand factorends" -l id-field -d 'The field or column with the document\'s name; .a.b inside an object [default: doc, else id, else FILE:N]' -r
 complete -c trommel -n "__fish_trommel_using_subcommand factorends" -l max-document-size -d 'Leave out documents of more than SIZE bytes when decompressed: a number, optionally with K, M, G' -r
 complete -c trommel -n "__fish_trommel_using_subcommand factorends" -l warc-media-types -d 'Media types of the pages to read from web archives' -r
@@ -264,7 +264,7 @@ vertical\t''
 csv\t''
 tsv\t''
 text\t''"
-complete -c trommel -n "__fish_trommel_using_subcommand uniqwords" -l text-field -d 'The field or column with the text; .a.b inside an object, .a[0].b in an array, a[].b joins all [default: text]' -r
+complete -c trommel -n "__fish_trommel_using_subcommand uniqwords" -l text-field -d 'The field or column with the text; `.a.b` inside an object, `.a[0].b` in an array, `a[].b` joins all [default: text]' -r
 complete -c trommel -n "__fish_trommel_using_subcommand uniqwords" -l id-field -d 'The field or column with the document\'s name; .a.b inside an object [default: doc, else id, else FILE:N]' -r
 complete -c trommel -n "__fish_trommel_using_subcommand uniqwords" -l max-document-size -d 'Leave out documents of more than SIZE bytes when decompressed: a number, optionally with K, M, G' -r
 complete -c trommel -n "__fish_trommel_using_subcommand uniqwords" -l warc-media-types -d 'Media types of the pages to read from web archives' -r
@@ -350,7 +350,7 @@ vertical\t''
 csv\t''
 tsv\t''
 text\t''"
-complete -c trommel -n "__fish_trommel_using_subcommand charset; and not __fish_seen_subcommand_from train list" -l text-field -d 'The field or column with the text; .a.b inside an object, .a[0].b in an array, a[].b joins all [default: text]' -r
+complete -c trommel -n "__fish_trommel_using_subcommand charset; and not __fish_seen_subcommand_from train list" -l text-field -d 'The field or column with the text; `.a.b` inside an object, `.a[0].b` in an array, `a[].b` joins all [default: text]' -r
 complete -c trommel -n "__fish_trommel_using_subcommand charset; and not __fish_seen_subcommand_from train list" -l id-field -d 'The field or column with the document\'s name; .a.b inside an object [default: doc, else id, else FILE:N]' -r
 complete -c trommel -n "__fish_trommel_using_subcommand charset; and not __fish_seen_subcommand_from train list" -l max-document-size -d 'Leave out documents of more than SIZE bytes when decompressed: a number, optionally with K, M, G' -r
 complete -c trommel -n "__fish_trommel_using_subcommand charset; and not __fish_seen_subcommand_from train list" -l warc-media-types -d 'Media types of the pages to read from web archives' -r
@@ -409,7 +409,7 @@ vertical\t''
 csv\t''
 tsv\t''
 text\t''"
-complete -c trommel -n "__fish_trommel_using_subcommand charset; and __fish_seen_subcommand_from train" -l text-field -d 'The field or column with the text; .a.b inside an object, .a[0].b in an array, a[].b joins all [default: text]' -r
+complete -c trommel -n "__fish_trommel_using_subcommand charset; and __fish_seen_subcommand_from train" -l text-field -d 'The field or column with the text; `.a.b` inside an object, `.a[0].b` in an array, `a[].b` joins all [default: text]' -r
 complete -c trommel -n "__fish_trommel_using_subcommand charset; and __fish_seen_subcommand_from train" -l id-field -d 'The field or column with the document\'s name; .a.b inside an object [default: doc, else id, else FILE:N]' -r
 complete -c trommel -n "__fish_trommel_using_subcommand charset; and __fish_seen_subcommand_from train" -l max-document-size -d 'Leave out documents of more than SIZE bytes when decompressed: a number, optionally with K, M, G' -r
 complete -c trommel -n "__fish_trommel_using_subcommand charset; and __fish_seen_subcommand_from train" -l warc-media-types -d 'Media types of the pages to read from web archives' -r
@@ -456,7 +456,7 @@ vertical\t''
 csv\t''
 tsv\t''
 text\t''"
-complete -c trommel -n "__fish_trommel_using_subcommand htmlblocks" -l text-field -d 'The field or column with the text; .a.b inside an object, .a[0].b in an array, a[].b joins all [default: text]' -r
+complete -c trommel -n "__fish_trommel_using_subcommand htmlblocks" -l text-field -d 'The field or column with the text; `.a.b` inside an object, `.a[0].b` in an array, `a[].b` joins all [default: text]' -r
 complete -c trommel -n "__fish_trommel_using_subcommand htmlblocks" -l id-field -d 'The field or column with the document\'s name; .a.b inside an object [default: doc, else id, else FILE:N]' -r
 complete -c trommel -n "__fish_trommel_using_subcommand htmlblocks" -l max-document-size -d 'Leave out documents of more than SIZE bytes when decompressed: a number, optionally with K, M, G' -r
 complete -c trommel -n "__fish_trommel_using_subcommand htmlblocks" -l warc-media-types -d 'Media types of the pages to read from web archives' -r
@@ -517,7 +517,7 @@ vertical\t''
 csv\t''
 tsv\t''
 text\t''"
-complete -c trommel -n "__fish_trommel_using_subcommand altcount" -l text-field -d 'The field or column with the text; .a.b inside an object, .a[0].b in an array, a[].b joins all [default: text]' -r
+complete -c trommel -n "__fish_trommel_using_subcommand altcount" -l text-field -d 'The field or column with the text; `.a.b` inside an object, `.a[0].b` in an array, `a[].b` joins all [default: text]' -r
 complete -c trommel -n "__fish_trommel_using_subcommand altcount" -l id-field -d 'The field or column with the document\'s name; .a.b inside an object [default: doc, else id, else FILE:N]' -r
 complete -c trommel -n "__fish_trommel_using_subcommand altcount" -l max-document-size -d 'Leave out documents of more than SIZE bytes when decompressed: a number, optionally with K, M, G' -r
 complete -c trommel -n "__fish_trommel_using_subcommand altcount" -l warc-media-types -d 'Media types of the pages to read from web archives' -r
@@ -581,7 +581,7 @@ vertical\t''
 csv\t''
 tsv\t''
 text\t''"
-complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -l text-field -d 'The field or column with the text; .a.b inside an object, .a[0].b in an array, a[].b joins all [default: text]' -r
+complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -l text-field -d 'The field or column with the text; `.a.b` inside an object, `.a[0].b` in an array, `a[].b` joins all [default: text]' -r
 complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -l id-field -d 'The field or column with the document\'s name; .a.b inside an object [default: doc, else id, else FILE:N]' -r
 complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -l max-document-size -d 'Leave out documents of more than SIZE bytes when decompressed: a number, optionally with K, M, G' -r
 complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -l warc-media-types -d 'Media types of the pages to read from web archives' -r
@@ -662,7 +662,7 @@ vertical\t''
 csv\t''
 tsv\t''
 text\t''"
-complete -c trommel -n "__fish_trommel_using_subcommand neardup" -l text-field -d 'The field or column with the text; .a.b inside an object, .a[0].b in an array, a[].b joins all [default: text]' -r
+complete -c trommel -n "__fish_trommel_using_subcommand neardup" -l text-field -d 'The field or column with the text; `.a.b` inside an object, `.a[0].b` in an array, `a[].b` joins all [default: text]' -r
 complete -c trommel -n "__fish_trommel_using_subcommand neardup" -l id-field -d 'The field or column with the document\'s name; .a.b inside an object [default: doc, else id, else FILE:N]' -r
 complete -c trommel -n "__fish_trommel_using_subcommand neardup" -l max-document-size -d 'Leave out documents of more than SIZE bytes when decompressed: a number, optionally with K, M, G' -r
 complete -c trommel -n "__fish_trommel_using_subcommand neardup" -l warc-media-types -d 'Media types of the pages to read from web archives' -r
@@ -714,7 +714,7 @@ vertical\t''
 csv\t''
 tsv\t''
 text\t''"
-complete -c trommel -n "__fish_trommel_using_subcommand overlap" -l text-field -d 'The field or column with the text; .a.b inside an object, .a[0].b in an array, a[].b joins all [default: text]' -r
+complete -c trommel -n "__fish_trommel_using_subcommand overlap" -l text-field -d 'The field or column with the text; `.a.b` inside an object, `.a[0].b` in an array, `a[].b` joins all [default: text]' -r
 complete -c trommel -n "__fish_trommel_using_subcommand overlap" -l id-field -d 'The field or column with the document\'s name; .a.b inside an object [default: doc, else id, else FILE:N]' -r
 complete -c trommel -n "__fish_trommel_using_subcommand overlap" -l max-document-size -d 'Leave out documents of more than SIZE bytes when decompressed: a number, optionally with K, M, G' -r
 complete -c trommel -n "__fish_trommel_using_subcommand overlap" -l warc-media-types -d 'Media types of the pages to read from web archives' -r
@@ -767,7 +767,7 @@ vertical\t''
 csv\t''
 tsv\t''
 text\t''"
-complete -c trommel -n "__fish_trommel_using_subcommand textstats" -l text-field -d 'The field or column with the text; .a.b inside an object, .a[0].b in an array, a[].b joins all [default: text]' -r
+complete -c trommel -n "__fish_trommel_using_subcommand textstats" -l text-field -d 'The field or column with the text; `.a.b` inside an object, `.a[0].b` in an array, `a[].b` joins all [default: text]' -r
 complete -c trommel -n "__fish_trommel_using_subcommand textstats" -l id-field -d 'The field or column with the document\'s name; .a.b inside an object [default: doc, else id, else FILE:N]' -r
 complete -c trommel -n "__fish_trommel_using_subcommand textstats" -l max-document-size -d 'Leave out documents of more than SIZE bytes when decompressed: a number, optionally with K, M, G' -r
 complete -c trommel -n "__fish_trommel_using_subcommand textstats" -l warc-media-types -d 'Media types of the pages to read from web archives' -r

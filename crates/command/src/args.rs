@@ -173,7 +173,7 @@ pub struct DocumentArgs {
     #[arg(long, value_name = "FORMAT", default_value = "auto", value_parser = input_format(), help_heading = INPUT)]
     pub input_format: InputFormat,
 
-    /// The field or column with the text; .a.b inside an object, .a[0].b in an array, a[].b joins all [default: text]
+    /// The field or column with the text; `.a.b` inside an object, `.a[0].b` in an array, `a[].b` joins all [default: text]
     ///
     /// Tools that write documents write the text back into the same field. The texts of a[].b, one of each element of an
     /// array, are joined by an empty line, and written as the field text.

@@ -8,7 +8,7 @@ use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
 use freqlines::BuildIdentity;
-use xxhash_rust::xxh3::{xxh3_64, xxh3_64_with_seed};
+use xxhash_rust::xxh3::xxh3_64_with_seed;
 
 use crate::Run;
 use crate::page::CutPlaces;
@@ -411,6 +411,7 @@ impl<'a> Cut<'a> {
 const UNSHARED: u64 = 0;
 
 /// The hashes of lines, without their ends, so that the last line of a file is like any other. Runs leave out lines that are not `shared`.
+#[cfg(feature = "cli")]
 pub fn hashes(bytes: &[u8], lines: &[Range<usize>], shared: impl Fn(&[u8]) -> bool) -> Vec<u64> {
     let hash = |line: &Range<usize>| {
         let line = &bytes[line.clone()];
@@ -422,9 +423,10 @@ pub fn hashes(bytes: &[u8], lines: &[Range<usize>], shared: impl Fn(&[u8]) -> bo
     lines.iter().map(hash).collect()
 }
 
+#[cfg(feature = "cli")]
 fn hash(line: &[u8]) -> u64 {
     let line = line.strip_suffix(b"\n").unwrap_or(line);
-    xxh3_64(line.strip_suffix(b"\r").unwrap_or(line))
+    xxhash_rust::xxh3::xxh3_64(line.strip_suffix(b"\r").unwrap_or(line))
 }
 
 /// The hash of two consecutive lines.

@@ -94,11 +94,13 @@ pub fn choose(variants: &Variants) -> HashMap<Text, Text> {
 }
 
 /// The checksum of bytes in the format of records.
+#[cfg(feature = "cli")]
 pub(crate) fn checksum(bytes: &[u8]) -> String {
     show_checksum(xxh3_128(bytes))
 }
 
 /// A hash in the format of records.
+#[cfg(feature = "cli")]
 pub(crate) fn show_checksum(hash: u128) -> String {
     format!("xxh3:{hash:032x}")
 }

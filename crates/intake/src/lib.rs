@@ -13,7 +13,6 @@
 //! | [`warc`], `arc` | the pages of web archives |
 //! | `sniff` | media type detection for pages without Content-Type |
 //! | [`encoding`] | decoding of bytes to text |
-//! | [`utf8`] | detection of UTF-8, valid or damaged |
 //! | [`document`], [`read`], [`raw`] | from items to documents, decoded or as bytes |
 //! | [`long`] | documents too long to be held, in pieces of whole lines |
 //! | [`spool`] | documents that are read a second time |

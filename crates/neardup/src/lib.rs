@@ -35,9 +35,13 @@ pub mod index;
 mod representatives;
 pub mod sketch;
 
+use std::collections::HashSet;
+use std::io::{self, Write};
 use std::num::NonZero;
 
 pub use bands::Bands;
+pub use index::Index;
+use index::Part;
 pub use sketch::{Sketch, Sketcher};
 use tokens::Fold;
 
@@ -86,6 +90,7 @@ pub struct Answer {
 /// Finds near-duplicates in a stream of documents.
 #[derive(Debug)]
 pub struct NearDup {
+    settings: Settings,
     sketcher: Sketcher,
     representatives: Representatives,
     /// The number of each representative among all documents.
@@ -101,6 +106,7 @@ impl NearDup {
     #[must_use]
     pub fn new(settings: Settings) -> Self {
         NearDup {
+            settings,
             sketcher: Sketcher::new(settings),
             representatives: Representatives::new(settings.similarity),
             numbers: Vec::new(),
@@ -130,6 +136,26 @@ impl NearDup {
             similarity,
         });
         Answer { document, of }
+    }
+
+    /// Writes an index of the documents that are similar to none before, with those of an older index in front; `names` has the names of
+    /// the former in their order. Returns the number of documents in the index.
+    ///
+    /// # Errors
+    /// The old index cannot be read, or the output cannot be written.
+    ///
+    /// # Panics
+    /// If there are not as many names as documents that are similar to none before.
+    pub fn write_index(
+        &self,
+        older: Option<&Index>,
+        names: &[Box<[u8]>],
+        out: &mut impl Write,
+    ) -> io::Result<u32> {
+        assert_eq!(names.len(), self.numbers.len(), "a name for each");
+        let mut parts: Vec<Part> = older.into_iter().map(Part::File).collect();
+        parts.push(Part::Fresh(&self.representatives, names));
+        index::write(&parts, self.settings, &HashSet::new(), out)
     }
 }
 

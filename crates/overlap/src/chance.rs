@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-/// The number of words of unrelated text in which [`expected`] counts.
+/// The number of words of unrelated text in which `expected` counts.
 pub const CORPUS_WORDS: f64 = 1e9;
 
 /// Bits of information of a word of 1, 2, ... characters; the last value is for all longer ones.
