@@ -1,7 +1,7 @@
 //! Counting lines and finding the frequent ones.
 //!
 //! The first pass of Kaser & Lemire (2007, Algorithm 1) needs a *frequent-lines data structure*. Their section 3.3
-//! compares several; here each is a [back end](backend::BACKENDS) behind one trait, [`Structure`](backend::Structure), and a
+//! compares several; here each is a [back end](backend::BACKENDS) behind one trait, [`backend::Structure`], and a
 //! [`Method`] of [`Counter`], the one call: lines in, the frequent ones out, by descending count and then in byte order.
 //!
 //! ```
