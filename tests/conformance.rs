@@ -175,7 +175,7 @@ fn a_wrong_option_is_named_and_similar_ones_are_suggested() {
     }
     // What is no option, but a value of one, or a command; and what a missing option is for.
     for (tool, argument, tip) in [
-        ("lcsdup", "--keep", "there is '--emit keep'"),
+        ("lcsdup", "--drop", "there is '--emit drop'"),
         ("charset", "--list", "there is the command 'charset list'"),
         ("cutbounds", "x", "--freq is for: The frequent lines"),
     ] {

@@ -36,6 +36,10 @@ fn workplace() -> Workplace {
     )
     .quietly();
     here.write(
+        "questions.jsonl",
+        "{\"id\":\"q1\",\"question\":\"Which of the two boats of the miller sank at the weir in the great flood of that spring?\",\"choices\":\"blue or green\"}\n",
+    );
+    here.write(
         "crawl.jsonl",
         "{\"url\":\"https://mill.example/boats\",\"text\":\"Two boats\"}\n",
     );

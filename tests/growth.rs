@@ -282,7 +282,7 @@ const OUTPUTS: &[Row] = &[
     row(
         "lines of one word",
         "linenorm",
-        &["--keep-trivial", "--ends=300"],
+        &["--keep-trivial"],
         "x.txt",
         |n| around("", "a\n", "", n),
     ),

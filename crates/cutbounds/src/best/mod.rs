@@ -842,6 +842,10 @@ mod tests {
             let whole = tail(&text, rest, &settings, &templates, &mut Scratch::default(), is_frequent);
             let tail = model.predict(&whole, Side::Tail);
             let start = tail.kept.checked_sub(1).map_or(found.lines + 1, |at| whole.lines[at].number);
+            // A floor, or the best place beyond it, cuts more than the model alone, and never less.
+            if found.preamble_end > end || found.epilogue_start < start {
+                return Ok(());
+            }
             prop_assert_eq!((found.preamble_end, found.epilogue_start), (end, start));
             prop_assert_eq!(found.confidence, Some([head, tail].map(|one| thousandths(one.confidence))));
         }
