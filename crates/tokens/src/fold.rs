@@ -199,15 +199,9 @@ impl FromStr for Fold {
     }
 }
 
-/// Decimal digits of all scripts: the property is not in the standard library, but their values are consecutive from a multiple
-/// of ten in no block, so that the general category decides.
+/// Whether a character is a decimal digit of any script. Few characters are numbers, so the table is rarely searched.
 fn is_digit(one: char) -> bool {
-    one.is_ascii_digit() || !one.is_ascii() && one.is_numeric() && decimal(one)
-}
-
-/// Whether a number of another script is a decimal digit.
-fn decimal(one: char) -> bool {
-    ascii_digit(one).is_some()
+    one.is_ascii_digit() || !one.is_ascii() && one.is_numeric() && ascii_digit(one).is_some()
 }
 
 /// The ASCII digit with the value of a decimal digit of another script.

@@ -190,15 +190,11 @@ impl Options {
         if !self.merge.is_empty() && self.common.output.is_none() {
             return wrong("--merge", "needs -o FILE, the index to write");
         }
-        if self.add && !self.compares_texts() {
-            return wrong(
-                "--add",
-                "an index has sketches of texts: give --text as well, or leave out --key",
-            );
-        }
+        // --add needs --index, and is the better name for what cannot be.
+        let index = if self.add { "--add" } else { "--index" };
         if self.index.is_some() && !self.compares_texts() {
             return wrong(
-                "--index",
+                index,
                 "an index has sketches of texts: give --text as well, or leave out --key",
             );
         }
