@@ -543,7 +543,12 @@ impl Capture {
         };
         let encoding = charset(&content_type);
         let label = encoding.map_or(sources.encoding, Label::Named);
-        match not_a_page(&body, label, sources.reads_any_bytes) {
+        // A conversion is text already, whatever it looks like.
+        let refused = match self.converted {
+            true => None,
+            false => not_a_page(&body, label, sources.reads_any_bytes),
+        };
+        match refused {
             None => {}
             Some(refused) if refused.is_text() => return Err(self.error(refused)),
             Some(_) => {
@@ -876,6 +881,27 @@ mod tests {
         assert_eq!(taken("conversion", None), 1);
         assert_eq!(taken("resource", None), 0);
         assert_eq!(taken("conversion", Some(13)), 0);
+    }
+
+    #[test]
+    fn a_conversion_is_text_whatever_it_looks_like() {
+        let wide: Vec<u8> = "A few words.".bytes().flat_map(|byte| [byte, 0]).collect();
+        let limits = WarcLimits {
+            min_size: Some(0),
+            ..WarcLimits::default()
+        };
+        for text in [&b"[{\"a\": 1}]"[..], b"%PDF-1.7", &wide] {
+            let archive = |kind: &str| {
+                let headers = format!(
+                    "WARC-Type: {kind}\r\nWARC-Target-URI: 1\r\nContent-Type: text/plain\r\n"
+                );
+                record(&headers, text)
+            };
+            let (found, errors) = pages(&archive("conversion"), &limits);
+            assert_eq!(errors, []);
+            assert_eq!(found[0].body, text);
+            assert_eq!(pages(&archive("resource"), &limits).0.len(), 0);
+        }
     }
 
     #[test]

@@ -89,6 +89,13 @@ class Functions(Session):
         stages = [["htmlblocks", "--emit", "text"]]
         self.assertEqual(self.texts(trommel.htmlblocks(self.frame(self.pages))), self.expect(stages, self.pages))
 
+    def test_a_string_is_text_whatever_it_looks_like(self):
+        looks = ['[{"a": 1}]', "%PDF-1.7 is how some files begin.", "w\0i\0d\0e\0", "From a Sat Jan  3 01:05:34 1996\nTo: b\n\nText.\n"]
+        texts = [{"doc": f"{n}", "text": text} for n, text in enumerate(looks)]
+        stages = [["uniqwords"]]
+        found = [(row.doc, row.words.words) for row in trommel.uniqwords(self.frame(texts)).collect()]
+        self.assertEqual(sorted(found), [(r["doc"], r["words"]) for r in pipe(stages, texts)])
+
     def test_htmlblocks_blocks(self):
         rows = trommel.htmlblocks(self.frame(self.pages), emit="blocks").collect()
         found = sorted((row.doc, row.block.block, row.block["class"], row.block.text, row.block.link_density) for row in rows)

@@ -243,8 +243,10 @@ class Frames:
 class Framer:
     """Makes records of a web archive of a column of strings or bytes, and knows which record is of which row."""
 
+    # A tool checks the format of a page or resource by its first bytes. A string is text: a conversion.
     _TEXT = (
-        b"WARC/1.0\r\nWARC-Type: resource\r\nWARC-Target-URI: %d\r\n" b"Content-Type: text/plain\r\nContent-Length: %d\r\n\r\n\xef\xbb\xbf"
+        b"WARC/1.0\r\nWARC-Type: conversion\r\nWARC-Target-URI: %d\r\n"
+        b"Content-Type: text/plain\r\nContent-Length: %d\r\n\r\n\xef\xbb\xbf"
     )
     _PAGE = b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n"
     _BYTES = (
