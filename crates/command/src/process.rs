@@ -132,6 +132,17 @@ impl Process {
         if let Some(stats) = &self.stats {
             stats.trouble(&origin, &error.message);
         }
+        self.write_reject(error);
+    }
+
+    /// Writes something that was left out to `--rejects`, without a message and without an effect on the exit code.
+    pub(crate) fn pass_over(&self, error: &intake::Error) {
+        if self.is_new(&format!("{}: {}", error.origin(), error.message)) {
+            self.write_reject(error);
+        }
+    }
+
+    fn write_reject(&self, error: &intake::Error) {
         let mut rejects = lock(&self.rejects);
         if let Some(out) = &mut *rejects {
             let (line, offset) = match error.place {

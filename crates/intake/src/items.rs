@@ -57,6 +57,13 @@ pub enum Item {
     },
     /// An input that was skipped, without being an error.
     Notice(Error),
+    /// A file, member or record that is clearly not text, among others that are.
+    PassedOver {
+        /// Why.
+        error: Error,
+        /// Whether a message names it.
+        is_said: bool,
+    },
 }
 
 impl Item {
@@ -64,7 +71,10 @@ impl Item {
     fn size(&self) -> u64 {
         match self {
             Item::Whole(opened) => opened.likely_size().unwrap_or(BATCH),
-            Item::Trouble(_) | Item::NotOpened { .. } | Item::Notice(_) => 0,
+            Item::Trouble(_)
+            | Item::NotOpened { .. }
+            | Item::Notice(_)
+            | Item::PassedOver { .. } => 0,
             Item::Records { bytes, .. } => bytes.len() as u64,
             Item::Capture(_) | Item::End(_) => BATCH,
         }
@@ -120,8 +130,10 @@ impl Named {
         match failure {
             Failure::NotText(error) if self == Named::Folder => {
                 observer.count(NOT_TEXT, 1);
-                let message = format!("skipped, because {}", error.message);
-                Item::Notice(Error::new(error.source, message))
+                Item::PassedOver {
+                    error,
+                    is_said: true,
+                }
             }
             other => Item::Trouble(other.error()),
         }
@@ -492,7 +504,10 @@ impl<'a> Groups<'a> {
         let mut item = self.items.next()?;
         let size = match &mut item {
             Item::Whole(opened) => opened.close_whole(),
-            Item::Trouble(_) | Item::NotOpened { .. } | Item::Notice(_) => Some(0),
+            Item::Trouble(_)
+            | Item::NotOpened { .. }
+            | Item::Notice(_)
+            | Item::PassedOver { .. } => Some(0),
             Item::Records { .. } | Item::Capture(_) | Item::End(_) => None,
         };
         Some((item, size))

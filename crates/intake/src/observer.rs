@@ -49,6 +49,9 @@ pub trait Messages {
     /// A record is bad and was left out.
     fn bad(&mut self, error: Error);
 
+    /// Something is clearly not text and was left out among others that are. This is not an error.
+    fn passed_over(&mut self, _error: Error) {}
+
     /// The last record of a web archive was passed on. Its counts are complete once everything before this call is
     /// processed.
     fn ended(&mut self, archive: Arc<Tally>);

@@ -6,7 +6,7 @@ use encoding_rs::Encoding;
 use record::Name;
 
 use crate::compression::Compression;
-use crate::container::{decompressed_name, stem};
+use crate::container::{Failure, decompressed_name, stem};
 use crate::items::Item;
 use crate::opened::{Opened, Origin, temporary, too_large};
 use crate::read::{RecordLines, for_each_record};
@@ -145,13 +145,21 @@ pub fn read_raw<M: Messages>(
             is_standard_input,
         } => messages.not_opened(error, is_standard_input),
         Item::Notice(error) => messages.warn(error.source, error.message),
+        Item::PassedOver { error, is_said } => {
+            if is_said {
+                let message = format!("skipped, because {}", error.message);
+                messages.warn(error.source.clone(), message);
+            }
+            messages.passed_over(error);
+        }
         Item::End(archive) => messages.ended(archive),
         Item::Capture(capture) => {
             let origin = capture.origin();
             match capture.page(sources, observer) {
                 Ok(None) => {}
                 Ok(Some(page)) => read_page(&page, &origin, messages, each),
-                Err(error) => messages.failed(error),
+                Err(Failure::NotText(error)) => messages.passed_over(error),
+                Err(Failure::Error(error)) => messages.failed(error),
             }
         }
         Item::Whole(opened) => {

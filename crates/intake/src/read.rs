@@ -7,6 +7,7 @@ use memchr::{memchr, memchr_iter};
 use platform::lines::lines;
 use record::Name;
 
+use crate::container::Failure;
 use crate::document::{Document, FileBytes, Form, Kept, Location};
 use crate::encoding::{self, Decoded};
 use crate::items::Item;
@@ -76,13 +77,21 @@ impl Reader {
                 is_standard_input,
             } => messages.not_opened(error, is_standard_input),
             Item::Notice(error) => messages.warn(error.source, error.message),
+            Item::PassedOver { error, is_said } => {
+                if is_said {
+                    let message = format!("skipped, because {}", error.message);
+                    messages.warn(error.source.clone(), message);
+                }
+                messages.passed_over(error);
+            }
             Item::End(archive) => messages.ended(archive),
             Item::Capture(capture) => {
                 let origin = capture.origin();
                 match capture.page(&self.sources, observer) {
                     Ok(None) => {}
                     Ok(Some(page)) => self.read_page(&page, &origin, observer, messages, each),
-                    Err(error) => messages.failed(error),
+                    Err(Failure::NotText(error)) => messages.passed_over(error),
+                    Err(Failure::Error(error)) => messages.failed(error),
                 }
             }
             Item::Whole(opened) => self.read_whole(opened, observer, messages, each),

@@ -13,8 +13,8 @@ use record::Object;
 use crate::arc;
 use crate::compression::decoders;
 use crate::compression::gzip::{Damaged, Gunzip};
-use crate::container::by_content;
 use crate::container::refused::{self, Refused};
+use crate::container::{self, by_content};
 use crate::{BLOCK, Error, Label, Observer, Sources, Stream, sniff};
 
 /// The maximum size of the headers of a record, or of an HTTP message.
@@ -489,16 +489,16 @@ impl Capture {
     /// The page, if the options select it.
     ///
     /// # Errors
-    /// The body cannot be decoded.
+    /// The body cannot be decoded, or is not text.
     pub(crate) fn page(
         mut self,
         sources: &Sources,
         observer: &dyn Observer,
-    ) -> Result<Option<Page>, Error> {
+    ) -> Result<Option<Page>, container::Failure> {
         let limits = &sources.warc;
         let (content_type, body) = if self.http {
             let Some(end) = end_of_headers(&self.block) else {
-                return Err(self.error("an HTTP message without a body"));
+                return Err(self.error("an HTTP message without a body").into());
             };
             let (status, headers) = match self.block[..end].iter().position(|&byte| byte == b'\n') {
                 Some(line) => (
@@ -513,7 +513,7 @@ impl Capture {
                     self.archive.leave_out(OTHER_STATUS, observer);
                     return Ok(None);
                 }
-                None => return Err(self.error("this is no HTTP response")),
+                None => return Err(self.error("this is not an HTTP response").into()),
             }
             let content_type = get(&headers, "content-type").unwrap_or_default().to_owned();
             if !limits.takes(&content_type) && !is_unnamed(&content_type) {
@@ -522,7 +522,7 @@ impl Capture {
             }
             let body = match decode_body(&self.block[end..], &headers, limits.max_size) {
                 Ok(body) => body,
-                Err(message) => return Err(self.error(message)),
+                Err(message) => return Err(self.error(message).into()),
             };
             (content_type, body)
         } else {
@@ -550,10 +550,14 @@ impl Capture {
         };
         match refused {
             None => {}
-            Some(refused) if refused.is_text() => return Err(self.error(refused)),
-            Some(_) => {
+            // Text that the archive itself stores as plain text is not a page of another format.
+            Some(refused) if refused.is_text() && !self.http && is_plain(&content_type) => {}
+            Some(refused) if refused.is_text() => {
+                return Err(self.error(refused).into());
+            }
+            Some(refused) => {
                 self.archive.leave_out(NOT_TEXT, observer);
-                return Ok(None);
+                return Err(container::Failure::NotText(self.error(refused)));
             }
         }
         let content_type = match is_unnamed(&content_type) {
@@ -575,6 +579,11 @@ impl Capture {
             body,
         }))
     }
+}
+
+fn is_plain(content_type: &str) -> bool {
+    let kind = content_type.split(';').next().unwrap_or_default();
+    kind.trim().eq_ignore_ascii_case("text/plain")
 }
 
 /// What a body is if it is none that the server can mean: images and archives are often sent as pages.
@@ -808,9 +817,10 @@ pub fn pages(bytes: &[u8], limits: &WarcLimits) -> (Vec<Page>, Vec<Error>) {
     let mut archive = Archive::new(stream, limits);
     let (mut pages, mut errors) = (Vec::new(), Vec::new());
     while let Some(capture) = archive.next_capture(&()) {
-        match capture.and_then(|capture| capture.page(&sources, &())) {
-            Ok(page) => pages.extend(page),
-            Err(error) => errors.push(error),
+        match capture.map(|capture| capture.page(&sources, &())) {
+            Ok(Ok(page)) => pages.extend(page),
+            Ok(Err(container::Failure::NotText(_))) => {}
+            Ok(Err(container::Failure::Error(error))) | Err(error) => errors.push(error),
         }
     }
     (pages, errors)
@@ -1034,7 +1044,7 @@ mod tests {
                 warc: limits(),
                 ..Sources::default()
             };
-            assert_eq!(capture.unwrap().page(&sources, &tally), Ok(None));
+            assert!(matches!(capture.unwrap().page(&sources, &tally), Ok(None)));
         }
         let counted: Vec<_> = tally.0.into_inner().unwrap().into_iter().collect();
         assert_eq!(
@@ -1188,7 +1198,7 @@ mod tests {
             [
                 "archive: byte 0: this is no WARC record".to_owned(),
                 format!("archive: byte {}: no Content-Length", at(2)),
-                format!("archive: byte {}: this is no HTTP response", at(4)),
+                format!("archive: byte {}: this is not an HTTP response", at(4)),
                 format!(
                     "archive: byte {}: the archive ends 4 bytes before this record does",
                     at(6)

@@ -5,11 +5,13 @@ Run where the wheel, PySpark and PyArrow are installed, and a Java runtime is. T
 
 import gzip
 import importlib.util
+import io
 import json
 import os
 import pathlib
 import subprocess
 import sys
+import tarfile
 import tempfile
 import unittest
 
@@ -48,6 +50,7 @@ class Session(unittest.TestCase):
         cls.spark = (
             SparkSession.builder.master(os.environ.get("TROMMEL_SPARK_MASTER", "local[2]"))
             .config("spark.ui.enabled", "false")
+            .config("spark.ui.showConsoleProgress", "false")
             .config("spark.sql.shuffle.partitions", "3")
             .getOrCreate()
         )
@@ -435,10 +438,16 @@ class Examples(Session):
     def test_the_example_of_books(self):
         with tempfile.TemporaryDirectory() as folder:
             os.mkdir(f"{folder}/in")
-            for book in self.books:
-                pathlib.Path(folder, "in", book["doc"] + ".txt").write_text(book["text"], newline="")
+            # Each file is a task, so that few archives take less time than many books.
+            names = [f"{folder}/in/{number}.tar" for number in range(4)]
+            for number, name in enumerate(names):
+                with tarfile.open(name, "w") as archive:
+                    for book in self.books[number::4]:
+                        data = book["text"].encode()
+                        member = tarfile.TarInfo(book["doc"] + ".txt")
+                        member.size = len(data)
+                        archive.addfile(member, io.BytesIO(data))
             self.example("books").main(f"{folder}/in", f"{folder}/out")
-            names = [f"{folder}/in/{book['doc']}.txt" for book in self.books]
             frequent = trommel_tools.run("linenorm", "--ends", "300", *names, stdout=trommel_tools.PIPE).stdout
             frequent = trommel_tools.run("freqlines", input=frequent, stdout=trommel_tools.PIPE).stdout
             pathlib.Path(folder, "frequent").write_bytes(frequent)

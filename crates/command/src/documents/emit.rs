@@ -39,6 +39,7 @@ pub(super) enum Message {
     NotOpened(intake::Error, bool),
     /// A document or record that cannot be read.
     Bad(intake::Error),
+    PassedOver(intake::Error),
     Warning(String, String),
     /// The end of a web archive.
     Ended(Arc<Tally>),
@@ -235,6 +236,10 @@ impl Messages for Emit<'_> {
         self.message(Message::Ended(archive));
     }
 
+    fn passed_over(&mut self, error: intake::Error) {
+        self.message(Message::PassedOver(error));
+    }
+
     fn warn(&mut self, source: String, message: String) {
         self.message(Message::Warning(source, message));
     }
@@ -248,6 +253,7 @@ impl Message {
                 process.reject_entry(error, *is_standard_input);
             }
             Message::Bad(error) => process.reject(error),
+            Message::PassedOver(error) => process.pass_over(error),
             Message::Warning(source, message) => process.warn(source, message),
             // Only now are all pages of the archive processed, some of them by other threads.
             Message::Ended(archive) => {

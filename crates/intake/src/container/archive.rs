@@ -113,7 +113,12 @@ impl Members {
                 self.queue.push_back(Queued::Contents(contents));
             }
             // Archives of texts often contain images and the like.
-            Err(Failure::NotText(_)) => self.skipped += 1,
+            Err(Failure::NotText(error)) => {
+                self.skipped += 1;
+                let is_said = false;
+                let item = Item::PassedOver { error, is_said };
+                self.queue.push_back(Queued::Item(item));
+            }
             Err(Failure::Error(error)) => self.fail(error),
         }
     }

@@ -196,6 +196,12 @@ pub(crate) enum Failure {
     NotText(Error),
 }
 
+impl From<Error> for Failure {
+    fn from(error: Error) -> Self {
+        Failure::Error(error)
+    }
+}
+
 impl Failure {
     /// The error of a file that was asked for by its name.
     pub fn error(self) -> Error {

@@ -235,18 +235,19 @@ impl Refused {
 /// The byte order marks of UTF-32. The first begins as that of UTF-16 does, but no text begins with a NUL.
 const UTF_32_MARKS: [&[u8]; 2] = [b"\xFF\xFE\0\0", b"\0\0\xFE\xFF"];
 
-/// Whether more than one byte in a thousand is NUL.
+/// Whether more than one byte in a thousand is NUL, and neither a byte order mark nor UTF-16 as `encoding` explains that.
 fn has_nuls(head: &[u8], encoding: Label) -> bool {
-    let wide = |encoding: &encoding_rs::Encoding| {
-        encoding == encoding_rs::UTF_16LE || encoding == encoding_rs::UTF_16BE
-    };
-    let is_wide = match encoding {
-        Label::Named(encoding) if wide(encoding) => true,
-        _ => encoding_rs::Encoding::for_bom(head).is_some_and(|(encoding, _)| wide(encoding)),
+    let is_explained = match encoding {
+        Label::Named(encoding)
+            if [encoding_rs::UTF_16LE, encoding_rs::UTF_16BE].contains(&encoding) =>
+        {
+            true
+        }
+        _ => encoding_rs::Encoding::for_bom(head).is_some(),
     };
     // Most files have none, and to find that out takes less time than to count them.
     let has_many = || 1000 * memchr::memchr_iter(0, head).count() > head.len();
-    !is_wide && memchr::memchr(0, head).is_some() && has_many()
+    !is_explained && memchr::memchr(0, head).is_some() && has_many()
 }
 
 /// Whether NUL bytes are at even or at odd positions only, as for Latin letters in UTF-16.

@@ -12,7 +12,6 @@ import fcntl
 import json
 import os
 import queue
-import re
 import struct
 import subprocess
 import tempfile
@@ -42,6 +41,8 @@ class Reject(NamedTuple):
     source: str
     #: The record, where the tool had one.
     raw: str | None
+    #: The offset of a record in the first tool's input, where it is a web archive.
+    offset: int | None = None
 
 
 class Chain:
@@ -129,7 +130,7 @@ class Chain:
             if self.rejects and os.path.exists(self._file("rejects", number)):
                 with open(self._file("rejects", number), "rb") as lines:
                     for record in map(json.loads, lines):
-                        found.append(Reject(tool, record["reason"], record["source"], record.get("raw")))
+                        found.append(Reject(tool, record["reason"], record["source"], record.get("raw"), record.get("offset")))
         self.folder.cleanup()
         return found
 
@@ -299,9 +300,8 @@ class Framer:
 
     def row(self, reject: Reject, first_stage: bool) -> tuple[int, str | None]:
         """The number of the row that a tool has rejected, and its text, where the tool had one. Raises ToolError where that is not told."""
-        place = re.search(r"byte (\d+)$", reject.source)
-        if first_stage and self.starts and place:
-            return self.numbers[bisect.bisect_right(self.starts, int(place[1])) - 1], None
+        if first_stage and self.starts and reject.offset is not None:
+            return self.numbers[bisect.bisect_right(self.starts, reject.offset) - 1], None
         try:
             if reject.raw is None:
                 return int(reject.source), None
