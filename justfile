@@ -50,7 +50,7 @@ install-docs PREFIX="$HOME/.local":
 
 # Build the Python wheel into target/wheels; needs maturin
 wheel:
-    cd crates/python && maturin build --release --out ../../target/wheels
+    crates/python/wheel --out ../../target/wheels
 
 # Kill the tools, fill their disk, cut their files, take their memory, and tell what happened
 faults:

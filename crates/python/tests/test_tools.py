@@ -1,7 +1,10 @@
 """Run in an environment where the wheel is installed: python -m unittest discover crates/python/tests"""
 
+import datetime
 import json
+import math
 import os
+import pathlib
 import subprocess
 import unittest
 
@@ -15,16 +18,68 @@ class Tools(unittest.TestCase):
             self.assertTrue(done.stdout.decode().startswith(tool + " "), tool)
             self.assertTrue(os.access(trommel_tools.path(tool), os.X_OK))
 
+    def test_each_command_starts_by_its_name(self):
+        for tool in trommel_tools.TOOLS:
+            done = subprocess.run([trommel_tools.path(tool), "--no-such-option"], stderr=trommel_tools.PIPE)
+            self.assertEqual(done.returncode, 2)
+            self.assertIn(f"{tool}: ", done.stderr.decode())
+
     def test_other_names_are_refused(self):
         for name in ["ls", "", "../linenorm"]:
-            with self.assertRaises(ValueError):
-                trommel_tools.path(name)
+            for call in (trommel_tools.path, trommel_tools.command, trommel_tools.run):
+                with self.assertRaises(ValueError):
+                    call(name)
 
     def test_run(self):
         done = trommel_tools.run("freqlines", "-R", "-k", "1", input=b"a\nb\na\n", stdout=trommel_tools.PIPE)
         self.assertEqual(json.loads(done.stdout)["count"], 2)
         with self.assertRaises(trommel_tools.CalledProcessError):
             trommel_tools.run("freqlines", "--no-such-option", stderr=subprocess.DEVNULL)
+        self.assertEqual(trommel_tools.run("freqlines", "--no-such-option", check=False).returncode, 2)
+
+    def test_errors_say_what_the_tool_said(self):
+        for call in [
+            lambda: trommel_tools.run("freqlines", "--no-such-option"),
+            lambda: trommel_tools.run("freqlines", "--no-such-option", capture_output=True),
+            lambda: list(trommel_tools.stream("freqlines", "--no-such-option", lines=[])),
+        ]:
+            with self.assertRaisesRegex(trommel_tools.RunError, "no-such-option"):
+                call()
+
+    def test_any_value_goes_into_a_record(self):
+        values = {
+            "nan": math.nan,
+            "list": [math.inf, 1.5],
+            "date": datetime.date(2026, 1, 2),
+            "time": datetime.datetime(2026, 1, 2, 3, 4),
+            "bytes": b"gr\xc3\xbcn",
+            "path": pathlib.PurePosixPath("a/b"),
+        }
+        expected = {"nan": None, "list": [None, 1.5], "date": "2026-01-02", "time": "2026-01-02T03:04:00", "bytes": "grün", "path": "a/b"}
+        text = b"Die s\xfc\xdfen Br\xf6tchen sind schon weg."
+        [found] = trommel_tools.stream("blockdedup", records=[{"doc": "1", "text": text, **values}])
+        self.assertEqual({name: found[name] for name in values}, expected)
+        self.assertEqual(found["text"], text.decode("cp1252"))
+
+    def test_wrong_records_are_raised_or_returned(self):
+        records = [
+            {"doc": "1", "text": "A first line of text that is long enough to be counted."},
+            {"doc": "2", "text": 5},
+            {"doc": "3", "text": {1}},
+            {"doc": "4", "text": "A last line of text that is long enough to be counted."},
+        ]
+        found = list(trommel_tools.stream("linenorm", records=records, errors="return"))
+        lines = [record["doc"] for record in found if isinstance(record, dict)]
+        errors = [error for error in found if isinstance(error, trommel_tools.RecordError)]
+        self.assertEqual(lines, ["1", "4"])
+        self.assertEqual([error.record for error in errors if error.record is records[2]], [records[2]])
+        self.assertEqual(len(errors), 2)
+        with self.assertRaises(trommel_tools.RecordError):
+            list(trommel_tools.stream("linenorm", records=records[2:]))
+        with self.assertRaises(trommel_tools.RunError):
+            list(trommel_tools.stream("linenorm", records=records[:2]))
+        with self.assertRaises(ValueError):
+            trommel_tools.stream("linenorm", records=[], errors="ignore")
 
     def test_records_are_streamed(self):
         text = "A paragraph that stands in many pages, word for word, and that nobody wants to read twice."
@@ -50,7 +105,7 @@ class Tools(unittest.TestCase):
         with self.assertRaises(trommel_tools.CalledProcessError):
             list(trommel_tools.stream("linenorm", "-q", lines=["/no/such/file"]))
         with self.assertRaises(TypeError):
-            next(trommel_tools.stream("linenorm"))
+            trommel_tools.stream("linenorm")
 
 
 if __name__ == "__main__":

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import bisect
 import contextlib
-import fcntl
 import json
 import os
 import queue
@@ -19,7 +18,12 @@ import threading
 from collections.abc import Iterable, Iterator, Sequence
 from typing import IO, NamedTuple
 
-from .. import path
+from .. import command
+
+try:
+    import fcntl
+except ImportError:  # Windows.
+    fcntl = None  # type: ignore[assignment]
 
 #: Bytes that are read from a chain at once, and that are written before its output is looked at.
 SLICE = 1 << 20
@@ -60,11 +64,11 @@ class Chain:
         self.output: queue.SimpleQueue = queue.SimpleQueue()
         before = stdin or subprocess.PIPE
         for number, (tool, *arguments) in enumerate(stages):
-            command = [path(tool), *arguments]
+            words = [*command(tool), *arguments]
             if rejects:
-                command += ["--max-errors", "100%", "--rejects", self._file("rejects", number)]
+                words += ["--max-errors", "100%", "--rejects", self._file("rejects", number)]
             with open(self._file("messages", number), "wb") as messages:
-                process = subprocess.Popen(command, stdin=before, stdout=subprocess.PIPE, stderr=messages)
+                process = subprocess.Popen(words, stdin=before, stdout=subprocess.PIPE, stderr=messages)
             if number > 0:
                 before.close()
             before = process.stdout

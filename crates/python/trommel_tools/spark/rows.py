@@ -8,7 +8,7 @@ import json
 import os
 import shlex
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Union
+from typing import TYPE_CHECKING, Any
 
 from .chain import FRAMED, Chain, Framer, Lines, Reject, ToolError
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from pyspark.sql import DataFrame
 
     #: A tool and its options, as a list or as a shell would split them.
-    Stage = Union[str, Sequence[object]]
+    Stage = str | Sequence[object]
 
 #: Bytes of rows without an answer after which a chain is ended, so that it says which of them it has left out.
 WAITING = 64 << 20

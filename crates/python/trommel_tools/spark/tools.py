@@ -9,7 +9,7 @@ import json
 import os
 import tempfile
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, Union
+from typing import TYPE_CHECKING, Any
 
 from .rows import one_thread, pipeline
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from pyspark.sql import DataFrame
 
     #: Rows, or with errors rows and what was rejected.
-    Frames = Union[DataFrame, tuple[DataFrame, DataFrame]]
+    Frames = DataFrame | tuple[DataFrame, DataFrame]
 
 #: The types of columns that records become.
 BOUNDS = (

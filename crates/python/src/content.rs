@@ -1,0 +1,209 @@
+//! The main content of web pages.
+
+use std::num::NonZero;
+
+use htmlblocks::{Extractor, Links, NoContent, Outputs, Policy, Settings};
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use pyo3::pybacked::{PyBackedBytes, PyBackedStr};
+use pyo3::types::{PyDict, PyList, PyString};
+
+use crate::batch::{Argument, argument, each};
+use crate::encodings::decoded;
+
+/// The main content of a page.
+#[pyclass(frozen, module = "trommel_tools")]
+pub struct Extraction {
+    /// Plain text: an empty line separates blocks, a tab the cells of a table.
+    #[pyo3(get)]
+    text: String,
+    /// Markdown; None unless it was asked for.
+    #[pyo3(get)]
+    markdown: Option<String>,
+    metadata: Vec<(String, String)>,
+    /// The most probable kind of page: article, forum and so on.
+    #[pyo3(get)]
+    kind: Option<String>,
+    /// The expected F1 score of the text's characters, from 0 to 1; None if the text comes from data in the page.
+    #[pyo3(get)]
+    confidence: Option<f32>,
+    /// The data of the page that the text comes from; None if it is the visible text.
+    #[pyo3(get)]
+    source: Option<String>,
+    /// The language that was identified to choose the stop words.
+    #[pyo3(get)]
+    language: Option<String>,
+}
+
+#[pymethods]
+impl Extraction {
+    /// What is known of title, author, date, site_name, description, language and address; empty unless it was asked for.
+    #[getter]
+    fn metadata<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        let fields = PyDict::new(py);
+        for (name, value) in &self.metadata {
+            fields.set_item(name, value)?;
+        }
+        Ok(fields)
+    }
+
+    fn __str__(&self) -> &str {
+        &self.text
+    }
+
+    fn __repr__(&self) -> String {
+        let kind = self.kind.as_deref().unwrap_or("None");
+        let confidence = self
+            .confidence
+            .map_or("None".to_owned(), |value| format!("{value:.2}"));
+        format!(
+            "Extraction({} characters, kind={kind}, confidence={confidence})",
+            self.text.chars().count()
+        )
+    }
+}
+
+/// A page as text or as bytes.
+enum Page {
+    Text(PyBackedStr),
+    Bytes(PyBackedBytes),
+}
+
+impl Argument for Page {
+    fn of(value: &Bound<'_, PyAny>) -> PyResult<Self> {
+        match value.is_instance_of::<PyString>() {
+            true => PyBackedStr::of(value).map(Page::Text),
+            false => PyBackedBytes::of(value).map(Page::Bytes),
+        }
+    }
+}
+
+/// Extracts the main content of a web page, as `htmlblocks` does.
+///
+/// `page` is a str, or bytes in any encoding, which are decoded as by decode. `title` and `comments` are "auto", "keep" or "drop".
+/// With `markdown` also Markdown is made ("links": with the addresses of links), with `metadata` title, author, date and so on. A page
+/// that probably has no content gives its most probable block, or no text with `allow_empty`. `language`, a tag such as "de", is a hint.
+///
+/// Returns an Extraction, or None for a missing value. Raises NotTextError for bytes that are not text.
+///
+/// >>> import trommel_tools
+/// >>> page = "<title>On rain</title><nav><a href=/>Home</a></nav><p>It rained for a week, and the river rose to the bridge.</p>"
+/// >>> found = trommel_tools.extract(page, metadata=True)
+/// >>> found.text
+/// 'It rained for a week, and the river rose to the bridge.'
+/// >>> found.metadata["title"]
+/// 'On rain'
+#[pyfunction]
+#[pyo3(signature = (page, /, *, language=None, title="auto", comments="auto", markdown=None, metadata=false, allow_empty=false))]
+#[allow(clippy::too_many_arguments, reason = "keywords of Python")]
+pub fn extract(
+    py: Python<'_>,
+    page: &Bound<'_, PyAny>,
+    language: Option<&str>,
+    title: &str,
+    comments: &str,
+    markdown: Option<&Bound<'_, PyAny>>,
+    metadata: bool,
+    allow_empty: bool,
+) -> PyResult<Option<Extraction>> {
+    let settings = settings(title, comments, markdown, metadata, allow_empty)?;
+    let Some(page) = argument::<Page>(page)? else {
+        return Ok(None);
+    };
+    py.detach(|| extracted(&mut Extractor::new(settings), &page, language))
+        .map(Some)
+}
+
+/// `extract` for a list, with threads. A result may be an exception.
+#[pyfunction]
+#[pyo3(signature = (values, threads, /, *, language=None, title="auto", comments="auto", markdown=None, metadata=false, allow_empty=false))]
+#[allow(clippy::too_many_arguments, reason = "keywords of Python")]
+pub fn extract_batch<'py>(
+    values: &Bound<'py, PyList>,
+    threads: NonZero<usize>,
+    language: Option<&str>,
+    title: &str,
+    comments: &str,
+    markdown: Option<&Bound<'_, PyAny>>,
+    metadata: bool,
+    allow_empty: bool,
+) -> PyResult<Bound<'py, PyList>> {
+    let settings = settings(title, comments, markdown, metadata, allow_empty)?;
+    let worker = || Extractor::new(settings.clone());
+    each(values, threads, worker, |extractor, page: &Page| {
+        extracted(extractor, page, language)
+    })
+}
+
+fn settings(
+    title: &str,
+    comments: &str,
+    markdown: Option<&Bound<'_, PyAny>>,
+    metadata: bool,
+    allow_empty: bool,
+) -> PyResult<Settings> {
+    let markdown = match markdown {
+        None => None,
+        Some(given) if given.extract::<&str>().is_ok_and(|given| given == "links") => {
+            Some(Links::Kept)
+        }
+        Some(given) => given.is_truthy()?.then_some(Links::Dropped),
+    };
+    Ok(Settings {
+        title: policy("title", title)?,
+        comments: policy("comments", comments)?,
+        no_content: if allow_empty {
+            NoContent::Empty
+        } else {
+            NoContent::OneBlock
+        },
+        outputs: Outputs {
+            text: true,
+            markdown,
+            metadata,
+            reasons: 0,
+        },
+        ..Settings::default()
+    })
+}
+
+fn policy(name: &str, value: &str) -> PyResult<Policy> {
+    match value {
+        "auto" => Ok(Policy::Auto),
+        "keep" => Ok(Policy::Keep),
+        "drop" => Ok(Policy::Drop),
+        _ => Err(PyValueError::new_err(format!(
+            "{name} is 'auto', 'keep' or 'drop', not '{value}'"
+        ))),
+    }
+}
+
+fn extracted(
+    extractor: &mut Extractor<'_>,
+    page: &Page,
+    language: Option<&str>,
+) -> PyResult<Extraction> {
+    let decoded = match page {
+        Page::Text(_) => None,
+        Page::Bytes(bytes) => Some(decoded(bytes)?.into_text()),
+    };
+    let html = match (page, &decoded) {
+        (Page::Text(text), _) => &**text,
+        (Page::Bytes(_), text) => text.as_deref().unwrap_or_default(),
+    };
+    let found = extractor.extract_in(html, language);
+    let owned = |name: Option<&str>| name.map(str::to_owned);
+    let fields = found
+        .metadata
+        .fields()
+        .map(|(name, value)| (name.to_owned(), value.to_owned()));
+    Ok(Extraction {
+        metadata: fields.collect(),
+        kind: owned(found.kind.map(|kind| kind.as_str())),
+        confidence: found.confidence,
+        source: owned(found.source.map(|source| source.as_str())),
+        language: owned(found.language),
+        markdown: Some(found.markdown).filter(|text| !text.is_empty()),
+        text: found.text,
+    })
+}

@@ -1,0 +1,25 @@
+//! The libraries of trommel as the Python module `trommel_tools._native`.
+//!
+//! The doc comments of functions and classes are their docstrings, and the examples in them are run by tests/test_native.py.
+
+mod batch;
+mod content;
+mod duplicates;
+mod encodings;
+mod lines;
+
+/// Text functions in the process of the caller. Import them from trommel_tools.
+#[pyo3::pymodule(gil_used = false)]
+mod _native {
+    #[pymodule_export]
+    use crate::content::{Extraction, extract, extract_batch};
+    #[pymodule_export]
+    use crate::duplicates::{Dedup, Hit, Kept, Match, NearDup, Overlap};
+    #[pymodule_export]
+    use crate::encodings::{
+        Decoded, Detection, Language, NotTextError, decode, decode_batch, detect, detect_batch,
+        identify, identify_batch,
+    };
+    #[pymodule_export]
+    use crate::lines::{Bounds, Cutter, count, normalise, stats, stats_batch};
+}

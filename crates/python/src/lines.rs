@@ -1,0 +1,208 @@
+//! Lines: normalised, counted, cut off; and measures of texts.
+
+use std::num::NonZero;
+use std::sync::{Mutex, PoisonError};
+
+use cutbounds::Frequent;
+use pyo3::exceptions::{PyOSError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::pybacked::PyBackedStr;
+use pyo3::types::{PyDict, PyList};
+use textstats::{MEASURES, Meter};
+
+use crate::batch::{argument, each};
+
+/// Normalises a line, as `linenorm` does: white space becomes one space, and runs of * and - become three of them.
+///
+/// >>> import trommel_tools
+/// >>> trommel_tools.normalise("  *END*  the small print")
+/// '***END*** the small print'
+#[pyfunction]
+#[pyo3(signature = (line, /))]
+pub fn normalise(line: &Bound<'_, PyAny>) -> PyResult<Option<String>> {
+    let line = argument::<PyBackedStr>(line)?;
+    Ok(line.map(|line| linenorm::normalise(&line, &mut String::new()).to_owned()))
+}
+
+/// Counts lines, as `freqlines` does.
+///
+/// `lines` is an iterable of str; missing values are left out. Returns pairs of a count and a line for all lines that occur more than
+/// `more_than` times, the most frequent first.
+///
+/// >>> import trommel_tools
+/// >>> trommel_tools.count(["a", "b", "a"], more_than=1)
+/// [(2, 'a')]
+#[pyfunction]
+#[pyo3(signature = (lines, /, *, more_than=10))]
+pub fn count(
+    py: Python<'_>,
+    lines: &Bound<'_, PyAny>,
+    more_than: u64,
+) -> PyResult<Vec<(u64, String)>> {
+    let failed = |error: freqlines::Error| PyOSError::new_err(error.to_string());
+    let settings = freqlines::Settings {
+        more_than,
+        ..freqlines::Settings::default()
+    };
+    let mut counter = freqlines::Counter::new(settings).map_err(failed)?;
+    for line in lines.try_iter()? {
+        let Some(line) = argument::<PyBackedStr>(&line?)? else {
+            continue;
+        };
+        if line.contains('\n') {
+            return Err(PyValueError::new_err(
+                "a line contains a line feed; split the text first",
+            ));
+        }
+        counter.add(line.as_bytes()).map_err(failed)?;
+    }
+    let found = py.detach(|| counter.finish()).map_err(failed)?;
+    let text = |line: Vec<u8>| String::from_utf8_lossy(&line).into_owned();
+    Ok(found
+        .into_iter()
+        .map(|(count, line)| (count, text(line)))
+        .collect())
+}
+
+/// Where the body of a document is.
+#[pyclass(frozen, get_all, module = "trommel_tools")]
+pub struct Bounds {
+    /// The body.
+    text: String,
+    /// The number of lines of the document.
+    lines: u64,
+    /// The last line of the preamble, from 1; 0 without one.
+    preamble_end: u64,
+    /// The first line of the epilogue; one more than `lines` without one.
+    epilogue_start: u64,
+    /// The probabilities that the two bounds are exactly right.
+    confidence: Option<(f64, f64)>,
+}
+
+#[pymethods]
+impl Bounds {
+    fn __repr__(&self) -> String {
+        let (lines, end, start) = (self.lines, self.preamble_end, self.epilogue_start);
+        format!("Bounds(lines={lines}, preamble_end={end}, epilogue_start={start})")
+    }
+}
+
+/// Cuts preambles and epilogues that many documents share, as `cutbounds` does.
+///
+/// `frequent` is an iterable of pairs of a count and a normalised line, as of count. `gutenberg` adds the lines of Project Gutenberg that
+/// are built in. Documents depend on the ones before them if short lines are frequent, as for the command.
+///
+/// >>> import trommel_tools
+/// >>> cutter = trommel_tools.Cutter([])
+/// >>> cutter.cut("---\ntitle: Rain\n---\nIt rained for a week.\n").text
+/// 'It rained for a week.\n'
+#[pyclass(frozen, module = "trommel_tools")]
+pub struct Cutter(Mutex<cutbounds::Cutter>);
+
+#[pymethods]
+impl Cutter {
+    #[new]
+    #[pyo3(signature = (frequent, /, *, gutenberg=false, min_confidence=0.0))]
+    fn new(frequent: &Bound<'_, PyAny>, gutenberg: bool, min_confidence: f64) -> PyResult<Self> {
+        let mut lines = Frequent::default();
+        for pair in frequent.try_iter()? {
+            let (count, line): (u64, PyBackedStr) = pair?.extract()?;
+            lines.add(&line, count);
+        }
+        if gutenberg {
+            lines.add_built_in(cutbounds::BuiltIn::Gutenberg);
+        }
+        let settings = cutbounds::Settings {
+            min_confidence,
+            ..cutbounds::Settings::default()
+        };
+        Ok(Cutter(Mutex::new(cutbounds::Cutter::new(settings, lines))))
+    }
+
+    /// The body of the next document, and where it is. Returns None for a missing value.
+    #[pyo3(signature = (text, /))]
+    fn cut(&self, py: Python<'_>, text: &Bound<'_, PyAny>) -> PyResult<Option<Bounds>> {
+        let Some(text) = argument::<PyBackedStr>(text)? else {
+            return Ok(None);
+        };
+        let found = py.detach(|| {
+            self.0
+                .lock()
+                .unwrap_or_else(PoisonError::into_inner)
+                .bounds(&text)
+        });
+        Ok(Some(Bounds {
+            text: found.body(&text).to_owned(),
+            lines: found.lines,
+            preamble_end: found.preamble_end,
+            epilogue_start: found.epilogue_start,
+            confidence: found.confidence.map(Into::into),
+        }))
+    }
+}
+
+/// Measures a text, as `textstats` does: a dictionary of numbers.
+///
+/// `language`, a code such as "en", selects the stop words.
+///
+/// >>> import trommel_tools
+/// >>> trommel_tools.stats("It rained for a week.")["words"]
+/// 5.0
+#[pyfunction]
+#[pyo3(signature = (text, /, *, language=None))]
+pub fn stats<'py>(
+    py: Python<'py>,
+    text: &Bound<'py, PyAny>,
+    language: Option<&str>,
+) -> PyResult<Option<Bound<'py, PyDict>>> {
+    let Some(text) = argument::<PyBackedStr>(text)? else {
+        return Ok(None);
+    };
+    let measures = py.detach(|| Numbers::of(&mut Meter::default(), &text, language));
+    measures.into_pyobject(py).map(Some)
+}
+
+/// `stats` for a list, with threads. A result may be an exception.
+#[pyfunction]
+#[pyo3(signature = (values, threads, /, *, language=None))]
+pub fn stats_batch<'py>(
+    values: &Bound<'py, PyList>,
+    threads: NonZero<usize>,
+    language: Option<&str>,
+) -> PyResult<Bound<'py, PyList>> {
+    each(
+        values,
+        threads,
+        Meter::default,
+        |meter, text: &PyBackedStr| Ok(Numbers::of(meter, text, language)),
+    )
+}
+
+/// A number for each measure.
+struct Numbers(Vec<f64>);
+
+impl Numbers {
+    fn of(meter: &mut Meter, text: &str, language: Option<&str>) -> Self {
+        let measures = meter.measure(text, language);
+        Numbers(
+            MEASURES
+                .iter()
+                .map(|measure| (measure.value)(&measures))
+                .collect(),
+        )
+    }
+}
+
+impl<'py> IntoPyObject<'py> for Numbers {
+    type Target = PyDict;
+    type Output = Bound<'py, PyDict>;
+    type Error = PyErr;
+
+    fn into_pyobject(self, py: Python<'py>) -> PyResult<Self::Output> {
+        let numbers = PyDict::new(py);
+        for (measure, number) in MEASURES.iter().zip(self.0) {
+            numbers.set_item(measure.name, number)?;
+        }
+        Ok(numbers)
+    }
+}

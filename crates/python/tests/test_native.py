@@ -1,0 +1,305 @@
+"""The compiled module gives the results of the commands.
+
+Run in an environment where the wheel is installed: python -m unittest discover crates/python/tests
+"""
+
+import doctest
+import json
+import math
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+import threading
+import unittest
+
+import trommel_tools
+from trommel_tools import _many, _native
+from trommel_tools.compat import chardet, trafilatura
+
+ROOT = pathlib.Path(__file__).resolve().parents[3]
+BOOKS = sorted((ROOT / "tests/corpus/books").glob("*.txt"))
+PAGES = sorted((ROOT / "tests/corpus/web").rglob("*.html"))
+assert len(BOOKS) > 20 and len(PAGES) > 10
+
+
+def command(tool, *arguments, data=None):
+    """The records that a command writes."""
+    done = trommel_tools.run(tool, *arguments, input=data, stdout=trommel_tools.PIPE, stderr=subprocess.DEVNULL)
+    return [json.loads(line) for line in done.stdout.splitlines()]
+
+
+def as_records(texts):
+    return b"".join(trommel_tools._process.as_json({"doc": str(n), "text": text}) for n, text in enumerate(texts))
+
+
+class EqualToCommands(unittest.TestCase):
+    maxDiff = 2000
+
+    @classmethod
+    def setUpClass(cls):
+        cls.files = [*map(str, BOOKS), *map(str, PAGES)]
+        cls.data = [pathlib.Path(file).read_bytes() for file in cls.files]
+        cls.texts = [pathlib.Path(book).read_bytes().decode("utf-8", "replace") for book in BOOKS]
+        # Half of each book again, so that something is found twice.
+        cls.texts += [text[: len(text) // 2] for text in cls.texts]
+
+    def test_detect(self):
+        expected = command("charset", *self.files)
+        for record, found in zip(expected, trommel_tools.detect_many(self.data, threads=2)):
+            self.assertEqual(found.encoding, record["encoding"], record["doc"])
+            self.assertEqual(found.declared, record.get("declared"))
+            self.assertEqual(found.damaged, "damaged" in record)
+            if record["margin"] is not None:
+                self.assertAlmostEqual(found.margin, record["margin"], delta=0.001 * max(1, abs(record["margin"])))
+
+    def test_decode(self):
+        expected = command("charset", "--to-utf8", *self.files)
+        self.assertEqual(len(expected), len(self.files))
+        for record, found in zip(expected, trommel_tools.decode_many(self.data)):
+            self.assertEqual(found.text, record["text"], record["doc"])
+            self.assertEqual(found.language or "und", record["charset"]["language"])
+
+    def test_extract(self):
+        pages = [path.read_bytes() for path in PAGES]
+        decoded = trommel_tools.run("charset", "--to-utf8", *PAGES, stdout=trommel_tools.PIPE).stdout
+        for markdown in (None, True, "links"):
+            options = ["--links"] * (markdown == "links")
+            emit = ["--emit", "markdown" if markdown else "text"]
+            expected = command("htmlblocks", *emit, *options, "--allow-empty", data=decoded)
+            self.assertEqual(len(expected), len(pages))
+            found = trommel_tools.extract_many(pages, threads=2, markdown=markdown)
+            self.assertEqual([(page.markdown or "") if markdown else page.text for page in found], [r["text"] for r in expected])
+        self.assertEqual([trommel_tools.extract(page).text for page in pages], [p.text for p in trommel_tools.extract_many(pages)])
+
+    def test_stats(self):
+        expected = command("textstats", data=as_records(self.texts))
+        for record, text in zip(expected, self.texts):
+            found = trommel_tools.stats(text, language=record["language"])
+            self.assertGreater(len(found), 20)
+            for name, number in found.items():
+                self.assertAlmostEqual(number, record[name], msg=name)
+
+    def test_dedup(self):
+        expected = command("blockdedup", data=as_records(self.texts))
+        seen = trommel_tools.Dedup()
+        kept = [(str(n), found.text) for n, found in enumerate(map(seen.push, self.texts)) if found.text is not None]
+        self.assertLess(len(kept), len(self.texts))
+        self.assertEqual(kept, [(record["doc"], record["text"]) for record in expected])
+
+    def test_near_duplicates(self):
+        texts = self.texts + [text + "\nOne more line.\n" for text in self.texts]
+        seen = trommel_tools.NearDup()
+        kept = [str(n) for n, text in enumerate(texts) if seen.push(text) is None]
+        self.assertLess(len(kept), len(texts))
+        self.assertEqual(kept, [record["doc"] for record in command("neardup", data=as_records(texts))])
+
+    def test_lines(self):
+        lines = [record["text"] for record in command("linenorm", "--ends", "300", data=as_records(self.texts))]
+        for line in lines:
+            self.assertEqual(trommel_tools.normalise(line), line)
+        data = b"".join(trommel_tools._process.as_json({"text": line}) for line in lines)
+        expected = command("freqlines", "-k", "2", data=data)
+        frequent = trommel_tools.count(lines, more_than=2)
+        self.assertEqual(frequent, [(record["count"], record["text"]) for record in expected])
+        with tempfile.TemporaryDirectory() as folder:
+            file = os.path.join(folder, "frequent")
+            pathlib.Path(file).write_bytes(b"".join(map(trommel_tools._process.as_json, expected)))
+            bounds = command("cutbounds", "--freq", file, data=as_records(self.texts))
+            bodies = command("cutbounds", "--freq", file, "--emit", "body", data=as_records(self.texts))
+        cutter = trommel_tools.Cutter(frequent)
+        found = list(map(cutter.cut, self.texts))
+        self.assertEqual([(b.preamble_end, b.epilogue_start) for b in found], [(b["preamble_end"], b["epilogue_start"]) for b in bounds])
+        bodies = {record["doc"]: record["text"] for record in bodies}
+        self.assertEqual({str(n): b.text for n, b in enumerate(found) if str(n) in bodies}, bodies)
+
+    def test_overlap(self):
+        items = [" ".join(text.split()[500:530]) for text in self.texts[:20]]
+        with tempfile.TemporaryDirectory() as folder:
+            file = os.path.join(folder, "items.jsonl")
+            pathlib.Path(file).write_bytes(b"".join(trommel_tools._process.as_json({"id": str(n), "text": t}) for n, t in enumerate(items)))
+            expected = command("overlap", "--items", file, data=as_records(self.texts))
+        index = trommel_tools.Overlap(items)
+        found = {(str(n), str(hit.item)) for n, text in enumerate(self.texts) for hit in index.scan(text)}
+        self.assertGreaterEqual(len(found), 20)
+        self.assertEqual(found, {(record["doc"], record["item"]) for record in expected})
+
+
+class Values(unittest.TestCase):
+    functions = (trommel_tools.detect, trommel_tools.decode, trommel_tools.identify, trommel_tools.extract, trommel_tools.stats)
+
+    def test_missing_values_are_none(self):
+        index = trommel_tools.Overlap(["a question that has words enough"])
+        methods = (trommel_tools.Dedup().push, trommel_tools.NearDup().push, index.scan, trommel_tools.Cutter([]).cut)
+        for function in (*self.functions, *methods, trommel_tools.normalise):
+            self.assertIsNone(function(None))
+            self.assertIsNone(function(math.nan))
+        for many in (_many.detect_many, _many.decode_many, _many.identify_many, _many.extract_many, _many.stats_many):
+            self.assertEqual(list(many([None, math.nan])), [None, None])
+        self.assertEqual(trommel_tools.count(["a", None, "a"], more_than=1), [(2, "a")])
+
+    def test_errors_have_a_reason(self):
+        image = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR" + bytes(range(256)) * 9
+        with self.assertRaisesRegex(trommel_tools.NotTextError, "not text"):
+            trommel_tools.decode(image)
+        self.assertIsNone(trommel_tools.detect(image).encoding)
+        for function in self.functions:
+            with self.assertRaisesRegex(TypeError, "not int"):
+                function(5)
+        with self.assertRaises(UnicodeEncodeError):
+            trommel_tools.identify("\ud800")
+        for call in [
+            lambda: trommel_tools.extract("", title="never"),
+            lambda: trommel_tools.extract_many([], title="never"),
+            lambda: trommel_tools.extract_many([], errors="ignore"),
+            lambda: trommel_tools.detect_many([], threads=0),
+            lambda: trommel_tools.Dedup(unit="word"),
+            lambda: trommel_tools.Dedup(threshold=1.5),
+            lambda: trommel_tools.NearDup(similarity=0),
+            lambda: trommel_tools.Overlap([], n=1),
+            lambda: trommel_tools.count(["two\nlines"]),
+        ]:
+            with self.assertRaises(ValueError):
+                call()
+        with self.assertRaises(TypeError):
+            trommel_tools.detect_many(b"one value")
+
+    def test_errors_of_many(self):
+        values = ["<p>It rained.</p>", 5, "\ud800", None, b"\0\1\2\xff" * 50]
+        kinds = [type(found) for found in trommel_tools.extract_many(values, errors="return", threads=2)]
+        self.assertEqual(kinds, [trommel_tools.Extraction, TypeError, UnicodeEncodeError, type(None), trommel_tools.NotTextError])
+        found = trommel_tools.extract_many(values)
+        self.assertEqual(next(found).text, "It rained.")
+        with self.assertRaises(TypeError):
+            next(found)
+
+    def test_any_number_of_threads_gives_the_same(self):
+        texts = [f"It rained for {n} weeks, and the river rose." for n in range(1000)] + [None]
+        one = [found and found.language for found in trommel_tools.identify_many(iter(texts), threads=1)]
+        for threads in (2, 7, 5000):
+            self.assertEqual([found and found.language for found in trommel_tools.identify_many(texts, threads=threads)], one)
+
+    def test_an_iterator_is_not_read_ahead_without_end(self):
+        taken = []
+        endless = (taken.append(n) or b"It rained." for n in iter(int, 1))
+        self.assertEqual(next(trommel_tools.detect_many(endless)).encoding, trommel_tools.detect(b"It rained.").encoding)
+        self.assertLessEqual(len(taken), _many.VALUES)
+
+    def is_free(self, texts):
+        """Whether this thread ran before another one had measured the texts. It does not unless the other gives the interpreter up."""
+        begun, ended = threading.Event(), threading.Event()
+
+        def work():
+            begun.set()
+            _native.stats_batch(texts, 1)
+            ended.set()
+
+        thread = threading.Thread(target=work)
+        thread.start()
+        begun.wait()
+        is_free = not ended.is_set()
+        thread.join()
+        return is_free
+
+    def test_other_threads_run_meanwhile(self):
+        texts = [BOOKS[0].read_text(encoding="utf-8", errors="replace")] * 64
+        switch = sys.getswitchinterval()
+        # No thread is asked to give the interpreter up.
+        sys.setswitchinterval(1e6)
+        try:
+            self.assertTrue(any(self.is_free(texts) for _ in range(50)))
+        finally:
+            sys.setswitchinterval(switch)
+
+    def test_arrow(self):
+        try:
+            import pyarrow
+        except ImportError:
+            self.skipTest("PyArrow is not installed")
+        texts = ["Le château près de la forêt a été vendu l’été dernier.", None, "It rained for a week, and the river rose to the bridge."]
+        array = pyarrow.array(texts * 200)
+        for values in (array, pyarrow.chunked_array([array, array])):
+            found = [language and language.language for language in trommel_tools.identify_many(values)]
+            self.assertEqual(found, ["fr", None, "en"] * (len(values) // 3))
+
+
+class Documentation(unittest.TestCase):
+    def test_docstrings_have_examples_that_hold(self):
+        functions = [getattr(trommel_tools, name) for name in trommel_tools.__all__]
+        functions += [chardet.detect, trafilatura.extract]
+        parser, runner = doctest.DocTestParser(), doctest.DocTestRunner()
+        tried = 0
+        for function in functions:
+            if callable(function) and getattr(function, "__module__", "").startswith("trommel_tools"):
+                self.assertTrue(function.__doc__, function)
+                test = parser.get_doctest(function.__doc__, {}, function.__name__, None, None)
+                tried += len(test.examples) > 0
+                runner.run(test)
+        self.assertGreaterEqual(tried, 12)
+        self.assertEqual(runner.summarize().failed, 0)
+
+    def test_the_first_example_of_the_readme_holds(self):
+        readme = (ROOT / "crates/python/README.md").read_text(encoding="utf-8")
+        test = doctest.DocTestParser().get_doctest(readme, {}, "README.md", None, 0)
+        runner = doctest.DocTestRunner()
+        runner.run(test)
+        self.assertGreater(runner.tries, 5)
+        self.assertEqual(runner.failures, 0)
+
+    def test_types(self):
+        try:
+            from mypy import api
+        except ImportError:
+            self.skipTest("mypy is not installed")
+        folder = os.path.dirname(trommel_tools.__file__)
+        self.assertTrue(os.path.exists(os.path.join(folder, "py.typed")))
+        with tempfile.TemporaryDirectory() as here:
+            use = pathlib.Path(here, "use.py")
+            use.write_text(
+                "import trommel_tools as t\n"
+                "size: int = len(t.extract(b'').text)\n"
+                "found: t.Detection | None = t.detect(None)\n"
+                "languages: list[str | None] = [one and one.language for one in t.identify_many(['a'])]\n"
+            )
+            wrong = pathlib.Path(here, "wrong.py")
+            wrong.write_text("import trommel_tools as t\nt.detect('a str')\n")
+            environment = ["--no-incremental", "--cache-dir", here, "--strict", "--python-executable", sys.executable]
+            out, _, code = api.run([*environment, str(use)])
+            self.assertEqual(code, 0, out)
+            out, _, code = api.run([*environment, str(wrong)])
+            self.assertIn("detect", out)
+            self.assertEqual(code, 1)
+
+    def test_stubs_name_what_there_is(self):
+        stubs = pathlib.Path(trommel_tools.__file__).with_name("_native.pyi").read_text()
+        for name in dir(_native):
+            if not name.startswith("_"):
+                self.assertRegex(stubs, rf"(?m)^(class|def) {name}\b", name)
+
+
+class Compat(unittest.TestCase):
+    def test_chardet(self):
+        found = chardet.detect("Привет, это довольно длинное предложение о погоде и о реке.".encode("cp1251"))
+        self.assertEqual((found["encoding"], found["language"]), ("windows-1251", "ru"))
+        self.assertGreater(found["confidence"], 0.9)
+        image = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR" + bytes(range(256)) * 9
+        self.assertEqual(chardet.detect(image), {"encoding": None, "confidence": 0.0, "language": None})
+        with self.assertRaises(TypeError):
+            chardet.detect("text")
+
+    def test_trafilatura(self):
+        page = "<title>Rain</title><h1>Rain</h1><p>It rained for a week, and the river rose to <a href='/b'>the bridge</a>.</p>"
+        self.assertIn("river rose to the bridge", trafilatura.extract(page))
+        self.assertIn("[the bridge](/b)", trafilatura.extract(page, output_format="markdown", include_links=True))
+        record = json.loads(trafilatura.extract(page, "http://a/", output_format="json"))
+        self.assertEqual((record["title"], record["url"]), ("Rain", "http://a/"))
+        self.assertIsNone(trafilatura.extract(page, target_language="fr"))
+        self.assertIsNone(trafilatura.extract(""))
+        self.assertIsNone(trafilatura.extract(b"\0\1\2\xff" * 50))
+        with self.assertRaises(TypeError):
+            trafilatura.extract(page, favor_recall=True)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,166 @@
+from collections.abc import Iterable
+from typing import Any, Literal, final, overload
+
+_Bytes = bytes | bytearray | memoryview
+_Policy = Literal["auto", "keep", "drop"]
+_Markdown = bool | Literal["links"] | None
+
+class NotTextError(ValueError): ...
+
+@final
+class Detection:
+    encoding: str | None
+    language: str | None
+    score: float
+    margin: float
+    damaged: bool
+    declared: str | None
+    candidates: list[str]
+
+@final
+class Decoded:
+    text: str
+    encoding: str
+    language: str | None
+    damaged: int
+
+@final
+class Language:
+    language: str | None
+    best: str | None
+    second: str | None
+    margin: float
+
+@final
+class Extraction:
+    text: str
+    markdown: str | None
+    metadata: dict[str, str]
+    kind: str | None
+    confidence: float | None
+    source: str | None
+    language: str | None
+
+@final
+class Kept:
+    text: str | None
+    blocks: int
+    removed: int
+
+@final
+class Dedup:
+    def __new__(
+        cls, *, unit: Literal["block", "line", "document"] = "block", threshold: float = 0.5, n: int = 7, memory: int = 1073741824
+    ) -> Dedup: ...
+    @overload
+    def push(self, text: str, /) -> Kept: ...
+    @overload
+    def push(self, text: float | None, /) -> Kept | None: ...
+    def learn(self, text: str, /) -> None: ...
+
+@final
+class Match:
+    document: int
+    similarity: float
+
+@final
+class NearDup:
+    def __new__(cls, *, similarity: float = 0.8, shingle: int = 5) -> NearDup: ...
+    def push(self, text: str | float | None, /) -> Match | None: ...
+
+@final
+class Hit:
+    item: int
+    start: int
+    end: int
+    equal: int
+    edits: int
+    share: float
+    expect: float
+
+@final
+class Overlap:
+    refused: list[tuple[int, str]]
+    def __new__(cls, items: Iterable[str], /, *, n: int = 8, max_edits: float = 0.25) -> Overlap: ...
+    @overload
+    def scan(self, text: str, /) -> list[Hit]: ...
+    @overload
+    def scan(self, text: float | None, /) -> list[Hit] | None: ...
+
+@final
+class Bounds:
+    text: str
+    lines: int
+    preamble_end: int
+    epilogue_start: int
+    confidence: tuple[float, float] | None
+
+@final
+class Cutter:
+    def __new__(cls, frequent: Iterable[tuple[int, str]], /, *, gutenberg: bool = False, min_confidence: float = 0.0) -> Cutter: ...
+    @overload
+    def cut(self, text: str, /) -> Bounds: ...
+    @overload
+    def cut(self, text: float | None, /) -> Bounds | None: ...
+
+@overload
+def detect(data: _Bytes, /) -> Detection: ...
+@overload
+def detect(data: float | None, /) -> Detection | None: ...
+@overload
+def decode(data: _Bytes, /) -> Decoded: ...
+@overload
+def decode(data: float | None, /) -> Decoded | None: ...
+@overload
+def identify(text: str, /) -> Language: ...
+@overload
+def identify(text: float | None, /) -> Language | None: ...
+@overload
+def extract(
+    page: str | _Bytes,
+    /,
+    *,
+    language: str | None = None,
+    title: _Policy = "auto",
+    comments: _Policy = "auto",
+    markdown: _Markdown = None,
+    metadata: bool = False,
+    allow_empty: bool = False,
+) -> Extraction: ...
+@overload
+def extract(
+    page: float | None,
+    /,
+    *,
+    language: str | None = None,
+    title: _Policy = "auto",
+    comments: _Policy = "auto",
+    markdown: _Markdown = None,
+    metadata: bool = False,
+    allow_empty: bool = False,
+) -> Extraction | None: ...
+@overload
+def normalise(line: str, /) -> str: ...
+@overload
+def normalise(line: float | None, /) -> str | None: ...
+def count(lines: Iterable[str | float | None], /, *, more_than: int = 10) -> list[tuple[int, str]]: ...
+@overload
+def stats(text: str, /, *, language: str | None = None) -> dict[str, float]: ...
+@overload
+def stats(text: float | None, /, *, language: str | None = None) -> dict[str, float] | None: ...
+def detect_batch(values: list[Any], threads: int) -> list[Any]: ...
+def decode_batch(values: list[Any], threads: int) -> list[Any]: ...
+def identify_batch(values: list[Any], threads: int) -> list[Any]: ...
+def extract_batch(
+    values: list[Any],
+    threads: int,
+    /,
+    *,
+    language: str | None = None,
+    title: str = "auto",
+    comments: str = "auto",
+    markdown: _Markdown = None,
+    metadata: bool = False,
+    allow_empty: bool = False,
+) -> list[Any]: ...
+def stats_batch(values: list[Any], threads: int, /, *, language: str | None = None) -> list[Any]: ...

@@ -1,0 +1,296 @@
+"""The commands as processes: where they are, and ways to run them.
+
+Text goes through the commands as processes do it: a stream in, a stream out, and memory for what is on the way.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import datetime
+import json
+import math
+import os
+import shutil
+import subprocess
+import sys
+import sysconfig
+import tempfile
+import threading
+from collections.abc import Iterable, Iterator
+from subprocess import PIPE, CalledProcessError
+from typing import Any
+
+#: The tools, in the order in which data flows through them.
+TOOLS = (
+    "linenorm",
+    "freqlines",
+    "cutbounds",
+    "factorends",
+    "uniqwords",
+    "lcsdup",
+    "charset",
+    "htmlblocks",
+    "altcount",
+    "blockdedup",
+    "neardup",
+    "overlap",
+    "textstats",
+    "trommel-report",
+)
+
+#: Lines of a message that an exception carries.
+FIRST_LINES = 10
+
+
+class RunError(CalledProcessError):
+    """A command has failed. `stderr` holds the first lines of its messages, unless the caller has redirected them."""
+
+    def __str__(self) -> str:
+        said = self.stderr.decode("utf-8", "replace") if isinstance(self.stderr, bytes) else self.stderr
+        return f"{super().__str__()} {said.strip()}".strip() if said else super().__str__()
+
+
+class RecordError(ValueError):
+    """A record that a command could not use. `record` is the record, if it is known."""
+
+    def __init__(self, reason: str, source: str = "", record: Any = None) -> None:
+        super().__init__(f"{source}: {reason}" if source else reason)
+        self.reason, self.source, self.record = reason, source, record
+
+
+def path(name: str) -> str:
+    """The path of a tool's command, or of the binary `trommel`: the one installed with this module, or else one on PATH.
+
+    Raises ValueError for any other name, and FileNotFoundError if it is not installed.
+    """
+    if name not in (*TOOLS, "trommel"):
+        raise ValueError(f"'{name}' is none of {', '.join(TOOLS)}")
+    found = _installed(name) or shutil.which(name)
+    if found is None:
+        raise FileNotFoundError(f"{name} is neither in {', '.join(_folders())} nor on PATH")
+    return found
+
+
+def command(name: str) -> list[str]:
+    """The first words of a command line that runs a tool: `[".../trommel", "linenorm"]`.
+
+    Raises as path does.
+    """
+    if name not in TOOLS:
+        raise ValueError(f"'{name}' is none of {', '.join(TOOLS)}")
+    all_tools = _installed("trommel")
+    if all_tools is None and shutil.which(name) is None:
+        all_tools = shutil.which("trommel")
+    return [path(name)] if all_tools is None else [all_tools, name]
+
+
+def _folders() -> list[str]:
+    """Where scripts are installed."""
+    here = os.path.dirname(os.path.abspath(__file__))
+    return [
+        # `pip install --target DIR`, or an archive of that: what came with this module, whatever else is installed.
+        os.path.join(os.path.dirname(here), "bin"),
+        sysconfig.get_path("scripts"),
+        # `pip install --user`.
+        sysconfig.get_path("scripts", scheme=sysconfig.get_preferred_scheme("user")),
+    ]
+
+
+def _installed(name: str) -> str | None:
+    file = name + (sysconfig.get_config_var("EXE") or "")
+    found = (os.path.join(folder, file) for folder in _folders())
+    return next(filter(os.path.isfile, found), None)
+
+
+class _Messages:
+    """Takes what a process writes to standard error, passes it on, and keeps the first lines."""
+
+    def __init__(self) -> None:
+        self.first: list[bytes] = []
+        read, self.fd = os.pipe()
+        self._thread = threading.Thread(target=self._pass_on, args=(read,), daemon=True)
+        self._thread.start()
+
+    def _pass_on(self, read: int) -> None:
+        with open(read, "rb") as messages:
+            for line in messages:
+                if len(self.first) < FIRST_LINES:
+                    self.first.append(line)
+                with contextlib.suppress(OSError, ValueError):
+                    sys.stderr.write(line.decode("utf-8", "replace"))
+                    sys.stderr.flush()
+
+    def end(self) -> bytes:
+        """Waits for the end of the messages, when the process has ended or holds the other end of the pipe."""
+        os.close(self.fd)
+        self._thread.join()
+        return b"".join(self.first)
+
+
+def run(name: str, *arguments: Any, check: bool = True, **options: Any) -> subprocess.CompletedProcess[Any]:
+    """Runs a tool to its end, as `subprocess.run` does, and returns the same.
+
+    `arguments` are strings, bytes or paths; `options` are those of `subprocess.run`. With `check`, a failure raises RunError, a
+    CalledProcessError with the first lines of the messages.
+    """
+    words = [*command(name), *arguments]
+    messages = None
+    if options.get("stderr") is None and not options.get("capture_output"):
+        messages = _Messages()
+        options["stderr"] = messages.fd
+    said = b""
+    try:
+        done = subprocess.run(words, check=False, **options)
+    finally:
+        if messages is not None:
+            said = messages.end()
+    if check and done.returncode:
+        raise RunError(done.returncode, words, done.stdout, done.stderr if messages is None else said)
+    return done
+
+
+def stream(
+    name: str,
+    *arguments: Any,
+    records: Iterable[dict[str, Any]] | None = None,
+    lines: Iterable[str | bytes] | None = None,
+    errors: str = "raise",
+) -> Iterator[Any]:
+    """Runs a tool on a stream, and yields the records that it writes, as dictionaries.
+
+    `records` is an iterable of dictionaries, or `lines` one of strings or bytes without line feeds (paths, or plain lines with
+    -R). A thread feeds the tool, so neither side is held in memory. In records, NaN and infinity become null, dates and times ISO 8601,
+    and bytes text: in UTF-8, or as decode finds.
+
+    An error of the iterable ends the tool and is raised. With `errors="raise"` a record that cannot be used ends the tool: RunError,
+    after the records before it. With `errors="return"` each such record gives a RecordError among the results, at the latest at their end.
+    """
+    if (records is None) == (lines is None):
+        raise TypeError("one of records and lines is needed")
+    if errors not in ("raise", "return"):
+        raise ValueError(f"errors is 'raise' or 'return', not {errors!r}")
+    return _stream(name, arguments, records, lines, errors == "return")
+
+
+def _stream(
+    name: str,
+    arguments: tuple[Any, ...],
+    records: Iterable[dict[str, Any]] | None,
+    given: Iterable[str | bytes] | None,
+    returns: bool,
+) -> Iterator[Any]:
+    with tempfile.TemporaryDirectory(prefix="trommel-") as folder:
+        rejects = os.path.join(folder, "rejects")
+        tolerant = ["--max-errors", "100%", "--rejects", rejects] if returns else []
+        words = [*command(name), *arguments, *tolerant]
+        messages = _Messages()
+        failed: list[BaseException] = []
+        refused: list[RecordError] = []
+        try:
+            process = subprocess.Popen(words, stdin=PIPE, stdout=PIPE, stderr=messages.fd)
+        except BaseException:
+            messages.end()
+            raise
+
+        def feed() -> None:
+            assert process.stdin is not None
+            try:
+                with process.stdin as to:
+                    for data in _data(records, given, refused if returns else None):
+                        to.write(data)
+            except BrokenPipeError:
+                pass  # The tool has ended; its exit code says why.
+            except BaseException as error:
+                failed.append(error)
+                process.kill()
+
+        feeder = threading.Thread(target=feed, daemon=True)
+        feeder.start()
+        said = None
+        try:
+            assert process.stdout is not None
+            with process.stdout as out:
+                for line in out:
+                    yield json.loads(line)
+            feeder.join()
+            code = process.wait()
+            said = messages.end()
+            if failed:
+                raise failed[0]
+            if code:
+                raise RunError(code, words, stderr=said)
+            yield from refused
+            yield from _rejected(rejects)
+        finally:
+            # The caller may have stopped early.
+            if process.poll() is None:
+                process.kill()
+                process.wait()
+            if said is None:
+                messages.end()
+
+
+def _data(
+    records: Iterable[dict[str, Any]] | None, lines: Iterable[str | bytes] | None, refused: list[RecordError] | None
+) -> Iterator[bytes]:
+    """Lines of input."""
+    if lines is not None:
+        for line in lines:
+            yield (line if isinstance(line, bytes) else os.fsencode(line)) + b"\n"
+    for record in records or ():
+        try:
+            yield as_json(record)
+        except (TypeError, ValueError) as error:
+            if refused is None:
+                raise RecordError(str(error), record=record) from error
+            refused.append(RecordError(str(error), record=record))
+
+
+def _rejected(file: str) -> Iterator[RecordError]:
+    """The records that a tool has rejected."""
+    if os.path.exists(file):
+        with open(file, "rb") as lines:
+            for reject in map(json.loads, lines):
+                yield RecordError(reject["reason"], reject["source"], reject.get("raw"))
+
+
+def as_json(record: Any) -> bytes:
+    """A record as a line of JSON. Raises TypeError or ValueError for a value that JSON has no form for."""
+    try:
+        text = json.dumps(record, ensure_ascii=False, allow_nan=False, default=_plain)
+    except ValueError:
+        text = json.dumps(_finite(record), ensure_ascii=False, allow_nan=False, default=_plain)
+    return text.encode("utf-8", "surrogatepass") + b"\n"
+
+
+def _plain(value: Any) -> Any:
+    """A value that JSON has no form for, as one that it has."""
+    if isinstance(value, (bytes, bytearray, memoryview)):
+        data = bytes(value)
+        try:
+            return data.decode("utf-8")
+        except UnicodeDecodeError:
+            from ._native import decode
+
+            return decode(data).text
+    if type(value).__name__ in ("NAType", "NaTType"):
+        return None
+    if isinstance(value, (datetime.date, datetime.time)):
+        return value.isoformat()
+    if isinstance(value, os.PathLike):
+        return os.fspath(value)
+    # Numbers and arrays of NumPy.
+    if hasattr(value, "tolist"):
+        return _finite(value.tolist())
+    raise TypeError(f"a record holds a value of type {type(value).__name__}, which JSON has no form for")
+
+
+def _finite(value: Any) -> Any:
+    """A value with null for NaN and infinity."""
+    if isinstance(value, float):
+        return value if math.isfinite(value) else None
+    if isinstance(value, dict):
+        return {key: _finite(part) for key, part in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [_finite(part) for part in value]
+    return value

@@ -1,0 +1,1 @@
+"""Modules that answer as others do, for programs that switch. README.md has tables of the differences."""

@@ -1,0 +1,59 @@
+"""`trafilatura.extract` with trommel's method: `from trommel_tools.compat.trafilatura import extract`."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from .. import _native
+
+
+def extract(
+    filecontent: str | bytes | None,
+    url: str | None = None,
+    *,
+    output_format: str = "txt",
+    include_comments: bool = True,
+    include_links: bool = False,
+    with_metadata: bool = False,
+    target_language: str | None = None,
+    **unknown: Any,
+) -> str | None:
+    """The main text of a page, or None if there is none.
+
+    `output_format` is "txt", "markdown" or "json". `url` is written to the metadata if the page names no address. A page that is not in
+    `target_language` gives None. Raises TypeError for other keywords, and ValueError for other formats.
+
+    >>> from trommel_tools.compat import trafilatura
+    >>> trafilatura.extract("<p>It rained for a week, and the river rose to the bridge.</p>")
+    'It rained for a week, and the river rose to the bridge.'
+    """
+    if unknown:
+        raise TypeError(f"extract has no keyword {', '.join(unknown)}; the table in README.md says what to use instead")
+    if output_format not in ("txt", "markdown", "json"):
+        raise ValueError(f"output_format is 'txt', 'markdown' or 'json', not {output_format!r}")
+    if filecontent is None:
+        return None
+    markdown: Any = output_format == "markdown" and ("links" if include_links else True)
+    wants_metadata = with_metadata or output_format == "json"
+    try:
+        found = _native.extract(
+            filecontent, comments="auto" if include_comments else "drop", markdown=markdown, metadata=wants_metadata, allow_empty=True
+        )
+    except _native.NotTextError:
+        return None
+    text = (found.markdown if output_format == "markdown" else found.text) or ""
+    if not text.strip():
+        return None
+    if target_language and _native.identify(found.text).language not in (None, target_language):
+        return None
+    metadata = found.metadata
+    if url and wants_metadata:
+        metadata.setdefault("address", url)
+    if output_format == "json":
+        names = {"address": "url", "site_name": "sitename"}
+        return json.dumps({**{names.get(name, name): value for name, value in metadata.items()}, "text": text}, ensure_ascii=False)
+    if with_metadata:
+        head = "".join(f"{name}: {value}\n" for name, value in metadata.items())
+        return f"---\n{head}---\n\n{text}"
+    return text
