@@ -28,8 +28,7 @@ class Cluster(unittest.TestCase):
             module = pathlib.Path(trommel_tools.__file__).parent
             with tarfile.open(f"{folder}/trommel.tar.gz", "w:gz", compresslevel=1) as archive:
                 archive.add(module.resolve(), "trommel_tools", filter=lambda member: None if "__pycache__" in member.name else member)
-                # One tool is enough to see it.
-                archive.add(os.path.realpath(trommel_tools.path("blockdedup")), "bin/blockdedup")
+                archive.add(os.path.realpath(trommel_tools.path("trommel")), "bin/trommel")
             script = pathlib.Path(folder, "job.py")
             script.write_text(textwrap.dedent("""
                 import pathlib
@@ -40,7 +39,7 @@ class Cluster(unittest.TestCase):
                 def where(batches):
                     import pyarrow
                     for batch in batches:
-                        found = [trommel_tools.__file__, trommel_tools.path("blockdedup")]
+                        found = [trommel_tools.__file__, trommel_tools.command("blockdedup")[0]]
                         yield pyarrow.RecordBatch.from_arrays([pyarrow.array(found)], ["place"])
 
                 if __name__ == "__main__":

@@ -21,6 +21,7 @@ try:
     import pyarrow
     from pyspark.sql import SparkSession
     from pyspark.sql import functions as F
+
     from trommel_tools import spark as trommel
     from trommel_tools.spark import __main__ as shell
     from trommel_tools.spark import pairs, rows, tools
@@ -164,6 +165,16 @@ class Functions(Session):
         found = trommel.freqlines(frame.repartition(5), more_than=20, normalise=None, parts=2).collect()
         self.assertEqual([tuple(row) for row in found], expected)
 
+    def test_freqlines_of_linenorm(self):
+        expected = pipe([["linenorm", "--ends", "20"], ["freqlines", "-k", "2"]], self.books)
+        self.assertGreater(len(expected), 5)
+        lines = trommel.linenorm(self.frame(self.books), "--ends", "20")
+        found = trommel.freqlines(lines, more_than=2).collect()
+        self.assertEqual([tuple(row) for row in found], [(r["count"], r["text"]) for r in expected])
+        for wrong in ({"normalise": ["--ends", "9"]}, {"text": "doc"}):
+            with self.assertRaisesRegex(ValueError, "line"):
+                trommel.freqlines(lines, **wrong)
+
     def test_altcount_by_site(self):
         sites = [dict(page, site=str(int(page["doc"]) % 2)) for page in self.pages]
         found = self.texts(trommel.altcount(self.frame(sites), by="site", order_by="doc"))
@@ -256,8 +267,9 @@ class Functions(Session):
             self.assertGreaterEqual(len(expected), 9)
             found = [row.asDict(recursive=True) for row in trommel.lcsdup(words, find=find, blocks=blocks).collect()]
             for pair in found:
-                if pair.get("passages", True) is None:
-                    del pair["passages"]
+                for optional in ("passages", "segments"):
+                    if pair[optional] is None:
+                        del pair[optional]
             self.assertEqual(sorted(found, key=str), sorted(expected, key=str), find)
 
     def test_near_duplicates(self):

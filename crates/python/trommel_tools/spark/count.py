@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     import pyarrow as pa
     from pyspark.sql import DataFrame
 
+#: The options of linenorm with which the lines at the ends of documents are counted.
+ENDS = ("--ends", "300")
 #: Counts that a task holds before they are shuffled, in bytes.
 HELD = 64 << 20
 
@@ -23,7 +25,7 @@ def freqlines(
     df: DataFrame,
     *options: object,
     more_than: int = 10,
-    normalise: Sequence[object] | None = ("--ends", "300"),
+    normalise: Sequence[object] | None = ENDS,
     text: str = "text",
     parts: int | None = None,
     memory: str = "256M",
@@ -35,11 +37,22 @@ def freqlines(
 
     Each task counts what it has; its counts are cut by a hash of the line into compressed rows, which are what is shuffled, and a
     process for each range of hashes adds them. ``normalise`` are the options of linenorm, or None for a column whose rows are lines.
+    Rows that linenorm made are counted as in the pipe `linenorm | freqlines`: the text of their column ``line``, and not the document once
+    for each of its lines.
+
     ``parts`` is the number of ranges (spark.sql.shuffle.partitions), ``memory`` what a counting process may take.
 
     With ``errors``, the rows without text, or with one of more than ``longest`` bytes, are a second frame, as :func:`pipeline` has
     it; without, they end the job. Options of freqlines are those of its back ends.
+
+    Raises ValueError for options of linenorm, and for another column than ``text``, if the rows are of linenorm.
     """
+    if _are_lines(df):
+        if normalise not in (ENDS, None) or text != "text":
+            raise ValueError(
+                "linenorm has made these rows: leave out normalise= and text= to count their column line, or drop that column to count others"
+            )
+        df, normalise = df.select(df["line"]["text"].alias(text)), None
     parts = parts or int(df.sparkSession.conf.get("spark.sql.shuffle.partitions"))
     backend = ["--backend", "external", "-S", memory, *map(str, options)]
     count = ["freqlines", "-k", "0", "--unsorted", *backend]
@@ -90,6 +103,12 @@ def freqlines(
     found = packed.repartition(parts, "bucket").mapInArrow(merged, "count bigint, text string")
     found = found.orderBy(found["count"].desc(), found["text"])
     return found if bad is None else (found, bad)
+
+
+def _are_lines(df: DataFrame) -> bool:
+    """Whether these are rows of linenorm: each with a whole document and one of its lines."""
+    kinds = [field.dataType for field in df.schema.fields if field.name == "line"]
+    return any({"line", "end", "text"} <= set(getattr(kind, "names", ())) for kind in kinds)
 
 
 def _packed(buckets: dict[int, list[bytes]]) -> Iterator[pa.RecordBatch]:

@@ -19,7 +19,7 @@ from itertools import chain as chained
 from typing import TYPE_CHECKING
 
 from .chain import FRAMED, SLICE, Chain, Framer, Frames, ToolError, run
-from .rows import ERROR, ERROR_TYPE, LONGEST, Job, Task, arrow_schema, names, one_thread, pipeline, split
+from .rows import ERROR, ERROR_TYPE, LONGEST, Job, Task, arrow_schema, names, one_thread, pipeline, split, struct_type
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -208,7 +208,7 @@ class _Division:
         frame = frame.where(frame.part >= self.against).union(self.read(ROWS, "text"))
         fields = [StructField(f.name, StringType() if f.name == self.text else f.dataType) for f in df.schema.fields]
         if self.tolerant:
-            fields += StructType.fromDDL(f"{ERROR} {ERROR_TYPE}").fields
+            fields += struct_type(f"{ERROR} {ERROR_TYPE}").fields
         command = ["blockdedup", *self.options]
         job = Job([command], arrow_schema(fields), text=self.text, errors=self.tolerant, longest=self.longest)
         rows = self.apart(frame, "part", frame.what.desc(), frame.round, frame.number)

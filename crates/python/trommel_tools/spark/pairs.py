@@ -9,7 +9,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING
 
 from .chain import lines, run
-from .rows import LONGEST, arrow_schema, one_thread, read_records, too_long
+from .rows import LONGEST, arrow_schema, one_thread, read_records, struct_type, too_long
 from .tools import uniqwords
 
 if TYPE_CHECKING:
@@ -20,7 +20,7 @@ PASSAGE = "struct<a:array<bigint>,b:array<bigint>,seeds:bigint,score:double,expe
 #: The columns of a pair.
 PAIR = (
     "a string, b string, a_words bigint, b_words bigint, common bigint, lcs bigint, cs double, its double, excess double, "
-    f"kind string, passages array<{PASSAGE}>"
+    f"kind string, segments array<array<bigint>>, passages array<{PASSAGE}>"
 )
 
 
@@ -44,7 +44,6 @@ def lcsdup(
     counted first, and go to all workers as a file, through the driver a partition after the other.
     """
     from pyspark.sql import functions as F
-    from pyspark.sql.types import StructType
 
     order_by = order_by or id
     row = df.select(F.col(id).cast("string").alias("doc"), F.col(words).alias("words"), F.col(order_by).alias("o"))
@@ -63,7 +62,7 @@ def lcsdup(
     task = F.least("block", "other") * blocks + F.greatest("block", "other")
     sent = sent.withColumn("task", task.cast("int")).withColumn("second", F.col("block") > F.col("other"))
     sent = sent.repartition(blocks * (blocks + 1) // 2, "task").sortWithinPartitions("task", "second", "o", "doc")
-    kind = StructType.fromDDL(PAIR)
+    kind = struct_type(PAIR)
     schema = arrow_schema(kind.fields)
 
     def compared(batches: Iterable[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import IO, TYPE_CHECKING
 
 from .chain import Chain, Reject, ToolError, lines
-from .rows import ERROR, arrow_schema, one_batch, one_thread, read_records, split, stages_of
+from .rows import ERROR, arrow_schema, one_batch, one_thread, read_records, split, stages_of, struct_type
 from .tools import ENCODING
 
 if TYPE_CHECKING:
@@ -64,7 +64,7 @@ def read_documents(
     found = _listed(spark, [paths] if isinstance(paths, str) else list(paths))
     tolerant = errors or max_errors is not None
     ddl = ",".join(f"`{name}` {kind}" for name, kind in {"source": "string", "doc": "string", "text": "string", **extra}.items())
-    fields = StructType.fromDDL(ddl + (f",{ERROR} {ERROR_TYPE}" if tolerant else "")).fields
+    fields = struct_type(ddl + (f",{ERROR} {ERROR_TYPE}" if tolerant else "")).fields
     schema = arrow_schema(fields)
     # A record is named by its field doc, or id.
     records = [field for field in fields if field.name not in ("source", ERROR)]

@@ -15,6 +15,7 @@ from .chain import FRAMED, Chain, Framer, Lines, Reject, ToolError
 if TYPE_CHECKING:
     import pyarrow as pa
     from pyspark.sql import DataFrame
+    from pyspark.sql.types import StructType
 
     #: A tool and its options, as a list or as a shell would split them.
     Stage = str | Sequence[object]
@@ -252,6 +253,13 @@ def arrow_schema(fields: Iterable[Any]) -> pa.Schema:
     return to_arrow_schema(StructType(list(fields)))
 
 
+def struct_type(ddl: str) -> StructType:
+    """The type of columns that are written as in SQL. Spark 4 has StructType.fromDDL, and Spark 3.5 the function below it."""
+    from pyspark.sql.types import StructType, _parse_datatype_string
+
+    return getattr(StructType, "fromDDL", _parse_datatype_string)(ddl)
+
+
 def pipeline(
     df: DataFrame,
     stages: Sequence[Stage],
@@ -299,7 +307,7 @@ def pipeline(
 
     fields = [StructField(f.name, StringType() if result is None and f.name == text else f.dataType) for f in df.schema.fields]
     types = {**added, **({ERROR: ERROR_TYPE} if errors or max_errors is not None else {})}
-    fields += StructType.fromDDL(",".join(f"`{name}` {kind}" for name, kind in types.items())).fields if types else []
+    fields += struct_type(",".join(f"`{name}` {kind}" for name, kind in types.items())).fields if types else []
     job = Job(
         stages,
         arrow_schema(fields),

@@ -19,20 +19,22 @@ if TYPE_CHECKING:
     #: Rows, or with errors rows and what was rejected.
     Frames = DataFrame | tuple[DataFrame, DataFrame]
 
-#: The types of columns that records become.
+#: The types of columns that records become: all fields of the records but doc, which the row has.
 BOUNDS = (
     "struct<lines:bigint,preamble_end:bigint,epilogue_start:bigint,preamble_rule:string,epilogue_rule:string,"
-    "preamble_confidence:double,epilogue_confidence:double>"
+    "preamble_confidence:double,epilogue_confidence:double,preamble_reason:string,epilogue_reason:string,"
+    "anywhere:array<array<bigint>>,suspect:array<struct<line:bigint,text:string>>>"
 )
 ENCODING = (
     "struct<encoding:string,language:string,score:double,margin:double,declared:string,language_margin:double,"
-    "damaged:struct<sequences:bigint,line:bigint>>"
+    "damaged:struct<sequences:bigint,line:bigint>,languages:array<struct<language:string,share:double>>,"
+    "candidates:array<struct<encoding:string,language:string,score:double,behind:double>>>"
 )
-WORDS = "struct<tokens:bigint,words:array<string>,positions:array<bigint>>"
-LINE = "struct<line:bigint,end:string,text:string>"
+WORDS = "struct<tokens:bigint,words:array<string>,positions:array<bigint>,seeds:string>"
+LINE = "struct<line:bigint,end:string,text:string,original:string>"
 BLOCK = (
     "struct<block:bigint,class:string,context_free_class:string,heading:boolean,text:string,tag:string,"
-    "stopword_density:double,link_density:double,score:double>"
+    "stopword_density:double,link_density:double,score:double,reasons:array<struct<feature:string,value:double,weight:double>>>"
 )
 
 
