@@ -39,6 +39,8 @@ trommel man linenorm > linenorm.1";
 
 /// Runs the tool that the program's name or its first argument says.
 pub fn main() -> ExitCode {
+    #[cfg(feature = "charset")]
+    charset::cli::serve_readers();
     let mut arguments = std::env::args_os();
     let program = arguments.next().unwrap_or_default();
     let name = Path::new(&program).file_stem();

@@ -57,11 +57,16 @@ pub fn decode(bytes: &[u8]) -> Decoded {
     Settings::default().decode(bytes)
 }
 
+/// The models that are built in, opened once.
+pub(crate) fn built_in_models() -> &'static Models {
+    static MODELS: OnceLock<Models> = OnceLock::new();
+    MODELS.get_or_init(Models::built_in)
+}
+
 impl Settings {
     /// [`detect`] with these settings and the models that are built in.
     pub fn detect(&self, bytes: &[u8]) -> Detection {
-        static MODELS: OnceLock<Models> = OnceLock::new();
-        let mut detector = Detector::new(MODELS.get_or_init(Models::built_in), self);
+        let mut detector = Detector::new(built_in_models(), self);
         let found = detector.detect(&mut Cursor::new(bytes), None);
         found.expect("memory can be read")
     }

@@ -3,10 +3,11 @@
 use std::io;
 use std::sync::OnceLock;
 
+use html::declared::{declared, usual_name};
+
 use crate::Encoding;
 use crate::best::{self, Readings};
 use crate::codec::Decoder;
-use crate::declared::declared;
 use crate::index::{Index, IndexError};
 use crate::model::{Archive, Model, ModelError};
 use crate::paper::{Products, Vectors};
@@ -341,7 +342,7 @@ impl<'a> Detector<'a> {
             Trust::Hint | Trust::Trust => said.or_else(|| declared(&look.head)).map(str::to_owned),
         };
         let hint = declared.as_deref().and_then(|name| {
-            let encoding = Encoding::of(name)?;
+            let encoding = Encoding::of(&usual_name(name)).or_else(|| Encoding::of(name))?;
             // What the document says is read as ASCII, and so is not in UTF-16 or EBCDIC.
             let may_be = said.is_some() || reads_as(encoding, name);
             (may_be && self.admits(encoding)).then(|| encoding.preferred())

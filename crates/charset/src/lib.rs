@@ -7,7 +7,7 @@
 //! | [`model`] | what is learned from a sample: triples of characters, from which the trigrams of every encoding follow |
 //! | [`paper`] | the paper's method: scalar products of byte-trigram vectors |
 //! | [`index`] | the models in the form that `--method best` uses, as it lies in memory |
-//! | `rules`, `declared` | what needs no statistics; what documents say of themselves |
+//! | `rules` | what needs no statistics |
 //! | `profile`, `quotes`, `scores`, `best` | what a document is, in bounded memory, and how well it fits languages and encodings |
 //! | `unknown`, `prior` | languages without a model; how often encodings are met |
 //! | [`Detector`] | all of it together |
@@ -31,7 +31,6 @@ mod best;
 #[cfg(feature = "cli")]
 pub mod cli;
 pub mod codec;
-mod declared;
 mod decode;
 mod detect;
 mod encoding;

@@ -54,7 +54,7 @@ pub(crate) struct Look {
 }
 
 /// The length of the prefix that may hold a declaration.
-const HEAD: usize = 4096;
+const HEAD: usize = html::declared::LONGEST;
 
 pub(crate) fn look(source: &mut dyn Source, buffer: &mut Vec<u8>) -> io::Result<Look> {
     let mut look = Look {

@@ -8,6 +8,7 @@
 //! | [`elements`] | known elements, their content models and implied end tags |
 //! | [`attributes`] | attribute names and values in a tag |
 //! | [`entities`] | character references |
+//! | [`declared`] | the encoding that a page or another file declares |
 //! | [`tree`] | streaming tree construction: start and end events with implied tags, by the rules of one [`Parser`]: the HTML standard's or libxml2's |
 //! | [`visible`](mod@visible) | the visible text of a page or of any part of it |
 //!
@@ -24,6 +25,8 @@
 
 #[cfg(feature = "read")]
 pub mod attributes;
+#[cfg(feature = "read")]
+pub mod declared;
 #[cfg(feature = "read")]
 pub mod elements;
 #[cfg(feature = "read")]

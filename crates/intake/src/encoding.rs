@@ -1,17 +1,22 @@
 //! Decoding of bytes to text.
 
-use std::io;
+use std::fmt;
+use std::io::{self, Cursor, Read, SeekFrom};
 use std::str::FromStr;
+use std::sync::OnceLock;
 
 use encoding_rs::{CoderResult, Decoder, Encoding, UTF_8, WINDOWS_1252};
-
+use html::declared;
 use platform::utf8;
+
+use crate::raw::ReadSeek;
 
 /// The argument of `-E`.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum Label {
     /// A byte order mark if there is one, else UTF-8 if the bytes are valid except in a few places
-    /// ([`platform::utf8::is_utf_8`]), else windows-1252.
+    /// ([`platform::utf8::is_utf_8`]), else what the [`Detect`] of the process finds. Without one, the encoding that the
+    /// server or the document declares, else windows-1252.
     #[default]
     Auto,
     /// The encoding with a WHATWG label. A byte order mark overrides it, as in browsers.
@@ -32,6 +37,63 @@ impl FromStr for Label {
     }
 }
 
+/// Finds the encoding of a document that is not UTF-8, from all of its bytes and what a server declared: its name, or
+/// `None` if it is not text. Errors are those of reading it.
+pub type Detect =
+    fn(&mut dyn ReadSeek, Option<&'static Encoding>) -> io::Result<Option<&'static str>>;
+
+static DETECT: OnceLock<Detect> = OnceLock::new();
+
+/// Sets the detector that [`Sources::default`](crate::Sources) names, once for the process.
+pub fn set_detector(detect: Detect) {
+    DETECT.get_or_init(|| detect);
+}
+
+/// The detector of the process.
+pub(crate) fn detector() -> Option<Detect> {
+    DETECT.get().copied()
+}
+
+/// What helps to find the encoding of a document besides its bytes.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Hints {
+    /// The encoding that a server declared.
+    pub said: Option<&'static Encoding>,
+    /// Finds the encoding by models.
+    pub detect: Option<Detect>,
+}
+
+/// Why the encoding of a document is in doubt.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Doubt {
+    /// Neither the document nor a server declares it, or it is not text in what they declare.
+    Undeclared,
+    /// It is not text in any encoding with a model.
+    NoEncoding,
+    /// It seems to be in this encoding, which [`encoding_rs`] does not have.
+    NotRead(&'static str),
+}
+
+impl fmt::Display for Doubt {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        const READ: &str = "it was read as windows-1252";
+        match self {
+            Doubt::Undeclared => write!(
+                f,
+                "it is not UTF-8 and declares no usable encoding, so {READ}; name its encoding with -E, or decode it with charset --to-utf8"
+            ),
+            Doubt::NoEncoding => write!(
+                f,
+                "it is not text in any known encoding, so {READ}; name its encoding with -E"
+            ),
+            Doubt::NotRead(name) => write!(
+                f,
+                "it seems to be in {name}, but {READ}; decode it with charset --to-utf8"
+            ),
+        }
+    }
+}
+
 /// A document's text, with its encoding.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Decoded<'a> {
@@ -41,31 +103,23 @@ pub struct Decoded<'a> {
     pub encoding: &'static Encoding,
     /// Whether invalid bytes were replaced by U+FFFD.
     pub malformed: bool,
+    /// Why the encoding may be another one.
+    pub doubt: Option<Doubt>,
 }
 
-/// Decodes a whole document. UTF-8 is borrowed; anything else is decoded into `scratch`.
+/// Decodes a whole document, without a detector. UTF-8 is borrowed; anything else is decoded into `scratch`.
 pub fn decode<'a>(bytes: &'a [u8], label: Label, scratch: &'a mut String) -> Decoded<'a> {
-    decode_or(bytes, label, WINDOWS_1252, scratch)
+    try_decode(bytes, label, Hints::default(), scratch).expect("memory for the text")
 }
 
-/// [`decode`] with another fallback than windows-1252.
-pub fn decode_or<'a>(
-    bytes: &'a [u8],
-    label: Label,
-    fallback: &'static Encoding,
-    scratch: &'a mut String,
-) -> Decoded<'a> {
-    try_decode(bytes, label, fallback, scratch).expect("memory for the text")
-}
-
-/// [`decode_or`] for a document that may be too large.
+/// [`decode`] with hints, for a document that may be too large.
 ///
 /// # Errors
 /// [`io::ErrorKind::OutOfMemory`].
 pub fn try_decode<'a>(
     bytes: &'a [u8],
     label: Label,
-    fallback: &'static Encoding,
+    hints: Hints,
     scratch: &'a mut String,
 ) -> io::Result<Decoded<'a>> {
     let Start {
@@ -81,12 +135,14 @@ pub fn try_decode<'a>(
             text,
             encoding,
             malformed: false,
+            doubt: None,
         });
     }
     // After a byte order mark or a label invalid UTF-8 counts as malformed; without either only if little of it is
     // invalid.
+    let mut doubt = None;
     if guessed && !utf8::is_utf_8(bytes) {
-        encoding = fallback;
+        (encoding, doubt) = legacy(&mut Cursor::new(bytes), hints)?;
     }
     scratch.clear();
     let mut decoder = encoding.new_decoder_without_bom_handling();
@@ -95,7 +151,61 @@ pub fn try_decode<'a>(
         text: scratch,
         encoding,
         malformed,
+        doubt,
     })
+}
+
+/// The encoding of a document that is not UTF-8, and why it may be another one.
+///
+/// # Errors
+/// Those of reading it.
+pub(crate) fn legacy(
+    bytes: &mut dyn ReadSeek,
+    hints: Hints,
+) -> io::Result<(&'static Encoding, Option<Doubt>)> {
+    let mut doubt = Doubt::Undeclared;
+    if let Some(detect) = hints.detect {
+        doubt = match detect(bytes, hints.said)? {
+            None => Doubt::NoEncoding,
+            Some(name) => match Encoding::for_label_no_replacement(name.as_bytes()) {
+                Some(encoding) => return Ok((encoding, None)),
+                None => Doubt::NotRead(name),
+            },
+        };
+    }
+    bytes.seek(SeekFrom::Start(0))?;
+    let mut head = Vec::new();
+    bytes.take(HEAD).read_to_end(&mut head)?;
+    let declared = hints.said.or_else(|| declared(&head));
+    Ok(match declared.filter(|encoding| fits(encoding, &head)) {
+        Some(encoding) => (encoding, None),
+        None => (WINDOWS_1252, Some(doubt)),
+    })
+}
+
+/// The number of bytes by which a declaration is checked.
+const HEAD: u64 = 64 << 10;
+
+/// The encoding that a document declares, if text in ASCII can be text in it.
+fn declared(head: &[u8]) -> Option<&'static Encoding> {
+    let name = declared::declared(head)?;
+    let name = declared::usual_name(name);
+    let named = Encoding::for_label_no_replacement(name.as_bytes())?;
+    (named != UTF_8 && named.is_ascii_compatible()).then_some(named)
+}
+
+/// Whether the beginning of a document is text in an encoding, but for a few invalid sequences.
+fn fits(encoding: &'static Encoding, head: &[u8]) -> bool {
+    const FEW: usize = 8;
+    const CHARS_EACH: usize = 16;
+    let (text, _) = encoding.decode_without_bom_handling(head);
+    let beyond_ascii = text.chars().filter(|char| !char.is_ascii());
+    let (mut bad, mut all) = (0, 0);
+    for char in beyond_ascii {
+        all += 1;
+        bad += usize::from(char == char::REPLACEMENT_CHARACTER);
+    }
+    2 * bad <= all && bad <= FEW + all / CHARS_EACH
 }
 
 /// What the first bytes of a document and a label say about its encoding.
@@ -176,6 +286,74 @@ mod tests {
             auto(b"\xE2\x80\x9Ccaf\xE9\xE2\x80\x9D"),
             ("\u{201c}caf\u{fffd}\u{201d}".into(), "UTF-8")
         );
+    }
+
+    #[test]
+    fn a_declaration_counts_where_the_bytes_can_be_text_in_it() {
+        let doubt = |bytes: &[u8]| {
+            let mut scratch = String::new();
+            decode(bytes, Label::Auto, &mut scratch).doubt
+        };
+        let page = b"<meta charset=gb2312><p>\xC4\xE3\xBA\xC3";
+        assert_eq!(
+            auto(page),
+            ("<meta charset=gb2312><p>\u{4F60}\u{597D}".into(), "GBK")
+        );
+        assert_eq!(doubt(page), None);
+        let coded = b"# -*- coding: latin-2 -*-\n\xBE";
+        assert_eq!(
+            auto(coded),
+            ("# -*- coding: latin-2 -*-\n\u{17E}".into(), "ISO-8859-2")
+        );
+        // UTF-8 is what it is, whatever it declares.
+        let page = "<meta charset=gb2312>\u{4F60}";
+        assert_eq!(auto(page.as_bytes()), (page.into(), "UTF-8"));
+        for page in [
+            &b"<meta charset=utf-8>caf\xE9"[..],
+            b"<meta charset=utf-16>caf\xE9",
+            b"<meta charset=no-such>caf\xE9",
+            b"<meta charset=euc-jp>caf\xE9 na\xEFve d\xE9j\xE0",
+            b"caf\xE9",
+        ] {
+            assert_eq!(auto(page).1, "windows-1252", "{}", page.escape_ascii());
+            assert_eq!(doubt(page), Some(Doubt::Undeclared));
+        }
+    }
+
+    #[test]
+    fn a_detector_decides_before_declarations() {
+        fn detect(
+            bytes: &mut dyn ReadSeek,
+            said: Option<&'static Encoding>,
+        ) -> io::Result<Option<&'static str>> {
+            let mut first = [0];
+            bytes.read_exact(&mut first)?;
+            Ok(match &first {
+                b"k" => Some("koi8-r"),
+                b"d" => Some("ibm850"),
+                _ => said.map(Encoding::name),
+            })
+        }
+        let found = |bytes: &[u8], said| {
+            let hints = Hints {
+                said,
+                detect: Some(detect),
+            };
+            let mut scratch = String::new();
+            let decoded = try_decode(bytes, Label::Auto, hints, &mut scratch).unwrap();
+            (decoded.encoding.name(), decoded.doubt)
+        };
+        let said = Some(encoding_rs::WINDOWS_1250);
+        assert_eq!(found(b"k \xE1", said), ("KOI8-R", None));
+        assert_eq!(found(b"x \xE1", said), ("windows-1250", None));
+        assert_eq!(
+            found(b"x \xE1", None),
+            ("windows-1252", Some(Doubt::NoEncoding))
+        );
+        let not_read = Some(Doubt::NotRead("ibm850"));
+        assert_eq!(found(b"d \xE1", None), ("windows-1252", not_read));
+        assert_eq!(found(b"d \xE1", said), ("windows-1250", None));
+        assert_eq!(found("k \u{E1}".as_bytes(), said), ("UTF-8", None));
     }
 
     #[test]

@@ -10,10 +10,10 @@
 use std::io::{self, SeekFrom};
 use std::sync::Arc;
 
-use encoding_rs::{Decoder, Encoding, WINDOWS_1252};
+use encoding_rs::{Decoder, Encoding};
 use memchr::{memchr_iter, memmem, memrchr};
 
-use crate::encoding::{append, start};
+use crate::encoding::{Doubt, Hints, append, legacy, start};
 use crate::opened::{Opened, Origin};
 use crate::raw::{ReadSeek, rereadable};
 use crate::read::{malformed, out_of_memory, unended};
@@ -47,6 +47,8 @@ pub struct LongDocument<'a> {
     encoding: &'static Encoding,
     /// The length of the byte order mark.
     start: u64,
+    /// Why the encoding may be another one.
+    doubt: Option<Doubt>,
     /// Whether some bytes were replaced by U+FFFD.
     malformed: bool,
     /// The warning about text without line feeds.
@@ -67,13 +69,14 @@ impl<'a> LongDocument<'a> {
     ) -> Result<Self, Error> {
         let origin = opened.origin.clone();
         let document = rereadable(opened, sources, 0).and_then(|(mut bytes, length)| {
-            let (encoding, start) = find_encoding(&mut *bytes, sources)?;
+            let (encoding, start, doubt) = find_encoding(&mut *bytes, sources)?;
             observer.advance(length);
             Ok(LongDocument {
                 origin: origin.clone(),
                 bytes,
                 encoding,
                 start,
+                doubt,
                 malformed: false,
                 unended: None,
                 text_bytes: 0,
@@ -124,14 +127,22 @@ impl<'a> LongDocument<'a> {
         Ok(())
     }
 
-    /// A warning if the text that was read is invalid in its encoding, or has no lines.
+    /// Warnings if the encoding of the text that was read is in doubt, and if the text is invalid in it or has no lines.
     ///
     /// # Errors
     /// As of [`LongDocument::for_each_piece`].
-    pub fn warning(&mut self) -> io::Result<Option<String>> {
-        if !self.malformed {
-            return Ok(self.unended.take());
-        }
+    pub fn warnings(&mut self) -> io::Result<Vec<String>> {
+        let doubt = self.doubt.map(|doubt| doubt.to_string());
+        let malformed = match self.malformed {
+            true => Some(malformed(self.encoding, self.first_malformed()?)),
+            false => None,
+        };
+        let all = [doubt, malformed, self.unended.take()];
+        Ok(all.into_iter().flatten().collect())
+    }
+
+    /// The line with the first invalid sequence.
+    fn first_malformed(&mut self) -> io::Result<usize> {
         self.bytes.seek(SeekFrom::Start(self.start))?;
         let mut pieces = Pieces::new(&mut *self.bytes, self.encoding);
         let mut line = 1;
@@ -143,7 +154,7 @@ impl<'a> LongDocument<'a> {
                 break;
             }
         }
-        Ok(Some(malformed(self.encoding, line)))
+        Ok(line)
     }
 }
 
@@ -151,7 +162,7 @@ impl<'a> LongDocument<'a> {
 fn find_encoding(
     bytes: &mut dyn ReadSeek,
     sources: &Sources,
-) -> io::Result<(&'static Encoding, u64)> {
+) -> io::Result<(&'static Encoding, u64, Option<Doubt>)> {
     let mut buffer = vec![0; PIECE];
     let mut read = fill(bytes, &mut buffer)?;
     let begin = start(&buffer[..read], sources.encoding);
@@ -164,11 +175,17 @@ fn find_encoding(
     }
     evidence.finish();
     let is_utf_8 = !begin.guessed || evidence.is_valid() || evidence.is_utf_8();
-    let encoding = match is_utf_8 {
-        true => begin.encoding,
-        false => WINDOWS_1252,
+    let (encoding, doubt) = match is_utf_8 {
+        true => (begin.encoding, None),
+        false => {
+            let hints = Hints {
+                said: None,
+                detect: sources.detect,
+            };
+            legacy(bytes, hints)?
+        }
     };
-    Ok((encoding, begin.mark as u64))
+    Ok((encoding, begin.mark as u64, doubt))
 }
 
 /// Reads until the buffer is full or the input ends.
@@ -282,7 +299,7 @@ mod tests {
             text.push_str(piece);
         });
         read.unwrap();
-        said.0.extend(document.warning().unwrap());
+        said.0.extend(document.warnings().unwrap());
         (text, said)
     }
 
@@ -290,7 +307,7 @@ mod tests {
     fn what_is_read_in_pieces_is_what_is_read_whole() {
         let line = "The “Abbé” said — in a low voice — that the café was shut.\n";
         let utf_8 = line.repeat(3 * PIECE / line.len());
-        let (windows_1252, ..) = WINDOWS_1252.encode(&utf_8);
+        let (windows_1252, ..) = encoding_rs::WINDOWS_1252.encode(&utf_8);
         let utf_16: Vec<u8> = utf_8.encode_utf16().flat_map(u16::to_le_bytes).collect();
         let damaged = [&utf_8.as_bytes()[..2 * PIECE], b"\xE9\n", utf_8.as_bytes()].concat();
         let one_line = [&vec![b'a'; 2 * PIECE + 7][..], b"\nb\n\nc"].concat();

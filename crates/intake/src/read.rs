@@ -2,27 +2,29 @@
 
 use std::io;
 
-use encoding_rs::{Encoding, WINDOWS_1252};
+use encoding_rs::Encoding;
 use memchr::{memchr, memchr_iter};
 use platform::lines::lines;
 use record::Name;
 
 use crate::container::Failure;
 use crate::document::{Document, FileBytes, Form, Kept, Location};
-use crate::encoding::{self, Decoded};
+use crate::encoding::{self, Decoded, Hints};
 use crate::items::Item;
 use crate::opened::{Opened, Origin, too_large};
 use crate::sources::Sources;
 use crate::warc::Page;
 use crate::{Error, Messages, Observer};
 
-/// A warning about text that is invalid in its encoding, if it is.
-fn warning(decoded: &Decoded) -> Option<String> {
-    decoded.malformed.then(|| {
+/// Warnings about an encoding that is in doubt, and about text that is invalid in its encoding.
+fn warnings(decoded: &Decoded) -> impl Iterator<Item = String> {
+    let doubt = decoded.doubt.map(|doubt| doubt.to_string());
+    let malformed = decoded.malformed.then(|| {
         let good = decoded.text.split('\u{FFFD}').next().unwrap_or_default();
         let first = memchr_iter(b'\n', good.as_bytes()).count() + 1;
         malformed(decoded.encoding, first)
-    })
+    });
+    doubt.into_iter().chain(malformed)
 }
 
 /// The warning about text with the first U+FFFD in line `first`.
@@ -187,16 +189,19 @@ impl Reader {
         messages: &mut M,
         mut each: impl FnMut(&Document, &mut M),
     ) {
-        let fallback = page.encoding.unwrap_or(WINDOWS_1252);
+        let hints = Hints {
+            said: page.encoding,
+            detect: self.sources.detect,
+        };
         let label = self.sources.encoding;
-        let decoded = match encoding::try_decode(&page.body, label, fallback, &mut self.text) {
+        let decoded = match encoding::try_decode(&page.body, label, hints, &mut self.text) {
             Ok(decoded) => decoded,
             Err(error) => {
                 messages.failed(Error::io(origin, &error));
                 return;
             }
         };
-        if let Some(warning) = warning(&decoded) {
+        for warning in warnings(&decoded) {
             messages.warn(origin.to_owned(), warning);
         }
         let file = FileBytes {
@@ -232,8 +237,11 @@ impl Reader {
         let read = opened.read_to_end(&mut self.bytes, self.sources.max_document_size);
         let decoded = read.and_then(|()| {
             observer.advance(self.bytes.len() as u64);
-            let label = self.sources.encoding;
-            encoding::try_decode(&self.bytes, label, WINDOWS_1252, &mut self.text)
+            let hints = Hints {
+                said: None,
+                detect: self.sources.detect,
+            };
+            encoding::try_decode(&self.bytes, self.sources.encoding, hints, &mut self.text)
         });
         let decoded = match decoded {
             Ok(decoded) => decoded,
@@ -242,7 +250,7 @@ impl Reader {
                 return;
             }
         };
-        for warning in warning(&decoded).into_iter().chain(unended(decoded.text)) {
+        for warning in warnings(&decoded).chain(unended(decoded.text)) {
             messages.warn(display.to_string(), warning);
         }
         let file = FileBytes {

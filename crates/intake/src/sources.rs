@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use record::Keys;
 
+use crate::encoding::{self, Detect};
 use crate::{InputFormat, Label, MAX_DOCUMENT_SIZE, WarcLimits};
 
 /// The input of a tool and how to read it.
@@ -33,6 +34,8 @@ pub struct Sources {
     pub max_document_size: u64,
     /// The directory for temporary files: a pipe is copied to one if its format needs seeking.
     pub temporary: PathBuf,
+    /// Finds the encodings of documents that are not UTF-8: by default [`set_detector`](crate::encoding::set_detector)'s.
+    pub detect: Option<Detect>,
     /// Whether the tool detects encodings itself, so that no bytes are refused as binary.
     pub reads_any_bytes: bool,
     /// The records of web archives that are documents.
@@ -52,6 +55,7 @@ impl Default for Sources {
             any_fields: false,
             max_document_size: MAX_DOCUMENT_SIZE,
             temporary: std::env::temp_dir(),
+            detect: encoding::detector(),
             reads_any_bytes: false,
             warc: WarcLimits::default(),
         }

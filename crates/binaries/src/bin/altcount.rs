@@ -1,5 +1,7 @@
 //! The altcount command.
 
 fn main() -> std::process::ExitCode {
+    #[cfg(feature = "detect")]
+    charset::cli::serve_readers();
     command::main::<altcount::cli::Options>()
 }

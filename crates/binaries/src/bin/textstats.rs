@@ -1,5 +1,7 @@
 //! The textstats command.
 
 fn main() -> std::process::ExitCode {
+    #[cfg(feature = "detect")]
+    charset::cli::serve_readers();
     command::main::<textstats::cli::Options>()
 }

@@ -3,6 +3,7 @@
 mod decode;
 mod keep;
 mod list;
+mod readers;
 mod show;
 mod train;
 
@@ -26,6 +27,8 @@ use crate::language::sample::pieces;
 use crate::language::{Features, Identifier, Languages, built_in};
 use crate::{Encoding, Model};
 use keep::{Keep, Unit};
+
+pub use readers::serve_readers;
 
 /// Find out which encoding and language documents are in, decode them, and keep those in some languages
 ///

@@ -87,6 +87,7 @@ fn kind(char: char) -> Kind {
         | '\u{3400}'..='\u{4DBF}'
         | '\u{4E00}'..='\u{9FFF}'
         | '\u{F900}'..='\u{FAFF}'
+        | HALF_WIDTH..=LAST_HALF_WIDTH
         | '\u{20000}'..='\u{3FFFF}' => Kind::Dense,
         _ if char.is_alphabetic() || is_mark(char) => Kind::Letter,
         _ => Kind::Break,
@@ -104,8 +105,19 @@ fn is_mark(char: char) -> bool {
         | '\u{200C}' | '\u{200D}')
 }
 
+/// Half-width katakana, and the full-width letters in the same order, which the models know.
+const HALF_WIDTH: char = '\u{FF66}';
+const LAST_HALF_WIDTH: char = '\u{FF9D}';
+const FULL_WIDTH: [char; LAST_HALF_WIDTH as usize - HALF_WIDTH as usize + 1] = [
+    'ヲ', 'ァ', 'ィ', 'ゥ', 'ェ', 'ォ', 'ャ', 'ュ', 'ョ', 'ッ', 'ー', 'ア', 'イ', 'ウ', 'エ', 'オ',
+    'カ', 'キ', 'ク', 'ケ', 'コ', 'サ', 'シ', 'ス', 'セ', 'ソ', 'タ', 'チ', 'ツ', 'テ', 'ト', 'ナ',
+    'ニ', 'ヌ', 'ネ', 'ノ', 'ハ', 'ヒ', 'フ', 'ヘ', 'ホ', 'マ', 'ミ', 'ム', 'メ', 'モ', 'ヤ', 'ユ',
+    'ヨ', 'ラ', 'リ', 'ル', 'レ', 'ロ', 'ワ', 'ン',
+];
+
 fn folded(char: char) -> u32 {
     match char {
+        HALF_WIDTH..=LAST_HALF_WIDTH => FULL_WIDTH[char as usize - HALF_WIDTH as usize].into(),
         'ș' | 'Ș' | 'Ş' => 'ş'.into(),
         'ț' | 'Ț' | 'Ţ' => 'ţ'.into(),
         'İ' => 'i'.into(),
@@ -129,6 +141,14 @@ mod tests {
                 assert_eq!(properties.has_script(), has_script, "{char:?}");
             }
         }
+    }
+
+    #[test]
+    fn half_width_katakana_are_katakana() {
+        let folded = "ﾊﾙﾉｶﾜ".chars().map(folded);
+        assert!(folded.eq("ハルノカワ".chars().map(u32::from)));
+        let found = crate::language::identify("ﾊﾙﾉ ｶﾜﾊ ｼｽﾞｶﾆ ﾅｶﾞﾚ､ ﾀﾞﾚﾓ ﾅﾆﾓ ｲﾜﾅｶｯﾀ｡");
+        assert_eq!(found.language(), Some("ja"));
     }
 
     #[test]

@@ -194,10 +194,13 @@ where
             Err(error) => return emit.failed(error),
         };
         self.process.count_document();
-        let warning = work(worker, &mut document, emit).and_then(|()| document.warning());
-        match warning {
-            Ok(Some(warning)) => emit.warn(document.display(), warning),
-            Ok(None) => {}
+        let warnings = work(worker, &mut document, emit).and_then(|()| document.warnings());
+        match warnings {
+            Ok(warnings) => {
+                for warning in warnings {
+                    emit.warn(document.display(), warning);
+                }
+            }
             Err(error) => emit.failed(document.error(&error)),
         }
         if let Some(stats) = self.process.input_stats() {

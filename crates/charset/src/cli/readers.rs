@@ -1,0 +1,42 @@
+//! The detector for the tools that read documents as text.
+
+use std::cell::RefCell;
+use std::io;
+use std::sync::LazyLock;
+
+use encoding_rs::Encoding;
+use intake::raw::ReadSeek;
+
+use crate::decode::built_in_models;
+use crate::detect::{Candidate, Detector, Settings};
+
+/// Lets all readers of documents in this process ask the detector, with the models that are built in.
+pub fn serve_readers() {
+    intake::encoding::set_detector(detect);
+}
+
+/// By how much an encoding that readers do not have must be more probable, as a natural logarithm, than one that they
+/// have: an odd byte in English text is not enough.
+const CLEAR: f64 = 10.0;
+
+/// The name of a document's encoding; `None` if it is not text.
+fn detect(
+    bytes: &mut dyn ReadSeek,
+    said: Option<&'static Encoding>,
+) -> io::Result<Option<&'static str>> {
+    static SETTINGS: LazyLock<Settings> = LazyLock::new(Settings::default);
+    thread_local! {
+        static DETECTOR: RefCell<Detector<'static>> =
+            RefCell::new(Detector::new(built_in_models(), &SETTINGS));
+    }
+    let said = said.map(Encoding::name);
+    DETECTOR.with_borrow_mut(|detector| {
+        let found = detector.detect(&mut { bytes }, said)?;
+        let mut likely = found.candidates.iter().take_while(|one| one.behind < CLEAR);
+        let is_read = |one: &&Candidate| {
+            Encoding::for_label_no_replacement(one.encoding.name().as_bytes()).is_some()
+        };
+        let answer = likely.find(is_read).or(found.candidates.first());
+        Ok(answer.map(|one| one.encoding.name()))
+    })
+}
