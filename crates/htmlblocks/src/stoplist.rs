@@ -121,6 +121,11 @@ impl StopList {
         self.words.len()
     }
 
+    /// The words, in lower case and in no order.
+    pub fn words(&self) -> impl Iterator<Item = &str> {
+        self.words.iter().map(|word| &**word)
+    }
+
     /// Whether it has no words.
     pub fn is_empty(&self) -> bool {
         self.words.is_empty()

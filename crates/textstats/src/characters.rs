@@ -1,7 +1,7 @@
 //! Classes of characters.
 
 use std::ops::RangeInclusive;
-use std::sync::LazyLock;
+use std::sync::{LazyLock, OnceLock};
 
 use regex_syntax::hir::{Class, HirKind};
 use unicode_script::{Script, UnicodeScript as _};
@@ -29,87 +29,147 @@ fn has(ranges: &Ranges, one: char) -> bool {
     ranges.get(at).is_some_and(|range| *range.start() <= one)
 }
 
-/// Whether a character ends a sentence: the property Sentence_Terminal of the Unicode Standard.
-pub(crate) fn ends_sentence(one: char) -> bool {
-    static CLASS: LazyLock<Ranges> = LazyLock::new(|| class(r"\p{Sentence_Terminal}"));
-    match one.is_ascii() {
-        true => matches!(one, '.' | '?' | '!'),
-        false => has(&CLASS, one),
-    }
-}
-
-/// Whether a character is a letter (general category L).
-pub(crate) fn is_letter(one: char) -> bool {
-    static CLASS: LazyLock<Ranges> = LazyLock::new(|| class(r"\p{L}"));
-    match one.is_ascii() {
-        true => one.is_ascii_alphabetic(),
-        false => has(&CLASS, one),
-    }
-}
+/// White space as Python has it: the property White_Space and four separators among the control characters.
+pub(crate) const SPACE: u8 = 1;
+/// A letter (general category L).
+pub(crate) const LETTER: u8 = 1 << 1;
+/// A decimal digit (general category Nd).
+const DIGIT: u8 = 1 << 2;
+/// An upper-case letter.
+pub(crate) const UPPER_CASE: u8 = 1 << 3;
+/// ASCII's punctuation, CCNet's, what ends a sentence, and control characters other than the line feed and the carriage return.
+pub(crate) const PUNCTUATION: u8 = 1 << 4;
+/// The property Sentence_Terminal of the Unicode Standard.
+pub(crate) const ENDS_SENTENCE: u8 = 1 << 5;
+/// A character that ends a line in Python, other than the line feed.
+pub(crate) const ENDS_LINE: u8 = 1 << 6;
+/// A letter of a script that is written without spaces.
+pub(crate) const UNSPACED: u8 = 1 << 7;
 
 /// Characters that CCNet (Wenzek et al. 2020) counts as punctuation and that neither are in ASCII nor end a sentence.
 const OTHER_PUNCTUATION: &str = "´«»–—’“”„…►━∶、〈〉《》「」【】％（），：；～１";
 
-/// Whether a character is punctuation: ASCII's, CCNet's, what ends a sentence, and control characters other than the line
-/// feed and the carriage return.
-pub(crate) fn is_punctuation(one: char) -> bool {
-    match one {
-        '\n' | '\r' => false,
-        _ if one.is_ascii() => {
-            one.is_ascii_punctuation() || one.is_ascii_control() && one != '\u{7F}'
-        }
-        '\u{80}'..='\u{9F}' => true,
-        _ => ends_sentence(one) || OTHER_PUNCTUATION.contains(one),
-    }
+/// The classes of a character, looked up one by one.
+fn look_up(one: char) -> u8 {
+    static LETTERS: LazyLock<Ranges> = LazyLock::new(|| class(r"\p{L}"));
+    static DIGITS: LazyLock<Ranges> = LazyLock::new(|| class(r"\p{Nd}"));
+    static SENTENCE_ENDS: LazyLock<Ranges> = LazyLock::new(|| class(r"\p{Sentence_Terminal}"));
+    let ends_sentence = has(&SENTENCE_ENDS, one);
+    let is_punctuation = match one {
+        '\n' | '\r' | '\u{7F}' => false,
+        _ if one.is_control() || one.is_ascii_punctuation() => true,
+        _ => ends_sentence || OTHER_PUNCTUATION.contains(one),
+    };
+    let ends_line = matches!(
+        one,
+        '\u{B}'..='\r' | '\u{1C}'..='\u{1E}' | '\u{85}' | '\u{2028}' | '\u{2029}'
+    );
+    let is_unspaced = tokens::unspaced::cell(one.encode_utf8(&mut [0; 4])).is_some();
+    [
+        (
+            SPACE,
+            one.is_whitespace() || matches!(one, '\u{1C}'..='\u{1F}'),
+        ),
+        (LETTER, has(&LETTERS, one)),
+        (DIGIT, has(&DIGITS, one)),
+        (UPPER_CASE, one.is_uppercase()),
+        (PUNCTUATION, is_punctuation),
+        (ENDS_SENTENCE, ends_sentence),
+        (ENDS_LINE, ends_line),
+        (UNSPACED, is_unspaced),
+    ]
+    .into_iter()
+    .fold(0, |classes, (class, has)| classes | u8::from(has) * class)
 }
 
-/// White space as Python has it: the property White_Space and four separators among the control characters.
+/// The number of characters of a page: no more than ASCII has, so that texts in ASCII need one page.
+const PAGE: usize = 128;
+
+/// The classes and the scripts of neighbouring characters.
+struct Page {
+    classes: [u8; PAGE],
+    scripts: [Script; PAGE],
+}
+
+/// The page of a character, made at its first use.
+#[inline]
+fn page(one: char) -> &'static Page {
+    static PAGES: [OnceLock<Box<Page>>; (char::MAX as usize + 1) / PAGE] =
+        [const { OnceLock::new() }; (char::MAX as usize + 1) / PAGE];
+    let number = one as usize / PAGE;
+    PAGES[number].get_or_init(|| {
+        let first = number * PAGE;
+        let at = |index: usize| u32::try_from(first + index).ok().and_then(char::from_u32);
+        Box::new(Page {
+            classes: std::array::from_fn(|index| at(index).map_or(0, look_up)),
+            scripts: std::array::from_fn(|index| {
+                at(index).map_or(Script::Unknown, |one| one.script())
+            }),
+        })
+    })
+}
+
+/// The classes of a character: the sum of [`SPACE`] and the other constants that hold.
+#[inline]
+pub(crate) fn classes(one: char) -> u8 {
+    page(one).classes[one as usize % PAGE]
+}
+
+/// The classes of ASCII.
+#[inline]
+pub(crate) fn ascii() -> &'static [u8; 128] {
+    &page('\0').classes
+}
+
+/// Whether a character ends a sentence.
+#[inline]
+pub(crate) fn ends_sentence(one: char) -> bool {
+    classes(one) & ENDS_SENTENCE > 0
+}
+
+/// Whether a character is a letter.
+#[inline]
+pub(crate) fn is_letter(one: char) -> bool {
+    classes(one) & LETTER > 0
+}
+
+/// Whether a character is white space.
+#[inline]
 pub(crate) fn is_space(one: char) -> bool {
-    one.is_whitespace() || matches!(one, '\u{1C}'..='\u{1F}')
+    classes(one) & SPACE > 0
 }
 
-/// How many characters of a text are in each class.
-#[derive(Debug, Default, PartialEq, Eq)]
+/// How many characters of a text are in each class and script.
+#[derive(Debug, Default)]
 pub(crate) struct Characters {
     all: usize,
-    white_space: usize,
-    digits: usize,
-    upper_case: usize,
-    punctuation: usize,
+    /// The number of characters for each sum of classes.
+    by_classes: Vec<usize>,
+    /// The number of letters.
+    scripts: Vec<(Script, usize)>,
 }
 
 impl Characters {
     pub(crate) fn of(text: &str) -> Self {
         // Most characters are ASCII: they are counted first, and their classes looked up once each.
-        let mut ascii = [0usize; 128];
-        let mut counts = Characters::default();
+        let mut numbers = [0usize; 128];
+        let mut counts = Characters {
+            by_classes: vec![0; 256],
+            ..Characters::default()
+        };
         if text.is_ascii() {
             for byte in text.bytes() {
-                ascii[usize::from(byte)] += 1;
+                numbers[usize::from(byte & 0x7F)] += 1;
             }
-            return Self::of_ascii(&ascii, counts);
-        }
-        for part in text
-            .as_bytes()
-            .chunk_by(|a, b| a.is_ascii() == b.is_ascii())
-        {
-            if part[0].is_ascii() {
-                for &byte in part {
-                    ascii[usize::from(byte)] += 1;
-                }
-            } else {
-                // Neighbours that are not ASCII are whole characters.
-                for one in std::str::from_utf8(part).unwrap_or_default().chars() {
-                    counts.add(one, 1);
+        } else {
+            for one in text.chars() {
+                match one.is_ascii() {
+                    true => numbers[one as usize % PAGE] += 1,
+                    false => counts.add(one, 1),
                 }
             }
         }
-        Self::of_ascii(&ascii, counts)
-    }
-
-    /// Adds the characters of ASCII, by their numbers.
-    fn of_ascii(ascii: &[usize; 128], mut counts: Self) -> Self {
-        for (byte, &number) in (0u8..).zip(ascii) {
+        for (byte, number) in (0u8..).zip(numbers) {
             if number > 0 {
                 counts.add(char::from(byte), number);
             }
@@ -118,28 +178,51 @@ impl Characters {
     }
 
     fn add(&mut self, one: char, number: usize) {
+        let page = page(one);
+        let classes = page.classes[one as usize % PAGE];
         self.all += number;
-        self.white_space += number * usize::from(is_space(one));
-        self.digits += number * usize::from(one.is_numeric() && is_digit(one));
-        self.upper_case += number * usize::from(one.is_uppercase());
-        self.punctuation += number * usize::from(is_punctuation(one));
+        self.by_classes[usize::from(classes)] += number;
+        if classes & LETTER == 0 {
+            return;
+        }
+        let script = page.scripts[one as usize % PAGE];
+        let known = self.scripts.iter_mut().find(|(known, _)| *known == script);
+        match known {
+            Some((_, count)) => *count += number,
+            None => self.scripts.push((script, number)),
+        }
+    }
+
+    /// How many characters are in a class.
+    fn number(&self, class: u8) -> usize {
+        let numbers = (0u8..=255).zip(&self.by_classes);
+        numbers
+            .filter(|(classes, _)| classes & class > 0)
+            .map(|(_, number)| number)
+            .sum()
+    }
+
+    /// Whether only line feeds end lines.
+    pub(crate) fn has_line_feeds_only(&self) -> bool {
+        self.number(ENDS_LINE) == 0
     }
 
     pub(crate) fn measure(&self, measures: &mut Measures) {
+        let share = |class: u8| ratio(self.number(class), self.all);
         measures.characters = self.all as f64;
-        measures.white_space = ratio(self.white_space, self.all);
-        measures.digits = ratio(self.digits, self.all);
-        measures.upper_case = ratio(self.upper_case, self.all);
-        measures.punctuation = ratio(self.punctuation, self.all);
+        measures.white_space = share(SPACE);
+        measures.digits = share(DIGIT);
+        measures.upper_case = share(UPPER_CASE);
+        measures.punctuation = share(PUNCTUATION);
     }
-}
 
-/// Whether a character is a decimal digit (general category Nd).
-fn is_digit(one: char) -> bool {
-    static CLASS: LazyLock<Ranges> = LazyLock::new(|| class(r"\p{Nd}"));
-    match one.is_ascii() {
-        true => one.is_ascii_digit(),
-        false => has(&CLASS, one),
+    /// The scripts of the letters, as [`scripts`].
+    pub(crate) fn scripts(&self) -> Vec<(&'static str, f64)> {
+        let letters = self.scripts.iter().map(|(_, count)| count).sum();
+        let mut counts = self.scripts.clone();
+        counts.sort_by_key(|&(script, count)| (std::cmp::Reverse(count), script.full_name()));
+        let share = |(script, count): (Script, usize)| (script.full_name(), ratio(count, letters));
+        counts.into_iter().map(share).collect()
     }
 }
 
@@ -151,35 +234,7 @@ fn is_digit(one: char) -> bool {
 /// ```
 #[must_use]
 pub fn scripts(text: &str) -> Vec<(&'static str, f64)> {
-    let mut counts: Vec<(Script, usize)> = Vec::new();
-    let latin = text.bytes().filter(u8::is_ascii_alphabetic).count();
-    let mut letters = latin;
-    let others = text
-        .as_bytes()
-        .chunk_by(|a, b| a.is_ascii() == b.is_ascii());
-    let others = others.filter(|part| !part[0].is_ascii());
-    for one in others.flat_map(|part| std::str::from_utf8(part).unwrap_or_default().chars()) {
-        if !is_letter(one) {
-            continue;
-        }
-        letters += 1;
-        let script = one.script();
-        match counts.iter_mut().find(|(known, _)| *known == script) {
-            Some((_, count)) => *count += 1,
-            None => counts.push((script, 1)),
-        }
-    }
-    match counts
-        .iter_mut()
-        .find(|(script, _)| *script == Script::Latin)
-    {
-        Some((_, count)) => *count += latin,
-        None if latin > 0 => counts.push((Script::Latin, latin)),
-        None => (),
-    }
-    counts.sort_by_key(|&(script, count)| (std::cmp::Reverse(count), script.full_name()));
-    let share = |(script, count): (Script, usize)| (script.full_name(), ratio(count, letters));
-    counts.into_iter().map(share).collect()
+    Characters::of(text).scripts()
 }
 
 #[cfg(test)]
@@ -189,23 +244,20 @@ mod tests {
     #[test]
     fn classes_of_characters() {
         let counts = Characters::of("Äb 9٣?¿\n");
-        let expected = Characters {
-            all: 8,
-            white_space: 2,
-            digits: 2,
-            upper_case: 1,
-            punctuation: 1,
-        };
-        assert_eq!(counts, expected);
+        assert_eq!(counts.all, 8);
+        let numbers = [SPACE, DIGIT, UPPER_CASE, PUNCTUATION].map(|class| counts.number(class));
+        assert_eq!(numbers, [2, 2, 1, 1]);
+        assert!(counts.has_line_feeds_only());
+        assert!(!Characters::of("a\u{2028}").has_line_feeds_only());
     }
 
     #[test]
     fn punctuation_is_of_many_scripts() {
         for one in ['#', '«', '。', '؟', '।', '\u{85}', '\u{1}'] {
-            assert!(is_punctuation(one), "{one}");
+            assert!(classes(one) & PUNCTUATION > 0, "{one}");
         }
         for one in ['a', '\n', 'é', '字', '•'] {
-            assert!(!is_punctuation(one), "{one}");
+            assert!(classes(one) & PUNCTUATION == 0, "{one}");
         }
     }
 }

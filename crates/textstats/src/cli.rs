@@ -11,9 +11,7 @@ use intake::Document;
 use record::{Quantiles, TextStats};
 
 use crate::measures::find;
-use crate::{
-    Kind, MEASURES, Measure, Measures, Meter, Rules, Settings, Sketch, Unit, rules, scripts,
-};
+use crate::{Kind, MEASURES, Measure, Measures, Meter, Rules, Settings, Sketch, Unit, rules};
 
 /// Measure texts, and filter them by published rules or your own
 ///
@@ -302,7 +300,7 @@ Streaming: one document per thread, with 24 bytes a word and 20 bytes a distinct
                 measures: wanted
                     .iter()
                     .map(|measure| (measure.name, value(measure, &measures))),
-                scripts: &scripts(document.text),
+                scripts: &worker.meter.scripts(),
                 fails: (!self.rules.is_empty()).then_some(&failed[..]),
             }
             .write(emit.out());

@@ -42,9 +42,14 @@ pub use quantiles::Sketch;
 pub use rules::Rules;
 pub use words::Unit;
 
+use std::collections::HashMap;
+
 use characters::Characters;
+use htmlblocks::StopList;
+use lines::LineEnds;
+use lz4_flex::block::{CompressTable, compress_into_with_table, get_maximum_output_size};
 use repetition::Repetition;
-use words::Words;
+use words::{StopWords, Words};
 
 /// How a text is measured.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -57,9 +62,11 @@ pub struct Settings {
 #[derive(Debug, Default)]
 pub struct Meter {
     settings: Settings,
+    characters: Characters,
     words: Words,
+    stop_words: HashMap<&'static str, StopWords>,
     repetition: Repetition,
-    compressed: Vec<u8>,
+    compressor: Compressor,
 }
 
 /// What LZ4 compresses of a text: its format is for blocks, so that memory is bounded.
@@ -81,28 +88,79 @@ impl Meter {
     /// Time: linear in the text. Memory: 24 bytes a word, and 20 bytes a distinct word.
     pub fn measure(&mut self, text: &str, language: Option<&str>) -> Measures {
         let mut measures = Measures::default();
-        Characters::of(text).measure(&mut measures);
-        lines::measure(text, &mut measures);
-        let stop_list = language
-            .and_then(htmlblocks::stoplist::language)
-            .and_then(htmlblocks::StopList::of_language);
+        self.characters = Characters::of(text);
+        self.characters.measure(&mut measures);
+        let line_ends = match self.characters.has_line_feeds_only() {
+            true => LineEnds::LineFeeds,
+            false => LineEnds::All,
+        };
+        lines::measure(text, line_ends, &mut measures);
         self.words.read(text, self.settings.unit);
-        self.words
-            .measure(text, stop_list.as_deref(), &mut measures);
+        let language = language.and_then(htmlblocks::stoplist::language);
+        let stop_words = language.and_then(|language| stop_words(&mut self.stop_words, language));
+        self.words.measure(text, stop_words, &mut measures);
         self.repetition.measure(text, &self.words, &mut measures);
-        measures.compressed = self.compressed(text);
+        measures.compressed = self.compressor.share(text);
         measures
     }
 
+    /// The scripts of the text that was measured last, as [`scripts`].
+    #[must_use]
+    pub fn scripts(&self) -> Vec<(&'static str, f64)> {
+        self.characters.scripts()
+    }
+}
+
+/// The stop words of a language, read at their first use.
+fn stop_words<'s>(
+    read: &'s mut HashMap<&'static str, StopWords>,
+    language: &'static str,
+) -> Option<&'s StopWords> {
+    if !read.contains_key(language) {
+        let list = StopList::of_language(language)?;
+        read.insert(language, StopWords::new(&list));
+    }
+    read.get(language)
+}
+
+/// Compresses with LZ4, and reuses its buffers.
+struct Compressor {
+    out: Vec<u8>,
+    small: CompressTable,
+    large: CompressTable,
+}
+
+impl Default for Compressor {
+    fn default() -> Self {
+        Compressor {
+            out: Vec::new(),
+            small: CompressTable::small(),
+            large: CompressTable::large(),
+        }
+    }
+}
+
+impl std::fmt::Debug for Compressor {
+    fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        out.debug_struct("Compressor").finish_non_exhaustive()
+    }
+}
+
+impl Compressor {
     /// The size of the text after LZ4, as a share of its bytes.
-    fn compressed(&mut self, text: &str) -> f64 {
+    fn share(&mut self, text: &str) -> f64 {
         let mut size = 0;
         for block in text.as_bytes().chunks(BLOCK) {
-            self.compressed
-                .resize(lz4_flex::block::get_maximum_output_size(block.len()), 0);
+            let room = get_maximum_output_size(block.len());
+            if self.out.len() < room {
+                self.out.resize(room, 0);
+            }
+            let table = match block.len() < usize::from(u16::MAX) {
+                true => &mut self.small,
+                false => &mut self.large,
+            };
             // The buffer has room for whatever comes out.
-            size +=
-                lz4_flex::block::compress_into(block, &mut self.compressed).unwrap_or(block.len());
+            size += compress_into_with_table(block, &mut self.out, table).unwrap_or(block.len());
         }
         ratio(size, text.len())
     }

@@ -1,5 +1,8 @@
 //! The ends and beginnings of lines, and C4's choice of lines.
 
+use std::borrow::Cow;
+use std::ops::Range;
+
 use memchr::memmem;
 
 use crate::characters::{ends_sentence, is_letter, is_space};
@@ -9,16 +12,25 @@ use crate::ratio;
 /// Lines of at most this many characters are short (FineWeb).
 const SHORT: usize = 30;
 
+/// The characters that end the lines of a text.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum LineEnds {
+    /// Line feeds: the text has no others.
+    LineFeeds,
+    /// All line ends of the Unicode Standard.
+    All,
+}
+
 /// Adds the measures of lines. `hashes_per_word` and its like are counts until the words are known.
-pub(crate) fn measure(text: &str, measures: &mut Measures) {
+pub(crate) fn measure(text: &str, line_ends: LineEnds, measures: &mut Measures) {
     let count = |needle: &str| memmem::find_iter(text.as_bytes(), needle).count() as f64;
     measures.hashes_per_word = count("#");
     measures.ellipses_per_word = count("...") + count("…");
     measures.line_feeds_per_word = count("\n");
     measures.sentences = sentences(text) as f64;
-    ends(text, measures);
+    ends(text, line_ends, measures);
     fineweb(text, measures);
-    c4(text, measures);
+    c4(text, line_ends, measures);
 }
 
 /// Words before a full stop that do not end a sentence.
@@ -84,9 +96,9 @@ fn is_abbreviation(sentence: &str) -> bool {
 }
 
 /// How Gopher's lines begin and end.
-fn ends(text: &str, measures: &mut Measures) {
+fn ends(text: &str, line_ends: LineEnds, measures: &mut Measures) {
     let (mut lines, mut bullets, mut ellipses) = (0, 0, 0);
-    for line in split_lines(text) {
+    for line in split_lines(text, line_ends) {
         lines += 1;
         bullets += usize::from(line.trim_start_matches(is_space).starts_with(['•', '-']));
         let end = line.trim_end_matches(is_space);
@@ -114,22 +126,22 @@ fn fineweb(text: &str, measures: &mut Measures) {
 
 /// The lines between line feeds that are not blank.
 pub(crate) fn filled_lines(text: &str) -> impl Iterator<Item = &str> {
-    text.split('\n').filter(|line| !line.chars().all(is_space))
+    split_at_line_feeds(text).filter(|line| !line.chars().all(is_space))
 }
 
 /// C4's tests of lines and pages (Raffel et al. 2020, section 2.2; the phrases of policies and the longest word are those of its
 /// published program).
-fn c4(text: &str, measures: &mut Measures) {
-    let lower = text.to_ascii_lowercase();
+fn c4(text: &str, line_ends: LineEnds, measures: &mut Measures) {
     let (mut lines, mut kept, mut kept_sentences) = (0, 0, 0);
     let (mut lorem_ipsum, mut curly_brackets) = (0, 0);
-    for line in split_lines(text) {
+    let notices = Notices::of(text);
+    for line in split_lines(text, line_ends) {
         let start = line.as_ptr() as usize - text.as_ptr() as usize;
-        let lower = &lower[start..start + line.len()];
+        let found = notices.in_line(start..start + line.len());
         lines += 1;
-        lorem_ipsum += usize::from(lower.contains("lorem ipsum"));
-        curly_brackets += usize::from(line.contains('{'));
-        if let Some(line) = c4_line(line, lower) {
+        lorem_ipsum += usize::from(found.lorem_ipsum);
+        curly_brackets += usize::from(memchr::memchr(b'{', line.as_bytes()).is_some());
+        if let Some(line) = c4_line(line).filter(|_| !found.policy) {
             kept += 1;
             kept_sentences += sentences(&line);
         }
@@ -140,8 +152,9 @@ fn c4(text: &str, measures: &mut Measures) {
     measures.curly_brackets = curly_brackets as f64;
 }
 
-/// Phrases of lines about cookies and terms of use.
-const POLICIES: [&str; 6] = [
+/// Phrases of lines about scripts, cookies and terms of use.
+const POLICIES: [&str; 7] = [
+    "javascript",
     "terms of use",
     "privacy policy",
     "cookie policy",
@@ -150,32 +163,71 @@ const POLICIES: [&str; 6] = [
     "use cookies",
 ];
 
+/// Where a text has C4's phrases.
+struct Notices {
+    /// The start of each policy's phrase.
+    policies: Vec<usize>,
+    /// The start of each "lorem ipsum".
+    lorem_ipsum: Vec<usize>,
+}
+
+/// The phrases that a line has.
+struct InLine {
+    policy: bool,
+    lorem_ipsum: bool,
+}
+
+impl Notices {
+    fn of(text: &str) -> Self {
+        let lower = text.to_ascii_lowercase();
+        let starts = |phrase: &str| memmem::find_iter(lower.as_bytes(), phrase).collect();
+        let mut policies: Vec<usize> = POLICIES
+            .iter()
+            .flat_map(|phrase| -> Vec<usize> { starts(phrase) })
+            .collect();
+        policies.sort_unstable();
+        Notices {
+            policies,
+            lorem_ipsum: starts("lorem ipsum"),
+        }
+    }
+
+    /// No phrase has a line end, so that each is in the line in which it starts.
+    fn in_line(&self, line: Range<usize>) -> InLine {
+        let any = |starts: &[usize]| {
+            let at = starts.partition_point(|start| *start < line.start);
+            starts.get(at).is_some_and(|start| *start < line.end)
+        };
+        InLine {
+            policy: any(&self.policies),
+            lorem_ipsum: any(&self.lorem_ipsum),
+        }
+    }
+}
+
 /// The longest word of a line that C4 keeps, in characters, and the least words of one.
 const LONGEST_WORD: usize = 1000;
 const LEAST_WORDS: usize = 3;
 
-/// A line as C4 keeps it: without marks of citations. `None` where C4 drops it.
-fn c4_line(line: &str, lower: &str) -> Option<String> {
+/// A line as C4 keeps it, without marks of citations, unless it has a phrase of a policy. `None` where C4 drops it.
+fn c4_line(line: &str) -> Option<Cow<'_, str>> {
     let line = line.trim_matches(is_space);
     // Citations are removed first, but a line that ends with none of these and with no bracket ends with none without them.
     if !line.ends_with(['.', '?', '!', '"', '\'', ']']) {
         return None;
     }
-    let line = without_citations(line);
+    let line = match memchr::memchr(b'[', line.as_bytes()) {
+        Some(_) => Cow::Owned(without_citations(line)),
+        None => Cow::Borrowed(line),
+    };
     if !line.ends_with(['.', '?', '!', '"', '\'']) || line.ends_with("...") {
         return None;
     }
-    let mut words = 0;
-    for word in line.split(is_space).filter(|word| !word.is_empty()) {
-        words += 1;
-        if word.len() > LONGEST_WORD && word.chars().count() > LONGEST_WORD {
-            return None;
-        }
-    }
-    let is_kept = words >= LEAST_WORDS
-        && !lower.contains("javascript")
-        && POLICIES.iter().all(|policy| !lower.contains(policy));
-    is_kept.then_some(line)
+    let is_long = |word: &str| word.len() > LONGEST_WORD && word.chars().count() > LONGEST_WORD;
+    // A line that is shorter than the longest word needs no more words than the least.
+    let words = line.split(is_space).filter(|word| !word.is_empty());
+    let has_long = line.len() > LONGEST_WORD && words.clone().any(is_long);
+    (!has_long && words.take(LEAST_WORDS).count() == LEAST_WORDS).then_some(line)
 }
 
 /// A line without `[12]`, `[]`, `[edit]` and `[citation needed]`.
@@ -226,14 +278,29 @@ pub(crate) fn split(text: &str, least: usize) -> impl Iterator<Item = &str> {
     })
 }
 
-/// The lines of a text as Python's `splitlines` has them: all line ends of the Unicode Standard end a line.
-pub(crate) fn split_lines(text: &str) -> impl Iterator<Item = &str> {
+/// The parts of a text between line feeds.
+fn split_at_line_feeds(text: &str) -> impl Iterator<Item = &str> {
+    let mut rest = Some(text);
+    std::iter::from_fn(move || {
+        let part = rest?;
+        let end = memchr::memchr(b'\n', part.as_bytes());
+        rest = end.map(|end| &part[end + 1..]);
+        Some(&part[..end.unwrap_or(part.len())])
+    })
+}
+
+/// The lines of a text as Python's `splitlines` has them.
+fn split_lines(text: &str, line_ends: LineEnds) -> impl Iterator<Item = &str> {
     let mut rest = text;
     std::iter::from_fn(move || {
         if rest.is_empty() {
             return None;
         }
-        let (end, length) = line_end(rest).unwrap_or((rest.len(), 0));
+        let found = match line_ends {
+            LineEnds::LineFeeds => memchr::memchr(b'\n', rest.as_bytes()).map(|end| (end, 1)),
+            LineEnds::All => line_end(rest),
+        };
+        let (end, length) = found.unwrap_or((rest.len(), 0));
         let line = &rest[..end];
         rest = &rest[end + length..];
         Some(line)
@@ -263,9 +330,13 @@ mod tests {
 
     #[test]
     fn lines_end_in_many_ways() {
-        let lines: Vec<_> = split_lines("a\r\nb\rc\u{85}d\u{2028}\n").collect();
+        let lines: Vec<_> = split_lines("a\r\nb\rc\u{85}d\u{2028}\n", LineEnds::All).collect();
         assert_eq!(lines, ["a", "b", "c", "d", ""]);
-        assert_eq!(split_lines("").count(), 0);
+        assert_eq!(split_lines("", LineEnds::All).count(), 0);
+        let text = "\na\n\nb";
+        let all: Vec<_> = split_lines(text, LineEnds::All).collect();
+        let line_feeds: Vec<_> = split_lines(text, LineEnds::LineFeeds).collect();
+        assert_eq!(all, line_feeds);
     }
 
     #[test]
@@ -286,35 +357,33 @@ mod tests {
 
     #[test]
     fn c4_keeps_sentences_and_drops_notices() {
-        let keeps = |line: &str| c4_line(line, &line.to_ascii_lowercase());
-        assert_eq!(
-            keeps(" The mill burned down.[12] ").as_deref(),
-            Some("The mill burned down.")
-        );
-        assert_eq!(
-            keeps("He said \"so it is\"").as_deref(),
-            Some("He said \"so it is\"")
-        );
+        for (line, expected) in [
+            (" The mill burned down.[12] ", "The mill burned down."),
+            ("He said \"so it is\"", "He said \"so it is\""),
+        ] {
+            assert_eq!(c4_line(line).as_deref(), Some(expected));
+        }
         for line in [
             "The mill burned down",
             "The mill burned ...",
             "Mill burned.",
-            "Please enable JavaScript to see this.",
-            "This mill uses cookies, of course.",
             &format!("The mill {}.", "x".repeat(1001)),
         ] {
-            assert_eq!(keeps(line), None, "{line}");
+            assert_eq!(c4_line(line), None, "{line}");
         }
+        let mut measures = Measures::default();
+        let text = "Please enable JavaScript to see this.\nThe mill burned down.\nThis mill uses cookies, of course.\nLorem Ipsum {";
+        c4(text, LineEnds::LineFeeds, &mut measures);
+        assert_eq!((measures.c4_lines, measures.c4_sentences), (0.25, 1.0));
+        assert_eq!((measures.lorem_ipsum, measures.curly_brackets), (1.0, 1.0));
         assert_eq!(without_citations("a[1] [b] [edit]c["), "a [b] c[");
     }
 
     #[test]
     fn the_beginnings_and_ends_of_lines() {
         let mut measures = Measures::default();
-        measure(
-            "- one\n • two…\nthree ...\n\nA longer line that ends as sentences do!\n",
-            &mut measures,
-        );
+        let text = "- one\n • two…\nthree ...\n\nA longer line that ends as sentences do!\n";
+        measure(text, LineEnds::LineFeeds, &mut measures);
         assert_eq!((measures.bullet_lines, measures.ellipsis_lines), (0.4, 0.4));
         assert_eq!((measures.lines, measures.short_lines), (4.0, 0.75));
         assert_eq!(measures.punctuated_lines, 0.5);

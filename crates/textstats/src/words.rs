@@ -1,10 +1,14 @@
 //! Words, as numbers that are equal where words are.
 
+use std::borrow::Cow;
+
 use htmlblocks::StopList;
 use tokens::unspaced::cell;
 use xxhash_rust::xxh3::xxh3_64;
 
-use crate::characters::{is_letter, is_punctuation, is_space};
+use crate::characters::{
+    LETTER, PUNCTUATION, SPACE, UNSPACED, UPPER_CASE, ascii, classes, is_letter,
+};
 use crate::measures::Measures;
 use crate::ratio;
 
@@ -54,14 +58,13 @@ impl Words {
         // A word and its space have two bytes at least; a table for that many would be too large for most texts.
         self.table.clear(text.len() / 6 + 16);
         let mut rest = 0;
-        while let Some((start, end)) = next_run(text, rest) {
-            rest = end;
-            let run = &text[start..end];
-            if unit == Unit::Space || run.is_ascii() {
-                self.push(text, start, end, 1);
-                continue;
+        while let Some(run) = next_run(text, rest) {
+            rest = run.end;
+            if unit == Unit::Auto && run.classes & UNSPACED > 0 {
+                self.push_cells(text, run.start, run.end);
+            } else {
+                self.push(text, run.start, run.end, 1);
             }
-            self.push_cells(text, start, end);
         }
     }
 
@@ -89,7 +92,7 @@ impl Words {
 
     fn push(&mut self, text: &str, start: usize, end: usize, gap: u64) {
         let word = &text[start..end];
-        let number = self.table.number(xxh3_64(word.as_bytes()));
+        let number = self.table.number(hash(word.as_bytes()));
         if number as usize == self.distinct.len() {
             let characters = match word.is_ascii() {
                 true => word.len(),
@@ -125,7 +128,7 @@ impl Words {
     pub(crate) fn measure(
         &self,
         text: &str,
-        stop_list: Option<&StopList>,
+        stop_list: Option<&StopWords>,
         measures: &mut Measures,
     ) {
         let all = self.numbers.len();
@@ -136,14 +139,18 @@ impl Words {
         for word in &self.distinct {
             let count = word.count as usize;
             let written = &text[word.start..word.end];
-            if written.chars().any(|one| !is_punctuation(one)) {
+            let (any, each) = classes_of(written);
+            if each & PUNCTUATION == 0 {
                 plain += count;
                 plain_characters += count * word.characters as usize;
             }
-            alphabetic += count * usize::from(written.chars().any(is_letter));
-            let bare = written.trim_matches(|one: char| !is_letter(one));
-            stop += count * usize::from(stop_list.is_some_and(|list| list.has(bare)));
-            if let Some(at) = STOP_WORDS.iter().position(|stop| *stop == written) {
+            if any & LETTER > 0 {
+                alphabetic += count;
+                stop += count * usize::from(stop_list.is_some_and(|list| list.has(written, any)));
+            }
+            if (2..=4).contains(&written.len())
+                && let Some(at) = STOP_WORDS.iter().position(|stop| *stop == written)
+            {
                 stop_words[at] = true;
             }
             // Most words occur once, and logarithms are slow.
@@ -171,41 +178,156 @@ impl Words {
     }
 }
 
-/// The next run without white space from a place on.
-fn next_run(text: &str, from: usize) -> Option<(usize, usize)> {
-    let bytes = text.as_bytes();
-    let mut at = from;
-    loop {
-        let byte = *bytes.get(at)?;
-        if byte.is_ascii() {
-            if !is_space(char::from(byte)) {
-                break;
-            }
-            at += 1;
-            continue;
+/// The classes that any character of a word has, and those that all have.
+fn classes_of(word: &str) -> (u8, u8) {
+    let of_both = |(any, each), one| (any | one, each & one);
+    match word.is_ascii() {
+        true => {
+            let ascii = ascii();
+            let each = word.bytes().map(|byte| ascii[usize::from(byte & 0x7F)]);
+            each.fold((0, 0xFF), of_both)
         }
-        let one = text[at..].chars().next()?;
-        if !is_space(one) {
-            break;
-        }
-        at += one.len_utf8();
+        false => word.chars().map(classes).fold((0, 0xFF), of_both),
     }
-    let start = at;
+}
+
+/// A run without white space.
+struct Run {
+    start: usize,
+    end: usize,
+    /// The classes of its characters that are not ASCII.
+    classes: u8,
+}
+
+/// The next run without white space from a place on.
+fn next_run(text: &str, from: usize) -> Option<Run> {
+    let (start, _) = skip(text, from, true);
+    let (end, classes) = skip(text, start + visible(&text.as_bytes()[start..]), false);
+    (start < end).then_some(Run {
+        start,
+        end,
+        classes,
+    })
+}
+
+/// The number of bytes that a text begins with and that are visible characters of ASCII, or a few less.
+#[inline]
+fn visible(bytes: &[u8]) -> usize {
+    const EACH: u64 = 0x0101_0101_0101_0101;
+    let (eights, _) = bytes.as_chunks::<8>();
+    let mut number = 0;
+    for eight in eights {
+        let eight = u64::from_le_bytes(*eight);
+        // The upper bit of a byte is set where it is below '!' or above ASCII, exactly so up to the first such byte.
+        let others = (eight.wrapping_sub(EACH * u64::from(b'!')) | eight) & (EACH << 7);
+        if others > 0 {
+            return number + others.trailing_zeros() as usize / 8;
+        }
+        number += 8;
+    }
+    number
+}
+
+/// Where the white space, or what is none, ends from a place on; and the classes of the characters up to there that are not ASCII.
+#[inline]
+fn skip(text: &str, from: usize, space: bool) -> (usize, u8) {
+    let ascii = ascii();
+    let bytes = text.as_bytes();
+    let (mut at, mut found) = (from, 0);
     while let Some(&byte) = bytes.get(at) {
         if byte.is_ascii() {
-            if is_space(char::from(byte)) {
+            if (ascii[usize::from(byte & 0x7F)] & SPACE > 0) != space {
                 break;
             }
             at += 1;
             continue;
         }
-        let one = text[at..].chars().next()?;
-        if is_space(one) {
+        let Some(one) = text[at..].chars().next() else {
+            break;
+        };
+        let classes = classes(one);
+        if (classes & SPACE > 0) != space {
             break;
         }
+        found |= classes;
         at += one.len_utf8();
     }
-    Some((start, at))
+    (at, found)
+}
+
+/// A hash of a word that is fast for short ones: a multiplication to 128 bits, folded. The constants are not UTF-8, so that no word
+/// makes a factor 0.
+#[inline]
+fn hash(word: &[u8]) -> u64 {
+    let four = |from: usize| {
+        word[from..]
+            .first_chunk()
+            .map_or(0, |four| u32::from_le_bytes(*four))
+    };
+    let eight = |from: usize| {
+        word[from..]
+            .first_chunk()
+            .map_or(0, |eight| u64::from_le_bytes(*eight))
+    };
+    let length = word.len();
+    let (first, last) = match length {
+        0 => return 0,
+        1..=3 => {
+            let [first, middle, last] = [0, length / 2, length - 1].map(|at| u64::from(word[at]));
+            (first | middle << 8 | last << 16, 0)
+        }
+        4..=7 => (u64::from(four(0)), u64::from(four(length - 4))),
+        8..=16 => (eight(0), eight(length - 8)),
+        _ => return xxh3_64(word),
+    };
+    let product = u128::from(first ^ 0xFFE7_9B5D_C2F1_3A87)
+        * u128::from(last ^ 0xFFB4_D1F6_5A93_6C2B ^ length as u64);
+    (product >> 64) as u64 ^ product as u64
+}
+
+/// The words of a stop list, found without an allocation.
+#[derive(Debug)]
+pub(crate) struct StopWords {
+    words: Table,
+    longest: usize,
+}
+
+impl StopWords {
+    pub(crate) fn new(list: &StopList) -> Self {
+        let mut words = Table::default();
+        words.clear(list.len());
+        for word in list.words() {
+            words.number(hash(word.as_bytes()));
+        }
+        let longest = list.words().map(str::len).max().unwrap_or(0);
+        StopWords { words, longest }
+    }
+
+    /// Whether a word is in the list, in any case, without the characters around its letters. `any` has the classes of its
+    /// characters.
+    fn has(&self, word: &str, any: u8) -> bool {
+        let bare = match word.is_ascii() {
+            true => {
+                let is_letter = |byte: u8| byte.is_ascii_alphabetic();
+                let start = word.bytes().position(is_letter).unwrap_or(0);
+                let end = word.bytes().rposition(is_letter).map_or(0, |last| last + 1);
+                &word[start..end]
+            }
+            false => word.trim_matches(|one: char| !is_letter(one)),
+        };
+        let mut buffer = [0; 32];
+        let lower = match buffer.get_mut(..bare.len()) {
+            _ if any & UPPER_CASE == 0 => Cow::Borrowed(bare.as_bytes()),
+            Some(lower) if bare.is_ascii() => {
+                lower.copy_from_slice(bare.as_bytes());
+                lower.make_ascii_lowercase();
+                Cow::Borrowed(&*lower)
+            }
+            _ if bare.len() > 2 * self.longest => return false,
+            _ => Cow::Owned(bare.to_lowercase().into_bytes()),
+        };
+        lower.len() <= self.longest && self.words.has(hash(&lower))
+    }
 }
 
 /// Numbers keys by first occurrence: open addressing, cleared only as far as a text needs it.
@@ -265,6 +387,11 @@ impl Table {
         number
     }
 
+    /// Whether a key has a number.
+    fn has(&self, key: u64) -> bool {
+        self.cells[self.place(key)].1 > 0
+    }
+
     /// The cell of a key, or the free one where it belongs.
     fn place(&self, key: u64) -> usize {
         // The upper bits of the product depend on all bits of the key.
@@ -310,6 +437,40 @@ mod tests {
     fn characters_are_the_words_of_scripts_without_spaces() {
         assert_eq!(words("山川山abc山", Unit::Auto), [0, 1, 0, 2, 0]);
         assert_eq!(words("山川山abc山", Unit::Space), [0]);
+    }
+
+    #[test]
+    fn hashes_of_words_differ() {
+        let words: Vec<String> = ["", "a", "b", "ab", "ba", "aba", "abab", "ababa", "été"]
+            .map(str::to_owned)
+            .into_iter()
+            .chain((0..40).map(|length| "x".repeat(length + 2)))
+            .chain((0..1000).map(|number| format!("word{number}")))
+            .collect();
+        let mut hashes: Vec<u64> = words.iter().map(|word| hash(word.as_bytes())).collect();
+        hashes.sort_unstable();
+        hashes.dedup();
+        assert_eq!(hashes.len(), words.len());
+    }
+
+    #[test]
+    fn stop_words_are_found_in_any_case_and_among_marks() {
+        let list = StopWords::new(&StopList::new(["the", "été", "and so"]));
+        for (word, expected) in [
+            ("the", true),
+            ("\"The", true),
+            ("THE,", true),
+            ("ÉTÉ.", true),
+            ("été", true),
+            ("then", false),
+            ("T'he", false),
+            ("", false),
+            ("--", false),
+            (&"the".repeat(30), false),
+            (&"THE".repeat(30), false),
+        ] {
+            assert_eq!(list.has(word, classes_of(word).0), expected, "{word}");
+        }
     }
 
     #[test]

@@ -23,6 +23,7 @@ mod passages;
 mod records;
 mod shared_parts;
 mod sites;
+mod textstats;
 mod web;
 mod wording;
 
@@ -205,6 +206,14 @@ pub enum What {
         #[arg(default_value = "/usr/include")]
         folder: PathBuf,
     },
+    /// Measures of texts: textstats beside datatrove on the same documents, and the CPU time of both
+    Textstats {
+        /// A file of documents in JSON Lines, with the field text
+        documents: PathBuf,
+        /// A Python that may have datatrove
+        #[arg(long, default_value = "python3")]
+        python: String,
+    },
     /// A corpus from web pages: documents and words left after charset, htmlblocks and blockdedup, on 1,000 pages
     Web {
         /// The folder with sets of pages, as for html
@@ -273,6 +282,7 @@ pub fn run(what: &What) -> anyhow::Result<()> {
         What::Filter { folder } => filter::run(folder),
         What::Bounds { folder, documents } => libraries::run(folder, *documents),
         What::Licences { folder } => licences::run(folder),
+        What::Textstats { documents, python } => textstats::run(documents, python),
         What::Web { folder } => web::run(folder),
     }
 }
