@@ -79,7 +79,8 @@ fn look_up(one: char) -> u8 {
         (UNSPACED, is_unspaced),
     ]
     .into_iter()
-    .fold(0, |classes, (class, has)| classes | u8::from(has) * class)
+    .filter(|(_, has)| *has)
+    .fold(0, |classes, (class, _)| classes | class)
 }
 
 /// The number of characters of a page: no more than ASCII has, so that texts in ASCII need one page.
