@@ -16,9 +16,9 @@ pub fn write(title: &str, steps: &[Step]) -> String {
     let peak = steps.iter().map(|step| step.stats.peak_memory).max();
     let _ = writeln!(
         page,
-        "<h1>{}</h1>\n<p>{} steps, {} CPU, {} memory at most in one process</p>",
+        "<h1>{}</h1>\n<p>{}, {} CPU, {} memory at most in one process</p>",
         escape(title),
-        steps.len(),
+        steps_of(steps.len()),
         seconds(cpu),
         bytes(peak.unwrap_or(0))
     );
@@ -28,6 +28,14 @@ pub fn write(title: &str, steps: &[Step]) -> String {
     write_worst(&mut page, steps);
     page.push_str(html::page::END);
     page
+}
+
+/// A number of steps in words.
+fn steps_of(number: usize) -> String {
+    match number {
+        1 => "1 step".to_owned(),
+        number => format!("{number} steps"),
+    }
 }
 
 fn write_funnel(page: &mut String, funnel: &[FunnelStage]) {

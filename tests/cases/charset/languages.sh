@@ -25,6 +25,11 @@ cut -d , -f 1-3 left
 charset --keep-language cs --min-margin 1000 -r $all
 charset --keep-language cs --stats=stats -r $all > kept
 grep -o '"left out by language":[0-9]*' stats
+# The words of a document that is left out were read.
+for option in '' --to-utf8 '--to-utf8 --left-out out'; do
+    charset --keep-language cs $option --stats=words en.txt > kept
+done
+grep -o '"words\(_out\)*":[0-9]*' words
 charset --keep-language cs --unit block --to-utf8 -r mixed.txt
 charset --keep-language en --unit block --to-utf8 $all | sed 's/,"charset.*//'
 # What is left out is there, decoded.

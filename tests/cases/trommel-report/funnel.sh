@@ -9,3 +9,6 @@ cat sample.jsonl sample.jsonl | trommel-report --each | grep -c '<td>charset 0.1
 cat sample.jsonl sample.jsonl | trommel-report | grep -c '<td>charset 0.1.0</td>'
 # What is no stats record is left out.
 echo '{"doc":"a","text":"b"}' | trommel-report | wc -c
+# One step, which leaves nothing.
+echo '{"tool":"charset","version":"0.1.0","exit":0,"documents":9,"records":0,"bytes":90,"words":12,"documents_out":0,"records_out":0,"bytes_out":0,"words_out":0,"counts":{"left out by language":9},"skipped":{},"troubles":[],"slowest":[],"seconds":0.9,"cpu_seconds":0.8,"peak_memory":1024}' |
+    trommel-report | grep -o '<p>1 step,'

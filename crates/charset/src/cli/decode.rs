@@ -81,9 +81,15 @@ pub fn write_filtered(
 }
 
 /// The document record of a document, which is held whole.
-pub fn record(document: &mut RawDocument, found: &Found, text: &mut String) -> io::Result<Vec<u8>> {
+pub fn record(
+    document: &mut RawDocument,
+    found: &Found,
+    text: &mut String,
+    emit: &mut Emit,
+) -> io::Result<Vec<u8>> {
     let mut whole = String::new();
     let decoded = each_part(document, found.answer, text, |part| whole.push_str(part))?;
+    emit.read_words(whole.split_whitespace().count());
     let mut out = Vec::new();
     add_record(&mut out, document, found, decoded, &whole);
     Ok(out)
@@ -208,13 +214,26 @@ pub fn check(
     text: &mut String,
     emit: &mut Emit,
 ) -> io::Result<Option<Damage>> {
+    let decoded = count(document, answer, text, emit)?;
+    if let Some(answer) = answer {
+        warn(decoded, document, answer, emit);
+    }
+    Ok(decoded)
+}
+
+/// Decodes a document for its words in `--stats`, also where it is left out. Gives what is damaged.
+pub fn count(
+    document: &mut RawDocument,
+    answer: Option<&Candidate>,
+    text: &mut String,
+    emit: &mut Emit,
+) -> io::Result<Option<Damage>> {
     let Some(answer) = answer else {
         return Ok(None);
     };
     let mut words = Words::default();
     let decoded = each_part(document, answer, text, |part| words.add(part))?;
     emit.read_words(words.count);
-    warn(decoded, document, answer, emit);
     Ok(decoded)
 }
 

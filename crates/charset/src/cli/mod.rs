@@ -362,13 +362,19 @@ impl Detect {
                 top: self.top.map(NonZero::get),
             };
             if !is_kept {
+                let written = answer
+                    .zip(languages)
+                    .filter(|_| self.to_utf8 && left_out.is_some());
+                if process.has_stats() && written.is_none() {
+                    decode::count(document, answer, text, emit)?;
+                }
                 if let Some(file) = &left_out {
-                    let record = match answer.zip(languages) {
-                        Some((answer, languages)) if self.to_utf8 => {
+                    let record = match written {
+                        Some((answer, languages)) => {
                             let as_found = decode::Found { answer, languages };
-                            decode::record(document, &as_found, text)?
+                            decode::record(document, &as_found, text, emit)?
                         }
-                        _ => {
+                        None => {
                             let mut record = Vec::new();
                             found.record().write(&mut record, &document.name);
                             record
