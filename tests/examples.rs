@@ -130,6 +130,21 @@ fn the_commands_of_the_readme_run_and_print_what_it_says() {
 }
 
 #[test]
+fn the_page_for_users_of_other_programs_runs() {
+    let page = fs::read_to_string(root().join("docs/from-chared-justext-onion.md")).unwrap();
+    let here = workplace();
+    let blocks = blocks(&page);
+    assert!(blocks.len() >= 6, "{} blocks of commands", blocks.len());
+    for (commands, _) in blocks {
+        run(&here, commands, "from-chared-justext-onion.md");
+    }
+    assert_eq!(
+        fs::read_to_string(here.path("kept.vert")).unwrap(),
+        "<doc>\n<p>\ntin\nboats\nsank\n</p>\n</doc>\n"
+    );
+}
+
+#[test]
 fn the_recipes_run() {
     let recipes = fs::read_to_string(root().join("docs/recipes.md")).unwrap();
     let here = workplace();
