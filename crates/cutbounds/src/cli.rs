@@ -26,8 +26,8 @@ use crate::best::region::Side;
 use crate::best::{self, Scratch, Templates};
 use crate::view::{self, End};
 use crate::{
-    BuiltIn, Counted, Cut, Cutter, Frequent, Markers, Method, Prepared, Reason, Rule, Settings,
-    Suspects, Turn, Worker, markers,
+    BuiltIn, Counted, Cut, Cutter, Frequent, LEAST_CONFIDENCE, Markers, Method, Prepared, Reason,
+    Rule, Settings, Suspects, Turn, Worker, markers,
 };
 
 /// Find where documents' preambles end and their epilogues start
@@ -107,8 +107,8 @@ pub struct Options {
 
     /// Cut nothing at an end whose confidence is below P (0 to 1)
     ///
-    /// --method paper has no confidences.
-    #[arg(long, value_name = "P", default_value_t = 0.0, value_parser = parse_share, help_heading = "Bounds")]
+    /// A warning says how many documents have such an end. 0 cuts them, too. --method paper has no confidences.
+    #[arg(long, value_name = "P", default_value_t = LEAST_CONFIDENCE, value_parser = parse_share, help_heading = "Bounds")]
     min_confidence: f64,
 
     /// Leave a document alone that would lose more than P of its own words [default: 0.5]
@@ -254,6 +254,7 @@ of short lines. A document is held whole, however long it is. With -j and --emit
             suspects,
             page: Mutex::default(),
             left_alone: AtomicU64::new(0),
+            unsure: AtomicU64::new(0),
         };
         let (sources, threads) = (self.documents.sources(), self.threads.count());
         match finder.cutter.frequent().has_short() {
@@ -291,6 +292,8 @@ struct Finder<'a> {
     page: Mutex<view::Documents>,
     /// The number of documents that would have lost their body.
     left_alone: AtomicU64,
+    /// The number of documents with an end that was not cut because the bound was unsure.
+    unsure: AtomicU64,
 }
 
 /// What was found in a document, and its bounds when it was its turn.
@@ -305,18 +308,23 @@ impl Finder<'_> {
     }
 
     fn warn_of_left_alone(&self, process: &Process) {
-        let count = self.left_alone.load(Ordering::Relaxed);
-        if count > 0 {
-            let documents = match count {
+        let warn = |count: &AtomicU64, message: &str| {
+            let documents = match count.load(Ordering::Relaxed) {
+                0 => return,
                 1 => "1 document".to_owned(),
                 count => format!("{count} documents"),
             };
-            process.warn(
-                documents,
-                "left whole, because more than half of the words that are not boilerplate would have gone; --max-loss 1 cuts all, \
-                 --explain shows which they are",
-            );
-        }
+            process.warn(documents, message);
+        };
+        warn(
+            &self.left_alone,
+            "left whole, because more than half of the words that are not boilerplate would have gone; --max-loss 1 cuts all, \
+             --explain shows which they are",
+        );
+        warn(
+            &self.unsure,
+            "left whole at an end, because the bound there was unsure; --min-confidence 0 cuts all, --explain shows which they are",
+        );
     }
 }
 
@@ -346,6 +354,9 @@ impl InTurn for Finder<'_> {
         let (cut, counted) = ready.decided.expect("it was its turn");
         if cut.reasons.contains(&Reason::Body) {
             self.left_alone.fetch_add(1, Ordering::Relaxed);
+        }
+        if cut.reasons.contains(&Reason::Unsure) {
+            self.unsure.fetch_add(1, Ordering::Relaxed);
         }
         let settings = self.cutter.settings();
         if options.emit == Part::Html {

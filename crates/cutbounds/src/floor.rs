@@ -304,26 +304,24 @@ pub fn tail_marker(text: &str, preamble_end: u64, settings: &Settings) -> Option
 /// A run has at least so many frequent lines, each of which at least `LEAST_COUNT` documents have.
 const LEAST_LINES: usize = 3;
 const LEAST_COUNT: f64 = 5.0;
-/// It begins within so many lines of the edge of a head; at the end of a document it is the last.
+/// It begins within so many lines of an edge; at the end of a document with at most so many behind it that are not trivial.
 const NEAR_EDGE: usize = 10;
 const LAST: usize = 2;
 /// A line alone at the end is boilerplate if so many documents have it.
-const LEAST_ALONE: f64 = 50.0;
+const LEAST_ALONE: f64 = 20.0;
+/// A heading above it, with a rule below the heading.
+const HEADING: usize = 2;
 
 /// Consecutive frequent lines at an end of a text: how many of the region's lines there are up to the last of them. `most` is the count
 /// of the library's most frequent line.
 pub fn run(region: &Region, near: Near, most: u64) -> Option<usize> {
     let lines = &region.lines;
-    let count = |line: &Line| line.share * most as f64;
-    let is_frequent = |line: &Line| {
-        matches!(line.kind, Kind::Frequent | Kind::Repeated | Kind::Short)
-            && count(line) >= LEAST_COUNT
-    };
-    let edge = match near {
-        Near::Head => NEAR_EDGE,
-        Near::Tail => LAST,
-    };
-    let begin = lines.iter().take(edge + 1).position(is_frequent)?;
+    let is_frequent = |line: &Line| is_frequent(line, most);
+    let begin = lines.iter().take(NEAR_EDGE + 1).position(is_frequent)?;
+    let before = lines[..begin].iter().filter(|line| !line.trivial);
+    if near == Near::Tail && before.count() > LAST {
+        return None;
+    }
     let (mut known, mut end, mut others) = (0, begin, 0);
     for (at, line) in lines.iter().enumerate().skip(begin) {
         match is_frequent(line) {
@@ -339,18 +337,45 @@ pub fn run(region: &Region, near: Near, most: u64) -> Option<usize> {
             break;
         }
     }
-    let is_alone = || {
-        near == Near::Tail
-            && region.form == Form::Prose
-            && begin == 0
-            && lines.get(1).is_none_or(|next| next.gap > 0)
-            && count(&lines[0]) >= LEAST_ALONE
-            && lines[0].raw.split_whitespace().count() > 3
-    };
     match known >= LEAST_LINES {
         true => Some(end),
-        false => is_alone().then_some(1),
+        false => alone(region, most).filter(|_| near == Near::Tail),
     }
+}
+
+/// Whether enough documents have a line. `most` is the count of the library's most frequent line.
+fn is_frequent(line: &Line, most: u64) -> bool {
+    matches!(line.kind, Kind::Frequent | Kind::Repeated | Kind::Short)
+        && count(line, most) >= LEAST_COUNT
+}
+
+/// How many documents have a line.
+fn count(line: &Line, most: u64) -> f64 {
+    line.share * most as f64
+}
+
+/// The number of lines of a last block of text that has one frequent line and perhaps a heading.
+fn alone(tail: &Region, most: u64) -> Option<usize> {
+    let (last, above) = tail.lines.split_first()?;
+    let heading = above.iter().take_while(|line| line.gap == 0);
+    let (lines, is_heading) = heading.fold((0, true), |(lines, all), line| {
+        (
+            lines + 1,
+            all && (line.trivial || line.kind == Kind::Wordless),
+        )
+    });
+    let is_alone = tail.form == Form::Prose
+        && lines <= HEADING
+        && is_heading
+        && count(last, most) >= LEAST_ALONE
+        && last.raw.split_whitespace().count() > 3;
+    is_alone.then_some(lines + 1)
+}
+
+/// Whether enough documents have a line near the edge of a text: that nothing is boilerplate is then unsure.
+pub fn is_doubtful(region: &Region, most: u64) -> bool {
+    let mut lines = region.lines.iter().take(NEAR_EDGE);
+    lines.any(|line| is_frequent(line, most) && !line.trivial)
 }
 
 /// The number of lines of the last section of a manual page, with its heading, if at least half of its lines that are not trivial are

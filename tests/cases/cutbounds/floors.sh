@@ -40,3 +40,14 @@ cutbounds --freq /dev/null --freq two.jsonl --format tsv two/1.txt
 # The notices of Project Gutenberg are built in; others are not.
 cutbounds --freq builtin:lamps book.txt
 cutbounds -q --freq builtin:gutenberg --format tsv book.txt
+# At the end of a page, requests and short lines may follow the notice.
+for n in $(seq 12); do { echo .MT; echo keepers@quay; echo .ME .; echo .br; echo later; } >> pages/$n.1; done
+linenorm --ends 300 pages/* | freqlines | cutbounds --freq - --format tsv pages/1.1
+# A manual in AsciiDoc begins like code and is a text: one frequent line at its end with a heading is boilerplate.
+mkdir suite
+for n in $(seq 24); do { printf 'boat-tar%s(1)\n=============\n\nNAME\n----\nboat-tar%s - Tar boats\n\nSYNOPSIS\n--------\n[verse]\n' $n $n; echo "'boat tar' run [--in=$n] <boat> [-- <tins>]"; printf '\nDESCRIPTION\n-----------\nTar boats (see link:tar%s[5]),\nalso others (see link:boat%s[7]).\n\n' $n $n; tale $n 20; printf '\nBOATS\n-----\nPart of the link:boats[1] suite\n'; } > suite/$n.txt; done
+linenorm --ends 300 suite/* | freqlines > suite.jsonl
+cutbounds --freq suite.jsonl --format tsv suite/1.txt
+# Where a text ends with frequent lines and nothing is cut, this is unsure.
+{ printf 'boat25(1)\n=========\n\n'; tale 25 20; echo 'Part of the link:boats[1] suite'; } > suite/25.txt
+cutbounds --freq suite.jsonl suite/25.txt

@@ -377,7 +377,7 @@ fn is_rule(raw: &str) -> bool {
 const RULE: usize = 10;
 
 /// Whether the first lines are code, in which only comments can be a preamble: most have operators, calls, blocks or assignments.
-/// HTML is no code.
+/// HTML is not code, nor is a text with a title that equals signs underline.
 pub fn is_code(lines: &[Line]) -> bool {
     let first = &lines[..lines.len().min(CODE)];
     // Comments after the first code say nothing, nor do the names in a list of imports.
@@ -388,7 +388,15 @@ pub fn is_code(lines: &[Line]) -> bool {
         .filter(|line| looks_like_code(line.raw.trim()));
     let begin = first[0].raw.trim_start();
     let is_markup = begin.starts_with('<') && !begin.starts_with("<?php");
-    2 * code.count() > counted.len() && !is_markup
+    let is_titled = matches!(first, [title, rule, ..] if is_underline(rule.raw, title.raw));
+    2 * code.count() > counted.len() && !is_markup && !is_titled
+}
+
+/// Whether a line underlines the title before it: AsciiDoc lets their lengths differ by two.
+fn is_underline(raw: &str, title: &str) -> bool {
+    let length = title.trim_end().chars().count();
+    let signs = raw.trim_end();
+    signs.len() >= 4 && signs.bytes().all(|byte| byte == b'=') && signs.len().abs_diff(length) <= 2
 }
 
 /// [`str::starts_with`] for an opening, which few lines have: it compares the first byte alone first.
