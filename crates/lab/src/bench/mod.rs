@@ -11,6 +11,7 @@ mod floor;
 mod htmlblocks;
 mod intake;
 mod lcsdup;
+mod neardup;
 pub mod ngrams;
 mod startup;
 
@@ -55,6 +56,8 @@ pub enum What {
     Intake(intake::Options),
     /// Partial duplicates among synthetic books: how lcsdup grows
     Lcsdup(lcsdup::Options),
+    /// Near-duplicates: how neardup grows, one large group, and rensa and datasketch
+    Neardup(neardup::Options),
     /// Duplicate n-grams and repeated spans: blockdedup beside SPEX and suffix arrays
     Ngrams(ngrams::Options),
     /// The back ends of freqlines, beside sort, mawk, huniq, cuniq, DuckDB and ClickHouse
@@ -89,6 +92,7 @@ pub fn run(what: &What) -> anyhow::Result<()> {
         What::Dedup(options) => dedup::run(options),
         What::Intake(options) => intake::run(options),
         What::Lcsdup(options) => lcsdup::run(options),
+        What::Neardup(options) => neardup::run(options),
         What::Ngrams(options) => ngrams::run(options),
         What::Freqlines(against) => frequent_lines::bench(against),
         What::Startup => startup::run(),

@@ -18,6 +18,7 @@ mod languages;
 mod libraries;
 mod licences;
 pub mod near;
+mod neardup;
 mod overlap;
 mod passages;
 mod records;
@@ -121,6 +122,8 @@ pub enum What {
         #[arg(long)]
         python: Option<PathBuf>,
     },
+    /// Near-duplicates among real documents, and edited copies: what neardup, rensa and datasketch find, judged by all pairs
+    Neardup(neardup::Options),
     /// Items planted into documents, verbatim and edited: what overlap and other programs find, and what it costs
     Overlap {
         /// The folder with corpus.jsonl and docs.tsv, or a .tar.zst of them
@@ -233,6 +236,7 @@ pub fn run(what: &What) -> anyhow::Result<()> {
         What::Damage { folder } => damage::run(folder),
         What::Dedup { folder, errors } => dedup::run(folder, *errors),
         What::Near { folder, python } => near::run(folder, python.as_deref()),
+        What::Neardup(options) => neardup::run(options),
         What::Overlap { folder, python } => overlap::run(folder, python),
         What::Dupniq { folder } => dupniq::run(folder),
         What::Factorends { folder } => factorends::run(folder),
