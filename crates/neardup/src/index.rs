@@ -16,6 +16,7 @@ use std::fmt;
 use std::fs::File;
 use std::io::{self, Write};
 use std::num::NonZero;
+use std::ops::Range;
 use std::path::Path;
 
 use platform::files;
@@ -175,24 +176,28 @@ impl Index {
     /// # Errors
     /// The file cannot be read.
     pub fn name(&self, number: u32) -> io::Result<Vec<u8>> {
-        let ends = self.sketches + SKETCH * u64::from(self.documents);
-        let end_of = |number: u32| {
-            let mut bytes = [0; 8];
-            files::read_exact_at(&self.file, &mut bytes, ends + 8 * u64::from(number))?;
-            Ok::<_, io::Error>(u64::from_le_bytes(bytes))
-        };
-        let from = match number {
-            0 => 0,
-            number => end_of(number - 1)?,
-        };
-        let to = end_of(number)?;
-        let names = ends + 8 * u64::from(self.documents);
-        if to < from || names + to > self.length {
-            return Err(io::ErrorKind::InvalidData.into());
-        }
-        let mut name = vec![0; (to - from) as usize];
-        files::read_exact_at(&self.file, &mut name, names + from)?;
+        let range = self.name_range(number)?;
+        let mut name = vec![0; (range.end - range.start) as usize];
+        files::read_exact_at(&self.file, &mut name, range.start)?;
         Ok(name)
+    }
+
+    /// Where the name of a document is in the file.
+    fn name_range(&self, number: u32) -> io::Result<Range<u64>> {
+        let ends = self.sketches + SKETCH * u64::from(self.documents);
+        let names = ends + 8 * u64::from(self.documents);
+        let end_of = |bytes: &[u8]| u64::from_le_bytes(bytes.try_into().expect("eight bytes"));
+        // The end of the name before, which the first does not have, and that of this one.
+        let mut both = [0; 16];
+        match number {
+            0 => files::read_exact_at(&self.file, &mut both[8..], ends)?,
+            _ => files::read_exact_at(&self.file, &mut both, ends + 8 * u64::from(number - 1))?,
+        }
+        let (from, to) = (end_of(&both[..8]), end_of(&both[8..]));
+        match from <= to && to <= self.length - names {
+            true => Ok(names + from..names + to),
+            false => Err(io::ErrorKind::InvalidData.into()),
+        }
     }
 
     /// Reads all of the file and compares its checksum.
@@ -363,12 +368,37 @@ impl Part<'_> {
         }
     }
 
+    fn name_length(&self, number: u32) -> io::Result<u64> {
+        match self {
+            Part::File(index) => index
+                .name_range(number)
+                .map(|range| range.end - range.start),
+            Part::Fresh(_, names) => Ok(names[number as usize].len() as u64),
+        }
+    }
+
     fn entries(&self, band: usize) -> io::Result<Vec<(u32, u32)>> {
         match self {
             Part::File(index) => index.entries(band),
             Part::Fresh(representatives, _) => Ok(representatives.entries(band)),
         }
     }
+}
+
+/// Writes an index of the documents of an older one, and behind them those of this run with their names.
+///
+/// # Errors
+/// Those of [`write`].
+pub(crate) fn write_added(
+    older: Option<&Index>,
+    fresh: &Representatives,
+    names: &[Box<[u8]>],
+    settings: Settings,
+    out: &mut impl Write,
+) -> io::Result<u32> {
+    let mut parts: Vec<Part> = older.into_iter().map(Part::File).collect();
+    parts.push(Part::Fresh(fresh, names));
+    write(&parts, settings, &HashSet::new(), out)
 }
 
 /// Writes an index of several parts, without the documents of some names. The order of the parts is that of the documents. Memory: 8
@@ -439,7 +469,7 @@ pub(crate) fn write(
     }
     let mut end = 0u64;
     for (part, number) in kept() {
-        end += part.name(number)?.len() as u64;
+        end += part.name_length(number)?;
         out.write_all(&end.to_le_bytes())?;
     }
     for (part, number) in kept() {

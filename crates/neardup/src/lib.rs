@@ -14,6 +14,7 @@
 //! | [`sketch`] | from a text to a sketch |
 //! | [`bands`] | how many bands of how many hashes find a similarity |
 //! | `representatives` | the sketches of representatives, found by their bands |
+//! | [`shingles`] | which documents contain others, and the method of Broder et al. |
 //! | [`index`] | sketches in a file |
 //!
 //! ```
@@ -33,15 +34,14 @@ pub mod bands;
 pub mod cli;
 pub mod index;
 mod representatives;
+pub mod shingles;
 pub mod sketch;
 
-use std::collections::HashSet;
 use std::io::{self, Write};
 use std::num::NonZero;
 
 pub use bands::Bands;
 pub use index::Index;
-use index::Part;
 pub use sketch::{Sketch, Sketcher};
 use tokens::Fold;
 
@@ -153,9 +153,7 @@ impl NearDup {
         out: &mut impl Write,
     ) -> io::Result<u32> {
         assert_eq!(names.len(), self.numbers.len(), "a name for each");
-        let mut parts: Vec<Part> = older.into_iter().map(Part::File).collect();
-        parts.push(Part::Fresh(&self.representatives, names));
-        index::write(&parts, self.settings, &HashSet::new(), out)
+        index::write_added(older, &self.representatives, names, self.settings, out)
     }
 }
 

@@ -43,6 +43,25 @@ impl Representatives {
         best.found()
     }
 
+    /// All representatives among the candidates that are as similar to a document, the most similar one first, and of these the first.
+    pub(crate) fn find_all(&self, sketch: &Sketch) -> Vec<(u32, f64)> {
+        let bands = self.tables.iter().zip(&sketch.bands);
+        let mut candidates: Vec<u32> = bands
+            .flat_map(|(table, &key)| table.candidates(key))
+            .collect();
+        candidates.sort_unstable();
+        candidates.dedup();
+        let with_similarity = candidates.into_iter().map(|candidate| {
+            let similarity = Sketch::similarity(&sketch.bits, self.sketch(candidate));
+            (candidate, similarity)
+        });
+        let mut found: Vec<(u32, f64)> = with_similarity
+            .filter(|(_, similarity)| *similarity >= self.least)
+            .collect();
+        found.sort_by(|one, other| other.1.total_cmp(&one.1));
+        found
+    }
+
     /// Adds a representative.
     ///
     /// # Panics

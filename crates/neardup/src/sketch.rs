@@ -1,5 +1,7 @@
 //! From a text to a sketch.
 
+use std::num::NonZero;
+
 use tokens::{Fold, Tokens};
 use xxhash_rust::xxh3::xxh3_64;
 
@@ -41,58 +43,39 @@ impl Sketch {
     }
 }
 
-/// Makes sketches, and reuses its buffers.
+/// Takes the shingles of texts, and reuses its buffers.
 #[derive(Debug)]
-pub struct Sketcher {
+pub(crate) struct Shingler {
     fold: Fold,
     shingle: usize,
-    bands: Bands,
     words: Vec<u64>,
 }
 
 /// Multiplies the hash of a shingle when the next word comes.
 const FACTOR: u64 = 0x9E37_79B9_7F4A_7C15;
 
-/// A part of the range in which no hash has been seen.
-const EMPTY: u32 = u32::MAX;
-
-impl Sketcher {
-    /// A maker of sketches for these settings.
-    ///
-    /// # Panics
-    /// If the similarity is not above 0 and at most 1.
-    #[must_use]
-    pub fn new(settings: Settings) -> Self {
-        Sketcher {
-            fold: settings.fold,
-            shingle: settings.shingle.get(),
-            bands: Bands::for_similarity(settings.similarity),
+impl Shingler {
+    pub(crate) fn new(shingle: NonZero<usize>, fold: Fold) -> Self {
+        Shingler {
+            fold,
+            shingle: shingle.get(),
             words: Vec::new(),
         }
     }
 
-    /// The sketch of a text.
+    /// Calls `each` with the hash of every shingle of a text.
     ///
     /// Words are runs of letters and digits; in scripts without spaces each character with its marks. A text without words is one
     /// shingle: what remains of it without white space.
-    pub fn sketch(&mut self, text: &str) -> Sketch {
+    pub(crate) fn each(&mut self, text: &str, mut each: impl FnMut(u64)) {
         let text = self.fold.apply(text);
         self.words.clear();
         Tokens::Word.for_each(&text, |word| self.words.push(word));
-        let mut least = [EMPTY; SLOTS];
         if self.words.is_empty() {
             let bare: String = text.split_whitespace().collect();
-            add(&mut least, xxh3_64(bare.as_bytes()));
-        } else {
-            self.shingles(|shingle| add(&mut least, shingle));
+            return each(xxh3_64(bare.as_bytes()));
         }
-        fill(&mut least);
-        self.finish(&least)
-    }
-
-    /// Calls `each` with the hash of every shingle: a polynomial in the hashes of its words, so that the next one takes two
-    /// multiplications.
-    fn shingles(&self, mut each: impl FnMut(u64)) {
+        // A polynomial in the hashes of the words, so that the next one takes two multiplications.
         let length = self.shingle.min(self.words.len());
         let oldest = (1..length).fold(1u64, |power, _| power.wrapping_mul(FACTOR));
         let mut hash = 0u64;
@@ -106,6 +89,38 @@ impl Sketcher {
                 each(tokens::hashes::mixed(hash));
             }
         }
+    }
+}
+
+/// Makes sketches, and reuses its buffers.
+#[derive(Debug)]
+pub struct Sketcher {
+    shingler: Shingler,
+    bands: Bands,
+}
+
+/// A part of the range in which no hash has been seen.
+const EMPTY: u32 = u32::MAX;
+
+impl Sketcher {
+    /// A maker of sketches for these settings.
+    ///
+    /// # Panics
+    /// If the similarity is not above 0 and at most 1.
+    #[must_use]
+    pub fn new(settings: Settings) -> Self {
+        Sketcher {
+            shingler: Shingler::new(settings.shingle, settings.fold),
+            bands: Bands::for_similarity(settings.similarity),
+        }
+    }
+
+    /// The sketch of a text.
+    pub fn sketch(&mut self, text: &str) -> Sketch {
+        let mut least = [EMPTY; SLOTS];
+        self.shingler.each(text, |shingle| add(&mut least, shingle));
+        fill(&mut least);
+        self.finish(&least)
     }
 
     fn finish(&self, least: &[u32; SLOTS]) -> Sketch {
@@ -164,7 +179,7 @@ mod tests {
     fn sketch(words: impl IntoIterator<Item = usize>) -> Sketch {
         let text: Vec<String> = words.into_iter().map(|word| format!("w{word}")).collect();
         let settings = Settings {
-            shingle: std::num::NonZero::new(1).unwrap(),
+            shingle: NonZero::new(1).unwrap(),
             ..Settings::default()
         };
         Sketcher::new(settings).sketch(&text.join(" "))
@@ -188,11 +203,11 @@ mod tests {
 
     #[test]
     fn shingles_of_equal_words_are_equal() {
-        let mut sketcher = Sketcher::new(Settings::default());
+        let five = NonZero::new(5).unwrap();
+        let mut shingler = Shingler::new(five, Fold::default());
         let mut of = |text: &str| {
-            sketcher.sketch(text);
             let mut all = Vec::new();
-            sketcher.shingles(|shingle| all.push(shingle));
+            shingler.each(text, |shingle| all.push(shingle));
             all
         };
         let (long, short) = (of("a b c d e f g h"), of("c d e f g"));

@@ -1,5 +1,7 @@
 //! Which document of a group stays, when all have come.
 
+use std::cmp::Reverse;
+
 use command::keep::Keep;
 use command::{Emit, Error, InTurn, Output, Process};
 use intake::{Document, Sources, Spool};
@@ -7,6 +9,7 @@ use record::{Cluster, Duplicate, Grouped, Name};
 
 use super::options::{Emitted, Options};
 use super::stream::{All, Entry, Of, Place};
+use crate::shingles::{Measure, ShingleIndex, Shingles};
 use crate::sketch::Sketch;
 
 /// The documents of a run in their groups.
@@ -20,6 +23,70 @@ pub(super) struct Groups<'o> {
     best: Vec<u64>,
 }
 
+/// Groups as trees: the first document of each is the root.
+struct Forest {
+    parents: Vec<u64>,
+}
+
+impl Forest {
+    fn new(documents: usize) -> Self {
+        Forest {
+            parents: (0..documents as u64).collect(),
+        }
+    }
+
+    fn first(&mut self, mut document: u64) -> u64 {
+        while self.parents[document as usize] != document {
+            // Path halving, so that the next search is shorter.
+            let parent = self.parents[document as usize];
+            self.parents[document as usize] = self.parents[parent as usize];
+            document = self.parents[document as usize];
+        }
+        document
+    }
+
+    fn connect(&mut self, one: u64, other: u64) {
+        let (one, other) = (self.first(one), self.first(other));
+        self.parents[one.max(other) as usize] = one.min(other);
+    }
+}
+
+impl All {
+    /// Makes groups by shingles: with containment around the longest documents; else any two similar documents are in one.
+    pub(super) fn link_by_shingles(&mut self, measure: Measure, least: f64) {
+        let size = |document: usize| self.entries[document].shingles.as_ref().map(Shingles::len);
+        let mut order: Vec<usize> = (0..self.entries.len()).collect();
+        if measure == Measure::Containment {
+            order.sort_by_key(|&document| Reverse(size(document)));
+        }
+        let mut index = ShingleIndex::default();
+        let mut indexed = Vec::new();
+        for document in order {
+            let entry = &mut self.entries[document];
+            let Some(shingles) = entry.shingles.as_ref().filter(|_| entry.of.is_none()) else {
+                continue;
+            };
+            let found: Vec<(u64, f64)> = index
+                .find(shingles, measure, least)
+                .into_iter()
+                .map(|(number, similarity)| (indexed[number as usize], similarity))
+                .collect();
+            let is_joined = measure == Measure::Jaccard;
+            if is_joined || found.is_empty() {
+                index.insert(shingles);
+                indexed.push(document as u64);
+            }
+            let mut found = found.into_iter();
+            let best = found.next();
+            entry.of = best.map(|(other, similarity)| Of::Document(other, Some(similarity)));
+            if is_joined {
+                let links = found.map(|(other, _)| (document as u64, other));
+                self.links.extend(links);
+            }
+        }
+    }
+}
+
 /// What stays instead of a document.
 enum Instead<'g> {
     Document(u64),
@@ -29,13 +96,20 @@ enum Instead<'g> {
 impl<'o> Groups<'o> {
     pub(super) fn new(options: &'o Options, all: All) -> Self {
         let number = all.entries.len();
-        let mut first: Vec<u64> = (0..number as u64).collect();
+        let mut forest = Forest::new(number);
+        for (document, entry) in (0..).zip(&all.entries) {
+            if let Some(Of::Document(of, _)) = entry.of {
+                forest.connect(document, of);
+            }
+        }
+        for &(one, other) in &all.links {
+            forest.connect(one, other);
+        }
+        let first: Vec<u64> = (0..number as u64)
+            .map(|document| forest.first(document))
+            .collect();
         let (mut sizes, mut best) = (vec![0; number], first.clone());
         for (document, entry) in all.entries.iter().enumerate() {
-            if let Some(Of::Document(of, _)) = entry.of {
-                // What is similar to a duplicate by its key belongs to that one's group.
-                first[document] = first[of as usize];
-            }
             let group = first[document] as usize;
             sizes[group] += 1;
             if entry.rank > all.entries[best[group] as usize].rank {
@@ -82,8 +156,13 @@ impl<'o> Groups<'o> {
         (best != document).then_some(Instead::Document(best))
     }
 
-    /// The estimated similarity of two documents of a group.
+    /// The similarity of two documents of a group: of the first to the second.
     fn similarity(&self, one: u64, other: u64) -> Option<f64> {
+        let shingles = |document| self.entry(document).shingles.as_ref();
+        if let (Some(one), Some(other)) = (shingles(one), shingles(other)) {
+            let measure = self.options.measure();
+            return Some(measure.of(one.common(other), one.len(), other.len()));
+        }
         let bits = |document| self.entry(document).bits.as_ref();
         Some(Sketch::similarity(bits(one)?, bits(other)?))
     }

@@ -66,13 +66,12 @@ pub(super) fn add(options: &Options, base: Option<&Base>, state: &State) -> Resu
     let Some(path) = options.index.as_ref().filter(|_| options.add) else {
         return Ok(());
     };
-    let mut parts: Vec<Part> = base.iter().map(|base| Part::File(&base.index)).collect();
-    parts.push(Part::Fresh(&state.representatives, &state.names));
     let mut out = Output::create(path)?;
-    index::write(
-        &parts,
+    index::write_added(
+        base.map(|base| &base.index),
+        &state.representatives,
+        &state.names,
         options.settings(),
-        &HashSet::new(),
         &mut Through(&mut out),
     )
     .map_err(|error| of(path, error))?;

@@ -35,14 +35,16 @@ find books -name '*.txt' | neardup --keep longest --emit drop
 find books -name '*.txt' | neardup --index seen.idx --add > new.jsonl
 # how large the group of each document is, for a sampler
 find books -name '*.txt' | neardup --mark | jq -c '[.doc, .neardup.size]'
+# texts inside longer ones go, such as teasers and quoted mails
+find books -name '*.txt' | neardup --similarity containment --emit drop
 # one record an address, whatever its text
 neardup --key url --normalise-url crawl.jsonl";
 
     const MEMORY: &'static str = "\
 About 110 bytes for each document that is similar to none before, whatever its length, and a document a thread. --emit drop, \
 --emit pairs and --add also hold the names of the documents that others can be similar to. With a --keep other than first, and \
-with --mark, --emit groups and --emit report, it is about 100 bytes and the name of every document; documents that are written wait in a \
-compressed temporary file. An index is read in place, but for its directories: an eighth of a byte a document.";
+with --mark, --emit groups and --emit report, --single and --complete, it is about 100 bytes and the name of every document; documents that \
+are written wait in a compressed temporary file. --similarity containment holds all shingles: 30 bytes for each word; --method paper 1 to 2. An index is read in place, but for its directories: an eighth of a byte a document.";
 
     const SECTIONS: &'static [&'static str] = &[include_str!("../methods.md")];
 
@@ -68,7 +70,10 @@ compressed temporary file. An index is read in place, but for its directories: a
             &mut state,
         )?;
         state.check(self)?;
-        let groups = std::mem::take(&mut state.groups);
+        let mut groups = std::mem::take(&mut state.groups);
+        if self.sampler().is_some() {
+            groups.link_by_shingles(self.measure(), self.settings().similarity);
+        }
         let spool = state.spool.take();
         if !self.is_streaming() {
             let groups = Groups::new(self, groups);

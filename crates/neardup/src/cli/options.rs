@@ -2,6 +2,7 @@
 
 use std::num::NonZero;
 use std::path::PathBuf;
+use std::str::FromStr;
 
 use clap::{Parser, ValueEnum};
 use command::{CommonArgs, DocumentArgs, Error, Keep, SpillArgs, ThreadArgs};
@@ -9,6 +10,7 @@ use record::FieldPath;
 use tokens::Fold;
 
 use crate::Settings;
+use crate::shingles::{Measure, Sampler};
 
 /// Remove documents that are nearly the same as another one
 ///
@@ -21,21 +23,43 @@ pub struct Options {
     #[command(flatten)]
     pub(super) documents: DocumentArgs,
 
-    /// The least similarity of near-duplicates, above 0 and at most 1
-    #[arg(long, value_name = "X", default_value_t = 0.8, value_parser = parse_similarity, help_heading = "Comparison")]
-    similarity: f64,
+    /// The least similarity of near-duplicates, above 0 and at most 1; containment finds texts inside others [default: 0.8]
+    ///
+    /// jaccard, or jaccard:X, is the share of all shingles of two documents that both have. containment, or containment:X, is the share
+    /// of the shingles of a document that a longer one has: a short text inside a long one goes, and the long one stays.
+    #[arg(long, value_name = "X", help_heading = "Comparison")]
+    similarity: Option<Similarity>,
 
-    /// The number of words of a shingle
+    /// The number of words of a shingle [default: 5, and 10 with --method paper]
     ///
     /// In scripts without spaces it is a number of characters. A shorter document is one shingle.
     #[arg(
         long,
         value_name = "N",
-        default_value = "5",
         help_heading = "Comparison",
         hide_short_help = true
     )]
-    shingle: NonZero<usize>,
+    shingle: Option<NonZero<usize>>,
+
+    /// Join groups that have similar documents, also where their first documents are not similar
+    #[arg(long, conflicts_with_all = ["complete", "key", "index", "merge"], help_heading = "Comparison", hide_short_help = true)]
+    single: bool,
+
+    /// Add a document to a group only if it is similar to all documents in it
+    ///
+    /// Time grows with the square of the number of different documents in a group.
+    #[arg(long, conflicts_with_all = ["key", "index", "merge"], help_heading = "Comparison", hide_short_help = true)]
+    complete: bool,
+
+    /// How documents are compared
+    #[arg(
+        long,
+        value_name = "METHOD",
+        default_value = "best",
+        help_heading = "Comparison",
+        hide_short_help = true
+    )]
+    method: Method,
 
     /// Differences that do not count: case, width, accents, digits, ignorable [default: case,width,ignorable]
     ///
@@ -157,20 +181,105 @@ pub(super) enum Emitted {
     Report,
 }
 
-fn parse_similarity(written: &str) -> Result<f64, String> {
-    match written.parse() {
-        Ok(similarity) if similarity > 0.0 && similarity <= 1.0 => Ok(similarity),
-        _ => Err("must be a number above 0 and at most 1".into()),
+/// The value of --similarity.
+#[derive(Debug, Clone, Copy)]
+struct Similarity {
+    measure: Measure,
+    least: Option<f64>,
+}
+
+impl FromStr for Similarity {
+    type Err = &'static str;
+
+    fn from_str(written: &str) -> Result<Self, Self::Err> {
+        let measure = |name: &str| match name {
+            "jaccard" => Some(Measure::Jaccard),
+            "containment" => Some(Measure::Containment),
+            _ => None,
+        };
+        if let Some(measure) = measure(written) {
+            let least = None;
+            return Ok(Similarity { measure, least });
+        }
+        let (measure, number) = match written.split_once(':') {
+            Some((name, number)) => (measure(name), number),
+            None => (Some(Measure::Jaccard), written),
+        };
+        let least = number.parse().ok().filter(|x| *x > 0.0 && *x <= 1.0);
+        match (measure, least) {
+            (Some(measure), Some(_)) => Ok(Similarity { measure, least }),
+            _ => Err(
+                "must be a number above 0 and at most 1, jaccard, containment, or one of these with :NUMBER",
+            ),
+        }
     }
+}
+
+/// How documents are compared.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Method {
+    /// Sketches, and groups around their first documents
+    Best,
+    /// Broder, Glassman, Manasse and Zweig 1997: every 25th shingle of 10 words, similarity .5, groups joined
+    Paper,
+}
+
+/// Which documents of a group have to be similar.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Linkage {
+    /// Each to the first.
+    First,
+    /// Each to another one.
+    Single,
+    /// All to each other.
+    Complete,
 }
 
 impl Options {
     pub(super) fn settings(&self) -> Settings {
+        let (similarity, shingle) = match self.method {
+            Method::Best => (0.8, 5),
+            Method::Paper => (0.5, 10),
+        };
+        let given = self.similarity.and_then(|similarity| similarity.least);
         Settings {
-            similarity: self.similarity,
-            shingle: self.shingle,
+            similarity: given.unwrap_or(similarity),
+            shingle: self
+                .shingle
+                .or(NonZero::new(shingle))
+                .expect("a positive number"),
             fold: self.fold.unwrap_or_default(),
         }
+    }
+
+    pub(super) fn measure(&self) -> Measure {
+        self.similarity
+            .map_or(Measure::Jaccard, |similarity| similarity.measure)
+    }
+
+    /// Takes the shingles of documents, where these are compared and not sketches.
+    pub(super) fn sampler(&self) -> Option<Sampler> {
+        let multiple = match (self.method, self.measure()) {
+            (Method::Paper, _) => 25,
+            (Method::Best, Measure::Containment) => 1,
+            (Method::Best, Measure::Jaccard) => return None,
+        };
+        let multiple = NonZero::new(multiple).expect("a positive number");
+        let settings = self.settings();
+        Some(Sampler::new(settings.shingle, settings.fold, multiple))
+    }
+
+    pub(super) fn linkage(&self) -> Linkage {
+        match (self.single, self.complete) {
+            (true, _) => Linkage::Single,
+            (_, true) => Linkage::Complete,
+            _ => Linkage::First,
+        }
+    }
+
+    /// Whether identical texts are equal by a key of their own.
+    pub(super) fn finds_identical_texts(&self) -> bool {
+        self.method == Method::Paper
     }
 
     /// Whether texts are compared.
@@ -180,7 +289,10 @@ impl Options {
 
     /// Whether each document is decided on when it comes. Else all are read before the first is written.
     pub(super) fn is_streaming(&self) -> bool {
-        let waits = self.mark || matches!(self.emit, Emitted::Groups | Emitted::Report);
+        let waits = self.mark
+            || matches!(self.emit, Emitted::Groups | Emitted::Report)
+            || self.linkage() != Linkage::First
+            || self.sampler().is_some();
         !waits
             && (self.emit == Emitted::Pairs || self.keep == Keep::First || self.keep == Keep::All)
     }
@@ -192,6 +304,7 @@ impl Options {
         }
         // --add needs --index, and is the better name for what cannot be.
         let index = if self.add { "--add" } else { "--index" };
+        self.check_comparison()?;
         if self.index.is_some() && !self.compares_texts() {
             return wrong(
                 index,
@@ -211,5 +324,39 @@ impl Options {
             );
         }
         Ok(())
+    }
+
+    /// Whether the kind of comparison goes with the other options.
+    fn check_comparison(&self) -> Result<(), Error> {
+        let (option, what) = match (self.method, self.measure(), self.linkage()) {
+            (Method::Paper, Measure::Containment, _) => {
+                let message = "the paper makes groups by resemblance: leave out containment";
+                return Err(Error::new("--method paper", message));
+            }
+            (Method::Paper, ..) => ("--method paper", "compares shingles"),
+            (_, Measure::Containment, _) => ("--similarity containment", "compares shingles"),
+            (_, _, Linkage::First) => return Ok(()),
+            _ => ("--emit pairs", "has only pairs with the first of a group"),
+        };
+        let compares_shingles = self.sampler().is_some();
+        let wrong = match self {
+            _ if self.emit == Emitted::Pairs => "use --emit drop or --emit groups",
+            _ if !compares_shingles => return Ok(()),
+            _ if self.index.is_some() || !self.merge.is_empty() => {
+                "an index has sketches: leave out --index and --merge"
+            }
+            _ if !self.key.is_empty() => "leave out --key",
+            _ if self.linkage() != Linkage::First => "leave out --single and --complete",
+            _ if self.measure() == Measure::Containment
+                && !matches!(
+                    self.keep,
+                    Keep::First | Keep::Longest | Keep::None | Keep::All
+                ) =>
+            {
+                "the longest document stays: use --keep longest, none or all"
+            }
+            _ => return Ok(()),
+        };
+        Err(Error::new(option, format_args!("{what}; {wrong}")))
     }
 }

@@ -6,10 +6,12 @@ use command::keep::{Keep, Rank};
 use command::{Emit, Error, InTurn, Process};
 use intake::{Document, Spool};
 use record::{Duplicate, Name};
+use xxhash_rust::xxh3::xxh3_128;
 
 use super::index_file::Base;
-use super::options::{Emitted, Options};
-use crate::representatives::Representatives;
+use super::options::{Emitted, Linkage, Options};
+use crate::representatives::{Representatives, accepted};
+use crate::shingles::{Measure, Sampler, Shingles};
 use crate::sketch::{Sketch, Sketcher, WORDS};
 
 /// A document as records name it.
@@ -29,6 +31,8 @@ pub(super) struct Entry {
     pub(super) of: Option<Of>,
     pub(super) rank: Rank,
     pub(super) bits: Option<[u64; WORDS]>,
+    /// Instead of a sketch, where shingles are compared.
+    pub(super) shingles: Option<Shingles>,
 }
 
 /// What a document is similar to.
@@ -44,6 +48,8 @@ pub(super) enum Of {
 #[derive(Debug, Default)]
 pub(super) struct All {
     pub(super) entries: Vec<Entry>,
+    /// Further pairs of similar documents.
+    pub(super) links: Vec<(u64, u64)>,
     pub(super) files: Files,
 }
 
@@ -75,6 +81,8 @@ pub(super) struct State {
     /// The document and its place of each representative, where they are written.
     documents: Vec<u64>,
     places: Vec<Place>,
+    /// With --complete: the different sketches of the group of each representative, without its own.
+    members: HashMap<u32, Vec<[u64; WORDS]>>,
     files: Files,
     /// The first document with each key.
     keys: HashMap<u128, u64>,
@@ -100,6 +108,7 @@ impl State {
             names: Vec::new(),
             documents: Vec::new(),
             places: Vec::new(),
+            members: HashMap::new(),
             files: Files::default(),
             keys: HashMap::new(),
             key_places: HashMap::new(),
@@ -183,6 +192,49 @@ impl State {
         })
     }
 
+    /// With --single and --complete: one of the documents that a document is similar to, if it joins that one's group.
+    fn compare_all(
+        &mut self,
+        options: &Options,
+        sketch: &Sketch,
+        number: u64,
+    ) -> Option<(u32, f64)> {
+        let mut found = self.representatives.find_all(sketch);
+        if options.linkage() == Linkage::Single {
+            let others = found.iter().skip(1);
+            let documents = &self.documents;
+            let links = others.map(|(other, _)| (number, documents[*other as usize]));
+            self.groups.links.extend(links);
+            return found.first().copied();
+        }
+        let least = accepted(options.settings().similarity);
+        found.retain(|(representative, _)| {
+            let members = self.members.get(representative).into_iter().flatten();
+            members
+                .into_iter()
+                .all(|member| Sketch::similarity(member, &sketch.bits) >= least)
+        });
+        let &(joined, similarity) = found.first()?;
+        let members = self.members.entry(joined).or_default();
+        if *self.representatives.sketch(joined) != sketch.bits && !members.contains(&sketch.bits) {
+            members.push(sketch.bits);
+        }
+        Some((joined, similarity))
+    }
+
+    /// What a document is similar to in its group with --single or --complete, and whether others can be similar to it.
+    fn link(&mut self, options: &Options, sketch: &Sketch, number: u64) -> (Option<Of>, bool) {
+        let found = self.compare_all(options, sketch, number);
+        let is_new = found.is_none_or(|(other, _)| {
+            options.linkage() == Linkage::Single
+                && *self.representatives.sketch(other) != sketch.bits
+        });
+        let of = found.map(|(other, similarity)| {
+            Of::Document(self.documents[other as usize], Some(similarity))
+        });
+        (of, is_new)
+    }
+
     /// Remembers a document that is similar to none before.
     fn remember(
         &mut self,
@@ -238,6 +290,7 @@ fn place(document: &Document, files: &mut Files) -> Place {
 pub(super) struct Prepared {
     key: Option<u128>,
     sketch: Option<Sketch>,
+    shingles: Option<Shingles>,
     /// The most similar document of the index.
     indexed: Option<(u32, f64)>,
     failure: Option<Error>,
@@ -282,8 +335,17 @@ impl<'a> Finding<'a> {
             }
             None => {}
         }
-        let of = state.compare(self.options, self.base, prepared)?;
-        if of.is_none() {
+        let (of, is_new) = match &prepared.sketch {
+            Some(sketch) if self.options.linkage() != Linkage::First => {
+                state.link(self.options, sketch, number)
+            }
+            _ => {
+                let of = state.compare(self.options, self.base, prepared)?;
+                let is_new = of.is_none();
+                (of, is_new)
+            }
+        };
+        if is_new {
             state.remember(self.options, document, number, prepared);
         }
         if self.options.is_streaming() {
@@ -298,7 +360,13 @@ impl<'a> Finding<'a> {
             prepared.is_decided = true;
             return Ok(());
         }
-        let (rank, problem) = self.options.keep.rank(document, number);
+        let (rank, problem) = match &prepared.shingles {
+            // What contains the others stays.
+            Some(shingles) if self.options.measure() == Measure::Containment => {
+                (Rank::Number(shingles.len() as f64), None)
+            }
+            _ => self.options.keep.rank(document, number),
+        };
         state.ranked += u64::from(rank != Rank::Missing);
         if let Some(problem) = problem {
             self.process.warn(document.display(), problem);
@@ -309,6 +377,7 @@ impl<'a> Finding<'a> {
             of,
             rank,
             bits: prepared.sketch.as_ref().map(|sketch| sketch.bits),
+            shingles: prepared.shingles.take(),
         });
         match &mut state.spool {
             Some(spool) if self.options.mark => Ok(spool.add(document, super::TOOL)?),
@@ -318,20 +387,30 @@ impl<'a> Finding<'a> {
     }
 }
 
+/// What makes of a text what is compared.
+pub(super) enum Maker {
+    Sketches(Sketcher),
+    Shingles(Sampler),
+}
+
 impl InTurn for Finding<'_> {
-    type Worker = Sketcher;
+    type Worker = Maker;
     type Prepared = Prepared;
     type State = State;
 
-    fn worker(&self) -> Sketcher {
-        Sketcher::new(self.options.settings())
+    fn worker(&self) -> Maker {
+        match self.options.sampler() {
+            Some(sampler) => Maker::Shingles(sampler),
+            None => Maker::Sketches(Sketcher::new(self.options.settings())),
+        }
     }
 
-    fn prepare(&self, sketcher: &mut Sketcher, document: &Document) -> Prepared {
-        let sketch = self
-            .options
-            .compares_texts()
-            .then(|| sketcher.sketch(document.text));
+    fn prepare(&self, maker: &mut Maker, document: &Document) -> Prepared {
+        let (sketch, shingles) = match maker {
+            _ if !self.options.compares_texts() => (None, None),
+            Maker::Sketches(sketcher) => (Some(sketcher.sketch(document.text)), None),
+            Maker::Shingles(sampler) => (None, Some(sampler.sample(document.text))),
+        };
         let found = match (self.base, &sketch) {
             (Some(base), Some(sketch)) => base.index.find(sketch),
             _ => Ok(None),
@@ -341,8 +420,12 @@ impl InTurn for Finding<'_> {
             Err(error) => (None, Some(Error::new("--index", error))),
         };
         Prepared {
-            key: self.options.key_of(document),
+            key: match self.options.finds_identical_texts() {
+                true => Some(xxh3_128(document.text.as_bytes())),
+                false => self.options.key_of(document),
+            },
             sketch,
+            shingles,
             indexed,
             failure,
             of: None,
@@ -356,7 +439,7 @@ impl InTurn for Finding<'_> {
         }
     }
 
-    fn write(&self, _: &mut Sketcher, document: &Document, prepared: Prepared, emit: &mut Emit) {
+    fn write(&self, _: &mut Maker, document: &Document, prepared: Prepared, emit: &mut Emit) {
         if !prepared.is_decided {
             return;
         }
