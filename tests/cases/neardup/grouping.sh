@@ -24,6 +24,14 @@ neardup --complete --emit groups chain.jsonl | jq -c .docs
 neardup --single --keep longest chain.jsonl | jq -r .id
 neardup --method paper --emit groups chain.jsonl | jq -c .docs
 neardup --method paper --emit drop chain.jsonl | jq -c '[.doc, .duplicate_of]'
+# Two texts that are similar to a third one, and not to each other.
+{
+    echo "{\"id\":\"middle\",\"text\":\"$(words 41 440)\"}"
+    echo "{\"id\":\"left\",\"text\":\"$(words 1 400)\"}"
+    echo "{\"id\":\"right\",\"text\":\"$(words 81 480)\"}"
+} > middle.jsonl
+neardup --emit groups middle.jsonl | jq -c .docs
+neardup --complete --emit groups middle.jsonl | jq -c .docs
 # What does not go together.
 neardup --similarity containment --index new.idx --add inside.jsonl
 neardup --similarity containment --keep first --emit pairs inside.jsonl
