@@ -23,7 +23,7 @@ _neardup() {
 
     case "${cmd}" in
         neardup)
-            opts="-0 -E -S -T -o -q -j -h -V --null --files-from --files0-from --encoding --input-format --text-field --id-field --max-document-size --warc-media-types --warc-min-size --warc-max-size --similarity --shingle --fold --key --text --normalise-url --keep --mark --emit --index --add --only-against --merge --delete --buffer-size --temporary-directory --output --line-buffered --quiet --max-errors --rejects --stats --progress --threads --help --version"
+            opts="-0 -E -S -T -o -q -j -h -V --null --files-from --files0-from --encoding --input-format --text-field --id-field --max-document-size --warc-media-types --warc-min-size --warc-max-size --similarity --shingle --single --complete --method --fold --key --text --normalise-url --keep --mark --emit --index --add --only-against --merge --delete --buffer-size --temporary-directory --output --line-buffered --quiet --max-errors --rejects --stats --progress --threads --help --version"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 1 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -79,6 +79,10 @@ _neardup() {
                     ;;
                 --shingle)
                     COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --method)
+                    COMPREPLY=($(compgen -W "best paper" -- "${cur}"))
                     return 0
                     ;;
                 --fold)

@@ -17,8 +17,10 @@ complete -c neardup -l max-document-size -d 'Leave out documents of more than SI
 complete -c neardup -l warc-media-types -d 'Media types of the pages to read from web archives' -r
 complete -c neardup -l warc-min-size -d 'Leave out pages of web archives of less than SIZE bytes: a number, optionally with K, M, G [default: 5K, and 0 for the texts of WET files]' -r
 complete -c neardup -l warc-max-size -d 'Leave out pages of web archives of more than SIZE bytes' -r
-complete -c neardup -l similarity -d 'The least similarity of near-duplicates, above 0 and at most 1' -r
-complete -c neardup -l shingle -d 'The number of words of a shingle' -r
+complete -c neardup -l similarity -d 'The least similarity of near-duplicates, above 0 and at most 1; containment finds texts inside others [default: 0.8]' -r
+complete -c neardup -l shingle -d 'The number of words of a shingle [default: 5, and 10 with --method paper]' -r
+complete -c neardup -l method -d 'How documents are compared' -r -f -a "best\t'Sketches, and groups around their first documents'
+paper\t'Broder, Glassman, Manasse and Zweig 1997: every 25th shingle of 10 words, similarity .5, groups joined'"
 complete -c neardup -l fold -d 'Differences that do not count: case, width, accents, digits, ignorable [default: case,width,ignorable]' -r
 complete -c neardup -l key -d 'Documents are duplicates if these fields are equal, whatever their texts are' -r
 complete -c neardup -l keep -d 'Which document of a group stays: first, last, longest, shortest, newest:FIELD, max:FIELD, none ...' -r
@@ -41,6 +43,8 @@ always\t'Always'
 never\t'Never'"
 complete -c neardup -s j -l threads -d 'Use N threads (0 = all cores); the output is the same for every N' -r
 complete -c neardup -s 0 -l null -d 'The list on standard input contains paths separated by NUL (find -print0)'
+complete -c neardup -l single -d 'Join groups that have similar documents, also where their first documents are not similar'
+complete -c neardup -l complete -d 'Add a document to a group only if it is similar to all documents in it'
 complete -c neardup -l text -d 'With --key: documents with similar texts are duplicates, too'
 complete -c neardup -l normalise-url -d 'The fields of --key are addresses that need not be written alike'
 complete -c neardup -l mark -d 'Keep all documents, and add the number and the size of its group to each'
