@@ -1,5 +1,6 @@
 //! Encodings and languages.
 
+use std::cell::RefCell;
 use std::num::NonZero;
 
 use charset::language::{Identifier, built_in};
@@ -183,6 +184,11 @@ fn not_text() -> PyErr {
     NotTextError::new_err("these bytes are not text in any known encoding")
 }
 
+thread_local! {
+    /// To make one takes longer than to identify a sentence.
+    static IDENTIFIER: RefCell<Identifier<'static>> = RefCell::new(Identifier::new(built_in()));
+}
+
 /// The language of a text.
 #[pyclass(frozen, get_all, module = "trommel_tools")]
 pub struct Language {
@@ -221,7 +227,7 @@ pub fn identify(py: Python<'_>, text: &Bound<'_, PyAny>) -> PyResult<Option<Lang
         return Ok(None);
     };
     Ok(Some(py.detach(|| {
-        language(&mut Identifier::new(built_in()), &text)
+        IDENTIFIER.with_borrow_mut(|identifier| language(identifier, &text))
     })))
 }
 

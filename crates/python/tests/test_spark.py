@@ -21,7 +21,6 @@ try:
     import pyarrow
     from pyspark.sql import SparkSession
     from pyspark.sql import functions as F
-
     from trommel_tools import spark as trommel
     from trommel_tools.spark import __main__ as shell
     from trommel_tools.spark import pairs, rows, tools

@@ -1,0 +1,141 @@
+"""Steps for pipelines of DataTrove: `pip install trommel-tools datatrove`.
+
+    from trommel_tools import datatrove as trommel
+
+    pipeline = [WarcReader(...), trommel.Extract(), trommel.Language("de", "en"), trommel.RemoveRepeats(), trommel.Stats(), JsonlWriter(...)]
+
+A step works on one rank after the other: RemoveRepeats and RemoveNearDuplicates compare the documents of a rank with each other, not those
+of different ranks. Run the commands, or trommel_tools.spark, for all of a corpus.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from datatrove.data import Document, DocumentsPipeline
+from datatrove.pipeline.base import PipelineStep
+
+from . import _native
+
+__all__ = ["Extract", "Language", "RemoveNearDuplicates", "RemoveRepeats", "Stats"]
+
+
+class _Step(PipelineStep):  # type: ignore[misc]
+    """A step that keeps a document or drops it, and says why."""
+
+    def decider(self) -> Callable[[Document], str | None]:
+        """What decides for one rank: returns None for a document that is kept, or the reason."""
+        raise NotImplementedError
+
+    def run(self, data: DocumentsPipeline, rank: int = 0, world_size: int = 1) -> DocumentsPipeline:
+        """Yields the documents that are kept."""
+        decide = self.decider()
+        for document in data or ():
+            self.stat_update("total")
+            with self.track_time():
+                reason = decide(document)
+            if reason is not None:
+                self.stat_update("dropped", f"dropped_{reason}")
+                continue
+            self.stat_update("forwarded")
+            self.update_doc_stats(document)
+            yield document
+
+
+class Extract(_Step):
+    """Replaces a page by its main content. `options` are keywords of trommel_tools.extract; metadata goes to the document's.
+
+    A page without main content is dropped.
+    """
+
+    type = "🛢 - EXTRAC"
+    name = "🥁 trommel main content"
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__()
+        # Wrong options raise here, not in a worker.
+        _native.extract("", **options)
+        self.options = options
+
+    def decider(self) -> Callable[[Document], str | None]:
+        def decide(document: Document) -> str | None:
+            found = _native.extract(document.text, allow_empty=True, **self.options)
+            document.text = found.text if found.markdown is None else found.markdown
+            document.metadata.update(found.metadata)
+            return None if document.text else "no_content"
+
+        return decide
+
+
+class Language(_Step):
+    """Keeps documents in one of the languages, and adds `language`. Without languages it keeps all."""
+
+    type = "🔻 - FILTER"
+    name = "🥁 trommel language"
+
+    def __init__(self, *languages: str) -> None:
+        super().__init__()
+        self.languages = languages
+
+    def decider(self) -> Callable[[Document], str | None]:
+        def decide(document: Document) -> str | None:
+            language = _native.identify(document.text).language or "und"
+            document.metadata["language"] = language
+            return None if not self.languages or language in self.languages else "language"
+
+        return decide
+
+
+class RemoveRepeats(_Step):
+    """Removes paragraphs that an earlier document of the rank has, with the keywords of trommel_tools.Dedup."""
+
+    type = "🫂 - DEDUPS"
+    name = "🥁 trommel repeated paragraphs"
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__()
+        _native.Dedup(**options)
+        self.options = options
+
+    def decider(self) -> Callable[[Document], str | None]:
+        seen = _native.Dedup(**self.options)
+
+        def decide(document: Document) -> str | None:
+            kept = seen.push(document.text)
+            document.text = kept.text or ""
+            return "repeated" if kept.text is None else None
+
+        return decide
+
+
+class RemoveNearDuplicates(_Step):
+    """Drops documents that are similar to an earlier one of the rank, with the keywords of trommel_tools.NearDup."""
+
+    type = "🫂 - DEDUPS"
+    name = "🥁 trommel near-duplicates"
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__()
+        _native.NearDup(**options)
+        self.options = options
+
+    def decider(self) -> Callable[[Document], str | None]:
+        seen = _native.NearDup(**self.options)
+        return lambda document: None if seen.push(document.text) is None else "near_duplicate"
+
+
+class Stats(_Step):
+    """Adds the measures of trommel_tools.stats to the metadata, and to the statistics of the pipeline."""
+
+    type = "📊 - STATS"
+    name = "🥁 trommel measures"
+
+    def decider(self) -> Callable[[Document], str | None]:
+        def decide(document: Document) -> None:
+            measures = _native.stats(document.text, language=document.metadata.get("language"))
+            document.metadata.update(measures)
+            for name, value in measures.items():
+                self.stat_update(name, value=value)
+
+        return decide
