@@ -1,8 +1,8 @@
 //! The visible text of a page or of parts of it, approximately as a browser shows it.
 //!
 //! Only the tokenizer is used, not a tree, so that a part may begin and end anywhere. All tags except those of
-//! [`INLINE`] break the line; white space collapses to one space or line feed; the content of [`HIDDEN`] elements is
-//! omitted, unless it is a shadow root.
+//! [`INLINE`] break the line; white space collapses to one space or line feed, but not in [`PREFORMATTED`] elements; the
+//! content of [`HIDDEN`] elements is omitted, unless it is a shadow root.
 
 use std::ops::Range;
 
@@ -21,6 +21,9 @@ pub const HIDDEN: Set = Set::of(&[
     Element::NOEMBED,
     Element::NOFRAMES,
 ]);
+
+/// Elements whose white space is shown.
+pub const PREFORMATTED: Set = Set::of(&[Element::PRE, Element::LISTING, Element::XMP]);
 
 /// Elements that do not break the line; all others do.
 pub const INLINE: Set = Set::of(&[
@@ -91,6 +94,8 @@ pub struct Stripper<'a> {
     piece: Option<Piece>,
     /// The hidden element that contains the piece.
     hidden: Option<Element>,
+    /// The preformatted element that contains the piece.
+    preformatted: Option<Element>,
 }
 
 impl<'a> Stripper<'a> {
@@ -102,6 +107,7 @@ impl<'a> Stripper<'a> {
             scanner: Scanner::new(page.as_bytes()),
             piece: None,
             hidden: None,
+            preformatted: None,
         }
     }
 
@@ -137,14 +143,18 @@ impl<'a> Stripper<'a> {
     /// Adds the sub-range `here` of a piece; it may be empty.
     fn add(&mut self, piece: &Piece, here: Range<usize>, lines: &mut Lines) {
         let element = || Element::named(&self.page.as_bytes()[piece.name.clone()]);
+        let keeps_blanks = self.preformatted.is_some();
         match piece.kind {
             Kind::Text { .. } | Kind::Cdata if self.hidden.is_some() || here.is_empty() => {}
-            Kind::Text { references: true } => lines.push(&decode(&self.page[here])),
-            Kind::Text { references: false } => lines.push(&self.page[here]),
+            Kind::Text { references: true } => {
+                lines.push(&decode(&self.page[here]), keeps_blanks);
+            }
+            Kind::Text { references: false } => lines.push(&self.page[here], keeps_blanks),
             Kind::Cdata => {
                 let content = piece.cdata();
                 let start = here.start.clamp(content.start, content.end);
-                lines.push(&self.page[start..here.end.clamp(start, content.end)]);
+                let text = &self.page[start..here.end.clamp(start, content.end)];
+                lines.push(text, keeps_blanks);
             }
             Kind::Start { .. } | Kind::End if piece.cut_off => {}
             Kind::Start { closed } => {
@@ -156,12 +166,16 @@ impl<'a> Stripper<'a> {
                 };
                 if !(closed && self.scanner.is_xml()) {
                     self.hidden = self.hidden.or_else(|| element.filter(hides));
+                    let is_preformatted = |element: &Element| PREFORMATTED.has(*element);
+                    self.preformatted =
+                        (self.preformatted).or_else(|| element.filter(is_preformatted));
                 }
             }
             Kind::End => {
                 let element = element();
                 lines.tag(element);
                 self.hidden = self.hidden.filter(|hidden| Some(*hidden) != element);
+                self.preformatted = self.preformatted.filter(|outer| Some(*outer) != element);
             }
             Kind::Comment | Kind::Declaration => {}
         }
@@ -174,6 +188,8 @@ struct Lines {
     text: String,
     space: bool,
     line: bool,
+    /// Pending white space of preformatted text, as it stands.
+    blank: String,
 }
 
 impl Lines {
@@ -181,21 +197,37 @@ impl Lines {
         self.line |= element.is_none_or(|element| !INLINE.has(element));
     }
 
-    /// Appends text. The standard drops NUL.
-    fn push(&mut self, text: &str) {
+    /// Appends text, with its white space as it stands or collapsed. The standard drops NUL, and turns CR LF into LF.
+    fn push(&mut self, text: &str, keeps_blanks: bool) {
         for character in text.chars().filter(|character| *character != '\0') {
             if matches!(character, ' ' | '\t' | '\n' | '\r' | '\x0C') {
-                self.space = true;
+                if !keeps_blanks {
+                    self.space = true;
+                } else if character != '\r' {
+                    self.blank.push(character);
+                }
                 continue;
             }
-            if self.line && !self.text.is_empty() {
-                self.text.push('\n');
-            } else if self.space && !self.text.is_empty() {
-                self.text.push(' ');
-            }
-            (self.line, self.space) = (false, false);
+            self.push_blank();
             self.text.push(character);
         }
+    }
+
+    /// Appends the pending white space. Of that of preformatted text behind a tag, or at the beginning, the last line counts.
+    fn push_blank(&mut self) {
+        let begins = self.text.is_empty();
+        if self.line && !begins {
+            self.text.push('\n');
+        } else if self.space && !begins {
+            self.text.push(' ');
+        }
+        let shown = match self.blank.rfind('\n').filter(|_| self.line || begins) {
+            Some(at) => &self.blank[at + 1..],
+            None => &self.blank,
+        };
+        self.text.push_str(shown);
+        (self.line, self.space) = (false, false);
+        self.blank.clear();
     }
 }
 
@@ -224,6 +256,17 @@ mod tests {
             "a\nb\nd"
         );
         assert_eq!(text("a\0b<p title=\">c"), "ab");
+    }
+
+    #[test]
+    fn preformatted_text_keeps_its_lines() {
+        let page = "<p>So\nfar:<pre class=x>\n\nif x:\r\n    <b>y</b>  = 1\n\nend\n</pre>\nThen  on <pre>a</pre>";
+        assert_eq!(text(page), "So far:\nif x:\n    y  = 1\n\nend\nThen on\na");
+        let mut stripper = Stripper::new("<pre>a\n  b</pre>\n  c");
+        assert_eq!(
+            [0..7, 7..10, 10..20].map(|part| stripper.text(part)),
+            ["a", "  b", "c"]
+        );
     }
 
     #[test]

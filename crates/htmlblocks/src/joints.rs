@@ -4,11 +4,12 @@
 //! sheet sets side by side. Where a word is marked up in parts, `<b>T</b>he`, there is no whitespace either; the letters on both sides tell
 //! the two apart.
 
+use crate::stoplist::is_unspaced;
 use html::Element;
 use html::elements::Set;
 
 /// Elements that change how text looks, which may begin and end inside a word.
-const STYLES: Set = Set::of(&[
+pub const STYLES: Set = Set::of(&[
     Element::B,
     Element::BIG,
     Element::EM,
@@ -40,6 +41,11 @@ pub struct Joint {
     is_code: bool,
     /// The same before the start tag of another one.
     is_codes: bool,
+    /// The end tag of a style of several words: a label, as no part of a word is.
+    is_phrase: bool,
+    /// The end tag of a link, and that before the start tag of a link to another address.
+    is_link: bool,
+    is_links: bool,
     /// `wbr`: the word goes on.
     is_word: bool,
 }
@@ -53,16 +59,24 @@ impl Joint {
         self.is_word |= element == Element::WBR;
     }
 
-    /// Adds an end tag.
-    pub fn end(&mut self, element: Element) {
-        self.is_tag |= !STYLES.has(element);
+    /// The start tag that was added is of a link to another address than that of the link before.
+    pub fn start_other_link(&mut self) {
+        self.is_links |= self.is_link;
+    }
+
+    /// Adds an end tag, of an element of several words or not.
+    pub fn end(&mut self, element: Element, is_phrase: bool) {
+        let is_style = STYLES.has(element);
+        self.is_tag |= !is_style;
+        self.is_phrase |= is_style && is_phrase;
         self.is_end = true;
         self.is_code |= CODES.has(element);
+        self.is_link |= element == Element::A;
     }
 
     /// Whether the texts before and after the tags, which whitespace does not separate, are different words.
     pub fn separates(self, before: &str, after: &str) -> bool {
-        if self.is_word || !self.is_tag && !self.is_gap {
+        if self.is_word || !self.is_tag && !self.is_gap && !self.is_phrase {
             return false;
         }
         let mut before = before.chars().rev();
@@ -70,14 +84,23 @@ impl Joint {
         let (Some(last), Some(first)) = (before.next(), after.next()) else {
             return false;
         };
+        let (last_but_one, second) = (before.next(), after.next());
         let is_letter = |letter: Option<char>| letter.is_some_and(char::is_alphanumeric);
         // Letters that are elements by themselves, and digits: 9<span>9 badges.
-        let is_single = !is_letter(before.next()) && !is_letter(after.next());
+        let is_single = !is_letter(last_but_one) && !is_letter(second);
+        // A number or a sentence ends, and a word begins: 4 May 2021</time>The.
+        let is_ended = self.is_end
+            && self.is_tag
+            && second.is_some_and(char::is_lowercase)
+            && (matches!(last, '.' | ':' | ';' | '!' | '?' | ')')
+                || last.is_numeric() && !last_but_one.is_some_and(char::is_alphabetic));
         let begins_word = match first.is_uppercase() {
-            true => last.is_lowercase() || self.is_gap && last.is_alphanumeric(),
+            true => last.is_lowercase() || self.is_gap && last.is_alphanumeric() || is_ended,
             false => self.is_gap && first.is_numeric() && last.is_alphanumeric(),
         };
-        self.is_codes || begins_word && !is_single
+        let is_word = |letter: char| letter.is_alphanumeric() && !is_unspaced(letter);
+        let are_links = self.is_links && is_word(last) && is_word(first);
+        self.is_codes || are_links || begins_word && !is_single
     }
 }
 
@@ -91,6 +114,9 @@ mod tests {
         is_gap: false,
         is_code: false,
         is_codes: false,
+        is_phrase: false,
+        is_link: false,
+        is_links: false,
         is_word: false,
     };
 
@@ -99,7 +125,7 @@ mod tests {
         let mut joint = NONE;
         joint.start(Element::B);
         assert_eq!(joint, NONE);
-        joint.end(Element::B);
+        joint.end(Element::B, false);
         assert!(!joint.separates("Mac", "OS") && !joint.separates("Mac", "Os"));
         joint.start(Element::B);
         assert!(joint.separates("Mac", "OS"));
@@ -142,5 +168,31 @@ mod tests {
         ] {
             assert!(!gap.separates(before, after), "{before}|{after}");
         }
+    }
+
+    #[test]
+    fn labels_and_dates_are_apart_from_the_text_behind_them() {
+        let mut label = NONE;
+        label.start(Element::STRONG);
+        label.end(Element::STRONG, true);
+        assert!(label.separates("What it costs", "That depends"));
+        let mut word = NONE;
+        word.end(Element::STRONG, false);
+        assert!(!word.separates("Hub", "Spot"));
+        let mut date = NONE;
+        date.end(Element::TIME, false);
+        assert!(date.separates("May 2021", "The") && date.separates("Posted:", "In"));
+        assert!(!date.separates("MP3", "Player") && !date.separates("3", "D"));
+    }
+
+    #[test]
+    fn links_to_two_places_are_two_words() {
+        let mut links = NONE;
+        links.end(Element::A, false);
+        links.start(Element::A);
+        assert!(!links.separates("rain", "coat"));
+        links.start_other_link();
+        assert!(links.separates("rain", "coat") && links.separates("1", "2"));
+        assert!(!links.separates("東京", "大阪"));
     }
 }

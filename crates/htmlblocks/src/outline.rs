@@ -33,6 +33,20 @@ pub struct Container {
     pub signature: u32,
     /// Its part in a listing of code.
     pub code: Code,
+    /// Whether it or an ancestor is not displayed, as far as its attributes say.
+    pub hidden: Hidden,
+}
+
+/// Whether a container is displayed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
+pub enum Hidden {
+    /// It is, or a click may show it: it has an id, or is a tab.
+    #[default]
+    No,
+    /// It is not, but has a class, by which a script may find and show it.
+    WithClass,
+    /// It is not.
+    Yes,
 }
 
 /// The part of a container in a listing of code.
@@ -79,6 +93,7 @@ impl Container {
         path: 0,
         signature: 0,
         code: Code::None,
+        hidden: Hidden::No,
     };
 
     /// A child of this container, whose index is `parent`, for the start tag of an element.
@@ -95,6 +110,7 @@ impl Container {
         let mut landmark = None;
         // An item without a number takes that of its list.
         let mut number = u32::from(element != Element::LI);
+        let mut is_shown_later = false;
         let (mut is_numbered, mut is_preformatted) = (false, PREFORMATTED.has(element));
         if !attributes.is_empty() {
             attributes::for_each(attributes, |name, value| match name.len() {
@@ -103,10 +119,14 @@ impl Container {
                     hints |= hints_of_class;
                     class = hash as u32;
                 }
-                2 if name.eq_ignore_ascii_case("id") => hints |= cache.hints(value).0,
+                2 if name.eq_ignore_ascii_case("id") => {
+                    hints |= cache.hints(value).0;
+                    is_shown_later = true;
+                }
                 4 if name.eq_ignore_ascii_case("role") => {
                     hints |= cache.hints(value).0;
                     landmark = element_of_role(value);
+                    is_shown_later |= value.trim() == "tabpanel";
                 }
                 8 if name.eq_ignore_ascii_case("itemprop") => hints |= cache.hints(value).0,
                 8 if name.eq_ignore_ascii_case("itemtype") => declared.item(value),
@@ -122,10 +142,15 @@ impl Container {
                     number = value.trim().parse().unwrap_or(number);
                 }
                 16 if name.eq_ignore_ascii_case("data-line-number") => is_numbered = true,
-                6 if name.eq_ignore_ascii_case("hidden") => hints |= HIDDEN | UNDISPLAYED,
+                6 if name.eq_ignore_ascii_case("hidden")
+                    && !value.eq_ignore_ascii_case("until-found") =>
+                {
+                    hints |= HIDDEN | UNDISPLAYED;
+                }
                 11 if name.eq_ignore_ascii_case("aria-hidden") && value.trim() == "true" => {
                     hints |= UNREAD;
                 }
+                15 if name.eq_ignore_ascii_case("aria-labelledby") => is_shown_later = true,
                 _ => {}
             });
         }
@@ -142,6 +167,11 @@ impl Container {
             code => code,
         };
         hints &= !(LINES | NUMBERS);
+        let hidden = match hints & UNDISPLAYED != 0 && !is_shown_later {
+            true if class != 0 => Hidden::WithClass,
+            true => Hidden::Yes,
+            false => Hidden::No,
+        };
         let path = mix(self.path, element.0 + 1);
         let kind = |element| KINDS.iter().position(|(_, elements)| elements.has(element));
         let bit = |element| kind(element).map_or(0, |bit| 1 << bit);
@@ -156,6 +186,7 @@ impl Container {
             path,
             signature: mix(path, class),
             code,
+            hidden: self.hidden.max(hidden),
         }
     }
 }
@@ -395,6 +426,7 @@ pub const HINTS: [(&str, &[&str]); 42] = [
 
 /// The bit of [`HINTS`] of hidden elements.
 const HIDDEN: u64 = 1 << 17;
+/// The bits of elements that are not displayed, and of those that screen readers leave out.
 const UNDISPLAYED: u64 = 1 << 40;
 const UNREAD: u64 = 1 << 41;
 

@@ -491,8 +491,16 @@ impl Writer<'_> {
     fn enter(&mut self, container: u32) -> (String, usize) {
         let mut around: Vec<(u32, Element)> = self.page.around(container).collect();
         around.reverse();
+        let outline = &self.page.outline;
+        let is_list = |at: u32| LISTS.has(outline[at as usize].element);
+        // A list right inside a list goes on with the item before it.
+        let goes_on = |item: u32| {
+            let parent = outline[item as usize].parent;
+            let mut pairs = around.windows(2);
+            pairs.any(|pair| pair[0].0 == parent && is_list(pair[1].0))
+        };
         self.items
-            .retain(|(item, _)| around.iter().any(|(at, _)| at == item));
+            .retain(|&(item, _)| around.iter().any(|(at, _)| *at == item) || goes_on(item));
         let innermost = around
             .iter()
             .rposition(|&(_, element)| element == Element::LI);
@@ -507,6 +515,15 @@ impl Writer<'_> {
                 self.margin.push_str("> ");
             } else if LISTS.has(element) {
                 list = Some(element);
+                let outer = outline[at as usize].parent;
+                let item = self.items.iter().rev();
+                let mut item = item.filter(|(item, _)| outline[*item as usize].parent == outer);
+                if is_list(outer)
+                    && let Some(&(_, width)) = item.next()
+                {
+                    begin.extend(std::iter::repeat_n(' ', width));
+                    self.margin.extend(std::iter::repeat_n(' ', width));
+                }
             } else if let Some(&(_, width)) = self.items.iter().find(|(item, _)| *item == at) {
                 begin.extend(std::iter::repeat_n(' ', width));
                 self.margin.extend(std::iter::repeat_n(' ', width));
@@ -587,6 +604,17 @@ impl Writer<'_> {
         }
     }
 
+    /// Text on one line. Line feeds of the source become spaces, as in browsers. Pages without an outline keep them: jusText does.
+    fn line(&mut self, text: &str) {
+        let mut lines = text.split('\n');
+        self.out.push_str(lines.next().unwrap_or_default());
+        let between = match self.page.outline.is_empty() {
+            true => "\n",
+            false => " ",
+        };
+        lines.for_each(|line| self.out.extend([between, line]));
+    }
+
     /// The text of a block with its inline markup.
     fn inline(&mut self, at: usize, block: &Block, position: Position) {
         let text = self.page.text(block);
@@ -598,12 +626,12 @@ impl Writer<'_> {
             for mark in marks.filter(|mark| mark.inline == Inline::Break && !is_line) {
                 let (to, blank) = (mark.at as usize, mark.blank(text));
                 if blank > 0 {
-                    self.out.push_str(&text[from..to]);
+                    self.line(&text[from..to]);
                     self.out.push('\n');
                     from = to + blank;
                 }
             }
-            self.out.push_str(&text[from..]);
+            self.line(&text[from..]);
             return;
         };
         let place = match position.table {
@@ -775,9 +803,9 @@ mod tests {
         let bill = "<table><tr><td class=line-num>1<td>Oar<td>9<tr><td class=line-num>2<td>Rope<td>4</table>";
         assert_eq!(all(bill, Style::Text), "1\tOar\t9\n2\tRope\t4");
         let layout = "<table><tr><td class=gutter><td><p>One\n  and <p>two.</table>";
-        assert_eq!(all(layout, Style::Text), "One\nand\n\ntwo.");
+        assert_eq!(all(layout, Style::Text), "One and\n\ntwo.");
         let notes = "<div><a class=lineno>Note</a> One\n  and</div><div>7 two</div>";
-        assert_eq!(all(notes, Style::Text), "Note One\nand\n\n7 two");
+        assert_eq!(all(notes, Style::Text), "Note One and\n\n7 two");
         let fees = "<table><tr><td>1<td><pre>a\n b</pre><tr><td>2<td><pre>c</pre></table>";
         assert_eq!(markdown(fees), "1\n\n```\na\n b\n```\n\n2\n\n```\nc\n```");
     }
@@ -811,6 +839,45 @@ mod tests {
             markdown(page),
             "## Walks\n\n1. Over the moor\n\n   - by bus\n   - on foot\n\n2. Home\n\n   by train\n\n> So far."
         );
+    }
+
+    #[test]
+    fn a_list_right_inside_a_list_belongs_to_the_item_before_it() {
+        let list = "<ol><li>row<li>sail<ol><li>jib<li>main</ol><ul>or<li>oar</ul><li>swim</ol>";
+        let lines = [
+            "1. row",
+            "2. sail",
+            "",
+            "   1. jib",
+            "   2. main",
+            "",
+            "   or",
+            "",
+            "   - oar",
+            "",
+            "3. swim",
+        ];
+        assert_eq!(markdown(list), lines.join("\n"));
+        assert_eq!(markdown("<ul><ol><li>a</ol><li>b</ul>"), "1. a\n\n- b");
+    }
+
+    #[test]
+    fn line_feeds_of_the_source_are_spaces() {
+        let page = "<h2>Two\nlines</h2><p>One\nline<br>and\nanother<pre>kept\n as is</pre>";
+        assert_eq!(
+            all(page, Style::Text),
+            "Two lines\n\nOne line\nand another\n\nkept\n as is"
+        );
+    }
+
+    #[test]
+    fn characters_that_are_not_seen_are_left_out() {
+        let page = "<p>be&shy;fore zero&#8203;width, a word&#8288;joiner &#xfeff;<i>&#xe812;</i> Call &#xf0e0;us &#x645;&#x6cc;&#x200c;&#x62e;<p>r&#xe001;d";
+        assert_eq!(
+            all(page, Style::Text),
+            "before zerowidth, a wordjoiner Call us \u{645}\u{6cc}\u{200c}\u{62e}\n\nr\u{e001}d"
+        );
+        assert_eq!(all("<pre>a\u{200b}b</pre>", Style::Text), "ab");
     }
 
     #[test]
@@ -861,8 +928,8 @@ mod tests {
             ("<p><b>a<i>b</i>c</b>", "**a*b*c**"),
             ("<p><a href=x>1</a>. It", "[1](x). It"),
             (
-                "<p><b><a href=x>a</a></b><b><a href=y>b</a></b>",
-                "**[a](x)[b](y)**",
+                "<p><b><a href=x>a</a></b><b><a href=x>b</a></b>",
+                "**[a](x)[b](x)**",
             ),
         ] {
             assert_eq!(markdown(html), text);

@@ -4,7 +4,7 @@
 use std::ops::Range;
 
 use crate::declared::Declared;
-use crate::joints::{CODES, Joint};
+use crate::joints::{self, CODES, Joint};
 use crate::outline::{self, Code, Container, HintCache};
 use html::attributes;
 use html::elements::{Content, HEADINGS, KNOWN, Set};
@@ -430,6 +430,9 @@ struct Segmenter<'p> {
     /// The tags since the last text of the block, without those in inline elements of code, and the number of these that are open.
     joint: Joint,
     codes: usize,
+    /// Where in the text the last inline element of style began, and a hash of the address of the last link.
+    styled: usize,
+    address: u64,
     /// The open inline elements that are not displayed, or may be permalinks.
     unseen: Vec<Unseen>,
 }
@@ -453,9 +456,32 @@ struct Unseen {
     is_permalink: bool,
 }
 
-/// Whether a character has no meaning but in a font, as a symbol.
-fn is_private_use(character: char) -> bool {
-    matches!(character, '\u{E000}'..='\u{F8FF}')
+/// The text without the characters that a reader does not see: soft hyphens, zero-width spaces, word joiners, byte order marks, and the
+/// symbols of icon fonts, which have code points for private use. A letter of a font for private use, inside a word, stays. `None` if the
+/// text has none of these. Joiners between letters (U+200C, U+200D) change how the letters look, so they stay.
+fn without_unseen(text: &str) -> Option<String> {
+    let is_unseen =
+        |character| matches!(character, '\u{AD}' | '\u{200B}' | '\u{2060}' | '\u{FEFF}');
+    let is_private =
+        |character| matches!(character, '\u{E000}'..='\u{F8FF}' | '\u{F0000}'..='\u{10FFFD}');
+    if text.is_ascii() || !text.contains(|character| is_unseen(character) || is_private(character))
+    {
+        return None;
+    }
+    let mut seen = String::with_capacity(text.len());
+    let mut characters = text
+        .chars()
+        .filter(|&character| !is_unseen(character))
+        .peekable();
+    let mut last = ' ';
+    while let Some(character) = characters.next() {
+        let next = characters.peek().copied().unwrap_or(' ');
+        if !is_private(character) || last.is_alphabetic() && next.is_alphabetic() {
+            seen.push(character);
+        }
+        last = character;
+    }
+    Some(seen)
 }
 
 /// The text of links beside headings, to these headings.
@@ -541,6 +567,8 @@ impl<'p> Segmenter<'p> {
             formulas: 0,
             joint: Joint::default(),
             codes: 0,
+            styled: 0,
+            address: 0,
             unseen: Vec::new(),
         }
     }
@@ -631,7 +659,7 @@ impl<'p> Segmenter<'p> {
         }
         let text = self.page.text[unseen.text..].trim();
         let is_dropped = match unseen.is_permalink {
-            true => PERMALINKS.contains(&text) || text.chars().all(is_private_use),
+            true => PERMALINKS.contains(&text) || text.is_empty(),
             false => text.len() <= UNSEEN,
         };
         if !is_dropped {
@@ -649,6 +677,20 @@ impl<'p> Segmenter<'p> {
             before: self.blank,
             ..Node::EMPTY
         };
+    }
+
+    /// The start tag of an inline element, between two texts.
+    fn start_joint(&mut self, element: Element, attributes: &str) {
+        self.joint.start(element);
+        if joints::STYLES.has(element) {
+            self.styled = self.page.text.len();
+        } else if element == Element::A {
+            let address = attributes::value(attributes, "href").unwrap_or_default();
+            let address = xxhash_rust::xxh3::xxh3_64(address.as_bytes());
+            if std::mem::replace(&mut self.address, address) != address {
+                self.joint.start_other_link();
+            }
+        }
     }
 
     /// Whether the tags since the last text separate it from the next one.
@@ -1046,7 +1088,7 @@ impl Walk for Segmenter<'_> {
             self.block.tags = self.block.tags.saturating_add(1);
             if self.rules.outline {
                 if self.codes == 0 {
-                    self.joint.start(element);
+                    self.start_joint(element, attributes);
                 }
                 self.codes += usize::from(CODES.has(element));
                 if PICTURES.has(element) {
@@ -1122,7 +1164,9 @@ impl Walk for Segmenter<'_> {
         } else if self.rules.outline {
             self.codes -= usize::from(CODES.has(element));
             if self.codes == 0 {
-                self.joint.end(element);
+                let styled = self.page.text.get(self.styled.max(self.block.text.start)..);
+                let is_phrase = styled.is_some_and(|text| text.contains([' ', '\n']));
+                self.joint.end(element, is_phrase);
             }
         }
         if mark.unseen {
@@ -1143,7 +1187,8 @@ impl Walk for Segmenter<'_> {
             }
             return;
         }
-        let mut text = text;
+        let seen = self.rules.outline.then(|| without_unseen(text)).flatten();
+        let mut text = seen.as_deref().unwrap_or(text);
         if self.formula.in_tex && !text.trim().is_empty() {
             self.formula.in_tex = false;
             self.drop_mathml();

@@ -11,3 +11,6 @@ altcount --emit useful --out-dir clean chalk.html.gz site/*.html && cmp clean/ch
 altcount -r site/*.html | head -n 5
 for number in 1 2 3; do printf 'The same first line for all of them.\nList<String> has %s &amp; more.\n' $number; done | split -l 2 - plain-
 altcount -q -r plain-*
+# Preformatted text keeps its lines.
+for number in 1 2 3 4; do printf '<nav><a href=/>Home</a><a href=/all>All of the queries that we have</a></nav><p>Query number %s, for those who asked about it on day %s of the month.</p><pre>SELECT%s\n  FROM t%s\n\n-- %s</pre><hr><p>Printed by the office of numbers</p>' $number $((number * 7)) $number $((number * 31)) $((number * 977)) > query$number.html; done
+altcount -q -r query*.html | head -n 6

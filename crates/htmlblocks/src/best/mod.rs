@@ -19,7 +19,8 @@ use std::sync::LazyLock;
 use platform::math;
 
 use crate::classify::{Class, Verdict};
-use crate::segment::Page;
+use crate::outline::Hidden;
+use crate::segment::{Block, Page};
 use evidence::Evidence;
 use features::{Columns, KINDS_OF_PAGES, Kind, LANES, PAGE_KIND, PageRow, Row};
 use html::Element;
@@ -159,6 +160,12 @@ pub fn decide(page: &Page, verdicts: &mut [Verdict], models: &Models) -> Opinion
         .into_iter()
         .max_by(|&a, &b| of_kind(a).total_cmp(&of_kind(b)))
         .unwrap_or(Kind::Article);
+    // Shops, lists and services have panels that a click shows; on other pages these are rare.
+    let least = match kind {
+        Kind::Product | Kind::Listing | Kind::Service => Hidden::Yes,
+        _ => Hidden::WithClass,
+    };
+    hide(page, &mut likely, least);
     let sizes: Vec<f32> = page.blocks.iter().map(|block| block.chars as f32).collect();
     let mut choice = choose(&likely, &sizes);
     // Manuals say the same of one function and the next.
@@ -197,6 +204,27 @@ fn equalise_rows(page: &Page, likely: &mut [f32]) {
             likely.fill(likely.iter().copied().fold(0.0, f32::max));
         }
         from = end;
+    }
+}
+
+/// How many times as long as the displayed main content the rest of it must be to be what a script shows later.
+const SHOWN_LATER: f32 = 4.0;
+
+/// Gives blocks that are hidden at least so much a probability of 0, unless nearly all of the main content is hidden.
+fn hide(page: &Page, likely: &mut [f32], least: Hidden) {
+    let is_hidden = |block: &Block| page.outline[block.container as usize].hidden >= least;
+    let (mut hidden, mut shown) = (0.0, 0.0);
+    for (block, likely) in page.blocks.iter().zip(&*likely) {
+        let sum = match is_hidden(block) {
+            true => &mut hidden,
+            false => &mut shown,
+        };
+        *sum += likely * block.chars as f32;
+    }
+    if hidden <= SHOWN_LATER * shown {
+        let blocks = page.blocks.iter().zip(likely);
+        let blocks = blocks.filter(|(block, _)| is_hidden(block));
+        blocks.for_each(|(_, likely)| *likely = 0.0);
     }
 }
 
@@ -325,6 +353,28 @@ mod tests {
         let mut likely = [0.5, 0.8, 0.0, 0.1, 0.9, 0.2, 0.3, 0.5];
         equalise_rows(&page, &mut likely);
         assert_eq!(likely, [0.5, 0.8, 0.8, 0.1, 0.9, 0.2, 0.5, 0.5]);
+    }
+
+    #[test]
+    fn hidden_blocks_are_not_kept_unless_they_are_most_of_the_page() {
+        let page = |html: &str| {
+            let page = Page::new(html, Rules::BEST);
+            let mut likely = vec![0.5; page.blocks.len()];
+            hide(&page, &mut likely, Hidden::WithClass);
+            likely
+        };
+        let html = "<p>One.<div style='display: none'><p>Two.</div><p hidden>Three.<p hidden=until-found>Four and more.";
+        assert_eq!(page(html), [0.5, 0.0, 0.0, 0.5]);
+        // A click shows what links and tabs refer to by its id.
+        assert_eq!(
+            page("<p>One, two, three.<p hidden id=more>Four."),
+            [0.5, 0.5]
+        );
+        assert_eq!(
+            page("<p>One.<div hidden>Two, and three and all of the others.</div>"),
+            [0.5, 0.5]
+        );
+        assert_eq!(page("<body style=display:none><p>One."), [0.5]);
     }
 
     #[test]
