@@ -550,8 +550,8 @@ impl Capture {
         };
         match refused {
             None => {}
-            // Text that the archive itself stores as plain text is not a page of another format.
-            Some(refused) if refused.is_text() && !self.http && is_plain(&content_type) => {}
+            // Text that the archive itself stores as plain text is not a page of another format. It may be in UTF-16.
+            Some(refused) if refused.is_ascii() && !self.http && is_plain(&content_type) => {}
             Some(refused) if refused.is_text() => {
                 return Err(self.error(refused).into());
             }

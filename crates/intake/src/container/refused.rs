@@ -213,6 +213,11 @@ fn after_prolog(mut bytes: &[u8]) -> &[u8] {
 }
 
 impl Refused {
+    /// Whether it is text in an encoding that extends ASCII.
+    pub(crate) fn is_ascii(self) -> bool {
+        self.is_text() && ![UTF_16, UTF_32].contains(&self)
+    }
+
     /// Whether it is text nevertheless.
     pub(crate) fn is_text(self) -> bool {
         [
