@@ -1,6 +1,11 @@
 //! Every container is asked the same four questions: is the file cut off, do two members have one name, is it empty, is a checksum
 //! wrong? The answers are in the table of containers, from which trommel(7) has them.
 
+use std::fs::File;
+use std::path::Path;
+
+use ::parquet::file::reader::{FileReader, SerializedFileReader};
+use ::parquet::schema::types::TypePtr;
 use intake::{Answer, CONTAINERS};
 
 use crate::containers::{parquet, tar, warc_member, zip};
@@ -522,6 +527,15 @@ fn values_that_no_calendar_has_are_read_and_nested_columns_keep_their_form() {
         assert!(line.contains(expected), "{line}");
     }
     assert_eq!(lines.len(), 3);
+    // Written back, the columns have the same types and values.
+    let keep_all = ["--no-smoothing", "--threshold=1"];
+    let write = ["x.parquet", "-o", "z.parquet"];
+    here.run("blockdedup", &[&keep_all[..], &write].concat())
+        .quietly();
+    let types = types_of(&here.path("x.parquet"));
+    assert_eq!(types_of(&here.path("z.parquet"))[..types.len()], types);
+    let again = here.run("blockdedup", &[&keep_all[..], &["z.parquet"]].concat());
+    assert_eq!(again.quietly().text(), done.text());
     // A row that the footer forgets.
     let metadata = file.len()
         - 8
@@ -542,6 +556,13 @@ fn values_that_no_calendar_has_are_read_and_nested_columns_keep_their_form() {
         "{}",
         done.err
     );
+}
+
+/// The types of the columns of a Parquet file.
+fn types_of(path: &Path) -> Vec<TypePtr> {
+    let reader = SerializedFileReader::new(File::open(path).unwrap()).unwrap();
+    let schema = reader.metadata().file_metadata().schema();
+    schema.get_fields().to_vec()
 }
 
 /// A value of 200 MB that takes some kilobytes in the file.

@@ -8,6 +8,7 @@
 //! | [`keep`] | which document of a group of duplicates stays |
 //! | [`rows`] | rows of flat records as TSV and CSV |
 //! | [`output`], `directory` | standard output, a file, or a directory of files, replaced atomically |
+//! | `written` | the form of output: JSON Lines, tables, compressed or not |
 //! | [`process`] | `main`, messages, exit codes |
 //!
 //! Only this crate and `intake` open files; only this crate reads the environment or names an exit code.
@@ -24,6 +25,7 @@ pub mod process;
 mod progress;
 pub mod rows;
 mod stats;
+mod written;
 
 pub use args::{
     CommonArgs, DirectoryArgs, DocumentArgs, Format, FormatArgs, RecordArgs, SpillArgs, ThreadArgs,

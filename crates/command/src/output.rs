@@ -14,6 +14,7 @@ use crate::Error;
 use crate::args::CommonArgs;
 use crate::directory::{OutputDirectory, Prefix};
 use crate::stats::{self, Collector};
+use crate::written::{Form, OutputFormat, Packer, Spool, Table, Told};
 
 /// The minimum size of a `write` call: with smaller ones a run takes 10 % longer or more.
 const BUFFER: usize = 64 * 1024;
@@ -30,7 +31,11 @@ pub(crate) type Done = Box<dyn Fn(&[u8]) -> bool + Sync>;
 /// Standard output, or the file of `-o`.
 #[derive(Debug)]
 pub struct Output {
-    target: Target,
+    sink: Sink,
+    /// The records, if they become rows of a table.
+    table: Option<Spool>,
+    /// The columns of the tables that were read.
+    told: Told,
     name: String,
     buffer: Vec<u8>,
     line_buffered: bool,
@@ -51,25 +56,88 @@ enum Target {
     Whole(AtomicFile),
 }
 
+/// A file that is written, compressed or not.
+#[derive(Debug)]
+struct Sink {
+    target: Target,
+    packer: Option<Packer>,
+}
+
+impl Target {
+    fn file(&mut self) -> &mut File {
+        match self {
+            Target::Stream(file) => file,
+            Target::Whole(whole) => whole.file(),
+        }
+    }
+}
+
+impl Write for Sink {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        match &mut self.packer {
+            None => self.target.file().write(bytes),
+            Some(packer) => packer
+                .write(bytes, self.target.file())
+                .map(|()| bytes.len()),
+        }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        match &mut self.packer {
+            None => Ok(()),
+            Some(packer) => packer.flush(self.target.file()),
+        }
+    }
+}
+
 impl Output {
     pub(crate) fn open(common: &CommonArgs) -> Result<Self, Error> {
+        let format = common.output_format;
         let mut output = match &common.output {
-            None => Self::standard()?,
-            Some(path) => Self::create(path)?,
+            None => {
+                let form = Form::of(None, format);
+                let form = form.map_err(|message| Error::new(STANDARD_OUTPUT, message))?;
+                Self::standard()?.formed(form)?
+            }
+            Some(path) => Self::create_as(path, format)?,
         };
         output.line_buffered |= common.line_buffered;
         Ok(output)
     }
 
-    /// Another output file, for a tool that writes several; it appears, as that of `-o` does, with [`Output::finish`].
+    /// Another output file, for a tool that writes several; it appears, as that of `-o` does, with [`Output::finish`]. Its suffix
+    /// says its format.
+    ///
+    /// # Errors
+    /// The file cannot be written, or not in this format.
+    pub fn create(path: &Path) -> Result<Self, Error> {
+        Self::create_as(path, OutputFormat::Auto)
+    }
+
+    /// As [`Output::create`], for a file that is written as it is, whatever its suffix.
     ///
     /// # Errors
     /// The file cannot be written.
-    pub fn create(path: &Path) -> Result<Self, Error> {
+    pub fn create_as_is(path: &Path) -> Result<Self, Error> {
         let name = display_path(path);
         let target = open_target(path).map_err(|error| Error::io(&name, &error))?;
-        Ok(Output {
-            target,
+        Ok(Self::new(target, name))
+    }
+
+    fn create_as(path: &Path, format: OutputFormat) -> Result<Self, Error> {
+        let form = Form::of(Some(path), format);
+        let form = form.map_err(|message| Error::new(display_path(path), message))?;
+        Self::create_as_is(path)?.formed(form)
+    }
+
+    fn new(target: Target, name: String) -> Self {
+        Output {
+            sink: Sink {
+                target,
+                packer: None,
+            },
+            table: None,
+            told: Told::default(),
             name,
             buffer: Vec::with_capacity(2 * BUFFER),
             line_buffered: false,
@@ -79,7 +147,39 @@ impl Output {
             has_records: true,
             sections: 0,
             left_out: 0,
-        })
+        }
+    }
+
+    /// The output, in another form.
+    fn formed(mut self, form: Form) -> Result<Self, Error> {
+        let packer = form.packing.map(Packer::new).transpose();
+        self.sink.packer = packer.map_err(|error| Error::io(&self.name, &error))?;
+        self.table = form.table.map(Spool::new);
+        Ok(self)
+    }
+
+    /// From now on lines are written as they are: the tool writes rows of `format` itself, or with `None` plain lines.
+    ///
+    /// # Errors
+    /// The file is to be a table of another format.
+    pub(crate) fn set_rows(&mut self, format: Option<Table>) -> Result<(), Error> {
+        match (self.table.take().map(|spool| spool.table()), format) {
+            (Some(Table::Parquet), _) => {
+                let message =
+                    "Parquet is written from JSON records; leave out --raw-output and --format";
+                Err(Error::new(&self.name, message))
+            }
+            (Some(table), Some(format)) if table != format => {
+                let message = "--format and the file's suffix or --output-format name two formats; leave one of them out";
+                Err(Error::new(&self.name, message))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Sets where the columns of the tables are noted that are read.
+    pub(crate) fn set_told(&mut self, told: Told) {
+        self.told = told;
     }
 
     /// As [`Output::create`], for a file in a directory, which is created if necessary. `--stats` counts its bytes.
@@ -92,7 +192,7 @@ impl Output {
         stats: Option<Arc<Collector>>,
     ) -> Result<Self, Error> {
         OutputDirectory::open(directory)?;
-        let mut output = Self::create(&directory.join(name))?;
+        let mut output = Self::create_as_is(&directory.join(name))?;
         output.stats = stats;
         output.has_records = false;
         Ok(output)
@@ -103,16 +203,8 @@ impl Output {
         let file = system::standard_output().map_err(|error| Error::io(STANDARD_OUTPUT, &error))?;
         let line_buffered = file.is_terminal();
         Ok(Output {
-            target: Target::Stream(file),
-            name: STANDARD_OUTPUT.to_owned(),
-            buffer: Vec::with_capacity(2 * BUFFER),
             line_buffered,
-            directory: None,
-            ending: "",
-            stats: None,
-            has_records: true,
-            sections: 0,
-            left_out: 0,
+            ..Self::new(Target::Stream(file), STANDARD_OUTPUT.to_owned())
         })
     }
 
@@ -126,6 +218,11 @@ impl Output {
     /// # Errors
     /// The system's error.
     pub fn set_directory(&mut self, root: &Path) -> Result<(), Error> {
+        if self.table.is_some() {
+            let message =
+                "with --out-dir each document is a file of text; write one table of all with -o";
+            return Err(Error::new(&self.name, message));
+        }
         self.directory = Some(OutputDirectory::open(root)?);
         Ok(())
     }
@@ -187,7 +284,7 @@ impl Output {
 
     /// Whether the output is a terminal.
     pub fn is_terminal(&self) -> bool {
-        matches!(&self.target, Target::Stream(file) if file.is_terminal())
+        matches!(&self.sink.target, Target::Stream(file) if file.is_terminal())
     }
 
     /// Whether the output is a terminal whose user has not asked for no colours, with `NO_COLOR` in the environment
@@ -251,24 +348,40 @@ impl Output {
     }
 
     fn write_through(&mut self, bytes: &[u8]) -> Result<(), Error> {
-        let file = match &mut self.target {
-            Target::Stream(file) => file,
-            Target::Whole(whole) => whole.file(),
+        let written = match &mut self.table {
+            Some(table) => table.write(bytes),
+            None => self.sink.write_all(bytes),
         };
-        file.write_all(bytes)
-            .map_err(|error| match (error.kind(), &self.target) {
-                (ErrorKind::BrokenPipe, Target::Stream(_)) => Error::Closed,
-                _ => Error::io(&self.name, &error),
-            })
+        let flushed = match self.line_buffered {
+            true => written.and_then(|()| self.sink.flush()),
+            false => written,
+        };
+        flushed.map_err(|error| self.failed(&error))
     }
 
-    /// Writes the buffer; the file of `-o` takes its place.
+    fn failed(&self, error: &io::Error) -> Error {
+        match (error.kind(), &self.sink.target) {
+            (ErrorKind::BrokenPipe, Target::Stream(_)) => Error::Closed,
+            _ => Error::io(&self.name, error),
+        }
+    }
+
+    /// Writes all that is left; the file of `-o` takes its place.
     ///
     /// # Errors
-    /// As [`Output::write`].
+    /// As [`Output::write`]; records that cannot be rows of a table.
     pub fn finish(mut self) -> Result<(), Error> {
         self.flush()?;
-        match self.target {
+        let table = match self.table.take() {
+            Some(table) => table.finish(&self.told, &mut self.sink),
+            None => Ok(()),
+        };
+        let written = table.and_then(|()| match &mut self.sink.packer {
+            Some(packer) => packer.finish(self.sink.target.file()),
+            None => Ok(()),
+        });
+        written.map_err(|error| self.failed(&error))?;
+        match self.sink.target {
             Target::Stream(_) => Ok(()),
             Target::Whole(whole) => whole
                 .persist()

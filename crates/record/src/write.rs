@@ -142,6 +142,12 @@ pub fn write_float(out: &mut Vec<u8>, value: f64) {
     }
 }
 
+/// The bytes that a text in base64 stands for; `None` if it is not base64.
+pub fn read_base64(text: &str) -> Option<Vec<u8>> {
+    use base64::prelude::*;
+    BASE64_STANDARD.decode(text).ok()
+}
+
 /// Appends bytes as base64 in a JSON string.
 pub fn write_base64(out: &mut Vec<u8>, bytes: &[u8]) {
     use base64::prelude::*;

@@ -124,6 +124,12 @@ use parquet::ROW as PARQUET;
 #[cfg(feature = "formats")]
 use {tar::ROW as TAR, zip::ROW as ZIP};
 
+/// What the types of Parquet's columns stand for, for a writer.
+#[cfg(feature = "parquet")]
+pub mod parquet_types {
+    pub use super::parquet::{BYTES, Kind, element_of, is_list, is_map, kind, repeated_child};
+}
+
 /// The items of an opened container.
 pub(crate) trait Contents: Send {
     /// The next item; `None` at the end.

@@ -10,7 +10,7 @@ use csv::ByteRecord;
 use super::{Answer, Answers, Container, Contents};
 use crate::BLOCK;
 use crate::opened::{Opened, Origin, too_large};
-use crate::{Error, Item, Observer, Sources};
+use crate::{Columns, Error, Item, Observer, OtherFields, Sources};
 
 pub(super) const CSV: Container = Container {
     name: "csv",
@@ -73,6 +73,7 @@ fn open(opened: Opened, sources: &Sources, delimiter: u8) -> Result<Box<dyn Cont
         limit,
         is_open,
         header: Vec::new(),
+        columns: None,
         row: ByteRecord::new(),
         number: 0,
         trouble: None,
@@ -112,6 +113,12 @@ fn open(opened: Opened, sources: &Sources, delimiter: u8) -> Result<Box<dyn Cont
              the file as one document with --input-format text"
         )));
     }
+    if sources.other_fields == OtherFields::All {
+        rows.columns = Some(Columns {
+            names: rows.header.clone(),
+            ..Columns::default()
+        });
+    }
     Ok(Box::new(rows))
 }
 
@@ -123,6 +130,8 @@ struct Rows {
     limit: u64,
     is_open: Arc<AtomicBool>,
     header: Vec<String>,
+    /// The columns, until the observer knows them.
+    columns: Option<Columns>,
     row: ByteRecord,
     /// The number of rows so far.
     number: u64,
@@ -178,6 +187,9 @@ impl Read for Metered {
 
 impl Contents for Rows {
     fn next_item(&mut self, observer: &dyn Observer) -> Option<Item> {
+        if let Some(columns) = self.columns.take() {
+            observer.columns(columns);
+        }
         if let Some(error) = self.trouble.take() {
             return Some(Item::Trouble(error));
         }

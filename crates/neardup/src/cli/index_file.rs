@@ -66,7 +66,7 @@ pub(super) fn add(options: &Options, base: Option<&Base>, state: &State) -> Resu
     let Some(path) = options.index.as_ref().filter(|_| options.add) else {
         return Ok(());
     };
-    let mut out = Output::create(path)?;
+    let mut out = Output::create_as_is(path)?;
     index::write_added(
         base.map(|base| &base.index),
         &state.representatives,

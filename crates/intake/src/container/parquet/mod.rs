@@ -13,22 +13,24 @@ use std::fs::File;
 use std::sync::{Arc, Once};
 
 use parquet::errors::ParquetError;
-use parquet::file::metadata::{ParquetMetaData, ParquetMetaDataReader};
+use parquet::file::metadata::{FileMetaData, ParquetMetaData, ParquetMetaDataReader};
 
 use super::{Answer, Answers, Container, Contents};
 use crate::BLOCK;
 use crate::opened::{Opened, Origin, too_large};
-use crate::sources::OtherFields;
-use crate::{Error, Item, Observer, Sources};
+use crate::{Columns, Error, Item, Observer, OtherFields, Sources};
 use rows::{Damage, Group, Selected};
+
+pub use rows::{element_of, is_list, is_map, repeated_child};
+pub use values::{BYTES, Kind, kind};
 
 pub(super) const ROW: Container = Container {
     name: "parquet",
     recognised: "PAR1",
     read: "a row is a document, with its text in the column text or that of --text-field; all columns are kept as fields, \
            nested ones as objects and arrays; a row without doc or id is FILE:N",
-    lost: "the schema: numbers are JSON numbers, dates and times are strings in ISO 8601, decimals are strings, bytes that are \
-           not UTF-8 are base64",
+    lost: "in JSON Lines the schema: numbers are JSON numbers, dates and times are strings in ISO 8601, decimals are strings, bytes that are \
+           not UTF-8 are data:;base64,...; NaN and infinite numbers are null. A file .parquet of -o has the schema that was read",
     refused: "files without a column of the text, damaged pages, rows over --max-document-size, encrypted files",
     answers: Answers {
         cut_off: Answer::Error("Invalid Parquet file"),
@@ -73,6 +75,10 @@ fn open(opened: Opened, sources: &Sources) -> Result<Box<dyn Contents>, Error> {
     let text = text.to_owned();
     Ok(Box::new(Rows {
         said: metadata.file_metadata().num_rows(),
+        columns: match sources.other_fields {
+            OtherFields::All => Some(columns(metadata.file_metadata())),
+            OtherFields::Only(_) => None,
+        },
         origin: Arc::new(origin),
         file: Arc::new(file),
         metadata: Arc::new(metadata),
@@ -122,11 +128,26 @@ fn of_parquet(error: ParquetError) -> String {
     }
 }
 
+/// The columns of a file, for a tool that writes one.
+fn columns(file: &FileMetaData) -> Columns {
+    let schema = file.schema_descr().root_schema_ptr();
+    let fields = schema.get_fields().iter();
+    Columns {
+        names: fields.map(|field| field.name().to_owned()).collect(),
+        notes: (file.key_value_metadata().into_iter().flatten())
+            .map(|note| (note.key.clone(), note.value.clone()))
+            .collect(),
+        schema: Some(schema),
+    }
+}
+
 struct Rows {
     origin: Arc<Origin>,
     file: Arc<File>,
     metadata: Arc<ParquetMetaData>,
     selected: Selected,
+    /// The columns, until the observer knows them.
+    columns: Option<Columns>,
     /// The column of the text.
     text: String,
     next_group: usize,
@@ -143,6 +164,9 @@ struct Rows {
 
 impl Contents for Rows {
     fn next_item(&mut self, observer: &dyn Observer) -> Option<Item> {
+        if let Some(columns) = self.columns.take() {
+            observer.columns(columns);
+        }
         if let Some(error) = self.trouble.pop_front() {
             return Some(Item::Trouble(error));
         }

@@ -173,7 +173,7 @@ impl Builder {
 }
 
 /// The only child of a group, if it is repeated.
-fn repeated_child(of: &Type) -> Option<&Type> {
+pub fn repeated_child(of: &Type) -> Option<&Type> {
     let [child] = of.get_fields() else {
         return None;
     };
@@ -181,13 +181,15 @@ fn repeated_child(of: &Type) -> Option<&Type> {
     (info.has_repetition() && info.repetition() == Repetition::REPEATED).then_some(child)
 }
 
-fn is_list(of: &Type) -> bool {
+/// Whether a group is a list.
+pub fn is_list(of: &Type) -> bool {
     let info = of.get_basic_info();
     info.converted_type() == ConvertedType::LIST
         || matches!(info.logical_type_ref(), Some(LogicalType::List))
 }
 
-fn is_map(of: &Type) -> bool {
+/// Whether a group is a map.
+pub fn is_map(of: &Type) -> bool {
     let info = of.get_basic_info();
     [ConvertedType::MAP, ConvertedType::MAP_KEY_VALUE].contains(&info.converted_type())
         || matches!(info.logical_type_ref(), Some(LogicalType::Map))
@@ -195,7 +197,7 @@ fn is_map(of: &Type) -> bool {
 
 /// The element of a list that is in the repeated group, if it is not that group itself: the rules for older files of the
 /// format's LogicalTypes.md.
-fn element_of<'t>(list: &Type, repeated: &'t Type) -> Option<&'t Type> {
+pub fn element_of<'t>(list: &Type, repeated: &'t Type) -> Option<&'t Type> {
     if repeated.is_primitive() {
         return None;
     }

@@ -10,33 +10,43 @@ use parquet::schema::types::Type;
 
 use super::columns::Scalar;
 
+/// What base64 of bytes that are not UTF-8 begins with in a column that may have text: the two can be told apart (RFC 2397).
+pub const BYTES: &str = "data:;base64,";
+
 /// How the values of a column are written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Kind {
-    /// As they are stored: numbers, true, false, bytes as UTF-8 or else as base64.
+pub enum Kind {
+    /// As they are stored: numbers, true, false, bytes as UTF-8 or else as [`BYTES`] and base64.
     Plain,
     /// Text in UTF-8.
     Text,
     /// Bytes that are not text.
     Bytes,
+    /// Whole numbers from 0 on, with their number of bits.
     Unsigned(u8),
+    /// Days.
     Date,
     /// With the number of digits of a second.
     Time(usize),
     /// With the number of digits of a second.
     Timestamp {
+        /// 3, 6 or 9.
         digits: usize,
+        /// Whether it is a point in time, not the time of any place.
         is_utc: bool,
     },
     /// With the number of digits after the point.
     Decimal(usize),
+    /// Numbers of 16 bits.
     Half,
+    /// 16 bytes, as 32 digits with dashes.
     Uuid,
+    /// Months, days and milliseconds.
     Interval,
 }
 
 /// How the values of a column of this type are written.
-pub(super) fn kind(of: &Type) -> Kind {
+pub fn kind(of: &Type) -> Kind {
     let info = of.get_basic_info();
     let scale = || usize::try_from(of.get_scale()).unwrap_or_default();
     match info.logical_type_ref() {
@@ -166,8 +176,12 @@ fn write_plain(out: &mut Vec<u8>, value: Scalar) {
         }
         Scalar::F64(value) => record::write_float(out, value),
         Scalar::Bytes(bytes) => match std::str::from_utf8(bytes) {
-            Ok(text) => record::write_string(out, text),
-            Err(_) => record::write_base64(out, bytes),
+            Ok(text) if !text.starts_with(BYTES) => record::write_string(out, text),
+            _ => {
+                let from = out.len();
+                record::write_base64(out, bytes);
+                out.splice(from + 1..from + 1, BYTES.bytes());
+            }
         },
     }
 }
@@ -409,7 +423,13 @@ mod tests {
                 Kind::Interval,
                 "\"P1M2DT3.002S\"",
             ),
-            (bytes(b"\xFF"), Kind::Interval, "\"/w==\""),
+            (bytes(b"\xFF"), Kind::Interval, "\"data:;base64,/w==\""),
+            (bytes(b"\xFF"), Kind::Plain, "\"data:;base64,/w==\""),
+            (
+                bytes(b"data:;base64,"),
+                Kind::Plain,
+                "\"data:;base64,ZGF0YTo7YmFzZTY0LA==\"",
+            ),
             (bytes(b"a\xFFb"), Kind::Text, "\"a\u{FFFD}b\""),
             (bytes(b"ab"), Kind::Bytes, "\"YWI=\""),
             (Scalar::F32(0.1), Kind::Plain, "0.1"),

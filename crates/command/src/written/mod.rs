@@ -1,0 +1,165 @@
+//! The form in which output is written: by the suffix of its file, or as `--output-format` says.
+
+mod pack;
+#[cfg(feature = "parquet")]
+mod parquet;
+mod table;
+
+use std::path::Path;
+
+use clap::ValueEnum;
+
+pub(crate) use pack::Packer;
+pub(crate) use table::{Spool, Told};
+
+/// The format of the records that are written.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
+pub enum OutputFormat {
+    /// As the suffix of the file of -o says
+    #[default]
+    Auto,
+    /// JSON Lines
+    Jsonl,
+    /// Comma-separated values, with a line of column names
+    Csv,
+    /// Tab-separated values, with a line of column names
+    Tsv,
+    /// Parquet
+    Parquet,
+}
+
+/// A table, which has the same columns in all rows.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Table {
+    Csv,
+    Tsv,
+    Parquet,
+}
+
+/// A compression that is written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Packing {
+    Gzip,
+    Zstd,
+}
+
+/// The form of a file.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(crate) struct Form {
+    /// Records become rows of a table; otherwise they are written as they are.
+    pub table: Option<Table>,
+    pub packing: Option<Packing>,
+}
+
+/// Suffixes of formats that are not written, and what to do instead.
+const NOT_WRITTEN: [(&[&str], &str); 4] = [
+    (
+        &["bz2", "lz4", "xz", "lzma", "br", "z"],
+        "this compression is not written; write a file .gz or .zst, or write to standard output and compress that",
+    ),
+    (
+        &["zip", "tar", "tgz", "7z", "rar"],
+        "archives are not written; write records to a file .jsonl, or documents to files with --out-dir",
+    ),
+    (
+        &["warc", "arc"],
+        "web archives are not written; write records to a file .jsonl",
+    ),
+    (
+        &[
+            "arrow", "feather", "ipc", "orc", "avro", "xls", "xlsx", "ods",
+        ],
+        "tables of this format are not written; write a file .parquet, .csv or .jsonl",
+    ),
+];
+
+impl Form {
+    /// The form of the file `path`, or of standard output.
+    ///
+    /// # Errors
+    /// The suffix is that of a format that is not written: what to do.
+    pub fn of(path: Option<&Path>, format: OutputFormat) -> Result<Self, String> {
+        let name = path.and_then(Path::file_name).unwrap_or_default();
+        let name = name.to_string_lossy().to_ascii_lowercase();
+        let (stem, packing) = match split(&name) {
+            Some((stem, "gz")) => (stem, Some(Packing::Gzip)),
+            Some((stem, "zst" | "zstd")) => (stem, Some(Packing::Zstd)),
+            _ => (&*name, None),
+        };
+        let suffix = split(stem).map_or("", |(_, suffix)| suffix);
+        let table = match format {
+            OutputFormat::Auto => match suffix {
+                "csv" => Some(Table::Csv),
+                "tsv" | "tab" => Some(Table::Tsv),
+                "parquet" => Some(Table::Parquet),
+                _ => {
+                    let mut not_written = NOT_WRITTEN.iter();
+                    let found = not_written.find(|(suffixes, _)| suffixes.contains(&suffix));
+                    match found {
+                        Some((_, message)) => return Err((*message).to_owned()),
+                        None => None,
+                    }
+                }
+            },
+            OutputFormat::Jsonl => None,
+            OutputFormat::Csv => Some(Table::Csv),
+            OutputFormat::Tsv => Some(Table::Tsv),
+            OutputFormat::Parquet => Some(Table::Parquet),
+        };
+        if table == Some(Table::Parquet) {
+            if packing.is_some() {
+                return Err(
+                    "Parquet is compressed inside; leave the suffix of the compression out".into(),
+                );
+            }
+            if cfg!(not(feature = "parquet")) {
+                return Err("this program was built without Parquet; write a file .jsonl".into());
+            }
+        }
+        if packing == Some(Packing::Zstd) && cfg!(not(feature = "formats")) {
+            return Err("this program was built without zstd; write a file .gz".into());
+        }
+        Ok(Form { table, packing })
+    }
+}
+
+/// A name without its suffix, and the suffix.
+fn split(name: &str) -> Option<(&str, &str)> {
+    name.rsplit_once('.').filter(|(stem, _)| !stem.is_empty())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_suffix_says_the_form() {
+        let form = |name: &str| Form::of(Some(Path::new(name)), OutputFormat::Auto);
+        let of = |table, packing| Ok(Form { table, packing });
+        for name in ["x", "x.jsonl", "x.txt", "d.gz/x", "gz", ".csv", "x.html"] {
+            assert_eq!(form(name), of(None, None), "{name}");
+        }
+        assert_eq!(form("a.b/x.jsonl.GZ"), of(None, Some(Packing::Gzip)));
+        assert_eq!(form("x.tab.gz"), of(Some(Table::Tsv), Some(Packing::Gzip)));
+        for name in [
+            "x.xz",
+            "x.jsonl.bz2",
+            "x.zip",
+            "x.warc.gz",
+            "x.arrow",
+            "x.parquet.gz",
+        ] {
+            assert!(form(name).is_err(), "{name}");
+        }
+    }
+
+    #[test]
+    fn the_option_overrides_the_suffix() {
+        let form = |name: &str, format| Form::of(Some(Path::new(name)), format).unwrap();
+        assert_eq!(form("x.csv", OutputFormat::Jsonl), Form::default());
+        assert_eq!(form("x", OutputFormat::Tsv).table, Some(Table::Tsv));
+        assert_eq!(form("x.arrow", OutputFormat::Csv).table, Some(Table::Csv));
+        let standard_output = Form::of(None, OutputFormat::Csv).unwrap();
+        assert_eq!(standard_output.table, Some(Table::Csv));
+    }
+}

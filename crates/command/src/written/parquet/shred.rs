@@ -1,0 +1,329 @@
+//! From records to columns: record shredding as in "Dremel" (Melnik et al. 2010, section 4.2).
+
+use std::ops::Range;
+use std::sync::Arc;
+
+use intake::parquet_types::{Kind, element_of, is_list, is_map, kind, repeated_child};
+use parquet::basic::{Repetition, Type as Physical};
+use parquet::data_type::{ByteArray, FixedLenByteArray, Int96};
+use parquet::schema::types::{Type, TypePtr};
+use serde_json::Value;
+
+use super::values::{Stored, stored};
+
+/// A column, or a group of columns, of a schema.
+#[derive(Debug, Clone)]
+pub(super) struct Field {
+    pub name: String,
+    is_optional: bool,
+    columns: Range<usize>,
+    node: Node,
+}
+
+#[derive(Debug, Clone)]
+enum Node {
+    Leaf(TypePtr, Kind),
+    Group(Vec<Field>),
+    List(Box<Field>),
+    Map(Box<Field>, Option<Box<Field>>),
+}
+
+/// A value that does not fit its type.
+#[derive(Debug)]
+pub(super) struct Misfit;
+
+impl Field {
+    /// The field of this type, whose first column has the number `column`, which becomes that of the next field.
+    pub fn of(of: &TypePtr, column: &mut usize) -> Self {
+        let info = of.get_basic_info();
+        let is = |wanted| info.has_repetition() && info.repetition() == wanted;
+        let start = *column;
+        let inner = Field::inner(of, column);
+        let node = match is(Repetition::REPEATED) {
+            false => inner,
+            true => Node::List(Box::new(Field {
+                name: of.name().to_owned(),
+                is_optional: false,
+                columns: start..*column,
+                node: inner,
+            })),
+        };
+        Field {
+            name: of.name().to_owned(),
+            is_optional: is(Repetition::OPTIONAL),
+            columns: start..*column,
+            node,
+        }
+    }
+
+    fn inner(of: &TypePtr, column: &mut usize) -> Node {
+        if of.is_primitive() {
+            *column += 1;
+            return Node::Leaf(of.clone(), kind(of));
+        }
+        if repeated_child(of).is_some() {
+            let repeated = &of.get_fields()[0];
+            if is_list(of) {
+                return Node::List(Box::new(Field::element(of, repeated, column)));
+            }
+            let fields = match repeated.is_group() {
+                true => repeated.get_fields(),
+                false => &[],
+            };
+            if is_map(of) && (1..=2).contains(&fields.len()) {
+                let key = Box::new(Field::of(&fields[0], column));
+                let value = fields.get(1);
+                return Node::Map(key, value.map(|value| Box::new(Field::of(value, column))));
+            }
+        }
+        let fields = of.get_fields().iter();
+        Node::Group(fields.map(|field| Field::of(field, column)).collect())
+    }
+
+    /// The element of a list.
+    fn element(list: &TypePtr, repeated: &TypePtr, column: &mut usize) -> Self {
+        if element_of(list, repeated).is_some() {
+            return Field::of(&repeated.get_fields()[0], column);
+        }
+        let start = *column;
+        let node = Field::inner(repeated, column);
+        Field {
+            name: repeated.name().to_owned(),
+            is_optional: false,
+            columns: start..*column,
+            node,
+        }
+    }
+
+    /// Whether every string is a value of the field, so that it need not be looked at.
+    pub fn takes_any_text(&self) -> bool {
+        let Node::Leaf(of, Kind::Text) = &self.node else {
+            return false;
+        };
+        of.get_physical_type() == Physical::BYTE_ARRAY
+    }
+
+    /// The number of columns.
+    pub fn width(&self) -> usize {
+        self.columns.len()
+    }
+}
+
+/// The values of some rows, column by column.
+#[derive(Debug, Default)]
+pub(super) struct Shredder {
+    pub columns: Vec<Column>,
+}
+
+/// The values of a column, with their levels.
+#[derive(Debug, Default)]
+pub(super) struct Column {
+    pub values: Values,
+    pub definitions: Vec<i16>,
+    pub repetitions: Vec<i16>,
+}
+
+#[derive(Debug, Default)]
+pub(super) enum Values {
+    #[default]
+    None,
+    Bool(Vec<bool>),
+    I32(Vec<i32>),
+    I64(Vec<i64>),
+    I96(Vec<Int96>),
+    F32(Vec<f32>),
+    F64(Vec<f64>),
+    Bytes(Vec<ByteArray>),
+    Fixed(Vec<FixedLenByteArray>),
+}
+
+/// Where a value is in its row: the repetition level with which it begins, the definition level of its parent, and the number of
+/// lists that it is in.
+#[derive(Debug, Clone, Copy)]
+struct Place {
+    repetition: i16,
+    definition: i16,
+    lists: i16,
+}
+
+impl Shredder {
+    pub fn new(columns: usize) -> Self {
+        let mut shredder = Shredder::default();
+        shredder.columns.resize_with(columns, Column::default);
+        shredder
+    }
+
+    pub fn clear(&mut self) {
+        self.columns.fill_with(Column::default);
+    }
+
+    /// Adds the value of a field of the next row.
+    ///
+    /// # Errors
+    /// The value does not fit. What was added of it remains.
+    pub fn add(&mut self, field: &Field, value: Option<Value>) -> Result<(), Misfit> {
+        let place = Place {
+            repetition: 0,
+            definition: 0,
+            lists: 0,
+        };
+        self.field(field, value, place)
+    }
+
+    fn field(&mut self, field: &Field, value: Option<Value>, mut at: Place) -> Result<(), Misfit> {
+        let value = value.filter(|value| !value.is_null());
+        let Some(value) = value else {
+            if !field.is_optional && !field.is_repeated() {
+                return Err(Misfit);
+            }
+            self.null(&field.columns, at);
+            return Ok(());
+        };
+        at.definition += i16::from(field.is_optional);
+        match (&field.node, value) {
+            (Node::Leaf(of, kind), value) => {
+                let value = stored(of, *kind, value).ok_or(Misfit)?;
+                let fixed = of.get_physical_type() == Physical::FIXED_LEN_BYTE_ARRAY;
+                self.columns[field.columns.start].push(value, fixed, at)
+            }
+            (Node::Group(fields), Value::Object(mut object)) => {
+                for field in fields {
+                    self.field(field, object.remove(&field.name), at)?;
+                }
+                match object.is_empty() {
+                    true => Ok(()),
+                    false => Err(Misfit),
+                }
+            }
+            (Node::List(element), Value::Array(elements)) => {
+                if elements.is_empty() {
+                    self.null(&field.columns, at);
+                }
+                for (number, value) in elements.into_iter().enumerate() {
+                    self.field(element, Some(value), at.inside(number))?;
+                }
+                Ok(())
+            }
+            (Node::Map(key, value), Value::Object(entries)) => {
+                if entries.is_empty() {
+                    self.null(&field.columns, at);
+                }
+                for (number, (name, entry)) in entries.into_iter().enumerate() {
+                    let at = at.inside(number);
+                    self.field(key, Some(key.of_name(name)), at)?;
+                    match value {
+                        Some(value) => self.field(value, Some(entry), at)?,
+                        None if entry.is_null() => {}
+                        None => return Err(Misfit),
+                    }
+                }
+                Ok(())
+            }
+            _ => Err(Misfit),
+        }
+    }
+
+    fn null(&mut self, columns: &Range<usize>, at: Place) {
+        for column in &mut self.columns[columns.clone()] {
+            column.definitions.push(at.definition);
+            column.repetitions.push(at.repetition);
+        }
+    }
+}
+
+impl Field {
+    fn is_repeated(&self) -> bool {
+        // A list whose own repetition says that it is one has no null: an empty list is all that it can be.
+        matches!(&self.node, Node::List(element) if element.name == self.name)
+    }
+
+    /// The value of a key of a map, which is a string in JSON.
+    fn of_name(&self, name: String) -> Value {
+        match &self.node {
+            Node::Leaf(of, Kind::Plain | Kind::Unsigned(_))
+                if !matches!(
+                    of.get_physical_type(),
+                    Physical::BYTE_ARRAY | Physical::FIXED_LEN_BYTE_ARRAY
+                ) =>
+            {
+                serde_json::from_str(&name).unwrap_or(Value::String(name))
+            }
+            _ => Value::String(name),
+        }
+    }
+}
+
+impl Place {
+    /// The place of an element of the list that is here.
+    fn inside(self, number: usize) -> Place {
+        let lists = self.lists + 1;
+        Place {
+            repetition: if number == 0 { self.repetition } else { lists },
+            definition: self.definition + 1,
+            lists,
+        }
+    }
+}
+
+impl Column {
+    fn push(&mut self, value: Stored, fixed: bool, at: Place) -> Result<(), Misfit> {
+        macro_rules! push {
+            ($variant:ident, $value:expr) => {{
+                if matches!(self.values, Values::None) {
+                    self.values = Values::$variant(Vec::new());
+                }
+                let Values::$variant(values) = &mut self.values else {
+                    return Err(Misfit);
+                };
+                values.push($value);
+            }};
+        }
+        match value {
+            Stored::Bool(value) => push!(Bool, value),
+            Stored::I32(value) => push!(I32, value),
+            Stored::I64(value) => push!(I64, value),
+            Stored::I96(value) => push!(I96, Int96::from(value.to_vec())),
+            Stored::F32(value) => push!(F32, value),
+            Stored::F64(value) => push!(F64, value),
+            Stored::Bytes(value) if fixed => push!(Fixed, FixedLenByteArray::from(value)),
+            Stored::Bytes(value) => push!(Bytes, ByteArray::from(value)),
+        }
+        self.definitions.push(at.definition);
+        self.repetitions.push(at.repetition);
+        Ok(())
+    }
+}
+
+/// A type that may be null.
+///
+/// # Errors
+/// The library's.
+pub(super) fn optional(of: &Type) -> parquet::errors::Result<TypePtr> {
+    let info = of.get_basic_info();
+    let id = info.has_id().then(|| info.id());
+    let made = match of {
+        Type::PrimitiveType {
+            physical_type,
+            type_length,
+            scale,
+            precision,
+            ..
+        } => Type::primitive_type_builder(of.name(), *physical_type)
+            .with_repetition(Repetition::OPTIONAL)
+            .with_converted_type(info.converted_type())
+            .with_logical_type(info.logical_type_ref().cloned())
+            .with_length(*type_length)
+            .with_precision(*precision)
+            .with_scale(*scale)
+            .with_id(id)
+            .build()?,
+        Type::GroupType { fields, .. } => Type::group_type_builder(of.name())
+            .with_repetition(Repetition::OPTIONAL)
+            .with_converted_type(info.converted_type())
+            .with_logical_type(info.logical_type_ref().cloned())
+            .with_fields(fields.clone())
+            .with_id(id)
+            .build()?,
+    };
+    Ok(Arc::new(made))
+}

@@ -1,0 +1,35 @@
+# The suffix of -o says how the result is written. All forms have the same documents when they are read again.
+cat > d.jsonl <<'TEXT'
+{"id":"a","text":"A lamp, \"lit\" at six.\nIt burns\tuntil nine.","n":1,"share":0.5,"tags":["x","y"],"meta":{"lang":"en"},"seen":null}
+{"id":"b","text":"The ferry waits for nobody; it leaves at ten.","n":20000000000,"share":2,"tags":[],"meta":{"lang":"de"},"seen":true}
+{"id":"c","text":"Snow fell on the lower town all night.","n":-3,"share":1e-9,"meta":{"lang":"fr"}}
+TEXT
+blockdedup d.jsonl > plain.jsonl
+for suffix in jsonl.gz JSONL.ZST csv tsv tsv.gz parquet; do
+  echo "== $suffix"
+  blockdedup d.jsonl -o "out.$suffix" && blockdedup "out.$suffix"
+done
+gzip -dc out.jsonl.gz | cmp - plain.jsonl
+head -n 2 out.csv
+gzip -dc out.tsv.gz | cmp - out.tsv
+
+# In place: the columns stay as they are.
+for suffix in csv jsonl.gz parquet; do
+  blockdedup "out.$suffix" > before
+  blockdedup "out.$suffix" -o "out.$suffix" && blockdedup "out.$suffix" | cmp - before
+done
+
+# --output-format overrides the suffix.
+blockdedup d.jsonl --output-format csv | head -n 1
+blockdedup d.jsonl --output-format jsonl -o table.csv && cmp table.csv plain.jsonl
+blockdedup d.jsonl --output-format tsv -o table.arrow && cmp table.arrow out.tsv
+
+# What cannot be written ends with an error before anything is read, and leaves no file.
+for name in x.jsonl.xz x.bz2 x.zip x.warc.gz x.arrow x.xlsx x.parquet.gz; do
+  blockdedup d.jsonl -o "$name"
+done
+blockdedup d.jsonl --out-dir x --output-format parquet
+blockdedup d.jsonl --emit report --format tsv -o x.csv
+linenorm -r -o x.parquet d.jsonl
+printf '<doc>\nThe\nferry\n</doc>\n' | blockdedup --vertical -o x.csv
+ls | grep '^x'
