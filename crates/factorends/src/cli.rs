@@ -245,7 +245,7 @@ words differ, or if the words make up more than a quarter of the text; in HTML a
     fn run(&self, process: &Process, out: &mut Output) -> Result<(), Error> {
         if let (Some(site), Some(directory)) = (&self.restore, &self.directory.out_dir) {
             self.open_directory(directory, out)?;
-            return restore(site, process, out);
+            return restore(site, self.documents.max_document_size, process, out);
         }
         if self.directory.skip_existing {
             let message = "links and shared files of a site belong together; write it anew";

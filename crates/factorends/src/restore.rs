@@ -16,18 +16,18 @@ use crate::{MANIFEST, script};
 type Shared = Result<Arc<[u8]>, String>;
 
 /// Writes the original of every document of a site into the directory of `out`. A document that cannot be restored, or only with
-/// text that differs, is reported.
+/// text that differs, is reported. No document gets larger than the manifest says, or than `limit` bytes.
 ///
 /// # Errors
 /// A site without a manifest.
-pub fn restore(site: &Path, process: &Process, out: &mut Output) -> Result<(), Error> {
+pub fn restore(site: &Path, limit: u64, process: &Process, out: &mut Output) -> Result<(), Error> {
     // By checksum and name: a manifest may be the concatenation of several.
     let mut shared: HashMap<String, Shared> = HashMap::new();
     let mut differ = 0u64;
     intake::blocks::for_each_record(&site.join(MANIFEST), process, |line| {
         let factored = Factored::read(line)?;
         differ += u64::from(factored.differs > 0);
-        let restored = restored(site, &factored, &mut shared, process).and_then(|bytes| {
+        let restored = restored(site, limit, &factored, &mut shared, process).and_then(|bytes| {
             let name = factored.doc.as_bytes();
             out.write_file(name, name, &bytes).map(|_| bytes)
         });
@@ -51,6 +51,7 @@ pub fn restore(site: &Path, process: &Process, out: &mut Output) -> Result<(), E
 
 fn restored(
     site: &Path,
+    limit: u64,
     factored: &Factored,
     shared: &mut HashMap<String, Shared>,
     process: &Process,
@@ -91,11 +92,13 @@ fn restored(
             )
         })?;
         from = end;
+        check_size(&bytes, factored, limit)?;
     }
     let rest = file
         .get(from..)
         .ok_or_else(|| Error::new(show(name), "not restored: its links lie outside its file"))?;
     bytes.extend_from_slice(rest);
+    check_size(&bytes, factored, limit)?;
     if factored.differs == 0 && checksum(&bytes) != factored.checksum {
         return Err(Error::new(
             show(name),
@@ -105,13 +108,27 @@ fn restored(
     Ok(bytes)
 }
 
-/// Appends a shared text with a document's own words in its slots; `None` where a slot is out of range.
+/// Fails if a document gets too large: a manifest of some lines could fill a disk.
+fn check_size(bytes: &[u8], factored: &Factored, limit: u64) -> Result<(), Error> {
+    let size = bytes.len() as u64;
+    let message = match factored.differs {
+        0 if size > factored.bytes => "not restored: it would be larger than the manifest says",
+        _ if size > limit => "not restored: it would be larger than --max-document-size",
+        _ => return Ok(()),
+    };
+    Err(Error::new(show(&factored.doc), message))
+}
+
+/// Appends a shared text with a document's own words in its slots; `None` where a slot is out of range or not behind the one before.
 fn with_own_words(shared: &[u8], file: &[u8], slots: &[Slot], bytes: &mut Vec<u8>) -> Option<()> {
-    let mut at = 0;
+    let (mut at, mut own_at) = (0, 0);
     for &(from, to, start, end) in slots {
         bytes.extend_from_slice(shared.get(at..from as usize)?);
         bytes.extend_from_slice(file.get(start as usize..end as usize)?);
-        at = to as usize;
+        if to < from || start < own_at {
+            return None;
+        }
+        (at, own_at) = (to as usize, end);
     }
     bytes.extend_from_slice(shared.get(at..)?);
     Some(())

@@ -23,6 +23,10 @@ factorends --restore site --out-dir back && cmp a.txt back/a.txt
 echo 'One more line' >> b.txt
 factor --out-dir other a.txt b.txt c.txt
 cmp b.txt other/b.txt
+# A manifest with other sizes than the documents have.
+cp -r site sized; sed -i 's/"bytes":[0-9]*/"bytes":40/' sized/manifest.jsonl
+factorends --restore sized --out-dir back5; ls back5
+factorends --restore site --out-dir back6 --max-document-size 40 2>&1 | head -n 1
 # Files of a site that have changed since it was made.
 echo ' ' >> site/a.txt; rm site/b.txt
 factorends --restore site --out-dir back2; ls back2

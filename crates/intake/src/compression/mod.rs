@@ -8,6 +8,8 @@ pub(crate) mod decoders;
 pub(crate) mod gzip;
 
 use std::io::{self, BufRead, BufReader, Read};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use crate::BLOCK;
 use gzip::Gunzip;
@@ -121,10 +123,55 @@ pub(crate) fn decoder(
     reader: impl Read + Send + 'static,
     verified_size: usize,
 ) -> io::Result<Box<dyn Read + Send>> {
-    (compression.decoder)(
-        Box::new(BufReader::with_capacity(BLOCK, reader)),
-        verified_size,
-    )
+    let compressed = Arc::new(AtomicU64::new(0));
+    let source = Counted(reader, compressed.clone());
+    let source = Box::new(BufReader::with_capacity(BLOCK, source));
+    Ok(Box::new(Bounded {
+        decoded: (compression.decoder)(source, verified_size)?,
+        bytes: 0,
+        free: FREE,
+        compressed,
+    }))
+}
+
+/// A compressed file may give this many bytes whatever its size, and with more of them at most [`RATIO`] for each of its bytes.
+const FREE: u64 = 1 << 30;
+/// Text that is worth reading gives 100 bytes for one at most; gzip cannot give more than 1032, and other formats have no limit.
+const RATIO: u64 = 1000;
+
+/// Counts the bytes that are read.
+struct Counted<R>(R, Arc<AtomicU64>);
+
+impl<R: Read> Read for Counted<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let read = self.0.read(buffer)?;
+        self.1.fetch_add(read as u64, Ordering::Relaxed);
+        Ok(read)
+    }
+}
+
+/// Decompressed bytes, which end with an error when they are far more than any text can give.
+struct Bounded {
+    decoded: Decoded,
+    /// The number of bytes so far.
+    bytes: u64,
+    free: u64,
+    /// The number of compressed bytes so far.
+    compressed: Arc<AtomicU64>,
+}
+
+impl Read for Bounded {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let read = self.decoded.read(buffer)?;
+        self.bytes += read as u64;
+        let compressed = self.compressed.load(Ordering::Relaxed);
+        if self.bytes > self.free && self.bytes / RATIO > compressed {
+            return Err(io::Error::other(format!(
+                "a byte of it gives more than {RATIO} when it is decompressed; if that is right, decompress it before"
+            )));
+        }
+        Ok(read)
+    }
 }
 
 /// Reads the first bytes of a stream and decompresses it if they are a magic number.
@@ -204,6 +251,32 @@ mod tests {
         for bytes in [&gzip[..], &zstd, &bzip2(b"text"), &lz4(b"text"), XZ] {
             assert!(read(&bytes[..bytes.len() - 3]).is_err(), "{bytes:?}");
         }
+    }
+
+    #[test]
+    fn what_grows_beyond_all_text_is_not_read_to_its_end() {
+        let bounded = |free, compressed: u64| {
+            let mut bounded = Bounded {
+                decoded: Box::new(io::repeat(b'a').take(1 << 20)),
+                bytes: 0,
+                free,
+                compressed: Arc::new(compressed.into()),
+            };
+            io::copy(&mut bounded, &mut io::sink())
+        };
+        assert_eq!(bounded(1 << 20, 1).unwrap(), 1 << 20);
+        assert_eq!(bounded(0, 1 << 11).unwrap(), 1 << 20);
+        assert!(bounded(1 << 19, 1 << 8).is_err());
+        // The compressed bytes are counted.
+        let zeros = zstd::encode_all(&[0; 1 << 22][..], 1).unwrap();
+        assert!(zeros.len() < 1 << 12);
+        let mut decoded = Bounded {
+            decoded: decompressed(Box::new(io::Cursor::new(zeros.clone()))).unwrap(),
+            bytes: 0,
+            free: 0,
+            compressed: Arc::new((zeros.len() as u64).into()),
+        };
+        assert!(io::copy(&mut decoded, &mut io::sink()).is_err());
     }
 
     #[test]
