@@ -2,14 +2,14 @@
 
 use std::collections::HashSet;
 use std::ffi::OsString;
-use std::fs;
 use std::hash::{BuildHasher, RandomState};
-use std::io::{self, ErrorKind, Write};
+use std::io::{self, Write};
 use std::path::{Component, Path, PathBuf};
 use std::sync::{Arc, Mutex};
 
 use intake::{display, display_path};
-use platform::files::{self, AtomicFile};
+use platform::files::AtomicFile;
+use platform::folder::Folder;
 use platform::paths;
 use platform::threads::lock;
 
@@ -18,7 +18,9 @@ use crate::Error;
 /// The directory of `--out-dir`, with one file for each document, under the document's relative path.
 #[derive(Debug)]
 pub(crate) struct OutputDirectory {
+    /// Its path, for messages.
     root: PathBuf,
+    folder: Folder,
     /// Hashes of the paths written so far, to detect two documents with one path.
     written: HashSet<u64>,
     hasher: RandomState,
@@ -92,7 +94,7 @@ impl Prefix {
     /// leading slash is, as in archives of tar.
     ///
     /// # Errors
-    /// The name, without the folder, contains `..` or the letter of a drive, or cannot be the name of a file.
+    /// The name, without the folder, leads out by `..`, has the letter of a drive, or cannot be the name of a file.
     pub fn place(&self, name: &[u8]) -> Result<PathBuf, String> {
         let path = paths::from_bytes(name);
         let escapes = may_escape(&path);
@@ -119,8 +121,9 @@ impl OutputDirectory {
     /// # Errors
     /// The system's error.
     pub fn open(root: &Path) -> Result<Self, Error> {
-        fs::create_dir_all(root).map_err(|error| Error::io(display_path(root), &error))?;
+        let folder = Folder::create(root);
         Ok(OutputDirectory {
+            folder: folder.map_err(|error| Error::io(display_path(root), &error))?,
             root: root.to_owned(),
             written: HashSet::new(),
             hasher: RandomState::new(),
@@ -159,7 +162,7 @@ impl OutputDirectory {
     /// file was written.
     ///
     /// # Errors
-    /// Names that contain `..`, that lead through a symbolic link inside the directory, or that another
+    /// Names that lead out by `..`, that lead through a symbolic link inside the directory, or that another
     /// document of this run has used; an existing file that must be kept; the system's error.
     pub fn write(&mut self, document: &[u8], name: &[u8], bytes: &[u8]) -> Result<bool, Error> {
         let refused = |message: String| Error::new(display(document), message);
@@ -176,8 +179,10 @@ impl OutputDirectory {
             self.written.insert(place);
             return Ok(false);
         }
-        self.make_parents(&relative)?;
-        let mut file = AtomicFile::create(&path).map_err(at_path)?;
+        let folder = self.folder_of(&relative)?;
+        let folder = folder.as_ref().unwrap_or(&self.folder);
+        let name = relative.file_name().unwrap_or_default();
+        let mut file = AtomicFile::create(&folder.file(name)).map_err(at_path)?;
         file.file()
             .write_all(bytes)
             .and_then(|()| match self.keep_existing {
@@ -189,35 +194,24 @@ impl OutputDirectory {
         Ok(true)
     }
 
-    fn make_parents(&self, relative: &Path) -> Result<(), Error> {
-        let mut directory = self.root.clone();
-        let parents = relative.parent().into_iter().flat_map(Path::components);
-        for component in parents {
-            directory.push(component);
-            let at_directory = |error: io::Error| Error::io(display_path(&directory), &error);
-            match fs::symlink_metadata(&directory) {
-                Ok(metadata) if metadata.is_dir() => {}
-                // A planted symbolic link would lead out of the directory.
-                Ok(_) => return Err(at_directory(files::not_a_directory())),
-                Err(error) if error.kind() == ErrorKind::NotFound => {
-                    match fs::create_dir(&directory) {
-                        Err(error) if error.kind() != ErrorKind::AlreadyExists => {
-                            return Err(at_directory(error));
-                        }
-                        _ => {}
-                    }
-                }
-                Err(error) => return Err(at_directory(error)),
-            }
+    /// The folder of a file, which is made if it is not there; `None` is the directory itself. A planted symbolic link would lead out
+    /// of the directory: it is not followed.
+    fn folder_of(&self, relative: &Path) -> Result<Option<Folder>, Error> {
+        let (mut path, mut folder) = (self.root.clone(), None);
+        for component in relative.parent().into_iter().flat_map(Path::components) {
+            path.push(component);
+            let parent = folder.as_ref().unwrap_or(&self.folder);
+            let inner = parent.enter(component.as_os_str());
+            folder = Some(inner.map_err(|error| Error::io(display_path(&path), &error))?);
         }
-        Ok(())
+        Ok(folder)
     }
 }
 
-/// The name as a path relative to the output directory, without `.` components.
+/// The name as a path relative to the output directory, without `.` and `..`.
 ///
 /// # Errors
-/// The name is absolute, contains `..`, or cannot be the name of a file.
+/// The name is absolute, leads out of the directory by `..`, or cannot be the name of a file.
 pub fn relative_path(name: &[u8]) -> Result<PathBuf, &'static str> {
     let mut relative = PathBuf::new();
     for component in paths::from_bytes(name).components() {
@@ -227,8 +221,9 @@ pub fn relative_path(name: &[u8]) -> Result<PathBuf, &'static str> {
             Component::RootDir | Component::Prefix(_) => {
                 return Err("an absolute name has no place in the output directory");
             }
+            Component::ParentDir if relative.pop() => {}
             Component::ParentDir => {
-                return Err("a name with .. may lead out of the output directory");
+                return Err("a name with .. would lead out of the output directory");
             }
         }
     }
@@ -240,6 +235,8 @@ pub fn relative_path(name: &[u8]) -> Result<PathBuf, &'static str> {
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use super::*;
 
     #[test]
@@ -248,7 +245,16 @@ mod tests {
             relative_path(b"./a//b/./c.txt"),
             Ok(PathBuf::from("a/b/c.txt"))
         );
-        for name in [&b"/etc/x"[..], b"a/../../x", b"..", b"", b".", b"a\0b"] {
+        assert_eq!(relative_path(b"a/../b/./../c"), Ok(PathBuf::from("c")));
+        for name in [
+            &b"/etc/x"[..],
+            b"a/../../x",
+            b"..",
+            b"a/..",
+            b"",
+            b".",
+            b"a\0b",
+        ] {
             assert!(relative_path(name).is_err(), "{name:?}");
         }
     }

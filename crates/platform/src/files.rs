@@ -245,8 +245,11 @@ impl AtomicFile {
     /// # Errors
     /// The system's error.
     pub fn persist(mut self) -> io::Result<()> {
-        if let Ok(metadata) = fs::metadata(&self.path) {
-            self.file().set_permissions(metadata.permissions())?;
+        // Of a link, which is replaced, they would be those of its file, and bits such as setuid are not for new contents.
+        if let Ok(metadata) = fs::symlink_metadata(&self.path)
+            && metadata.is_file()
+        {
+            self.file().set_permissions(plain_permissions(&metadata))?;
         }
         match self.content {
             #[cfg(target_os = "linux")]
@@ -259,6 +262,17 @@ impl AtomicFile {
             }
         }
     }
+}
+
+/// The permissions of a file without setuid, setgid and the sticky bit.
+fn plain_permissions(metadata: &Metadata) -> fs::Permissions {
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        fs::Permissions::from_mode(metadata.permissions().mode() & 0o777)
+    }
+    #[cfg(not(unix))]
+    metadata.permissions()
 }
 
 /// The suffix of unfinished files.
@@ -298,6 +312,8 @@ fn remove_abandoned(directory: &Path) -> io::Result<()> {
             .as_os_str()
             .as_encoded_bytes()
             .ends_with(UNFINISHED_SUFFIX.as_bytes())
+            // To open a pipe would wait for a writer.
+            && fs::symlink_metadata(&path).is_ok_and(|metadata| metadata.is_file())
             && let Ok(file) = File::open(&path)
             && file.try_lock().is_ok()
         {
@@ -450,8 +466,16 @@ mod tests {
             write(way, &path, b"one").persist().unwrap();
             fs::set_permissions(&path, fs::Permissions::from_mode(0o640)).unwrap();
             write(way, &path, b"two").persist().unwrap();
-            let mode = fs::metadata(&path).unwrap().permissions().mode();
-            assert_eq!(mode & 0o777, 0o640);
+            let mode = |path: &Path| fs::metadata(path).unwrap().permissions().mode();
+            assert_eq!(mode(&path) & 0o7777, 0o640);
+            // Not those that make a program run as its owner, nor those of another file.
+            let link = temp.path().join("link");
+            std::os::unix::fs::symlink(&path, &link).unwrap();
+            fs::set_permissions(&path, fs::Permissions::from_mode(0o4700)).unwrap();
+            write(way, &link, b"three").persist().unwrap();
+            assert_eq!(mode(&link) & 0o7111, 0);
+            write(way, &path, b"four").persist().unwrap();
+            assert_eq!(mode(&path) & 0o7777, 0o700);
         }
     }
 
@@ -459,11 +483,22 @@ mod tests {
     fn abandoned_files_are_removed_and_locked_ones_stay() {
         let temp = tempfile::tempdir().unwrap();
         fs::write(temp.path().join(".abandoned.trommel-part"), b"x").unwrap();
+        #[cfg(target_os = "linux")]
+        rustix::fs::mkfifoat(
+            rustix::fs::CWD,
+            temp.path().join(".pipe.trommel-part"),
+            rustix::fs::Mode::RUSR,
+        )
+        .unwrap();
         let held = File::create(temp.path().join(".held.trommel-part")).unwrap();
         held.lock().unwrap();
         let whole = AtomicFile::create_named(&temp.path().join("x")).unwrap();
         whole.persist().unwrap();
-        assert_eq!(names(temp.path()), [".held.trommel-part", "x"]);
+        let mut left = vec![".held.trommel-part", "x"];
+        if cfg!(target_os = "linux") {
+            left.insert(1, ".pipe.trommel-part");
+        }
+        assert_eq!(names(temp.path()), left);
     }
 
     #[test]

@@ -12,6 +12,7 @@
 //! | [`threads`] | a thread pool whose results come in input order |
 //! | [`spill`] | byte streams that spill to one temporary file |
 //! | [`files`] | files that appear complete or not at all |
+//! | [`folder`] | folders that stay the same when their paths change |
 //! | [`paths`] | paths as bytes |
 //! | `inherited` | which standard streams the process was started with |
 //! | [`utf8`] | UTF-8 in spite of a few bad bytes |
@@ -21,6 +22,7 @@
 //! This is the only crate that asks which operating system it is compiled for.
 
 pub mod files;
+pub mod folder;
 mod inherited;
 pub mod lines;
 pub mod math;
