@@ -14,3 +14,8 @@ printf 'a plain line\nanother\n' > plain
 freqlines plain
 mkdir -p logs/old; printf 'a\n' > logs/b; printf 'a\nb\n' > logs/old/a; touch logs/.hidden
 freqlines -R -k 0 --by-file logs
+# An empty result has a reason, unless the user has said how often a line has to occur.
+seq 20 | freqlines -R
+seq 20 | freqlines -R -k 10
+seq 20 | freqlines -R -q
+: | freqlines -R

@@ -55,6 +55,13 @@ pub(super) fn count(options: &Options, process: &Process, prepared: &Prepared) -
         process.count("blocks", counted(options, prepared).count() as u64);
         process.count("blocks removed", duplicates + stubs);
         process.count("stubs among them", stubs);
+        let blocks = prepared.blocks().len();
+        let is_gone = (prepared.judged.iter()).all(|judged| !judged.fate.is_kept());
+        process.count("documents without text", u64::from(blocks == 0));
+        process.count(
+            "documents left out: nothing is kept of them",
+            u64::from(blocks > 0 && is_gone),
+        );
     }
     duplicates + stubs
 }

@@ -28,7 +28,7 @@ pub fn key_of(frequency: &Frequency) -> Result<Key, record::Error> {
 /// reported and skipped.
 ///
 /// # Errors
-/// The file cannot be read.
+/// The file cannot be read, or it is not a file of frequencies.
 pub fn for_each_frequent(
     path: &Path,
     more_than: u64,
@@ -45,6 +45,25 @@ pub fn for_each_frequent(
             );
         }
         Ok(())
-    })?;
-    Ok(())
+    })
+    .map_err(|mut error| {
+        if let Some(line) = &error.raw {
+            error.message = format!("{}; {}", error.message, meant(line));
+        }
+        Error::Failed(error)
+    })
+}
+
+/// What may have been meant by a file that begins with this line, which is not a frequency.
+fn meant(line: &[u8]) -> &'static str {
+    match record::Fields::parse(line)
+        .ok()
+        .as_ref()
+        .map(record::is_line)
+    {
+        Some(true) => "these are the lines of linenorm; count them: freqlines FILE > freq.jsonl",
+        _ => {
+            "this is not a file of frequencies; make one: linenorm --ends 300 FILE... | freqlines > freq.jsonl"
+        }
+    }
 }

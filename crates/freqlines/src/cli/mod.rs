@@ -189,6 +189,12 @@ impl CountingArgs {
         Ok(())
     }
 
+    /// Whether the user has not said how often a line has to occur.
+    fn is_more_than_default(&self) -> bool {
+        let said = [self.more_than, self.min_count, self.top, self.max_count];
+        said.iter().all(Option::is_none)
+    }
+
     fn more_than(&self) -> u64 {
         // The ten most frequent lines of a short file are wanted whatever their counts are.
         let any_count = self.top.is_some() || self.max_count.is_some();

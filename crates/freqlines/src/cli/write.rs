@@ -20,6 +20,8 @@ pub(super) struct Writer<'a> {
     buffer: Vec<u8>,
     /// Whether nothing was written yet.
     first: bool,
+    /// The number of lines that were counted, where the back end knows it.
+    lines: u64,
     /// The number of counts at the largest number there is.
     full: u64,
     /// Whether there was an original of any line.
@@ -43,6 +45,7 @@ impl<'a> Writer<'a> {
             out,
             buffer: Vec::with_capacity(2 * PIECE),
             first: true,
+            lines: 0,
             full: 0,
             originals: false,
         }
@@ -80,7 +83,9 @@ impl<'a> Writer<'a> {
             })
         });
         result?;
-        finished.map_err(failed)
+        let stats = finished.map_err(failed)?;
+        self.lines += stats.lines.unwrap_or_default();
+        Ok(stats)
     }
 
     fn write_row(&mut self, row: &Row<'_>) -> Result<(), Error> {
@@ -102,6 +107,15 @@ impl<'a> Writer<'a> {
         if self.first {
             let columns = columns(self.counting, None);
             self.format.write_header(&columns, self.out)?;
+        }
+        if self.first && self.lines > 0 && self.counting.is_more_than_default() {
+            self.process.warn(
+                "output",
+                format_args!(
+                    "no line occurs more than {} times, so that none is written; -k K writes those that occur more than K times",
+                    self.counting.more_than()
+                ),
+            );
         }
         self.out.write(&self.buffer)?;
         if self.full > 0 {
