@@ -911,3 +911,31 @@ fn charset_keeps_what_it_reads_twice_where_it_is_told() {
         done.err
     );
 }
+
+#[test]
+fn every_reader_selects_documents_by_their_names() {
+    let here = Workplace::new();
+    let lines = jsonl("doc", "text");
+    let (first, rest) = lines.split_once('\n').unwrap();
+    let all = records();
+    let names: Vec<&str> = all[1..].iter().map(|(name, _)| &name[..]).collect();
+    here.write("all.jsonl", &lines);
+    here.write("rest.jsonl", rest);
+    here.write("other.txt", &all[0].1);
+    here.write("gone", format!("{first}\nother.txt\n"));
+    here.write("kept", names.join("\n"));
+    for tool in readers() {
+        let expected = run(&here, tool, &["rest.jsonl"], b"").quietly().out;
+        for option in ["--except=gone", "--only=kept"] {
+            for threads in ["-j1", "-j2"] {
+                let options = [option, threads, "all.jsonl", "other.txt"];
+                let done = run(&here, tool, &options, b"").quietly();
+                assert!(
+                    done.out == expected,
+                    "{tool} {option} {threads}:\n{}",
+                    done.text()
+                );
+            }
+        }
+    }
+}

@@ -90,7 +90,7 @@ fn parts_that_are_only_compared_with_come_first() {
                  blockdedup --emit outline --part 1 --counts {counts} --repeated repeated \
                      --blocks-before $(tail -c 8 keys.0 | od -An -tu8) -- new > part.1
                  cat part.0 part.1 | blockdedup --emit before > before
-                 blockdedup --emit kept --round 2 --only 1 --counts {counts} part.1 before > part.1.2
+                 blockdedup --emit kept --round 2 --frames 1 --counts {counts} part.1 before > part.1.2
                  blockdedup --emit before --round 2 part.0 part.1 part.1.2 | wc -c >&2
                  cat part.1 part.1.2 | blockdedup --part 1 --verdicts /dev/stdin new"
             ))

@@ -2,17 +2,20 @@
 
 use std::ffi::OsString;
 use std::fmt::{self, Display};
-use std::path::PathBuf;
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
-use clap::builder::{PossibleValuesParser, TypedValueParser};
+use clap::builder::{OsStringValueParser, PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 
-use intake::{Blocks, InputFormat, Label, List, Observer, OtherFields, Sources, WarcLimits};
+use intake::{Blocks, InputFormat, Label, List, Names, Observer, OtherFields, Sources, WarcLimits};
 use record::{FieldPath, Keys, Name};
 
 use crate::directory::Prefix;
 use crate::rows::{write_csv, write_tsv};
+use crate::written::OutputFormat;
 use crate::{Error, Output};
 
 const INPUT: &str = "Input";
@@ -25,9 +28,14 @@ pub struct CommonArgs {
     /// Write to FILE instead of standard output
     ///
     /// A regular FILE is replaced at the end, when the output is complete: if the run fails or is killed, the old
-    /// contents remain.
+    /// contents remain. Its suffix says how it is written: .gz and .zst are compressed; with .csv, .tsv and .parquet the records
+    /// become rows of a table, after the last one. The types of the columns are those that were read, else by the values.
     #[arg(short, long, value_name = "FILE", help_heading = OUTPUT)]
     pub output: Option<PathBuf>,
+
+    /// Write records in this format, whatever the suffix of the file
+    #[arg(long, value_name = "FORMAT", default_value = "auto", help_heading = OUTPUT, hide_short_help = true)]
+    pub output_format: OutputFormat,
 
     /// Write every record immediately (the default on a terminal)
     #[arg(long, help_heading = OUTPUT)]
@@ -57,6 +65,49 @@ pub struct CommonArgs {
     /// Show a progress bar with rate and remaining time on standard error
     #[arg(long, value_name = "WHEN", default_value = "auto", help_heading = OUTPUT)]
     pub progress: When,
+}
+
+impl CommonArgs {
+    /// # Errors
+    /// Two options write to one file.
+    pub(crate) fn check_files(&self) -> Result<(), Error> {
+        let stats = self.stats.as_ref().and_then(Option::as_ref);
+        let files = [
+            ("--output", self.output.as_ref()),
+            ("--rejects", self.rejects.as_ref()),
+            ("--stats", stats),
+        ];
+        for (number, (option, file)) in files.iter().enumerate() {
+            for (other, other_file) in &files[..number] {
+                if let (Some(file), Some(other_file)) = (file, other_file)
+                    && is_same_file(file, other_file)
+                {
+                    let message = format!("{other} writes to this file, too; name another one");
+                    return Err(Error::new(
+                        format!("{option} {}", intake::display_path(file)),
+                        message,
+                    ));
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Whether two paths are of one file, which may be still to come. Devices and pipes take the output of several options.
+fn is_same_file(one: &Path, other: &Path) -> bool {
+    let place = |path: &Path| {
+        let folder = match path.parent() {
+            Some(folder) if !folder.as_os_str().is_empty() => folder,
+            _ => Path::new("."),
+        };
+        let whole = fs::canonicalize(path);
+        whole.or_else(|_| {
+            Ok::<_, io::Error>(fs::canonicalize(folder)?.join(path.file_name().unwrap_or_default()))
+        })
+    };
+    let is_device = fs::metadata(one).is_ok_and(|metadata| !metadata.is_file());
+    !is_device && matches!((place(one), place(other)), (Ok(one), Ok(other)) if one == other)
 }
 
 /// The number of tolerated errors.
@@ -188,6 +239,14 @@ pub struct DocumentArgs {
     #[arg(long, value_name = "FIELD", help_heading = INPUT)]
     pub id_field: Option<FieldPath>,
 
+    /// Read only the documents named in FILE: a name a line, or records with doc
+    #[arg(long, value_name = "FILE", value_parser = names(), help_heading = INPUT, hide_short_help = true)]
+    pub only: Option<Names>,
+
+    /// Leave out the documents named in FILE, such as the output of lcsdup --emit drop
+    #[arg(long, value_name = "FILE", value_parser = names(), help_heading = INPUT, hide_short_help = true)]
+    pub except: Option<Names>,
+
     /// Leave out documents of more than SIZE bytes when decompressed: a number, optionally with K, M, G
     #[arg(long, value_name = "SIZE", default_value = "1G", value_parser = parse_bytes, help_heading = RESOURCES)]
     pub max_document_size: u64,
@@ -195,6 +254,10 @@ pub struct DocumentArgs {
     /// Options for web archives.
     #[command(flatten)]
     pub warc: WarcArgs,
+}
+
+fn names() -> impl TypedValueParser<Value = Names> {
+    OsStringValueParser::new().try_map(|path| Names::read(Path::new(&path)))
 }
 
 fn input_format() -> impl TypedValueParser<Value = InputFormat> {
@@ -257,6 +320,8 @@ impl DocumentArgs {
         sources.encoding = self.encoding;
         sources.format = self.input_format;
         sources.keys = self.keys();
+        sources.only.clone_from(&self.only);
+        sources.except.clone_from(&self.except);
         sources.max_document_size = self.max_document_size;
         sources.warc = WarcLimits {
             media_types: self.warc.warc_media_types.clone(),
@@ -489,6 +554,32 @@ mod tests {
         assert_eq!([count(1), count(3), count(1 << 20)], [1, 3, 1024]);
         let cores = std::thread::available_parallelism().map_or(1, |cores| cores.get());
         assert_eq!(count(0), cores);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn two_options_cannot_write_to_one_file() {
+        let temp = tempfile::tempdir().unwrap();
+        let path = |name: &str| Some(temp.path().join(name));
+        std::fs::create_dir(path("d").unwrap()).unwrap();
+        let check = |output, rejects, stats| {
+            let common = CommonArgs {
+                output,
+                rejects,
+                stats: Some(stats),
+                ..CommonArgs::default()
+            };
+            common.check_files().is_ok()
+        };
+        assert!(check(path("a"), path("b"), path("c")));
+        assert!(check(path("a"), None, None));
+        assert!(!check(path("a"), path("d/../a"), None));
+        assert!(!check(None, path("a"), path("./a")));
+        std::fs::write(path("a").unwrap(), "").unwrap();
+        std::os::unix::fs::symlink(path("a").unwrap(), path("link").unwrap()).unwrap();
+        assert!(!check(path("a"), path("b"), path("link")));
+        let null = || Some(PathBuf::from("/dev/null"));
+        assert!(check(null(), null(), None));
     }
 
     #[test]

@@ -9,15 +9,16 @@ use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 
 use clap::error::{ContextKind, ContextValue, ErrorKind};
-use clap::{Arg, Command, CommandFactory};
+use clap::{Arg, ArgMatches, Command, CommandFactory};
 use indicatif::ProgressBar;
-use intake::{Observer, Place};
+use intake::{Names, Observer, Place};
 use platform::threads::lock;
 use record::Reject;
 
-use crate::args::{CommonArgs, Tolerance};
+use crate::args::{CommonArgs, FlatFormat, Tolerance};
 use crate::folded::{Folded, Shown};
 use crate::stats::{self, Collector};
+use crate::written::{Table, Told};
 use crate::{Error, Output, help, progress};
 
 /// Success, even if nothing was found.
@@ -76,6 +77,10 @@ pub struct Process {
     stats: Option<Arc<Collector>>,
     /// Whether the input is being read a second time.
     rereading: AtomicBool,
+    /// The columns of the tables that are read.
+    told: Told,
+    /// The lists of documents that are read or left out.
+    selected_by: Mutex<Vec<Names>>,
 }
 
 impl Process {
@@ -100,6 +105,8 @@ impl Process {
             bar: progress::bar(tool, common.progress, into_files),
             stats,
             rereading: AtomicBool::new(false),
+            told: Told::default(),
+            selected_by: Mutex::default(),
         }
     }
 
@@ -185,9 +192,14 @@ impl Process {
         self.failed_files.fetch_add(1, Ordering::Relaxed);
         if let Error::Failed(error) = error {
             self.troubled.store(true, Ordering::Relaxed);
-            if self.print(error)
-                && let Some(stats) = &self.stats
-            {
+            let line = error.to_string();
+            if !self.is_new(&line) {
+                return;
+            }
+            if lock(&self.folded).add("", &error.message, None) != Shown::Suppressed {
+                self.write(line);
+            }
+            if let Some(stats) = &self.stats {
                 stats.trouble(&error.origin(), &error.message);
             }
         }
@@ -401,8 +413,14 @@ impl Process {
         {
             self.trouble_of(&error);
         }
-        if let Err(error) = result {
-            self.trouble_of(error);
+        match result {
+            Ok(()) => {
+                let lists = std::mem::take(&mut *lock(&self.selected_by));
+                for (source, message) in lists.iter().flat_map(Names::warnings) {
+                    self.warn(source, message);
+                }
+            }
+            Err(error) => self.trouble_of(error),
         }
         self.summarise();
         if let Some(stats) = &self.stats {
@@ -463,6 +481,17 @@ impl Observer for Process {
         Process::count(self, name, number);
     }
 
+    fn columns(&self, columns: intake::Columns) {
+        lock(&self.told).push(columns);
+    }
+
+    fn selects(&self, names: &Names) {
+        let mut selected_by = lock(&self.selected_by);
+        if !selected_by.iter().any(|known| known.is(names)) {
+            selected_by.push(names.clone());
+        }
+    }
+
     fn wrote(&self, text: &str) {
         if let Some(stats) = &self.stats {
             stats.wrote(text);
@@ -494,9 +523,14 @@ pub fn main_with<T: Tool>(arguments: Vec<OsString>) -> ExitCode {
             let into_files = ["output", "out_dir"]
                 .iter()
                 .any(|id| matches.try_contains_id(id).unwrap_or(false));
-            Ok((T::from_arg_matches_mut(&mut matches)?, into_files))
+            let own_format = own_format(&matches);
+            Ok((
+                T::from_arg_matches_mut(&mut matches)?,
+                into_files,
+                own_format,
+            ))
         });
-    let (options, into_files) = match parsed {
+    let (options, into_files, own_format) = match parsed {
         Ok(parsed) => parsed,
         Err(message) => {
             let tip = tip(&self::command::<T>(), &message);
@@ -509,14 +543,29 @@ pub fn main_with<T: Tool>(arguments: Vec<OsString>) -> ExitCode {
         Err(error) => (process(None), Err(error)),
     };
     let result = opened
+        .and_then(|()| options.common().check_files())
         .and_then(|()| process.open_rejects(options.common()))
         .and_then(|()| Output::open(options.common()))
         .and_then(|mut out| {
             out.set_stats(process.stats.clone());
+            out.set_told(process.told.clone());
+            if let Some(format) = own_format {
+                out.set_rows(format)?;
+            }
             options.run(&process, &mut out)?;
             out.finish()
         });
     ExitCode::from(process.end(&result))
+}
+
+/// The format, if the tool writes TSV or CSV itself, or `Some(None)` for plain lines.
+fn own_format(matches: &ArgMatches) -> Option<Option<Table>> {
+    let raw = matches.try_get_one::<bool>("raw_output");
+    match matches.try_get_one::<FlatFormat>("format") {
+        Ok(Some(FlatFormat::Csv)) => Some(Some(Table::Csv)),
+        Ok(Some(FlatFormat::Tsv)) => Some(Some(Table::Tsv)),
+        _ => matches!(raw, Ok(Some(true))).then_some(None),
+    }
 }
 
 /// The command line of tool `T`, with the sections common to all help texts.
@@ -556,6 +605,42 @@ fn without_escape_tip(text: &str) -> String {
         (!kept.is_empty()).then(|| kept.join("\n"))
     });
     paragraphs.collect::<Vec<_>>().join("\n\n")
+}
+
+/// Replaces what the standard library says of wrong numbers.
+fn in_plain_words(text: &str) -> String {
+    const WORDS: [(&str, &str); 7] = [
+        (
+            "invalid digit found in string",
+            "it is not a whole number from 0 on",
+        ),
+        ("invalid float literal", "it is not a number"),
+        (
+            "cannot parse integer from empty string",
+            "a number is missing",
+        ),
+        (
+            "cannot parse float from empty string",
+            "a number is missing",
+        ),
+        (
+            "number too large to fit in target type",
+            "the number is too large",
+        ),
+        (
+            "number would be zero for non-zero type",
+            "the least number is 1",
+        ),
+        (
+            "is not in 1..18446744073709551615",
+            "is not a number from 1 on",
+        ),
+    ];
+    let mut text = text.to_owned();
+    for (words, plain) in WORDS {
+        text = text.replace(words, plain);
+    }
+    text
 }
 
 /// What may have been meant where clap has nothing to suggest: a value of an option or a command that were given as an
@@ -605,7 +690,7 @@ pub fn print_help_or_error(tool: &str, message: &clap::Error, tip: Option<String
         // A wrong option is reported in the format of all messages: after the tool's name.
         let text = rendered.to_string();
         let text = text.strip_prefix("error: ").unwrap_or(&text);
-        let text = without_escape_tip(text);
+        let text = in_plain_words(&without_escape_tip(text));
         let text = match (tip, text.split_once("\n\n")) {
             (Some(tip), Some((what, rest))) => format!("{what}\n\n  tip: {tip}\n\n{rest}"),
             _ => text,

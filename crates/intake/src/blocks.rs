@@ -149,16 +149,22 @@ impl<'a> Blocks<'a> {
     }
 }
 
+/// A file that begins with this many bad records is not the one that was meant.
+const MOST_BAD: usize = 10;
+
 /// Calls `each` with every record of a file named by an option. A bad record is reported and skipped.
 ///
 /// # Errors
-/// The file cannot be read; an option's file is required.
+/// The file cannot be read; an option's file is required. Or none of its first records is good, so that it is not the file that
+/// was meant: the error of the first.
 pub fn for_each_record(
     path: &Path,
     observer: &dyn Observer,
     mut each: impl FnMut(&[u8]) -> Result<(), record::Error>,
 ) -> Result<(), Error> {
     let mut lines = Lines::new(Stream::open(path)?, b'\n', BLOCK, true);
+    // The errors before the first good record.
+    let mut held = Some(Vec::new());
     while lines.advance()? {
         let block = lines.block();
         for (number, line) in
@@ -167,13 +173,24 @@ pub fn for_each_record(
             if line.trim_ascii().is_empty() {
                 continue;
             }
-            if let Err(error) = each(line) {
-                let error = Error::new(lines.name(), error).at_line(number);
-                observer.bad_record(&error.raw(line.trim_ascii_end()));
+            let Err(error) = each(line) else {
+                let before = held.take().into_iter().flatten();
+                before.for_each(|error| observer.bad_record(&error));
+                continue;
+            };
+            let error = Error::new(lines.name(), error).at_line(number);
+            let error = error.raw(line.trim_ascii_end());
+            match &mut held {
+                Some(held) if held.len() + 1 < MOST_BAD => held.push(error),
+                Some(held) => return Err(held.swap_remove(0)),
+                None => observer.bad_record(&error),
             }
         }
     }
-    Ok(())
+    match held.map(|held| held.into_iter().next()) {
+        Some(Some(first)) => Err(first),
+        _ => Ok(()),
+    }
 }
 
 #[cfg(test)]
@@ -258,5 +275,18 @@ mod tests {
         let errors = said.errors.into_inner().unwrap();
         assert!(errors.len() == 1 && errors[0].contains("records:3: "));
         assert!(for_each_record(&folder.path().join("missing"), &(), |_| Ok(())).is_err());
+        // A file of other records ends at once, with the error of the first, and nothing else is said.
+        let other = |lines: &str| {
+            std::fs::write(&path, lines).unwrap();
+            let said = Said::default();
+            let result =
+                for_each_record(&path, &said, |line| record::Fields::parse(line).map(drop));
+            assert!(said.errors.into_inner().unwrap().is_empty());
+            result.map_err(|error| error.place)
+        };
+        assert_eq!(other(""), Ok(()));
+        assert_eq!(other("\nx\ny\n"), Err(crate::error::Place::Line(2)));
+        let many = "x\n".repeat(MOST_BAD) + "{}\n";
+        assert_eq!(other(&many), Err(crate::error::Place::Line(1)));
     }
 }

@@ -67,6 +67,14 @@ pub enum Item {
 }
 
 impl Item {
+    /// Whether it is read. Of records each decides, and of web archives each page, when they are.
+    fn is_selected(&self, sources: &Sources, observer: &dyn Observer) -> bool {
+        match self {
+            Item::Whole(opened) => sources.selects(&opened.origin.name, observer),
+            _ => true,
+        }
+    }
+
     /// The size of an item whose size is known; [`BATCH`] of any other.
     fn size(&self) -> u64 {
         match self {
@@ -170,6 +178,10 @@ impl<'a> Items<'a> {
         };
         if !sources.files.is_empty() {
             observer.expect(&|| total_size(&sources.files));
+        }
+        for names in sources.only.iter().chain(&sources.except) {
+            names.begin();
+            observer.selects(names);
         }
         // Documents that wait for a thread are open files.
         platform::system::raise_open_files();
@@ -320,7 +332,10 @@ impl Iterator for Items<'_> {
     fn next(&mut self) -> Option<Item> {
         loop {
             match self.draw()? {
-                Task::Item(item) => return Some(item),
+                Task::Item(item) if item.is_selected(self.sources, self.observer) => {
+                    return Some(item);
+                }
+                Task::Item(_) => {}
                 Task::File(file) => match file.open(self.sources) {
                     Ok(opened) => {
                         let contents = container::contents(opened, self.sources);
@@ -417,7 +432,9 @@ impl Iterator for Batch<'_> {
                     Task::File(file) => self.open(file),
                 },
             };
-            if let Some(item) = item {
+            if let Some(item) = item
+                && item.is_selected(self.sources, self.observer)
+            {
                 self.size += item.size();
                 return Some(item);
             }

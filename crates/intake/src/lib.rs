@@ -10,8 +10,10 @@
 //! | [`lines`], [`blocks`] | blocks of whole lines, plain or records |
 //! | [`items`], [`folder`] | FILEs, folders and lists of them as work items |
 //! | [`container`] | detection of the format, and the documents in it: a file and a row for each format |
+//! | [`columns`] | the columns of a table, for tools that write one |
 //! | [`warc`], `arc` | the pages of web archives |
 //! | `sniff` | media type detection for pages without Content-Type |
+//! | [`selection`] | documents that are read or left out by their names |
 //! | [`encoding`] | decoding of bytes to text |
 //! | [`document`], [`read`], [`raw`] | from items to documents, decoded or as bytes |
 //! | [`long`] | documents too long to be held, in pieces of whole lines |
@@ -22,6 +24,7 @@
 
 mod arc;
 pub mod blocks;
+pub mod columns;
 pub mod compression;
 pub mod container;
 pub mod document;
@@ -36,6 +39,7 @@ pub mod observer;
 pub mod opened;
 pub mod raw;
 pub mod read;
+pub mod selection;
 mod sniff;
 pub mod sources;
 pub mod spool;
@@ -43,6 +47,9 @@ pub mod stream;
 pub mod warc;
 
 pub use blocks::Blocks;
+pub use columns::Columns;
+#[cfg(feature = "parquet")]
+pub use container::parquet_types;
 pub use container::{Answer, CONTAINERS};
 pub use document::{Document, FileBytes, Kept, Location};
 pub use encoding::Label;
@@ -54,6 +61,7 @@ pub use observer::{Messages, Observer};
 pub use opened::{Opened, Origin};
 pub use raw::RawDocument;
 pub use read::Reader;
+pub use selection::Names;
 pub use sources::{List, OtherFields, Sources};
 pub use spool::Spool;
 pub use stream::{STANDARD_INPUT, Stream};

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::{Error, Tally};
+use crate::{Columns, Error, Names, Tally};
 
 /// Receives progress, counts and errors: implemented by the process around a tool. `()` ignores everything.
 pub trait Observer: Sync {
@@ -23,6 +23,12 @@ pub trait Observer: Sync {
 
     /// Adds to a named count, such as `web pages of another size`.
     fn count(&self, _name: &'static str, _number: u64) {}
+
+    /// A table begins whose records are written back with all fields.
+    fn columns(&self, _columns: Columns) {}
+
+    /// The documents of this list are read or left out; at the end it has warnings.
+    fn selects(&self, _names: &Names) {}
 
     /// A document with this text was written.
     fn wrote(&self, _text: &str) {}

@@ -195,7 +195,7 @@ pub fn read_raw<M: Messages>(
                 origin: &origin,
                 first_line,
             };
-            for_each_record(lines, sources, messages, |_, record, messages| {
+            for_each_record(lines, sources, observer, messages, |_, record, messages| {
                 let origin = display(record.name.as_bytes());
                 let mut document = RawDocument {
                     name: record.name.clone(),

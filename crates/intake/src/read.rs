@@ -107,13 +107,19 @@ impl Reader {
                     origin: &origin,
                     first_line,
                 };
-                for_each_record(lines, &self.sources, messages, |line, record, messages| {
-                    let location = Location {
-                        source: &origin.display,
-                        line: Some(line),
-                    };
-                    each(&of_record(&record, location, observer), messages);
-                });
+                for_each_record(
+                    lines,
+                    &self.sources,
+                    observer,
+                    messages,
+                    |line, record, messages| {
+                        let location = Location {
+                            source: &origin.display,
+                            line: Some(line),
+                        };
+                        each(&of_record(&record, location, observer), messages);
+                    },
+                );
             }
         }
     }
@@ -138,9 +144,15 @@ impl Reader {
                     origin: &origin,
                     first_line,
                 };
-                for_each_record(lines, &self.sources, messages, |line, record, _| {
-                    records.push((line, record));
-                });
+                for_each_record(
+                    lines,
+                    &self.sources,
+                    observer,
+                    messages,
+                    |line, record, _| {
+                        records.push((line, record));
+                    },
+                );
                 let location = |line: u64| Location {
                     source: &origin.display,
                     line: Some(line),
@@ -297,9 +309,14 @@ pub(crate) struct RecordLines<'b, 'o> {
 pub(crate) fn for_each_record<'b, M: Messages>(
     records: RecordLines<'b, '_>,
     sources: &Sources,
+    observer: &dyn Observer,
     messages: &mut M,
     mut each: impl FnMut(u64, record::Document<'b>, &mut M),
 ) {
+    let bad = |message: &dyn std::fmt::Display, number, line: &[u8]| {
+        let error = Error::new(&records.origin.display, message).at_line(number);
+        error.raw(line.trim_ascii_end())
+    };
     for (number, line) in (records.first_line..).zip(lines(records.bytes)) {
         let bytes = &records.bytes[line];
         if bytes.trim_ascii().is_empty() {
@@ -312,12 +329,18 @@ pub(crate) fn for_each_record<'b, M: Messages>(
                 let error = too_large(sources.max_document_size);
                 messages.bad(Error::new(&records.origin.display, error).at_line(number));
             }
-            Ok(record) => each(number, record, messages),
+            Ok(record) => match not_a_document(&record, sources) {
+                None if sources.selects(record.name.as_bytes(), observer) => {
+                    each(number, record, messages);
+                }
+                None => {}
+                Some(hint) => {
+                    messages.bad(bad(&"this is not a document", number, bytes).hint(hint));
+                }
+            },
             Err(error) => {
                 let hint = hint(&error, bytes);
-                let error = Error::new(&records.origin.display, error)
-                    .at_line(number)
-                    .raw(bytes.trim_ascii_end());
+                let error = bad(&error, number, bytes);
                 messages.bad(match hint {
                     Some(hint) => error.hint(hint),
                     None => error,
@@ -325,6 +348,17 @@ pub(crate) fn for_each_record<'b, M: Messages>(
             }
         }
     }
+}
+
+/// A hint for a record with a text that is a result of a tool, unless the user says that all records are documents.
+fn not_a_document(record: &record::Document, sources: &Sources) -> Option<String> {
+    if sources.format.number().is_some() || sources.keys.text.is_some() {
+        return None;
+    }
+    let hint = record::not_a_document(record.fields())?;
+    Some(format!(
+        "{hint}; --input-format jsonl reads each as a document"
+    ))
 }
 
 /// A hint for a record without a text.

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use record::Keys;
 
 use crate::encoding::{self, Detect};
-use crate::{InputFormat, Label, MAX_DOCUMENT_SIZE, WarcLimits};
+use crate::{InputFormat, Label, MAX_DOCUMENT_SIZE, Names, WarcLimits};
 
 /// The input of a tool and how to read it.
 #[derive(Debug, Clone)]
@@ -30,6 +30,10 @@ pub struct Sources {
     pub other_fields: OtherFields,
     /// The caller takes the records as they are: tables need no column with a text.
     pub any_fields: bool,
+    /// Only documents with these names are read.
+    pub only: Option<Names>,
+    /// Documents with these names are left out.
+    pub except: Option<Names>,
     /// The maximum size of a document in bytes, decompressed.
     pub max_document_size: u64,
     /// The directory for temporary files: a pipe is copied to one if its format needs seeking.
@@ -53,6 +57,8 @@ impl Default for Sources {
             keys: Keys::default(),
             other_fields: OtherFields::default(),
             any_fields: false,
+            only: None,
+            except: None,
             max_document_size: MAX_DOCUMENT_SIZE,
             temporary: std::env::temp_dir(),
             detect: encoding::detector(),

@@ -571,6 +571,9 @@ impl Capture {
             },
         };
         self.archive.taken.fetch_add(1, Ordering::Relaxed);
+        if !sources.selects(self.url.as_bytes(), observer) {
+            return Ok(None);
+        }
         Ok(Some(Page {
             encoding: encoding.or_else(|| charset(&content_type)),
             url: self.url,

@@ -118,7 +118,7 @@ pub use quantiles::Quantiles;
 pub use ranges::Ranges;
 pub use reject::Reject;
 pub use removed::{Removed, Source};
-pub use results::no_document;
+pub use results::{is_line, no_document, not_a_document};
 pub use runs::Runs;
 pub use savings::Savings;
 pub use shared_passage::SharedPassage;
@@ -127,7 +127,7 @@ pub use template::Template;
 pub use text_path::TextPath;
 pub use text_stats::{Number, TextStats};
 pub use words::{Seed, Words};
-pub use write::{Object, write_base64, write_float, write_string};
+pub use write::{Object, read_base64, write_base64, write_float, write_string};
 
 /// The UTF-8 byte order mark. It is dropped at the start of a stream and never written.
 pub const BYTE_ORDER_MARK: &[u8] = b"\xEF\xBB\xBF";

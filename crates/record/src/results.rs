@@ -30,3 +30,35 @@ pub fn no_document(fields: &Fields) -> Option<&'static str> {
     let found = RESULTS.iter().find(|(keys, _)| keys.iter().all(has));
     found.map(|(_, hint)| *hint)
 }
+
+/// Whether this is a line of `linenorm`.
+///
+/// ```
+/// let fields = record::Fields::parse(br#"{"doc":"a","line":7,"text":"b"}"#)?;
+/// assert!(record::is_line(&fields));
+/// # Ok::<(), record::Error>(())
+/// ```
+pub fn is_line(fields: &Fields) -> bool {
+    has_only(fields, &["line", "text"], &["doc", "doc_bytes", "end"])
+}
+
+/// A hint for a record that has a text, but is a result of a tool and not a document.
+pub fn not_a_document(fields: &Fields) -> Option<&'static str> {
+    if is_line(fields) {
+        return Some("these are lines of linenorm, for freqlines; read the documents themselves");
+    }
+    let is_frequency = has_only(
+        fields,
+        &["count", "text"],
+        &["error", "fingerprint", "slot", "bits", "text_bytes"],
+    );
+    is_frequency.then_some("these are frequencies of freqlines, for an option --freq")
+}
+
+/// Whether a record has these fields, perhaps some others, and no more.
+fn has_only(fields: &Fields, required: &[&str], others: &[&str]) -> bool {
+    required.iter().all(|key| fields.get(key).is_some())
+        && fields
+            .keys()
+            .all(|key| required.contains(&&*key) || others.contains(&&*key))
+}

@@ -30,3 +30,8 @@ blockdedup -S 1M long.txt books/on-chalk.txt | wc -l
 blockdedup -S 1M --against long.txt -o new books/on-chalk.txt
 tr ' ' '\n' < long.txt | blockdedup --vertical -S 1M
 test -e new || echo nothing is there
+# Options that would have no effect.
+blockdedup --emit seen books/on-chalk.txt -o seen
+blockdedup --seen seen --against-only < list
+# Two results in one file.
+blockdedup books/on-chalk.txt -o result.jsonl --rejects ./result.jsonl

@@ -164,6 +164,7 @@ impl Options {
         }
         let mut sources = self.documents.sources();
         sources.files.clone_from(&self.against);
+        (sources.only, sources.except) = (None, None);
         let dedup = Dedup::learning(self);
         command::in_turn(process, &sources, self.threads.count(), out, &dedup, state)
     }

@@ -78,7 +78,7 @@ pub struct Options {
     ///
     /// Finds contamination by a benchmark: no text of the documents themselves counts as seen, so that each is decided
     /// on by itself, and the memory is that of the FILEs.
-    #[arg(long, requires = "against", conflicts_with_all = ["grams", "keep_within"], help_heading = DUPLICATES)]
+    #[arg(long, requires = "against", conflicts_with_all = ["grams", "keep_within", "seen"], help_heading = DUPLICATES)]
     pub(super) against_only: bool,
 
     /// n-grams of earlier runs: files of --emit seen, in their order
@@ -99,7 +99,7 @@ pub struct Options {
     /// FILEs, or standard input, contain text. A line that begins with < is a tag, not a token; lines outside of
     /// documents form a document, and those outside of blocks a block. Tokens are lines; with --tokens word or
     /// word-fold, lines up to a tab, without those that have no letters or digits.
-    #[arg(long, conflicts_with_all = ["null", "files_from", "files0_from", "encoding", "unit"], help_heading = INPUT)]
+    #[arg(long, conflicts_with_all = ["null", "files_from", "files0_from", "encoding", "unit", "only", "except"], help_heading = INPUT)]
     pub(super) vertical: bool,
 
     /// The tag of documents in vertical text
@@ -128,7 +128,7 @@ pub struct Options {
 
     /// With --emit repeated, before and kept: read only the frames of this range or part
     #[arg(long, value_name = "N", hide = true)]
-    pub(super) only: Option<u32>,
+    pub(super) frames: Option<u32>,
 
     /// With --emit outline: the number of blocks in the parts before this one
     #[arg(long, value_name = "N", default_value_t = 0, hide = true)]

@@ -194,7 +194,7 @@ impl Options {
                     FrameKind::Outline | FrameKind::Kept | FrameKind::Before
                 ),
             };
-            kind && self.only.is_none_or(|only| only == group_of(frame))
+            kind && self.frames.is_none_or(|frames| frames == group_of(frame))
         };
         let mut group: Vec<Frame> = Vec::new();
         self.for_each_frame(&paths, wanted, |frame| {
