@@ -62,10 +62,7 @@ pub(crate) fn shorten(command: Command) -> Command {
         if is_own || arg.is_hide_set() || !arg.is_hide_short_help_set() {
             continue;
         }
-        let name = match arg.get_short() {
-            Some(short) => format!("-{short} --{long}"),
-            None => format!("--{long}"),
-        };
+        let name = format!("--{long}");
         let heading = arg.get_help_heading().unwrap_or("Others");
         match named.iter_mut().find(|(known, _)| *known == heading) {
             Some((_, names)) => names.push(name),
