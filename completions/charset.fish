@@ -1,6 +1,6 @@
 # Print an optspec for argparse to handle cmd's options that are independent of any subcommand.
 function __fish_charset_global_optspecs
-    string join \n 0/null files-from= files0-from= E/encoding= input-format= text-field= id-field= max-document-size= warc-media-types= warc-min-size= warc-max-size= language= encodings= method= declared= min-margin= models= top= to-utf8 out-dir= strip-prefix= skip-existing T/temporary-directory= keep-language= min-share= unit= left-out= r/raw-output format= header o/output= line-buffered q/quiet max-errors= rejects= stats= progress= j/threads= h/help V/version
+    string join \n 0/null files-from= files0-from= E/encoding= input-format= text-field= id-field= only= except= max-document-size= warc-media-types= warc-min-size= warc-max-size= language= encodings= method= declared= min-margin= models= top= to-utf8 out-dir= strip-prefix= skip-existing T/temporary-directory= keep-language= min-share= unit= left-out= r/raw-output format= header o/output= output-format= line-buffered q/quiet max-errors= rejects= stats= progress= j/threads= h/help V/version
 end
 
 function __fish_charset_needs_command
@@ -39,6 +39,8 @@ tsv\t''
 text\t''"
 complete -c charset -n "__fish_charset_needs_command" -l text-field -d 'The field or column with the text; `.a.b` inside an object, `.a[0].b` in an array, `a[].b` joins all [default: text]' -r
 complete -c charset -n "__fish_charset_needs_command" -l id-field -d 'The field or column with the document\'s name; .a.b inside an object [default: doc, else id, else FILE:N]' -r
+complete -c charset -n "__fish_charset_needs_command" -l only -d 'Read only the documents named in FILE: a name a line, or records with doc' -r
+complete -c charset -n "__fish_charset_needs_command" -l except -d 'Leave out the documents named in FILE, such as the output of lcsdup --emit drop' -r
 complete -c charset -n "__fish_charset_needs_command" -l max-document-size -d 'Leave out documents of more than SIZE bytes when decompressed: a number, optionally with K, M, G' -r
 complete -c charset -n "__fish_charset_needs_command" -l warc-media-types -d 'Media types of the pages to read from web archives' -r
 complete -c charset -n "__fish_charset_needs_command" -l warc-min-size -d 'Leave out pages of web archives of less than SIZE bytes: a number, optionally with K, M, G [default: 5K, and 0 for the texts of WET files]' -r
@@ -65,6 +67,11 @@ complete -c charset -n "__fish_charset_needs_command" -l format -d 'Write record
 tsv\t'Tab-separated values'
 csv\t'Comma-separated values'"
 complete -c charset -n "__fish_charset_needs_command" -s o -l output -d 'Write to FILE instead of standard output' -r -F
+complete -c charset -n "__fish_charset_needs_command" -l output-format -d 'Write records in this format, whatever the suffix of the file' -r -f -a "auto\t'As the suffix of the file of -o says'
+jsonl\t'JSON Lines'
+csv\t'Comma-separated values, with a line of column names'
+tsv\t'Tab-separated values, with a line of column names'
+parquet\t'Parquet'"
 complete -c charset -n "__fish_charset_needs_command" -l max-errors -d 'Tolerate up to N unreadable files and records, or P% of all: exit with 0 then' -r
 complete -c charset -n "__fish_charset_needs_command" -l rejects -d 'Write a record to FILE for every input that cannot be read: source, line or offset, reason, and the line itself' -r -F
 complete -c charset -n "__fish_charset_needs_command" -l stats -d 'Report what was read, written and left out, with time and memory: on standard error, or as a record in FILE' -r -F
@@ -99,6 +106,8 @@ tsv\t''
 text\t''"
 complete -c charset -n "__fish_charset_using_subcommand train" -l text-field -d 'The field or column with the text; `.a.b` inside an object, `.a[0].b` in an array, `a[].b` joins all [default: text]' -r
 complete -c charset -n "__fish_charset_using_subcommand train" -l id-field -d 'The field or column with the document\'s name; .a.b inside an object [default: doc, else id, else FILE:N]' -r
+complete -c charset -n "__fish_charset_using_subcommand train" -l only -d 'Read only the documents named in FILE: a name a line, or records with doc' -r
+complete -c charset -n "__fish_charset_using_subcommand train" -l except -d 'Leave out the documents named in FILE, such as the output of lcsdup --emit drop' -r
 complete -c charset -n "__fish_charset_using_subcommand train" -l max-document-size -d 'Leave out documents of more than SIZE bytes when decompressed: a number, optionally with K, M, G' -r
 complete -c charset -n "__fish_charset_using_subcommand train" -l warc-media-types -d 'Media types of the pages to read from web archives' -r
 complete -c charset -n "__fish_charset_using_subcommand train" -l warc-min-size -d 'Leave out pages of web archives of less than SIZE bytes: a number, optionally with K, M, G [default: 5K, and 0 for the texts of WET files]' -r
@@ -106,6 +115,11 @@ complete -c charset -n "__fish_charset_using_subcommand train" -l warc-max-size 
 complete -c charset -n "__fish_charset_using_subcommand train" -l language -d 'What to call the language' -r
 complete -c charset -n "__fish_charset_using_subcommand train" -l encodings -d 'The language\'s encodings, the most frequent first' -r
 complete -c charset -n "__fish_charset_using_subcommand train" -s o -l output -d 'Write to FILE instead of standard output' -r -F
+complete -c charset -n "__fish_charset_using_subcommand train" -l output-format -d 'Write records in this format, whatever the suffix of the file' -r -f -a "auto\t'As the suffix of the file of -o says'
+jsonl\t'JSON Lines'
+csv\t'Comma-separated values, with a line of column names'
+tsv\t'Tab-separated values, with a line of column names'
+parquet\t'Parquet'"
 complete -c charset -n "__fish_charset_using_subcommand train" -l max-errors -d 'Tolerate up to N unreadable files and records, or P% of all: exit with 0 then' -r
 complete -c charset -n "__fish_charset_using_subcommand train" -l rejects -d 'Write a record to FILE for every input that cannot be read: source, line or offset, reason, and the line itself' -r -F
 complete -c charset -n "__fish_charset_using_subcommand train" -l stats -d 'Report what was read, written and left out, with time and memory: on standard error, or as a record in FILE' -r -F
@@ -119,6 +133,11 @@ complete -c charset -n "__fish_charset_using_subcommand train" -s q -l quiet -d 
 complete -c charset -n "__fish_charset_using_subcommand train" -s h -l help -d 'Print the options of the tool (-h) or all of them and what they do (--help)'
 complete -c charset -n "__fish_charset_using_subcommand list" -l models -d 'List the models in DIR too' -r -F
 complete -c charset -n "__fish_charset_using_subcommand list" -s o -l output -d 'Write to FILE instead of standard output' -r -F
+complete -c charset -n "__fish_charset_using_subcommand list" -l output-format -d 'Write records in this format, whatever the suffix of the file' -r -f -a "auto\t'As the suffix of the file of -o says'
+jsonl\t'JSON Lines'
+csv\t'Comma-separated values, with a line of column names'
+tsv\t'Tab-separated values, with a line of column names'
+parquet\t'Parquet'"
 complete -c charset -n "__fish_charset_using_subcommand list" -l max-errors -d 'Tolerate up to N unreadable files and records, or P% of all: exit with 0 then' -r
 complete -c charset -n "__fish_charset_using_subcommand list" -l rejects -d 'Write a record to FILE for every input that cannot be read: source, line or offset, reason, and the line itself' -r -F
 complete -c charset -n "__fish_charset_using_subcommand list" -l stats -d 'Report what was read, written and left out, with time and memory: on standard error, or as a record in FILE' -r -F

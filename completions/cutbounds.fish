@@ -13,6 +13,8 @@ tsv\t''
 text\t''"
 complete -c cutbounds -l text-field -d 'The field or column with the text; `.a.b` inside an object, `.a[0].b` in an array, `a[].b` joins all [default: text]' -r
 complete -c cutbounds -l id-field -d 'The field or column with the document\'s name; .a.b inside an object [default: doc, else id, else FILE:N]' -r
+complete -c cutbounds -l only -d 'Read only the documents named in FILE: a name a line, or records with doc' -r
+complete -c cutbounds -l except -d 'Leave out the documents named in FILE, such as the output of lcsdup --emit drop' -r
 complete -c cutbounds -l max-document-size -d 'Leave out documents of more than SIZE bytes when decompressed: a number, optionally with K, M, G' -r
 complete -c cutbounds -l warc-media-types -d 'Media types of the pages to read from web archives' -r
 complete -c cutbounds -l warc-min-size -d 'Leave out pages of web archives of less than SIZE bytes: a number, optionally with K, M, G [default: 5K, and 0 for the texts of WET files]' -r
@@ -43,6 +45,11 @@ complete -c cutbounds -l format -d 'Write records as JSON Lines, TSV or CSV' -r 
 tsv\t'Tab-separated values'
 csv\t'Comma-separated values'"
 complete -c cutbounds -s o -l output -d 'Write to FILE instead of standard output' -r -F
+complete -c cutbounds -l output-format -d 'Write records in this format, whatever the suffix of the file' -r -f -a "auto\t'As the suffix of the file of -o says'
+jsonl\t'JSON Lines'
+csv\t'Comma-separated values, with a line of column names'
+tsv\t'Tab-separated values, with a line of column names'
+parquet\t'Parquet'"
 complete -c cutbounds -l max-errors -d 'Tolerate up to N unreadable files and records, or P% of all: exit with 0 then' -r
 complete -c cutbounds -l rejects -d 'Write a record to FILE for every input that cannot be read: source, line or offset, reason, and the line itself' -r -F
 complete -c cutbounds -l stats -d 'Report what was read, written and left out, with time and memory: on standard error, or as a record in FILE' -r -F

@@ -25,6 +25,11 @@ complete -c freqlines -s S -l buffer-size -d 'Use at most SIZE of memory: a numb
 complete -c freqlines -s T -l temporary-directory -d 'Put temporary files into DIR instead of $TMPDIR or /tmp' -r -F
 complete -c freqlines -s j -l threads -d 'Use N threads (0 = all cores); the output is the same for every N' -r
 complete -c freqlines -s o -l output -d 'Write to FILE instead of standard output' -r -F
+complete -c freqlines -l output-format -d 'Write records in this format, whatever the suffix of the file' -r -f -a "auto\t'As the suffix of the file of -o says'
+jsonl\t'JSON Lines'
+csv\t'Comma-separated values, with a line of column names'
+tsv\t'Tab-separated values, with a line of column names'
+parquet\t'Parquet'"
 complete -c freqlines -l max-errors -d 'Tolerate up to N unreadable files and records, or P% of all: exit with 0 then' -r
 complete -c freqlines -l rejects -d 'Write a record to FILE for every input that cannot be read: source, line or offset, reason, and the line itself' -r -F
 complete -c freqlines -l stats -d 'Report what was read, written and left out, with time and memory: on standard error, or as a record in FILE' -r -F

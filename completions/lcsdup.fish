@@ -26,6 +26,11 @@ complete -c lcsdup -l format -d 'Write records as JSON Lines, TSV or CSV' -r -f 
 tsv\t'Tab-separated values'
 csv\t'Comma-separated values'"
 complete -c lcsdup -s o -l output -d 'Write to FILE instead of standard output' -r -F
+complete -c lcsdup -l output-format -d 'Write records in this format, whatever the suffix of the file' -r -f -a "auto\t'As the suffix of the file of -o says'
+jsonl\t'JSON Lines'
+csv\t'Comma-separated values, with a line of column names'
+tsv\t'Tab-separated values, with a line of column names'
+parquet\t'Parquet'"
 complete -c lcsdup -l max-errors -d 'Tolerate up to N unreadable files and records, or P% of all: exit with 0 then' -r
 complete -c lcsdup -l rejects -d 'Write a record to FILE for every input that cannot be read: source, line or offset, reason, and the line itself' -r -F
 complete -c lcsdup -l stats -d 'Report what was read, written and left out, with time and memory: on standard error, or as a record in FILE' -r -F

@@ -1,6 +1,11 @@
 complete -c trommel-report -l yield -d 'Write the yield of each host of a crawl as records: FINAL holds what remains of the documents in FILEs' -r
 complete -c trommel-report -l title -d 'The title of the page' -r
 complete -c trommel-report -s o -l output -d 'Write to FILE instead of standard output' -r -F
+complete -c trommel-report -l output-format -d 'Write records in this format, whatever the suffix of the file' -r -f -a "auto\t'As the suffix of the file of -o says'
+jsonl\t'JSON Lines'
+csv\t'Comma-separated values, with a line of column names'
+tsv\t'Tab-separated values, with a line of column names'
+parquet\t'Parquet'"
 complete -c trommel-report -l max-errors -d 'Tolerate up to N unreadable files and records, or P% of all: exit with 0 then' -r
 complete -c trommel-report -l rejects -d 'Write a record to FILE for every input that cannot be read: source, line or offset, reason, and the line itself' -r -F
 complete -c trommel-report -l stats -d 'Report what was read, written and left out, with time and memory: on standard error, or as a record in FILE' -r -F

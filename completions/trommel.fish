@@ -62,6 +62,8 @@ tsv\t''
 text\t''"
 complete -c trommel -n "__fish_trommel_using_subcommand linenorm" -l text-field -d 'The field or column with the text; `.a.b` inside an object, `.a[0].b` in an array, `a[].b` joins all [default: text]' -r
 complete -c trommel -n "__fish_trommel_using_subcommand linenorm" -l id-field -d 'The field or column with the document\'s name; .a.b inside an object [default: doc, else id, else FILE:N]' -r
+complete -c trommel -n "__fish_trommel_using_subcommand linenorm" -l only -d 'Read only the documents named in FILE: a name a line, or records with doc' -r
+complete -c trommel -n "__fish_trommel_using_subcommand linenorm" -l except -d 'Leave out the documents named in FILE, such as the output of lcsdup --emit drop' -r
 complete -c trommel -n "__fish_trommel_using_subcommand linenorm" -l max-document-size -d 'Leave out documents of more than SIZE bytes when decompressed: a number, optionally with K, M, G' -r
 complete -c trommel -n "__fish_trommel_using_subcommand linenorm" -l warc-media-types -d 'Media types of the pages to read from web archives' -r
 complete -c trommel -n "__fish_trommel_using_subcommand linenorm" -l warc-min-size -d 'Leave out pages of web archives of less than SIZE bytes: a number, optionally with K, M, G [default: 5K, and 0 for the texts of WET files]' -r
@@ -76,6 +78,11 @@ complete -c trommel -n "__fish_trommel_using_subcommand linenorm" -l format -d '
 tsv\t'Tab-separated values'
 csv\t'Comma-separated values'"
 complete -c trommel -n "__fish_trommel_using_subcommand linenorm" -s o -l output -d 'Write to FILE instead of standard output' -r -F
+complete -c trommel -n "__fish_trommel_using_subcommand linenorm" -l output-format -d 'Write records in this format, whatever the suffix of the file' -r -f -a "auto\t'As the suffix of the file of -o says'
+jsonl\t'JSON Lines'
+csv\t'Comma-separated values, with a line of column names'
+tsv\t'Tab-separated values, with a line of column names'
+parquet\t'Parquet'"
 complete -c trommel -n "__fish_trommel_using_subcommand linenorm" -l max-errors -d 'Tolerate up to N unreadable files and records, or P% of all: exit with 0 then' -r
 complete -c trommel -n "__fish_trommel_using_subcommand linenorm" -l rejects -d 'Write a record to FILE for every input that cannot be read: source, line or offset, reason, and the line itself' -r -F
 complete -c trommel -n "__fish_trommel_using_subcommand linenorm" -l stats -d 'Report what was read, written and left out, with time and memory: on standard error, or as a record in FILE' -r -F
@@ -119,6 +126,11 @@ complete -c trommel -n "__fish_trommel_using_subcommand freqlines" -s S -l buffe
 complete -c trommel -n "__fish_trommel_using_subcommand freqlines" -s T -l temporary-directory -d 'Put temporary files into DIR instead of $TMPDIR or /tmp' -r -F
 complete -c trommel -n "__fish_trommel_using_subcommand freqlines" -s j -l threads -d 'Use N threads (0 = all cores); the output is the same for every N' -r
 complete -c trommel -n "__fish_trommel_using_subcommand freqlines" -s o -l output -d 'Write to FILE instead of standard output' -r -F
+complete -c trommel -n "__fish_trommel_using_subcommand freqlines" -l output-format -d 'Write records in this format, whatever the suffix of the file' -r -f -a "auto\t'As the suffix of the file of -o says'
+jsonl\t'JSON Lines'
+csv\t'Comma-separated values, with a line of column names'
+tsv\t'Tab-separated values, with a line of column names'
+parquet\t'Parquet'"
 complete -c trommel -n "__fish_trommel_using_subcommand freqlines" -l max-errors -d 'Tolerate up to N unreadable files and records, or P% of all: exit with 0 then' -r
 complete -c trommel -n "__fish_trommel_using_subcommand freqlines" -l rejects -d 'Write a record to FILE for every input that cannot be read: source, line or offset, reason, and the line itself' -r -F
 complete -c trommel -n "__fish_trommel_using_subcommand freqlines" -l stats -d 'Report what was read, written and left out, with time and memory: on standard error, or as a record in FILE' -r -F
@@ -152,6 +164,8 @@ tsv\t''
 text\t''"
 complete -c trommel -n "__fish_trommel_using_subcommand cutbounds" -l text-field -d 'The field or column with the text; `.a.b` inside an object, `.a[0].b` in an array, `a[].b` joins all [default: text]' -r
 complete -c trommel -n "__fish_trommel_using_subcommand cutbounds" -l id-field -d 'The field or column with the document\'s name; .a.b inside an object [default: doc, else id, else FILE:N]' -r
+complete -c trommel -n "__fish_trommel_using_subcommand cutbounds" -l only -d 'Read only the documents named in FILE: a name a line, or records with doc' -r
+complete -c trommel -n "__fish_trommel_using_subcommand cutbounds" -l except -d 'Leave out the documents named in FILE, such as the output of lcsdup --emit drop' -r
 complete -c trommel -n "__fish_trommel_using_subcommand cutbounds" -l max-document-size -d 'Leave out documents of more than SIZE bytes when decompressed: a number, optionally with K, M, G' -r
 complete -c trommel -n "__fish_trommel_using_subcommand cutbounds" -l warc-media-types -d 'Media types of the pages to read from web archives' -r
 complete -c trommel -n "__fish_trommel_using_subcommand cutbounds" -l warc-min-size -d 'Leave out pages of web archives of less than SIZE bytes: a number, optionally with K, M, G [default: 5K, and 0 for the texts of WET files]' -r
@@ -182,6 +196,11 @@ complete -c trommel -n "__fish_trommel_using_subcommand cutbounds" -l format -d 
 tsv\t'Tab-separated values'
 csv\t'Comma-separated values'"
 complete -c trommel -n "__fish_trommel_using_subcommand cutbounds" -s o -l output -d 'Write to FILE instead of standard output' -r -F
+complete -c trommel -n "__fish_trommel_using_subcommand cutbounds" -l output-format -d 'Write records in this format, whatever the suffix of the file' -r -f -a "auto\t'As the suffix of the file of -o says'
+jsonl\t'JSON Lines'
+csv\t'Comma-separated values, with a line of column names'
+tsv\t'Tab-separated values, with a line of column names'
+parquet\t'Parquet'"
 complete -c trommel -n "__fish_trommel_using_subcommand cutbounds" -l max-errors -d 'Tolerate up to N unreadable files and records, or P% of all: exit with 0 then' -r
 complete -c trommel -n "__fish_trommel_using_subcommand cutbounds" -l rejects -d 'Write a record to FILE for every input that cannot be read: source, line or offset, reason, and the line itself' -r -F
 complete -c trommel -n "__fish_trommel_using_subcommand cutbounds" -l stats -d 'Report what was read, written and left out, with time and memory: on standard error, or as a record in FILE' -r -F
@@ -215,6 +234,8 @@ tsv\t''
 text\t''"
 complete -c trommel -n "__fish_trommel_using_subcommand factorends" -l text-field -d 'The field or column with the text; `.a.b` inside an object, `.a[0].b` in an array, `a[].b` joins all [default: text]' -r
 complete -c trommel -n "__fish_trommel_using_subcommand factorends" -l id-field -d 'The field or column with the document\'s name; .a.b inside an object [default: doc, else id, else FILE:N]' -r
+complete -c trommel -n "__fish_trommel_using_subcommand factorends" -l only -d 'Read only the documents named in FILE: a name a line, or records with doc' -r
+complete -c trommel -n "__fish_trommel_using_subcommand factorends" -l except -d 'Leave out the documents named in FILE, such as the output of lcsdup --emit drop' -r
 complete -c trommel -n "__fish_trommel_using_subcommand factorends" -l max-document-size -d 'Leave out documents of more than SIZE bytes when decompressed: a number, optionally with K, M, G' -r
 complete -c trommel -n "__fish_trommel_using_subcommand factorends" -l warc-media-types -d 'Media types of the pages to read from web archives' -r
 complete -c trommel -n "__fish_trommel_using_subcommand factorends" -l warc-min-size -d 'Leave out pages of web archives of less than SIZE bytes: a number, optionally with K, M, G [default: 5K, and 0 for the texts of WET files]' -r
@@ -233,6 +254,11 @@ complete -c trommel -n "__fish_trommel_using_subcommand factorends" -l link -d '
 complete -c trommel -n "__fish_trommel_using_subcommand factorends" -l shared-dir -d 'The folder of the shared files, below that of --out-dir' -r
 complete -c trommel -n "__fish_trommel_using_subcommand factorends" -l restore -d 'Write every document of SITE, an earlier --out-dir, as it was, below the new --out-dir' -r -F
 complete -c trommel -n "__fish_trommel_using_subcommand factorends" -s o -l output -d 'Write to FILE instead of standard output' -r -F
+complete -c trommel -n "__fish_trommel_using_subcommand factorends" -l output-format -d 'Write records in this format, whatever the suffix of the file' -r -f -a "auto\t'As the suffix of the file of -o says'
+jsonl\t'JSON Lines'
+csv\t'Comma-separated values, with a line of column names'
+tsv\t'Tab-separated values, with a line of column names'
+parquet\t'Parquet'"
 complete -c trommel -n "__fish_trommel_using_subcommand factorends" -l max-errors -d 'Tolerate up to N unreadable files and records, or P% of all: exit with 0 then' -r
 complete -c trommel -n "__fish_trommel_using_subcommand factorends" -l rejects -d 'Write a record to FILE for every input that cannot be read: source, line or offset, reason, and the line itself' -r -F
 complete -c trommel -n "__fish_trommel_using_subcommand factorends" -l stats -d 'Report what was read, written and left out, with time and memory: on standard error, or as a record in FILE' -r -F
@@ -266,6 +292,8 @@ tsv\t''
 text\t''"
 complete -c trommel -n "__fish_trommel_using_subcommand uniqwords" -l text-field -d 'The field or column with the text; `.a.b` inside an object, `.a[0].b` in an array, `a[].b` joins all [default: text]' -r
 complete -c trommel -n "__fish_trommel_using_subcommand uniqwords" -l id-field -d 'The field or column with the document\'s name; .a.b inside an object [default: doc, else id, else FILE:N]' -r
+complete -c trommel -n "__fish_trommel_using_subcommand uniqwords" -l only -d 'Read only the documents named in FILE: a name a line, or records with doc' -r
+complete -c trommel -n "__fish_trommel_using_subcommand uniqwords" -l except -d 'Leave out the documents named in FILE, such as the output of lcsdup --emit drop' -r
 complete -c trommel -n "__fish_trommel_using_subcommand uniqwords" -l max-document-size -d 'Leave out documents of more than SIZE bytes when decompressed: a number, optionally with K, M, G' -r
 complete -c trommel -n "__fish_trommel_using_subcommand uniqwords" -l warc-media-types -d 'Media types of the pages to read from web archives' -r
 complete -c trommel -n "__fish_trommel_using_subcommand uniqwords" -l warc-min-size -d 'Leave out pages of web archives of less than SIZE bytes: a number, optionally with K, M, G [default: 5K, and 0 for the texts of WET files]' -r
@@ -275,6 +303,11 @@ complete -c trommel -n "__fish_trommel_using_subcommand uniqwords" -l mod -d 'Th
 complete -c trommel -n "__fish_trommel_using_subcommand uniqwords" -l fields -d 'Copy these fields of documents that are records, numbers and texts, for lcsdup --keep newest:FIELD' -r
 complete -c trommel -n "__fish_trommel_using_subcommand uniqwords" -l numbers -d 'Copy the numbers in these fields of documents that are records, for lcsdup --keep max:FIELD' -r
 complete -c trommel -n "__fish_trommel_using_subcommand uniqwords" -s o -l output -d 'Write to FILE instead of standard output' -r -F
+complete -c trommel -n "__fish_trommel_using_subcommand uniqwords" -l output-format -d 'Write records in this format, whatever the suffix of the file' -r -f -a "auto\t'As the suffix of the file of -o says'
+jsonl\t'JSON Lines'
+csv\t'Comma-separated values, with a line of column names'
+tsv\t'Tab-separated values, with a line of column names'
+parquet\t'Parquet'"
 complete -c trommel -n "__fish_trommel_using_subcommand uniqwords" -l max-errors -d 'Tolerate up to N unreadable files and records, or P% of all: exit with 0 then' -r
 complete -c trommel -n "__fish_trommel_using_subcommand uniqwords" -l rejects -d 'Write a record to FILE for every input that cannot be read: source, line or offset, reason, and the line itself' -r -F
 complete -c trommel -n "__fish_trommel_using_subcommand uniqwords" -l stats -d 'Report what was read, written and left out, with time and memory: on standard error, or as a record in FILE' -r -F
@@ -320,6 +353,11 @@ complete -c trommel -n "__fish_trommel_using_subcommand lcsdup" -l format -d 'Wr
 tsv\t'Tab-separated values'
 csv\t'Comma-separated values'"
 complete -c trommel -n "__fish_trommel_using_subcommand lcsdup" -s o -l output -d 'Write to FILE instead of standard output' -r -F
+complete -c trommel -n "__fish_trommel_using_subcommand lcsdup" -l output-format -d 'Write records in this format, whatever the suffix of the file' -r -f -a "auto\t'As the suffix of the file of -o says'
+jsonl\t'JSON Lines'
+csv\t'Comma-separated values, with a line of column names'
+tsv\t'Tab-separated values, with a line of column names'
+parquet\t'Parquet'"
 complete -c trommel -n "__fish_trommel_using_subcommand lcsdup" -l max-errors -d 'Tolerate up to N unreadable files and records, or P% of all: exit with 0 then' -r
 complete -c trommel -n "__fish_trommel_using_subcommand lcsdup" -l rejects -d 'Write a record to FILE for every input that cannot be read: source, line or offset, reason, and the line itself' -r -F
 complete -c trommel -n "__fish_trommel_using_subcommand lcsdup" -l stats -d 'Report what was read, written and left out, with time and memory: on standard error, or as a record in FILE' -r -F
@@ -352,6 +390,8 @@ tsv\t''
 text\t''"
 complete -c trommel -n "__fish_trommel_using_subcommand charset; and not __fish_seen_subcommand_from train list" -l text-field -d 'The field or column with the text; `.a.b` inside an object, `.a[0].b` in an array, `a[].b` joins all [default: text]' -r
 complete -c trommel -n "__fish_trommel_using_subcommand charset; and not __fish_seen_subcommand_from train list" -l id-field -d 'The field or column with the document\'s name; .a.b inside an object [default: doc, else id, else FILE:N]' -r
+complete -c trommel -n "__fish_trommel_using_subcommand charset; and not __fish_seen_subcommand_from train list" -l only -d 'Read only the documents named in FILE: a name a line, or records with doc' -r
+complete -c trommel -n "__fish_trommel_using_subcommand charset; and not __fish_seen_subcommand_from train list" -l except -d 'Leave out the documents named in FILE, such as the output of lcsdup --emit drop' -r
 complete -c trommel -n "__fish_trommel_using_subcommand charset; and not __fish_seen_subcommand_from train list" -l max-document-size -d 'Leave out documents of more than SIZE bytes when decompressed: a number, optionally with K, M, G' -r
 complete -c trommel -n "__fish_trommel_using_subcommand charset; and not __fish_seen_subcommand_from train list" -l warc-media-types -d 'Media types of the pages to read from web archives' -r
 complete -c trommel -n "__fish_trommel_using_subcommand charset; and not __fish_seen_subcommand_from train list" -l warc-min-size -d 'Leave out pages of web archives of less than SIZE bytes: a number, optionally with K, M, G [default: 5K, and 0 for the texts of WET files]' -r
@@ -378,6 +418,11 @@ complete -c trommel -n "__fish_trommel_using_subcommand charset; and not __fish_
 tsv\t'Tab-separated values'
 csv\t'Comma-separated values'"
 complete -c trommel -n "__fish_trommel_using_subcommand charset; and not __fish_seen_subcommand_from train list" -s o -l output -d 'Write to FILE instead of standard output' -r -F
+complete -c trommel -n "__fish_trommel_using_subcommand charset; and not __fish_seen_subcommand_from train list" -l output-format -d 'Write records in this format, whatever the suffix of the file' -r -f -a "auto\t'As the suffix of the file of -o says'
+jsonl\t'JSON Lines'
+csv\t'Comma-separated values, with a line of column names'
+tsv\t'Tab-separated values, with a line of column names'
+parquet\t'Parquet'"
 complete -c trommel -n "__fish_trommel_using_subcommand charset; and not __fish_seen_subcommand_from train list" -l max-errors -d 'Tolerate up to N unreadable files and records, or P% of all: exit with 0 then' -r
 complete -c trommel -n "__fish_trommel_using_subcommand charset; and not __fish_seen_subcommand_from train list" -l rejects -d 'Write a record to FILE for every input that cannot be read: source, line or offset, reason, and the line itself' -r -F
 complete -c trommel -n "__fish_trommel_using_subcommand charset; and not __fish_seen_subcommand_from train list" -l stats -d 'Report what was read, written and left out, with time and memory: on standard error, or as a record in FILE' -r -F
@@ -411,6 +456,8 @@ tsv\t''
 text\t''"
 complete -c trommel -n "__fish_trommel_using_subcommand charset; and __fish_seen_subcommand_from train" -l text-field -d 'The field or column with the text; `.a.b` inside an object, `.a[0].b` in an array, `a[].b` joins all [default: text]' -r
 complete -c trommel -n "__fish_trommel_using_subcommand charset; and __fish_seen_subcommand_from train" -l id-field -d 'The field or column with the document\'s name; .a.b inside an object [default: doc, else id, else FILE:N]' -r
+complete -c trommel -n "__fish_trommel_using_subcommand charset; and __fish_seen_subcommand_from train" -l only -d 'Read only the documents named in FILE: a name a line, or records with doc' -r
+complete -c trommel -n "__fish_trommel_using_subcommand charset; and __fish_seen_subcommand_from train" -l except -d 'Leave out the documents named in FILE, such as the output of lcsdup --emit drop' -r
 complete -c trommel -n "__fish_trommel_using_subcommand charset; and __fish_seen_subcommand_from train" -l max-document-size -d 'Leave out documents of more than SIZE bytes when decompressed: a number, optionally with K, M, G' -r
 complete -c trommel -n "__fish_trommel_using_subcommand charset; and __fish_seen_subcommand_from train" -l warc-media-types -d 'Media types of the pages to read from web archives' -r
 complete -c trommel -n "__fish_trommel_using_subcommand charset; and __fish_seen_subcommand_from train" -l warc-min-size -d 'Leave out pages of web archives of less than SIZE bytes: a number, optionally with K, M, G [default: 5K, and 0 for the texts of WET files]' -r
@@ -418,6 +465,11 @@ complete -c trommel -n "__fish_trommel_using_subcommand charset; and __fish_seen
 complete -c trommel -n "__fish_trommel_using_subcommand charset; and __fish_seen_subcommand_from train" -l language -d 'What to call the language' -r
 complete -c trommel -n "__fish_trommel_using_subcommand charset; and __fish_seen_subcommand_from train" -l encodings -d 'The language\'s encodings, the most frequent first' -r
 complete -c trommel -n "__fish_trommel_using_subcommand charset; and __fish_seen_subcommand_from train" -s o -l output -d 'Write to FILE instead of standard output' -r -F
+complete -c trommel -n "__fish_trommel_using_subcommand charset; and __fish_seen_subcommand_from train" -l output-format -d 'Write records in this format, whatever the suffix of the file' -r -f -a "auto\t'As the suffix of the file of -o says'
+jsonl\t'JSON Lines'
+csv\t'Comma-separated values, with a line of column names'
+tsv\t'Tab-separated values, with a line of column names'
+parquet\t'Parquet'"
 complete -c trommel -n "__fish_trommel_using_subcommand charset; and __fish_seen_subcommand_from train" -l max-errors -d 'Tolerate up to N unreadable files and records, or P% of all: exit with 0 then' -r
 complete -c trommel -n "__fish_trommel_using_subcommand charset; and __fish_seen_subcommand_from train" -l rejects -d 'Write a record to FILE for every input that cannot be read: source, line or offset, reason, and the line itself' -r -F
 complete -c trommel -n "__fish_trommel_using_subcommand charset; and __fish_seen_subcommand_from train" -l stats -d 'Report what was read, written and left out, with time and memory: on standard error, or as a record in FILE' -r -F
@@ -431,6 +483,11 @@ complete -c trommel -n "__fish_trommel_using_subcommand charset; and __fish_seen
 complete -c trommel -n "__fish_trommel_using_subcommand charset; and __fish_seen_subcommand_from train" -s h -l help -d 'Print the options of the tool (-h) or all of them and what they do (--help)'
 complete -c trommel -n "__fish_trommel_using_subcommand charset; and __fish_seen_subcommand_from list" -l models -d 'List the models in DIR too' -r -F
 complete -c trommel -n "__fish_trommel_using_subcommand charset; and __fish_seen_subcommand_from list" -s o -l output -d 'Write to FILE instead of standard output' -r -F
+complete -c trommel -n "__fish_trommel_using_subcommand charset; and __fish_seen_subcommand_from list" -l output-format -d 'Write records in this format, whatever the suffix of the file' -r -f -a "auto\t'As the suffix of the file of -o says'
+jsonl\t'JSON Lines'
+csv\t'Comma-separated values, with a line of column names'
+tsv\t'Tab-separated values, with a line of column names'
+parquet\t'Parquet'"
 complete -c trommel -n "__fish_trommel_using_subcommand charset; and __fish_seen_subcommand_from list" -l max-errors -d 'Tolerate up to N unreadable files and records, or P% of all: exit with 0 then' -r
 complete -c trommel -n "__fish_trommel_using_subcommand charset; and __fish_seen_subcommand_from list" -l rejects -d 'Write a record to FILE for every input that cannot be read: source, line or offset, reason, and the line itself' -r -F
 complete -c trommel -n "__fish_trommel_using_subcommand charset; and __fish_seen_subcommand_from list" -l stats -d 'Report what was read, written and left out, with time and memory: on standard error, or as a record in FILE' -r -F
@@ -458,6 +515,8 @@ tsv\t''
 text\t''"
 complete -c trommel -n "__fish_trommel_using_subcommand htmlblocks" -l text-field -d 'The field or column with the text; `.a.b` inside an object, `.a[0].b` in an array, `a[].b` joins all [default: text]' -r
 complete -c trommel -n "__fish_trommel_using_subcommand htmlblocks" -l id-field -d 'The field or column with the document\'s name; .a.b inside an object [default: doc, else id, else FILE:N]' -r
+complete -c trommel -n "__fish_trommel_using_subcommand htmlblocks" -l only -d 'Read only the documents named in FILE: a name a line, or records with doc' -r
+complete -c trommel -n "__fish_trommel_using_subcommand htmlblocks" -l except -d 'Leave out the documents named in FILE, such as the output of lcsdup --emit drop' -r
 complete -c trommel -n "__fish_trommel_using_subcommand htmlblocks" -l max-document-size -d 'Leave out documents of more than SIZE bytes when decompressed: a number, optionally with K, M, G' -r
 complete -c trommel -n "__fish_trommel_using_subcommand htmlblocks" -l warc-media-types -d 'Media types of the pages to read from web archives' -r
 complete -c trommel -n "__fish_trommel_using_subcommand htmlblocks" -l warc-min-size -d 'Leave out pages of web archives of less than SIZE bytes: a number, optionally with K, M, G [default: 5K, and 0 for the texts of WET files]' -r
@@ -484,6 +543,11 @@ html\t'An HTML page of all blocks, with their classes in colour'"
 complete -c trommel -n "__fish_trommel_using_subcommand htmlblocks" -l out-dir -d 'Write each document to a file of its own under DIR instead' -r -F
 complete -c trommel -n "__fish_trommel_using_subcommand htmlblocks" -l strip-prefix -d 'Strip the folder PREFIX from the names of files under --out-dir' -r -F
 complete -c trommel -n "__fish_trommel_using_subcommand htmlblocks" -s o -l output -d 'Write to FILE instead of standard output' -r -F
+complete -c trommel -n "__fish_trommel_using_subcommand htmlblocks" -l output-format -d 'Write records in this format, whatever the suffix of the file' -r -f -a "auto\t'As the suffix of the file of -o says'
+jsonl\t'JSON Lines'
+csv\t'Comma-separated values, with a line of column names'
+tsv\t'Tab-separated values, with a line of column names'
+parquet\t'Parquet'"
 complete -c trommel -n "__fish_trommel_using_subcommand htmlblocks" -l max-errors -d 'Tolerate up to N unreadable files and records, or P% of all: exit with 0 then' -r
 complete -c trommel -n "__fish_trommel_using_subcommand htmlblocks" -l rejects -d 'Write a record to FILE for every input that cannot be read: source, line or offset, reason, and the line itself' -r -F
 complete -c trommel -n "__fish_trommel_using_subcommand htmlblocks" -l stats -d 'Report what was read, written and left out, with time and memory: on standard error, or as a record in FILE' -r -F
@@ -519,6 +583,8 @@ tsv\t''
 text\t''"
 complete -c trommel -n "__fish_trommel_using_subcommand altcount" -l text-field -d 'The field or column with the text; `.a.b` inside an object, `.a[0].b` in an array, `a[].b` joins all [default: text]' -r
 complete -c trommel -n "__fish_trommel_using_subcommand altcount" -l id-field -d 'The field or column with the document\'s name; .a.b inside an object [default: doc, else id, else FILE:N]' -r
+complete -c trommel -n "__fish_trommel_using_subcommand altcount" -l only -d 'Read only the documents named in FILE: a name a line, or records with doc' -r
+complete -c trommel -n "__fish_trommel_using_subcommand altcount" -l except -d 'Leave out the documents named in FILE, such as the output of lcsdup --emit drop' -r
 complete -c trommel -n "__fish_trommel_using_subcommand altcount" -l max-document-size -d 'Leave out documents of more than SIZE bytes when decompressed: a number, optionally with K, M, G' -r
 complete -c trommel -n "__fish_trommel_using_subcommand altcount" -l warc-media-types -d 'Media types of the pages to read from web archives' -r
 complete -c trommel -n "__fish_trommel_using_subcommand altcount" -l warc-min-size -d 'Leave out pages of web archives of less than SIZE bytes: a number, optionally with K, M, G [default: 5K, and 0 for the texts of WET files]' -r
@@ -550,6 +616,11 @@ complete -c trommel -n "__fish_trommel_using_subcommand altcount" -l format -d '
 tsv\t'Tab-separated values'
 csv\t'Comma-separated values'"
 complete -c trommel -n "__fish_trommel_using_subcommand altcount" -s o -l output -d 'Write to FILE instead of standard output' -r -F
+complete -c trommel -n "__fish_trommel_using_subcommand altcount" -l output-format -d 'Write records in this format, whatever the suffix of the file' -r -f -a "auto\t'As the suffix of the file of -o says'
+jsonl\t'JSON Lines'
+csv\t'Comma-separated values, with a line of column names'
+tsv\t'Tab-separated values, with a line of column names'
+parquet\t'Parquet'"
 complete -c trommel -n "__fish_trommel_using_subcommand altcount" -l max-errors -d 'Tolerate up to N unreadable files and records, or P% of all: exit with 0 then' -r
 complete -c trommel -n "__fish_trommel_using_subcommand altcount" -l rejects -d 'Write a record to FILE for every input that cannot be read: source, line or offset, reason, and the line itself' -r -F
 complete -c trommel -n "__fish_trommel_using_subcommand altcount" -l stats -d 'Report what was read, written and left out, with time and memory: on standard error, or as a record in FILE' -r -F
@@ -583,6 +654,8 @@ tsv\t''
 text\t''"
 complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -l text-field -d 'The field or column with the text; `.a.b` inside an object, `.a[0].b` in an array, `a[].b` joins all [default: text]' -r
 complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -l id-field -d 'The field or column with the document\'s name; .a.b inside an object [default: doc, else id, else FILE:N]' -r
+complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -l only -d 'Read only the documents named in FILE: a name a line, or records with doc' -r
+complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -l except -d 'Leave out the documents named in FILE, such as the output of lcsdup --emit drop' -r
 complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -l max-document-size -d 'Leave out documents of more than SIZE bytes when decompressed: a number, optionally with K, M, G' -r
 complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -l warc-media-types -d 'Media types of the pages to read from web archives' -r
 complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -l warc-min-size -d 'Leave out pages of web archives of less than SIZE bytes: a number, optionally with K, M, G [default: 5K, and 0 for the texts of WET files]' -r
@@ -614,7 +687,7 @@ seen\t'The n-grams of kept text, in binary, for --seen of later additions'"
 complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -l part -d 'With a step of a divided corpus: the number of this part, in corpus order' -r
 complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -l ranges -d 'With --emit keys, outline and kept: divide n-grams into N ranges of hashes' -r
 complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -l round -d 'With --emit outline, kept and before: the number of the round, from 1' -r
-complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -l only -d 'With --emit repeated, before and kept: read only the frames of this range or part' -r
+complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -l frames -d 'With --emit repeated, before and kept: read only the frames of this range or part' -r
 complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -l blocks-before -d 'With --emit outline: the number of blocks in the parts before this one' -r
 complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -l repeated -d 'With --emit outline: the output of --emit repeated for this part' -r -F
 complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -l counts -d 'With --emit outline and kept: the text of the part that counts as seen' -r -f -a "kept\t'The kept text'
@@ -627,6 +700,11 @@ complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -l format -d
 tsv\t'Tab-separated values'
 csv\t'Comma-separated values'"
 complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -s o -l output -d 'Write to FILE instead of standard output' -r -F
+complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -l output-format -d 'Write records in this format, whatever the suffix of the file' -r -f -a "auto\t'As the suffix of the file of -o says'
+jsonl\t'JSON Lines'
+csv\t'Comma-separated values, with a line of column names'
+tsv\t'Tab-separated values, with a line of column names'
+parquet\t'Parquet'"
 complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -l max-errors -d 'Tolerate up to N unreadable files and records, or P% of all: exit with 0 then' -r
 complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -l rejects -d 'Write a record to FILE for every input that cannot be read: source, line or offset, reason, and the line itself' -r -F
 complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -l stats -d 'Report what was read, written and left out, with time and memory: on standard error, or as a record in FILE' -r -F
@@ -664,6 +742,8 @@ tsv\t''
 text\t''"
 complete -c trommel -n "__fish_trommel_using_subcommand neardup" -l text-field -d 'The field or column with the text; `.a.b` inside an object, `.a[0].b` in an array, `a[].b` joins all [default: text]' -r
 complete -c trommel -n "__fish_trommel_using_subcommand neardup" -l id-field -d 'The field or column with the document\'s name; .a.b inside an object [default: doc, else id, else FILE:N]' -r
+complete -c trommel -n "__fish_trommel_using_subcommand neardup" -l only -d 'Read only the documents named in FILE: a name a line, or records with doc' -r
+complete -c trommel -n "__fish_trommel_using_subcommand neardup" -l except -d 'Leave out the documents named in FILE, such as the output of lcsdup --emit drop' -r
 complete -c trommel -n "__fish_trommel_using_subcommand neardup" -l max-document-size -d 'Leave out documents of more than SIZE bytes when decompressed: a number, optionally with K, M, G' -r
 complete -c trommel -n "__fish_trommel_using_subcommand neardup" -l warc-media-types -d 'Media types of the pages to read from web archives' -r
 complete -c trommel -n "__fish_trommel_using_subcommand neardup" -l warc-min-size -d 'Leave out pages of web archives of less than SIZE bytes: a number, optionally with K, M, G [default: 5K, and 0 for the texts of WET files]' -r
@@ -686,6 +766,11 @@ complete -c trommel -n "__fish_trommel_using_subcommand neardup" -l delete -d 'L
 complete -c trommel -n "__fish_trommel_using_subcommand neardup" -s S -l buffer-size -d 'Use at most SIZE of memory: a number of KiB, or one with b, K, M, G, T, or % of the machine\'s memory' -r
 complete -c trommel -n "__fish_trommel_using_subcommand neardup" -s T -l temporary-directory -d 'Put temporary files into DIR instead of $TMPDIR or /tmp' -r -F
 complete -c trommel -n "__fish_trommel_using_subcommand neardup" -s o -l output -d 'Write to FILE instead of standard output' -r -F
+complete -c trommel -n "__fish_trommel_using_subcommand neardup" -l output-format -d 'Write records in this format, whatever the suffix of the file' -r -f -a "auto\t'As the suffix of the file of -o says'
+jsonl\t'JSON Lines'
+csv\t'Comma-separated values, with a line of column names'
+tsv\t'Tab-separated values, with a line of column names'
+parquet\t'Parquet'"
 complete -c trommel -n "__fish_trommel_using_subcommand neardup" -l max-errors -d 'Tolerate up to N unreadable files and records, or P% of all: exit with 0 then' -r
 complete -c trommel -n "__fish_trommel_using_subcommand neardup" -l rejects -d 'Write a record to FILE for every input that cannot be read: source, line or offset, reason, and the line itself' -r -F
 complete -c trommel -n "__fish_trommel_using_subcommand neardup" -l stats -d 'Report what was read, written and left out, with time and memory: on standard error, or as a record in FILE' -r -F
@@ -720,6 +805,8 @@ tsv\t''
 text\t''"
 complete -c trommel -n "__fish_trommel_using_subcommand overlap" -l text-field -d 'The field or column with the text; `.a.b` inside an object, `.a[0].b` in an array, `a[].b` joins all [default: text]' -r
 complete -c trommel -n "__fish_trommel_using_subcommand overlap" -l id-field -d 'The field or column with the document\'s name; .a.b inside an object [default: doc, else id, else FILE:N]' -r
+complete -c trommel -n "__fish_trommel_using_subcommand overlap" -l only -d 'Read only the documents named in FILE: a name a line, or records with doc' -r
+complete -c trommel -n "__fish_trommel_using_subcommand overlap" -l except -d 'Leave out the documents named in FILE, such as the output of lcsdup --emit drop' -r
 complete -c trommel -n "__fish_trommel_using_subcommand overlap" -l max-document-size -d 'Leave out documents of more than SIZE bytes when decompressed: a number, optionally with K, M, G' -r
 complete -c trommel -n "__fish_trommel_using_subcommand overlap" -l warc-media-types -d 'Media types of the pages to read from web archives' -r
 complete -c trommel -n "__fish_trommel_using_subcommand overlap" -l warc-min-size -d 'Leave out pages of web archives of less than SIZE bytes: a number, optionally with K, M, G [default: 5K, and 0 for the texts of WET files]' -r
@@ -744,6 +831,11 @@ cut\t'The documents without the passages of the items found in them'
 mark\t'All documents, with the items that each has parts of'
 html\t'A page with the passages side by side'"
 complete -c trommel -n "__fish_trommel_using_subcommand overlap" -s o -l output -d 'Write to FILE instead of standard output' -r -F
+complete -c trommel -n "__fish_trommel_using_subcommand overlap" -l output-format -d 'Write records in this format, whatever the suffix of the file' -r -f -a "auto\t'As the suffix of the file of -o says'
+jsonl\t'JSON Lines'
+csv\t'Comma-separated values, with a line of column names'
+tsv\t'Tab-separated values, with a line of column names'
+parquet\t'Parquet'"
 complete -c trommel -n "__fish_trommel_using_subcommand overlap" -l max-errors -d 'Tolerate up to N unreadable files and records, or P% of all: exit with 0 then' -r
 complete -c trommel -n "__fish_trommel_using_subcommand overlap" -l rejects -d 'Write a record to FILE for every input that cannot be read: source, line or offset, reason, and the line itself' -r -F
 complete -c trommel -n "__fish_trommel_using_subcommand overlap" -l stats -d 'Report what was read, written and left out, with time and memory: on standard error, or as a record in FILE' -r -F
@@ -773,6 +865,8 @@ tsv\t''
 text\t''"
 complete -c trommel -n "__fish_trommel_using_subcommand textstats" -l text-field -d 'The field or column with the text; `.a.b` inside an object, `.a[0].b` in an array, `a[].b` joins all [default: text]' -r
 complete -c trommel -n "__fish_trommel_using_subcommand textstats" -l id-field -d 'The field or column with the document\'s name; .a.b inside an object [default: doc, else id, else FILE:N]' -r
+complete -c trommel -n "__fish_trommel_using_subcommand textstats" -l only -d 'Read only the documents named in FILE: a name a line, or records with doc' -r
+complete -c trommel -n "__fish_trommel_using_subcommand textstats" -l except -d 'Leave out the documents named in FILE, such as the output of lcsdup --emit drop' -r
 complete -c trommel -n "__fish_trommel_using_subcommand textstats" -l max-document-size -d 'Leave out documents of more than SIZE bytes when decompressed: a number, optionally with K, M, G' -r
 complete -c trommel -n "__fish_trommel_using_subcommand textstats" -l warc-media-types -d 'Media types of the pages to read from web archives' -r
 complete -c trommel -n "__fish_trommel_using_subcommand textstats" -l warc-min-size -d 'Leave out pages of web archives of less than SIZE bytes: a number, optionally with K, M, G [default: 5K, and 0 for the texts of WET files]' -r
@@ -786,6 +880,11 @@ complete -c trommel -n "__fish_trommel_using_subcommand textstats" -l language -
 complete -c trommel -n "__fish_trommel_using_subcommand textstats" -l emit -d 'What to write' -r -f -a "stats\t'A record a document'
 quantiles\t'A record for each language and measure, with quantiles over all documents in it'"
 complete -c trommel -n "__fish_trommel_using_subcommand textstats" -s o -l output -d 'Write to FILE instead of standard output' -r -F
+complete -c trommel -n "__fish_trommel_using_subcommand textstats" -l output-format -d 'Write records in this format, whatever the suffix of the file' -r -f -a "auto\t'As the suffix of the file of -o says'
+jsonl\t'JSON Lines'
+csv\t'Comma-separated values, with a line of column names'
+tsv\t'Tab-separated values, with a line of column names'
+parquet\t'Parquet'"
 complete -c trommel -n "__fish_trommel_using_subcommand textstats" -l max-errors -d 'Tolerate up to N unreadable files and records, or P% of all: exit with 0 then' -r
 complete -c trommel -n "__fish_trommel_using_subcommand textstats" -l rejects -d 'Write a record to FILE for every input that cannot be read: source, line or offset, reason, and the line itself' -r -F
 complete -c trommel -n "__fish_trommel_using_subcommand textstats" -l stats -d 'Report what was read, written and left out, with time and memory: on standard error, or as a record in FILE' -r -F
@@ -802,6 +901,11 @@ complete -c trommel -n "__fish_trommel_using_subcommand textstats" -s V -l versi
 complete -c trommel -n "__fish_trommel_using_subcommand trommel-report" -l yield -d 'Write the yield of each host of a crawl as records: FINAL holds what remains of the documents in FILEs' -r
 complete -c trommel -n "__fish_trommel_using_subcommand trommel-report" -l title -d 'The title of the page' -r
 complete -c trommel -n "__fish_trommel_using_subcommand trommel-report" -s o -l output -d 'Write to FILE instead of standard output' -r -F
+complete -c trommel -n "__fish_trommel_using_subcommand trommel-report" -l output-format -d 'Write records in this format, whatever the suffix of the file' -r -f -a "auto\t'As the suffix of the file of -o says'
+jsonl\t'JSON Lines'
+csv\t'Comma-separated values, with a line of column names'
+tsv\t'Tab-separated values, with a line of column names'
+parquet\t'Parquet'"
 complete -c trommel -n "__fish_trommel_using_subcommand trommel-report" -l max-errors -d 'Tolerate up to N unreadable files and records, or P% of all: exit with 0 then' -r
 complete -c trommel -n "__fish_trommel_using_subcommand trommel-report" -l rejects -d 'Write a record to FILE for every input that cannot be read: source, line or offset, reason, and the line itself' -r -F
 complete -c trommel -n "__fish_trommel_using_subcommand trommel-report" -l stats -d 'Report what was read, written and left out, with time and memory: on standard error, or as a record in FILE' -r -F

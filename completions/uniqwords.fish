@@ -13,6 +13,8 @@ tsv\t''
 text\t''"
 complete -c uniqwords -l text-field -d 'The field or column with the text; `.a.b` inside an object, `.a[0].b` in an array, `a[].b` joins all [default: text]' -r
 complete -c uniqwords -l id-field -d 'The field or column with the document\'s name; .a.b inside an object [default: doc, else id, else FILE:N]' -r
+complete -c uniqwords -l only -d 'Read only the documents named in FILE: a name a line, or records with doc' -r
+complete -c uniqwords -l except -d 'Leave out the documents named in FILE, such as the output of lcsdup --emit drop' -r
 complete -c uniqwords -l max-document-size -d 'Leave out documents of more than SIZE bytes when decompressed: a number, optionally with K, M, G' -r
 complete -c uniqwords -l warc-media-types -d 'Media types of the pages to read from web archives' -r
 complete -c uniqwords -l warc-min-size -d 'Leave out pages of web archives of less than SIZE bytes: a number, optionally with K, M, G [default: 5K, and 0 for the texts of WET files]' -r
@@ -22,6 +24,11 @@ complete -c uniqwords -l mod -d 'The P of --shingles: one shingle in P is writte
 complete -c uniqwords -l fields -d 'Copy these fields of documents that are records, numbers and texts, for lcsdup --keep newest:FIELD' -r
 complete -c uniqwords -l numbers -d 'Copy the numbers in these fields of documents that are records, for lcsdup --keep max:FIELD' -r
 complete -c uniqwords -s o -l output -d 'Write to FILE instead of standard output' -r -F
+complete -c uniqwords -l output-format -d 'Write records in this format, whatever the suffix of the file' -r -f -a "auto\t'As the suffix of the file of -o says'
+jsonl\t'JSON Lines'
+csv\t'Comma-separated values, with a line of column names'
+tsv\t'Tab-separated values, with a line of column names'
+parquet\t'Parquet'"
 complete -c uniqwords -l max-errors -d 'Tolerate up to N unreadable files and records, or P% of all: exit with 0 then' -r
 complete -c uniqwords -l rejects -d 'Write a record to FILE for every input that cannot be read: source, line or offset, reason, and the line itself' -r -F
 complete -c uniqwords -l stats -d 'Report what was read, written and left out, with time and memory: on standard error, or as a record in FILE' -r -F
