@@ -41,7 +41,7 @@ pub struct Options {
         default_value = "books,tiny,json,sorted,threads,words,external"
     )]
     only: Vec<String>,
-    /// Write the table into docs/figures.md
+    /// Write the table into crates/lab/record/bench.md
     #[arg(long)]
     write: bool,
 }

@@ -246,7 +246,7 @@ struct Peers {
     /// A Python with the modules of peers
     #[arg(long, default_value = "python3")]
     python: String,
-    /// Write the table into docs/figures.md
+    /// Write the table into crates/lab/record/bench.md
     #[arg(long)]
     write: bool,
 }
@@ -264,9 +264,9 @@ impl Peers {
     }
 }
 
-/// Puts a table between the markers of its recipe in the documentation, below a line that says how it was made.
+/// Puts a table between the markers of its recipe in the record, below a line that says how it was made.
 fn write_figures(recipe: &str, how: &str, table: &str) -> anyhow::Result<()> {
-    let path = crate::root().join("docs/figures.md");
+    let path = crate::root().join("crates/lab/record/bench.md");
     let text = std::fs::read_to_string(&path)?;
     let marker = |which: &str| format!("<!-- cargo lab bench {recipe}: {which} -->\n");
     let (begin, end) = (marker("begin"), marker("end"));

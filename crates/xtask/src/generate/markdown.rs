@@ -21,10 +21,13 @@ struct State {
     line: Vec<Inline>,
     code: Option<String>,
     emphasis: bool,
+    strong: bool,
     heading: bool,
     row: Vec<Vec<Inline>>,
     table: Vec<Vec<Vec<Inline>>>,
     item: bool,
+    /// The lists that are open, from the outermost: the number of the next item, where they have numbers.
+    lists: Vec<Option<u64>>,
 }
 
 impl State {
@@ -34,10 +37,10 @@ impl State {
             Event::End(TagEnd::CodeBlock) => code(page, &self.code.take().unwrap_or_default()),
             Event::Text(text) => match &mut self.code {
                 Some(code) => code.push_str(&text),
-                None => self.line.push(if self.emphasis {
-                    italic(text.as_ref())
-                } else {
-                    roman(text.as_ref())
+                None => self.line.push(match (self.emphasis, self.strong) {
+                    (true, _) => italic(text.as_ref()),
+                    (_, true) => bold(text.as_ref()),
+                    _ => roman(text.as_ref()),
                 }),
             },
             Event::Code(text) => self.line.push(bold(text.as_ref())),
@@ -45,6 +48,9 @@ impl State {
             Event::HardBreak => self.line.push(Inline::LineBreak),
             Event::Start(Tag::Emphasis) => self.emphasis = true,
             Event::End(TagEnd::Emphasis) => self.emphasis = false,
+            Event::Start(Tag::Strong) => self.strong = true,
+            Event::End(TagEnd::Strong) => self.strong = false,
+            Event::Start(Tag::Table(_)) => self.flush(page),
             Event::Start(Tag::Heading { .. }) => self.heading = true,
             Event::End(TagEnd::Heading(level)) => {
                 self.heading = false;
@@ -59,9 +65,30 @@ impl State {
             Event::Start(Tag::Paragraph) if !self.item => {
                 page.control("PP", []);
             }
+            Event::Start(Tag::List(first)) => {
+                self.flush(page);
+                if !self.lists.is_empty() {
+                    page.control("RS", ["4"]);
+                }
+                self.lists.push(first);
+            }
+            Event::End(TagEnd::List(_)) => {
+                self.lists.pop();
+                if !self.lists.is_empty() {
+                    page.control("RE", []);
+                }
+            }
             Event::Start(Tag::Item) => {
                 self.item = true;
-                page.control("IP", ["\\(bu", "2"]);
+                match self.lists.last_mut() {
+                    Some(Some(number)) => {
+                        page.control("IP", [format!("{number}.").as_str(), "4"]);
+                        *number += 1;
+                    }
+                    _ => {
+                        page.control("IP", ["\\(bu", "2"]);
+                    }
+                }
             }
             Event::End(TagEnd::Item) => {
                 self.flush(page);
