@@ -196,8 +196,9 @@ pub struct DocumentArgs {
     /// is one document. gzip, zstd, bzip2, xz and lz4 are decompressed. A folder stands for the files in it, except
     /// hidden ones. Binary files are refused. trommel(7) has a table of the formats.
     ///
-    /// Without FILE, standard input is a web archive, Parquet file, tar or zip archive if it begins like one, otherwise
-    /// a list with one entry a line: a path, or a document record (a line that begins with a brace).
+    /// Without FILE, standard input is read as a web archive, a Parquet file, a tar or a zip archive if it begins like
+    /// one. Otherwise it is a list with one entry a line: a path, or a document record (a line that begins with a
+    /// brace).
     #[arg(value_name = "FILE", help_heading = INPUT)]
     pub files: Vec<OsString>,
 

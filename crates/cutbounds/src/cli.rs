@@ -139,8 +139,8 @@ pub struct Options {
 
     /// What to write: the bounds, or a part of each document as a document record
     ///
-    /// With --out-dir a part has the bytes and the encoding of its file, and the concatenation of the parts is the file: only the first
-    /// part of a file in UTF-16 has the byte order mark; -E utf-16le or utf-16be reads the others.
+    /// With --out-dir a part has the bytes and the encoding of its file, and the parts together are the file. Only the
+    /// first part of a file in UTF-16 has the byte order mark; -E utf-16le or utf-16be reads the others.
     #[arg(
         long,
         value_name = "PART",

@@ -188,9 +188,7 @@ With --restore one document and all shared files.";
     const SECTIONS: &'static [&'static str] = &["\
 # Boilerplate runs
 
-Within the preamble and the epilogue that cutbounds found, a frequent line is boilerplate. A line that is trivial by the
-rules of linenorm has no frequency; with `--out-dir` it is boilerplate if it is next to a boilerplate line in at least three
-documents, and in at least an eighth of those with that line: so `1.F.` belongs to the licence around it, and `Title: Emma`
+Within the preamble and the epilogue that cutbounds found, a frequent line is boilerplate. A line that is trivial by the rules of linenorm has no frequency. With `--out-dir` it is boilerplate if it is next to a boilerplate line in at least three documents, and in at least 12.5 % of those with that line: so `1.F.` belongs to the licence around it, and `Title: Emma`
 does not. Without `--out-dir` only frequent lines are boilerplate, so that the result for a document does not depend on the others.
 All other lines are variable and remain. Consecutive boilerplate lines, with the blank lines between them, are a run.
 
@@ -201,16 +199,14 @@ this text together. Documents without such a run are copied. So are documents in
 
 # Pages of a site
 
-With `--anywhere` no bounds and no frequencies are needed: a line is common if more than a `--share` of the documents have it,
-and a run consists of common lines that are consecutive in as many documents. A run that differs from page to page, such as the
+`--anywhere` needs no bounds and no frequencies. A line is common if more than a `--share` of the documents have it, and a run consists of common lines that are consecutive in as many documents. A run that differs from page to page, such as the
 part of a menu before the current item, is split into parts that many pages share. Give it the pages of one site: in a mixture
 of sites nothing is common.
 
 In HTML a tag counts as a line does, and a run need not consist of whole elements. A script (`<script src=...>`) replaces it, which
 removes itself and writes the run while the browser parses the page, so that the document tree is the original one; also in a local
 file. A run begins between tags, outside of scripts, styles, SVG and the like, after `<head>` and not after `</body>`, and may end
-anywhere. What pages have of their own between two common lines, such as a title, is left out of the run: it stays in the page as the text of the script that
-replaces the run and reads it from there, with `<|>` between several such texts. Between tags it has 200 bytes at most; in a script, a style and other elements without markup it has any length, as no run could begin behind it. Where a run declares the encoding, `<meta charset=...>` stands before the script, which removes it. In a page with a `<base href>`
+anywhere. A run leaves out the page's own text between two common lines, such as a title. That text stays in the page, inside the script that replaces the run and reads it from there, with `<|>` between several such texts. Between tags it has 200 bytes at most. In a script, a style and other elements without markup it has any length, because a run could not begin behind it. Where a run declares the encoding, `<meta charset=...>` stands before the script, which removes it. In a page with a `<base href>`
 the script's address is made of the page's, and runs end where scripts differ. Pages with frames, pages with a content security policy and XHTML files are left as
 they are; so are lines with other characters than ASCII in pages that are not UTF-8. Without scripts such a page lacks its runs, and what they leave out. With
 `--link`, links replace the runs, and their tags are balanced as at the ends.

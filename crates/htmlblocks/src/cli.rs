@@ -29,8 +29,9 @@ pub struct Options {
 
     /// The stop list: a language, a FILE with one word per line, none, or auto
     ///
-    /// A language is one of those below. auto identifies the language of each page by its stop words; the language in the document's record
-    /// by charset is preferred if the page has at least half as many stop words of it, or few of any language. With none, stop words are
+    /// A language is one of those below. auto identifies the language of each page by its stop words. The language in
+    /// the document's record by charset wins if the page has at least 50 % as many stop words of it, or few of any
+    /// language. With none, stop words are
     /// ignored. For a file with the name of a language, write ./en.
     #[arg(
         short,
@@ -189,9 +190,7 @@ find site -name '*.html' | htmlblocks --emit blocks | jq -r 'select(.class == \"
 htmlblocks --emit html -o blocks.html site/on-chalk.html";
 
     const MEMORY: &'static str = "\
-Streaming: one document per thread. A document takes two to five times its size, and, which matters for pages of many short
-blocks or deep nesting, 80 to 90 bytes per block with --method paper and 260 to 340 with best, 24 bytes per open element, 100 per
-unknown tag name, and with best 30 to 60 per container.";
+Streaming: one document per thread. A document takes two to five times its size. Pages with many short blocks or deep nesting take more: 80 to 90 bytes per block with --method paper and 260 to 340 with best, 24 per open element, 100 per unknown tag name, and with best 30 to 60 per container.";
 
     const SECTIONS: &'static [&'static str] = &[include_str!("methods.md")];
 

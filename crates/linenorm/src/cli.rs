@@ -137,9 +137,7 @@ find books -name '*.txt' | linenorm -r | LC_ALL=C sort | uniq -c | sort -rn | he
 
     const MEMORY: &'static str = "\
 Streaming: of files of up to 4 MiB one per thread is held, and with -j the lines of up to four per thread wait for their
-turn. A longer file is read in pieces, in a few MiB and its longest line (with --unit sentence its longest paragraph, with
---tail and --ends the lines of the end), by one thread; standard input and compressed files of this size are copied to a
-temporary file first ($TMPDIR or /tmp). A record is held whole, and with --original any document.";
+turn. One thread reads a longer file in pieces, in a few MiB and its longest line (with --unit sentence its longest paragraph, with --tail and --ends the lines of the end). Standard input and compressed files of this size are first copied to a temporary file ($TMPDIR or /tmp). A record is held whole, and with --original any document.";
 
     fn common(&self) -> &CommonArgs {
         &self.common

@@ -4,7 +4,7 @@
 //! `head`, `sort`, `grep`, `split`, `shuf` and `cat a b`. The fields are in a fixed order, as listed for each type.
 //! Records are UTF-8 without a byte order mark and end with LF; numbers are integers or shortest round-trip floats.
 //!
-//! For a path that is not UTF-8, `doc` has U+FFFD in place of invalid bytes, and a last field `doc_bytes` has the exact
+//! For a path that is not UTF-8, `doc` has U+FFFD for each invalid byte, and a last field `doc_bytes` has the exact
 //! bytes in base64. These are the bytes of the file system on Unix, and WTF-8 on Windows (UTF-8 extended by unpaired
 //! surrogates).
 //!

@@ -2,7 +2,7 @@
 
 use crate::Object;
 
-/// An item, and what of it is in a corpus.
+/// An item, and its share that is in a corpus.
 ///
 /// | field | type | meaning |
 /// |---|---|---|

@@ -3,7 +3,7 @@
 use crate::write::{write_integer, write_integers};
 use crate::{Name, Object};
 
-/// Two documents of which one is a partial duplicate of the other, or that share a passage.
+/// Two documents that share a passage, or one that is a partial duplicate of the other.
 ///
 /// | field | type | meaning |
 /// |---|---|---|

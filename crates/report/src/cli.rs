@@ -13,8 +13,9 @@ use crate::{Step, page, steps};
 
 /// Make a page about a pipeline from the stats of its tools
 ///
-/// Reads the stats records that tools append with --stats FILE and writes an HTML page: the documents and words that
-/// remain after each step, what each step cost, what it left out and why, and which inputs took longest. The page is
+/// Reads the stats records that tools append with --stats FILE and writes an HTML page. It shows the documents and
+/// words that remain after each step, the cost of each step, the things that it left out and why, and the slowest
+/// inputs. The page is
 /// self-contained and has no scripts.
 ///
 /// The steps are in the order of the records, which is that of the pipeline. Several runs of one tool, for instance one
@@ -31,8 +32,8 @@ pub struct Options {
     /// FILEs hold the crawl in crawl order, in any container that the tools read, or standard input lists them; FINAL
     /// holds the final documents under the same names. The yield rate of a host is its final bytes divided by its
     /// downloaded bytes. Once it falls below 0.01 (log10 n - 1) after n documents, SpiderLing stops crawling the host
-    /// (Suchomel & Pomikálek 2012): each record says after how many documents that would have happened, what it would
-    /// have saved, and what it would have lost.
+    /// (Suchomel & Pomikálek 2012). Each record says after how many documents that would have happened, how much it
+    /// would have saved, and how much it would have lost.
     #[arg(long = "yield", value_name = "FINAL", conflicts_with_all = ["each", "title"], help_heading = "Output")]
     final_documents: Option<OsString>,
 

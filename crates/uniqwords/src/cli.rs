@@ -12,9 +12,9 @@ use crate::{Extractor, Feature};
 
 /// Write the words that occur exactly once in a document, in order, with their positions
 ///
-/// A word is a run without white space, reduced to its alphabetic characters, in lower case. In scripts without spaces
-/// between words it is an n-gram of characters with their marks: a bigram in Han and kana, a trigram in Thai, Lao,
-/// Khmer and Burmese; one begins at each character, across punctuation and line ends. Writes one record a document, for
+/// A word is a run without white space, reduced to its alphabetic characters, in lower case. In scripts without
+/// spaces between words it is an n-gram of characters with their marks: a bigram in Han and kana, a trigram in
+/// Thai, Lao, Khmer and Burmese. One begins at each character, across punctuation and line ends. Writes one record a document, for
 /// lcsdup; --dense adds seeds for short passages. (Yalniz, Can & Manmatha 2011, section 4.1; --vocabulary and
 /// --shingles are the methods that its section 6 compares with)
 #[derive(Debug, Parser)]
@@ -45,9 +45,9 @@ pub struct Options {
 
     /// Add seeds by which lcsdup finds short passages in damaged text
     ///
-    /// A seed is a pair of words within eight tokens, with their distance, or a word of 7 to 40 letters, whole or
-    /// without one of them, that occurs once in the document: three for each token, and six where every fifth character is
-    /// wrong; seven bytes each. lcsdup then finds passages by seeds instead of unique words: nearly all of 100 words if
+    /// A seed occurs once in the document. It is a pair of words within eight tokens, with their distance, or a word of
+    /// 7 to 40 letters, whole or without one of them. There are three for each token, and six if every fifth character
+    /// is wrong; each takes seven bytes. lcsdup then finds passages by seeds instead of unique words: nearly all of 100 words if
     /// every tenth character is wrong in both copies, most of 250 if every fifth is.
     #[arg(long, conflicts_with_all = ["vocabulary", "shingles", "raw_output", "no_positions"], help_heading = "Words")]
     dense: bool,

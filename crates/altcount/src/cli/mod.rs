@@ -27,6 +27,7 @@ use pages::{Held, View};
 use show::Shown;
 
 impl Tool for Options {
+    const SECTIONS: &'static [&'static str] = &[include_str!("../methods.md")];
     const EXAMPLES: &'static str = "\
 # the main text of every page, as document records
 find site -name '*.html' | altcount > articles.jsonl

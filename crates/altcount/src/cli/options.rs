@@ -15,53 +15,9 @@ use crate::text::Unit;
 
 /// Find the template that pages of a site share, without knowing their language or their markup
 ///
-/// What many pages have in common is taken for their template, the rest for what they are about. N-grams of characters
-/// are counted, so that it works for HTML, XML, LaTeX or plain text in any language. At least twenty pages should share
-/// a template; pages with different templates may be mixed. (Ikeda, Yamada & Hirokawa 2001)
-///
-/// --method paper orders the distinct n-grams by how often they occur, and takes the first A per cent for useless. It starts
-/// at N = 2, A = 1, and raises N or A while that leaves fewer alternations of useful and useless parts. N-grams that
-/// occur equally often are in the order of their bytes; where A cuts through many of them, this order decides, and by as
-/// much as from .73 to .93 of accuracy on one site. N-grams are taken
-/// wherever they begin: to align them with delimiters, as the paper suggests, was measured to hurt.
-///
-/// --method best finds one body a page. (1) For n-grams of 16, 20, 24, 30 and 40 characters it counts the pages they are
-/// on, and gives each position of a page the highest count of an n-gram that covers it. (2) The level of a page is the
-/// highest count that a tenth of it reaches, so the number of pages made from its template; pages of one level are a group. (3)
-/// Positions under a share of the level differ from the template; the body is the stretch with the most of these
-/// and the fewest others, of which those that a page has more than once count half (a quarter between two pages), and scripts,
-/// style sheets and lists of four links or more that the page has twice for others wherever they are; before the stretch, text that differs (titles, summaries) counts half as much again; a page to which others are nearly
-/// identical takes the least higher share at which it has a body, or where there is none the least multiple of its level. Identical pages count
-/// as one. On pages of a level of 9 or more, a piece of template of more than 40 characters that no page has twice is a separator: what it parts from
-/// an end of the body, up to a fifth of it, is dropped if less differs from the template there than the separator weighs (each
-/// character 1, those beyond the 40th 5 near the start of the body and 20 near its end). The share is that of
-/// the group for which positions and bodies tell most of each other (normalised
-/// mutual information). (4) The middle of the five answers is taken; from a link at its beginning to a separator on 60 % of the pages that
-/// has no text outside links, it is a menu and left out, if next to all that is read there is links and it is no more than half of the
-/// body; and two links or more that the body begins and ends with, word for word, with nothing else but their labels, are left out, as they are where the page has them
-/// beyond the other end. (5) An n-gram that is once on each of its pages, and
-/// that at least 40 % of their bodies begin or end next to, is an anchor, as is the end of the page, where that many bodies, and twice as many as next to any other behind the body, end next to it: bodies that end elsewhere are extended to it, and
-/// those outside of the anchors moved between them, and then, over what has more than half its letters outside links, to the outermost anchor that half as many bodies are next to as the best one; and a body takes in the elements that begin up to 100 characters before it and end in
-/// it, and those that begin in it and end up to 100 behind it. (6) Of the elements whose start tag is once on a page, a body is in the
-/// innermost one that holds three quarters of what pages have of their own (letters outside links and the title that no other page has; the mean over the
-/// pages with this tag, which are 30 % of all and three at least, if there are so many) and leaves 40 bytes of letters outside; where there is none, in one that has its start tag
-/// once but for attributes: all but one of them, or all. An element that half of these bodies, and three of them, go beyond with text that no other page has does not count. Where half of these bodies
-/// or more leave text between them and its end that few pages have (a fifth of those of the template at most), they are extended to that, but not over what has half its letters in links, unless such text is before the first of them, or 90 % of the bodies are at the other end of the element, nor, if
-/// bodies have 70 % of their pages' own text, over more than a fifth of the element; where half of them or more go beyond its end with a
-/// list of links, that is cut off, as it is where few go beyond the end of an element that 90 % of the pages have, and half of these with such a list; and a body outside of it gives way to it.
-/// Where pages have no such element, and bodies less than 70 % of their own text, it is all from the first to the last of that, and in the innermost element that leaves no letters outside the whole elements
-/// that have some of it, or links of their own that are no list. Where any of these bodies had less than 70 %, anchors are looked for once more by the bodies as they are then. (7) A piece of template with 100 characters of text or more, once on each of its
-/// pages, which are a fifth of those of the template and four at least, is an advertisement: it is taken out of the body, unless
-/// that would take more than a third. A body with less than 35 % of the text that is on no other page (half of it where three
-/// pages or fewer show the template) is not trusted: all of that text is useful then, too. A headline apart from the body is not always found, and a menu beside the body that
-/// differs from page to page stays where no separator is between them.
-///
-/// Pages made from unlike templates, as those of two sites in one folder, are told apart first, and each template is learned from
-/// its own pages: a page is of the template of the first page with which it has 30 % of its common n-grams (one in 32 of those of 24
-/// characters, weighed by their numbers of pages) in common; fewer than five such pages go with the largest template.
-///
-/// Records have a confidence: how probable it is that F1 of the page's text is .9 or more. Pages with few others of their
-/// template, and bodies that n-grams of different lengths do not agree on, have less of it.
+/// The tool takes text that many pages have in common for their template, and the rest for main text. It counts n-grams
+/// of characters, so it works for HTML, XML, LaTeX or plain text in any language. At least twenty pages should share a template;
+/// pages with different templates may be mixed. (Ikeda, Yamada & Hirokawa 2001)
 #[derive(Debug, Parser)]
 #[command(name = "altcount")]
 pub struct Options {

@@ -54,12 +54,9 @@ printf '<doc>\\n<p>\\nto\\nbe\\nor\\nnot\\n</p>\\n</doc>\\n' | blockdedup --vert
 
     const MEMORY: &'static str = "\
 Bounded by -S (half of the machine's memory by default; to sort, 4 MiB are taken at least), plus the text of a document or 256 KiB of records per \
-thread. A quarter of -S is for the document in hand, which takes up to 60 bytes a token and 90 a block (with --emit report 320); one that needs more is \
-an error that says how much -S would do, and the others go on. Each further thread takes 16 bytes a token of its document; with several \
+thread. A quarter of -S is for the current document, which takes up to 60 bytes a token and 90 a block (with --emit report 320). If a document needs more, an error says which -S is enough, and the others go on. Each further thread takes 16 bytes a token of its document; with several \
 threads, new n-grams of removed blocks stay in the table. An n-gram of a kept block takes 10 to 12 \
-bytes; with --emit report 15 to 18, and each document 16 and its name. When -S is full, the documents that are still to come go to a \
-temporary file, compressed, the n-grams that occur more than once are found as with --emit grams, and only these are stored from then on: the \
-output is the same. Temporary files hold 5 bytes a token at most, 7 with --method paper, and the rest of the input, compressed; \
+bytes; with --emit report 15 to 18, and each document 16 and its name. When -S is full, the remaining documents go to a compressed temporary file. The n-grams that occur more than once are found as with --emit grams, and only these are stored from then on. The output is the same. Temporary files hold 5 bytes a token at most, 7 with --method paper, and the rest of the input, compressed; \
 with --emit grams the former alone. Where the n-grams that occur more than once do not fit, that is an error, and it says how much -S \
 would do. So it is with --emit report, --against and --vertical at once when -S is full; --grams helps.";
 

@@ -37,8 +37,8 @@ pub struct Keep {
 
     /// What is left out: whole documents, or those of their blocks that are in other languages
     ///
-    /// Blocks are separated by blank lines. A block that is too short to tell is in the language of the one before it. A
-    /// document of which no block is kept is left out.
+    /// Blocks are separated by blank lines. A block that is too short to tell is in the language of the one before it. A document without
+    /// any kept block is left out.
     #[arg(
         long,
         value_name = "UNIT",

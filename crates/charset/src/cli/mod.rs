@@ -32,8 +32,9 @@ pub use readers::serve_readers;
 
 /// Find out which encoding and language documents are in, decode them, and keep those in some languages
 ///
-/// The encoding by the trigrams of a document's bytes, under models of 117 languages and of the encodings that each is
-/// written in; the language, one of 146 and of those that have a script of their own, by the n-grams of its characters.
+/// The trigrams of a document's bytes give the encoding, under models of 117 languages and of the encodings that
+/// each is written in. The n-grams of its characters give the language, one of 146 and of those that have a script
+/// of their own.
 /// (PRESEMT 2012, sections 3 and 4)
 #[derive(Debug, Parser)]
 #[command(
@@ -116,7 +117,7 @@ struct Detect {
     )]
     min_margin: Option<f64>,
 
-    /// Use the models in DIR (*.charset) beside those that are built in
+    /// Use the models in DIR (*.charset) in addition to the built-in ones
     ///
     /// A language that is built in is replaced by the one in DIR.
     #[arg(
@@ -196,8 +197,7 @@ charset train --language my-czech --encodings utf-8,windows-1250,iso-8859-2 book
 charset --models . --language my-czech books/a-letter-for-the-river.txt";
 
     const MEMORY: &'static str = "\
-Bounded: a piece of a document and counts of it, at most some 5 MB per thread, whatever the document; 8 MB more of a
-document that is compressed or standard input, of which a larger rest goes to a temporary file. --to-utf8 writes a
+Bounded: a piece of a document and counts of it, at most some 5 MB per thread, whatever the document; 8 MB more for a document that is compressed or standard input; the rest of a larger one goes to a temporary file. --to-utf8 writes a
 document in pieces too, but with several threads each holds one document's output, and a document record is held whole.
 charset train: grows with the distinct triples of characters in the documents.";
 

@@ -28,8 +28,8 @@ use write::Writer;
 
 /// Count lines and write the frequent ones, most frequent first
 ///
-/// Reads line records, or plain lines with --raw-input. A record with a count counts that many times, so any output of
-/// freqlines can be its input, and counts of parts of a corpus made with -k 0 add up to those of the whole. Lines with
+/// Reads line records, or plain lines with --raw-input. A record with a count counts that many times, so any output
+/// of freqlines can be its input. Counts of parts of a corpus made with -k 0 add up to those of the whole. Lines with
 /// equal counts are in byte order. (Kaser & Lemire 2007, section 3.3)
 #[derive(Debug, Parser)]
 #[command(name = "freqlines")]
@@ -258,10 +258,7 @@ freqlines -R --backend external -S 64M -T . log log.1
 # 2^26 small counters, and how crowded they are
 freqlines -R --stats --backend counters --bits 26 --counter-bits 8 log 2> stats";
 
-    const MEMORY: &'static str = "Grows with distinct lines: their bytes and 18 to 24 bytes for each. external is bounded by -S (1 GiB by default), and the others, but for fingerprint, \
-by their options and the frequent lines, which with -k 0 are all; see BACK ENDS in the man page. Keys of another kind in records, \
-20 to 60 bytes for each record with an error above 0, and \
-with --per-doc the distinct lines of a document and the names of all, are in memory beside that; with --example, a line of each distinct text. With --by-file only the lines of one document are in memory.";
+    const MEMORY: &'static str = "Grows with distinct lines: their bytes and 18 to 24 bytes for each. external is bounded by -S (1 GiB by default). The others, except fingerprint, are bounded by their options and the frequent lines; with -k 0 these are all lines. See BACK ENDS in the man page. Some options need more memory: keys of another kind in records, 20 to 60 bytes for each record with an error above 0, --per-doc the distinct lines of a document and the names of all, --example a line of each distinct text. With --by-file only the lines of one document are in memory.";
 
     const SECTIONS: &'static [&'static str] = &[include_str!("backends.md")];
 

@@ -11,8 +11,8 @@ use crate::{Criterion, Score, Shard};
 
 /// Find partial duplicates among documents, and the passages that they share, by their unique words
 ///
-/// Reads the words records of uniqwords and writes a record for each pair of documents of which one is a partial
-/// duplicate of the other (kind books), or that share a passage (kind passages), in input order.
+/// Reads the words records of uniqwords and writes a record for each pair of documents, in input order. The kind is
+/// books if one document is a partial duplicate of the other, and passages if they share a passage.
 ///
 /// Whole documents are compared by the longest common subsequence (LCS) of their unique words (Yalniz, Can & Manmatha
 /// 2011). For two documents with X and Y words, common is the number of words in both, and lcs the length of the LCS.
@@ -22,15 +22,15 @@ use crate::{Criterion, Score, Shard};
 /// These scores detect similarity of whole books: editions, volumes of one work, but also two translations of one
 /// original, which have the names in common in the same order.
 ///
-/// A passage is a chain of seeds, words that occur once in each document, at nearly equal distances in both. Its score
-/// is the sum of the log-odds of its links against chance; where the distances are equal, as in an undamaged copy, fewer
-/// seeds are enough; where other seeds lie around the chain, as in two lists of names, chance is likelier. The number of passages with at least that score expected by chance in the whole run is
+/// A passage is a chain of seeds, words that occur once in each document, at nearly equal distances in both. Its score is the sum
+/// of the log-odds of its links against chance. If the distances are equal, as in an undamaged copy, fewer seeds
+/// are enough. If other seeds lie around the chain, as in two lists of names, chance is likelier. The number of passages with at least that score expected by chance in the whole run is
 /// written as expect, and decides (--expect). In documents that share nothing about as many are found, in those that are
 /// full of references and lists, such as RFCs, some ten times as many. Such a passage is the same text: a quotation, a
-/// title page, a notice, a work printed twice, in any order; not a translation. Seeds are unique words, which find most
-/// passages of 250 words in clean text and of 500 words where a tenth of the characters are wrong, or the seeds of
-/// uniqwords --dense, which find most of 100 words, and most of 250 words where a fifth of the characters are wrong in
-/// both copies. MinHash and LSH compare whole documents and find hardly any of these in books. Shorter near-duplicates
+/// title page, a notice, a work printed twice, in any order; not a translation. Seeds are unique words, or the
+/// seeds of uniqwords --dense. Unique words find most passages of 250 words in clean text, and of 500 words if 10 %
+/// of the characters are wrong. Dense seeds find most passages of 100 words, and of 250 words if 20 % of the
+/// characters are wrong in both copies. MinHash and LSH compare whole documents and find hardly any of these in books. Shorter near-duplicates
 /// are found by blockdedup. In scripts without spaces the words are n-grams of characters: a run of overlapping ones counts as one
 /// seed.
 ///
@@ -60,7 +60,7 @@ pub struct Options {
     #[arg(long, value_name = "WHAT", help_heading = "Pairs")]
     pub(super) find: Option<Kinds>,
 
-    /// Find passages of which at most N are expected by chance in the whole run
+    /// Find passages that are so strong that chance makes at most N of them in the whole run
     #[arg(long, value_name = "N", default_value_t = 0.01, value_parser = parse_threshold, help_heading = "Pairs")]
     pub(super) expect: f64,
 
@@ -122,9 +122,9 @@ pub struct Options {
 
     /// keep, drop, clusters: at least this share of a duplicate is in the other (0.5; 0 with --score)
     ///
-    /// From 0 to 1: the share of its tokens that are in matched segments, without long gaps in them. So a book that has a
-    /// story or a notice in common with another is no duplicate of it, nor are collected works of the volume that they
-    /// contain, but the volume is one of them. With 0 the two documents of any pair are.
+    /// From 0 to 1: the share of its tokens that are in matched segments, without long gaps in them. So a book that
+    /// shares a story or a notice with another is not a duplicate of it. Collected works are not a duplicate of a
+    /// volume that they contain, but the volume is a duplicate of them. With 0 the two documents of any pair are.
     #[arg(long, value_name = "S", value_parser = parse_share, help_heading = "Output", hide_short_help = true)]
     pub(super) min_share: Option<f64>,
 
@@ -135,8 +135,8 @@ pub struct Options {
     /// Add matched segments to each pair whose records both have positions
     ///
     /// Each has four numbers: the first token in a and the one after the last, and the same in b. Segments are found
-    /// like passages, but with one false segment expected in a hundred pairs of documents, whatever --expect, and are
-    /// joined over gaps of up to 1000 tokens whose lengths differ by at most 20 tokens plus a tenth.
+    /// like passages, but with one false segment expected in a hundred pairs of documents, whatever --expect says. They
+    /// are joined over gaps of up to 1000 tokens whose lengths differ by at most 20 tokens plus 10 %.
     #[arg(long, help_heading = "Output")]
     pub(super) align: bool,
 

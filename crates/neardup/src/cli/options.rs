@@ -14,8 +14,7 @@ use crate::shingles::{Measure, Sampler};
 
 /// Remove documents that are nearly the same as another one
 ///
-/// Writes the documents of which none before is a near-duplicate: of each group of similar documents the first one, or the one that
-/// --keep names. Two documents are similar if their sets of shingles (runs of five words) have a Jaccard similarity of --similarity. Time is
+/// Writes one document of each group of similar documents: the first one, or the one that --keep names. Two documents are similar if their sets of shingles (runs of five words) have a Jaccard similarity of --similarity. Time is
 /// linear in the input, also where a million documents are alike. --index compares with the documents of earlier runs.
 #[derive(Debug, Parser)]
 #[command(name = "neardup")]
@@ -128,7 +127,7 @@ pub struct Options {
     #[arg(long, value_name = "FILE", help_heading = "Index")]
     pub(super) index: Option<PathBuf>,
 
-    /// Add what is new to the index; make it if there is none
+    /// Add new documents to the index, and make the index if there is not one yet
     #[arg(long, requires = "index", help_heading = "Index")]
     pub(super) add: bool,
 

@@ -110,7 +110,7 @@ pub(super) enum RuleName {
 pub(super) enum Kind {
     /// A record for each passage of a document that is in an item
     Hits,
-    /// A record for each item: what of it was found, and where
+    /// A record for each item: its share that was found, and where
     Items,
     /// The documents in which no item was found
     Clean,
