@@ -43,7 +43,7 @@ find books -name '*.txt' | blockdedup --unit document -n 5 > unique.jsonl
 find books -name '*.txt' | blockdedup --unit line --exact --tokens word-fold > unique.jsonl
 # what is new in a new set beside an old one
 find new -name '*.txt' | blockdedup --against unique.jsonl -r > new.txt
-# contamination: which blocks of a new set have text of an old one, and of which document
+# contamination: find blocks of a new set that have text of an old one, and name the document
 find new -name '*.txt' | blockdedup --against unique.jsonl --against-only --no-smoothing --emit report > contaminated.jsonl
 # exact substring deduplication: what occurred before in 50 words and more in a row is cut out
 find books -name '*.txt' | blockdedup --unit span > unique.jsonl

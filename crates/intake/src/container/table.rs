@@ -15,11 +15,11 @@ use crate::{Columns, Error, Item, Observer, OtherFields, Sources};
 pub(super) const CSV: Container = Container {
     name: "csv",
     recognised: ".csv; not by content",
-    read: "a row is a document, with its text in the column text or that of --text-field; the first row names the columns, \
-           which are kept as fields; a row without doc or id is FILE:N, rows counted from 1 below the header",
+    read: "a row is a document, with its text in the column text or that of --text-field. The first row names the \
+           columns, which stay as fields. A row without doc or id is FILE:N, counted from 1 below the header",
     lost: "quoting and the type of line ends; values are strings",
-    refused: "tables without a column of the text, rows with another number of values than the header, rows that are not \
-              UTF-8, and a row with a quote that is not closed, which goes on to the end of the file",
+    refused: "tables without a column of the text, rows with another number of values than the header, rows that are \
+              not UTF-8. A row with a quote that is not closed goes on to the end of the file, and is refused",
     answers: ANSWERS,
     looks: |_| false,
     suffixes: &[".csv"],

@@ -16,9 +16,9 @@ use crate::{Error, Item, Observer, Sources};
 pub(super) const ROW: Container = Container {
     name: "vertical",
     recognised: "a first line that is the tag <doc>, with attributes or without; .vert, .vertical, .prevert, .prevertical",
-    read: "a <doc> is a document with its attributes as fields, named by the attribute id, else FILE:N; a token a line (the first \
-           column) is joined to text by spaces, but for <g/>, and paragraphs (<p>) by an empty line; prevertical text has lines \
-           instead of tokens",
+    read: "a <doc> is a document with its attributes as fields, named by the attribute id, else FILE:N. Tokens, one \
+           a line (the first column), are joined to text by spaces, except at <g/>, and paragraphs (<p>) by an \
+           empty line. Prevertical text has lines instead of tokens",
     lost: "all tags but <doc>, all columns but the first; of two attributes of one name the second, and those with the name of \
            the text's field; text that is outside of a <doc>, which is reported",
     refused: "a <doc> that is not closed before the next one or the end of the file, which may have been cut off there",

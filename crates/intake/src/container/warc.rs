@@ -8,9 +8,9 @@ use crate::{Error, Item, Observer, Sources};
 pub(super) const ROW: Container = Container {
     name: "warc",
     recognised: "WARC/1. or WARC/0. at the beginning, or filedesc: (ARC, the older form); .warc, .arc",
-    read: "the pages of the media types and sizes asked for, with status 200, \
-           detected by their first bytes if the server sent no type, and the texts of WET files, named by their \
-           URLs, with the fields url, date and content_type",
+    read: "pages with status 200 that have the wanted media types and sizes, and the texts of WET files. The first \
+           bytes decide if the server sent no type. A document is named by its URL, and url, date and content_type \
+           are its fields",
     lost: "all other records, which --stats counts by reason; all headers except these fields",
     refused: "damaged records and bodies, unknown encodings; bodies that are not text, whatever the server said, which \
               --stats counts; of a damaged gzip member nothing is read, and \

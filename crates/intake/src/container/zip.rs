@@ -14,8 +14,9 @@ use crate::{Error, Item, Observer, Sources};
 pub(super) const ROW: Container = Container {
     name: "zip",
     recognised: "PK and the signature of a header",
-    read: "a member is a document, FILE:MEMBER, or a container, detected as for files, in the order of the directory; of an \
-           EPUB a chapter is, in the order of the book; archives that are joined in a file are read one after another",
+    read: "a member is a document, FILE:MEMBER, or a container, detected as for files, in the order of the \
+           directory. The chapters of an EPUB come in the order of the book. Archives that are joined in a file are \
+           read one after another",
     lost: "members that are not text, which are counted; of an EPUB what is not in the order of the book",
     refused: "office files and programs, which are zip files too; members that are encrypted, damaged or not compressed by \
               deflate, or that overlap; archives in archives; an archive that is cut off, as a whole",

@@ -36,7 +36,7 @@ uniqwords old/*.txt > old.jsonl; uniqwords new/*.txt | lcsdup --against old.json
 find books -name '*.txt' | uniqwords --dense | lcsdup
 # the books to keep: of duplicates the longest, by name
 find books -name '*.txt' | uniqwords | lcsdup --emit keep -r > keep.txt
-# contamination: what of a benchmark is in which document, with its text
+# contamination: find benchmark text in documents, and show it
 uniqwords old > bench.jsonl; uniqwords new | lcsdup --against bench.jsonl --emit passages --texts old --texts new
 # a page that shows where books match, and their passages side by side
 find books -name '*.txt' | uniqwords | lcsdup --emit html --texts books -o duplicates.html

@@ -25,7 +25,7 @@ find books -name '*.txt' | overlap --items books/on-chalk.txt --emit items
 overlap --items questions.jsonl --item-text question,choices --emit clean documents.jsonl > clean.jsonl
 # the same by a published rule; gpt3 cuts 200 characters around each run of 13 words
 overlap --items questions.jsonl --item-text question --rule gpt3 --emit cut documents.jsonl > cut.jsonl
-# the lines that all books have are no quotations
+# leave out lines that all books have
 find books -name '*.txt' | linenorm | freqlines > common.jsonl
 find books -name '*.txt' | overlap --items books/on-chalk.txt --common common.jsonl > hits.jsonl";
 

@@ -27,10 +27,11 @@ pub use values::{BYTES, Kind, kind};
 pub(super) const ROW: Container = Container {
     name: "parquet",
     recognised: "PAR1",
-    read: "a row is a document, with its text in the column text or that of --text-field; all columns are kept as fields, \
-           nested ones as objects and arrays; a row without doc or id is FILE:N",
-    lost: "in JSON Lines the schema: numbers are JSON numbers, dates and times are strings in ISO 8601, decimals are strings, bytes that are \
-           not UTF-8 are data:;base64,...; NaN and infinite numbers are null. A file .parquet of -o has the schema that was read",
+    read: "a row is a document, with its text in the column text or that of --text-field. All columns stay as \
+           fields, nested ones as objects and arrays. A row without doc or id is FILE:N",
+    lost: "in JSON Lines the schema: numbers are JSON numbers, dates and times are strings in ISO 8601, decimals are \
+           strings, bytes that are not UTF-8 are data:;base64,...; NaN and infinite numbers are null. A file .parquet of -o \
+           has the schema that was read",
     refused: "files without a column of the text, damaged pages, rows over --max-document-size, encrypted files",
     answers: Answers {
         cut_off: Answer::Error("Invalid Parquet file"),
