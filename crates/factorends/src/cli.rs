@@ -214,8 +214,7 @@ they are; so are lines with other characters than ASCII in pages that are not UT
 # Site
 
 `--out-dir` gets the documents with links, `shared/HASH.txt` (`.html`, `.md`, `.js`), and, after everything else is written,
-`manifest.jsonl` with a factored record for each document; see trommel-record(5). A shared file has the exact bytes of a run,
-so that of HTML documents is a fragment of a page; a script (`.js`) writes them, with a byte FF in place of what it reads from the page. Its name is the 128-bit XXH3 hash of these bytes.
+`manifest.jsonl` with a factored record for each document; see trommel-record(5). A shared file has the exact bytes of a run; for HTML documents it is a fragment of a page. A script (`.js`) writes them, with a byte FF for each text that it reads from the page. Its name is the 128-bit XXH3 hash of these bytes.
 A savings record goes to standard output.
 
 Each file appears complete or not at all. An existing file is an error, unless with `--force`. If standard input is the list of

@@ -20,10 +20,9 @@ use crate::{Error, Fields, Name, Object};
 /// | `doc_bytes` | base64, optional | the bytes of the name, if it is not UTF-8 |
 ///
 /// A checksum is `xxh3:` and the 32 hexadecimal digits of the 128-bit XXH3 hash of the bytes. A link has the fields
-/// `start` and `end`, its byte range in the file in the site; `shared`, the shared file, relative to the site's folder;
-/// `checksum`, that of the shared file; and where the document's text differs from the shared file's, `slots`, an
-/// array of `[from,to,start,end]`: byte range `from` to `to` of the shared file is replaced by byte range `start` to `end`
-/// of the file in the site, which lies inside the link. The document is the file in the site with each link replaced by
+/// `start` and `end`, its byte range in the file in the site; `shared`, the shared file, relative to the site's folder; and
+/// `checksum`, that of the shared file. If the document's text differs, it has `slots`, an array of `[from,to,start,end]`. In a slot
+/// the byte range `start` to `end` of the file in the site replaces the byte range `from` to `to` of the shared file. The document is the file in the site with each link replaced by
 /// the bytes of its shared file, with its slots filled in.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Factored<'a> {

@@ -41,7 +41,7 @@ find books -name '*.txt' | blockdedup --emit estimate
 find books -name '*.txt' | blockdedup --unit document -n 5 > unique.jsonl
 # each line once, much as CCNet does: a line goes if an earlier one has the same words, whatever their case and punctuation
 find books -name '*.txt' | blockdedup --unit line --exact --tokens word-fold > unique.jsonl
-# what is new in a new set beside an old one
+# the part of a new set that an old one does not have
 find new -name '*.txt' | blockdedup --against unique.jsonl -r > new.txt
 # contamination: find blocks of a new set that have text of an old one, and name the document
 find new -name '*.txt' | blockdedup --against unique.jsonl --against-only --no-smoothing --emit report > contaminated.jsonl

@@ -15,7 +15,7 @@ pub(super) const BACKEND: Backend = Backend {
     help: "the Misra-Gries algorithm: a fixed number of lines is monitored",
     memory: "twice the bytes of the monitored lines, and 50 bytes for each",
     guarantee: Guarantee::NeverOver,
-    promise: "never too high; every line with more than N/(C+1) of N occurrences is kept, 'error' bounds how much a count is too low; -k applies to the count, so only -k 0 writes all lines that are kept",
+    promise: "never too high. Every line with more than N/(C+1) of N occurrences is kept, and 'error' bounds how much a count is too low. -k applies to the count, so only -k 0 writes all lines that are kept",
     choose: "only the most frequent lines matter, and memory must not grow",
     adds_up: false,
     passes: 1,
