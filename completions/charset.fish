@@ -53,7 +53,7 @@ complete -c charset -n "__fish_charset_needs_command" -l declared -d 'What a doc
 hint\t'It counts where the bytes leave a doubt'
 ignore\t'It is not read'"
 complete -c charset -n "__fish_charset_needs_command" -l min-margin -d 'Answer null where the margin is less than X' -r
-complete -c charset -n "__fish_charset_needs_command" -l models -d 'Use the models in DIR (*.charset) beside those that are built in' -r -F
+complete -c charset -n "__fish_charset_needs_command" -l models -d 'Use the models in DIR (*.charset) in addition to the built-in ones' -r -F
 complete -c charset -n "__fish_charset_needs_command" -l top -d 'List the N best answers' -r
 complete -c charset -n "__fish_charset_needs_command" -l out-dir -d 'Write each document to a file of its own under DIR instead' -r -F
 complete -c charset -n "__fish_charset_needs_command" -l strip-prefix -d 'Strip the folder PREFIX from the names of files under --out-dir' -r -F

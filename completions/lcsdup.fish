@@ -2,7 +2,7 @@ complete -c lcsdup -l against -d 'Find only pairs of a document of the input (a)
 complete -c lcsdup -l find -d 'The kinds of pairs to find (both; books with --score and for clusters)' -r -f -a "both\t'Books and passages'
 books\t'Pairs whose score as whole documents reaches its threshold'
 passages\t'Pairs that share a passage'"
-complete -c lcsdup -l expect -d 'Find passages of which at most N are expected by chance in the whole run' -r
+complete -c lcsdup -l expect -d 'Find passages that are so strong that chance makes at most N of them in the whole run' -r
 complete -c lcsdup -l of-pairs -d 'The number of pairs in the whole run, of which these are a part (for --expect)' -r
 complete -c lcsdup -l spread -d 'The document frequency of shared words in the whole run: a word, a tab and a number in each line of FILE' -r -F
 complete -c lcsdup -l score -d 'The score of whole documents that decides (excess)' -r -f -a "excess\t'The ratio of the longest common subsequence to its expectation by chance'

@@ -55,7 +55,7 @@ complete -c neardup -l complete -d 'Add a document to a group only if it is simi
 complete -c neardup -l text -d 'With --key: documents with similar texts are duplicates, too'
 complete -c neardup -l normalise-url -d 'The fields of --key are addresses that need not be written alike'
 complete -c neardup -l mark -d 'Keep all documents, and add the number and the size of its group to each'
-complete -c neardup -l add -d 'Add what is new to the index; make it if there is none'
+complete -c neardup -l add -d 'Add new documents to the index, and make the index if there is not one yet'
 complete -c neardup -l only-against -d 'Compare with the index only, and not the documents with each other'
 complete -c neardup -l line-buffered -d 'Write every record immediately (the default on a terminal)'
 complete -c neardup -s q -l quiet -d 'Print no warnings; standard output is the same'

@@ -33,7 +33,7 @@ complete -c overlap -l max-edits -d 'The share of words in a hit that may be cha
 complete -c overlap -l expect -d 'Leave out hits that chance gives more than E times in a billion words [default: 1]' -r
 complete -c overlap -l common -d 'Text that is common at large: records of freqlines, with count and text' -r -F
 complete -c overlap -l emit -d 'What to write' -r -f -a "hits\t'A record for each passage of a document that is in an item'
-items\t'A record for each item: what of it was found, and where'
+items\t'A record for each item: its share that was found, and where'
 clean\t'The documents in which no item was found'
 cut\t'The documents without the passages of the items found in them'
 mark\t'All documents, with the items that each has parts of'

@@ -108,7 +108,7 @@ external\t'a hash table of the buffer size; lines that do not fit go to temporar
 twopass\t'narrow counters first, then a hash table of the lines that may be frequent; reads FILEs twice. Memory: 2^bits counters of 2 bits (-k 1 or 2), 4 (to -k 14) or 8, and that of \'exact\' for the lines that pass them. Guarantee: exact. Choose it when the input is in files, and most lines are infrequent.'
 fingerprint\t'a hash table of 64-bit fingerprints. Memory: 16 to 24 n bytes, and the frequent lines. Guarantee: never too low; too high only if two lines have the same 64 bits. Choose it when the number of distinct lines fits into memory, but not their text.'
 counters\t'2^bits counters, each for all lines with the same short hash. Memory: 2^bits * counter-bits / 8 bytes (above 64 MiB only 2^bits / 8 until one counter in 20 is used), and the frequent lines. Guarantee: never too low, until a counter saturates (with morris: approximate). Choose it when memory is short, some false positives do no harm, and there are more counters than distinct lines.'
-majority\t'the Misra-Gries algorithm: a fixed number of lines is monitored. Memory: twice the bytes of the monitored lines, and 50 bytes for each. Guarantee: never too high; every line with more than N/(C+1) of N occurrences is kept, \'error\' bounds how much a count is too low; -k applies to the count, so only -k 0 writes all lines that are kept. Choose it when only the most frequent lines matter, and memory must not grow.'
+majority\t'the Misra-Gries algorithm: a fixed number of lines is monitored. Memory: twice the bytes of the monitored lines, and 50 bytes for each. Guarantee: never too high. Every line with more than N/(C+1) of N occurrences is kept, and \'error\' bounds how much a count is too low. -k applies to the count, so only -k 0 writes all lines that are kept. Choose it when only the most frequent lines matter, and memory must not grow.'
 countmin\t'a count-min sketch with conservative update: rows of 2^bits counters. Memory: rows * 2^bits * 4 bytes, and the frequent lines. Guarantee: never too low, up to 4294967295. Choose it when memory is too short for \'counters\' without many collisions, and time matters less.'
 sample\t'a random sample of the lines, counted exactly. Memory: that of \'exact\' for the sampled lines. Guarantee: unbiased; the standard deviation of a count n is sqrt(n (1 - rate) / rate), and at most sqrt(n rate) / 2 more if 1/rate is not an integer. Choose it when a quick look is enough, and the threshold is far above 1/rate.'"
 complete -c trommel -n "__fish_trommel_using_subcommand freqlines" -l hash -d 'fingerprint: the hash, xxh3 or crc64' -r -f -a "xxh3\t''
@@ -329,7 +329,7 @@ complete -c trommel -n "__fish_trommel_using_subcommand lcsdup" -l against -d 'F
 complete -c trommel -n "__fish_trommel_using_subcommand lcsdup" -l find -d 'The kinds of pairs to find (both; books with --score and for clusters)' -r -f -a "both\t'Books and passages'
 books\t'Pairs whose score as whole documents reaches its threshold'
 passages\t'Pairs that share a passage'"
-complete -c trommel -n "__fish_trommel_using_subcommand lcsdup" -l expect -d 'Find passages of which at most N are expected by chance in the whole run' -r
+complete -c trommel -n "__fish_trommel_using_subcommand lcsdup" -l expect -d 'Find passages that are so strong that chance makes at most N of them in the whole run' -r
 complete -c trommel -n "__fish_trommel_using_subcommand lcsdup" -l of-pairs -d 'The number of pairs in the whole run, of which these are a part (for --expect)' -r
 complete -c trommel -n "__fish_trommel_using_subcommand lcsdup" -l spread -d 'The document frequency of shared words in the whole run: a word, a tab and a number in each line of FILE' -r -F
 complete -c trommel -n "__fish_trommel_using_subcommand lcsdup" -l score -d 'The score of whole documents that decides (excess)' -r -f -a "excess\t'The ratio of the longest common subsequence to its expectation by chance'
@@ -404,7 +404,7 @@ complete -c trommel -n "__fish_trommel_using_subcommand charset; and not __fish_
 hint\t'It counts where the bytes leave a doubt'
 ignore\t'It is not read'"
 complete -c trommel -n "__fish_trommel_using_subcommand charset; and not __fish_seen_subcommand_from train list" -l min-margin -d 'Answer null where the margin is less than X' -r
-complete -c trommel -n "__fish_trommel_using_subcommand charset; and not __fish_seen_subcommand_from train list" -l models -d 'Use the models in DIR (*.charset) beside those that are built in' -r -F
+complete -c trommel -n "__fish_trommel_using_subcommand charset; and not __fish_seen_subcommand_from train list" -l models -d 'Use the models in DIR (*.charset) in addition to the built-in ones' -r -F
 complete -c trommel -n "__fish_trommel_using_subcommand charset; and not __fish_seen_subcommand_from train list" -l top -d 'List the N best answers' -r
 complete -c trommel -n "__fish_trommel_using_subcommand charset; and not __fish_seen_subcommand_from train list" -l out-dir -d 'Write each document to a file of its own under DIR instead' -r -F
 complete -c trommel -n "__fish_trommel_using_subcommand charset; and not __fish_seen_subcommand_from train list" -l strip-prefix -d 'Strip the folder PREFIX from the names of files under --out-dir' -r -F
@@ -784,7 +784,7 @@ complete -c trommel -n "__fish_trommel_using_subcommand neardup" -l complete -d 
 complete -c trommel -n "__fish_trommel_using_subcommand neardup" -l text -d 'With --key: documents with similar texts are duplicates, too'
 complete -c trommel -n "__fish_trommel_using_subcommand neardup" -l normalise-url -d 'The fields of --key are addresses that need not be written alike'
 complete -c trommel -n "__fish_trommel_using_subcommand neardup" -l mark -d 'Keep all documents, and add the number and the size of its group to each'
-complete -c trommel -n "__fish_trommel_using_subcommand neardup" -l add -d 'Add what is new to the index; make it if there is none'
+complete -c trommel -n "__fish_trommel_using_subcommand neardup" -l add -d 'Add new documents to the index, and make the index if there is not one yet'
 complete -c trommel -n "__fish_trommel_using_subcommand neardup" -l only-against -d 'Compare with the index only, and not the documents with each other'
 complete -c trommel -n "__fish_trommel_using_subcommand neardup" -l line-buffered -d 'Write every record immediately (the default on a terminal)'
 complete -c trommel -n "__fish_trommel_using_subcommand neardup" -s q -l quiet -d 'Print no warnings; standard output is the same'
@@ -825,7 +825,7 @@ complete -c trommel -n "__fish_trommel_using_subcommand overlap" -l max-edits -d
 complete -c trommel -n "__fish_trommel_using_subcommand overlap" -l expect -d 'Leave out hits that chance gives more than E times in a billion words [default: 1]' -r
 complete -c trommel -n "__fish_trommel_using_subcommand overlap" -l common -d 'Text that is common at large: records of freqlines, with count and text' -r -F
 complete -c trommel -n "__fish_trommel_using_subcommand overlap" -l emit -d 'What to write' -r -f -a "hits\t'A record for each passage of a document that is in an item'
-items\t'A record for each item: what of it was found, and where'
+items\t'A record for each item: its share that was found, and where'
 clean\t'The documents in which no item was found'
 cut\t'The documents without the passages of the items found in them'
 mark\t'All documents, with the items that each has parts of'
