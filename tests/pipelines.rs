@@ -80,11 +80,8 @@ fn an_output_directory_keeps_documents_inside() {
         .run_with("cutbounds", &arguments, list.as_bytes())
         .expect(2);
     assert_eq!(done.err.lines().count(), 2, "{}", done.err);
-    assert!(
-        done.err.contains("..") && done.err.contains("another document"),
-        "{}",
-        done.err
-    );
+    // A name with `..` that stays inside is the name without it.
+    assert!(done.err.contains("another document"), "{}", done.err);
     assert!(here.path("out/books/on-teapots.txt").exists());
     assert!(here.path(format!("out{absolute}")).exists());
     assert_eq!(here.shell("find out -type f | wc -l").text().trim(), "2");

@@ -216,9 +216,9 @@ pub struct DocumentArgs {
 
     /// The encoding of the documents: a WHATWG label, or auto
     ///
-    /// auto: the byte order mark if there is one, else UTF-8 if all but a few bytes of the document are valid, else
-    /// what charset finds by its models and by what the document or its server declares. A tool that was built without
-    /// the models uses the declaration, else windows-1252 with a warning. Document records are always UTF-8.
+    /// auto: a byte order mark decides. Without one it is UTF-8 if all but a few bytes of the document are valid.
+    /// Otherwise charset finds the encoding by its models and by the declarations of the document and its server. A tool
+    /// that was built without the models uses the declaration, else windows-1252 with a warning. Document records are always UTF-8.
     #[arg(short = 'E', long, value_name = "LABEL", default_value = "auto", help_heading = INPUT)]
     pub encoding: Label,
 

@@ -105,7 +105,7 @@ pub struct Options {
     )]
     tail_marker: Vec<String>,
 
-    /// Cut nothing at an end whose confidence is below P (0 to 1)
+    /// Cut nothing at an end with a confidence under P
     ///
     /// A warning says how many documents have such an end. 0 cuts them, too. --method paper has no confidences.
     #[arg(long, value_name = "P", default_value_t = LEAST_CONFIDENCE, value_parser = parse_share, help_heading = "Bounds")]
@@ -119,7 +119,7 @@ pub struct Options {
     #[arg(long, value_name = "P", default_value_t = 0.5, hide_default_value = true, value_parser = parse_share, help_heading = "Bounds")]
     max_loss: f64,
 
-    /// Remove runs of at least N [3] consecutive frequent lines from the body, too
+    /// Also remove runs of at least N [3] frequent lines from the body
     ///
     /// With the trivial lines between them. JSON records list the runs in the field anywhere. --anywhere=1 removes every
     /// frequent line, as the line filters of web corpora do.

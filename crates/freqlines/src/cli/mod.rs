@@ -258,7 +258,7 @@ freqlines -R --backend external -S 64M -T . log log.1
 # 2^26 small counters, and how crowded they are
 freqlines -R --stats --backend counters --bits 26 --counter-bits 8 log 2> stats";
 
-    const MEMORY: &'static str = "Grows with distinct lines: their bytes and 18 to 24 bytes for each. external is bounded by -S (1 GiB by default). The others, except fingerprint, are bounded by their options and the frequent lines; with -k 0 these are all lines. See BACK ENDS in the man page. Keys of another kind in records are in memory as well, and 20 to 60 bytes for each record with an error above 0. --per-doc keeps the distinct lines of a document and the names of all, and --example a line of each distinct text. With --by-file only the lines of one document are in memory.";
+    const MEMORY: &'static str = "Grows with distinct lines: their bytes and 18 to 24 bytes for each. external is bounded by -S (1 GiB by default). The others, except fingerprint, are bounded by their options and the frequent lines; with -k 0 these are all lines. See BACK ENDS in the man page. Keys of another kind in records are in memory as well, and 20 to 60 bytes for each record with an error above 0. The option --per-doc keeps the distinct lines of a document and the names of all, and --example a line of each distinct text. With --by-file only the lines of one document are in memory.";
 
     const SECTIONS: &'static [&'static str] = &[include_str!("backends.md")];
 

@@ -27,8 +27,8 @@ use crate::{Criterion, Score, Shard};
 /// are enough. If other seeds lie around the chain, as in two lists of names, chance is likelier. The number of passages with at least that score expected by chance in the whole run is
 /// written as expect, and decides (--expect). In documents that share nothing about as many are found, in those that are
 /// full of references and lists, such as RFCs, some ten times as many. Such a passage is the same text: a quotation, a
-/// title page, a notice, a work printed twice, in any order; not a translation. Seeds are unique words, or the
-/// seeds of uniqwords --dense. Unique words find most passages of 250 words in clean text, and of 500 words if 10 %
+/// title page, a notice, a work printed twice, in any order; not a translation. Seeds are unique words, or dense
+/// seeds (made by uniqwords --dense). Unique words find most passages of 250 words in clean text, and of 500 words if 10 %
 /// of the characters are wrong. Dense seeds find most passages of 100 words, and of 250 words if 20 % of the
 /// characters are wrong in both copies. MinHash and LSH compare whole documents and find hardly any of these in books. Shorter near-duplicates
 /// are found by blockdedup. In scripts without spaces the words are n-grams of characters: a run of overlapping ones counts as one

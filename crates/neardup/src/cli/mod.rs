@@ -42,9 +42,9 @@ neardup --key url --normalise-url crawl.jsonl";
 
     const MEMORY: &'static str = "\
 About 110 bytes for each document that is similar to none before, whatever its length, and a document a thread. --emit drop, \
---emit pairs and --add also hold the names of the documents that others can be similar to. With a --keep other than first, and \
-with --mark, --emit groups and --emit report, --single and --complete, it is about 100 bytes and the name of every document; documents that \
-are written wait in a compressed temporary file. --similarity containment holds all shingles: 30 bytes for each word; --method paper 1 to 2. An index is read in place. Only its directories are in memory: an eighth of a byte a document.";
+--emit pairs and --add also hold the names of the documents that others can be similar to. A --keep other than \
+first takes about 100 bytes and the name of every document, and so do --mark, --single, --complete, --emit groups and --emit report. Documents \
+that are written wait in a compressed temporary file then. --similarity containment holds all shingles: 30 bytes for each word; --method paper 1 to 2. An index is read in place. Only its directories are in memory: an eighth of a byte a document.";
 
     const SECTIONS: &'static [&'static str] = &[include_str!("../methods.md")];
 
