@@ -44,6 +44,7 @@ impl Representatives {
     }
 
     /// All representatives among the candidates that are as similar to a document, the most similar one first, and of these the first.
+    #[cfg(feature = "cli")]
     pub(crate) fn find_all(&self, sketch: &Sketch) -> Vec<(u32, f64)> {
         let bands = self.tables.iter().zip(&sketch.bands);
         let mut candidates: Vec<u32> = bands
