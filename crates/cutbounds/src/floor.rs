@@ -305,7 +305,7 @@ pub fn tail_marker(text: &str, preamble_end: u64, settings: &Settings) -> Option
 const LEAST_LINES: usize = 3;
 const LEAST_COUNT: f64 = 5.0;
 /// It begins within so many lines of an edge; at the end of a document with at most so many behind it that are not trivial.
-const NEAR_EDGE: usize = 10;
+pub const NEAR_EDGE: usize = 10;
 const LAST: usize = 2;
 /// A line alone at the end is boilerplate if so many documents have it.
 const LEAST_ALONE: f64 = 20.0;

@@ -12,6 +12,7 @@ use xxhash_rust::xxh3::xxh3_64;
 use super::comments::{self, Begin, Deciding, may_end_source};
 use super::templates::{Clearable, Templates, WINDOW, Word, padded, words};
 use crate::Settings;
+use crate::floor::NEAR_EDGE;
 
 /// The kind of a line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -478,9 +479,11 @@ impl Stop {
                     Deciding::More | Deciding::All => None,
                 }
             }
-            // Trivial lines say nothing: a request may end a notice in a manual page.
+            // Trivial lines say nothing: a request may end a notice in a manual page. Known lines near the edge raise a doubt.
             Stop::AtCode
-                if !may_end_source(raw) && lines.get(before).is_none_or(|line| !line.trivial) =>
+                if before + 1 >= NEAR_EDGE
+                    && !may_end_source(raw)
+                    && lines.get(before).is_none_or(|line| !line.trivial) =>
             {
                 *self = Stop::Never;
                 // A notice that is shown may end a manual page.
