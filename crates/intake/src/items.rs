@@ -16,7 +16,7 @@ use crate::lines::{Block, Lines};
 use crate::opened::{Opened, Origin};
 use crate::sources::Sources;
 use crate::warc::{Capture, Tally};
-use crate::{Error, Observer};
+use crate::{Error, Messages, Observer};
 
 /// The total size of the files that exist, for a progress bar.
 pub(crate) fn total_size(files: &[OsString]) -> u64 {
@@ -64,6 +64,15 @@ pub enum Item {
         /// Whether a message names it.
         is_said: bool,
     },
+}
+
+/// Reports something that is passed over, with a warning if `is_said`.
+pub(crate) fn pass_over(error: Error, is_said: bool, messages: &mut impl Messages) {
+    if is_said {
+        let message = format!("skipped, because {}", error.message);
+        messages.warn(error.source.clone(), message);
+    }
+    messages.passed_over(error);
 }
 
 impl Item {

@@ -7,7 +7,7 @@ use record::Name;
 
 use crate::compression::Compression;
 use crate::container::{Failure, decompressed_name, stem};
-use crate::items::Item;
+use crate::items::{Item, pass_over};
 use crate::opened::{Opened, Origin, temporary, too_large};
 use crate::read::{RecordLines, for_each_record};
 use crate::sources::Sources;
@@ -145,13 +145,7 @@ pub fn read_raw<M: Messages>(
             is_standard_input,
         } => messages.not_opened(error, is_standard_input),
         Item::Notice(error) => messages.warn(error.source, error.message),
-        Item::PassedOver { error, is_said } => {
-            if is_said {
-                let message = format!("skipped, because {}", error.message);
-                messages.warn(error.source.clone(), message);
-            }
-            messages.passed_over(error);
-        }
+        Item::PassedOver { error, is_said } => pass_over(error, is_said, messages),
         Item::End(archive) => messages.ended(archive),
         Item::Capture(capture) => {
             let origin = capture.origin();

@@ -10,7 +10,7 @@ use record::Name;
 use crate::container::Failure;
 use crate::document::{Document, FileBytes, Form, Kept, Location};
 use crate::encoding::{self, Decoded, Hints};
-use crate::items::Item;
+use crate::items::{Item, pass_over};
 use crate::opened::{Opened, Origin, too_large};
 use crate::sources::Sources;
 use crate::warc::Page;
@@ -79,13 +79,7 @@ impl Reader {
                 is_standard_input,
             } => messages.not_opened(error, is_standard_input),
             Item::Notice(error) => messages.warn(error.source, error.message),
-            Item::PassedOver { error, is_said } => {
-                if is_said {
-                    let message = format!("skipped, because {}", error.message);
-                    messages.warn(error.source.clone(), message);
-                }
-                messages.passed_over(error);
-            }
+            Item::PassedOver { error, is_said } => pass_over(error, is_said, messages),
             Item::End(archive) => messages.ended(archive),
             Item::Capture(capture) => {
                 let origin = capture.origin();
