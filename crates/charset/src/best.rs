@@ -13,10 +13,10 @@ use crate::index::{Index, STEP, UNSEEN};
 use crate::prior::{self, Prior};
 use crate::profile::{Multi, Profile};
 use crate::quotes;
-use crate::rules::is_mostly_damage;
 use crate::scores::{Numbers, SHARED, Scores, Weighted, damped};
 use crate::unknown::{self, NOT_LOOKED_AT, Shares, Unknown};
 use crate::{Encoding, fold};
+use platform::damage::is_mostly_damage;
 
 /// The maximum number of trigrams of a document that are scored, the most frequent first.
 const TRIGRAMS: usize = 2048;

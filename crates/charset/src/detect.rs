@@ -4,6 +4,7 @@ use std::io;
 use std::sync::OnceLock;
 
 use html::declared::{declared, usual_name};
+use platform::damage::is_mostly_damage;
 
 use crate::Encoding;
 use crate::best::{self, Readings};
@@ -280,7 +281,7 @@ impl<'a> Detector<'a> {
     ) -> io::Result<Option<u64>> {
         let index = self.models.characters();
         let reading = rules::read_in(encoding, index, source, buffer)?;
-        let is_text = !rules::is_mostly_damage(reading.malformed, reading.beyond_ascii);
+        let is_text = !is_mostly_damage(reading.malformed, reading.beyond_ascii);
         Ok(is_text.then_some(reading.malformed))
     }
 

@@ -5,8 +5,8 @@ use crate::Encoding;
 use crate::codec::Decoder;
 use crate::fold::{class, id};
 use crate::index::key;
-use crate::rules::{is_mostly_damage, is_too_damaged, most_damage};
 use crate::trigrams::Trigrams;
+use platform::damage::{is_mostly_damage, is_too_damaged, most_damage};
 
 /// The maximum number of distinct trigrams. When it is reached, only those already in the table are counted.
 const DISTINCT: usize = 1 << 14;

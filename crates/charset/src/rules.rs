@@ -5,6 +5,7 @@ use std::io::{self, Read, Seek, SeekFrom};
 use crate::Encoding;
 use crate::codec::Decoder;
 use crate::index::Index;
+use platform::damage::is_too_damaged;
 use platform::utf8::Evidence;
 
 /// A document is read in pieces of this size.
@@ -154,26 +155,6 @@ impl Reading {
         (self.known - ascii) as f64 / self.beyond_ascii as f64
     }
 }
-
-/// Whether a document with `malformed` invalid sequences so far, and so many characters beyond ASCII, is not text in an
-/// encoding, whatever follows.
-pub(crate) fn is_too_damaged(malformed: u64, beyond_ascii: u64) -> bool {
-    malformed > most_damage(beyond_ascii)
-}
-
-/// Whether so much of a document is invalid that it is not text in an encoding.
-pub(crate) fn is_mostly_damage(malformed: u64, beyond_ascii: u64) -> bool {
-    2 * malformed > beyond_ascii || is_too_damaged(malformed, beyond_ascii)
-}
-
-/// The maximum number of invalid sequences of a damaged text with so many characters beyond ASCII.
-pub(crate) fn most_damage(beyond_ascii: u64) -> u64 {
-    DAMAGE + beyond_ascii / CHARS_EACH
-}
-
-/// A text may have so many invalid sequences, however short it is, and one more for each so many characters beyond ASCII.
-const DAMAGE: u64 = 8;
-const CHARS_EACH: u64 = 16;
 
 /// The minimum share of known characters in a text.
 const KNOWN: f64 = 0.7;

@@ -7,6 +7,7 @@ use std::sync::OnceLock;
 
 use encoding_rs::{CoderResult, Decoder, Encoding, UTF_8, WINDOWS_1252};
 use html::declared;
+use platform::damage::is_mostly_damage;
 use platform::utf8;
 
 use crate::raw::ReadSeek;
@@ -196,16 +197,14 @@ fn declared(head: &[u8]) -> Option<&'static Encoding> {
 
 /// Whether the beginning of a document is text in an encoding, but for a few invalid sequences.
 fn fits(encoding: &'static Encoding, head: &[u8]) -> bool {
-    const FEW: usize = 8;
-    const CHARS_EACH: usize = 16;
     let (text, _) = encoding.decode_without_bom_handling(head);
     let beyond_ascii = text.chars().filter(|char| !char.is_ascii());
     let (mut bad, mut all) = (0, 0);
     for char in beyond_ascii {
         all += 1;
-        bad += usize::from(char == char::REPLACEMENT_CHARACTER);
+        bad += u64::from(char == char::REPLACEMENT_CHARACTER);
     }
-    2 * bad <= all && bad <= FEW + all / CHARS_EACH
+    !is_mostly_damage(bad, all)
 }
 
 /// What the first bytes of a document and a label say about its encoding.

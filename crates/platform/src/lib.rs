@@ -16,11 +16,13 @@
 //! | [`paths`] | paths as bytes |
 //! | `inherited` | which standard streams the process was started with |
 //! | [`utf8`] | UTF-8 in spite of a few bad bytes |
+//! | [`damage`] | how much of a text may be invalid |
 //! | [`varint`] | numbers in as few bytes as they need |
 //! | [`system`] | memory and time of the process, its standard streams |
 //!
 //! This is the only crate that asks which operating system it is compiled for.
 
+pub mod damage;
 pub mod files;
 pub mod folder;
 mod inherited;
