@@ -6,9 +6,7 @@
 
 use std::collections::HashMap;
 
-use platform::random::mix;
-
-use crate::grams::{Hashed, Power};
+use crate::grams::{Hashed, Power, sampled};
 use crate::template::{LENGTHS, LEVEL};
 
 /// The sampling rate of n-grams: one in this many, chosen by hash.
@@ -21,22 +19,77 @@ const COMMON: u32 = 3;
 /// The minimum size of a cluster: fewer pages show too little of a template.
 const LEAST: usize = 5;
 
+/// One page in this many may be odd.
+const ODD: usize = 20;
+/// An odd page lacks this part of what all pages have but for a few that may be odd.
+const LACKS: f64 = 0.35;
+
 /// Divides pages by template. Each of the lists has the numbers of some pages in ascending order; most often there is one.
 pub fn clusters(count: usize, units: impl Fn(usize) -> Vec<u32>) -> Vec<Vec<usize>> {
-    if count < 2 * LEAST {
-        return vec![(0..count).collect()];
-    }
-    let leaders = leaders(&samples(count, units));
-    let mut clusters = vec![Vec::new(); count];
-    for (page, leader) in leaders.into_iter().enumerate() {
-        clusters[leader].push(page);
-    }
-    clusters.retain(|pages| !pages.is_empty());
-    with_the_rest(clusters)
+    Samples::of(count, units).clusters()
 }
 
 /// The sampled n-grams of a page that several pages have, each with its page frequency.
 type Sample = Vec<(u64, u32)>;
+
+/// The samples of all pages.
+pub(crate) struct Samples {
+    count: usize,
+    /// None where pages are few.
+    of_pages: Vec<Sample>,
+}
+
+impl Samples {
+    /// Samples some pages.
+    pub(crate) fn of(count: usize, units: impl Fn(usize) -> Vec<u32>) -> Self {
+        let of_pages = match count < 2 * LEAST {
+            true => Vec::new(),
+            false => samples(count, units),
+        };
+        Samples { count, of_pages }
+    }
+
+    /// The lists of [`clusters`].
+    pub(crate) fn clusters(&self) -> Vec<Vec<usize>> {
+        if self.of_pages.is_empty() {
+            return vec![(0..self.count).collect()];
+        }
+        let leaders = leaders(&self.of_pages);
+        let mut clusters = vec![Vec::new(); self.count];
+        for (page, leader) in leaders.into_iter().enumerate() {
+            clusters[leader].push(page);
+        }
+        clusters.retain(|pages| !pages.is_empty());
+        with_the_rest(clusters)
+    }
+
+    /// Which pages of a cluster are odd: they lack much of what nearly all others have, such as a menu. If they counted, the menu
+    /// would be less common than what they have, and differ from the template.
+    pub(crate) fn odd(&self, cluster: &[usize]) -> Vec<bool> {
+        let most = cluster.len().div_ceil(ODD);
+        if cluster.len() < 2 * LEAST {
+            return vec![false; cluster.len()];
+        }
+        let samples = || cluster.iter().map(|&page| &self.of_pages[page]);
+        let mut pages = HashMap::<u64, usize>::new();
+        for (hash, _) in samples().flatten() {
+            *pages.entry(*hash).or_default() += 1;
+        }
+        let is_common = |pages: usize| pages + most >= cluster.len();
+        let common = pages.values().filter(|pages| is_common(**pages)).count();
+        let lacks = |sample: &Sample| {
+            let has = sample.iter().filter(|(hash, _)| is_common(pages[hash]));
+            common - has.count()
+        };
+        let odd: Vec<bool> = samples()
+            .map(|sample| lacks(sample) as f64 > LACKS * common as f64)
+            .collect();
+        match odd.iter().filter(|odd| **odd).count() <= most {
+            true => odd,
+            false => vec![false; odd.len()],
+        }
+    }
+}
 
 /// The samples of all pages.
 fn samples(count: usize, units: impl Fn(usize) -> Vec<u32>) -> Vec<Sample> {
@@ -45,12 +98,7 @@ fn samples(count: usize, units: impl Fn(usize) -> Vec<u32>) -> Vec<Sample> {
     let samples: Vec<Vec<u64>> = (0..count)
         .map(|page| {
             let units = units(page);
-            let text = Hashed::new(&units);
-            let grams = (units.len() + 1).saturating_sub(power.n);
-            let hashes = (0..grams).map(|at| mix(text.hash(at, &power)));
-            let mut sample: Vec<u64> = hashes.filter(|hash| hash % RATE == 0).collect();
-            sample.sort_unstable();
-            sample.dedup();
+            let sample = sampled(&Hashed::new(&units), &power, RATE);
             for &hash in &sample {
                 *pages.entry(hash).or_default() += 1;
             }
@@ -126,6 +174,8 @@ fn with_the_rest(clusters: Vec<Vec<usize>>) -> Vec<Vec<usize>> {
 
 #[cfg(test)]
 mod tests {
+    use platform::random::mix;
+
     use super::*;
 
     fn page(site: &str, number: usize) -> Vec<u32> {
@@ -149,6 +199,34 @@ mod tests {
         assert_eq!(found[0], (0..30).step_by(3).collect::<Vec<_>>());
         assert_eq!(found[1].len(), 21);
         assert_eq!(found[1].last(), Some(&30));
+    }
+
+    #[test]
+    fn pages_that_lack_what_nearly_all_have_are_odd() {
+        let odd = |odd: &[usize]| {
+            let units = |number| {
+                let mut page = page("the paper of the valley", number);
+                // The first of forty items, and the text.
+                let menu = if odd.contains(&number) {
+                    100..1500
+                } else {
+                    0..0
+                };
+                page.drain(menu);
+                page
+            };
+            let pages: Vec<usize> = (0..25).collect();
+            let found = Samples::of(25, units).odd(&pages);
+            pages
+                .into_iter()
+                .filter(|page| found[*page])
+                .collect::<Vec<_>>()
+        };
+        assert!(odd(&[]).is_empty());
+        assert_eq!(odd(&[7]), [7]);
+        assert_eq!(odd(&[7, 20]), [7, 20]);
+        // Three of 25 are a template of their own.
+        assert!(odd(&[3, 7, 20]).is_empty());
     }
 
     #[test]

@@ -242,6 +242,16 @@ impl<'a> Hashed<'a> {
     }
 }
 
+/// A sample of the hashes of the n-grams of a text, one in `rate`: ascending, each once.
+pub fn sampled(text: &Hashed, power: &Power, rate: u64) -> Vec<u64> {
+    let grams = (text.units.len() + 1).saturating_sub(power.n);
+    let hashes = (0..grams).map(|at| platform::random::mix(text.hash(at, power)));
+    let mut sample: Vec<u64> = hashes.filter(|hash| hash % rate == 0).collect();
+    sample.sort_unstable();
+    sample.dedup();
+    sample
+}
+
 /// A length n of n-grams, and the multiplier to the power of n, which removes the prefix from a hash.
 #[derive(Debug, Clone, Copy)]
 pub struct Power {

@@ -224,6 +224,17 @@ impl Index {
         })
     }
 
+    /// Sets the number of each page's content ([`Pages::content`]).
+    ///
+    /// # Panics
+    /// If there are not as many as pages.
+    #[must_use]
+    pub fn with_contents(mut self, contents: Vec<u32>) -> Self {
+        assert_eq!(contents.len(), self.pages.count());
+        self.pages.contents = contents;
+        self
+    }
+
     /// Excludes n-grams that have a delimiter elsewhere than at their ends (section 5). `units` gives those of the pages once
     /// more. Two bytes a unit.
     #[must_use]
@@ -497,6 +508,8 @@ pub struct Pages {
     ends: Vec<u32>,
     /// The page of each position that is a multiple of [`Pages::STEP`].
     at: Vec<u32>,
+    /// The number of the content of each page.
+    contents: Vec<u32>,
 }
 
 impl Pages {
@@ -514,12 +527,20 @@ impl Pages {
                 page as u32
             })
             .collect();
-        Pages { ends, at }
+        let contents = (0..ends.len() as u32).collect();
+        Pages { ends, at, contents }
     }
 
     /// How many there are.
     pub fn count(&self) -> usize {
         self.ends.len()
+    }
+
+    /// The number of a page's content. Pages with the same content count once where the pages of an n-gram are counted, and those with
+    /// one that is not less than [`Pages::count`] not at all.
+    #[inline]
+    pub fn content(&self, page: usize) -> usize {
+        self.contents[page] as usize
     }
 
     /// The positions of a page's units.

@@ -47,6 +47,7 @@ pub mod site;
 mod suffixes;
 pub mod template;
 mod text;
+mod twins;
 mod unique;
 #[cfg(feature = "cli")]
 mod view;

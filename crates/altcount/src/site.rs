@@ -4,10 +4,11 @@ use std::collections::HashMap;
 
 use record::Template;
 
-use crate::clusters::clusters;
+use crate::clusters::Samples;
 use crate::column::Column;
 use crate::learned::{Divided, Learned, Reader, save_best, save_paper};
 use crate::text::{Page, Unit};
+use crate::twins::originals;
 use crate::{CutPoint, Error, Index, cut_point, find_optimal, template};
 
 /// How a site's template is found.
@@ -78,6 +79,8 @@ pub struct Site<'p> {
     pages: Vec<Page<'p>>,
     /// For each page its index among the distinct ones.
     which: Vec<usize>,
+    /// For each distinct page the first one with the same content.
+    originals: Vec<usize>,
     settings: Settings,
 }
 
@@ -96,6 +99,7 @@ impl<'p> Site<'p> {
         let mut site = Site {
             pages: Vec::new(),
             which: Vec::new(),
+            originals: Vec::new(),
             settings,
         };
         let mut known = HashMap::new();
@@ -112,12 +116,20 @@ impl<'p> Site<'p> {
         }
         let unit = site.unit();
         assert!(site.pages.iter().all(|page| page.unit() == unit));
+        let count = site.pages.len();
+        site.originals = match settings.method {
+            Method::Paper(_) => (0..count).collect(),
+            Method::Best => originals(count, |page| site.pages[page].to_units()),
+        };
         site
     }
 
-    /// The number of pages that count: with [`Method::Best`] the distinct ones.
+    /// The number of pages that count: with [`Method::Best`] those whose content differs.
     pub fn distinct(&self) -> usize {
-        self.pages.len()
+        let originals = self.originals.iter().enumerate();
+        originals
+            .filter(|(page, original)| page == *original)
+            .count()
     }
 
     /// Divides all pages, in their order.
@@ -156,11 +168,13 @@ impl<'p> Site<'p> {
             return self.cut()?.divide_and_save(save);
         }
         let mut divided: Vec<Option<Divided>> = vec![None; self.pages.len()];
-        for cluster in clusters(self.pages.len(), |page| self.pages[page].to_units()) {
+        let samples = Samples::of(self.pages.len(), |page| self.pages[page].to_units());
+        for cluster in samples.clusters() {
             let units = |page: usize| self.pages[cluster[page]].to_units();
             let index = Index::build_short(cluster.len(), &template::LENGTHS, |page| {
                 self.units(cluster[page])
-            })?;
+            })?
+            .with_contents(self.contents(&cluster, &samples.odd(&cluster)));
             let template = template::divide(&index, units, template::Constants::default());
             if let Some(save) = &mut save {
                 save_best(self.unit(), units, &index, &template, save)?;
@@ -201,6 +215,19 @@ impl<'p> Site<'p> {
             index,
             path,
         })
+    }
+
+    /// For each page of a cluster the first of its pages with the same content, as a place in the cluster. The content of odd pages does
+    /// not count.
+    fn contents(&self, cluster: &[usize], odd: &[bool]) -> Vec<u32> {
+        let mut first = HashMap::new();
+        let pages = (0..).zip(cluster).zip(odd);
+        pages
+            .map(|((at, &page), odd)| match odd {
+                true => u32::MAX,
+                false => *first.entry(self.originals[page]).or_insert(at),
+            })
+            .collect()
     }
 
     fn unit(&self) -> Unit {

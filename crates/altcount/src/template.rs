@@ -195,7 +195,8 @@ pub struct Template {
 
 /// Divides the pages of an index. `units` gives those of a page; without them it has no markup.
 ///
-/// Of identical pages only one should be in the index: what they share is not of a template.
+/// Pages with the same content should have the same one in the index ([`Index::with_contents`]): what only they share is not of a
+/// template.
 pub fn divide<Units: AsRef<[u32]>>(
     index: &Index,
     units: impl Fn(usize) -> Units,
@@ -474,22 +475,24 @@ impl Frequencies {
         let pages = index.pages();
         memory.clear();
         memory.resize(pages.positions(), 0);
-        // The last n-gram that each page was seen with.
-        let mut seen = vec![0u32; pages.count()];
+        // The last n-gram that each page was seen with, and each content.
+        let mut seen = vec![[0u32; 2]; pages.count()];
         let mut number = 0;
         index.for_each_group(n, |group| {
             if group.len() < 2 {
                 return;
             }
             number += 1;
-            let mut carriers = 0;
+            let (mut on_pages, mut carriers) = (0, 0);
             for &at in group {
-                let last = &mut seen[pages.page_of(at as usize)];
-                carriers += u32::from(*last != number);
-                *last = number;
+                let page = pages.page_of(at as usize);
+                on_pages += u32::from(std::mem::replace(&mut seen[page][0], number) != number);
+                if let Some(content) = seen.get_mut(pages.content(page)) {
+                    carriers += u32::from(std::mem::replace(&mut content[1], number) != number);
+                }
             }
             if carriers > 1 {
-                let frequency = Frequency::new(carriers, group.len() == carriers as usize);
+                let frequency = Frequency::new(carriers, group.len() == on_pages as usize);
                 for &at in group {
                     memory[at as usize] = frequency.number();
                 }
@@ -531,6 +534,8 @@ struct Shared {
 struct Open {
     /// The rank of the first one.
     start: [u32; LENGTHS.len()],
+    /// How many pages and how many contents it is on.
+    on_pages: [u32; LENGTHS.len()],
     carriers: [u32; LENGTHS.len()],
 }
 
@@ -546,8 +551,8 @@ impl Shared {
         };
         let mut known = HashMap::with_hasher(Mixing);
         known.insert(shared.classes[0], 0u32);
-        // One more than the rank at which a page was seen last.
-        let mut seen = vec![0u32; pages.count()];
+        // One more than the rank at which a page was seen last, and a content.
+        let mut seen = vec![[0u32; 2]; pages.count()];
         // The n-grams of each length that begin alike: the rank where one ends, and its number.
         let mut closed: [Vec<(u32, u32)>; LENGTHS.len()] = Default::default();
         let mut rank = 0;
@@ -563,6 +568,7 @@ impl Shared {
             }
             let mut open = Open {
                 start: [start as u32; LENGTHS.len()],
+                on_pages: [0; LENGTHS.len()],
                 carriers: [0; LENGTHS.len()],
             };
             for (rank, &at) in (start..end).zip(&suffixes[start..end]) {
@@ -576,11 +582,18 @@ impl Shared {
                 let at = at as usize;
                 // It will be written to as soon as the group ends.
                 prefetch(&shared.low, at);
-                let last = &mut seen[pages.page_of(at)];
-                for (carriers, start) in open.carriers.iter_mut().zip(open.start) {
-                    *carriers += u32::from(*last <= start);
+                let page = pages.page_of(at);
+                let last = std::mem::replace(&mut seen[page][0], here + 1);
+                for (on_pages, start) in open.on_pages.iter_mut().zip(open.start) {
+                    *on_pages += u32::from(last <= start);
                 }
-                *last = here + 1;
+                let Some(content) = seen.get_mut(pages.content(page)) else {
+                    continue;
+                };
+                let last = std::mem::replace(&mut content[1], here + 1);
+                for (carriers, start) in open.carriers.iter_mut().zip(open.start) {
+                    *carriers += u32::from(last <= start);
+                }
             }
             for (which, closed) in closed.iter_mut().enumerate() {
                 closed.push((end as u32, open.close(which, end as u32)));
@@ -678,11 +691,12 @@ impl Open {
     /// Ends the n-gram of a length before a rank, where the next one begins; returns the number of its [`Frequency`].
     #[inline]
     fn close(&mut self, which: usize, rank: u32) -> u32 {
+        let on_pages = std::mem::take(&mut self.on_pages[which]);
         let carriers = std::mem::take(&mut self.carriers[which]);
         let count = rank - std::mem::replace(&mut self.start[which], rank);
         match carriers {
             0 | 1 => 0,
-            _ => Frequency::new(carriers, carriers == count).number(),
+            _ => Frequency::new(carriers, on_pages == count).number(),
         }
     }
 }

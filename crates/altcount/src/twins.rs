@@ -1,0 +1,142 @@
+//! Pages with the same content under several addresses.
+//!
+//! A crawl may have a page with http and with https, with www and without, or with a query. What is on these pages alone is not of a
+//! template, so they count as one page. Their links and their markup may differ, and so may a few words of their text, such as
+//! the time of the visit.
+
+use std::collections::HashMap;
+
+use platform::random::mix;
+
+use crate::grams::{Hashed, Power, sampled};
+use crate::kinds::{Kind, is_letter, kinds, placed};
+
+/// The length of the n-grams of letters that contents are compared by.
+const LENGTH: usize = 12;
+/// The sampling rate of these n-grams: one in this many, chosen by hash.
+const RATE: u64 = 16;
+/// The part of the rare n-grams of either page that pages with the same content share.
+const SAME: f64 = 0.9;
+/// An n-gram is rare that at most one in this many contents have, at most [`RAREST`], and at least two.
+const SHARE: usize = 5;
+const RAREST: usize = 8;
+/// Fewer contents than this do not show what is rare. Only equal ones are the same then.
+const FEWEST: usize = 4;
+/// The minimum number of rare n-grams that contents are compared by.
+const ENOUGH: usize = 8;
+
+/// For each page, the first page with the same content.
+pub(crate) fn originals(count: usize, units: impl Fn(usize) -> Vec<u32>) -> Vec<usize> {
+    let mut first = HashMap::new();
+    let mut samples = Vec::new();
+    let equal: Vec<usize> = (0..count)
+        .map(|page| {
+            let content = content(&units(page));
+            let hash = content
+                .iter()
+                .fold(0, |hash, &unit| mix(hash ^ u64::from(unit)));
+            let key = match content.is_empty() {
+                // Pages without text are told apart by what they are.
+                true => (page as u64, 0),
+                false => (hash, content.len()),
+            };
+            *first.entry(key).or_insert_with(|| {
+                let hashed = Hashed::new(&content);
+                samples.push((page, sampled(&hashed, &Power::new(LENGTH), RATE)));
+                page
+            })
+        })
+        .collect();
+    let near = nearly_equal(samples);
+    equal.into_iter().map(|page| near[&page]).collect()
+}
+
+/// The letters and digits of a page outside links, tags, scripts and style sheets.
+fn content(units: &[u32]) -> Vec<u32> {
+    let runs = kinds(units);
+    let texts = placed(&runs).filter(|(kind, _)| *kind == Kind::Text);
+    let letters = texts.flat_map(|(_, range)| units[range].iter().copied().filter(is_letter));
+    letters.collect()
+}
+
+/// For each page with a sample of its content, the first page whose rare n-grams are nearly the same.
+fn nearly_equal(mut samples: Vec<(usize, Vec<u64>)>) -> HashMap<usize, usize> {
+    let mut pages = HashMap::<u64, usize>::new();
+    for hash in samples.iter().flat_map(|(_, sample)| sample) {
+        *pages.entry(*hash).or_default() += 1;
+    }
+    let rare = match samples.len() {
+        ..FEWEST => 0,
+        count => (count / SHARE).clamp(2, RAREST),
+    };
+    for (_, sample) in &mut samples {
+        sample.retain(|hash| pages[hash] <= rare);
+    }
+    drop(pages);
+    // Inverted index: the first pages that have an n-gram.
+    let mut with = HashMap::<u64, Vec<usize>>::new();
+    let mut originals = HashMap::new();
+    for (index, (page, sample)) in samples.iter().enumerate() {
+        let mut common = HashMap::<usize, usize>::new();
+        for other in sample.iter().filter_map(|hash| with.get(hash)).flatten() {
+            *common.entry(*other).or_default() += 1;
+        }
+        let is_same = |&(other, common): &(usize, usize)| {
+            let most = sample.len().max(samples[other].1.len());
+            most >= ENOUGH && common as f64 >= SAME * most as f64
+        };
+        let same = common.into_iter().filter(is_same);
+        let original = same.map(|(other, _)| other).min();
+        originals.insert(*page, original.map_or(*page, |other| samples[other].0));
+        if original.is_none() {
+            for &hash in sample {
+                with.entry(hash).or_default().push(index);
+            }
+        }
+    }
+    originals
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A page of a template with 60 words of its own, and a link and a visit that its address decides on.
+    fn page(number: usize, address: &str, visit: usize) -> String {
+        let words = (0..60).map(|word| format!("{} ", (number * 1000 + word) * 7919 % 1_000_003));
+        let body: String = words.collect();
+        format!(
+            "<p>The village paper and its readers, every week</p><a href='{address}'>{address}</a><p>{body}</p>\
+             <i>seen {visit} times</i>"
+        )
+    }
+
+    fn found(pages: &[String]) -> Vec<usize> {
+        originals(pages.len(), |page| {
+            pages[page].chars().map(u32::from).collect()
+        })
+    }
+
+    #[test]
+    fn links_and_counters_do_not_make_another_content() {
+        let addresses = ["http://a.example/", "https://www.a.example/?from=b"];
+        let pages: Vec<String> = (0..12)
+            .map(|at| page(at / 2, addresses[at % 2], at * 37))
+            .collect();
+        assert_eq!(found(&pages), [0, 0, 2, 2, 4, 4, 6, 6, 8, 8, 10, 10]);
+        // Of two pages, only equal ones.
+        assert_eq!(found(&pages[..2]), [0, 1]);
+        assert_eq!(found(&addresses.map(|address| page(0, address, 1))), [0, 0]);
+    }
+
+    #[test]
+    fn pages_with_little_of_their_own_are_not_the_same() {
+        // All but a few words is of the template.
+        let template = (0..300).map(|word| format!("{word} ")).collect::<String>();
+        let pages: Vec<String> = (0..30)
+            .map(|at| format!("{template}<b>lamp number {}</b>", at * 7919))
+            .collect();
+        assert_eq!(found(&pages), (0..30).collect::<Vec<_>>());
+        assert_eq!(found(&["<img>", "<hr>"].map(str::to_owned)), [0, 1]);
+    }
+}
