@@ -7,7 +7,7 @@ use crate::best::features::Kind;
 use crate::best::{self, Models};
 use crate::classify::{Class, Parameters, Verdict, classify};
 use crate::hidden::Source;
-use crate::metadata::Metadata;
+use crate::metadata::{Collector, Metadata};
 use crate::render::{self, Style};
 use crate::segment::{Page, Rules};
 use crate::stoplist::{self, Detector, StopList};
@@ -195,6 +195,7 @@ pub struct Extractor<'m> {
     models: &'m Models,
     page: Page,
     verdicts: Vec<Verdict>,
+    collector: Collector,
 }
 
 impl Default for Extractor<'_> {
@@ -218,6 +219,7 @@ impl<'m> Extractor<'m> {
             models,
             page: Page::default(),
             verdicts: Vec::new(),
+            collector: Collector::default(),
         }
     }
 
@@ -229,11 +231,17 @@ impl<'m> Extractor<'m> {
     /// The main content of a page, with what is known of its language (a tag, as `de` or `de-AT`). [`StopWords::Auto`] prefers that
     /// language if the page has at least half as many of its stop words as of any other language, or few of any.
     pub fn extract_in(&mut self, html: &str, language: Option<&str>) -> Extraction<'_> {
-        let language = self.read(html, language);
+        let outputs = self.settings.outputs;
+        // jusText's parser closes elements in other places than browsers do: metadata have a walk of their own then.
+        let is_best = self.settings.method == Method::Best;
+        let mut collector = std::mem::take(&mut self.collector);
+        collector.begin();
+        let collects = outputs.metadata && is_best;
+        let language = self.read(html, language, collects.then_some(&mut collector));
         let mut reasons = Vec::new();
         let mut opinion = None;
         let mut source = None;
-        if self.settings.method == Method::Best {
+        if is_best {
             if self.settings.outputs.reasons > 0 {
                 let most = self.settings.outputs.reasons;
                 reasons = explain(&self.page, &self.verdicts, self.models, most);
@@ -251,7 +259,12 @@ impl<'m> Extractor<'m> {
             opinion = Some(found);
         }
         let kind = opinion.map(|opinion| opinion.kind);
-        let outputs = self.settings.outputs;
+        let metadata = match outputs.metadata {
+            true if is_best => collector.metadata(kind),
+            true => Metadata::of(html, kind),
+            false => Metadata::default(),
+        };
+        self.collector = collector;
         let rendered = |style| render::kept(&self.page, &self.verdicts, style);
         Extraction {
             text: match outputs.text {
@@ -262,10 +275,7 @@ impl<'m> Extractor<'m> {
                 let links = links == Links::Kept;
                 rendered(Style::Markdown { links })
             }),
-            metadata: match outputs.metadata {
-                true => Metadata::of(html, kind),
-                false => Metadata::default(),
-            },
+            metadata,
             kind,
             confidence: opinion
                 .filter(|_| source.is_none())
@@ -281,13 +291,23 @@ impl<'m> Extractor<'m> {
     /// The blocks of a page and their classes by jusText: the first step of either method, which the features of [`crate::best`] are
     /// made from.
     pub fn segment(&mut self, html: &str) -> (&Page, &[Verdict]) {
-        self.read(html, None);
+        self.read(html, None, None);
         (&self.page, &self.verdicts)
     }
 
-    /// Segments a page and classifies its blocks by jusText; returns the language if it was identified.
-    fn read(&mut self, html: &str, language: Option<&str>) -> Option<&'static str> {
-        self.page.read(html, self.rules());
+    /// Segments a page, which the collector sees in the same walk, and classifies its blocks by jusText; returns the language if it was
+    /// identified.
+    fn read(
+        &mut self,
+        html: &str,
+        language: Option<&str>,
+        collector: Option<&mut Collector>,
+    ) -> Option<&'static str> {
+        let rules = self.rules();
+        match collector {
+            Some(collector) => self.page.read_with(html, rules, collector),
+            None => self.page.read(html, rules),
+        }
         let (language, list) = match &self.settings.stop_words {
             StopWords::List(list) => (None, Some(Arc::clone(list))),
             StopWords::None => (None, None),

@@ -35,6 +35,7 @@
 //! | [`view`] | an HTML page of the blocks and their classes |
 
 pub mod best;
+mod cache;
 pub mod classify;
 #[cfg(feature = "cli")]
 pub mod cli;

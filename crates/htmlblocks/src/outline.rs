@@ -1,8 +1,8 @@
 //! The containers of a page's blocks: a tree of elements with what their tags, classes and ids mean.
 
+use crate::cache::Cache;
 use std::sync::LazyLock;
 
-use xxhash_rust::xxh3::xxh3_64;
 
 use crate::declared::Declared;
 use crate::patterns::Patterns;
@@ -97,13 +97,13 @@ impl Container {
     };
 
     /// A child of this container, whose index is `parent`, for the start tag of an element.
-    pub fn child(
+    pub(crate) fn child(
         &self,
         parent: u32,
         element: Element,
         attributes: &str,
         declared: &mut Declared,
-        cache: &mut HintCache,
+        cache: &mut Cache<u64>,
     ) -> Container {
         let mut hints = 0;
         let mut class = 0;
@@ -115,20 +115,20 @@ impl Container {
         if !attributes.is_empty() {
             attributes::for_each(attributes, |name, value| match name.len() {
                 5 if name.eq_ignore_ascii_case("class") => {
-                    let (hints_of_class, hash) = cache.hints(value);
+                    let (hints_of_class, hash) = cache.get(value, hints_of);
                     hints |= hints_of_class;
                     class = hash as u32;
                 }
                 2 if name.eq_ignore_ascii_case("id") => {
-                    hints |= cache.hints(value).0;
+                    hints |= cache.get(value, hints_of).0;
                     is_shown_later = true;
                 }
                 4 if name.eq_ignore_ascii_case("role") => {
-                    hints |= cache.hints(value).0;
+                    hints |= cache.get(value, hints_of).0;
                     landmark = element_of_role(value);
                     is_shown_later |= value.trim() == "tabpanel";
                 }
-                8 if name.eq_ignore_ascii_case("itemprop") => hints |= cache.hints(value).0,
+                8 if name.eq_ignore_ascii_case("itemprop") => hints |= cache.get(value, hints_of).0,
                 8 if name.eq_ignore_ascii_case("itemtype") => declared.item(value),
                 5 if name.eq_ignore_ascii_case("style") => {
                     if displays_none(value) {
@@ -489,37 +489,6 @@ fn hints_of(value: &str) -> u64 {
     }
 }
 
-/// A cache of the hints of class, id, role and itemprop values, which pages repeat.
-#[derive(Debug, Clone)]
-pub struct HintCache {
-    /// A hash and its hints, direct-mapped by the lowest bits of the hash.
-    slots: Box<[(u64, u64)]>,
-}
-
-/// The number of slots, a power of two.
-const SLOTS: usize = 1 << 10;
-
-impl Default for HintCache {
-    fn default() -> Self {
-        let empty = (xxh3_64(b""), 0);
-        HintCache {
-            slots: vec![empty; SLOTS].into_boxed_slice(),
-        }
-    }
-}
-
-impl HintCache {
-    /// The hints of a value, and its hash.
-    fn hints(&mut self, value: &str) -> (u64, u64) {
-        let hash = xxh3_64(value.as_bytes());
-        let slot = &mut self.slots[hash as usize % SLOTS];
-        if slot.0 != hash {
-            *slot = (hash, hints_of(value));
-        }
-        (slot.1, hash)
-    }
-}
-
 /// Whether bytes contain `wanted`, in any case.
 fn contains(bytes: &mut impl Iterator<Item = u8>, wanted: &[u8]) -> bool {
     let mut matched = 0;
@@ -546,7 +515,7 @@ mod tests {
 
     #[test]
     fn attributes_hint_at_the_purpose_of_a_container() {
-        let (mut declared, mut cache) = (Declared::default(), HintCache::default());
+        let (mut declared, mut cache) = (Declared::default(), Cache::default());
         let child = Container::ROOT.child(
             0,
             Element::DIV,

@@ -3,9 +3,10 @@
 
 use std::ops::Range;
 
+use crate::cache::Cache;
 use crate::declared::Declared;
 use crate::joints::{self, CODES, Joint};
-use crate::outline::{self, Code, Container, HintCache};
+use crate::outline::{self, Code, Container};
 use html::attributes;
 use html::elements::{Content, HEADINGS, KNOWN, Set};
 use html::tree::{AfterHtml, Parser};
@@ -181,7 +182,7 @@ pub struct Page {
     /// What the page declares about itself, with [`Rules::outline`].
     pub declared: Declared,
     /// Kept from page to page.
-    cache: HintCache,
+    cache: Cache<u64>,
     /// Length of the page in bytes.
     pub bytes: usize,
     /// Parser steps, linear in the length of the page.
@@ -198,6 +199,20 @@ impl Page {
 
     /// Segments another page, reusing memory.
     pub fn read(&mut self, html: &str, rules: Rules) {
+        let segmenter = self.segmenter(html, rules);
+        let (segmenter, steps) = walked(html, rules, segmenter);
+        segmenter.finish(steps);
+    }
+
+    /// Segments another page, and shows it to a second walker in the same walk.
+    pub(crate) fn read_with(&mut self, html: &str, rules: Rules, other: &mut impl Walk) {
+        let pair = (self.segmenter(html, rules), other);
+        let ((segmenter, _), steps) = walked(html, rules, pair);
+        segmenter.finish(steps);
+    }
+
+    /// Forgets the page before.
+    fn segmenter(&mut self, html: &str, rules: Rules) -> Segmenter<'_> {
         self.blocks.clear();
         self.text.clear();
         self.outline.clear();
@@ -213,11 +228,7 @@ impl Page {
             self.tags.resize(KNOWN, 0);
             self.outline.push(Container::ROOT);
         }
-        let mut segmenter = Segmenter::new(self, rules);
-        let steps = walk(html, rules.parser(), &mut segmenter);
-        segmenter.end_node();
-        segmenter.end_block();
-        self.steps = steps;
+        Segmenter::new(self, rules)
     }
 
     /// A container and its ancestors, innermost first, with their elements; at most 64.
@@ -571,6 +582,13 @@ impl<'p> Segmenter<'p> {
             address: 0,
             unseen: Vec::new(),
         }
+    }
+
+    /// Ends the last block of a page of so many steps.
+    fn finish(mut self, steps: u64) {
+        self.end_node();
+        self.end_block();
+        self.page.steps = steps;
     }
 
     /// Whether an element is another form of the formula that is read: annotations, which browsers do not show, except TeX, which is
@@ -963,6 +981,12 @@ impl<'p> Segmenter<'p> {
             self.node.chars = self.node.chars.saturating_add(length(words));
         }
     }
+}
+
+/// A walker after its walk over a page, and the number of steps.
+fn walked<W: Walk>(html: &str, rules: Rules, mut walker: W) -> (W, u64) {
+    let steps = walk(html, rules.parser(), &mut walker);
+    (walker, steps)
 }
 
 impl Walk for Segmenter<'_> {

@@ -38,6 +38,76 @@ pub trait Walk {
     fn text(&mut self, text: &str);
 }
 
+/// Two walkers that see the same events in one walk. The first decides how elements are read.
+impl<A: Walk, B: Walk> Walk for (A, B) {
+    type Mark = (A::Mark, B::Mark);
+
+    fn content(&self, element: Element) -> Content {
+        self.0.content(element)
+    }
+
+    fn is_begun_by_end_tag(&self, element: Element) -> bool {
+        self.0.is_begun_by_end_tag(element)
+    }
+
+    #[inline]
+    fn start(&mut self, element: Element, name: &str, attributes: &str) -> Self::Mark {
+        let first = self.0.start(element, name, attributes);
+        (first, self.1.start(element, name, attributes))
+    }
+
+    #[inline]
+    fn detach(&mut self, element: Element, mark: &mut Self::Mark) {
+        self.0.detach(element, &mut mark.0);
+        self.1.detach(element, &mut mark.1);
+    }
+
+    #[inline]
+    fn end(&mut self, element: Element, mark: Self::Mark) {
+        self.0.end(element, mark.0);
+        self.1.end(element, mark.1);
+    }
+
+    #[inline]
+    fn text(&mut self, text: &str) {
+        self.0.text(text);
+        self.1.text(text);
+    }
+}
+
+/// A borrowed walker.
+impl<W: Walk> Walk for &mut W {
+    type Mark = W::Mark;
+
+    fn content(&self, element: Element) -> Content {
+        (**self).content(element)
+    }
+
+    fn is_begun_by_end_tag(&self, element: Element) -> bool {
+        (**self).is_begun_by_end_tag(element)
+    }
+
+    #[inline]
+    fn start(&mut self, element: Element, name: &str, attributes: &str) -> Self::Mark {
+        (**self).start(element, name, attributes)
+    }
+
+    #[inline]
+    fn detach(&mut self, element: Element, mark: &mut Self::Mark) {
+        (**self).detach(element, mark);
+    }
+
+    #[inline]
+    fn end(&mut self, element: Element, mark: Self::Mark) {
+        (**self).end(element, mark);
+    }
+
+    #[inline]
+    fn text(&mut self, text: &str) {
+        (**self).text(text);
+    }
+}
+
 /// The treatment of content after `</html>`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum AfterHtml {

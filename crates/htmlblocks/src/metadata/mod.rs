@@ -8,6 +8,7 @@ mod names;
 mod title;
 
 use crate::best::features::Kind;
+use crate::cache::Cache;
 use crate::linked::{self, Node};
 use html::attributes;
 use html::{Element, Parser, Walk, walk};
@@ -66,9 +67,13 @@ impl Metadata {
     /// Of a page and its estimated kind, if known. Pages that are neither an article, a paper (`citation_title`) nor a thread have no
     /// author, and a date only from `article:published_time`; front pages have neither.
     pub fn of(html: &str, kind: Option<Kind>) -> Metadata {
-        let mut found = Collector::default();
-        walk(html, Parser::Standard, &mut found);
-        linked::resolve(&mut found.nodes);
+        let mut collector = Collector::default();
+        walk(html, Parser::Standard, &mut collector);
+        collector.metadata(kind)
+    }
+
+    /// What was collected.
+    fn new(found: &Collector, kind: Option<Kind>) -> Metadata {
         let mut metadata = Metadata {
             site_name: found.meta(&["og:site_name", "application-name"]).to_owned(),
             description: found
@@ -159,8 +164,8 @@ const MOST: usize = 200;
 const OPEN: usize = 8;
 
 /// Collects candidates in a walk.
-#[derive(Default)]
-struct Collector {
+#[derive(Debug, Default)]
+pub(crate) struct Collector {
     metas: Vec<(String, String)>,
     canonical: String,
     html_language: String,
@@ -184,6 +189,8 @@ struct Collector {
     after_written: bool,
     /// What has started or ended since the last text.
     seam: Seam,
+    /// The roles of the values of classes.
+    classes: Cache<Option<Role>>,
 }
 
 /// What is between two texts.
@@ -246,7 +253,7 @@ const BYLINE: usize = 12;
 
 /// State of an open element.
 #[derive(Debug, Clone, Copy)]
-struct OpenElement {
+pub(crate) struct OpenElement {
     gathers: u32,
     hides: bool,
 }
@@ -293,7 +300,7 @@ impl Walk for Collector {
             return mark;
         }
         let is_near = self.near.len() < NEAR && self.is_after_headline();
-        let (role, value) = role(element, attributes, is_near);
+        let (role, value) = role(element, attributes, is_near, &mut self.classes);
         let is_item = |&at: &usize| self.candidates[at].role == Role::ItemOfAuthor;
         let outer = self.open.iter().copied().rfind(is_item);
         let role = match (role, outer) {
@@ -398,7 +405,12 @@ fn is_named_name(attributes: &str) -> bool {
 }
 
 /// The role of an element, and the value in its attributes. Links to authors count near the headline.
-fn role(element: Element, attributes: &str, is_near: bool) -> (Option<Role>, &str) {
+fn role<'a>(
+    element: Element,
+    attributes: &'a str,
+    is_near: bool,
+    classes: &mut Cache<Option<Role>>,
+) -> (Option<Role>, &'a str) {
     let (mut role, mut value, mut named) = (None, "", "");
     match element {
         Element::TITLE => return (Some(Role::Title), ""),
@@ -429,38 +441,10 @@ fn role(element: Element, attributes: &str, is_near: bool) -> (Option<Role>, &st
             _ => {}
         },
         "class" | "id" | "data-testid" if matches!(role, None | Some(Role::LinkToAuthor)) => {
-            let has = |part: &str| {
-                content
-                    .as_bytes()
-                    .windows(part.len())
-                    .any(|bytes| bytes.eq_ignore_ascii_case(part.as_bytes()))
-            };
-            let is = |word| content.split_ascii_whitespace().any(|one| one == word);
-            if is("postleft") || is("poster") {
-                role = Some(Role::Panel);
-            } else if [
-                "author",
-                "byline",
-                "username",
-                "user-name",
-                "posted-by",
-                "creator",
-            ]
-            .into_iter()
-            .any(has)
-            {
-                role = Some(match has("comment") || has("testimonial") {
-                    true => Role::ClassOfCommenter,
-                    false => Role::ClassOfAuthor,
-                });
-            } else if ["date", "publish", "posted", "timestamp", "time-stamp"]
-                .into_iter()
-                .any(has)
-                && !has("update")
-            {
-                role = Some(Role::ClassOfDate);
-            } else if element == Element::SPAN && is("label") {
-                role = Some(Role::Label);
+            match classes.get(content, role_of_class).0 {
+                Some(Role::Label) if element != Element::SPAN => {}
+                None => {}
+                found => role = found,
             }
         }
         _ => {}
@@ -468,6 +452,34 @@ fn role(element: Element, attributes: &str, is_near: bool) -> (Option<Role>, &st
     match named {
         "" => (role, value),
         name => (Some(Role::PostOfAuthor), name),
+    }
+}
+
+/// The role of an element with this value of `class`, `id` or `data-testid`.
+fn role_of_class(value: &str) -> Option<Role> {
+    const AUTHORS: [&str; 6] = [
+        "author",
+        "byline",
+        "username",
+        "user-name",
+        "posted-by",
+        "creator",
+    ];
+    const DATES: [&str; 5] = ["date", "publish", "posted", "timestamp", "time-stamp"];
+    let value_in_lower_case = value.to_ascii_lowercase();
+    let has = |part: &str| value_in_lower_case.contains(part);
+    let is = |word| value.split_ascii_whitespace().any(|one| one == word);
+    if is("postleft") || is("poster") {
+        Some(Role::Panel)
+    } else if AUTHORS.into_iter().any(has) {
+        Some(match has("comment") || has("testimonial") {
+            true => Role::ClassOfCommenter,
+            false => Role::ClassOfAuthor,
+        })
+    } else if DATES.into_iter().any(has) && !has("update") {
+        Some(Role::ClassOfDate)
+    } else {
+        is("label").then_some(Role::Label)
     }
 }
 
@@ -490,6 +502,20 @@ fn leads_to_author(url: &str) -> bool {
 }
 
 impl Collector {
+    /// Forgets the page before.
+    pub(crate) fn begin(&mut self) {
+        *self = Collector {
+            classes: std::mem::take(&mut self.classes),
+            ..Collector::default()
+        };
+    }
+
+    /// The metadata of the page that was walked.
+    pub(crate) fn metadata(&mut self, kind: Option<Kind>) -> Metadata {
+        linked::resolve(&mut self.nodes);
+        Metadata::new(self, kind)
+    }
+
     fn read_meta(&mut self, attributes: &str) {
         let (mut name, mut content) = ("", "");
         attributes::for_each(attributes, |attribute, value| match attribute {
