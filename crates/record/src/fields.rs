@@ -91,7 +91,7 @@ impl<'a> Fields<'a> {
     /// As [`Fields::parse`], without [`Error::Utf8`].
     #[inline]
     pub fn parse_str(line: &'a str) -> Result<Self, Error> {
-        let fields = match Self::parse_compact(line) {
+        let fields = match Self::parse_usual(line) {
             Some(fields) => fields,
             None => Self::parse_any(line)?,
         };
@@ -99,10 +99,10 @@ impl<'a> Fields<'a> {
         Ok(fields)
     }
 
-    /// The fast path: compact JSON whose values are strings, integers and arrays of those. `None` for anything else,
-    /// valid or not.
+    /// The fast path: one search of the line, with spaces only behind commas and colons. Values that are not strings,
+    /// integers or arrays of those are left to `serde_json`. `None` for anything else, valid or not.
     #[inline]
-    fn parse_compact(line: &'a str) -> Option<Self> {
+    fn parse_usual(line: &'a str) -> Option<Self> {
         let bytes = line.as_bytes();
         let mut fields = SmallVec::new();
         if bytes.first() != Some(&b'{') {
@@ -113,17 +113,17 @@ impl<'a> Fields<'a> {
             if bytes.get(at) != Some(&b'"') {
                 return None;
             }
-            let (key_end, key_escaped) = compact_string(bytes, at + 1)?;
+            let (key_end, key_escaped) = string_end(bytes, at + 1)?;
             let key = at + 1..key_end;
             at = key_end + 1;
             if key_escaped || bytes.get(at) != Some(&b':') {
                 return None;
             }
-            at += 1;
+            at = skip_spaces(bytes, at + 1);
             let start = at;
             let kind = match *bytes.get(at)? {
                 b'"' => {
-                    let (end, escaped) = compact_string(bytes, at + 1)?;
+                    let (end, escaped) = string_end(bytes, at + 1)?;
                     at = end + 1;
                     if escaped { Kind::Escaped } else { Kind::Plain }
                 }
@@ -131,13 +131,25 @@ impl<'a> Fields<'a> {
                     while bytes.get(at).is_some_and(u8::is_ascii_digit) {
                         at += 1;
                     }
-                    Kind::Integer(integer(&line[start..at])?)
+                    match bytes.get(at) {
+                        Some(b'.' | b'e' | b'E') => {
+                            at = start + other_value(&line[start..])?;
+                            Kind::Other
+                        }
+                        _ => Kind::Integer(integer(&line[start..at])?),
+                    }
                 }
                 b'[' => {
-                    at = compact_array(bytes, at + 1)?;
+                    at = match plain_array(bytes, at + 1) {
+                        Some(end) => end,
+                        None => at + other_value(&line[at..])?,
+                    };
                     Kind::Other
                 }
-                _ => return None,
+                _ => {
+                    at += other_value(&line[at..])?;
+                    Kind::Other
+                }
             };
             fields.push(Field {
                 key,
@@ -146,7 +158,7 @@ impl<'a> Fields<'a> {
                 key_escaped,
             });
             match *bytes.get(at)? {
-                b',' => at += 1,
+                b',' => at = skip_spaces(bytes, at + 1),
                 b'}' => break,
                 _ => return None,
             }
@@ -288,7 +300,7 @@ impl<'a> Fields<'a> {
             Value::Other(json) => json,
             _ => "",
         };
-        compact_strings(json)
+        plain_strings(json)
             .or_else(|| {
                 let strings: Vec<String> = serde_json::from_str(json).ok()?;
                 Some(strings.into_iter().map(Cow::Owned).collect())
@@ -398,78 +410,143 @@ impl<'a> Text<'a> {
 
     /// Appends the decoded string to `text`.
     pub fn decode_into(&self, text: &mut String) {
-        let mut rest = self.raw;
-        while let Some(at) = memchr::memchr(b'\\', rest.as_bytes()) {
-            text.push_str(&rest[..at]);
-            let (character, length) = unescape(&rest[at + 1..]);
-            text.push(character);
-            rest = &rest[at + 1 + length..];
+        if !self.escaped {
+            text.push_str(self.raw);
+            return;
         }
-        text.push_str(rest);
+        let mut out = std::mem::take(text).into_bytes();
+        decode(self.raw, &mut out);
+        *text = String::from_utf8(out).expect("a text without its escapes is UTF-8");
     }
 }
 
-/// The character of an escape sequence, and the length of the sequence after its backslash. The parser has validated
-/// it.
-fn unescape(escape: &str) -> (char, usize) {
-    let hex = |from: usize| {
-        escape
-            .get(from..from + 4)
-            .and_then(|digits| u32::from_str_radix(digits, 16).ok())
-            .unwrap_or(0xFFFD)
-    };
-    match escape.as_bytes().first() {
-        Some(b'n') => ('\n', 1),
-        Some(b't') => ('\t', 1),
-        Some(b'r') => ('\r', 1),
-        Some(b'b') => ('\u{8}', 1),
-        Some(b'f') => ('\u{c}', 1),
-        Some(b'u') => match hex(1) {
-            high @ 0xD800..=0xDBFF => {
-                let low = hex(7);
-                let code = 0x10000 + ((high - 0xD800) << 10) + (low.wrapping_sub(0xDC00) & 0x3FF);
-                (char::from_u32(code).unwrap_or('\u{FFFD}'), 11)
+/// Appends the bytes that a string with escapes stands for. The parser has validated it.
+fn decode(raw: &str, out: &mut Vec<u8>) {
+    let bytes = raw.as_bytes();
+    out.reserve(bytes.len());
+    let mut at = 0;
+    while let Some(chunk) = bytes.get(at..).and_then(<[u8]>::first_chunk::<16>) {
+        // Copying and searching 16 bytes takes one instruction each; what is copied behind an escape is taken back.
+        out.extend_from_slice(chunk);
+        let found = scan::backslash_mask(chunk);
+        at += match found {
+            0 => 16,
+            _ => {
+                let before = found.trailing_zeros() as usize;
+                out.truncate(out.len() - (16 - before));
+                before + decode_escape(&raw[at + before..], out)
             }
-            code => (char::from_u32(code).unwrap_or('\u{FFFD}'), 5),
-        },
-        Some(&other) => (char::from(other), 1),
-        None => ('\u{FFFD}', 0),
+        };
     }
+    while let Some(&byte) = bytes.get(at) {
+        at += match byte {
+            b'\\' => decode_escape(&raw[at..], out),
+            _ => {
+                out.push(byte);
+                1
+            }
+        };
+    }
+}
+
+/// Appends the character of the escape sequence at the beginning of `raw`; returns the length of the sequence.
+#[inline]
+fn decode_escape(raw: &str, out: &mut Vec<u8>) -> usize {
+    let bytes = raw.as_bytes();
+    out.push(match bytes.get(1) {
+        Some(b'n') => b'\n',
+        Some(b't') => b'\t',
+        Some(b'r') => b'\r',
+        Some(b'b') => 0x08,
+        Some(b'f') => 0x0C,
+        Some(b'u') => {
+            let (code, length) = match code_unit(bytes, 0).unwrap_or(0xFFFD) {
+                high @ 0xD800..=0xDBFF => {
+                    let low = code_unit(bytes, 6).unwrap_or(0xFFFD);
+                    let pair =
+                        0x10000 + ((high - 0xD800) << 10) + (low.wrapping_sub(0xDC00) & 0x3FF);
+                    (pair, 12)
+                }
+                code => (code, 6),
+            };
+            let character = char::from_u32(code).unwrap_or('\u{FFFD}');
+            out.extend_from_slice(character.encode_utf8(&mut [0; 4]).as_bytes());
+            return length;
+        }
+        Some(&other) => other,
+        None => return 1,
+    });
+    2
+}
+
+/// The code unit of the escape `\uXXXX` at `at`.
+#[inline]
+fn code_unit(bytes: &[u8], at: usize) -> Option<u32> {
+    let digits = bytes.get(at..at + 6)?.strip_prefix(b"\\u")?;
+    digits.iter().try_fold(0, |code, &digit| {
+        Some(code << 4 | char::from(digit).to_digit(16)?)
+    })
 }
 
 /// The end of the string whose content starts at `from`, and whether it has escapes; `None` if it does not end in this
-/// line, or has `\u` escapes.
+/// line, or is not valid.
 #[inline]
-pub(crate) fn compact_string(bytes: &[u8], from: usize) -> Option<(usize, bool)> {
+pub(crate) fn string_end(bytes: &[u8], from: usize) -> Option<(usize, bool)> {
     let mut escaped = false;
     let mut at = from;
     loop {
         at = scan::special(bytes, at);
         match *bytes.get(at)? {
             b'"' => return Some((at, escaped)),
-            b'\\'
-                if matches!(
-                    bytes.get(at + 1)?,
-                    b'"' | b'\\' | b'/' | b'b' | b'f' | b'n' | b'r' | b't'
-                ) =>
-            {
-                escaped = true;
-                at += 2;
-            }
+            b'\\' => at += escape_length(bytes, at)?,
             _ => return None,
         }
+        escaped = true;
     }
 }
 
+/// The length of the escape sequence at `at`, of both halves of a surrogate pair; `None` if it is not valid.
+#[inline]
+fn escape_length(bytes: &[u8], at: usize) -> Option<usize> {
+    match bytes.get(at + 1)? {
+        b'"' | b'\\' | b'/' | b'b' | b'f' | b'n' | b'r' | b't' => Some(2),
+        b'u' => match code_unit(bytes, at)? {
+            0xD800..=0xDBFF => matches!(code_unit(bytes, at + 6)?, 0xDC00..=0xDFFF).then_some(12),
+            0xDC00..=0xDFFF => None,
+            _ => Some(6),
+        },
+        _ => None,
+    }
+}
+
+/// The length of the value at the beginning of `json`, as `serde_json` reads it; `None` if it is not one that all parsers
+/// read in the same way.
+fn other_value(json: &str) -> Option<usize> {
+    let mut values = serde_json::Deserializer::from_str(json).into_iter::<&RawValue>();
+    let value = values.next()?.ok()?.get();
+    check(value).ok()?;
+    // Not with white space before it.
+    (values.byte_offset() == value.len()).then_some(value.len())
+}
+
+/// The position of the first byte from `at` on that is not a space.
+#[inline]
+fn skip_spaces(bytes: &[u8], mut at: usize) -> usize {
+    while bytes.get(at) == Some(&b' ') {
+        at += 1;
+    }
+    at
+}
+
 /// The end of the array whose elements start at `from`, including its bracket, if they are strings and integers.
-fn compact_array(bytes: &[u8], from: usize) -> Option<usize> {
+fn plain_array(bytes: &[u8], from: usize) -> Option<usize> {
     let mut at = from;
     if bytes.get(at) == Some(&b']') {
         return Some(at + 1);
     }
     loop {
         match *bytes.get(at)? {
-            b'"' => at = compact_string(bytes, at + 1)?.0 + 1,
+            b'"' => at = string_end(bytes, at + 1)?.0 + 1,
             b'0'..=b'9' => {
                 let zero = bytes[at] == b'0';
                 let start = at;
@@ -483,15 +560,15 @@ fn compact_array(bytes: &[u8], from: usize) -> Option<usize> {
             _ => return None,
         }
         match *bytes.get(at)? {
-            b',' => at += 1,
+            b',' => at = skip_spaces(bytes, at + 1),
             b']' => return Some(at + 1),
             _ => return None,
         }
     }
 }
 
-/// The elements of a compact array of strings. `None` for anything else, valid or not.
-fn compact_strings(json: &str) -> Option<Vec<Cow<'_, str>>> {
+/// The elements of an array of strings with spaces only behind commas. `None` for anything else, valid or not.
+fn plain_strings(json: &str) -> Option<Vec<Cow<'_, str>>> {
     let bytes = json.as_bytes();
     let mut strings = Vec::new();
     if bytes.first() != Some(&b'[') {
@@ -502,12 +579,12 @@ fn compact_strings(json: &str) -> Option<Vec<Cow<'_, str>>> {
     }
     let mut at = 1;
     while bytes.get(at) == Some(&b'"') {
-        let (end, escaped) = compact_string(bytes, at + 1)?;
+        let (end, escaped) = string_end(bytes, at + 1)?;
         let raw = &json[at + 1..end];
         strings.push(Text { raw, escaped }.decode());
         at = end + 2;
         match bytes.get(end + 1)? {
-            b',' => {}
+            b',' => at = skip_spaces(bytes, at),
             b']' => return (at == bytes.len()).then_some(strings),
             _ => return None,
         }
@@ -622,12 +699,7 @@ fn check(json: &str) -> Result<(), Error> {
 
 /// Checks the surrogates in the string whose content starts at `at`; returns the position after its closing quote.
 fn check_string(bytes: &[u8], mut at: usize) -> Result<usize, Error> {
-    let unit = |at: usize| -> Option<u32> {
-        if bytes.get(at..at + 2)? != b"\\u" {
-            return None;
-        }
-        u32::from_str_radix(std::str::from_utf8(bytes.get(at + 2..at + 6)?).ok()?, 16).ok()
-    };
+    let unit = |at| code_unit(bytes, at);
     loop {
         at = scan::special(bytes, at);
         match bytes.get(at) {
@@ -657,11 +729,49 @@ mod tests {
     }
 
     #[test]
+    fn usual_records_are_read_without_a_parser() {
+        for line in [
+            r#"{"doc": "a", "text": "caf\u00e9 \ud83d\ude00", "n": [1, 2], "l": ["a", "b"]}"#,
+            r#"{"doc":"a","charset":{"encoding":"utf-8","x":[null]},"text":"t"}"#,
+            r#"{"a":-1.5e3,"b":1.10,"c":null,"d":true,"e":[[1]],"f":{}}"#,
+        ] {
+            let usual = Fields::parse_usual(line);
+            assert_eq!(usual, Some(Fields::parse_any(line).unwrap()), "{line}");
+        }
+        for other in [
+            "{\"a\":\t{}}",
+            r#"{"a":nul}"#,
+            r#"{"a":{"b":"\ud800"}}"#,
+            r#"{"a":"\u00g0"}"#,
+            r#"{"a":truefalse}"#,
+            r#"{"a":1.}"#,
+        ] {
+            assert_eq!(Fields::parse_usual(other), None, "{other}");
+        }
+    }
+
+    #[test]
+    fn escapes_are_decoded_wherever_they_are_in_16_bytes() {
+        for before in 0..40 {
+            for (escape, character) in [
+                (r"\n", "\n"),
+                (r"\u00e9", "é"),
+                (r"\ud83d\ude00", "\u{1f600}"),
+            ] {
+                let pad = "é".repeat(before / 2) + &"x".repeat(before % 2);
+                let raw = format!("{pad}{escape}{pad}{escape}{escape}");
+                let text = format!("{pad}{character}{pad}{character}{character}");
+                assert_eq!(Text::new(&raw, true).decode(), text);
+            }
+        }
+    }
+
+    #[test]
     fn reads_compact_and_spaced_records_alike() {
         let compact = r#"{"doc":"a","line":12,"text":"x \"y\""}"#;
         let spaced = r#" { "doc" : "a" , "line":12, "text" : "x \u0022y\"" } "#;
-        assert!(Fields::parse_compact(compact).is_some());
-        assert!(Fields::parse_compact(spaced).is_none());
+        assert!(Fields::parse_usual(compact).is_some());
+        assert!(Fields::parse_usual(spaced).is_none());
         for line in [compact, spaced] {
             let fields = Fields::parse(line.as_bytes()).unwrap();
             assert_eq!(fields.integer("line").unwrap(), Some(12));
@@ -722,8 +832,8 @@ mod tests {
     }
 
     #[test]
-    fn compact_arrays_are_read_without_a_parser() {
-        let strings = |json: &'static str| compact_strings(json).map(|strings| strings.join("|"));
+    fn plain_arrays_are_read_without_a_parser() {
+        let strings = |json: &'static str| plain_strings(json).map(|strings| strings.join("|"));
         assert_eq!(strings("[]").as_deref(), Some(""));
         assert_eq!(strings(r#"["a"]"#).as_deref(), Some("a"));
         assert_eq!(
@@ -777,7 +887,7 @@ mod tests {
     #[test]
     fn arrays_are_read_by_either_path() {
         let compact = r#"{"words":["a","\"","é\n"],"positions":[0,7,12],"none":[]}"#;
-        assert!(Fields::parse_compact(compact).is_some());
+        assert!(Fields::parse_usual(compact).is_some());
         for line in [
             compact.to_owned(),
             compact.replace(',', " , ").replace("é", "\\u00e9"),
@@ -840,7 +950,7 @@ mod tests {
                     Value::Other(raw) => prop_assert_eq!(expected, &serde_json::from_str::<serde_json::Value>(raw).unwrap()),
                 }
             }
-            if let Some(compact) = Fields::parse_compact(&line) {
+            if let Some(compact) = Fields::parse_usual(&line) {
                 prop_assert_eq!(compact, any);
             }
         }
@@ -855,7 +965,7 @@ mod tests {
             let at = at.index(damaged.len());
             damaged[at] = byte;
             let Ok(damaged) = String::from_utf8(damaged) else { return Ok(()) };
-            if let Some(compact) = Fields::parse_compact(&damaged) {
+            if let Some(compact) = Fields::parse_usual(&damaged) {
                 prop_assert_eq!(compact, Fields::parse_any(&damaged).unwrap());
             }
         }

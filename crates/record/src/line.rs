@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use crate::fields::compact_string;
+use crate::fields::string_end;
 use crate::write::{write_integer, write_part};
 use crate::{Error, Fields, Name, Object, Text};
 
@@ -239,7 +239,7 @@ fn next<'a>(block: &'a str, from: usize, before: &[u8]) -> Option<(Text<'a>, usi
     }
     let rest = &rest[at + 9..];
     let start = bytes.len() - rest.len();
-    let (length, escaped) = compact_string(rest, 0)?;
+    let (length, escaped) = string_end(rest, 0)?;
     let next = match rest.get(length..length + 3) {
         Some(b"\"}\n") => length + 3,
         _ if &rest[length..] == b"\"}" => length + 2,

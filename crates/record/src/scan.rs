@@ -36,6 +36,13 @@ pub fn special_mask(chunk: &[u8; 16]) -> u32 {
     (quote | backslash | control).to_bitmask()
 }
 
+/// A 16-bit mask of the backslashes among 16 bytes.
+#[inline]
+pub fn backslash_mask(chunk: &[u8; 16]) -> u32 {
+    let bytes = u8x16::new(*chunk);
+    bytes.simd_eq(u8x16::splat(b'\\')).to_bitmask()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
