@@ -11,6 +11,7 @@
 //! | `faults` | what each container does with a file that is cut off, empty or damaged |
 //! | `growth` | time grows as fast as the input, for every reader and kind of output |
 //! | `examples` | every command of the README and of the man pages' examples |
+//! | `libraries` | the library of each tool finds what the tool finds |
 //! | `sites` | documents that share their notices, and the way back |
 //! | `builds` | the Makefiles of `examples/` |
 //! | `reference` | what slow reference programs say of the same documents |
@@ -25,6 +26,7 @@ mod examples;
 mod faults;
 mod growth;
 mod harness;
+mod libraries;
 mod multicall;
 mod pages;
 mod parts;

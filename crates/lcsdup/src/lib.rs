@@ -3,7 +3,7 @@
 //! A book is the sequence of the words that occur in it exactly once (extracted by the crate `uniqwords`). Two books
 //! are partial duplicates if the longest common subsequence of their sequences is long relative to their lengths
 //! ([`score::its`], [`score::cs`], the paper's scores), or to the number of words that they share ([`score::excess`]).
-//! [`fn@join`] finds all such pairs of a collection, exactly; [`search::search`] also finds those that share a passage.
+//! [`Finder`] takes texts and finds what the tool finds; [`fn@join`] finds all such pairs of a collection, exactly; [`search::search`] also finds those that share a passage.
 //!
 //! ```
 //! use lcsdup::{Builder, Criterion, Score, Task, join};
@@ -29,6 +29,7 @@ mod choose;
 pub mod cli;
 mod clusters;
 mod collection;
+mod finder;
 mod join;
 pub mod lis;
 mod positions;
@@ -38,6 +39,7 @@ pub mod search;
 pub use choose::{choose, choose_in_rounds};
 pub use clusters::Clusters;
 pub use collection::{Builder, Collection, Refused};
+pub use finder::{Compared, Find, Finder, Found, Settings, UniqueWords};
 pub use join::{Pair, Shard, Simd, Task, join};
 pub use score::{Criterion, Score};
 

@@ -10,8 +10,7 @@ use intake::display_path;
 use platform::files;
 use record::{FieldPath, Name, Words};
 
-use crate::Builder;
-use crate::search::Extent;
+use crate::{Finder, Settings, UniqueWords};
 
 /// The hint where the input is no records at all.
 const NO_WORDS: &str = "words records are what uniqwords writes: uniqwords FILE... | lcsdup";
@@ -21,31 +20,17 @@ pub(super) struct DocumentInfo {
     pub(super) name: Name<'static>,
     /// The number of its unique words.
     pub(super) words: usize,
+    /// The number of its tokens; of its words, where their positions are not known.
     pub(super) tokens: u64,
-    pub(super) has_positions: bool,
-    /// The number of tokens that its words cover.
-    pub(super) span: u32,
     /// How much it is wanted by the field of --keep.
     pub(super) rank: Rank,
-}
-
-impl DocumentInfo {
-    pub(super) fn extent(&self) -> Extent {
-        Extent {
-            tokens: self.tokens,
-            span: self.span,
-        }
-    }
 }
 
 /// Makes records numbers.
 pub(super) struct WordsReader<'a> {
     process: &'a Process,
-    pub(super) builder: Builder,
+    pub(super) finder: Finder,
     pub(super) documents: Vec<DocumentInfo>,
-    /// The seeds of each document; `None` if its record has none.
-    pub(super) seeds: Vec<Option<Vec<(u32, u32)>>>,
-    with_positions: bool,
     keep: &'a Keep,
 }
 
@@ -57,13 +42,11 @@ fn value_in(line: &[u8], field: &FieldPath) -> Option<String> {
 }
 
 impl<'a> WordsReader<'a> {
-    pub(super) fn new(process: &'a Process, with_positions: bool, keep: &'a Keep) -> Self {
+    pub(super) fn new(process: &'a Process, settings: Settings, keep: &'a Keep) -> Self {
         WordsReader {
             process,
-            builder: Builder::new(),
+            finder: Finder::new(settings),
             documents: Vec::new(),
-            seeds: Vec::new(),
-            with_positions,
             keep,
         }
     }
@@ -115,7 +98,7 @@ impl<'a> WordsReader<'a> {
                     "no word with a tab and a number",
                 ));
             };
-            let occurs = self.builder.occurs_in(word, documents);
+            let occurs = self.finder.occurs_in(word, documents);
             occurs.map_err(|error| Error::new(&name, error))?;
         }
         Ok(())
@@ -131,45 +114,35 @@ impl<'a> WordsReader<'a> {
         if self.documents.len() as u64 == LIMIT - 1 {
             return Err("2^32 or more documents".into());
         }
-        let has_positions = words.positions.is_some();
-        let positions: Vec<u32> = match (self.with_positions, &words.positions) {
-            (false, _) => Vec::new(),
-            (true, Some(positions)) => positions.iter().map(|&at| at as u32).collect(),
-            // Words are used as tokens.
-            (true, None) => (0..size as u32).collect(),
-        };
-        self.builder
-            .push(words.words.iter().map(AsRef::as_ref), &positions)
-            .map_err(|error| error.to_string())?;
-        let span = span_of_most(&words.words);
-        self.seeds.push(words.seeds.map(|seeds| {
+        let positions: Option<Vec<u32>> = words
+            .positions
+            .map(|positions| positions.iter().map(|&at| at as u32).collect());
+        let seeds: Option<Vec<(u32, u32)>> = words.seeds.map(|seeds| {
             let seeds = seeds.iter();
             seeds
                 .map(|seed| (seed.hash, seed.position as u32))
                 .collect()
-        }));
+        });
+        let unique = UniqueWords {
+            words: &words.words,
+            tokens: words.tokens,
+            positions: positions.as_deref(),
+            seeds: seeds.as_deref(),
+        };
+        self.finder
+            .push_words(&unique)
+            .map_err(|error| error.to_string())?;
         self.documents.push(DocumentInfo {
             name: words.doc.into_owned(),
             words: size as usize,
-            tokens: match has_positions {
-                true => words.tokens,
-                false => size,
+            tokens: match positions {
+                Some(_) => words.tokens,
+                None => size,
             },
-            has_positions,
-            span,
             rank,
         });
         Ok(())
     }
-}
-
-/// The number of tokens that most words cover: more than one in scripts without spaces.
-fn span_of_most(words: &[Cow<str>]) -> u32 {
-    let mut counts = [0usize; 4];
-    for word in words {
-        counts[tokens::words::span(word).min(3)] += 1;
-    }
-    (1..4).rev().max_by_key(|&span| counts[span]).unwrap_or(1) as u32
 }
 
 /// A line of `uniqwords --raw-output`: a name, a tab, words separated by spaces.
@@ -193,21 +166,4 @@ fn read_raw(line: &[u8]) -> Result<Words<'_>, String> {
         positions: None,
         seeds: None,
     })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_document_is_of_the_script_of_most_of_its_words() {
-        let span = |words: &[&str]| {
-            let words: Vec<Cow<str>> = words.iter().map(|&word| word.into()).collect();
-            span_of_most(&words)
-        };
-        assert_eq!(span(&[]), 1);
-        assert_eq!(span(&["one", "two", "漢字"]), 1);
-        assert_eq!(span(&["one", "漢字", "字漢"]), 2);
-        assert_eq!(span(&["one", "ภาษ", "าษา"]), 3);
-    }
 }

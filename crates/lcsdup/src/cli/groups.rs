@@ -1,7 +1,6 @@
 //! `--emit clusters`, `keep` and `drop`: documents grouped or chosen by pairs.
 
 use std::cmp::Reverse;
-use std::convert::Infallible;
 
 use command::keep::Rank;
 use command::rows::write_tsv;
@@ -10,24 +9,13 @@ use record::Name;
 
 use super::Work;
 use super::documents::DocumentInfo;
-use super::options::{Kinds, Options, OutputKind};
-use super::pairs::Shares;
-use crate::{Clusters, Collection, choose, choose_in_rounds};
+use super::options::{Options, OutputKind};
 
 impl Options {
     /// Writes the clusters of the pairs.
     pub(super) fn write_clusters(&self, work: &Work, out: &mut Output) -> Result<(), Error> {
-        let mut clusters = Clusters::new(work.documents.len());
-        let mut shares = Shares::new(work);
-        work.each(|found| {
-            let is_new = clusters.first(found.a) != clusters.first(found.b);
-            if is_new && self.stand(&mut shares, found.a, found.b).contains(&true) {
-                clusters.connect(found.a, found.b);
-            }
-            Ok(())
-        })?;
         let mut line = Vec::new();
-        for (number, members) in (1..).zip(clusters.all()) {
+        for (number, members) in (1..).zip(work.found.clusters()) {
             let docs = members
                 .iter()
                 .map(|&member| &work.documents[member as usize].name);
@@ -45,47 +33,6 @@ impl Options {
             out.write(&line)?;
         }
         Ok(())
-    }
-
-    /// Whether the second of two documents stands for the first, and the first for the second.
-    fn stand(&self, shares: &mut Shares, a: u32, b: u32) -> [bool; 2] {
-        match self.min_share() {
-            0.0 => [true; 2],
-            least => shares.of(a, b).map(|share| share >= least),
-        }
-    }
-
-    /// For each document to be dropped the one that is kept and stands for it.
-    fn chosen(&self, work: &Work, order: &[u32]) -> Result<Vec<Option<u32>>, Error> {
-        let mut shares = Shares::new(work);
-        let in_rounds = self.kinds().is_none_or(|kinds| kinds == Kinds::Books)
-            && work.task.against.is_none()
-            && self.spread.is_none()
-            && !self.exhaustive;
-        if in_rounds {
-            let rest = |collection: &Collection| {
-                let mut pairs = Vec::new();
-                let found = work.finder.each_of(collection, &work.task, |found| {
-                    pairs.push((found.a, found.b));
-                    Ok::<(), Infallible>(())
-                });
-                found.unwrap_or_else(|never| match never {});
-                pairs
-            };
-            let stands = |a, b| self.stand(&mut shares, a, b);
-            let chosen = choose_in_rounds(&work.collection, &work.task, order, stands, rest);
-            work.finder.found_any(chosen.iter().any(Option::is_some));
-            return Ok(chosen);
-        }
-        let mut pairs = Vec::new();
-        work.each(|found| {
-            pairs.push((found.a, found.b));
-            Ok(())
-        })?;
-        Ok(choose(work.documents.len(), &pairs, order, |number| {
-            let (a, b) = pairs[number];
-            self.stand(&mut shares, a, b)
-        }))
     }
 
     /// Writes the documents to keep, or those to drop. Documents in the file of --against are always kept.
@@ -106,7 +53,8 @@ impl Options {
             return Err(Error::new("--keep", message));
         }
         warn_of_like_names(documents, process);
-        let input = work.task.against.unwrap_or(documents.len());
+        let against = work.found.settings().task.against;
+        let input = against.unwrap_or(documents.len());
         let mut order: Vec<u32> = (0..documents.len() as u32).collect();
         order.sort_by_key(|&document| {
             let entry = &documents[document as usize];
@@ -119,7 +67,7 @@ impl Options {
             };
             ((document as usize) < input, Reverse(rank), Reverse(length))
         });
-        let chosen = self.chosen(work, &order)?;
+        let chosen = work.found.stand_ins(&order);
         let mut line = Vec::new();
         for (document, instead) in documents[..input].iter().zip(&chosen) {
             if instead.is_none() != (self.what() == OutputKind::Keep) {

@@ -13,11 +13,8 @@ mod texts;
 
 use command::{CommonArgs, Error, Output, Process, RecordArgs, Tool};
 
-use crate::align::Book;
-use crate::search::FoundPair;
-use crate::{Collection, Shard, Task};
+use crate::{Compared, Found, Settings, Shard, Task};
 use documents::{DocumentInfo, WordsReader};
-use finder::Finder;
 use lines::{PAIR_COLUMNS, PASSAGE_COLUMNS};
 pub use options::Options;
 use options::OutputKind;
@@ -52,31 +49,23 @@ have any number of words; it takes time n log n, and 6 times the memory of its r
     }
 
     fn run(&self, process: &Process, out: &mut Output) -> Result<(), Error> {
-        let criterion = self.criterion()?;
+        let settings = self.settings()?;
         self.check()?;
         let columns: &[&str] = match self.what() {
             OutputKind::Passages => &PASSAGE_COLUMNS,
             _ => &PAIR_COLUMNS,
         };
         self.format.write_header(columns, out)?;
-        let (mut reader, against) = self.read(process)?;
+        let mut reader = self.read(process, settings)?;
         if let Some(path) = &self.spread {
             reader.read_spread(path)?;
         }
         process.stage("comparing the documents");
-        let documents = reader.documents;
-        let finder = Finder::new(self, process, &documents, reader.seeds);
         let work = Work {
-            collection: reader.builder.finish(),
-            task: Task {
-                against,
-                shard: self.shard.unwrap_or(Shard::WHOLE),
-                threads: self.threads.count(),
-                ..Task::new(criterion)
-            },
-            documents,
-            finder,
+            documents: reader.documents,
+            found: reader.finder.finish(),
         };
+        finder::warn_of_lacks(self, process, &work.found);
         match self.what() {
             OutputKind::Clusters => self.write_clusters(&work, out),
             OutputKind::Keep | OutputKind::Drop => self.write_choice(&work, process, out),
@@ -84,59 +73,51 @@ have any number of words; it takes time n log n, and 6 times the memory of its r
                 self.write_pairs(&work, process, out)
             }
         }?;
-        work.finder.warn_of_short(self, process, &work.documents);
+        finder::warn_of_short(process, &work.found, &work.documents);
         Ok(())
     }
 }
 
-/// The documents and the search.
+/// The documents, and what is found among them.
 struct Work {
     documents: Vec<DocumentInfo>,
-    collection: Collection,
-    task: Task,
-    finder: Finder,
-}
-
-impl Work {
-    /// Calls `emit` with each pair found, ordered by `a`, then by `b`.
-    fn each(&self, emit: impl FnMut(FoundPair) -> Result<(), Error>) -> Result<(), Error> {
-        self.finder.each(&self.collection, &self.task, emit)
-    }
-
-    /// Calls `with` with the books of a pair.
-    fn books<T>(&self, pair: [u32; 2], with: impl FnOnce(Book<'_>, Book<'_>) -> T) -> T {
-        let [a, b] = pair.map(|document| document as usize);
-        let [in_a, in_b] =
-            [a, b].map(|document| self.collection.positions(document).collect::<Vec<_>>());
-        let book = |document: usize, positions| Book {
-            words: self.collection.words(document),
-            positions,
-            extent: self.documents[document].extent(),
-        };
-        with(book(a, &in_a), book(b, &in_b))
-    }
-
-    /// All pairs found.
-    fn all(&self) -> Result<Vec<FoundPair>, Error> {
-        let mut pairs = Vec::new();
-        self.each(|found| {
-            pairs.push(found);
-            Ok(())
-        })?;
-        Ok(pairs)
-    }
+    found: Found,
 }
 
 impl Options {
-    /// Reads the input and the file of --against; returns the number of documents of the input if there is such a file.
-    fn read<'a>(&'a self, process: &'a Process) -> Result<(WordsReader<'a>, Option<usize>), Error> {
-        let with_positions = self.wants_segments() || self.kinds().is_some();
-        let mut reader = WordsReader::new(process, with_positions, &self.keep);
+    fn settings(&self) -> Result<Settings, Error> {
+        Ok(Settings {
+            find: self.find(),
+            task: Task {
+                shard: self.shard.unwrap_or(Shard::WHOLE),
+                threads: self.threads.count(),
+                ..Task::new(self.criterion()?)
+            },
+            expect: self.expect,
+            of_pairs: self.of_pairs,
+            min_share: self.min_share(),
+            compared: match self.exhaustive {
+                true => Compared::All,
+                false => Compared::Proposed,
+            },
+        })
+    }
+
+    /// Reads the input and the file of --against.
+    fn read<'a>(
+        &'a self,
+        process: &'a Process,
+        settings: Settings,
+    ) -> Result<WordsReader<'a>, Error> {
+        let mut reader = WordsReader::new(process, settings, &self.keep);
+        if self.wants_segments() {
+            reader.finder.keep_positions();
+        }
         reader.read(&self.records);
         let Some(file) = &self.against else {
-            return Ok((reader, None));
+            return Ok(reader);
         };
-        let against = reader.documents.len();
+        reader.finder.compare_across();
         let records = RecordArgs {
             files: vec![file.into()],
             ..self.records.clone()
@@ -145,6 +126,6 @@ impl Options {
             reader.read(&records);
             Ok(())
         })?;
-        Ok((reader, Some(against)))
+        Ok(reader)
     }
 }

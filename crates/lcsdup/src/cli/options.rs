@@ -179,6 +179,16 @@ pub(super) enum Kinds {
     Passages,
 }
 
+impl From<Kinds> for crate::Find {
+    fn from(kinds: Kinds) -> Self {
+        match kinds {
+            Kinds::Both => crate::Find::Both,
+            Kinds::Books => crate::Find::Books,
+            Kinds::Passages => crate::Find::Passages,
+        }
+    }
+}
+
 /// A score, as an option value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(super) enum ScoreName {

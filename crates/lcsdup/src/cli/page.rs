@@ -5,6 +5,7 @@ use std::cmp::Reverse;
 use command::{Error, Output};
 
 use super::draw::{Row, page_foot, page_head, page_row};
+use super::finder::passages;
 use super::lines::numbers;
 use super::pairs::{Writer, bars, texts_of};
 use super::side::{self, PassageView};
@@ -33,18 +34,17 @@ impl Writer<'_> {
             if full && self.options.svg.is_none() {
                 continue;
             }
-            let documents =
-                [pair.a, pair.b].map(|document| &self.work.documents[document as usize]);
-            let names = documents.map(|document| document.name.to_text());
+            let names = [pair.a, pair.b]
+                .map(|document| self.work.documents[document as usize].name.to_text());
             let segments = self.segments(pair);
-            let bars = bars([&names[0], &names[1]], documents, &segments);
+            let bars = bars([&names[0], &names[1]], self.tokens(pair), &segments);
             if self.options.svg.is_some() {
                 self.picture.add(&bars.0, &bars.1);
             }
             if full {
                 continue;
             }
-            let numbers = numbers(&self.work.collection, pair);
+            let numbers = numbers(self.work.found.collection(), pair);
             let row = Row {
                 words: numbers.words,
                 scores: [numbers.excess, numbers.its, numbers.cs],
@@ -61,7 +61,7 @@ impl Writer<'_> {
     fn passages_of_page(&self, pairs: &[FoundPair], texts: &Texts) -> (String, usize) {
         let mut all = Vec::new();
         for pair in pairs {
-            for passage in self.work.finder.passages(pair).unwrap_or_default() {
+            for passage in passages(&self.work.found, pair).unwrap_or_default() {
                 if let [Some(a), Some(b)] = texts_of(pair, &passage, texts) {
                     all.push((pair, passage, [a, b]));
                 }

@@ -7,12 +7,12 @@ use command::{Error, Output, Process};
 use record::Name;
 
 use super::Work;
-use super::documents::DocumentInfo;
 use super::draw::{Bar, Picture};
+use super::finder::passages;
 use super::lines::{write_pair, write_passage};
 use super::options::{Options, OutputKind};
 use super::texts::Texts;
-use crate::align::{self, Segment};
+use crate::align::Segment;
 use crate::search::{Chainer, FoundPair};
 
 impl Options {
@@ -25,11 +25,12 @@ impl Options {
     ) -> Result<(), Error> {
         let mut writer = Writer::new(self, process, work);
         if self.what() != OutputKind::Html && self.texts.is_empty() {
-            work.each(|found| writer.write(&found, &Texts::default(), out))?;
+            work.found
+                .each(|found| writer.write(&found, &Texts::default(), out))?;
             return writer.finish();
         }
         // A page has the longest pairs first, and the texts are read once for all of them.
-        let pairs = work.all()?;
+        let pairs = work.found.pairs();
         let texts = self.read_texts(&pairs, work, process, out)?;
         match self.what() {
             OutputKind::Html => writer.write_page(pairs, &texts, out)?,
@@ -52,7 +53,7 @@ impl Options {
         }
         let mut wanted = BTreeMap::<u32, Vec<(u64, u64)>>::new();
         for pair in pairs {
-            for passage in work.finder.passages(pair).unwrap_or_default() {
+            for passage in passages(&work.found, pair).unwrap_or_default() {
                 wanted.entry(pair.a).or_default().push(passage.a);
                 wanted.entry(pair.b).or_default().push(passage.b);
             }
@@ -90,10 +91,12 @@ impl<'a> Writer<'a> {
         if !self.options.wants_segments() {
             return Vec::new();
         }
-        let spread = self.work.collection.spread();
-        (self.work).books([pair.a, pair.b], |a, b| {
-            align::segments(&mut self.chainer, a, b, spread)
-        })
+        (self.work.found).segments(&mut self.chainer, [pair.a, pair.b])
+    }
+
+    /// The lengths of the documents of a pair.
+    pub(super) fn tokens(&self, pair: &FoundPair) -> [u64; 2] {
+        [pair.a, pair.b].map(|document| self.work.found.extent(document).tokens)
     }
 
     /// Writes the records of a pair.
@@ -102,7 +105,7 @@ impl<'a> Writer<'a> {
         let names = documents.map(|document| &document.name);
         self.line.clear();
         let format = self.options.format.format();
-        let passages = self.work.finder.passages(pair);
+        let passages = passages(&self.work.found, pair);
         if self.options.what() == OutputKind::Passages {
             for passage in passages.unwrap_or_default() {
                 let texts = texts_of(pair, &passage, texts);
@@ -111,11 +114,12 @@ impl<'a> Writer<'a> {
             return out.write(&self.line);
         }
         let segments = self.segments(pair);
-        let known = documents.iter().all(|document| document.has_positions);
+        let found = &self.work.found;
+        let known = found.has_positions(pair.a) && found.has_positions(pair.b);
         self.without_positions += usize::from(self.options.align && !known);
         if self.options.svg.is_some() {
             let names = names.map(Name::to_text);
-            let bars = bars([&names[0], &names[1]], documents, &segments);
+            let bars = bars([&names[0], &names[1]], self.tokens(pair), &segments);
             self.picture.add(&bars.0, &bars.1);
         }
         let passages = passages.map(|passages| {
@@ -126,7 +130,7 @@ impl<'a> Writer<'a> {
             with_texts.collect::<Vec<_>>()
         });
         let aligned = (self.options.align && known).then_some(&segments[..]);
-        let (line, collection) = (&mut self.line, &self.work.collection);
+        let (line, collection) = (&mut self.line, self.work.found.collection());
         write_pair(
             format,
             line,
@@ -169,50 +173,20 @@ pub(super) fn texts_of<'a>(
 
 pub(super) fn bars<'a>(
     names: [&'a str; 2],
-    documents: [&DocumentInfo; 2],
+    tokens: [u64; 2],
     segments: &[Segment],
 ) -> (Bar<'a>, Bar<'a>) {
     let (a, b) = (
         segments.iter().map(|both| both.a.clone()),
         segments.iter().map(|both| both.b.clone()),
     );
-    (
-        bar(names[0], documents[0], a),
-        bar(names[1], documents[1], b),
-    )
+    (bar(names[0], tokens[0], a), bar(names[1], tokens[1], b))
 }
 
-/// Tells how much of the documents of a pair is in the other one.
-pub(super) struct Shares<'a> {
-    chainer: Chainer,
-    work: &'a Work,
-}
-
-impl<'a> Shares<'a> {
-    pub(super) fn new(work: &'a Work) -> Self {
-        Shares {
-            chainer: Chainer::default(),
-            work,
-        }
-    }
-
-    /// The share of each document, from 0 to 1.
-    pub(super) fn of(&mut self, a: u32, b: u32) -> [f64; 2] {
-        let spread = self.work.collection.spread();
-        (self.work).books([a, b], |a, b| {
-            align::shares(&mut self.chainer, a, b, spread)
-        })
-    }
-}
-
-fn bar<'a>(
-    name: &'a str,
-    document: &DocumentInfo,
-    matched: impl Iterator<Item = Range<u64>>,
-) -> Bar<'a> {
+fn bar<'a>(name: &'a str, tokens: u64, matched: impl Iterator<Item = Range<u64>>) -> Bar<'a> {
     Bar {
         name,
-        tokens: document.tokens,
+        tokens,
         matched: union(matched.collect()),
     }
 }
