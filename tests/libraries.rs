@@ -288,7 +288,10 @@ fn inputs(here: &Workplace) -> Inputs {
         .map(|(name, book)| {
             (
                 format!("texts/{name}"),
-                String::from_utf8_lossy(&book).into_owned(),
+                // The reader leaves out the mark at the beginning of a file.
+                String::from_utf8_lossy(&book)
+                    .trim_start_matches('\u{feff}')
+                    .to_owned(),
             )
         })
         .collect();

@@ -3,7 +3,6 @@
 use crate::cache::Cache;
 use std::sync::LazyLock;
 
-
 use crate::declared::Declared;
 use crate::patterns::Patterns;
 use html::Element;
