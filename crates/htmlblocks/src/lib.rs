@@ -52,6 +52,7 @@ mod patterns;
 pub mod render;
 pub mod segment;
 pub mod stoplist;
+mod tables;
 pub mod view;
 
 pub use classify::{Class, Parameters, Verdict, classify};

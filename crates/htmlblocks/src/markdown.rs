@@ -50,7 +50,8 @@ pub fn append(
                     out.push_str(margin);
                     line = out.len();
                 }
-                Place::Heading | Place::Cell => out.push(' '),
+                Place::Heading => out.push(' '),
+                Place::Cell => out.push_str("<br>"),
             },
             Part::Emphasis(syntax, _) => out.push_str(syntax),
             Part::LinkStart => {
@@ -405,7 +406,7 @@ mod tests {
         let quoted = Place::Paragraph("> ");
         assert_eq!(broken("one 2. two", 3, quoted), "one  \n> 2\\. two");
         assert_eq!(broken("one\n===", 3, quoted), "one  \n> \\===");
-        assert_eq!(broken("one two", 3, Place::Cell), "one two");
+        assert_eq!(broken("one two", 3, Place::Cell), "one<br>two");
         assert_eq!(broken("one", 3, quoted), "one");
         assert_eq!(broken("one", 0, quoted), "one");
     }

@@ -24,7 +24,8 @@ pub struct Container {
     pub kinds_above: u32,
     /// Its element.
     pub element: Element,
-    /// Of a list item, its number in its list; of a list, that of the next item (`start`, and `value` of the item before).
+    /// Of a list item, its number in its list; of a list, that of the next item (`start`, and `value` of the item before); of a cell of a
+    /// table, its [`Container::spans`].
     pub number: u32,
     /// Hash of the tags on the path from the root.
     pub path: u32,
@@ -34,6 +35,39 @@ pub struct Container {
     pub code: Code,
     /// Whether it or an ancestor is not displayed, as far as its attributes say.
     pub hidden: Hidden,
+}
+
+/// The numbers of columns and rows that a cell of a table spans, at least 1.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Spans {
+    /// Columns, at most 1000.
+    pub columns: u16,
+    /// Rows.
+    pub rows: u16,
+}
+
+impl Spans {
+    /// From what [`Container::spans`] reads.
+    fn of(number: u32) -> Spans {
+        Spans {
+            columns: (number as u16).clamp(1, 1000),
+            rows: ((number >> 16) as u16).max(1),
+        }
+    }
+
+    /// The number that stands for these spans with one changed by an attribute. A cell that spans no rows spans all that follow.
+    fn with(number: u32, is_rows: bool, value: &str) -> u32 {
+        let digits = value.trim();
+        let digits = digits.split(|character: char| !character.is_ascii_digit());
+        let span: Option<u32> = digits.take(1).next().and_then(|digits| digits.parse().ok());
+        let most = u32::from(u16::MAX);
+        match (is_rows, span) {
+            (_, None) => number,
+            (true, Some(0)) => number | most << 16,
+            (true, Some(span)) => number & most | span.min(most) << 16,
+            (false, Some(span)) => number & !most | span.min(most),
+        }
+    }
 }
 
 /// Whether a container is displayed.
@@ -95,6 +129,11 @@ impl Container {
         hidden: Hidden::No,
     };
 
+    /// The spans of a cell of a table.
+    pub fn spans(&self) -> Spans {
+        Spans::of(self.number)
+    }
+
     /// A child of this container, whose index is `parent`, for the start tag of an element.
     pub(crate) fn child(
         &self,
@@ -139,6 +178,12 @@ impl Container {
                     || (element == Element::LI && name.eq_ignore_ascii_case("value")) =>
                 {
                     number = value.trim().parse().unwrap_or(number);
+                }
+                7 if matches!(element, Element::TD | Element::TH)
+                    && (name.eq_ignore_ascii_case("rowspan")
+                        || name.eq_ignore_ascii_case("colspan")) =>
+                {
+                    number = Spans::with(number, name.starts_with(['r', 'R']), value);
                 }
                 16 if name.eq_ignore_ascii_case("data-line-number") => is_numbered = true,
                 6 if name.eq_ignore_ascii_case("hidden")

@@ -1,12 +1,13 @@
 //! Renders the kept blocks of a page as plain text or Markdown.
 //!
-//! Blocks are paragraphs. The rows of a data table are lines; preformatted text keeps its lines and their indentation, also where each
+//! Blocks are paragraphs. The rows of a data table are lines, and a short cell that spans several rows is in each of them; preformatted text keeps its lines and their indentation, also where each
 //! line of code is an element of its own, and loses its line numbers.
 
 use crate::classify::{Class, Verdict};
 use crate::markdown::{self, Place};
 use crate::outline::{Code, Container, PREFORMATTED};
 use crate::segment::{Block, Inline, Page};
+use crate::tables::{CELLS, Place as Cell, Tables, tables_around};
 use html::Element;
 use html::elements::Set;
 
@@ -22,10 +23,6 @@ pub enum Style {
     },
 }
 
-/// A table whose cells are longer on average, in characters, is a layout table.
-const CELL: u32 = 120;
-
-const CELLS: Set = Set::of(&[Element::TD, Element::TH]);
 const LISTS: Set = Set::of(&[Element::UL, Element::OL, Element::MENU, Element::DIR]);
 /// Parts of tables.
 const ROWS: Set = Set::of(&[
@@ -47,7 +44,7 @@ pub fn kept(page: &Page, verdicts: &[Verdict], style: Style) -> String {
     let mut writer = Writer {
         page,
         style,
-        tables: tables(page),
+        tables: Tables::of(page),
         listings: listings(page),
         gutters: gutters(page),
         out: String::new(),
@@ -57,6 +54,7 @@ pub fn kept(page: &Page, verdicts: &[Verdict], style: Style) -> String {
         items: Vec::new(),
         fence: String::new(),
         grid: Grid::default(),
+        repeats: page.blocks.last().map_or(0, |block| block.text.end),
     };
     for (at, (block, verdict)) in page.blocks.iter().zip(verdicts).enumerate() {
         if verdict.class == Class::Good && !writer.is_line_number(block) {
@@ -84,8 +82,7 @@ struct Position {
 struct Writer<'p> {
     page: &'p Page,
     style: Style,
-    /// For each container, whether it is a data table.
-    tables: Vec<bool>,
+    tables: Tables,
     /// For each container, whether it is a table of lines of code.
     listings: Vec<bool>,
     /// For each container, whether it has the line numbers of preformatted text beside it.
@@ -101,71 +98,37 @@ struct Writer<'p> {
     fence: String,
     /// The table so far.
     grid: Grid,
+    /// How much text of cells may still be repeated, in bytes: as much as the page has.
+    repeats: usize,
 }
 
-/// A table of Markdown, whose first row needs as many cells as the longest one.
+/// A longer cell, in bytes, is not repeated in the rows that it spans.
+const REPEATED: usize = 80;
+
+/// A table. In Markdown its first row needs as many cells as the longest one.
 #[derive(Default)]
 struct Grid {
-    /// Number of cells in the row so far, in the first row, and in the longest one.
-    columns: usize,
+    /// The place of the last cell, and where its text begins in the output.
+    place: Cell,
+    cell_start: usize,
+    /// The last column of the row so far, the number of columns of the first row, and of the longest one.
+    column: Option<usize>,
     header: usize,
     most: usize,
+    /// For each column the last cell that spans several rows.
+    spans: Vec<Span>,
     /// Where the first row ends in the output, and the delimiter row.
     header_end: usize,
     delimiter_end: usize,
 }
 
-/// The tables around a block, from the innermost: each with the row of the block, and its cell or else the table inside; 0 for none.
-fn tables_around(page: &Page, block: &Block) -> impl Iterator<Item = (u32, u32, u32)> {
-    let (mut row, mut cell) = (0, 0);
-    page.around(block.container)
-        .filter_map(move |(at, element)| {
-            if CELLS.has(element) && cell == 0 {
-                cell = at;
-            } else if element == Element::TR && row == 0 {
-                row = at;
-            } else if element == Element::TABLE {
-                let found = (at, row, cell);
-                (row, cell) = (0, at);
-                return Some(found);
-            }
-            None
-        })
-}
-
-/// Which containers are data tables: every cell has one block of one line at most, and cells are short on average.
-fn tables(page: &Page) -> Vec<bool> {
-    #[derive(Clone, Copy, Default)]
-    struct Table {
-        cells: u32,
-        chars: u32,
-        rows: u32,
-        last_row: u32,
-        is_layout: bool,
-    }
-    let mut tables = vec![Table::default(); page.outline.len()];
-    let mut filled = vec![false; page.outline.len()];
-    for (index, block) in page.blocks.iter().enumerate() {
-        let is_lines =
-            page.outline_code(block) == Code::Lines && page.raw_text(index).contains('\n');
-        for (at, row, cell) in tables_around(page, block) {
-            let table = &mut tables[at as usize];
-            // A second block in a cell makes a layout table, of the outer one, too, if it is in a nested table that is not first in its cell.
-            let twice = cell == 0 || std::mem::replace(&mut filled[cell as usize], true);
-            table.is_layout |= (twice || is_lines) && cell != 0;
-            table.cells += 1;
-            table.chars = table.chars.saturating_add(block.chars);
-            table.rows += u32::from(table.last_row != row);
-            table.last_row = row;
-        }
-    }
-    let is_data = |table: &Table| {
-        !table.is_layout
-            && table.rows > 1
-            && table.cells > table.rows
-            && table.chars <= CELL * table.cells
-    };
-    tables.iter().map(is_data).collect()
+/// A cell that spans several rows.
+#[derive(Default)]
+struct Span {
+    /// The number of the first row that it does not reach.
+    until: u32,
+    /// What is repeated in the others.
+    text: String,
 }
 
 /// The numbers in a text of nothing else.
@@ -347,7 +310,7 @@ impl Writer<'_> {
                 row = at;
             } else if element == Element::TABLE && inner {
                 inner = false;
-                if self.tables[at as usize] && !self.listings[at as usize] && row != 0 {
+                if self.tables.is_data(at) && !self.listings[at as usize] && row != 0 {
                     (position.table, position.row, position.cell) = (at, row, cell);
                 }
             } else if element == Element::LI && position.item == 0 {
@@ -376,9 +339,17 @@ impl Writer<'_> {
             self.end_fence();
             self.last = Some(position);
         }
+        if same(|position| position.cell) && position.table != 0 {
+            self.out.push_str(match self.style {
+                Style::Text => " ",
+                Style::Markdown { .. } => "<br>",
+            });
+            self.inline(at, block, position);
+            return;
+        }
         if same(|position| position.row) {
-            let empty = self.empty_cells(last.map_or(0, |last| last.cell), position);
-            self.cell(1 + empty, at, block);
+            self.end_cell();
+            self.cell(at, block);
             return;
         }
         self.end_row(
@@ -416,11 +387,11 @@ impl Writer<'_> {
             if !same(|position| position.table) {
                 self.grid = Grid::default();
             }
-            self.grid.columns = 0;
+            self.grid.column = None;
             if markdown {
                 self.out.push_str("| ");
             }
-            self.cell(self.empty_cells(position.row, position), at, block);
+            self.cell(at, block);
             return;
         }
         if markdown && block.heading {
@@ -547,33 +518,84 @@ impl Writer<'_> {
         )
     }
 
-    /// The number of cells without a block between a row or a cell of it and another cell.
-    fn empty_cells(&self, from: u32, to: Position) -> usize {
-        let between = self.page.outline.get(from as usize + 1..to.cell as usize);
-        let is_cell = |other: &&Container| other.parent == to.row && CELLS.has(other.element);
-        between.unwrap_or_default().iter().filter(is_cell).count()
+    /// The next cell of a row, with the text of cells above that span more rows, and empty cells.
+    fn cell(&mut self, at: usize, block: &Block) {
+        let position = self.last.unwrap_or_default();
+        self.grid.place = self.tables.place(position.cell);
+        let column = self.grid.place.column;
+        self.fill(column, column);
+        self.grid.cell_start = self.out.len();
+        self.inline(at, block, position);
     }
 
-    /// A cell, some separators behind the last one.
-    fn cell(&mut self, separators: usize, at: usize, block: &Block) {
-        let separator = match self.style {
-            Style::Text => "\t",
-            Style::Markdown { .. } => " | ",
-        };
-        self.out.extend(std::iter::repeat_n(separator, separators));
-        self.grid.columns += separators;
-        let position = self.last.unwrap_or_default();
-        self.inline(at, block, position);
+    /// Goes on to a column of the row. Cells above reach into columns before `end`.
+    fn fill(&mut self, column: usize, end: usize) {
+        if self.grid.column.is_none() {
+            self.grid.column = Some(0);
+            self.span(0, end);
+        }
+        while let Some(last) = self.grid.column.filter(|last| *last < column) {
+            self.out.push_str(match self.style {
+                Style::Text => "\t",
+                Style::Markdown { .. } => " | ",
+            });
+            self.grid.column = Some(last + 1);
+            self.span(last + 1, end);
+        }
+    }
+
+    /// Repeats the text of a cell above that spans this column, before another column.
+    fn span(&mut self, at: usize, before: usize) {
+        let row = self.grid.place.row;
+        let span = self.grid.spans.get(at).filter(|_| at < before);
+        let span = span.filter(|span| row < span.until && span.text.len() <= self.repeats);
+        if let Some(span) = span {
+            self.repeats -= span.text.len();
+            self.out.push_str(&span.text);
+        }
+    }
+
+    /// Ends a cell, whose text is repeated in the further rows that it spans if it is short.
+    fn end_cell(&mut self) {
+        let Grid {
+            place,
+            cell_start,
+            spans,
+            ..
+        } = &mut self.grid;
+        if place.rows > 1 {
+            spans.resize_with(spans.len().max(place.column + 1), Span::default);
+            let text = &self.out[*cell_start..];
+            spans[place.column] = Span {
+                until: place.row.saturating_add(place.rows),
+                text: if text.len() <= REPEATED {
+                    text.to_owned()
+                } else {
+                    String::new()
+                },
+            };
+        }
     }
 
     /// Ends a row of a table, and adds the delimiter row after the first one.
     fn end_row(&mut self, last: Option<Position>, goes_on: bool) {
-        if last.is_none() || self.style == Style::Text {
+        if last.is_none() {
+            return;
+        }
+        self.end_cell();
+        let row = self.grid.place.row;
+        let goes_on_below = |span: &Span| {
+            row < span.until && !span.text.is_empty() && span.text.len() <= self.repeats
+        };
+        if let Some(end) = self.grid.spans.iter().rposition(goes_on_below) {
+            self.fill(end, end + 1);
+        }
+        if self.style == Style::Text {
             return;
         }
         self.out.push_str(" |");
         let grid = &mut self.grid;
-        let columns = grid.columns + 1;
+        let columns = grid.column.unwrap_or_default() + 1;
         grid.most = grid.most.max(columns);
         if grid.header == 0 {
             grid.header = columns;
@@ -704,6 +726,51 @@ mod tests {
             "  | Low |",
         ];
         assert_eq!(markdown(table), markdown_table.join("\n"));
+    }
+
+    #[test]
+    fn cells_of_several_blocks_stay_cells() {
+        let knots = "<table><tr><th>Knot<th>For<tr><td><p>Reef<p>or square<td><ul><li>sails<li>parcels<br>and bags</ul></table>";
+        assert_eq!(
+            all(knots, Style::Text),
+            "Knot\tFor\nReef or square\tsails parcels and bags"
+        );
+        assert_eq!(
+            markdown(knots),
+            "| Knot | For |\n| --- | --- |\n| Reef<br>or square | sails<br>parcels<br>and bags |"
+        );
+        // Without a header, rows of the same width are needed.
+        let rows = "<tr><td>Reef<td><p>sails<p>bags".repeat(3);
+        let regular = ["Reef\tsails bags"; 3].join("\n");
+        assert_eq!(all(&format!("<table>{rows}</table>"), Style::Text), regular);
+        let other = format!("<table>{rows}<tr><td>x<td>y<td>z</table>");
+        assert!(all(&other, Style::Text).starts_with("Reef\n\nsails\n\nbags"));
+        let heads = format!(
+            "<table><tr><th>Knot<th>For<tr><td>Reef<td>{}</table>",
+            "<p>x".repeat(20)
+        );
+        assert!(all(&heads, Style::Text).starts_with("Knot\n\nFor"));
+    }
+
+    #[test]
+    fn a_cell_is_in_each_row_that_it_spans() {
+        let fares = "<table><tr><td colspan=2>Fares<td>p<tr><td rowspan=2>Child<td>one way<td rowspan=3>90<tr><td>return<tr><td>Dog<td>free</table>";
+        assert_eq!(
+            all(fares, Style::Text),
+            "Fares\t\tp\nChild\tone way\t90\nChild\treturn\t90\nDog\tfree\t90"
+        );
+        let long = "word ".repeat(20);
+        let once = format!("<table><tr><td rowspan=2>{long}<td>a<tr><td>b</table>");
+        assert_eq!(all(&once, Style::Text), format!("{}\ta\n\tb", long.trim()));
+    }
+
+    /// Each of many rows repeats a row of many cells: their text as long as the page is, then empty cells.
+    #[test]
+    fn repeated_cells_do_not_fill_the_output() {
+        let cells = "<td rowspan=65534>a cell of some words".repeat(90);
+        let rows = "<tr><td>b".repeat(2000);
+        let page = format!("<table><tr>{cells}{rows}</table>");
+        assert!(markdown(&page).len() < 40 * page.len());
     }
 
     #[test]

@@ -61,6 +61,8 @@ fn read(markdown: &str) -> String {
     let mut text = String::new();
     for event in Parser::new_ext(markdown, Options::ENABLE_TABLES) {
         match event {
+            // The blocks of a cell are lines of it.
+            Event::InlineHtml(part) if &*part == "<br>" => text.push('\n'),
             Event::Text(part) | Event::Code(part) | Event::Html(part) | Event::InlineHtml(part) => {
                 text.push_str(&part);
             }

@@ -21,6 +21,7 @@ use platform::math;
 use crate::classify::{Class, Verdict};
 use crate::outline::Hidden;
 use crate::segment::{Block, Page};
+use crate::tables::Tables;
 use evidence::Evidence;
 use features::{Columns, KINDS_OF_PAGES, Kind, LANES, PAGE_KIND, PageRow, Row};
 use html::Element;
@@ -186,22 +187,36 @@ pub fn decide(page: &Page, verdicts: &mut [Verdict], models: &Models) -> Opinion
 /// The most characters of a short cell.
 const SHORT_CELL: u32 = 100;
 
-/// Gives the short cells of each row of a table the highest probability among them: a table with columns missing is of little use.
+/// Gives all cells of a row one probability: a table with cells missing is of little use. Of short cells it is the highest one, of others
+/// in tables with a header the mean over their characters.
 fn equalise_rows(page: &Page, likely: &mut [f32]) {
+    let tables = Tables::of(page);
     let row_of = |at: usize| {
-        let container = &page.outline[page.blocks[at].container as usize];
+        let block = &page.blocks[at];
+        let container = &page.outline[block.container as usize];
         let is_cell = matches!(container.element, Element::TD | Element::TH);
-        is_cell.then_some(container.parent)
+        tables
+            .row_of(page, block)
+            .or(is_cell.then_some((container.parent, false)))
     };
     let mut from = 0;
-    while from < likely.len() {
+    let blocks = likely.len();
+    while from < blocks {
         let row = row_of(from);
         let same = |&at: &usize| row.is_some() && row_of(at) == row;
-        let end = from + 1 + (from + 1..likely.len()).take_while(same).count();
+        let end = from + 1 + (from + 1..blocks).take_while(same).count();
         let cells = &page.blocks[from..end];
+        let likely = &mut likely[from..end];
         if end > from + 1 && cells.iter().all(|cell| cell.chars <= SHORT_CELL) {
-            let likely = &mut likely[from..end];
             likely.fill(likely.iter().copied().fold(0.0, f32::max));
+        } else if end > from + 1 && row.is_some_and(|(_, is_declared)| is_declared) {
+            let sizes = cells.iter().map(|cell| cell.chars as f32);
+            let sum: f32 = sizes
+                .clone()
+                .zip(&*likely)
+                .map(|(size, likely)| size * likely)
+                .sum();
+            likely.fill(share(sum, sizes.sum()));
         }
         from = end;
     }
@@ -344,7 +359,7 @@ mod tests {
     }
 
     #[test]
-    fn short_cells_of_a_row_have_one_probability() {
+    fn cells_of_a_row_have_one_probability() {
         let long = "word ".repeat(30);
         let html = format!(
             "<p>One<table><tr><td>abc<td>d<tr><td>e<td>{long}<tr><td>f</table><table><tr><td>g<td>h</table>"
@@ -353,6 +368,12 @@ mod tests {
         let mut likely = [0.5, 0.8, 0.0, 0.1, 0.9, 0.2, 0.3, 0.5];
         equalise_rows(&page, &mut likely);
         assert_eq!(likely, [0.5, 0.8, 0.8, 0.1, 0.9, 0.2, 0.5, 0.5]);
+        // With a header, also long cells.
+        let html = format!("<table><tr><th>abc<th>d<tr><td>e<td>{long}</table>");
+        let mut likely = [0.5, 0.8, 0.1, 0.9];
+        equalise_rows(&Page::new(&html, Rules::BEST), &mut likely);
+        let mean = (0.1 + 0.9 * 149.0) / 150.0;
+        assert_eq!(likely, [0.8, 0.8, mean, mean]);
     }
 
     #[test]

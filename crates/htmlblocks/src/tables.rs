@@ -1,0 +1,345 @@
+//! Data tables: which tables are, and where their cells are in the grid.
+
+use std::collections::HashMap;
+
+use crate::outline::{Code, Spans};
+use crate::segment::{Block, Page};
+use html::Element;
+use html::elements::Set;
+
+/// A table whose cells are longer on average, in characters, is a layout table.
+const CELL: u32 = 120;
+/// The same of a table with header cells, a head or a caption.
+const DECLARED_CELL: u32 = 200;
+/// A table with a longer cell of several blocks is a layout table, and one with a cell of more blocks.
+const LONGEST: u32 = 400;
+const MOST_BLOCKS: u32 = 12;
+/// A table of at least so many rows, whose rows have the same number of cells, may have cells of several blocks without a header.
+const REGULAR: u32 = 3;
+/// Spans that make a table wider are ignored, all of them: they would fill the output.
+const WIDEST: usize = 100;
+
+pub(crate) const CELLS: Set = Set::of(&[Element::TD, Element::TH]);
+/// What declares that a table has data.
+const HEADS: Set = Set::of(&[Element::TH, Element::THEAD, Element::CAPTION]);
+
+/// The tables of a page.
+#[derive(Default)]
+pub(crate) struct Tables {
+    /// For each container, whether it is a data table.
+    is_data: Vec<bool>,
+    /// And whether it is a table with a header or caption.
+    is_declared: Vec<bool>,
+    /// The places of the cells of data tables, by container.
+    places: HashMap<u32, Place>,
+}
+
+/// The place of a cell in the grid.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(crate) struct Place {
+    pub(crate) row: u32,
+    pub(crate) column: usize,
+    /// The number of rows that it spans.
+    pub(crate) rows: u32,
+}
+
+impl Tables {
+    /// The tables of a page that was segmented with markup.
+    pub(crate) fn of(page: &Page) -> Tables {
+        if !page
+            .outline
+            .iter()
+            .any(|container| container.element == Element::TABLE)
+        {
+            return Tables::default();
+        }
+        let (is_data, is_declared) = data_tables(page);
+        let mut grids = HashMap::<u32, Grid>::new();
+        for (at, container) in (0..).zip(&page.outline) {
+            let is_row = container.element == Element::TR;
+            if !is_row && !CELLS.has(container.element) {
+                continue;
+            }
+            let table = page
+                .around(at)
+                .find(|(_, element)| *element == Element::TABLE);
+            if let Some((table, _)) = table.filter(|(table, _)| is_data[*table as usize]) {
+                let grid = grids.entry(table).or_default();
+                match is_row {
+                    true => grid.row(),
+                    false => grid.cell(at, container.spans()),
+                }
+            }
+        }
+        let places = grids.into_values().flat_map(|grid| grid.places).collect();
+        Tables {
+            is_data,
+            is_declared,
+            places,
+        }
+    }
+
+    /// Whether a container is a data table.
+    pub(crate) fn is_data(&self, container: u32) -> bool {
+        self.is_data
+            .get(container as usize)
+            .is_some_and(|is_data| *is_data)
+    }
+
+    /// The row of a data table that a block is in a cell of, and whether the table has a header or caption.
+    pub(crate) fn row_of(&self, page: &Page, block: &Block) -> Option<(u32, bool)> {
+        let (table, row, cell) = tables_around(page, block)
+            .next()
+            .filter(|_| !self.is_data.is_empty())?;
+        let is_in_row = self.is_data(table) && row != 0 && cell != 0;
+        is_in_row.then(|| (row, self.is_declared[table as usize]))
+    }
+
+    /// The place of a cell of a data table.
+    pub(crate) fn place(&self, cell: u32) -> Place {
+        self.places.get(&cell).copied().unwrap_or_default()
+    }
+}
+
+/// The grid of a table up to a cell.
+#[derive(Default)]
+struct Grid {
+    /// The number of rows so far.
+    rows: u32,
+    /// The number of cells in the row so far.
+    cells: usize,
+    column: usize,
+    /// For each column the number of the first row that no cell above reaches.
+    free: Vec<u32>,
+    is_wide: bool,
+    places: Vec<(u32, Place)>,
+}
+
+impl Grid {
+    fn row(&mut self) {
+        self.rows += 1;
+        (self.cells, self.column) = (0, 0);
+    }
+
+    fn cell(&mut self, cell: u32, spans: Spans) {
+        let row = self.rows.max(1) - 1;
+        let is_taken = |column: usize| self.free.get(column).is_some_and(|free| *free > row);
+        let mut place = Place {
+            row,
+            column: self.cells,
+            rows: 1,
+        };
+        self.cells += 1;
+        let mut column = self.column;
+        while !self.is_wide && is_taken(column) {
+            column += 1;
+        }
+        self.column = column + usize::from(spans.columns);
+        if self.is_wide || self.column > WIDEST {
+            if !std::mem::replace(&mut self.is_wide, true) {
+                self.forget_spans();
+            }
+            self.places.push((cell, place));
+            return;
+        }
+        (place.column, place.rows) = (column, spans.rows.into());
+        self.free.resize(self.free.len().max(self.column), 0);
+        self.free[column..self.column].fill(row.saturating_add(place.rows));
+        self.places.push((cell, place));
+    }
+
+    /// Puts each cell right behind the one before it in its row.
+    fn forget_spans(&mut self) {
+        let mut last = (u32::MAX, 0);
+        for (_, place) in &mut self.places {
+            last = match last {
+                (row, column) if row == place.row => (row, column + 1),
+                _ => (place.row, 0),
+            };
+            (place.column, place.rows) = (last.1, 1);
+        }
+    }
+}
+
+/// The tables around a block, from the innermost: each with the row of the block, and its cell or else the table inside; 0 for none.
+pub(crate) fn tables_around(page: &Page, block: &Block) -> impl Iterator<Item = (u32, u32, u32)> {
+    let (mut row, mut cell) = (0, 0);
+    page.around(block.container)
+        .filter_map(move |(at, element)| {
+            if CELLS.has(element) && cell == 0 {
+                cell = at;
+            } else if element == Element::TR && row == 0 {
+                row = at;
+            } else if element == Element::TABLE {
+                let found = (at, row, cell);
+                (row, cell) = (0, at);
+                return Some(found);
+            }
+            None
+        })
+}
+
+/// What the blocks in a table are like.
+#[derive(Clone, Copy, Default)]
+struct Texts {
+    /// The number of cells and rows with text, and the length of it.
+    cells: u32,
+    rows: u32,
+    chars: u32,
+    last_row: u32,
+    last_cell: u32,
+    /// The length of the cell so far, and the number of its blocks.
+    cell_chars: u32,
+    cell_blocks: u32,
+    /// Whether a cell has several blocks, and whether one has what no line of text can hold.
+    has_several: bool,
+    is_layout: bool,
+}
+
+/// Which containers are data tables: short cells, each with one block of one line at most. Cells with several blocks, such as a list, are
+/// those of a data table if it has a header, or is regular. Also which have a header or caption.
+fn data_tables(page: &Page) -> (Vec<bool>, Vec<bool>) {
+    let mut tables = vec![Texts::default(); page.outline.len()];
+    for (index, block) in page.blocks.iter().enumerate() {
+        let is_lines =
+            page.outline_code(block) == Code::Lines && page.raw_text(index).contains('\n');
+        let in_cell = page.outline[block.container as usize].element;
+        for (at, row, cell) in tables_around(page, block) {
+            let table = &mut tables[at as usize];
+            let is_next = cell == 0 || table.last_cell != cell;
+            if is_next {
+                table.cells += 1;
+                (table.cell_chars, table.cell_blocks) = (0, 0);
+            }
+            table.last_cell = cell;
+            table.cell_blocks += 1;
+            table.cell_chars = table.cell_chars.saturating_add(block.chars);
+            table.chars = table.chars.saturating_add(block.chars);
+            if !is_next {
+                table.has_several = true;
+                let is_nested = page.outline[cell as usize].element == Element::TABLE;
+                let is_long = table.cell_chars > LONGEST || table.cell_blocks > MOST_BLOCKS;
+                table.is_layout |=
+                    is_nested || is_long || (block.heading && in_cell != Element::TH);
+            }
+            table.is_layout |= is_lines && cell != 0;
+            table.rows += u32::from(table.last_row != row);
+            table.last_row = row;
+        }
+    }
+    let several = |at: usize| tables[at].has_several;
+    let (declared, widths) = heads_and_widths(page, several);
+    let is_data = |(at, table): (usize, &Texts)| {
+        let longest = if declared[at] { DECLARED_CELL } else { CELL };
+        let is_regular = widths
+            .get(&(at as u32))
+            .is_some_and(|width| width.is_regular());
+        !table.is_layout
+            && table.rows > 1
+            && table.cells > table.rows
+            && table.chars <= longest * table.cells
+            && (!table.has_several || declared[at] || is_regular)
+    };
+    (tables.iter().enumerate().map(is_data).collect(), declared)
+}
+
+/// The widths of the rows of a table, in columns.
+#[derive(Clone, Copy, Default)]
+struct Widths {
+    rows: u32,
+    /// The widths of the first row and of the one that is being read.
+    first: u32,
+    width: u32,
+    differs: bool,
+}
+
+impl Widths {
+    fn end_row(&mut self) {
+        match self.rows {
+            0 => {}
+            1 => self.first = self.width,
+            _ => self.differs |= self.width != self.first,
+        }
+        self.width = 0;
+    }
+
+    fn is_regular(mut self) -> bool {
+        self.end_row();
+        self.rows >= REGULAR && self.first > 1 && !self.differs
+    }
+}
+
+/// Which containers are tables that declare their data, and the widths of the rows of tables with cells of several blocks.
+fn heads_and_widths(
+    page: &Page,
+    several: impl Fn(usize) -> bool,
+) -> (Vec<bool>, HashMap<u32, Widths>) {
+    let mut declared = vec![false; page.outline.len()];
+    let mut widths = HashMap::<u32, Widths>::new();
+    for (at, container) in (0..).zip(&page.outline) {
+        let element = container.element;
+        let is_part = element == Element::TR || CELLS.has(element) || HEADS.has(element);
+        let mut around = page.around(at).filter(|_| is_part);
+        let Some((table, _)) = around.find(|(_, element)| *element == Element::TABLE) else {
+            continue;
+        };
+        declared[table as usize] |= HEADS.has(element);
+        if several(table as usize) && !HEADS.has(element) {
+            let widths = widths.entry(table).or_default();
+            if element == Element::TR {
+                widths.end_row();
+                widths.rows += 1;
+            } else {
+                widths.width += u32::from(container.spans().columns);
+            }
+        }
+    }
+    (declared, widths)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::segment::Rules;
+
+    /// The place of each cell of a page with one table, in document order.
+    fn places(html: &str) -> Vec<(u32, usize, u32)> {
+        let rules = Rules {
+            markup: true,
+            ..Rules::BEST
+        };
+        let page = Page::new(html, rules);
+        let tables = Tables::of(&page);
+        let cells = (0..).zip(&page.outline);
+        let cells = cells.filter(|(_, container)| CELLS.has(container.element));
+        cells
+            .map(|(at, _)| tables.place(at))
+            .map(|place| (place.row, place.column, place.rows))
+            .collect()
+    }
+
+    #[test]
+    fn spans_take_the_places_of_cells() {
+        let table = "<table><tr><td rowspan=2>a<td colspan=2>b<td>c<tr><td>d<td>e<td rowspan=0>f<tr><td>g<td>h<td>i";
+        let expected = [
+            (0, 0, 2),
+            (0, 1, 1),
+            (0, 3, 1),
+            (1, 1, 1),
+            (1, 2, 1),
+            (1, 3, u32::from(u16::MAX)),
+            (2, 0, 1),
+            (2, 1, 1),
+            (2, 2, 1),
+        ];
+        assert_eq!(places(table), expected);
+    }
+
+    #[test]
+    fn tables_that_spans_make_too_wide_have_none() {
+        let table = "<table><tr><td rowspan=2>a<td>b<tr><td colspan=99>c<td>d<td>e<tr><td>f<td>g";
+        let columns = [(0, 0), (0, 1), (1, 0), (1, 1), (1, 2), (2, 0), (2, 1)];
+        let expected = columns.map(|(row, column)| (row, column, 1));
+        assert_eq!(places(table), expected);
+    }
+}
