@@ -1,5 +1,6 @@
 //! The method as one call: bytes in, their encoding, text and languages out.
 
+use std::borrow::Cow;
 use std::io::{self, Cursor};
 use std::sync::OnceLock;
 
@@ -8,6 +9,7 @@ use crate::codec::Decoder;
 use crate::detect::{Detection, Detector, Models, Settings};
 use crate::language::sample::pieces;
 use crate::language::{Identifier, Share, UNDETERMINED, built_in};
+use crate::repair::{Mojibake, Repairer, repair};
 use crate::rules::{Source, for_pieces};
 
 /// A document as text.
@@ -23,6 +25,8 @@ pub struct Decoded {
     pub languages: Vec<Share<'static>>,
     /// The invalid sequences, if there are any.
     pub damaged: Option<Damage>,
+    /// Double-encoded UTF-8, if there is any. It is undone in `text` with [`Settings::repair`].
+    pub mojibake: Option<Mojibake>,
 }
 
 /// The bytes of a document that are no characters in its encoding.
@@ -89,21 +93,66 @@ impl Settings {
                 language: UNDETERMINED,
                 languages: Vec::new(),
                 damaged: None,
+                mojibake: None,
             };
         };
         let mut source = Cursor::new(bytes);
-        let pieces = pieces(&mut source, first.encoding).expect("memory can be read");
+        let mut pieces = pieces(&mut source, first.encoding).expect("memory can be read");
+        if self.repair {
+            repair_all(&mut pieces);
+        }
         let languages = Identifier::new(built_in()).languages(&pieces);
         let mut text = String::new();
-        let damaged = each_part(&mut source, first.encoding, &mut String::new(), |part| {
+        let how = How {
+            encoding: first.encoding,
+            repair: self.repair,
+        };
+        let found = each_part(&mut source, how, &mut String::new(), |part| {
             text.push_str(part);
-        });
+        })
+        .expect("memory can be read");
         Decoded {
             text,
             encoding: Some(first.encoding),
             language: languages.language(),
             languages: languages.shares,
-            damaged: damaged.expect("memory can be read"),
+            damaged: found.damaged,
+            mojibake: found.mojibake,
+        }
+    }
+}
+
+/// How a document is decoded.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct How {
+    pub encoding: Encoding,
+    /// Whether double-encoded UTF-8 is undone.
+    pub repair: bool,
+}
+
+impl How {
+    /// As it is.
+    #[cfg(feature = "cli")]
+    pub fn plain(encoding: Encoding) -> Self {
+        How {
+            encoding,
+            repair: false,
+        }
+    }
+}
+
+/// What is wrong with a document.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct Faults {
+    pub damaged: Option<Damage>,
+    pub mojibake: Option<Mojibake>,
+}
+
+/// Undoes double-encoded UTF-8 in pieces of a document.
+pub(crate) fn repair_all(pieces: &mut [String]) {
+    for piece in pieces {
+        if let Cow::Owned(repaired) = repair(piece).text {
+            *piece = repaired;
         }
     }
 }
@@ -114,11 +163,12 @@ impl Settings {
 /// Those of reading it.
 pub(crate) fn each_part(
     source: &mut dyn Source,
-    encoding: Encoding,
+    how: How,
     text: &mut String,
     mut each: impl FnMut(&str),
-) -> io::Result<Option<Damage>> {
-    let mut decoder = Decoder::new(encoding);
+) -> io::Result<Faults> {
+    let mut decoder = Decoder::new(how.encoding);
+    let mut repairer = Repairer::default();
     let mut at_start = true;
     let mut line = 1;
     let mut damage: Option<Damage> = None;
@@ -138,7 +188,12 @@ pub(crate) fn each_part(
             shown = shown.strip_prefix('\u{FEFF}').unwrap_or(shown);
             at_start = false;
         }
-        each(shown);
+        if how.repair {
+            repairer.push(shown, last, &mut each);
+        } else {
+            repairer.push(shown, last, &mut |_| {});
+            each(shown);
+        }
     };
     let mut buffer = Vec::new();
     for_pieces(source, &mut buffer, |piece| {
@@ -146,7 +201,10 @@ pub(crate) fn each_part(
         true
     })?;
     part(b"", true);
-    Ok(damage)
+    Ok(Faults {
+        damaged: damage,
+        mojibake: repairer.found(),
+    })
 }
 
 #[cfg(test)]

@@ -49,6 +49,8 @@ pub struct Settings {
     pub encodings: Vec<Encoding>,
     /// How far declarations are trusted.
     pub declared: Trust,
+    /// Whether [`Settings::decode`] undoes double-encoded UTF-8 where it is certain.
+    pub repair: bool,
 }
 
 /// An encoding that a document may be in.
@@ -89,6 +91,8 @@ pub struct Detection {
     pub is_damaged: bool,
     /// The encoding that the document declares, as it is written there.
     pub declared: Option<String>,
+    /// Whether the text is to be searched for double-encoded UTF-8: some of its bytes may be.
+    pub may_be_double: bool,
 }
 
 impl Detection {
@@ -373,6 +377,7 @@ impl<'a> Detector<'a> {
                 by_rule: true,
                 is_damaged,
                 declared,
+                may_be_double: encoding == Encoding::UTF_8 && look.may_be_double,
             });
         }
         if is_binary {
@@ -381,6 +386,7 @@ impl<'a> Detector<'a> {
                 by_rule: true,
                 is_damaged: false,
                 declared,
+                may_be_double: false,
             });
         }
         let profile = &mut self.profile;
@@ -397,6 +403,7 @@ impl<'a> Detector<'a> {
             candidates,
             by_rule: false,
             declared,
+            may_be_double: false,
         })
     }
 
@@ -516,6 +523,7 @@ impl<'a> Detector<'a> {
             by_rule: false,
             is_damaged: false,
             declared: None,
+            may_be_double: false,
         })
     }
 }

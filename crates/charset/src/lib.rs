@@ -12,6 +12,7 @@
 //! | `unknown`, `prior` | languages without a model; how often encodings are met |
 //! | [`Detector`] | all of it together |
 //! | [`decode()`] | the text of a document, with its encoding and languages |
+//! | [`repair()`] | double-encoded UTF-8, undone |
 //! | [`language`] | which language a text is in |
 //!
 //! [`decode`] and [`detect`] are the method, [`language::identify`] tells the language of a text:
@@ -42,6 +43,7 @@ pub mod paper;
 mod prior;
 mod profile;
 mod quotes;
+mod repair;
 mod rules;
 mod scores;
 mod trigrams;
@@ -51,6 +53,7 @@ pub use decode::{Damage, Decoded, decode, detect};
 pub use detect::{Candidate, Detection, Detector, Method, Models, Settings, Trust};
 pub use encoding::Encoding;
 pub use model::{Model, Sample};
+pub use repair::{Mojibake, Repaired, repair};
 pub use rules::Source;
 
 /// The examples of the README are tests.

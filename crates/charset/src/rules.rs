@@ -5,6 +5,7 @@ use std::io::{self, Read, Seek, SeekFrom};
 use crate::Encoding;
 use crate::codec::Decoder;
 use crate::index::Index;
+use crate::repair::may_be_double;
 use platform::damage::is_too_damaged;
 use platform::utf8::Evidence;
 
@@ -52,8 +53,12 @@ pub(crate) struct Look {
     pub controls: bool,
     /// Whether it has ESC, a shift, or a tilde and a brace.
     pub escapes: bool,
+    /// Whether it may have UTF-8 that was encoded twice.
+    pub may_be_double: bool,
 }
 
+/// The bytes at the ends of pieces that are read together: the maximum of three characters of double-encoded UTF-8.
+const SEAM: usize = 9;
 /// The length of the prefix that may hold a declaration.
 const HEAD: usize = html::declared::LONGEST;
 
@@ -64,6 +69,7 @@ pub(crate) fn look(source: &mut dyn Source, buffer: &mut Vec<u8>) -> io::Result<
     };
     let mut evidence = Evidence::default();
     let mut before = 0;
+    let mut seam = Vec::new();
     for_pieces(source, buffer, |piece| {
         if look.head.len() < HEAD {
             let room = HEAD - look.head.len();
@@ -75,7 +81,14 @@ pub(crate) fn look(source: &mut dyn Source, buffer: &mut Vec<u8>) -> io::Result<
             || memchr::memmem::find(piece, b"~{").is_some()
             || (before == b'~' && piece[0] == b'{');
         before = piece[piece.len() - 1];
-        look.is_ascii &= piece.is_ascii();
+        let is_ascii = piece.is_ascii();
+        look.is_ascii &= is_ascii;
+        if !look.is_ascii && !look.may_be_double {
+            seam.extend_from_slice(&piece[..piece.len().min(SEAM)]);
+            look.may_be_double = may_be_double(&seam) || !is_ascii && may_be_double(piece);
+            seam.clear();
+            seam.extend_from_slice(&piece[piece.len().saturating_sub(SEAM)..]);
+        }
         evidence.push(piece);
         !evidence.is_hopeless()
     })?;

@@ -15,6 +15,7 @@ use crate::{Name, Object};
 /// | `language_margin` | number or `null`, optional | the natural logarithm of how many times more probable `language` is than the second language; `null` if there is none |
 /// | `languages` | array of objects, optional | if blocks of the document are in several languages: `language` and its `share` of the letters, from 0 to 1, largest first |
 /// | `damaged` | object, optional | if bytes of the document are no characters in the encoding: the number of invalid `sequences`, and the first `line` that has one |
+/// | `mojibake` | object, optional | if text is double-encoded UTF-8 ("Ã©" for "é"): the number of `runs` of such characters, the number of `layers` too many, the first `line` that has one, and whether they are `repaired` |
 /// | `candidates` | array of objects, optional | with `--top`, the best answers that decode to different texts: `encoding`, `language`, `score`, `behind` |
 /// | `doc_bytes` | base64, optional | the bytes of the name, if it is not UTF-8 |
 ///
@@ -33,6 +34,7 @@ use crate::{Name, Object};
 ///     language_margin: Some(7.5),
 ///     languages: Vec::new(),
 ///     damaged: None,
+///     mojibake: None,
 ///     candidates: None,
 /// };
 /// let mut out = Vec::new();
@@ -58,6 +60,8 @@ pub struct Encoding<'a> {
     pub languages: Vec<(&'a str, f64)>,
     /// What of the document is no character in the encoding.
     pub damaged: Option<Damage>,
+    /// Double-encoded UTF-8.
+    pub mojibake: Option<Mojibake>,
     /// The best answers with different texts.
     pub candidates: Option<Vec<Candidate<'a>>>,
 }
@@ -69,6 +73,19 @@ pub struct Damage {
     pub sequences: u64,
     /// The line of the first one, from 1.
     pub line: u64,
+}
+
+/// Double-encoded UTF-8 in a document.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Mojibake {
+    /// The number of runs of such characters.
+    pub runs: u64,
+    /// How often the most often encoded run was encoded too much.
+    pub layers: u32,
+    /// The line of the first one, from 1.
+    pub line: u64,
+    /// Whether the text of the document is without them.
+    pub repaired: bool,
 }
 
 /// One of the best answers.
@@ -107,6 +124,7 @@ impl Encoding<'_> {
         }
         write_languages(object, self.language_margin, &self.languages);
         write_damage(object, self.damaged);
+        write_mojibake(object, self.mojibake);
         if let Some(candidates) = &self.candidates {
             object.array("candidates", candidates, |out, one| {
                 let mut object = Object::begin(out);
@@ -140,6 +158,19 @@ pub fn write_damage(object: &mut Object, damage: Option<Damage>) {
     if let Some(Damage { sequences, line }) = damage {
         object.object("damaged", |object| {
             object.integer("sequences", sequences).integer("line", line);
+        });
+    }
+}
+
+/// Writes the field about double-encoded UTF-8, if there is any.
+pub fn write_mojibake(object: &mut Object, mojibake: Option<Mojibake>) {
+    if let Some(found) = mojibake {
+        object.object("mojibake", |object| {
+            object
+                .integer("runs", found.runs)
+                .integer("layers", found.layers.into())
+                .integer("line", found.line)
+                .boolean("repaired", found.repaired);
         });
     }
 }

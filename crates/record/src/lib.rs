@@ -97,7 +97,9 @@ pub use cluster::Cluster;
 pub use cut_point::CutPoint;
 pub use document::{Document, Keys};
 pub use duplicate::Duplicate;
-pub use encoding::{Candidate, Damage, Encoding, write_damage, write_languages};
+pub use encoding::{
+    Candidate, Damage, Encoding, Mojibake, write_damage, write_languages, write_mojibake,
+};
 pub use error::Error;
 pub use estimate::Estimate;
 pub use factored::{Factored, Link, Slot};

@@ -6,9 +6,11 @@ use command::Emit;
 use intake::RawDocument;
 
 use crate::cli::show;
-use crate::decode::Damage;
+pub(crate) use crate::decode::Faults;
+use crate::decode::{Damage, How};
 use crate::detect::Candidate;
 use crate::language::Languages;
+use crate::repair::{Mojibake, repair};
 
 const TOOL: &str = "charset";
 
@@ -18,17 +20,28 @@ pub struct Found<'a> {
     pub answer: &'a Candidate,
     /// Its languages.
     pub languages: &'a Languages<'static>,
+    /// Whether double-encoded UTF-8 is undone.
+    pub repair: bool,
 }
 
 impl Found<'_> {
     /// Writes what a document record carries under `charset`.
-    fn add(&self, object: &mut record::Object, damage: Option<Damage>) {
+    fn add(&self, object: &mut record::Object, faults: Faults) {
         object
             .string("encoding", self.answer.encoding.name())
             .string("language", self.languages.language());
         let margin = show::margin(self.languages);
         record::write_languages(object, Some(margin), &show::shares(self.languages));
-        record::write_damage(object, damage.map(show::damage));
+        record::write_damage(object, faults.damaged.map(show::damage));
+        let mojibake = faults.mojibake.map(|one| show::mojibake(one, self.repair));
+        record::write_mojibake(object, mojibake);
+    }
+
+    fn how(&self) -> How {
+        How {
+            encoding: self.answer.encoding,
+            repair: self.repair,
+        }
     }
 }
 
@@ -62,7 +75,7 @@ pub fn write_filtered(
     filter: impl FnOnce(&str) -> String,
 ) -> io::Result<()> {
     let mut whole = String::new();
-    let decoded = each_part(document, found.answer, text, |part| whole.push_str(part))?;
+    let decoded = each_part(document, found.how(), text, |part| whole.push_str(part))?;
     emit.read_words(whole.split_whitespace().count());
     let kept = filter(&whole);
     if !kept.trim().is_empty() && form == Form::Files {
@@ -76,7 +89,7 @@ pub fn write_filtered(
         }
     }
     emit.settle();
-    warn(decoded, document, found.answer, emit);
+    warn(decoded, document, found.how(), emit);
     Ok(())
 }
 
@@ -88,7 +101,7 @@ pub fn record(
     emit: &mut Emit,
 ) -> io::Result<Vec<u8>> {
     let mut whole = String::new();
-    let decoded = each_part(document, found.answer, text, |part| whole.push_str(part))?;
+    let decoded = each_part(document, found.how(), text, |part| whole.push_str(part))?;
     emit.read_words(whole.split_whitespace().count());
     let mut out = Vec::new();
     add_record(&mut out, document, found, decoded, &whole);
@@ -99,10 +112,10 @@ fn add_record(
     out: &mut Vec<u8>,
     document: &RawDocument,
     found: &Found,
-    damage: Option<Damage>,
+    faults: Faults,
     text: &str,
 ) {
-    let add = |object: &mut record::Object| found.add(object, damage);
+    let add = |object: &mut record::Object| found.add(object, faults);
     if let Some(record) = document.record() {
         record.rewrite(out, text, TOOL, add);
     } else {
@@ -120,7 +133,7 @@ pub fn write_file(
     emit: &mut Emit,
 ) -> io::Result<()> {
     let mut whole = String::new();
-    let decoded = each_part(document, found.answer, text, |part| whole.push_str(part))?;
+    let decoded = each_part(document, found.how(), text, |part| whole.push_str(part))?;
     emit.read_words(whole.split_whitespace().count());
     emit.document_file(
         &document.name,
@@ -128,7 +141,7 @@ pub fn write_file(
         whole.as_bytes(),
         &whole,
     );
-    warn(decoded, document, found.answer, emit);
+    warn(decoded, document, found.how(), emit);
     Ok(())
 }
 
@@ -140,19 +153,27 @@ pub fn write(
     text: &mut String,
     emit: &mut Emit,
 ) -> io::Result<()> {
-    let answer = found.answer;
     if let (Some(record), true) = (document.record(), document.is_text()) {
+        let repaired = repair(&record.text);
+        let written = match found.repair {
+            true => &repaired.text,
+            false => &record.text,
+        };
+        let faults = Faults {
+            damaged: None,
+            mojibake: repaired.mojibake,
+        };
         if raw {
-            emit.out().extend_from_slice(record.text.as_bytes());
+            emit.out().extend_from_slice(written.as_bytes());
         } else {
-            record.rewrite(emit.out(), &record.text, TOOL, |object| {
-                found.add(object, None)
+            record.rewrite(emit.out(), written, TOOL, |object| {
+                found.add(object, faults);
             });
         }
-        let words = record.text.split_whitespace().count();
-        emit.read_words(words);
-        emit.wrote_words(words);
+        emit.read_words(record.text.split_whitespace().count());
+        emit.wrote_words(written.split_whitespace().count());
         emit.settle();
+        warn(faults, document, found.how(), emit);
         return Ok(());
     }
     if !raw && document.record().is_some() {
@@ -162,7 +183,7 @@ pub fn write(
         record::Document::begin_new(emit.out(), &document.name);
     }
     let mut words = Words::default();
-    let decoded = each_part(document, answer, text, |part| {
+    let decoded = each_part(document, found.how(), text, |part| {
         words.add(part);
         if raw {
             emit.out().extend_from_slice(part.as_bytes());
@@ -173,14 +194,14 @@ pub fn write(
     });
     // A record that was begun is ended, also when the rest of its document could not be read.
     if !raw {
-        let damage = decoded.as_ref().ok().copied().flatten();
-        let add = |object: &mut record::Object| found.add(object, damage);
+        let faults = decoded.as_ref().ok().copied().unwrap_or_default();
+        let add = |object: &mut record::Object| found.add(object, faults);
         record::Document::end_new(emit.out(), &document.name, TOOL, add);
     }
     emit.settle();
     emit.read_words(words.count);
     emit.wrote_words(words.count);
-    warn(decoded?, document, answer, emit);
+    warn(decoded?, document, found.how(), emit);
     Ok(())
 }
 
@@ -192,7 +213,7 @@ fn write_page(
     emit: &mut Emit,
 ) -> io::Result<()> {
     let mut whole = String::new();
-    let decoded = each_part(document, found.answer, text, |part| whole.push_str(part))?;
+    let decoded = each_part(document, found.how(), text, |part| whole.push_str(part))?;
     let words = whole.split_whitespace().count();
     emit.read_words(words);
     emit.wrote_words(words);
@@ -202,37 +223,38 @@ fn write_page(
         });
     }
     emit.settle();
-    warn(decoded, document, found.answer, emit);
+    warn(decoded, document, found.how(), emit);
     Ok(())
 }
 
 /// Decodes a document for what is to be told of it: a warning where it is not in the encoding that was given, and its
-/// words for `--stats`. Gives what is damaged.
+/// words for `--stats`. Gives what is wrong with it.
 pub fn check(
     document: &mut RawDocument,
     answer: Option<&Candidate>,
     text: &mut String,
     emit: &mut Emit,
-) -> io::Result<Option<Damage>> {
+) -> io::Result<Faults> {
     let decoded = count(document, answer, text, emit)?;
     if let Some(answer) = answer {
-        warn(decoded, document, answer, emit);
+        warn(decoded, document, How::plain(answer.encoding), emit);
     }
     Ok(decoded)
 }
 
-/// Decodes a document for its words in `--stats`, also where it is left out. Gives what is damaged.
+/// Decodes a document for its words in `--stats`, also where it is left out. Gives what is wrong with it.
 pub fn count(
     document: &mut RawDocument,
     answer: Option<&Candidate>,
     text: &mut String,
     emit: &mut Emit,
-) -> io::Result<Option<Damage>> {
+) -> io::Result<Faults> {
     let Some(answer) = answer else {
-        return Ok(None);
+        return Ok(Faults::default());
     };
     let mut words = Words::default();
-    let decoded = each_part(document, answer, text, |part| words.add(part))?;
+    let how = How::plain(answer.encoding);
+    let decoded = each_part(document, how, text, |part| words.add(part))?;
     emit.read_words(words.count);
     Ok(decoded)
 }
@@ -240,16 +262,25 @@ pub fn count(
 /// Decodes a document in parts, without a byte order mark.
 fn each_part(
     document: &mut RawDocument,
-    answer: &Candidate,
+    how: How,
     text: &mut String,
     each: impl FnMut(&str),
-) -> io::Result<Option<Damage>> {
-    crate::decode::each_part(&mut document.bytes, answer.encoding, text, each)
+) -> io::Result<Faults> {
+    crate::decode::each_part(&mut document.bytes, how, text, each)
 }
 
-fn warn(damage: Option<Damage>, document: &RawDocument, answer: &Candidate, emit: &mut Emit) {
-    if let Some(Damage { line, .. }) = damage {
-        let encoding = answer.encoding;
+fn warn(faults: Faults, document: &RawDocument, how: How, emit: &mut Emit) {
+    if let Some(Mojibake { line, .. }) = faults.mojibake {
+        let what = match how.repair {
+            true => format_args!("double-encoded UTF-8 was repaired, first in line {line}"),
+            false => format_args!(
+                "double-encoded UTF-8, first in line {line}; --to-utf8 --repair undoes it"
+            ),
+        };
+        emit.warn(document.display(), what);
+    }
+    if let Some(Damage { line, .. }) = faults.damaged {
+        let encoding = how.encoding;
         emit.warn(
             document.display(),
             format_args!(

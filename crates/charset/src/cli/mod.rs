@@ -21,6 +21,7 @@ use intake::RawDocument;
 use intake::encoding::Label;
 use platform::threads::lock;
 
+use crate::decode::repair_all;
 use crate::detect::{Candidate, Detection, Detector, Method, Models, Settings, Trust};
 use crate::language::filter;
 use crate::language::sample::pieces;
@@ -138,6 +139,17 @@ struct Detect {
     #[arg(long, conflicts_with_all = ["format", "top"], help_heading = "Output")]
     to_utf8: bool,
 
+    /// Undo double-encoded UTF-8 ("Ã©" for "é") where it is certain
+    ///
+    /// This is UTF-8 that a program took for windows-1252 or latin-1 and encoded again, once or several times. Clean text stays as it is. Without this option a warning names the first line.
+    #[arg(
+        long,
+        requires = "to_utf8",
+        help_heading = "Output",
+        hide_short_help = true
+    )]
+    repair: bool,
+
     #[command(flatten)]
     directory: DirectoryArgs,
 
@@ -190,6 +202,8 @@ charset --keep-language en --unit block --to-utf8 documents.jsonl > english.json
 find books -name '*.txt' | charset --format tsv | cut -f 3 | sort | uniq -c
 # one file as plain UTF-8 text
 charset --to-utf8 -r books/a-letter-for-the-river.txt > text.txt
+# the same without double-encoded UTF-8
+charset --to-utf8 --repair -r books/a-letter-for-the-river.txt > text.txt
 # what else it could be
 charset --top 3 books/a-letter-for-the-river.txt
 # a model of one's own
@@ -248,6 +262,8 @@ const BLOCKS_LEFT_OUT: &str = "blocks left out by language";
 struct Worker<'a> {
     detector: Detector<'a>,
     identifier: Identifier<'static>,
+    /// Whether double-encoded UTF-8 is undone.
+    repair: bool,
     /// A reused buffer.
     text: String,
 }
@@ -259,7 +275,10 @@ impl Worker<'_> {
         document: &mut RawDocument,
         answer: &Candidate,
     ) -> io::Result<Languages<'static>> {
-        let pieces = pieces(&mut document.bytes, answer.encoding)?;
+        let mut pieces = pieces(&mut document.bytes, answer.encoding)?;
+        if self.repair {
+            repair_all(&mut pieces);
+        }
         Ok(self.identifier.languages(&pieces))
     }
 }
@@ -292,6 +311,7 @@ impl Detect {
                 TrustName::Hint => Trust::Hint,
                 TrustName::Ignore => Trust::Ignore,
             },
+            repair: self.repair,
         })
     }
 
@@ -326,6 +346,7 @@ impl Detect {
         let worker = || Worker {
             detector: Detector::new(&models, &settings),
             identifier: Identifier::with(built_in(), features),
+            repair: self.repair,
             text: String::new(),
         };
         let work = |worker: &mut Worker, document: &mut RawDocument, emit: &mut Emit| {
@@ -358,7 +379,7 @@ impl Detect {
                 answer,
                 detection: &detection,
                 languages,
-                damage: None,
+                faults: decode::Faults::default(),
                 top: self.top.map(NonZero::get),
             };
             if !is_kept {
@@ -371,7 +392,11 @@ impl Detect {
                 if let Some(file) = &left_out {
                     let record = match written {
                         Some((answer, languages)) => {
-                            let as_found = decode::Found { answer, languages };
+                            let as_found = decode::Found {
+                                answer,
+                                languages,
+                                repair: self.repair,
+                            };
                             decode::record(document, &as_found, text, emit)?
                         }
                         None => {
@@ -389,7 +414,11 @@ impl Detect {
                 let Some((answer, languages)) = answer.zip(languages) else {
                     return decode::unsure(document, emit);
                 };
-                let as_found = decode::Found { answer, languages };
+                let as_found = decode::Found {
+                    answer,
+                    languages,
+                    repair: self.repair,
+                };
                 let form = match (self.directory.is_set(), self.format.raw_output) {
                     (true, _) => decode::Form::Files,
                     (false, true) => decode::Form::Plain,
@@ -416,9 +445,11 @@ impl Detect {
                 return Ok(());
             }
             // A document is decoded only for warnings and statistics.
-            let is_told = self.documents.encoding != Label::Auto || detection.is_damaged;
+            let is_told = self.documents.encoding != Label::Auto
+                || detection.is_damaged
+                || detection.may_be_double;
             if is_told || process.has_stats() {
-                found.damage = decode::check(document, answer, text, emit)?;
+                found.faults = decode::check(document, answer, text, emit)?;
             }
             if table {
                 found.row(&document.name, emit.out());
@@ -476,6 +507,7 @@ impl Detect {
             by_rule: true,
             is_damaged: false,
             declared: None,
+            may_be_double: false,
         })
     }
 

@@ -4,9 +4,10 @@ use command::Format;
 use command::rows::{write_csv, write_tsv};
 use record::Name;
 
-use crate::decode::Damage;
+use crate::decode::{Damage, Faults};
 use crate::detect::{Candidate, Detection};
 use crate::language::Languages;
+use crate::repair::Mojibake;
 
 /// An answer and what stands behind it.
 pub struct Found<'a> {
@@ -16,8 +17,8 @@ pub struct Found<'a> {
     pub detection: &'a Detection,
     /// Its languages, if the answer is one.
     pub languages: Option<&'a Languages<'static>>,
-    /// What of it is no character in the encoding.
-    pub damage: Option<Damage>,
+    /// What is wrong with it.
+    pub faults: Faults,
     /// How many answers to list.
     pub top: Option<usize>,
 }
@@ -68,7 +69,8 @@ impl Found<'_> {
             declared: detection.declared.as_deref(),
             language_margin: self.languages.map(margin),
             languages: self.languages.map(shares).unwrap_or_default(),
-            damaged: self.damage.map(damage),
+            damaged: self.faults.damaged.map(damage),
+            mojibake: self.faults.mojibake.map(|one| mojibake(one, false)),
             candidates: self.top.map(listed),
         }
     }
@@ -152,6 +154,16 @@ pub fn damage(damage: Damage) -> record::Damage {
     record::Damage {
         sequences: damage.sequences,
         line: damage.line as u64,
+    }
+}
+
+/// Double-encoded UTF-8 as a record has it.
+pub fn mojibake(mojibake: Mojibake, repaired: bool) -> record::Mojibake {
+    record::Mojibake {
+        runs: mojibake.runs,
+        layers: mojibake.layers,
+        line: mojibake.line as u64,
+        repaired,
     }
 }
 

@@ -1,0 +1,406 @@
+//! Double-encoded UTF-8: text in UTF-8 that a program took for windows-1252 or latin-1 and encoded again, so that "é" became "Ã©".
+//!
+//! A run of characters is undone if its bytes in windows-1252 are UTF-8 as a whole, the characters that these encode are ones
+//! that texts have, and the run itself is none that a text would have: an accented capital that a sign follows within a word,
+//! for instance. A capital before a quotation mark or a dash may be either, as in "IRMÃ”", and is left alone unless the runs
+//! that are certain are as many.
+
+use std::borrow::Cow;
+use std::ops::Range;
+
+/// Text that was encoded twice or more.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Mojibake {
+    /// The number of runs of such characters.
+    pub runs: u64,
+    /// How often the most often encoded of them was encoded too much.
+    pub layers: u32,
+    /// The line with the first of them, from 1.
+    pub line: usize,
+}
+
+/// A text without double-encoded UTF-8.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Repaired<'a> {
+    /// The text; borrowed if nothing in it was double-encoded.
+    pub text: Cow<'a, str>,
+    /// What was undone.
+    pub mojibake: Option<Mojibake>,
+}
+
+/// Undoes double-encoded UTF-8 where it is certain.
+///
+/// ```
+/// let repaired = charset::repair("Der BÃ¤cker Ã¶ffnet frÃ¼h.\nA menu and a cafÃƒÂ©.");
+/// assert_eq!(repaired.text, "Der Bäcker öffnet früh.\nA menu and a café.");
+/// assert_eq!(repaired.mojibake.map(|found| (found.runs, found.layers, found.line)), Some((4, 2, 1)));
+/// assert_eq!(charset::repair("“IRMÃ”, Straße…").mojibake, None);
+/// ```
+pub fn repair(text: &str) -> Repaired<'_> {
+    let mut repairer = Repairer::default();
+    let text = repairer.undo(text);
+    Repaired {
+        text,
+        mojibake: repairer.found,
+    }
+}
+
+/// Text that was encoded more often is rare, and random bytes are never so deep.
+const MOST_LAYERS: u32 = 8;
+/// Parts of a document are cut at white space if there is any in so many bytes at the end.
+const TAIL: usize = 4096;
+
+/// Finds and undoes double-encoded UTF-8 in a document that comes in parts.
+#[derive(Debug, Default)]
+pub(crate) struct Repairer {
+    found: Option<Mojibake>,
+    /// The runs so far that are certain, and those that may be clean text.
+    certain: u64,
+    doubtful: u64,
+    /// The line feeds of the parts before.
+    lines: usize,
+    /// The end of the last part, which the next one may go on.
+    rest: String,
+}
+
+impl Repairer {
+    /// Undoes what is certain in the next part of a document, and gives it to `each`. `last` says that no part follows.
+    pub fn push(&mut self, part: &str, last: bool, each: &mut dyn FnMut(&str)) {
+        self.rest.push_str(part);
+        let mut rest = std::mem::take(&mut self.rest);
+        let end = if last { rest.len() } else { self::end(&rest) };
+        each(&self.undo(&rest[..end]));
+        rest.drain(..end);
+        self.rest = rest;
+    }
+
+    /// What was found in all parts.
+    pub fn found(&self) -> Option<Mojibake> {
+        self.found
+    }
+
+    fn undo<'a>(&mut self, text: &'a str) -> Cow<'a, str> {
+        let first = self.lines;
+        self.lines += memchr::memchr_iter(b'\n', text.as_bytes()).count();
+        let mut done = Cow::Borrowed(text);
+        for layer in 1..=MOST_LAYERS {
+            let runs = self.runs(&done);
+            let Some((first_run, _)) = runs.first() else {
+                break;
+            };
+            let before = &done.as_bytes()[..first_run.start];
+            let line = 1 + first + memchr::memchr_iter(b'\n', before).count();
+            let found = self.found.get_or_insert(Mojibake {
+                runs: 0,
+                layers: 0,
+                line,
+            });
+            found.layers = found.layers.max(layer);
+            if layer == 1 {
+                found.runs += runs.len() as u64;
+            }
+            done = Cow::Owned(replaced(&done, &runs));
+        }
+        done
+    }
+
+    /// The runs of a text that are undone, with the text they stand for.
+    fn runs(&mut self, text: &str) -> Vec<(Range<usize>, String)> {
+        if !may_be_double(text.as_bytes()) {
+            return Vec::new();
+        }
+        let mut all = Vec::new();
+        let mut at = 0;
+        while let Some(start) = text[at..].find(|char| byte(char).is_some()) {
+            let start = at + start;
+            let length = text[start..].find(|char| byte(char).is_none());
+            at = length.map_or(text.len(), |length| start + length);
+            if let Some(run) = Run::of(&text[start..at]) {
+                let before = text[..start].chars().next_back();
+                let is_certain = run.is_certain(before, text[at..].chars().next());
+                all.push((start..at, run.text, is_certain));
+            }
+        }
+        let certain = all.iter().filter(|(.., is_certain)| *is_certain).count() as u64;
+        self.certain += certain;
+        self.doubtful += all.len() as u64 - certain;
+        let all_are = self.certain >= self.doubtful;
+        all.retain(|(.., is_certain)| *is_certain || all_are);
+        all.into_iter().map(|(at, text, _)| (at, text)).collect()
+    }
+}
+
+/// Where a part can be cut: behind white space, or behind its last character if there is none near.
+fn end(text: &str) -> usize {
+    let from = text.len().saturating_sub(TAIL);
+    let mut tail = text.as_bytes()[from..].iter();
+    let space = tail.rposition(u8::is_ascii_whitespace);
+    space.map_or(text.len(), |space| from + space + 1)
+}
+
+fn replaced(text: &str, runs: &[(Range<usize>, String)]) -> String {
+    let mut out = String::with_capacity(text.len());
+    let mut at = 0;
+    for (range, run) in runs {
+        out.push_str(&text[at..range.start]);
+        out.push_str(run);
+        at = range.end;
+    }
+    out.push_str(&text[at..]);
+    out
+}
+
+/// Whether bytes of UTF-8 may hold UTF-8 that was encoded twice: a letter from Â to ô, and behind it a character that has a byte from
+/// 0x80 to 0xBF in windows-1252 or latin-1. It costs little, and is wrong rarely enough to look closer then.
+pub(crate) fn may_be_double(utf_8: &[u8]) -> bool {
+    let is_one = |at: usize| {
+        let [letter, next, ..] = utf_8[at + 1..] else {
+            return false;
+        };
+        let length = match next {
+            0xC2 | 0xC5 | 0xC6 | 0xCB => 2,
+            0xE2 => 3,
+            _ => return false,
+        };
+        match letter {
+            0x82..=0x9F => true,
+            // Small letters begin characters of three bytes and four.
+            0xA0..=0xB4 => utf_8
+                .get(at + 2 + length)
+                .is_some_and(|byte| !byte.is_ascii()),
+            _ => false,
+        }
+    };
+    memchr::memchr_iter(0xC3, utf_8).any(is_one)
+}
+
+/// The characters of windows-1252 from 0x80 to 0x9F; those that it lacks are control characters.
+const SIGNS: [char; 32] = [
+    '€', '\u{81}', '‚', 'ƒ', '„', '…', '†', '‡', 'ˆ', '‰', 'Š', '‹', 'Œ', '\u{8D}', 'Ž', '\u{8F}',
+    '\u{90}', '‘', '’', '“', '”', '•', '–', '—', '˜', '™', 'š', '›', 'œ', '\u{9D}', 'ž', 'Ÿ',
+];
+
+/// The byte of a character beyond ASCII in windows-1252, or in latin-1.
+fn byte(char: char) -> Option<u8> {
+    match char {
+        '\u{80}'..='\u{FF}' => Some(char as u8),
+        'Œ'..='™' => {
+            let place = SIGNS.iter().position(|one| *one == char)?;
+            Some(0x80 + place as u8)
+        }
+        _ => None,
+    }
+}
+
+/// A run of characters that has a second reading: a sequence of characters in UTF-8, between signs.
+struct Run {
+    text: String,
+    /// The characters it stands for, each with its bytes.
+    chars: Vec<(char, Vec<u8>)>,
+    /// Whether a sign stands before or behind them.
+    begins: bool,
+    ends: bool,
+}
+
+impl Run {
+    /// Such a run, if it is one as a whole.
+    fn of(run: &str) -> Option<Run> {
+        let all: Vec<char> = run.chars().collect();
+        let bytes: Vec<u8> = all.iter().filter_map(|char| byte(*char)).collect();
+        let first = bytes.iter().position(|byte| *byte >= 0xC2)?;
+        let mut found = Run {
+            text: all[..first].iter().collect(),
+            chars: Vec::new(),
+            begins: first > 0,
+            ends: false,
+        };
+        let mut at = first;
+        while at < bytes.len() && bytes[at] >= 0xC2 {
+            let (char, length) = decoded(&bytes[at..])?;
+            found.text.push(char);
+            found.chars.push((char, bytes[at..at + length].to_vec()));
+            at += length;
+        }
+        found.ends = at < bytes.len();
+        found.text.extend(&all[at..]);
+        let mut signs = bytes[..first].iter().chain(&bytes[at..]);
+        let is_whole = signs.all(|byte| MARKS.contains(byte));
+        // A control character is a byte of a character that was encoded more than twice.
+        let is_control = matches!(found.chars[..], [(char, _)] if char.is_control());
+        (is_whole && !is_control).then_some(found)
+    }
+
+    /// Whether no text has this run, between these characters.
+    fn is_certain(&self, before: Option<char>, after: Option<char>) -> bool {
+        let [(char, bytes)] = &self.chars[..] else {
+            return true;
+        };
+        let before = before.filter(|_| !self.begins);
+        let after = after.filter(|_| !self.ends);
+        let is_odd = bytes[1..].iter().any(|byte| ODD.contains(byte));
+        let (lead, sign) = (bytes[0], bytes[1]);
+        if bytes.len() > 2 {
+            return is_odd;
+        }
+        // One letter of another script is a sign behind Ø, ×, Ñ and the like.
+        if *char >= '\u{250}' {
+            return false;
+        }
+        // Å is a unit of length, with exponents and errors.
+        let is_unit = lead == 0xC5 && UNITS.contains(&sign);
+        let is_within = before.is_some_and(char::is_lowercase) && !is_unit;
+        let is_measure = lead == 0xC2
+            && before.is_some_and(|one| one.is_ascii_digit() || ".,;:!?)".contains(one));
+        let begins = !before.is_some_and(char::is_alphanumeric)
+            && after.is_some_and(char::is_alphabetic)
+            && !JOINTS.contains(&sign);
+        is_odd || is_within || is_measure || begins
+    }
+}
+
+/// The first character of bytes in UTF-8 and its length, if texts have it.
+fn decoded(bytes: &[u8]) -> Option<(char, usize)> {
+    let length = match bytes[0] {
+        0xC2..=0xDF => 2,
+        0xE0..=0xEF => 3,
+        _ => 4,
+    };
+    let char = str::from_utf8(bytes.get(..length)?).ok()?.chars().next()?;
+    is_of_texts(char).then_some((char, length))
+}
+
+/// Whether a character is a letter or sign of a living script. Others are what chance makes of clean text.
+fn is_of_texts(char: char) -> bool {
+    matches!(char,
+        '\u{80}'..='\u{17F}' | 'Ə' | 'ƒ' | 'ˆ' | '˜' | 'Ơ' | 'ơ' | 'Ư' | 'ư' | 'Ș'..='ț'
+        | '\u{386}'..='\u{3CE}' | '\u{400}'..='\u{45F}' | '\u{490}'..='\u{4FF}'
+        | '\u{531}'..='\u{587}' | 'א'..='ת' | '\u{60C}'..='\u{6F9}'
+        | '\u{900}'..='\u{10FF}' | '\u{1200}'..='\u{137F}' | '\u{1780}'..='\u{17FF}'
+        | '\u{1E00}'..='\u{206F}' | '\u{20A0}'..='\u{23FF}' | '\u{2500}'..='\u{27BF}'
+        | '\u{3000}'..='\u{30FF}' | '\u{3400}'..='\u{9FFF}' | '가'..='힣'
+        | '\u{FE0F}' | '\u{FEFF}' | '\u{FF01}'..='\u{FF9F}' | '\u{FFFD}'
+        | '\u{1F000}'..='\u{1FAFF}' | '\u{20000}'..='\u{2FFFF}')
+}
+
+/// Signs that may stand next to a word of clean text, by their bytes: … ‹ ‘ ’ “ ” • – — ™ ›, no-break space, ¡ « ® ° ² ³ · ¹ » ¿ and so on.
+const MARKS: [u8; 27] = [
+    0x80, 0x84, 0x85, 0x86, 0x87, 0x8B, 0x91, 0x92, 0x93, 0x94, 0x95, 0x96, 0x97, 0x99, 0x9B, 0xA0,
+    0xA1, 0xA3, 0xAB, 0xAD, 0xAE, 0xB0, 0xB2, 0xB3, 0xB7, 0xBB, 0xBF,
+];
+/// Signs that no text has behind an accented letter: € ‚ ƒ „ ‰ Š Œ Ž š œ ž Ÿ ¢ £ ¤ ¥ ¦ § © ¬ µ ¶ ¼ ½ ¾, and bytes without a character.
+const ODD: [u8; 30] = [
+    0x80, 0x81, 0x82, 0x83, 0x84, 0x89, 0x8A, 0x8C, 0x8D, 0x8E, 0x8F, 0x90, 0x9A, 0x9C, 0x9D, 0x9E,
+    0x9F, 0xA2, 0xA3, 0xA4, 0xA5, 0xA6, 0xA7, 0xA9, 0xAC, 0xB5, 0xB6, 0xBC, 0xBD, 0xBE,
+];
+/// Signs behind a unit: • – — ° ± ² ³ ¹.
+const UNITS: [u8; 8] = [0x95, 0x96, 0x97, 0xB0, 0xB1, 0xB2, 0xB3, 0xB9];
+/// Signs within words and between sentences: … ’ – — no-break space, soft hyphen, ·.
+const JOINTS: [u8; 7] = [0x85, 0x92, 0x96, 0x97, 0xA0, 0xAD, 0xB7];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    /// A text in UTF-8, taken for windows-1252 and encoded again.
+    fn doubled(text: &str) -> String {
+        let char = |byte: u8| match byte {
+            0x80..=0x9F => SIGNS[usize::from(byte - 0x80)],
+            _ => char::from(byte),
+        };
+        text.bytes().map(char).collect()
+    }
+
+    #[test]
+    fn what_was_encoded_again_is_undone() {
+        for text in [
+            "Der Bäcker öffnet früh, die Brötchen sind schon weg.",
+            "À Évry, l’été dernier : « déjà vu » — 25 °C, 3 £, ½ litre…",
+            "Příliš žluťoučký kůň úpěl ďábelské ódy.",
+            "Вечером мы шли домой и молчали.",
+            "Το βράδυ καθίσαμε δίπλα στο ποτάμι.",
+            "بعد الظهر جلسنا عند النهر",
+            "夕方、私たちは川のそばに座っていました。",
+            "Buổi tối chúng tôi ngồi bên sông.",
+            "Thumbs up 👍 for 10 €",
+        ] {
+            let once = doubled(text);
+            assert_eq!(repair(&once).text, text);
+            let latin_1: String = text.bytes().map(char::from).collect();
+            assert_eq!(repair(&latin_1).text, text);
+            let thrice = repair(&doubled(&doubled(&once)))
+                .mojibake
+                .map(|found| found.layers);
+            assert_eq!(thrice, Some(3), "{text}");
+            assert_eq!(repair(&doubled(&doubled(&once))).text, text);
+        }
+    }
+
+    #[test]
+    fn clean_text_stays() {
+        for text in [
+            "„Spaß“ – Straße… «ß» HYVÄ” HYVÄ… ÄÄ–NI IRMÃ” MANHÃ»",
+            "—se fué—¿no? voilà… café»… allé”— está»… dijo",
+            "1.5 Å±0.1, 3 Å², 0.4 eÅ–3, 3×£5, 2×½, Ø±0.1, Ø½",
+            "À Á Â Ã Ä Å Æ Ç È É Ê Ë Ì Í Î Ï Ð Ñ Ò Ó Ô Õ Ö × Ø Ù Ú Û Ü Ý Þ ß",
+            "¡¢£¤¥¦§¨©ª«¬®¯°±²³´µ¶·¸¹º»¼½¾¿ÀÁÂÃÄÅÆÇÈÉ",
+            "ESPAÑ” CAFÉ» ROMÂ» BÚIÐ” ÇA L’ÂGE",
+        ] {
+            assert_eq!(
+                repair(text),
+                Repaired {
+                    text: Cow::Borrowed(text),
+                    mojibake: None
+                }
+            );
+        }
+    }
+
+    #[test]
+    fn what_may_be_clean_follows_what_is_certain() {
+        assert_eq!(repair("CAFÃ‰").text, "CAFÉ");
+        assert_eq!(repair("SÃ“ isso").text, "SÃ“ isso");
+        assert_eq!(repair("SÃ“ isso, nÃ£o").text, "SÓ isso, não");
+    }
+
+    #[test]
+    fn parts_of_a_document_have_its_lines() {
+        let text = format!("{}CafÃ© und TÃ¼r\n", "a plain line\n".repeat(10));
+        let mut repairer = Repairer::default();
+        let mut whole = String::new();
+        let (head, tail) = text.split_at(text.find('Ã').unwrap() + 2);
+        repairer.push(head, false, &mut |part| whole.push_str(part));
+        repairer.push(tail, true, &mut |part| whole.push_str(part));
+        assert!(whole.ends_with("Café und Tür\n"));
+        let found = Mojibake {
+            runs: 2,
+            layers: 1,
+            line: 11,
+        };
+        assert_eq!(repairer.found(), Some(found));
+    }
+
+    #[test]
+    fn a_run_between_two_pieces_of_a_document_is_seen() {
+        for before in 0..8 {
+            let text = "a".repeat(crate::rules::PIECE - before) + "cafÃ© noir";
+            let found = crate::detect(text.as_bytes());
+            assert!(found.may_be_double, "{before}");
+        }
+    }
+
+    proptest! {
+        /// A text that has nothing to undo afterwards is reached, in parts of any size, and the scan of bytes misses no run.
+        #[test]
+        fn any_text_is_repaired(text in "[aé ÃÂâ€™©”ÐÑ\u{80}\u{90}\u{A0}ðŸ˜ß\\n]{0,20}", at in 0..20_usize) {
+            let repaired = repair(&text);
+            prop_assert_eq!(repaired.mojibake.is_some(), matches!(repaired.text, Cow::Owned(_)));
+            let at = text.char_indices().nth(at).map_or(text.len(), |(at, _)| at);
+            let mut repairer = Repairer::default();
+            let mut whole = String::new();
+            repairer.push(&text[..at], false, &mut |part| whole.push_str(part));
+            repairer.push(&text[at..], true, &mut |part| whole.push_str(part));
+            prop_assert_eq!(repairer.found().is_some(), whole != text);
+        }
+    }
+}
