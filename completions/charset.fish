@@ -1,6 +1,6 @@
 # Print an optspec for argparse to handle cmd's options that are independent of any subcommand.
 function __fish_charset_global_optspecs
-    string join \n 0/null files-from= files0-from= E/encoding= input-format= text-field= id-field= only= except= max-document-size= warc-media-types= warc-min-size= warc-max-size= language= encodings= method= declared= min-margin= models= top= to-utf8 out-dir= strip-prefix= skip-existing T/temporary-directory= keep-language= min-share= unit= left-out= r/raw-output format= header o/output= output-format= line-buffered q/quiet max-errors= rejects= stats= progress= j/threads= h/help V/version
+    string join \n 0/null files-from= files0-from= E/encoding= input-format= text-field= id-field= only= except= max-document-size= warc-media-types= warc-min-size= warc-max-size= language= encodings= method= declared= min-margin= models= top= to-utf8 repair out-dir= strip-prefix= skip-existing T/temporary-directory= keep-language= min-share= unit= left-out= r/raw-output format= header o/output= output-format= line-buffered q/quiet max-errors= rejects= stats= progress= j/threads= h/help V/version
 end
 
 function __fish_charset_needs_command
@@ -81,6 +81,7 @@ never\t'Never'"
 complete -c charset -n "__fish_charset_needs_command" -s j -l threads -d 'Use N threads (0 = all cores); the output is the same for every N' -r
 complete -c charset -n "__fish_charset_needs_command" -s 0 -l null -d 'The list on standard input contains paths separated by NUL (find -print0)'
 complete -c charset -n "__fish_charset_needs_command" -l to-utf8 -d 'Write the documents, decoded: as document records, or as plain text with -r'
+complete -c charset -n "__fish_charset_needs_command" -l repair -d 'Undo double-encoded UTF-8 ("Ã©" for "é") where it is certain'
 complete -c charset -n "__fish_charset_needs_command" -l skip-existing -d 'Skip documents whose file under --out-dir exists: to resume an interrupted run'
 complete -c charset -n "__fish_charset_needs_command" -s r -l raw-output -d 'Write plain text instead of JSON'
 complete -c charset -n "__fish_charset_needs_command" -l header -d 'With --format tsv or csv, begin with a line of column names'
