@@ -5,7 +5,7 @@
 //! - A marker line, also in a library without frequent lines.
 //! - Consecutive lines at an end that many documents have, however many other documents there are.
 //!
-//! The first counts always, the others where the model finds nothing.
+//! The first counts always, the others where the model finds nothing or is unsure.
 
 use linenorm::{normalise, raw_lines};
 

@@ -102,7 +102,7 @@ pub struct Cutter(Mutex<cutbounds::Cutter>);
 #[pymethods]
 impl Cutter {
     #[new]
-    #[pyo3(signature = (frequent, /, *, gutenberg=false, min_confidence=0.0))]
+    #[pyo3(signature = (frequent, /, *, gutenberg=false, min_confidence=cutbounds::LEAST_CONFIDENCE))]
     fn new(frequent: &Bound<'_, PyAny>, gutenberg: bool, min_confidence: f64) -> PyResult<Self> {
         let mut lines = Frequent::default();
         for pair in frequent.try_iter()? {

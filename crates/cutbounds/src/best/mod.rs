@@ -106,6 +106,11 @@ impl Bound {
         }
     }
 
+    /// Whether the model found boilerplate, and is sure enough of it: else only what is certain is cut.
+    fn is_sure(&self, settings: &Settings) -> bool {
+        self.line.is_some() && self.confidence >= settings.min_confidence
+    }
+
     /// The bound of a floor, or the best one beyond it.
     fn on(floor: Floor, region: &Region, side: Side) -> Self {
         let reached = |line: &&Line| match side {
@@ -133,9 +138,9 @@ const OF_DOUBTFUL: f64 = 0.5;
 /// The end of the preamble: what the model finds, but no less than is certain.
 fn bound_of_head(text: &str, head: &Region, settings: &Settings, templates: &Templates) -> Bound {
     let found = Bound::predicted(head, &Model::built_in().predict(head, Side::Head));
-    let floor = match found.line {
-        Some(_) => None,
-        None => floor_of_head(text, head, settings, templates),
+    let floor = match found.is_sure(settings) {
+        true => None,
+        false => floor_of_head(text, head, settings, templates),
     };
     let metadata = floor::metadata(text).filter(|floor| found.line < Some(floor.line));
     match further(metadata, floor) {
@@ -144,7 +149,7 @@ fn bound_of_head(text: &str, head: &Region, settings: &Settings, templates: &Tem
     }
 }
 
-/// What is certain where the model finds no preamble.
+/// What is certain where the model finds no preamble, or is unsure of it.
 fn floor_of_head(
     text: &str,
     head: &Region,
@@ -172,7 +177,7 @@ fn bound_of_tail(
     templates: &Templates,
 ) -> Bound {
     let mut bound = Bound::predicted(tail, &Model::built_in().predict(tail, Side::Tail));
-    if bound.line.is_none() {
+    if !bound.is_sure(settings) {
         let is_manual = rest.form == Form::Source && is_manual_page(text);
         let is_text = rest.form != Form::Source || is_manual;
         let run = floor::run(tail, Near::Tail, templates.most()).filter(|_| is_text);
@@ -183,7 +188,7 @@ fn bound_of_tail(
         let run = run.map(|lines| floor::of_run(tail.lines[lines - 1].number));
         if let Some(floor) = run.or_else(|| floor::tail_marker(text, rest.preamble_end, settings)) {
             bound = Bound::on(floor, tail, Side::Tail);
-        } else if is_text && floor::is_doubtful(tail, templates.most()) {
+        } else if bound.line.is_none() && is_text && floor::is_doubtful(tail, templates.most()) {
             bound.confidence = bound.confidence.min(OF_DOUBTFUL);
         }
     }

@@ -10,6 +10,7 @@ mod title;
 use crate::best::features::Kind;
 use crate::cache::Cache;
 use crate::linked::{self, Node};
+use crate::patterns::Patterns;
 use html::attributes;
 use html::{Element, Parser, Walk, walk};
 use names::{
@@ -17,6 +18,7 @@ use names::{
     is_single_name, is_user_name, name_in, names_after_by,
 };
 use std::collections::VecDeque;
+use std::sync::LazyLock;
 use title::{Site, Titles};
 
 /// Metadata of a page. Unknown fields are empty.
@@ -457,29 +459,39 @@ fn role<'a>(
 
 /// The role of an element with this value of `class`, `id` or `data-testid`.
 fn role_of_class(value: &str) -> Option<Role> {
-    const AUTHORS: [&str; 6] = [
-        "author",
-        "byline",
-        "username",
-        "user-name",
-        "posted-by",
-        "creator",
+    const AUTHOR: u64 = 1;
+    const COMMENT: u64 = 1 << 1;
+    const DATE: u64 = 1 << 2;
+    const UPDATE: u64 = 1 << 3;
+    const PARTS: [&[&str]; 4] = [
+        &[
+            "author",
+            "byline",
+            "username",
+            "user-name",
+            "posted-by",
+            "creator",
+        ],
+        &["comment", "testimonial"],
+        &["date", "publish", "posted", "timestamp", "time-stamp"],
+        &["update"],
     ];
-    const DATES: [&str; 5] = ["date", "publish", "posted", "timestamp", "time-stamp"];
-    let value_in_lower_case = value.to_ascii_lowercase();
-    let has = |part: &str| value_in_lower_case.contains(part);
-    let is = |word| value.split_ascii_whitespace().any(|one| one == word);
-    if is("postleft") || is("poster") {
-        Some(Role::Panel)
-    } else if AUTHORS.into_iter().any(has) {
-        Some(match has("comment") || has("testimonial") {
+    static PATTERNS: LazyLock<Patterns> = LazyLock::new(|| Patterns::new((0..).zip(PARTS)));
+    let mut words = value.split_ascii_whitespace();
+    if words.any(|word| matches!(word, "postleft" | "poster")) {
+        return Some(Role::Panel);
+    }
+    let parts = PATTERNS.bits(value, |_| true);
+    if parts & AUTHOR != 0 {
+        Some(match parts & COMMENT != 0 {
             true => Role::ClassOfCommenter,
             false => Role::ClassOfAuthor,
         })
-    } else if DATES.into_iter().any(has) && !has("update") {
+    } else if parts & (DATE | UPDATE) == DATE {
         Some(Role::ClassOfDate)
     } else {
-        is("label").then_some(Role::Label)
+        let mut words = value.split_ascii_whitespace();
+        words.any(|word| word == "label").then_some(Role::Label)
     }
 }
 
