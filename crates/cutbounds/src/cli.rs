@@ -107,7 +107,8 @@ pub struct Options {
 
     /// Cut nothing at an end with a confidence under P
     ///
-    /// A warning says how many documents have such an end. 0 cuts them, too. --method paper has no confidences.
+    /// What is certain is cut: a marker, metadata, a notice that many documents have. A warning says how many documents have an end that
+    /// is left whole. 0 cuts all. --method paper has no confidences.
     #[arg(long, value_name = "P", default_value_t = LEAST_CONFIDENCE, value_parser = parse_share, help_heading = "Bounds")]
     min_confidence: f64,
 

@@ -102,8 +102,12 @@ pub struct Cutter(Mutex<cutbounds::Cutter>);
 #[pymethods]
 impl Cutter {
     #[new]
-    #[pyo3(signature = (frequent, /, *, gutenberg=false, min_confidence=cutbounds::LEAST_CONFIDENCE))]
-    fn new(frequent: &Bound<'_, PyAny>, gutenberg: bool, min_confidence: f64) -> PyResult<Self> {
+    #[pyo3(signature = (frequent, /, *, gutenberg=false, min_confidence=None))]
+    fn new(
+        frequent: &Bound<'_, PyAny>,
+        gutenberg: bool,
+        min_confidence: Option<f64>,
+    ) -> PyResult<Self> {
         let mut lines = Frequent::default();
         for pair in frequent.try_iter()? {
             let (count, line): (u64, PyBackedStr) = pair?.extract()?;
@@ -113,7 +117,7 @@ impl Cutter {
             lines.add_built_in(cutbounds::BuiltIn::Gutenberg);
         }
         let settings = cutbounds::Settings {
-            min_confidence,
+            min_confidence: min_confidence.unwrap_or(cutbounds::LEAST_CONFIDENCE),
             ..cutbounds::Settings::default()
         };
         Ok(Cutter(Mutex::new(cutbounds::Cutter::new(settings, lines))))
