@@ -201,13 +201,17 @@ fn innermost(
     units: &[u32],
     own: &Own,
 ) -> Option<Element> {
+    let read = BytesRead::new(units);
     let leaves_some = |element: &&Element| {
         let content = element.content();
         // The title is shown elsewhere.
         let start = own.title().end.min(content.start);
         let outside = [start..content.start, content.end..units.len()];
-        let outside = outside.map(|range| bytes_read(&units[range]));
-        outside.iter().sum::<usize>() >= OUTSIDE
+        outside
+            .map(|range| read.within(range))
+            .iter()
+            .sum::<usize>()
+            >= OUTSIDE
     };
     let rank = |element: &&Element| element.rank();
     let innermost = elements
@@ -242,13 +246,31 @@ fn stretch(units: &[u32], own: &Own, holding: Option<&Element>) -> Range<usize> 
     stretch
 }
 
-/// How many bytes the letters take that are read in a part of a page.
-fn bytes_read(units: &[u32]) -> usize {
-    let runs = kinds(units);
-    let read = placed(&runs).filter(|(kind, _)| matches!(kind, Kind::Text | Kind::Link));
-    read.flat_map(|(_, range)| read_in(&units[range]))
-        .map(char::len_utf8)
-        .sum()
+/// How many bytes the letters take that are read up to the end of each stretch of text of a page. So each of the many elements of a page
+/// is asked about what is outside without reading that.
+struct BytesRead(Vec<(usize, usize)>);
+
+impl BytesRead {
+    fn new(units: &[u32]) -> Self {
+        let runs = kinds(units);
+        let read = placed(&runs).filter(|(kind, _)| matches!(kind, Kind::Text | Kind::Link));
+        let ends = read.scan(0, |sum, (_, range)| {
+            *sum += read_in(&units[range.clone()])
+                .map(char::len_utf8)
+                .sum::<usize>();
+            Some((range.end, *sum))
+        });
+        BytesRead(ends.collect())
+    }
+
+    /// Those in a part that begins and ends at tags.
+    fn within(&self, part: Range<usize>) -> usize {
+        let [start, end] = [part.start, part.end].map(|at| {
+            let ended = self.0.partition_point(|(end, _)| *end <= at);
+            ended.checked_sub(1).map_or(0, |last| self.0[last].1)
+        });
+        end - start.min(end)
+    }
 }
 
 impl End {
@@ -714,6 +736,6 @@ mod tests {
             .chars()
             .map(u32::from)
             .collect();
-        assert_eq!(bytes_read(&units), outside.len());
+        assert_eq!(BytesRead::new(&units).within(0..units.len()), outside.len());
     }
 }

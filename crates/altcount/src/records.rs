@@ -5,7 +5,7 @@
 //! hold any markup: of all such rows the one is taken that has most text, where its records are like each other in their markup and differ in
 //! their text. What most records have in one place is template, the rest are their fields.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
 use html::elements::{Content, Element};
@@ -273,10 +273,11 @@ impl Outline {
                 .iter()
                 .map(|&(_, piece)| self.pieces[piece].text.clone());
             let mut links: Vec<String> = Vec::new();
+            let mut known = HashSet::new();
             let first = self.first_address(span.elements.start);
             let own = self.addresses[first..].iter();
             for (_, address) in own.take_while(|(node, _)| *node < span.elements.end) {
-                if !links.contains(address) {
+                if known.insert(address) {
                     links.push(address.clone());
                 }
             }
@@ -365,14 +366,19 @@ impl Walk for Outline {
 
 /// The cosine of two shapes.
 fn alike(a: &HashMap<u64, i32>, b: &HashMap<u64, i32>) -> f64 {
-    let product: i32 = a
+    // A page can have so many elements that the product of two counts is more than an integer of 32 bits holds.
+    let times = |one: i32, other: i32| i64::from(one) * i64::from(other);
+    let of_both = a
         .iter()
-        .map(|(path, count)| count * b.get(path).copied().unwrap_or(0))
-        .sum();
+        .map(|(path, count)| times(*count, b.get(path).copied().unwrap_or(0)));
+    let product = of_both.sum::<i64>() as f64;
     let length = |shape: &HashMap<u64, i32>| {
-        f64::from(shape.values().map(|count| count * count).sum::<i32>())
+        shape
+            .values()
+            .map(|&count| times(count, count))
+            .sum::<i64>() as f64
     };
-    f64::from(product) / (length(a) * length(b)).sqrt().max(1.0)
+    product / (length(a) * length(b)).sqrt().max(1.0)
 }
 
 #[cfg(test)]

@@ -13,6 +13,9 @@ use crate::elements::tags;
 /// The least part of a page that an element is to be known by a part of its start tag.
 const LARGE: f64 = 0.05;
 
+/// An element is known by one of so many of its attributes, the first ones: each is compared with those of all other elements.
+const MOST: usize = 32;
+
 /// An element of a page that has its start tag once, or what is left of it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Element {
@@ -122,7 +125,7 @@ impl Start {
             at = attribute_end(&units[..end], from);
             Some(Attributes::One(from as u32..at as u32))
         });
-        let attributes = std::iter::once(Attributes::None).chain(attributes);
+        let attributes = std::iter::once(Attributes::None).chain(attributes.take(MOST));
         attributes.map(|attributes| Start {
             attributes,
             ..self.clone()

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use std::ops::ControlFlow;
 
 use crate::Emit;
-use crate::hash::{BuildIdentity, line_hash};
+use crate::hash::{BuildKeyed, line_hash};
 use crate::{Batch, Buffer, Error, Frequent, Key, Lines, Stats, Structure};
 use platform::random::mix;
 
@@ -37,7 +37,7 @@ struct PieceErrors(HashMap<u64, RecordsByKey>);
 #[derive(Default)]
 struct RecordsByKey {
     /// The number of records of each key, by its hash.
-    records: HashMap<u64, u32, BuildIdentity>,
+    records: HashMap<u64, u32, BuildKeyed>,
     /// The maximum of these numbers.
     most: u32,
 }

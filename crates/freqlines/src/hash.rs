@@ -1,8 +1,7 @@
 //! The hash functions of the counting structures.
 
 use std::fmt;
-#[cfg(any(test, feature = "cli"))]
-use std::hash::{BuildHasher, RandomState};
+use std::hash::{BuildHasher, Hasher, RandomState};
 use std::str::FromStr;
 use std::sync::OnceLock;
 
@@ -222,6 +221,52 @@ impl std::hash::Hasher for Identity {
 
     fn write_u64(&mut self, value: u64) {
         self.0 = value;
+    }
+}
+
+/// Builds [`Keyed`] hashers, all with one secret key: tables of what others have written, in which they could make everything collide if
+/// they knew the hash.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct BuildKeyed(u64);
+
+impl Default for BuildKeyed {
+    fn default() -> Self {
+        BuildKeyed(RandomState::new().hash_one("key"))
+    }
+}
+
+impl BuildHasher for BuildKeyed {
+    type Hasher = Keyed;
+
+    fn build_hasher(&self) -> Keyed {
+        Keyed {
+            key: self.0,
+            hash: 0,
+        }
+    }
+}
+
+/// A hasher of one text or number, with a key.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Keyed {
+    key: u64,
+    hash: u64,
+}
+
+impl Hasher for Keyed {
+    fn finish(&self) -> u64 {
+        self.hash
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        self.hash = xxh3_64_with_seed(bytes, self.key);
+    }
+
+    /// The length of a text is in the hash of its bytes.
+    fn write_usize(&mut self, _: usize) {}
+
+    fn write_u64(&mut self, value: u64) {
+        self.hash = mix(value ^ self.key);
     }
 }
 

@@ -2,12 +2,8 @@
 
 use std::collections::HashSet;
 
-use crate::hash::{BuildIdentity, line_hash, spread};
-use crate::table::LineTable;
+use crate::hash::{BuildKeyed, line_hash};
 use crate::{Filter, Fingerprint, Hash, Key, Slot};
-
-/// The chunk size of the arena. Frequent lines are few.
-const CHUNK_BITS: u32 = 18;
 
 /// A set of frequent lines made from frequency records, which tests membership by the key of the records: the text, a
 /// fingerprint, or a slot. Records of several kinds may be mixed; a line is in the set if any of them contains it.
@@ -22,24 +18,13 @@ const CHUNK_BITS: u32 = 18;
 /// assert!(!frequent.contains(b"to be or"));
 /// # Ok::<(), freqlines::ParseFingerprintError>(())
 /// ```
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct FrequencySet {
-    texts: LineTable,
+    texts: HashSet<Box<[u8]>, BuildKeyed>,
     /// Of the texts.
     filter: Filter,
-    fingerprints: Vec<(Hash, HashSet<u64, BuildIdentity>)>,
-    slots: Vec<(u8, HashSet<u64, BuildIdentity>)>,
-}
-
-impl Default for FrequencySet {
-    fn default() -> Self {
-        FrequencySet {
-            texts: LineTable::new(CHUNK_BITS),
-            filter: Filter::default(),
-            fingerprints: Vec::new(),
-            slots: Vec::new(),
-        }
-    }
+    fingerprints: Vec<(Hash, HashSet<u64, BuildKeyed>)>,
+    slots: Vec<(u8, HashSet<u64, BuildKeyed>)>,
 }
 
 impl FrequencySet {
@@ -48,22 +33,18 @@ impl FrequencySet {
     pub fn insert(&mut self, key: Key, text: Option<&[u8]>) -> bool {
         match (key, text) {
             (Key::Text, None) => false,
-            // The table is full only after a tebibyte of frequent lines.
             (Key::Text, Some(text)) => {
-                let before = self.texts.len();
-                let counted = self.texts.count(line_hash(text), text, 1).is_ok();
-                if self.texts.len() > before {
+                if self.texts.insert(text.into()) {
                     self.filter.insert(text);
                 }
-                counted
+                true
             }
             (Key::Fingerprint(Fingerprint { hash, value }), _) => {
                 of(&mut self.fingerprints, hash).insert(value);
                 true
             }
             (Key::Slot(Slot { slot, bits }), _) => {
-                // The set's hash uses the high bits, so the significant bits of small slot numbers are moved there.
-                of(&mut self.slots, bits).insert(spread(slot));
+                of(&mut self.slots, bits).insert(slot);
                 true
             }
         }
@@ -75,12 +56,11 @@ impl FrequencySet {
         if !may_be_text && self.slots.is_empty() && self.fingerprints.is_empty() {
             return false;
         }
-        let hash = line_hash(line);
-        (may_be_text && self.texts.find(hash, line).is_some())
+        (may_be_text && self.texts.contains(line))
             || self
                 .slots
                 .iter()
-                .any(|(bits, set)| set.contains(&spread(Slot::of(hash, *bits).slot)))
+                .any(|(bits, set)| set.contains(&Slot::of(line_hash(line), *bits).slot))
             || self
                 .fingerprints
                 .iter()
@@ -90,7 +70,7 @@ impl FrequencySet {
     /// The number of keys.
     pub fn len(&self) -> usize {
         let fingerprints = self.fingerprints.iter().map(|(_, set)| set.len());
-        self.texts.len() as usize
+        self.texts.len()
             + fingerprints
                 .chain(self.slots.iter().map(|(_, set)| set.len()))
                 .sum::<usize>()

@@ -248,6 +248,7 @@ impl LineTable {
     }
 
     /// The offset of `line`, if it is in the table. `hash` is its [`line_hash`].
+    #[cfg(test)]
     pub fn find(&self, hash: u64, line: &[u8]) -> Option<Offset> {
         self.search(hash, line).ok()
     }

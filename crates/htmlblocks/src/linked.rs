@@ -34,7 +34,7 @@ pub struct Node {
 
 /// Objects nested deeper are ignored.
 const DEEPEST: usize = 40;
-/// Longer field names are left out of paths.
+/// Longer field names are none that are read, and are left out of paths: of arrays and nested objects each would have a copy.
 const LONGEST_KEY: usize = 40;
 /// The most authors of an object that are looked up.
 const MOST_AUTHORS: usize = 8;
@@ -168,7 +168,7 @@ impl Scan<'_> {
         let outer = self.open.last();
         let key = outer.map_or(String::new(), |open| open.key.clone());
         let mut path = outer.map_or(String::new(), |open| open.node.path.clone());
-        if is_object && !key.is_empty() && key.len() <= LONGEST_KEY {
+        if is_object && !key.is_empty() {
             if !path.is_empty() {
                 path.push('.');
             }
@@ -196,7 +196,11 @@ impl Scan<'_> {
             return;
         };
         if is_key && last.is_object {
-            last.key = value;
+            last.key = if value.len() <= LONGEST_KEY {
+                value
+            } else {
+                String::new()
+            };
             return;
         }
         let key = last.key.clone();

@@ -155,11 +155,11 @@ impl<'i> Scanner<'i> {
         let mut ends: HashMap<u32, usize> = HashMap::new();
         for found in &self.found {
             let (_, table) = &self.index.tables[found.table];
-            for places in table
-                .places(found.hash)
-                .chunk_by(|one, other| one.form == other.form)
-            {
-                let form = places[0].form;
+            let mut rest = table.places(found.hash);
+            while let Some(&Place { form, .. }) = rest.first() {
+                // An item that has the n-gram very often is passed over without a look at each place.
+                let places;
+                (places, rest) = rest.split_at(rest.partition_point(|place| place.form <= form));
                 let from = ends.get(&form).copied().unwrap_or(0);
                 if found.word < from {
                     continue;

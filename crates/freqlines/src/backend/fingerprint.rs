@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use super::{Backend, Emit, Guarantee, Stats, Structure};
 use crate::examples::Examples;
-use crate::hash::{BuildIdentity, spread};
+use crate::hash::{BuildKeyed, spread};
 use crate::table::filled;
 use crate::{Batch, Buffer, Error, Fingerprint, Frequent, Hash, Key, Options, Order};
 use platform::prefetch::{lookahead, prefetch};
@@ -45,7 +45,7 @@ struct Fingerprints {
     order: Order,
     shards: Vec<Shard>,
     used: usize,
-    large: HashMap<u64, u64, BuildIdentity>,
+    large: HashMap<u64, u64, BuildKeyed>,
     examples: Examples,
     values: Vec<u64>,
 }

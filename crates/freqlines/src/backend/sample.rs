@@ -16,7 +16,7 @@ pub(super) const BACKEND: Backend = Backend {
     choose: "a quick look is enough, and the threshold is far above 1/rate",
     adds_up: false,
     passes: 1,
-    hides_hashes: |_| false,
+    hides_hashes: |_| true,
     options: &["rate", "seed"],
     make,
 };

@@ -19,7 +19,7 @@ pub(super) const BACKEND: Backend = Backend {
     choose: "the input is in files, and most lines are infrequent",
     adds_up: true,
     passes: 2,
-    hides_hashes: |_| false,
+    hides_hashes: |_| true,
     options: &["bits"],
     make,
 };

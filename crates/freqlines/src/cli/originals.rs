@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use crate::hash::{BuildIdentity, line_hash};
+use crate::hash::{BuildKeyed, line_hash};
 use crate::{Batch, Lines};
 
 /// The originals of some lines of a batch.
@@ -23,7 +23,7 @@ impl<'a> BatchOriginals<'a> {
 
 /// For each text the original of its first occurrence. Texts are told apart by their hash.
 #[derive(Default)]
-pub(super) struct Originals(HashMap<u64, Box<[u8]>, BuildIdentity>);
+pub(super) struct Originals(HashMap<u64, Box<[u8]>, BuildKeyed>);
 
 impl Originals {
     /// Adds those of the lines `range` of a batch.

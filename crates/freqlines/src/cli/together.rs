@@ -8,7 +8,7 @@ use super::failed;
 use super::originals::Originals;
 use super::read::{ParsedLines, Target};
 use crate::batch::Selection;
-use crate::hash::{BuildIdentity, line_hash};
+use crate::hash::{BuildKeyed, line_hash};
 use crate::{Buffer, Counts, Frequent, Structure};
 
 /// Counts the lines of all documents, in each of them all or every text once.
@@ -130,7 +130,7 @@ pub(super) fn documents_of<'a>(
 #[derive(Default)]
 struct DocumentLines {
     documents: Documents,
-    lines: HashSet<Vec<u8>, BuildIdentity>,
+    lines: HashSet<Vec<u8>, BuildKeyed>,
 }
 
 impl DocumentLines {
@@ -154,7 +154,7 @@ impl DocumentLines {
 pub(super) struct Documents {
     current: Option<Vec<u8>>,
     /// Hashes of the names of all documents so far.
-    ended: HashSet<u64, BuildIdentity>,
+    ended: HashSet<u64, BuildKeyed>,
     warned: bool,
 }
 

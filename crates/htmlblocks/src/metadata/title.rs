@@ -14,7 +14,12 @@ pub struct Titles<'a> {
     headlines: Vec<String>,
     /// The headline in JSON-LD.
     linked: &'a str,
+    /// Titles that are longer than [`LONGEST`]: they are not taken apart, as that takes time by the square of their length.
+    long: [&'a str; 2],
 }
+
+/// The longest title that is taken apart, in bytes.
+const LONGEST: usize = 1000;
 
 impl<'a> Titles<'a> {
     pub fn new(
@@ -24,6 +29,9 @@ impl<'a> Titles<'a> {
         headlines: impl Iterator<Item = String>,
         linked: &'a str,
     ) -> Self {
+        let long = [shared, title].map(|text| if text.len() > LONGEST { text } else { "" });
+        let [shared, title] =
+            [shared, title].map(|text| if text.len() > LONGEST { "" } else { text });
         let parts = || segments(title);
         let last = parts().last().filter(|_| parts().count() > 1);
         let name_of_site = last.map(normalise);
@@ -45,6 +53,7 @@ impl<'a> Titles<'a> {
             shared,
             headlines,
             linked,
+            long,
         }
     }
 
@@ -75,6 +84,12 @@ impl<'a> Titles<'a> {
             .or_else(|| self.end_of_headline())
             .or_else(|| self.only_headline(kind))
             .or_else(|| self.without_headline(kind))
+            .or_else(|| {
+                self.long
+                    .into_iter()
+                    .find(|text| !text.is_empty())
+                    .map(str::to_owned)
+            })
             .unwrap_or_default()
     }
 
@@ -457,6 +472,14 @@ mod tests {
         assert_eq!(of(&["Harbour Notes"]), "Tides and moons");
         let agree = title(Kind::Article, "Welcome", "", &["Go where the wind is"]);
         assert_eq!(agree, "Go where the wind is");
+    }
+
+    #[test]
+    fn a_very_long_title_is_not_taken_apart() {
+        let long = "a | ".repeat(LONGEST);
+        assert_eq!(title(Kind::Article, "Tides", &long, &[]), "Tides");
+        assert_eq!(title(Kind::Article, "", &long, &["Moons"]), "Moons");
+        assert_eq!(title(Kind::Article, "", &long, &[]), long);
     }
 
     #[test]
