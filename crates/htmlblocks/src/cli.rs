@@ -370,6 +370,12 @@ impl Options {
 
     fn write_text(&self, document: &Document, found: Extraction, emit: &mut Emit) {
         let kept = found.kept();
+        if found.is_plain {
+            emit.warn(
+                document.name.to_text(),
+                "with all of its markup the text would be ten times as long as the page; its end is written without",
+            );
+        }
         let mut text = match self.what() {
             What::Markdown => found.markdown,
             _ => found.text,

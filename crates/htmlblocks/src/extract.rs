@@ -8,7 +8,7 @@ use crate::best::{self, Models};
 use crate::classify::{Class, Parameters, Verdict, classify};
 use crate::hidden::Source;
 use crate::metadata::{Collector, Metadata};
-use crate::render::{self, Style};
+use crate::render::{self, Rendered, Style};
 use crate::segment::{Page, Rules};
 use crate::stoplist::{self, Detector, StopList};
 
@@ -148,6 +148,9 @@ pub struct Extraction<'e> {
     pub language: Option<&'static str>,
     /// For each block the features that contribute most to its score, if [`Outputs::reasons`] asks for them.
     pub reasons: Vec<Vec<Reason>>,
+    /// Whether the text or the Markdown would have been more than ten times as long as the page: its last blocks are paragraphs without
+    /// markup.
+    pub is_plain: bool,
     pub(crate) page: &'e Page,
     pub(crate) verdicts: &'e [Verdict],
 }
@@ -266,15 +269,19 @@ impl<'m> Extractor<'m> {
         };
         self.collector = collector;
         let rendered = |style| render::kept(&self.page, &self.verdicts, style);
+        let text = match outputs.text {
+            true => rendered(Style::Text),
+            false => Rendered::default(),
+        };
+        let markdown = outputs.markdown.map(|links| {
+            let links = links == Links::Kept;
+            rendered(Style::Markdown { links })
+        });
+        let markdown = markdown.unwrap_or_default();
         Extraction {
-            text: match outputs.text {
-                true => rendered(Style::Text),
-                false => String::new(),
-            },
-            markdown: outputs.markdown.map_or_else(String::new, |links| {
-                let links = links == Links::Kept;
-                rendered(Style::Markdown { links })
-            }),
+            is_plain: text.is_plain || markdown.is_plain,
+            text: text.text,
+            markdown: markdown.text,
             metadata,
             kind,
             confidence: opinion

@@ -335,8 +335,10 @@ pub fn longest_run(text: &str) -> usize {
 /// Appends the end of a link.
 fn address(out: &mut String, address: &str) {
     out.push_str("](");
-    for character in address.chars() {
+    for (at, character) in address.char_indices() {
         match character {
+            // Else it is read as another address, which could be that of a script.
+            '&' if is_reference(&address[at + 1..]) => out.push_str("&amp;"),
             ' ' => out.push_str("%20"),
             '(' => out.push_str("%28"),
             ')' => out.push_str("%29"),
@@ -344,6 +346,8 @@ fn address(out: &mut String, address: &str) {
             '>' => out.push_str("%3E"),
             '\\' => out.push_str("%5C"),
             '\n' | '\r' | '\t' => {}
+            // They would end the address.
+            '\0'..' ' | '\x7F' => out.push('\u{FFFD}'),
             _ => out.push(character),
         }
     }
@@ -458,6 +462,18 @@ mod tests {
         assert_eq!(strong("one two", &[0, 0, 3, 7]), "***one* two**");
         // One that ends what did not begin, and one that overlaps.
         assert_eq!(strong("one two", &[0, 4, 3, 7]), "**one two**");
+    }
+
+    #[test]
+    fn an_address_is_read_as_it_is() {
+        let written = |text: &str| {
+            let mut out = String::new();
+            address(&mut out, text);
+            out
+        };
+        assert_eq!(written("a(b) c?d=1&e=2"), "](a%28b%29%20c?d=1&e=2)");
+        assert_eq!(written("&#106;a&colon;b"), "](&amp;#106;a&amp;colon;b)");
+        assert_eq!(written("a\u{1}b"), "](a\u{FFFD}b)");
     }
 
     #[test]

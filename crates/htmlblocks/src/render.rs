@@ -6,7 +6,7 @@
 use crate::classify::{Class, Verdict};
 use crate::markdown::{self, Place};
 use crate::outline::{Code, Container, PREFORMATTED};
-use crate::segment::{Block, Inline, Page};
+use crate::segment::{Block, Inline, Mark, Page};
 use crate::tables::{CELLS, Place as Cell, Tables, tables_around};
 use html::Element;
 use html::elements::Set;
@@ -38,9 +38,20 @@ const ROWS: Set = Set::of(&[
 const MOST: u32 = 999_999_999;
 /// The most ancestors that are looked at.
 const NEAR: usize = 64;
+/// Markup takes at most so many times the bytes of the page. With the text, which escapes make twice as long at most, ten times.
+const MARKUP: usize = 8;
 
-/// Renders the kept blocks of a page segmented with [`crate::Rules::markup`].
-pub fn kept(page: &Page, verdicts: &[Verdict], style: Style) -> String {
+/// What was rendered.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Rendered {
+    /// The text of all kept blocks.
+    pub text: String,
+    /// Whether the markup became too long, so that the blocks at the end are paragraphs without any.
+    pub is_plain: bool,
+}
+
+/// Renders the kept blocks of a page segmented with [`crate::Rules::markup`]. The output is at most ten times as long as the page.
+pub fn kept(page: &Page, verdicts: &[Verdict], style: Style) -> Rendered {
     let mut writer = Writer {
         page,
         style,
@@ -55,6 +66,9 @@ pub fn kept(page: &Page, verdicts: &[Verdict], style: Style) -> String {
         fence: String::new(),
         grid: Grid::default(),
         repeats: page.blocks.last().map_or(0, |block| block.text.end),
+        row: 0,
+        spare: MARKUP * page.bytes,
+        is_plain: false,
     };
     for (at, (block, verdict)) in page.blocks.iter().zip(verdicts).enumerate() {
         if verdict.class == Class::Good && !writer.is_line_number(block) {
@@ -62,7 +76,10 @@ pub fn kept(page: &Page, verdicts: &[Verdict], style: Style) -> String {
         }
     }
     writer.end_fence();
-    writer.out
+    Rendered {
+        text: writer.out,
+        is_plain: writer.is_plain,
+    }
 }
 
 /// The position of a block, as far as it determines the separator from the block before.
@@ -100,6 +117,12 @@ struct Writer<'p> {
     grid: Grid,
     /// How much text of cells may still be repeated, in bytes: as much as the page has.
     repeats: usize,
+    /// The row of the last cell, by its container.
+    row: u32,
+    /// How many bytes of markup may still be written.
+    spare: usize,
+    /// Whether these are used up: all other blocks are paragraphs without markup.
+    is_plain: bool,
 }
 
 /// A longer cell, in bytes, is not repeated in the rows that it spans.
@@ -113,6 +136,8 @@ struct Grid {
     cell_start: usize,
     /// The last column of the row so far, the number of columns of the first row, and of the longest one.
     column: Option<usize>,
+    /// The first column of the row: a row goes on behind a table in one of its cells.
+    first: usize,
     header: usize,
     most: usize,
     /// For each column the last cell that spans several rows.
@@ -326,6 +351,10 @@ impl Writer<'_> {
     }
 
     fn block(&mut self, at: usize, block: &Block) {
+        let marks = self.marks(at);
+        if self.is_plain || !self.affords(marks) {
+            return self.plain(block);
+        }
         let position = self.position(block);
         let last = self.last.replace(position);
         let same = |of: fn(&Position) -> u32| {
@@ -368,6 +397,10 @@ impl Writer<'_> {
             (true, true) => (self.margin.clone(), 0),
             (true, false) => self.enter(whole),
         };
+        if !self.affords(self.lines(at) * begin.len().max(self.margin.len())) {
+            self.last = last;
+            return self.plain(block);
+        }
         // Text between the items of a list is a paragraph.
         let parent = |item: u32| self.page.outline[item as usize].parent;
         let next_item = markdown
@@ -388,6 +421,10 @@ impl Writer<'_> {
                 self.grid = Grid::default();
             }
             self.grid.column = None;
+            self.grid.first = match self.row == position.row {
+                true => self.tables.place(position.cell).column,
+                false => 0,
+            };
             if markdown {
                 self.out.push_str("| ");
             }
@@ -419,7 +456,11 @@ impl Writer<'_> {
     /// A block of a listing, behind another one of it or at its beginning.
     fn listed(&mut self, at: usize, position: Position, last: Option<Position>, begin: &str) {
         if let Some(last) = last {
-            for _ in 0..self.empty_lines(last.container, position.container) {
+            let margin = 1 + self.margin.len();
+            let empty = self.empty_lines(last.container, position.container);
+            let empty = empty.min(self.spare / margin);
+            self.spare -= empty * margin;
+            for _ in 0..empty {
                 self.out.push_str(self.margin.trim_end());
                 self.out.push('\n');
             }
@@ -522,14 +563,64 @@ impl Writer<'_> {
     fn cell(&mut self, at: usize, block: &Block) {
         let position = self.last.unwrap_or_default();
         self.grid.place = self.tables.place(position.cell);
-        let column = self.grid.place.column;
+        let column = self.grid.place.column.saturating_sub(self.grid.first);
+        self.row = position.row;
         self.fill(column, column);
         self.grid.cell_start = self.out.len();
         self.inline(at, block, position);
     }
 
+    /// Uses up bytes of markup if there are enough.
+    fn affords(&mut self, bytes: usize) -> bool {
+        let left = self.spare.checked_sub(bytes);
+        self.spare = left.unwrap_or(self.spare);
+        left.is_some()
+    }
+
+    /// The bytes of the marks of a block, and of the addresses of its links: each block in a link has that again.
+    fn marks(&self, at: usize) -> usize {
+        let marks = self.page.marks_of(at);
+        let address = |mark: &Mark| match (mark.inline, self.style) {
+            (Inline::Link(link), Style::Markdown { links: true }) if !mark.opens => {
+                let link = self.page.links.get(link as usize);
+                link.map_or(0, |link| 3 * link.len())
+            }
+            _ => 0,
+        };
+        2 * marks.len() + marks.iter().map(address).sum::<usize>()
+    }
+
+    /// The number of lines of a block, with the one before it, which the quotes around it have, too.
+    fn lines(&self, at: usize) -> usize {
+        let marks = self.page.marks_of(at).iter();
+        let breaks = marks.filter(|mark| mark.inline == Inline::Break);
+        2 + breaks.count() + self.page.raw_text(at).matches('\n').count()
+    }
+
+    /// A paragraph without markup.
+    fn plain(&mut self, block: &Block) {
+        self.end_fence();
+        self.is_plain = true;
+        self.margin.clear();
+        if !self.out.is_empty() {
+            self.out.push_str("\n\n");
+        }
+        let text = self.page.text(block);
+        match self.style {
+            Style::Text => self.line(text),
+            Style::Markdown { .. } => {
+                markdown::append(&mut self.out, text, &[], None, Place::Paragraph(""));
+            }
+        }
+    }
+
     /// Goes on to a column of the row. Cells above reach into columns before `end`.
     fn fill(&mut self, column: usize, end: usize) {
+        let empty = column.saturating_sub(self.grid.column.unwrap_or(0));
+        if !self.affords(3 * empty) {
+            self.is_plain = true;
+            return;
+        }
         if self.grid.column.is_none() {
             self.grid.column = Some(0);
             self.span(0, end);
@@ -682,7 +773,32 @@ mod tests {
         );
         let mut verdicts = classify(&page, None, &Parameters::default());
         (verdicts.iter_mut()).for_each(|verdict| verdict.class = Class::Good);
-        kept(&page, &verdicts, style)
+        let rendered = kept(&page, &verdicts, style);
+        assert!(rendered.text.len() <= 10 * html.len());
+        assert!(!rendered.is_plain || html.len() > 10_000);
+        rendered.text
+    }
+
+    #[test]
+    fn markup_is_bounded_by_the_page() {
+        let quotes = "<blockquote>".repeat(NEAR);
+        let address = "x".repeat(5000);
+        for (begin, piece) in [
+            (&quotes[..], "<p>one"),
+            (&quotes, "one<br>"),
+            (&format!("{quotes}<pre>"), "one\n"),
+            (&"<ol><li>".repeat(NEAR), "<p>one"),
+            (&format!("<a href={address}>"), "<p>one"),
+        ] {
+            let html = begin.to_owned() + &piece.repeat(5000);
+            let text = markdown(&html);
+            assert_eq!(text.matches("one").count(), 5000);
+            assert!(text.ends_with("one"), "{begin}{piece}");
+        }
+        // A row with empty cells has them once, however many tables interrupt it.
+        let row = "<table><tr><td>a<td>b<tr>".to_owned() + &"<td>".repeat(500);
+        let row = row + &"<td>c<td><table><tr><td>d</table>".repeat(200);
+        assert!(markdown(&row).len() < 2 * row.len());
     }
 
     fn markdown(html: &str) -> String {

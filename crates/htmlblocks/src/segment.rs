@@ -1308,8 +1308,9 @@ fn is_followed(address: &str) -> bool {
     for character in characters {
         match character {
             ':' => return SCHEMES.contains(&&*scheme.to_ascii_lowercase()),
-            'a'..='z' | 'A'..='Z' | '0'..='9' | '+' | '-' | '.' => scheme.push(character),
-            _ => return true,
+            '/' | '?' | '#' => return true,
+            // Also what no browser takes for a scheme: what a program cleans before it reads it may become one.
+            _ => scheme.push(character),
         }
     }
     true
@@ -1370,6 +1371,8 @@ mod tests {
             "java\nscript:f()",
             "vbscript:f",
             "data:text/html,x",
+            "&#0;javascript:f()",
+            "&nbsp;javascript:f()",
             ":x",
             "",
         ] {
