@@ -26,6 +26,27 @@ const PAGES: [(&str, &str); 5] = [
     ),
 ];
 
+#[test]
+fn pages_forbid_what_they_do_not_need_and_show_line_ends_as_such() {
+    let here = Workplace::with_books();
+    crate::harness::copy(&root().join("tests/corpus/web"), &here.path("site"));
+    here.shell("grep -rIlZ '' books site | xargs -0 sed -i 's/\\r*$/\\r/'")
+        .quietly();
+    for (command, word) in PAGES {
+        let page = here.shell(&format!("set -e\n{command}")).quietly().out;
+        let page = String::from_utf8(page).unwrap();
+        assert!(page.contains(word), "{command}");
+        assert!(page.contains("Content-Security-Policy"), "{command}");
+        assert!(page.contains("default-src 'none'"), "{command}");
+        assert!(!page.contains('\u{240D}'), "{command}");
+        assert_eq!(
+            page.contains("<script"),
+            page.contains("script-src 'sha256-"),
+            "{command}"
+        );
+    }
+}
+
 /// The width of a telephone.
 const WIDTH: u32 = 420;
 

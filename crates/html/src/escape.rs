@@ -3,16 +3,29 @@
 /// Escapes text for HTML and XML, in elements and in quoted attributes.
 pub fn escape(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len() + text.len() / 8);
-    for character in text.chars() {
+    for character in visible_text(text) {
         match character {
             '&' => escaped += "&amp;",
             '<' => escaped += "&lt;",
             '>' => escaped += "&gt;",
             '"' => escaped += "&quot;",
-            other => escaped.push(visible(other)),
+            other => escaped.push(other),
         }
     }
     escaped
+}
+
+/// The characters of a text, each made [`visible`]. Of a line end of two characters, CR LF, only the second is left, also where the text
+/// ends between them.
+pub fn visible_text(text: &str) -> impl Iterator<Item = char> {
+    let mut characters = text.chars().peekable();
+    std::iter::from_fn(move || {
+        let mut character = characters.next()?;
+        if character == '\r' && characters.peek().is_none_or(|next| *next == '\n') {
+            character = characters.next()?;
+        }
+        Some(visible(character))
+    })
 }
 
 /// Makes a character harmless to a page or a terminal: a control character becomes its control picture or U+FFFD, and
@@ -35,6 +48,11 @@ pub fn visible(character: char) -> char {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn line_ends_of_two_characters_are_one() {
+        assert_eq!(escape("a\r\n\r\nb\rc\r"), "a\n\nb\u{240d}c");
+    }
 
     #[test]
     fn text_stays_text() {

@@ -42,7 +42,7 @@ pub mod visible;
 
 #[cfg(feature = "read")]
 pub use elements::Element;
-pub use escape::{escape, visible};
+pub use escape::{escape, visible, visible_text};
 #[cfg(feature = "read")]
 pub use tree::{Parser, Walk, walk};
 

@@ -56,31 +56,37 @@ mark { background: light-dark(#ffe08a, #6b5200); color: inherit; }
 @media (max-width: 40rem) { .sides { grid-template-columns: 1fr; } body { margin: 1rem auto; } .block { display: block; } .block > span { display: block; } }
 ";
 
-/// The beginning of a page, up to its content.
+/// The beginning of a page, up to its content. The page neither runs scripts nor loads anything: its Content-Security-Policy forbids both.
 ///
 /// # Examples
 /// ```
 /// let page = html::page::begin("a < b") + "<p>text</p>\n" + html::page::END;
 /// assert!(page.starts_with("<!DOCTYPE html>") && page.contains("<title>a &lt; b</title>"));
+/// assert!(page.contains("default-src 'none'"));
 /// ```
 pub fn begin(title: &str) -> String {
+    begin_with(title, "")
+}
+
+/// The beginning of a page that runs the scripts whose content has this SHA-256, in Base64, and no others.
+///
+/// # Examples
+/// ```
+/// let page = html::page::begin_with_script("t", "47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=");
+/// assert!(page.contains("script-src 'sha256-47DEQpj8"));
+/// ```
+pub fn begin_with_script(title: &str, sha256: &str) -> String {
+    begin_with(title, &format!("; script-src 'sha256-{sha256}'"))
+}
+
+fn begin_with(title: &str, scripts: &str) -> String {
     format!(
         "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
+         <meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'{scripts}\">\n\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
          <title>{}</title>\n<style>\n{STYLE}</style>\n</head>\n<body>\n",
         escape(title)
     )
-}
-
-/// The beginning of a page that neither runs scripts nor loads anything: its Content-Security-Policy forbids both.
-///
-/// # Examples
-/// ```
-/// assert!(html::page::begin_without_scripts("t").contains("default-src 'none'"));
-/// ```
-pub fn begin_without_scripts(title: &str) -> String {
-    const POLICY: &str = "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'\">\n<title>";
-    begin(title).replacen("<title>", POLICY, 1)
 }
 
 /// The end of a page.

@@ -117,7 +117,7 @@ impl<'a> Shown<'a> {
 
     fn colored(&self, view: &View, useless: &[Range<usize>], emit: &mut Emit) {
         let (text, useless) = view.text(view.page().source_ranges(useless));
-        let safe = |text: &str| -> String { text.chars().map(html::visible).collect() };
+        let safe = |text: &str| -> String { html::visible_text(text).collect() };
         let mut shown = format!("==> {} <==\n", safe(&view.name.to_text()));
         let mut at = 0;
         for range in useless {

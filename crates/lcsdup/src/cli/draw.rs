@@ -139,7 +139,10 @@ pub(super) fn page_head(passages: usize) -> String {
         0 => String::new(),
         _ => format!("<p><a href=\"#passages\">{passages} passages side by side</a></p>\n"),
     };
-    page::begin("Partial duplicates") + "<h1>Partial duplicates</h1>\n" + &link + PAGE_HEAD
+    page::begin_with_script("Partial duplicates", SCRIPT_HASH)
+        + "<h1>Partial duplicates</h1>\n"
+        + &link
+        + PAGE_HEAD
 }
 
 const PAGE_HEAD: &str = r#"<p>Each row is a pair of documents. The bars are as long as the documents (the first one above), <span class="key matched"></span> where at least half of a piece lies in passages that both share, <span class="key unmatched"></span> elsewhere. A click on a heading sorts.</p>
@@ -169,6 +172,9 @@ pub(super) fn page_foot(left_out: usize, passages: &str) -> String {
     }
     foot + SCRIPT + page::END
 }
+
+/// The SHA-256 of what is in the script's element, in Base64: only this script runs in the page.
+const SCRIPT_HASH: &str = "3f4ep2w9qu0Krzif7Get9Lp6+olPRapoHOrlOGFZXdM=";
 
 const SCRIPT: &str = r#"<script>
 const body = document.querySelector("tbody");
@@ -263,6 +269,17 @@ mod tests {
             )
             .is_empty()
         );
+    }
+
+    #[test]
+    fn the_page_runs_its_own_script_only() {
+        use base64::Engine;
+        use sha2::Digest;
+        let script = SCRIPT.trim_start_matches("<script>").trim_end();
+        let digest = sha2::Sha256::digest(script.trim_end_matches("</script>"));
+        let digest = base64::engine::general_purpose::STANDARD.encode(digest);
+        assert_eq!(digest, SCRIPT_HASH);
+        assert!(page_head(0).contains(&format!("script-src 'sha256-{digest}'\"")));
     }
 
     #[test]

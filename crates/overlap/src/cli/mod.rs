@@ -52,7 +52,7 @@ bytes a word more.";
             date: "date".parse().expect("a path"),
         };
         if self.emit == Kind::Html {
-            out.write(page::begin_without_scripts("Passages of items in a corpus").as_bytes())?;
+            out.write(page::begin("Passages of items in a corpus").as_bytes())?;
         }
         let mut state = State::default();
         command::in_turn(
