@@ -252,6 +252,11 @@ pub struct DocumentArgs {
     #[arg(long, value_name = "SIZE", default_value = "1G", value_parser = parse_bytes, help_heading = RESOURCES)]
     pub max_document_size: u64,
 
+    /// Read at most SIZE bytes from a compressed file, an archive or a Parquet file, when decompressed [default: 256M, and
+    /// 1000 times the size of the file if that is more]
+    #[arg(long, value_name = "SIZE", value_parser = parse_bytes, help_heading = RESOURCES, hide_short_help = true)]
+    pub max_input_size: Option<u64>,
+
     /// Options for web archives.
     #[command(flatten)]
     pub warc: WarcArgs,
@@ -324,6 +329,7 @@ impl DocumentArgs {
         sources.only.clone_from(&self.only);
         sources.except.clone_from(&self.except);
         sources.max_document_size = self.max_document_size;
+        sources.max_input_size = self.max_input_size;
         sources.warc = WarcLimits {
             media_types: self.warc.warc_media_types.clone(),
             min_size: self.warc.warc_min_size,

@@ -22,6 +22,7 @@
 //!
 //! Nothing here prints, ends the process or knows command-line options.
 
+mod allowance;
 mod arc;
 pub mod blocks;
 pub mod columns;

@@ -197,7 +197,12 @@ impl Opened {
             });
         };
         let whole = io::Cursor::new(head).chain(rest);
-        let decoder = compression::decoder(compression, whole, verified_size(sources))?;
+        let decoder = compression::decoder(
+            compression,
+            whole,
+            verified_size(sources),
+            sources.max_input_size.into(),
+        )?;
         let mut rest = Rest::Stream(decoder);
         let (mut head, mut failure) = (Vec::new(), None);
         if let Err(error) = read_head(&mut rest, &mut head, is_enough) {
@@ -349,14 +354,18 @@ impl Opened {
 /// # Errors
 /// The system's error, with the name of the folder.
 pub(crate) fn temporary(sources: &Sources) -> io::Result<File> {
-    tempfile::tempfile_in(&sources.temporary).map_err(|error| {
-        let message = format!(
-            "there can be no temporary file in {}: {}; name another folder with TMPDIR",
-            crate::display_path(&sources.temporary),
-            crate::io_message(&error)
-        );
-        io::Error::new(error.kind(), message)
-    })
+    tempfile::tempfile_in(&sources.temporary)
+        .map_err(|error| of_temporary(&sources.temporary, &error))
+}
+
+/// The error of a temporary file, with the name of its folder and what to do.
+pub fn of_temporary(folder: &Path, error: &io::Error) -> io::Error {
+    let message = format!(
+        "there can be no temporary file in {}: {}; name another folder with TMPDIR",
+        crate::display_path(folder),
+        crate::io_message(error)
+    );
+    io::Error::new(error.kind(), message)
 }
 
 /// Whether the first bytes of a file are all of it. A file of the kernel has no size.

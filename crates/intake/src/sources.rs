@@ -36,6 +36,9 @@ pub struct Sources {
     pub except: Option<Names>,
     /// The maximum size of a document in bytes, decompressed.
     pub max_document_size: u64,
+    /// The maximum size of all that a compressed file, an archive or a Parquet file gives, in bytes; `None` for 256 MiB, and 1000 times
+    /// its size if that is more.
+    pub max_input_size: Option<u64>,
     /// The directory for temporary files: a pipe is copied to one if its format needs seeking.
     pub temporary: PathBuf,
     /// Finds the encodings of documents that are not UTF-8: by default [`set_detector`](crate::encoding::set_detector)'s.
@@ -60,6 +63,7 @@ impl Default for Sources {
             only: None,
             except: None,
             max_document_size: MAX_DOCUMENT_SIZE,
+            max_input_size: None,
             temporary: std::env::temp_dir(),
             detect: encoding::detector(),
             reads_any_bytes: false,

@@ -12,6 +12,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use crate::BLOCK;
+use crate::allowance::{Allowance, Limit};
 use gzip::Gunzip;
 
 /// A compression format: a row of [`COMPRESSIONS`].
@@ -122,22 +123,17 @@ pub(crate) fn decoder(
     compression: Compression,
     reader: impl Read + Send + 'static,
     verified_size: usize,
+    limit: Limit,
 ) -> io::Result<Box<dyn Read + Send>> {
     let compressed = Arc::new(AtomicU64::new(0));
     let source = Counted(reader, compressed.clone());
     let source = Box::new(BufReader::with_capacity(BLOCK, source));
     Ok(Box::new(Bounded {
         decoded: (compression.decoder)(source, verified_size)?,
-        bytes: 0,
-        free: FREE,
+        allowance: Allowance::new(limit),
         compressed,
     }))
 }
-
-/// A compressed file may give this many bytes whatever its size, and with more of them at most [`RATIO`] for each of its bytes.
-const FREE: u64 = 1 << 30;
-/// Text that is worth reading gives 100 bytes for one at most; gzip cannot give more than 1032, and other formats have no limit.
-const RATIO: u64 = 1000;
 
 /// Counts the bytes that are read.
 struct Counted<R>(R, Arc<AtomicU64>);
@@ -150,12 +146,10 @@ impl<R: Read> Read for Counted<R> {
     }
 }
 
-/// Decompressed bytes, which end with an error when they are far more than any text can give.
+/// Decompressed bytes, which end with an error when they are more than the input may give.
 struct Bounded {
     decoded: Decoded,
-    /// The number of bytes so far.
-    bytes: u64,
-    free: u64,
+    allowance: Allowance,
     /// The number of compressed bytes so far.
     compressed: Arc<AtomicU64>,
 }
@@ -163,13 +157,8 @@ struct Bounded {
 impl Read for Bounded {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let read = self.decoded.read(buffer)?;
-        self.bytes += read as u64;
         let compressed = self.compressed.load(Ordering::Relaxed);
-        if self.bytes > self.free && self.bytes / RATIO > compressed {
-            return Err(io::Error::other(format!(
-                "a byte of it gives more than {RATIO} when it is decompressed; if that is right, decompress it before"
-            )));
-        }
+        self.allowance.take(read as u64, compressed)?;
         Ok(read)
     }
 }
@@ -187,7 +176,7 @@ pub(crate) fn decompressed(mut reader: Box<dyn Read + Send>) -> io::Result<Box<d
     let whole = io::Cursor::new(first).chain(reader);
     match compression {
         None => Ok(Box::new(whole)),
-        Some(compression) => decoder(compression, whole, gzip::MIN_VERIFIED_SIZE),
+        Some(compression) => decoder(compression, whole, gzip::MIN_VERIFIED_SIZE, Limit::Fixed),
     }
 }
 
@@ -254,29 +243,23 @@ mod tests {
     }
 
     #[test]
-    fn what_grows_beyond_all_text_is_not_read_to_its_end() {
-        let bounded = |free, compressed: u64| {
-            let mut bounded = Bounded {
-                decoded: Box::new(io::repeat(b'a').take(1 << 20)),
-                bytes: 0,
-                free,
-                compressed: Arc::new(compressed.into()),
-            };
-            io::copy(&mut bounded, &mut io::sink())
-        };
-        assert_eq!(bounded(1 << 20, 1).unwrap(), 1 << 20);
-        assert_eq!(bounded(0, 1 << 11).unwrap(), 1 << 20);
-        assert!(bounded(1 << 19, 1 << 8).is_err());
-        // The compressed bytes are counted.
+    fn what_gives_too_much_is_not_read_to_its_end() {
         let zeros = zstd::encode_all(&[0; 1 << 22][..], 1).unwrap();
-        assert!(zeros.len() < 1 << 12);
-        let mut decoded = Bounded {
-            decoded: decompressed(Box::new(io::Cursor::new(zeros.clone()))).unwrap(),
-            bytes: 0,
-            free: 0,
-            compressed: Arc::new((zeros.len() as u64).into()),
+        let decoded = |most| {
+            let source = io::Cursor::new(zeros.clone());
+            let limit = Limit::Bytes(most);
+            let mut decoded = decoder(compression(&zeros).unwrap(), source, 0, limit).unwrap();
+            io::copy(&mut decoded, &mut io::sink())
         };
-        assert!(io::copy(&mut decoded, &mut io::sink()).is_err());
+        assert_eq!(decoded(1 << 22).unwrap(), 1 << 22);
+        assert!(decoded((1 << 22) - 1).is_err());
+        // The compressed bytes are counted.
+        let mut bounded = Bounded {
+            decoded: Box::new(io::repeat(b'a').take(1 << 29)),
+            allowance: Allowance::new(None),
+            compressed: Arc::new(1.into()),
+        };
+        assert!(io::copy(&mut bounded, &mut io::sink()).is_err());
     }
 
     #[test]

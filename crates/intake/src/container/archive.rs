@@ -5,6 +5,7 @@ use std::collections::{HashMap, VecDeque};
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 use super::{Contents, Failure, nested};
+use crate::allowance::Allowance;
 use crate::opened::{Opened, Origin};
 use crate::{Error, Item, Observer, Sources};
 
@@ -17,6 +18,7 @@ pub(super) struct Members {
     sources: Sources,
     /// Items, and nested containers, in the order of the archive.
     queue: VecDeque<Queued>,
+    allowance: Allowance,
     /// Hashes of the names so far, and how many members have each: 16 bytes a member.
     names: HashMap<u64, u64>,
     taken: u64,
@@ -35,6 +37,7 @@ impl Members {
             origin,
             sources: sources.clone(),
             queue: VecDeque::new(),
+            allowance: Allowance::new(sources.max_input_size),
             names: HashMap::new(),
             taken: 0,
             skipped: 0,
@@ -48,6 +51,14 @@ impl Members {
 
     pub fn sources(&self) -> &Sources {
         &self.sources
+    }
+
+    /// Takes the bytes of a member of an archive that is stored in so many.
+    ///
+    /// # Errors
+    /// If the archive gives too many.
+    pub fn take(&mut self, bytes: u64, stored: u64) -> std::io::Result<()> {
+        self.allowance.take(bytes, stored)
     }
 
     /// The next item of the members added so far.

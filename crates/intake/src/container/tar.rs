@@ -193,6 +193,8 @@ impl Archive {
             self.members.fail_member(name, error);
             return self.skip(size);
         }
+        // Nothing is compressed here.
+        self.members.take(size, u64::MAX)?;
         let bytes = self.content(size)?;
         let base = name.rsplit(|&byte| byte == b'/').next().unwrap_or(name);
         let dot = memchr::memchr(b'.', base).filter(|&at| at > 0);

@@ -54,6 +54,7 @@ fn open(opened: Opened, sources: &Sources) -> Result<Box<dyn Contents>, Error> {
     let origin = opened.origin.clone();
     let mut file = opened.into_file(sources)?;
     let failed = |error: io::Error| Error::io(&origin.display, &error);
+    let stored = file.metadata().map_err(failed)?.len();
     let (mut entries, unread) = directories(&mut file).map_err(failed)?;
     let has = |member: &str| (entries.iter()).any(|entry| entry.name == member.as_bytes());
     if let Some(chapters) = epub::chapters(&mut file, &entries).map_err(failed)? {
@@ -75,6 +76,7 @@ fn open(opened: Opened, sources: &Sources) -> Result<Box<dyn Contents>, Error> {
     mark_overlaps(&mut entries);
     Ok(Box::new(Archive {
         members,
+        stored,
         file,
         entries: entries.into_iter(),
     }))
@@ -83,6 +85,8 @@ fn open(opened: Opened, sources: &Sources) -> Result<Box<dyn Contents>, Error> {
 struct Archive {
     members: Members,
     file: File,
+    /// Its size.
+    stored: u64,
     entries: std::vec::IntoIter<Entry>,
 }
 
@@ -100,6 +104,13 @@ impl Contents for Archive {
             }
             observer.advance(entry.compressed);
             let limit = self.members.sources().max_document_size;
+            if entry.size <= limit
+                && let Err(error) = self.members.take(entry.size, self.stored)
+            {
+                self.members.fail_all(crate::io_message(&error));
+                self.entries = Vec::new().into_iter();
+                continue;
+            }
             let bytes = match entry.size > limit {
                 true => Err(too_large(limit)),
                 false => entry.read(&mut self.file),

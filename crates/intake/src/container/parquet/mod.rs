@@ -17,6 +17,7 @@ use parquet::file::metadata::{FileMetaData, ParquetMetaData, ParquetMetaDataRead
 
 use super::{Answer, Answers, Container, Contents};
 use crate::BLOCK;
+use crate::allowance::Allowance;
 use crate::opened::{Opened, Origin, too_large};
 use crate::{Columns, Error, Item, Observer, OtherFields, Sources};
 use rows::{Damage, Group, Selected};
@@ -81,6 +82,8 @@ fn open(opened: Opened, sources: &Sources) -> Result<Box<dyn Contents>, Error> {
             OtherFields::Only(_) => None,
         },
         origin: Arc::new(origin),
+        stored: file.metadata().map_or(0, |file| file.len()),
+        allowance: Allowance::new(sources.max_input_size),
         file: Arc::new(file),
         metadata: Arc::new(metadata),
         selected,
@@ -158,6 +161,9 @@ struct Rows {
     /// The number of rows by the footer.
     said: i64,
     limit: u64,
+    allowance: Allowance,
+    /// The size of the file.
+    stored: u64,
     trouble: VecDeque<Error>,
     /// The first row with bytes that are not UTF-8.
     replaced: Option<u64>,
@@ -181,8 +187,20 @@ impl Contents for Rows {
                 continue;
             };
             let start = bytes.len();
-            let (row, damage) = group.next_row(&mut bytes, self.limit);
+            let left = self.allowance.left(self.stored);
+            let (row, damage) = group.next_row(&mut bytes, self.limit.min(left));
             let lines = self.number + 1;
+            let row_bytes = (bytes.len() - start) as u64;
+            let is_over = match row {
+                rows::Row::Written { .. } => self.allowance.take(row_bytes, self.stored).is_err(),
+                rows::Row::TooLarge => left < self.limit,
+                rows::Row::Lost | rows::Row::End => false,
+            };
+            if is_over {
+                bytes.truncate(start);
+                self.stop(lines);
+                break;
+            }
             match row {
                 rows::Row::Written { replaced } => {
                     self.number += 1;
@@ -252,6 +270,14 @@ impl Rows {
             }
         }
         true
+    }
+
+    /// Reads nothing more of a file that has given all the bytes that it may.
+    fn stop(&mut self, line: u64) {
+        self.group = None;
+        self.next_group = self.metadata.num_row_groups();
+        self.said = -1;
+        self.fail(line, crate::io_message(&self.allowance.exceeded()));
     }
 
     /// Closes a row group.
