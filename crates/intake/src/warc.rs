@@ -30,6 +30,8 @@ pub struct Tally {
     /// Records that are no documents, in the order of [`REASONS`].
     left_out: [AtomicU64; REASONS.len()],
     damaged: AtomicU64,
+    /// Pages that are smaller than [`MIN_PAGE_SIZE`], which nobody asked for.
+    small: AtomicU64,
 }
 
 /// Reasons why a record is no document, for `--stats` and messages.
@@ -56,6 +58,7 @@ impl Tally {
             taken: AtomicU64::new(0),
             left_out: Default::default(),
             damaged: AtomicU64::new(0),
+            small: AtomicU64::new(0),
         }
     }
 
@@ -71,8 +74,22 @@ impl Tally {
         self.left_out[index.expect("it is a reason")].fetch_add(1, Ordering::Relaxed);
     }
 
-    /// The warning about an archive without any documents.
-    pub fn why_nothing(&self) -> Option<String> {
+    /// The warning about an archive: why it has no documents, or how many small pages are left out by default.
+    pub fn warning(&self) -> Option<String> {
+        let small = self.small.load(Ordering::Relaxed);
+        self.why_nothing().or_else(|| {
+            let pages = match small {
+                0 => return None,
+                1 => "1 page".to_owned(),
+                _ => format!("{small} pages"),
+            };
+            Some(format!(
+                "{pages} of less than {MIN_PAGE_SIZE} bytes left out; --warc-min-size 0 reads all"
+            ))
+        })
+    }
+
+    fn why_nothing(&self) -> Option<String> {
         if self.taken.load(Ordering::Relaxed) > 0 {
             return None;
         }
@@ -536,6 +553,10 @@ impl Capture {
             None if self.converted => 0,
             None => MIN_PAGE_SIZE,
         };
+        let is_small = |body: &Vec<u8>| (body.len() as u64) < least;
+        if limits.min_size.is_none() && body.as_ref().is_some_and(is_small) {
+            self.archive.small.fetch_add(1, Ordering::Relaxed);
+        }
         let body = body.filter(|body| (least..=limits.max_size).contains(&(body.len() as u64)));
         let Some(body) = body else {
             self.archive.leave_out(OTHER_SIZE, observer);
@@ -543,15 +564,9 @@ impl Capture {
         };
         let encoding = charset(&content_type);
         let label = encoding.map_or(sources.encoding, Label::Named);
-        // A conversion is text already, whatever it looks like.
-        let refused = match self.converted {
-            true => None,
-            false => not_a_page(&body, label, sources.reads_any_bytes),
-        };
-        match refused {
+        match not_a_page(&body, label, sources.reads_any_bytes) {
             None => {}
-            // Text that the archive itself stores as plain text is not a page of another format. It may be in UTF-16.
-            Some(refused) if refused.is_ascii() && !self.http && is_plain(&content_type) => {}
+            Some(refused) if self.is_stored_as_text(&content_type, refused) => {}
             Some(refused) if refused.is_text() => {
                 return Err(self.error(refused).into());
             }
@@ -581,6 +596,14 @@ impl Capture {
             content_type,
             body,
         }))
+    }
+}
+
+impl Capture {
+    /// Whether a body that looks like something else is text because the archive itself says so, and not a server: the text of a page in
+    /// any case, and what is stored as plain text if it is text at all, unless that can be UTF-16 without a mark.
+    fn is_stored_as_text(&self, content_type: &str, looks_like: Refused) -> bool {
+        self.converted || !self.http && is_plain(content_type) && looks_like.is_ascii()
     }
 }
 

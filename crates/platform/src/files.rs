@@ -36,13 +36,7 @@ pub fn open_with_metadata(path: &Path) -> io::Result<(File, Metadata)> {
 /// The system's error; the file ends before the buffer is full.
 pub fn read_exact_at(file: &File, mut buffer: &mut [u8], mut at: u64) -> io::Result<()> {
     while !buffer.is_empty() {
-        #[cfg(unix)]
-        let read = std::os::unix::fs::FileExt::read_at(file, buffer, at);
-        #[cfg(windows)]
-        let read = std::os::windows::fs::FileExt::seek_read(file, buffer, at);
-        #[cfg(not(any(unix, windows)))]
-        let read: io::Result<usize> = Err(io::ErrorKind::Unsupported.into());
-        match read {
+        match read_at(file, buffer, at) {
             Ok(0) => return Err(io::ErrorKind::UnexpectedEof.into()),
             Ok(length) => {
                 at += length as u64;
@@ -53,6 +47,22 @@ pub fn read_exact_at(file: &File, mut buffer: &mut [u8], mut at: u64) -> io::Res
         }
     }
     Ok(())
+}
+
+#[cfg(unix)]
+fn read_at(file: &File, buffer: &mut [u8], at: u64) -> io::Result<usize> {
+    std::os::unix::fs::FileExt::read_at(file, buffer, at)
+}
+
+#[cfg(windows)]
+fn read_at(file: &File, buffer: &mut [u8], at: u64) -> io::Result<usize> {
+    std::os::windows::fs::FileExt::seek_read(file, buffer, at)
+}
+
+/// Systems without files that are read at a place.
+#[cfg(not(any(unix, windows)))]
+fn read_at(_: &File, _: &mut [u8], _: u64) -> io::Result<usize> {
+    Err(io::ErrorKind::Unsupported.into())
 }
 
 /// Reads once, as [`io::Read::read`] does, as many bytes as a buffer has room for, and appends them. The room is not filled with

@@ -257,7 +257,7 @@ impl Message {
             Message::Warning(source, message) => process.warn(source, message),
             // Only now are all pages of the archive processed, some of them by other threads.
             Message::Ended(archive) => {
-                if let Some(why) = archive.why_nothing() {
+                if let Some(why) = archive.warning() {
                     process.warn(archive.name(), why);
                 }
             }

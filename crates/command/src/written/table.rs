@@ -75,15 +75,7 @@ fn not_records() -> io::Error {
 }
 
 fn of_temporary(error: io::Error) -> io::Error {
-    let folder = std::env::temp_dir();
-    io::Error::new(
-        error.kind(),
-        format!(
-            "a temporary file in {}: {}; set TMPDIR to another folder",
-            intake::display_path(&folder),
-            intake::io_message(&error)
-        ),
-    )
+    intake::opened::of_temporary(&std::env::temp_dir(), &error)
 }
 
 /// The lines that were kept, which can be read several times.
