@@ -65,6 +65,7 @@ complete -c trommel -n "__fish_trommel_using_subcommand linenorm" -l id-field -d
 complete -c trommel -n "__fish_trommel_using_subcommand linenorm" -l only -d 'Read only the documents named in FILE: a name a line, or records with doc' -r
 complete -c trommel -n "__fish_trommel_using_subcommand linenorm" -l except -d 'Leave out the documents named in FILE, such as the output of lcsdup --emit drop' -r
 complete -c trommel -n "__fish_trommel_using_subcommand linenorm" -l max-document-size -d 'Leave out documents of more than SIZE bytes when decompressed: a number, optionally with K, M, G' -r
+complete -c trommel -n "__fish_trommel_using_subcommand linenorm" -l max-input-size -d 'Read at most SIZE bytes from a compressed file, an archive or a Parquet file, when decompressed [default: 256M, and 1000 times the size of the file if that is more]' -r
 complete -c trommel -n "__fish_trommel_using_subcommand linenorm" -l warc-media-types -d 'Media types of the pages to read from web archives' -r
 complete -c trommel -n "__fish_trommel_using_subcommand linenorm" -l warc-min-size -d 'Leave out pages of web archives of less than SIZE bytes: a number, optionally with K, M, G [default: 5K, and 0 for the texts of WET files]' -r
 complete -c trommel -n "__fish_trommel_using_subcommand linenorm" -l warc-max-size -d 'Leave out pages of web archives of more than SIZE bytes' -r
@@ -167,6 +168,7 @@ complete -c trommel -n "__fish_trommel_using_subcommand cutbounds" -l id-field -
 complete -c trommel -n "__fish_trommel_using_subcommand cutbounds" -l only -d 'Read only the documents named in FILE: a name a line, or records with doc' -r
 complete -c trommel -n "__fish_trommel_using_subcommand cutbounds" -l except -d 'Leave out the documents named in FILE, such as the output of lcsdup --emit drop' -r
 complete -c trommel -n "__fish_trommel_using_subcommand cutbounds" -l max-document-size -d 'Leave out documents of more than SIZE bytes when decompressed: a number, optionally with K, M, G' -r
+complete -c trommel -n "__fish_trommel_using_subcommand cutbounds" -l max-input-size -d 'Read at most SIZE bytes from a compressed file, an archive or a Parquet file, when decompressed [default: 256M, and 1000 times the size of the file if that is more]' -r
 complete -c trommel -n "__fish_trommel_using_subcommand cutbounds" -l warc-media-types -d 'Media types of the pages to read from web archives' -r
 complete -c trommel -n "__fish_trommel_using_subcommand cutbounds" -l warc-min-size -d 'Leave out pages of web archives of less than SIZE bytes: a number, optionally with K, M, G [default: 5K, and 0 for the texts of WET files]' -r
 complete -c trommel -n "__fish_trommel_using_subcommand cutbounds" -l warc-max-size -d 'Leave out pages of web archives of more than SIZE bytes' -r
@@ -237,6 +239,7 @@ complete -c trommel -n "__fish_trommel_using_subcommand factorends" -l id-field 
 complete -c trommel -n "__fish_trommel_using_subcommand factorends" -l only -d 'Read only the documents named in FILE: a name a line, or records with doc' -r
 complete -c trommel -n "__fish_trommel_using_subcommand factorends" -l except -d 'Leave out the documents named in FILE, such as the output of lcsdup --emit drop' -r
 complete -c trommel -n "__fish_trommel_using_subcommand factorends" -l max-document-size -d 'Leave out documents of more than SIZE bytes when decompressed: a number, optionally with K, M, G' -r
+complete -c trommel -n "__fish_trommel_using_subcommand factorends" -l max-input-size -d 'Read at most SIZE bytes from a compressed file, an archive or a Parquet file, when decompressed [default: 256M, and 1000 times the size of the file if that is more]' -r
 complete -c trommel -n "__fish_trommel_using_subcommand factorends" -l warc-media-types -d 'Media types of the pages to read from web archives' -r
 complete -c trommel -n "__fish_trommel_using_subcommand factorends" -l warc-min-size -d 'Leave out pages of web archives of less than SIZE bytes: a number, optionally with K, M, G [default: 5K, and 0 for the texts of WET files]' -r
 complete -c trommel -n "__fish_trommel_using_subcommand factorends" -l warc-max-size -d 'Leave out pages of web archives of more than SIZE bytes' -r
@@ -295,6 +298,7 @@ complete -c trommel -n "__fish_trommel_using_subcommand uniqwords" -l id-field -
 complete -c trommel -n "__fish_trommel_using_subcommand uniqwords" -l only -d 'Read only the documents named in FILE: a name a line, or records with doc' -r
 complete -c trommel -n "__fish_trommel_using_subcommand uniqwords" -l except -d 'Leave out the documents named in FILE, such as the output of lcsdup --emit drop' -r
 complete -c trommel -n "__fish_trommel_using_subcommand uniqwords" -l max-document-size -d 'Leave out documents of more than SIZE bytes when decompressed: a number, optionally with K, M, G' -r
+complete -c trommel -n "__fish_trommel_using_subcommand uniqwords" -l max-input-size -d 'Read at most SIZE bytes from a compressed file, an archive or a Parquet file, when decompressed [default: 256M, and 1000 times the size of the file if that is more]' -r
 complete -c trommel -n "__fish_trommel_using_subcommand uniqwords" -l warc-media-types -d 'Media types of the pages to read from web archives' -r
 complete -c trommel -n "__fish_trommel_using_subcommand uniqwords" -l warc-min-size -d 'Leave out pages of web archives of less than SIZE bytes: a number, optionally with K, M, G [default: 5K, and 0 for the texts of WET files]' -r
 complete -c trommel -n "__fish_trommel_using_subcommand uniqwords" -l warc-max-size -d 'Leave out pages of web archives of more than SIZE bytes' -r
@@ -393,6 +397,7 @@ complete -c trommel -n "__fish_trommel_using_subcommand charset; and not __fish_
 complete -c trommel -n "__fish_trommel_using_subcommand charset; and not __fish_seen_subcommand_from train list" -l only -d 'Read only the documents named in FILE: a name a line, or records with doc' -r
 complete -c trommel -n "__fish_trommel_using_subcommand charset; and not __fish_seen_subcommand_from train list" -l except -d 'Leave out the documents named in FILE, such as the output of lcsdup --emit drop' -r
 complete -c trommel -n "__fish_trommel_using_subcommand charset; and not __fish_seen_subcommand_from train list" -l max-document-size -d 'Leave out documents of more than SIZE bytes when decompressed: a number, optionally with K, M, G' -r
+complete -c trommel -n "__fish_trommel_using_subcommand charset; and not __fish_seen_subcommand_from train list" -l max-input-size -d 'Read at most SIZE bytes from a compressed file, an archive or a Parquet file, when decompressed [default: 256M, and 1000 times the size of the file if that is more]' -r
 complete -c trommel -n "__fish_trommel_using_subcommand charset; and not __fish_seen_subcommand_from train list" -l warc-media-types -d 'Media types of the pages to read from web archives' -r
 complete -c trommel -n "__fish_trommel_using_subcommand charset; and not __fish_seen_subcommand_from train list" -l warc-min-size -d 'Leave out pages of web archives of less than SIZE bytes: a number, optionally with K, M, G [default: 5K, and 0 for the texts of WET files]' -r
 complete -c trommel -n "__fish_trommel_using_subcommand charset; and not __fish_seen_subcommand_from train list" -l warc-max-size -d 'Leave out pages of web archives of more than SIZE bytes' -r
@@ -460,6 +465,7 @@ complete -c trommel -n "__fish_trommel_using_subcommand charset; and __fish_seen
 complete -c trommel -n "__fish_trommel_using_subcommand charset; and __fish_seen_subcommand_from train" -l only -d 'Read only the documents named in FILE: a name a line, or records with doc' -r
 complete -c trommel -n "__fish_trommel_using_subcommand charset; and __fish_seen_subcommand_from train" -l except -d 'Leave out the documents named in FILE, such as the output of lcsdup --emit drop' -r
 complete -c trommel -n "__fish_trommel_using_subcommand charset; and __fish_seen_subcommand_from train" -l max-document-size -d 'Leave out documents of more than SIZE bytes when decompressed: a number, optionally with K, M, G' -r
+complete -c trommel -n "__fish_trommel_using_subcommand charset; and __fish_seen_subcommand_from train" -l max-input-size -d 'Read at most SIZE bytes from a compressed file, an archive or a Parquet file, when decompressed [default: 256M, and 1000 times the size of the file if that is more]' -r
 complete -c trommel -n "__fish_trommel_using_subcommand charset; and __fish_seen_subcommand_from train" -l warc-media-types -d 'Media types of the pages to read from web archives' -r
 complete -c trommel -n "__fish_trommel_using_subcommand charset; and __fish_seen_subcommand_from train" -l warc-min-size -d 'Leave out pages of web archives of less than SIZE bytes: a number, optionally with K, M, G [default: 5K, and 0 for the texts of WET files]' -r
 complete -c trommel -n "__fish_trommel_using_subcommand charset; and __fish_seen_subcommand_from train" -l warc-max-size -d 'Leave out pages of web archives of more than SIZE bytes' -r
@@ -519,6 +525,7 @@ complete -c trommel -n "__fish_trommel_using_subcommand htmlblocks" -l id-field 
 complete -c trommel -n "__fish_trommel_using_subcommand htmlblocks" -l only -d 'Read only the documents named in FILE: a name a line, or records with doc' -r
 complete -c trommel -n "__fish_trommel_using_subcommand htmlblocks" -l except -d 'Leave out the documents named in FILE, such as the output of lcsdup --emit drop' -r
 complete -c trommel -n "__fish_trommel_using_subcommand htmlblocks" -l max-document-size -d 'Leave out documents of more than SIZE bytes when decompressed: a number, optionally with K, M, G' -r
+complete -c trommel -n "__fish_trommel_using_subcommand htmlblocks" -l max-input-size -d 'Read at most SIZE bytes from a compressed file, an archive or a Parquet file, when decompressed [default: 256M, and 1000 times the size of the file if that is more]' -r
 complete -c trommel -n "__fish_trommel_using_subcommand htmlblocks" -l warc-media-types -d 'Media types of the pages to read from web archives' -r
 complete -c trommel -n "__fish_trommel_using_subcommand htmlblocks" -l warc-min-size -d 'Leave out pages of web archives of less than SIZE bytes: a number, optionally with K, M, G [default: 5K, and 0 for the texts of WET files]' -r
 complete -c trommel -n "__fish_trommel_using_subcommand htmlblocks" -l warc-max-size -d 'Leave out pages of web archives of more than SIZE bytes' -r
@@ -587,6 +594,7 @@ complete -c trommel -n "__fish_trommel_using_subcommand altcount" -l id-field -d
 complete -c trommel -n "__fish_trommel_using_subcommand altcount" -l only -d 'Read only the documents named in FILE: a name a line, or records with doc' -r
 complete -c trommel -n "__fish_trommel_using_subcommand altcount" -l except -d 'Leave out the documents named in FILE, such as the output of lcsdup --emit drop' -r
 complete -c trommel -n "__fish_trommel_using_subcommand altcount" -l max-document-size -d 'Leave out documents of more than SIZE bytes when decompressed: a number, optionally with K, M, G' -r
+complete -c trommel -n "__fish_trommel_using_subcommand altcount" -l max-input-size -d 'Read at most SIZE bytes from a compressed file, an archive or a Parquet file, when decompressed [default: 256M, and 1000 times the size of the file if that is more]' -r
 complete -c trommel -n "__fish_trommel_using_subcommand altcount" -l warc-media-types -d 'Media types of the pages to read from web archives' -r
 complete -c trommel -n "__fish_trommel_using_subcommand altcount" -l warc-min-size -d 'Leave out pages of web archives of less than SIZE bytes: a number, optionally with K, M, G [default: 5K, and 0 for the texts of WET files]' -r
 complete -c trommel -n "__fish_trommel_using_subcommand altcount" -l warc-max-size -d 'Leave out pages of web archives of more than SIZE bytes' -r
@@ -658,6 +666,7 @@ complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -l id-field 
 complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -l only -d 'Read only the documents named in FILE: a name a line, or records with doc' -r
 complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -l except -d 'Leave out the documents named in FILE, such as the output of lcsdup --emit drop' -r
 complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -l max-document-size -d 'Leave out documents of more than SIZE bytes when decompressed: a number, optionally with K, M, G' -r
+complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -l max-input-size -d 'Read at most SIZE bytes from a compressed file, an archive or a Parquet file, when decompressed [default: 256M, and 1000 times the size of the file if that is more]' -r
 complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -l warc-media-types -d 'Media types of the pages to read from web archives' -r
 complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -l warc-min-size -d 'Leave out pages of web archives of less than SIZE bytes: a number, optionally with K, M, G [default: 5K, and 0 for the texts of WET files]' -r
 complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -l warc-max-size -d 'Leave out pages of web archives of more than SIZE bytes' -r
@@ -746,6 +755,7 @@ complete -c trommel -n "__fish_trommel_using_subcommand neardup" -l id-field -d 
 complete -c trommel -n "__fish_trommel_using_subcommand neardup" -l only -d 'Read only the documents named in FILE: a name a line, or records with doc' -r
 complete -c trommel -n "__fish_trommel_using_subcommand neardup" -l except -d 'Leave out the documents named in FILE, such as the output of lcsdup --emit drop' -r
 complete -c trommel -n "__fish_trommel_using_subcommand neardup" -l max-document-size -d 'Leave out documents of more than SIZE bytes when decompressed: a number, optionally with K, M, G' -r
+complete -c trommel -n "__fish_trommel_using_subcommand neardup" -l max-input-size -d 'Read at most SIZE bytes from a compressed file, an archive or a Parquet file, when decompressed [default: 256M, and 1000 times the size of the file if that is more]' -r
 complete -c trommel -n "__fish_trommel_using_subcommand neardup" -l warc-media-types -d 'Media types of the pages to read from web archives' -r
 complete -c trommel -n "__fish_trommel_using_subcommand neardup" -l warc-min-size -d 'Leave out pages of web archives of less than SIZE bytes: a number, optionally with K, M, G [default: 5K, and 0 for the texts of WET files]' -r
 complete -c trommel -n "__fish_trommel_using_subcommand neardup" -l warc-max-size -d 'Leave out pages of web archives of more than SIZE bytes' -r
@@ -809,6 +819,7 @@ complete -c trommel -n "__fish_trommel_using_subcommand overlap" -l id-field -d 
 complete -c trommel -n "__fish_trommel_using_subcommand overlap" -l only -d 'Read only the documents named in FILE: a name a line, or records with doc' -r
 complete -c trommel -n "__fish_trommel_using_subcommand overlap" -l except -d 'Leave out the documents named in FILE, such as the output of lcsdup --emit drop' -r
 complete -c trommel -n "__fish_trommel_using_subcommand overlap" -l max-document-size -d 'Leave out documents of more than SIZE bytes when decompressed: a number, optionally with K, M, G' -r
+complete -c trommel -n "__fish_trommel_using_subcommand overlap" -l max-input-size -d 'Read at most SIZE bytes from a compressed file, an archive or a Parquet file, when decompressed [default: 256M, and 1000 times the size of the file if that is more]' -r
 complete -c trommel -n "__fish_trommel_using_subcommand overlap" -l warc-media-types -d 'Media types of the pages to read from web archives' -r
 complete -c trommel -n "__fish_trommel_using_subcommand overlap" -l warc-min-size -d 'Leave out pages of web archives of less than SIZE bytes: a number, optionally with K, M, G [default: 5K, and 0 for the texts of WET files]' -r
 complete -c trommel -n "__fish_trommel_using_subcommand overlap" -l warc-max-size -d 'Leave out pages of web archives of more than SIZE bytes' -r
@@ -869,6 +880,7 @@ complete -c trommel -n "__fish_trommel_using_subcommand textstats" -l id-field -
 complete -c trommel -n "__fish_trommel_using_subcommand textstats" -l only -d 'Read only the documents named in FILE: a name a line, or records with doc' -r
 complete -c trommel -n "__fish_trommel_using_subcommand textstats" -l except -d 'Leave out the documents named in FILE, such as the output of lcsdup --emit drop' -r
 complete -c trommel -n "__fish_trommel_using_subcommand textstats" -l max-document-size -d 'Leave out documents of more than SIZE bytes when decompressed: a number, optionally with K, M, G' -r
+complete -c trommel -n "__fish_trommel_using_subcommand textstats" -l max-input-size -d 'Read at most SIZE bytes from a compressed file, an archive or a Parquet file, when decompressed [default: 256M, and 1000 times the size of the file if that is more]' -r
 complete -c trommel -n "__fish_trommel_using_subcommand textstats" -l warc-media-types -d 'Media types of the pages to read from web archives' -r
 complete -c trommel -n "__fish_trommel_using_subcommand textstats" -l warc-min-size -d 'Leave out pages of web archives of less than SIZE bytes: a number, optionally with K, M, G [default: 5K, and 0 for the texts of WET files]' -r
 complete -c trommel -n "__fish_trommel_using_subcommand textstats" -l warc-max-size -d 'Leave out pages of web archives of more than SIZE bytes' -r

@@ -16,6 +16,7 @@ complete -c uniqwords -l id-field -d 'The field or column with the document\'s n
 complete -c uniqwords -l only -d 'Read only the documents named in FILE: a name a line, or records with doc' -r
 complete -c uniqwords -l except -d 'Leave out the documents named in FILE, such as the output of lcsdup --emit drop' -r
 complete -c uniqwords -l max-document-size -d 'Leave out documents of more than SIZE bytes when decompressed: a number, optionally with K, M, G' -r
+complete -c uniqwords -l max-input-size -d 'Read at most SIZE bytes from a compressed file, an archive or a Parquet file, when decompressed [default: 256M, and 1000 times the size of the file if that is more]' -r
 complete -c uniqwords -l warc-media-types -d 'Media types of the pages to read from web archives' -r
 complete -c uniqwords -l warc-min-size -d 'Leave out pages of web archives of less than SIZE bytes: a number, optionally with K, M, G [default: 5K, and 0 for the texts of WET files]' -r
 complete -c uniqwords -l warc-max-size -d 'Leave out pages of web archives of more than SIZE bytes' -r
