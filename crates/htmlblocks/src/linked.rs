@@ -30,6 +30,8 @@ pub struct Node {
     pub number: usize,
     created: String,
     creators: Vec<String>,
+    /// `givenName` and `familyName`.
+    parts_of_name: [String; 2],
 }
 
 /// Objects nested deeper are ignored.
@@ -219,6 +221,8 @@ impl Scan<'_> {
             "@id" => set(&mut node.id),
             "headline" => set(&mut node.headline),
             "name" => set(&mut node.name),
+            "givenName" => set(&mut node.parts_of_name[0]),
+            "familyName" => set(&mut node.parts_of_name[1]),
             "datePublished" => set(&mut node.published),
             "dateCreated" | "uploadDate" => set(&mut node.created),
             "author" => node.authors.push(value),
@@ -241,6 +245,9 @@ impl Scan<'_> {
             return;
         }
         let mut node = open.node;
+        if node.name.is_empty() {
+            node.name = node.parts_of_name.join(" ").trim().to_owned();
+        }
         let key = self
             .open
             .last()

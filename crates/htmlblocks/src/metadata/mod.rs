@@ -14,8 +14,8 @@ use crate::patterns::Patterns;
 use html::attributes;
 use html::{Element, Parser, Walk, walk};
 use names::{
-    are_persons, begins_with_written_by, first_name_first, has_role, is_by, is_name,
-    is_single_name, is_user_name, name_in, names_after_by,
+    are_persons, begins_with_written_by, first_name_first, has_role, is_by, is_name, is_of_change,
+    is_of_organisation, is_single_name, is_user_name, name_in, names_after_by,
 };
 use std::collections::VecDeque;
 use std::sync::LazyLock;
@@ -62,12 +62,62 @@ const TEXTS: [&str; 18] = [
     "HowTo",
 ];
 
+/// Those of texts that have an author and a date on pages of any kind.
+const ARTICLES: [&str; 8] = [
+    "Article",
+    "NewsArticle",
+    "BlogPosting",
+    "ReportageNewsArticle",
+    "OpinionNewsArticle",
+    "AnalysisNewsArticle",
+    "LiveBlogPosting",
+    "ScholarlyArticle",
+];
+
+/// The names of `meta` elements for authors and dates, the surest first.
+const META_AUTHORS: [&str; 7] = [
+    "author",
+    "article:author",
+    "parsely-author",
+    "sailthru.author",
+    "dc.creator",
+    "byl",
+    "citation_author",
+];
+const META_DATES: [&str; 23] = [
+    "article:published_time",
+    "article:published",
+    "og:article:published_time",
+    "og:published_time",
+    "og:publish_date",
+    "datepublished",
+    "date",
+    "pubdate",
+    "publishdate",
+    "publish-date",
+    "publish_date",
+    "published_time",
+    "parsely-pub-date",
+    "sailthru.date",
+    "dc.date",
+    "dc.date.issued",
+    "dcterms.created",
+    "dcterms.date",
+    "citation_publication_date",
+    "citation_date",
+    "article.published",
+    "published-date",
+    "cxenseparse:recs:publishtime",
+];
+/// So many text nodes behind the headline may be a byline on pages of any kind.
+const FIRST: usize = 4;
+
 /// Types of schema.org for responses to a text.
 const ANSWERS: [&str; 3] = ["Comment", "Answer", "UserReview"];
 
 impl Metadata {
-    /// Of a page and its estimated kind, if known. Pages that are neither an article, a paper (`citation_title`) nor a thread have no
-    /// author, and a date only from `article:published_time`; front pages have neither.
+    /// Of a page and its estimated kind, if known. Pages that are neither an article, a paper (`citation_title`) nor a thread have the
+    /// author and date that they declare; front pages have neither.
     pub fn of(html: &str, kind: Option<Kind>) -> Metadata {
         let mut collector = Collector::default();
         walk(html, Parser::Standard, &mut collector);
@@ -97,8 +147,8 @@ impl Metadata {
             metadata.author = found.author(&site, kind);
             metadata.date = found.date(&metadata.language, kind);
         } else {
-            metadata.date =
-                date::parse(found.meta(&["article:published_time"]), true).unwrap_or_default();
+            metadata.author = found.declared_author(&site);
+            metadata.date = found.declared_date(&metadata.language);
         }
         metadata
     }
@@ -716,14 +766,70 @@ impl Collector {
             _ => None,
         };
         let author = shown.unwrap_or_else(|| site.leave_out(&author).to_owned());
-        // Data often have the first of several authors only.
+        // Data often have the first of several authors only, or the name of a feed that the page does not show.
         let with_others = self.linked_authors(&is_site).filter(|names| {
             let others = names.strip_prefix(&*author);
+            let are_several = names.contains([',', '&']) || names.contains(" and ");
             !author.is_empty() && others.is_some_and(|others| others.starts_with([',', ' ']))
+                || are_several && !author.contains(',') && !self.shows(&author)
         });
         with_others
             .filter(|names| are_persons(names))
             .unwrap_or(author)
+    }
+
+    /// The persons that a page of another kind declares as its authors: in data of a text, in `meta`, in a link with `rel=author`, or in a
+    /// byline right below the headline.
+    fn declared_author(&self, site: &Site) -> String {
+        let person = |name: &String| {
+            let is_site = site.is(&normalise(name)) || self.is_organisation(name);
+            is_name(name, None) && are_persons(name) && !is_of_organisation(name) && !is_site
+        };
+        let of_text = |node: &&Node| node.types.iter().any(|of| ARTICLES.contains(&&**of));
+        let in_data = self.nodes.iter().filter(of_text).map(|node| {
+            let names = node.authors.iter().map(|name| name_in(&collapse(name)));
+            joined(names.filter(person))
+        });
+        let in_meta = META_AUTHORS.iter().map(|wanted| {
+            let metas = self.metas.iter().filter(|(known, _)| known == wanted);
+            let names = metas.map(|(_, content)| name_in(&first_name_first(content)));
+            joined(names.filter(person))
+        });
+        let links = self.texts(Role::LinkOfAuthor).map(|text| name_in(&text));
+        let first = &self.near[..self.near.len().min(FIRST)];
+        let named = in_data
+            .chain(in_meta)
+            .chain(links)
+            .find(|name| person(name));
+        named
+            .or_else(|| names_after_by(first).find(person))
+            .unwrap_or_default()
+    }
+
+    /// The date that a page of another kind declares, in data of a text or in `meta`, or has beside the byline right below its headline.
+    fn declared_date(&self, language: &str) -> String {
+        let parse = |text: &str| date::parse(text, is_month_first(language));
+        let of_text = |node: &&Node| node.types.iter().any(|of| ARTICLES.contains(&&**of));
+        let in_data = self
+            .nodes
+            .iter()
+            .filter(of_text)
+            .find_map(|node| parse(&node.published));
+        let first = &self.near[..self.near.len().min(FIRST)];
+        let has_byline = names_after_by(first).any(|name| are_persons(&name));
+        let shown = first.iter().filter(|_| has_byline);
+        in_data
+            .or_else(|| {
+                META_DATES
+                    .iter()
+                    .find_map(|name| parse(self.meta(&[*name])))
+            })
+            .or_else(|| {
+                shown
+                    .filter(|text| !is_of_change(text))
+                    .find_map(|text| parse(text))
+            })
+            .unwrap_or_default()
     }
 
     /// Whether structured data say that a name is that of a publisher or another organisation.
@@ -788,16 +894,7 @@ impl Collector {
         if let Some(name) = data {
             return name;
         }
-        let names = [
-            "author",
-            "article:author",
-            "parsely-author",
-            "sailthru.author",
-            "dc.creator",
-            "byl",
-            "citation_author",
-        ];
-        for wanted in names {
+        for wanted in &META_AUTHORS {
             let metas = self.metas.iter().filter(|(known, _)| known == wanted);
             let several = metas.clone().count() > 1;
             let names = metas.map(|(_, content)| match several {
@@ -941,49 +1038,37 @@ impl Collector {
         if let Some(found) = texts.find_map(|node| parse(&node.published)) {
             return Some(found);
         }
-        let metas = [
-            "article:published_time",
-            "article:published",
-            "og:article:published_time",
-            "og:published_time",
-            "og:publish_date",
-            "datepublished",
-            "date",
-            "pubdate",
-            "publishdate",
-            "publish-date",
-            "publish_date",
-            "published_time",
-            "parsely-pub-date",
-            "sailthru.date",
-            "dc.date",
-            "dc.date.issued",
-            "dcterms.created",
-            "dcterms.date",
-            "citation_publication_date",
-            "citation_date",
-            "article.published",
-            "published-date",
-            "cxenseparse:recs:publishtime",
-        ];
-        if let Some(found) = metas.iter().map(|name| self.meta(&[*name])).find_map(parse) {
+        if let Some(found) = META_DATES
+            .iter()
+            .map(|name| self.meta(&[*name]))
+            .find_map(parse)
+        {
             return Some(found);
         }
         published.iter().find_map(|node| parse(&node.published))
     }
 
+    /// The first date near the headline that is not that of a change, else the first one, and whether it is that of a change.
+    fn shown_date(&self, parse: &dyn Fn(&str) -> Option<String>) -> Option<(String, bool)> {
+        let before = std::iter::once("").chain(self.near.iter().map(|text| &**text));
+        let dates = self.near.iter().zip(before).filter_map(|(text, before)| {
+            let is_label = parse(before).is_none() && is_of_change(before);
+            Some((parse(text)?, is_label || is_of_change(text)))
+        });
+        let all: Vec<(String, bool)> = dates.collect();
+        let published = all.iter().find(|(_, is_of_change)| !is_of_change);
+        published.or_else(|| all.first()).cloned()
+    }
+
     fn said_date(&self, language: &str, kind: Option<Kind>) -> String {
-        let month_first = language.is_empty()
-            || language.eq_ignore_ascii_case("en")
-            || language.eq_ignore_ascii_case("en-us");
-        let parse = |text: &str| date::parse(text, month_first);
-        // The visible date of an article is the right one; structured data may have that of a draft or import.
+        let parse = |text: &str| date::parse(text, is_month_first(language));
+        // The visible date of an article is the right one, unless it is that of a change; structured data may have that of a draft or import.
         if kind == Some(Kind::Article)
-            && let Some(shown) = self.near.iter().find_map(|text| parse(text))
+            && let Some((shown, is_of_change)) = self.shown_date(&parse)
         {
             let published = self.published(&parse);
             // 9.10.2024 may be of September or October.
-            let is_meant = |date: &String| date::is_swapped(date, &shown);
+            let is_meant = |date: &String| is_of_change || date::is_swapped(date, &shown);
             return published.filter(is_meant).unwrap_or(shown);
         }
         if kind == Some(Kind::Forum)
@@ -1012,6 +1097,13 @@ impl Collector {
             .or_else(|| self.before.iter().find_map(|text| parse(text)))
             .unwrap_or_default()
     }
+}
+
+/// Whether dates in a language have the month before the day.
+fn is_month_first(language: &str) -> bool {
+    ["", "en", "en-us"]
+        .iter()
+        .any(|known| language.eq_ignore_ascii_case(known))
 }
 
 /// Whether a URL has no path.
@@ -1074,7 +1166,10 @@ mod tests {
             ]
         );
         let of_shop = Metadata::of(PAGE, Some(Kind::Product));
-        assert_eq!((&*of_shop.author, &*of_shop.date), ("", ""));
+        assert_eq!(
+            (&*of_shop.author, &*of_shop.date),
+            ("Ann Lee", "2020-05-06")
+        );
     }
 
     #[test]
@@ -1320,6 +1415,46 @@ mod tests {
     }
 
     #[test]
+    fn what_is_declared_counts_on_pages_of_any_kind() {
+        let of = |head: &str, body: &str| {
+            let page = format!("<head>{head}</head><h1>Tides</h1>{body}");
+            let found = Metadata::of(&page, Some(Kind::Listing));
+            format!("{} {}", found.author, found.date)
+        };
+        let parsely = "<meta name=parsely-author content='Ann Lee'><meta name=parsely-pub-date content=2024-04-20T04:20:00Z>";
+        assert_eq!(of(parsely, ""), "Ann Lee 2024-04-20");
+        let names = r#"<script type="application/ld+json">{"@type":"NewsArticle","datePublished":"2023-05-30",
+            "author":{"@type":"Person","givenName":"Ann","familyName":"Lee"}}</script>"#;
+        assert_eq!(of(names, ""), "Ann Lee 2023-05-30");
+        assert_eq!(of("", "<p><a rel=author href=x>Ann Lee</a>"), "Ann Lee ");
+        let byline = "<p class=byline>By ANN LEE<br>March 11, 2015 3:46 PM</p>";
+        assert_eq!(of("", byline), "ANN LEE 2015-03-11");
+        // Words and dates of the text, and organisations, are not declared.
+        assert_eq!(
+            of("", "<p>The tide of March 11, 2015 was high.<p>One.<p>Two."),
+            " "
+        );
+        assert_eq!(of("<meta name=author content='Harbour Team'>", ""), " ");
+    }
+
+    #[test]
+    fn dates_of_changes_come_last() {
+        let data = r#"<script type="application/ld+json">{"@type":"Article","datePublished":"2019-03-14"}</script>"#;
+        let date = |head: &str, dates: &str| {
+            let page = format!("<head>{head}</head><h1>Tides</h1>{dates}");
+            Metadata::of(&page, Some(Kind::Article)).date
+        };
+        let updated = "<p>Updated <time datetime=2023-11-02>2 November 2023</time>";
+        assert_eq!(date(data, updated), "2019-03-14");
+        assert_eq!(date("", updated), "2023-11-02");
+        assert_eq!(
+            date(data, "<p>Last updated: 2 November 2023<p>3 March 2019"),
+            "2019-03-03"
+        );
+        assert_eq!(date(data, "<p>2 November 2023"), "2023-11-02");
+    }
+
+    #[test]
     fn front_pages_have_no_author_and_date() {
         let page = "<link rel=canonical href=https://a.example/><time>2020-05-06</time><a rel=author>Ann Lee</a>";
         let metadata = Metadata::of(page, Some(Kind::Article));
@@ -1383,6 +1518,9 @@ mod tests {
         let page = "<meta property=og:site_name content=Harbour><meta property=og:title content='How tides rise'>
             <title>How tides rise - Harbour</title><h1>A message from Harbour</h1>";
         assert_eq!(of(page, Kind::Article), "How tides rise");
+        let section = r#"<title>A new pier - News - The Tide</title><h1>News</h1>
+            <script type="application/ld+json">{"@type":"NewsArticle","headline":"A new pier"}</script>"#;
+        assert_eq!(of(section, Kind::Article), "A new pier");
         assert_eq!(of("<h1>Tides (Page 3)</h1>", Kind::Forum), "Tides");
     }
 
@@ -1405,7 +1543,10 @@ mod tests {
             link("Ann"),
             link("Bo")
         );
-        assert_eq!(author(&other, Kind::Article), "Max Day");
+        // A name that the page does not show is that of a feed.
+        assert_eq!(author(&other, Kind::Article), "Ann Lee, Bo Lee");
+        let shown = format!("{other}<p class=author>By Max Day");
+        assert_eq!(author(&shown, Kind::Article), "Max Day");
     }
 
     #[test]

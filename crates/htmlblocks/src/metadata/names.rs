@@ -1,11 +1,225 @@
 //! Names of people in bylines and structured data.
 
+use super::date;
 use crate::best::features::Kind;
 
 /// Words before the name of an author.
 const BY: [&str; 12] = [
     "by", "von", "par", "por", "di", "af", "av", "door", "autor", "autore", "author", "auteur",
 ];
+/// Words of labels that end with "by", and of links to all texts of an author.
+const LABELS: [&str; 48] = [
+    "view",
+    "see",
+    "show",
+    "read",
+    "more",
+    "all",
+    "other",
+    "posts",
+    "post",
+    "articles",
+    "stories",
+    "entries",
+    "zeige",
+    "alle",
+    "weitere",
+    "beiträge",
+    "artikel",
+    "texte",
+    "eingestellt",
+    "erstellt",
+    "geschrieben",
+    "verfasst",
+    "veröffentlicht",
+    "gepostet",
+    "voir",
+    "tous",
+    "les",
+    "articles",
+    "écrit",
+    "publié",
+    "rédigé",
+    "posté",
+    "ver",
+    "todas",
+    "todos",
+    "entradas",
+    "artículos",
+    "escrito",
+    "publicado",
+    "tutti",
+    "gli",
+    "articoli",
+    "scritto",
+    "pubblicato",
+    "bekijk",
+    "berichten",
+    "geschreven",
+    "geplaatst",
+];
+/// The first words of links to all texts of an author, before another of [`LABELS`].
+const ALL: [&str; 14] = [
+    "view", "see", "show", "read", "more", "all", "zeige", "alle", "weitere", "voir", "tous",
+    "ver", "tutti", "bekijk",
+];
+/// Roles at the end of a name.
+const ROLES: [&str; 16] = [
+    "editor",
+    "reporter",
+    "correspondent",
+    "writer",
+    "columnist",
+    "journalist",
+    "contributor",
+    "producer",
+    "critic",
+    "blogger",
+    "redakteur",
+    "redakteurin",
+    "korrespondent",
+    "journaliste",
+    "redactor",
+    "redattore",
+];
+/// What may stand between a name and a role.
+const OF_ROLES: [&str; 30] = [
+    "senior",
+    "chief",
+    "deputy",
+    "assistant",
+    "associate",
+    "managing",
+    "executive",
+    "contributing",
+    "staff",
+    "freelance",
+    "special",
+    "political",
+    "politics",
+    "business",
+    "sports",
+    "sport",
+    "science",
+    "technology",
+    "tech",
+    "health",
+    "education",
+    "environment",
+    "arts",
+    "culture",
+    "games",
+    "news",
+    "features",
+    "foreign",
+    "travel",
+    "money",
+];
+/// Words in the names of organisations that look like those of persons.
+const ORGANISATIONS: [&str; 20] = [
+    "team",
+    "university",
+    "college",
+    "school",
+    "inc",
+    "ltd",
+    "llc",
+    "gmbh",
+    "company",
+    "group",
+    "products",
+    "market",
+    "media",
+    "press",
+    "news",
+    "staff",
+    "association",
+    "foundation",
+    "office",
+    "services",
+];
+
+/// Whether a name has a word of an organisation.
+pub fn is_of_organisation(name: &str) -> bool {
+    let mut words = name.split(' ');
+    words.any(|word| ORGANISATIONS.contains(&&*word.trim_end_matches(['.', ',']).to_lowercase()))
+}
+
+/// Words before the date of a change.
+const UPDATED: [&str; 22] = [
+    "updated",
+    "update",
+    "modified",
+    "edited",
+    "revised",
+    "changed",
+    "aktualisiert",
+    "stand",
+    "geändert",
+    "actualisé",
+    "modifié",
+    "jour",
+    "actualizado",
+    "modificado",
+    "aggiornato",
+    "modificato",
+    "bijgewerkt",
+    "atualizado",
+    "uppdaterad",
+    "opdateret",
+    "oppdatert",
+    "обновлено",
+];
+
+/// Whether a text begins with a label of a change: "Last updated:", "Stand:", "Mis à jour le".
+pub fn is_of_change(text: &str) -> bool {
+    let mut words = text.split_whitespace().take(3);
+    words.any(|word| {
+        let word = word.trim_matches(|character: char| !character.is_alphabetic());
+        UPDATED.contains(&&*word.to_lowercase())
+    })
+}
+
+/// Whether words begin with a date that begins with a month: "March 11, 2015".
+fn begins_date(words: &[&str]) -> bool {
+    let date = words[..words.len().min(3)].join(" ");
+    date::parse(&date, true).is_some()
+}
+
+/// The words of a byline behind its label: "View all posts by", "Eingestellt von".
+fn without_label<'w, 't>(words: &'w [&'t str]) -> &'w [&'t str] {
+    let lower = |word: &str| word.trim_end_matches(':').to_lowercase();
+    let labels = words.iter().take(5);
+    let labels = labels
+        .take_while(|word| LABELS.contains(&&*lower(word)))
+        .count();
+    match words.get(labels) {
+        Some(by) if labels > 0 && BY.contains(&&*lower(by)) => &words[labels + 1..],
+        _ => words,
+    }
+}
+
+/// The name before a role, without the words between them; all words if there is none.
+fn before_role<'w, 't>(words: &'w [&'t str]) -> &'w [&'t str] {
+    let lower = |word: &str| word.to_lowercase();
+    let is_of_role = |word: &&str| OF_ROLES.contains(&&*lower(word));
+    match words.iter().position(|word| ROLES.contains(&&*lower(word))) {
+        // Behind a comma a role is kept: "Ann Lee, editor of Tides".
+        Some(role) if !words[..role].iter().any(|word| word.ends_with(',')) => {
+            let between = words[..role]
+                .iter()
+                .rev()
+                .take_while(|word| is_of_role(word));
+            let name = &words[..role - between.count()];
+            let name = match name {
+                [name @ .., "and" | "&" | "the" | "our"] => name,
+                name => name,
+            };
+            if name.len() < 2 { words } else { name }
+        }
+        _ => words,
+    }
+}
 const WRITTEN: [&str; 8] = [
     "written",
     "posted",
@@ -67,8 +281,13 @@ pub fn name_in(text: &str) -> String {
     } else if words.len() > 1 && (is(words[0], &BY) || is(words[0], &["via"])) {
         words.remove(0);
     }
+    let words = before_role(without_label(&words));
     let mut name = String::new();
-    for word in words {
+    for (at, &word) in words.iter().enumerate() {
+        let next = words
+            .get(at + 1)
+            .map(|next| next.to_lowercase())
+            .unwrap_or_default();
         let ends = matches!(
             word,
             "|" | "\u{2022}" | "\u{b7}" | "-" | "\u{2013}" | "\u{2014}" | "on"
@@ -76,7 +295,10 @@ pub fn name_in(text: &str) -> String {
             word.trim_end_matches(','),
             &["updated", "published", "posted", "posts", "am", "in"],
         ) || word.starts_with("(@")
-            || word.starts_with(|first: char| first.is_ascii_digit());
+            || word.starts_with(|first: char| first.is_ascii_digit() || first == '@')
+            || word.len() > 3 && word.ends_with(':')
+            || next.starts_with(|first: char| first.is_ascii_digit()) && begins_date(&words[at..])
+            || is(word, &ALL) && LABELS.contains(&&*next);
         if ends && !name.is_empty() {
             break;
         }
@@ -86,7 +308,7 @@ pub fn name_in(text: &str) -> String {
         name.push_str(word);
     }
     let name = name
-        .trim_matches(|character: char| character.is_whitespace() || ",:;|".contains(character));
+        .trim_matches(|character: char| character.is_whitespace() || ",:;|→»›".contains(character));
     let name = without_initial(name);
     let abbreviates = name
         .rsplit(' ')
@@ -230,6 +452,18 @@ mod tests {
             ("Written by: Ann Lee | Editor", "Ann Lee"),
             ("Ann Lee, Ph.D.", "Ann Lee, Ph.D."),
             ("von Ann Lee 3. Mai 2021", "Ann Lee"),
+            ("By ANN LEE March 11, 2015 3:46 PM", "ANN LEE"),
+            ("by Ann Lee @annlee May 4, 2015", "Ann Lee"),
+            ("Ann Lee Stand: 3.5.2021", "Ann Lee"),
+            ("By Ann Lee Games Editor", "Ann Lee"),
+            ("By May Ann Lee Senior Science Correspondent", "May Ann Lee"),
+            ("View all posts by Ann Lee →", "Ann Lee"),
+            ("Zeige alle Beiträge von Ann Lee", "Ann Lee"),
+            ("Eingestellt von Ann von Lee", "Ann von Lee"),
+            ("Publié par Ann Lee", "Ann Lee"),
+            ("Ann Lee Alle Artikel", "Ann Lee"),
+            ("Ann von Lee", "Ann von Lee"),
+            ("Alle Holm", "Alle Holm"),
         ] {
             assert_eq!(name_in(byline), name);
         }

@@ -82,6 +82,7 @@ impl<'a> Titles<'a> {
         part.or_else(|| self.confirmed())
             .or_else(|| self.most_of_title())
             .or_else(|| self.end_of_headline())
+            .or_else(|| self.declared())
             .or_else(|| self.only_headline(kind))
             .or_else(|| self.without_headline(kind))
             .or_else(|| {
@@ -170,6 +171,16 @@ impl<'a> Titles<'a> {
             let text = normalise(text);
             text.chars().count() >= SHORTEST_END && headline.ends_with(&text)
         })
+    }
+
+    /// The headline in JSON-LD, if it is the first part of a title, and the only h1 is a further part: the name of a section.
+    fn declared(&self) -> Option<String> {
+        let (linked, headline) = (normalise(self.linked), normalise(self.only()?));
+        let is_section = self.full().any(|text| {
+            let mut parts = segments(text).map(normalise);
+            parts.next().as_ref() == Some(&linked) && parts.any(|part| part == headline)
+        });
+        is_section.then(|| self.linked.to_owned())
     }
 
     /// The only headline, but not if it is a slogan; on a collection only if it is in a title.
