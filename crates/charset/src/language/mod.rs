@@ -148,6 +148,8 @@ pub struct Found<'m> {
     second: Option<&'m str>,
     margin: f64,
     fit: f64,
+    /// The log-odds of the language to all languages together, as far as a short text needs them.
+    evidence: f64,
     letters: usize,
 }
 
@@ -165,6 +167,13 @@ const LEAST_FIT: f64 = 60.0;
 const LEAST_LETTERS: usize = 5;
 /// A text of fewer letters than this needs a margin, the larger the shorter it is.
 const SHORT: f64 = 30.0;
+/// How many times more the prior of the most common language counts in the limit of no letters: by n-grams "I love you" is hardly nearer to
+/// English than to Croatian. More makes other languages English.
+const FEW_LETTERS: f64 = 2.5;
+/// The minimum log-odds of a short text in a language, compared with all languages together: letters at random are in none.
+/// English has none, since texts in all languages quote it, nor have ideographs, most of which no sample has often.
+const LEAST_EVIDENCE: f64 = -1.5;
+const IDEOGRAPHIC: [&str; 3] = ["ja", "zh", "zh-Hant"];
 /// The maximum batch whose sums fit 16 bits.
 const WORDS_AT_ONCE: usize = 64;
 /// A block of fewer letters is in the language of its document unless its words speak for another one.
@@ -176,7 +185,7 @@ const STEPS: usize = 4;
 /// A sample has the n-grams of one position in so many.
 const SAMPLE: usize = 4;
 /// The minimum margin in the limit of no letters.
-const MARGIN_OF_SHORT: f64 = 2.0;
+const MARGIN_OF_SHORT: f64 = 1.9;
 
 /// A part of the n-grams of a text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -202,14 +211,18 @@ impl<'m> Found<'m> {
         second: None,
         margin: 0.0,
         fit: 0.0,
+        evidence: 0.0,
         letters: 0,
     };
 
     /// The language's code; `None` where the text is too short or in none of the languages that are known.
     pub fn language(&self) -> Option<&'m str> {
         let least_margin = MARGIN_OF_SHORT * (1.0 - self.letters as f64 / SHORT);
-        let is_sure =
-            self.letters >= LEAST_LETTERS && self.fit >= LEAST_FIT && self.margin >= least_margin;
+        let is_short = (self.letters as f64) < SHORT;
+        let is_sure = self.letters >= LEAST_LETTERS
+            && self.fit >= LEAST_FIT
+            && self.margin >= least_margin
+            && (self.evidence >= LEAST_EVIDENCE || !is_short);
         self.best.filter(|_| is_sure)
     }
 
@@ -413,7 +426,7 @@ impl<'m> Identifier<'m> {
 
     /// Whether nothing speaks against a block being in the language of its document.
     fn is_in(&self, whole: &str, block: &Scores) -> bool {
-        let found = self.found(block);
+        let found = self.found_of_block(block);
         let is_short = found.letters < SHORT_BLOCK;
         found.best == Some(whole) && (is_short || found.fit >= LEAST_FIT)
             || is_short && found.margin < 1.0
@@ -432,8 +445,19 @@ impl<'m> Identifier<'m> {
         of_block(self, &scores, whole)
     }
 
-    /// The language that has the best score.
+    /// The language that has the best score, for a text that stands alone.
     pub fn found(&self, scores: &Scores) -> Found<'m> {
+        let letters = scores.letters as f64;
+        self.best_of(scores, 1.0 + FEW_LETTERS * (1.0 - letters / SHORT).max(0.0))
+    }
+
+    /// The same for a block of a document: it needs evidence of its own to be in another language.
+    fn found_of_block(&self, scores: &Scores) -> Found<'m> {
+        self.best_of(scores, 1.0)
+    }
+
+    /// The language that has the best score, if positive priors count so many times.
+    fn best_of(&self, scores: &Scores, factor: f64) -> Found<'m> {
         if scores.letters == 0 {
             return Found::NOTHING;
         }
@@ -446,6 +470,7 @@ impl<'m> Identifier<'m> {
                 second: None,
                 margin: count as f64,
                 fit: f64::MAX,
+                evidence: f64::MAX,
                 letters: scores.letters,
             };
         }
@@ -459,6 +484,7 @@ impl<'m> Identifier<'m> {
             .into_iter()
             .zip(&self.priors);
         for (language, (score, prior)) in all.enumerate() {
+            let prior = if *prior > 0.0 { prior * factor } else { *prior };
             let score = score + prior * root;
             // Most languages end here.
             if score <= second.0 || f64::from(scores.sums[language]) < least_fits[language] * weight
@@ -491,6 +517,10 @@ impl<'m> Identifier<'m> {
                 calibration(best, code(next)) * (most - next.0) / root
             }),
             fit: f64::from(scores.sums[language]) / weight,
+            evidence: match self.priors[language] > 0.0 || IDEOGRAPHIC.contains(&best) {
+                true => f64::MAX,
+                false => CALIBRATION * (most / root - self.priors[language]),
+            },
             letters: scores.letters,
         }
     }
@@ -562,7 +592,7 @@ impl<'m> Languages<'m> {
 
 /// The language of a block of a document in the language `whole`: another one only if it is sure.
 pub fn of_block<'m>(identifier: &Identifier<'m>, block: &Scores, whole: &'m str) -> &'m str {
-    let found = identifier.found(block);
+    let found = identifier.found_of_block(block);
     match found.language() {
         Some(language) if found.margin() >= OTHER || whole == UNDETERMINED => language,
         _ => whole,
@@ -622,8 +652,27 @@ mod tests {
     }
 
     #[test]
+    fn a_few_words_of_the_most_common_language_are_enough() {
+        for text in ["I love you", "The cat sat on the mat.", "Good morning!"] {
+            assert_eq!(language(text), Some("en"), "{text}");
+        }
+        // A block of a document in another language needs more.
+        let mut identifier = Identifier::new(built_in());
+        let scores = identifier.scores("I love you");
+        assert_eq!(of_block(&identifier, &scores, "de"), "de");
+    }
+
+    #[test]
     fn what_is_too_short_or_in_no_language_is_undetermined() {
-        for text in ["", "12 34", "ok", "a b c", "marked"] {
+        for text in [
+            "",
+            "12 34",
+            "ok",
+            "a b c",
+            "marked",
+            "abcdef ghijkl",
+            "tnoi eshrd lucmf",
+        ] {
             assert_eq!(language(text), None, "{text}");
         }
     }
