@@ -96,11 +96,11 @@ pub struct Options {
     #[arg(long, help_heading = "jusText", hide_short_help = true)]
     compat: bool,
 
-    /// Whether the headline (h1) is kept
+    /// Whether the headline is kept; auto decides as for other blocks
     #[arg(
         long,
         value_name = "WHAT",
-        default_value = "auto",
+        default_value = "keep",
         help_heading = "Blocks"
     )]
     title: Policy,
@@ -134,8 +134,8 @@ pub struct Options {
 
     /// Add metadata: title, author, date, site_name, description, language, address
     ///
-    /// The date is that of publication (YYYY-MM-DD). Pages that are neither an article, a paper nor a thread have no author, and a date only from
-    /// article:published_time; front pages have neither. Sources are JSON-LD, meta elements, microdata, headings, time elements and bylines.
+    /// The date is that of publication (YYYY-MM-DD). Pages that are neither an article, a paper nor a thread have the author and the
+    /// date that they declare; front pages have neither. Sources are JSON-LD, meta elements, microdata, headings, time elements and bylines.
     #[arg(long, help_heading = "Output")]
     metadata: bool,
 
@@ -325,7 +325,7 @@ impl Options {
         let of_best = [
             ("--explain", self.explain),
             ("--allow-empty", self.allow_empty),
-            ("--title", self.title != Policy::Auto),
+            ("--title", self.title != Policy::Keep),
             ("--comments", self.comments != Policy::Auto),
         ];
         let only_best = of_best.iter().find(|(_, given)| *given);

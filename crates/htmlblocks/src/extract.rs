@@ -19,7 +19,7 @@ pub struct Settings {
     pub method: Method,
     /// Where the stop words come from.
     pub stop_words: StopWords,
-    /// Whether the headline is kept. Only for [`Method::Best`].
+    /// Whether the headline is kept; [`Policy::Auto`] decides as for other blocks. Only for [`Method::Best`].
     pub title: Policy,
     /// Whether readers' comments are kept; [`Policy::Drop`] does not apply to forums. Only for [`Method::Best`].
     pub comments: Policy,
@@ -34,7 +34,7 @@ impl Default for Settings {
         Settings {
             method: Method::Best,
             stop_words: StopWords::Auto,
-            title: Policy::Auto,
+            title: Policy::Keep,
             comments: Policy::Auto,
             no_content: NoContent::OneBlock,
             outputs: Outputs::default(),

@@ -32,4 +32,4 @@ cat > shadow.html <<'E'
 <template><p>This is for a script, which would put it somewhere else.</p></template></template></x-article>
 E
 htmlblocks -r shadow.html
-for options in '--explain --emit text' '--links --emit text' '--emit blocks --metadata' '--method paper --title keep'; do htmlblocks $options page.html; done
+for options in '--explain --emit text' '--links --emit text' '--emit blocks --metadata' '--method paper --title drop'; do htmlblocks $options page.html; done

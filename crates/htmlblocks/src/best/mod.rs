@@ -225,6 +225,9 @@ fn equalise_rows(page: &Page, likely: &mut [f32]) {
 /// How many times as long as the displayed main content the rest of it must be to be what a script shows later.
 const SHOWN_LATER: f32 = 4.0;
 
+/// The most headings of a page among which its headline is looked for.
+const MOST_HEADINGS: usize = 200;
+
 /// Gives blocks that are hidden at least so much a probability of 0, unless nearly all of the main content is hidden.
 fn hide(page: &Page, likely: &mut [f32], least: Hidden) {
     let is_hidden = |block: &Block| page.outline[block.container as usize].hidden >= least;
@@ -243,14 +246,50 @@ fn hide(page: &Page, likely: &mut [f32], least: Hidden) {
     }
 }
 
-/// Keeps or drops the headline of a page, whatever its probability.
+/// Keeps or drops the headline of a page, whatever its probability. It is kept once.
 pub fn set_headline(page: &Page, verdicts: &mut [Verdict], keep: bool) {
-    let level_1 = || (0..page.blocks.len()).filter(|&at| page.blocks[at].level == 1);
-    let in_title = |&at: &usize| page.title.contains(page.text(&page.blocks[at]));
-    let only = level_1().next().filter(|_| level_1().count() == 1);
-    if let Some(at) = only.or_else(|| level_1().find(in_title)) {
-        verdicts[at].class = if keep { Class::Good } else { Class::Bad };
+    let Some(at) = headline(page) else { return };
+    let text = page.text(&page.blocks[at]);
+    for (block, verdict) in page.blocks.iter().zip(&mut *verdicts) {
+        if block.heading && page.text(block) == text {
+            verdict.class = Class::Bad;
+        }
     }
+    if keep {
+        verdicts[at].class = Class::Good;
+    }
+}
+
+/// The headline: the first heading that a part of the page's title equals, else the only h1. The last part of a title is the name of the
+/// site, and the h1 may be, too.
+fn headline(page: &Page) -> Option<usize> {
+    let letters = |text: &str| -> String {
+        let letters = text.chars().filter(|character| character.is_alphanumeric());
+        letters.flat_map(char::to_lowercase).collect()
+    };
+    let title = letters(&page.title);
+    let headings = || {
+        (0..page.blocks.len())
+            .filter(|&at| page.blocks[at].level > 0)
+            .take(MOST_HEADINGS)
+    };
+    let level_1 = || headings().filter(|&at| page.blocks[at].level == 1);
+    let place = |at: usize| {
+        let text = letters(page.text(&page.blocks[at]));
+        title
+            .find(&text)
+            .filter(|_| !text.is_empty())
+            .map(|from| (from, from + text.len()))
+    };
+    let is_first = |&at: &usize| place(at).is_some_and(|(from, _)| from == 0);
+    let is_site = |&at: &usize| place(at).is_some_and(|(from, end)| from > 0 && end == title.len());
+    let first = level_1()
+        .find(is_first)
+        .or_else(|| headings().find(is_first));
+    let only = || level_1().next().filter(|_| level_1().nth(1).is_none());
+    first
+        .or_else(|| only().filter(|at| !is_site(at)))
+        .or_else(|| level_1().find(|at| place(*at).is_some() && !is_site(at)))
 }
 
 /// Keeps the blocks in containers of comments whose context-free class is not bad, or drops all blocks in them, whatever their
@@ -396,6 +435,44 @@ mod tests {
             [0.5, 0.5]
         );
         assert_eq!(page("<body style=display:none><p>One."), [0.5]);
+    }
+
+    #[test]
+    fn the_headline_is_a_heading_that_the_title_begins_with() {
+        let of = |html: &str| {
+            let page = Page::new(html, Rules::BEST);
+            headline(&page).map(|at| page.text(&page.blocks[at]).to_owned())
+        };
+        let title = "<title>High tide | Tides | The Harbour</title>";
+        let found = |headings: &str| of(&format!("{title}<body>{headings}<p>One."));
+        assert_eq!(
+            found("<h1>The Harbour</h1><h2>High tide</h2>"),
+            Some("High tide".to_owned())
+        );
+        assert_eq!(
+            found("<h1>Tides</h1><h1>High tide\u{b6}</h1>"),
+            Some("High tide\u{b6}".to_owned())
+        );
+        assert_eq!(
+            found("<h1>How it rises</h1><h2>Why</h2>"),
+            Some("How it rises".to_owned())
+        );
+        assert_eq!(found("<h1>The Harbour</h1><h2>Why</h2>"), None);
+        assert_eq!(found(""), None);
+        let page = Page::new(
+            &format!("{title}<body><h1>High tide</h1><p>One.<h2>High tide</h2>"),
+            Rules::BEST,
+        );
+        let mut verdicts = classify(&page, None, &Parameters::default());
+        verdicts
+            .iter_mut()
+            .for_each(|verdict| verdict.class = Class::Good);
+        set_headline(&page, &mut verdicts, true);
+        let kept: Vec<bool> = verdicts
+            .iter()
+            .map(|verdict| verdict.class == Class::Good)
+            .collect();
+        assert_eq!(kept, [true, true, false]);
     }
 
     #[test]
