@@ -538,7 +538,7 @@ complete -c trommel -n "__fish_trommel_using_subcommand htmlblocks" -l stopwords
 complete -c trommel -n "__fish_trommel_using_subcommand htmlblocks" -l stopwords-high -d 'Least density of stop words of a good block [default: 0.32]' -r
 complete -c trommel -n "__fish_trommel_using_subcommand htmlblocks" -l max-link-density -d 'A block with a higher density of links is bad [default: 0.2]' -r
 complete -c trommel -n "__fish_trommel_using_subcommand htmlblocks" -l max-heading-distance -d 'A heading is good if a good block follows within N characters [default: 200]' -r
-complete -c trommel -n "__fish_trommel_using_subcommand htmlblocks" -l title -d 'Whether the headline (h1) is kept' -r -f -a "auto\t'By the score'
+complete -c trommel -n "__fish_trommel_using_subcommand htmlblocks" -l title -d 'Whether the headline is kept; auto decides as for other blocks' -r -f -a "auto\t'By the score'
 keep\t'Always'
 drop\t'Never'"
 complete -c trommel -n "__fish_trommel_using_subcommand htmlblocks" -l comments -d 'Whether readers\' comments are kept; drop does not apply to forums' -r -f -a "auto\t'By the score'

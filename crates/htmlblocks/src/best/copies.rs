@@ -1,6 +1,6 @@
 //! Copies within a page: a part once more for narrow screens, slides once more so that a carousel can turn, tabs with the same text.
 //!
-//! Readers see one of them, and main content has it once.
+//! Readers see one of them, and main content has it once. A refrain between the verses of a song is read each time.
 
 use hashbrown::HashMap;
 
@@ -11,7 +11,11 @@ use html::Element;
 /// The fewest characters of a copy. What is shorter may be said twice: "Free shipping", the time of an event.
 const LEAST: u32 = 100;
 
-/// Drops sequences of kept blocks that repeat a sequence of kept blocks before them. Cells and code repeat what they need to.
+/// The most characters of a refrain.
+const REFRAIN: u32 = 600;
+
+/// Drops sequences of kept blocks that repeat a sequence of kept blocks before them. Cells and code repeat what they need to, and so do
+/// refrains: paragraphs between others of the same element.
 pub fn drop_copies(page: &Page, kept: &mut [bool]) {
     let blocks: Vec<(usize, &Block)> = (page.blocks.iter().enumerate())
         .filter(|&(at, block)| kept[at] && may_be_copied(page, block))
@@ -24,11 +28,27 @@ pub fn drop_copies(page: &Page, kept: &mut [bool]) {
         let longest = (at - original).min(blocks.len() - at);
         let same = |&step: &usize| text(original + step) == text(at + step);
         let copy = &blocks[at..at + (0..longest).take_while(same).count()];
-        if copy.iter().map(|(_, block)| block.chars).sum::<u32>() >= LEAST {
+        let chars: u32 = copy.iter().map(|(_, block)| block.chars).sum();
+        let is_refrain = chars <= REFRAIN && {
+            let verses = &blocks[original..at + copy.len()];
+            copy.len() < at - original && are_paragraphs_of_one(page, verses)
+        };
+        if chars >= LEAST && !is_refrain {
             copy.iter().for_each(|&(at, _)| kept[at] = false);
         }
         at += copy.len().max(1);
     }
+}
+
+/// Whether blocks are paragraphs of one element.
+fn are_paragraphs_of_one(page: &Page, blocks: &[(usize, &Block)]) -> bool {
+    let parent = |block: &Block| match &page.outline[block.container as usize] {
+        paragraph if paragraph.element == Element::P => paragraph.parent,
+        _ => block.container,
+    };
+    let first = blocks.first().map(|(_, block)| parent(block));
+    let mut all = blocks.iter().map(|(_, block)| block);
+    all.all(|block| block.element == Element::P && Some(parent(block)) == first)
 }
 
 fn may_be_copied(page: &Page, block: &Block) -> bool {
@@ -65,6 +85,24 @@ mod tests {
             .map(|n| format!("<li>{n} ferries leave at noon"))
             .collect();
         assert_eq!(kept(&format!("<ul>{items}{items}</ul>")).len(), 5);
+    }
+
+    #[test]
+    fn refrains_stay() {
+        let refrain = format!("<p>{}", "down ".repeat(30));
+        let song = format!("<p>One{refrain}<p>Two{refrain}<p>Three{refrain}");
+        let lines = ["One", "down", "Two", "down", "Three", "down"];
+        assert_eq!(kept(&song), lines);
+        // Not in another element, right after the first, or under a heading.
+        assert_eq!(
+            kept(&format!("{refrain}<p>Two<div>{refrain}</div>")),
+            ["down", "Two"]
+        );
+        assert_eq!(kept(&format!("{refrain}{refrain}")), ["down"]);
+        assert_eq!(
+            kept(&format!("{refrain}<h2>Two</h2>{refrain}")),
+            ["down", "Two"]
+        );
     }
 
     #[test]
