@@ -857,6 +857,22 @@ mod tests {
     }
 
     #[test]
+    fn pages_of_ebcdic_differ_in_brackets_and_accented_letters() {
+        let english = "The club meets [next week] in the small room: bring {all} the papers. ";
+        let german = "Der Bäcker öffnet früh, und die süßen Brötchen (Größe 2) sind schon weg. ";
+        let turkish = "Şimdi çay içiyoruz; ığdır çok güzel, bağlar yeşil ve İzmir uzakta. ";
+        for (page, text) in [
+            ("ibm037", english),
+            ("ibm500", english),
+            ("ibm1047", english),
+            ("ibm273", german),
+            ("ibm1026", turkish),
+        ] {
+            assert_eq!(answer(&encoded(text, page)), page);
+        }
+    }
+
+    #[test]
     fn a_subset_is_answered_by_its_superset() {
         let text = "Der Bäcker öffnet früh, und die süßen Brötchen sind schon weg.";
         assert_eq!(answer(&encoded(text, "iso-8859-1")), "windows-1252");

@@ -160,6 +160,7 @@ static ROWS: &[Row] = &[
     high("iso-8859-9", &["latin5"], tables::ISO_8859_9),
     high("iso-8859-11", &[], tables::ISO_8859_11),
     high("tis-620", &["tis620"], tables::TIS_620),
+    whole("ibm1047", &["cp1047"], tables::IBM1047),
 ];
 
 /// Subsets of an encoding of the WHATWG standard, whose name is answered in their place.
@@ -171,7 +172,7 @@ const SUBSETS: [(&str, &str); 4] = [
 ];
 
 /// Encodings that only rules recognise, and those of the same characters that have models.
-const FORMS: [(&str, &str); 8] = [
+const FORMS: [(&str, &str); 9] = [
     ("iso-2022-jp", "euc-jp"),
     ("iso-2022-kr", "euc-kr"),
     ("hz-gb-2312", "gb18030"),
@@ -180,6 +181,7 @@ const FORMS: [(&str, &str); 8] = [
     ("ibm424", "windows-1255"),
     ("ibm500", "windows-1252"),
     ("ibm1026", "windows-1254"),
+    ("ibm1047", "windows-1252"),
 ];
 
 impl Encoding {

@@ -269,6 +269,31 @@ fn is_control(byte: u8) -> bool {
     (byte < 0x20) & !is_space & (byte != 0x1A) & (byte != 0x1B)
 }
 
+/// The code pages of EBCDIC. If two read a document as the same text, the first is the answer.
+const PAGES: [&str; 6] = ["ibm037", "ibm500", "ibm273", "ibm1026", "ibm424", "ibm1047"];
+
+/// How well a code page makes text of bytes. The pages differ in accented letters and in brackets: letters stand within words,
+/// brackets around them.
+fn written(piece: &[u8], table: &[char; 256]) -> i64 {
+    let char = |at: usize| piece.get(at).map_or(' ', |&byte| table[usize::from(byte)]);
+    let value = |at: usize| {
+        let (before, after) = (char(at.wrapping_sub(1)), char(at + 1));
+        let letters = [before, after].map(|one| u8::from(one.is_alphabetic()));
+        match char(at) {
+            ' ' => 1,
+            'a'..='z' | 'A'..='Z' => 2,
+            one if one.is_uppercase() && before.is_lowercase() => -2,
+            one if one.is_alphabetic() => [-1, 1, 2][usize::from(letters[0] + letters[1])],
+            '(' | '[' | '{' if letters[0] == 0 => 1,
+            ')' | ']' | '}' if letters[1] == 0 => 1,
+            '.' | ',' | '\n' | '\r' | '\u{85}' | '0'..='9' => 1,
+            one if one.is_control() || one == char::REPLACEMENT_CHARACTER => -6,
+            _ => -1,
+        }
+    };
+    (0..piece.len()).map(value).sum()
+}
+
 /// The EBCDIC code page of a document that has the spaces of EBCDIC and not those of ASCII.
 pub(crate) fn ebcdic(
     histogram: &[u32; 256],
@@ -283,30 +308,18 @@ pub(crate) fn ebcdic(
         return Ok(None);
     }
     let mut best: Option<(i64, Encoding)> = None;
-    for name in ["ibm037", "ibm500", "ibm273", "ibm1026", "ibm424"] {
-        let encoding = Encoding::of(name).expect("it is in the table");
-        let table = encoding.table().expect("it is a single-byte one");
-        if !admit(encoding) {
-            continue;
+    for_pieces(source, buffer, |piece| {
+        for name in PAGES {
+            let encoding = Encoding::of(name).expect("it is in the table");
+            let table = encoding.table().expect("it is a single-byte one");
+            let score = written(piece, table);
+            let is_text = score > i64::from(total) * 5 / 4 && admit(encoding);
+            if is_text && best.is_none_or(|(least, _)| score > least) {
+                best = Some((score, encoding));
+            }
         }
-        let score: i64 = histogram
-            .iter()
-            .zip(table)
-            .map(|(&count, &char)| {
-                let value = match char {
-                    ' ' => 1,
-                    _ if char.is_alphabetic() => 2,
-                    '.' | ',' | '\n' | '\r' | '\u{85}' | '0'..='9' => 1,
-                    _ if char.is_control() || char == '\u{FFFD}' => -6,
-                    _ => -1,
-                };
-                value * i64::from(count)
-            })
-            .sum();
-        if score > i64::from(total) * 5 / 4 && best.is_none_or(|(least, _)| score > least) {
-            best = Some((score, encoding));
-        }
-    }
+        false
+    })?;
     match best {
         Some((_, encoding)) => {
             let reading = read_in(encoding, index, source, buffer)?;

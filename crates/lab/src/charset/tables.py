@@ -1,6 +1,6 @@
 """Prints the tables of the encodings that encoding_rs lacks; `cargo lab gen-charset-tables` runs it.
 
-Single-byte encodings come from Python's codecs, VISCII from iconv. Johab is Python's, EUC-TW is iconv's (planes 1 to 3 of
+Single-byte encodings come from Python's codecs, VISCII and IBM1047 from iconv. Johab is Python's, EUC-TW is iconv's (planes 1 to 3 of
 CNS 11643, characters of the basic plane).
 """
 import pathlib
@@ -45,6 +45,7 @@ SINGLE = [
     ("IBM424", "cp424", False),
     ("IBM500", "cp500", False),
     ("IBM1026", "cp1026", False),
+    ("IBM1047", None, False),
 ]
 
 
@@ -72,7 +73,7 @@ def escaped(char):
 
 def single():
     for name, codec, ascii_low in SINGLE:
-        table = [decode(codec, bytes([b])) if codec else iconv("VISCII", bytes([b])) for b in range(256)]
+        table = [decode(codec, bytes([b])) if codec else iconv(name, bytes([b])) for b in range(256)]
         assert all(len(char) == 1 for char in table)
         if ascii_low:
             # Two of the tables name other characters for control codes.
