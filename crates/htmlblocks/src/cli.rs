@@ -455,6 +455,8 @@ fn write_blocks(document: &Document, found: &Extraction, emit: &mut Emit) {
     for ((block, verdict), number) in page.blocks.iter().zip(found.verdicts).zip(1..) {
         record::Block {
             doc: document.name.clone(),
+            file: document.location.source,
+            line: document.location.line,
             block: number,
             class: verdict.class.as_str(),
             context_free_class: verdict.context_free.as_str(),

@@ -7,6 +7,8 @@ use crate::{Name, Object};
 /// | field | type | meaning |
 /// |---|---|---|
 /// | `doc` | string | the document's name |
+/// | `file` | string | where the document was read |
+/// | `line` | integer, optional | its line or row there, if there are several documents |
 /// | `block` | integer | the number of the block in the document, from 1 |
 /// | `class` | `"good"` or `"bad"` | main content or boilerplate |
 /// | `context_free_class` | `"good"`, `"neargood"`, `"short"` or `"bad"` | the class without regard to neighbouring blocks |
@@ -21,7 +23,7 @@ use crate::{Name, Object};
 ///
 /// ```
 /// let block = record::Block {
-///     doc: record::Name::new(&b"a.html"[..]), block: 1, class: "good", context_free_class: "short", heading: true,
+///     doc: record::Name::new(&b"a"[..]), file: "x.jsonl", line: Some(2), block: 1, class: "good", context_free_class: "short", heading: true,
 ///     text: "On chalk", tag: "h1", stopword_density: 0.5, link_density: 0.0, score: None,
 ///     reasons: None,
 /// };
@@ -29,7 +31,7 @@ use crate::{Name, Object};
 /// block.write(&mut out);
 /// assert_eq!(
 ///     String::from_utf8_lossy(&out),
-///     "{\"doc\":\"a.html\",\"block\":1,\"class\":\"good\",\"context_free_class\":\"short\",\"heading\":true,\"text\":\"On chalk\",\
+///     "{\"doc\":\"a\",\"file\":\"x.jsonl\",\"line\":2,\"block\":1,\"class\":\"good\",\"context_free_class\":\"short\",\"heading\":true,\"text\":\"On chalk\",\
 ///      \"tag\":\"h1\",\"stopword_density\":0.5,\"link_density\":0.0}\n"
 /// );
 /// ```
@@ -37,6 +39,10 @@ use crate::{Name, Object};
 pub struct Block<'a> {
     /// The document's name.
     pub doc: Name<'a>,
+    /// Where the document was read.
+    pub file: &'a str,
+    /// Its line there.
+    pub line: Option<u64>,
     /// The number of the block, from 1.
     pub block: u64,
     /// The class in the context of neighbouring blocks.
@@ -75,6 +81,10 @@ impl Block<'_> {
     pub fn write(&self, out: &mut Vec<u8>) {
         let mut object = Object::begin(out);
         self.doc.write_doc(&mut object);
+        object.string("file", self.file);
+        if let Some(line) = self.line {
+            object.integer("line", line);
+        }
         object
             .integer("block", self.block)
             .string("class", self.class)

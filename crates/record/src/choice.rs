@@ -7,21 +7,48 @@ use crate::{Name, Object};
 /// | field | type | meaning |
 /// |---|---|---|
 /// | `doc` | string | the document's name |
+/// | `file`, `line` | string, integer, optional | where its record was read, if other documents have the same name |
 /// | `duplicate_of` | string, optional | for a dropped document: a kept document that it forms a pair with |
+/// | `duplicate_file`, `duplicate_line` | string, integer, optional | the same of the other document |
 /// | `doc_bytes`, `duplicate_of_bytes` | base64, optional | the bytes of a name, if it is not UTF-8 |
 ///
 /// ```
-/// use record::{Choice, Name};
+/// use record::{Choice, Name, Place};
 /// let mut out = Vec::new();
-/// Choice { doc: &Name::from("y"), duplicate_of: Some(&Name::from("x")) }.write(&mut out);
-/// assert_eq!(out, b"{\"doc\":\"y\",\"duplicate_of\":\"x\"}\n");
+/// let x = Name::from("x");
+/// Choice { doc: &Name::from("y"), place: None, duplicate_of: Some((&x, None)) }.write(&mut out);
+/// let place = |line| Some(Place { file: "words.jsonl", line });
+/// Choice { doc: &x, place: place(2), duplicate_of: Some((&x, place(1))) }.write(&mut out);
+/// assert_eq!(
+///     String::from_utf8(out).unwrap(),
+///     "{\"doc\":\"y\",\"duplicate_of\":\"x\"}\n\
+///      {\"doc\":\"x\",\"file\":\"words.jsonl\",\"line\":2,\"duplicate_of\":\"x\",\"duplicate_file\":\"words.jsonl\",\"duplicate_line\":1}\n"
+/// );
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Choice<'a> {
     /// The document's name.
     pub doc: &'a Name<'a>,
-    /// For a dropped document, the one that is kept.
-    pub duplicate_of: Option<&'a Name<'a>>,
+    /// Where its record was read, if its name does not say which document it is.
+    pub place: Option<Place<'a>>,
+    /// For a dropped document, the name and place of the one that is kept.
+    pub duplicate_of: Option<(&'a Name<'a>, Option<Place<'a>>)>,
+}
+
+/// A line or row of a file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Place<'a> {
+    /// The file, as messages name it.
+    pub file: &'a str,
+    /// The number of the line or row, from 1.
+    pub line: u64,
+}
+
+/// Adds a place, if there is one, under these keys.
+pub(crate) fn write_place(place: Option<Place>, [file, line]: [&str; 2], object: &mut Object) {
+    if let Some(place) = place {
+        object.string(file, place.file).integer(line, place.line);
+    }
 }
 
 impl Choice<'_> {
@@ -29,11 +56,13 @@ impl Choice<'_> {
     pub fn write(&self, out: &mut Vec<u8>) {
         let mut object = Object::begin(out);
         self.doc.write_doc(&mut object);
-        if let Some(kept) = self.duplicate_of {
+        write_place(self.place, ["file", "line"], &mut object);
+        if let Some((kept, place)) = self.duplicate_of {
             object.string("duplicate_of", &kept.to_text());
+            write_place(place, ["duplicate_file", "duplicate_line"], &mut object);
         }
         self.doc.write_doc_bytes(&mut object);
-        if let Some(kept) = self.duplicate_of
+        if let Some((kept, _)) = self.duplicate_of
             && std::str::from_utf8(kept.as_bytes()).is_err()
         {
             object.base64("duplicate_of_bytes", kept.as_bytes());

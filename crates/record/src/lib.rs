@@ -92,7 +92,7 @@ mod write;
 
 pub use block::{Block, Reason};
 pub use bounds::{Bounds, Rule};
-pub use choice::Choice;
+pub use choice::{Choice, Place};
 pub use cluster::Cluster;
 pub use cut_point::CutPoint;
 pub use document::{Document, Keys};

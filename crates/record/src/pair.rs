@@ -1,13 +1,15 @@
 //! The pair record.
 
+use crate::choice::write_place;
 use crate::write::{write_integer, write_integers};
-use crate::{Name, Object};
+use crate::{Name, Object, Place};
 
 /// Two documents that share a passage, or one that is a partial duplicate of the other.
 ///
 /// | field | type | meaning |
 /// |---|---|---|
 /// | `a`, `b` | string | the documents' names, the earlier one first |
+/// | `a_file`, `a_line`, `b_file`, `b_line` | string, integer, optional | where the record of a document was read, if others have the same name |
 /// | `a_words`, `b_words` | integer | the number of words of each |
 /// | `common` | integer | the number of words that both have |
 /// | `lcs` | integer | the length of the longest common subsequence |
@@ -34,6 +36,7 @@ use crate::{Name, Object};
 /// let pair = Pair {
 ///     a: &Name::from("x"),
 ///     b: &Name::from("y"),
+///     places: [None; 2],
 ///     a_words: 4,
 ///     b_words: 4,
 ///     common: 4,
@@ -63,6 +66,8 @@ pub struct Pair<'a> {
     pub a: &'a Name<'a>,
     /// The later document's name.
     pub b: &'a Name<'a>,
+    /// Where the record of each was read, if its name does not say which document it is.
+    pub places: [Option<Place<'a>>; 2],
     /// The number of words of the earlier one.
     pub a_words: u64,
     /// The number of words of the later one.
@@ -178,7 +183,10 @@ impl Pair<'_> {
         let mut object = Object::begin(out);
         object
             .string("a", &self.a.to_text())
-            .string("b", &self.b.to_text())
+            .string("b", &self.b.to_text());
+        write_place(self.places[0], ["a_file", "a_line"], &mut object);
+        write_place(self.places[1], ["b_file", "b_line"], &mut object);
+        object
             .integer("a_words", self.a_words)
             .integer("b_words", self.b_words)
             .integer("common", self.common)
@@ -212,6 +220,7 @@ mod tests {
         let pair = Pair {
             a: &names[0],
             b: &names[1],
+            places: [None; 2],
             a_words: 0,
             b_words: 0,
             common: 0,

@@ -1,5 +1,9 @@
 //! The removed-block record.
 
+use std::borrow::Cow;
+use std::ops::Range;
+
+use crate::overlap_hit::range;
 use crate::{Name, Object};
 
 /// A block that blockdedup removes, with the block that it repeats.
@@ -7,31 +11,42 @@ use crate::{Name, Object};
 /// | field | type | meaning |
 /// |---|---|---|
 /// | `doc` | string | the document's name |
+/// | `file` | string | where the document was read |
+/// | `line` | integer, optional | its line or row there, if there are several documents |
 /// | `block` | integer | the block's number in the document, from 1 |
+/// | `offset` | array of two integers | the block in the document's text: the offset of its first byte, and of the one after its last |
 /// | `reason` | string | `duplicate`: it repeats earlier text; `stub`: it is short and surrounded by removed blocks |
 /// | `tokens` | integer | the number of tokens in the block |
 /// | `seen` | integer | the number of those that lie in n-grams seen before |
 /// | `source` | string, optional | the name of the document that it repeats most; missing if it repeats nothing |
+/// | `source_file`, `source_line` | string, integer, optional | where that was read |
 /// | `source_block` | integer, optional | the number of the repeated block there, from 1 |
 /// | `common` | integer, optional | the number of n-grams ending in the block that were first seen in that block |
 /// | `doc_bytes`, `source_bytes` | base64, optional | the bytes of the names, if they are not UTF-8 |
 ///
 /// ```
 /// let removed = record::Removed {
-///     doc: "b".into(), block: 3, reason: "duplicate", tokens: 40, seen: 38,
-///     source: Some(record::Source { doc: "a".into(), block: 1, common: 32 }),
+///     doc: "b".into(), file: "x.jsonl", line: Some(2), block: 3, offset: 120..310, reason: "duplicate", tokens: 40, seen: 38,
+///     source: Some(record::Source { doc: "a".into(), file: "x.jsonl".into(), line: Some(1), block: 1, common: 32 }),
 /// };
 /// let mut out = Vec::new();
 /// removed.write(&mut out);
-/// assert_eq!(String::from_utf8(out).unwrap(), "{\"doc\":\"b\",\"block\":3,\"reason\":\"duplicate\",\"tokens\":40,\
-///     \"seen\":38,\"source\":\"a\",\"source_block\":1,\"common\":32}\n");
+/// assert_eq!(String::from_utf8(out).unwrap(), "{\"doc\":\"b\",\"file\":\"x.jsonl\",\"line\":2,\"block\":3,\
+///     \"offset\":[120,310],\"reason\":\"duplicate\",\"tokens\":40,\"seen\":38,\"source\":\"a\",\"source_file\":\"x.jsonl\",\"source_line\":1,\
+///     \"source_block\":1,\"common\":32}\n");
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Removed<'a> {
     /// The document's name.
     pub doc: Name<'a>,
+    /// Where the document was read.
+    pub file: &'a str,
+    /// Its line there.
+    pub line: Option<u64>,
     /// The block's number, from 1.
     pub block: u64,
+    /// The bytes of the block in the document's text.
+    pub offset: Range<usize>,
     /// The reason for the removal.
     pub reason: &'static str,
     /// The number of tokens.
@@ -47,6 +62,10 @@ pub struct Removed<'a> {
 pub struct Source<'a> {
     /// The name of its document.
     pub doc: Name<'a>,
+    /// Where that was read.
+    pub file: Cow<'a, str>,
+    /// Its line there.
+    pub line: Option<u64>,
     /// Its number there, from 1.
     pub block: u64,
     /// The number of n-grams of the removed block that were first seen in it.
@@ -58,14 +77,23 @@ impl Removed<'_> {
     pub fn write(&self, out: &mut Vec<u8>) {
         let mut object = Object::begin(out);
         self.doc.write_doc(&mut object);
+        object.string("file", self.file);
+        if let Some(line) = self.line {
+            object.integer("line", line);
+        }
+        object.integer("block", self.block);
+        range(&mut object, "offset", &self.offset);
         object
-            .integer("block", self.block)
             .string("reason", self.reason)
             .integer("tokens", self.tokens)
             .integer("seen", self.seen);
         if let Some(source) = &self.source {
+            object.string("source", &source.doc.to_text());
+            object.string("source_file", &source.file);
+            if let Some(line) = source.line {
+                object.integer("source_line", line);
+            }
             object
-                .string("source", &source.doc.to_text())
                 .integer("source_block", source.block)
                 .integer("common", source.common);
         }

@@ -7,7 +7,7 @@ use super::TOOL;
 use super::options::Options;
 use super::parts::PartStep;
 use super::prepared::Prepared;
-use super::sources::Sources;
+use super::sources::{Place, Sources};
 use super::write;
 use crate::seen::Full;
 use crate::{Candidate, Estimate, Fate, Filter, Grams, Occurrences, Size};
@@ -76,7 +76,7 @@ impl State {
     }
 
     /// Decides on a document, in the phase `Deciding`.
-    pub fn judge(&mut self, name: &[u8], prepared: &mut Prepared) -> Result<(), NoRoom> {
+    pub fn judge(&mut self, place: Place, prepared: &mut Prepared) -> Result<(), NoRoom> {
         let Prepared {
             grams,
             pieces,
@@ -89,7 +89,7 @@ impl State {
         }
         self.inexact.add(prepared);
         if let Some(sources) = &mut self.sources {
-            sources.add(name, prepared.grams.blocks())?;
+            sources.add(place, prepared.grams.blocks())?;
             sources.find(&prepared.judged, &mut prepared.found);
         }
         Ok(())
@@ -136,7 +136,7 @@ impl State {
     }
 
     /// Adds a document whose text counts as seen.
-    pub fn learn(&mut self, name: &[u8], grams: &Grams) -> Result<(), Error> {
+    pub fn learn(&mut self, place: Place, grams: &Grams) -> Result<(), Error> {
         if self.count(grams)? {
             return Ok(());
         }
@@ -144,7 +144,7 @@ impl State {
             .learn(grams)
             .map_err(|full| NoRoom::from(full).error())?;
         match &mut self.sources {
-            Some(sources) => sources.add(name, grams.blocks()),
+            Some(sources) => sources.add(place, grams.blocks()),
             None => Ok(()),
         }
     }
@@ -161,7 +161,7 @@ impl State {
             return Ok(true);
         }
         if let Phase::Deciding = self.phase {
-            match self.judge(document.name.as_bytes(), prepared) {
+            match self.judge(Place::of(document), prepared) {
                 Ok(()) => return Ok(true),
                 Err(NoRoom::Full) if self.sources.is_none() && options.may_wait() => {
                     let spool = Spool::new(&options.spill.directory())?;
@@ -289,7 +289,7 @@ impl InTurn for Dedup<'_> {
         }
         let result = match self.process {
             Some(_) => state.decide(self.options, document, prepared).map(|_| ()),
-            None => state.learn(document.name.as_bytes(), &prepared.grams),
+            None => state.learn(Place::of(document), &prepared.grams),
         };
         state.failure = result.err();
     }

@@ -1,12 +1,29 @@
 //! From global block numbers to documents.
 
 use command::Error;
+use intake::{Document, Location};
 use record::Name;
 
 use crate::seen::BlockNumber;
 use crate::{Block, Judged};
 
-/// The names of all documents and their block number ranges: 16 bytes and a name for each document; in vertical text 8
+/// The name of a document, and where it was read.
+#[derive(Clone, Copy)]
+pub(super) struct Place<'a> {
+    pub name: &'a [u8],
+    pub location: Location<'a>,
+}
+
+impl<'a> Place<'a> {
+    pub fn of(document: &'a Document) -> Self {
+        Place {
+            name: document.name.as_bytes(),
+            location: document.location,
+        }
+    }
+}
+
+/// The names and places of all documents and their block number ranges: 32 bytes and a name for each document; in vertical text 8
 /// bytes more for its tag.
 pub(super) struct Sources {
     /// Whether blocks without tokens are not numbered in the output.
@@ -16,11 +33,17 @@ pub(super) struct Sources {
     /// For each document the global number after its last block, and the end of its name.
     ends: Vec<(u64, usize)>,
     names: Vec<u8>,
+    /// The names of files, and for each document the number of its file and its line there, 0 for none.
+    files: Vec<String>,
+    lines: Vec<(usize, u64)>,
 }
 
 /// The block that a removed block repeats.
 pub(super) struct RepeatedBlock {
     pub doc: Name<'static>,
+    /// Where it was read.
+    pub file: String,
+    pub line: Option<u64>,
     /// The number of the block in its document, from 1.
     pub block: u64,
     pub common: u64,
@@ -34,11 +57,13 @@ impl Sources {
             tags: Vec::new(),
             ends: Vec::new(),
             names: Vec::new(),
+            files: Vec::new(),
+            lines: Vec::new(),
         }
     }
 
     /// Adds the next document.
-    pub fn add(&mut self, name: &[u8], blocks: &[Block]) -> Result<(), Error> {
+    pub fn add(&mut self, place: Place, blocks: &[Block]) -> Result<(), Error> {
         let start = self.ends.last().map_or(0, |&(end, _)| end);
         let end = start + blocks.len() as u64;
         if end > u64::from(BlockNumber::MAX) {
@@ -53,7 +78,12 @@ impl Sources {
                 .filter(|(_, block)| block.tokens.is_empty());
             self.tags.extend(tags.map(|(number, _)| number));
         }
-        self.names.extend_from_slice(name);
+        let Location { source, line } = place.location;
+        if self.files.last().is_none_or(|last| last != source) {
+            self.files.push(source.to_owned());
+        }
+        self.lines.push((self.files.len() - 1, line.unwrap_or(0)));
+        self.names.extend_from_slice(place.name);
         self.ends.push((end, self.names.len()));
         Ok(())
     }
@@ -70,7 +100,10 @@ impl Sources {
             };
             let tags_before =
                 |block_number| self.tags.partition_point(|&tag| tag < block_number) as u64;
+            let (file, line) = self.lines[document];
             Some(RepeatedBlock {
+                file: self.files[file].clone(),
+                line: Some(line).filter(|line| *line > 0),
                 doc: Name::new(self.names[name..self.ends[document].1].to_vec()),
                 block: block_number - first + 1 - (tags_before(block_number) - tags_before(first)),
                 common: origin.common as u64,

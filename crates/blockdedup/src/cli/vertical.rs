@@ -3,12 +3,13 @@
 use std::ffi::OsString;
 
 use command::{Error, Output, Process, RecordArgs};
+use intake::Location;
 use intake::blocks::Block;
-use record::Name;
 
 use super::dedup::State;
 use super::options::{Method, Options, Part};
 use super::prepared::Prepared;
+use super::sources::Place;
 use super::write;
 use crate::vertical::Tags;
 use crate::{Fate, Size};
@@ -130,6 +131,10 @@ impl Reader<'_> {
         }
         self.prepared.clear();
         let name = format!("{origin}:{}", self.first_line);
+        let location = Location {
+            source: origin,
+            line: Some(self.first_line),
+        };
         // One token or tag a line.
         let lines = || memchr::memchr_iter(b'\n', &self.text).count() as u64;
         let size = || Size {
@@ -151,16 +156,19 @@ impl Reader<'_> {
             &mut self.block_closed,
             &mut self.prepared.grams,
         );
-        if self.learns {
-            self.state.learn(name.as_bytes(), &self.prepared.grams)?;
-        } else {
-            self.decide(&name, out)?;
+        let place = Place {
+            name: name.as_bytes(),
+            location,
+        };
+        match self.learns {
+            true => self.state.learn(place, &self.prepared.grams)?,
+            false => self.decide(place, out)?,
         }
         self.text.clear();
         Ok(())
     }
 
-    fn decide(&mut self, name: &str, out: &mut Output) -> Result<(), Error> {
+    fn decide(&mut self, place: Place, out: &mut Output) -> Result<(), Error> {
         let blocks = self.prepared.grams.blocks();
         let tokens = blocks.iter().map(|block| block.tokens.len()).sum();
         self.process.read_document(tokens);
@@ -168,17 +176,12 @@ impl Reader<'_> {
             return Ok(());
         }
         self.state
-            .judge(name.as_bytes(), &mut self.prepared)
+            .judge(place, &mut self.prepared)
             .map_err(|no_room| no_room.error())?;
         write::count(self.options, self.process, &self.prepared);
         self.written.clear();
         if self.options.emit == Part::Report {
-            write::report(
-                self.options,
-                &Name::from(name),
-                &self.prepared,
-                &mut self.written,
-            );
+            write::report(self.options, place, &self.prepared, &mut self.written);
         } else {
             let kept = self.options.emit == Part::Documents;
             let tokens = tokens_of(&self.prepared, kept);

@@ -10,6 +10,7 @@ use record::{Name, Removed, Source};
 use super::TOOL;
 use super::options::{Options, Part, Unit};
 use super::prepared::Prepared;
+use super::sources::Place;
 use crate::dedup::joined;
 use crate::{Block, Fate, Judged};
 
@@ -25,7 +26,7 @@ pub(super) fn document(
     match options.emit {
         Part::Documents => text(options, document, prepared, removed, emit),
         Part::Removed => text(options, document, prepared, removed, emit),
-        Part::Report => report(options, &document.name, prepared, emit.out()),
+        Part::Report => report(options, Place::of(document), prepared, emit.out()),
         _ => {}
     }
     emit.settle();
@@ -109,7 +110,7 @@ fn text(
 }
 
 /// The columns of a report in TSV and CSV.
-pub(super) const COLUMNS: [&str; 8] = [
+pub(super) const COLUMNS: [&str; 14] = [
     "doc",
     "block",
     "reason",
@@ -118,10 +119,16 @@ pub(super) const COLUMNS: [&str; 8] = [
     "source",
     "source_block",
     "common",
+    "file",
+    "line",
+    "start",
+    "end",
+    "source_file",
+    "source_line",
 ];
 
 /// Writes a record for each removed block.
-pub(super) fn report(options: &Options, name: &Name, prepared: &Prepared, out: &mut Vec<u8>) {
+pub(super) fn report(options: &Options, place: Place, prepared: &Prepared, out: &mut Vec<u8>) {
     for (number, (at, block, judged)) in (1..).zip(counted(options, prepared)) {
         let reason = match judged.fate {
             Fate::Kept => continue,
@@ -129,13 +136,18 @@ pub(super) fn report(options: &Options, name: &Name, prepared: &Prepared, out: &
             Fate::Stub => "stub",
         };
         let removed = Removed {
-            doc: name.clone(),
+            doc: Name::new(place.name),
+            file: place.location.source,
+            line: place.location.line,
             block: number,
+            offset: block.bytes.clone(),
             reason,
             tokens: block.tokens.len() as u64,
             seen: judged.covered as u64,
             source: prepared.found[at].as_ref().map(|found| Source {
                 doc: found.doc.clone(),
+                file: found.file.as_str().into(),
+                line: found.line,
                 block: found.block,
                 common: found.common,
             }),
@@ -158,7 +170,15 @@ pub(super) fn report(options: &Options, name: &Name, prepared: &Prepared, out: &
             ),
             None => (&b""[..], String::new(), String::new()),
         };
+        let number = |line: Option<u64>| line.map_or(String::new(), |line| line.to_string());
+        let (source_file, source_line) = match &removed.source {
+            Some(source) => (&*source.file, number(source.line)),
+            None => ("", String::new()),
+        };
+        let line = number(removed.line);
+        let [start, end] = [removed.offset.start, removed.offset.end].map(|at| at.to_string());
         let cells = [
+            place.name,
             block.as_bytes(),
             reason.as_bytes(),
             tokens.as_bytes(),
@@ -166,7 +186,13 @@ pub(super) fn report(options: &Options, name: &Name, prepared: &Prepared, out: &
             source,
             source_block.as_bytes(),
             common.as_bytes(),
+            removed.file.as_bytes(),
+            line.as_bytes(),
+            start.as_bytes(),
+            end.as_bytes(),
+            source_file.as_bytes(),
+            source_line.as_bytes(),
         ];
-        write(out, &[&[name.as_bytes()], &cells[..]].concat());
+        write(out, &cells);
     }
 }

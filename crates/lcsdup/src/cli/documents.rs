@@ -3,12 +3,13 @@
 use std::borrow::Cow;
 use std::io::{BufRead, BufReader};
 use std::path::Path;
+use std::sync::Arc;
 
 use command::keep::Rank;
 use command::{Error, Keep, Process, RecordArgs};
 use intake::display_path;
 use platform::files;
-use record::{FieldPath, Name, Words};
+use record::{FieldPath, Name, Place, Words};
 
 use crate::{Finder, Settings, UniqueWords};
 
@@ -18,12 +19,54 @@ const NO_WORDS: &str = "words records are what uniqwords writes: uniqwords FILE.
 /// The data of a record besides its words.
 pub(super) struct DocumentInfo {
     pub(super) name: Name<'static>,
+    /// Where its record was read.
+    file: Arc<str>,
+    line: u64,
+    /// Whether another document has the same name.
+    is_ambiguous: bool,
     /// The number of its unique words.
     pub(super) words: usize,
     /// The number of its tokens; of its words, where their positions are not known.
     pub(super) tokens: u64,
     /// How much it is wanted by the field of --keep.
     pub(super) rank: Rank,
+}
+
+impl DocumentInfo {
+    /// Where its record was read, if its name does not say which document it is.
+    pub(super) fn place(&self) -> Option<Place<'_>> {
+        let file = &self.file;
+        let line = self.line;
+        self.is_ambiguous.then_some(Place { file, line })
+    }
+}
+
+/// Marks the documents whose name another one has, too, and warns of them once.
+pub(super) fn mark_ambiguous(documents: &mut [DocumentInfo], process: &Process) {
+    let mut order: Vec<usize> = (0..documents.len()).collect();
+    order.sort_by(|&one, &other| {
+        documents[one]
+            .name
+            .as_bytes()
+            .cmp(documents[other].name.as_bytes())
+    });
+    let mut is_said = false;
+    for pair in order.windows(2) {
+        let [one, other] = [pair[0], pair[1]];
+        if documents[one].name != documents[other].name {
+            continue;
+        }
+        if !std::mem::replace(&mut is_said, true) {
+            let name = String::from_utf8_lossy(documents[one].name.as_bytes());
+            let message = format_args!(
+                "several documents are named '{}', so records have their file and line, too; give each document a name of its own (--id-field)",
+                intake::escaped(&name)
+            );
+            process.warn("input", message);
+        }
+        documents[one].is_ambiguous = true;
+        documents[other].is_ambiguous = true;
+    }
 }
 
 /// Makes records numbers.
@@ -71,7 +114,9 @@ impl<'a> WordsReader<'a> {
                     let place = format_args!("{}:{number}", block.origin);
                     self.process.warn(place, wrong);
                 }
-                if let Err(error) = read.and_then(|words| self.add(words, rank)) {
+                if let Err(error) =
+                    read.and_then(|words| self.add(words, rank, (&block.origin, number)))
+                {
                     let error = intake::Error::new(&block.origin, error).at_line(number);
                     let error = match Words::read(line) {
                         Err(record::Error::Syntax(_)) if !args.raw_input => error.hint(NO_WORDS),
@@ -104,7 +149,12 @@ impl<'a> WordsReader<'a> {
         Ok(())
     }
 
-    fn add(&mut self, words: Words, rank: Rank) -> Result<(), String> {
+    fn add(
+        &mut self,
+        words: Words,
+        rank: Rank,
+        (file, line): (&Arc<str>, u64),
+    ) -> Result<(), String> {
         const LIMIT: u64 = 1 << 32;
         let size = words.words.len() as u64;
         let numbered = words.positions.is_some() || words.seeds.is_some();
@@ -134,6 +184,9 @@ impl<'a> WordsReader<'a> {
             .map_err(|error| error.to_string())?;
         self.documents.push(DocumentInfo {
             name: words.doc.into_owned(),
+            file: file.clone(),
+            line,
+            is_ambiguous: false,
             words: size as usize,
             tokens: match positions {
                 Some(_) => words.tokens,

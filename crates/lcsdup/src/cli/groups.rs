@@ -4,11 +4,11 @@ use std::cmp::Reverse;
 
 use command::keep::Rank;
 use command::rows::write_tsv;
-use command::{Error, Format, Keep, Output, Process};
+use command::{Error, Format, Keep, Output};
+
 use record::Name;
 
 use super::Work;
-use super::documents::DocumentInfo;
 use super::options::{Options, OutputKind};
 
 impl Options {
@@ -36,12 +36,7 @@ impl Options {
     }
 
     /// Writes the documents to keep, or those to drop. Documents in the file of --against are always kept.
-    pub(super) fn write_choice(
-        &self,
-        work: &Work,
-        process: &Process,
-        out: &mut Output,
-    ) -> Result<(), Error> {
+    pub(super) fn write_choice(&self, work: &Work, out: &mut Output) -> Result<(), Error> {
         let documents = &work.documents;
         if let Some(field) = self.keep.field()
             && !documents.is_empty()
@@ -52,7 +47,6 @@ impl Options {
             );
             return Err(Error::new("--keep", message));
         }
-        warn_of_like_names(documents, process);
         let against = work.found.settings().task.against;
         let input = against.unwrap_or(documents.len());
         let mut order: Vec<u32> = (0..documents.len() as u32).collect();
@@ -73,39 +67,22 @@ impl Options {
             if instead.is_none() != (self.what() == OutputKind::Keep) {
                 continue;
             }
-            let instead = instead.map(|kept| &documents[kept as usize].name);
+            let instead = instead.map(|kept| &documents[kept as usize]);
             line.clear();
             if self.format.format() == Format::Raw {
-                let names = [Some(&document.name), instead];
-                let names: Vec<&[u8]> = names.into_iter().flatten().map(Name::as_bytes).collect();
+                let names = [Some(document), instead].into_iter().flatten();
+                let names: Vec<&[u8]> = names.map(|one| one.name.as_bytes()).collect();
                 write_tsv(&mut line, &names);
             } else {
                 record::Choice {
                     doc: &document.name,
-                    duplicate_of: instead,
+                    place: document.place(),
+                    duplicate_of: instead.map(|kept| (&kept.name, kept.place())),
                 }
                 .write(&mut line);
             }
             out.write(&line)?;
         }
         Ok(())
-    }
-}
-
-/// Names that several documents have do not say which of them goes.
-fn warn_of_like_names(documents: &[DocumentInfo], process: &Process) {
-    let mut names: Vec<&[u8]> = documents
-        .iter()
-        .map(|entry| entry.name.as_bytes())
-        .collect();
-    names.sort_unstable();
-    if let Some(pair) = names.windows(2).find(|pair| pair[0] == pair[1]) {
-        let name = String::from_utf8_lossy(pair[0]);
-        process.warn(
-            "input",
-            format_args!(
-                "several documents are named '{name}', so that the name does not say which one is kept; give each record a name of its own (--id-field)"
-            ),
-        );
     }
 }

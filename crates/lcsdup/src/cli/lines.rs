@@ -4,6 +4,7 @@ use command::Format;
 use command::rows::{write_csv, write_tsv};
 use record::{Kind, Name};
 
+use super::documents::DocumentInfo;
 use crate::align::Segment;
 use crate::search::FoundPair;
 use crate::{Collection, score};
@@ -80,11 +81,12 @@ pub(super) fn write_pair(
     line: &mut Vec<u8>,
     collection: &Collection,
     pair: &FoundPair,
-    names: [&Name; 2],
+    documents: [&DocumentInfo; 2],
     passages: Option<&[record::PassageOfPair]>,
     segments: Option<&[Segment]>,
 ) {
     let numbers = numbers(collection, pair);
+    let names = documents.map(|document| &document.name);
     let [a_words, b_words, common, lcs] = numbers.words;
     let kind = match pair.books {
         true => Kind::Books,
@@ -104,6 +106,7 @@ pub(super) fn write_pair(
             return record::Pair {
                 a: names[0],
                 b: names[1],
+                places: documents.map(DocumentInfo::place),
                 a_words,
                 b_words,
                 common,

@@ -61,14 +61,20 @@ have any number of words; it takes time n log n, and 6 times the memory of its r
             reader.read_spread(path)?;
         }
         process.stage("comparing the documents");
-        let work = Work {
+        let mut work = Work {
             documents: reader.documents,
             found: reader.finder.finish(),
         };
+        // Those of --against are told apart from the others by the side on which they stand.
+        let against = work.found.settings().task.against;
+        let input = against.unwrap_or(work.documents.len());
+        let (input, others) = work.documents.split_at_mut(input);
+        documents::mark_ambiguous(input, process);
+        documents::mark_ambiguous(others, process);
         finder::warn_of_lacks(self, process, &work.found);
         match self.what() {
             OutputKind::Clusters => self.write_clusters(&work, out),
-            OutputKind::Keep | OutputKind::Drop => self.write_choice(&work, process, out),
+            OutputKind::Keep | OutputKind::Drop => self.write_choice(&work, out),
             OutputKind::Pairs | OutputKind::Passages | OutputKind::Html => {
                 self.write_pairs(&work, process, out)
             }

@@ -136,7 +136,7 @@ impl<'a> Writer<'a> {
             line,
             collection,
             pair,
-            names,
+            documents,
             passages.as_deref(),
             aligned,
         );

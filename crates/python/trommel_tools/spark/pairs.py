@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 PASSAGE = "struct<a:array<bigint>,b:array<bigint>,seeds:bigint,score:double,expect:double>"
 #: The columns of a pair.
 PAIR = (
-    "a string, b string, a_words bigint, b_words bigint, common bigint, lcs bigint, cs double, its double, excess double, "
+    "a string, b string, a_file string, a_line bigint, b_file string, b_line bigint, a_words bigint, b_words bigint, common bigint, lcs bigint, cs double, its double, excess double, "
     f"kind string, segments array<array<bigint>>, passages array<{PASSAGE}>"
 )
 

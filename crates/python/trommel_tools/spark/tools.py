@@ -33,7 +33,7 @@ ENCODING = (
 WORDS = "struct<tokens:bigint,words:array<string>,positions:array<bigint>,seeds:string>"
 LINE = "struct<line:bigint,end:string,text:string,original:string>"
 BLOCK = (
-    "struct<block:bigint,class:string,context_free_class:string,heading:boolean,text:string,tag:string,"
+    "struct<file:string,line:bigint,block:bigint,class:string,context_free_class:string,heading:boolean,text:string,tag:string,"
     "stopword_density:double,link_density:double,score:double,reasons:array<struct<feature:string,value:double,weight:double>>>"
 )
 
