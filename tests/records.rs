@@ -272,6 +272,11 @@ struct Gram {
 #[allow(dead_code)]
 struct Removed {
     doc: String,
+    file: String,
+    line: Option<u64>,
+    offset: [u64; 2],
+    source_file: Option<String>,
+    source_line: Option<u64>,
     block: u64,
     reason: String,
     tokens: u64,
@@ -310,6 +315,8 @@ struct Ranges {
 #[allow(dead_code)]
 struct Block {
     doc: String,
+    file: String,
+    line: Option<u64>,
     block: u64,
     class: String,
     context_free_class: String,
@@ -425,6 +432,10 @@ struct SharedPassage {
 struct Pair {
     a: String,
     b: String,
+    a_file: Option<String>,
+    b_file: Option<String>,
+    a_line: Option<u64>,
+    b_line: Option<u64>,
     a_words: u64,
     b_words: u64,
     common: u64,
@@ -444,6 +455,10 @@ struct Pair {
 #[allow(dead_code)]
 struct Choice {
     doc: String,
+    file: Option<String>,
+    line: Option<u64>,
+    duplicate_file: Option<String>,
+    duplicate_line: Option<u64>,
     duplicate_of: Option<String>,
     doc_bytes: Option<String>,
     duplicate_of_bytes: Option<String>,
@@ -1001,9 +1016,17 @@ fn headers_name_the_fields_of_records() {
             let rows: Vec<&str> = rows.lines().collect();
             let names: Vec<&str> = rows[0].split(separator).collect();
             let known = |name: &&&str| {
-                // What a block repeats is an empty cell where there is none.
+                // What a block repeats, and its line, is an empty cell where there is none; a range is two columns.
                 record.contains_key(**name)
-                    || ["end", "declared", "source", "source_block", "common"].contains(*name)
+                    || ["end", "declared", "line", "start"].contains(*name)
+                    || [
+                        "source",
+                        "source_block",
+                        "source_file",
+                        "source_line",
+                        "common",
+                    ]
+                    .contains(*name)
             };
             let unknown: Vec<_> = names.iter().filter(|name| !known(name)).collect();
             assert!(unknown.is_empty(), "{command}: {unknown:?} in {json}");

@@ -7,9 +7,11 @@ use crate::{Name, Object};
 /// | field | type | meaning |
 /// |---|---|---|
 /// | `doc` | string | the document's name |
-/// | `file`, `line` | string, integer, optional | where its record was read, if other documents have the same name |
+/// | `file` | string, optional | where its record was read, if other documents have the same name |
+/// | `line` | integer, optional | its line or row there |
 /// | `duplicate_of` | string, optional | for a dropped document: a kept document that it forms a pair with |
-/// | `duplicate_file`, `duplicate_line` | string, integer, optional | the same of the other document |
+/// | `duplicate_file` | string, optional | where the record of the other document was read, if others have the same name |
+/// | `duplicate_line` | integer, optional | its line or row there |
 /// | `doc_bytes`, `duplicate_of_bytes` | base64, optional | the bytes of a name, if it is not UTF-8 |
 ///
 /// ```

@@ -9,7 +9,8 @@ use crate::{Name, Object, Place};
 /// | field | type | meaning |
 /// |---|---|---|
 /// | `a`, `b` | string | the documents' names, the earlier one first |
-/// | `a_file`, `a_line`, `b_file`, `b_line` | string, integer, optional | where the record of a document was read, if others have the same name |
+/// | `a_file`, `b_file` | string, optional | where the record of a document was read, if others have the same name |
+/// | `a_line`, `b_line` | integer, optional | its line or row there |
 /// | `a_words`, `b_words` | integer | the number of words of each |
 /// | `common` | integer | the number of words that both have |
 /// | `lcs` | integer | the length of the longest common subsequence |

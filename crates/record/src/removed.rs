@@ -19,7 +19,8 @@ use crate::{Name, Object};
 /// | `tokens` | integer | the number of tokens in the block |
 /// | `seen` | integer | the number of those that lie in n-grams seen before |
 /// | `source` | string, optional | the name of the document that it repeats most; missing if it repeats nothing |
-/// | `source_file`, `source_line` | string, integer, optional | where that was read |
+/// | `source_file` | string, optional | where that was read |
+/// | `source_line` | integer, optional | its line or row there, if there are several documents |
 /// | `source_block` | integer, optional | the number of the repeated block there, from 1 |
 /// | `common` | integer, optional | the number of n-grams ending in the block that were first seen in that block |
 /// | `doc_bytes`, `source_bytes` | base64, optional | the bytes of the names, if they are not UTF-8 |
