@@ -167,6 +167,7 @@ impl OutputDirectory {
     pub fn write(&mut self, document: &[u8], name: &[u8], bytes: &[u8]) -> Result<bool, Error> {
         let refused = |message: String| Error::new(display(document), message);
         let relative = self.prefix.place(name).map_err(refused)?;
+        let relative = self.target_within(&relative).unwrap_or(relative);
         let place = self.hasher.hash_one(&relative);
         if self.written.contains(&place) {
             return Err(refused(
@@ -192,6 +193,18 @@ impl OutputDirectory {
             .map_err(at_path)?;
         self.written.insert(place);
         Ok(true)
+    }
+
+    /// Where a symbolic link in the directory leads, if that is a file in it: what is converted in place keeps its links. The path has none,
+    /// so that the file is reached through folders only; a link that leads out is replaced by a file.
+    fn target_within(&self, relative: &Path) -> Option<PathBuf> {
+        let path = self.root.join(relative);
+        path.symlink_metadata()
+            .ok()
+            .filter(|file| file.is_symlink())?;
+        let root = self.root.canonicalize().ok()?;
+        let target = path.canonicalize().ok().filter(|target| target.is_file())?;
+        target.strip_prefix(root).ok().map(Path::to_owned)
     }
 
     /// The folder of a file, which is made if it is not there; `None` is the directory itself. A planted symbolic link would lead out
@@ -271,6 +284,21 @@ mod tests {
         directory.write(b"document", b"file", b"2").unwrap();
         assert_eq!(fs::read_dir(outside.path()).unwrap().count(), 0);
         assert_eq!(fs::read(temp.path().join("file")).unwrap(), b"2");
+    }
+
+    #[test]
+    fn a_link_within_the_directory_stays_a_link() {
+        let temp = tempfile::tempdir().unwrap();
+        let path = |name: &str| temp.path().join(name);
+        fs::create_dir(path("d")).unwrap();
+        fs::write(path("d/x"), b"1").unwrap();
+        std::os::unix::fs::symlink("d/x", path("link")).unwrap();
+        let mut directory = OutputDirectory::open(temp.path()).unwrap();
+        directory.write(b"document", b"link", b"2").unwrap();
+        assert_eq!(fs::read(path("d/x")).unwrap(), b"2");
+        assert!(path("link").symlink_metadata().unwrap().is_symlink());
+        // The file is one, by whatever name.
+        assert!(directory.write(b"document", b"d/x", b"3").is_err());
     }
 
     #[test]

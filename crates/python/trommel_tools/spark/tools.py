@@ -27,7 +27,8 @@ BOUNDS = (
 )
 ENCODING = (
     "struct<encoding:string,language:string,score:double,margin:double,declared:string,language_margin:double,"
-    "damaged:struct<sequences:bigint,line:bigint>,languages:array<struct<language:string,share:double>>,"
+    "damaged:struct<sequences:bigint,line:bigint>,mojibake:struct<runs:bigint,layers:bigint,line:bigint,repaired:boolean>,"
+    "languages:array<struct<language:string,share:double>>,"
     "candidates:array<struct<encoding:string,language:string,score:double,behind:double>>>"
 )
 WORDS = "struct<tokens:bigint,words:array<string>,positions:array<bigint>,seeds:string>"
