@@ -28,13 +28,13 @@ pub fn run(folder: &Path) -> anyhow::Result<()> {
             verdict.class = Class::Good;
         }
         let text = render::kept(&page, &verdicts, Style::Text);
-        let text: Vec<&str> = text.split_whitespace().collect();
+        let text: Vec<&str> = text.text.split_whitespace().collect();
         pages += 1;
         words += text.len();
         let mut is_same = true;
         for links in [false, true] {
             let markdown = render::kept(&page, &verdicts, Style::Markdown { links });
-            let read = read(&markdown);
+            let read = read(&markdown.text);
             let read: Vec<&str> = read.split_whitespace().collect();
             if is_same && read != text {
                 is_same = false;

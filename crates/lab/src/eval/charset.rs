@@ -16,23 +16,24 @@ use crate::corpora;
 use crate::measure::installed;
 
 /// A document whose encoding is known.
-struct Case {
-    path: PathBuf,
+#[derive(Clone)]
+pub(super) struct Case {
+    pub(super) path: PathBuf,
     /// `real`, `nodecl` (the same, declarations masked), `synth100` and so on, `capitals`.
-    set: String,
-    language: String,
-    encoding: Encoding,
-    bytes: Vec<u8>,
-    text: String,
+    pub(super) set: String,
+    pub(super) language: String,
+    pub(super) encoding: Encoding,
+    pub(super) bytes: Vec<u8>,
+    pub(super) text: String,
 }
 
 /// So many of the detectors that are compared are charset itself.
 const OURS: usize = 3;
 
 /// A detector and what it answered, in the order of the cases.
-struct Peer {
-    name: &'static str,
-    answers: Vec<Option<Encoding>>,
+pub(super) struct Peer {
+    pub(super) name: &'static str,
+    pub(super) answers: Vec<Option<Encoding>>,
     seconds: f64,
 }
 
@@ -95,7 +96,7 @@ fn language_of(models: &Models, case: &Case) -> Vec<String> {
         .collect()
 }
 
-fn read(folder: &Path) -> anyhow::Result<Vec<Case>> {
+pub(super) fn read(folder: &Path) -> anyhow::Result<Vec<Case>> {
     let truth = fs::read_to_string(folder.join("truth.tsv"))?;
     let mut cases = Vec::new();
     for line in truth.lines().skip(1) {
@@ -183,7 +184,7 @@ fn cpu_seconds() -> anyhow::Result<f64> {
     Ok(time.tv_sec() as f64 + time.tv_nsec() as f64 / 1e9)
 }
 
-fn ours(
+pub(super) fn ours(
     name: &'static str,
     models: &Models,
     cases: &[Case],
@@ -204,7 +205,7 @@ fn ours(
 }
 
 /// A detector of Python, if it is there.
-fn python_peer(
+pub(super) fn python_peer(
     python: &str,
     module: &str,
     name: &'static str,
@@ -301,7 +302,7 @@ fn guess(bytes: &[u8]) -> Option<Encoding> {
     Encoding::of(detector.guess(None, Utf8Detection::Allow).name())
 }
 
-fn is_right(case: &Case, answer: Option<Encoding>) -> bool {
+pub(super) fn is_right(case: &Case, answer: Option<Encoding>) -> bool {
     answer.is_some_and(|answer| {
         answer.preferred() == case.encoding || decoded(answer.preferred(), &case.bytes) == case.text
     })

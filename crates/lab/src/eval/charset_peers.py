@@ -11,7 +11,7 @@ start = time.process_time()
 for line in sys.stdin:
     with open(line.rstrip("\n"), "rb") as file:
         data = file.read()
-    if module.__name__ == "chardet":
+    if module.__name__ != "charset_normalizer":
         answer = module.detect(data)["encoding"]
     else:
         best = module.from_bytes(data).best()

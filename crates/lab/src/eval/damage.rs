@@ -1,4 +1,4 @@
-//! `cargo lab eval damage`: books in UTF-8 with a few stray bytes.
+//! `cargo lab eval damage`: books in UTF-8 with a few stray bytes. Files in legacy encodings are for the module `damage_legacy`.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -6,6 +6,7 @@ use std::process::Command;
 
 use anyhow::{Context, bail};
 
+use super::damage_legacy;
 use crate::corpora::{text_files, unpacked};
 use crate::measure::release_tools;
 use crate::random::Random;
@@ -19,8 +20,11 @@ const FEWEST: usize = 20;
 /// What a quotation mark or a dash in UTF-8 becomes when it is read as windows-1252.
 const MOJIBAKE: &str = "\u{e2}\u{20ac}";
 
-pub fn run(folder: &Path) -> anyhow::Result<()> {
+pub fn run(folder: &Path, python: Option<&str>) -> anyhow::Result<()> {
     let folder = unpacked(folder)?;
+    if folder.join("truth.tsv").exists() {
+        return damage_legacy::run(&folder, python);
+    }
     let mut books = Vec::new();
     for path in text_files(&folder)? {
         let bytes = fs::read(&path)?;

@@ -6,6 +6,7 @@ mod bte;
 mod chance;
 mod charset;
 mod damage;
+mod damage_legacy;
 pub mod dedup;
 mod dupniq;
 mod factorends;
@@ -68,10 +69,13 @@ pub enum What {
         #[arg(long)]
         errors: bool,
     },
-    /// Books in UTF-8 with 1 to 20 damaged bytes: how many are taken for UTF-8, and how many lines are mojibake
+    /// Damaged files: books in UTF-8 with 1 to 20 damaged bytes, and files in legacy encodings with damage at 1 and 5 places
     Damage {
-        /// The folder with text files, or a .tar.zst of them
+        /// The folder with text files, or with truth.tsv and files in legacy encodings, or a .tar.zst of them
         folder: PathBuf,
+        /// A Python that has cchardet, chardet or charset-normalizer, to compare with
+        #[arg(long)]
+        python: Option<String>,
     },
     /// The bounds of books: methods of cutbounds on labelled Project Gutenberg files
     Gutenberg {
@@ -233,7 +237,7 @@ pub fn run(what: &What) -> anyhow::Result<()> {
             python,
             errors,
         } => charset::run(folder, python, *errors),
-        What::Damage { folder } => damage::run(folder),
+        What::Damage { folder, python } => damage::run(folder, python.as_deref()),
         What::Dedup { folder, errors } => dedup::run(folder, *errors),
         What::Near { folder, python } => near::run(folder, python.as_deref()),
         What::Neardup(options) => neardup::run(options),
