@@ -35,6 +35,8 @@ pub struct Container {
     pub code: Code,
     /// Whether it or an ancestor is not displayed, as far as its attributes say.
     pub hidden: Hidden,
+    /// Whether its attributes, or those of an ancestor, say that it has ingredients or instructions.
+    pub is_recipe: bool,
 }
 
 /// The numbers of columns and rows that a cell of a table spans, at least 1.
@@ -127,6 +129,7 @@ impl Container {
         signature: 0,
         code: Code::None,
         hidden: Hidden::No,
+        is_recipe: false,
     };
 
     /// The spans of a cell of a table.
@@ -210,7 +213,8 @@ impl Container {
             Code::None if hints & NUMBERS != 0 && element == Element::DIV => Code::Numbers,
             code => code,
         };
-        hints &= !(LINES | NUMBERS);
+        let is_recipe = self.is_recipe || hints & RECIPE != 0;
+        hints &= !(LINES | NUMBERS | RECIPE);
         let hidden = match hints & UNDISPLAYED != 0 && !is_shown_later {
             true if class != 0 => Hidden::WithClass,
             true => Hidden::Yes,
@@ -231,6 +235,7 @@ impl Container {
             signature: mix(path, class),
             code,
             hidden: self.hidden.max(hidden),
+            is_recipe,
         }
     }
 }
@@ -478,6 +483,10 @@ const UNREAD: u64 = 1 << 41;
 const LINES: u64 = 1 << 62;
 const NUMBERS: u64 = 1 << 63;
 
+/// The bit of the classes and properties of ingredients and instructions.
+const RECIPE: u64 = 1 << 61;
+const RECIPE_CLASSES: &[&str] = &["ingredient", "instruction"];
+
 /// Beginnings of the classes of lines: GitHub, highlightjs-line-numbers, Rouge, Gitiles, Gerrit, Crayon.
 const LINE_CLASSES: &[&str] = &[
     "blob-code",
@@ -518,14 +527,15 @@ fn code_bits(class: &str) -> u64 {
     classes.map(bits).fold(0, |all, bits| all | bits)
 }
 
-/// The bits of [`HINTS`], `LINES` and `NUMBERS` of the value of an attribute.
+/// The bits of [`HINTS`], `LINES`, `NUMBERS` and `RECIPE` of the value of an attribute.
 fn hints_of(value: &str) -> u64 {
     static PATTERNS: LazyLock<Patterns> = LazyLock::new(|| {
         let hints = (0..)
             .zip(&HINTS)
             .map(|(bit, (_, patterns))| (bit, *patterns));
         let code = [LINE_CLASSES, NUMBER_CLASSES].map(|classes| (LINES.trailing_zeros(), classes));
-        Patterns::new(hints.chain(code))
+        let recipe = [(RECIPE.trailing_zeros(), RECIPE_CLASSES)];
+        Patterns::new(hints.chain(code).chain(recipe))
     });
     match PATTERNS.bits(value, |_| true) {
         bits if bits & LINES == 0 => bits,

@@ -1,0 +1,19 @@
+# The ingredients and the steps of a recipe share one fate, and a refrain stays.
+{
+    echo '<html lang="en"><head><title>Nettle soup</title></head><body><nav><a href="/">Home</a> <a href="/soups">Soups</a></nav><h1>Nettle soup</h1>'
+    echo '<p>My aunt made this soup in the first warm week of the year, when the nettles behind the barn were as high as a hand, and she wore her gardening gloves to pick them.</p>'
+    echo '<p>It tastes of spinach and a little of the sea. Take only the tops, and blanch them at once, because they lose their sting in hot water and their colour in the basket.</p>'
+    echo '<div class="recipe-card card-footer"><h3>Nettle soup</h3><a href="#">Print</a> <a href="#">Pin</a><div class="card-ingredients"><h4>You need</h4><ul><li>2 onions</li><li>1 l of water</li><li>salt</li></ul></div>'
+    echo '<div class="card-instructions"><ol><li>Chop.</li><li>Boil for ten minutes.</li><li>Blend.</li></ol></div></div><a href="/a">More soups</a>'
+    echo '<div class="footer">&copy; 2024 <a href="/t">Terms</a> <a href="/p">Privacy</a></div></body></html>'
+} > soup.html
+htmlblocks -r soup.html | grep -x -e '2 onions' -e '1 l of water' -e salt -e Chop. -e Boil.* -e Blend. -e 'More soups' -e Pin
+{
+    echo '<html lang="en"><head><title>The tide song</title></head><body><nav><a href="/">Home</a></nav><h1>The tide song</h1>'
+    for verse in 'My father put the boat to sea before the sun was up' 'My mother lit the lamp for him and filled the copper cup' 'And I have learned to read the sky and mend the nets alone'; do
+        echo "<p>$verse,<br>and what he knew of wind and rope was more than I can tell,<br>and all of it he told to me beside the harbour bell.</p>"
+        echo '<p>The tide goes out, the tide comes in, it carries what it can,<br>a plank, a rope, a bottle, and a letter to a man.</p>'
+    done
+    echo '</body></html>'
+} > song.html
+htmlblocks -r song.html | grep -c '^The tide goes out'
