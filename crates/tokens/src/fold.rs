@@ -103,7 +103,8 @@ impl Fold {
     #[must_use]
     pub fn apply<'t>(&self, text: &'t str) -> Cow<'t, str> {
         let changes = |one: char| {
-            self.case && one.is_uppercase() || self.digits && is_digit(one) && one != '0'
+            self.case && (one.is_uppercase() || is_titlecase(one))
+                || self.digits && is_digit(one) && one != '0'
         };
         if text.is_ascii() {
             return match text.chars().any(changes) {
@@ -199,6 +200,12 @@ impl FromStr for Fold {
     }
 }
 
+/// Whether a character is two letters, or a letter and an iota, of which the first one is upper case.
+fn is_titlecase(one: char) -> bool {
+    matches!(one, '\u{1C5}' | '\u{1C8}' | '\u{1CB}' | '\u{1F2}' | '\u{1F88}'..='\u{1F8F}' | '\u{1F98}'..='\u{1F9F}'
+        | '\u{1FA8}'..='\u{1FAF}' | '\u{1FBC}' | '\u{1FCC}' | '\u{1FFC}')
+}
+
 /// Whether a character is a decimal digit of any script. Few characters are numbers, so the table is rarely searched.
 fn is_digit(one: char) -> bool {
     one.is_ascii_digit() || !one.is_ascii() && one.is_numeric() && ascii_digit(one).is_some()
@@ -282,6 +289,22 @@ mod tests {
             "case,wide".parse::<Fold>().unwrap_err().to_string(),
             "'wide' is not one of none, case, width, accents, digits, ignorable"
         );
+    }
+
+    #[test]
+    fn titlecase_letters_are_folded_alone_as_among_others() {
+        let titlecase = |one: &char| !one.is_uppercase() && one.to_lowercase().next() != Some(*one);
+        for one in ('\u{80}'..char::MAX)
+            .filter(titlecase)
+            .filter(|one| one.is_alphabetic())
+        {
+            let lower: String = one.to_lowercase().collect();
+            assert_eq!(
+                Fold::of(&[Difference::Case]).apply(&one.to_string()),
+                lower,
+                "{one}"
+            );
+        }
     }
 
     proptest! {

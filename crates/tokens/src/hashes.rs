@@ -4,6 +4,8 @@
 
 use memchr::memchr;
 
+use unicode_normalization::UnicodeNormalization;
+
 use crate::unspaced;
 
 /// The definition of a token.
@@ -12,7 +14,7 @@ pub enum Tokens {
     /// A maximal run without white space, as in onion.
     Space,
     /// A run of letters and digits. In scripts without spaces between words each character with its marks is a token: a
-    /// [cell](unspaced::cell).
+    /// [cell](unspaced::cell). A letter with marks of its own is the same as the composed letter (NFC).
     Word,
     /// The same in lower case.
     WordFold,
@@ -125,6 +127,36 @@ enum NonAscii {
     Fold,
 }
 
+/// The hash of a token with one more character.
+#[inline]
+fn hashed(hash: u64, character: char) -> u64 {
+    let mut buffer = [0; 4];
+    character.encode_utf8(&mut buffer).bytes().fold(hash, step)
+}
+
+/// The letter that a letter and a mark behind it are, or two parts of a syllable of Hangul (NFC); `None` if they stay two characters.
+#[inline]
+fn composed(letter: char, mark: char) -> Option<char> {
+    let may_compose = matches!(mark,
+        '\u{300}'..='\u{36F}' | '\u{653}'..='\u{655}' | '\u{1161}'..='\u{1175}' | '\u{11A8}'..='\u{11C2}');
+    if !may_compose {
+        return None;
+    }
+    // Not only of the two: a mark below goes before the one that is in the letter.
+    let mut both = [letter, mark].into_iter().nfc();
+    both.next().filter(|_| both.next().is_none())
+}
+
+/// The length in bytes of a voiced sound mark of kana.
+const VOICED: usize = 3;
+
+/// The kana that a cell is with the sound mark behind it.
+#[inline]
+fn voiced(cell: &str, behind: &str) -> Option<char> {
+    let mark = (behind.chars().next()).filter(|mark| matches!(mark, '\u{3099}' | '\u{309A}'))?;
+    unicode_normalization::char::compose(cell.chars().next()?, mark)
+}
+
 #[inline]
 fn split(text: &str, table: &[u8; 256], non_ascii: NonAscii, each: &mut impl FnMut(u64, usize)) {
     let bytes = text.as_bytes();
@@ -132,12 +164,14 @@ fn split(text: &str, table: &[u8; 256], non_ascii: NonAscii, each: &mut impl FnM
     let mut hash = SEED;
     let mut open = false;
     let mut start = 0;
+    // The last character of the token, as it is in the text, and the hash before it: a mark behind it may change it.
+    let mut last = None;
     while let Some(&byte) = bytes.get(at) {
         match table[usize::from(byte)] {
             SEPARATOR => {
                 if open {
                     each(mixed(hash), start);
-                    (hash, open) = (SEED, false);
+                    (hash, open, last) = (SEED, false, None);
                 }
                 at += 1;
             }
@@ -150,25 +184,40 @@ fn split(text: &str, table: &[u8; 256], non_ascii: NonAscii, each: &mut impl FnM
                     if open {
                         each(mixed(hash), start);
                     }
-                    let cell = &bytes[at..at + length];
-                    each(mixed(cell.iter().copied().fold(SEED, step)), at);
-                    (hash, open) = (SEED, false);
-                    at += length;
+                    let (cell, behind) = text[at..].split_at(length);
+                    let (hash_of_cell, mark) = match voiced(cell, behind) {
+                        Some(kana) => (hashed(SEED, kana), VOICED),
+                        None => (cell.bytes().fold(SEED, step), 0),
+                    };
+                    each(mixed(hash_of_cell), at);
+                    (hash, open, last) = (SEED, false, None);
+                    at += length + mark;
                     continue;
                 }
                 let character = text[at..].chars().next().expect("a character starts here");
                 let end = at + character.len_utf8();
+                if let Some((letter, before)) = last
+                    && let Some(composed) = composed(letter, character)
+                {
+                    hash = match non_ascii {
+                        NonAscii::Fold => composed.to_lowercase().fold(before, hashed),
+                        NonAscii::Space | NonAscii::Word => hashed(before, composed),
+                    };
+                    last = Some((composed, before));
+                    at = end;
+                    continue;
+                }
                 let inside = match non_ascii {
                     NonAscii::Space => !character.is_whitespace(),
                     NonAscii::Word | NonAscii::Fold => character.is_alphanumeric(),
                 };
                 if inside {
                     start = if open { start } else { at };
+                    if !matches!(non_ascii, NonAscii::Space) {
+                        last = Some((character, hash));
+                    }
                     hash = match non_ascii {
-                        NonAscii::Fold => character.to_lowercase().fold(hash, |hash, lower| {
-                            let mut buffer = [0; 4];
-                            lower.encode_utf8(&mut buffer).bytes().fold(hash, step)
-                        }),
+                        NonAscii::Fold => character.to_lowercase().fold(hash, hashed),
                         NonAscii::Space | NonAscii::Word => {
                             bytes[at..end].iter().copied().fold(hash, step)
                         }
@@ -176,12 +225,17 @@ fn split(text: &str, table: &[u8; 256], non_ascii: NonAscii, each: &mut impl FnM
                     open = true;
                 } else if open {
                     each(mixed(hash), start);
-                    (hash, open) = (SEED, false);
+                    (hash, open, last) = (SEED, false, None);
                 }
                 at = end;
             }
             byte => {
                 start = if open { start } else { at };
+                if bytes.get(at + 1).is_some_and(|next| !next.is_ascii())
+                    && !matches!(non_ascii, NonAscii::Space)
+                {
+                    last = Some((char::from(bytes[at]), hash));
+                }
                 hash = step(hash, byte);
                 open = true;
                 at += 1;
@@ -247,6 +301,24 @@ mod tests {
                 }
             }
         }
+    }
+
+    #[test]
+    fn composed_and_decomposed_letters_are_the_same() {
+        let text = "Đã đến Huế, Ὀδυσσεύς й Ё 한국어 각 がぎパ ağ الآن Ångström";
+        let decomposed: String = text.nfd().collect();
+        // As in Vietnamese code pages: the vowel is composed, the tone is not.
+        let half = "Vie\u{302}\u{323}t";
+        for tokens in [Tokens::Word, Tokens::WordFold] {
+            assert_eq!(hashes(tokens, text), hashes(tokens, &decomposed));
+            assert_eq!(hashes(tokens, "Việt"), hashes(tokens, half));
+            assert_eq!(hashes(tokens, "Việt"), hashes(tokens, "Vi\u{ea}\u{323}t"));
+        }
+        // White space alone separates the tokens of onion, and nothing else is changed.
+        assert_ne!(
+            hashes(Tokens::Space, text),
+            hashes(Tokens::Space, &decomposed)
+        );
     }
 
     #[test]

@@ -178,7 +178,7 @@ pub(super) enum Tokens {
     Space,
     /// Runs of letters and digits
     Word,
-    /// Runs of letters and digits in lower case
+    /// Runs of letters and digits in lower case; composed and decomposed letters are equal
     WordFold,
 }
 
@@ -189,7 +189,7 @@ pub(super) enum Unit {
     Block,
     /// A line
     Line,
-    /// A document; with -n 5 also where a fifth of the words differ. Beyond that, lcsdup --find books
+    /// A document that all earlier text together has; neardup compares it with single documents
     Document,
     /// Sequences of tokens that occurred before
     Span,
