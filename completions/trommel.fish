@@ -674,13 +674,13 @@ complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -l method -d
 paper\t'The algorithm of onion 1.2: with its defaults, block by block'"
 complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -l tokens -d 'The kind of tokens [default: word-fold; space with --method paper, --exact and --vertical]' -r -f -a "space\t'Runs without white space'
 word\t'Runs of letters and digits'
-word-fold\t'Runs of letters and digits in lower case'"
+word-fold\t'Runs of letters and digits in lower case; composed and decomposed letters are equal'"
 complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -s n -d 'The length of an n-gram in tokens: from 1 to 1000' -r
 complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -l threshold -d 'Remove a block if more than this fraction of its tokens is in seen n-grams: from 0 to 1' -r
 complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -l stub -d 'Also remove kept blocks between removed ones, or between them and the document\'s edge, if they have at most this many tokens (stubs)' -r
 complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -l unit -d 'The unit that is kept or removed as a whole' -r -f -a "block\t'Paragraphs, separated by blank lines'
 line\t'A line'
-document\t'A document; with -n 5 also where a fifth of the words differ. Beyond that, lcsdup --find books'
+document\t'A document that all earlier text together has; neardup compares it with single documents'
 span\t'Sequences of tokens that occurred before'"
 complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -l min-span -d 'With --unit span, cut out every sequence of at least N tokens that occurred before: from 1 to 1000' -r
 complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -l against -d 'Treat the text of FILE as seen (may be given several times)' -r
