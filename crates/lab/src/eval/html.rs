@@ -7,8 +7,7 @@ use std::process::{Command, Stdio};
 
 use anyhow::{Context, bail};
 use htmlblocks::best::Models;
-use htmlblocks::extract::Policy;
-use htmlblocks::{Extractor, Outputs, Settings};
+use htmlblocks::{Extractor, Outputs, Policy, Settings};
 
 use super::bte;
 use crate::lcs::{Agreement, matched, tokens};
