@@ -6,6 +6,7 @@
 //! |---|---|
 //! | [`sources`], `format` | input settings |
 //! | [`stream`], [`opened`] | files and standard input with their first bytes |
+//! | `allowance` | how many bytes one file may give |
 //! | [`compression`] | decompression by magic bytes; each gzip member is verified before it is returned |
 //! | [`lines`], [`blocks`] | blocks of whole lines, plain or records |
 //! | [`items`], [`folder`] | FILEs, folders and lists of them as work items |
