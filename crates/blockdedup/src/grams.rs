@@ -3,7 +3,7 @@
 use std::num::NonZero;
 use std::ops::Range;
 
-use crate::{Gram, Tokens, Unit, Width};
+use crate::{Gram, Method, Tokens, Unit, Width};
 use tokens::hashes::mixed;
 
 const BASE: u64 = 0x5851_F42D_4C95_7F2D;
@@ -57,6 +57,10 @@ impl Size {
 #[derive(Debug, Clone)]
 pub struct Grams {
     n: usize,
+    /// The length of the n-grams of this document: n, or all tokens of a short text.
+    length: usize,
+    /// Whether a text of one block with fewer than n tokens is one n-gram.
+    has_short_texts: bool,
     width: Width,
     /// The factor of the token that leaves the rolling hash.
     leaving: u64,
@@ -77,6 +81,8 @@ impl Grams {
         let leaving = (1..n).fold(1u64, |power, _| power.wrapping_mul(BASE));
         Grams {
             n,
+            length: n,
+            has_short_texts: false,
             width,
             leaving,
             tokens: Vec::new(),
@@ -87,8 +93,17 @@ impl Grams {
         }
     }
 
+    /// As a method counts them, without a document. [`Method::Best`] takes a text of one block that is shorter than an n-gram for one.
+    pub fn of(n: NonZero<usize>, method: Method) -> Self {
+        Grams {
+            has_short_texts: method == Method::Best,
+            ..Grams::new(n, method.width())
+        }
+    }
+
     /// Clears the buffers for the next document.
     pub fn clear(&mut self) {
+        self.length = self.n;
         self.tokens.clear();
         self.starts.clear();
         self.grams.clear();
@@ -126,6 +141,18 @@ impl Grams {
             tokens.for_each(&text[bytes.clone()], |hash| self.token(hash));
             self.end_block(bytes);
         });
+        if self.is_short() {
+            self.length = self.tokens.len();
+            self.grams.push(self.width.key(mixed(self.rolling)));
+        }
+    }
+
+    /// Whether all of a document is one block, and shorter than an n-gram.
+    fn is_short(&self) -> bool {
+        let [block] = &self.blocks[..] else {
+            return false;
+        };
+        self.has_short_texts && (1..self.n).contains(&block.tokens.len())
     }
 
     /// Reads a text as one block, white space around it included, and where its tokens are, after [`Grams::clear`].
@@ -157,7 +184,10 @@ impl Grams {
             });
             end += tokens;
         }
-        self.grams.resize((end + 1).saturating_sub(self.n), 0);
+        if self.is_short() {
+            self.length = end;
+        }
+        self.grams.resize((end + 1).saturating_sub(self.length), 0);
     }
     #[cfg(any(test, feature = "cli"))]
     pub(crate) fn all_mut(&mut self) -> &mut [Gram] {
@@ -174,9 +204,9 @@ impl Grams {
         self.starts[token]
     }
 
-    /// The length of an n-gram in tokens.
+    /// The length of the document's n-grams in tokens.
     pub fn n(&self) -> usize {
-        self.n
+        self.length
     }
 
     /// All n-grams, by their last token.
@@ -186,13 +216,13 @@ impl Grams {
 
     /// The range of [`Grams::all`] that ends at these tokens.
     pub fn ending_in(&self, tokens: &Range<usize>) -> Range<usize> {
-        let before = self.n - 1;
+        let before = self.length - 1;
         tokens.start.saturating_sub(before)..tokens.end.saturating_sub(before)
     }
 
     /// The last token of the n-gram with this index.
     pub fn end_of(&self, gram: usize) -> usize {
-        gram + self.n - 1
+        gram + self.length - 1
     }
 
     /// The checksum of each block; 0 if it has none.
@@ -316,5 +346,32 @@ mod tests {
             panic!("two blocks")
         };
         assert_ne!(grams.checksum(one), grams.checksum(other));
+    }
+
+    #[test]
+    fn a_text_shorter_than_an_n_gram_is_one() {
+        let n = NonZero::new(4).unwrap();
+        let read = |text: &str, method| {
+            let mut grams = Grams::of(n, method);
+            grams.read(text, Unit::Block, Tokens::Word);
+            let ending: usize = (grams.blocks().iter())
+                .map(|block| grams.ending_in(&block.tokens).len())
+                .sum();
+            assert_eq!(ending, grams.all().len());
+            let mut restored = Grams::of(n, method);
+            let lengths = grams.blocks().iter().map(|block| block.tokens.len());
+            restored.restore(&lengths.collect::<Vec<_>>());
+            assert_eq!((restored.all().len(), restored.n()), (ending, grams.n()));
+            grams.all().to_vec()
+        };
+        let short = read("a b", Method::Best);
+        assert_eq!(short.len(), 1);
+        assert_eq!(read("a, b!", Method::Best), short);
+        assert_ne!(read("b a", Method::Best), short);
+        assert_ne!(read("a", Method::Best), short);
+        assert!(read("a b", Method::Paper).is_empty());
+        assert!(read("a\n\nb", Method::Best).is_empty());
+        assert!(read("", Method::Best).is_empty());
+        assert_eq!(read("a b c d", Method::Best).len(), 1);
     }
 }
