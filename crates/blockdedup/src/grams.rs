@@ -56,10 +56,11 @@ impl Size {
 /// The n-grams of a document, in buffers reused for all documents.
 #[derive(Debug, Clone)]
 pub struct Grams {
+    /// The length of the n-grams of this document: the usual one, or all tokens of a short text.
     n: usize,
-    /// The length of the n-grams of this document: n, or all tokens of a short text.
-    length: usize,
-    /// Whether a text of one block with fewer than n tokens is one n-gram.
+    /// The usual length.
+    longest: usize,
+    /// Whether a text of one block with fewer tokens than that is one n-gram.
     has_short_texts: bool,
     width: Width,
     /// The factor of the token that leaves the rolling hash.
@@ -81,7 +82,7 @@ impl Grams {
         let leaving = (1..n).fold(1u64, |power, _| power.wrapping_mul(BASE));
         Grams {
             n,
-            length: n,
+            longest: n,
             has_short_texts: false,
             width,
             leaving,
@@ -103,7 +104,7 @@ impl Grams {
 
     /// Clears the buffers for the next document.
     pub fn clear(&mut self) {
-        self.length = self.n;
+        self.n = self.longest;
         self.tokens.clear();
         self.starts.clear();
         self.grams.clear();
@@ -115,13 +116,13 @@ impl Grams {
     #[inline]
     pub fn token(&mut self, hash: u64) {
         let count = self.tokens.len();
-        if let Some(first) = count.checked_sub(self.n) {
+        if let Some(first) = count.checked_sub(self.longest) {
             let leaving = self.tokens[first].wrapping_mul(self.leaving);
             self.rolling = self.rolling.wrapping_sub(leaving);
         }
         self.rolling = self.rolling.wrapping_mul(BASE).wrapping_add(hash);
         self.tokens.push(hash);
-        if count + 1 >= self.n {
+        if count + 1 >= self.longest {
             self.grams.push(self.width.key(mixed(self.rolling)));
         }
     }
@@ -142,7 +143,7 @@ impl Grams {
             self.end_block(bytes);
         });
         if self.is_short() {
-            self.length = self.tokens.len();
+            self.n = self.tokens.len();
             self.grams.push(self.width.key(mixed(self.rolling)));
         }
     }
@@ -152,7 +153,7 @@ impl Grams {
         let [block] = &self.blocks[..] else {
             return false;
         };
-        self.has_short_texts && (1..self.n).contains(&block.tokens.len())
+        self.has_short_texts && (1..self.longest).contains(&block.tokens.len())
     }
 
     /// Reads a text as one block, white space around it included, and where its tokens are, after [`Grams::clear`].
@@ -185,9 +186,9 @@ impl Grams {
             end += tokens;
         }
         if self.is_short() {
-            self.length = end;
+            self.n = end;
         }
-        self.grams.resize((end + 1).saturating_sub(self.length), 0);
+        self.grams.resize((end + 1).saturating_sub(self.n), 0);
     }
     #[cfg(any(test, feature = "cli"))]
     pub(crate) fn all_mut(&mut self) -> &mut [Gram] {
@@ -206,7 +207,7 @@ impl Grams {
 
     /// The length of the document's n-grams in tokens.
     pub fn n(&self) -> usize {
-        self.length
+        self.n
     }
 
     /// All n-grams, by their last token.
@@ -216,13 +217,13 @@ impl Grams {
 
     /// The range of [`Grams::all`] that ends at these tokens.
     pub fn ending_in(&self, tokens: &Range<usize>) -> Range<usize> {
-        let before = self.length - 1;
+        let before = self.n - 1;
         tokens.start.saturating_sub(before)..tokens.end.saturating_sub(before)
     }
 
     /// The last token of the n-gram with this index.
     pub fn end_of(&self, gram: usize) -> usize {
-        gram + self.length - 1
+        gram + self.n - 1
     }
 
     /// The checksum of each block; 0 if it has none.
