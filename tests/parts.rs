@@ -30,11 +30,6 @@ fn corpus() -> String {
             }
         }
         let _ = writeln!(out, "{{\"id\":\"{number}\",\"text\":\"{text}\"}}");
-        // Shorter than an n-gram, and most of them are there before.
-        if number % 9 == 4 {
-            let short = below(6);
-            let _ = writeln!(out, "{{\"id\":\"s{number}\",\"text\":\"w{short} w2\"}}");
-        }
     }
     out
 }

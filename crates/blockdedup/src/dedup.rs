@@ -214,7 +214,7 @@ impl<U> Dedup<U> {
         Dedup {
             settings,
             filter: Filter::new(rules, Seen::new(width, memory, false), false),
-            grams: Grams::of(n, rules.method),
+            grams: Grams::new(n, width),
             blocks: Vec::new(),
             judged: Vec::new(),
         }
