@@ -266,7 +266,7 @@ class Functions(Session):
             self.assertGreaterEqual(len(expected), 9)
             found = [row.asDict(recursive=True) for row in trommel.lcsdup(words, find=find, blocks=blocks).collect()]
             for pair in found:
-                for optional in ("passages", "segments"):
+                for optional in ("passages", "segments", "a_file", "a_line", "b_file", "b_line"):
                     if pair[optional] is None:
                         del pair[optional]
             self.assertEqual(sorted(found, key=str), sorted(expected, key=str), find)
