@@ -1,5 +1,6 @@
 //! The block record.
 
+use crate::choice::write_file;
 use crate::{Name, Object};
 
 /// A block of a web page and its classification.
@@ -81,10 +82,7 @@ impl Block<'_> {
     pub fn write(&self, out: &mut Vec<u8>) {
         let mut object = Object::begin(out);
         self.doc.write_doc(&mut object);
-        object.string("file", self.file);
-        if let Some(line) = self.line {
-            object.integer("line", line);
-        }
+        write_file(self.file, self.line, ["file", "line"], &mut object);
         object
             .integer("block", self.block)
             .string("class", self.class)

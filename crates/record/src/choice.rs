@@ -49,7 +49,20 @@ pub struct Place<'a> {
 /// Adds a place, if there is one, under these keys.
 pub(crate) fn write_place(place: Option<Place>, [file, line]: [&str; 2], object: &mut Object) {
     if let Some(place) = place {
-        object.string(file, place.file).integer(line, place.line);
+        write_file(place.file, Some(place.line), [file, line], object);
+    }
+}
+
+/// Adds a file, and the line or row of a record if it is one of several there.
+pub(crate) fn write_file(
+    file: &str,
+    line: Option<u64>,
+    [file_key, line_key]: [&str; 2],
+    object: &mut Object,
+) {
+    object.string(file_key, file);
+    if let Some(line) = line {
+        object.integer(line_key, line);
     }
 }
 

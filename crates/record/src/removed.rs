@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
+use crate::choice::write_file;
 use crate::overlap_hit::range;
 use crate::{Name, Object};
 
@@ -78,10 +79,7 @@ impl Removed<'_> {
     pub fn write(&self, out: &mut Vec<u8>) {
         let mut object = Object::begin(out);
         self.doc.write_doc(&mut object);
-        object.string("file", self.file);
-        if let Some(line) = self.line {
-            object.integer("line", line);
-        }
+        write_file(self.file, self.line, ["file", "line"], &mut object);
         object.integer("block", self.block);
         range(&mut object, "offset", &self.offset);
         object
@@ -90,10 +88,8 @@ impl Removed<'_> {
             .integer("seen", self.seen);
         if let Some(source) = &self.source {
             object.string("source", &source.doc.to_text());
-            object.string("source_file", &source.file);
-            if let Some(line) = source.line {
-                object.integer("source_line", line);
-            }
+            let keys = ["source_file", "source_line"];
+            write_file(&source.file, source.line, keys, &mut object);
             object
                 .integer("source_block", source.block)
                 .integer("common", source.common);

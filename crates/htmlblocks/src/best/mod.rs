@@ -21,10 +21,9 @@ use platform::math;
 use crate::classify::{Class, Verdict};
 use crate::outline::Hidden;
 use crate::segment::{Block, Page};
-use crate::tables::Tables;
+use crate::tables::{CELLS, Tables};
 use evidence::Evidence;
 use features::{Columns, KINDS_OF_PAGES, Kind, LANES, PAGE_KIND, PageRow, Row};
-use html::Element;
 use model::{File, Model, probability};
 
 /// `model.txt`, which `crates/lab/src/train_htmlblocks/fit.py` writes, as [`Models::table`] has it: a process that sees one page would take
@@ -195,7 +194,7 @@ fn equalise_rows(page: &Page, likely: &mut [f32]) {
     let row_of = |at: usize| {
         let block = &page.blocks[at];
         let container = &page.outline[block.container as usize];
-        let is_cell = matches!(container.element, Element::TD | Element::TH);
+        let is_cell = CELLS.has(container.element);
         tables
             .row_of(page, block)
             .or(is_cell.then_some((container.parent, false)))
@@ -211,16 +210,19 @@ fn equalise_rows(page: &Page, likely: &mut [f32]) {
         if end > from + 1 && cells.iter().all(|cell| cell.chars <= SHORT_CELL) {
             likely.fill(likely.iter().copied().fold(0.0, f32::max));
         } else if end > from + 1 && row.is_some_and(|(_, is_declared)| is_declared) {
-            let sizes = cells.iter().map(|cell| cell.chars as f32);
-            let sum: f32 = sizes
-                .clone()
-                .zip(&*likely)
-                .map(|(size, likely)| size * likely)
-                .sum();
-            likely.fill(share(sum, sizes.sum()));
+            likely.fill(mean(cells, likely));
         }
         from = end;
     }
+}
+
+/// The mean of the probabilities of blocks over their characters.
+fn mean(blocks: &[Block], likely: &[f32]) -> f32 {
+    let sizes = blocks.iter().map(|block| block.chars as f32);
+    let sum: f32 = (sizes.clone().zip(likely))
+        .map(|(size, likely)| size * likely)
+        .sum();
+    share(sum, sizes.sum())
 }
 
 /// The fewest blocks of ingredients or instructions in a row that are a part of a recipe.
@@ -237,16 +239,8 @@ fn raise_recipes(page: &Page, likely: &mut [f32]) {
     while from < blocks {
         let end = from + (from..blocks).take_while(|&at| is_recipe(at)).count();
         if end >= from + STEPS {
-            let sizes = page.blocks[from..end]
-                .iter()
-                .map(|block| block.chars as f32);
             let part = &mut likely[from..end];
-            let sum: f32 = sizes
-                .clone()
-                .zip(&*part)
-                .map(|(size, likely)| size * likely)
-                .sum();
-            let mean = share(sum, sizes.sum()).clamp(UNLIKELY, 1.0 - UNLIKELY);
+            let mean = mean(&page.blocks[from..end], part).clamp(UNLIKELY, 1.0 - UNLIKELY);
             part.fill(probability(math::ln(mean / (1.0 - mean)) + OF_RECIPE));
         }
         from = end + 1;
