@@ -214,7 +214,7 @@ impl<U> Dedup<U> {
         Dedup {
             settings,
             filter: Filter::new(rules, Seen::new(width, memory, false), false),
-            grams: Grams::new(n, width),
+            grams: Grams::of(n, rules.method),
             blocks: Vec::new(),
             judged: Vec::new(),
         }

@@ -3,7 +3,7 @@
 use std::num::NonZero;
 use std::ops::Range;
 
-use crate::{Gram, Tokens, Unit, Width};
+use crate::{Gram, Method, Tokens, Unit, Width};
 use tokens::hashes::mixed;
 
 const BASE: u64 = 0x5851_F42D_4C95_7F2D;
@@ -56,7 +56,12 @@ impl Size {
 /// The n-grams of a document, in buffers reused for all documents.
 #[derive(Debug, Clone)]
 pub struct Grams {
+    /// The length of the n-grams of this document: the usual one, or all tokens of a short text.
     n: usize,
+    /// The usual length.
+    longest: usize,
+    /// Whether a text of one block with fewer tokens than that is one n-gram.
+    has_short_texts: bool,
     width: Width,
     /// The factor of the token that leaves the rolling hash.
     leaving: u64,
@@ -77,6 +82,8 @@ impl Grams {
         let leaving = (1..n).fold(1u64, |power, _| power.wrapping_mul(BASE));
         Grams {
             n,
+            longest: n,
+            has_short_texts: false,
             width,
             leaving,
             tokens: Vec::new(),
@@ -87,8 +94,17 @@ impl Grams {
         }
     }
 
+    /// As a method counts them, without a document. [`Method::Best`] takes a text of one block that is shorter than an n-gram for one.
+    pub fn of(n: NonZero<usize>, method: Method) -> Self {
+        Grams {
+            has_short_texts: method == Method::Best,
+            ..Grams::new(n, method.width())
+        }
+    }
+
     /// Clears the buffers for the next document.
     pub fn clear(&mut self) {
+        self.n = self.longest;
         self.tokens.clear();
         self.starts.clear();
         self.grams.clear();
@@ -100,13 +116,13 @@ impl Grams {
     #[inline]
     pub fn token(&mut self, hash: u64) {
         let count = self.tokens.len();
-        if let Some(first) = count.checked_sub(self.n) {
+        if let Some(first) = count.checked_sub(self.longest) {
             let leaving = self.tokens[first].wrapping_mul(self.leaving);
             self.rolling = self.rolling.wrapping_sub(leaving);
         }
         self.rolling = self.rolling.wrapping_mul(BASE).wrapping_add(hash);
         self.tokens.push(hash);
-        if count + 1 >= self.n {
+        if count + 1 >= self.longest {
             self.grams.push(self.width.key(mixed(self.rolling)));
         }
     }
@@ -126,6 +142,18 @@ impl Grams {
             tokens.for_each(&text[bytes.clone()], |hash| self.token(hash));
             self.end_block(bytes);
         });
+        if self.is_short() {
+            self.n = self.tokens.len();
+            self.grams.push(self.width.key(mixed(self.rolling)));
+        }
+    }
+
+    /// Whether all of a document is one block, and shorter than an n-gram.
+    fn is_short(&self) -> bool {
+        let [block] = &self.blocks[..] else {
+            return false;
+        };
+        self.has_short_texts && (1..self.longest).contains(&block.tokens.len())
     }
 
     /// Reads a text as one block, white space around it included, and where its tokens are, after [`Grams::clear`].
@@ -157,6 +185,9 @@ impl Grams {
             });
             end += tokens;
         }
+        if self.is_short() {
+            self.n = end;
+        }
         self.grams.resize((end + 1).saturating_sub(self.n), 0);
     }
     #[cfg(any(test, feature = "cli"))]
@@ -174,7 +205,7 @@ impl Grams {
         self.starts[token]
     }
 
-    /// The length of an n-gram in tokens.
+    /// The length of the document's n-grams in tokens.
     pub fn n(&self) -> usize {
         self.n
     }
@@ -316,5 +347,32 @@ mod tests {
             panic!("two blocks")
         };
         assert_ne!(grams.checksum(one), grams.checksum(other));
+    }
+
+    #[test]
+    fn a_text_shorter_than_an_n_gram_is_one() {
+        let n = NonZero::new(4).unwrap();
+        let read = |text: &str, method| {
+            let mut grams = Grams::of(n, method);
+            grams.read(text, Unit::Block, Tokens::Word);
+            let ending: usize = (grams.blocks().iter())
+                .map(|block| grams.ending_in(&block.tokens).len())
+                .sum();
+            assert_eq!(ending, grams.all().len());
+            let mut restored = Grams::of(n, method);
+            let lengths = grams.blocks().iter().map(|block| block.tokens.len());
+            restored.restore(&lengths.collect::<Vec<_>>());
+            assert_eq!((restored.all().len(), restored.n()), (ending, grams.n()));
+            grams.all().to_vec()
+        };
+        let short = read("a b", Method::Best);
+        assert_eq!(short.len(), 1);
+        assert_eq!(read("a, b!", Method::Best), short);
+        assert_ne!(read("b a", Method::Best), short);
+        assert_ne!(read("a", Method::Best), short);
+        assert!(read("a b", Method::Paper).is_empty());
+        assert!(read("a\n\nb", Method::Best).is_empty());
+        assert!(read("", Method::Best).is_empty());
+        assert_eq!(read("a b c d", Method::Best).len(), 1);
     }
 }

@@ -89,7 +89,7 @@ impl<'a> Replay<'a> {
             keep_within: options.rules.keep_within || options.counts == CountsAsSeen::Nothing,
             ..options.rules
         });
-        let mut grams = Grams::new(options.n, method.width());
+        let mut grams = Grams::of(options.n, method);
         let (mut listed, mut judged, mut removed) =
             (OutlineDocument::default(), Vec::new(), Vec::new());
         let (mut numbers, mut keys) = (Vec::new(), Vec::new());
