@@ -176,7 +176,7 @@ impl Filter {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Fate, Method, Rules, Seen, Tokens, Unit};
+    use crate::{Fate, Method, Rules, Seen, Source, Tokens, Unit};
     use proptest::prelude::*;
 
     const BUDGET: u64 = 64 << 20;
@@ -201,6 +201,7 @@ mod tests {
             threshold: 0.5,
             stub,
             keep_within,
+            source: Source::Any,
         })
     }
 
@@ -211,6 +212,7 @@ mod tests {
             threshold: 0.5,
             stub: None,
             keep_within: false,
+            source: Source::Any,
         };
         let mut filter = Filter::with_threads(rules, BUDGET, 2);
         let mut grams = Grams::new(2.try_into().unwrap(), rules.method.width());

@@ -11,12 +11,15 @@ use std::collections::HashMap;
 
 use crate::seen::Mark;
 use crate::verdict::{InternalRepeat, covered, for_each_run, within_range};
-use crate::{Fate, Grams, Judged, Rules};
+use crate::{Fate, Grams, Judged, Rules, Source};
 
 /// Up to this many n-grams of an isolated block may be repeated by chance.
 const CHANCE: usize = 3;
 /// A block in sequence within a copied passage is a duplicate above this fraction of the threshold.
 const IN_PLACE: f64 = 0.5;
+/// Of the seen n-grams of a document that repeats one document, the least share that was first seen in one document. A kept
+/// document has at least 1 - threshold of its own; what it shares with earlier ones, and changes in the copy, take some.
+const OF_ONE: f64 = 0.25;
 /// The number of blocks that a copied passage may skip.
 const SKIPPED: u16 = 4;
 
@@ -97,11 +100,15 @@ fn find_duplicates(
         let in_passage = distance(source(number.checked_sub(1)), source(Some(number))).is_some()
             || distance(source(Some(number)), source(Some(number + 1))).is_some();
         let whole = judged[number].covered == blocks[number].tokens.len();
-        let seen = marks[grams.ending_in(&blocks[number].tokens)]
-            .iter()
-            .filter(|&&mark| mark != 0)
-            .count();
-        if share(judged, number) > rules.threshold && (in_passage || whole || seen > CHANCE) {
+        let marks = &marks[grams.ending_in(&blocks[number].tokens)];
+        let count = |is: &dyn Fn(Mark) -> bool| marks.iter().filter(|&&mark| is(mark)).count();
+        let seen = count(&|mark| mark != 0);
+        let of_one = rules.source == Source::Any
+            || count(&|mark| Some(mark) == sources[number]) as f64 >= OF_ONE * seen as f64;
+        if share(judged, number) > rules.threshold
+            && (in_passage || whole || seen > CHANCE)
+            && of_one
+        {
             judged[number].fate = Fate::Duplicate;
         }
     }
@@ -275,6 +282,7 @@ mod tests {
             threshold: 0.5,
             stub: None,
             keep_within: false,
+            source: Source::Any,
         };
         let mut judged = Vec::new();
         find_duplicates(&rules, &grams, &marks, &mut judged);
@@ -302,5 +310,39 @@ mod tests {
         use Fate::{Duplicate, Kept};
         assert_eq!(fates(&[(0, 0), (6, 100), (0, 0)]), [Kept, Duplicate, Kept]);
         assert_eq!(fates(&[(5, 100)]), [Kept]);
+    }
+
+    #[test]
+    fn a_document_that_quotes_many_is_none_of_their_copies() {
+        let fate = |source, of_one: usize| {
+            let text = "a b c d e f g h i j";
+            let mut grams = Grams::new(std::num::NonZero::<usize>::MIN, Width::Full);
+            grams.read(text, Unit::Document, Tokens::Word);
+            let mut marks: Vec<Mark> = (0..10u64)
+                .map(|word| if (word as usize) < of_one { 0 } else { word })
+                .map(|number| {
+                    Ordinal {
+                        number,
+                        first: true,
+                        last: true,
+                    }
+                    .mark()
+                })
+                .collect();
+            let rules = Rules {
+                method: Method::Best,
+                threshold: 0.5,
+                stub: None,
+                keep_within: false,
+                source,
+            };
+            let mut judged = Vec::new();
+            judge(&rules, &grams, &mut marks, &mut Vec::new(), &mut judged);
+            judged[0].fate
+        };
+        assert_eq!(fate(Source::OneDocument, 1), Fate::Kept);
+        assert_eq!(fate(Source::OneDocument, 2), Fate::Kept);
+        assert_eq!(fate(Source::OneDocument, 3), Fate::Duplicate);
+        assert_eq!(fate(Source::Any, 1), Fate::Duplicate);
     }
 }

@@ -5,7 +5,7 @@ use std::num::NonZero;
 use std::ops::Range;
 
 use crate::seen::Full;
-use crate::{Block, Fate, Filter, Grams, Judged, Method, Rules, Seen, Tokens, Unit};
+use crate::{Block, Fate, Filter, Grams, Judged, Method, Rules, Seen, Source, Tokens, Unit};
 
 /// Settings for removing whole blocks: a block goes if it mostly repeats text that was kept before.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -137,6 +137,7 @@ impl Dedup<Blocks> {
             threshold: settings.threshold,
             stub: settings.stub,
             keep_within: settings.within == Within::Kept,
+            source: Source::of(settings.unit),
         };
         Dedup::new(settings, rules, settings.n, settings.memory)
     }
@@ -179,6 +180,7 @@ impl Dedup<Spans> {
             threshold: 0.0,
             stub: None,
             keep_within: settings.within == Within::Kept,
+            source: Source::Any,
         };
         Dedup::new(settings, rules, settings.least, settings.memory)
     }

@@ -60,7 +60,7 @@ pub use grams::{Block, Grams, Size};
 pub use occurrences::{GramCount, Occurrences};
 pub use seen::Seen;
 pub use tokens::Tokens;
-pub use verdict::{Fate, Judged, Method, Origin, Rules};
+pub use verdict::{Fate, Judged, Method, Origin, Rules, Source};
 
 /// The examples of the README are tests.
 #[cfg(doctest)]

@@ -123,7 +123,7 @@ pub(crate) fn covered(marks: &[u16], n: usize) -> Vec<Range<usize>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Method, Rules, Seen, Tokens};
+    use crate::{Method, Rules, Seen, Source, Tokens};
     use proptest::prelude::*;
 
     const RULES: Rules = Rules {
@@ -131,6 +131,7 @@ mod tests {
         threshold: 0.5,
         stub: None,
         keep_within: false,
+        source: Source::Any,
     };
 
     fn grams(text: &str, n: usize) -> Grams {

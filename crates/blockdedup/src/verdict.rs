@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use crate::seen::{BlockNumber, Mark};
-use crate::{Block, Grams, Width};
+use crate::{Block, Grams, Unit, Width};
 
 /// The decision about a block.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -44,6 +44,27 @@ impl Method {
     }
 }
 
+/// Where the text of a duplicate must have been seen.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Source {
+    /// In any documents: a block is a duplicate if each half of it is in another document.
+    #[default]
+    Any,
+    /// A good part of it in one document, so that a page of quotations from many documents is none. Only [`Method::Best`]
+    /// knows where n-grams were seen.
+    OneDocument,
+}
+
+impl Source {
+    /// For documents as a whole, and for blocks of them.
+    pub fn of(unit: Unit) -> Self {
+        match unit {
+            Unit::Document => Source::OneDocument,
+            _ => Source::Any,
+        }
+    }
+}
+
 /// The rules for removing a block.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Rules {
@@ -55,6 +76,8 @@ pub struct Rules {
     pub stub: Option<usize>,
     /// Whether repetitions within a document are ignored.
     pub keep_within: bool,
+    /// Where the text of a duplicate must have been seen.
+    pub source: Source,
 }
 
 /// The decision about a block, with its reasons.

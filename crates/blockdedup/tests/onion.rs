@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use std::num::NonZero;
 
 use blockdedup::{
-    Fate, Filter, Grams, Judged, Method, Rules, Seen, Tokens, Unit, seen::SeenBuilder,
+    Fate, Filter, Grams, Judged, Method, Rules, Seen, Source, Tokens, Unit, seen::SeenBuilder,
 };
 use blockdedup::{Occurrences, vertical::Tags};
 use proptest::prelude::*;
@@ -97,6 +97,7 @@ fn rules(method: Method, threshold: f64, stub: Option<usize>) -> Rules {
         threshold,
         stub,
         keep_within: false,
+        source: Source::Any,
     }
 }
 

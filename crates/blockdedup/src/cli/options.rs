@@ -8,7 +8,7 @@ use clap::{Parser, ValueEnum};
 use command::args::{FlatFormat, parse_share};
 use command::{CommonArgs, DirectoryArgs, DocumentArgs, Error, FormatArgs, SpillArgs, ThreadArgs};
 
-use crate::Rules;
+use crate::{Rules, Source};
 
 const DUPLICATES: &str = "Duplicates";
 const OUTPUT: &str = "Output";
@@ -189,7 +189,7 @@ pub(super) enum Unit {
     Block,
     /// A line
     Line,
-    /// A document that all earlier text together has; neardup compares it with single documents
+    /// A document: most of it was seen before, and a good part of that in one document
     Document,
     /// Sequences of tokens that occurred before
     Span,
@@ -296,6 +296,7 @@ impl Options {
             threshold: self.threshold,
             stub: (!self.no_smoothing).then_some(self.stub),
             keep_within: self.keep_within,
+            source: self.unit.blocks().map_or(Source::Any, Source::of),
         }
     }
 

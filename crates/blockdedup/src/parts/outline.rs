@@ -316,7 +316,7 @@ mod tests {
     use super::*;
     use crate::parts::{CountsAsSeen, Replay, ReplayOptions};
     use crate::seen::SeenBuilder;
-    use crate::{Rules, Tokens, Unit, Width};
+    use crate::{Rules, Source, Tokens, Unit, Width};
     use proptest::prelude::*;
 
     const RULES: Rules = Rules {
@@ -324,6 +324,7 @@ mod tests {
         threshold: 0.5,
         stub: Some(20),
         keep_within: false,
+        source: Source::Any,
     };
 
     /// The outline of texts with all their n-grams.
