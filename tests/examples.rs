@@ -215,6 +215,56 @@ fn the_papers_name_commands_that_exist() {
     assert!(count > 50, "{count} commands");
 }
 
+/// The rows of a page about papers: what, and the commands of tools that do it.
+fn rows(papers: &str) -> Vec<(&str, Vec<&str>)> {
+    (papers.lines().filter(|line| line.starts_with("| ")))
+        .filter_map(|line| {
+            let cells: Vec<&str> = line.split('|').map(str::trim).collect();
+            let commands = cells[3].split('`').skip(1).step_by(2);
+            let of_tools = commands.filter(|command| !command.starts_with("cargo lab"));
+            (cells[2] != "what").then(|| (cells[2], of_tools.collect()))
+        })
+        .collect()
+}
+
+/// What a page about papers says of a tool is shown by a script in `tests/cases` that begins with `# papers:` and the words of the
+/// row, and has its commands. What it prints is compared by `tests/cases.rs`.
+#[test]
+fn each_row_about_a_paper_has_a_script() {
+    let papers = fs::read_to_string(root().join("docs/papers.md")).unwrap();
+    let rows = rows(&papers);
+    let scripts: Vec<String> = fs::read_dir(root().join("tests/cases"))
+        .unwrap()
+        .flat_map(|tool| fs::read_dir(tool.unwrap().path()).unwrap())
+        .map(|entry| entry.unwrap().path())
+        .filter(|path| path.extension().is_some_and(|extension| extension == "sh"))
+        .map(|path| fs::read_to_string(path).unwrap())
+        .collect();
+    let shown = |script: &str| -> Vec<String> {
+        let shown = script
+            .lines()
+            .filter_map(|line| line.strip_prefix("# papers: "));
+        shown.map(str::to_owned).collect()
+    };
+    for (what, commands) in rows.iter().filter(|(_, commands)| !commands.is_empty()) {
+        let of_row: String = (scripts.iter())
+            .filter(|script| shown(script).iter().any(|row| row == what))
+            .map(String::as_str)
+            .collect();
+        assert!(!of_row.is_empty(), "no script shows: {what}");
+        let words: Vec<&str> = of_row.split([' ', '\n', '\'', '(', ')', ';']).collect();
+        for word in commands.iter().flat_map(|command| command.split(' ')) {
+            assert!(words.contains(&word), "{what}: no script has {word}");
+        }
+    }
+    for row in scripts.iter().flat_map(|script| shown(script)) {
+        assert!(
+            rows.iter().any(|(what, _)| *what == row),
+            "no row says: {row}"
+        );
+    }
+}
+
 #[test]
 fn the_tasks_of_a_slurm_array_make_what_one_process_makes() {
     let here = Workplace::new();

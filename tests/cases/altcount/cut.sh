@@ -1,3 +1,6 @@
+# papers: alternation counts, cut points
+# papers: FindOptimal
+# papers: n-grams aligned with delimiters
 # The paper's search for a cut point, and a cut point without a search.
 altcount --trace site/*.html
 altcount --emit cut site/*.html

@@ -1,3 +1,4 @@
+# papers: records within a page (SCOOP)
 # What a page has many of, with its fields: a row of results between a menu and advertisements.
 result() { printf '<div class="hit n%s"><h3><a href="/%s?a&amp;b">Title %s</a></h3><p>What page %s has to say of rain.</p><i>Price:</i> <b>%s pence</b></div>\n' "$1" "$1" "$1" "$1" "$1"; }
 {

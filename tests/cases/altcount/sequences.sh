@@ -1,3 +1,4 @@
+# papers: sequences of genomes
 # Any alphabet: 40 sequences of A, C, G and T, each of its own between two parts that all share, of 300 and 400 letters (Ikeda et al. 2001, section 5).
 # Letters are those of a linear congruential generator. A percentage of the distinct 2-grams is none of them: the paper's N and A have to begin
 # further on.

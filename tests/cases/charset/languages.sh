@@ -1,3 +1,4 @@
+# papers: documents and blocks in other languages
 # Documents and blocks in several languages, of our own.
 cs='Večer jsme seděli u řeky a poslouchali ptáky, dokud nebyla tma.'
 sk='Večer sme sedeli pri rieke a počúvali vtáky, kým nebola tma.'

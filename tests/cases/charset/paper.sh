@@ -1,3 +1,5 @@
+# papers: encodings by byte trigrams (chared)
+# papers: models from web pages
 # The method of the paper on a model of our own: every step can be followed by hand.
 printf 'až\nbéž\n' > sample
 charset train --plain --language x --encodings utf-8,windows-1250,iso-8859-2 sample > x.charset

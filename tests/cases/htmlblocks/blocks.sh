@@ -1,3 +1,4 @@
+# papers: jusText
 # A page as blocks: what each is by itself, and what its neighbours make of it.
 cat > page.html <<'END'
 <!DOCTYPE html><html><head><title>Not a block</title><style>p { color: red }</style></head><body>

@@ -1,3 +1,4 @@
+# papers: bars of pairs
 # Which passages match: as token ranges, as a picture, as a page.
 awk 'BEGIN { for (i = 1; i <= 400; i++) { w = ""; for (n = i; n; n = int(n / 26)) w = w sprintf("%c", 97 + n % 26); print "w" w } }' > words
 (sed -n 1,100p words; sed -n 201,260p words) > a.txt

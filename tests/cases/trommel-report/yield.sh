@@ -1,3 +1,4 @@
+# papers: the yield rate of hosts (SpiderLing)
 # Which hosts of a crawl are not worth more downloads.
 jq -nc 'range(1; 31) |
     {id: "https://mill.example/\(.)", text: "Rain fell on the roof of the mill all night long."},
