@@ -30,7 +30,7 @@ complete -c blockdedup -l threshold -d 'Remove a block if more than this fractio
 complete -c blockdedup -l stub -d 'Also remove kept blocks between removed ones, or between them and the document\'s edge, if they have at most this many tokens (stubs)' -r
 complete -c blockdedup -l unit -d 'The unit that is kept or removed as a whole' -r -f -a "block\t'Paragraphs, separated by blank lines'
 line\t'A line'
-document\t'A document that all earlier text together has; neardup compares it with single documents'
+document\t'A document: most of it was seen before, and a good part of that in one document'
 span\t'Sequences of tokens that occurred before'"
 complete -c blockdedup -l min-span -d 'With --unit span, cut out every sequence of at least N tokens that occurred before: from 1 to 1000' -r
 complete -c blockdedup -l against -d 'Treat the text of FILE as seen (may be given several times)' -r
