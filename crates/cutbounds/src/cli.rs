@@ -1,9 +1,10 @@
 //! The command line of cutbounds.
 
 use std::borrow::Cow;
+use std::collections::HashMap;
 use std::path::PathBuf;
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex};
 
 use clap::builder::PossibleValue;
 use clap::{Parser, ValueEnum};
@@ -19,7 +20,7 @@ use intake::Document;
 use intake::FileBytes;
 use linenorm::cli::RuleArgs;
 use platform::threads::lock;
-use record::Bounds;
+use record::{Bounds, GroupBy};
 
 use crate::anywhere::{self, Run};
 use crate::best::region::Side;
@@ -61,6 +62,12 @@ pub struct Options {
         help_heading = "Bounds"
     )]
     more_than: u64,
+
+    /// Use the lines of freqlines --by FIELD for the documents of their group: a field of the records, host or folder
+    ///
+    /// For a document whose group has no line, the records without a group count, and so does what is built in.
+    #[arg(long, value_name = "FIELD", help_heading = "Bounds")]
+    by: Option<GroupBy>,
 
     /// How to find the bounds
     #[arg(
@@ -222,6 +229,9 @@ find books -name '*.txt' | cutbounds --freq freq.jsonl --emit body --out-dir cle
 find books -name '*.txt' | cutbounds --freq freq.jsonl --suspect Lantern | jq -r 'select(.suspect).doc'
 # the books without the notices between their parts, too
 find books -name '*.txt' | cutbounds --freq freq.jsonl --anywhere --emit body --out-dir clean/
+# pages without the lines that more than half of the pages of their folder have
+find site -name '*.html' | linenorm --keep-trivial | freqlines --by folder --per-doc --min-share .5 > folders.jsonl
+find site -name '*.html' | cutbounds --freq folders.jsonl --by folder --anywhere=1 --keep-trivial --max-loss 1 --emit body -r
 # one book of Project Gutenberg, without a library
 cutbounds --freq builtin:gutenberg --emit body -r books/on-teapots.txt
 # an HTML page: boilerplate grey, with explanations on hover
@@ -230,7 +240,7 @@ find books -name '*.txt' | cutbounds --freq freq.jsonl --emit html > bounds.html
     const SECTIONS: &'static [&'static str] = &[include_str!("methods.md")];
 
     const MEMORY: &'static str = "\
-Streaming: the frequent lines (twice where there are short ones), up to 20 MB of them once more per thread, and one document per thread, whatever the corpus; 5 MB for a page; up to 10 MB more for a document
+Streaming: the frequent lines of all groups (twice where there are short ones), up to 20 MB of them once more per thread, and one document per thread, whatever the corpus; 5 MB for a page; up to 10 MB more for a document
 of short lines. A document is held whole, however long it is. With -j and --emit, up to four parts per thread are buffered.";
 
     fn common(&self) -> &CommonArgs {
@@ -239,38 +249,38 @@ of short lines. A document is held whole, however long it is. With -j and --emit
 
     fn run(&self, process: &Process, out: &mut Output) -> Result<(), Error> {
         self.check_combinations()?;
-        let settings = self.settings()?;
+        let settings = Arc::new(self.settings()?);
         let suspects = match self.suspect.as_str() {
             "" => None,
             pattern => {
                 Some(Suspects::new(pattern).map_err(|error| Error::new("--suspect", error))?)
             }
         };
-        let frequent = self.read_frequencies(process, &settings)?;
+        let libraries = self.read_frequencies(process, &settings)?;
         self.directory.open(&self.documents, out)?;
         self.format.write_header(&COLUMNS, out)?;
         let finder = Finder {
             options: self,
-            cutter: Cutter::new(settings, frequent),
+            libraries,
             suspects,
             page: Mutex::default(),
             left_alone: AtomicU64::new(0),
             unsure: AtomicU64::new(0),
         };
         let (sources, threads) = (self.documents.sources(), self.threads.count());
-        match finder.cutter.frequent().has_short() {
+        match finder.libraries.has_short() {
             true => {
-                let turn = &mut Turn::default();
-                command::in_turn(process, &sources, threads, out, &finder, turn)?;
+                let turns = &mut HashMap::new();
+                command::in_turn(process, &sources, threads, out, &finder, turns)?;
             }
             // Documents do not depend on each other.
             false => {
-                let work = |worker: &mut Worker, document: &Document, emit: &mut Emit| {
+                let work = |worker: &mut OfLibrary, document: &Document, emit: &mut Emit| {
                     let mut prepared = finder.prepare(worker, document);
-                    finder.take_turn(&mut Turn::default(), document, &mut prepared);
+                    finder.take_turn(&mut HashMap::new(), document, &mut prepared);
                     finder.write(worker, document, prepared, emit);
                 };
-                let worker = Worker::default;
+                let worker = OfLibrary::default;
                 command::for_each_document(process, &sources, threads, out, worker, work)?;
             }
         }
@@ -288,7 +298,7 @@ of short lines. A document is held whole, however long it is. With -j and --emit
 /// The work on each document.
 struct Finder<'a> {
     options: &'a Options,
-    cutter: Cutter,
+    libraries: Libraries,
     suspects: Option<Suspects>,
     page: Mutex<view::Documents>,
     /// The number of documents that would have lost their body.
@@ -297,17 +307,42 @@ struct Finder<'a> {
     unsure: AtomicU64,
 }
 
+/// A library for each group of documents.
+struct Libraries {
+    /// The cutters; the first is for documents of no group that has lines.
+    cutters: Vec<Cutter>,
+    /// The indices of the others.
+    of_group: HashMap<String, usize>,
+}
+
+impl Libraries {
+    /// The index of the library of a document.
+    fn of(&self, document: &Document, by: Option<&GroupBy>) -> usize {
+        let group = by.and_then(|by| document.group(by));
+        let known = group.and_then(|group| self.of_group.get(&group));
+        known.copied().unwrap_or(0)
+    }
+
+    fn has_short(&self) -> bool {
+        self.cutters.iter().any(|one| one.frequent().has_short())
+    }
+}
+
+/// The buffers of a thread, and the library that they were used for.
+#[derive(Default)]
+struct OfLibrary {
+    library: usize,
+    worker: Worker,
+}
+
 /// What was found in a document, and its bounds when it was its turn.
 struct Ready {
+    library: usize,
     prepared: Prepared,
     decided: Option<(Cut, Counted)>,
 }
 
 impl Finder<'_> {
-    fn is_frequent(&self, line: &str) -> bool {
-        self.cutter.frequent().contains(line)
-    }
-
     fn warn_of_left_alone(&self, process: &Process) {
         let warn = |count: &AtomicU64, message: &str| {
             let documents = match count.load(Ordering::Relaxed) {
@@ -330,28 +365,39 @@ impl Finder<'_> {
 }
 
 impl InTurn for Finder<'_> {
-    type Worker = Worker;
+    type Worker = OfLibrary;
     type Prepared = Ready;
-    type State = Turn;
+    type State = HashMap<usize, Turn>;
 
-    fn worker(&self) -> Worker {
-        Worker::default()
+    fn worker(&self) -> OfLibrary {
+        OfLibrary::default()
     }
 
-    fn prepare(&self, worker: &mut Worker, document: &Document) -> Ready {
+    fn prepare(&self, of: &mut OfLibrary, document: &Document) -> Ready {
+        let library = self.libraries.of(document, self.options.by.as_ref());
+        if of.library != library {
+            *of = OfLibrary {
+                library,
+                worker: Worker::default(),
+            };
+        }
         Ready {
-            prepared: self.cutter.prepare(worker, document.text),
+            library,
+            prepared: self.libraries.cutters[library].prepare(&mut of.worker, document.text),
             decided: None,
         }
     }
 
-    fn take_turn(&self, turn: &mut Turn, document: &Document, ready: &mut Ready) {
-        ready.decided = Some(self.cutter.decide(turn, document.text, &ready.prepared));
+    fn take_turn(&self, turns: &mut Self::State, document: &Document, ready: &mut Ready) {
+        let turn = turns.entry(ready.library).or_default();
+        let cutter = &self.libraries.cutters[ready.library];
+        ready.decided = Some(cutter.decide(turn, document.text, &ready.prepared));
     }
 
-    fn write(&self, _: &mut Worker, document: &Document, ready: Ready, emit: &mut Emit) {
+    fn write(&self, _: &mut OfLibrary, document: &Document, ready: Ready, emit: &mut Emit) {
         let options = self.options;
-        let is_frequent = |line: &str| self.is_frequent(line);
+        let cutter = &self.libraries.cutters[ready.library];
+        let is_frequent = |line: &str| cutter.frequent().contains(line);
         let (cut, counted) = ready.decided.expect("it was its turn");
         if cut.reasons.contains(&Reason::Body) {
             self.left_alone.fetch_add(1, Ordering::Relaxed);
@@ -359,9 +405,9 @@ impl InTurn for Finder<'_> {
         if cut.reasons.contains(&Reason::Unsure) {
             self.unsure.fetch_add(1, Ordering::Relaxed);
         }
-        let settings = self.cutter.settings();
+        let settings = cutter.settings();
         if options.emit == Part::Html {
-            let templates = counted.map(|short| self.cutter.frequent().templates().of(short));
+            let templates = counted.map(|short| cutter.frequent().templates().of(short));
             let section = options.section(document, &cut, settings, templates, is_frequent);
             let mut page = lock(&self.page);
             page.add(&document.display(), cut.confidence, section);
@@ -439,8 +485,15 @@ impl Options {
         })
     }
 
-    fn read_frequencies(&self, process: &Process, settings: &Settings) -> Result<Frequent, Error> {
-        let mut frequent = Frequent::new(settings.rules);
+    /// The library of each group; without --by all lines are of one.
+    fn read_frequencies(
+        &self,
+        process: &Process,
+        settings: &Arc<Settings>,
+    ) -> Result<Libraries, Error> {
+        let mut frequent = vec![Frequent::new(settings.rules)];
+        let mut of_group = HashMap::new();
+        let mut is_grouped = false;
         let mut built_in = Vec::new();
         for file in &self.freq {
             if let Some(name) = file.to_str().and_then(|file| file.strip_prefix("builtin:")) {
@@ -455,20 +508,54 @@ impl Options {
                 built_in.push(library);
                 continue;
             }
-            for_each_frequent(file, self.more_than, process, |key, count, text| {
-                frequent.insert(key, count, text);
+            for_each_frequent(file, self.more_than, process, |key, line| {
+                is_grouped |= line.group.is_some();
+                let library = match &line.group {
+                    Some(group) if self.by.is_some() => {
+                        *of_group.entry(group.to_string()).or_insert_with(|| {
+                            frequent.push(Frequent::new(settings.rules));
+                            frequent.len() - 1
+                        })
+                    }
+                    _ => 0,
+                };
+                frequent[library].insert(key, line.count, line.text.as_deref());
             })?;
         }
         for library in built_in {
-            frequent.add_built_in(library);
+            frequent[0].add_built_in(library);
         }
-        if let (true, [file, ..]) = (frequent.is_empty(), &self.freq[..]) {
+        self.warn_of_groups(is_grouped, process);
+        let is_empty = frequent.iter().all(Frequent::is_empty);
+        if let (true, [file, ..]) = (is_empty, &self.freq[..]) {
             process.warn(
                 file.display(),
                 "no frequent lines; every document is all body but for what its form says: markers, metadata, comments on rights",
             );
         }
-        Ok(frequent)
+        let cutters = frequent.into_iter();
+        let cutters = cutters.map(|frequent| Cutter::new(Arc::clone(settings), frequent));
+        Ok(Libraries {
+            cutters: cutters.collect(),
+            of_group,
+        })
+    }
+
+    /// Warns if there are groups without --by, or if there is --by without groups.
+    fn warn_of_groups(&self, is_grouped: bool, process: &Process) {
+        match (&self.by, is_grouped) {
+            (None, true) => process.warn(
+                "--freq",
+                "the lines of all groups are frequent in every document; --by FIELD uses those of the document's group",
+            ),
+            (Some(by), false) => process.warn(
+                "--by",
+                format_args!(
+                    "no frequent line has a group, so that all count for every document; freqlines --by {by} writes groups"
+                ),
+            ),
+            _ => {}
+        }
     }
 
     fn write(

@@ -1,5 +1,7 @@
 //! The one call: the frequent lines of a library and a document in, its bounds out.
 
+use std::sync::Arc;
+
 use crate::best::Scratch;
 use crate::best::choice::{Choice, Found};
 use crate::best::region::Form;
@@ -29,13 +31,13 @@ use crate::{Cut, Frequent, Method, Reason, Rule, Settings, body, paper};
 /// ```
 #[derive(Debug)]
 pub struct Cutter {
-    settings: Settings,
+    settings: Arc<Settings>,
     frequent: Frequent,
     worker: Worker,
     turn: Turn,
 }
 
-/// The buffers of a thread.
+/// The buffers of a thread, for one [`Cutter`].
 #[derive(Debug, Default)]
 pub struct Worker([Scratch; 2]);
 
@@ -53,10 +55,10 @@ pub struct Prepared {
 pub type Counted = [bool; 2];
 
 impl Cutter {
-    /// For the documents of the library in which these lines are frequent.
-    pub fn new(settings: Settings, frequent: Frequent) -> Self {
+    /// For the documents of the library in which these lines are frequent. The cutters of several libraries can share their settings.
+    pub fn new(settings: impl Into<Arc<Settings>>, frequent: Frequent) -> Self {
         Cutter {
-            settings,
+            settings: settings.into(),
             frequent,
             worker: Worker::default(),
             turn: Turn::default(),

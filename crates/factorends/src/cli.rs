@@ -516,8 +516,8 @@ impl Options {
 
     fn read_frequencies(&self, path: &Path, process: &Process) -> Result<FrequencySet, Error> {
         let mut set = FrequencySet::default();
-        for_each_frequent(path, self.more_than, process, |key, _, text| {
-            set.insert(key, text);
+        for_each_frequent(path, self.more_than, process, |key, frequency| {
+            set.insert(key, frequency.text.as_deref());
         })?;
         if set.is_empty() {
             process.warn(path.display(), "no frequent lines; nothing can be factored");

@@ -21,11 +21,13 @@ pub struct Filter {
     sketches: Vec<u32>,
 }
 
-/// The least number of words: 8 KiB, which a first-level cache holds beside others.
-const WORDS: usize = 1024;
+/// The least number of words: there may be a filter for each of many groups of documents.
+const WORDS: usize = 16;
 
-/// The filter grows beyond one line for so many bits.
+/// The filter grows beyond one line for so many bits; up to 8 KiB, which a first-level cache holds with other data, beyond one line for more.
 const BITS_PER_LINE: usize = 16;
+const BITS_OF_FEW: usize = 128;
+const FEW_WORDS: usize = 1024;
 
 impl Default for Filter {
     fn default() -> Self {
@@ -49,7 +51,11 @@ impl Filter {
 
     fn insert_sketch(&mut self, sketch: u32) {
         self.sketches.push(sketch);
-        if self.sketches.len() * BITS_PER_LINE <= self.bits.len() * 64 {
+        let bits = match self.bits.len() < FEW_WORDS {
+            true => BITS_OF_FEW,
+            false => BITS_PER_LINE,
+        };
+        if self.sketches.len() * bits <= self.bits.len() * 64 {
             return set(&mut self.bits, sketch);
         }
         self.bits = vec![0; 2 * self.bits.len()];

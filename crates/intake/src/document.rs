@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use encoding_rs::Encoding;
-use record::{FieldPath, Name, Object, Value};
+use record::{FieldPath, GroupBy, Name, Object, Value};
 
 use crate::compression::Compression;
 use crate::container::{decompressed_name, stem};
@@ -154,6 +154,11 @@ impl Document<'_> {
             Form::Record(record) => of(record.fields()),
             Form::Page(_) => of(&record::Fields::parse(self.record_line()?.as_bytes()).ok()?),
         }
+    }
+
+    /// The group of the document.
+    pub fn group(&self, by: &GroupBy) -> Option<String> {
+        by.of(self.name.as_bytes(), |field| self.field(field))
     }
 
     /// Writes the document as a document record as it is.

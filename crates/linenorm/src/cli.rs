@@ -7,7 +7,7 @@ use command::{
     CommonArgs, DocumentArgs, Emit, Error, Format, FormatArgs, Output, Process, ThreadArgs, Tool,
 };
 use intake::{Document, LongDocument};
-use record::{LineWriter, Name};
+use record::{GroupBy, LineWriter, Name};
 
 use crate::{End, Ends, EndsInTurn, Lines, Normaliser, Rules, Sentences, Settings, Unit, ends};
 
@@ -72,6 +72,13 @@ pub struct Options {
     /// Add the line as it is in the document, as original: for freqlines --example
     #[arg(long, conflicts_with = "raw_output", help_heading = "Lines")]
     original: bool,
+
+    /// Add the group of the document, for freqlines --by: a field of its record, host or folder
+    ///
+    /// host is the host of the field url, or of a name that is a URL; folder is that of a name that is a path. They are only needed here
+    /// where the name is neither.
+    #[arg(long, value_name = "FIELD", help_heading = "Lines", hide_short_help = true)]
+    by: Option<GroupBy>,
 
     #[command(flatten)]
     rules: RuleArgs,
@@ -161,7 +168,8 @@ turn. One thread reads a longer file in pieces, in a few MiB and its longest lin
             rules,
         });
         let work = |_: &mut (), document: &Document, emit: &mut Emit| {
-            let writer = Writer::new(&document.name, format);
+            let group = self.by.as_ref().and_then(|by| document.group(by));
+            let writer = Writer::new(&document.name, group.as_deref(), format);
             if original {
                 let all = Ends {
                     head: usize::MAX,
@@ -180,7 +188,9 @@ turn. One thread reads a longer file in pieces, in a few MiB and its longest lin
         let work_long = |_: &mut (), document: &mut LongDocument, emit: &mut Emit| {
             let path = document.name();
             let name = Name::new(&*path);
-            let writer = Writer::new(&name, format);
+            let by = self.by.as_ref();
+            let group = by.and_then(|by| by.of(name.as_bytes(), |_| None));
+            let writer = Writer::new(&name, group.as_deref(), format);
             let mut ends = wanted.map(EndsInTurn::new);
             let mut write = |number: u64, line: &str| match &mut ends {
                 None => writer.write(emit, number, None, line),
@@ -223,9 +233,9 @@ enum Writer<'a> {
 }
 
 impl<'a> Writer<'a> {
-    fn new(name: &'a Name, format: Format) -> Self {
+    fn new(name: &'a Name, group: Option<&str>, format: Format) -> Self {
         match format {
-            Format::Jsonl => Writer::Jsonl(LineWriter::new(name)),
+            Format::Jsonl => Writer::Jsonl(LineWriter::new(name, group)),
             Format::Raw => Writer::Raw,
             Format::Tsv => Writer::Rows {
                 doc: name.as_bytes(),

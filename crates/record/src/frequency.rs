@@ -9,6 +9,7 @@ use crate::{Error, Fields, Name, Object};
 /// | field | type | meaning |
 /// |---|---|---|
 /// | `doc` | string, optional | the document in which these are, if each was counted by itself (`freqlines --by-file`) |
+/// | `group` | string, optional | the group of the documents in which the line was counted (`freqlines --by`) |
 /// | `count` | integer | occurrences |
 /// | `error` | integer, optional | the amount by which `count` may be below the true count |
 /// | `fingerprint` | string, optional | the count is of all lines with this hash: `xxh3:` or `crc64:` and 16 hexadecimal digits |
@@ -28,6 +29,8 @@ use crate::{Error, Fields, Name, Object};
 pub struct Frequency<'a> {
     /// The document whose lines were counted.
     pub doc: Option<Name<'a>>,
+    /// The group of the documents whose lines were counted.
+    pub group: Option<Cow<'a, str>>,
     /// Occurrences.
     pub count: u64,
     /// The amount by which `count` may be below the true count.
@@ -52,11 +55,12 @@ impl<'a> Frequency<'a> {
         let mut frequency = Self::of(&fields)?;
         frequency.count = fields.integer("count")?.ok_or(Error::Missing("count"))?;
         frequency.doc = Name::find(&fields)?;
+        frequency.group = fields.string("group")?;
         frequency.example = fields.string("example")?;
         Ok(frequency)
     }
 
-    /// The key and count of a record, without its document and example: a line record counts once, a frequency record `count` times.
+    /// The key and count of a record, without its document, group and example: a line record counts once, a frequency record `count` times.
     ///
     /// # Errors
     /// [`Error::Missing`] without text, fingerprint and slot; [`Error::Type`] for its fields.
@@ -93,6 +97,9 @@ impl<'a> Frequency<'a> {
         let mut object = Object::begin(out);
         if let Some(doc) = &self.doc {
             doc.write_doc(&mut object);
+        }
+        if let Some(group) = &self.group {
+            object.string("group", group);
         }
         object.integer("count", self.count);
         if let Some(error) = self.error {
@@ -150,6 +157,7 @@ mod tests {
             },
             Frequency {
                 doc: Some(Name::new(&b"a\xFF"[..])),
+                group: Some("mill.example".into()),
                 count: 3,
                 text: Some(b"x y".into()),
                 example: Some(" x \ty".into()),

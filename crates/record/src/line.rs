@@ -11,6 +11,7 @@ use crate::{Error, Fields, Name, Object, Text};
 /// | field | type | meaning |
 /// |---|---|---|
 /// | `doc` | string | the document's name |
+/// | `group` | string, optional | the group of the document (`linenorm --by`) |
 /// | `line` | integer | the number of the raw line, from 1; of a sentence, the line where it begins |
 /// | `end` | `"head"` or `"tail"`, optional | the end of the document, if only the ends were read |
 /// | `text` | string | the line or sentence after normalisation |
@@ -31,6 +32,8 @@ use crate::{Error, Fields, Name, Object, Text};
 pub struct Line<'a> {
     /// The document's name.
     pub doc: Name<'a>,
+    /// The group of the document.
+    pub group: Option<Cow<'a, str>>,
     /// The number of the raw line, from 1.
     pub line: u64,
     /// The end of the document to which the line belongs.
@@ -80,6 +83,7 @@ impl<'a> Line<'a> {
         };
         Ok(Line {
             doc: Name::of(&fields)?,
+            group: fields.string("group")?,
             line: fields.integer("line")?.ok_or(Error::Missing("line"))?,
             end,
             text: fields.string("text")?.ok_or(Error::Missing("text"))?,
@@ -89,7 +93,7 @@ impl<'a> Line<'a> {
 
     /// Appends the record and its line feed to `out`.
     pub fn write(&self, out: &mut Vec<u8>) {
-        let writer = LineWriter::new(&self.doc);
+        let writer = LineWriter::new(&self.doc, self.group.as_deref());
         match &self.original {
             None => writer.write(out, self.line, self.end, &self.text),
             Some(original) => {
@@ -109,11 +113,14 @@ pub struct LineWriter {
 }
 
 impl LineWriter {
-    /// A writer for the lines of the document with this name.
-    pub fn new(name: &Name) -> Self {
+    /// A writer for the lines of the document with this name and group.
+    pub fn new(name: &Name, group: Option<&str>) -> Self {
         let mut before = Vec::new();
         let mut object = Object::begin(&mut before);
         name.write_doc(&mut object);
+        if let Some(group) = group {
+            object.string("group", group);
+        }
         object.raw("line", b"");
         let mut after = Vec::new();
         let mut object = Object::resume(&mut after);
@@ -203,7 +210,9 @@ impl LineScanner {
     /// record by whose prefix others can be recognised; if not, nothing changes.
     pub fn learn(&mut self, record: &Fields<'_>) -> bool {
         // The prefix does not identify a name that is not UTF-8.
-        if !record.keys().take(2).eq(["doc", "line"]) || record.position("doc_bytes").is_some() {
+        let is_plain = record.keys().take(2).eq(["doc", "line"]);
+        let is_grouped = || record.keys().take(3).eq(["doc", "group", "line"]);
+        if !(is_plain || is_grouped()) || record.position("doc_bytes").is_some() {
             return false;
         }
         let number = record.position("line").expect("a field that is there");
@@ -295,6 +304,7 @@ mod tests {
         for doc in [&b"d"[..], b"\xFF"] {
             let line = Line {
                 doc: Name::new(doc),
+                group: Some("mill.example".into()),
                 line: 3,
                 end: Some(End::Tail),
                 text: "one \"two\"".into(),
@@ -326,11 +336,11 @@ mod tests {
                 // Most control characters have longer escapes, which are left to the parser.
                 let text: String = text.chars().filter(|character| *character >= ' ').collect();
                 let end = [None, Some(End::Head), Some(End::Tail)][end as usize];
-                Line { doc: Name::from("d"), line, end, text: text.clone().into(), original: None }.write(&mut records);
+                Line { doc: Name::from("d"), group: None, line, end, text: text.clone().into(), original: None }.write(&mut records);
                 texts.push(text);
             }
             let all = records.len();
-            Line { doc: Name::from("e"), line: 1, end: None, text: "".into(), original: None }.write(&mut records);
+            Line { doc: Name::from("e"), group: None, line: 1, end: None, text: "".into(), original: None }.write(&mut records);
             let block = String::from_utf8(records).unwrap();
             let mut found = Vec::new();
             prop_assert_eq!(scanner.scan(&block, 0, |text| found.push(text.decode().into_owned())), all);
@@ -346,7 +356,7 @@ mod tests {
             scanner.learn(&Fields::parse_str("{\"doc\":\"d\",\"line\":1,\"text\":\"\"}").unwrap());
             let mut line = Vec::new();
             let end = [None, Some(End::Head), Some(End::Tail)][end as usize];
-            Line { doc: Name::from("d"), line: number.into(), end, text: text.clone().into(), original: None }.write(&mut line);
+            Line { doc: Name::from("d"), group: None, line: number.into(), end, text: text.clone().into(), original: None }.write(&mut line);
             let whole = String::from_utf8(line.clone()).unwrap();
             if let Some((found, after)) = next(&whole, 0, &scanner.before) {
                 prop_assert_eq!((&*found.decode(), after), (&*text, whole.len()));

@@ -3,27 +3,12 @@
 
 use std::collections::HashMap;
 
+use record::host_of;
+
 /// SpiderLing's minimum yield rate of a host after this many downloaded documents: 0.01 (log10 n - 1). The first ten
 /// are free.
 pub fn threshold(documents: u64) -> f64 {
     0.01 * ((documents.max(1) as f64).log10() - 1.0).max(0.0)
-}
-
-/// The host of a URL, without user and port, in lower case; of any other name, its folder.
-pub fn host(name: &str) -> String {
-    let Some((_, rest)) = name.split_once("://") else {
-        return name
-            .rsplit_once('/')
-            .map_or("", |(folder, _)| folder)
-            .to_owned();
-    };
-    let authority = rest.split(['/', '?', '#']).next().unwrap_or("");
-    let host = authority.rsplit('@').next().unwrap_or("");
-    // Not the colons within the brackets of an IPv6 address.
-    let port = host
-        .rfind(':')
-        .filter(|&at| host[at..].bytes().skip(1).all(|byte| byte.is_ascii_digit()));
-    port.map_or(host, |at| &host[..at]).to_lowercase()
 }
 
 /// The counts of a host.
@@ -73,7 +58,7 @@ impl Yields {
         let left = self.remaining.get_mut(name).map_or(0, std::mem::take);
         let host = self
             .hosts
-            .entry(host(&String::from_utf8_lossy(name)))
+            .entry(host_of(&String::from_utf8_lossy(name)))
             .or_default();
         if host.stopped_after.is_some() {
             host.bytes_saved += bytes;
@@ -98,23 +83,6 @@ impl Yields {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn hosts_of_addresses() {
-        for (name, expected) in [
-            (
-                "https://user@WWW.Mill.Example:8080/a/b?c",
-                "www.mill.example",
-            ),
-            ("http://[2001:db8::1]/x", "[2001:db8::1]"),
-            ("http://[2001:db8::1]:80/x", "[2001:db8::1]"),
-            ("ftp://mill.example", "mill.example"),
-            ("site/a/b.html", "site/a"),
-            ("b.html", ""),
-        ] {
-            assert_eq!(host(name), expected, "{name}");
-        }
-    }
 
     #[test]
     fn a_host_is_stopped_when_it_yields_too_little() {

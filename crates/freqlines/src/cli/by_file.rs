@@ -5,7 +5,7 @@ use command::{Error, Process};
 use super::failed;
 use super::originals::Originals;
 use super::read::{ParsedLines, Target};
-use super::together::{Documents, documents_of};
+use super::together::{Documents, GroupSizes, documents_of};
 use super::write::Writer;
 use crate::backend::BACKENDS;
 use crate::batch::Selection;
@@ -60,7 +60,9 @@ impl<'a> ByFile<'a> {
     fn end_document(&mut self) -> Result<(), Error> {
         let counts = std::mem::replace(&mut self.counts, fresh(&self.options)?);
         let doc = self.documents.current();
-        self.writer.write(counts, doc, self.originals.as_ref())?;
+        let sizes = GroupSizes::default();
+        self.writer
+            .write(counts, doc, self.originals.as_ref(), &sizes)?;
         if let Some(originals) = &mut self.originals {
             *originals = Originals::default();
         }

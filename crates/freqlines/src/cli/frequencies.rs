@@ -24,7 +24,7 @@ pub fn key_of(frequency: &Frequency) -> Result<Key, record::Error> {
     })
 }
 
-/// Calls `each` with the key and text of every record in a file with a count above `more_than`. A bad record is
+/// Calls `each` with the key and the other fields of every record in a file with a count above `more_than`. A bad record is
 /// reported and skipped.
 ///
 /// # Errors
@@ -33,16 +33,12 @@ pub fn for_each_frequent(
     path: &Path,
     more_than: u64,
     process: &Process,
-    mut each: impl FnMut(Key, u64, Option<&[u8]>),
+    mut each: impl FnMut(Key, &Frequency),
 ) -> Result<(), Error> {
     intake::blocks::for_each_record(path, process, |line| {
         let frequency = Frequency::read(line)?;
         if frequency.count > more_than {
-            each(
-                key_of(&frequency)?,
-                frequency.count,
-                frequency.text.as_deref(),
-            );
+            each(key_of(&frequency)?, &frequency);
         }
         Ok(())
     })

@@ -2,6 +2,7 @@
 
 mod by_file;
 mod frequencies;
+mod groups;
 mod originals;
 mod read;
 mod together;
@@ -14,10 +15,11 @@ use std::sync::Mutex;
 
 use clap::Parser;
 use clap::builder::{PossibleValue, PossibleValuesParser};
-use command::args::SpillArgs;
+use command::args::{SpillArgs, parse_share};
 use command::{CommonArgs, Error, FormatArgs, Output, Process, RecordArgs, ThreadArgs, Tool};
 
 use platform::threads::lock;
+use record::GroupBy;
 
 use crate::backend::{self, BACKENDS, Backend};
 use crate::{Buffer, Counts, Hash, Order, Structure};
@@ -90,6 +92,20 @@ struct CountingArgs {
     #[arg(long, conflicts_with = "per_doc")]
     by_file: bool,
 
+    /// Count each group of documents by itself: FIELD of the records, host or folder
+    ///
+    /// host is the host of the field url, or of a document whose name is a URL; folder is the folder of the document's name. The group of a
+    /// record is its field group, if it has one, else its field FIELD: linenorm --by FIELD takes it from the documents. Frequent lines have
+    /// the field group, for cutbounds --by. -k and --min-share are for a group, --top for all. Only by --backend exact and external.
+    #[arg(long, value_name = "FIELD", conflicts_with_all = ["by_file", "raw_input"])]
+    by: Option<GroupBy>,
+
+    /// With --per-doc, write lines that more than this share of the documents of their group have
+    ///
+    /// Without --by, all documents are one group. Lines of a few documents may be chance: -k is 2 then.
+    #[arg(long, value_name = "P", value_parser = parse_share, requires = "per_doc", hide_short_help = true)]
+    min_share: Option<f64>,
+
     /// Add one of the lines as it was before normalisation, to search for: after linenorm --original
     ///
     /// It is the field `original` of the first record with the text. A text without one stands for itself. With -r, these
@@ -115,11 +131,11 @@ struct CountingArgs {
     bits: Option<u8>,
 
     /// counters: the width of a counter, 8, 16 or 32 bits (32)
-    #[arg(long, value_name = "BITS", conflicts_with = "morris")]
+    #[arg(long, value_name = "BITS", conflicts_with = "morris", hide_short_help = true)]
     counter_bits: Option<u8>,
 
     /// counters: count approximately, in 8 bits, up to 4 * 10^9 (Morris 1978)
-    #[arg(long)]
+    #[arg(long, hide_short_help = true)]
     morris: bool,
 
     /// majority: monitor C lines at once (100000)
@@ -155,6 +171,17 @@ impl CountingArgs {
                 format_args!(
                     "this is for --backend {}, not {}",
                     BACKENDS[0].name, backend.name
+                ),
+            ));
+        }
+        let by_texts = [BACKENDS[0].name, "external"];
+        if self.by.is_some() && !by_texts.contains(&backend.name) {
+            return Err(Error::new(
+                "--by",
+                format_args!(
+                    "this is for --backend {}, not {}",
+                    by_texts.join(" or "),
+                    backend.name
                 ),
             ));
         }
@@ -202,6 +229,7 @@ impl CountingArgs {
             (Some(count), _) => count - 1,
             (None, Some(more_than)) => more_than,
             (None, None) if any_count => 0,
+            (None, None) if self.min_share.is_some() => 2,
             (None, None) => 10,
         }
     }
@@ -247,6 +275,8 @@ awk '{ print $1, $4 }' log | freqlines -R --format tsv --top 10
 freqlines -R -k 0 --unsorted log > a.jsonl; freqlines -R -k 0 --unsorted log.1 > b.jsonl; cat a.jsonl b.jsonl | freqlines
 # lines that occur in more than 3 files
 freqlines -R --per-doc -k 3 log log.1 part1 part2
+# the lines that more than half of the pages of each folder have, for cutbounds --by folder
+find site -name '*.html' | linenorm --keep-trivial | freqlines --by folder --per-doc --min-share .5 > folders.jsonl
 # the lines of each log that occur more than 10 times in it
 freqlines -R --by-file log log.1
 # frequent lines of books as they are there, to search for
@@ -301,6 +331,7 @@ freqlines -R --stats --backend counters --bits 26 --counter-bits 8 log 2> stats"
         let counter = backend.build(&options).map_err(failed)?;
         let counts = Counts::new(counter, options.more_than);
         let together = Together::new(counts, per_doc, example, process);
+        let together = together.by_group(self.counting.by.is_some());
         let mut reader = Reader::new(together, process);
         for pass in 0..backend.passes {
             if pass > 0 {
@@ -326,8 +357,8 @@ freqlines -R --stats --backend counters --bits 26 --counter-bits 8 log 2> stats"
             }
         }
         process.stage("sorting and writing");
-        let (counts, originals) = reader.into_target().into_parts();
-        let stats = writer.write(counts, None, originals.as_ref())?;
+        let (counts, originals, sizes) = reader.into_target().into_parts();
+        let stats = writer.write(counts, None, originals.as_ref(), &sizes)?;
         writer.finish()?;
         write::count_stats(&stats, process);
         if let Some(full @ 1..) = stats.saturated {
@@ -351,7 +382,7 @@ impl Options {
         let mut blocks = self.blocks(process);
         match self.threads.count() {
             1 => {
-                let mut parser = BlockParser::new(content);
+                let mut parser = BlockParser::new(content, self.counting.by.as_ref());
                 while let Some(block) = blocks.next_block() {
                     let parsed = parser.parse(block.bytes);
                     reader.count(block.bytes, &parsed, (&block.origin, &block.name))?;
@@ -363,7 +394,10 @@ impl Options {
                 platform::threads::ordered(
                     threads,
                     std::iter::from_fn(|| blocks.next_block().map(read::OwnedBlock::from)),
-                    || (BlockParser::new(content), lock(&siblings).pop()),
+                    || {
+                        let parser = BlockParser::new(content, self.counting.by.as_ref());
+                        (parser, lock(&siblings).pop())
+                    },
                     |(parser, sibling), block| {
                         let mut parsed = parser.parse(&block.bytes);
                         if let Some(sibling) = sibling {

@@ -44,9 +44,9 @@ impl Originals {
         self.0.is_empty()
     }
 
-    /// The original of a text; a text that came without one stands for itself.
-    pub fn of<'a>(&'a self, text: &'a [u8]) -> Option<&'a str> {
-        let original = self.0.get(&line_hash(text)).map_or(text, |known| known);
+    /// The original of the text with this key; a text that came without one stands for itself.
+    pub fn of<'a>(&'a self, key: &[u8], text: &'a [u8]) -> Option<&'a str> {
+        let original = self.0.get(&line_hash(key)).map_or(text, |known| known);
         std::str::from_utf8(original).ok()
     }
 }

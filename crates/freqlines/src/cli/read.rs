@@ -6,9 +6,10 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use command::Process;
-use record::{Fields, Frequency, LineScanner, Name};
+use record::{Fields, Frequency, GroupBy, LineScanner, Name};
 
 use super::frequencies::key_of;
+use super::groups;
 use super::originals::BatchOriginals;
 use crate::hash::TableHash;
 use crate::span::Span;
@@ -86,22 +87,29 @@ struct ParsedCount {
 /// Parses blocks into lines.
 pub(super) struct Parser {
     content: Content,
+    by: Option<GroupBy>,
     scanner: LineScanner,
     /// The document of the last record in this block.
     doc: Option<Vec<u8>>,
     /// The document of the records that the scanner accepts.
     scanned_doc: Option<Vec<u8>>,
+    /// What keys begin with: that of the last record, and of the records that the scanner accepts; nothing where documents have no groups.
+    prefix: Vec<u8>,
+    scanned_prefix: Vec<u8>,
     scratch: String,
     spare: ParsedBlock,
 }
 
 impl Parser {
-    pub fn new(content: Content) -> Self {
+    pub fn new(content: Content, by: Option<&GroupBy>) -> Self {
         Parser {
             content,
+            by: by.cloned(),
             scanner: LineScanner::default(),
             doc: None,
             scanned_doc: None,
+            prefix: Vec::new(),
+            scanned_prefix: Vec::new(),
             scratch: String::new(),
             spare: ParsedBlock::default(),
         }
@@ -179,11 +187,17 @@ impl Parser {
             if let Some(text) = text {
                 let before = parsed.lines.len();
                 from = self.scanner.scan(text, from, |line| match line.plain() {
-                    Some(line) => parsed.push(block, line.as_bytes()),
+                    Some(line) if self.scanned_prefix.is_empty() => {
+                        parsed.push(block, line.as_bytes());
+                    }
+                    Some(line) => {
+                        parsed.push_decoded(block, &[&self.scanned_prefix, line.as_bytes()]);
+                    }
                     None => {
                         self.scratch.clear();
                         line.decode_into(&mut self.scratch);
-                        parsed.push_decoded(block, self.scratch.as_bytes());
+                        let parts = [&self.scanned_prefix, self.scratch.as_bytes()];
+                        parsed.push_decoded(block, &parts);
                     }
                 });
                 let scanned = parsed.lines.len() - before;
@@ -244,8 +258,12 @@ impl Parser {
             };
             parsed.docs.push((parsed.lines.len(), self.doc.clone()));
         }
+        if let Some(by) = &self.by {
+            self.prefix = groups::prefix(by.of_fields(&fields).as_deref());
+        }
         if self.scanner.learn(&fields) {
             self.scanned_doc.clone_from(&self.doc);
+            self.scanned_prefix.clone_from(&self.prefix);
         }
         match (key, text) {
             (Key::Text, Some(text)) => {
@@ -253,8 +271,8 @@ impl Parser {
                     parsed.errors.push((parsed.lines.len(), error));
                 }
                 match text {
-                    Cow::Borrowed(text) => parsed.push(block, text),
-                    Cow::Owned(text) => parsed.push_decoded(block, &text),
+                    Cow::Borrowed(text) if self.prefix.is_empty() => parsed.push(block, text),
+                    text => parsed.push_decoded(block, &[&self.prefix, &text]),
                 }
                 parsed.weigh(count);
                 if let Some(original) = original {
@@ -315,11 +333,12 @@ impl ParsedBlock {
         self.lines.push((position(block, line), line.len()));
     }
 
-    /// Adds a line with decoded escapes.
-    fn push_decoded(&mut self, block: &[u8], line: &[u8]) {
-        self.lines
-            .push((block.len() + self.decoded.len(), line.len()));
-        self.decoded.extend_from_slice(line);
+    /// Adds a line that is not in the block as it is: one with decoded escapes, or with its group before it.
+    fn push_decoded(&mut self, block: &[u8], parts: &[&[u8]; 2]) {
+        let start = self.decoded.len();
+        parts.iter().for_each(|part| self.decoded.extend(*part));
+        let length = self.decoded.len() - start;
+        self.lines.push((block.len() + start, length));
     }
 
     /// Adds the original of the last line.

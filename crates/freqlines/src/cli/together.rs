@@ -1,10 +1,10 @@
 //! Counts of all documents together.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use command::{Error, Process};
 
-use super::failed;
+use super::{failed, groups};
 use super::originals::Originals;
 use super::read::{ParsedLines, Target};
 use crate::batch::Selection;
@@ -15,6 +15,7 @@ use crate::{Buffer, Counts, Frequent, Structure};
 pub(super) struct Together<'a> {
     counts: Counts,
     per_doc: Option<DocumentLines>,
+    by_group: bool,
     originals: Option<Originals>,
     /// Buffers reused for all blocks.
     selection: Selection,
@@ -31,12 +32,19 @@ impl<'a> Together<'a> {
         Together {
             counts,
             per_doc: per_doc.then(DocumentLines::default),
+            by_group: false,
             originals: originals.then(Originals::default),
             selection: Selection::default(),
             buffer: Buffer::default(),
             process,
             silent: false,
         }
+    }
+
+    /// The keys of the lines have groups.
+    pub fn by_group(mut self, by_group: bool) -> Self {
+        self.by_group = by_group;
+        self
     }
 
     /// Ends a pass over the input.
@@ -46,9 +54,10 @@ impl<'a> Together<'a> {
         self.silent = true;
     }
 
-    /// The counts, and the originals.
-    pub fn into_parts(self) -> (Counts, Option<Originals>) {
-        (self.counts, self.originals)
+    /// The counts, the originals, and with `per_doc` the number of documents in each group.
+    pub fn into_parts(self) -> (Counts, Option<Originals>, GroupSizes) {
+        let sizes = self.per_doc.map_or_else(GroupSizes::default, |docs| docs.sizes);
+        (self.counts, self.originals, sizes)
     }
 
     /// Counts the lines of a block of plain lines without documents.
@@ -61,6 +70,9 @@ impl<'a> Together<'a> {
 
 impl Target for Together<'_> {
     fn add_counted(&mut self, counted: &Frequent<'_>) -> Result<Option<&'static str>, Error> {
+        if self.by_group {
+            return Ok(Some("a count of a hash is in no group"));
+        }
         let added = self.counts.add_counted(counted).map_err(failed)?;
         Ok((!added).then_some("a record that counts a text, without text"))
     }
@@ -94,7 +106,11 @@ impl Target for Together<'_> {
         let whole = [(0, Some(parsed.file.to_be_bytes().to_vec()))];
         self.selection.clear();
         for (lines, doc) in documents_of(parsed, &whole) {
-            if !per_doc.begin(doc) && !self.silent {
+            let group = match self.by_group && !lines.is_empty() {
+                true => groups::split(batch.lines.get(lines.start)).0,
+                false => &[],
+            };
+            if !per_doc.begin(doc, group) && !self.silent {
                 self.process.warn(
                     parsed.origin,
                     "lines of a document that ended before; they count again (sort the records by document)",
@@ -131,15 +147,25 @@ pub(super) fn documents_of<'a>(
 struct DocumentLines {
     documents: Documents,
     lines: HashSet<Vec<u8>, BuildKeyed>,
+    sizes: GroupSizes,
 }
 
+/// The number of documents that have lines, by group.
+pub(super) type GroupSizes = HashMap<Vec<u8>, u64, BuildKeyed>;
+
 impl DocumentLines {
-    /// Switches to a document. Returns false, once, if it ended before.
-    fn begin(&mut self, doc: Option<&[u8]>) -> bool {
+    /// Switches to a document of a group. Returns false, once, if it ended before.
+    fn begin(&mut self, doc: Option<&[u8]>, group: &[u8]) -> bool {
         if !self.documents.is_other(doc) {
             return true;
         }
         self.lines.clear();
+        if doc.is_some() {
+            match self.sizes.get_mut(group) {
+                Some(size) => *size += 1,
+                None => drop(self.sizes.insert(group.to_vec(), 1)),
+            }
+        }
         self.documents.begin(doc)
     }
 

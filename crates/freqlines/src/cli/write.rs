@@ -8,7 +8,8 @@ use command::{Error, Format, FormatArgs, Output, Process};
 use record::{Frequency, Name};
 
 use super::originals::Originals;
-use super::{CountingArgs, failed};
+use super::together::GroupSizes;
+use super::{CountingArgs, failed, groups};
 use crate::{Counts, Frequent, Key, Stats};
 
 /// Writes the frequent lines selected by the options.
@@ -51,30 +52,42 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// Writes the frequent lines of a document, or of all, with their originals.
+    /// Writes the frequent lines of a document, or of all, with their originals. `sizes` are the numbers of documents by group, for
+    /// `--min-share`.
     pub fn write(
         &mut self,
         counts: Counts,
         doc: Option<&[u8]>,
         originals: Option<&Originals>,
+        sizes: &GroupSizes,
     ) -> Result<Stats, Error> {
         self.originals |= originals.is_some_and(|originals| !originals.is_empty());
         let mut left = self.counting.top.unwrap_or(u64::MAX);
         let most = self.counting.max_count.unwrap_or(u64::MAX);
+        let least = self.counting.min_share.unwrap_or(0.0);
         let mut result = Ok(());
         let finished = counts.finish(&mut |line| {
             if left == 0 {
                 return Ok(ControlFlow::Break(()));
             }
-            if line.count > most {
+            let key = line.text.unwrap_or_default();
+            let (group, text) = match self.counting.by {
+                Some(_) => groups::split(key),
+                None => (&[][..], key),
+            };
+            let size = sizes.get(group).copied().unwrap_or(0);
+            if line.count > most || line.count as f64 <= least * size as f64 {
                 return Ok(ControlFlow::Continue(()));
             }
             left -= 1;
-            let text = line.text.unwrap_or_default();
             let row = Row {
-                line,
+                line: &Frequent {
+                    text: line.text.map(|_| text),
+                    ..*line
+                },
                 doc,
-                example: originals.map(|originals| originals.of(text)),
+                group: std::str::from_utf8(group).unwrap_or_default(),
+                example: originals.map(|originals| originals.of(key, text)),
             };
             result = self.write_row(&row);
             Ok(match result {
@@ -141,6 +154,8 @@ impl<'a> Writer<'a> {
 struct Row<'a> {
     line: &'a Frequent<'a>,
     doc: Option<&'a [u8]>,
+    /// The group, empty for none.
+    group: &'a str,
     /// With --example: the example, unless it is not UTF-8.
     example: Option<Option<&'a str>>,
 }
@@ -149,6 +164,7 @@ struct Row<'a> {
 fn columns(counting: &CountingArgs, line: Option<&Frequent<'_>>) -> Vec<&'static str> {
     let mut columns = Vec::new();
     columns.extend(counting.by_file.then_some("doc"));
+    columns.extend(counting.by.as_ref().map(|_| "group"));
     columns.push("count");
     if let Some(line) = line {
         columns.extend(line.error.map(|_| "error"));
@@ -164,7 +180,12 @@ fn columns(counting: &CountingArgs, line: Option<&Frequent<'_>>) -> Vec<&'static
 }
 
 fn write_one(row: &Row<'_>, counting: &CountingArgs, format: Format, out: &mut Vec<u8>) {
-    let Row { line, doc, example } = *row;
+    let Row {
+        line,
+        doc,
+        group,
+        example,
+    } = *row;
     let text = line.text.unwrap_or_default();
     let write_fields = match format {
         Format::Jsonl => {
@@ -175,6 +196,7 @@ fn write_one(row: &Row<'_>, counting: &CountingArgs, format: Format, out: &mut V
             };
             return Frequency {
                 doc: doc.map(Name::new),
+                group: (!group.is_empty()).then_some(group.into()),
                 count: line.count,
                 error: line.error,
                 fingerprint,
@@ -195,7 +217,8 @@ fn write_one(row: &Row<'_>, counting: &CountingArgs, format: Format, out: &mut V
     };
     let mut digits = [0; 20];
     let count = decimal(line.count, &mut digits);
-    if line.key == Key::Text && line.error.is_none() && !counting.by_file && example.is_none() {
+    let is_grouped = counting.by_file || counting.by.is_some();
+    if line.key == Key::Text && line.error.is_none() && !is_grouped && example.is_none() {
         return write_fields(out, &[count, text]);
     }
     // A column for each field that the back end writes, in record order.
@@ -211,6 +234,7 @@ fn write_one(row: &Row<'_>, counting: &CountingArgs, format: Format, out: &mut V
     }
     let mut fields = Vec::new();
     fields.extend(counting.by_file.then_some(doc.unwrap_or_default()));
+    fields.extend(counting.by.as_ref().map(|_| group.as_bytes()));
     fields.push(count);
     fields.extend(others.iter().map(String::as_bytes));
     fields.push(text);

@@ -1,0 +1,156 @@
+//! Groups of documents.
+
+use std::fmt::{self, Display};
+use std::str::FromStr;
+
+use crate::{FieldPath, Fields, Name};
+
+/// What documents are grouped by: a field of their records, the host of their URL, or their folder.
+///
+/// `host` and `folder` name fields, too: a record that has the field is in that group.
+///
+/// ```
+/// let by: record::GroupBy = "host".parse()?;
+/// let group = |line| {
+///     let fields = record::Fields::parse_str(line).unwrap();
+///     by.of_fields(&fields)
+/// };
+/// assert_eq!(group(r#"{"doc":"https://Mill.example/boats"}"#).as_deref(), Some("mill.example"));
+/// assert_eq!(group(r#"{"doc":"7","url":"http://mill.example:80/tar"}"#).as_deref(), Some("mill.example"));
+/// assert_eq!(group(r#"{"doc":"7","host":"quay.example"}"#).as_deref(), Some("quay.example"));
+/// # Ok::<(), String>(())
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct GroupBy {
+    field: FieldPath,
+    derived: Option<Derived>,
+}
+
+/// How a group follows from a name.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Derived {
+    Host,
+    Folder,
+}
+
+impl FromStr for GroupBy {
+    type Err = String;
+
+    fn from_str(shown: &str) -> Result<Self, String> {
+        Ok(GroupBy {
+            field: shown.parse()?,
+            derived: match shown {
+                "host" => Some(Derived::Host),
+                "folder" => Some(Derived::Folder),
+                _ => None,
+            },
+        })
+    }
+}
+
+impl Display for GroupBy {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        self.field.fmt(f)
+    }
+}
+
+impl GroupBy {
+    /// The field of a record that has a group already: as `linenorm --by` and `freqlines --by` write it.
+    pub const FIELD: &str = "group";
+
+    /// The group of a document with this name, whose fields `field` looks up. An empty group is none.
+    pub fn of(
+        &self,
+        name: &[u8],
+        field: impl Fn(&FieldPath) -> Option<String>,
+    ) -> Option<String> {
+        let name = || String::from_utf8_lossy(name);
+        let group = field(&self.field).or_else(|| match self.derived? {
+            Derived::Host => {
+                let url = "url".parse().ok().and_then(|url| field(&url));
+                Some(host_of(&url.map_or_else(name, Into::into)))
+            }
+            Derived::Folder => Some(folder_of(&name()).to_owned()),
+        });
+        group.filter(|group| !group.is_empty())
+    }
+
+    /// The group of a record: its field [`GroupBy::FIELD`], or that of its document.
+    pub fn of_fields(&self, fields: &Fields) -> Option<String> {
+        let of_path = |path: &FieldPath| {
+            let (value, _) = path.find(fields).ok()??;
+            value.string_or_number().map(|text| text.into_owned())
+        };
+        let given = fields.get(Self::FIELD);
+        let given = given.and_then(|value| value.string_or_number().map(|text| text.into_owned()));
+        given.or_else(|| {
+            let name = Name::find(fields).ok().flatten();
+            self.of(name.as_ref().map_or(b"", Name::as_bytes), of_path)
+        })
+    }
+}
+
+/// The host of a URL, without user and port, in lower case; of any other name, its folder.
+pub fn host_of(name: &str) -> String {
+    let Some((_, rest)) = name.split_once("://") else {
+        return folder_of(name).to_owned();
+    };
+    let authority = rest.split(['/', '?', '#']).next().unwrap_or("");
+    let host = authority.rsplit('@').next().unwrap_or("");
+    // Not the colons within the brackets of an IPv6 address.
+    let port = host
+        .rfind(':')
+        .filter(|&at| host[at..].bytes().skip(1).all(|byte| byte.is_ascii_digit()));
+    port.map_or(host, |at| &host[..at]).to_lowercase()
+}
+
+/// The folder of a path.
+fn folder_of(name: &str) -> &str {
+    name.rsplit_once('/').map_or("", |(folder, _)| folder)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_group_is_a_field_or_follows_from_the_name() {
+        let group = |by: &str, line: &str| {
+            let by: GroupBy = by.parse().unwrap();
+            by.of_fields(&Fields::parse_str(line).unwrap())
+        };
+        for (by, line, expected) in [
+            ("publisher", r#"{"doc":"a","publisher":"Quay"}"#, Some("Quay")),
+            ("publisher", r#"{"doc":"a"}"#, None),
+            ("publisher", r#"{"doc":"a","publisher":""}"#, None),
+            ("year", r#"{"doc":"a","year":1790}"#, Some("1790")),
+            (".meta.press", r#"{"doc":"a","meta":{"press":"Mill"}}"#, Some("Mill")),
+            ("folder", r#"{"doc":"books/old/a.txt"}"#, Some("books/old")),
+            ("folder", r#"{"doc":"a.txt"}"#, None),
+            ("host", r#"{"doc":"books/a.txt"}"#, Some("books")),
+            ("host", r#"{"text":"a"}"#, None),
+            // The field that the tools write comes first.
+            ("host", r#"{"doc":"http://mill.example/","group":"quay"}"#, Some("quay")),
+        ] {
+            assert_eq!(group(by, line).as_deref(), expected, "{by} {line}");
+        }
+        assert!("".parse::<GroupBy>().is_err());
+    }
+
+    #[test]
+    fn hosts_of_addresses() {
+        for (name, expected) in [
+            (
+                "https://user@WWW.Mill.Example:8080/a/b?c",
+                "www.mill.example",
+            ),
+            ("http://[2001:db8::1]/x", "[2001:db8::1]"),
+            ("http://[2001:db8::1]:80/x", "[2001:db8::1]"),
+            ("ftp://mill.example", "mill.example"),
+            ("site/a/b.html", "site/a"),
+            ("b.html", ""),
+        ] {
+            assert_eq!(host_of(name), expected, "{name}");
+        }
+    }
+}
