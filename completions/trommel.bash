@@ -810,7 +810,7 @@ _trommel() {
             return 0
             ;;
         trommel__subcmd__cutbounds)
-            opts="-0 -E -k -r -o -q -j -h -V --null --files-from --files0-from --encoding --input-format --text-field --id-field --only --except --max-document-size --max-input-size --warc-media-types --warc-min-size --warc-max-size --freq --more-than --method --head --tail --gap --head-marker --tail-marker --min-confidence --max-loss --anywhere --no-markers --suspect --min-chars --keep-trivial --emit --explain --out-dir --strip-prefix --skip-existing --raw-output --format --header --output --output-format --line-buffered --quiet --max-errors --rejects --stats --progress --threads --help --version"
+            opts="-0 -E -k -r -o -q -j -h -V --null --files-from --files0-from --encoding --input-format --text-field --id-field --only --except --max-document-size --max-input-size --warc-media-types --warc-min-size --warc-max-size --freq --more-than --by --method --head --tail --gap --head-marker --tail-marker --min-confidence --max-loss --anywhere --no-markers --suspect --min-chars --keep-trivial --emit --explain --out-dir --strip-prefix --skip-existing --raw-output --format --header --output --output-format --line-buffered --quiet --max-errors --rejects --stats --progress --threads --help --version"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -881,6 +881,10 @@ _trommel() {
                     return 0
                     ;;
                 -k)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --by)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
@@ -1146,7 +1150,7 @@ _trommel() {
             return 0
             ;;
         trommel__subcmd__freqlines)
-            opts="-R -k -r -S -T -j -o -q -h -V --raw-input --more-than --min-count --max-count --top --unsorted --per-doc --by-file --example --backend --hash --bits --counter-bits --morris --counters --rows --rate --seed --raw-output --format --header --buffer-size --temporary-directory --threads --output --output-format --line-buffered --quiet --max-errors --rejects --stats --progress --help --version"
+            opts="-R -k -r -S -T -j -o -q -h -V --raw-input --more-than --min-count --max-count --top --unsorted --per-doc --by-file --by --min-share --example --backend --hash --bits --counter-bits --morris --counters --rows --rate --seed --raw-output --format --header --buffer-size --temporary-directory --threads --output --output-format --line-buffered --quiet --max-errors --rejects --stats --progress --help --version"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1169,6 +1173,14 @@ _trommel() {
                     return 0
                     ;;
                 --top)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --by)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --min-share)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
@@ -1558,7 +1570,7 @@ _trommel() {
             return 0
             ;;
         trommel__subcmd__linenorm)
-            opts="-0 -E -r -o -q -j -h -V --null --files-from --files0-from --encoding --input-format --text-field --id-field --only --except --max-document-size --max-input-size --warc-media-types --warc-min-size --warc-max-size --head --tail --ends --unit --original --min-chars --keep-trivial --raw-output --format --header --output --output-format --line-buffered --quiet --max-errors --rejects --stats --progress --threads --help --version"
+            opts="-0 -E -r -o -q -j -h -V --null --files-from --files0-from --encoding --input-format --text-field --id-field --only --except --max-document-size --max-input-size --warc-media-types --warc-min-size --warc-max-size --head --tail --ends --unit --original --by --min-chars --keep-trivial --raw-output --format --header --output --output-format --line-buffered --quiet --max-errors --rejects --stats --progress --threads --help --version"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1634,6 +1646,10 @@ _trommel() {
                     ;;
                 --unit)
                     COMPREPLY=($(compgen -W "line sentence" -- "${cur}"))
+                    return 0
+                    ;;
+                --by)
+                    COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
                 --min-chars)

@@ -74,6 +74,7 @@ complete -c trommel -n "__fish_trommel_using_subcommand linenorm" -l tail -d 'On
 complete -c trommel -n "__fish_trommel_using_subcommand linenorm" -l ends -d 'Both: --head N --tail N' -r
 complete -c trommel -n "__fish_trommel_using_subcommand linenorm" -l unit -d 'The unit of the records: lines or sentences' -r -f -a "line\t'A line'
 sentence\t'A sentence'"
+complete -c trommel -n "__fish_trommel_using_subcommand linenorm" -l by -d 'Add the group of the document, for freqlines --by: a field of its record, host or folder' -r
 complete -c trommel -n "__fish_trommel_using_subcommand linenorm" -l min-chars -d 'Lines with fewer than N characters are trivial; wide characters, such as Chinese and Japanese ones, count as two' -r
 complete -c trommel -n "__fish_trommel_using_subcommand linenorm" -l format -d 'Write records as JSON Lines, TSV or CSV' -r -f -a "jsonl\t'JSON Lines'
 tsv\t'Tab-separated values'
@@ -104,6 +105,8 @@ complete -c trommel -n "__fish_trommel_using_subcommand freqlines" -s k -l more-
 complete -c trommel -n "__fish_trommel_using_subcommand freqlines" -l min-count -d 'Write lines that occur at least N times: the same as -k N-1' -r
 complete -c trommel -n "__fish_trommel_using_subcommand freqlines" -l max-count -d 'Write lines that occur at most N times' -r
 complete -c trommel -n "__fish_trommel_using_subcommand freqlines" -l top -d 'Write only the N most frequent of them' -r
+complete -c trommel -n "__fish_trommel_using_subcommand freqlines" -l by -d 'Count each group of documents by itself: FIELD of the records, host or folder' -r
+complete -c trommel -n "__fish_trommel_using_subcommand freqlines" -l min-share -d 'With --per-doc, write lines that more than this share of the documents of their group have' -r
 complete -c trommel -n "__fish_trommel_using_subcommand freqlines" -l backend -d 'The counting method; see BACK ENDS in the man page' -r -f -a "exact\t'a hash table of lines. Memory: B + 18 to 24 n bytes (up to 31 n below 2.6 million lines). Guarantee: exact. Choose it when the distinct lines fit into memory.'
 external\t'a hash table of the buffer size; lines that do not fit go to temporary files. Memory: the buffer size, and some of the longest lines. Guarantee: exact, the same output as \'exact\'. Choose it when the distinct lines do not fit into memory, and every count must be exact.'
 twopass\t'narrow counters first, then a hash table of the lines that may be frequent; reads FILEs twice. Memory: 2^bits counters of 2 bits (-k 1 or 2), 4 (to -k 14) or 8, and that of \'exact\' for the lines that pass them. Guarantee: exact. Choose it when the input is in files, and most lines are infrequent.'
@@ -174,6 +177,7 @@ complete -c trommel -n "__fish_trommel_using_subcommand cutbounds" -l warc-min-s
 complete -c trommel -n "__fish_trommel_using_subcommand cutbounds" -l warc-max-size -d 'Leave out pages of web archives of more than SIZE bytes' -r
 complete -c trommel -n "__fish_trommel_using_subcommand cutbounds" -l freq -d 'The frequent lines: output of linenorm --ends 300 FILE... | freqlines' -r -F
 complete -c trommel -n "__fish_trommel_using_subcommand cutbounds" -s k -l more-than -d 'A line is frequent if FILE counts it more than K times' -r
+complete -c trommel -n "__fish_trommel_using_subcommand cutbounds" -l by -d 'Use the lines of freqlines --by FIELD for the documents of their group: a field of the records, host or folder' -r
 complete -c trommel -n "__fish_trommel_using_subcommand cutbounds" -l method -d 'How to find the bounds' -r -f -a "best\t'Score every place between two lines with a fitted model, and compare infrequent lines with frequent ones'
 paper\t'Algorithm 1 and the markers of section 3.4, exactly'"
 complete -c trommel -n "__fish_trommel_using_subcommand cutbounds" -l head -d 'Look for the preamble in the first N lines, trivial ones not counted' -r

@@ -77,7 +77,12 @@ pub struct Options {
     ///
     /// host is the host of the field url, or of a name that is a URL; folder is that of a name that is a path. They are only needed here
     /// where the name is neither.
-    #[arg(long, value_name = "FIELD", help_heading = "Lines", hide_short_help = true)]
+    #[arg(
+        long,
+        value_name = "FIELD",
+        help_heading = "Lines",
+        hide_short_help = true
+    )]
     by: Option<GroupBy>,
 
     #[command(flatten)]

@@ -59,11 +59,7 @@ impl GroupBy {
     pub const FIELD: &str = "group";
 
     /// The group of a document with this name, whose fields `field` looks up. An empty group is none.
-    pub fn of(
-        &self,
-        name: &[u8],
-        field: impl Fn(&FieldPath) -> Option<String>,
-    ) -> Option<String> {
+    pub fn of(&self, name: &[u8], field: impl Fn(&FieldPath) -> Option<String>) -> Option<String> {
         let name = || String::from_utf8_lossy(name);
         let group = field(&self.field).or_else(|| match self.derived? {
             Derived::Host => {
@@ -120,17 +116,29 @@ mod tests {
             by.of_fields(&Fields::parse_str(line).unwrap())
         };
         for (by, line, expected) in [
-            ("publisher", r#"{"doc":"a","publisher":"Quay"}"#, Some("Quay")),
+            (
+                "publisher",
+                r#"{"doc":"a","publisher":"Quay"}"#,
+                Some("Quay"),
+            ),
             ("publisher", r#"{"doc":"a"}"#, None),
             ("publisher", r#"{"doc":"a","publisher":""}"#, None),
             ("year", r#"{"doc":"a","year":1790}"#, Some("1790")),
-            (".meta.press", r#"{"doc":"a","meta":{"press":"Mill"}}"#, Some("Mill")),
+            (
+                ".meta.press",
+                r#"{"doc":"a","meta":{"press":"Mill"}}"#,
+                Some("Mill"),
+            ),
             ("folder", r#"{"doc":"books/old/a.txt"}"#, Some("books/old")),
             ("folder", r#"{"doc":"a.txt"}"#, None),
             ("host", r#"{"doc":"books/a.txt"}"#, Some("books")),
             ("host", r#"{"text":"a"}"#, None),
             // The field that the tools write comes first.
-            ("host", r#"{"doc":"http://mill.example/","group":"quay"}"#, Some("quay")),
+            (
+                "host",
+                r#"{"doc":"http://mill.example/","group":"quay"}"#,
+                Some("quay"),
+            ),
         ] {
             assert_eq!(group(by, line).as_deref(), expected, "{by} {line}");
         }

@@ -131,7 +131,12 @@ struct CountingArgs {
     bits: Option<u8>,
 
     /// counters: the width of a counter, 8, 16 or 32 bits (32)
-    #[arg(long, value_name = "BITS", conflicts_with = "morris", hide_short_help = true)]
+    #[arg(
+        long,
+        value_name = "BITS",
+        conflicts_with = "morris",
+        hide_short_help = true
+    )]
     counter_bits: Option<u8>,
 
     /// counters: count approximately, in 8 bits, up to 4 * 10^9 (Morris 1978)

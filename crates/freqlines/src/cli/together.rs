@@ -4,9 +4,9 @@ use std::collections::{HashMap, HashSet};
 
 use command::{Error, Process};
 
-use super::{failed, groups};
 use super::originals::Originals;
 use super::read::{ParsedLines, Target};
+use super::{failed, groups};
 use crate::batch::Selection;
 use crate::hash::{BuildKeyed, line_hash};
 use crate::{Buffer, Counts, Frequent, Structure};
@@ -56,7 +56,9 @@ impl<'a> Together<'a> {
 
     /// The counts, the originals, and with `per_doc` the number of documents in each group.
     pub fn into_parts(self) -> (Counts, Option<Originals>, GroupSizes) {
-        let sizes = self.per_doc.map_or_else(GroupSizes::default, |docs| docs.sizes);
+        let sizes = self
+            .per_doc
+            .map_or_else(GroupSizes::default, |docs| docs.sizes);
         (self.counts, self.originals, sizes)
     }
 
