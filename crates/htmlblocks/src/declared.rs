@@ -3,7 +3,7 @@
 use std::sync::LazyLock;
 
 use crate::group::group;
-use crate::hidden::Hidden;
+use crate::hidden::{Hidden, is_subject};
 use crate::patterns::Patterns;
 use html::attributes;
 
@@ -127,6 +127,7 @@ impl Declared {
                 None => (rest, 1),
             };
             for name in rest.split('"').skip(1).step_by(2).take(many) {
+                self.hidden.has_subject |= is_subject(base_name(name));
                 count(&mut self.linked_data, name);
             }
         }
@@ -164,8 +165,13 @@ impl Declared {
     }
 }
 
+/// The name of a type without its namespace.
+fn base_name(name: &str) -> &str {
+    name.rsplit(['/', '#', ':']).next().unwrap_or(name)
+}
+
 fn count(groups: &mut [u16; SCHEMAS], name: &str) {
-    let name = name.rsplit(['/', '#', ':']).next().unwrap_or(name);
+    let name = base_name(name);
     if let Some((group, _)) = TYPES.iter().find(|(_, names)| names.contains(&name)) {
         let count = &mut groups[*group as usize];
         *count = count.saturating_add(1);

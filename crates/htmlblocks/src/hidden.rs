@@ -52,6 +52,21 @@ const ASIDE: [&str; 6] = [
     "reviews",
 ];
 
+/// Further types whose texts the page shows because it is about them.
+const SHOWN: [&str; 6] = [
+    "Recipe",
+    "HowTo",
+    "HowToSection",
+    "HowToStep",
+    "Question",
+    "Answer",
+];
+
+/// Whether a page with an object of a type is about that object, so that [`Hidden::shares`] reads its texts.
+pub(crate) fn is_subject(name: &str) -> bool {
+    DESCRIBED.contains(&name) || SHOWN.contains(&name)
+}
+
 /// The text of one source.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 struct Text {
@@ -67,6 +82,8 @@ pub struct Hidden {
     pub scripts: Vec<String>,
     /// `srcdoc` of frames, with character references decoded.
     pub frames: Vec<String>,
+    /// Whether the scripts have an object of a type that the page may be about.
+    pub has_subject: bool,
 }
 
 impl Hidden {
@@ -98,6 +115,46 @@ impl Hidden {
         let seen: usize = visible.map(|text| shingles.take(text)).sum();
         (2 * seen < shingles.len()).then_some((source, text.html))
     }
+
+    /// For each visible text the share of it that JSON-LD has about the subject of the page, such as the steps of a recipe, the description
+    /// of a product, or the answer to a question, 0 to 1. Of equal texts only the first one has a share. Empty if there are no such data.
+    pub fn shares<'t>(&self, visible: impl Iterator<Item = &'t str>) -> Vec<f32> {
+        let mut shingles = Shingles::default();
+        if self.has_subject {
+            let mut nodes = Vec::new();
+            for script in &self.scripts {
+                linked::read(script, &mut nodes, MOST_NODES);
+            }
+            let has_faq = has_faq(&nodes);
+            let nodes = nodes.iter().filter(|node| is_told(node, has_faq));
+            let subjects = nodes.filter(|node| node.types.iter().any(|of| is_subject(of)));
+            subjects
+                .flat_map(texts)
+                .for_each(|text| shingles.add_markup(text));
+        }
+        if shingles.len() == 0 {
+            return Vec::new();
+        }
+        visible.map(|text| shingles.share(text)).collect()
+    }
+}
+
+/// The most objects of a page whose texts are compared with its blocks.
+const MOST_NODES: usize = 1000;
+
+/// Whether there is a list of questions and answers. Shops and job boards answer questions there that the page is not about.
+fn has_faq(nodes: &[Node]) -> bool {
+    nodes.iter().any(|node| is(node, "FAQPage"))
+}
+
+fn is(node: &Node, name: &str) -> bool {
+    node.types.iter().any(|of| of == name)
+}
+
+/// Whether the page may be about an object.
+fn is_told(node: &Node, has_faq: bool) -> bool {
+    let is_faq = has_faq && (is(node, "Question") || is(node, "Answer"));
+    !is_faq && !node.path.split('.').any(|field| ASIDE.contains(&field))
 }
 
 impl Source {
@@ -133,16 +190,8 @@ impl Linked {
         let mut nodes = Vec::new();
         linked::read(script, &mut nodes, usize::MAX);
         nodes.sort_by_key(|node| node.number);
-        let is = |node: &Node, name: &str| node.types.iter().any(|of| of == name);
-        // Shops and job boards answer questions there that the page is not about.
-        let has_faq = nodes.iter().any(|node| is(node, "FAQPage"));
-        for node in &nodes {
-            if has_faq && (is(node, "Question") || is(node, "Answer")) {
-                continue;
-            }
-            if node.path.split('.').any(|field| ASIDE.contains(&field)) {
-                continue;
-            }
+        let has_faq = has_faq(&nodes);
+        for node in nodes.iter().filter(|node| is_told(node, has_faq)) {
             if is(node, "Question") && !node.name.is_empty() {
                 self.add(&node.name, "<h2>", "</h2>");
             }
@@ -262,6 +311,36 @@ impl Shingles {
         });
     }
 
+    /// Adds those of a text that may have markup, which may be escaped once more.
+    fn add_markup(&mut self, text: &str) {
+        let decoded = html::entities::decode(text);
+        match is_markup(&decoded) {
+            true => {
+                let mut plain = Text::default();
+                plain.push_text_of(&decoded);
+                self.add(&plain.plain);
+            }
+            false => self.add(&decoded),
+        }
+    }
+
+    /// The share of a text's shingles that are in the set, 0 to 1; 0 if all of them are taken. Takes them.
+    fn share(&mut self, text: &str) -> f32 {
+        let (mut number, mut known, mut new) = (0u32, 0u32, 0u32);
+        for_each(text, |hash| {
+            number += 1;
+            if let Some(taken) = self.taken.get_mut(&hash) {
+                known += 1;
+                new += u32::from(!std::mem::replace(taken, true));
+            }
+        });
+        if new == 0 {
+            0.0
+        } else {
+            known as f32 / number as f32
+        }
+    }
+
     /// Their number.
     fn len(&self) -> usize {
         self.taken.len()
@@ -279,7 +358,7 @@ impl Shingles {
     }
 }
 
-/// Calls `found` with the rolling hash of each shingle.
+/// Calls `found` with the rolling hash of each shingle; that of a shorter text is all of it.
 fn for_each(text: &str, mut found: impl FnMut(u64)) {
     const LAST: u64 = FACTOR.wrapping_pow(WIDTH as u32);
     let mut ring = [0u64; WIDTH];
@@ -294,6 +373,9 @@ fn for_each(text: &str, mut found: impl FnMut(u64)) {
         if number >= WIDTH {
             found(hash);
         }
+    }
+    if (1..WIDTH).contains(&number) {
+        found(hash);
     }
 }
 
@@ -352,7 +434,7 @@ mod tests {
         let body: String = (0..60).map(|number| format!("word{number} ")).collect();
         let all = Hidden {
             scripts: vec![format!(r#"{{"@type":"Article","articleBody":"{body}"}}"#)],
-            frames: Vec::new(),
+            ..Hidden::default()
         };
         let menu = ["Home", "About us and our sites"];
         let source = all
@@ -381,8 +463,8 @@ mod tests {
         let frames = vec![document];
         assert_eq!(Source::Frame.text(&frames).plain.trim(), body.trim());
         let all = Hidden {
-            scripts: Vec::new(),
             frames,
+            ..Hidden::default()
         };
         let none = || [].into_iter();
         let source = all.instead_of(none(), none()).map(|(source, _)| source);

@@ -55,7 +55,7 @@ pub fn kept(page: &Page, verdicts: &[Verdict], style: Style) -> Rendered {
     let mut writer = Writer {
         page,
         style,
-        tables: Tables::of(page),
+        tables: page.tables(),
         listings: listings(page),
         gutters: gutters(page),
         out: String::new(),
@@ -99,7 +99,7 @@ struct Position {
 struct Writer<'p> {
     page: &'p Page,
     style: Style,
-    tables: Tables,
+    tables: &'p Tables,
     /// For each container, whether it is a table of lines of code.
     listings: Vec<bool>,
     /// For each container, whether it has the line numbers of preformatted text beside it.

@@ -2,11 +2,13 @@
 //! `ParagraphMaker`, and the cleaner that runs before it).
 
 use std::ops::Range;
+use std::sync::OnceLock;
 
 use crate::cache::Cache;
 use crate::declared::Declared;
 use crate::joints::{self, CODES, Joint};
 use crate::outline::{self, Code, Container};
+use crate::tables::Tables;
 use html::attributes;
 use html::elements::{Content, HEADINGS, KNOWN, Set};
 use html::tree::{AfterHtml, Parser};
@@ -181,6 +183,8 @@ pub struct Page {
     raw: Vec<(u32, String)>,
     /// What the page declares about itself, with [`Rules::outline`].
     pub declared: Declared,
+    /// Its tables, once they are asked for.
+    tables: OnceLock<Tables>,
     /// Kept from page to page.
     cache: Cache<u64>,
     /// Length of the page in bytes.
@@ -223,6 +227,7 @@ impl Page {
         self.marks.clear();
         self.links.clear();
         self.raw.clear();
+        self.tables.take();
         self.bytes = html.len();
         if rules.outline {
             self.tags.resize(KNOWN, 0);
@@ -237,6 +242,11 @@ impl Page {
         let places = std::iter::successors(Some(container), outer).take(64);
         let places = places.filter(|&at| at != 0);
         places.map(|at| (at, self.outline[at as usize].element))
+    }
+
+    /// Its tables.
+    pub(crate) fn tables(&self) -> &Tables {
+        self.tables.get_or_init(|| Tables::of(self))
     }
 
     /// The part of a block's container in a listing of code.

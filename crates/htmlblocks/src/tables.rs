@@ -24,7 +24,7 @@ pub(crate) const CELLS: Set = Set::of(&[Element::TD, Element::TH]);
 const HEADS: Set = Set::of(&[Element::TH, Element::THEAD, Element::CAPTION]);
 
 /// The tables of a page.
-#[derive(Default)]
+#[derive(Debug, Default)]
 pub(crate) struct Tables {
     /// For each container, whether it is a data table.
     is_data: Vec<bool>,
@@ -309,7 +309,7 @@ mod tests {
             ..Rules::BEST
         };
         let page = Page::new(html, rules);
-        let tables = Tables::of(&page);
+        let tables = page.tables();
         let cells = (0..).zip(&page.outline);
         let cells = cells.filter(|(_, container)| CELLS.has(container.element));
         cells

@@ -8,6 +8,7 @@ mod copies;
 pub mod evidence;
 pub mod explain;
 pub mod features;
+mod groups;
 pub mod model;
 mod relations;
 mod repeats;
@@ -21,7 +22,6 @@ use platform::math;
 use crate::classify::{Class, Verdict};
 use crate::outline::Hidden;
 use crate::segment::{Block, Page};
-use crate::tables::{CELLS, Tables};
 use evidence::Evidence;
 use features::{Columns, KINDS_OF_PAGES, Kind, LANES, PAGE_KIND, PageRow, Row};
 use model::{File, Model, probability};
@@ -154,8 +154,7 @@ pub fn decide(page: &Page, verdicts: &mut [Verdict], models: &Models) -> Opinion
     let row = models.page(&evidence);
     let scores = models.scores(&evidence, &row, page.blocks.len());
     let mut likely: Vec<f32> = scores.into_iter().map(probability).collect();
-    equalise_rows(page, &mut likely);
-    raise_recipes(page, &mut likely);
+    groups::decide_together(page, &mut likely);
     let of_kind = |kind: Kind| row[PAGE_KIND.plus(kind as usize)];
     let kind = Kind::ALL
         .into_iter()
@@ -181,69 +180,6 @@ pub fn decide(page: &Page, verdicts: &mut [Verdict], models: &Models) -> Opinion
         kind,
         confidence: choice.f1,
         precision: choice.precision,
-    }
-}
-
-/// The most characters of a short cell.
-const SHORT_CELL: u32 = 100;
-
-/// Gives all cells of a row one probability: a table with cells missing is of little use. Of short cells it is the highest one, of others
-/// in tables with a header the mean over their characters.
-fn equalise_rows(page: &Page, likely: &mut [f32]) {
-    let tables = Tables::of(page);
-    let row_of = |at: usize| {
-        let block = &page.blocks[at];
-        let container = &page.outline[block.container as usize];
-        let is_cell = CELLS.has(container.element);
-        tables
-            .row_of(page, block)
-            .or(is_cell.then_some((container.parent, false)))
-    };
-    let mut from = 0;
-    let blocks = likely.len();
-    while from < blocks {
-        let row = row_of(from);
-        let same = |&at: &usize| row.is_some() && row_of(at) == row;
-        let end = from + 1 + (from + 1..blocks).take_while(same).count();
-        let cells = &page.blocks[from..end];
-        let likely = &mut likely[from..end];
-        if end > from + 1 && cells.iter().all(|cell| cell.chars <= SHORT_CELL) {
-            likely.fill(likely.iter().copied().fold(0.0, f32::max));
-        } else if end > from + 1 && row.is_some_and(|(_, is_declared)| is_declared) {
-            likely.fill(mean(cells, likely));
-        }
-        from = end;
-    }
-}
-
-/// The mean of the probabilities of blocks over their characters.
-fn mean(blocks: &[Block], likely: &[f32]) -> f32 {
-    let sizes = blocks.iter().map(|block| block.chars as f32);
-    let sum: f32 = (sizes.clone().zip(likely))
-        .map(|(size, likely)| size * likely)
-        .sum();
-    share(sum, sizes.sum())
-}
-
-/// The fewest blocks of ingredients or instructions in a row that are a part of a recipe.
-const STEPS: usize = 3;
-/// What their class adds to the log-odds that they are main content.
-const OF_RECIPE: f32 = 2.0;
-
-/// Gives the ingredients of a recipe one probability, and its instructions: the mean over their characters, which their class raises. The
-/// card around them has much in common with footers and lists of links, by which single items would be dropped.
-fn raise_recipes(page: &Page, likely: &mut [f32]) {
-    let is_recipe = |at: usize| page.outline[page.blocks[at].container as usize].is_recipe;
-    let blocks = likely.len();
-    let mut from = 0;
-    while from < blocks {
-        let end = from + (from..blocks).take_while(|&at| is_recipe(at)).count();
-        if end >= from + STEPS {
-            let part = &mut likely[from..end];
-            let mean = mean(&page.blocks[from..end], part).clamp(UNLIKELY, 1.0 - UNLIKELY);
-            part.fill(probability(math::ln(mean / (1.0 - mean)) + OF_RECIPE));
-        }
-        from = end + 1;
     }
 }
 
@@ -392,6 +328,12 @@ fn log(number: f32) -> f32 {
     math::ln(1.0 + number)
 }
 
+/// The inverse of [`probability`]; finite also for 0 and 1.
+fn log_odds(likely: f32) -> f32 {
+    let likely = likely.clamp(1e-6, 1.0 - 1e-6);
+    math::ln(likely / (1.0 - likely))
+}
+
 fn share(part: f32, whole: f32) -> f32 {
     if whole > 0.0 { part / whole } else { 0.0 }
 }
@@ -419,43 +361,6 @@ mod tests {
         assert!(
             (sure.precision - 0.9).abs() < 1e-6 && (sure.f1 - 72.0 / 76.0).abs() < 1e-6,
             "{sure:?}"
-        );
-    }
-
-    #[test]
-    fn cells_of_a_row_have_one_probability() {
-        let long = "word ".repeat(30);
-        let html = format!(
-            "<p>One<table><tr><td>abc<td>d<tr><td>e<td>{long}<tr><td>f</table><table><tr><td>g<td>h</table>"
-        );
-        let page = Page::new(&html, Rules::BEST);
-        let mut likely = [0.5, 0.8, 0.0, 0.1, 0.9, 0.2, 0.3, 0.5];
-        equalise_rows(&page, &mut likely);
-        assert_eq!(likely, [0.5, 0.8, 0.8, 0.1, 0.9, 0.2, 0.5, 0.5]);
-        // With a header, also long cells.
-        let html = format!("<table><tr><th>abc<th>d<tr><td>e<td>{long}</table>");
-        let mut likely = [0.5, 0.8, 0.1, 0.9];
-        equalise_rows(&Page::new(&html, Rules::BEST), &mut likely);
-        let mean = (0.1 + 0.9 * 149.0) / 150.0;
-        assert_eq!(likely, [0.8, 0.8, mean, mean]);
-    }
-
-    #[test]
-    fn the_items_of_a_recipe_share_one_fate() {
-        let of = |class: &str| {
-            let html =
-                format!("<p>Soup.<ul class={class}><li>salt<li>two tea spoons<li>oil</ul><p>Print");
-            let page = Page::new(&html, Rules::BEST);
-            let mut likely = [0.9, 0.5, 0.35, 0.3, 0.1];
-            raise_recipes(&page, &mut likely);
-            likely
-        };
-        assert_eq!(of("links"), [0.9, 0.5, 0.35, 0.3, 0.1]);
-        let [soup, items @ .., print] = of("card-ingredients");
-        assert_eq!((soup, print), (0.9, 0.1));
-        assert!(
-            items.iter().all(|item| *item == items[0] && *item > 0.75),
-            "{items:?}"
         );
     }
 

@@ -1,0 +1,269 @@
+//! Blocks that are kept or dropped together: the cells of a row, the items of a list, terms and their descriptions, the parts of a recipe.
+//!
+//! A list with items missing is of little use, and a short item has little evidence of its own. What the data of a page give as its subject
+//! is evidence for the blocks that show it.
+
+use html::Element;
+
+use super::model::probability;
+use super::{log_odds, share};
+use crate::segment::{Block, Page};
+use crate::tables::CELLS;
+
+/// The most characters of a short cell, and of the items of a list on average.
+const SHORT: u32 = 100;
+
+/// The fewest items of a list, and the fewest blocks of ingredients or instructions.
+const ITEMS: usize = 3;
+
+/// What is added to the mean log-odds of the items of a list: one that is kept in part is mostly main content.
+const LISTED: f32 = 0.3;
+
+/// What the class of a recipe's parts adds to the log-odds of a block, and data of the page with the same text.
+const DECLARED: f32 = 2.0;
+
+/// The share of a block's text that the data must have.
+const GIVEN: f32 = 0.8;
+
+/// Changes the probabilities of blocks that belong together.
+pub fn decide_together(page: &Page, likely: &mut [f32]) {
+    equalise_rows(page, likely);
+    raise_recipes(page, likely);
+    raise_given(page, likely);
+    equalise_lists(page, likely);
+}
+
+/// Calls `group` for each longest row of successive blocks with the same key.
+fn for_each_group<K: PartialEq>(
+    page: &Page,
+    likely: &mut [f32],
+    key: impl Fn(&Block) -> Option<K>,
+    mut group: impl FnMut(K, &[Block], &mut [f32]),
+) {
+    let (mut blocks, mut likely) = (&page.blocks[..], likely);
+    while let Some(first) = blocks.first() {
+        let found = key(first);
+        let same = |block: &&Block| found.is_some() && key(block) == found;
+        let length = 1 + blocks[1..].iter().take_while(same).count();
+        let (these, after) = std::mem::take(&mut likely).split_at_mut(length);
+        if let Some(key) = found {
+            group(key, &blocks[..length], these);
+        }
+        (blocks, likely) = (&blocks[length..], after);
+    }
+}
+
+/// Gives all cells of a row one probability. Of short cells it is the highest one, of others in tables with a header the mean over their
+/// characters.
+fn equalise_rows(page: &Page, likely: &mut [f32]) {
+    let tables = page.tables();
+    let row_of = |block: &Block| {
+        let container = &page.outline[block.container as usize];
+        let is_cell = CELLS.has(container.element);
+        tables
+            .row_of(page, block)
+            .or(is_cell.then_some((container.parent, false)))
+    };
+    for_each_group(page, likely, row_of, |(_, is_declared), cells, likely| {
+        if cells.iter().all(|cell| cell.chars <= SHORT) {
+            likely.fill(likely.iter().copied().fold(0.0, f32::max));
+        } else if is_declared {
+            likely.fill(mean(cells, likely));
+        }
+    });
+}
+
+/// The mean of the probabilities of blocks over their characters.
+fn mean(blocks: &[Block], likely: &[f32]) -> f32 {
+    let sizes = blocks.iter().map(|block| block.chars as f32);
+    let sum: f32 = (sizes.clone().zip(likely))
+        .map(|(size, likely)| size * likely)
+        .sum();
+    share(sum, sizes.sum())
+}
+
+/// Gives the ingredients of a recipe one probability, and its instructions, which their class raises. The card around them has much in
+/// common with footers and lists of links, by which single items would be dropped.
+fn raise_recipes(page: &Page, likely: &mut [f32]) {
+    let is_recipe = |block: &Block| {
+        let container = &page.outline[block.container as usize];
+        container.is_recipe.then_some(())
+    };
+    for_each_group(page, likely, is_recipe, |(), blocks, likely| {
+        if blocks.len() >= ITEMS {
+            likely.fill(probability(log_odds(mean(blocks, likely)) + DECLARED));
+        }
+    });
+}
+
+/// Raises the probabilities of blocks whose text the data of the page give as that of its subject.
+fn raise_given(page: &Page, likely: &mut [f32]) {
+    let texts = page.blocks.iter().map(|block| page.text(block));
+    let given = page.declared.hidden.shares(texts);
+    for (likely, given) in likely.iter_mut().zip(given) {
+        if given >= GIVEN {
+            *likely = probability(log_odds(*likely) + DECLARED);
+        }
+    }
+}
+
+/// What the members of a group are.
+#[derive(Debug, Clone, Copy, PartialEq)]
+enum Member {
+    /// Items of a list.
+    Item,
+    /// Terms and their descriptions.
+    Term,
+    /// `div` elements with one signature.
+    Alike(u32),
+}
+
+/// The innermost element that may be a member of a group, and its parent.
+fn member(page: &Page, block: &Block) -> Option<(Member, u32, u32)> {
+    let container = &page.outline[block.container as usize];
+    let parent = &page.outline[container.parent as usize];
+    let of = |element: Element| match element {
+        Element::LI => Some(Member::Item),
+        Element::DT | Element::DD => Some(Member::Term),
+        _ => None,
+    };
+    if CELLS.has(container.element) {
+        return None;
+    }
+    if let Some(member) = of(container.element) {
+        return Some((member, container.parent, block.container));
+    }
+    if let Some(member) = of(parent.element) {
+        return Some((member, parent.parent, container.parent));
+    }
+    let alike = Member::Alike(container.signature);
+    (container.element == Element::DIV).then_some((alike, container.parent, block.container))
+}
+
+/// Gives the short items of a list one probability, if each is one block and most of them is not links; also the terms and descriptions of
+/// a list.
+fn equalise_lists(page: &Page, likely: &mut [f32]) {
+    let list_of = |block: &Block| member(page, block).map(|(member, parent, _)| (member, parent));
+    for_each_group(page, likely, list_of, |(kind, _), blocks, likely| {
+        let sum = |of: fn(&Block) -> u32| blocks.iter().map(|block| of(block) as usize).sum();
+        let (chars, links): (usize, usize) =
+            (sum(|block| block.chars), sum(|block| block.link_chars));
+        let item = |block: &Block| member(page, block).map(|(_, _, item)| item);
+        let are_items = || {
+            let are_single = blocks.windows(2).all(|two| item(&two[0]) != item(&two[1]));
+            blocks.len() >= ITEMS && are_single && 2 * links <= chars
+        };
+        let is_list = match kind {
+            Member::Term => blocks.len() > 1,
+            Member::Item | Member::Alike(_) => are_items(),
+        };
+        if is_list && chars <= SHORT as usize * blocks.len() {
+            let sum: f32 = likely.iter().map(|likely| log_odds(*likely)).sum();
+            likely.fill(probability(sum / blocks.len() as f32 + LISTED));
+        }
+    });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Rules;
+
+    #[test]
+    fn cells_of_a_row_have_one_probability() {
+        let long = "word ".repeat(30);
+        let html = format!(
+            "<p>One<table><tr><td>abc<td>d<tr><td>e<td>{long}<tr><td>f</table><table><tr><td>g<td>h</table>"
+        );
+        let page = Page::new(&html, Rules::BEST);
+        let mut likely = [0.5, 0.8, 0.0, 0.1, 0.9, 0.2, 0.3, 0.5];
+        equalise_rows(&page, &mut likely);
+        assert_eq!(likely, [0.5, 0.8, 0.8, 0.1, 0.9, 0.2, 0.5, 0.5]);
+        // With a header, also long cells.
+        let html = format!("<table><tr><th>abc<th>d<tr><td>e<td>{long}</table>");
+        let mut likely = [0.5, 0.8, 0.1, 0.9];
+        equalise_rows(&Page::new(&html, Rules::BEST), &mut likely);
+        let mean = (0.1 + 0.9 * 149.0) / 150.0;
+        assert_eq!(likely, [0.8, 0.8, mean, mean]);
+    }
+
+    #[test]
+    fn the_items_of_a_recipe_share_one_fate() {
+        let of = |class: &str| {
+            let html =
+                format!("<p>Soup.<ul class={class}><li>salt<li>two tea spoons<li>oil</ul><p>Print");
+            let page = Page::new(&html, Rules::BEST);
+            let mut likely = [0.9, 0.5, 0.35, 0.3, 0.1];
+            raise_recipes(&page, &mut likely);
+            likely
+        };
+        assert_eq!(of("links"), [0.9, 0.5, 0.35, 0.3, 0.1]);
+        let [soup, items @ .., print] = of("card-ingredients");
+        assert_eq!((soup, print), (0.9, 0.1));
+        assert!(
+            items.iter().all(|item| *item == items[0] && *item > 0.75),
+            "{items:?}"
+        );
+    }
+
+    #[test]
+    fn items_share_one_probability() {
+        let of = |html: &str, likely: &[f32]| {
+            let page = Page::new(html, Rules::BEST);
+            assert_eq!(page.blocks.len(), likely.len(), "{html}");
+            let mut likely = likely.to_vec();
+            equalise_lists(&page, &mut likely);
+            likely
+        };
+        let one = |likely: &[f32]| likely.iter().all(|other| *other == likely[0]);
+        let four = [0.9, 0.6, 0.2, 0.5];
+        for html in [
+            "<p>Two<ul><li>a<li><p>b<li>c</ul>",
+            "<p>Two<dl><dt>a<dd>b<dt>c</dl>",
+            "<p>Two<section><div class=x>a</div><div class=x>b</div><div class=x>c</div></section>",
+        ] {
+            let [first, items @ ..] = &of(html, &four)[..] else {
+                unreachable!()
+            };
+            assert!(*first == 0.9 && one(items) && items[0] > 0.45, "{items:?}");
+        }
+        // Two items, items of several blocks, links, elements that look different, and long items are judged one by one.
+        let long = "word ".repeat(90);
+        for html in [
+            "<p>Two<ul><li>a<li>b</ul><p>c",
+            "<p>Two<ul><li><p>a<p>b<li>c</ul>",
+            "<p>Two<ul><li><a href=x>a</a><li><a href=x>b</a><li>c</ul>",
+            "<p>Two<div class=x>a</div><div class=y>b</div><div class=x>c</div>",
+            &format!("<p>Two<ul><li>a<li>b<li>{long}</ul>"),
+        ] {
+            assert_eq!(of(html, &four), four, "{html}");
+        }
+    }
+
+    #[test]
+    fn data_of_the_page_are_evidence() {
+        let of = |json: &str| {
+            let html = format!(
+                "<script type=application/ld+json>{json}</script><p>Two onions</p><p>Fry the onions in butter until they are brown.</p>\
+                <p>Fry the onions in butter until they are brown.</p><p>Buy our pans</p>"
+            );
+            let mut likely = [0.3; 4];
+            raise_given(&Page::new(&html, Rules::BEST), &mut likely);
+            likely.map(|likely| likely > 0.5)
+        };
+        let recipe = r#"{"@type":"Recipe","recipeIngredient":["two onions"],"recipeInstructions":[{"@type":"HowToStep","text":"Fry the onions in butter until they are brown."}]}"#;
+        assert_eq!(of(recipe), [true, true, false, false]);
+        assert_eq!(
+            of(&recipe
+                .replace("Recipe", "Article")
+                .replace("HowToStep", "Thing")),
+            [false; 4]
+        );
+        let faq = r#"{"@type":"FAQPage","mainEntity":{"@type":"Question","name":"How?","acceptedAnswer":{"@type":"Answer","text":"Fry the onions in butter until they are brown."}}}"#;
+        assert_eq!(of(faq), [false; 4]);
+        assert_eq!(
+            of(&faq.replace("FAQPage", "QAPage")),
+            [false, true, false, false]
+        );
+    }
+}
