@@ -63,9 +63,10 @@ pub struct Options {
     )]
     more_than: u64,
 
-    /// Use the lines of freqlines --by FIELD for the documents of their group: a field of the records, host or folder
+    /// Use the lines of its group for a document, after freqlines --by FIELD
     ///
-    /// For a document whose group has no line, the records without a group count, and so does what is built in.
+    /// FIELD is a field of the records, host or folder. Where the group of a document has no lines, those of no group count, and what is
+    /// built in.
     #[arg(long, value_name = "FIELD", help_heading = "Bounds")]
     by: Option<GroupBy>,
 

@@ -228,9 +228,15 @@ pub fn licence(text: &str) -> Option<Floor> {
     })
 }
 
-/// Whether a comment in lower case says who holds the rights and what others may do, or names a licence for machines (SPDX).
+/// Whether a comment in lower case says who holds the rights and what others may do, that nobody holds them, or names a licence for
+/// machines (SPDX).
 fn grants_rights(comment: &str) -> bool {
     const HOLDERS: [&str; 4] = ["copyright", "(c) 1", "(c) 2", "\u{a9}"];
+    const NOBODY: [&str; 3] = [
+        "is in the public domain",
+        "placed in the public domain",
+        "placed into the public domain",
+    ];
     const GRANTS: [&str; 9] = [
         "licen",
         "permission is",
@@ -243,7 +249,9 @@ fn grants_rights(comment: &str) -> bool {
         "same terms",
     ];
     let has = |words: &[&str]| words.iter().any(|word| comment.contains(word));
-    comment.contains("spdx-license-identifier") || (has(&HOLDERS) && has(&GRANTS))
+    comment.contains("spdx-license-identifier")
+        || has(&NOBODY)
+        || (has(&HOLDERS) && has(&GRANTS))
 }
 
 /// The last head marker, where the model finds no preamble.

@@ -51,3 +51,10 @@ cutbounds --freq suite.jsonl --format tsv suite/1.txt
 # Where a text ends with frequent lines and nothing is cut, this is unsure.
 { printf 'boat25(1)\n=========\n\n'; tale 25 20; echo 'Part of the link:boats[1] suite'; } > suite/25.txt
 cutbounds --freq suite.jsonl suite/25.txt
+# Nor is this sure where a text looks like code at its beginning.
+mkdir help
+for n in $(seq 24); do { printf '*tar_%s.txt*  For tar 9.0.  Of 2%s.5\n\n' $n $n; for k in $(seq 11); do printf '|tar.%s|  tar(%s) and boat_%s.txt\n' $k $n $k$n; done; tale $n 20; printf '\nRights: see |tar.rights|  tar:boat=7:tin=8:\n'; } > help/$n.txt; done
+linenorm --ends 300 help/* | freqlines | cutbounds --freq - help/1.txt
+# A comment that says that nobody has rights is boilerplate.
+{ printf '.\\" This page is in the public domain\n.\\"\n.TH TAR 1\n.SH NAME\ntar\n'; tale 26 12; } > tar.1
+cutbounds -q --freq /dev/null --format tsv tar.1

@@ -131,8 +131,8 @@ impl Bound {
     }
 }
 
-/// The most that "nothing to cut" is sure of where a text ends with lines that many documents have. In manual pages, manuals in plain text
-/// and help pages (`cargo lab eval bounds`) it was wrong in all 135 of such documents before the floors found most of their notices.
+/// The most that "nothing to cut" is sure of where a document ends with lines that many documents have. In manual pages, manuals in plain
+/// text and help pages (`cargo lab eval bounds`) it was wrong in all 135 of such documents before the floors found most of their notices.
 const OF_DOUBTFUL: f64 = 0.5;
 
 /// The end of the preamble: what the model finds, but no less than is certain.
@@ -188,7 +188,7 @@ fn bound_of_tail(
         let run = run.map(|lines| floor::of_run(tail.lines[lines - 1].number));
         if let Some(floor) = run.or_else(|| floor::tail_marker(text, rest.preamble_end, settings)) {
             bound = Bound::on(floor, tail, Side::Tail);
-        } else if bound.line.is_none() && is_text && floor::is_doubtful(tail, templates.most()) {
+        } else if bound.line.is_none() && floor::is_doubtful(tail, templates.most()) {
             bound.confidence = bound.confidence.min(OF_DOUBTFUL);
         }
     }
