@@ -22,7 +22,7 @@ complete -c cutbounds -l warc-min-size -d 'Leave out pages of web archives of le
 complete -c cutbounds -l warc-max-size -d 'Leave out pages of web archives of more than SIZE bytes' -r
 complete -c cutbounds -l freq -d 'The frequent lines: output of linenorm --ends 300 FILE... | freqlines' -r -F
 complete -c cutbounds -s k -l more-than -d 'A line is frequent if FILE counts it more than K times' -r
-complete -c cutbounds -l by -d 'Use the lines of freqlines --by FIELD for the documents of their group: a field of the records, host or folder' -r
+complete -c cutbounds -l by -d 'Use the lines of its group for a document, after freqlines --by FIELD' -r
 complete -c cutbounds -l method -d 'How to find the bounds' -r -f -a "best\t'Score every place between two lines with a fitted model, and compare infrequent lines with frequent ones'
 paper\t'Algorithm 1 and the markers of section 3.4, exactly'"
 complete -c cutbounds -l head -d 'Look for the preamble in the first N lines, trivial ones not counted' -r

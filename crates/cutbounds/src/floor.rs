@@ -249,9 +249,7 @@ fn grants_rights(comment: &str) -> bool {
         "same terms",
     ];
     let has = |words: &[&str]| words.iter().any(|word| comment.contains(word));
-    comment.contains("spdx-license-identifier")
-        || has(&NOBODY)
-        || (has(&HOLDERS) && has(&GRANTS))
+    comment.contains("spdx-license-identifier") || has(&NOBODY) || (has(&HOLDERS) && has(&GRANTS))
 }
 
 /// The last head marker, where the model finds no preamble.
