@@ -112,7 +112,7 @@ const FEW_BYTES: u64 = 8;
 const BYTES_EACH: u64 = 256;
 
 /// Minus the log-probability that a text has so many invalid sequences.
-fn price_of_damage(sequences: u64) -> f32 {
+pub(crate) fn price_of_damage(sequences: u64) -> f32 {
     match sequences {
         0 => 0.0,
         _ => DAMAGED * (1.0 + math::ln(sequences as f32)),

@@ -9,6 +9,7 @@ use crate::codec::Decoder;
 use crate::detect::{Detection, Detector, Models, Settings};
 use crate::language::sample::pieces;
 use crate::language::{Identifier, Share, UNDETERMINED, built_in};
+use crate::parts::{Part, Second, Unit, divide, text_of};
 use crate::repair::{Mojibake, Repairer, repair};
 use crate::rules::{Source, for_pieces};
 
@@ -27,6 +28,11 @@ pub struct Decoded {
     pub damaged: Option<Damage>,
     /// Double-encoded UTF-8, if there is any. It is undone in `text` with [`Settings::repair`].
     pub mojibake: Option<Mojibake>,
+    /// The parts of the document that were decoded by an encoding of their own, with [`Settings::unit`]; otherwise one. Empty
+    /// without an encoding.
+    pub parts: Vec<Part>,
+    /// A second encoding that some lines seem to be in, but were not decoded by.
+    pub second: Option<Second>,
 }
 
 /// The bytes of a document that are no characters in its encoding.
@@ -86,7 +92,10 @@ impl Settings {
     /// assert_eq!(decoded.text, "Вечером мы шли домой");
     /// ```
     pub fn decode(&self, bytes: &[u8]) -> Decoded {
-        let Some(first) = self.detect(bytes).candidates.into_iter().next() else {
+        let mut detector = Detector::new(built_in_models(), self);
+        let found = detector.detect(&mut Cursor::new(bytes), None);
+        let found = found.expect("memory can be read");
+        let Some(first) = found.candidates.first() else {
             return Decoded {
                 text: String::new(),
                 encoding: None,
@@ -94,30 +103,47 @@ impl Settings {
                 languages: Vec::new(),
                 damaged: None,
                 mojibake: None,
+                parts: Vec::new(),
+                second: None,
             };
         };
+        let parts = divide(&mut detector, bytes, self.unit, &found).expect("memory can be read");
+        // Parts in several encodings are decoded first, and then read as UTF-8.
+        let several = (parts.len() > 1).then(|| text_of(bytes, &parts));
+        let (bytes, encoding) = match &several {
+            Some((text, _)) => (text.as_bytes(), Encoding::UTF_8),
+            None => (
+                bytes,
+                parts.first().map_or(first.encoding, |part| part.encoding),
+            ),
+        };
         let mut source = Cursor::new(bytes);
-        let mut pieces = pieces(&mut source, first.encoding).expect("memory can be read");
+        let mut pieces = pieces(&mut source, encoding).expect("memory can be read");
         if self.repair {
             repair_all(&mut pieces);
         }
         let languages = Identifier::new(built_in()).languages(&pieces);
         let mut text = String::new();
         let how = How {
-            encoding: first.encoding,
+            encoding,
             repair: self.repair,
         };
-        let found = each_part(&mut source, how, &mut String::new(), |part| {
+        let faults = each_part(&mut source, how, &mut String::new(), |part| {
             text.push_str(part);
         })
         .expect("memory can be read");
         Decoded {
             text,
-            encoding: Some(first.encoding),
+            encoding: Some(match &parts[..] {
+                [part] => part.encoding,
+                _ => first.encoding,
+            }),
             language: languages.language(),
             languages: languages.shares,
-            damaged: found.damaged,
-            mojibake: found.mojibake,
+            damaged: several.map_or(faults.damaged, |(_, damaged)| damaged),
+            mojibake: faults.mojibake,
+            parts,
+            second: found.second.filter(|_| self.unit == Unit::Document),
         }
     }
 }

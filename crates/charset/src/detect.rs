@@ -1,6 +1,6 @@
 //! Which encoding a document is in.
 
-use std::io;
+use std::io::{self, Cursor};
 use std::sync::OnceLock;
 
 use html::declared::{declared, usual_name};
@@ -9,9 +9,10 @@ use platform::damage::is_mostly_damage;
 use crate::Encoding;
 use crate::best::{self, Readings};
 use crate::codec::Decoder;
-use crate::index::{Index, IndexError};
+use crate::index::{Index, IndexError, STEP};
 use crate::model::{Archive, Model, ModelError};
 use crate::paper::{Products, Vectors};
+use crate::parts::{self, Second, Unit};
 use crate::profile::Profile;
 use crate::rules::{self, Source, for_pieces};
 
@@ -51,6 +52,8 @@ pub struct Settings {
     pub declared: Trust,
     /// Whether [`Settings::decode`] undoes double-encoded UTF-8 where it is certain.
     pub repair: bool,
+    /// What [`Settings::decode`] decodes by its own encoding: all of a document, or each of its parts.
+    pub unit: Unit,
 }
 
 /// An encoding that a document may be in.
@@ -93,6 +96,8 @@ pub struct Detection {
     pub declared: Option<String>,
     /// Whether the text is to be searched for double-encoded UTF-8: some of its bytes may be.
     pub may_be_double: bool,
+    /// A second encoding that some lines seem to be in, with [`Method::Best`].
+    pub second: Option<Second>,
 }
 
 impl Detection {
@@ -269,11 +274,52 @@ impl<'a> Detector<'a> {
     pub fn detect(&mut self, source: &mut dyn Source, said: Option<&str>) -> io::Result<Detection> {
         let mut buffer = std::mem::take(&mut self.buffer);
         let found = match self.settings.method {
-            Method::Best => self.best(source, said, &mut buffer),
+            Method::Best => self.with_second(source, said, &mut buffer),
             Method::Paper => self.paper(source, &mut buffer),
         };
         self.buffer = buffer;
         found
+    }
+
+    /// What is found with [`Method::Best`] of some lines of a document.
+    pub(crate) fn of_lines(&mut self, lines: &[u8]) -> io::Result<Detection> {
+        let mut buffer = std::mem::take(&mut self.buffer);
+        let found = self.best(&mut Cursor::new(lines), None, &mut buffer);
+        self.buffer = buffer;
+        found
+    }
+
+    /// For every encoding a number that it shares with those in which the document that was read last is the same text, if
+    /// no rule decided.
+    pub(crate) fn texts(&self) -> Vec<usize> {
+        texts(&self.profile.used())
+    }
+
+    /// How probable lines of the document that was read last are in its encoding.
+    pub(crate) fn usual_lines(&self, found: &Detection, first: &Candidate) -> parts::Usual {
+        let index = self.models.characters();
+        let languages = index.languages();
+        let is_language = |code: &str| languages.iter().position(|one| one.code == code);
+        let language = first.language.as_deref().and_then(is_language);
+        let letters = |char: char| {
+            let costs = index.letters(index.id(char));
+            let least = || costs.iter().copied().min().unwrap_or_default();
+            f32::from(language.map_or_else(least, |language| costs[language])) * STEP
+        };
+        parts::Usual::new(first.encoding, letters, found.is_damaged)
+    }
+
+    fn with_second(
+        &mut self,
+        source: &mut dyn Source,
+        said: Option<&str>,
+        buffer: &mut Vec<u8>,
+    ) -> io::Result<Detection> {
+        let mut found = self.best(source, said, buffer)?;
+        if !found.by_rule || found.is_damaged {
+            found.second = parts::second(self, source, buffer, &mut found)?;
+        }
+        Ok(found)
     }
 
     /// The number of invalid sequences of a document in an encoding; `None` if they are too many for a text.
@@ -378,6 +424,7 @@ impl<'a> Detector<'a> {
                 is_damaged,
                 declared,
                 may_be_double: encoding == Encoding::UTF_8 && look.may_be_double,
+                second: None,
             });
         }
         if is_binary {
@@ -387,6 +434,7 @@ impl<'a> Detector<'a> {
                 is_damaged: false,
                 declared,
                 may_be_double: false,
+                second: None,
             });
         }
         let profile = &mut self.profile;
@@ -404,6 +452,7 @@ impl<'a> Detector<'a> {
             by_rule: false,
             declared,
             may_be_double: false,
+            second: None,
         })
     }
 
@@ -524,12 +573,13 @@ impl<'a> Detector<'a> {
             is_damaged: false,
             declared: None,
             may_be_double: false,
+            second: None,
         })
     }
 }
 
 /// A set of encodings, as bits.
-type Set = [u64; Encoding::COUNT.div_ceil(64)];
+pub(crate) type Set = [u64; Encoding::COUNT.div_ceil(64)];
 
 /// What is the same in which encodings.
 struct Same {

@@ -12,6 +12,7 @@
 //! | `unknown`, `prior` | languages without a model; how often encodings are met |
 //! | [`Detector`] | all of it together |
 //! | [`decode()`] | the text of a document, with its encoding and languages |
+//! | [`Unit`], [`Part`] | documents in several encodings |
 //! | [`repair()`] | double-encoded UTF-8, undone |
 //! | [`language`] | which language a text is in |
 //!
@@ -40,6 +41,7 @@ pub mod index;
 pub mod language;
 pub mod model;
 pub mod paper;
+mod parts;
 mod prior;
 mod profile;
 mod quotes;
@@ -53,6 +55,7 @@ pub use decode::{Damage, Decoded, decode, detect};
 pub use detect::{Candidate, Detection, Detector, Method, Models, Settings, Trust};
 pub use encoding::Encoding;
 pub use model::{Model, Sample};
+pub use parts::{Part, Second, Unit};
 pub use repair::{Mojibake, Repaired, repair};
 pub use rules::Source;
 

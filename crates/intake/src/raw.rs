@@ -34,6 +34,15 @@ pub struct RawDocument<'a> {
 }
 
 impl RawDocument<'_> {
+    /// The same document with other bytes: such as its text, decoded.
+    pub fn with_bytes<'b>(&'b self, bytes: &'b mut dyn ReadSeek) -> RawDocument<'b> {
+        RawDocument {
+            name: self.name.clone(),
+            bytes,
+            ..*self
+        }
+    }
+
     /// The name of the document's file in the directory of `--out-dir`, as [`Document::file_name`](crate::Document::file_name).
     pub fn file_name(&self) -> &[u8] {
         match self.is_text {

@@ -15,6 +15,7 @@ use crate::{Name, Object};
 /// | `language_margin` | number or `null`, optional | the natural logarithm of how many times more probable `language` is than the second language; `null` if there is none |
 /// | `languages` | array of objects, optional | if blocks of the document are in several languages: `language` and its `share` of the letters, from 0 to 1, largest first |
 /// | `damaged` | object, optional | if bytes of the document are no characters in the encoding: the number of invalid `sequences`, and the first `line` that has one |
+/// | `parts` | array of objects, optional | with `--unit`, if lines of the document are in several encodings: the `encoding`, the first `line`, and the number of `lines` of each part, in order |
 /// | `mojibake` | object, optional | if text is double-encoded UTF-8 ("Ã©" for "é"): the number of `runs` of such characters, the number of `layers` too many, the first `line` that has one, and whether they are `repaired` |
 /// | `candidates` | array of objects, optional | with `--top`, the best answers that decode to different texts: `encoding`, `language`, `score`, `behind` |
 /// | `doc_bytes` | base64, optional | the bytes of the name, if it is not UTF-8 |
@@ -34,6 +35,7 @@ use crate::{Name, Object};
 ///     language_margin: Some(7.5),
 ///     languages: Vec::new(),
 ///     damaged: None,
+///     parts: Vec::new(),
 ///     mojibake: None,
 ///     candidates: None,
 /// };
@@ -60,6 +62,8 @@ pub struct Encoding<'a> {
     pub languages: Vec<(&'a str, f64)>,
     /// What of the document is no character in the encoding.
     pub damaged: Option<Damage>,
+    /// The parts in an encoding of their own, if they are several.
+    pub parts: Vec<Part<'a>>,
     /// Double-encoded UTF-8.
     pub mojibake: Option<Mojibake>,
     /// The best answers with different texts.
@@ -73,6 +77,17 @@ pub struct Damage {
     pub sequences: u64,
     /// The line of the first one, from 1.
     pub line: u64,
+}
+
+/// Consecutive lines in one encoding.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Part<'a> {
+    /// The encoding.
+    pub encoding: &'a str,
+    /// The first line, from 1.
+    pub line: u64,
+    /// How many lines they are.
+    pub lines: u64,
 }
 
 /// Double-encoded UTF-8 in a document.
@@ -124,6 +139,7 @@ impl Encoding<'_> {
         }
         write_languages(object, self.language_margin, &self.languages);
         write_damage(object, self.damaged);
+        write_parts(object, &self.parts);
         write_mojibake(object, self.mojibake);
         if let Some(candidates) = &self.candidates {
             object.array("candidates", candidates, |out, one| {
@@ -158,6 +174,20 @@ pub fn write_damage(object: &mut Object, damage: Option<Damage>) {
     if let Some(Damage { sequences, line }) = damage {
         object.object("damaged", |object| {
             object.integer("sequences", sequences).integer("line", line);
+        });
+    }
+}
+
+/// Writes the field about parts in several encodings, if there are any.
+pub fn write_parts(object: &mut Object, parts: &[Part]) {
+    if !parts.is_empty() {
+        object.array("parts", parts, |out, part| {
+            let mut object = Object::begin(out);
+            object
+                .string("encoding", part.encoding)
+                .integer("line", part.line)
+                .integer("lines", part.lines);
+            object.end();
         });
     }
 }

@@ -5,11 +5,13 @@ use std::io;
 use command::Emit;
 use intake::RawDocument;
 
+use crate::Encoding;
 use crate::cli::show;
 pub(crate) use crate::decode::Faults;
 use crate::decode::{Damage, How};
-use crate::detect::Candidate;
+use crate::detect::{Candidate, Detection, Detector};
 use crate::language::Languages;
+use crate::parts::{Part, Second, Unit, divide, text_of};
 use crate::repair::{Mojibake, repair};
 
 const TOOL: &str = "charset";
@@ -18,6 +20,8 @@ const TOOL: &str = "charset";
 pub struct Found<'a> {
     /// Its encoding.
     pub answer: &'a Candidate,
+    /// Its parts, if they are in several encodings; the document is their text then.
+    pub divided: Option<&'a Divided>,
     /// Its languages.
     pub languages: &'a Languages<'static>,
     /// Whether double-encoded UTF-8 is undone.
@@ -33,16 +37,128 @@ impl Found<'_> {
         let margin = show::margin(self.languages);
         record::write_languages(object, Some(margin), &show::shares(self.languages));
         record::write_damage(object, faults.damaged.map(show::damage));
+        record::write_parts(object, &show::parts(self.divided));
         let mojibake = faults.mojibake.map(|one| show::mojibake(one, self.repair));
         record::write_mojibake(object, mojibake);
     }
 
-    fn how(&self) -> How {
-        How {
-            encoding: self.answer.encoding,
-            repair: self.repair,
+    fn reading(&self) -> Reading<'_> {
+        let mut reading = Reading::new(self.answer, self.divided);
+        reading.how.repair = self.repair;
+        reading
+    }
+}
+
+/// A document whose parts are in several encodings.
+pub struct Divided {
+    /// Its text.
+    pub text: Vec<u8>,
+    /// Its parts.
+    pub parts: Vec<Part>,
+    damaged: Option<Damage>,
+}
+
+impl Divided {
+    /// The parts of a document, if they are in several encodings. It is held whole.
+    pub fn new(
+        document: &mut RawDocument,
+        detector: &mut Detector,
+        unit: Unit,
+        found: &Detection,
+    ) -> io::Result<Option<Self>> {
+        if unit == Unit::Document || document.is_text() {
+            return Ok(None);
+        }
+        let mut bytes = Vec::new();
+        document.bytes.rewind()?;
+        document.bytes.read_to_end(&mut bytes)?;
+        let parts = divide(detector, &bytes, unit, found)?;
+        if parts
+            .iter()
+            .all(|part| part.encoding == found.candidates[0].encoding)
+        {
+            return Ok(None);
+        }
+        let (text, damaged) = text_of(&bytes, &parts);
+        Ok(Some(Divided {
+            text: text.into_bytes(),
+            parts,
+            damaged,
+        }))
+    }
+}
+
+/// How a document is read.
+#[derive(Clone, Copy)]
+pub struct Reading<'a> {
+    /// Parts in several encodings are UTF-8 already.
+    how: How,
+    divided: Option<&'a Divided>,
+}
+
+impl<'a> Reading<'a> {
+    /// As it is.
+    pub fn new(answer: &Candidate, divided: Option<&'a Divided>) -> Self {
+        let encoding = divided.map_or(answer.encoding, |_| Encoding::UTF_8);
+        Reading {
+            how: How::plain(encoding),
+            divided,
         }
     }
+
+    /// The encoding of the document's bytes.
+    pub fn encoding(&self) -> Encoding {
+        self.how.encoding
+    }
+
+    /// Decodes a document in parts, without a byte order mark.
+    fn each_part(
+        &self,
+        document: &mut RawDocument,
+        text: &mut String,
+        each: impl FnMut(&str),
+    ) -> io::Result<Faults> {
+        let mut faults = crate::decode::each_part(&mut document.bytes, self.how, text, each)?;
+        if let Some(divided) = self.divided {
+            faults.damaged = divided.damaged;
+        }
+        Ok(faults)
+    }
+
+    fn warn(&self, faults: Faults, document: &RawDocument, emit: &mut Emit) {
+        if let Some(Mojibake { line, .. }) = faults.mojibake {
+            let what = match self.how.repair {
+                true => format_args!("double-encoded UTF-8 was repaired, first in line {line}"),
+                false => format_args!(
+                    "double-encoded UTF-8, first in line {line}; --to-utf8 --repair undoes it"
+                ),
+            };
+            emit.warn(document.display(), what);
+        }
+        if let Some(Damage { line, .. }) = faults.damaged {
+            let encoding = match self.divided {
+                None => self.how.encoding.name(),
+                Some(_) => "in the encodings of its parts",
+            };
+            emit.warn(
+                document.display(),
+                format_args!(
+                    "not all of it is {encoding}; what is not became U+FFFD, first in line {line}"
+                ),
+            );
+        }
+    }
+}
+
+/// Warns of a second encoding.
+pub fn warn_of(second: Second, document: &RawDocument, emit: &mut Emit) {
+    let Second { encoding, line } = second;
+    emit.warn(
+        document.display(),
+        format_args!(
+            "line {line} seems to be in {encoding}; --unit line decodes each line by its own encoding"
+        ),
+    );
 }
 
 /// What decoded documents are written as.
@@ -75,7 +191,9 @@ pub fn write_filtered(
     filter: impl FnOnce(&str) -> String,
 ) -> io::Result<()> {
     let mut whole = String::new();
-    let decoded = each_part(document, found.how(), text, |part| whole.push_str(part))?;
+    let decoded = found
+        .reading()
+        .each_part(document, text, |part| whole.push_str(part))?;
     emit.read_words(whole.split_whitespace().count());
     let kept = filter(&whole);
     if !kept.trim().is_empty() && form == Form::Files {
@@ -89,7 +207,7 @@ pub fn write_filtered(
         }
     }
     emit.settle();
-    warn(decoded, document, found.how(), emit);
+    found.reading().warn(decoded, document, emit);
     Ok(())
 }
 
@@ -101,7 +219,9 @@ pub fn record(
     emit: &mut Emit,
 ) -> io::Result<Vec<u8>> {
     let mut whole = String::new();
-    let decoded = each_part(document, found.how(), text, |part| whole.push_str(part))?;
+    let decoded = found
+        .reading()
+        .each_part(document, text, |part| whole.push_str(part))?;
     emit.read_words(whole.split_whitespace().count());
     let mut out = Vec::new();
     add_record(&mut out, document, found, decoded, &whole);
@@ -133,7 +253,9 @@ pub fn write_file(
     emit: &mut Emit,
 ) -> io::Result<()> {
     let mut whole = String::new();
-    let decoded = each_part(document, found.how(), text, |part| whole.push_str(part))?;
+    let decoded = found
+        .reading()
+        .each_part(document, text, |part| whole.push_str(part))?;
     emit.read_words(whole.split_whitespace().count());
     emit.document_file(
         &document.name,
@@ -141,7 +263,7 @@ pub fn write_file(
         whole.as_bytes(),
         &whole,
     );
-    warn(decoded, document, found.how(), emit);
+    found.reading().warn(decoded, document, emit);
     Ok(())
 }
 
@@ -173,7 +295,7 @@ pub fn write(
         emit.read_words(record.text.split_whitespace().count());
         emit.wrote_words(written.split_whitespace().count());
         emit.settle();
-        warn(faults, document, found.how(), emit);
+        found.reading().warn(faults, document, emit);
         return Ok(());
     }
     if !raw && document.record().is_some() {
@@ -183,7 +305,7 @@ pub fn write(
         record::Document::begin_new(emit.out(), &document.name);
     }
     let mut words = Words::default();
-    let decoded = each_part(document, found.how(), text, |part| {
+    let decoded = found.reading().each_part(document, text, |part| {
         words.add(part);
         if raw {
             emit.out().extend_from_slice(part.as_bytes());
@@ -201,7 +323,7 @@ pub fn write(
     emit.settle();
     emit.read_words(words.count);
     emit.wrote_words(words.count);
-    warn(decoded?, document, found.how(), emit);
+    found.reading().warn(decoded?, document, emit);
     Ok(())
 }
 
@@ -213,7 +335,9 @@ fn write_page(
     emit: &mut Emit,
 ) -> io::Result<()> {
     let mut whole = String::new();
-    let decoded = each_part(document, found.how(), text, |part| whole.push_str(part))?;
+    let decoded = found
+        .reading()
+        .each_part(document, text, |part| whole.push_str(part))?;
     let words = whole.split_whitespace().count();
     emit.read_words(words);
     emit.wrote_words(words);
@@ -223,7 +347,7 @@ fn write_page(
         });
     }
     emit.settle();
-    warn(decoded, document, found.how(), emit);
+    found.reading().warn(decoded, document, emit);
     Ok(())
 }
 
@@ -231,13 +355,13 @@ fn write_page(
 /// words for `--stats`. Gives what is wrong with it.
 pub fn check(
     document: &mut RawDocument,
-    answer: Option<&Candidate>,
+    reading: Option<Reading>,
     text: &mut String,
     emit: &mut Emit,
 ) -> io::Result<Faults> {
-    let decoded = count(document, answer, text, emit)?;
-    if let Some(answer) = answer {
-        warn(decoded, document, How::plain(answer.encoding), emit);
+    let decoded = count(document, reading, text, emit)?;
+    if let Some(reading) = reading {
+        reading.warn(decoded, document, emit);
     }
     Ok(decoded)
 }
@@ -245,49 +369,17 @@ pub fn check(
 /// Decodes a document for its words in `--stats`, also where it is left out. Gives what is wrong with it.
 pub fn count(
     document: &mut RawDocument,
-    answer: Option<&Candidate>,
+    reading: Option<Reading>,
     text: &mut String,
     emit: &mut Emit,
 ) -> io::Result<Faults> {
-    let Some(answer) = answer else {
+    let Some(reading) = reading else {
         return Ok(Faults::default());
     };
     let mut words = Words::default();
-    let how = How::plain(answer.encoding);
-    let decoded = each_part(document, how, text, |part| words.add(part))?;
+    let decoded = reading.each_part(document, text, |part| words.add(part))?;
     emit.read_words(words.count);
     Ok(decoded)
-}
-
-/// Decodes a document in parts, without a byte order mark.
-fn each_part(
-    document: &mut RawDocument,
-    how: How,
-    text: &mut String,
-    each: impl FnMut(&str),
-) -> io::Result<Faults> {
-    crate::decode::each_part(&mut document.bytes, how, text, each)
-}
-
-fn warn(faults: Faults, document: &RawDocument, how: How, emit: &mut Emit) {
-    if let Some(Mojibake { line, .. }) = faults.mojibake {
-        let what = match how.repair {
-            true => format_args!("double-encoded UTF-8 was repaired, first in line {line}"),
-            false => format_args!(
-                "double-encoded UTF-8, first in line {line}; --to-utf8 --repair undoes it"
-            ),
-        };
-        emit.warn(document.display(), what);
-    }
-    if let Some(Damage { line, .. }) = faults.damaged {
-        let encoding = how.encoding;
-        emit.warn(
-            document.display(),
-            format_args!(
-                "not all of it is {encoding}; what is not became U+FFFD, first in line {line}"
-            ),
-        );
-    }
 }
 
 /// Counts words in a text that comes in parts.

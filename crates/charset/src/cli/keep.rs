@@ -7,6 +7,7 @@ use clap::{Args, ValueEnum};
 use command::args::parse_share;
 use command::{Error, Output};
 
+use crate::Unit;
 use crate::language::{Languages, UNDETERMINED, built_in, scripts};
 
 /// The options of the language filter.
@@ -35,17 +36,18 @@ pub struct Keep {
     )]
     min_share: Option<f64>,
 
-    /// What is left out: whole documents, or those of their blocks that are in other languages
+    /// What has an encoding of its own, and with --keep-language what is left out: documents, their blocks, or lines
     ///
+    /// For documents in several encodings, such as logs, subtitles, mail and changelogs. `parts` says which lines are in which.
     /// Blocks are separated by blank lines. A block that is too short to tell is in the language of the one before it. A document without
     /// any kept block is left out.
     #[arg(
         long,
         value_name = "UNIT",
         default_value = "document",
-        help_heading = "Language filter"
+        help_heading = "Detection"
     )]
-    pub unit: Unit,
+    pub unit: UnitName,
 
     /// Write what is said of documents that are left out to FILE: with --to-utf8 the documents themselves
     ///
@@ -60,13 +62,25 @@ pub struct Keep {
     pub left_out: Option<PathBuf>,
 }
 
-/// What is kept or left out.
+/// What has an encoding and a language.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub enum Unit {
+pub enum UnitName {
     /// Documents
     Document,
-    /// Blocks of documents: needs --to-utf8
+    /// Blocks of documents: --keep-language needs --to-utf8, too
     Block,
+    /// Lines: not with --keep-language
+    Line,
+}
+
+impl From<UnitName> for Unit {
+    fn from(name: UnitName) -> Self {
+        match name {
+            UnitName::Document => Unit::Document,
+            UnitName::Block => Unit::Block,
+            UnitName::Line => Unit::Line,
+        }
+    }
 }
 
 /// Documents that are left out unless a share of them is in the languages to keep.
@@ -85,13 +99,17 @@ impl Keep {
                 return Err(Error::new("--keep-language", message));
             }
         }
-        if self.unit == Unit::Block && (self.keep_language.is_empty() || !is_written) {
-            return Err(Error::new(
+        match self.unit {
+            UnitName::Block if self.is_filter() && !is_written => Err(Error::new(
                 "--unit block",
-                "it needs --keep-language and --to-utf8",
-            ));
+                "with --keep-language it needs --to-utf8",
+            )),
+            UnitName::Line if self.is_filter() => Err(Error::new(
+                "--unit line",
+                "a line is too short for --keep-language; use --unit block",
+            )),
+            _ => Ok(()),
         }
-        Ok(())
     }
 
     /// Whether anything is left out.
@@ -113,8 +131,8 @@ impl Keep {
             return false;
         };
         let least = match self.unit {
-            Unit::Document => self.min_share.unwrap_or(HALF),
-            Unit::Block => self.min_share.unwrap_or(0.0),
+            UnitName::Document | UnitName::Line => self.min_share.unwrap_or(HALF),
+            UnitName::Block => self.min_share.unwrap_or(0.0),
         };
         let is_sure = min_margin.is_none_or(|margin| {
             languages.found.second().is_none() || languages.found.margin() >= margin
@@ -131,7 +149,7 @@ impl Keep {
         // Sums of shares may be less than they are by rounding.
         is_sure
             && share + 1e-9 >= least
-            && (share > 0.0 || least == 0.0 && self.unit == Unit::Block)
+            && (share > 0.0 || least == 0.0 && self.unit == UnitName::Block)
     }
 
     /// The file for what is left out, if there is to be one.

@@ -7,7 +7,7 @@ mod readers;
 mod show;
 mod train;
 
-use std::io;
+use std::io::{self, Cursor};
 use std::num::NonZero;
 use std::path::PathBuf;
 use std::sync::Mutex;
@@ -26,8 +26,9 @@ use crate::detect::{Candidate, Detection, Detector, Method, Models, Settings, Tr
 use crate::language::filter;
 use crate::language::sample::pieces;
 use crate::language::{Features, Identifier, Languages, built_in};
-use crate::{Encoding, Model};
-use keep::{Keep, Unit};
+use crate::{Encoding, Model, Unit};
+use decode::{Divided, Reading};
+use keep::{Keep, UnitName};
 
 pub use readers::serve_readers;
 
@@ -204,6 +205,8 @@ find books -name '*.txt' | charset --format tsv | cut -f 3 | sort | uniq -c
 charset --to-utf8 -r books/a-letter-for-the-river.txt > text.txt
 # the same without double-encoded UTF-8
 charset --to-utf8 --repair -r books/a-letter-for-the-river.txt > text.txt
+# a file whose lines are in several encodings
+charset --to-utf8 --unit line -r books/a-letter-for-the-river.txt > text.txt
 # what else it could be
 charset --top 3 books/a-letter-for-the-river.txt
 # a model of one's own
@@ -273,9 +276,9 @@ impl Worker<'_> {
     fn languages(
         &mut self,
         document: &mut RawDocument,
-        answer: &Candidate,
+        encoding: Encoding,
     ) -> io::Result<Languages<'static>> {
-        let mut pieces = pieces(&mut document.bytes, answer.encoding)?;
+        let mut pieces = pieces(&mut document.bytes, encoding)?;
         if self.repair {
             repair_all(&mut pieces);
         }
@@ -312,6 +315,7 @@ impl Detect {
                 TrustName::Ignore => Trust::Ignore,
             },
             repair: self.repair,
+            unit: self.keep.unit.into(),
         })
     }
 
@@ -343,18 +347,23 @@ impl Detect {
             || self.keep.is_filter()
             || process.has_stats()
             || self.format.format() != Format::Raw;
+        let filters_blocks = self.keep.is_filter() && self.keep.unit == UnitName::Block;
         let worker = || Worker {
             detector: Detector::new(&models, &settings),
             identifier: Identifier::with(built_in(), features),
             repair: self.repair,
             text: String::new(),
         };
-        let work = |worker: &mut Worker, document: &mut RawDocument, emit: &mut Emit| {
-            let detection = self.detect(&mut worker.detector, document)?;
-            let answer = self.answer(&detection);
+        let write = |worker: &mut Worker,
+                     document: &mut RawDocument,
+                     detection: &Detection,
+                     divided: Option<&Divided>,
+                     emit: &mut Emit| {
+            let answer = self.answer(detection);
+            let reading = answer.map(|answer| Reading::new(answer, divided));
             let languages = match names_languages {
-                true => answer
-                    .map(|answer| worker.languages(document, answer))
+                true => reading
+                    .map(|reading| worker.languages(document, reading.encoding()))
                     .transpose()?,
                 false => None,
             };
@@ -377,8 +386,9 @@ impl Detect {
             }
             let mut found = show::Found {
                 answer,
-                detection: &detection,
+                detection,
                 languages,
+                divided,
                 faults: decode::Faults::default(),
                 top: self.top.map(NonZero::get),
             };
@@ -387,13 +397,14 @@ impl Detect {
                     .zip(languages)
                     .filter(|_| self.to_utf8 && left_out.is_some());
                 if process.has_stats() && written.is_none() {
-                    decode::count(document, answer, text, emit)?;
+                    decode::count(document, reading, text, emit)?;
                 }
                 if let Some(file) = &left_out {
                     let record = match written {
                         Some((answer, languages)) => {
                             let as_found = decode::Found {
                                 answer,
+                                divided,
                                 languages,
                                 repair: self.repair,
                             };
@@ -416,6 +427,7 @@ impl Detect {
                 };
                 let as_found = decode::Found {
                     answer,
+                    divided,
                     languages,
                     repair: self.repair,
                 };
@@ -424,10 +436,10 @@ impl Detect {
                     (false, true) => decode::Form::Plain,
                     (false, false) => decode::Form::Records,
                 };
-                if self.keep.unit == Unit::Document && form == decode::Form::Files {
+                if !filters_blocks && form == decode::Form::Files {
                     return decode::write_file(document, &as_found, text, emit);
                 }
-                if self.keep.unit == Unit::Document {
+                if !filters_blocks {
                     return decode::write(document, &as_found, self.format.raw_output, text, emit);
                 }
                 let mut left_out = 0;
@@ -447,9 +459,10 @@ impl Detect {
             // A document is decoded only for warnings and statistics.
             let is_told = self.documents.encoding != Label::Auto
                 || detection.is_damaged
-                || detection.may_be_double;
+                || detection.may_be_double
+                || divided.is_some();
             if is_told || process.has_stats() {
-                found.faults = decode::check(document, answer, text, emit)?;
+                found.faults = decode::check(document, reading, text, emit)?;
             }
             if table {
                 found.row(&document.name, emit.out());
@@ -458,6 +471,21 @@ impl Detect {
             }
             emit.settle();
             Ok(())
+        };
+        let work = |worker: &mut Worker, document: &mut RawDocument, emit: &mut Emit| {
+            let detection = self.detect(&mut worker.detector, document)?;
+            let unit = self.keep.unit.into();
+            let divided = Divided::new(document, &mut worker.detector, unit, &detection)?;
+            let Some(mut divided) = divided else {
+                let second = detection.second.filter(|_| unit == Unit::Document);
+                if let Some(second) = second {
+                    decode::warn_of(second, document, emit);
+                }
+                return write(worker, document, &detection, None, emit);
+            };
+            let mut text = Cursor::new(std::mem::take(&mut divided.text));
+            let mut document = document.with_bytes(&mut text);
+            write(worker, &mut document, &detection, Some(&divided), emit)
         };
         let mut sources = match self.to_utf8 {
             true => self.documents.sources(),
@@ -508,6 +536,7 @@ impl Detect {
             is_damaged: false,
             declared: None,
             may_be_double: false,
+            second: None,
         })
     }
 

@@ -4,6 +4,7 @@ use command::Format;
 use command::rows::{write_csv, write_tsv};
 use record::Name;
 
+use crate::cli::decode::Divided;
 use crate::decode::{Damage, Faults};
 use crate::detect::{Candidate, Detection};
 use crate::language::Languages;
@@ -17,6 +18,8 @@ pub struct Found<'a> {
     pub detection: &'a Detection,
     /// Its languages, if the answer is one.
     pub languages: Option<&'a Languages<'static>>,
+    /// Its parts, if they are in several encodings.
+    pub divided: Option<&'a Divided>,
     /// What is wrong with it.
     pub faults: Faults,
     /// How many answers to list.
@@ -71,6 +74,7 @@ impl Found<'_> {
             languages: self.languages.map(shares).unwrap_or_default(),
             damaged: self.faults.damaged.map(damage),
             mojibake: self.faults.mojibake.map(|one| mojibake(one, false)),
+            parts: parts(self.divided),
             candidates: self.top.map(listed),
         }
     }
@@ -147,6 +151,17 @@ pub fn shares<'a>(languages: &'a Languages<'static>) -> Vec<(&'a str, f64)> {
     shares
         .map(|one| (one.language, rounded(one.share)))
         .collect()
+}
+
+/// Parts as a record has them.
+pub fn parts(divided: Option<&Divided>) -> Vec<record::Part<'static>> {
+    let parts = divided.map_or(&[][..], |one| &one.parts);
+    let part = |one: &crate::Part| record::Part {
+        encoding: one.encoding.name(),
+        line: one.line as u64,
+        lines: one.lines as u64,
+    };
+    parts.iter().map(part).collect()
 }
 
 /// Damage as a record has it.

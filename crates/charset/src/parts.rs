@@ -1,0 +1,687 @@
+//! Documents whose parts are in several encodings: logs, subtitles, mail, changelogs.
+//!
+//! A line tells little of its encoding, so the encodings of a document are found together. Each part says how much more
+//! probable every other encoding makes it than the main one. An encoding joins if the parts that it makes more probable
+//! outweigh the cost of one more encoding, the best one first (greedy facility location), and then each part is in the one
+//! of them that suits it best. Parts in ASCII are in the encoding of the part before.
+
+use std::io;
+use std::ops::Range;
+
+use platform::math;
+use platform::utf8::is_utf_8;
+
+use crate::Encoding;
+use crate::best::price_of_damage;
+use crate::codec::Decoder;
+use crate::decode::Damage;
+use crate::detect::{Candidate, Detection, Detector, Set};
+use crate::rules::{Source, for_pieces};
+
+/// What of a document has one encoding.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Unit {
+    /// All of it.
+    #[default]
+    Document,
+    /// Its blocks, which blank lines separate.
+    Block,
+    /// Its lines.
+    Line,
+}
+
+/// Consecutive lines of a document that are in one encoding.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Part {
+    /// Their encoding.
+    pub encoding: Encoding,
+    /// The first of them, from 1.
+    pub line: usize,
+    /// How many they are.
+    pub lines: usize,
+    /// Their bytes.
+    pub bytes: Range<usize>,
+}
+
+/// A second encoding that some lines of a document seem to be in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Second {
+    /// The encoding.
+    pub encoding: Encoding,
+    /// The first of the lines, from 1.
+    pub line: usize,
+}
+
+/// The log-odds against one more encoding in a document, against a part that is not in the main one, and against one in
+/// an encoding that other parts are in.
+const ONE_MORE: f32 = 8.0;
+const ELSEWHERE: f32 = 5.0;
+const AS_OTHERS: f32 = 3.0;
+/// The maximum log-odds for another encoding by one part, so that an odd one does not decide alone.
+const MOST: f32 = 40.0;
+/// The maximum number of encodings of a document.
+const ENCODINGS: usize = 6;
+/// The maximum number of texts that a part votes for.
+const VOTES: usize = 6;
+
+/// Encodings in which a part is the same text, and their log-odds to the main encoding.
+struct Vote {
+    encodings: Set,
+    /// The one that is answered for them.
+    named: Encoding,
+    gain: f32,
+}
+
+/// A part by itself.
+struct Piece {
+    lines: usize,
+    bytes: Range<usize>,
+    /// Whether it has an encoding: ASCII is in all.
+    is_plain: bool,
+    votes: Vec<Vote>,
+    /// Its place among the encodings of the document, and how much better than the main one that is.
+    chosen: (usize, f32),
+}
+
+/// Finds the encodings of a document's parts. `whole` is what was found of the document.
+pub(crate) fn divide(
+    detector: &mut Detector,
+    bytes: &[u8],
+    unit: Unit,
+    whole: &Detection,
+) -> io::Result<Vec<Part>> {
+    let Some(first) = whole.candidates.first() else {
+        return Ok(Vec::new());
+    };
+    let main = first.encoding;
+    if unit == Unit::Document || !main.extends_ascii() || bytes.is_ascii() {
+        return Ok(vec![Part {
+            encoding: main,
+            line: 1,
+            lines: bytes.split_inclusive(|byte| *byte == b'\n').count(),
+            bytes: 0..bytes.len(),
+        }]);
+    }
+    let mut pieces = Vec::new();
+    for (lines, range) in ranges(bytes, unit) {
+        pieces.push(piece(detector, bytes, lines, range, main)?);
+    }
+    let encodings = encodings(&mut pieces, main);
+    Ok(joined(&pieces, &encodings))
+}
+
+/// The lines or blocks of a document, each with the number of its lines. A block ends behind the blank lines that follow it.
+fn ranges(bytes: &[u8], unit: Unit) -> Vec<(usize, Range<usize>)> {
+    let mut all: Vec<(usize, Range<usize>)> = Vec::new();
+    let mut at = 0;
+    let mut was_blank = true;
+    for line in bytes.split_inclusive(|byte| *byte == b'\n') {
+        let end = at + line.len();
+        let is_blank = line.trim_ascii().is_empty();
+        let goes_on = unit == Unit::Block && (is_blank || !was_blank);
+        match all.last_mut() {
+            Some((lines, range)) if goes_on => {
+                *lines += 1;
+                range.end = end;
+            }
+            _ => all.push((1, at..end)),
+        }
+        was_blank = is_blank;
+        at = end;
+    }
+    all
+}
+
+/// What a part says of its encoding.
+fn piece(
+    detector: &mut Detector,
+    bytes: &[u8],
+    lines: usize,
+    range: Range<usize>,
+    main: Encoding,
+) -> io::Result<Piece> {
+    let part = &bytes[range.clone()];
+    let is_plain = part.is_ascii() && !part.contains(&0x1B);
+    let mut piece = Piece {
+        lines,
+        bytes: range,
+        is_plain,
+        votes: Vec::new(),
+        chosen: (0, 0.0),
+    };
+    if is_plain || main == Encoding::UTF_8 && is_utf_8(part) {
+        return Ok(piece);
+    }
+    if let Ok(text) = str::from_utf8(part)
+        && !text.is_ascii()
+    {
+        let gain = by_chance(text, main.is_single_byte()).min(MOST);
+        piece.votes.push(Vote::of(Encoding::UTF_8, gain));
+        return Ok(piece);
+    }
+    let found = detector.of_lines(part)?;
+    if found.by_rule {
+        let escaped = found.candidates.first().map(|one| one.encoding);
+        let escaped = escaped.filter(|one| !one.extends_ascii() && part.is_ascii());
+        piece.votes.extend(escaped.map(|one| Vote::of(one, MOST)));
+        return Ok(piece);
+    }
+    let texts = detector.texts();
+    let own = texts[main.preferred().index()];
+    let is_main = |one: &&Candidate| texts[one.encoding.index()] == own;
+    let of_main = found.candidates.iter().find(is_main);
+    let behind = match (of_main, main) {
+        (Some(one), _) => one.behind as f32,
+        (None, Encoding::UTF_8) => damaged_utf_8(part, &found),
+        (None, _) => MOST,
+    };
+    let is_multi = !main.is_single_byte() && of_main.is_some();
+    for one in &found.candidates {
+        // Rare characters of a short line in a multi-byte encoding are weak evidence against it: that they are characters
+        // at all is evidence against single bytes.
+        let gain = match (is_multi, one.encoding.is_single_byte()) {
+            (false, _) => behind.min(MOST) - one.behind as f32,
+            (true, true) => continue,
+            (true, false) => ((behind - one.behind as f32) / 2.0).min(MOST),
+        };
+        if gain <= AS_OTHERS || piece.votes.len() == VOTES {
+            break;
+        }
+        let text = texts[one.encoding.index()];
+        let mut encodings = Set::default();
+        for encoding in Encoding::all().filter(|one| texts[one.index()] == text) {
+            encodings[encoding.index() / 64] |= 1 << (encoding.index() % 64);
+        }
+        piece.votes.push(Vote {
+            encodings,
+            named: one.encoding,
+            gain,
+        });
+    }
+    Ok(piece)
+}
+
+/// The log-odds of the best other encoding to UTF-8 for damaged UTF-8, given what was found of the other encodings: where
+/// they are many, none is probable.
+fn damaged_utf_8(part: &[u8], others: &Detection) -> f32 {
+    let sequences = Decoder::new(Encoding::UTF_8).decode(part, true, &mut String::new());
+    let odds = others.candidates.iter().map(|one| math::exp(-one.behind));
+    price_of_damage(sequences) - math::ln(odds.sum::<f64>().max(1.0) as f32)
+}
+
+impl Vote {
+    fn of(encoding: Encoding, gain: f32) -> Self {
+        let mut encodings = Set::default();
+        encodings[encoding.index() / 64] |= 1 << (encoding.index() % 64);
+        Vote {
+            encodings,
+            named: encoding,
+            gain,
+        }
+    }
+
+    fn is_for(&self, encoding: Encoding) -> bool {
+        self.encodings[encoding.index() / 64] >> (encoding.index() % 64) & 1 == 1
+    }
+}
+
+/// The log-odds that a text in UTF-8 is none by chance in another encoding. Two bytes of Chinese or Korean often are a
+/// character of UTF-8; letters of a single-byte encoding hardly ever.
+fn by_chance(text: &str, is_single_byte: bool) -> f32 {
+    let of_char = |char: char| match (char.len_utf8(), is_single_byte) {
+        (1, _) => 0.0,
+        (2, true) => 5.0,
+        (2, false) => 1.5,
+        _ => 6.0,
+    };
+    text.chars().map(of_char).sum()
+}
+
+/// The encodings of a document, the main one first. Each part is given one of them.
+fn encodings(pieces: &mut [Piece], main: Encoding) -> Vec<Encoding> {
+    let mut encodings = vec![main];
+    while encodings.len() < ENCODINGS {
+        let mut gains = vec![(0.0_f32, 0_usize); Encoding::COUNT];
+        for piece in pieces.iter().filter(|piece| !piece.votes.is_empty()) {
+            for encoding in Encoding::all() {
+                if let Some(vote) = piece.votes.iter().find(|vote| vote.is_for(encoding)) {
+                    let (gain, named) = &mut gains[encoding.index()];
+                    *gain += (vote.gain - piece.chosen.1.max(ELSEWHERE)).max(0.0);
+                    *named += usize::from(vote.named == encoding);
+                }
+            }
+        }
+        let key = |one: &Encoding| {
+            let (gain, named) = gains[one.index()];
+            let rank = std::cmp::Reverse(one.whatwg_rank());
+            // Gains of encodings that are the same differ by rounding alone.
+            ((gain * 64.0) as u64, named, rank)
+        };
+        let best = Encoding::all()
+            .filter(|one| !encodings.contains(one))
+            .max_by_key(key);
+        let Some(best) = best.filter(|one| gains[one.index()].0 >= ONE_MORE) else {
+            break;
+        };
+        let place = encodings.len();
+        for piece in pieces.iter_mut() {
+            let vote = piece.votes.iter().find(|vote| vote.is_for(best));
+            if let Some(vote) = vote.filter(|vote| vote.gain > piece.chosen.1.max(AS_OTHERS)) {
+                piece.chosen = (place, vote.gain);
+            }
+        }
+        encodings.push(best);
+    }
+    encodings
+}
+
+/// The parts, those that follow each other in one encoding joined.
+fn joined(pieces: &[Piece], encodings: &[Encoding]) -> Vec<Part> {
+    let mut parts: Vec<Part> = Vec::new();
+    let mut line = 1;
+    for piece in pieces {
+        let encoding = encodings[piece.chosen.0];
+        match parts.last_mut() {
+            Some(last) if piece.is_plain || last.encoding == encoding => {
+                last.lines += piece.lines;
+                last.bytes.end = piece.bytes.end;
+            }
+            _ => parts.push(Part {
+                encoding,
+                line,
+                lines: piece.lines,
+                bytes: piece.bytes.clone(),
+            }),
+        }
+        line += piece.lines;
+    }
+    parts
+}
+
+/// The text of parts, without a byte order mark, and what of it is damaged.
+pub(crate) fn text_of(bytes: &[u8], parts: &[Part]) -> (String, Option<Damage>) {
+    let mut text = String::with_capacity(bytes.len());
+    let mut damage: Option<Damage> = None;
+    for part in parts {
+        let from = text.len();
+        let sequences =
+            Decoder::new(part.encoding).decode(&bytes[part.bytes.clone()], true, &mut text);
+        if sequences > 0 {
+            let before = text[from..].split(char::REPLACEMENT_CHARACTER).next();
+            let line = part.line + before.unwrap_or_default().matches('\n').count();
+            damage
+                .get_or_insert(Damage { sequences: 0, line })
+                .sequences += sequences;
+        }
+    }
+    if text.starts_with('\u{FEFF}') {
+        text.remove(0);
+    }
+    (text, damage)
+}
+
+/// A line of fewer bytes beyond ASCII says nothing.
+const FEWEST: u32 = 4;
+/// A line is odd if it is so much less probable in the main encoding than others, as a natural logarithm, and by so many
+/// standard deviations.
+const ODD: f32 = 12.0;
+const DEVIATIONS: f32 = 4.0;
+/// The maximum length of a line that is looked at, and that of all odd lines together.
+const LINE: usize = 512;
+const LINES: usize = 2048;
+/// The maximum length of a document that is detected again without its lines in UTF-8.
+const OTHERS: usize = 1 << 16;
+/// The margin of another encoding in the odd lines.
+const CLEAR: f64 = 20.0;
+/// What a capital letter costs more than a small one: the small letters of some encodings are the capitals of others.
+const CAPITAL: f32 = 3.0;
+/// What a byte that is no character costs.
+const INVALID: f32 = 14.0;
+
+/// How probable the lines of a document are in its main encoding, by their letters.
+pub(crate) enum Usual {
+    Utf8,
+    /// What each byte costs beyond the mean of the language, and the variance of that.
+    Single(Box<[f32; 256]>, f32),
+    /// Whether lines are decoded to find damage.
+    Multi(Encoding, bool),
+}
+
+impl Usual {
+    pub fn new(encoding: Encoding, letters: impl Fn(char) -> f32, is_damaged: bool) -> Self {
+        if encoding == Encoding::UTF_8 {
+            return Usual::Utf8;
+        }
+        let Some(table) = encoding.table() else {
+            return Usual::Multi(encoding, is_damaged);
+        };
+        let mut costs = Box::new([0.0; 256]);
+        let (mut sum, mut squares, mut total) = (0.0, 0.0, 0.0);
+        for byte in 0x80..256 {
+            let cost = match table[byte] {
+                char::REPLACEMENT_CHARACTER => INVALID,
+                char if char.is_uppercase() => letters(char) + CAPITAL,
+                char => letters(char),
+            };
+            // A sign that all languages have costs nothing.
+            if cost == 0.0 {
+                continue;
+            }
+            // The mean is that of the language: that of the document is between its encodings.
+            let share = math::exp(-f64::from(cost)) as f32;
+            sum += share * cost;
+            squares += share * cost * cost;
+            total += share;
+            costs[byte] = cost;
+        }
+        let mean = sum / total;
+        let costly = costs.iter_mut().filter(|cost| **cost > 0.0);
+        costly.for_each(|cost| *cost -= mean);
+        Usual::Single(costs, squares / total - mean * mean)
+    }
+
+    /// Whether a line is odd in this encoding.
+    fn is_odd(&self, line: &[u8]) -> bool {
+        match self {
+            Usual::Utf8 => !is_utf_8(line),
+            Usual::Single(costs, variance) => {
+                let high = line.iter().map(|byte| u32::from(byte >> 7)).sum::<u32>();
+                let sum: f32 = line.iter().map(|&byte| costs[usize::from(byte)]).sum();
+                high >= FEWEST && sum > ODD.max(DEVIATIONS * (variance * high as f32).sqrt())
+            }
+            Usual::Multi(encoding, is_damaged) => {
+                *is_damaged && Decoder::new(*encoding).decode(line, true, &mut String::new()) > 0
+            }
+        }
+    }
+}
+
+/// A line as UTF-8, if it is. It may be cut within a character.
+fn whole_characters(line: &[u8]) -> Option<&str> {
+    match str::from_utf8(line) {
+        Ok(text) => Some(text),
+        Err(error) if error.error_len().is_none() && error.valid_up_to() > 0 => {
+            str::from_utf8(&line[..error.valid_up_to()]).ok()
+        }
+        Err(_) => None,
+    }
+    .filter(|text| !text.is_ascii())
+}
+
+/// Lines that are odd in the main encoding.
+#[derive(Default)]
+struct OddLines {
+    text: Vec<u8>,
+    first: Option<usize>,
+    /// The log-odds that some are in UTF-8 in a document of a single-byte encoding, and of another; the first of them.
+    utf_8: [f32; 2],
+    first_utf_8: Option<usize>,
+    /// The beginning of the document without these.
+    others: Vec<u8>,
+}
+
+impl OddLines {
+    fn add(&mut self, line: &[u8], number: usize, usual: &Usual) {
+        if !matches!(usual, Usual::Utf8)
+            && let Some(text) = whole_characters(line)
+        {
+            for (sum, is_single_byte) in self.utf_8.iter_mut().zip([true, false]) {
+                *sum += (by_chance(text, is_single_byte) - ELSEWHERE).clamp(0.0, MOST);
+            }
+            self.first_utf_8.get_or_insert(number);
+            return;
+        }
+        if self.others.len() < OTHERS {
+            self.others.extend_from_slice(line);
+            self.others.push(b'\n');
+        }
+        if usual.is_odd(line) && self.text.len() < LINES {
+            self.text.extend_from_slice(line);
+            self.text.push(b'\n');
+            self.first.get_or_insert(number);
+        }
+    }
+}
+
+/// The second encoding of a document that seems to have one, given the main one with its language. One pass over the
+/// document finds lines that are odd in the main encoding, and only these are asked for theirs.
+pub(crate) fn second(
+    detector: &mut Detector,
+    source: &mut dyn Source,
+    buffer: &mut Vec<u8>,
+    found: &mut Detection,
+) -> io::Result<Option<Second>> {
+    let Some(first) = found.candidates.first() else {
+        return Ok(None);
+    };
+    let encoding = first.encoding;
+    let usual = detector.usual_lines(found, first);
+    let mut odd = OddLines::default();
+    each_line(source, buffer, |line, number| {
+        odd.add(line, number, &usual);
+    })?;
+    if let Some(line) = odd.first_utf_8.filter(|_| odd.utf_8[0] >= ONE_MORE) {
+        // Without these lines the document may be in another encoding: they spoke for a third one.
+        let others = detector.of_lines(&odd.others)?;
+        let is_single_byte = match others.candidates.first() {
+            Some(first) if !others.by_rule => first.encoding.is_single_byte(),
+            _ => encoding.is_single_byte(),
+        };
+        if is_single_byte || odd.utf_8[1] >= ONE_MORE {
+            if !others.by_rule && !others.candidates.is_empty() {
+                found.candidates = others.candidates;
+                found.is_damaged = others.is_damaged;
+            }
+            return Ok(Some(Second {
+                encoding: Encoding::UTF_8,
+                line,
+            }));
+        }
+    }
+    let Some(line) = odd.first else {
+        return Ok(None);
+    };
+    let others = detector.of_lines(&odd.text)?;
+    let texts = detector.texts();
+    let own = texts[encoding.preferred().index()];
+    let is_main = |one: &&Candidate| texts[one.encoding.index()] == own;
+    let behind = others.candidates.iter().find(is_main);
+    let is_clear = match (behind, encoding) {
+        (Some(one), _) => one.behind >= CLEAR,
+        (None, Encoding::UTF_8) => others.margin() >= ELSEWHERE.into(),
+        (None, _) => true,
+    };
+    let best = others
+        .candidates
+        .first()
+        .filter(|_| is_clear && !others.by_rule);
+    Ok(best.map(|best| Second {
+        encoding: best.encoding,
+        line,
+    }))
+}
+
+/// Calls `each` with the lines of a document that are not in ASCII, without their ends and cut to a length, and their
+/// numbers from 1.
+fn each_line(
+    source: &mut dyn Source,
+    buffer: &mut Vec<u8>,
+    mut each: impl FnMut(&[u8], usize),
+) -> io::Result<()> {
+    let mut number = 1;
+    let mut begun: Vec<u8> = Vec::new();
+    for_pieces(source, buffer, |piece| {
+        let mut at = 0;
+        for end in memchr::memchr_iter(b'\n', piece) {
+            let line = &piece[at..end];
+            if !begun.is_empty() {
+                begun.extend_from_slice(&line[..line.len().min(LINE - begun.len().min(LINE))]);
+                if !begun.is_ascii() {
+                    each(&begun, number);
+                }
+                begun.clear();
+            } else if !line.is_ascii() {
+                each(&line[..line.len().min(LINE)], number);
+            }
+            number += 1;
+            at = end + 1;
+        }
+        let rest = &piece[at..];
+        begun.extend_from_slice(&rest[..rest.len().min(LINE - begun.len().min(LINE))]);
+        true
+    })?;
+    if !begun.is_ascii() {
+        each(&begun, number);
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::codec::encoded;
+    use crate::{Decoded, Settings};
+    use proptest::prelude::*;
+
+    const TEXTS: [(&str, &str); 8] = [
+        (
+            "cs",
+            "Když přišel večer, šli jsme ještě k řece a dlouho mlčeli, protože už byla tma.\n12 + 3\nVečer jsme seděli u řeky.\n\nŘekl: „Už jdu.“\n",
+        ),
+        (
+            "de",
+            "Der Bäcker öffnet früh.\n\nIn der Straße hört man Vögel.\nSchön – und müde\n",
+        ),
+        (
+            "ru",
+            "Вечером мы шли домой и молчали.\nБыл час ночи, 5-й день.\n\nНОЧЬ\n",
+        ),
+        (
+            "el",
+            "Το βράδυ καθίσαμε δίπλα στο ποτάμι.\nΉταν αργά\n\nκαι κάναμε ησυχία.\n",
+        ),
+        (
+            "ja",
+            "川の水は冷たく、誰も何も言わなかった。\n\n夕方、私たちは川のそばに座っていました。\n",
+        ),
+        (
+            "zh",
+            "傍晚我们坐在河边，听着鸟叫。\n水很冷\n\n没有人说话。\n",
+        ),
+        (
+            "ko",
+            "저녁에 우리는 강가에 앉아 있었다.\n\n아무도 말하지 않았다.\n",
+        ),
+        (
+            "tr",
+            "Akşam nehrin kenarında oturduk ve kuşları dinledik.\nığüşöç\n\nGece oldu.\n",
+        ),
+    ];
+    const ENCODINGS: [(&str, &[&str]); 8] = [
+        ("cs", &["windows-1250", "iso-8859-2", "ibm852", "utf-8"]),
+        ("de", &["windows-1252", "ibm850", "macintosh", "utf-8"]),
+        (
+            "ru",
+            &["windows-1251", "koi8-r", "ibm866", "utf-8", "utf-16le"],
+        ),
+        ("el", &["windows-1253", "utf-8"]),
+        ("ja", &["shift_jis", "euc-jp", "utf-8"]),
+        ("zh", &["gb18030", "utf-8"]),
+        ("ko", &["euc-kr", "utf-8"]),
+        ("tr", &["windows-1254", "utf-8"]),
+    ];
+
+    fn decode(bytes: &[u8], unit: Unit) -> Decoded {
+        let settings = Settings {
+            unit,
+            ..Settings::default()
+        };
+        settings.decode(bytes)
+    }
+
+    fn in_encoding(text: &str, encoding: &str) -> Vec<u8> {
+        match encoding {
+            "utf-8" => text.as_bytes().to_vec(),
+            "utf-16le" => text.encode_utf16().flat_map(u16::to_le_bytes).collect(),
+            "ibm850" | "macintosh" => encoded(&text.replace('–', "-"), encoding),
+            "iso-8859-2" | "ibm852" => encoded(&text.replace(['„', '“'], "\""), encoding),
+            _ => encoded(text, encoding),
+        }
+    }
+
+    #[test]
+    fn parts_of_a_uniform_file_are_in_its_encoding() {
+        for ((language, text), (_, encodings)) in TEXTS.iter().zip(ENCODINGS) {
+            for encoding in encodings {
+                let bytes = in_encoding(text, encoding);
+                let whole = decode(&bytes, Unit::Document);
+                assert_eq!(whole.second, None, "{language} {encoding}");
+                for unit in [Unit::Line, Unit::Block] {
+                    assert_eq!(decode(&bytes, unit), whole, "{language} {encoding}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn each_line_is_in_its_own_encoding() {
+        for ((language, text), (_, encodings)) in TEXTS.iter().zip(ENCODINGS) {
+            let one_byte = encodings.iter().filter(|one| **one != "utf-16le");
+            let encodings: Vec<&str> = one_byte.copied().collect();
+            let line = text.lines().next().unwrap().to_owned() + "\n";
+            for pair in encodings.windows(2) {
+                let parts = [
+                    in_encoding(&line, pair[0]).repeat(3),
+                    in_encoding(&line, pair[1]),
+                ];
+                let decoded = decode(&parts.concat(), Unit::Line);
+                assert_eq!(decoded.text, line.repeat(4), "{language} {pair:?}");
+                let found: Vec<_> = decoded
+                    .parts
+                    .iter()
+                    .map(|one| (one.encoding.name(), one.line, one.lines))
+                    .collect();
+                assert_eq!(found, [(pair[0], 1, 3), (pair[1], 4, 1)], "{language}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_second_encoding_is_named_with_its_first_line() {
+        let line = "Вечером мы шли домой и молчали.\n";
+        let mut bytes = encoded(line, "windows-1251").repeat(9);
+        bytes.extend(b"plain\n");
+        bytes.extend(encoded(line, "koi8-r"));
+        let second = decode(&bytes, Unit::Document).second.unwrap();
+        assert_eq!((second.encoding.name(), second.line), ("koi8-r", 11));
+        bytes.extend(line.as_bytes());
+        let second = decode(&bytes, Unit::Document).second.unwrap();
+        assert_eq!((second.encoding.name(), second.line), ("utf-8", 12));
+        assert_eq!(decode(&bytes, Unit::Line).second, None);
+    }
+
+    proptest! {
+        #[test]
+        fn lines_and_blocks_are_the_document(text in "[a\r \n\u{e9}]{0,30}") {
+            for unit in [Unit::Line, Unit::Block] {
+                let mut at = 0;
+                let mut sum = 0;
+                for (lines, range) in ranges(text.as_bytes(), unit) {
+                    prop_assert_eq!(range.start, at);
+                    prop_assert!(lines > 0);
+                    at = range.end;
+                    sum += lines;
+                }
+                prop_assert_eq!(at, text.len());
+                prop_assert_eq!(sum, text.split_inclusive('\n').count());
+            }
+        }
+
+        #[test]
+        fn any_bytes_have_parts(bytes in proptest::collection::vec(prop_oneof![any::<u8>(), Just(b'\n')], 0..200)) {
+            let decoded = decode(&bytes, Unit::Line);
+            let lines: usize = decoded.parts.iter().map(|part| part.lines).sum();
+            prop_assert!(decoded.encoding.is_none() || lines == bytes.split_inclusive(|byte| *byte == b'\n').count());
+        }
+    }
+}
