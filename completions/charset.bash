@@ -156,7 +156,7 @@ _charset() {
                     return 0
                     ;;
                 --unit)
-                    COMPREPLY=($(compgen -W "document block" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "document block line" -- "${cur}"))
                     return 0
                     ;;
                 --left-out)

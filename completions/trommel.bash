@@ -589,7 +589,7 @@ _trommel() {
                     return 0
                     ;;
                 --unit)
-                    COMPREPLY=($(compgen -W "document block" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "document block line" -- "${cur}"))
                     return 0
                     ;;
                 --left-out)
