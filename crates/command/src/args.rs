@@ -4,7 +4,7 @@ use std::ffi::OsString;
 use std::fmt::{self, Display};
 use std::fs;
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 use std::str::FromStr;
 
 use clap::builder::{OsStringValueParser, PossibleValuesParser, TypedValueParser};
@@ -196,9 +196,9 @@ pub struct DocumentArgs {
     /// is one document. gzip, zstd, bzip2, xz and lz4 are decompressed. A folder stands for the files in it, except
     /// hidden ones. Binary files are refused. trommel(7) has a table of the formats.
     ///
-    /// Without FILE, standard input is read as a web archive, a Parquet file, a tar or a zip archive if it begins like
-    /// one. Otherwise it is a list with one entry a line: a path, or a document record (a line that begins with a
-    /// brace).
+    /// Without FILE, standard input is read as a web archive, a Parquet file, a tar or a zip archive, or as a page if it
+    /// begins like one, and as the format that --input-format names if its first line is not the path of a file. Otherwise it
+    /// is a list with one entry a line: a path, or a document record (a line that begins with a brace).
     #[arg(value_name = "FILE", help_heading = INPUT)]
     pub files: Vec<OsString>,
 
@@ -395,6 +395,13 @@ impl DirectoryArgs {
         let Some(root) = &self.out_dir else {
             return Ok(());
         };
+        if self.strip_prefix.is_none() && documents.files.iter().any(|file| nests(root, file)) {
+            let root = intake::display_path(root);
+            let message = format!(
+                "the documents are in this folder, so that their files would be in {root}/{root}; --strip-prefix {root} replaces them, another folder takes copies"
+            );
+            return Err(Error::new(format!("--out-dir {root}"), message));
+        }
         out.set_directory(root)?;
         out.strip(self.prefix(documents));
         if self.skip_existing {
@@ -410,6 +417,15 @@ impl DirectoryArgs {
             None => Prefix::common_folder(&documents.files),
         }
     }
+}
+
+/// Whether the documents of a folder would be written below another folder of its name inside it.
+fn nests(root: &Path, file: &OsString) -> bool {
+    let file = Path::new(file);
+    let is_named = (file.components()).all(|part| matches!(part, Component::Normal(_)));
+    is_named
+        && file.is_dir()
+        && matches!((fs::canonicalize(root), fs::canonicalize(file)), (Ok(one), Ok(other)) if one == other)
 }
 
 /// The output format of flat records.

@@ -19,6 +19,42 @@ const GROUPS: [fn(Command) -> Command; 8] = [
     WarcArgs::augment_args,
 ];
 
+/// The most examples that `-h` shows.
+const SHOWN: usize = 3;
+/// Longer examples would be broken into two lines on many screens.
+const WIDEST: usize = 96;
+/// Examples come first: they are what most readers look for. `-h` and `--help` have different ones as what comes before help.
+const TEMPLATE: &str =
+    "{about-with-newline}\n{usage-heading} {usage}\n\n{before-help}{all-args}{after-help}";
+
+/// A command in a help text: clap breaks lines at spaces only, so it has no-break spaces until it is printed.
+fn unbroken(command: &str) -> String {
+    command.replace(' ', "\u{A0}")
+}
+
+/// A help text as it is printed, with the spaces that [`unbroken`] has replaced.
+pub(crate) fn printed(help: &str) -> String {
+    help.replace('\u{A0}', " ")
+}
+
+/// Puts the examples of a tool before its options: all of them in `--help`, and in `-h` the first that fit into a line,
+/// without their comments, because the options explain them.
+pub(crate) fn with_examples(command: Command, examples: &str) -> Command {
+    let section = |lines: Vec<String>| format!("Examples:\n  {}", lines.join("\n  "));
+    let all = examples.lines().map(|line| match line.starts_with('#') {
+        true => line.to_owned(),
+        false => unbroken(line),
+    });
+    let fitting = examples
+        .lines()
+        .filter(|line| !line.starts_with('#') && line.len() <= WIDEST)
+        .map(unbroken);
+    command
+        .help_template(TEMPLATE)
+        .before_help(section(fitting.take(SHOWN).collect()))
+        .before_long_help(section(all.collect()))
+}
+
 /// Leaves shared and hidden options out of `-h`, and lists their names at the end.
 pub(crate) fn shorten(command: Command) -> Command {
     let shared: Vec<Id> = GROUPS

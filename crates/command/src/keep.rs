@@ -179,13 +179,21 @@ impl Keep {
                     Keep::Newest(_) | Keep::Oldest(_) => "a date",
                     _ => "a number",
                 };
-                let message = format!(
-                    "{field} is not {kind}: '{value}'; the document counts less than those with one"
-                );
-                (Rank::Missing, Some(message))
+                (Rank::Missing, Some(not_comparable(field, kind, value)))
             }
         }
     }
+}
+
+/// The message about a value that cannot be compared. It shows how the value begins.
+fn not_comparable(field: &FieldPath, kind: &str, value: &str) -> String {
+    const SHOWN: usize = 40;
+    let (end, dots) = match value.char_indices().nth(SHOWN) {
+        Some((at, _)) => (at, "..."),
+        None => (value.len(), ""),
+    };
+    let begins = &value[..end];
+    format!("{field} is not {kind}: '{begins}{dots}'; the document counts less than those with one")
 }
 
 fn number(value: &str) -> Option<f64> {

@@ -584,12 +584,12 @@ pub fn command<T: Tool>() -> Command {
             .join("\n")
     };
     let sections = format!(
-        "Examples:\n{}\n\nMemory:\n{}\n\nExit status:\n{}",
-        indent(T::EXAMPLES),
+        "Memory:\n{}\n\nExit status:\n{}",
         indent(T::MEMORY),
         indent(EXIT_STATUS)
     );
-    help::shorten(<T as CommandFactory>::command())
+    let command = help::shorten(<T as CommandFactory>::command());
+    help::with_examples(command, T::EXAMPLES)
         .version(env!("CARGO_PKG_VERSION"))
         .max_term_width(100)
         .after_long_help(sections)
@@ -643,8 +643,76 @@ fn in_plain_words(text: &str) -> String {
     text
 }
 
-/// What may have been meant where clap has nothing to suggest: a value of an option or a command that were given as an
-/// option, and what a missing option is for.
+/// Options that tools of the same kind have, and what does the same here. The first line with a tool's option counts.
+const ELSEWHERE: [(&[&str], &str, &str); 12] = [
+    (
+        &["in-place", "inplace"],
+        "out_dir",
+        "--out-dir . replaces the files that were named by relative paths; -o FILE replaces one file, which may be an input",
+    ),
+    (
+        &["in-place", "inplace", "out-dir"],
+        "output",
+        "-o FILE writes to one file, which may be an input: it is replaced at the end",
+    ),
+    (&["threshold"], "similarity", "there is '--similarity'"),
+    (
+        &["against"],
+        "index",
+        "--index FILE --add remembers the documents of one run; --index FILE compares with them in the next",
+    ),
+    (
+        &["benchmark", "benchmarks", "bench"],
+        "items",
+        "there is '--items'",
+    ),
+    (
+        &["delimiter", "separator", "sep"],
+        "input_format",
+        "tables have commas or tabs: --input-format csv or tsv",
+    ),
+    (
+        &["format", "output-type"],
+        "output_format",
+        "there is '--output-format'",
+    ),
+    (
+        &["jobs", "workers", "cores", "processes"],
+        "threads",
+        "there is '-j', or '--threads'",
+    ),
+    (
+        &["field", "column", "text-column", "text-key"],
+        "text_field",
+        "there is '--text-field'",
+    ),
+    (
+        &["id-column", "id-key"],
+        "id_field",
+        "there is '--id-field'",
+    ),
+    (
+        &["verbose"],
+        "stats",
+        "--stats shows what was read, written and left out",
+    ),
+    (
+        &["recursive"],
+        "files",
+        "a folder as FILE stands for the files in it",
+    ),
+];
+
+/// What does the same as an option of other programs.
+fn elsewhere(command: &Command, name: &str) -> Option<String> {
+    let has = |id: &str| command.get_arguments().any(|arg| arg.get_id() == id);
+    let mut rows = ELSEWHERE.iter();
+    let (.., advice) = rows.find(|(names, id, _)| names.contains(&name) && has(id))?;
+    Some((*advice).to_owned())
+}
+
+/// What may have been meant where clap has nothing to suggest: an option of other programs, a value of an option or a
+/// command that were given as an option, and what a missing option is for.
 fn tip(command: &Command, message: &clap::Error) -> Option<String> {
     let arguments = match message.get(ContextKind::InvalidArg)? {
         ContextValue::String(argument) => std::slice::from_ref(argument),
@@ -663,6 +731,9 @@ fn tip(command: &Command, message: &clap::Error) -> Option<String> {
                     "there is the command '{} {name}'",
                     command.get_name()
                 ));
+            }
+            if let Some(advice) = elsewhere(command, name) {
+                return Some(advice);
             }
             let has_value = |option: &&Arg| {
                 let values = option.get_possible_values();
@@ -692,7 +763,14 @@ pub fn print_help_or_error(tool: &str, message: &clap::Error, tip: Option<String
         let text = text.strip_prefix("error: ").unwrap_or(&text);
         let text = in_plain_words(&without_escape_tip(text));
         let text = match (tip, text.split_once("\n\n")) {
-            (Some(tip), Some((what, rest))) => format!("{what}\n\n  tip: {tip}\n\n{rest}"),
+            (Some(tip), Some((what, rest))) => {
+                // An option that only looks alike would mislead.
+                let rest = rest
+                    .split("\n\n")
+                    .filter(|part| !part.starts_with("  tip: "));
+                let rest = rest.collect::<Vec<_>>().join("\n\n");
+                format!("{what}\n\n  tip: {tip}\n\n{rest}")
+            }
             _ => text,
         };
         drop(write!(std::io::stderr(), "{tool}: {text}"));
@@ -710,6 +788,7 @@ pub fn print_help_or_error(tool: &str, message: &clap::Error, tip: Option<String
     } else {
         rendered.to_string()
     };
+    let text = help::printed(&text);
     match out.write(text.as_bytes()).and_then(|()| out.finish()) {
         Ok(()) | Err(Error::Closed) => SUCCESS,
         Err(Error::Failed(error)) => {

@@ -231,9 +231,14 @@ fn open_log(path: &std::path::Path) -> io::Result<Option<File>> {
     Ok(ours.then_some(file))
 }
 
-/// A message with N for every number, so that one kind of error counts as one reason. A number in a name, such as UTF-8
-/// or ISO-8859-2, stays.
+/// A message with N for every number and `'...'` for a value that it quotes after a colon, so that one kind of error
+/// counts as one reason. A number in a name, such as UTF-8 or ISO-8859-2, stays.
 pub(crate) fn reason(message: &str) -> String {
+    let quoted = message
+        .split_once(": '")
+        .and_then(|(before, rest)| Some((before, rest.rsplit_once('\'')?.1)));
+    let without_value = quoted.map(|(before, after)| format!("{before}: '...'{after}"));
+    let message = without_value.as_deref().unwrap_or(message);
     let mut reason = String::new();
     let mut digits = false;
     // Whether the last character is part of a word or joins two.
@@ -266,6 +271,10 @@ mod reasons {
             ),
             ("it is iso-8859-2 at 3:14", "it is iso-8859-2 at N:N"),
             ("-5 of 2.5%", "-N of N.N%"),
+            (
+                "day is not a date: 'the 5th'; it counts less",
+                "day is not a date: '...'; it counts less",
+            ),
         ] {
             assert_eq!(reason(message), expected);
         }

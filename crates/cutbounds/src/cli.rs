@@ -80,11 +80,23 @@ pub struct Options {
     method: Method,
 
     /// Look for the preamble in the first N lines, trivial ones not counted
-    #[arg(long, value_name = "N", default_value_t = 300, help_heading = "Bounds")]
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = 300,
+        help_heading = "Bounds",
+        hide_short_help = true
+    )]
     head: usize,
 
     /// Look for the epilogue in the last N lines, trivial ones not counted
-    #[arg(long, value_name = "N", default_value_t = 300, help_heading = "Bounds")]
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = 300,
+        help_heading = "Bounds",
+        hide_short_help = true
+    )]
     tail: usize,
 
     /// With --method paper, a preamble or epilogue ends where N infrequent lines follow each other
@@ -125,7 +137,7 @@ pub struct Options {
     /// 1 cuts every document.
     /// Its own words are those of lines that are neither frequent nor markers. A document that would lose all of its words is
     /// left alone, too. Source files and --method paper are not affected.
-    #[arg(long, value_name = "P", default_value_t = 0.5, hide_default_value = true, value_parser = parse_share, help_heading = "Bounds")]
+    #[arg(long, value_name = "P", default_value_t = 0.5, hide_default_value = true, value_parser = parse_share, help_heading = "Bounds", hide_short_help = true)]
     max_loss: f64,
 
     /// Also remove runs of at least N [3] frequent lines from the body
@@ -222,10 +234,13 @@ enum Part {
 
 impl Tool for Options {
     const EXAMPLES: &'static str = "\
+# the lines that many books begin or end with, and the books without them, as files
+find books -name '*.txt' | linenorm --ends 300 | freqlines > freq.jsonl
+find books -name '*.txt' | cutbounds --freq freq.jsonl --emit body --out-dir clean/
+# one book of Project Gutenberg, without a library
+cutbounds --freq builtin:gutenberg --emit body -r books/on-teapots.txt
 # the bounds of every book, as records
 find books -name '*.txt' | cutbounds --freq freq.jsonl > bounds.jsonl
-# the books without their boilerplate, as files
-find books -name '*.txt' | cutbounds --freq freq.jsonl --emit body --out-dir clean/
 # the documents that still mention the library's name in their bodies
 find books -name '*.txt' | cutbounds --freq freq.jsonl --suspect Lantern | jq -r 'select(.suspect).doc'
 # the books without the notices between their parts, too
@@ -233,8 +248,6 @@ find books -name '*.txt' | cutbounds --freq freq.jsonl --anywhere --emit body --
 # pages without the lines that more than half of the pages of their folder have
 find site -name '*.html' | linenorm --keep-trivial | freqlines --by folder --per-doc --min-share .5 > folders.jsonl
 find site -name '*.html' | cutbounds --freq folders.jsonl --by folder --anywhere=1 --keep-trivial --max-loss 1 --emit body -r
-# one book of Project Gutenberg, without a library
-cutbounds --freq builtin:gutenberg --emit body -r books/on-teapots.txt
 # an HTML page: boilerplate grey, with explanations on hover
 find books -name '*.txt' | cutbounds --freq freq.jsonl --emit html > bounds.html";
 

@@ -42,7 +42,7 @@ pub struct Options {
     #[command(flatten)]
     documents: DocumentArgs,
 
-    /// Where preambles end and epilogues start: output of cutbounds for the same documents
+    /// Where preambles end and epilogues start: output of cutbounds for the same documents (with --freq, or else --anywhere)
     #[arg(
         long,
         value_name = "FILE",
@@ -71,7 +71,12 @@ pub struct Options {
     more_than: u64,
 
     /// Leave runs of less than N bytes in place; 200, with --anywhere 100
-    #[arg(long, value_name = "N", help_heading = "Boilerplate")]
+    #[arg(
+        long,
+        value_name = "N",
+        help_heading = "Boilerplate",
+        hide_short_help = true
+    )]
     min_bytes: Option<usize>,
 
     /// Replace runs of lines that many documents share, anywhere in them; needs neither --bounds nor --freq
@@ -101,7 +106,12 @@ pub struct Options {
     ///
     /// {path} is relative to the document's folder, {url} is the same with percent encoding. The default is a
     /// link in HTML and Markdown, and a line in brackets in other documents.
-    #[arg(long, value_name = "TEMPLATE", help_heading = "Site")]
+    #[arg(
+        long,
+        value_name = "TEMPLATE",
+        help_heading = "Site",
+        hide_short_help = true
+    )]
     link: Option<LinkTemplate>,
 
     #[command(flatten)]
@@ -112,7 +122,8 @@ pub struct Options {
         long,
         value_name = "NAME",
         default_value = "shared",
-        help_heading = "Site"
+        help_heading = "Site",
+        hide_short_help = true
     )]
     shared_dir: String,
 
@@ -127,7 +138,12 @@ pub struct Options {
     restore: Option<PathBuf>,
 
     /// Replace files that are there already
-    #[arg(long, requires = "out_dir", help_heading = "Site")]
+    #[arg(
+        long,
+        requires = "out_dir",
+        help_heading = "Site",
+        hide_short_help = true
+    )]
     force: bool,
 
     #[command(flatten)]

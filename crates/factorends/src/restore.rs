@@ -24,7 +24,12 @@ pub fn restore(site: &Path, limit: u64, process: &Process, out: &mut Output) -> 
     // By checksum and name: a manifest may be the concatenation of several.
     let mut shared: HashMap<String, Shared> = HashMap::new();
     let mut differ = 0u64;
-    intake::blocks::for_each_record(&site.join(MANIFEST), process, |line| {
+    let manifest = site.join(MANIFEST);
+    if !manifest.exists() {
+        let message = "there is no such file; --restore takes the folder that --out-dir named when the site was made";
+        return Err(Error::new(intake::display_path(&manifest), message));
+    }
+    intake::blocks::for_each_record(&manifest, process, |line| {
         let factored = Factored::read(line)?;
         differ += u64::from(factored.differs > 0);
         let restored = restored(site, limit, &factored, &mut shared, process).and_then(|bytes| {

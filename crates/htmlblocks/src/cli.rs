@@ -180,8 +180,8 @@ const REASONS: usize = 12;
 
 impl Tool for Options {
     const EXAMPLES: &'static str = "\
-# the main content of every page, as document records
-find site -name '*.html' | htmlblocks --stoplist en > texts.jsonl
+# the main content of every page, with title, author and date, as document records
+find site -name '*.html' | htmlblocks --metadata > texts.jsonl
 # the same as plain text, the language of each page identified by its stop words
 find site -name '*.html' | htmlblocks -r > texts.txt
 # the headings of what was kept
@@ -209,7 +209,7 @@ Streaming: one document per thread. A document takes two to five times its size.
         if self.metadata && (!is_text || self.raw_output || self.directory.is_set()) {
             return Err(Error::new(
                 "--metadata",
-                "only records of --emit text and markdown have room for it",
+                "only records of --emit text and markdown have room for it; leave out -r, --out-dir and other kinds of --emit",
             ));
         }
         if self.directory.is_set() && !is_text {
@@ -425,7 +425,7 @@ fn read_list(name: &str) -> Result<StopList, Error> {
             true => error,
             false => intake::Error::new(
                 error.source,
-                format_args!("{}; nor is a list of that name built in", error.message),
+                format_args!("{}, nor is a list of that name built in; give a code such as en, or a file with a word a line", error.message),
             ),
         }
     })?;

@@ -213,7 +213,8 @@ impl<'a> Items<'a> {
         if let Some(list) = self.list.take() {
             // Records stay in the list: paths may come between them.
             let kind = container::by_content(&list.head).map(|container| container.name);
-            if !self.sources.null && kind.is_some_and(|kind| kind != "jsonl") {
+            let is_container = kind.is_some_and(|kind| kind != "jsonl");
+            if !self.sources.null && (is_container || self.is_one_file(&list.head)) {
                 self.set_contents(container::contents(list, self.sources), Named::Argument);
                 return true;
             }
@@ -248,6 +249,18 @@ impl<'a> Items<'a> {
                 true
             }
         }
+    }
+
+    /// Whether the beginning of a list is that of a file in a format that the user names, or of a page, because its first
+    /// line is neither a path nor a record.
+    fn is_one_file(&self, head: &[u8]) -> bool {
+        let line = head.split(|&byte| byte == b'\n').next().unwrap_or(head);
+        let line = line.trim_ascii();
+        let named = self.sources.format.number().is_some();
+        if line.is_empty() || line.starts_with(b"{") || !(named || is_markup(line)) {
+            return false;
+        }
+        !paths::from_bytes(line).exists()
     }
 
     /// The reason why standard input cannot be a list.
@@ -322,6 +335,13 @@ impl<'a> Items<'a> {
             }
         }
     }
+}
+
+/// Whether a line is the first of a page: a declaration of its type or its root.
+fn is_markup(line: &[u8]) -> bool {
+    [&b"<!doctype"[..], b"<html", b"<?xml"]
+        .iter()
+        .any(|tag| (line.get(..tag.len())).is_some_and(|begin| begin.eq_ignore_ascii_case(tag)))
 }
 
 /// Adds a hint to the error of an entry of a list that cannot be opened. `many`: nor can others, and the list is standard input.

@@ -93,7 +93,9 @@ impl Index {
     pub fn open(path: &Path) -> Result<Self, IndexError> {
         let file = files::open(path)?;
         let length = file.metadata()?.len();
-        let damaged = IndexError::Damaged("not an index of neardup, or cut off");
+        let damaged = IndexError::Damaged(
+            "not an index of neardup, or cut off; --index FILE --add makes one in a new FILE",
+        );
         let mut magic = [0; MAGIC.len()];
         if length < (MAGIC.len() + FOOTER) as u64 {
             return Err(damaged);

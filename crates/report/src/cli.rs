@@ -54,6 +54,9 @@ pub struct Options {
     common: CommonArgs,
 }
 
+/// What to do where records are of another kind.
+const NO_STATS: &str = "stats records are what each tool appends to FILE with --stats FILE";
+
 impl Tool for Options {
     const EXAMPLES: &'static str = "\
 # what a pipeline did
@@ -91,7 +94,9 @@ jq -c '[.tool, .documents, .documents_out, .words_out]' log.jsonl";
                 match Stats::read(line) {
                     Ok(stats) => runs.push(stats),
                     Err(error) => {
-                        let error = intake::Error::new(&block.origin, error).at_line(number);
+                        let error = intake::Error::new(&block.origin, error)
+                            .at_line(number)
+                            .hint(NO_STATS);
                         process.reject(&error.raw(line.trim_ascii_end()));
                     }
                 }

@@ -48,7 +48,7 @@ pub struct Options {
     /// Use the paper's method at the cut point N,A, without a search
     ///
     /// N is the length of the n-grams, A the percentage of the distinct ones that are frequent.
-    #[arg(long, value_name = "N,A", value_parser = parse_cut_point, conflicts_with_all = ["apply", "trace"], help_heading = "Template")]
+    #[arg(long, value_name = "N,A", value_parser = parse_cut_point, conflicts_with_all = ["apply", "trace"], help_heading = "Template", hide_short_help = true)]
     pub(super) at: Option<(usize, u8)>,
 
     /// With the paper's method, count only n-grams in which <, >, . and ? are first or last, or nowhere
@@ -95,7 +95,7 @@ pub struct Options {
     ///
     /// The delimiters are literal; white space in them is preprocessed as that of the documents is. From each LEFT to the next
     /// RIGHT, both excluded. The score is written after what --emit asks for.
-    #[arg(long, num_args = 2, value_names = ["LEFT", "RIGHT"], action = clap::ArgAction::Append, help_heading = "Output")]
+    #[arg(long, num_args = 2, value_names = ["LEFT", "RIGHT"], action = clap::ArgAction::Append, help_heading = "Output", hide_short_help = true)]
     pub(super) score: Vec<String>,
 
     /// What offsets in ranges count
@@ -103,7 +103,8 @@ pub struct Options {
         long,
         value_name = "WHAT",
         default_value = "text",
-        help_heading = "Output"
+        help_heading = "Output",
+        hide_short_help = true
     )]
     pub(super) offsets: Offsets,
 

@@ -32,6 +32,8 @@ impl Tool for Options {
 find books -name '*.txt' | blockdedup > unique.jsonl
 # which block goes, why, and which earlier one it repeats
 find books -name '*.txt' | blockdedup --emit report --format tsv
+# the part of a new set that an old one does not have
+find new -name '*.txt' | blockdedup --against unique.jsonl -r > new.txt
 # the same in a tenth of the memory: first find the n-grams that occur more than once, then store only these
 find books -name '*.txt' | sort | blockdedup --emit grams -S 64M > grams.jsonl
 find books -name '*.txt' | sort | blockdedup --grams grams.jsonl > unique.jsonl
@@ -41,8 +43,6 @@ find books -name '*.txt' | blockdedup --emit estimate
 find books -name '*.txt' | blockdedup --unit document -n 5 > unique.jsonl
 # each line once, much as CCNet does: a line goes if an earlier one has the same words, whatever their case and punctuation
 find books -name '*.txt' | blockdedup --unit line --exact --tokens word-fold > unique.jsonl
-# the part of a new set that an old one does not have
-find new -name '*.txt' | blockdedup --against unique.jsonl -r > new.txt
 # contamination: find blocks of a new set that have text of an old one, and name the document
 find new -name '*.txt' | blockdedup --against unique.jsonl --against-only --no-smoothing --emit report > contaminated.jsonl
 # exact substring deduplication: what occurred before in 50 words and more in a row is cut out

@@ -29,7 +29,7 @@ pub struct Options {
     pub(super) method: Method,
 
     /// The kind of tokens [default: word-fold; space with --method paper, --exact and --vertical]
-    #[arg(long, value_name = "KIND", help_heading = DUPLICATES)]
+    #[arg(long, value_name = "KIND", help_heading = DUPLICATES, hide_short_help = true)]
     tokens: Option<Tokens>,
 
     /// The length of an n-gram in tokens: from 1 to 1000
@@ -64,7 +64,7 @@ pub struct Options {
     pub(super) exact: bool,
 
     /// Keep repetitions within a document
-    #[arg(long, help_heading = DUPLICATES)]
+    #[arg(long, help_heading = DUPLICATES, hide_short_help = true)]
     pub(super) keep_within: bool,
 
     /// Treat the text of FILE as seen (may be given several times)
@@ -99,7 +99,7 @@ pub struct Options {
     /// FILEs, or standard input, contain text. A line that begins with < is a tag, not a token; lines outside of
     /// documents form a document, and those outside of blocks a block. Tokens are lines; with --tokens word or
     /// word-fold, lines up to a tab, without those that have no letters or digits.
-    #[arg(long, conflicts_with_all = ["null", "files_from", "files0_from", "encoding", "unit", "only", "except"], help_heading = INPUT)]
+    #[arg(long, conflicts_with_all = ["null", "files_from", "files0_from", "encoding", "unit", "only", "except"], help_heading = INPUT, hide_short_help = true)]
     pub(super) vertical: bool,
 
     /// The tag of documents in vertical text

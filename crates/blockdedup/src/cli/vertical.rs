@@ -70,6 +70,11 @@ fn read(
         let mut blocks = args.blocks(PIECE, process);
         let mut origin = None;
         while let Some(block) = blocks.next_block() {
+            if origin.is_none() && block.bytes.starts_with(b"{\"") {
+                let message =
+                    "this looks like records, not like vertical text; leave --vertical out";
+                process.warn(&block.origin, message);
+            }
             origin.get_or_insert_with(|| block.origin.to_string());
             reader.read(&block, out)?;
         }

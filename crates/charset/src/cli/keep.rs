@@ -7,13 +7,14 @@ use clap::{Args, ValueEnum};
 use command::args::parse_share;
 use command::{Error, Output};
 
+use super::names;
 use crate::Unit;
-use crate::language::{Languages, UNDETERMINED, built_in, scripts};
+use crate::language::{Languages, UNDETERMINED};
 
 /// The options of the language filter.
 #[derive(Debug, Args)]
 pub struct Keep {
-    /// Leave out documents that are in none of these languages: codes as in charset list --languages, or und
+    /// Leave out documents that are in none of these languages: codes or names, such as en, french or zh-TW, or und
     ///
     /// A document is kept if these languages have --min-share of its letters, block by block, and with --min-margin if
     /// its language is that sure.
@@ -21,9 +22,10 @@ pub struct Keep {
         long,
         value_name = "LANG[,...]",
         value_delimiter = ',',
+        value_parser = parse_languages,
         help_heading = "Language filter"
     )]
-    pub keep_language: Vec<String>,
+    keep_language: Vec<Codes>,
 
     /// The share of a document's letters that must be in the languages to keep (0 to 1) [default: 0.5]
     #[arg(
@@ -45,7 +47,8 @@ pub struct Keep {
         long,
         value_name = "UNIT",
         default_value = "document",
-        help_heading = "Detection"
+        help_heading = "Detection",
+        hide_short_help = true
     )]
     pub unit: UnitName,
 
@@ -57,7 +60,8 @@ pub struct Keep {
         long,
         value_name = "FILE",
         requires = "keep_language",
-        help_heading = "Language filter"
+        help_heading = "Language filter",
+        hide_short_help = true
     )]
     pub left_out: Option<PathBuf>,
 }
@@ -83,22 +87,23 @@ impl From<UnitName> for Unit {
     }
 }
 
+/// The codes that one name of a language stands for.
+#[derive(Debug, Clone)]
+struct Codes(Vec<String>);
+
+fn parse_languages(name: &str) -> Result<Codes, String> {
+    let codes = names::codes(name);
+    codes.map(Codes).ok_or_else(|| {
+        "no language has this code or name; charset list --languages lists the codes".to_owned()
+    })
+}
+
 /// Documents that are left out unless a share of them is in the languages to keep.
 const HALF: f64 = 0.5;
 
 impl Keep {
-    /// Whether languages are told that could not be found, or values that mean nothing.
+    /// Refuses values that mean nothing.
     pub fn check(&self, is_written: bool) -> Result<(), Error> {
-        for language in &self.keep_language {
-            let mut known = built_in().languages().iter().map(String::as_str);
-            let is_known = language == UNDETERMINED
-                || known.any(|one| one == language)
-                || scripts::languages().any(|one| one == language);
-            if !is_known {
-                let message = format!("no language '{language}'; see charset list --languages");
-                return Err(Error::new("--keep-language", message));
-            }
-        }
         match self.unit {
             UnitName::Block if self.is_filter() && !is_written => Err(Error::new(
                 "--unit block",
@@ -119,7 +124,8 @@ impl Keep {
 
     /// Whether a language is to be kept.
     pub fn keeps_language(&self, language: &str) -> bool {
-        self.keep_language.is_empty() || self.keep_language.iter().any(|one| one == language)
+        let mut codes = self.keep_language.iter().flat_map(|Codes(codes)| codes);
+        self.keep_language.is_empty() || codes.any(|one| one == language)
     }
 
     /// Whether a document is to be kept. What is in no encoding is in no language.

@@ -3,6 +3,7 @@
 mod decode;
 mod keep;
 mod list;
+mod names;
 mod readers;
 mod show;
 mod train;
@@ -193,13 +194,14 @@ impl Tool for Options {
     const EXAMPLES: &'static str = "\
 # which encodings a folder's files are in
 find books -name '*.txt' | charset
-# the same as two columns, and how often each occurs
-find books -name '*.txt' | charset -r | cut -f 1 | sort | uniq -c
+# the files as UTF-8, in another folder
+find books -name '*.txt' | charset --to-utf8 --out-dir utf8/
 # the English documents of a crawl, as UTF-8
 find site -name '*.html' | charset --keep-language en --to-utf8 > documents.jsonl
 # without the paragraphs in other languages
 charset --keep-language en --unit block --to-utf8 documents.jsonl > english.jsonl
-# which languages a folder's files are in
+# how often each encoding occurs, and each language
+find books -name '*.txt' | charset -r | cut -f 1 | sort | uniq -c
 find books -name '*.txt' | charset --format tsv | cut -f 3 | sort | uniq -c
 # one file as plain UTF-8 text
 charset --to-utf8 -r books/a-letter-for-the-river.txt > text.txt

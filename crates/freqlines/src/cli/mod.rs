@@ -123,7 +123,7 @@ struct CountingArgs {
     backend: String,
 
     /// fingerprint: the hash, xxh3 or crc64
-    #[arg(long, value_name = "HASH", value_parser = PossibleValuesParser::new(Hash::ALL.map(Hash::name)))]
+    #[arg(long, value_name = "HASH", value_parser = PossibleValuesParser::new(Hash::ALL.map(Hash::name)), hide_short_help = true)]
     hash: Option<String>,
 
     /// counters, countmin, twopass: 2^BITS counters (23); in countmin, in each row
@@ -148,11 +148,11 @@ struct CountingArgs {
     counters: Option<usize>,
 
     /// countmin: the number of rows (4)
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", hide_short_help = true)]
     rows: Option<usize>,
 
     /// sample: take each line with probability P (0.01)
-    #[arg(long, value_name = "P")]
+    #[arg(long, value_name = "P", hide_short_help = true)]
     rate: Option<f64>,
 
     /// sample, --morris: the seed of the pseudo-random numbers (0)

@@ -231,14 +231,24 @@ pub(crate) fn contents(opened: Opened, sources: &Sources) -> Result<Box<dyn Cont
 /// The reason why the file cannot be read.
 pub(crate) fn kind(opened: &Opened, sources: &Sources) -> Result<&'static Container, Failure> {
     if opened.is_empty() && is_never_empty(&opened.origin.name) {
-        let message =
-            "the file is empty, and a file of this kind never is; its download may have failed";
+        let message = "the file is empty, and a file of this kind never is; its download failed, or the shell emptied it for the output (-o FILE writes a file in place)";
         return Err(Failure::Error(Error::new(&opened.origin.display, message)));
     }
     match sources.format.number() {
         Some(number) => Ok(&CONTAINERS[number]),
         None => recognise(opened, sources),
     }
+}
+
+/// The names of columns for a message: the first of them, where there are many.
+pub(crate) fn listed<'a>(names: impl IntoIterator<Item = &'a str>) -> String {
+    const SHOWN: usize = 12;
+    let mut names = names.into_iter();
+    let mut shown: Vec<&str> = names.by_ref().take(SHOWN).collect();
+    if names.next().is_some() {
+        shown.push("...");
+    }
+    shown.join(", ")
 }
 
 /// Suffixes of archives and compressed archives, which have at least one byte.

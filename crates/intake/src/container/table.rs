@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use csv::ByteRecord;
 
-use super::{Answer, Answers, Container, Contents};
+use super::{Answer, Answers, Container, Contents, listed};
 use crate::BLOCK;
 use crate::opened::{Opened, Origin, too_large};
 use crate::{Columns, Error, Item, Observer, OtherFields, Sources};
@@ -107,7 +107,7 @@ fn open(opened: Opened, sources: &Sources, delimiter: u8) -> Result<Box<dyn Cont
         && !rows.header.is_empty()
         && !rows.header.iter().any(|column| column == text)
     {
-        let columns = rows.header.join(", ");
+        let columns = listed(rows.header.iter().map(String::as_str));
         return Err(failed(format!(
             "a table without a column '{text}'; name the one that holds the text with --text-field ({columns}), or read \
              the file as one document with --input-format text"

@@ -119,7 +119,11 @@ impl<'a> WordsReader<'a> {
                 {
                     let error = intake::Error::new(&block.origin, error).at_line(number);
                     let error = match Words::read(line) {
-                        Err(record::Error::Syntax(_)) if !args.raw_input => error.hint(NO_WORDS),
+                        Err(record::Error::Syntax(_) | record::Error::Missing("words"))
+                            if !args.raw_input =>
+                        {
+                            error.hint(NO_WORDS)
+                        }
                         _ => error,
                     };
                     self.process.reject(&error.raw(line.trim_ascii_end()));

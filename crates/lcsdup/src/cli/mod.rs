@@ -23,6 +23,10 @@ impl Tool for Options {
     const EXAMPLES: &'static str = "\
 # partial duplicates among books
 find books -name '*.txt' | uniqwords | lcsdup
+# the books to keep: of duplicates the longest, by name
+find books -name '*.txt' | uniqwords | lcsdup --emit keep -r > keep.txt
+# a page that shows where books match, and their passages side by side
+find books -name '*.txt' | uniqwords | lcsdup --emit html --texts books -o duplicates.html
 # the most alike first
 find books -name '*.txt' | uniqwords | lcsdup | jq -sc 'sort_by(-.excess)[]'
 # DUPNIQ as in the paper
@@ -31,12 +35,8 @@ find books -name '*.txt' | uniqwords | lcsdup --score its
 uniqwords old/*.txt > old.jsonl; uniqwords new/*.txt | lcsdup --against old.jsonl
 # passages of 100 words, also in badly scanned books
 find books -name '*.txt' | uniqwords --dense | lcsdup
-# the books to keep: of duplicates the longest, by name
-find books -name '*.txt' | uniqwords | lcsdup --emit keep -r > keep.txt
 # contamination: find benchmark text in documents, and show it
 uniqwords old > bench.jsonl; uniqwords new | lcsdup --against bench.jsonl --emit passages --texts old --texts new
-# a page that shows where books match, and their passages side by side
-find books -name '*.txt' | uniqwords | lcsdup --emit html --texts books -o duplicates.html
 # ten jobs that together do the whole
 for i in 1 2 3 4 5 6 7 8 9 10; do lcsdup --shard $i/10 words.jsonl; done";
 

@@ -61,7 +61,7 @@ pub struct Options {
     pub(super) find: Option<Kinds>,
 
     /// Find passages that are so strong that chance makes at most N of them in the whole run
-    #[arg(long, value_name = "N", default_value_t = 0.01, value_parser = parse_threshold, help_heading = "Pairs")]
+    #[arg(long, value_name = "N", default_value_t = 0.01, value_parser = parse_threshold, help_heading = "Pairs", hide_short_help = true)]
     pub(super) expect: f64,
 
     /// The number of pairs in the whole run, of which these are a part (for --expect)
@@ -75,7 +75,7 @@ pub struct Options {
     pub(super) spread: Option<PathBuf>,
 
     /// Compare all pairs of documents, however many there are
-    #[arg(long, help_heading = "Pairs")]
+    #[arg(long, help_heading = "Pairs", hide_short_help = true)]
     pub(super) exhaustive: bool,
 
     /// The score of whole documents that decides (excess)
@@ -93,7 +93,7 @@ pub struct Options {
     pub(super) min_lcs: Option<usize>,
 
     /// Do only the I-th of N equal shards of the work; the concatenated outputs of all shards are the whole
-    #[arg(long, value_name = "I/N", value_parser = parse_shard, help_heading = "Pairs")]
+    #[arg(long, value_name = "I/N", value_parser = parse_shard, help_heading = "Pairs", hide_short_help = true)]
     pub(super) shard: Option<Shard>,
 
     /// What to write
@@ -155,7 +155,12 @@ pub struct Options {
     /// Draw the pairs into FILE as SVG, two bars each
     ///
     /// Green is where at least half of the tokens are in matched segments. Without positions in the records, words are counted instead of tokens.
-    #[arg(long, value_name = "FILE", help_heading = "Output")]
+    #[arg(
+        long,
+        value_name = "FILE",
+        help_heading = "Output",
+        hide_short_help = true
+    )]
     pub(super) svg: Option<PathBuf>,
 
     #[command(flatten)]

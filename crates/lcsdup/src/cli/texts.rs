@@ -78,7 +78,9 @@ impl Texts {
         if without > 0 {
             process.warn(
                 "--texts",
-                format_args!("{without} documents with passages are not there, or have another text: theirs are left out"),
+                format_args!(
+                    "{without} documents with passages are not there, or have another text: theirs are left out; name the files or folders as uniqwords was given them"
+                ),
             );
         }
         Ok(Texts { texts })

@@ -65,7 +65,12 @@ pub struct Options {
     /// none takes only canonically equivalent texts as equal.
     /// Texts that are canonically equivalent (NFC and NFD) are always equal. width is full and half width; digits takes all decimal
     /// digits as equal; ignorable characters are soft hyphens and others that are not shown. Keys are folded only with this option.
-    #[arg(long, value_name = "LIST", help_heading = "Comparison")]
+    #[arg(
+        long,
+        value_name = "LIST",
+        help_heading = "Comparison",
+        hide_short_help = true
+    )]
     pub(super) fold: Option<Fold>,
 
     /// Documents are duplicates if these fields are equal, whatever their texts are

@@ -17,12 +17,12 @@ const TOOL: &str = "overlap";
 
 impl Tool for Options {
     const EXAMPLES: &'static str = "\
-# which passages of books quote one of two others
-find books -name '*.txt' | overlap --items books/on-chalk.txt --items books/on-string.txt > hits.jsonl
+# the documents in which no test question was found
+overlap --items questions.jsonl --item-text question --emit clean documents.jsonl > clean.jsonl
+# which passages of the books quote another book, with the text of both
+find books -name '*.txt' | overlap --items books/on-chalk.txt --texts > hits.jsonl
 # how much of each item is in the corpus, and where
 find books -name '*.txt' | overlap --items books/on-chalk.txt --emit items
-# the documents in which no test question was found
-overlap --items questions.jsonl --item-text question,choices --emit clean documents.jsonl > clean.jsonl
 # the same by a published rule; gpt3 cuts 200 characters around each run of 13 words
 overlap --items questions.jsonl --item-text question --rule gpt3 --emit cut documents.jsonl > cut.jsonl
 # leave out lines that all books have

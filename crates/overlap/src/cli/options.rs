@@ -42,7 +42,7 @@ pub struct Options {
     pub(super) item_id: Option<TextPath>,
 
     /// The field of the set that an item belongs to [default: the name of its file]
-    #[arg(long, value_name = "F", help_heading = ITEMS)]
+    #[arg(long, value_name = "F", help_heading = ITEMS, hide_short_help = true)]
     pub(super) set_field: Option<TextPath>,
 
     /// The number of words in a row that begin a hit, from 2 to 64; shorter items are matched whole [default: 8]
@@ -60,7 +60,7 @@ pub struct Options {
     pub(super) rule: Option<RuleName>,
 
     /// The share of words in a hit that may be changed, inserted or left out [default: 0.25]
-    #[arg(long, value_name = "SHARE", value_parser = parse_edits, help_heading = HITS)]
+    #[arg(long, value_name = "SHARE", value_parser = parse_edits, help_heading = HITS, hide_short_help = true)]
     pub(super) max_edits: Option<f64>,
 
     /// Leave out hits that chance gives more than E times in a billion words [default: 1]

@@ -16,7 +16,10 @@ fn manual(command: Command) -> Man {
 
 /// The page of one tool, section 1.
 pub fn page(tool: &Entry) -> anyhow::Result<Vec<u8>> {
-    let mut command = (tool.command)().after_long_help("");
+    let mut command = (tool.command)()
+        .after_long_help("")
+        .before_help(None)
+        .before_long_help(None);
     let usage = command.render_usage().to_string();
     let man = manual(command);
     let mut out = title(tool.name, 1).into_bytes();
@@ -32,11 +35,14 @@ pub fn page(tool: &Entry) -> anyhow::Result<Vec<u8>> {
         .text([bold(tool.name), roman(usage.trim_start_matches(tool.name))]);
     synopsis.to_writer(&mut out)?;
     man.render_description_section(&mut out)?;
+    // Most readers look for an example first.
+    let mut shown = Roff::new();
+    shown.control("SH", ["EXAMPLES"]);
+    examples(&mut shown, tool.examples);
+    shown.to_writer(&mut out)?;
     man.render_options_section(&mut out)?;
 
     let mut rest = Roff::new();
-    rest.control("SH", ["EXAMPLES"]);
-    examples(&mut rest, tool.examples);
     for section in tool.sections {
         markdown::append(&mut rest, section);
     }

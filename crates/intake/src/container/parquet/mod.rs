@@ -15,7 +15,7 @@ use std::sync::{Arc, Once};
 use parquet::errors::ParquetError;
 use parquet::file::metadata::{FileMetaData, ParquetMetaData, ParquetMetaDataReader};
 
-use super::{Answer, Answers, Container, Contents};
+use super::{Answer, Answers, Container, Contents, listed};
 use crate::BLOCK;
 use crate::allowance::Allowance;
 use crate::opened::{Opened, Origin, too_large};
@@ -68,10 +68,9 @@ fn open(opened: Opened, sources: &Sources) -> Result<Box<dyn Contents>, Error> {
     let selected = selected.map_err(failed)?;
     if !sources.any_fields && !selected.has(text) {
         let root = schema.root_schema();
-        let columns: Vec<&str> = root.get_fields().iter().map(|field| field.name()).collect();
+        let columns = listed(root.get_fields().iter().map(|field| field.name()));
         return Err(failed(format!(
-            "a Parquet file without a column '{text}'; name the one that holds the text with --text-field ({})",
-            columns.join(", ")
+            "a Parquet file without a column '{text}'; name the one that holds the text with --text-field ({columns})"
         )));
     }
     let text = text.to_owned();

@@ -1,0 +1,187 @@
+//! Languages as people write them: English names, codes of three letters, locales such as `pt_BR.UTF-8`.
+
+use crate::language::{UNDETERMINED, built_in, scripts};
+
+/// Other names in lower case: the English name, the codes of ISO 639-2 and 639-3, and the codes that the models have.
+const NAMES: &str = "\
+afrikaans afr: af
+albanian sqi alb: sq
+amharic amh: am
+arabic ara arb: ar
+armenian hye arm: hy
+azerbaijani aze azj: az
+basque eus baq: eu
+belarusian bel: be
+bengali bangla ben: bn
+bosnian bos: bs
+breton bre: br
+bulgarian bul: bg
+burmese mya bur: my
+catalan cat: ca
+chinese zho chi cmn mandarin: zh zh-Hant
+zh-cn zh-sg zh-hans: zh
+zh-tw zh-hk zh-mo zh-hant: zh-Hant
+croatian hrv: hr
+czech ces cze: cs
+danish dan: da
+dutch flemish nld dut: nl
+english eng: en
+esperanto epo: eo
+estonian est: et
+faroese fao: fo
+filipino tagalog tgl fil: tl
+finnish fin: fi
+french francais fra fre: fr
+galician glg: gl
+georgian kat geo: ka
+german deutsch deu ger: de
+greek ell gre: el
+gujarati guj: gu
+hausa hau: ha
+hebrew heb iw: he
+hindi hin: hi
+hungarian hun: hu
+icelandic isl ice: is
+igbo ibo: ig
+indonesian ind in: id
+irish gle: ga
+italian ita: it
+japanese jpn: ja
+javanese jav: jv
+kannada kan: kn
+kazakh kaz: kk
+khmer khm: km
+korean kor: ko
+kurdish kur kmr: ku
+kyrgyz kir: ky
+lao laotian: lo
+latin lat: la
+latvian lav lvs: lv
+lithuanian lit: lt
+luxembourgish ltz: lb
+macedonian mkd mac: mk
+malagasy mlg: mg
+malay msa may zsm: ms
+malayalam mal: ml
+maltese mlt: mt
+maori mri mao: mi
+marathi mar: mr
+mongolian mon khk: mn
+nepali nep npi: ne
+norwegian no nor: nb nn
+bokmal nob: nb
+nynorsk nno: nn
+occitan oci: oc
+oriya odia ori: or
+pashto pus: ps
+persian farsi fas per: fa prs
+polish pol: pl
+portuguese por: pt
+punjabi panjabi pan: pa
+romanian moldavian ron rum: ro
+russian rus: ru
+serbian srp: sr sr-Latn
+sinhala sin: si
+slovak slk slo: sk
+slovene slovenian slv: sl
+somali som: so
+spanish castilian espanol spa: es
+swahili swa: sw
+swedish swe: sv
+tajik tgk: tg
+tamil tam: ta
+tatar tat: tt
+telugu tel: te
+thai tha: th
+tibetan bod tib: bo
+turkish tur: tr
+turkmen tuk: tk
+ukrainian ukr: uk
+urdu urd: ur
+uyghur uig: ug
+uzbek uzb: uz
+vietnamese vie: vi
+welsh cym wel: cy
+xhosa xho: xh
+yiddish yid: yi
+yoruba yor: yo
+zulu zul: zu
+";
+
+/// The codes of the languages that a name stands for; `None` if no language has it.
+pub fn codes(name: &str) -> Option<Vec<String>> {
+    if is_known(name) {
+        return Some(vec![name.to_owned()]);
+    }
+    let locale = name.split(['.', '@']).next().unwrap_or(name);
+    let mut tag = locale.to_lowercase().replace('_', "-");
+    loop {
+        if let Some(code) = known().find(|code| code.eq_ignore_ascii_case(&tag)) {
+            return Some(vec![code.to_owned()]);
+        }
+        if let Some(codes) = listed(&tag) {
+            return Some(codes);
+        }
+        // A region says less than the language before it.
+        tag.truncate(tag.rfind('-')?);
+    }
+}
+
+/// What the table of names has.
+fn listed(tag: &str) -> Option<Vec<String>> {
+    NAMES.lines().find_map(|line| {
+        let (names, codes) = line.split_once(": ")?;
+        let is_one = names.split(' ').any(|name| name == tag);
+        is_one.then(|| codes.split(' ').map(String::from).collect())
+    })
+}
+
+fn is_known(code: &str) -> bool {
+    code == UNDETERMINED || known().any(|one| one == code)
+}
+
+/// The codes of all languages that text can be found to be in.
+fn known() -> impl Iterator<Item = &'static str> {
+    let by_model = built_in().languages().iter().map(String::as_str);
+    by_model.chain(scripts::languages())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_and_locales_stand_for_codes() {
+        for (name, expected) in [
+            ("French", "fr"),
+            ("fra", "fr"),
+            ("EN", "en"),
+            ("pt_BR.UTF-8", "pt"),
+            ("sr_RS@latin", "sr"),
+            ("zh_CN", "zh"),
+            ("zh-Hant-HK", "zh-Hant"),
+            ("zh-tw", "zh-Hant"),
+            ("chinese", "zh zh-Hant"),
+            ("no", "nb nn"),
+            ("und", "und"),
+        ] {
+            assert_eq!(codes(name).unwrap().join(" "), expected, "{name}");
+        }
+        for name in ["klingon", "", "-", "x-klingon"] {
+            assert_eq!(codes(name), None, "{name}");
+        }
+    }
+
+    #[test]
+    fn every_code_in_the_table_is_known_and_every_name_is_there_once() {
+        let mut names = std::collections::HashSet::new();
+        for line in NAMES.lines() {
+            let (here, codes) = line.split_once(": ").unwrap();
+            assert!(codes.split(' ').all(is_known), "{line}");
+            for name in here.split(' ') {
+                assert!(names.insert(name), "{name} twice");
+                assert!(!is_known(name), "{name} is a code itself");
+            }
+        }
+    }
+}
