@@ -144,7 +144,7 @@ struct CountingArgs {
     morris: bool,
 
     /// majority: monitor C lines at once (100000)
-    #[arg(long, value_name = "C")]
+    #[arg(long, value_name = "C", hide_short_help = true)]
     counters: Option<usize>,
 
     /// countmin: the number of rows (4)
