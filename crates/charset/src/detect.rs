@@ -719,6 +719,26 @@ mod tests {
         bytes
     }
 
+    /// A long document has many trigrams, and far readings of it are found by few of them.
+    #[test]
+    fn a_long_document_is_scored_in_few_encodings() {
+        let syllables = [
+            "ří", "še", "lo", "žá", "ně", "mi", "čů", "dé", "ta", "vý", "kú", "ře", "bí", "hů",
+            "pě", "sá", "zó", "ťu", "ří",
+        ];
+        let mut long = "Když přišel večer, šli jsme ještě k řece, kde žila Káťa.".repeat(40);
+        for first in syllables {
+            for second in syllables {
+                for third in syllables {
+                    long += &format!(" {first}{second}{third}");
+                }
+            }
+        }
+        let found = detect(&Settings::default(), &encoded(&long, "iso-8859-2"));
+        assert_eq!(found.candidates[0].encoding.name(), "iso-8859-2");
+        assert!(found.candidates.len() < 16, "{}", found.candidates.len());
+    }
+
     /// The scores of the built-in models, so that no part of them changes by mistake.
     #[test]
     fn scores_are_those_of_the_built_in_models() {

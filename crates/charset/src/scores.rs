@@ -10,12 +10,14 @@ use std::sync::LazyLock;
 use platform::math;
 use platform::simd::{self, Work};
 
-use crate::best::{Char, Reading};
+use crate::best::{Char, Reading, of_bytes};
 use crate::fold::{CASES, Kind, id};
 use crate::index::{ASCII, Index, SCRIPTS, STEP, UNSEEN, cases_of, key, pattern_of};
 use crate::quotes::Quotes;
+use crate::unknown::Shares;
 
 /// A trigram of a document with its weight.
+#[derive(Clone, Copy)]
 pub(crate) struct Weighted {
     pub bytes: [u8; 3],
     pub weight: f32,
@@ -139,10 +141,14 @@ impl Same {
         same
     }
 
-    /// The sets of texts in which some bytes are the same characters, each with the first text.
-    fn sets<const N: usize>(&self, bytes: [u8; N]) -> impl Iterator<Item = (usize, Set)> {
+    /// The sets of some of the texts in which some bytes are the same characters, each with the first text.
+    fn sets<const N: usize>(
+        &self,
+        bytes: [u8; N],
+        texts: Set,
+    ) -> impl Iterator<Item = (usize, Set)> {
         let of_bytes = bytes.map(|byte| &self.sets[usize::from(self.places[usize::from(byte)])]);
-        let mut left = self.sets[0][0];
+        let mut left = texts;
         std::iter::from_fn(move || {
             if left == 0 {
                 return None;
@@ -224,7 +230,42 @@ impl Characters {
     }
 }
 
+/// Texts of a document with many trigrams are first scored by so many of them. One that is behind the best one by more than
+/// [`FAR`] for each trigram is hopeless, unless it is among the best [`LEAST`].
+const SAMPLE: usize = 96;
+const FAR: f32 = 1.0;
+const LEAST: usize = 8;
+
 impl<'i> Scores<'i> {
+    /// The texts that are near the best ones by a sample of a document's trigrams.
+    fn promising(
+        index: &'i Index,
+        texts: &[(&Reading, Numbers)],
+        trigrams: &[Weighted],
+        prices: &[f32],
+        length: u64,
+    ) -> Set {
+        let sample = trigrams.iter().step_by(trigrams.len().div_ceil(SAMPLE));
+        let sample: Vec<Weighted> = sample.copied().collect();
+        let shares = Shares::new(&of_bytes(&sample));
+        let scores = Scores::new(index, texts, &sample, &shares.there, prices, length);
+        let best = |text: usize| {
+            let languages = texts[text].1;
+            let means = scores.means(text).iter().enumerate();
+            let may_be =
+                means.filter(|(number, _)| languages[number / 64] >> (number % 64) & 1 == 1);
+            may_be.map(|(_, mean)| *mean).fold(f32::MIN, f32::max)
+        };
+        let mut means: Vec<(f32, usize)> = members(scores.hopeful)
+            .map(|text| (best(text), text))
+            .collect();
+        means.sort_unstable_by(|a, b| b.0.total_cmp(&a.0));
+        let near = means.first().map_or(0.0, |(best, _)| best - FAR);
+        let kept = means.iter().enumerate();
+        let kept = kept.filter(|(place, (mean, _))| *place < LEAST || *mean >= near);
+        kept.fold(0, |set, (_, (_, text))| set | 1 << text)
+    }
+
     /// The scores of a document of `length` bytes in its different texts, each with the languages that it may be in. `there` are its bytes that may be beyond ASCII, with their weights, and `prices` the log-probabilities that the damage of each text costs.
     pub fn new(
         index: &'i Index,
@@ -241,7 +282,10 @@ impl<'i> Scores<'i> {
             common: vec![0.0; texts.len()],
             means: vec![[0.0; NUMBERS]; texts.len()],
             total: trigrams.iter().map(|one| one.weight).sum(),
-            hopeful: same.sets[0][0],
+            hopeful: match trigrams.len() >= 4 * SAMPLE {
+                true => Self::promising(index, texts, trigrams, prices, length),
+                false => same.sets[0][0],
+            },
             foreign: Vec::with_capacity(if is_short { SHORT } else { 0 }),
             keys: Vec::with_capacity(BATCH + MOST),
             gains: Vec::with_capacity(BATCH + MOST),
@@ -249,7 +293,7 @@ impl<'i> Scores<'i> {
         let mut typography = vec![Typography::default(); texts.len()];
         let mut all = Vec::with_capacity(BATCH + MOST);
         for trigram in trigrams {
-            for (first, set) in same.sets(trigram.bytes) {
+            for (first, set) in same.sets(trigram.bytes, scores.hopeful) {
                 let text = texts[first].0;
                 let [a, b, c] = trigram.bytes;
                 let chars = [a, b, c].map(|byte| text.chars[usize::from(byte)]);
