@@ -53,6 +53,17 @@ pub struct Options {
     #[arg(long, value_name = "FILE", required = true, help_heading = "Bounds")]
     freq: Vec<PathBuf>,
 
+    /// The keys that headers of documents have in common: output of linenorm --shape FILE... | freqlines
+    ///
+    /// A header of at least three fields with such keys, such as Title: and Date:, is a preamble, whatever its values are.
+    #[arg(
+        long,
+        value_name = "FILE",
+        help_heading = "Bounds",
+        hide_short_help = true
+    )]
+    shapes: Vec<PathBuf>,
+
     /// A line is frequent if FILE counts it more than K times
     #[arg(
         short = 'k',
@@ -538,6 +549,13 @@ impl Options {
         }
         for library in built_in {
             frequent[0].add_built_in(library);
+        }
+        for file in &self.shapes {
+            for_each_frequent(file, self.more_than, process, |_, line| {
+                let shape = String::from_utf8_lossy(line.text.as_deref().unwrap_or_default());
+                let libraries = frequent.iter_mut();
+                libraries.for_each(|library| library.add_shape(&shape));
+            })?;
         }
         self.warn_of_groups(is_grouped, process);
         let is_empty = frequent.iter().all(Frequent::is_empty);

@@ -1,13 +1,14 @@
 //! Certain evidence of boilerplate, which counts whatever the statistics say: a floor under the fitted model.
 //!
-//! - A block of metadata at the head: YAML or TOML between fences, fields of a header, the header of TEI.
+//! - A block of metadata at the head: YAML or TOML between fences, fields of a header, also those that many documents of the library
+//!   have, the header of TEI.
 //! - A comment at the head of a source file that grants rights.
 //! - A marker line, also in a library without frequent lines.
 //! - Consecutive lines at an end that many documents have, however many other documents there are.
 //!
 //! The first counts always, the others where the model finds nothing or is unsure.
 
-use linenorm::{normalise, raw_lines};
+use linenorm::{key, normalise, raw_lines};
 
 use crate::best::comments::leading;
 use crate::best::region::{Form, Kind, Line, Region};
@@ -24,19 +25,27 @@ pub struct Floor {
     pub confidence: f64,
 }
 
+impl Floor {
+    /// Whether the bound is surer than one further inside: metadata end where their form says, and a text may quote them.
+    pub fn is_surer(&self, confidence: f64) -> bool {
+        self.rule == Rule::Metadata && self.confidence > confidence
+    }
+}
+
 /// The shares of exact bounds, by rule, on labelled books one at a time and on libraries of structured text (`cargo lab eval bounds`).
 const OF_METADATA: f64 = 0.95;
 const OF_LICENCE: f64 = 0.85;
 const OF_MARKER: f64 = 0.7;
 const OF_RUN: f64 = 0.7;
 
-/// The block of metadata that a document begins with.
-pub fn metadata(text: &str) -> Option<Floor> {
+/// The block of metadata that a document begins with. `is_common` says which keys many documents have.
+pub fn metadata(text: &str, is_common: impl Fn(&str) -> bool) -> Option<Floor> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let line = fenced_metadata(text)
         .or_else(|| tei_header(text))
         .or_else(|| tagged(text))
-        .or_else(|| fields(text))?;
+        .or_else(|| fields(text))
+        .or_else(|| common_fields(text, is_common))?;
     Some(Floor {
         line,
         rule: Rule::Metadata,
@@ -201,6 +210,44 @@ fn fields(text: &str) -> Option<u64> {
         }
     }
     None
+}
+
+/// The least number of different keys in a header of fields that many documents have.
+const LEAST_COMMON: usize = 3;
+
+/// A header of fields whose keys many documents have: its last field, with the indented lines and the brackets that follow it.
+fn common_fields(text: &str, is_common: impl Fn(&str) -> bool) -> Option<u64> {
+    let mut keys: Vec<String> = Vec::new();
+    let (mut end, mut others, mut is_open) = (0, 0, false);
+    let mut scratch = String::new();
+    let mut lines = (1..).zip(raw_lines(text));
+    for (number, raw) in lines.by_ref().take(MOST) {
+        let line = normalise(raw, &mut scratch);
+        match key(line) {
+            Some(key) if is_common(key) => {
+                if !keys.iter().any(|known| known == key) {
+                    keys.push(key.to_owned());
+                }
+                (end, is_open) = (number, true);
+            }
+            // A line of spaces may be one of a long value.
+            _ if line.is_empty() => is_open &= raw.starts_with([' ', '\t']),
+            // A long value goes on, indented; a template of a wiki or a comment ends.
+            _ if is_open && (raw.starts_with([' ', '\t']) || is_closing(line)) => end = number,
+            // Fields that few documents have, and what opens a header.
+            Some(_) if is_open => others += 1,
+            _ if keys.is_empty() && !line.contains(' ') => others += 1,
+            _ => break,
+        }
+    }
+    let mut rest = raw_lines(text).skip(end as usize);
+    let has_body = rest.any(|raw| raw.contains(char::is_alphabetic));
+    (keys.len() >= LEAST_COMMON && others <= keys.len() && has_body).then_some(end)
+}
+
+/// Whether a line closes a header.
+fn is_closing(line: &str) -> bool {
+    matches!(line, "}}" | "---" | "-->" | "</pre>")
 }
 
 /// The last comment before the code that grants rights, at the head of a source file or a manual page.

@@ -42,6 +42,15 @@ impl Frequent {
         self.lines.insert(key, text);
     }
 
+    /// Adds a frequent [shape](linenorm::shape) of lines. Those of fields, such as `Title: …`, say which keys a header of this library
+    /// has; the others say nothing yet.
+    pub fn add_shape(&mut self, shape: &str) {
+        if let Some(key) = linenorm::key(shape) {
+            self.templates.long.learn_key(key);
+            self.templates.short.learn_key(key);
+        }
+    }
+
     /// Adds the frequent lines of a library that is built in. To be called after the others are added: counts are scaled to theirs.
     pub fn add_built_in(&mut self, library: BuiltIn) {
         let Frequent {

@@ -9,7 +9,9 @@ use command::{
 use intake::{Document, LongDocument};
 use record::{GroupBy, LineWriter, Name};
 
-use crate::{End, Ends, EndsInTurn, Lines, Normaliser, Rules, Sentences, Settings, Unit, ends};
+use crate::{
+    End, Ends, EndsInTurn, Lines, Normaliser, Rules, Sentences, Settings, Unit, ends, shape,
+};
 
 /// Which lines are trivial.
 #[derive(Debug, Clone, Copy, Args)]
@@ -72,6 +74,13 @@ pub struct Options {
     /// Add the line as it is in the document, as original: for freqlines --example
     #[arg(long, conflicts_with = "raw_output", help_heading = "Lines")]
     original: bool,
+
+    /// Write the shape of each line: values, numbers and names are masked
+    ///
+    /// `Title: Boats` becomes `Title: …`, and so do other lines that begin with a key of at most four words. In other lines a run of digits
+    /// becomes 0, and two words or more with capitals become A. Trivial lines are kept.
+    #[arg(long, conflicts_with = "original", help_heading = "Lines", hide_short_help = true)]
+    shape: bool,
 
     /// Add the group of the document, for freqlines --by: a field of its record, host or folder
     ///
@@ -144,6 +153,8 @@ find books -name '*.txt' | linenorm --ends 300
 find books -name '*.txt' | linenorm --unit sentence | freqlines --top 20 -r
 # frequent lines, with one of each as it is in its book
 find books -name '*.txt' | linenorm --original | freqlines --example
+# the keys that headers of documents have in common, whatever their values are: input of cutbounds
+find books -name '*.txt' | linenorm --shape --head 100 | freqlines --per-doc > shapes.jsonl
 # the most frequent lines, with the tools everyone has
 find books -name '*.txt' | linenorm -r | LC_ALL=C sort | uniq -c | sort -rn | head";
 
@@ -162,7 +173,9 @@ turn. One thread reads a longer file in pieces, in a few MiB and its longest lin
         let columns = ["doc", "line", "end", "text", "original"];
         let columns = &columns[..4 + usize::from(self.original)];
         self.format.write_header(columns, out)?;
-        let rules = self.rules.rules();
+        let mut rules = self.rules.rules();
+        // Most keys and values are short.
+        rules.keep_trivial |= self.shape;
         let wanted = self.wanted();
         let unit = self.unit;
         let original = self.original;
@@ -186,8 +199,13 @@ turn. One thread reads a longer file in pieces, in a few MiB and its longest lin
                     writer.write_with_original(emit, kept.number, end, kept.line, original);
                 });
             }
+            let mut scratch = String::new();
             normaliser.for_each(document.text, |line| {
-                writer.write(emit, line.number, line.end, line.text);
+                let text = match self.shape {
+                    true => shape(line.text, &mut scratch),
+                    false => line.text,
+                };
+                writer.write(emit, line.number, line.end, text);
             });
         };
         let work_long = |_: &mut (), document: &mut LongDocument, emit: &mut Emit| {
@@ -197,10 +215,18 @@ turn. One thread reads a longer file in pieces, in a few MiB and its longest lin
             let group = by.and_then(|by| by.of(name.as_bytes(), |_| None));
             let writer = Writer::new(&name, group.as_deref(), format);
             let mut ends = wanted.map(EndsInTurn::new);
+            let mut scratch = String::new();
+            let mut write_end = |number: u64, end: Option<End>, line: &str| {
+                let line = match self.shape {
+                    true => shape(line, &mut scratch),
+                    false => line,
+                };
+                writer.write(emit, number, end, line);
+            };
             let mut write = |number: u64, line: &str| match &mut ends {
-                None => writer.write(emit, number, None, line),
+                None => write_end(number, None, line),
                 Some(ends) => ends.push(number, line, |number, line| {
-                    writer.write(emit, number, Some(End::Head), line);
+                    write_end(number, Some(End::Head), line);
                 }),
             };
             match unit {
@@ -215,7 +241,7 @@ turn. One thread reads a longer file in pieces, in a few MiB and its longest lin
                 }
             }
             if let Some(ends) = ends {
-                ends.finish(|number, line| writer.write(emit, number, Some(End::Tail), line));
+                ends.finish(|number, line| write_end(number, Some(End::Tail), line));
             }
             Ok(())
         };

@@ -10,11 +10,13 @@ mod ends;
 mod normalise;
 mod normaliser;
 mod sentences;
+mod shape;
 
 pub use ends::{End, Ends, EndsInTurn, KeptLine, LineStart, ends, head, tail};
 pub use normalise::normalise;
 pub use normaliser::{Normalised, Normaliser, Settings, Unit};
 pub use sentences::{Sentences, sentence_ends, sentence_ranges, sentences};
+pub use shape::{key, shape};
 
 use memchr::memchr_iter;
 use unicode_width::UnicodeWidthChar;

@@ -63,7 +63,10 @@ fn cut_by_form(
     let lines = raw_line_count(text);
     let head = read_head(text, Extent::Deciding, &mut library);
     if is_tiny(text) && !matches!(head.form, Form::Source | Form::Fenced) {
-        return (tiny(text, settings, library.is_frequent), None);
+        return (
+            tiny(text, settings, templates, library.is_frequent),
+            None,
+        );
     }
     let preamble = bound_of_head(text, &head, settings, templates);
     let rest = Rest::of(&head, lines, preamble.line.unwrap_or(0));
@@ -120,10 +123,10 @@ impl Bound {
         let least = region.lines.iter().take_while(reached).count();
         let is_read = least > 0 && region.lines[least - 1].number == floor.line;
         let beyond = (is_read && region.is_known())
-            .then(|| Model::built_in().predict_from(region, side, least).kept)
-            .filter(|&kept| kept > least);
+            .then(|| Model::built_in().predict_from(region, side, least))
+            .filter(|found| found.kept > least && !floor.is_surer(found.confidence));
         Bound {
-            line: Some(beyond.map_or(floor.line, |kept| region.lines[kept - 1].number)),
+            line: Some(beyond.map_or(floor.line, |found| region.lines[found.kept - 1].number)),
             rule: floor.rule,
             reason: Reason::Floor,
             confidence: floor.confidence,
@@ -142,7 +145,8 @@ fn bound_of_head(text: &str, head: &Region, settings: &Settings, templates: &Tem
         true => None,
         false => floor_of_head(text, head, settings, templates),
     };
-    let metadata = floor::metadata(text).filter(|floor| found.line < Some(floor.line));
+    let metadata = floor::metadata(text, |key| templates.has_key(key))
+        .filter(|floor| found.line < Some(floor.line) || floor.is_surer(found.confidence));
     match further(metadata, floor) {
         None => found,
         Some(floor) => Bound::on(floor, head, Side::Head),
@@ -219,14 +223,20 @@ fn further(first: Option<Floor>, second: Option<Floor>) -> Option<Floor> {
 
 /// The bounds of a tiny document: the paper's, where these leave a body. By its rule the preamble goes up to the last
 /// frequent line of the head, so that nothing is left of a letter of five lines between a header and a signature.
-fn tiny(text: &str, settings: &Settings, mut is_frequent: impl FnMut(&str) -> bool) -> Cut {
+fn tiny(
+    text: &str,
+    settings: &Settings,
+    templates: &Templates,
+    mut is_frequent: impl FnMut(&str) -> bool,
+) -> Cut {
     let mut cut = paper::cut(text, settings, &mut is_frequent);
     let loses_body = body::is_lost(text, &cut, settings, |line| !is_frequent(line));
     if loses_body || !has_body(text, &cut) {
         cut = around_infrequent(text, settings, is_frequent).unwrap_or(cut);
     }
     cut.confidence = Some([OF_TINY; 2]);
-    if let Some(floor) = floor::metadata(text).filter(|floor| floor.line > cut.preamble_end)
+    let metadata = floor::metadata(text, |key| templates.has_key(key));
+    if let Some(floor) = metadata.filter(|floor| floor.line > cut.preamble_end)
         && floor.line < cut.epilogue_start
     {
         cut.preamble_end = floor.line;

@@ -310,6 +310,8 @@ pub struct Templates {
     decisive: Hashes,
     whole: Hashes,
     pairs: Filtered,
+    /// The keys of fields that many documents have, such as `Title:`.
+    keys: Hashes,
 }
 
 /// The kinds of hashes in the rows of [`Templates::hashes`].
@@ -363,6 +365,16 @@ impl Templates {
         if line.chars().any(char::is_alphanumeric) {
             self.most = self.most.max(count);
         }
+    }
+
+    /// Adds the key of a field that many documents have.
+    pub fn learn_key(&mut self, key: &str) {
+        self.keys.insert(xxh3_64(key.as_bytes()));
+    }
+
+    /// Whether many documents have a field with this key.
+    pub fn has_key(&self, key: &str) -> bool {
+        self.keys.contains(&xxh3_64(key.as_bytes()))
     }
 
     /// All that [`Templates::add_hashes`] needs to know of the frequent lines: hashes and counts, and no text. A row is the kind of
