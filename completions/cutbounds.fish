@@ -21,6 +21,7 @@ complete -c cutbounds -l warc-media-types -d 'Media types of the pages to read f
 complete -c cutbounds -l warc-min-size -d 'Leave out pages of web archives of less than SIZE bytes: a number, optionally with K, M, G [default: 5K, and 0 for the texts of WET files]' -r
 complete -c cutbounds -l warc-max-size -d 'Leave out pages of web archives of more than SIZE bytes' -r
 complete -c cutbounds -l freq -d 'The frequent lines: output of linenorm --ends 300 FILE... | freqlines' -r -F
+complete -c cutbounds -l shapes -d 'The keys that headers of documents have in common: output of linenorm --shape FILE... | freqlines' -r -F
 complete -c cutbounds -s k -l more-than -d 'A line is frequent if FILE counts it more than K times' -r
 complete -c cutbounds -l by -d 'Use the lines of its group for a document, after freqlines --by FIELD' -r
 complete -c cutbounds -l method -d 'How to find the bounds' -r -f -a "best\t'Score every place between two lines with a fitted model, and compare infrequent lines with frequent ones'

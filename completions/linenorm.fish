@@ -45,6 +45,7 @@ never\t'Never'"
 complete -c linenorm -s j -l threads -d 'Use N threads (0 = all cores); the output is the same for every N' -r
 complete -c linenorm -s 0 -l null -d 'The list on standard input contains paths separated by NUL (find -print0)'
 complete -c linenorm -l original -d 'Add the line as it is in the document, as original: for freqlines --example'
+complete -c linenorm -l shape -d 'Write the shape of each line: values, numbers and names are masked'
 complete -c linenorm -l keep-trivial -d 'Keep trivial lines'
 complete -c linenorm -s r -l raw-output -d 'Write plain text instead of JSON'
 complete -c linenorm -l header -d 'With --format tsv or csv, begin with a line of column names'

@@ -810,7 +810,7 @@ _trommel() {
             return 0
             ;;
         trommel__subcmd__cutbounds)
-            opts="-0 -E -k -r -o -q -j -h -V --null --files-from --files0-from --encoding --input-format --text-field --id-field --only --except --max-document-size --max-input-size --warc-media-types --warc-min-size --warc-max-size --freq --more-than --by --method --head --tail --gap --head-marker --tail-marker --min-confidence --max-loss --anywhere --no-markers --suspect --min-chars --keep-trivial --emit --explain --out-dir --strip-prefix --skip-existing --raw-output --format --header --output --output-format --line-buffered --quiet --max-errors --rejects --stats --progress --threads --help --version"
+            opts="-0 -E -k -r -o -q -j -h -V --null --files-from --files0-from --encoding --input-format --text-field --id-field --only --except --max-document-size --max-input-size --warc-media-types --warc-min-size --warc-max-size --freq --shapes --more-than --by --method --head --tail --gap --head-marker --tail-marker --min-confidence --max-loss --anywhere --no-markers --suspect --min-chars --keep-trivial --emit --explain --out-dir --strip-prefix --skip-existing --raw-output --format --header --output --output-format --line-buffered --quiet --max-errors --rejects --stats --progress --threads --help --version"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -873,6 +873,10 @@ _trommel() {
                     return 0
                     ;;
                 --freq)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --shapes)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
@@ -1570,7 +1574,7 @@ _trommel() {
             return 0
             ;;
         trommel__subcmd__linenorm)
-            opts="-0 -E -r -o -q -j -h -V --null --files-from --files0-from --encoding --input-format --text-field --id-field --only --except --max-document-size --max-input-size --warc-media-types --warc-min-size --warc-max-size --head --tail --ends --unit --original --by --min-chars --keep-trivial --raw-output --format --header --output --output-format --line-buffered --quiet --max-errors --rejects --stats --progress --threads --help --version"
+            opts="-0 -E -r -o -q -j -h -V --null --files-from --files0-from --encoding --input-format --text-field --id-field --only --except --max-document-size --max-input-size --warc-media-types --warc-min-size --warc-max-size --head --tail --ends --unit --original --shape --by --min-chars --keep-trivial --raw-output --format --header --output --output-format --line-buffered --quiet --max-errors --rejects --stats --progress --threads --help --version"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0

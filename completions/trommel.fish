@@ -94,6 +94,7 @@ never\t'Never'"
 complete -c trommel -n "__fish_trommel_using_subcommand linenorm" -s j -l threads -d 'Use N threads (0 = all cores); the output is the same for every N' -r
 complete -c trommel -n "__fish_trommel_using_subcommand linenorm" -s 0 -l null -d 'The list on standard input contains paths separated by NUL (find -print0)'
 complete -c trommel -n "__fish_trommel_using_subcommand linenorm" -l original -d 'Add the line as it is in the document, as original: for freqlines --example'
+complete -c trommel -n "__fish_trommel_using_subcommand linenorm" -l shape -d 'Write the shape of each line: values, numbers and names are masked'
 complete -c trommel -n "__fish_trommel_using_subcommand linenorm" -l keep-trivial -d 'Keep trivial lines'
 complete -c trommel -n "__fish_trommel_using_subcommand linenorm" -s r -l raw-output -d 'Write plain text instead of JSON'
 complete -c trommel -n "__fish_trommel_using_subcommand linenorm" -l header -d 'With --format tsv or csv, begin with a line of column names'
@@ -176,6 +177,7 @@ complete -c trommel -n "__fish_trommel_using_subcommand cutbounds" -l warc-media
 complete -c trommel -n "__fish_trommel_using_subcommand cutbounds" -l warc-min-size -d 'Leave out pages of web archives of less than SIZE bytes: a number, optionally with K, M, G [default: 5K, and 0 for the texts of WET files]' -r
 complete -c trommel -n "__fish_trommel_using_subcommand cutbounds" -l warc-max-size -d 'Leave out pages of web archives of more than SIZE bytes' -r
 complete -c trommel -n "__fish_trommel_using_subcommand cutbounds" -l freq -d 'The frequent lines: output of linenorm --ends 300 FILE... | freqlines' -r -F
+complete -c trommel -n "__fish_trommel_using_subcommand cutbounds" -l shapes -d 'The keys that headers of documents have in common: output of linenorm --shape FILE... | freqlines' -r -F
 complete -c trommel -n "__fish_trommel_using_subcommand cutbounds" -s k -l more-than -d 'A line is frequent if FILE counts it more than K times' -r
 complete -c trommel -n "__fish_trommel_using_subcommand cutbounds" -l by -d 'Use the lines of its group for a document, after freqlines --by FIELD' -r
 complete -c trommel -n "__fish_trommel_using_subcommand cutbounds" -l method -d 'How to find the bounds' -r -f -a "best\t'Score every place between two lines with a fitted model, and compare infrequent lines with frequent ones'

@@ -79,7 +79,12 @@ pub struct Options {
     ///
     /// `Title: Boats` becomes `Title: …`, and so do other lines that begin with a key of at most four words. In other lines a run of digits
     /// becomes 0, and two words or more with capitals become A. Trivial lines are kept.
-    #[arg(long, conflicts_with = "original", help_heading = "Lines", hide_short_help = true)]
+    #[arg(
+        long,
+        conflicts_with = "original",
+        help_heading = "Lines",
+        hide_short_help = true
+    )]
     shape: bool,
 
     /// Add the group of the document, for freqlines --by: a field of its record, host or folder

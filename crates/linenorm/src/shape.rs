@@ -22,7 +22,10 @@ const MOST_WORDS: usize = 4;
 /// ```
 pub fn key(line: &str) -> Option<&str> {
     // The first sign may belong to the key.
-    let start = line.len() - line.trim_start_matches([':', '|', '#', '+', '@', ' ']).len();
+    let start = line.len()
+        - line
+            .trim_start_matches([':', '|', '#', '+', '@', ' '])
+            .len();
     let is_cell = line.starts_with('|');
     let ends = |one: char| one == ':' || (is_cell && one == '=');
     let end = start + line[start..].find(ends)? + 1;
@@ -108,11 +111,17 @@ mod tests {
         for (line, expected) in [
             ("#+AUTHOR: Ada North", "#+AUTHOR: \u{2026}"),
             (":Date: 1790", ":Date: \u{2026}"),
-            ("Home page (old): http://mill.example", "Home page (old): \u{2026}"),
+            (
+                "Home page (old): http://mill.example",
+                "Home page (old): \u{2026}",
+            ),
             ("Keywords:", "Keywords:"),
             ("作者： 北", "作者： 北"),
             ("See page 17 of volume 3", "See page 0 of volume 0"),
-            ("Set by Ada North and Bob South, 1790-92", "Set by A and A 0-0"),
+            (
+                "Set by Ada North and Bob South, 1790-92",
+                "Set by A and A 0-0",
+            ),
             ("THE BOATS OF QUAYMOUTH", "THE BOATS OF QUAYMOUTH"),
             ("1790 1791", "1790 1791"),
             ("12:30 is the time", "0:0 is the time"),

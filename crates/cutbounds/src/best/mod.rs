@@ -63,10 +63,7 @@ fn cut_by_form(
     let lines = raw_line_count(text);
     let head = read_head(text, Extent::Deciding, &mut library);
     if is_tiny(text) && !matches!(head.form, Form::Source | Form::Fenced) {
-        return (
-            tiny(text, settings, templates, library.is_frequent),
-            None,
-        );
+        return (tiny(text, settings, templates, library.is_frequent), None);
     }
     let preamble = bound_of_head(text, &head, settings, templates);
     let rest = Rest::of(&head, lines, preamble.line.unwrap_or(0));
