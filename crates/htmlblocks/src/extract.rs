@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::best::explain::{Reason, explain};
 use crate::best::features::Kind;
-use crate::best::{self, Models};
+use crate::best::{self, Models, Opinion};
 use crate::classify::{Class, Parameters, Verdict, classify};
 use crate::hidden::Source;
 use crate::metadata::{Collector, Metadata};
@@ -140,7 +140,7 @@ pub struct Extraction<'e> {
     pub metadata: Metadata,
     /// The most probable kind of page; `None` with jusText.
     pub kind: Option<Kind>,
-    /// Expected F1 of the kept characters, 0 to 1; `None` with jusText, and if the text comes from data of the page.
+    /// Expected F1 of the kept characters, 0 to 1; of text from data of the page, the share of it that is not visible. `None` with jusText.
     pub confidence: Option<f32>,
     /// Where the text was found, if it is not the visible one.
     pub source: Option<Source>,
@@ -254,12 +254,16 @@ impl<'m> Extractor<'m> {
             if self.settings.no_content == NoContent::Empty && found.precision < best::LEAST {
                 best::keep_none(&mut self.verdicts);
             }
-            source = self.read_hidden();
-            if source.is_some() {
+            opinion = Some(found);
+            if let Some((from, confidence)) = self.read_hidden() {
+                source = Some(from);
                 reasons.clear();
                 self.amend(found.kind);
+                opinion = Some(Opinion {
+                    confidence,
+                    ..found
+                });
             }
-            opinion = Some(found);
         }
         let kind = opinion.map(|opinion| opinion.kind);
         let metadata = match outputs.metadata {
@@ -284,9 +288,7 @@ impl<'m> Extractor<'m> {
             markdown: markdown.text,
             metadata,
             kind,
-            confidence: opinion
-                .filter(|_| source.is_none())
-                .map(|opinion| opinion.confidence),
+            confidence: opinion.map(|opinion| opinion.confidence),
             source,
             language,
             reasons,
@@ -366,7 +368,7 @@ impl<'m> Extractor<'m> {
             best::set_headline(page, verdicts, title == Policy::Keep);
         }
         if comments == Policy::Keep || comments == Policy::Drop && kind != Kind::Forum {
-            best::set_comments(page, verdicts, comments == Policy::Keep);
+            best::comments::set_comments(page, verdicts, comments == Policy::Keep);
         }
         if verdicts.iter().all(|verdict| verdict.class != Class::Good) {
             for (verdict, class) in verdicts.iter_mut().zip(before) {
@@ -375,21 +377,21 @@ impl<'m> Extractor<'m> {
         }
     }
 
-    /// Reads the text that a page has in data, if that is its main content, instead of the visible one.
-    fn read_hidden(&mut self) -> Option<Source> {
+    /// Reads the text that a page has in data, if that is its main content, instead of the visible one. Returns its source and confidence.
+    fn read_hidden(&mut self) -> Option<(Source, f32)> {
         let page = &self.page;
         let visible = page.blocks.iter().map(|block| page.text(block));
         let kept = (page.blocks.iter().zip(&self.verdicts))
             .filter(|(_, verdict)| verdict.class == Class::Good)
             .map(|(block, _)| page.text(block));
-        let (source, html) = page.declared.hidden.instead_of(visible, kept)?;
+        let (source, html, confidence) = page.declared.hidden.instead_of(visible, kept)?;
         let rules = self.rules();
         self.page.read(&html, rules);
         self.verdicts = classify(&self.page, None, &Parameters::default());
         for verdict in &mut self.verdicts {
             verdict.class = Class::Good;
         }
-        Some(source)
+        Some((source, confidence))
     }
 }
 

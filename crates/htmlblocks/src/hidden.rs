@@ -43,7 +43,9 @@ const DESCRIBED: [&str; 10] = [
 ];
 
 /// Fields of objects that are not what the page is about.
-const ASIDE: [&str; 6] = [
+const ASIDE: [&str; 7] = [
+    // A live blog shows its posts, of which the data have the first lines.
+    "liveBlogUpdate",
     "isRelatedTo",
     "isSimilarTo",
     "isPartOf",
@@ -87,13 +89,13 @@ pub struct Hidden {
 }
 
 impl Hidden {
-    /// The data as HTML, with their source, if they are the main content: if most of their text is nowhere in the visible one, and
-    /// they have half as much again as what is kept.
+    /// The data as HTML, with their source and the share of their text that is nowhere in the visible one, if they are the main content: if
+    /// that share is more than half, and they are at least 1.5 times as long as what is kept.
     pub fn instead_of<'t>(
         &self,
         visible: impl Iterator<Item = &'t str>,
         kept: impl Iterator<Item = &'t str>,
-    ) -> Option<(Source, String)> {
+    ) -> Option<(Source, String, f32)> {
         let least = LEAST.max(LONGER * kept.map(size).sum::<usize>() / 2);
         let bytes = |texts: &[String]| texts.iter().map(String::len).sum::<usize>();
         // Letters and digits are no more than the bytes.
@@ -113,7 +115,8 @@ impl Hidden {
         let mut shingles = Shingles::default();
         shingles.add(&text.plain);
         let seen: usize = visible.map(|text| shingles.take(text)).sum();
-        (2 * seen < shingles.len()).then_some((source, text.html))
+        let unseen = 1.0 - seen as f32 / shingles.len() as f32;
+        (unseen > 0.5).then_some((source, text.html, unseen))
     }
 
     /// For each visible text the share of it that JSON-LD has about the subject of the page, such as the steps of a recipe, the description
@@ -424,6 +427,7 @@ mod tests {
             r#"{"@type":"ItemList","itemListElement":[{"@type":"Course","description":"One of many"}]}"#,
             r#"{"@type":"Product","description":"An%20encoded%20one"}"#,
             r#"{"@type":"NewsArticle","description":"A teaser"}"#,
+            r#"{"@type":"LiveBlogPosting","liveBlogUpdate":[{"@type":"BlogPosting","articleBody":"The first lines"}]}"#,
         ] {
             assert_eq!(linked(json).plain, "", "{json}");
         }
@@ -439,8 +443,8 @@ mod tests {
         let menu = ["Home", "About us and our sites"];
         let source = all
             .instead_of(menu.into_iter(), menu.into_iter())
-            .map(|(source, _)| source);
-        assert_eq!(source, Some(Source::JsonLd));
+            .map(|(source, _, unseen)| (source, unseen));
+        assert_eq!(source, Some((Source::JsonLd, 1.0)));
         // The page shows it, although nothing of it is kept.
         assert_eq!(all.instead_of([&*body].into_iter(), [].into_iter()), None);
         // The page has another text, about as long.
@@ -467,7 +471,7 @@ mod tests {
             ..Hidden::default()
         };
         let none = || [].into_iter();
-        let source = all.instead_of(none(), none()).map(|(source, _)| source);
+        let source = all.instead_of(none(), none()).map(|(source, ..)| source);
         assert_eq!(source, Some(Source::Frame));
     }
 

@@ -37,6 +37,10 @@ pub struct Container {
     pub hidden: Hidden,
     /// Whether its attributes, or those of an ancestor, say that it has ingredients or instructions.
     pub is_recipe: bool,
+    /// Whether its attributes, or those of an ancestor, say in any language that it has readers' comments.
+    pub is_comments: bool,
+    /// Whether its role says that its element means nothing: a table that only places its cells.
+    pub is_presentation: bool,
 }
 
 /// The numbers of columns and rows that a cell of a table spans, at least 1.
@@ -130,6 +134,8 @@ impl Container {
         code: Code::None,
         hidden: Hidden::No,
         is_recipe: false,
+        is_comments: false,
+        is_presentation: false,
     };
 
     /// The spans of a cell of a table.
@@ -151,7 +157,7 @@ impl Container {
         let mut landmark = None;
         // An item without a number takes that of its list.
         let mut number = u32::from(element != Element::LI);
-        let mut is_shown_later = false;
+        let (mut is_shown_later, mut is_presentation) = (false, false);
         let (mut is_numbered, mut is_preformatted) = (false, PREFORMATTED.has(element));
         if !attributes.is_empty() {
             attributes::for_each(attributes, |name, value| match name.len() {
@@ -167,6 +173,7 @@ impl Container {
                 4 if name.eq_ignore_ascii_case("role") => {
                     hints |= cache.get(value, hints_of).0;
                     landmark = element_of_role(value);
+                    is_presentation = matches!(value.trim(), "presentation" | "none");
                     is_shown_later |= value.trim() == "tabpanel";
                 }
                 8 if name.eq_ignore_ascii_case("itemprop") => hints |= cache.get(value, hints_of).0,
@@ -214,7 +221,8 @@ impl Container {
             code => code,
         };
         let is_recipe = self.is_recipe || hints & RECIPE != 0;
-        hints &= !(LINES | NUMBERS | RECIPE);
+        let is_comments = self.is_comments || hints & (COMMENTS | FOREIGN_COMMENTS) != 0;
+        hints &= !(LINES | NUMBERS | RECIPE | FOREIGN_COMMENTS);
         let hidden = match hints & UNDISPLAYED != 0 && !is_shown_later {
             true if class != 0 => Hidden::WithClass,
             true => Hidden::Yes,
@@ -236,6 +244,8 @@ impl Container {
             code,
             hidden: self.hidden.max(hidden),
             is_recipe,
+            is_comments,
+            is_presentation,
         }
     }
 }
@@ -487,6 +497,24 @@ const NUMBERS: u64 = 1 << 63;
 const RECIPE: u64 = 1 << 61;
 const RECIPE_CLASSES: &[&str] = &["ingredient", "instruction"];
 
+/// The bit of [`HINTS`] of comments, and that of the classes of comments in other languages than English and French, which the models do
+/// not know.
+const COMMENTS: u64 = 1 << 2;
+const FOREIGN_COMMENTS: u64 = 1 << 60;
+const FOREIGN_COMMENT_CLASSES: &[&str] = &[
+    "komment",
+    "koment",
+    "comentari",
+    "commenti",
+    "reactie",
+    "leserbrief",
+    "leserpost",
+    "opinie",
+    "yorum",
+    "hozzaszolas",
+    "коммент",
+];
+
 /// Beginnings of the classes of lines: GitHub, highlightjs-line-numbers, Rouge, Gitiles, Gerrit, Crayon.
 const LINE_CLASSES: &[&str] = &[
     "blob-code",
@@ -527,15 +555,18 @@ fn code_bits(class: &str) -> u64 {
     classes.map(bits).fold(0, |all, bits| all | bits)
 }
 
-/// The bits of [`HINTS`], `LINES`, `NUMBERS` and `RECIPE` of the value of an attribute.
+/// The bits of [`HINTS`], `LINES`, `NUMBERS`, `RECIPE` and `FOREIGN_COMMENTS` of the value of an attribute.
 fn hints_of(value: &str) -> u64 {
     static PATTERNS: LazyLock<Patterns> = LazyLock::new(|| {
         let hints = (0..)
             .zip(&HINTS)
             .map(|(bit, (_, patterns))| (bit, *patterns));
         let code = [LINE_CLASSES, NUMBER_CLASSES].map(|classes| (LINES.trailing_zeros(), classes));
-        let recipe = [(RECIPE.trailing_zeros(), RECIPE_CLASSES)];
-        Patterns::new(hints.chain(code).chain(recipe))
+        let others = [
+            (RECIPE.trailing_zeros(), RECIPE_CLASSES),
+            (FOREIGN_COMMENTS.trailing_zeros(), FOREIGN_COMMENT_CLASSES),
+        ];
+        Patterns::new(hints.chain(code).chain(others))
     });
     match PATTERNS.bits(value, |_| true) {
         bits if bits & LINES == 0 => bits,

@@ -480,7 +480,7 @@ struct Unseen {
 /// The text without the characters that a reader does not see: soft hyphens, zero-width spaces, word joiners, byte order marks, and the
 /// symbols of icon fonts, which have code points for private use. A letter of a font for private use, inside a word, stays. `None` if the
 /// text has none of these. Joiners between letters (U+200C, U+200D) change how the letters look, so they stay.
-fn without_unseen(text: &str) -> Option<String> {
+pub(crate) fn without_unseen(text: &str) -> Option<String> {
     let is_unseen =
         |character| matches!(character, '\u{AD}' | '\u{200B}' | '\u{2060}' | '\u{FEFF}');
     let is_private =

@@ -235,6 +235,7 @@ fn data_tables(page: &Page) -> (Vec<bool>, Vec<bool>) {
             .get(&(at as u32))
             .is_some_and(|width| width.is_regular());
         !table.is_layout
+            && !page.outline[at].is_presentation
             && table.rows > 1
             && table.cells > table.rows
             && table.chars <= longest * table.cells
@@ -333,6 +334,19 @@ mod tests {
             (2, 2, 1),
         ];
         assert_eq!(places(table), expected);
+    }
+
+    #[test]
+    fn tables_for_presentation_have_no_data() {
+        let of = |attributes: &str| {
+            let html = format!("<table {attributes}><tr><th>a<th>b<tr><td>c<td>d</table>");
+            let page = Page::new(&html, Rules::BEST);
+            let tables = page.tables();
+            (0..page.outline.len() as u32).any(|at| tables.is_data(at))
+        };
+        assert!(of(""));
+        assert!(!of("role=presentation"));
+        assert!(!of("role=none"));
     }
 
     #[test]

@@ -5,7 +5,7 @@ cat > app.html <<'END'
 "comment": [{"@type": "Comment", "text": "It was the same when I was young, and nobody &amp; nothing ran aground."}]}</script></head>
 <body><nav><a href=/>Home</a> <a href=/news>News</a></nav><div id=root>You need to enable JavaScript to read this.</div></body></html>
 END
-htmlblocks app.html | jq -c '[.text, (.htmlblocks | .blocks, .kept, .source, has("confidence"))]'
+htmlblocks app.html | jq -c '[.text, (.htmlblocks | .blocks, .kept, .source, .confidence)]'
 htmlblocks --comments drop -r app.html
 htmlblocks --emit blocks app.html | jq -c '[.block, .class, .text[:20]]'
 # Data that repeat what is visible, or are about something else, change nothing.

@@ -17,3 +17,16 @@ htmlblocks -r soup.html | grep -x -e '2 onions' -e '1 l of water' -e salt -e Cho
     echo '</body></html>'
 } > song.html
 htmlblocks -r song.html | grep -c '^The tide goes out'
+# Cards of other stories inside an article are dropped, with the heading above them.
+{
+    echo '<html lang="en"><head><title>The new lock gates</title></head><body><nav><a href="/">Home</a></nav><main><h1>The new lock gates</h1>'
+    for part in 'came by barge on a grey morning, and half the town stood on the bridge to see the crane lift them' 'are of oak and weigh four tonnes each, and the old ones had lasted for only twenty-six winters' 'were made in a yard upstream, where three carpenters worked on nothing else from March until June'; do
+        echo "<p>The gates $part.</p>"
+    done
+    echo '<h2>More from the river</h2><div class="stream">'
+    for story in 'Otter seen at the weir' 'Rowing club wins a cup' 'Ferry fares to rise'; do
+        echo "<article class=item><h3><a href=/s>$story</a></h3><p>Our reporter has the whole story, with pictures that readers sent in on Sunday.</p></article>"
+    done
+    echo '</div></main><section><h3>2 Kommentare</h3><p>Well done, and may they last for longer than the old ones did, say I.</p></section></body></html>'
+} > gates.html
+htmlblocks --comments drop -r gates.html | grep -c -e '^The gates' -e reporter -e 'More from' -e 'Well done'

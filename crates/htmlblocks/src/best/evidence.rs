@@ -582,8 +582,11 @@ impl Totals {
     }
 }
 
-/// The bit of [`HINTS`] of comments, and the bits of [`KINDS`] of HTML5 sectioning elements.
+/// The bit of [`HINTS`] of comments.
 pub(super) const COMMENTS: u64 = 1 << 2;
+/// The bits of what holds other stories: Related, Advertisement, Media, Carousel.
+pub(super) const OTHER_STORIES: u64 = 1 << 7 | 1 << 9 | 1 << 14 | 1 << 36;
+/// The bits of [`KINDS`] of HTML5 sectioning elements.
 const HTML_5: u32 = 0x7F;
 
 #[cfg(test)]

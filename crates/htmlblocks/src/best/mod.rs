@@ -4,6 +4,8 @@
 //! main content. The blocks that maximise the expected precision and recall of the page's characters are kept, without a fixed
 //! threshold: on a page of low probabilities, blocks of lower probability are kept. What the page has twice is kept once, but in documentation.
 
+mod cards;
+pub mod comments;
 mod copies;
 pub mod evidence;
 pub mod explain;
@@ -172,6 +174,7 @@ pub fn decide(page: &Page, verdicts: &mut [Verdict], models: &Models) -> Opinion
     if kind != Kind::Documentation {
         copies::drop_copies(page, &mut choice.kept);
     }
+    cards::drop_cards(page, &mut choice.kept);
     for ((verdict, &likely), kept) in verdicts.iter_mut().zip(&likely).zip(choice.kept) {
         verdict.score = Some(likely);
         verdict.class = if kept { Class::Good } else { Class::Bad };
@@ -251,17 +254,6 @@ fn headline(page: &Page) -> Option<usize> {
     first
         .or_else(|| only().filter(|at| !is_site(at)))
         .or_else(|| level_1().find(|at| place(*at).is_some() && !is_site(at)))
-}
-
-/// Keeps the blocks in containers of comments whose context-free class is not bad, or drops all blocks in them, whatever their
-/// probabilities.
-pub fn set_comments(page: &Page, verdicts: &mut [Verdict], keep: bool) {
-    for (block, verdict) in page.blocks.iter().zip(verdicts) {
-        if page.outline[block.container as usize].hints_above & evidence::COMMENTS != 0 {
-            let allowed = keep && verdict.context_free != Class::Bad;
-            verdict.class = if allowed { Class::Good } else { Class::Bad };
-        }
-    }
 }
 
 /// Drops all blocks.
@@ -425,8 +417,8 @@ mod tests {
     }
 
     #[test]
-    fn headlines_and_comments_are_kept_as_one_likes() {
-        let html = "<title>Tides</title><body><h1>Harbour</h1><h1>Tides</h1><p>One.<div class=comments><p>Two.<p><a href=x>Three</a></div>";
+    fn headlines_are_kept_as_one_likes() {
+        let html = "<title>Tides</title><body><h1>Harbour</h1><h1>Tides</h1><p>One.<p>Two.<p><a href=x>Three</a>";
         let page = Page::new(html, Rules::BEST);
         let classes = |set: fn(&Page, &mut [Verdict], bool), keep: bool| -> Vec<&str> {
             let mut verdicts = classify(&page, None, &Parameters::default());
@@ -446,14 +438,6 @@ mod tests {
         assert_eq!(
             classes(set_headline, false),
             ["good", "bad", "good", "good", "good"]
-        );
-        assert_eq!(
-            classes(set_comments, true),
-            ["bad", "bad", "bad", "good", "bad"]
-        );
-        assert_eq!(
-            classes(set_comments, false),
-            ["good", "good", "good", "bad", "bad"]
         );
     }
 

@@ -11,6 +11,7 @@ use crate::best::features::Kind;
 use crate::cache::Cache;
 use crate::linked::{self, Node};
 use crate::patterns::Patterns;
+use crate::segment::without_unseen;
 use html::attributes;
 use html::{Element, Parser, Walk, walk};
 use names::{
@@ -149,6 +150,18 @@ impl Metadata {
         } else {
             metadata.author = found.declared_author(&site);
             metadata.date = found.declared_date(&metadata.language);
+        }
+        let Metadata {
+            title,
+            author,
+            site_name,
+            description,
+            ..
+        } = &mut metadata;
+        for text in [title, author, site_name, description] {
+            if let Some(seen) = without_unseen(text) {
+                *text = collapse(&seen);
+            }
         }
         metadata
     }
@@ -1224,6 +1237,14 @@ mod tests {
         assert_eq!(author(answered, Kind::Forum), "Zoe1");
         let noscript = "<noscript><span itemprop=author>Zoe1</span></noscript>";
         assert_eq!(author(noscript, Kind::Forum), "Zoe1");
+    }
+
+    #[test]
+    fn characters_that_are_not_seen_are_left_out() {
+        let html = "<title>Harbour&shy;master\u{200b} \u{f0e0}</title><h1>Harbour&shy;master\u{200b} \u{f0e0}</h1><p>By Ann&shy;a Lee";
+        let metadata = Metadata::of(html, Some(Kind::Article));
+        assert_eq!(metadata.title, "Harbourmaster");
+        assert_eq!(metadata.author, "Anna Lee");
     }
 
     #[test]

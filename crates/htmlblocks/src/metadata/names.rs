@@ -145,8 +145,9 @@ pub fn is_of_organisation(name: &str) -> bool {
     words.any(|word| ORGANISATIONS.contains(&&*word.trim_end_matches(['.', ',']).to_lowercase()))
 }
 
-/// Words before the date of a change.
-const UPDATED: [&str; 22] = [
+/// Words before the date of a change, in languages with spaces between words.
+const UPDATED: [&str; 64] = [
+    // English, German, French, Spanish, Catalan, Italian, Portuguese, Dutch.
     "updated",
     "update",
     "modified",
@@ -160,24 +161,78 @@ const UPDATED: [&str; 22] = [
     "modifié",
     "jour",
     "actualizado",
+    "actualizada",
     "modificado",
+    "actualització",
+    "actualitzat",
     "aggiornato",
+    "aggiornamento",
     "modificato",
-    "bijgewerkt",
     "atualizado",
+    "atualizada",
+    "atualização",
+    "bijgewerkt",
+    "gewijzigd",
+    // Swedish, Danish, Norwegian, Finnish, Estonian, Latvian, Lithuanian.
     "uppdaterad",
+    "ändrad",
     "opdateret",
     "oppdatert",
+    "päivitetty",
+    "muokattu",
+    "uuendatud",
+    "muudetud",
+    "atjaunināts",
+    "atnaujinta",
+    // Polish, Czech, Slovak, Slovene, Croatian and Serbian, Hungarian, Romanian, Turkish, Greek.
+    "aktualizacja",
+    "zaktualizowano",
+    "aktualizováno",
+    "aktualizace",
+    "upraveno",
+    "aktualizované",
+    "posodobljeno",
+    "ažurirano",
+    "ажурирано",
+    "frissítve",
+    "módosítva",
+    "actualizat",
+    "actualizare",
+    "güncellendi",
+    "güncelleme",
+    "ενημέρωση",
+    "ενημερώθηκε",
+    // Russian, Ukrainian, Bulgarian, Arabic, Hebrew, Persian, Hindi, Indonesian, Malay, Vietnamese.
     "обновлено",
+    "изменено",
+    "оновлено",
+    "обновена",
+    "актуализирано",
+    "تحديث",
+    "עודכן",
+    "بروزرسانی",
+    "अपडेट",
+    "diperbarui",
+    "dikemaskini",
+    "cập",
 ];
 
-/// Whether a text begins with a label of a change: "Last updated:", "Stand:", "Mis à jour le".
+/// The same in Chinese, Japanese and Korean.
+const UPDATED_WITHOUT_SPACES: [&str; 5] = ["更新", "修改", "改訂", "수정", "업데이트"];
+
+/// Whether a text begins with a label of a change: "Last updated:", "Stand:", "Mis à jour le", "最終更新日".
 pub fn is_of_change(text: &str) -> bool {
-    let mut words = text.split_whitespace().take(3);
-    words.any(|word| {
+    let words = || text.split_whitespace().take(3);
+    let is_updated = |word: &str| {
         let word = word.trim_matches(|character: char| !character.is_alphabetic());
         UPDATED.contains(&&*word.to_lowercase())
-    })
+    };
+    words().any(is_updated)
+        || words().any(|word| {
+            UPDATED_WITHOUT_SPACES
+                .iter()
+                .any(|label| word.contains(label))
+        })
 }
 
 /// Whether words begin with a date that begins with a month: "March 11, 2015".
@@ -444,6 +499,31 @@ fn is_person(name: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn dates_of_changes_have_labels_in_many_languages() {
+        for text in [
+            "Last updated: 3 May 2020",
+            "Stand: 03.05.2020",
+            "Mis à jour le 3 mai 2020",
+            "Ostatnia aktualizacja: 3 maja 2020",
+            "Päivitetty 3.5.2020",
+            "Son güncelleme: 3 Mayıs 2020",
+            "Обновлено 3 мая 2020",
+            "آخر تحديث: 3 مايو 2020",
+            "最終更新日：2020年5月3日",
+            "업데이트 2020.05.03",
+        ] {
+            assert!(is_of_change(text), "{text}");
+        }
+        for text in [
+            "3 May 2020",
+            "Published on 3 May 2020",
+            "公開日：2020年5月3日",
+        ] {
+            assert!(!is_of_change(text), "{text}");
+        }
+    }
 
     #[test]
     fn names_are_separated_from_their_context() {

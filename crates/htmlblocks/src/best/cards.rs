@@ -1,0 +1,178 @@
+//! Cards of other stories inside an article or after it: elements that look alike, each with a heading and an excerpt.
+//!
+//! By their text alone they are main content. Their headings are links, or they are in a gallery, a carousel or a list of related stories;
+//! and the page has prose of its own.
+
+use hashbrown::{HashMap, HashSet};
+
+use super::evidence::OTHER_STORIES;
+use crate::segment::{Block, Page};
+use html::Element;
+
+/// The fewest cards.
+const CARDS: usize = 3;
+/// The most characters of a card.
+const CARD: u32 = 700;
+/// The most blocks of a card, and the fewest characters of its excerpt.
+const BLOCKS: usize = 5;
+const EXCERPT: u32 = 60;
+/// The most levels from the heading of a card up to the card.
+const LEVELS: usize = 6;
+/// Prose is so many paragraphs in one element.
+const PARAGRAPHS: u32 = 3;
+/// The fewest characters of a paragraph.
+const PARAGRAPH: u32 = 80;
+
+/// Drops kept blocks of cards, and a heading right before them.
+pub fn drop_cards(page: &Page, kept: &mut [bool]) {
+    let families = families(page, kept);
+    if families.is_empty() {
+        return;
+    }
+    let prose = prose(page, kept);
+    if prose.is_empty() {
+        return;
+    }
+    let before = kept.to_vec();
+    for (parent, cards) in families {
+        let (found, is_prose) = blocks_in(page, &before, &cards, &prose);
+        if is_prose || !are_cards(page, parent, &cards, &found) {
+            continue;
+        }
+        found.iter().for_each(|(_, at)| kept[*at] = false);
+        let first = found.first().map_or(0, |(_, at)| *at);
+        let heading = before[..first].iter().rposition(|kept| *kept);
+        if let Some(heading) = heading.filter(|at| page.blocks[*at].level > 0) {
+            kept[heading] = false;
+        }
+    }
+}
+
+/// Elements that have kept headings and look alike: their parent and themselves, in document order.
+fn families(page: &Page, kept: &[bool]) -> Vec<(u32, HashSet<u32>)> {
+    let mut places: HashMap<(u32, u32), usize> = HashMap::new();
+    let mut families: Vec<(u32, HashSet<u32>)> = Vec::new();
+    for (block, _) in page.blocks.iter().zip(kept).filter(|(_, kept)| **kept) {
+        if block.level == 0 {
+            continue;
+        }
+        for (at, _) in page.around(block.container).take(LEVELS) {
+            let container = &page.outline[at as usize];
+            let place = places.entry((container.parent, container.signature));
+            let place = *place.or_insert(families.len());
+            if place == families.len() {
+                families.push((container.parent, HashSet::new()));
+            }
+            families[place].1.insert(at);
+        }
+    }
+    families.retain(|(_, cards)| cards.len() >= CARDS);
+    families
+}
+
+/// The element that a paragraph is a part of, if the block is one of prose.
+fn prose_around(page: &Page, block: &Block) -> Option<u32> {
+    let is_paragraph = block.element == Element::P
+        && block.level == 0
+        && block.chars >= PARAGRAPH
+        && block.link_density() < 0.3;
+    let container = &page.outline[block.container as usize];
+    let around = match container.element {
+        Element::P => container.parent,
+        _ => block.container,
+    };
+    is_paragraph.then_some(around)
+}
+
+/// The elements with paragraphs that are the page's own: 30 % of what is kept.
+fn prose(page: &Page, kept: &[bool]) -> HashSet<u32> {
+    let mut sums: HashMap<u32, (u32, u64)> = HashMap::new();
+    let mut all = 0;
+    for (block, _) in page.blocks.iter().zip(kept).filter(|(_, kept)| **kept) {
+        all += u64::from(block.chars);
+        if let Some(around) = prose_around(page, block) {
+            let (paragraphs, chars) = sums.entry(around).or_default();
+            *paragraphs += 1;
+            *chars += u64::from(block.chars);
+        }
+    }
+    sums.retain(|_, (paragraphs, chars)| *paragraphs >= PARAGRAPHS && 10 * *chars >= 3 * all);
+    sums.into_keys().collect()
+}
+
+/// The kept blocks in cards, each with its card, and whether some of them are prose.
+fn blocks_in(
+    page: &Page,
+    kept: &[bool],
+    cards: &HashSet<u32>,
+    prose: &HashSet<u32>,
+) -> (Vec<(u32, usize)>, bool) {
+    let mut found = Vec::new();
+    let mut is_prose = false;
+    for at in (0..kept.len()).filter(|at| kept[*at]) {
+        let block = &page.blocks[at];
+        let mut around = page.around(block.container);
+        if let Some((card, _)) = around.find(|(at, _)| cards.contains(at)) {
+            found.push((card, at));
+            is_prose |= prose_around(page, block).is_some_and(|around| prose.contains(&around));
+        }
+    }
+    (found, is_prose)
+}
+
+/// Whether nearly all of the elements are cards.
+fn are_cards(page: &Page, parent: u32, cards: &HashSet<u32>, found: &[(u32, usize)]) -> bool {
+    let (mut short, mut linked) = (0, 0);
+    for blocks in found.chunk_by(|a, b| a.0 == b.0) {
+        let blocks = || blocks.iter().map(|(_, at)| &page.blocks[*at]);
+        let chars: u64 = blocks().map(|block| u64::from(block.chars)).sum();
+        let has_excerpt = blocks().any(|block| block.level == 0 && block.chars >= EXCERPT);
+        short += usize::from(has_excerpt && blocks().count() <= BLOCKS && chars < CARD.into());
+        let is_linked = |block: &Block| block.level > 0 && block.link_density() > 0.8;
+        linked += usize::from(blocks().any(is_linked));
+    }
+    let most = |count: usize| 5 * count >= 4 * cards.len();
+    let is_hinted = |at: u32| page.outline[at as usize].hints & OTHER_STORIES != 0;
+    most(short) && (most(linked) || is_hinted(parent) || cards.iter().any(|at| is_hinted(*at)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Rules;
+
+    /// The kept texts of a page, if all blocks are kept at first.
+    fn kept(html: &str) -> Vec<String> {
+        let page = Page::new(html, Rules::BEST);
+        let mut kept = vec![true; page.blocks.len()];
+        drop_cards(&page, &mut kept);
+        let blocks = page.blocks.iter().zip(kept).filter(|(_, kept)| *kept);
+        blocks
+            .map(|(block, _)| page.text(block).chars().take(5).collect())
+            .collect()
+    }
+
+    fn article(paragraphs: usize, cards: &str) -> String {
+        let prose = format!("<p>{}", "Prose ".repeat(20)).repeat(paragraphs);
+        format!("<main><h1>Storm</h1>{prose}{cards}<p>Last.</main>")
+    }
+
+    #[test]
+    fn cards_of_other_stories_are_dropped() {
+        let card = "<div class=x><h3><a href=/a>Title</a></h3><p>An excerpt of the other story, of sixty characters at the least</div>";
+        let cards = format!("<h2>More news</h2><section>{}</section>", card.repeat(3));
+        let with_cards = ["Storm", "Prose", "Prose", "Prose", "Last."];
+        assert_eq!(kept(&article(3, &cards)), with_cards);
+        // Two cards, and a page without prose of its own.
+        assert_eq!(kept(&article(3, &card.repeat(2))).len(), 9);
+        assert_eq!(kept(&article(2, &cards)).len(), 11);
+        // Sections of the article, and longer ones.
+        let section = "<div class=x><h3>Title</h3><p>A section of this story, of sixty characters at the least as well</div>";
+        assert_eq!(kept(&article(3, &section.repeat(3))).len(), 11);
+        let gallery = format!("<div class=gallery>{}</div>", section.repeat(3));
+        assert_eq!(kept(&article(3, &gallery)), with_cards);
+        let long = card.replace("excerpt", &"excerpt ".repeat(100));
+        assert_eq!(kept(&article(9, &long.repeat(3))).len(), 17);
+        assert_eq!(kept("").len(), 0);
+    }
+}
