@@ -120,7 +120,7 @@ fn what_is_of_another_part_is_refused() {
         ("--emit repeated nowhere", "nowhere: No such file"),
         (
             "--emit repeated a.jsonl",
-            "a.jsonl: damaged: this is no part of a divided corpus",
+            "a.jsonl: damaged: this is not a part of a divided corpus",
         ),
         ("--emit repeated short", "short: damaged: cut short"),
         ("--emit repeated long", "long: damaged"),

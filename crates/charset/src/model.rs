@@ -32,7 +32,7 @@ pub struct Model {
 #[non_exhaustive]
 pub enum ModelError {
     /// The magic bytes are missing.
-    #[error("this is no model of charset")]
+    #[error("this is not a model of charset; charset train makes one")]
     Magic,
     /// An encoding is unknown or can have no model.
     #[error("{0}")]

@@ -123,7 +123,7 @@ impl FromStr for Tolerance {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        let invalid = || format!("'{text}' is no number of errors; write 10 or 0.5%");
+        let invalid = || format!("'{text}' is not a number of errors; write 10 or 0.5%");
         match text.strip_suffix('%') {
             None => text.parse().map(Tolerance::Number).map_err(|_| invalid()),
             Some(percent) => match percent.parse::<f64>() {

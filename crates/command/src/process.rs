@@ -235,7 +235,7 @@ impl Process {
         if self.failed_files.load(Ordering::Relaxed) == before {
             return Ok(());
         }
-        let message = "not all of it can be read, and without it the output would be wrong";
+        let message = "not all of it can be read, and without it the output would be wrong; mend it, or leave the faults out of it";
         Err(Error::new(option, message))
     }
 

@@ -72,7 +72,7 @@ impl Collector {
                 let Some(file) = file else {
                     return Err(Error::new(
                         name,
-                        "this is no file of stats records, and --stats would append one; for a line on standard error \
+                        "this is not a file of stats records, and --stats would append one; for a line on standard error \
                          write --stats after the FILEs",
                     ));
                 };

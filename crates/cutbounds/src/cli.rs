@@ -562,7 +562,7 @@ impl Options {
         if let (true, [file, ..]) = (is_empty, &self.freq[..]) {
             process.warn(
                 file.display(),
-                "no frequent lines; every document is all body but for what its form says: markers, metadata, comments on rights",
+                "no frequent lines; only what a document's form says is cut: markers, metadata, comments on rights; linenorm --ends 300 FILE... | freqlines finds frequent lines",
             );
         }
         let cutters = frequent.into_iter();

@@ -291,7 +291,7 @@ impl Options {
 
     fn read_ends(&self, process: &Process) -> Result<Scope, Error> {
         let (Some(bounds), Some(freq)) = (&self.bounds, &self.freq) else {
-            return Err(Error::new("--bounds and --freq", "both are needed"));
+            return Err(Error::new("--bounds and --freq", "both are needed; or give --anywhere, which needs neither"));
         };
         Ok(Scope::Ends {
             bounds: read_bounds(bounds, process)?,
@@ -524,7 +524,7 @@ impl Options {
         let message = match relative_path(self.shared_dir.as_bytes()) {
             Err(message) => message,
             Ok(path) if path.components().count() > 1 => "must be one folder",
-            Ok(path) if path == Path::new(MANIFEST) => "is the manifest's name",
+            Ok(path) if path == Path::new(MANIFEST) => "is the manifest's name; name another folder",
             Ok(_) => return Ok(()),
         };
         Err(Error::new("--shared-dir", message))
@@ -536,7 +536,7 @@ impl Options {
             set.insert(key, frequency.text.as_deref());
         })?;
         if set.is_empty() {
-            process.warn(path.display(), "no frequent lines; nothing can be factored");
+            process.warn(path.display(), "no frequent lines; nothing can be factored; freqlines -k K takes lines that occur more than K times");
         }
         Ok(set)
     }

@@ -89,7 +89,7 @@ impl std::str::FromStr for LinkTemplate {
                 "bytes" => Part::Bytes,
                 _ => {
                     return Err(format!(
-                        "{{{name}}} is none of {{url}}, {{path}}, {{lines}} and {{bytes}}"
+                        "{{{name}}} is not a slot; the slots are {{url}}, {{path}}, {{lines}} and {{bytes}}"
                     ));
                 }
             });

@@ -285,7 +285,7 @@ impl Reader {
 pub(crate) fn out_of_memory(source: &str, error: &io::Error) -> Error {
     match error.kind() {
         io::ErrorKind::OutOfMemory => {
-            Error::new(source, "there is no memory for a document as large as this")
+            Error::new(source, "there is no memory for a document as large as this; a lower --max-document-size leaves it out")
         }
         _ => Error::io(source, error),
     }

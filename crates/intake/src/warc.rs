@@ -274,7 +274,7 @@ impl Archive {
             if std::mem::replace(&mut self.damaged_header, false) {
                 return Ok(None);
             }
-            return Err(Failure::Record(at, "this is no WARC record".into()));
+            return Err(Failure::Record(at, "this is not a WARC record".into()));
         }
         self.damaged_header = false;
         let headers = match self.headers()? {
@@ -1223,7 +1223,7 @@ mod tests {
         assert_eq!(
             errors,
             [
-                "archive: byte 0: this is no WARC record".to_owned(),
+                "archive: byte 0: this is not a WARC record".to_owned(),
                 format!("archive: byte {}: no Content-Length", at(2)),
                 format!("archive: byte {}: this is not an HTTP response", at(4)),
                 format!(

@@ -219,7 +219,7 @@ impl Index {
         match hash.digest() == self.checksum {
             true => Ok(()),
             false => Err(IndexError::Damaged(
-                "the checksum is wrong: the index is damaged",
+                "the checksum is wrong, so the index is damaged; make it again from the documents",
             )),
         }
     }
@@ -300,7 +300,7 @@ impl Footer {
     }
 
     fn open(self, file: File, length: u64) -> Result<Index, IndexError> {
-        let damaged = || IndexError::Damaged("the index is cut off or damaged");
+        let damaged = || IndexError::Damaged("the index is cut off or damaged; make it again from the documents");
         let size = (1usize << self.bits) + 1;
         let mut start = MAGIC.len() as u64;
         let mut bands = Vec::new();

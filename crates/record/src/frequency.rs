@@ -76,7 +76,7 @@ impl<'a> Frequency<'a> {
                     expected: "a number of `bits` bits",
                 });
             }
-            (Some(_), None) => return Err(Error::MissingWhich("`bits` beside `slot`")),
+            (Some(_), None) => return Err(Error::MissingWhich("`bits` with `slot`")),
         };
         let fingerprint = fields.string("fingerprint")?;
         if text.is_none() && fingerprint.is_none() && slot.is_none() {

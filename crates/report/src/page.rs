@@ -1,5 +1,6 @@
 //! The report as a self-contained HTML page without scripts.
 
+use std::collections::BTreeMap;
 use std::fmt::{Display, Write};
 
 use html::escape;
@@ -116,18 +117,68 @@ fn write_counts(page: &mut String, steps: &[Step]) {
     if steps.iter().all(|step| step.stats.counts.is_empty()) {
         return;
     }
+    write_kinds(page, steps);
+    let of_no_kind = || {
+        steps.iter().flat_map(|step| {
+            let counts = step.stats.counts.iter();
+            let counts = counts.filter(|(name, _)| kind(name).is_none());
+            counts.map(|(name, value)| (&step.stats.tool, name, *value))
+        })
+    };
+    if of_no_kind().next().is_none() {
+        return;
+    }
     begin(
         page,
         "What the steps counted",
         &["step", "what", "number"],
         &[2],
     );
-    for Step { stats, .. } in steps {
-        for (name, &value) in &stats.counts {
-            row(page, &[text(&stats.tool), text(name), number(count(value))]);
-        }
+    for (tool, name, value) in of_no_kind() {
+        row(page, &[text(tool), text(name), number(count(value))]);
     }
     end(page);
+}
+
+/// The kind of a count and the rest of its name, as in `language: fr`.
+fn kind(name: &str) -> Option<(&str, &str)> {
+    name.split_once(": ").filter(|(kind, _)| !kind.contains(' '))
+}
+
+/// A table for each kind of counts, such as languages, the largest number first.
+fn write_kinds(page: &mut String, steps: &[Step]) {
+    let mut kinds: BTreeMap<&str, Vec<(&str, &str, f64)>> = BTreeMap::new();
+    for Step { stats, .. } in steps {
+        for (name, &value) in &stats.counts {
+            if let Some((kind, name)) = kind(name) {
+                let rows = kinds.entry(kind).or_default();
+                rows.push((&stats.tool, name, value));
+            }
+        }
+    }
+    for (kind, mut rows) in kinds {
+        rows.sort_by(|one, other| other.2.total_cmp(&one.2));
+        let title = format!("Documents by {}", escape(kind));
+        let columns = [&*escape(kind), "documents", "share", "step"];
+        begin(page, &title, &columns, &[1, 2]);
+        for (tool, name, value) in &rows {
+            // Each step counts all documents that it reads.
+            let all: f64 = (rows.iter())
+                .filter(|(of, ..)| of == tool)
+                .map(|(.., value)| value)
+                .sum();
+            row(
+                page,
+                &[
+                    text(name),
+                    number(count(*value)),
+                    number(share(*value, all)),
+                    text(tool),
+                ],
+            );
+        }
+        end(page);
+    }
 }
 
 fn write_worst(page: &mut String, steps: &[Step]) {

@@ -6,6 +6,7 @@
 mod demo;
 #[cfg(feature = "generate")]
 mod generate;
+mod messages;
 mod words;
 
 use std::path::{Path, PathBuf};
@@ -19,6 +20,7 @@ Usage: cargo xtask RECIPE
 Recipes:
   demo           Run the main job on the small corpus of this repository
   gen [--check]  Write man/ and completions/ from the table of tools; with --check, fail if something is out of date
+  messages       List every message of the tools, to be read as a whole
   words          Find sentences in README, docs and manual pages that are long or hard to read
 
 Training, evaluations, benchmarks and fault injection are in `cargo lab`.";
@@ -30,6 +32,7 @@ fn main() -> ExitCode {
         ["demo"] => demo::run(),
         ["gen"] => generate(false),
         ["gen", "--check"] => generate(true),
+        ["messages"] => messages::run(),
         ["words"] => words::run(),
         ["help" | "-h" | "--help"] => {
             println!("{USAGE}");

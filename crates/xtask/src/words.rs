@@ -15,7 +15,7 @@ use crate::root;
 const LONGEST: usize = 35;
 
 /// A phrase in lower case, and what to write instead.
-const HABITS: [(&str, &str); 15] = [
+pub const HABITS: [(&str, &str); 15] = [
     ("beside", "\"than\", \"compared with\" or \"next to\""),
     ("in place of", "\"instead of\""),
     ("of which", "a sentence of its own"),

@@ -192,7 +192,7 @@ impl Options {
             process.warn(
                 "input",
                 format_args!(
-                    "fewer than {FEW_PAGES} pages ({count}) show too little of what they share"
+                    "fewer than {FEW_PAGES} pages ({count}) show too little of what they share; add pages of the site, or use htmlblocks"
                 ),
             );
         }
@@ -421,7 +421,7 @@ fn warn_of_share(divided: &[Divided], process: &Process) {
         process.warn(
             "input",
             format_args!(
-                "{share:.1} % of it is useful: the pages may share no template, or be all template"
+                "{share:.1} % of it is useful: the pages may share no template, or be all template; look at some, or use htmlblocks"
             ),
         );
     }

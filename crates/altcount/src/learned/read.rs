@@ -19,7 +19,7 @@ use crate::unique::hash_of;
 #[non_exhaustive]
 pub enum Incomplete {
     /// Its end is missing.
-    #[error("{missing} of {all} n-grams are missing: it has been cut off")]
+    #[error("{missing} of {all} n-grams are missing, so it has been cut off; make it again with --model")]
     CutOff {
         /// The number of n-grams that were not read.
         missing: u64,

@@ -87,7 +87,7 @@ pub(super) fn read(
         return Err(Error::new(
             path.display(),
             format_args!(
-                "{other} is no n-gram for this --method, -n and --tokens, as {example} is; make it with the same"
+                "{other} is not an n-gram for this --method, -n and --tokens, as {example} is; make it with the same"
             ),
         ));
     }

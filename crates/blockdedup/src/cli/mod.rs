@@ -146,7 +146,7 @@ impl Options {
             process.warn(
                 "--unit line",
                 format_args!(
-                    "{} of {removed} removed lines are not repeated as a whole ({stubs} short ones beside removed lines, \
+                    "{} of {removed} removed lines are not repeated as a whole ({stubs} short ones next to removed lines, \
 {partly} repeated in part); --exact removes only equal lines, --no-smoothing spares the short ones",
                     stubs + partly
                 ),

@@ -125,7 +125,7 @@ impl Frame {
             .map(|four| u32::from_le_bytes(four.try_into().expect("four bytes")));
         let mut number = || numbers.next().expect("there are eight");
         if number() != MAGIC {
-            return Err(damaged("this is no part of a divided corpus"));
+            return Err(damaged("this is not a part of a divided corpus"));
         }
         let options = number();
         let kind = *ALL

@@ -253,7 +253,7 @@ fn models(folder: Option<&PathBuf>) -> Result<Models, Error> {
         own.push(Model::from_bytes(&bytes).map_err(|error| Error::new(name, error))?);
     }
     if own.is_empty() {
-        return Err(Error::new(shown, "no models (*.charset) in this folder"));
+        return Err(Error::new(shown, "no models (*.charset) in this folder; charset train makes one"));
     }
     models.add(own).map_err(|error| Error::new(shown, error))?;
     Ok(models)
@@ -335,7 +335,7 @@ impl Detect {
             && !self.to_utf8
             && self.format.format() == Format::Jsonl
             && self.common.output.is_none();
-        let tally = Mutex::new(Vec::new());
+        let tally = Mutex::new(show::Tally::default());
         if table {
             out.write(show::HEADER.as_bytes())?;
         }
@@ -374,16 +374,12 @@ impl Detect {
             let is_kept = self.keep.keeps(languages, self.min_margin);
             if process.has_stats() {
                 let mut tally = lock(&tally);
-                show::count(
-                    &mut tally,
-                    answer.map_or("undecided", |one| one.encoding.name()),
-                );
-                show::count(
-                    &mut tally,
-                    languages.map_or("no language", Languages::language),
-                );
+                let encoding = answer.map_or("undecided", |one| one.encoding.name());
+                tally.add("encoding", encoding, 1);
+                let language = languages.map_or("none", Languages::language);
+                tally.add("language", language, 1);
                 if !is_kept {
-                    show::count(&mut tally, LEFT_OUT);
+                    tally.add("", LEFT_OUT, 1);
                 }
             }
             let mut found = show::Found {
@@ -454,7 +450,7 @@ impl Detect {
                 })?;
                 if process.has_stats() {
                     let mut tally = lock(&tally);
-                    show::add(&mut tally, BLOCKS_LEFT_OUT, left_out);
+                    tally.add("", BLOCKS_LEFT_OUT, left_out);
                 }
                 return Ok(());
             }
@@ -513,10 +509,9 @@ impl Detect {
             let file = file.into_inner().expect("no thread panics");
             file.finish()?;
         }
-        let mut tally = tally.into_inner().expect("no thread panics");
-        tally.sort_unstable();
-        for (name, count) in tally {
-            process.count(name, count);
+        let tally = tally.into_inner().expect("no thread panics");
+        for (name, count) in tally.counts() {
+            process.count_named(name, count);
         }
         Ok(())
     }

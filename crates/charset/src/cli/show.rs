@@ -33,16 +33,27 @@ pub(super) const COLUMNS: [&str; 6] =
 /// The head of the table on a terminal.
 pub const HEADER: &str = "encoding        language  margin  document\n";
 
-/// Adds one to a number.
-pub fn count(tally: &mut Vec<(&'static str, u64)>, name: &'static str) {
-    add(tally, name, 1);
-}
+/// A number for each name, under its kind: `trommel-report` makes a table of each kind. A name without a kind has an empty one.
+#[derive(Debug, Default)]
+pub struct Tally(Vec<(&'static str, &'static str, u64)>);
 
-/// Adds to a number.
-pub fn add(tally: &mut Vec<(&'static str, u64)>, name: &'static str, more: u64) {
-    match tally.iter_mut().find(|(known, _)| *known == name) {
-        Some((_, count)) => *count += more,
-        None => tally.push((name, more)),
+impl Tally {
+    /// Adds to a number.
+    pub fn add(&mut self, kind: &'static str, name: &'static str, more: u64) {
+        let mut known = self.0.iter_mut();
+        match known.find(|(of, known, _)| (*of, *known) == (kind, name)) {
+            Some((.., count)) => *count += more,
+            None => self.0.push((kind, name, more)),
+        }
+    }
+
+    /// The names with their kinds, and the numbers, in order.
+    pub fn counts(mut self) -> impl Iterator<Item = (String, u64)> {
+        self.0.sort_unstable();
+        self.0.into_iter().map(|(kind, name, count)| match kind {
+            "" => (name.to_owned(), count),
+            kind => (format!("{kind}: {name}"), count),
+        })
     }
 }
 

@@ -53,7 +53,7 @@ impl Options {
         if out.is_terminal() {
             return Err(Error::new(
                 "standard output",
-                "a model is no text for a terminal; write it with -o FILE",
+                "a model is not text for a terminal; write it with -o FILE",
             ));
         }
         let sample = Mutex::new(Sample::default());
