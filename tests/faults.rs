@@ -377,7 +377,11 @@ fn arc_files_are_read_as_web_archives() {
                 &["--no-smoothing", "--unit", "span", "--threshold=1", file],
             )
             .expect(2);
-        assert!(done.err.contains("this is not a WARC record"), "{}", done.err);
+        assert!(
+            done.err.contains("this is not a WARC record"),
+            "{}",
+            done.err
+        );
         let first = done.text().lines().next().unwrap();
         assert!(first.contains("\"doc\":\"http://a.example/1\""), "{first}");
         assert!(

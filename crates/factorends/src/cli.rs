@@ -291,7 +291,10 @@ impl Options {
 
     fn read_ends(&self, process: &Process) -> Result<Scope, Error> {
         let (Some(bounds), Some(freq)) = (&self.bounds, &self.freq) else {
-            return Err(Error::new("--bounds and --freq", "both are needed; or give --anywhere, which needs neither"));
+            return Err(Error::new(
+                "--bounds and --freq",
+                "both are needed; or give --anywhere, which needs neither",
+            ));
         };
         Ok(Scope::Ends {
             bounds: read_bounds(bounds, process)?,
@@ -524,7 +527,9 @@ impl Options {
         let message = match relative_path(self.shared_dir.as_bytes()) {
             Err(message) => message,
             Ok(path) if path.components().count() > 1 => "must be one folder",
-            Ok(path) if path == Path::new(MANIFEST) => "is the manifest's name; name another folder",
+            Ok(path) if path == Path::new(MANIFEST) => {
+                "is the manifest's name; name another folder"
+            }
             Ok(_) => return Ok(()),
         };
         Err(Error::new("--shared-dir", message))

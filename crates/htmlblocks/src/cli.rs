@@ -434,7 +434,10 @@ fn read_list(name: &str) -> Result<StopList, Error> {
     let text = text.strip_prefix('\u{FEFF}').unwrap_or(&text);
     let list = StopList::new(text.lines().map(str::trim));
     match list.is_empty() {
-        true => Err(Error::new(name, "no stop word in it; write one on each line")),
+        true => Err(Error::new(
+            name,
+            "no stop word in it; write one on each line",
+        )),
         false => Ok(list),
     }
 }

@@ -284,9 +284,10 @@ impl Reader {
 /// An error of reading a document, with a hint if it does not fit in memory.
 pub(crate) fn out_of_memory(source: &str, error: &io::Error) -> Error {
     match error.kind() {
-        io::ErrorKind::OutOfMemory => {
-            Error::new(source, "there is no memory for a document as large as this; a lower --max-document-size leaves it out")
-        }
+        io::ErrorKind::OutOfMemory => Error::new(
+            source,
+            "there is no memory for a document as large as this; a lower --max-document-size leaves it out",
+        ),
         _ => Error::io(source, error),
     }
 }

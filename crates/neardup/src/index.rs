@@ -300,7 +300,9 @@ impl Footer {
     }
 
     fn open(self, file: File, length: u64) -> Result<Index, IndexError> {
-        let damaged = || IndexError::Damaged("the index is cut off or damaged; make it again from the documents");
+        let damaged = || {
+            IndexError::Damaged("the index is cut off or damaged; make it again from the documents")
+        };
         let size = (1usize << self.bits) + 1;
         let mut start = MAGIC.len() as u64;
         let mut bands = Vec::new();

@@ -142,7 +142,8 @@ fn write_counts(page: &mut String, steps: &[Step]) {
 
 /// The kind of a count and the rest of its name, as in `language: fr`.
 fn kind(name: &str) -> Option<(&str, &str)> {
-    name.split_once(": ").filter(|(kind, _)| !kind.contains(' '))
+    name.split_once(": ")
+        .filter(|(kind, _)| !kind.contains(' '))
 }
 
 /// A table for each kind of counts, such as languages, the largest number first.

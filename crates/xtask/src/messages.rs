@@ -60,7 +60,9 @@ fn complaints(text: &str) -> Vec<&'static str> {
     let mut complaints = Vec::new();
     let words = format!(" {} ", text.to_lowercase());
     // It says that something is missing, which is plain.
-    let words = words.replace("there is no ", " ").replace("there are no ", " ");
+    let words = words
+        .replace("there is no ", " ")
+        .replace("there are no ", " ");
     let has = |phrase: &str| words.contains(&format!(" {phrase} "));
     if HABITS.iter().any(|(habit, _)| has(habit)) {
         complaints.push("a phrase of `cargo xtask words` that has a plainer form");

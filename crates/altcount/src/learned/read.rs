@@ -19,7 +19,9 @@ use crate::unique::hash_of;
 #[non_exhaustive]
 pub enum Incomplete {
     /// Its end is missing.
-    #[error("{missing} of {all} n-grams are missing, so it has been cut off; make it again with --model")]
+    #[error(
+        "{missing} of {all} n-grams are missing, so it has been cut off; make it again with --model"
+    )]
     CutOff {
         /// The number of n-grams that were not read.
         missing: u64,

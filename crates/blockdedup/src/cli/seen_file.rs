@@ -117,7 +117,9 @@ fn read_one(
             let slot = number(&mut file)?.ok_or_else(|| other("cut short"))?;
             let (gram, mark) = (slot & !low, (slot & low) as u16);
             if mark & 1 == 0 || gram == 0 {
-                return Err(other("damaged: there is a number that is not an n-gram; make the file again"));
+                return Err(other(
+                    "damaged: there is a number that is not an n-gram; make the file again",
+                ));
             }
             sightings.push(Sighting {
                 gram,

@@ -253,7 +253,10 @@ fn models(folder: Option<&PathBuf>) -> Result<Models, Error> {
         own.push(Model::from_bytes(&bytes).map_err(|error| Error::new(name, error))?);
     }
     if own.is_empty() {
-        return Err(Error::new(shown, "no models (*.charset) in this folder; charset train makes one"));
+        return Err(Error::new(
+            shown,
+            "no models (*.charset) in this folder; charset train makes one",
+        ));
     }
     models.add(own).map_err(|error| Error::new(shown, error))?;
     Ok(models)
