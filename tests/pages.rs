@@ -1,6 +1,8 @@
 //! The pages that tools write, in a headless browser, where one is installed.
 
 use std::fs;
+use std::io::{BufRead, BufReader, Write};
+use std::net::TcpListener;
 use std::process::Command;
 
 use crate::harness::{Workplace, installed, root};
@@ -47,16 +49,20 @@ fn pages_forbid_what_they_do_not_need_and_show_line_ends_as_such() {
     }
 }
 
+/// A browser that is installed.
+fn browser() -> Option<&'static str> {
+    ["chromium", "chromium-browser", "google-chrome"]
+        .into_iter()
+        .find(|browser| installed(browser))
+}
+
 /// The width of a telephone.
 const WIDTH: u32 = 420;
 
 #[test]
 fn pages_fit_a_narrow_window_and_need_no_script() {
-    let Some(browser) = ["chromium", "chromium-browser", "google-chrome"]
-        .into_iter()
-        .find(|browser| installed(browser))
-    else {
-        println!("not run, no Chromium is installed");
+    let Some(browser) = browser() else {
+        println!("not run: needs Chromium");
         return;
     };
     let here = Workplace::with_books();
@@ -114,4 +120,74 @@ fn pages_fit_a_narrow_window_and_need_no_script() {
         );
         assert!(text.contains(word), "{command}: no {word} in {text}");
     }
+}
+
+/// Serves the files of a folder to one browser, until the process ends; returns the address.
+fn serve(folder: std::path::PathBuf) -> String {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = format!("http://{}", listener.local_addr().unwrap());
+    std::thread::spawn(move || {
+        for stream in listener.incoming() {
+            let mut stream = stream.unwrap();
+            let mut request = String::new();
+            let mut reader = BufReader::new(&stream);
+            reader.read_line(&mut request).unwrap();
+            let mut header = String::from(" ");
+            while !header.trim().is_empty() {
+                header.clear();
+                reader.read_line(&mut header).unwrap();
+            }
+            let path = request.split([' ', '?', '#']).nth(1).unwrap_or_default();
+            let name = path.trim_start_matches('/');
+            let name = if name.is_empty() { "index.html" } else { name };
+            let kind = match name.rsplit('.').next() {
+                Some("html") => "text/html",
+                Some("js") => "text/javascript",
+                Some("css") => "text/css",
+                _ => "application/octet-stream",
+            };
+            let (status, body) = match fs::read(folder.join(name)) {
+                Ok(body) => ("200 OK", body),
+                Err(_) => ("404 Not Found", Vec::new()),
+            };
+            let length = body.len();
+            let head = format!(
+                "HTTP/1.1 {status}\r\nContent-Type: {kind}\r\nContent-Length: {length}\r\nConnection: close\r\n\r\n"
+            );
+            // The browser may have gone.
+            drop(stream.write_all(head.as_bytes()));
+            drop(stream.write_all(&body));
+        }
+    });
+    address
+}
+
+#[test]
+fn the_demo_says_what_goes_and_why() {
+    let site = root().join("target/demo");
+    if !site.join("trommel-demo.wasm.gz").exists() {
+        println!("not run: needs `cargo xtask page`");
+        return;
+    }
+    let Some(browser) = browser() else {
+        println!("not run: needs Chromium");
+        return;
+    };
+    let here = Workplace::new();
+    let profile = format!("--user-data-dir={}", here.path("profile").display());
+    let address = serve(site) + "/#example";
+    let dumped = Command::new(browser)
+        .args(["--headless", "--disable-gpu", "--no-sandbox", &profile])
+        .args(["--dump-dom", "--virtual-time-budget=60000", &address])
+        .output()
+        .unwrap();
+    let page = String::from_utf8_lossy(&dumped.stdout);
+    let blocks = |fate: &str| {
+        page.matches(&format!("<div class=\"block {fate}\">"))
+            .count()
+    };
+    assert!(page.contains("2 documents, "), "{page}");
+    assert!(blocks("boilerplate") >= 2, "{page}");
+    assert_eq!(blocks("repeated"), 1, "{page}");
+    assert!(blocks("kept") >= 4, "{page}");
 }

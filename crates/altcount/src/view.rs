@@ -4,6 +4,10 @@ use std::ops::Range;
 
 use html::escape;
 
+/// What the colours mean, at the top of a page.
+pub const LEGEND: &str = "<p>Grey text is the template, which many pages of the site share: it is useless. The rest is kept. A long useless \
+     part is folded; open it to read it.</p>\n";
+
 /// A useless part of more bytes than this is folded, so that the first screen shows what is useful.
 const FOLDED: usize = 600;
 

@@ -15,9 +15,9 @@ pub fn head() -> String {
     page::begin("Blocks and their classes") + LEGEND
 }
 
-const LEGEND: &str = "<p>Green blocks are kept. Beside each is what it is by itself, with the shares of its words that are stop words \
-     and of its characters that are in links, and how likely it is main content, if that was weighed. Where what is around it \
-     decided, the bar is dashed.</p>\n";
+const LEGEND: &str = "<p>Green blocks are kept. The line of each block has its class, its element, the share of its words that are stop \
+     words, the share of its characters that are in links, and how likely it is main content. A dashed bar means that the blocks \
+     around it decided.</p>\n";
 
 /// The end of the file.
 pub const TAIL: &str = page::END;

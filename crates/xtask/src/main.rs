@@ -7,6 +7,7 @@ mod demo;
 #[cfg(feature = "generate")]
 mod generate;
 mod messages;
+mod page;
 mod words;
 
 use std::path::{Path, PathBuf};
@@ -21,6 +22,7 @@ Recipes:
   demo           Run the main job on the small corpus of this repository
   gen [--check]  Write man/ and completions/ from the table of tools; with --check, fail if something is out of date
   messages       List every message of the tools, to be read as a whole
+  page           Build the demo for a browser in target/demo
   words          Find sentences in README, docs and manual pages that are long or hard to read
 
 Training, evaluations, benchmarks and fault injection are in `cargo lab`.";
@@ -33,6 +35,7 @@ fn main() -> ExitCode {
         ["gen"] => generate(false),
         ["gen", "--check"] => generate(true),
         ["messages"] => messages::run(),
+        ["page"] => page::run(),
         ["words"] => words::run(),
         ["help" | "-h" | "--help"] => {
             println!("{USAGE}");

@@ -45,7 +45,7 @@ impl<'a> Shown<'a> {
     /// Before the first document.
     pub(super) fn begin(&self, out: &mut Output) -> Result<(), Error> {
         match self.one_page() {
-            true => out.write(page::begin("Useful and useless parts").as_bytes()),
+            true => out.write((page::begin("Useful and useless parts") + view::LEGEND).as_bytes()),
             false => Ok(()),
         }
     }
@@ -141,7 +141,7 @@ impl<'a> Shown<'a> {
             return emit.section(&section);
         }
         let file = [view.file_name, b".html"].concat();
-        let page = [&page::begin(&name), &section[..], page::END].concat();
+        let page = [&page::begin(&name), view::LEGEND, &section[..], page::END].concat();
         emit.document_file(&view.name, &file, page.as_bytes(), &text);
     }
 

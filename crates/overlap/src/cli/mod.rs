@@ -15,6 +15,10 @@ use run::{Run, State};
 /// The name of the tool, which is also its key in document records.
 const TOOL: &str = "overlap";
 
+/// What a page shows, at its top.
+const LEGEND: &str = "<p>Each section is a passage of a document (first) that an item (second) has, too. Coloured words are equal in both; \
+     the others differ or surround the passage.</p>\n";
+
 impl Tool for Options {
     const EXAMPLES: &'static str = "\
 # the documents in which no test question was found
@@ -52,7 +56,7 @@ bytes a word more.";
             date: "date".parse().expect("a path"),
         };
         if self.emit == Kind::Html {
-            out.write(page::begin("Passages of items in a corpus").as_bytes())?;
+            out.write((page::begin("Passages of items in a corpus") + LEGEND).as_bytes())?;
         }
         let mut state = State::default();
         command::in_turn(
