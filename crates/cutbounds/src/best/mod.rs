@@ -106,6 +106,33 @@ impl Bound {
         }
     }
 
+    /// Without the innermost blocks of an epilogue in which no line is known: nothing but the lines nearer to the end speaks for them. A
+    /// line in capitals, between stars, or apart from the text may say with the title of the text that it ends.
+    fn without_unknown_blocks(self, tail: &Region) -> Self {
+        let Some(line) = self.line.filter(|_| tail.form == Form::Prose) else {
+            return self;
+        };
+        let inside = tail.lines.iter().take_while(|one| one.number >= line);
+        let is_known = |one: &&Line| one.kind.known() || one.kind == Kind::Repeated;
+        let Some(last) = inside.clone().filter(is_known).map(|one| one.block).last() else {
+            return self;
+        };
+        let is_end = |one: &&Line| {
+            let traits = one.traits;
+            let mut beyond = tail.lines.iter();
+            let beyond = beyond.find(|other| other.block == one.block + 1);
+            let is_apart = beyond.is_none_or(|line| line.gap > 1);
+            tail.blocks[one.block].lines == 1 && (traits.capitals || traits.leader || is_apart)
+        };
+        let next = inside.clone().find(|one| one.block == last + 1);
+        let last = next.filter(is_end).map_or(last, |one| one.block);
+        let kept = inside.filter(|one| one.block <= last).last();
+        Bound {
+            line: kept.map(|one| one.number),
+            ..self
+        }
+    }
+
     /// Whether the model found boilerplate, and is sure enough of it: else only what is certain is cut.
     fn is_sure(&self, settings: &Settings) -> bool {
         self.line.is_some() && self.confidence >= settings.min_confidence
@@ -177,7 +204,8 @@ fn bound_of_tail(
     settings: &Settings,
     templates: &Templates,
 ) -> Bound {
-    let mut bound = Bound::predicted(tail, &Model::built_in().predict(tail, Side::Tail));
+    let bound = Bound::predicted(tail, &Model::built_in().predict(tail, Side::Tail));
+    let mut bound = bound.without_unknown_blocks(tail);
     if !bound.is_sure(settings) {
         let is_manual = rest.form == Form::Source && is_manual_page(text);
         let is_text = rest.form != Form::Source || is_manual;
@@ -857,14 +885,13 @@ mod tests {
             let end = head.kept.checked_sub(1).map_or(0, |at| whole.lines[at].number);
             // With buffers of its own, and without what is known of lines of the head.
             let rest = Rest { readings: &[], ..Rest::of(&whole, found.lines, end) };
-            let form = whole.form;
             let whole = tail(&text, rest, &settings, &templates, &mut Scratch::default(), is_frequent);
             let mut tail = model.predict(&whole, Side::Tail);
-            let is_text = form != Form::Source || is_manual_page(&text);
-            if tail.kept == 0 && is_text && floor::is_doubtful(&whole, templates.most()) {
+            if tail.kept == 0 && floor::is_doubtful(&whole, templates.most()) {
                 tail.confidence = tail.confidence.min(OF_DOUBTFUL);
             }
-            let start = tail.kept.checked_sub(1).map_or(found.lines + 1, |at| whole.lines[at].number);
+            let bound = Bound::predicted(&whole, &tail).without_unknown_blocks(&whole);
+            let start = bound.line.unwrap_or(found.lines + 1);
             // A floor, or the best place beyond it, cuts more than the model alone, and never less.
             if found.preamble_end > end || found.epilogue_start < start {
                 return Ok(());
