@@ -349,12 +349,17 @@ pub struct RecordArgs {
     /// Read plain lines instead of records
     #[arg(short = 'R', long, help_heading = INPUT)]
     pub raw_input: bool,
+
+    /// Read at most SIZE bytes from a compressed file, when decompressed [default: 256M, and 1000 times the size of the file
+    /// if that is more]
+    #[arg(long, value_name = "SIZE", value_parser = parse_bytes, help_heading = RESOURCES, hide_short_help = true)]
+    pub max_input_size: Option<u64>,
 }
 
 impl RecordArgs {
     /// The lines of the FILEs, or of standard input if there are none, in blocks of about `size` bytes.
     pub fn blocks<'a>(&self, size: usize, observer: &'a dyn Observer) -> Blocks<'a> {
-        Blocks::new(&self.files, self.raw_input, size, observer)
+        Blocks::new(&self.files, self.raw_input, size, observer).up_to(self.max_input_size)
     }
 }
 

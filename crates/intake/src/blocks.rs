@@ -8,6 +8,7 @@ use memchr::memchr_iter;
 use platform::paths;
 
 use crate::BLOCK;
+use crate::allowance::Limit;
 use crate::folder::Walk;
 use crate::items::total_size;
 use crate::lines::Lines;
@@ -23,6 +24,7 @@ pub struct Blocks<'a> {
     lines: Option<Lines>,
     size: usize,
     numbered: bool,
+    limit: Limit,
     observer: &'a dyn Observer,
 }
 
@@ -56,6 +58,7 @@ impl<'a> Blocks<'a> {
             lines: None,
             size,
             numbered: !raw,
+            limit: Limit::Fixed,
             observer,
         }
     }
@@ -64,6 +67,14 @@ impl<'a> Blocks<'a> {
     pub fn unnumbered(self) -> Self {
         Blocks {
             numbered: false,
+            ..self
+        }
+    }
+
+    /// For a tool with `--max-input-size`: reads at most so many bytes from a compressed file.
+    pub fn up_to(self, max_input_size: Option<u64>) -> Self {
+        Blocks {
+            limit: max_input_size.into(),
             ..self
         }
     }
@@ -118,7 +129,7 @@ impl<'a> Blocks<'a> {
                 if file == Path::new("-") {
                     self.observer.reads_standard_input();
                 }
-                match Stream::open(&file) {
+                match Stream::limited(&file, self.limit) {
                     Ok(stream) => {
                         self.name = paths::to_bytes(&file).into();
                         let lines = Lines::new(stream, b'\n', self.size, true);

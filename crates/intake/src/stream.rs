@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use platform::{files, system};
 
+use crate::allowance::Limit;
 use crate::compression::decompressed;
 use crate::{Error, display_path};
 
@@ -26,11 +27,22 @@ impl Stream {
     /// # Errors
     /// The system's error, with the name of the file.
     pub fn open(path: &Path) -> Result<Self, Error> {
-        if path.as_os_str() == "-" {
-            return Self::standard_input();
-        }
-        let name = display_path(path);
-        let opened = files::open(path).and_then(|file| decompressed(Box::new(file)));
+        Self::limited(path, Limit::Fixed)
+    }
+
+    /// The same, with a limit of the bytes that a compressed file gives.
+    pub(crate) fn limited(path: &Path, limit: Limit) -> Result<Self, Error> {
+        let is_standard_input = path.as_os_str() == "-";
+        let (name, opened) = match is_standard_input {
+            true => (
+                STANDARD_INPUT.to_owned(),
+                system::standard_input().and_then(|file| decompressed(Box::new(file), limit)),
+            ),
+            false => (
+                display_path(path),
+                files::open(path).and_then(|file| decompressed(Box::new(file), limit)),
+            ),
+        };
         match opened {
             Ok(reader) => Ok(Stream {
                 name: name.into(),
@@ -45,13 +57,6 @@ impl Stream {
     /// # Errors
     /// The system's error.
     pub fn standard_input() -> Result<Self, Error> {
-        let opened = system::standard_input().and_then(|file| decompressed(Box::new(file)));
-        match opened {
-            Ok(reader) => Ok(Stream {
-                name: STANDARD_INPUT.into(),
-                reader,
-            }),
-            Err(error) => Err(Error::io(STANDARD_INPUT, &error)),
-        }
+        Self::limited(Path::new("-"), Limit::Fixed)
     }
 }

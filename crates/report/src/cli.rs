@@ -4,8 +4,8 @@ use std::ffi::OsString;
 use std::sync::Mutex;
 
 use clap::Parser;
-use command::{CommonArgs, Error, Output, Process, RecordArgs, Tool};
-use intake::{BLOCK, Sources};
+use command::{CommonArgs, Error, Output, Process, Tool};
+use intake::{BLOCK, Blocks, Sources};
 use record::Stats;
 
 use crate::yields::{Yields, threshold};
@@ -80,11 +80,7 @@ jq -c '[.tool, .documents, .documents_out, .words_out]' log.jsonl";
             return self.yields(path, process, out);
         }
         let mut runs = Vec::new();
-        let files = RecordArgs {
-            files: self.files.clone(),
-            raw_input: false,
-        };
-        let mut blocks = files.blocks(BLOCK, process);
+        let mut blocks = Blocks::new(&self.files, false, BLOCK, process);
         while let Some(block) = blocks.next_block() {
             let lines = block.bytes.split_inclusive(|&byte| byte == b'\n');
             for (number, line) in (block.first_line..).zip(lines) {

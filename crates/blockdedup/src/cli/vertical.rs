@@ -66,6 +66,7 @@ fn read(
         let args = RecordArgs {
             files: vec![file.clone()],
             raw_input: false,
+            max_input_size: options.documents.max_input_size,
         };
         let mut blocks = args.blocks(PIECE, process);
         let mut origin = None;

@@ -164,7 +164,10 @@ impl Read for Bounded {
 }
 
 /// Reads the first bytes of a stream and decompresses it if they are a magic number.
-pub(crate) fn decompressed(mut reader: Box<dyn Read + Send>) -> io::Result<Box<dyn Read + Send>> {
+pub(crate) fn decompressed(
+    mut reader: Box<dyn Read + Send>,
+    limit: Limit,
+) -> io::Result<Box<dyn Read + Send>> {
     let mut first = Vec::with_capacity(LONGEST_MAGIC);
     // Reads another byte only while the answer is open: an interactive stream may have no more for now.
     while is_open(&first) {
@@ -176,7 +179,7 @@ pub(crate) fn decompressed(mut reader: Box<dyn Read + Send>) -> io::Result<Box<d
     let whole = io::Cursor::new(first).chain(reader);
     match compression {
         None => Ok(Box::new(whole)),
-        Some(compression) => decoder(compression, whole, gzip::MIN_VERIFIED_SIZE, Limit::Fixed),
+        Some(compression) => decoder(compression, whole, gzip::MIN_VERIFIED_SIZE, limit),
     }
 }
 
@@ -187,7 +190,8 @@ mod tests {
 
     fn read(bytes: &[u8]) -> io::Result<String> {
         let mut out = String::new();
-        decompressed(Box::new(io::Cursor::new(bytes.to_vec())))?.read_to_string(&mut out)?;
+        decompressed(Box::new(io::Cursor::new(bytes.to_vec())), Limit::Fixed)?
+            .read_to_string(&mut out)?;
         Ok(out)
     }
 
