@@ -102,6 +102,7 @@ complete -c trommel -n "__fish_trommel_using_subcommand linenorm" -l line-buffer
 complete -c trommel -n "__fish_trommel_using_subcommand linenorm" -s q -l quiet -d 'Print no warnings; standard output is the same'
 complete -c trommel -n "__fish_trommel_using_subcommand linenorm" -s h -l help -d 'Print the options of the tool (-h) or all of them and what they do (--help)'
 complete -c trommel -n "__fish_trommel_using_subcommand linenorm" -s V -l version -d 'Print the version'
+complete -c trommel -n "__fish_trommel_using_subcommand freqlines" -l max-input-size -d 'Read at most SIZE bytes from a compressed file, when decompressed [default: 256M, and 1000 times the size of the file if that is more]' -r
 complete -c trommel -n "__fish_trommel_using_subcommand freqlines" -s k -l more-than -d 'Write lines that occur more than K times [default: 10, or 0 with --top or --max-count]' -r
 complete -c trommel -n "__fish_trommel_using_subcommand freqlines" -l min-count -d 'Write lines that occur at least N times: the same as -k N-1' -r
 complete -c trommel -n "__fish_trommel_using_subcommand freqlines" -l max-count -d 'Write lines that occur at most N times' -r
@@ -335,6 +336,7 @@ complete -c trommel -n "__fish_trommel_using_subcommand uniqwords" -l line-buffe
 complete -c trommel -n "__fish_trommel_using_subcommand uniqwords" -s q -l quiet -d 'Print no warnings; standard output is the same'
 complete -c trommel -n "__fish_trommel_using_subcommand uniqwords" -s h -l help -d 'Print the options of the tool (-h) or all of them and what they do (--help)'
 complete -c trommel -n "__fish_trommel_using_subcommand uniqwords" -s V -l version -d 'Print the version'
+complete -c trommel -n "__fish_trommel_using_subcommand lcsdup" -l max-input-size -d 'Read at most SIZE bytes from a compressed file, when decompressed [default: 256M, and 1000 times the size of the file if that is more]' -r
 complete -c trommel -n "__fish_trommel_using_subcommand lcsdup" -l against -d 'Find only pairs of a document of the input (a) and one of FILE (b)' -r -F
 complete -c trommel -n "__fish_trommel_using_subcommand lcsdup" -l find -d 'The kinds of pairs to find (both; books with --score and for clusters)' -r -f -a "both\t'Books and passages'
 books\t'Pairs whose score as whole documents reaches its threshold'
