@@ -21,6 +21,14 @@ pub(super) struct Texts {
     texts: HashMap<(u32, TokenRange), String>,
 }
 
+/// A name without `./` at its beginning: the folder `.` and a list of `find` name the same file differently.
+fn plain(mut name: &[u8]) -> &[u8] {
+    while let Some(rest) = name.strip_prefix(b"./") {
+        name = rest;
+    }
+    name
+}
+
 impl Texts {
     /// Reads `files` and extracts these ranges of tokens of these documents. Only the extracted text stays in memory.
     pub(super) fn read(
@@ -33,7 +41,7 @@ impl Texts {
     ) -> Result<Texts, Error> {
         let mut by_name: HashMap<&[u8], Vec<u32>> = HashMap::new();
         for &document in wanted.keys() {
-            let name = documents[document as usize].name.as_bytes();
+            let name = plain(documents[document as usize].name.as_bytes());
             by_name.entry(name).or_default().push(document);
         }
         let mut sources = Sources::default();
@@ -47,7 +55,7 @@ impl Texts {
             out,
             Vec::new,
             |places: &mut Vec<Range<usize>>, document, _| {
-                let Some(same_name) = by_name.get(document.name.as_bytes()) else {
+                let Some(same_name) = by_name.get(plain(document.name.as_bytes())) else {
                     return;
                 };
                 places.clear();
