@@ -196,9 +196,9 @@ pub struct DocumentArgs {
     /// is one document. gzip, zstd, bzip2, xz and lz4 are decompressed. A folder stands for the files in it, except
     /// hidden ones. Binary files are refused. trommel(7) has a table of the formats.
     ///
-    /// Without FILE, standard input is read as a web archive, a Parquet file, a tar or a zip archive, or as a page if it
-    /// begins like one, and as the format that --input-format names if its first line is not the path of a file. Otherwise it
-    /// is a list with one entry a line: a path, or a document record (a line that begins with a brace).
+    /// Without FILE, standard input is read as a web archive, a Parquet file, a tar or a zip archive, or a page if it
+    /// begins like one. With --input-format it is read in that format, unless its first line is the path of a file. Otherwise
+    /// it is a list with one entry a line: a path, or a document record (a line that begins with a brace).
     #[arg(value_name = "FILE", help_heading = INPUT)]
     pub files: Vec<OsString>,
 
