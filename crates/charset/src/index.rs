@@ -56,16 +56,28 @@ pub struct Index {
 }
 
 /// Models that do not fit in one index.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum IndexError {
     /// A language has a number of one byte.
-    #[error("there are more than {LANGUAGES} languages")]
     Languages,
     /// A character has a number of ten bits.
-    #[error("the models have more than {} different characters", id::LIMIT)]
     Characters,
 }
+
+impl std::fmt::Display for IndexError {
+    fn fmt(&self, f: &mut std::fmt::Formatter) -> std::fmt::Result {
+        match self {
+            IndexError::Languages => write!(f, "there are more than {LANGUAGES} languages"),
+            IndexError::Characters => {
+                let most = id::LIMIT;
+                write!(f, "the models have more than {most} different characters")
+            }
+        }
+    }
+}
+
+impl std::error::Error for IndexError {}
 
 /// The maximum number of languages in an index.
 const LANGUAGES: usize = 240;

@@ -28,19 +28,28 @@ pub struct Model {
 }
 
 /// Why bytes are no model.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ModelError {
     /// The magic bytes are missing.
-    #[error("this is not a model of charset; charset train makes one")]
     Magic,
     /// An encoding is unknown or can have no model.
-    #[error("{0}")]
     Encoding(String),
     /// They are truncated or inconsistent.
-    #[error("the model is damaged")]
     Damaged,
 }
+
+impl std::fmt::Display for ModelError {
+    fn fmt(&self, f: &mut std::fmt::Formatter) -> std::fmt::Result {
+        f.write_str(match self {
+            ModelError::Magic => "this is not a model of charset; charset train makes one",
+            ModelError::Encoding(reason) => reason,
+            ModelError::Damaged => "the model is damaged",
+        })
+    }
+}
+
+impl std::error::Error for ModelError {}
 
 /// The maximum number of triples of ASCII.
 const ASCII: usize = 500;

@@ -274,6 +274,7 @@ impl Arena {
     }
 
     /// Removes all entries and keeps the memory.
+    #[cfg(any(test, feature = "external"))]
     pub fn clear(&mut self) {
         let size = 1usize << self.shift;
         let chunks = self

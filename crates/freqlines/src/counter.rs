@@ -1,6 +1,7 @@
 //! The one call: lines in, the frequent ones out.
 
 use std::ops::ControlFlow;
+#[cfg(feature = "external")]
 use std::path::PathBuf;
 
 use crate::backend;
@@ -34,7 +35,8 @@ pub enum Method {
     /// A hash table of lines: exact.
     #[default]
     Exact,
-    /// Exact in bounded memory.
+    /// Exact in bounded memory: with the feature `external`.
+    #[cfg(feature = "external")]
     External {
         /// The memory limit in bytes.
         memory: u64,
@@ -95,6 +97,7 @@ impl Method {
     pub fn name(&self) -> &'static str {
         match self {
             Method::Exact => "exact",
+            #[cfg(feature = "external")]
             Method::External { .. } => "external",
             Method::Fingerprint { .. } => "fingerprint",
             Method::Counters { .. } => "counters",
@@ -108,6 +111,7 @@ impl Method {
         let mut options = Options::default();
         match self.clone() {
             Method::Exact => {}
+            #[cfg(feature = "external")]
             Method::External {
                 memory,
                 temporary_directory,
@@ -215,6 +219,7 @@ mod tests {
     fn every_back_end_of_one_pass_is_a_method_that_counts() {
         let methods = [
             Method::Exact,
+            #[cfg(feature = "external")]
             Method::External {
                 memory: 1 << 20,
                 temporary_directory: None,

@@ -44,7 +44,6 @@ mod hash;
 mod hot;
 mod key;
 mod order;
-mod ranges;
 mod set;
 mod shards;
 mod span;
@@ -185,6 +184,7 @@ impl From<std::io::Error> for Error {
     }
 }
 
+#[cfg(feature = "external")]
 impl From<platform::spill::Error> for Error {
     fn from(failed: platform::spill::Error) -> Self {
         Error::Temporary {

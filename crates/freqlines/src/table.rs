@@ -302,6 +302,7 @@ impl LineTable {
     }
 
     /// Forgets all lines and keeps the memory.
+    #[cfg(any(test, feature = "external"))]
     pub fn clear(&mut self) {
         self.arena.clear();
         self.slots.fill(EMPTY);

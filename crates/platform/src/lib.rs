@@ -20,11 +20,17 @@
 //! | [`varint`] | numbers in as few bytes as they need |
 //! | [`system`] | memory and time of the process, its standard streams |
 //!
+//! Modules of files, temporary files and the process, and the thread pool, need the feature `system`. Libraries that only compute do
+//! without it, and without the packages that it needs.
+//!
 //! This is the only crate that asks which operating system it is compiled for.
 
 pub mod damage;
+#[cfg(feature = "system")]
 pub mod files;
+#[cfg(feature = "system")]
 pub mod folder;
+#[cfg(feature = "system")]
 mod inherited;
 pub mod lines;
 pub mod math;
@@ -33,7 +39,9 @@ pub mod paths;
 pub mod prefetch;
 pub mod random;
 pub mod simd;
+#[cfg(feature = "system")]
 pub mod spill;
+#[cfg(feature = "system")]
 pub mod system;
 pub mod table;
 pub mod threads;
@@ -41,6 +49,6 @@ pub mod utf8;
 pub mod varint;
 
 /// The examples of the README are tests.
-#[cfg(doctest)]
+#[cfg(all(doctest, feature = "system"))]
 #[doc = include_str!("../README.md")]
 pub struct ReadmeExamples;

@@ -8,7 +8,7 @@ use crate::prefetch::CACHE_LINE;
 
 /// A zero-initialised table of fixed size for random access.
 ///
-/// It is aligned to a huge page, and the operating system is asked to back it with huge pages (`MADV_HUGEPAGE`). With 4
+/// It is aligned to a huge page, and with the feature `system` the operating system is asked to back it with huge pages (`MADV_HUGEPAGE`). With 4
 /// KiB pages nearly every access to a table of more than a few MiB is a TLB miss, and the page walk takes longer than
 /// the cache miss itself. The price is a more expensive first touch, which clears a whole huge page.
 #[derive(Debug)]
@@ -62,7 +62,7 @@ impl<T> DerefMut for Table<T> {
 /// Requests huge pages for the whole pages of a table.
 #[allow(unsafe_code)]
 fn advise_huge_pages<T>(table: &[T]) {
-    #[cfg(target_os = "linux")]
+    #[cfg(all(target_os = "linux", feature = "system"))]
     {
         let page = rustix::param::page_size();
         let whole = size_of_val(table) / page * page;
@@ -71,7 +71,7 @@ fn advise_huge_pages<T>(table: &[T]) {
         // ignore it, or refuse it for a table that starts inside a page, without harm.
         let _ = unsafe { rustix::mm::madvise(address, whole, rustix::mm::Advice::LinuxHugepage) };
     }
-    #[cfg(not(target_os = "linux"))]
+    #[cfg(not(all(target_os = "linux", feature = "system")))]
     let _ = table;
 }
 

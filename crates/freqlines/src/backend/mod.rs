@@ -3,6 +3,7 @@
 mod counters;
 mod countmin;
 mod exact;
+#[cfg(feature = "external")]
 mod external;
 mod fingerprint;
 mod majority;
@@ -174,6 +175,7 @@ impl Backend {
 /// All back ends, the default first.
 pub static BACKENDS: &[Backend] = &[
     exact::BACKEND,
+    #[cfg(feature = "external")]
     external::BACKEND,
     twopass::BACKEND,
     fingerprint::BACKEND,

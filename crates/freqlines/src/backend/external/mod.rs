@@ -16,11 +16,13 @@
 //!
 //! Spills are not compressed: writing and reading a byte of the page cache takes less time than compressing it.
 
+mod ranges;
+
+use self::ranges::{BottomK, Ranges};
 use super::{Backend, Emit, Guarantee, Stats, Structure, emit_texts};
 use crate::hash::{TableHash, line_hash};
 use crate::hot::HotLines;
 use crate::order;
-use crate::ranges::{BottomK, Ranges};
 use crate::span::Span;
 use crate::table::LineTable;
 use crate::{Batch, Error, Frequent, Key, Lines, Options, Order};
