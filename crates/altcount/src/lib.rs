@@ -61,3 +61,8 @@ pub use records::{Record, records};
 pub use search::{CutPoint, cut_point, find_optimal};
 pub use site::{Settings, Site};
 pub use text::{Page, Unit, Units};
+
+/// The examples of the README are tests.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+pub struct ReadmeExamples;

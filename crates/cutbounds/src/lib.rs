@@ -2,7 +2,7 @@
 //!
 //! Boilerplate at the ends of documents is made of lines that are frequent in the corpus, with small gaps of infrequent
 //! ones (a title, a name). [`Cutter`] finds where these runs end, in documents of a library whose [`Frequent`] lines
-//! `freqlines` has counted. (Kaser & Lemire 2007, algorithm 1, pass 2, and section 3.4)
+//! `freqlines` has counted; its page has an example. (Kaser & Lemire 2007, algorithm 1, pass 2, and section 3.4)
 
 pub mod anywhere;
 pub mod best;
@@ -24,6 +24,11 @@ pub use frequent::{BuiltIn, Frequent};
 pub use markers::Markers;
 pub use rule::{Reason, Rule};
 pub use suspect::Suspects;
+
+/// The examples of the README are tests.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+pub struct ReadmeExamples;
 
 use std::ops::Range;
 

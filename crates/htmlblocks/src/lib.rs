@@ -62,3 +62,8 @@ pub use extract::{
 };
 pub use segment::{Block, Page, Rules};
 pub use stoplist::{Detector, StopList};
+
+/// The examples of the README are tests.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+pub struct ReadmeExamples;

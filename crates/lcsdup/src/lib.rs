@@ -6,21 +6,17 @@
 //! [`Finder`] takes texts and finds what the tool finds; [`fn@join`] finds all such pairs of a collection, exactly; [`search::search`] also finds those that share a passage.
 //!
 //! ```
-//! use lcsdup::{Builder, Criterion, Score, Task, join};
+//! use lcsdup::{Find, Finder, Settings};
 //!
-//! let mut builder = Builder::new();
-//! for book in ["call me ishmael some years ago", "some years ago in ohio", "chapter one"] {
-//!     builder.push(book.split(' '), &[]).unwrap();
+//! let word = |n: u32| n.to_string().bytes().map(|digit| char::from(digit + b'a' - b'0')).collect::<String>();
+//! let text = |from: u32| (from..from + 400).map(|n| word(n) + " ").collect::<String>();
+//! let mut finder = Finder::new(Settings { find: Find::Books, ..Settings::default() });
+//! for text in [text(0), text(1), text(5000)] {
+//!     finder.push(&text)?;
 //! }
-//! let collection = builder.finish();
-//! let criterion = Criterion { score: Score::Its, threshold: 0.5, min_lcs: 0 };
-//! let mut pairs = Vec::new();
-//! join(&collection, &Task::new(criterion), |pair| {
-//!     pairs.push((pair.a, pair.b, pair.lcs));
-//!     Ok::<(), ()>(())
-//! })
-//! .unwrap();
-//! assert_eq!(pairs, [(0, 1, 3)]);
+//! let found = finder.finish();
+//! assert_eq!((found.pairs()[0].a, found.pairs()[0].b), (0, 1));
+//! # Ok::<(), lcsdup::Refused>(())
 //! ```
 
 pub mod align;
