@@ -245,6 +245,9 @@ pub struct DocumentArgs {
     pub only: Option<Names>,
 
     /// Leave out the documents named in FILE, such as the output of lcsdup --emit drop
+    ///
+    /// A name stands for all documents that have it. Only a record that is a duplicate of its own name stands for the document at its
+    /// file and line.
     #[arg(long, value_name = "FILE", value_parser = names(), help_heading = INPUT, hide_short_help = true)]
     pub except: Option<Names>,
 

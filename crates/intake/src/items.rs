@@ -79,7 +79,7 @@ impl Item {
     /// Whether it is read. Of records each decides, and of web archives each page, when they are.
     fn is_selected(&self, sources: &Sources, observer: &dyn Observer) -> bool {
         match self {
-            Item::Whole(opened) => sources.selects(&opened.origin.name, observer),
+            Item::Whole(opened) => sources.selects(&opened.origin.name, None, observer),
             _ => true,
         }
     }

@@ -325,7 +325,12 @@ pub(crate) fn for_each_record<'b, M: Messages>(
                 messages.bad(Error::new(&records.origin.display, error).at_line(number));
             }
             Ok(record) => match not_a_document(&record, sources) {
-                None if sources.selects(record.name.as_bytes(), observer) => {
+                None if sources.selects(
+                    record.name.as_bytes(),
+                    Some((&records.origin.display, number)),
+                    observer,
+                ) =>
+                {
                     each(number, record, messages);
                 }
                 None => {}

@@ -21,17 +21,28 @@ pub struct Names(Arc<List>);
 struct List {
     /// The file.
     source: String,
-    /// The names, with the numbers of documents that have them.
-    names: HashMap<Box<[u8]>, AtomicU32>,
+    names: HashMap<Box<[u8]>, Entry>,
+}
+
+/// Which of the documents with a name are meant.
+#[derive(Debug, Default)]
+struct Entry {
+    /// The number of these documents.
+    count: AtomicU32,
+    /// All of them: the list has the name without a place, or as a duplicate of another name.
+    all: bool,
+    /// Those at these places: the list has the name as a duplicate of itself, so that one document with the name stays.
+    places: Vec<(Box<str>, u64)>,
 }
 
 impl Names {
-    /// Reads a file with a name a line, or records with `doc` or `id`. `-` is standard input.
+    /// Reads a file with a name a line, or records with `doc` or `id`. `-` is standard input. A record that is a duplicate of a
+    /// document with the same name stands for the document at its `file` and `line` alone.
     ///
     /// # Errors
-    /// The file cannot be read; a record has no name.
+    /// The file cannot be read; a record has no name, or needs a place and has none.
     pub fn read(path: &Path) -> Result<Self, Error> {
-        let mut names = HashMap::new();
+        let mut names: HashMap<Box<[u8]>, Entry> = HashMap::new();
         let mut lines = Lines::new(Stream::open(path)?, b'\n', BLOCK, true);
         while lines.advance()? {
             let block = lines.block();
@@ -40,28 +51,46 @@ impl Names {
                 if line.is_empty() {
                     continue;
                 }
-                let name = name(line);
-                let name = name.map_err(|error| Error::new(lines.name(), error).at_line(number))?;
-                names.insert(name, AtomicU32::new(0));
+                let bad =
+                    |error: &dyn std::fmt::Display| Error::new(lines.name(), error).at_line(number);
+                if !line.starts_with(b"{") {
+                    names.entry(line.into()).or_default().all = true;
+                    continue;
+                }
+                let (name, place) = listed(line).map_err(|error| bad(&error))?;
+                let entry = names.entry(name).or_default();
+                match place {
+                    Listed::All => entry.all = true,
+                    Listed::At(file, line) => entry.places.push((file, line)),
+                    Listed::Unclear => {
+                        return Err(bad(
+                            &"a duplicate of itself: several documents have this name; give each a name of its own (--id-field)",
+                        ));
+                    }
+                }
             }
         }
         let source = display_path(path);
         Ok(Names(Arc::new(List { source, names })))
     }
 
-    /// Whether the name is in the list; a document that has it is counted.
-    fn take(&self, name: &[u8]) -> bool {
-        let found = self.0.names.get(name);
-        found.is_some_and(|count| {
-            count.fetch_add(1, Ordering::Relaxed);
-            true
-        })
+    /// Whether the list has the document with a name at a place; such documents are counted.
+    fn take(&self, name: &[u8], place: Option<(&str, u64)>) -> bool {
+        let Some(entry) = self.0.names.get(name) else {
+            return false;
+        };
+        let is_there = |(file, line): &(Box<str>, u64)| place == Some((&**file, *line));
+        let found = entry.all || entry.places.iter().any(is_there);
+        if found {
+            entry.count.fetch_add(1, Ordering::Relaxed);
+        }
+        found
     }
 
     /// From now on documents are counted anew: the input is read again.
     pub(crate) fn begin(&self) {
         let counts = self.0.names.values();
-        counts.for_each(|count| count.store(0, Ordering::Relaxed));
+        counts.for_each(|entry| entry.count.store(0, Ordering::Relaxed));
     }
 
     /// Whether both are one list.
@@ -72,12 +101,13 @@ impl Names {
     /// What is noticed at the end: each a source and a message. Several documents with one name, and names without a document.
     pub fn warnings(&self) -> Vec<(String, String)> {
         let mut warnings = Vec::new();
-        let (mut several, mut without) = (Vec::new(), Vec::new());
-        for (name, count) in &self.0.names {
-            match count.load(Ordering::Relaxed) {
-                0 => without.push(name),
-                1 => {}
-                _ => several.push(name),
+        let (mut several, mut without, mut elsewhere) = (Vec::new(), Vec::new(), Vec::new());
+        for (name, entry) in &self.0.names {
+            match entry.count.load(Ordering::Relaxed) {
+                0 if entry.all => without.push(name),
+                0 => elsewhere.push(name),
+                count if entry.all && count > 1 => several.push(name),
+                _ => {}
             }
         }
         let total = self.0.names.len();
@@ -87,6 +117,10 @@ impl Names {
                 "of its names are those of several documents, and stand for all of them",
             ),
             (without, "of its names are those of no document"),
+            (
+                elsewhere,
+                "of its names are those of documents at another file and line, which stay",
+            ),
         ] {
             if let Some(first) = names.iter().min() {
                 let message = format!(
@@ -101,20 +135,41 @@ impl Names {
     }
 }
 
-/// The name in a line.
-fn name(line: &[u8]) -> Result<Box<[u8]>, record::Error> {
-    if !line.starts_with(b"{") {
-        return Ok(line.into());
-    }
+/// What a record of a list stands for.
+enum Listed {
+    /// All documents with its name.
+    All,
+    /// The one in this file and line.
+    At(Box<str>, u64),
+    /// One of several with its name, but not which.
+    Unclear,
+}
+
+/// The name in a record, and which documents with it are meant.
+fn listed(line: &[u8]) -> Result<(Box<[u8]>, Listed), record::Error> {
     let fields = Fields::parse(line)?;
     let name = Name::find(&fields)?.ok_or(record::Error::Missing("doc"))?;
-    Ok(name.as_bytes().into())
+    let listed = match fields.string("duplicate_of")? {
+        Some(kept) if kept == name.to_text() => {
+            match (fields.string("file")?, fields.integer("line")?) {
+                (Some(file), Some(line)) => Listed::At(file.into(), line),
+                _ => Listed::Unclear,
+            }
+        }
+        _ => Listed::All,
+    };
+    Ok((name.as_bytes().into(), listed))
 }
 
 impl Sources {
-    /// Whether the document with this name is read.
-    pub(crate) fn selects(&self, name: &[u8], observer: &dyn Observer) -> bool {
-        let takes = |names: &Names| names.take(name);
+    /// Whether the document with this name is read; `place` is the file and line of a record.
+    pub(crate) fn selects(
+        &self,
+        name: &[u8],
+        place: Option<(&str, u64)>,
+        observer: &dyn Observer,
+    ) -> bool {
+        let takes = |names: &Names| names.take(name, place);
         let selected =
             self.only.as_ref().is_none_or(takes) && !self.except.as_ref().is_some_and(takes);
         if !selected {
@@ -135,13 +190,13 @@ mod tests {
         std::fs::write(&path, "a\r\n{\"doc\":\"b\",\"n\":1}\n\n{\"id\":7}\nc d\n").unwrap();
         let names = Names::read(&path).unwrap();
         for name in ["a", "b", "7", "c d"] {
-            assert!(names.take(name.as_bytes()), "{name}");
+            assert!(names.take(name.as_bytes(), None), "{name}");
         }
-        assert!(!names.take(b"c") && names.warnings().is_empty());
-        assert!(names.take(b"a"));
+        assert!(!names.take(b"c", None) && names.warnings().is_empty());
+        assert!(names.take(b"a", None));
         assert_eq!(names.warnings().len(), 1);
         names.begin();
-        names.take(b"a");
+        names.take(b"a", None);
         let (source, message) = names.warnings().remove(0);
         assert!(
             source.ends_with("names") && message.contains("3 of 4") && message.ends_with("is 7")
@@ -150,5 +205,22 @@ mod tests {
             std::fs::write(&path, bad).unwrap();
             assert!(Names::read(&path).is_err(), "{bad}");
         }
+    }
+
+    #[test]
+    fn a_duplicate_of_its_own_name_is_one_document() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("drop");
+        let record = |file, of| {
+            format!("{{\"doc\":\"x\",\"file\":\"{file}\",\"line\":2,\"duplicate_of\":\"{of}\"}}\n")
+        };
+        std::fs::write(&path, record("a.jsonl", "x")).unwrap();
+        let names = Names::read(&path).unwrap();
+        assert!(!names.take(b"x", Some(("a.jsonl", 1))) && !names.take(b"x", None));
+        assert!(names.take(b"x", Some(("a.jsonl", 2))) && names.warnings().is_empty());
+        std::fs::write(&path, record("a.jsonl", "y")).unwrap();
+        assert!(Names::read(&path).unwrap().take(b"x", Some(("b.jsonl", 7))));
+        std::fs::write(&path, "{\"doc\":\"x\",\"duplicate_of\":\"x\"}\n").unwrap();
+        assert!(Names::read(&path).is_err());
     }
 }

@@ -586,7 +586,7 @@ impl Capture {
             },
         };
         self.archive.taken.fetch_add(1, Ordering::Relaxed);
-        if !sources.selects(self.url.as_bytes(), observer) {
+        if !sources.selects(self.url.as_bytes(), None, observer) {
             return Ok(None);
         }
         Ok(Some(Page {
