@@ -28,11 +28,12 @@ BOUNDS = (
 ENCODING = (
     "struct<encoding:string,language:string,score:double,margin:double,declared:string,language_margin:double,"
     "damaged:struct<sequences:bigint,line:bigint>,mojibake:struct<runs:bigint,layers:bigint,line:bigint,repaired:boolean>,"
+    "parts:array<struct<encoding:string,line:bigint,lines:bigint>>,"
     "languages:array<struct<language:string,share:double>>,"
     "candidates:array<struct<encoding:string,language:string,score:double,behind:double>>>"
 )
 WORDS = "struct<tokens:bigint,words:array<string>,positions:array<bigint>,seeds:string>"
-LINE = "struct<line:bigint,end:string,text:string,original:string>"
+LINE = "struct<line:bigint,end:string,text:string,original:string,group:string>"
 BLOCK = (
     "struct<file:string,line:bigint,block:bigint,class:string,context_free_class:string,heading:boolean,text:string,tag:string,"
     "stopword_density:double,link_density:double,score:double,reasons:array<struct<feature:string,value:double,weight:double>>>"
