@@ -364,6 +364,14 @@ impl Walk for Collector {
         if element == Element::BODY || self.candidates.len() >= MOST || element.is_void() {
             return mark;
         }
+        // Most elements: without attributes, only a few have a role.
+        let has_role = matches!(
+            element,
+            Element::TITLE | Element::H1 | Element::TIME | Element::DT | Element::H4
+        );
+        if attributes.is_empty() && !has_role {
+            return mark;
+        }
         let is_near = self.near.len() < NEAR && self.is_after_headline();
         let (role, value) = role(element, attributes, is_near, &mut self.classes);
         let is_item = |&at: &usize| self.candidates[at].role == Role::ItemOfAuthor;
@@ -419,8 +427,10 @@ impl Walk for Collector {
     }
 
     fn text(&mut self, text: &str) {
-        self.keep_near(text);
-        self.keep_written(text);
+        // Most white space is ASCII, which takes less time.
+        let trimmed = text.trim_ascii().trim();
+        self.keep_near(trimmed);
+        self.keep_written(trimmed);
         let seam = std::mem::take(&mut self.seam);
         let is_label = self.is_within(Role::Label);
         for &at in &self.open {
@@ -438,7 +448,12 @@ impl Walk for Collector {
                 let is_line = matches!(role, Role::Title | Role::Headline);
                 collected.push_str(between(collected, text, seam, is_line));
                 let room = LONGEST.saturating_sub(collected.len());
-                collected.extend(text.chars().take(room));
+                // Most texts fit, as no text has more characters than bytes.
+                let end = match text.len() <= room {
+                    true => None,
+                    false => text.char_indices().nth(room),
+                };
+                collected.push_str(&text[..end.map_or(text.len(), |(at, _)| at)]);
             }
         }
     }
@@ -641,12 +656,11 @@ impl Collector {
         Some(Role::ClassOfAuthor)
     }
 
-    /// Keeps a text node near the headline.
+    /// Keeps a text node near the headline, without white space around it.
     fn keep_near(&mut self, text: &str) {
         if self.hidden > 0 || self.near.len() >= NEAR {
             return;
         }
-        let text = text.trim();
         if !self.is_after_headline() {
             if !text.is_empty() && text.len() <= SHORT {
                 self.before.truncate(BEFORE - 1);
@@ -665,9 +679,8 @@ impl Collector {
         }
     }
 
-    /// Keeps a text node that starts with "written by", and the next one.
+    /// Keeps a text node that starts with "written by", and the next one, without white space around it.
     fn keep_written(&mut self, text: &str) {
-        let text = text.trim();
         if text.is_empty() || text.len() > SHORT || self.hidden > 0 || self.written.len() >= NEAR {
             return;
         }
@@ -984,12 +997,10 @@ impl Collector {
     /// The names of links to authors near the headline, the first and those beside it, joined as they are on the page.
     fn linked_authors(&self, is_site: &dyn Fn(&str) -> bool) -> Option<String> {
         let (mut names, mut last) = (String::new(), None);
-        for link in &self.candidates {
+        let links = (self.candidates.iter()).filter(|link| link.role == Role::LinkToAuthor);
+        for link in links {
             let name = name_in(&collapse(&link.text));
-            if link.role != Role::LinkToAuthor
-                || !is_name(&name, Some(Kind::Forum))
-                || is_site(&name)
-            {
+            if !is_name(&name, Some(Kind::Forum)) || is_site(&name) {
                 continue;
             }
             match last.replace(link.after) {
