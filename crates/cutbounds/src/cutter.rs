@@ -125,12 +125,28 @@ impl Cutter {
                 lines: cut.lines,
             };
         }
+        if self.frequent.is_empty() {
+            doubt_nothing(&mut cut);
+        }
         (cut, counted)
     }
 
     fn loses_body(&self, text: &str, cut: &Cut) -> bool {
         let is_own = |line: &str| !self.frequent.contains(line);
         body::is_lost(text, cut, &self.settings, is_own)
+    }
+}
+
+/// The most that "nothing to cut" is sure of without frequent lines: only the form of the document was looked at.
+const WITHOUT_LINES: f64 = 0.5;
+
+/// Lowers the confidence of ends where nothing is cut.
+fn doubt_nothing(cut: &mut Cut) {
+    let rules = [cut.preamble_rule, cut.epilogue_rule];
+    for (rule, confidence) in rules.iter().zip(cut.confidence.iter_mut().flatten()) {
+        if *rule == Rule::None {
+            *confidence = confidence.min(WITHOUT_LINES);
+        }
     }
 }
 

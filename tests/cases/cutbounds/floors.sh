@@ -58,3 +58,6 @@ linenorm --ends 300 help/* | freqlines | cutbounds --freq - help/1.txt
 # A comment that says that nobody has rights is boilerplate.
 { printf '.\\" This page is in the public domain\n.\\"\n.TH TAR 1\n.SH NAME\ntar\n'; tale 26 12; } > tar.1
 cutbounds -q --freq /dev/null --format tsv tar.1
+# Without frequent lines and without a marker nothing is known of a book, and the confidence says so.
+seq -f 'Line %g of a book that no library has is a line of words.' 60 > alone.txt
+cutbounds -q --freq /dev/null alone.txt
