@@ -164,7 +164,7 @@ fn serve(folder: std::path::PathBuf) -> String {
 
 #[test]
 fn the_demo_says_what_goes_and_why() {
-    let site = root().join("target/demo");
+    let site = root().join("target/page");
     if !site.join("trommel-demo.wasm.gz").exists() {
         println!("not run: needs `cargo xtask page`");
         return;

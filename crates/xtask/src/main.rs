@@ -22,7 +22,7 @@ Recipes:
   demo           Run the main job on the small corpus of this repository
   gen [--check]  Write man/ and completions/ from the table of tools; with --check, fail if something is out of date
   messages       List every message of the tools, to be read as a whole
-  page           Build the demo for a browser in target/demo
+  page           Build the demo for a browser in target/page
   words          Find sentences in README, docs and manual pages that are long or hard to read
 
 Training, evaluations, benchmarks and fault injection are in `cargo lab`.";

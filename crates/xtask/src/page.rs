@@ -1,4 +1,4 @@
-//! `cargo xtask page`: the demo for a browser, in `target/demo`, to be served by any web server.
+//! `cargo xtask page`: the demo for a browser, in `target/page`, to be served by any web server.
 
 use std::fs;
 use std::process::Command;
@@ -24,7 +24,7 @@ pub fn run() -> anyhow::Result<()> {
         TARGET,
     ])
     .with_context(|| format!("is the target there? rustup target add {TARGET}"))?;
-    let site = root().join("target/demo");
+    let site = root().join("target/page");
     fs::create_dir_all(&site)?;
     for entry in fs::read_dir(root().join("docs/demo"))? {
         let entry = entry?;
@@ -50,7 +50,7 @@ pub fn run() -> anyhow::Result<()> {
         bail!("{} has {bytes} bytes, more than {MOST}", site.display());
     }
     println!(
-        "{bytes} bytes in {}; look at them with: python3 -m http.server -d target/demo",
+        "{bytes} bytes in {}; look at them with: python3 -m http.server -d target/page",
         site.display()
     );
     Ok(())
