@@ -6,12 +6,12 @@
 mod harness;
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use expect_test::expect_file;
 use libtest_mimic::{Arguments, Failed, Trial};
 
-use crate::harness::{Workplace, copy, installed, root};
+use crate::harness::{Workplace, copy, installed, root, scripts};
 
 /// Programs that scripts use and a machine may lack.
 const OPTIONAL: [&str; 1] = ["jq"];
@@ -36,18 +36,6 @@ fn main() {
         println!("not run: {} scripts need {program}", lacking.len());
     }
     conclusion.exit();
-}
-
-/// All scripts, in order.
-fn scripts() -> Vec<PathBuf> {
-    let mut scripts: Vec<_> = fs::read_dir(root().join("tests/cases"))
-        .unwrap()
-        .flat_map(|tool| fs::read_dir(tool.unwrap().path()).unwrap())
-        .map(|entry| entry.unwrap().path())
-        .filter(|path| path.extension().is_some_and(|extension| extension == "sh"))
-        .collect();
-    scripts.sort();
-    scripts
 }
 
 /// `charset/errors` for `tests/cases/charset/errors.sh`.

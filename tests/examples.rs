@@ -4,7 +4,7 @@ use std::fs;
 
 use trommel::{TOOLS, all};
 
-use crate::harness::{Done, Workplace, installed, root};
+use crate::harness::{Done, Workplace, installed, root, scripts};
 
 /// Programs that examples mix with the tools and that a machine may lack. Everything else is POSIX.
 const OPTIONAL: &[&str] = &[
@@ -233,11 +233,7 @@ fn rows(papers: &str) -> Vec<(&str, Vec<&str>)> {
 fn each_row_about_a_paper_has_a_script() {
     let papers = fs::read_to_string(root().join("docs/papers.md")).unwrap();
     let rows = rows(&papers);
-    let scripts: Vec<String> = fs::read_dir(root().join("tests/cases"))
-        .unwrap()
-        .flat_map(|tool| fs::read_dir(tool.unwrap().path()).unwrap())
-        .map(|entry| entry.unwrap().path())
-        .filter(|path| path.extension().is_some_and(|extension| extension == "sh"))
+    let scripts: Vec<String> = (scripts().iter())
         .map(|path| fs::read_to_string(path).unwrap())
         .collect();
     let shown = |script: &str| -> Vec<String> {

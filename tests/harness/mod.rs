@@ -230,3 +230,15 @@ pub fn gzip(bytes: &[u8]) -> Vec<u8> {
     encoder.write_all(bytes).expect("a write to memory");
     encoder.finish().expect("a write to memory")
 }
+
+/// The scripts of the golden cases, in order.
+pub fn scripts() -> Vec<PathBuf> {
+    let mut scripts: Vec<_> = fs::read_dir(root().join("tests/cases"))
+        .unwrap()
+        .flat_map(|tool| fs::read_dir(tool.unwrap().path()).unwrap())
+        .map(|entry| entry.unwrap().path())
+        .filter(|path| path.extension().is_some_and(|extension| extension == "sh"))
+        .collect();
+    scripts.sort();
+    scripts
+}
