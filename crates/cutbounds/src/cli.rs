@@ -302,7 +302,7 @@ of short lines. A document is held whole, however long it is. With -j and --emit
             false => {
                 let work = |worker: &mut OfLibrary, document: &Document, emit: &mut Emit| {
                     let mut prepared = finder.prepare(worker, document);
-                    finder.take_turn(&mut HashMap::new(), document, &mut prepared);
+                    finder.decide(&mut Turn::default(), document, &mut prepared);
                     finder.write(worker, document, prepared, emit);
                 };
                 let worker = OfLibrary::default;
@@ -368,6 +368,11 @@ struct Ready {
 }
 
 impl Finder<'_> {
+    fn decide(&self, turn: &mut Turn, document: &Document, ready: &mut Ready) {
+        let cutter = &self.libraries.cutters[ready.library];
+        ready.decided = Some(cutter.decide(turn, document.text, &ready.prepared));
+    }
+
     fn warn_of_left_alone(&self, process: &Process) {
         let warn = |count: &AtomicU64, message: &str| {
             let documents = match count.load(Ordering::Relaxed) {
@@ -414,9 +419,7 @@ impl InTurn for Finder<'_> {
     }
 
     fn take_turn(&self, turns: &mut Self::State, document: &Document, ready: &mut Ready) {
-        let turn = turns.entry(ready.library).or_default();
-        let cutter = &self.libraries.cutters[ready.library];
-        ready.decided = Some(cutter.decide(turn, document.text, &ready.prepared));
+        self.decide(turns.entry(ready.library).or_default(), document, ready);
     }
 
     fn write(&self, _: &mut OfLibrary, document: &Document, ready: Ready, emit: &mut Emit) {

@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use crate::best::Scratch;
 use crate::best::choice::{Choice, Found};
 use crate::best::region::Form;
+use crate::best::{OF_DOUBTFUL, Scratch};
 use crate::{Cut, Frequent, Method, Reason, Rule, Settings, body, paper};
 
 /// Finds the bounds of the documents of a library.
@@ -137,15 +137,12 @@ impl Cutter {
     }
 }
 
-/// The most that "nothing to cut" is sure of without frequent lines: only the form of the document was looked at.
-const WITHOUT_LINES: f64 = 0.5;
-
-/// Lowers the confidence of ends where nothing is cut.
+/// Lowers the confidence of ends where nothing is cut: without frequent lines only the form of the document was looked at.
 fn doubt_nothing(cut: &mut Cut) {
     let rules = [cut.preamble_rule, cut.epilogue_rule];
     for (rule, confidence) in rules.iter().zip(cut.confidence.iter_mut().flatten()) {
         if *rule == Rule::None {
-            *confidence = confidence.min(WITHOUT_LINES);
+            *confidence = confidence.min(OF_DOUBTFUL);
         }
     }
 }

@@ -160,7 +160,7 @@ impl Bound {
 
 /// The most that "nothing to cut" is sure of where a document ends with lines that many documents have. In manual pages, manuals in plain
 /// text and help pages (`cargo lab eval bounds`) it was wrong in all 135 of such documents before the floors found most of their notices.
-const OF_DOUBTFUL: f64 = 0.5;
+pub(crate) const OF_DOUBTFUL: f64 = 0.5;
 
 /// The end of the preamble: what the model finds, but no less than is certain.
 fn bound_of_head(text: &str, head: &Region, settings: &Settings, templates: &Templates) -> Bound {
