@@ -101,13 +101,12 @@ fn find_duplicates(
             || distance(source(Some(number)), source(Some(number + 1))).is_some();
         let whole = judged[number].covered == blocks[number].tokens.len();
         let marks = &marks[grams.ending_in(&blocks[number].tokens)];
-        let count = |is: &dyn Fn(Mark) -> bool| marks.iter().filter(|&&mark| is(mark)).count();
-        let seen = count(&|mark| mark != 0);
-        let of_one = rules.source == Source::Any
-            || count(&|mark| Some(mark) == sources[number]) as f64 >= OF_ONE * seen as f64;
+        let seen = marks.iter().filter(|&&mark| mark != 0).count();
+        let of_source = || marks.iter().filter(|&&mark| Some(mark) == sources[number]);
+        let is_of_one = || of_source().count() as f64 >= OF_ONE * seen as f64;
         if share(judged, number) > rules.threshold
             && (in_passage || whole || seen > CHANCE)
-            && of_one
+            && (rules.source == Source::Any || is_of_one())
         {
             judged[number].fate = Fate::Duplicate;
         }
@@ -261,6 +260,14 @@ mod tests {
     use crate::gram::Width;
     use crate::{Method, Tokens, Unit};
 
+    const RULES: Rules = Rules {
+        method: Method::Best,
+        threshold: 0.5,
+        stub: None,
+        keep_within: false,
+        source: Source::Any,
+    };
+
     /// The fates of blocks of ten words: of each the number of its words that were seen, and the block in which.
     fn fates(blocks: &[(usize, u64)]) -> Vec<Fate> {
         let text = vec!["a b c d e f g h i j"; blocks.len()].join("\n\n");
@@ -277,15 +284,8 @@ mod tests {
                 (0..10).map(move |word| if word < seen { mark.mark() } else { 0 })
             })
             .collect();
-        let rules = Rules {
-            method: Method::Best,
-            threshold: 0.5,
-            stub: None,
-            keep_within: false,
-            source: Source::Any,
-        };
         let mut judged = Vec::new();
-        find_duplicates(&rules, &grams, &marks, &mut judged);
+        find_duplicates(&RULES, &grams, &marks, &mut judged);
         judged.iter().map(|one| one.fate).collect()
     }
 
@@ -329,13 +329,7 @@ mod tests {
                     .mark()
                 })
                 .collect();
-            let rules = Rules {
-                method: Method::Best,
-                threshold: 0.5,
-                stub: None,
-                keep_within: false,
-                source,
-            };
+            let rules = Rules { source, ..RULES };
             let mut judged = Vec::new();
             judge(&rules, &grams, &mut marks, &mut Vec::new(), &mut judged);
             judged[0].fate
