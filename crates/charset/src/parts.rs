@@ -18,7 +18,7 @@ use crate::decode::Damage;
 use crate::detect::{Candidate, Detection, Detector, Set};
 use crate::rules::{Source, for_pieces};
 
-/// What of a document has one encoding.
+/// The unit that has one encoding.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Unit {
     /// All of it.
@@ -188,15 +188,10 @@ fn piece(
             break;
         }
         let text = texts[one.encoding.index()];
-        let mut encodings = Set::default();
-        for encoding in Encoding::all().filter(|one| texts[one.index()] == text) {
-            encodings[encoding.index() / 64] |= 1 << (encoding.index() % 64);
-        }
-        piece.votes.push(Vote {
-            encodings,
-            named: one.encoding,
-            gain,
-        });
+        let mut vote = Vote::of(one.encoding, gain);
+        let same = Encoding::all().filter(|one| texts[one.index()] == text);
+        same.for_each(|encoding| vote.add(encoding));
+        piece.votes.push(vote);
     }
     Ok(piece)
 }
@@ -211,13 +206,17 @@ fn damaged_utf_8(part: &[u8], others: &Detection) -> f32 {
 
 impl Vote {
     fn of(encoding: Encoding, gain: f32) -> Self {
-        let mut encodings = Set::default();
-        encodings[encoding.index() / 64] |= 1 << (encoding.index() % 64);
-        Vote {
-            encodings,
+        let mut vote = Vote {
+            encodings: Set::default(),
             named: encoding,
             gain,
-        }
+        };
+        vote.add(encoding);
+        vote
+    }
+
+    fn add(&mut self, encoding: Encoding) {
+        self.encodings[encoding.index() / 64] |= 1 << (encoding.index() % 64);
     }
 
     fn is_for(&self, encoding: Encoding) -> bool {
@@ -335,7 +334,7 @@ const OTHERS: usize = 1 << 16;
 const CLEAR: f64 = 20.0;
 /// What a capital letter costs more than a small one: the small letters of some encodings are the capitals of others.
 const CAPITAL: f32 = 3.0;
-/// What a byte that is no character costs.
+/// The cost of a byte that is not a character.
 const INVALID: f32 = 14.0;
 
 /// How probable the lines of a document are in its main encoding, by their letters.

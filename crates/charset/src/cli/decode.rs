@@ -42,6 +42,20 @@ impl Found<'_> {
         record::write_mojibake(object, mojibake);
     }
 
+    /// The whole text of a document, whose words count as read, and what is wrong with it.
+    fn whole(
+        &self,
+        document: &mut RawDocument,
+        text: &mut String,
+        emit: &mut Emit,
+    ) -> io::Result<(String, Faults)> {
+        let mut whole = String::new();
+        let reading = self.reading();
+        let faults = reading.each_part(document, text, |part| whole.push_str(part))?;
+        emit.read_words(whole.split_whitespace().count());
+        Ok((whole, faults))
+    }
+
     fn reading(&self) -> Reading<'_> {
         let mut reading = Reading::new(self.answer, self.divided);
         reading.how.repair = self.repair;
@@ -190,11 +204,7 @@ pub fn write_filtered(
     emit: &mut Emit,
     filter: impl FnOnce(&str) -> String,
 ) -> io::Result<()> {
-    let mut whole = String::new();
-    let decoded = found
-        .reading()
-        .each_part(document, text, |part| whole.push_str(part))?;
-    emit.read_words(whole.split_whitespace().count());
+    let (whole, decoded) = found.whole(document, text, emit)?;
     let kept = filter(&whole);
     if !kept.trim().is_empty() && form == Form::Files {
         emit.document_file(&document.name, document.file_name(), kept.as_bytes(), &kept);
@@ -218,11 +228,7 @@ pub fn record(
     text: &mut String,
     emit: &mut Emit,
 ) -> io::Result<Vec<u8>> {
-    let mut whole = String::new();
-    let decoded = found
-        .reading()
-        .each_part(document, text, |part| whole.push_str(part))?;
-    emit.read_words(whole.split_whitespace().count());
+    let (whole, decoded) = found.whole(document, text, emit)?;
     let mut out = Vec::new();
     add_record(&mut out, document, found, decoded, &whole);
     Ok(out)
@@ -252,11 +258,7 @@ pub fn write_file(
     text: &mut String,
     emit: &mut Emit,
 ) -> io::Result<()> {
-    let mut whole = String::new();
-    let decoded = found
-        .reading()
-        .each_part(document, text, |part| whole.push_str(part))?;
-    emit.read_words(whole.split_whitespace().count());
+    let (whole, decoded) = found.whole(document, text, emit)?;
     emit.document_file(
         &document.name,
         document.file_name(),
