@@ -499,7 +499,7 @@ const RECIPE_CLASSES: &[&str] = &["ingredient", "instruction"];
 
 /// The bit of [`HINTS`] of comments, and that of the classes of comments in other languages than English and French, which the models do
 /// not know.
-const COMMENTS: u64 = 1 << 2;
+pub(crate) const COMMENTS: u64 = 1 << 2;
 const FOREIGN_COMMENTS: u64 = 1 << 60;
 const FOREIGN_COMMENT_CLASSES: &[&str] = &[
     "komment",

@@ -32,17 +32,11 @@ impl Stream {
 
     /// The same, with a limit of the bytes that a compressed file gives.
     pub(crate) fn limited(path: &Path, limit: Limit) -> Result<Self, Error> {
-        let is_standard_input = path.as_os_str() == "-";
-        let (name, opened) = match is_standard_input {
-            true => (
-                STANDARD_INPUT.to_owned(),
-                system::standard_input().and_then(|file| decompressed(Box::new(file), limit)),
-            ),
-            false => (
-                display_path(path),
-                files::open(path).and_then(|file| decompressed(Box::new(file), limit)),
-            ),
+        let (name, file) = match path.as_os_str() == "-" {
+            true => (STANDARD_INPUT.to_owned(), system::standard_input()),
+            false => (display_path(path), files::open(path)),
         };
+        let opened = file.and_then(|file| decompressed(Box::new(file), limit));
         match opened {
             Ok(reader) => Ok(Stream {
                 name: name.into(),

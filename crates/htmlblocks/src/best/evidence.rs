@@ -10,7 +10,7 @@ use super::signs;
 use super::text::{Counts, title_words};
 use super::{FAR, farther, flag, log, share};
 use crate::classify::{Class, Verdict};
-use crate::outline::{HINTS, KINDS};
+use crate::outline::{COMMENTS, HINTS, KINDS};
 use crate::segment::Page;
 use html::Element;
 use html::elements::{HEADINGS, Set};
@@ -582,8 +582,6 @@ impl Totals {
     }
 }
 
-/// The bit of [`HINTS`] of comments.
-pub(super) const COMMENTS: u64 = 1 << 2;
 /// The bits of what holds other stories: Related, Advertisement, Media, Carousel.
 pub(super) const OTHER_STORIES: u64 = 1 << 7 | 1 << 9 | 1 << 14 | 1 << 36;
 /// The bits of [`KINDS`] of HTML5 sectioning elements.
