@@ -6,23 +6,11 @@
 
 use std::collections::HashMap;
 
-use crate::grams::{Hashed, Power, sampled};
-use crate::template::{LENGTHS, LEVEL};
-
-/// The sampling rate of n-grams: one in this many, chosen by hash.
-const RATE: u64 = 32;
-/// The part of what other pages have, too, that two pages of one template have in common. An n-gram counts by the number of
-/// its pages: a template is on more of them than what their texts have in common.
-const ALIKE: f64 = 0.3;
-/// The minimum page frequency of an n-gram that counts as shared.
-const COMMON: u32 = 3;
-/// The minimum size of a cluster: fewer pages show too little of a template.
-const LEAST: usize = 5;
-
-/// One page in this many may be odd.
-const ODD: usize = 20;
-/// An odd page lacks this part of what all pages have but for a few that may be odd.
-const LACKS: f64 = 0.35;
+use crate::constants::{
+    CLUSTER_FREQUENCY, CLUSTER_PAGES, CLUSTER_SAMPLING, CLUSTER_SHARED, LENGTHS, LEVEL,
+    ODD_PAGE_LACKS, ODD_PAGES,
+};
+use crate::ngrams::sets::{Hashed, Power, sampled};
 
 /// Divides pages by template. Each of the lists has the numbers of some pages in ascending order; most often there is one.
 pub fn clusters(count: usize, units: impl Fn(usize) -> Vec<u32>) -> Vec<Vec<usize>> {
@@ -42,7 +30,7 @@ pub(crate) struct Samples {
 impl Samples {
     /// Samples some pages.
     pub(crate) fn of(count: usize, units: impl Fn(usize) -> Vec<u32>) -> Self {
-        let of_pages = match count < 2 * LEAST {
+        let of_pages = match count < 2 * CLUSTER_PAGES {
             true => Vec::new(),
             false => samples(count, units),
         };
@@ -66,8 +54,8 @@ impl Samples {
     /// Which pages of a cluster are odd: they lack much of what nearly all others have, such as a menu. If they counted, the menu
     /// would be less common than what they have, and differ from the template.
     pub(crate) fn odd(&self, cluster: &[usize]) -> Vec<bool> {
-        let most = cluster.len().div_ceil(ODD);
-        if cluster.len() < 2 * LEAST {
+        let most = cluster.len().div_ceil(ODD_PAGES);
+        if cluster.len() < 2 * CLUSTER_PAGES {
             return vec![false; cluster.len()];
         }
         let samples = || cluster.iter().map(|&page| &self.of_pages[page]);
@@ -82,7 +70,7 @@ impl Samples {
             common - has.count()
         };
         let odd: Vec<bool> = samples()
-            .map(|sample| lacks(sample) as f64 > LACKS * common as f64)
+            .map(|sample| lacks(sample) as f64 > ODD_PAGE_LACKS * common as f64)
             .collect();
         match odd.iter().filter(|odd| **odd).count() <= most {
             true => odd,
@@ -98,7 +86,7 @@ fn samples(count: usize, units: impl Fn(usize) -> Vec<u32>) -> Vec<Sample> {
     let samples: Vec<Vec<u64>> = (0..count)
         .map(|page| {
             let units = units(page);
-            let sample = sampled(&Hashed::new(&units), &power, RATE);
+            let sample = sampled(&Hashed::new(&units), &power, CLUSTER_SAMPLING);
             for &hash in &sample {
                 *pages.entry(hash).or_default() += 1;
             }
@@ -107,7 +95,9 @@ fn samples(count: usize, units: impl Fn(usize) -> Vec<u32>) -> Vec<Sample> {
         .collect();
     let with_pages = |sample: Vec<u64>| -> Sample {
         let grams = sample.into_iter().map(|hash| (hash, pages[&hash]));
-        grams.filter(|(_, pages)| *pages >= COMMON).collect()
+        grams
+            .filter(|(_, pages)| *pages >= CLUSTER_FREQUENCY)
+            .collect()
     };
     samples.into_iter().map(with_pages).collect()
 }
@@ -141,7 +131,7 @@ fn leaders(samples: &[Sample]) -> Vec<usize> {
                 let least = own.min(weight(&samples[leader]));
                 (common[leader] as f64 / least as f64, leader)
             })
-            .filter(|(alike, _)| *alike >= ALIKE)
+            .filter(|(alike, _)| *alike >= CLUSTER_SHARED)
             .max_by(|a, b| a.0.total_cmp(&b.0).then(b.1.cmp(&a.1)));
         found.push(best.map_or(page, |(_, leader)| leader));
         if best.is_none() {
@@ -158,8 +148,9 @@ fn leaders(samples: &[Sample]) -> Vec<usize> {
 
 /// Adds the pages of clusters that are too small to the largest one.
 fn with_the_rest(clusters: Vec<Vec<usize>>) -> Vec<Vec<usize>> {
-    let (mut large, small): (Vec<_>, Vec<_>) =
-        clusters.into_iter().partition(|pages| pages.len() >= LEAST);
+    let (mut large, small): (Vec<_>, Vec<_>) = clusters
+        .into_iter()
+        .partition(|pages| pages.len() >= CLUSTER_PAGES);
     if large.is_empty() {
         large.push(Vec::new());
     }

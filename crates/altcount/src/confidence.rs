@@ -3,23 +3,8 @@
 //! A logistic model; its weights were fitted by `cargo lab eval sites`, which prints how often it is right on sites that it was
 //! not fitted on.
 
+use crate::constants::{CONFIDENCE_ALONE, CONFIDENCE_WEIGHTS};
 use platform::math;
-
-/// The number of [`WEIGHTS`].
-pub const COUNT: usize = 6;
-
-/// The confidence of a page that has its template alone: of 218 such pages of 58 sites, .36 had an F1 of .9.
-const ALONE: f64 = 0.35;
-
-/// The features by name, and their weights.
-pub const WEIGHTS: [(&str, f64); COUNT] = [
-    ("always", 0.178),
-    ("pages", 0.255),
-    ("covered", 1.975),
-    ("spread", -1.288),
-    ("part", 0.217),
-    ("scattered", -1.226),
-];
 
 /// The features of the model.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
@@ -37,8 +22,8 @@ pub struct Signs {
 }
 
 impl Signs {
-    /// The feature vector, in the order of [`WEIGHTS`].
-    pub fn values(&self) -> [f64; COUNT] {
+    /// The feature vector, in the order of [`CONFIDENCE_WEIGHTS`].
+    pub fn values(&self) -> [f64; CONFIDENCE_WEIGHTS.len()] {
         [
             1.0,
             math::ln(f64::from(self.pages.max(1))).min(5.0),
@@ -51,13 +36,13 @@ impl Signs {
 
     /// The probability, in thousandths. Few pages do not show what is template: it is at most 1 - 1/n with n pages.
     pub fn confidence(&self) -> f64 {
-        let weights = WEIGHTS.map(|(_, weight)| weight);
+        let weights = CONFIDENCE_WEIGHTS.map(|(_, weight)| weight);
         let sum: f64 = (self.values().iter().zip(weights))
             .map(|(value, weight)| value * weight)
             .sum();
         let share = 1.0 / (1.0 + math::exp(-sum));
         let most = match self.pages {
-            0 | 1 => ALONE,
+            0 | 1 => CONFIDENCE_ALONE,
             pages => 1.0 - 1.0 / f64::from(pages),
         };
         (share.min(most) * 1000.0).round().min(999.0) / 1000.0

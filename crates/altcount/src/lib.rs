@@ -2,7 +2,7 @@
 //!
 //! Ikeda, Yamada & Hirokawa (2001), "Eliminating Useless Parts in Semi-structured Documents Using Alternation Counts".
 //!
-//! [`Site`] takes the pages of a site and divides them. Its default method, [`template::divide`], compares how many pages have
+//! [`Site`] takes the pages of a site and divides them. Its default method, [`body::divide`], compares how many pages have
 //! the n-grams of several lengths. The paper's method looks for the [`CutPoint`] with the fewest alternations
 //! ([`find_optimal`]), whose frequent n-grams are the template ([`Column::useless`]); an [`Index`] holds the n-grams.
 //! A [`learned`] template divides further pages.
@@ -21,44 +21,31 @@
 //! # Ok::<(), altcount::Error>(())
 //! ```
 
-mod anchors;
+pub mod body;
 #[cfg(feature = "cli")]
 pub mod cli;
 mod clusters;
-mod column;
 pub mod confidence;
-mod containers;
-mod contents;
-mod elements;
-mod frames;
-mod grams;
-mod index;
-mod kinds;
+pub mod constants;
 pub mod learned;
-mod menus;
-mod nested;
-mod own;
+mod markup;
+pub mod ngrams;
 mod plain;
 mod records;
 pub mod score;
-mod search;
 pub mod site;
-#[cfg(any(test, target_arch = "wasm32"))]
-mod suffixes;
-pub mod template;
 mod text;
 mod twins;
-mod unique;
 #[cfg(feature = "cli")]
 mod view;
 
 pub use clusters::clusters;
-pub use column::{Column, runs};
-pub use index::{Error, Index, Pages};
-pub use kinds::{Kind, kinds};
+pub use markup::kinds::{Kind, kinds};
+pub use ngrams::column::{Column, runs};
+pub use ngrams::search::{CutPoint, cut_point, find_optimal};
+pub use ngrams::{Error, Index, Pages};
 pub use plain::Tags;
 pub use records::{Record, records};
-pub use search::{CutPoint, cut_point, find_optimal};
 pub use site::{Settings, Site};
 pub use text::{Page, Unit, Units};
 

@@ -8,30 +8,18 @@
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
+use crate::constants::{
+    RECORD_LEAST_TEXT, RECORD_LIKENESS, RECORD_MOST_FIELDS, RECORD_MOST_TEXT,
+    RECORD_TEMPLATE_SHARE, RECORD_WEIGHT_LINK, RECORD_WEIGHT_LINKED, RECORDS,
+};
 use html::elements::{Content, Element};
 use html::tree::{Parser, Walk, walk};
 use xxhash_rust::xxh3::xxh3_64;
 
-/// Fewer than this are no row of records.
-const LEAST: usize = 3;
-/// How like each other neighbours are in their markup at least, on the mean.
-const ALIKE: f64 = 0.45;
-/// Records have so much text that is not template, on the mean, in characters.
-const LEAST_TEXT: f64 = 12.0;
-/// A text that more than this share of the records have in one place is template.
-const TEMPLATE: f64 = 0.5;
 /// Elements further down count as children of the last one above: else a page of elements in each other would take time by its square.
-const LEVELS: usize = 100;
+const RECORD_LEVELS: usize = 100;
 /// Classes of an element that are looked at.
-const CLASSES: usize = 4;
-/// Of a record no more characters count than this: a row of long answers is no better than one of results.
-const MOST_TEXT: f64 = 300.0;
-/// Records of several fields count more than their parts by themselves, up to so many.
-const MOST_PARTS: f64 = 4.0;
-/// How much more records count that lead to a page each, as results and products do.
-const LINKED: f64 = 2.0;
-/// How much a character in a link counts: menus are rows of links.
-const LINK: f64 = 0.3;
+const RECORD_CLASSES: usize = 4;
 
 /// A record: the texts that its place in the template is filled with, and where its links lead.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -115,7 +103,7 @@ impl Outline {
 
     /// What the next element or text is in.
     fn parent(&self) -> usize {
-        self.open[self.open.len().min(LEVELS) - 1]
+        self.open[self.open.len().min(RECORD_LEVELS) - 1]
     }
 
     /// Rows of elements of one kind under one parent.
@@ -134,7 +122,7 @@ impl Outline {
                     }
                 }
             }
-            rows.extend(by_kind.into_values().filter(|row| row.len() >= LEAST));
+            rows.extend(by_kind.into_values().filter(|row| row.len() >= RECORDS));
         }
         rows.sort();
         rows.dedup();
@@ -175,20 +163,26 @@ impl Outline {
             let weight = |&(_, piece): &Placed| {
                 let piece = &self.pieces[piece];
                 let chars = piece.text.chars().count() as f64;
-                if piece.link { LINK * chars } else { chars }
+                if piece.link {
+                    RECORD_WEIGHT_LINK * chars
+                } else {
+                    chars
+                }
             };
-            pieces.iter().map(weight).sum::<f64>().min(MOST_TEXT)
+            pieces.iter().map(weight).sum::<f64>().min(RECORD_MOST_TEXT)
         };
         let total: f64 = fields.iter().map(weight).sum();
         let linked = if self.lead_elsewhere(&spans) {
-            LINKED
+            RECORD_WEIGHT_LINKED
         } else {
             1.0
         };
         let filled = fields.iter().filter(|pieces| !pieces.is_empty()).count();
-        let enough = alike >= ALIKE && filled >= LEAST && total >= LEAST_TEXT * row.len() as f64;
+        let enough = alike >= RECORD_LIKENESS
+            && filled >= RECORDS
+            && total >= RECORD_LEAST_TEXT * row.len() as f64;
         let pieces: usize = fields.iter().map(Vec::len).sum();
-        let parts = (pieces as f64 / row.len() as f64).clamp(1.0, MOST_PARTS);
+        let parts = (pieces as f64 / row.len() as f64).clamp(1.0, RECORD_MOST_FIELDS);
         enough.then(|| total * alike * alike * linked * parts.powf(0.75) * (row.len() as f64).ln())
     }
 
@@ -247,7 +241,7 @@ impl Outline {
         for &(place, piece) in placed.iter().flatten() {
             *counts.entry((place, &self.pieces[piece].text)).or_default() += 1;
         }
-        let most = TEMPLATE * row.len() as f64;
+        let most = RECORD_TEMPLATE_SHARE * row.len() as f64;
         let is_field = |&(place, piece): &Placed| {
             counts[&(place, &self.pieces[piece].text[..])] as f64 <= most
         };
@@ -303,7 +297,7 @@ impl Walk for Outline {
         let class = html::attributes::value(attributes, "class").unwrap_or_default();
         let classes = class
             .split_ascii_whitespace()
-            .take(CLASSES)
+            .take(RECORD_CLASSES)
             .map(|class| own.rotate_left(3) ^ xxh3_64(class.as_bytes()));
         for kind in classes {
             if !kinds.contains(&kind) {
@@ -427,7 +421,7 @@ mod tests {
             walk(&format!("<ul>{page}</ul>"), Parser::Standard, &mut outline);
             outline.score(&outline.rows()[0]).unwrap()
         };
-        assert_eq!(score(|n| n), LINKED * score(|_| 7));
+        assert_eq!(score(|n| n), RECORD_WEIGHT_LINKED * score(|_| 7));
     }
 
     #[test]

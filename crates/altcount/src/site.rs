@@ -5,11 +5,12 @@ use std::collections::HashMap;
 use record::Template;
 
 use crate::clusters::Samples;
-use crate::column::Column;
+use crate::constants::{Constants, LENGTHS};
 use crate::learned::{Divided, Learned, Reader, save_best, save_paper};
+use crate::ngrams::column::Column;
 use crate::text::{Page, Unit};
 use crate::twins::originals;
-use crate::{CutPoint, Error, Index, cut_point, find_optimal, template};
+use crate::{CutPoint, Error, Index, body, cut_point, find_optimal};
 
 /// How a site's template is found.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -171,11 +172,10 @@ impl<'p> Site<'p> {
         let samples = Samples::of(self.pages.len(), |page| self.pages[page].to_units());
         for cluster in samples.clusters() {
             let units = |page: usize| self.pages[cluster[page]].to_units();
-            let index = Index::build_short(cluster.len(), &template::LENGTHS, |page| {
-                self.units(cluster[page])
-            })?
-            .with_contents(self.contents(&cluster, &samples.odd(&cluster)));
-            let template = template::divide(&index, units, template::Constants::default());
+            let index =
+                Index::build_short(cluster.len(), &LENGTHS, |page| self.units(cluster[page]))?
+                    .with_contents(self.contents(&cluster, &samples.odd(&cluster)));
+            let template = body::divide(&index, units, Constants::default());
             if let Some(save) = &mut save {
                 save_best(self.unit(), units, &index, &template, save)?;
             }

@@ -8,22 +8,12 @@ use std::collections::HashMap;
 
 use platform::random::mix;
 
-use crate::grams::{Hashed, Power, sampled};
-use crate::kinds::{Kind, is_letter, kinds, placed};
-
-/// The length of the n-grams of letters that contents are compared by.
-const LENGTH: usize = 12;
-/// The sampling rate of these n-grams: one in this many, chosen by hash.
-const RATE: u64 = 16;
-/// The part of the rare n-grams of either page that pages with the same content share.
-const SAME: f64 = 0.9;
-/// An n-gram is rare that at most one in this many contents have, at most [`RAREST`], and at least two.
-const SHARE: usize = 5;
-const RAREST: usize = 8;
-/// Fewer contents than this do not show what is rare. Only equal ones are the same then.
-const FEWEST: usize = 4;
-/// The minimum number of rare n-grams that contents are compared by.
-const ENOUGH: usize = 8;
+use crate::constants::{
+    TWIN_CONTENTS, TWIN_LENGTH, TWIN_NGRAMS, TWIN_RARE_PAGES, TWIN_RARE_SHARE, TWIN_SAMPLING,
+    TWIN_SHARED,
+};
+use crate::markup::kinds::{Kind, is_letter, kinds, placed};
+use crate::ngrams::sets::{Hashed, Power, sampled};
 
 /// For each page, the first page with the same content.
 pub(crate) fn originals(count: usize, units: impl Fn(usize) -> Vec<u32>) -> Vec<usize> {
@@ -42,7 +32,10 @@ pub(crate) fn originals(count: usize, units: impl Fn(usize) -> Vec<u32>) -> Vec<
             };
             *first.entry(key).or_insert_with(|| {
                 let hashed = Hashed::new(&content);
-                samples.push((page, sampled(&hashed, &Power::new(LENGTH), RATE)));
+                samples.push((
+                    page,
+                    sampled(&hashed, &Power::new(TWIN_LENGTH), TWIN_SAMPLING),
+                ));
                 page
             })
         })
@@ -66,8 +59,8 @@ fn nearly_equal(mut samples: Vec<(usize, Vec<u64>)>) -> HashMap<usize, usize> {
         *pages.entry(*hash).or_default() += 1;
     }
     let rare = match samples.len() {
-        ..FEWEST => 0,
-        count => (count / SHARE).clamp(2, RAREST),
+        ..TWIN_CONTENTS => 0,
+        count => (count / TWIN_RARE_SHARE).clamp(2, TWIN_RARE_PAGES),
     };
     for (_, sample) in &mut samples {
         sample.retain(|hash| pages[hash] <= rare);
@@ -83,7 +76,7 @@ fn nearly_equal(mut samples: Vec<(usize, Vec<u64>)>) -> HashMap<usize, usize> {
         }
         let is_same = |&(other, common): &(usize, usize)| {
             let most = sample.len().max(samples[other].1.len());
-            most >= ENOUGH && common as f64 >= SAME * most as f64
+            most >= TWIN_NGRAMS && common as f64 >= TWIN_SHARED * most as f64
         };
         let same = common.into_iter().filter(is_same);
         let original = same.map(|(other, _)| other).min();

@@ -8,8 +8,8 @@ use command::args::FlatFormat;
 use command::{CommonArgs, DirectoryArgs, DocumentArgs, Error, FormatArgs, ThreadArgs};
 
 use super::pages::Keep;
-use crate::Index;
-use crate::column::MAX_A;
+use crate::ngrams::Index;
+use crate::ngrams::column::MAX_A;
 use crate::plain::Tags;
 use crate::text::Unit;
 

@@ -9,14 +9,15 @@ use std::ops::Range;
 pub use read::{Incomplete, Reader};
 pub use save::{save_best, save_paper};
 
-use crate::anchors::{Anchor, OfPage, OfSide, Placed};
-use crate::column::{runs, slide};
-use crate::containers::Rules;
-use crate::grams::{Grams, Hashed};
-use crate::nested::{Found, Nested};
+use crate::body::anchors::{Anchor, OfPage, OfSide, Placed};
+use crate::body::containers::Rules;
+use crate::body::{Division, Group, divide_other};
+use crate::constants::{LENGTHS, LEVEL};
+use crate::ngrams::column::{runs, slide};
+use crate::ngrams::nested::{Found, Nested};
+use crate::ngrams::sets::{Grams, Hashed};
 use crate::plain::{self, Tags};
 use crate::score::complement;
-use crate::template::{Division, Group, LENGTHS, LEVEL, divide_other};
 use crate::text::{Page, Unit};
 
 /// What a page is divided into, of positions of its units.
@@ -167,8 +168,9 @@ impl Learnt {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::index::tests::short_index;
-    use crate::template::{Constants, divide};
+    use crate::body::divide;
+    use crate::constants::Constants;
+    use crate::ngrams::index::tests::short_index;
 
     #[test]
     fn a_saved_template_divides_pages_that_it_was_not_learned_from() {

@@ -5,14 +5,16 @@ use std::collections::BTreeMap;
 use record::Template;
 
 use super::{Known, Learned, Learnt, OfGram};
-use crate::Index;
-use crate::anchors::{self, Anchor, Side};
-use crate::containers::{Rule, Rules};
-use crate::grams::Grams;
-use crate::nested::Nested;
-use crate::template::{Frequency, Group, LENGTHS, LEVEL};
+use crate::body::Group;
+use crate::body::anchors::{Anchor, Side};
+use crate::body::containers::{Rule, Rules};
+use crate::constants::{ANCHOR_LENGTH, LENGTHS, LEVEL};
+use crate::markup::start_tags::hash_of;
+use crate::ngrams::Frequency;
+use crate::ngrams::Index;
+use crate::ngrams::nested::Nested;
+use crate::ngrams::sets::Grams;
 use crate::text::Unit;
-use crate::unique::hash_of;
 
 /// Why a saved template cannot be used as a whole, where each of its records can.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -151,7 +153,7 @@ impl Reading {
                 };
                 match units.len() {
                     0 if end => self.page_end = Some(anchor),
-                    anchors::LENGTH => {
+                    ANCHOR_LENGTH => {
                         self.anchors.entry(units).or_default()[usize::from(end)] = Some(anchor);
                     }
                     _ => return wrong("text", "as long as anchors are"),

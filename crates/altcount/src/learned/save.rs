@@ -4,11 +4,13 @@ use std::ops::Range;
 
 use record::Template;
 
-use crate::anchors::{Example, Side};
-use crate::column::Column;
-use crate::containers::Rule;
-use crate::grams::{Piece, pieces};
-use crate::template::{self, Frequencies, Frequency, LENGTHS};
+use crate::body;
+use crate::body::anchors::{Example, Side};
+use crate::body::containers::Rule;
+use crate::constants::LENGTHS;
+use crate::ngrams::column::Column;
+use crate::ngrams::sets::{Piece, pieces};
+use crate::ngrams::{Frequencies, Frequency};
 use crate::text::Unit;
 use crate::{CutPoint, Index};
 
@@ -35,7 +37,7 @@ pub fn save_best<E>(
     unit: Unit,
     page: impl Fn(usize) -> Vec<u32>,
     index: &Index,
-    template: &template::Template,
+    template: &body::Template,
     write: impl FnMut(&Template) -> Result<(), E>,
 ) -> Result<(), E> {
     let mut file = Saving::begin(true, unit, page, index, template.grams, write)?;

@@ -6,9 +6,10 @@ use std::fs;
 use std::ops::Range;
 use std::path::PathBuf;
 
-use altcount::confidence::WEIGHTS;
+use altcount::constants::{CONFIDENCE_WEIGHTS, Constants, LENGTHS};
 use altcount::score::{Score, between};
-use altcount::template::{Constants, Division, Frequencies, Frequency, LENGTHS, divide};
+use altcount::body::{Division, divide};
+use altcount::ngrams::{Frequencies, Frequency};
 use altcount::{Index, Kind, Page, clusters, kinds, runs};
 use anyhow::Context;
 
@@ -63,7 +64,7 @@ pub fn run(chosen: &[PathBuf], held_out: &[PathBuf], grid: bool) -> anyhow::Resu
     if let Some((_, examples)) = examples.first() {
         let weights = fit(examples);
         print!("weights fitted on the first:");
-        for ((name, shipped), weight) in WEIGHTS.iter().zip(weights) {
+        for ((name, shipped), weight) in CONFIDENCE_WEIGHTS.iter().zip(weights) {
             print!(" {name} {weight:.3} (built in {shipped})");
         }
         println!();
@@ -214,7 +215,7 @@ fn choose(sites: &[Site]) {
 }
 
 fn calibration(examples: &[Example]) {
-    let weights = WEIGHTS.map(|(_, weight)| weight);
+    let weights = CONFIDENCE_WEIGHTS.map(|(_, weight)| weight);
     for (low, high) in [(0.0, 0.5), (0.5, 0.7), (0.7, 0.9), (0.9, 1.0)] {
         let said = examples
             .iter()

@@ -8,20 +8,15 @@ use std::ops::Range;
 
 use platform::random::mix;
 
-use crate::elements::tags;
-
-/// The least part of a page that an element is to be known by a part of its start tag.
-const LARGE: f64 = 0.05;
-
-/// An element is known by one of so many of its attributes, the first ones: each is compared with those of all other elements.
-const MOST: usize = 32;
+use crate::constants::{ATTRIBUTES_READ, LARGE_ELEMENT};
+use crate::markup::elements::tags;
 
 /// An element of a page that has its start tag once, or what is left of it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Element {
     /// A hash of the start tag, or of what is left of it.
     pub(crate) tag: u64,
-    /// The name, as [`crate::kinds::element_of`] has it.
+    /// The name, as [`crate::markup::kinds::element_of`] has it.
     name: u128,
     start: Start,
     /// What is between the tags.
@@ -125,7 +120,7 @@ impl Start {
             at = attribute_end(&units[..end], from);
             Some(Attributes::One(from as u32..at as u32))
         });
-        let attributes = std::iter::once(Attributes::None).chain(attributes.take(MOST));
+        let attributes = std::iter::once(Attributes::None).chain(attributes.take(ATTRIBUTES_READ));
         attributes.map(|attributes| Start {
             attributes,
             ..self.clone()
@@ -192,7 +187,7 @@ pub(crate) fn elements(units: &[u32]) -> Vec<Element> {
 
 /// The large ones of these elements, known by parts of their start tags that no other of these start tags have.
 fn partly_known(units: &[u32], elements: &[Element], opened: &[(u128, Start)]) -> Vec<Element> {
-    let least = (units.len() as f64 * LARGE) as usize;
+    let least = (units.len() as f64 * LARGE_ELEMENT) as usize;
     let large = elements
         .iter()
         .filter(|element| element.content.len() >= least);

@@ -12,19 +12,9 @@ use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-use crate::Index;
-use crate::menus::Letters;
-
-/// The length of the n-grams.
-pub const LENGTH: usize = 24;
-/// How far a body may be from an anchor that it begins or ends next to.
-const NEAR: usize = 300;
-/// The minimum fraction of an anchor's pages whose bodies are next to it.
-const MANY: f64 = 0.4;
-/// The minimum number of such pages.
-const ENOUGH: usize = 3;
-/// The best anchor may have so many times the bodies of the outermost one.
-const AS_MANY: usize = 2;
+use crate::constants::{ANCHOR_LENGTH, ANCHOR_PAGES, ANCHOR_REACH, ANCHOR_SHARE, ANCHOR_TIMES};
+use crate::markup::menus::Letters;
+use crate::ngrams::Index;
 
 /// An end of a body.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -91,7 +81,7 @@ impl Placed {
     fn place(&self) -> Option<usize> {
         let distance = self.anchor.distance;
         match self.anchor.side {
-            Side::Start => Some(self.at + LENGTH + distance),
+            Side::Start => Some(self.at + ANCHOR_LENGTH + distance),
             Side::End => self.at.checked_sub(distance),
         }
     }
@@ -112,7 +102,7 @@ impl OfSide {
         let best = anchors.iter().copied().max_by_key(Placed::rank);
         let most = best.map_or(0, |best| best.anchor.pages);
         let enough =
-            (anchors.iter().copied()).filter(|placed| AS_MANY * placed.anchor.pages >= most);
+            (anchors.iter().copied()).filter(|placed| ANCHOR_TIMES * placed.anchor.pages >= most);
         OfSide {
             best,
             outermost: enough.max_by_key(Placed::reach),
@@ -133,10 +123,10 @@ impl OfSide {
 /// How far after (before) the anchor at a position the body begins (ends), if it does nearby.
 fn distance(side: Side, at: usize, body: &Range<usize>) -> Option<usize> {
     let distance = match side {
-        Side::Start => body.start.checked_sub(at + LENGTH),
+        Side::Start => body.start.checked_sub(at + ANCHOR_LENGTH),
         Side::End => at.checked_sub(body.end),
     };
-    distance.filter(|distance| *distance <= NEAR)
+    distance.filter(|distance| *distance <= ANCHOR_REACH)
 }
 
 /// Moves the ends of a body to anchors: those of its page. `None` if they leave nothing of it between them. `letters` tells what is
@@ -214,7 +204,8 @@ pub struct Anchors {
 
 /// The anchor that these distances of bodies make, of so many pages, if they are enough.
 fn anchor_of(side: Side, distances: &mut [usize], pages: usize) -> Option<Anchor> {
-    let is_enough = distances.len() >= ENOUGH && distances.len() as f64 >= MANY * pages as f64;
+    let is_enough =
+        distances.len() >= ANCHOR_PAGES && distances.len() as f64 >= ANCHOR_SHARE * pages as f64;
     distances.sort_unstable();
     is_enough.then(|| Anchor {
         side,
@@ -232,8 +223,8 @@ impl Anchors {
         let mut seen = vec![0u32; pages.count()];
         let mut places = Vec::new();
         let mut distances: [Vec<usize>; 2] = Default::default();
-        index.for_each_group(LENGTH, |group| {
-            if group.len() < ENOUGH || group.len() > pages.count() {
+        index.for_each_group(ANCHOR_LENGTH, |group| {
+            if group.len() < ANCHOR_PAGES || group.len() > pages.count() {
                 return;
             }
             number += 1;
@@ -306,7 +297,11 @@ impl Anchors {
                 .flatten()
             {
                 let Placed { at, anchor, number } = placed;
-                let length = if number == self.page_end { 0 } else { LENGTH };
+                let length = if number == self.page_end {
+                    0
+                } else {
+                    ANCHOR_LENGTH
+                };
                 let place = at..at + length;
                 let example = Example {
                     anchor,
@@ -390,7 +385,7 @@ mod tests {
             .map(|one| (one.page, one.place))
             .collect();
         // The end of a page is an anchor without text.
-        assert_eq!(examples, [(0, 500..500 + LENGTH), (1, 900..900)]);
+        assert_eq!(examples, [(0, 500..500 + ANCHOR_LENGTH), (1, 900..900)]);
     }
 
     #[test]
@@ -400,14 +395,14 @@ mod tests {
             moved(1000..2000, anchors(start, end), text).unwrap()
         };
         assert_eq!(moved(None, None), 1000..2000);
-        assert_eq!(moved(Some(500), Some(2500)), 500 + LENGTH..2500);
+        assert_eq!(moved(Some(500), Some(2500)), 500 + ANCHOR_LENGTH..2500);
         assert_eq!(moved(Some(900), Some(2100)), 1000..2000);
-        assert_eq!(moved(Some(2500), Some(3000)), 2500 + LENGTH..3000);
+        assert_eq!(moved(Some(2500), Some(3000)), 2500 + ANCHOR_LENGTH..3000);
     }
 
     #[test]
     fn ends_move_over_text_to_the_outermost_anchor_that_enough_bodies_are_next_to() {
-        let start = |at, pages| placed(Side::Start, at - LENGTH, pages);
+        let start = |at, pages| placed(Side::Start, at - ANCHOR_LENGTH, pages);
         let of = |starts: &[Placed]| {
             let mut offered = Vec::new();
             starts
@@ -439,7 +434,7 @@ mod tests {
         let moved = |is_list: fn(Range<usize>) -> bool| {
             moved(
                 1000..2000,
-                anchors(Some(1500 - LENGTH), Some(1600)),
+                anchors(Some(1500 - ANCHOR_LENGTH), Some(1600)),
                 |part| letters(is_list(part)),
             )
             .unwrap()

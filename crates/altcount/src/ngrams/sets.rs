@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::Index;
+use crate::ngrams::Index;
 
 /// Where some n-grams are in the pages of an index.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -273,8 +273,8 @@ impl Power {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::index::tests::index;
-    use crate::template::Frequencies;
+    use crate::ngrams::Frequencies;
+    use crate::ngrams::index::tests::index;
     use proptest::prelude::*;
 
     fn units(text: &str) -> Vec<u32> {

@@ -6,17 +6,13 @@
 
 use std::ops::Range;
 
-use crate::kinds::{Kind, is_letter, kinds, placed};
-use crate::menus::Letters;
-use crate::template::{Constants, Frequency, SEPARATOR};
-
-/// The least share of the pages of a template that a separator is on.
-const MANY: f64 = 0.6;
-/// The greatest part of a body that is dropped. A body of lists would go as a whole.
-const MOST: f64 = 0.5;
+use crate::constants::{Constants, LEADING_MENU_PART, LEADING_MENU_SHARE, SEPARATOR_UNITS};
+use crate::markup::kinds::{Kind, is_letter, kinds, placed};
+use crate::markup::menus::Letters;
+use crate::ngrams::Frequency;
 
 /// Where separators of a page of this level end: pieces of template that no page has twice, without text outside links.
-/// Runs of commonness and kind are as [`crate::own::Own::new`] has them.
+/// Runs of commonness and kind are as [`crate::body::useful::Own::new`] has them.
 pub(crate) fn separators(
     units: &[u32],
     parts: &[(u32, u32, Kind)],
@@ -29,7 +25,7 @@ pub(crate) fn separators(
     }
     // Without units all is text.
     let reads = |run: Range<usize>| units.get(run).is_none_or(|run| run.iter().any(is_letter));
-    let enough = (f64::from(level) * MANY).ceil() as u32;
+    let enough = (f64::from(level) * LEADING_MENU_SHARE).ceil() as u32;
     let (mut at, mut length, mut has_text) = (0, 0, false);
     for &(number, count, kind) in parts {
         let frequency = Frequency::from_number(number);
@@ -38,7 +34,7 @@ pub(crate) fn separators(
             length += end - at;
             has_text |= kind == Kind::Text && reads(at..end);
         } else {
-            if length > SEPARATOR && !has_text {
+            if length > SEPARATOR_UNITS && !has_text {
                 ends.push(at);
             }
             (length, has_text) = (0, false);
@@ -54,7 +50,7 @@ pub(crate) fn without_contents(
     body: Range<usize>,
     separators: &[usize],
 ) -> Range<usize> {
-    let most = body.start + (body.len() as f64 * MOST) as usize;
+    let most = body.start + (body.len() as f64 * LEADING_MENU_PART) as usize;
     let inside = |end: &usize| (body.start + 1..=most).contains(end);
     let mut ends = separators.iter().copied().filter(inside).peekable();
     let mut start = body.start;

@@ -405,13 +405,13 @@ macro_rules! sort {
     ($symbol:ty) => {
         fn sort(text: &[$symbol]) -> Option<Table<i32>> {
             let mut suffixes = Table::zeros(text.len())?;
-            suffixes.copy_from_slice(&crate::suffixes::sorted(text));
+            suffixes.copy_from_slice(&crate::ngrams::suffixes::sorted(text));
             Some(suffixes)
         }
 
         fn sort_and_compare(text: &[$symbol]) -> Option<(Table<i32>, Vec<i32>)> {
             let suffixes = Self::sort(text)?;
-            let common = crate::suffixes::common(text, &suffixes);
+            let common = crate::ngrams::suffixes::common(text, &suffixes);
             Some((suffixes, common))
         }
     };

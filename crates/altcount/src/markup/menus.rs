@@ -8,16 +8,8 @@ use std::ops::Range;
 
 use platform::random::mix;
 
-use crate::kinds::{Kind, begins, find, kinds, placed};
-
-/// How many links in a row must be repeated. Fewer are as often references that an article gives twice.
-const IN_A_ROW: usize = 4;
-
-/// The greatest share of letters and digits outside links in a list of links.
-const BETWEEN: f64 = 0.25;
-
-/// The same in a list of links with labels.
-const LABELS: f64 = 0.5;
+use crate::constants::{MENU_LABELS, MENU_LINKS, MENU_TEXT};
+use crate::markup::kinds::{Kind, begins, find, kinds, placed};
 
 /// A link of a page.
 pub(crate) struct Link {
@@ -64,15 +56,15 @@ fn menus(units: &[u32], kinds: &[(Kind, u32)]) -> Vec<Range<usize>> {
     let links = links(units, kinds);
     let mut first_of = HashMap::new();
     let mut is_repeated = vec![false; links.len()];
-    for (at, row) in links.windows(IN_A_ROW).enumerate() {
+    for (at, row) in links.windows(MENU_LINKS).enumerate() {
         if !row[1..].iter().all(|link| link.follows) {
             continue;
         }
         let hash = row.iter().fold(0, |hash, link| mix(hash ^ link.hash));
         let first = *first_of.entry(hash).or_insert(at);
-        if at >= first + IN_A_ROW {
-            is_repeated[first..first + IN_A_ROW].fill(true);
-            is_repeated[at..at + IN_A_ROW].fill(true);
+        if at >= first + MENU_LINKS {
+            is_repeated[first..first + MENU_LINKS].fill(true);
+            is_repeated[at..at + MENU_LINKS].fill(true);
         }
     }
     let mut menus: Vec<Range<usize>> = Vec::new();
@@ -141,12 +133,12 @@ impl Letters {
 
     /// Whether most of what is read is links, as a list is with its labels ("Next:"), or nothing is read.
     pub(crate) fn are_of_labelled_links(&self) -> bool {
-        self.are_of_links(LABELS)
+        self.are_of_links(MENU_LABELS)
     }
 
     /// Whether next to nothing is read but links.
     pub(crate) fn are_of_list(&self) -> bool {
-        self.are_of_links(BETWEEN)
+        self.are_of_links(MENU_TEXT)
     }
 }
 

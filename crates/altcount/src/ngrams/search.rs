@@ -1,7 +1,7 @@
 //! FindOptimal (figure 3): from (2, 1), a step to the neighbour with fewer alternations, until there is none.
 
-use crate::Index;
-use crate::column::{Column, frequent};
+use crate::ngrams::Index;
+use crate::ngrams::column::{Column, frequent};
 
 /// A pair (n, a), and what it does to the pages.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

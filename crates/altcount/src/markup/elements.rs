@@ -6,18 +6,16 @@
 use std::collections::HashMap;
 use std::ops::Range;
 
-use crate::kinds::{begins, element_of, find};
-
-/// How far beyond a body the other tag may be. With 300 units menus come in that a body has the last links of.
-const REACH: usize = 100;
+use crate::constants::ELEMENT_REACH;
+use crate::markup::kinds::{begins, element_of, find};
 
 /// The body with all of the elements that begin right before it and end in it, and those that begin in it and end right after it.
 /// What is without tags stays as it is.
 pub fn whole(units: &[u32], body: Range<usize>) -> Range<usize> {
     let mut whole = body.clone();
     let mut open = HashMap::<u128, Vec<usize>>::new();
-    let first = body.start.saturating_sub(REACH);
-    let last = units.len().min(body.end + REACH);
+    let first = body.start.saturating_sub(ELEMENT_REACH);
+    let last = units.len().min(body.end + ELEMENT_REACH);
     let units = &units[..last];
     for tag in tags(units.get(first..).unwrap_or_default()) {
         let start = first + tag.range.start;

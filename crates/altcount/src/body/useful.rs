@@ -6,22 +6,13 @@
 
 use std::ops::Range;
 
-use crate::kinds::{Kind, title};
-use crate::menus::letters_in;
-use crate::template::{Constants, Frequency};
-
-/// A piece of template with much text, which no page has twice, is taken out of a body if this part of the pages of the
-/// template has it: see [`Constants::long`].
-const SPREAD: f64 = 0.2;
-/// Text is rare that no more than this part of the pages of the template have, or a single one. Contents and index pages repeat titles.
-const RARE: f64 = 0.2;
-/// The maximum fraction of a body that is taken out: more means that another page repeats the body itself.
-const MOST: f64 = 1.0 / 3.0;
-/// A body counts that has this part of the text that no other page has. Where so few pages show the template that one may
-/// be odd, it must have more of it.
-const COVERS: f64 = 0.35;
-const COVERS_OF_FEW: f64 = 0.5;
-const FEW: u32 = 3;
+use crate::constants::{
+    BODY_COVERS, BODY_COVERS_OF_FEW, Constants, FEW_PAGES, RARE_SHARE, REPEATED_PART,
+    REPEATED_SHARE,
+};
+use crate::markup::kinds::{Kind, title};
+use crate::markup::menus::letters_in;
+use crate::ngrams::Frequency;
 
 /// The unique text of a page, and the candidates for advertisements in its body.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -76,8 +67,8 @@ impl Own {
         level: u32,
         constants: Constants,
     ) -> Self {
-        let enough = ((f64::from(level) * SPREAD).ceil() as u32).max(constants.least);
-        let few = ((f64::from(level) * RARE) as u32).max(1);
+        let enough = ((f64::from(level) * REPEATED_SHARE).ceil() as u32).max(constants.least);
+        let few = ((f64::from(level) * RARE_SHARE) as u32).max(1);
         let mut own = Own {
             title: title(units),
             ..Own::default()
@@ -193,7 +184,11 @@ impl Own {
     pub fn useful(&self, body: Range<usize>, level: u32) -> Useful {
         let body = body.start as u32..body.end as u32;
         let covered = self.covered(&body);
-        let enough = if level <= FEW { COVERS_OF_FEW } else { COVERS };
+        let enough = if level <= FEW_PAGES {
+            BODY_COVERS_OF_FEW
+        } else {
+            BODY_COVERS
+        };
         let scattered = covered < enough;
         let ranges = match scattered {
             true => self.with_pieces(&body),
@@ -247,7 +242,7 @@ impl Own {
             .filter(|repeat| repeat.start < repeat.end)
             .collect();
         let taken: u32 = inside.iter().map(|repeat| repeat.end - repeat.start).sum();
-        let too_much = f64::from(taken) > MOST * f64::from(body.end - body.start);
+        let too_much = f64::from(taken) > REPEATED_PART * f64::from(body.end - body.start);
         let mut parts = Vec::new();
         let mut from = body.start;
         for repeat in inside.iter().filter(|_| !too_much) {

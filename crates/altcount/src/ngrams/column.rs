@@ -7,7 +7,7 @@
 
 use std::ops::Range;
 
-use crate::Index;
+use crate::ngrams::Index;
 
 /// The largest `a`, at which all n-grams are frequent.
 pub const MAX_A: u8 = 100;
@@ -268,7 +268,7 @@ impl TooShort {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::index::tests::index;
+    use crate::ngrams::index::tests::index;
     use proptest::prelude::*;
 
     /// Definitions 1 and 2, word by word.

@@ -14,32 +14,16 @@
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
-use crate::elements::{outermost, whole};
-use crate::kinds::{Kind, kinds, placed};
-use crate::menus::{Letters, read_in};
-use crate::own::Own;
-use crate::unique::{Element, elements};
-
-/// The least mean part of the text of a page that its element must hold.
-const COVERS: f64 = 0.75;
-/// The same on a single page: an index may have its text elsewhere.
-const COVERS_ONE: f64 = 0.3;
-/// A page with fewer letters of its own tells nothing.
-const LEAST_OWN: u32 = 20;
-/// The least share of all pages that the element must be on, and their least number; of two pages it must be on both.
-const MANY: f64 = 0.3;
-const ENOUGH: usize = 3;
-const LEAST_PAGES: usize = 2;
-/// How many bytes of letters there must be outside the element: a letter of Chinese says as much as three. One that holds all of the
-/// page is none that tells the body from the rest.
-const OUTSIDE: usize = 40;
-/// Bodies that hold a smaller part of the pages' own text than this are extended however far it is,
-const SHORT: f64 = 0.7;
-/// others by this part of the element.
-const FAR: f64 = 0.2;
-/// An element that this part of the pages have is one of the site, not of a kind of page; and one at whose one end this part of its
-/// bodies are is theirs at the other end, too, whatever is there.
-const NEARLY_ALL: f64 = 0.9;
+use crate::body::useful::Own;
+use crate::constants::{
+    CONTAINER_COVERS, CONTAINER_COVERS_ONE, CONTAINER_LEAST_PAGES, CONTAINER_NEARLY_ALL,
+    CONTAINER_OUTSIDE, CONTAINER_OWN_LETTERS, CONTAINER_PAGES, CONTAINER_REACH, CONTAINER_SHARE,
+    CONTAINER_SHORT_BODY,
+};
+use crate::markup::elements::{outermost, whole};
+use crate::markup::kinds::{Kind, kinds, placed};
+use crate::markup::menus::{Letters, read_in};
+use crate::markup::start_tags::{Element, elements};
 
 /// The elements of the pages.
 #[derive(Debug, Default)]
@@ -112,13 +96,13 @@ impl Containers {
     /// Adds the next page.
     pub(crate) fn add(&mut self, units: &[u32], own: &Own) {
         let mut elements = elements(units);
-        if own.letters() >= LEAST_OWN {
+        if own.letters() >= CONTAINER_OWN_LETTERS {
             elements.retain(|element| {
                 let covered = own.covered_letters(&element.content());
                 let (pages, sum) = self.held.entry(element.tag).or_default();
                 *pages += 1;
                 *sum += covered;
-                covered >= COVERS_ONE
+                covered >= CONTAINER_COVERS_ONE
             });
         }
         elements.shrink_to_fit();
@@ -165,12 +149,14 @@ impl Containers {
         left_out: &HashSet<u64>,
     ) -> Fit {
         let pages = self.of_pages.len();
-        let enough = ENOUGH.min(pages).max(LEAST_PAGES);
-        let least = enough.max((pages as f64 * MANY) as usize);
+        let enough = CONTAINER_PAGES.min(pages).max(CONTAINER_LEAST_PAGES);
+        let least = enough.max((pages as f64 * CONTAINER_SHARE) as usize);
         let is_known = |element: &Element| {
             let held = self.held.get(&element.tag);
             let held = held.filter(|_| !left_out.contains(&element.tag));
-            held.is_some_and(|&(pages, sum)| pages >= least && sum >= COVERS * pages as f64)
+            held.is_some_and(|&(pages, sum)| {
+                pages >= least && sum >= CONTAINER_COVERS * pages as f64
+            })
         };
         let innermost = innermost(&self.of_pages[page], is_known, units, own);
         Fit::new(innermost, units, own, body)
@@ -185,8 +171,8 @@ pub(crate) fn moved_by(
     body: Range<usize>,
 ) -> Range<usize> {
     let mut elements = elements(units);
-    if own.letters() >= LEAST_OWN {
-        elements.retain(|element| own.covered_letters(&element.content()) >= COVERS_ONE);
+    if own.letters() >= CONTAINER_OWN_LETTERS {
+        elements.retain(|element| own.covered_letters(&element.content()) >= CONTAINER_COVERS_ONE);
     }
     let is_known = |element: &Element| rules.contains_key(&element.tag);
     let innermost = innermost(&elements, is_known, units, own);
@@ -211,7 +197,7 @@ fn innermost(
             .map(|range| read.within(range))
             .iter()
             .sum::<usize>()
-            >= OUTSIDE
+            >= CONTAINER_OUTSIDE
     };
     let rank = |element: &&Element| element.rank();
     let innermost = elements
@@ -221,7 +207,7 @@ fn innermost(
     if let Some(element) = innermost.filter(leaves_some) {
         return Some(element.clone());
     }
-    if own.letters() < LEAST_OWN {
+    if own.letters() < CONTAINER_OWN_LETTERS {
         return None;
     }
     let holding = elements
@@ -288,7 +274,7 @@ impl End {
             end.has_letters = letters.all() > 0;
             end.has_own = own.has_rare(&gap);
             end.is_list = letters.in_links > 0 && letters.are_of_labelled_links();
-            end.is_far = gap.len() as f64 > FAR * content.len() as f64;
+            end.is_far = gap.len() as f64 > CONTAINER_REACH * content.len() as f64;
             // The title of an article is before its contents.
             if end.is_list && gap.start == content.start {
                 end.is_list = !own.has_rare(&before_links(units, gap));
@@ -315,7 +301,7 @@ fn before_links(units: &[u32], part: Range<usize>) -> Range<usize> {
 impl Fit {
     fn new(element: Option<Element>, units: &[u32], own: &Own, body: Range<usize>) -> Self {
         let mut fit = Fit {
-            covered: (own.letters() >= LEAST_OWN).then(|| own.covered_letters(&body)),
+            covered: (own.letters() >= CONTAINER_OWN_LETTERS).then(|| own.covered_letters(&body)),
             body,
             element,
             ends: [End::default(); 2],
@@ -445,25 +431,27 @@ impl Count {
     /// Whether most bodies go beyond it with text of their own.
     fn is_exceeded(&self) -> bool {
         let is_most = |count: &usize| 2 * count > self.bodies;
-        !self.is_stretch && self.bodies >= ENOUGH && self.beyond_with_own.iter().any(is_most)
+        !self.is_stretch
+            && self.bodies >= CONTAINER_PAGES
+            && self.beyond_with_own.iter().any(is_most)
     }
 
     /// What is done with the bodies, given the number of all pages.
     fn rule(&self, all: usize) -> Rule {
-        let is_short = self.covered < SHORT * self.telling as f64;
+        let is_short = self.covered < CONTAINER_SHORT_BODY * self.telling as f64;
         if self.is_stretch {
-            let is_short = is_short && self.telling >= ENOUGH;
+            let is_short = is_short && self.telling >= CONTAINER_PAGES;
             return Rule {
                 is_short,
                 extends: [is_short; 2],
                 ..Rule::default()
             };
         }
-        let is_of_site = self.bodies as f64 >= NEARLY_ALL * all as f64;
+        let is_of_site = self.bodies as f64 >= CONTAINER_NEARLY_ALL * all as f64;
         let is_end_of_nearly_all = |which: usize| {
             let apart = (self.with_letters[which] + self.beyond[which]) as f64;
             let bodies = self.bodies as f64;
-            self.bodies >= ENOUGH && bodies - apart >= NEARLY_ALL * bodies
+            self.bodies >= CONTAINER_PAGES && bodies - apart >= CONTAINER_NEARLY_ALL * bodies
         };
         // Where few bodies go beyond, most of these decide, otherwise most of all.
         let deciding = |which: usize| match is_of_site && 2 * self.beyond[which] < self.bodies {
@@ -496,8 +484,9 @@ impl Count {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::template::{Constants, Frequency};
-    use crate::unique::hash_of;
+    use crate::constants::Constants;
+    use crate::markup::start_tags::hash_of;
+    use crate::ngrams::Frequency;
 
     const HEAD: &str = "<h2>What all pages of this site have before all that they are about</h2>";
 

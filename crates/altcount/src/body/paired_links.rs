@@ -5,22 +5,20 @@
 
 use std::ops::Range;
 
-use crate::kinds::kinds;
-use crate::menus::{Letters, Link, links};
-
-/// The least number of links in a row that both ends have. A single one is as often a reference that an article gives twice.
-const IN_A_ROW: usize = 2;
-/// How many links from the ends of a body on are looked at.
-const NEAR: usize = 32;
+use crate::constants::{PAIRED_LINKS, PAIRED_LINKS_READ};
+use crate::markup::kinds::kinds;
+use crate::markup::menus::{Letters, Link, links};
 
 /// The body without the links that it begins and ends with, or that it has at one end and the page has again beyond the other.
 pub(crate) fn without_frame(units: &[u32], body: Range<usize>) -> Range<usize> {
     let links = links(units, &kinds(units));
     let first = links.partition_point(|link| link.range.start < body.start);
     let last = links.partition_point(|link| link.range.end <= body.end);
-    let before = first.saturating_sub(NEAR)..links.len().min(first + 1);
+    let before = first.saturating_sub(PAIRED_LINKS_READ)..links.len().min(first + 1);
     for at in before {
-        let behind = last.saturating_sub(NEAR).max(at + IN_A_ROW)..links.len().min(last + NEAR);
+        let behind = last
+            .saturating_sub(PAIRED_LINKS_READ)
+            .max(at + PAIRED_LINKS)..links.len().min(last + PAIRED_LINKS_READ);
         for again in behind.filter(|&again| links[at].hash == links[again].hash) {
             let Some(between) = between(units, &links[at], &links[again..]) else {
                 continue;
@@ -44,7 +42,7 @@ fn between(units: &[u32], link: &Link, again: &[Link]) -> Option<Range<usize>> {
     let repeated = again
         .iter()
         .take_while(|link| link.range.end <= other + length);
-    if repeated.count() < IN_A_ROW {
+    if repeated.count() < PAIRED_LINKS {
         return None;
     }
     let before = units[..one].iter().rev().zip(units[..other].iter().rev());

@@ -7,7 +7,7 @@
 
 use std::collections::HashMap;
 
-use crate::grams::{Grams, Hashed, Power, mix};
+use crate::ngrams::sets::{Grams, Hashed, Power, mix};
 
 /// A run of equal values at neighbouring positions (run-length encoding): the value, and the number of positions.
 pub type Run = (u32, u32);
@@ -468,9 +468,9 @@ impl<const N: usize> Runs<N> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::grams::pieces;
-    use crate::index::tests::index;
-    use crate::template::Frequencies;
+    use crate::ngrams::Frequencies;
+    use crate::ngrams::index::tests::index;
+    use crate::ngrams::sets::pieces;
     use proptest::prelude::*;
 
     const LENGTHS: [usize; 3] = [2, 3, 5];

@@ -1,0 +1,567 @@
+//! The best method: how many pages share a piece of a page, and where the pages differ.
+//!
+//! The paper counts occurrences and looks for one cut point for all pages. Pages of today are mostly template, and
+//! sites mix several, so this goes another way with the same means:
+//!
+//! 1. The page frequency of an n-gram is the number of pages it occurs in. The commonness of a position is the highest
+//!    page frequency of an n-gram that covers it.
+//! 2. The level of a page is the highest commonness that a tenth of it (at least [`LEVEL_UNITS`] units) reaches: the number of
+//!    pages made from its template. Pages of one level are a group.
+//! 3. Below `theta` times the level, a position is not of the template. The body is the one stretch that agrees best with that:
+//!    most positions not of the template inside, fewest outside. Positions whose n-grams some page has twice count half. A menu or a list of links may be as much a page's own
+//!    as the body beside it, but then a long piece of template that no page has twice is between them: what it parts
+//!    from an end of the stretch is dropped, where enough pages show what is of the template. Before the stretch text counts
+//!    for half as much again: titles and summaries stand there, between headings that all pages have. Links and tags count for
+//!    less the more pages have them: a menu that differs by chapter is on many, if not on all. Scripts, style sheets
+//!    and lists of links that a page has twice (see `markup/menus.rs`) are no body, whoever has them.
+//! 4. The `theta` of a group is the one where both divisions, by positions and by stretches, tell most of each other:
+//!    their normalised mutual information.
+//! 5. That is done for n-grams of several lengths, and the middle of the answers taken, without a menu that it begins with (see
+//!    `leading_menu.rs`), and without links that are at both of its ends (see `paired_links.rs`).
+//! 6. Bodies move to where most bodies of their template begin and end (see `anchors.rs`), and take in the elements that they
+//!    end in (see `markup/elements.rs`). Most of them say whether they are extended to the ends of the element that holds what the
+//!    pages have of their own (see `containers.rs`). Where bodies had little of that, both are done once more, with the anchors of the
+//!    bodies that were moved.
+//! 7. What is useful may be less than the body, and more: see `useful.rs`.
+//!
+//! Pages of several templates are told apart before: see [`crate::clusters()`].
+
+mod agreement;
+pub(crate) mod anchors;
+mod commonness;
+pub(crate) mod containers;
+mod leading_menu;
+mod paired_links;
+mod useful;
+
+use std::cell::OnceCell;
+use std::collections::BTreeMap;
+use std::ops::Range;
+
+use platform::math;
+
+use self::agreement::{Agreement, best_theta};
+use self::anchors::{Anchors, Example, OfPage, moved};
+use self::commonness::{Commonness, Weighs, answer_of, threshold};
+use self::containers::{Containers, Rules, moved_by};
+use self::leading_menu::{separators, without_contents};
+use self::paired_links::without_frame;
+use self::useful::{Own, Useful};
+use crate::confidence::Signs;
+use crate::constants::{Constants, LEAST_BODY, LENGTHS, LEVEL, THETAS};
+use crate::markup::elements::whole;
+use crate::markup::kinds::kinds;
+use crate::markup::menus::{Letters, kinds_without_menus};
+use crate::ngrams::Index;
+use crate::ngrams::frequencies::FrequencyClasses;
+use crate::ngrams::nested::Run;
+
+/// The division of a page.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Division {
+    /// The number of pages made from the same template.
+    pub level: u32,
+    /// The useful ranges, as positions in the page.
+    pub useful: Vec<Range<usize>>,
+    /// The features of the confidence.
+    pub signs: Signs,
+}
+
+/// The pages of one level.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Group {
+    /// The number of pages that their template has.
+    pub level: u32,
+    /// How many pages are in the group.
+    pub pages: u64,
+    /// For each of [`LENGTHS`], the share of the level at which the template begins.
+    pub thetas: [f64; LENGTHS.len()],
+}
+
+/// The divisions of all pages, and the learned template.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Template {
+    /// Of each page.
+    pub divisions: Vec<Division>,
+    /// The groups, by level.
+    pub groups: Vec<Group>,
+    /// The anchors.
+    pub anchors: Vec<Example>,
+    /// The elements that bodies are in.
+    pub elements: Vec<containers::Example>,
+    /// How many n-grams of all [`LENGTHS`] occur on several pages.
+    pub grams: u64,
+}
+
+/// Divides the pages of an index. `units` gives those of a page; without them it has no markup.
+///
+/// Pages with the same content should have the same one in the index ([`Index::with_contents`]): what only they share is not of a
+/// template.
+pub fn divide<Units: AsRef<[u32]>>(
+    index: &Index,
+    units: impl Fn(usize) -> Units,
+    constants: Constants,
+) -> Template {
+    let count = index.pages().count();
+    let shared = FrequencyClasses::new(index);
+    let mut levels = Vec::with_capacity(count);
+    let mut owns = Vec::with_capacity(count);
+    let mut containers = Containers::default();
+    // Where separators end that lists of links are dropped before.
+    let mut ends = Vec::with_capacity(count);
+    // The bodies of each page by n-grams of each length at each share, of which that of its group will be chosen.
+    let mut bodies = Vec::with_capacity(count);
+    let mut agreements = BTreeMap::<u32, (u64, [[Agreement; THETAS.len()]; LENGTHS.len()])>::new();
+    for page in 0..count {
+        let units = units(page);
+        let units = units.as_ref();
+        let kinds = kinds_without_menus(units);
+        let commonness = shared.of_page(index, page, |n, runs| {
+            Commonness::new(runs, n).with(&kinds, constants)
+        });
+        let own = commonness.each_ref().map(Commonness::level);
+        let (pages, agreements) = agreements.entry(own[LEVEL]).or_default();
+        *pages += 1;
+        let mut of_page = Box::<[[(u32, u32); THETAS.len() + 1]; LENGTHS.len()]>::default();
+        for (((commonness, agreements), level), bodies) in
+            (commonness.iter().zip(agreements).zip(own)).zip(&mut *of_page)
+        {
+            // Of few pages several shares are the same threshold.
+            let mut last = None;
+            for ((theta, agreement), range) in THETAS.iter().zip(agreements).zip(&mut *bodies) {
+                let threshold = threshold(level, *theta);
+                let (even, body) = match last.take() {
+                    Some((same, even, body)) if same == threshold => (even, body),
+                    _ => {
+                        let body = commonness.body(threshold, Weighs::LessWhereCommon);
+                        (commonness.body(threshold, Weighs::Evenly), body)
+                    }
+                };
+                agreement.add(commonness.length, &even);
+                *range = (body.range.start as u32, body.range.end as u32);
+                last = Some((threshold, even, body));
+            }
+            let short = last.is_none_or(|(_, _, body)| body.range.len() < LEAST_BODY);
+            let beyond = if short {
+                commonness.beyond(level)
+            } else {
+                0..0
+            };
+            bodies[THETAS.len()] = (beyond.start as u32, beyond.end as u32);
+        }
+        let parts = &commonness[LEVEL].parts;
+        ends.push(separators(units, parts, own[LEVEL], constants));
+        levels.push(own[LEVEL]);
+        let own_text = Own::new(units, parts, own[LEVEL], constants);
+        containers.add(units, &own_text);
+        owns.push(own_text);
+        bodies.push(of_page);
+    }
+    let groups: BTreeMap<u32, Group> = agreements
+        .into_iter()
+        .map(|(level, (pages, agreements))| {
+            let thetas = agreements.each_ref().map(best_theta);
+            let group = Group {
+                level,
+                pages,
+                thetas,
+            };
+            (level, group)
+        })
+        .collect();
+    let pages = bodies.into_iter().zip(&levels).zip(ends).enumerate();
+    let answers = pages.map(|(page, ((bodies, level), ends))| {
+        let mut answers = Answers::default();
+        for ((answer, bodies), theta) in answers.iter_mut().zip(&*bodies).zip(groups[level].thetas)
+        {
+            let bodies = THETAS.into_iter().chain([f64::INFINITY]).zip(bodies);
+            *answer = answer_of(
+                bodies
+                    .filter(|(other, _)| *other >= theta)
+                    .map(|(_, &(start, end))| start as usize..end as usize),
+            );
+        }
+        let body = middle(&answers).map(|body| {
+            let units = units(page);
+            let units = units.as_ref();
+            without_frame(units, without_contents(units, body, &ends))
+        });
+        (body, spread(&answers))
+    });
+    let (bodies, spreads): (Vec<Option<Range<usize>>>, Vec<f64>) = answers.unzip();
+    let grams = shared.grams;
+    drop(shared);
+    let anchored_by = |anchors: &Anchors, bodies: Vec<Option<Range<usize>>>| {
+        let moved = bodies.into_iter().enumerate().map(|(page, body)| {
+            let of_page = anchors.of_page(page);
+            let body = body.and_then(|body| anchored(units(page).as_ref(), body, of_page));
+            body.unwrap_or_default()
+        });
+        moved.collect::<Vec<_>>()
+    };
+    let in_elements = |anchors: &Anchors| {
+        let bodies = anchored_by(anchors, bodies.clone());
+        containers::moved(&containers.fits(&units, &owns, bodies))
+    };
+    let is_any_short =
+        |elements: &[containers::Example]| elements.iter().any(|element| element.rule.is_short);
+    let mut anchors = Anchors::new(index, &bodies);
+    let (mut moved, mut elements) = in_elements(&anchors);
+    if is_any_short(&elements) {
+        // Bodies that had little of their pages showed others the wrong anchors.
+        anchors = Anchors::new(index, &some(moved));
+        (moved, elements) = in_elements(&anchors);
+        if is_any_short(&elements) {
+            moved = anchored_by(&anchors, some(moved));
+        }
+    }
+    let divisions = (owns.iter().zip(levels).zip(moved).zip(spreads))
+        .enumerate()
+        .map(|(page, (((own, level), body), spread))| {
+            let length = index.pages().range(page).len();
+            Division::new(level, body, own, spread, length)
+        })
+        .collect();
+    Template {
+        divisions,
+        groups: groups.into_values().collect(),
+        anchors: anchors.examples(),
+        elements,
+        grams,
+    }
+}
+
+/// Those that are not empty.
+fn some(bodies: Vec<Range<usize>>) -> Vec<Option<Range<usize>>> {
+    let bodies = bodies.into_iter();
+    bodies
+        .map(|body| (!body.is_empty()).then_some(body))
+        .collect()
+}
+
+/// The answers for one page, by n-grams of each of [`LENGTHS`].
+type Answers = [Range<usize>; LENGTHS.len()];
+
+impl Division {
+    fn new(level: u32, body: Range<usize>, own: &Own, spread: f64, length: usize) -> Self {
+        let Useful {
+            ranges,
+            covered,
+            scattered,
+        } = own.useful(body.clone(), level);
+        let units = body.len();
+        Division {
+            level,
+            useful: ranges,
+            signs: Signs {
+                pages: level,
+                covered,
+                scattered,
+                spread: spread / units.max(LEAST_BODY) as f64,
+                part: units as f64 / length.max(1) as f64,
+            },
+        }
+    }
+}
+
+/// Divides a page that was not among the learned ones. `frequencies` has for each of [`LENGTHS`] the numbers of the
+/// [`Frequency`]s of the n-grams at the positions of the page.
+/// `anchors` are the best ones on the page, `rules` those of the elements, `units` those that it has.
+pub(crate) fn divide_other(
+    groups: &[Group],
+    anchors: OfPage,
+    rules: &Rules,
+    frequencies: &[Vec<Run>],
+    units: &[u32],
+) -> Division {
+    let kinds = kinds_without_menus(units);
+    let commonness: Vec<Commonness> = (frequencies.iter().zip(LENGTHS))
+        .map(|(runs, n)| Commonness::new(runs, n).with(&kinds, Constants::default()))
+        .collect();
+    let level = commonness[LEVEL].level();
+    // The group whose level is nearest as a ratio; of equal ones the first.
+    let distance = |group: &Group| {
+        (math::ln(f64::from(group.level.max(1))) - math::ln(f64::from(level))).abs()
+    };
+    let nearest = groups
+        .iter()
+        .min_by(|a, b| distance(a).total_cmp(&distance(b)));
+    let mut answers = Answers::default();
+    if let Some(group) = nearest {
+        for ((answer, commonness), theta) in answers.iter_mut().zip(&commonness).zip(group.thetas) {
+            *answer = commonness.answer(theta, commonness.level());
+        }
+    }
+    let parts = &commonness[LEVEL].parts;
+    let ends = separators(units, parts, level, Constants::default());
+    let own = Own::new(units, parts, level, Constants::default());
+    let body = middle(&answers)
+        .map(|body| without_frame(units, without_contents(units, body, &ends)))
+        .and_then(|body| anchored(units, body, anchors));
+    let mut body = moved_by(rules, units, &own, body.unwrap_or_default());
+    if rules.values().any(|rule| rule.is_short) && !body.is_empty() {
+        body = anchored(units, body, anchors).unwrap_or_default();
+    }
+    Division::new(
+        level,
+        body,
+        &own,
+        spread(&answers),
+        commonness[LEVEL].length,
+    )
+}
+
+/// A body moved to anchors, in whole elements. Anchors may be in front of what it begins with again.
+fn anchored(units: &[u32], body: Range<usize>, anchors: OfPage) -> Option<Range<usize>> {
+    // Read where a part is asked for, and once.
+    let runs = OnceCell::new();
+    let letters = |part| Letters::within(units, runs.get_or_init(|| kinds(units)), part);
+    let moved = moved(body.clone(), anchors, letters)?;
+    let moved = whole(units, moved);
+    // It has no frame that was not left out before.
+    Some(match moved == body {
+        true => body,
+        false => without_frame(units, moved),
+    })
+}
+
+/// The range from the middle one of the starts to the middle one of the ends, if most answers have one.
+fn middle(answers: &Answers) -> Option<Range<usize>> {
+    let found: Vec<&Range<usize>> = answers.iter().filter(|range| !range.is_empty()).collect();
+    if 2 * found.len() <= answers.len() {
+        return None;
+    }
+    let sorted = |of: fn(&Range<usize>) -> usize| {
+        let mut values: Vec<usize> = found.iter().map(|range| of(range)).collect();
+        values.sort_unstable();
+        values
+    };
+    let start = sorted(|range| range.start)[found.len() / 2];
+    let end = sorted(|range| range.end)[(found.len() - 1) / 2];
+    (start < end).then_some(start..end)
+}
+
+/// How far the answers are apart, in units: the mean distance of their starts and of their ends from the middle one.
+fn spread(answers: &Answers) -> f64 {
+    let ends: [fn(&Range<usize>) -> usize; 2] = [|range| range.start, |range| range.end];
+    let of = |end: fn(&Range<usize>) -> usize| {
+        let mut values = answers.each_ref().map(end);
+        values.sort_unstable();
+        let middle = values[LENGTHS.len() / 2];
+        let apart: usize = values.iter().map(|value| value.abs_diff(middle)).sum();
+        apart as f64 / LENGTHS.len() as f64
+    };
+    ends.into_iter().map(of).sum()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ngrams::index::tests::short_index;
+
+    /// Words that no other page has.
+    fn own(page: usize, kind: &str, words: usize) -> String {
+        (0..words)
+            .map(|word| format!("{}{kind} ", (page * 1000 + word) * 7919 % 1_000_003))
+            .collect()
+    }
+
+    /// All but a few units at the ends, which neighbours may have made common.
+    fn assert_near(found: &str, expected: &str) {
+        assert!(expected.contains(found), "{found} is not in {expected}");
+        assert!(expected.len() - found.len() < 20, "{found} of {expected}");
+    }
+
+    /// What is found of pages that are made of a common head and these parts.
+    fn found(part: impl Fn(usize) -> Vec<String>) -> Vec<String> {
+        let head = "a head that all of the pages have, and that names the site ".repeat(5);
+        let page = |number| head.clone() + &part(number).concat();
+        let texts: Vec<String> = (0..30).map(page).collect();
+        let template = divide(&short_index(&texts, &LENGTHS), |_| [], Constants::default());
+        let useful = texts.iter().zip(template.divisions);
+        useful
+            .map(|(text, division)| match &division.useful[..] {
+                [range] => text[range.clone()].to_owned(),
+                other => panic!("{other:?}"),
+            })
+            .collect()
+    }
+
+    #[test]
+    fn links_behind_a_separator_are_not_of_the_body() {
+        let separator =
+            "<div class=\"sidebar\"><h2>what others wrote of this, and what to read next</h2>";
+        let bodies = found(|page| {
+            vec![
+                own(page, "body", 150),
+                separator.to_owned(),
+                own(page, "link", 15),
+            ]
+        });
+        for (page, body) in bodies.iter().enumerate() {
+            assert_near(body, &own(page, "body", 150));
+        }
+    }
+
+    #[test]
+    fn pages_that_are_nearly_identical_have_bodies() {
+        // The first and the last page differ in nothing but their numbers.
+        let bodies = found(|page| {
+            let body = own(page % 29, "body", 120);
+            vec![
+                body,
+                format!("page {page}"),
+                " of the same foot for all".to_owned(),
+            ]
+        });
+        assert_near(&bodies[0], &(own(0, "body", 120) + "page 0"));
+        assert_eq!(bodies[0].len(), bodies[29].len() - 1);
+    }
+
+    #[test]
+    fn pages_like_others_as_a_whole_have_bodies() {
+        // Three pages each have the same body, but for a number, and next to no template.
+        let head = "a head that all have, of fifty characters or so ...";
+        let texts: Vec<String> = (0..30)
+            .map(|page| format!("{head}{}page {page}", own(page / 3, "body", 300)))
+            .collect();
+        let template = divide(&short_index(&texts, &LENGTHS), |_| [], Constants::default());
+        for (page, (text, division)) in texts.iter().zip(template.divisions).enumerate() {
+            let [range] = &division.useful[..] else {
+                panic!("{page}: {division:?}");
+            };
+            let expected = own(page / 3, "body", 300) + &format!("page {page}");
+            assert_near(&text[range.clone()], &expected);
+        }
+    }
+
+    /// The one body that each of some pages has.
+    fn bodies(texts: &[String]) -> Vec<&str> {
+        let index = short_index(texts, &LENGTHS);
+        let units = |page: usize| texts[page].chars().map(u32::from).collect::<Vec<_>>();
+        let template = divide(&index, units, Constants::default());
+        let body = |(text, division): (_, Division)| {
+            let text: &String = text;
+            let [range] = &division.useful[..] else {
+                panic!("{division:?}");
+            };
+            &text[range.clone()]
+        };
+        texts.iter().zip(template.divisions).map(body).collect()
+    }
+
+    #[test]
+    fn scripts_of_a_page_are_not_of_its_body() {
+        let head = "a head that both of the pages have, and that names the site ".repeat(5);
+        let texts: Vec<String> = (0..4)
+            .map(|page| {
+                let script = own(page, "call", 60);
+                let body = own(page, "body", 100);
+                format!("{head}<p>{body}</p><script>{script}</script>")
+            })
+            .collect();
+        for (page, found) in bodies(&texts).into_iter().enumerate() {
+            // A short tag is no longer than the n-grams that tell the template from the rest.
+            let found = found.strip_suffix("<script>").unwrap_or(found);
+            assert_near(found, &format!("<p>{}</p>", own(page, "body", 100)));
+        }
+    }
+
+    #[test]
+    fn text_before_a_body_counts_for_more_than_behind_it() {
+        // Longer than the text beside it, shorter than half as much again.
+        let words = |first: usize| (0..50).map(move |word| format!("{} ", first + word * word));
+        let heading = |first: usize| words(first).collect::<String>()[..80].to_owned();
+        let parts = |page: usize| {
+            vec![
+                own(page, "before", 6),
+                heading(100),
+                own(page, "body", 30),
+                heading(5000),
+                own(page, "behind", 6),
+            ]
+        };
+        for (page, body) in found(parts).iter().enumerate() {
+            assert_near(body, &parts(page)[..3].concat());
+        }
+    }
+
+    #[test]
+    fn menus_that_differ_by_chapter_are_not_of_the_bodies_behind_them() {
+        // The links are of the chapter, but for one that is the page's own.
+        let head = "a head that all of the pages have, and that names the site ".repeat(5);
+        let link = |page: usize, kind: &str| {
+            let of = own(page, kind, 2);
+            format!("<li class=\"{of}\"><a href=\"{of}\">{of}</a></li>")
+        };
+        let body = |page: usize| own(page, "body", 150);
+        let texts: Vec<String> = (0..40)
+            .map(|page| {
+                let mut menu: Vec<String> = (0..12)
+                    .map(|entry| link(100 * (page / 10) + entry, "entry"))
+                    .collect();
+                menu[6] = link(page, "own");
+                format!("{head}{}<h1>{}", menu.concat(), body(page))
+            })
+            .collect();
+        for (page, found) in bodies(&texts).into_iter().enumerate() {
+            assert!(found.contains(&body(page)[20..]), "{page}: {found}");
+            assert!(!found.contains("entry"), "{page}: {found}");
+        }
+    }
+
+    #[test]
+    fn what_bodies_repeat_does_not_end_them_on_few_pages() {
+        let head = "a head that both of the pages have, and that names the site ".repeat(5);
+        let body = |page: usize| {
+            let row = |row: usize| {
+                format!(
+                    "<td class=\"of a table\">{}</td>\n",
+                    own(page, "cell", row + 2)
+                )
+            };
+            (0..30).map(row).collect::<String>()
+        };
+        let texts: Vec<String> = (0..3).map(|page| head.clone() + &body(page)).collect();
+        let template = divide(&short_index(&texts, &LENGTHS), |_| [], Constants::default());
+        for (page, division) in template.divisions.iter().enumerate() {
+            let found: usize = division.useful.iter().map(|range| range.len()).sum();
+            assert!(10 * found > 9 * body(page).len(), "{page}: {division:?}");
+        }
+    }
+
+    #[test]
+    fn what_stands_in_the_middle_of_all_bodies_does_not_divide_them() {
+        let advertisement = "<aside>an advertisement in the middle of every article</aside>";
+        let bodies = found(|page| {
+            vec![
+                own(page, "first", 70),
+                advertisement.to_owned(),
+                own(page, "second", 70),
+                "a foot that all of the pages have".to_owned(),
+            ]
+        });
+        for (page, body) in bodies.iter().enumerate() {
+            let expected = own(page, "first", 70) + advertisement + &own(page, "second", 70);
+            assert_near(body, &expected);
+        }
+    }
+
+    #[test]
+    fn bodies_end_where_most_do_before_the_end_of_the_page() {
+        // Some have an example in front of their last words, whose markup is of the template.
+        let row = |row: usize| format!("<span class=\"of an example\">{row}</span> ");
+        let example = (0..60).map(row).collect::<String>();
+        let parts = |page: usize| match page % 5 {
+            0 => vec![
+                own(page, "body", 100),
+                example.clone(),
+                own(page, "last", 2),
+            ],
+            _ => vec![own(page, "body", 160)],
+        };
+        for (page, body) in found(parts).iter().enumerate() {
+            assert_near(body, &parts(page).concat());
+        }
+    }
+}

@@ -1,0 +1,314 @@
+//! On how many pages the n-grams of some lengths occur.
+
+use std::collections::HashMap;
+use std::hash::{BuildHasher, Hasher};
+
+use platform::prefetch::prefetch;
+use platform::random::mix;
+use platform::table::Table;
+
+use super::index::Index;
+use super::nested::Run;
+use crate::constants::LENGTHS;
+
+/// On how many pages an n-gram occurs, and whether that is once on each of them, as one number: more for more pages, and
+/// then for once on each. 0 stands for those that occur on one page or none.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
+pub struct Frequency(u32);
+
+impl Frequency {
+    /// Of an n-gram that occurs on so many pages, less than 2^31.
+    pub const fn new(pages: u32, once: bool) -> Self {
+        Frequency(pages << 1 | once as u32)
+    }
+
+    /// From its number.
+    pub fn from_number(number: u32) -> Self {
+        Frequency(number)
+    }
+
+    /// Its number.
+    pub fn number(self) -> u32 {
+        self.0
+    }
+
+    /// How many pages.
+    pub fn pages(self) -> u32 {
+        self.0 >> 1
+    }
+
+    /// Whether it occurs once on each of them.
+    pub fn once(self) -> bool {
+        self.0 & 1 == 1
+    }
+}
+
+/// The [`Frequency`]s of the n-grams of one length.
+pub struct Frequencies {
+    /// The number of that of the n-gram at each position.
+    by_position: Vec<u32>,
+}
+
+impl Frequencies {
+    /// Those of the n-grams of length `n`, in four bytes a unit.
+    pub fn new(index: &Index, n: usize) -> Self {
+        Self::reusing(Vec::new(), index, n)
+    }
+
+    /// [`Frequencies::new`], reusing a buffer.
+    pub fn reusing(mut memory: Vec<u32>, index: &Index, n: usize) -> Self {
+        let pages = index.pages();
+        memory.clear();
+        memory.resize(pages.positions(), 0);
+        // The last n-gram that each page was seen with, and each content.
+        let mut seen = vec![[0u32; 2]; pages.count()];
+        let mut number = 0;
+        index.for_each_group(n, |group| {
+            if group.len() < 2 {
+                return;
+            }
+            number += 1;
+            let (mut on_pages, mut carriers) = (0, 0);
+            for &at in group {
+                let page = pages.page_of(at as usize);
+                on_pages += u32::from(std::mem::replace(&mut seen[page][0], number) != number);
+                if let Some(content) = seen.get_mut(pages.content(page)) {
+                    carriers += u32::from(std::mem::replace(&mut content[1], number) != number);
+                }
+            }
+            if carriers > 1 {
+                let frequency = Frequency::new(carriers, group.len() == on_pages as usize);
+                for &at in group {
+                    memory[at as usize] = frequency.number();
+                }
+            }
+        });
+        Frequencies {
+            by_position: memory,
+        }
+    }
+
+    /// The buffer, for reuse.
+    pub fn into_memory(self) -> Vec<u32> {
+        self.by_position
+    }
+
+    /// The number of the [`Frequency`] of the n-gram at a position of the index.
+    pub fn at(&self, position: usize) -> u32 {
+        self.by_position[position]
+    }
+}
+
+/// The [`Frequencies`] of all [`LENGTHS`], found in one pass over the index.
+///
+/// Positions whose n-grams of all lengths have the same numbers are of one class; there are few of them, so that a
+/// position takes two bytes, or three where classes are more than 65,536. Further ones than 2^24, which no set of pages
+/// comes near to, count as the first.
+pub(crate) struct FrequencyClasses {
+    /// The numbers of each class. The first has n-grams of one page only.
+    classes: Vec<[u32; LENGTHS.len()]>,
+    low: Table<u16>,
+    /// The third byte of the classes, if there are so many.
+    high: Vec<u8>,
+    /// How many n-grams occur on several pages.
+    pub(crate) grams: u64,
+}
+
+/// An n-gram of each length whose occurrences are being counted.
+#[derive(Clone, Copy)]
+struct Open {
+    /// The rank of the first one.
+    start: [u32; LENGTHS.len()],
+    /// How many pages and how many contents it is on.
+    on_pages: [u32; LENGTHS.len()],
+    carriers: [u32; LENGTHS.len()],
+}
+
+impl FrequencyClasses {
+    pub(crate) fn new(index: &Index) -> Self {
+        let pages = index.pages();
+        let (suffixes, common) = index.steps(&LENGTHS);
+        let mut shared = FrequencyClasses {
+            classes: vec![[0; LENGTHS.len()]],
+            low: Table::zeros(pages.positions()).expect("memory for two bytes a unit"),
+            high: Vec::new(),
+            grams: 0,
+        };
+        let mut known = HashMap::with_hasher(Mixing);
+        known.insert(shared.classes[0], 0u32);
+        // One more than the rank at which a page was seen last, and a content.
+        let mut seen = vec![[0u32; 2]; pages.count()];
+        // The n-grams of each length that begin alike: the rank where one ends, and its number.
+        let mut closed: [Vec<(u32, u32)>; LENGTHS.len()] = Default::default();
+        let mut rank = 0;
+        while rank < suffixes.len() {
+            let start = rank;
+            let mut end = start + 1;
+            while end < suffixes.len() && common.at(end) > 0 {
+                end += 1;
+            }
+            rank = end;
+            if end == start + 1 {
+                continue;
+            }
+            let mut open = Open {
+                start: [start as u32; LENGTHS.len()],
+                on_pages: [0; LENGTHS.len()],
+                carriers: [0; LENGTHS.len()],
+            };
+            for (rank, &at) in (start..end).zip(&suffixes[start..end]) {
+                let here = rank as u32;
+                if rank > start {
+                    let same = common.at(rank);
+                    for (which, closed) in closed.iter_mut().enumerate().skip(same) {
+                        closed.push((here, open.close(which, here)));
+                    }
+                }
+                let at = at as usize;
+                // It will be written to as soon as the group ends.
+                prefetch(&shared.low, at);
+                let page = pages.page_of(at);
+                let last = std::mem::replace(&mut seen[page][0], here + 1);
+                for (on_pages, start) in open.on_pages.iter_mut().zip(open.start) {
+                    *on_pages += u32::from(last <= start);
+                }
+                let Some(content) = seen.get_mut(pages.content(page)) else {
+                    continue;
+                };
+                let last = std::mem::replace(&mut content[1], here + 1);
+                for (carriers, start) in open.carriers.iter_mut().zip(open.start) {
+                    *carriers += u32::from(last <= start);
+                }
+            }
+            for (which, closed) in closed.iter_mut().enumerate() {
+                closed.push((end as u32, open.close(which, end as u32)));
+                shared.grams += closed.iter().filter(|(_, number)| *number > 0).count() as u64;
+            }
+            if closed[0][0].1 > 0 {
+                shared.place(&suffixes[start..end], start, &closed, &mut known);
+            }
+            closed.iter_mut().for_each(Vec::clear);
+        }
+        shared
+    }
+
+    /// Gives the positions of a shortest n-gram, whose first has the rank `start`, their classes.
+    fn place(
+        &mut self,
+        group: &[i32],
+        start: usize,
+        closed: &[Vec<(u32, u32)>; LENGTHS.len()],
+        known: &mut HashMap<[u32; LENGTHS.len()], u32, Mixing>,
+    ) {
+        let mut closed = closed.each_ref().map(|closed| &closed[..]);
+        let mut last = ([0; LENGTHS.len()], 0);
+        let mut from = 0;
+        while let Some(&(end, _)) = closed[LENGTHS.len() - 1].first() {
+            let numbers = closed.map(|closed| closed[0].1);
+            if numbers != last.0 {
+                let new = self.classes.len() as u32;
+                let class = match new < 1 << 24 {
+                    true => *known.entry(numbers).or_insert(new),
+                    false => known.get(&numbers).copied().unwrap_or(0),
+                };
+                if class == new {
+                    self.classes.push(numbers);
+                }
+                last = (numbers, class);
+            }
+            let class = last.1;
+            if class > u32::from(u16::MAX) && self.high.is_empty() {
+                self.high = vec![0; self.low.len()];
+            }
+            let until = end as usize - start;
+            for &at in &group[from..until] {
+                self.low[at as usize] = class as u16;
+            }
+            if class > u32::from(u16::MAX) {
+                for &at in &group[from..until] {
+                    self.high[at as usize] = (class >> 16) as u8;
+                }
+            }
+            from = until;
+            for closed in &mut closed {
+                if closed[0].0 == end {
+                    *closed = &closed[1..];
+                }
+            }
+        }
+    }
+
+    /// What `each` makes of the page's runs of equal numbers of [`Frequency`]s, for n-grams of each length.
+    pub(crate) fn of_page<T>(
+        &self,
+        index: &Index,
+        page: usize,
+        each: impl Fn(usize, &[Run]) -> T,
+    ) -> [T; LENGTHS.len()] {
+        let range = index.pages().range(page);
+        let low = self.low[range.clone()].chunk_by(|a, b| a == b);
+        let mut runs: Vec<Run> = low.map(|run| (run[0].into(), run.len() as u32)).collect();
+        if let Some(high) = self.high.get(range) {
+            let all = self.low[index.pages().range(page)].iter().zip(high);
+            let classes: Vec<u32> = all
+                .map(|(&low, &high)| u32::from(low) | u32::from(high) << 16)
+                .collect();
+            let classes = classes.chunk_by(|a, b| a == b);
+            runs = classes.map(|run| (run[0], run.len() as u32)).collect();
+        }
+        let mut numbers = Vec::with_capacity(runs.len());
+        std::array::from_fn(|which| {
+            numbers.clear();
+            for &(class, count) in &runs {
+                let number = self.classes[class as usize][which];
+                match numbers.last_mut() {
+                    Some((last, all)) if *last == number => *all += count,
+                    _ => numbers.push((number, count)),
+                }
+            }
+            each(LENGTHS[which], &numbers)
+        })
+    }
+}
+
+impl Open {
+    /// Ends the n-gram of a length before a rank, where the next one begins; returns the number of its [`Frequency`].
+    #[inline]
+    fn close(&mut self, which: usize, rank: u32) -> u32 {
+        let on_pages = std::mem::take(&mut self.on_pages[which]);
+        let carriers = std::mem::take(&mut self.carriers[which]);
+        let count = rank - std::mem::replace(&mut self.start[which], rank);
+        match carriers {
+            0 | 1 => 0,
+            _ => Frequency::new(carriers, on_pages == count).number(),
+        }
+    }
+}
+
+/// A fast hash of a few numbers; not resistant to hash flooding, which is no threat here.
+#[derive(Clone, Copy, Default)]
+struct Mixing;
+
+struct Mixed(u64);
+
+impl BuildHasher for Mixing {
+    type Hasher = Mixed;
+
+    fn build_hasher(&self) -> Mixed {
+        Mixed(0)
+    }
+}
+
+impl Hasher for Mixed {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        for word in bytes.chunks(8) {
+            let mut number = [0; 8];
+            number[..word.len()].copy_from_slice(word);
+            self.0 = mix(self.0.rotate_left(23) ^ u64::from_le_bytes(number));
+        }
+    }
+}

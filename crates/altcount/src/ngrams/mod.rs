@@ -1,0 +1,13 @@
+//! N-grams of the pages of a site: an index of all of them, and the paper's method on it.
+
+pub(crate) mod column;
+pub(crate) mod frequencies;
+pub(crate) mod index;
+pub(crate) mod nested;
+pub(crate) mod search;
+pub(crate) mod sets;
+#[cfg(any(test, target_arch = "wasm32"))]
+mod suffixes;
+
+pub use frequencies::{Frequencies, Frequency};
+pub use index::{Error, Index, Pages};
