@@ -6,10 +6,10 @@ use std::fs;
 use std::ops::Range;
 use std::path::PathBuf;
 
-use altcount::constants::{CONFIDENCE_WEIGHTS, Constants, LENGTHS};
-use altcount::score::{Score, between};
 use altcount::body::{Division, divide};
+use altcount::constants::{CONFIDENCE_WEIGHTS, Constants, LENGTHS};
 use altcount::ngrams::{Frequencies, Frequency};
+use altcount::score::{Score, between};
 use altcount::{Index, Kind, Page, clusters, kinds, runs};
 use anyhow::Context;
 
