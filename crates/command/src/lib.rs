@@ -14,6 +14,7 @@
 //! Only this crate and `intake` open files; only this crate reads the environment or names an exit code.
 
 pub mod args;
+mod dates;
 mod directory;
 pub mod documents;
 mod error;

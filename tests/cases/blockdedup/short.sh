@@ -7,3 +7,6 @@ blockdedup --unit document --emit report --format tsv notes.jsonl | cut -f 1-7
 blockdedup -j 4 notes.jsonl | wc -l
 blockdedup --emit seen notes.jsonl > notes.seen
 blockdedup --seen notes.seen notes.jsonl | wc -l
+# Without letters and digits, a document is compared by its characters.
+printf '{"doc":"%s","text":"%s"}\n' 1 '---' 2 ' --- ' 3 '- - -' 4 '🙂' 5 '🙂' 6 '🙃' 7 '🙂\n\n🙂' | blockdedup -j 2 | jq -r .doc | tr '\n' ' '
+echo
