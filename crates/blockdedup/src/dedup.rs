@@ -4,6 +4,8 @@ use std::borrow::Cow;
 use std::num::NonZero;
 use std::ops::Range;
 
+use tokens::Fold;
+
 use crate::seen::Full;
 use crate::{Block, Fate, Filter, Grams, Judged, Method, Rules, Seen, Source, Tokens, Unit};
 
@@ -16,6 +18,8 @@ pub struct Blocks {
     pub method: Method,
     /// The tokens.
     pub tokens: Tokens,
+    /// Which differences between characters do not count, besides those that do not for tokens; `None`: no others.
+    pub fold: Option<Fold>,
     /// The length of an n-gram in tokens.
     pub n: NonZero<usize>,
     /// A block goes if more than this share of its tokens, from 0 to 1, is in n-grams seen before.
@@ -35,6 +39,7 @@ impl Default for Blocks {
             unit: Unit::Block,
             method: Method::Best,
             tokens: Tokens::WordFold,
+            fold: None,
             n: NonZero::new(7).expect("not 0"),
             threshold: 0.5,
             stub: Some(20),
@@ -51,6 +56,8 @@ pub struct Spans {
     pub least: NonZero<usize>,
     /// The tokens.
     pub tokens: Tokens,
+    /// Which differences between characters do not count, besides those that do not for tokens; `None`: no others.
+    pub fold: Option<Fold>,
     /// What repeats the same document.
     pub within: Within,
     /// The most bytes for windows of tokens.
@@ -63,6 +70,7 @@ impl Default for Spans {
         Spans {
             least: NonZero::new(50).expect("not 0"),
             tokens: Tokens::WordFold,
+            fold: None,
             within: Within::Removed,
             memory: 1 << 30,
         }
@@ -139,7 +147,8 @@ impl Dedup<Blocks> {
             keep_within: settings.within == Within::Kept,
             source: Source::of(settings.unit),
         };
-        Dedup::new(settings, rules, settings.n, settings.memory)
+        let grams = Grams::of(settings.n, settings.method).folded(settings.fold);
+        Dedup::new(settings, rules, grams, settings.memory)
     }
 
     /// Decides on the next document.
@@ -182,7 +191,8 @@ impl Dedup<Spans> {
             keep_within: settings.within == Within::Kept,
             source: Source::Any,
         };
-        Dedup::new(settings, rules, settings.least, settings.memory)
+        let grams = Grams::of(settings.least, rules.method).folded(settings.fold);
+        Dedup::new(settings, rules, grams, settings.memory)
     }
 
     /// Decides on the next document.
@@ -211,12 +221,12 @@ impl Dedup<Spans> {
 }
 
 impl<U> Dedup<U> {
-    fn new(settings: U, rules: Rules, n: NonZero<usize>, memory: u64) -> Self {
+    fn new(settings: U, rules: Rules, grams: Grams, memory: u64) -> Self {
         let width = rules.method.width();
         Dedup {
             settings,
             filter: Filter::new(rules, Seen::new(width, memory, false), false),
-            grams: Grams::of(n, rules.method),
+            grams,
             blocks: Vec::new(),
             judged: Vec::new(),
         }

@@ -3,8 +3,12 @@
 use std::num::NonZero;
 use std::ops::Range;
 
-use crate::{Gram, Method, Tokens, Unit, Width};
+use std::borrow::Cow;
+
+use tokens::Fold;
 use tokens::hashes::mixed;
+
+use crate::{Gram, Method, Tokens, Unit, Width};
 
 const BASE: u64 = 0x5851_F42D_4C95_7F2D;
 
@@ -62,6 +66,8 @@ pub struct Grams {
     longest: usize,
     /// Whether a text of one block with fewer tokens than that is one n-gram.
     has_short_texts: bool,
+    /// Which differences between characters do not count, besides those that do not for tokens.
+    fold: Option<Fold>,
     width: Width,
     /// The factor of the token that leaves the rolling hash.
     leaving: u64,
@@ -84,6 +90,7 @@ impl Grams {
             n,
             longest: n,
             has_short_texts: false,
+            fold: None,
             width,
             leaving,
             tokens: Vec::new(),
@@ -99,6 +106,19 @@ impl Grams {
         Grams {
             has_short_texts: method == Method::Best,
             ..Grams::new(n, method.width())
+        }
+    }
+
+    /// Texts are folded before they are divided into tokens.
+    #[must_use]
+    pub fn folded(self, fold: Option<Fold>) -> Self {
+        Grams { fold, ..self }
+    }
+
+    fn fold<'t>(&self, text: &'t str) -> Cow<'t, str> {
+        match self.fold {
+            Some(fold) => fold.apply(text),
+            None => Cow::Borrowed(text),
         }
     }
 
@@ -139,9 +159,19 @@ impl Grams {
     /// Reads a whole text, after [`Grams::clear`].
     pub fn read(&mut self, text: &str, unit: Unit, tokens: Tokens) {
         unit.for_each(text, |bytes| {
-            tokens.for_each(&text[bytes.clone()], |hash| self.token(hash));
+            tokens.for_each(&self.fold(&text[bytes.clone()]), |hash| self.token(hash));
             self.end_block(bytes);
         });
+        if let ([block], true) = (&self.blocks[..], self.has_short_texts)
+            && block.tokens.is_empty()
+        {
+            // Without letters and digits, all of the text is one token.
+            let bytes = block.bytes.clone();
+            self.blocks.clear();
+            let all = self.fold(text[bytes.clone()].trim());
+            self.token(Tokens::hash(all.as_bytes()));
+            self.end_block(bytes);
+        }
         if self.is_short() {
             self.n = self.tokens.len();
             self.grams.push(self.width.key(mixed(self.rolling)));
@@ -161,11 +191,40 @@ impl Grams {
         if text.trim_end().is_empty() {
             return;
         }
-        tokens.for_each_at(text, |hash, start| {
-            self.starts.push(start);
-            self.token(hash);
-        });
+        let mut from = 0;
+        match self.fold {
+            None => tokens.for_each_at(text, |hash, start| {
+                self.starts.push(start);
+                self.token(hash);
+            }),
+            Some(fold) => text.split_inclusive(char::is_whitespace).for_each(|word| {
+                self.read_word(word, from, tokens, fold);
+                from += word.len();
+            }),
+        }
         self.end_block(0..text.len());
+    }
+
+    /// Reads a part of a text between white space, which begins at the byte `from`. Its tokens are where they are in the text that is not
+    /// folded; if it has more or fewer of them then, all are where the part begins.
+    fn read_word(&mut self, word: &str, from: usize, tokens: Tokens, fold: Fold) {
+        let first = self.starts.len();
+        tokens.for_each_at(word, |_, start| self.starts.push(from + start));
+        let before = self.tokens.len();
+        tokens.for_each(&fold.apply(word), |hash| self.token(hash));
+        let read = self.tokens.len() - before;
+        if self.starts.len() - first != read {
+            self.starts.truncate(first);
+            self.starts.extend(std::iter::repeat_n(from, read));
+        }
+    }
+
+    /// The hash of a line of vertical text, if it is a token.
+    pub(crate) fn of_line(&self, line: &[u8], tokens: Tokens) -> Option<u64> {
+        match self.fold {
+            None => tokens.of_line(line),
+            Some(fold) => tokens.of_line(fold.apply(&String::from_utf8_lossy(line)).as_bytes()),
+        }
     }
 
     /// Finds the blocks of a text, after [`Grams::clear`], without reading tokens.

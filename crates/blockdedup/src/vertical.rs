@@ -76,7 +76,7 @@ impl Tags {
                 }
             }
             if content.first() != Some(&b'<')
-                && let Some(hash) = tokens.of_line(content)
+                && let Some(hash) = grams.of_line(content, tokens)
             {
                 grams.token(hash);
             }

@@ -1,5 +1,7 @@
 //! The command line of linenorm.
 
+use std::borrow::Cow;
+
 use clap::builder::PossibleValue;
 use clap::{Args, Parser, ValueEnum};
 use command::rows::{write_csv, write_tsv};
@@ -8,9 +10,10 @@ use command::{
 };
 use intake::{Document, LongDocument};
 use record::{GroupBy, LineWriter, Name};
+use tokens::Fold;
 
 use crate::{
-    End, Ends, EndsInTurn, Lines, Normaliser, Rules, Sentences, Settings, Unit, ends, shape,
+    End, Ends, EndsInTurn, Lines, Normaliser, Rules, Sentences, Settings, Unit, ends, normalise, shape,
 };
 
 /// Which lines are trivial.
@@ -87,6 +90,13 @@ pub struct Options {
     )]
     shape: bool,
 
+    /// Fold the lines that are written: case, width, accents, digits, ignorable; none is NFC alone
+    ///
+    /// Lines that differ only so are equal then, as documents are to neardup. digits writes each decimal digit as 0; ignorable leaves out
+    /// soft hyphens and others that are not shown. Which lines are trivial is decided before.
+    #[arg(long, value_name = "LIST", help_heading = "Lines", hide_short_help = true)]
+    fold: Option<Fold>,
+
     /// Add the group of the document, for freqlines --by: a field of its record, host or folder
     ///
     /// host is the host of the field url, or of a name that is a URL; folder is that of a name that is a path. They are only needed here
@@ -150,6 +160,21 @@ impl Options {
     }
 }
 
+impl Options {
+    /// A normalised line as it is written: its shape, folded.
+    fn written<'l>(&self, line: &'l str, scratch: &'l mut String) -> Cow<'l, str> {
+        let line = match self.shape {
+            true => shape(line, scratch),
+            false => line,
+        };
+        match self.fold.map(|fold| fold.apply(line)) {
+            // Spaces may meet where a character between them is left out.
+            Some(Cow::Owned(folded)) => normalise(&folded, &mut String::new()).to_owned().into(),
+            _ => Cow::Borrowed(line),
+        }
+    }
+}
+
 impl Tool for Options {
     const EXAMPLES: &'static str = "\
 # the first and last 300 lines of every book, as records
@@ -198,19 +223,18 @@ turn. One thread reads a longer file in pieces, in a few MiB and its longest lin
                     head: usize::MAX,
                     tail: 0,
                 };
+                let mut scratch = String::new();
                 return ends(document.text, wanted.unwrap_or(all), rules, |end, kept| {
                     let end = wanted.map(|_| end);
                     let original = kept.original(document.text);
-                    writer.write_with_original(emit, kept.number, end, kept.line, original);
+                    let line = self.written(kept.line, &mut scratch);
+                    writer.write_with_original(emit, kept.number, end, &line, original);
                 });
             }
             let mut scratch = String::new();
             normaliser.for_each(document.text, |line| {
-                let text = match self.shape {
-                    true => shape(line.text, &mut scratch),
-                    false => line.text,
-                };
-                writer.write(emit, line.number, line.end, text);
+                let text = self.written(line.text, &mut scratch);
+                writer.write(emit, line.number, line.end, &text);
             });
         };
         let work_long = |_: &mut (), document: &mut LongDocument, emit: &mut Emit| {
@@ -222,11 +246,8 @@ turn. One thread reads a longer file in pieces, in a few MiB and its longest lin
             let mut ends = wanted.map(EndsInTurn::new);
             let mut scratch = String::new();
             let mut write_end = |number: u64, end: Option<End>, line: &str| {
-                let line = match self.shape {
-                    true => shape(line, &mut scratch),
-                    false => line,
-                };
-                writer.write(emit, number, end, line);
+                let line = self.written(line, &mut scratch);
+                writer.write(emit, number, end, &line);
             };
             let mut write = |number: u64, line: &str| match &mut ends {
                 None => write_end(number, None, line),

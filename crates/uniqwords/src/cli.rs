@@ -1,11 +1,14 @@
 //! The command line of uniqwords.
 
+use std::borrow::Cow;
 use std::num::NonZero;
 
 use clap::Parser;
 use command::{CommonArgs, DocumentArgs, Emit, Error, Output, Process, ThreadArgs, Tool};
 use intake::{Document, LongDocument};
 use record::{Name, Words};
+
+use tokens::Fold;
 
 use crate::dense::{Dense, Seed};
 use crate::{Extractor, Feature};
@@ -51,6 +54,12 @@ pub struct Options {
     /// every tenth character is wrong in both copies, most of 250 if every fifth is.
     #[arg(long, conflicts_with_all = ["vocabulary", "shingles", "raw_output", "no_positions"], help_heading = "Words")]
     dense: bool,
+
+    /// Further differences that do not count: width, accents, digits, ignorable; none is NFC and NFD alone
+    ///
+    /// Texts are folded as neardup does it, before their words are taken. Positions count the words of the folded text.
+    #[arg(long, value_name = "LIST", help_heading = "Words")]
+    fold: Option<Fold>,
 
     /// Leave out the positions of the words; lcsdup then finds no passages
     #[arg(long, help_heading = "Output")]
@@ -99,6 +108,13 @@ impl Options {
             },
             None if self.vocabulary => Feature::Vocabulary,
             None => Feature::Unique,
+        }
+    }
+
+    fn folded<'t>(&self, text: &'t str) -> Cow<'t, str> {
+        match self.fold {
+            Some(fold) => fold.apply(text),
+            None => Cow::Borrowed(text),
         }
     }
 
@@ -175,9 +191,10 @@ first ($TMPDIR or /tmp). A record is as long as its document has words, so that 
         let work = |(extractor, dense): &mut (Extractor, Dense),
                     document: &Document,
                     emit: &mut Emit| {
-            let words = extractor.extract(document.text, feature);
+            let text = self.folded(document.text);
+            let words = extractor.extract(&text, feature);
             let seeds = self.dense.then(|| {
-                let (_, seeds) = dense.extract(document.text);
+                let (_, seeds) = dense.extract(&text);
                 let seeds = seeds.map(|Seed { position, hash }| record::Seed { position, hash });
                 seeds.collect::<Vec<_>>()
             });
@@ -192,7 +209,7 @@ first ($TMPDIR or /tmp). A record is as long as its document has words, so that 
                          document: &mut LongDocument,
                          emit: &mut Emit| {
             let mut pieces = extractor.begin();
-            document.for_each_piece(|piece| pieces.push(piece))?;
+            document.for_each_piece(|piece| pieces.push(&self.folded(piece)))?;
             let words = pieces.finish(feature == Feature::Unique);
             let name = document.name();
             self.write(&Name::new(&*name), &words, None, &[], emit);

@@ -15,7 +15,11 @@ use crate::{GramCount, Occurrences};
 impl Options {
     /// The prefix of the hash in a gram record: n-grams with the same prefix are comparable.
     pub(super) fn kind(&self) -> String {
-        format!("{}:{}:", self.tokens().name(), self.length())
+        let fold = match self.fold {
+            Some(fold) => format!("+{fold}"),
+            None => String::new(),
+        };
+        format!("{}{fold}:{}:", self.tokens().name(), self.length())
     }
 
     fn width(&self) -> Width {
@@ -87,7 +91,7 @@ pub(super) fn read(
         return Err(Error::new(
             path.display(),
             format_args!(
-                "{other} is not an n-gram for this --method, -n and --tokens, as {example} is; make it with the same"
+                "{other} is not an n-gram for this --method, -n, --tokens and --fold, as {example} is; make it with the same"
             ),
         ));
     }

@@ -8,6 +8,8 @@ use clap::{Parser, ValueEnum};
 use command::args::{FlatFormat, parse_share};
 use command::{CommonArgs, DirectoryArgs, DocumentArgs, Error, FormatArgs, SpillArgs, ThreadArgs};
 
+use tokens::Fold;
+
 use crate::{Rules, Source};
 
 const DUPLICATES: &str = "Duplicates";
@@ -31,6 +33,13 @@ pub struct Options {
     /// The kind of tokens [default: word-fold; space with --method paper, --exact and --vertical]
     #[arg(long, value_name = "KIND", help_heading = DUPLICATES, hide_short_help = true)]
     tokens: Option<Tokens>,
+
+    /// Further differences that do not count: case, width, accents, digits, ignorable; none is NFC and NFD alone
+    ///
+    /// Texts are folded as neardup does it, before they are divided into tokens. width is full and half width, digits takes all decimal
+    /// digits as equal, ignorable characters are soft hyphens and others that are not shown.
+    #[arg(long, value_name = "LIST", help_heading = DUPLICATES, hide_short_help = true)]
+    pub(super) fold: Option<Fold>,
 
     /// The length of an n-gram in tokens: from 1 to 1000
     ///
@@ -90,7 +99,7 @@ pub struct Options {
     /// Store only the n-grams in FILE, made with --emit grams from the same documents
     ///
     /// The output is the same, with memory only for n-grams that occur more than once. --emit grams must have read the
-    /// same documents, including those of --against, with the same --method, -n and --tokens.
+    /// same documents, including those of --against, with the same --method, -n, --tokens and --fold.
     #[arg(long, value_name = "FILE", help_heading = DUPLICATES, hide_short_help = true)]
     pub(super) grams: Option<PathBuf>,
 

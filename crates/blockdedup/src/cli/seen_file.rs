@@ -89,7 +89,7 @@ fn read_one(
     let Some(numbers) = line.strip_prefix(&kind) else {
         return Err(FileError::Other(match line.starts_with("trommel-seen ") {
             true => format!(
-                "not made with the same --method, -n and --tokens: {}",
+                "not made with the same --method, -n, --tokens and --fold: {}",
                 line.trim_end()
             ),
             false => "no file of --emit seen".to_owned(),
