@@ -256,7 +256,7 @@ _trommel() {
             return 0
             ;;
         trommel__subcmd__blockdedup)
-            opts="-0 -E -n -r -o -q -j -S -T -h -V --null --files-from --files0-from --encoding --input-format --text-field --id-field --only --except --max-document-size --max-input-size --warc-media-types --warc-min-size --warc-max-size --method --tokens --threshold --stub --no-smoothing --unit --min-span --exact --keep-within --against --against-only --seen --grams --vertical --doc-tag --block-tag --emit --part --ranges --round --frames --blocks-before --repeated --counts --verdicts --out-dir --strip-prefix --skip-existing --raw-output --format --header --output --output-format --line-buffered --quiet --max-errors --rejects --stats --progress --threads --buffer-size --temporary-directory --help --version"
+            opts="-0 -E -n -r -o -q -j -S -T -h -V --null --files-from --files0-from --encoding --input-format --text-field --id-field --only --except --max-document-size --max-input-size --warc-media-types --warc-min-size --warc-max-size --method --tokens --fold --threshold --stub --no-smoothing --unit --min-span --exact --keep-within --against --against-only --seen --grams --vertical --doc-tag --block-tag --emit --part --ranges --round --frames --blocks-before --repeated --counts --verdicts --out-dir --strip-prefix --skip-existing --raw-output --format --header --output --output-format --line-buffered --quiet --max-errors --rejects --stats --progress --threads --buffer-size --temporary-directory --help --version"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -324,6 +324,10 @@ _trommel() {
                     ;;
                 --tokens)
                     COMPREPLY=($(compgen -W "space word word-fold" -- "${cur}"))
+                    return 0
+                    ;;
+                --fold)
+                    COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
                 -n)
@@ -1582,7 +1586,7 @@ _trommel() {
             return 0
             ;;
         trommel__subcmd__linenorm)
-            opts="-0 -E -r -o -q -j -h -V --null --files-from --files0-from --encoding --input-format --text-field --id-field --only --except --max-document-size --max-input-size --warc-media-types --warc-min-size --warc-max-size --head --tail --ends --unit --original --shape --by --min-chars --keep-trivial --raw-output --format --header --output --output-format --line-buffered --quiet --max-errors --rejects --stats --progress --threads --help --version"
+            opts="-0 -E -r -o -q -j -h -V --null --files-from --files0-from --encoding --input-format --text-field --id-field --only --except --max-document-size --max-input-size --warc-media-types --warc-min-size --warc-max-size --head --tail --ends --unit --original --shape --fold --by --min-chars --keep-trivial --raw-output --format --header --output --output-format --line-buffered --quiet --max-errors --rejects --stats --progress --threads --help --version"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1658,6 +1662,10 @@ _trommel() {
                     ;;
                 --unit)
                     COMPREPLY=($(compgen -W "line sentence" -- "${cur}"))
+                    return 0
+                    ;;
+                --fold)
+                    COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
                 --by)
@@ -2222,7 +2230,7 @@ _trommel() {
             return 0
             ;;
         trommel__subcmd__uniqwords)
-            opts="-0 -E -r -o -q -j -h -V --null --files-from --files0-from --encoding --input-format --text-field --id-field --only --except --max-document-size --max-input-size --warc-media-types --warc-min-size --warc-max-size --vocabulary --shingles --mod --dense --no-positions --positions --fields --numbers --raw-output --output --output-format --line-buffered --quiet --max-errors --rejects --stats --progress --threads --help --version"
+            opts="-0 -E -r -o -q -j -h -V --null --files-from --files0-from --encoding --input-format --text-field --id-field --only --except --max-document-size --max-input-size --warc-media-types --warc-min-size --warc-max-size --vocabulary --shingles --mod --dense --fold --no-positions --positions --fields --numbers --raw-output --output --output-format --line-buffered --quiet --max-errors --rejects --stats --progress --threads --help --version"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -2289,6 +2297,10 @@ _trommel() {
                     return 0
                     ;;
                 --mod)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --fold)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;

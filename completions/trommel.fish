@@ -74,6 +74,7 @@ complete -c trommel -n "__fish_trommel_using_subcommand linenorm" -l tail -d 'On
 complete -c trommel -n "__fish_trommel_using_subcommand linenorm" -l ends -d 'Both: --head N --tail N' -r
 complete -c trommel -n "__fish_trommel_using_subcommand linenorm" -l unit -d 'The unit of the records: lines or sentences' -r -f -a "line\t'A line'
 sentence\t'A sentence'"
+complete -c trommel -n "__fish_trommel_using_subcommand linenorm" -l fold -d 'Fold the lines that are written: case, width, accents, digits, ignorable; none is NFC alone' -r
 complete -c trommel -n "__fish_trommel_using_subcommand linenorm" -l by -d 'Add the group of the document, for freqlines --by: a field of its record, host or folder' -r
 complete -c trommel -n "__fish_trommel_using_subcommand linenorm" -l min-chars -d 'Lines with fewer than N characters are trivial; wide characters, such as Chinese and Japanese ones, count as two' -r
 complete -c trommel -n "__fish_trommel_using_subcommand linenorm" -l format -d 'Write records as JSON Lines, TSV or CSV' -r -f -a "jsonl\t'JSON Lines'
@@ -311,6 +312,7 @@ complete -c trommel -n "__fish_trommel_using_subcommand uniqwords" -l warc-min-s
 complete -c trommel -n "__fish_trommel_using_subcommand uniqwords" -l warc-max-size -d 'Leave out pages of web archives of more than SIZE bytes' -r
 complete -c trommel -n "__fish_trommel_using_subcommand uniqwords" -l shingles -d 'Write the distinct word N-grams (shingles) whose hash is 0 mod P, as hexadecimal numbers' -r
 complete -c trommel -n "__fish_trommel_using_subcommand uniqwords" -l mod -d 'The P of --shingles: one shingle in P is written' -r
+complete -c trommel -n "__fish_trommel_using_subcommand uniqwords" -l fold -d 'Further differences that do not count: width, accents, digits, ignorable; none is NFC and NFD alone' -r
 complete -c trommel -n "__fish_trommel_using_subcommand uniqwords" -l fields -d 'Copy these fields of documents that are records, numbers and texts, for lcsdup --keep newest:FIELD' -r
 complete -c trommel -n "__fish_trommel_using_subcommand uniqwords" -l numbers -d 'Copy the numbers in these fields of documents that are records, for lcsdup --keep max:FIELD' -r
 complete -c trommel -n "__fish_trommel_using_subcommand uniqwords" -s o -l output -d 'Write to FILE instead of standard output' -r -F
@@ -684,6 +686,7 @@ paper\t'The algorithm of onion 1.2: with its defaults, block by block'"
 complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -l tokens -d 'The kind of tokens [default: word-fold; space with --method paper, --exact and --vertical]' -r -f -a "space\t'Runs without white space'
 word\t'Runs of letters and digits'
 word-fold\t'Runs of letters and digits in lower case; composed and decomposed letters are equal'"
+complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -l fold -d 'Further differences that do not count: case, width, accents, digits, ignorable; none is NFC and NFD alone' -r
 complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -s n -d 'The length of an n-gram in tokens: from 1 to 1000' -r
 complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -l threshold -d 'Remove a block if more than this fraction of its tokens is in seen n-grams: from 0 to 1' -r
 complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -l stub -d 'Also remove kept blocks between removed ones, or between them and the document\'s edge, if they have at most this many tokens (stubs)' -r

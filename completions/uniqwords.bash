@@ -23,7 +23,7 @@ _uniqwords() {
 
     case "${cmd}" in
         uniqwords)
-            opts="-0 -E -r -o -q -j -h -V --null --files-from --files0-from --encoding --input-format --text-field --id-field --only --except --max-document-size --max-input-size --warc-media-types --warc-min-size --warc-max-size --vocabulary --shingles --mod --dense --no-positions --positions --fields --numbers --raw-output --output --output-format --line-buffered --quiet --max-errors --rejects --stats --progress --threads --help --version"
+            opts="-0 -E -r -o -q -j -h -V --null --files-from --files0-from --encoding --input-format --text-field --id-field --only --except --max-document-size --max-input-size --warc-media-types --warc-min-size --warc-max-size --vocabulary --shingles --mod --dense --fold --no-positions --positions --fields --numbers --raw-output --output --output-format --line-buffered --quiet --max-errors --rejects --stats --progress --threads --help --version"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 1 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -90,6 +90,10 @@ _uniqwords() {
                     return 0
                     ;;
                 --mod)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --fold)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;

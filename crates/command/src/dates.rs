@@ -57,7 +57,9 @@ pub(crate) fn seconds(value: &str) -> Option<f64> {
     // The time without a zone is that of UTC.
     let plain = value.replace(" UTC", "").replace(" GMT", "");
     let plain = plain.strip_suffix('Z').unwrap_or(&plain);
-    let time = first(&TIMES, |form| NaiveDateTime::parse_from_str(plain, form).ok());
+    let time = first(&TIMES, |form| {
+        NaiveDateTime::parse_from_str(plain, form).ok()
+    });
     if let Some(date) = time {
         return has_whole_year(&date).then(|| date.and_utc().timestamp_micros() as f64 / 1e6);
     }
@@ -66,7 +68,10 @@ pub(crate) fn seconds(value: &str) -> Option<f64> {
         .or_else(|| NaiveDate::parse_from_str(&month, "%Y-%m-%d").ok());
     match day {
         Some(day) => midnight(day),
-        None => value.parse().ok().filter(|seconds: &f64| seconds.is_finite()),
+        None => value
+            .parse()
+            .ok()
+            .filter(|seconds: &f64| seconds.is_finite()),
     }
 }
 
@@ -155,8 +160,18 @@ mod tests {
     #[test]
     fn what_is_not_certain_is_not_a_date() {
         for text in [
-            "", "yesterday", "03/12/2024", "24-03-12", "3/12/24", "2024-02-30", "2024-13", "0000", "NaN", "inf",
-            "202402301200", "123456789012345678",
+            "",
+            "yesterday",
+            "03/12/2024",
+            "24-03-12",
+            "3/12/24",
+            "2024-02-30",
+            "2024-13",
+            "0000",
+            "NaN",
+            "inf",
+            "202402301200",
+            "123456789012345678",
         ] {
             assert_eq!(seconds(text), None, "{text}");
         }

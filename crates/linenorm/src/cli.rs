@@ -13,7 +13,8 @@ use record::{GroupBy, LineWriter, Name};
 use tokens::Fold;
 
 use crate::{
-    End, Ends, EndsInTurn, Lines, Normaliser, Rules, Sentences, Settings, Unit, ends, normalise, shape,
+    End, Ends, EndsInTurn, Lines, Normaliser, Rules, Sentences, Settings, Unit, ends, normalise,
+    shape,
 };
 
 /// Which lines are trivial.
@@ -94,7 +95,12 @@ pub struct Options {
     ///
     /// Lines that differ only so are equal then, as documents are to neardup. digits writes each decimal digit as 0; ignorable leaves out
     /// soft hyphens and others that are not shown. Which lines are trivial is decided before.
-    #[arg(long, value_name = "LIST", help_heading = "Lines", hide_short_help = true)]
+    #[arg(
+        long,
+        value_name = "LIST",
+        help_heading = "Lines",
+        hide_short_help = true
+    )]
     fold: Option<Fold>,
 
     /// Add the group of the document, for freqlines --by: a field of its record, host or folder
