@@ -377,6 +377,9 @@ fn hint(error: &record::Error, line: &[u8]) -> Option<String> {
     if fields.keys().count() > keys.len() {
         keys.push("...".into());
     }
+    if keys.is_empty() {
+        return Some("the record has no fields".into());
+    }
     let keys = keys.join(", ");
     Some(format!(
         "name the field that holds the text with --text-field; the record has: {keys}"

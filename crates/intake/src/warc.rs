@@ -503,6 +503,12 @@ impl Capture {
         Error::new(&self.archive.name, message).at_byte(self.offset)
     }
 
+    /// Counts a damaged record; returns its error.
+    fn damaged(&self, message: impl std::fmt::Display) -> container::Failure {
+        self.archive.damaged.fetch_add(1, Ordering::Relaxed);
+        self.error(message).into()
+    }
+
     /// The page, if the options select it.
     ///
     /// # Errors
@@ -515,7 +521,7 @@ impl Capture {
         let limits = &sources.warc;
         let (content_type, body) = if self.http {
             let Some(end) = end_of_headers(&self.block) else {
-                return Err(self.error("an HTTP message without a body").into());
+                return Err(self.damaged("an HTTP message without a body"));
             };
             let (status, headers) = match self.block[..end].iter().position(|&byte| byte == b'\n') {
                 Some(line) => (
@@ -530,7 +536,7 @@ impl Capture {
                     self.archive.leave_out(OTHER_STATUS, observer);
                     return Ok(None);
                 }
-                None => return Err(self.error("this is not an HTTP response").into()),
+                None => return Err(self.damaged("this is not an HTTP response")),
             }
             let content_type = get(&headers, "content-type").unwrap_or_default().to_owned();
             if !limits.takes(&content_type) && !is_unnamed(&content_type) {
@@ -539,7 +545,7 @@ impl Capture {
             }
             let body = match decode_body(&self.block[end..], &headers, limits.max_size) {
                 Ok(body) => body,
-                Err(message) => return Err(self.error(message).into()),
+                Err(message) => return Err(self.damaged(message)),
             };
             (content_type, body)
         } else {
@@ -568,6 +574,7 @@ impl Capture {
             None => {}
             Some(refused) if self.is_stored_as_text(&content_type, refused) => {}
             Some(refused) if refused.is_text() => {
+                self.archive.leave_out(OTHER_TYPE, observer);
                 return Err(self.error(refused).into());
             }
             Some(refused) => {

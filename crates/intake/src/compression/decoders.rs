@@ -12,7 +12,23 @@ const XZ_MEMORY_KIB: u32 = 1 << 20;
 const FASTEST: i32 = 1;
 
 pub(crate) fn bzip2(source: Source) -> io::Result<Decoded> {
-    Ok(Box::new(bzip2::bufread::MultiBzDecoder::new(source)))
+    Ok(Box::new(Unbzip2(bzip2::bufread::MultiBzDecoder::new(
+        source,
+    ))))
+}
+
+/// Decompresses bzip2 data. The library's messages are about itself.
+struct Unbzip2<R>(R);
+
+impl<R: Read> Read for Unbzip2<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        self.0.read(buffer).map_err(|error| match error.kind() {
+            io::ErrorKind::UnexpectedEof => {
+                io::Error::new(error.kind(), "bzip2 data that are cut off")
+            }
+            kind => io::Error::new(kind, format!("damaged bzip2 data: {error}")),
+        })
+    }
 }
 
 pub(crate) fn xz(source: Source) -> io::Result<Decoded> {

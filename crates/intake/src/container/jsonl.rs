@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use record::begin::{Begin, first_object};
 
+use super::refused::not_utf_8;
 use super::{Answer, Answers, Container, Contents};
 use crate::BLOCK;
 use crate::lines::Lines;
@@ -29,6 +30,9 @@ pub(super) const ROW: Container = Container {
 };
 
 fn open(opened: Opened, sources: &Sources) -> Result<Box<dyn Contents>, Error> {
+    if let Some(refused) = not_utf_8(&opened.head) {
+        return Err(Error::new(&opened.origin.display, refused));
+    }
     // A pipe or terminal may have no more data for now.
     let fill = opened.size().is_some() || opened.compression.is_some();
     let origin = Arc::new(opened.origin.clone());

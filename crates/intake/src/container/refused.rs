@@ -119,17 +119,43 @@ const FEED: Refused = refuse(
     "a feed (RSS, Atom), which has summaries of other pages",
     "fetch the pages that it names first, for instance with wget; or read it as one document with --input-format text",
 );
+const OPML: Refused = refuse(
+    "a list of feeds (OPML), which has addresses and no text",
+    "fetch what it names first, for instance with wget; or read it as one document with --input-format text",
+);
 const UTF_16: Refused = refuse(
     "UTF-16 without a byte order mark",
     "name the encoding with -E utf-16le or utf-16be, or find it out with charset --to-utf8",
 );
 const UTF_32: Refused = refuse("UTF-32", "convert it first: charset --to-utf8 FILE");
+const RECORDS_IN_UTF_16: Refused = refuse(
+    "records or rows in UTF-16",
+    "convert them first: iconv -f utf-16 -t utf-8 FILE",
+);
+const RECORDS_IN_UTF_32: Refused = refuse(
+    "records or rows in UTF-32",
+    "convert them first: iconv -f utf-32 -t utf-8 FILE",
+);
 /// Compressed data in the place of a page.
 pub(crate) const PACKED: Refused = refuse("compressed data", "");
 const BINARY: Refused = refuse(
     "data that are not text: there are NUL bytes in it",
     "if it is text, name its encoding with -E, or read it with --input-format text",
 );
+
+/// The reason why a file of records or rows, which are UTF-8, cannot be read by its first bytes.
+pub(crate) fn not_utf_8(head: &[u8]) -> Option<Refused> {
+    let is_utf_32 = UTF_32_MARKS.iter().any(|mark| head.starts_with(mark));
+    let is_utf_16 = [&b"\xFF\xFE"[..], b"\xFE\xFF"]
+        .iter()
+        .any(|mark| head.starts_with(mark))
+        || head.contains(&0) && looks_like_utf_16(head);
+    match (is_utf_32, is_utf_16) {
+        (true, _) => Some(RECORDS_IN_UTF_32),
+        (_, true) => Some(RECORDS_IN_UTF_16),
+        _ => None,
+    }
+}
 
 /// The format of a file by its first bytes, unless they are text in this encoding. `any_bytes`: the tool detects
 /// encodings itself, including those with NUL bytes.
@@ -184,10 +210,11 @@ pub fn refused(head: &[u8], encoding: Label, any_bytes: bool) -> Option<Refused>
 }
 
 /// The elements that XML files begin with which are not read as one document.
-const ROOTS: [(&[u8], Refused); 6] = [
+const ROOTS: [(&[u8], Refused); 7] = [
     (b"mediawiki", WIKI),
     (b"urlset", SITEMAP),
     (b"sitemapindex", SITEMAP),
+    (b"opml", OPML),
     (b"rss", FEED),
     (b"feed", FEED),
     (b"rdf:RDF", FEED),
@@ -227,6 +254,7 @@ impl Refused {
             WIKI,
             SITEMAP,
             FEED,
+            OPML,
             JSON_ARRAY,
             JSON_LINES,
             JSON_SEQUENCE,
@@ -299,11 +327,11 @@ fn is_mailbox(head: &[u8]) -> bool {
             .all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_'))
 }
 
-/// What the lines before the first empty one say of a message. One that only browsers write is told by a line alone; other mail with
-/// parts is left alone, and so is quoted-printable, which can be read.
+/// What the lines before the first empty one say of a message. One that only browsers write is told by a line alone, and a page with its
+/// images by the type of a message; other mail with parts is left alone, and so is quoted-printable, which can be read.
 fn refused_mail(head: &[u8]) -> Option<Refused> {
     let lines = head.split(|&byte| byte == b'\n');
-    let (mut is_encoded, mut are_headers) = (false, true);
+    let (mut is_encoded, mut is_related, mut are_headers) = (false, false, true);
     for line in lines.take_while(|line| !line.trim_ascii().is_empty()) {
         let begins = |with: &[u8]| {
             let begin = line.get(..with.len());
@@ -313,9 +341,14 @@ fn refused_mail(head: &[u8]) -> Option<Refused> {
             return Some(MHTML);
         }
         is_encoded |= begins(b"Content-Transfer-Encoding: base64");
+        is_related |= begins(b"Content-Type: multipart/related");
         are_headers = are_headers && is_header(line);
     }
-    (is_encoded && are_headers).then_some(ENCODED_MAIL)
+    match are_headers {
+        true if is_related => Some(MHTML),
+        true if is_encoded => Some(ENCODED_MAIL),
+        _ => None,
+    }
 }
 
 /// Whether a line is a header of a message, or goes on with one, behind a space.
@@ -402,6 +435,15 @@ mod tests {
                 Some("a feed (RSS, Atom), which has summaries of other pages"),
             ),
             (b"<!DOCTYPE html><feedback>", None),
+            (
+                b"<?xml version=\"1.0\"?><opml version=\"2.0\">",
+                Some("a list of feeds (OPML), which has addresses and no text"),
+            ),
+            (
+                b"Subject: x\r\nMIME-Version: 1.0\r\nContent-Type: multipart/related; type=\"text/html\"\r\n\r\n--part\r\n",
+                Some("a page saved with its images (MHTML)"),
+            ),
+            (b"Subject: x\nContent-Type: multipart/alternative\n\nWords\n", None),
             (b"wOF2\0\x01", Some("a font (WOFF)")),
             (b"[Illustration: {x}]\n", None),
             (b"{\n\n}\nunit crt;\n", None),

@@ -7,6 +7,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use csv::ByteRecord;
 
+use super::refused::not_utf_8;
 use super::{Answer, Answers, Container, Contents, listed};
 use crate::BLOCK;
 use crate::opened::{Opened, Origin, too_large};
@@ -49,6 +50,9 @@ pub(super) const TSV: Container = Container {
 
 fn open(opened: Opened, sources: &Sources, delimiter: u8) -> Result<Box<dyn Contents>, Error> {
     let origin = opened.origin.clone();
+    if let Some(refused) = not_utf_8(&opened.head) {
+        return Err(Error::new(&origin.display, refused));
+    }
     let failed = |message: String| Error::new(&origin.display, message);
     let limit = sources.max_document_size;
     let left = Arc::new(AtomicU64::new(limit.saturating_add(BLOCK as u64)));
