@@ -132,7 +132,7 @@ pub use template::Template;
 pub use text_path::TextPath;
 pub use text_stats::{Number, TextStats};
 pub use words::{Seed, Words};
-pub use write::{Object, read_base64, write_base64, write_float, write_string};
+pub use write::{Object, base64, read_base64, write_base64, write_float, write_string};
 
 /// The UTF-8 byte order mark. It is dropped at the start of a stream and never written.
 pub const BYTE_ORDER_MARK: &[u8] = b"\xEF\xBB\xBF";

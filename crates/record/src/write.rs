@@ -148,10 +148,15 @@ pub fn read_base64(text: &str) -> Option<Vec<u8>> {
     BASE64_STANDARD.decode(text).ok()
 }
 
+/// Bytes as base64.
+pub fn base64(bytes: &[u8]) -> String {
+    use base64::prelude::*;
+    BASE64_STANDARD.encode(bytes)
+}
+
 /// Appends bytes as base64 in a JSON string.
 pub fn write_base64(out: &mut Vec<u8>, bytes: &[u8]) {
-    use base64::prelude::*;
-    write_string(out, &BASE64_STANDARD.encode(bytes));
+    write_string(out, &base64(bytes));
 }
 
 /// Appends `value` as a JSON string. Only what JSON requires is escaped: quotes, backslashes and control characters.

@@ -1,5 +1,6 @@
 //! Parquet files with the columns that were read, or with those of the records.
 
+mod arrow;
 mod shape;
 mod shred;
 mod values;
@@ -54,17 +55,7 @@ pub(super) fn write(
             .build()
     });
     let schema = Arc::new(schema.map_err(other)?);
-    // What was noted about the columns is wrong about others.
-    let notes = told.first().filter(|first| {
-        first
-            .schema
-            .as_ref()
-            .is_some_and(|read| read.get_fields() == schema.get_fields())
-    });
-    let notes = notes.map(|first| {
-        let notes = first.notes.iter().cloned();
-        notes.map(|(key, value)| KeyValue { key, value }).collect()
-    });
+    let notes = told.first().map(|first| notes(first, &schema));
     let properties = WriterProperties::builder()
         .set_compression(Compression::ZSTD(ZstdLevel::try_new(3).map_err(other)?))
         .set_key_value_metadata(notes)
@@ -100,6 +91,27 @@ pub(super) fn write(
     }
     writer.close().map_err(other)?;
     out.flush()
+}
+
+/// What other programs noted about the columns, as far as it is true of these.
+fn notes(read: &Columns, written: &Type) -> Vec<KeyValue> {
+    let columns = read
+        .schema
+        .as_ref()
+        .map_or(&[][..], |read| read.get_fields());
+    if columns == written.get_fields() {
+        let notes = read.notes.iter().cloned();
+        return notes.map(|(key, value)| KeyValue { key, value }).collect();
+    }
+    let note = read.notes.iter().find(|(key, _)| key == arrow::KEY);
+    let is_kept = |name: &str| {
+        let of_name = |columns: &[TypePtr]| columns.iter().find(|one| one.name() == name).cloned();
+        of_name(columns) == of_name(written.get_fields())
+    };
+    let schema =
+        note.and_then(|(_, value)| arrow::schema(value.as_deref()?, written.get_fields(), is_kept));
+    let new = |schema| KeyValue::new(arrow::KEY.to_owned(), Some(schema));
+    schema.map(new).into_iter().collect()
 }
 
 /// The columns of the records, and the number of rows.

@@ -1,0 +1,290 @@
+//! The Arrow schema that other programs note in a Parquet file (`ARROW:schema`): the types that Parquet itself does not have, such as time
+//! zones, large strings, dictionaries and durations.
+//!
+//! A reader ignores a note with another number of columns than the file has, so a file with an added column needs a new one. A note is a
+//! FlatBuffer, whose offsets lead forward and are relative. So the new one is a new list of columns in front of the old note, as it was:
+//! its entries lead to the columns of the old note that the file still has, and to new ones.
+//!
+//! Arrow's files `Schema.fbs` and `Message.fbs` say what the fields of each table are.
+
+use parquet::basic::{LogicalType, Type as Physical};
+use parquet::schema::types::{Type, TypePtr};
+
+/// The key of the note.
+pub(super) const KEY: &str = "ARROW:schema";
+
+/// The note of a file with these columns, from that of a file with some of them; `None` if it cannot be read, or if a column is new and
+/// of a type that records do not lead to. `is_kept` says whether a column has the type that it had.
+pub(super) fn schema(
+    old: &str,
+    columns: &[TypePtr],
+    is_kept: impl Fn(&str) -> bool,
+) -> Option<String> {
+    let old = record::read_base64(old)?;
+    let old = old.get(8..)?;
+    let known = known_columns(old)?;
+    let mut new = Builder::default();
+    let root = new.reserve();
+    let [header] = new.table(
+        root,
+        &[Slot::I16(4), Slot::U8(1), Slot::Offset, Slot::I64(0)],
+    );
+    let [list] = new.table(header, &[Slot::I16(0), Slot::Offset]);
+    let entries = new.list(list, columns.len());
+    let mut copied = Vec::new();
+    for (column, entry) in columns.iter().zip(entries) {
+        let known = known
+            .iter()
+            .find(|(name, _)| *name == column.name().as_bytes());
+        match known.filter(|_| is_kept(column.name())) {
+            Some((_, at)) => copied.push((entry, *at)),
+            None => new.column(entry, column)?,
+        }
+    }
+    new.align();
+    let base = new.bytes.len();
+    new.bytes.extend_from_slice(old);
+    new.align();
+    for (entry, at) in copied {
+        new.lead(entry, base + at);
+    }
+    let mut message = vec![0xFF; 4];
+    message.extend(u32::try_from(new.bytes.len()).ok()?.to_le_bytes());
+    message.extend(&new.bytes);
+    Some(record::base64(&message))
+}
+
+/// The columns of a note: the name of each, and where its table is.
+fn known_columns(old: &[u8]) -> Option<Vec<(&[u8], usize)>> {
+    let message = follow(old, 0)?;
+    let schema = follow(old, field(old, message, 2)?)?;
+    let list = follow(old, field(old, schema, 1)?)?;
+    let count = number(old, list)?;
+    let mut known = Vec::new();
+    for entry in (0..count).map(|entry| list + 4 + 4 * entry) {
+        let column = follow(old, entry)?;
+        let name = follow(old, field(old, column, 0)?)?;
+        let length = number(old, name)?;
+        known.push((old.get(name + 4..)?.get(..length)?, column));
+    }
+    Some(known)
+}
+
+fn number(bytes: &[u8], at: usize) -> Option<usize> {
+    let bytes = bytes.get(at..)?.first_chunk()?;
+    Some(u32::from_le_bytes(*bytes) as usize)
+}
+
+/// Where the offset at this place leads.
+fn follow(bytes: &[u8], at: usize) -> Option<usize> {
+    at.checked_add(number(bytes, at)?)
+}
+
+/// Where a table has one of its fields.
+fn field(bytes: &[u8], table: usize, which: usize) -> Option<usize> {
+    let short = |at: usize| -> Option<usize> {
+        Some(u16::from_le_bytes(*bytes.get(at..)?.first_chunk()?).into())
+    };
+    let back = i32::from_le_bytes(*bytes.get(table..)?.first_chunk()?);
+    let shape = usize::try_from(i64::try_from(table).ok()? - i64::from(back)).ok()?;
+    let entry = 4 + 2 * which;
+    let at = (entry < short(shape)?).then(|| short(shape + entry))??;
+    (at > 0).then_some(table + at)
+}
+
+/// A field of a table.
+#[derive(Clone, Copy)]
+enum Slot {
+    /// It has its default.
+    None,
+    U8(u8),
+    I16(i16),
+    I32(i32),
+    I64(i64),
+    /// It leads somewhere else.
+    Offset,
+}
+
+/// Writes tables and lists from front to back, each at a multiple of eight.
+#[derive(Default)]
+struct Builder {
+    bytes: Vec<u8>,
+}
+
+impl Builder {
+    fn align(&mut self) {
+        self.bytes.resize(self.bytes.len().next_multiple_of(8), 0);
+    }
+
+    /// A place for an offset.
+    fn reserve(&mut self) -> usize {
+        self.bytes.extend([0; 4]);
+        self.bytes.len() - 4
+    }
+
+    /// Lets an offset lead to a place behind it.
+    fn lead(&mut self, from: usize, to: usize) {
+        self.bytes[from..from + 4].copy_from_slice(&((to - from) as u32).to_le_bytes());
+    }
+
+    /// Writes the table that an offset leads to; returns the places of its own offsets, as many as it has.
+    fn table<const N: usize>(&mut self, from: usize, slots: &[Slot]) -> [usize; N] {
+        let mut offsets = [0; N];
+        self.align();
+        let shape = self.bytes.len();
+        self.bytes
+            .extend((4 + 2 * slots.len() as u16).to_le_bytes());
+        self.bytes
+            .extend((8 + 8 * slots.len() as u16).to_le_bytes());
+        for (at, slot) in (8..).step_by(8).zip(slots) {
+            let at: u16 = if matches!(slot, Slot::None) { 0 } else { at };
+            self.bytes.extend(at.to_le_bytes());
+        }
+        self.align();
+        let table = self.bytes.len();
+        self.lead(from, table);
+        self.bytes.extend(((table - shape) as i32).to_le_bytes());
+        let mut free = offsets.iter_mut();
+        for slot in slots {
+            self.align();
+            match slot {
+                Slot::None => self.bytes.extend([0; 8]),
+                Slot::U8(value) => self.bytes.push(*value),
+                Slot::I16(value) => self.bytes.extend(value.to_le_bytes()),
+                Slot::I32(value) => self.bytes.extend(value.to_le_bytes()),
+                Slot::I64(value) => self.bytes.extend(value.to_le_bytes()),
+                Slot::Offset => {
+                    let at = self.reserve();
+                    *free.next().expect("the caller has counted them") = at;
+                }
+            }
+        }
+        self.align();
+        offsets
+    }
+
+    /// Writes a list of offsets that an offset leads to; returns their places.
+    fn list(&mut self, from: usize, length: usize) -> Vec<usize> {
+        self.align();
+        self.lead(from, self.bytes.len());
+        self.bytes.extend((length as u32).to_le_bytes());
+        (0..length).map(|_| self.reserve()).collect()
+    }
+
+    /// Writes the text that an offset leads to.
+    fn text(&mut self, from: usize, text: &str) {
+        self.align();
+        self.lead(from, self.bytes.len());
+        self.bytes.extend((text.len() as u32).to_le_bytes());
+        self.bytes.extend(text.as_bytes());
+        self.bytes.push(0);
+    }
+
+    /// Writes a column of the types that columns of records have.
+    fn column(&mut self, from: usize, column: &Type) -> Option<()> {
+        let (number, fields, children): (u8, &[Slot], &[TypePtr]) = match column {
+            Type::GroupType { fields, .. } => match column.get_basic_info().logical_type_ref() {
+                // The elements are in a repeated group.
+                Some(LogicalType::List) => (12, &[], fields.first()?.get_fields()),
+                None => (13, &[], fields),
+                _ => return None,
+            },
+            Type::PrimitiveType { physical_type, .. } => {
+                let logical = column.get_basic_info().logical_type_ref();
+                match (physical_type, logical) {
+                    (Physical::BYTE_ARRAY, Some(LogicalType::String)) => (5, &[], &[]),
+                    (Physical::BOOLEAN, None) => (6, &[], &[]),
+                    (Physical::DOUBLE, None) => (3, &[Slot::I16(2)], &[]),
+                    (Physical::INT64, None) => (2, &[Slot::I32(64), Slot::U8(1)], &[]),
+                    (Physical::INT64, Some(LogicalType::Integer(of))) if !of.is_signed => {
+                        (2, &[Slot::I32(64), Slot::U8(0)], &[])
+                    }
+                    _ => return None,
+                }
+            }
+        };
+        let slots = [
+            Slot::Offset,
+            Slot::U8(1),
+            Slot::U8(number),
+            Slot::Offset,
+            Slot::None,
+            Slot::Offset,
+        ];
+        let [name, of, list] = self.table(from, &slots);
+        self.text(name, column.name());
+        let [] = self.table(of, fields);
+        let entries = self.list(list, children.len());
+        for (entry, child) in entries.into_iter().zip(children) {
+            self.column(entry, child)?;
+        }
+        Some(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn columns(message: &str) -> Vec<TypePtr> {
+        let message = parquet::schema::parser::parse_message_type(message).unwrap();
+        message.get_fields().to_vec()
+    }
+
+    /// A note of one column, `when`, with a time zone.
+    fn note() -> String {
+        let mut note = Builder::default();
+        let root = note.reserve();
+        let [header] = note.table(root, &[Slot::I16(4), Slot::U8(1), Slot::Offset]);
+        let [list] = note.table(header, &[Slot::None, Slot::Offset]);
+        let entries = note.list(list, 1);
+        let slots = [Slot::Offset, Slot::U8(1), Slot::U8(10), Slot::Offset];
+        let [name, of] = note.table(entries[0], &slots);
+        note.text(name, "when");
+        let [zone] = note.table(of, &[Slot::I16(2), Slot::Offset]);
+        note.text(zone, "Asia/Tokyo");
+        record::base64(&[&[0xFF; 8][..], &note.bytes].concat())
+    }
+
+    #[test]
+    fn a_column_keeps_its_type_where_another_is_added() {
+        let columns = columns(
+            "message m { optional group trommel { optional int64 blocks; optional binary kind (STRING); }
+             optional int64 when (TIMESTAMP(MICROS,true)); optional double share; }",
+        );
+        let new = schema(&note(), &columns, |name| name == "when").unwrap();
+        let new = record::read_base64(&new).unwrap();
+        assert_eq!(number(&new, 4), Some(new.len() - 8));
+        let new = &new[8..];
+        let known = known_columns(new).unwrap();
+        let names: Vec<_> = known.iter().map(|(name, _)| *name).collect();
+        assert_eq!(names, [&b"trommel"[..], b"when", b"share"]);
+        let types = known
+            .iter()
+            .map(|(_, column)| new[field(new, *column, 2).unwrap()]);
+        assert_eq!(types.collect::<Vec<_>>(), [13, 10, 3]);
+        let of = follow(new, field(new, known[1].1, 3).unwrap()).unwrap();
+        let zone = follow(new, field(new, of, 1).unwrap()).unwrap();
+        assert_eq!(&new[zone + 4..][..10], b"Asia/Tokyo");
+    }
+
+    #[test]
+    fn a_note_that_cannot_be_read_leads_to_none() {
+        let columns = columns("message m { optional double share; }");
+        let whole = record::read_base64(&note()).unwrap();
+        for length in 0..whole.len() {
+            let cut = record::base64(&whole[..length]);
+            // A note may be cut off behind what is looked at.
+            if let Some(new) = schema(&cut, &columns, |_| true) {
+                assert!(
+                    length > 60 && record::read_base64(&new).is_some(),
+                    "{length}"
+                );
+            }
+        }
+        assert_eq!(schema("no base64", &columns, |_| true), None);
+        // Columns of records are no dates.
+        let other = self::columns("message m { optional int32 day (DATE); }");
+        assert_eq!(schema(&note(), &other, |_| false), None);
+    }
+}
