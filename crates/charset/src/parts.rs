@@ -381,15 +381,18 @@ impl Usual {
 
     /// Whether a line is odd in this encoding.
     fn is_odd(&self, line: &[u8]) -> bool {
+        let high = line.iter().map(|byte| u32::from(byte >> 7)).sum::<u32>();
         match self {
             Usual::Utf8 => !is_utf_8(line),
             Usual::Single(costs, variance) => {
-                let high = line.iter().map(|byte| u32::from(byte >> 7)).sum::<u32>();
                 let sum: f32 = line.iter().map(|&byte| costs[usize::from(byte)]).sum();
                 high >= FEWEST && sum > ODD.max(DEVIATIONS * (variance * high as f32).sqrt())
             }
             Usual::Multi(encoding, is_damaged) => {
-                *is_damaged && Decoder::new(*encoding).decode(line, true, &mut String::new()) > 0
+                // A stray byte, or the half of a character, is all that some lines have.
+                *is_damaged
+                    && high >= FEWEST
+                    && Decoder::new(*encoding).decode(line, true, &mut String::new()) > 0
             }
         }
     }

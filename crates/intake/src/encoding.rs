@@ -38,10 +38,37 @@ impl FromStr for Label {
     }
 }
 
-/// Finds the encoding of a document that is not UTF-8, from all of its bytes and what a server declared: its name, or
-/// `None` if it is not text. Errors are those of reading it.
-pub type Detect =
-    fn(&mut dyn ReadSeek, Option<&'static Encoding>) -> io::Result<Option<&'static str>>;
+/// What a detector finds of a document.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Found {
+    /// The name of its encoding; `None` if it is not text.
+    pub encoding: Option<&'static str>,
+    /// A second encoding that some lines seem to be in.
+    pub second: Option<Second>,
+}
+
+/// A second encoding that some lines of a document seem to be in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Second {
+    /// The name of the encoding.
+    pub encoding: &'static str,
+    /// The first of the lines, from 1.
+    pub line: usize,
+}
+
+impl fmt::Display for Second {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        let Second { encoding, line } = self;
+        write!(
+            f,
+            "line {line} seems to be in {encoding}; charset --to-utf8 --unit line decodes each line by its own encoding"
+        )
+    }
+}
+
+/// Finds the encoding of a document that is not valid UTF-8, from all of its bytes and what a server declared. Errors
+/// are those of reading it.
+pub type Detect = fn(&mut dyn ReadSeek, Option<&'static Encoding>) -> io::Result<Found>;
 
 static DETECT: OnceLock<Detect> = OnceLock::new();
 
@@ -106,6 +133,8 @@ pub struct Decoded<'a> {
     pub malformed: bool,
     /// Why the encoding may be another one.
     pub doubt: Option<Doubt>,
+    /// A second encoding that some lines seem to be in.
+    pub second: Option<Second>,
 }
 
 /// Decodes a whole document, without a detector. UTF-8 is borrowed; anything else is decoded into `scratch`.
@@ -137,13 +166,18 @@ pub fn try_decode<'a>(
             encoding,
             malformed: false,
             doubt: None,
+            second: None,
         });
     }
     // After a byte order mark or a label invalid UTF-8 counts as malformed; without either only if little of it is
     // invalid.
-    let mut doubt = None;
-    if guessed && !utf8::is_utf_8(bytes) {
-        (encoding, doubt) = legacy(&mut Cursor::new(bytes), hints)?;
+    let (mut doubt, mut second) = (None, None);
+    if guessed {
+        let source = &mut Cursor::new(bytes);
+        match utf8::is_utf_8(bytes) {
+            true => second = hints.second(source)?,
+            false => (encoding, doubt, second) = hints.legacy(source)?,
+        }
     }
     scratch.clear();
     let mut decoder = encoding.new_decoder_without_bom_handling();
@@ -153,35 +187,50 @@ pub fn try_decode<'a>(
         encoding,
         malformed,
         doubt,
+        second,
     })
 }
 
-/// The encoding of a document that is not UTF-8, and why it may be another one.
-///
-/// # Errors
-/// Those of reading it.
-pub(crate) fn legacy(
-    bytes: &mut dyn ReadSeek,
-    hints: Hints,
-) -> io::Result<(&'static Encoding, Option<Doubt>)> {
-    let mut doubt = Doubt::Undeclared;
-    if let Some(detect) = hints.detect {
-        doubt = match detect(bytes, hints.said)? {
-            None => Doubt::NoEncoding,
-            Some(name) => match Encoding::for_label_no_replacement(name.as_bytes()) {
-                Some(encoding) => return Ok((encoding, None)),
-                None => Doubt::NotRead(name),
-            },
-        };
+impl Hints {
+    /// The encoding of a document that is not UTF-8, why it may be another one, and the second encoding.
+    ///
+    /// # Errors
+    /// Those of reading it.
+    pub(crate) fn legacy(
+        &self,
+        bytes: &mut dyn ReadSeek,
+    ) -> io::Result<(&'static Encoding, Option<Doubt>, Option<Second>)> {
+        let mut doubt = Doubt::Undeclared;
+        if let Some(detect) = self.detect {
+            let found = detect(bytes, self.said)?;
+            doubt = match found.encoding {
+                None => Doubt::NoEncoding,
+                Some(name) => match Encoding::for_label_no_replacement(name.as_bytes()) {
+                    Some(encoding) => return Ok((encoding, None, found.second)),
+                    None => Doubt::NotRead(name),
+                },
+            };
+        }
+        bytes.seek(SeekFrom::Start(0))?;
+        let mut head = Vec::new();
+        bytes.take(HEAD).read_to_end(&mut head)?;
+        let declared = self.said.or_else(|| declared(&head));
+        Ok(match declared.filter(|encoding| fits(encoding, &head)) {
+            Some(encoding) => (encoding, None, None),
+            None => (WINDOWS_1252, Some(doubt), None),
+        })
     }
-    bytes.seek(SeekFrom::Start(0))?;
-    let mut head = Vec::new();
-    bytes.take(HEAD).read_to_end(&mut head)?;
-    let declared = hints.said.or_else(|| declared(&head));
-    Ok(match declared.filter(|encoding| fits(encoding, &head)) {
-        Some(encoding) => (encoding, None),
-        None => (WINDOWS_1252, Some(doubt)),
-    })
+
+    /// The second encoding of a document in damaged UTF-8.
+    ///
+    /// # Errors
+    /// Those of reading it.
+    pub(crate) fn second(&self, bytes: &mut dyn ReadSeek) -> io::Result<Option<Second>> {
+        match self.detect {
+            Some(detect) => Ok(detect(bytes, self.said)?.second),
+            None => Ok(None),
+        }
+    }
 }
 
 /// The number of bytes by which a declaration is checked.
@@ -321,17 +370,20 @@ mod tests {
 
     #[test]
     fn a_detector_decides_before_declarations() {
-        fn detect(
-            bytes: &mut dyn ReadSeek,
-            said: Option<&'static Encoding>,
-        ) -> io::Result<Option<&'static str>> {
+        const SECOND: Second = Second {
+            encoding: "utf-8",
+            line: 3,
+        };
+        fn detect(bytes: &mut dyn ReadSeek, said: Option<&'static Encoding>) -> io::Result<Found> {
             let mut first = [0];
             bytes.read_exact(&mut first)?;
-            Ok(match &first {
+            let encoding = match &first {
                 b"k" => Some("koi8-r"),
                 b"d" => Some("ibm850"),
                 _ => said.map(Encoding::name),
-            })
+            };
+            let second = Some(SECOND);
+            Ok(Found { encoding, second })
         }
         let found = |bytes: &[u8], said| {
             let hints = Hints {
@@ -340,19 +392,25 @@ mod tests {
             };
             let mut scratch = String::new();
             let decoded = try_decode(bytes, Label::Auto, hints, &mut scratch).unwrap();
-            (decoded.encoding.name(), decoded.doubt)
+            if let Some(second) = decoded.second {
+                assert_eq!(second, SECOND);
+            }
+            let has_second = decoded.second.is_some();
+            (decoded.encoding.name(), decoded.doubt, has_second)
         };
         let said = Some(encoding_rs::WINDOWS_1250);
-        assert_eq!(found(b"k \xE1", said), ("KOI8-R", None));
-        assert_eq!(found(b"x \xE1", said), ("windows-1250", None));
+        assert_eq!(found(b"k \xE1", said), ("KOI8-R", None, true));
+        assert_eq!(found(b"x \xE1", said), ("windows-1250", None, true));
         assert_eq!(
             found(b"x \xE1", None),
-            ("windows-1252", Some(Doubt::NoEncoding))
+            ("windows-1252", Some(Doubt::NoEncoding), false)
         );
         let not_read = Some(Doubt::NotRead("ibm850"));
-        assert_eq!(found(b"d \xE1", None), ("windows-1252", not_read));
-        assert_eq!(found(b"d \xE1", said), ("windows-1250", None));
-        assert_eq!(found("k \u{E1}".as_bytes(), said), ("UTF-8", None));
+        assert_eq!(found(b"d \xE1", None), ("windows-1252", not_read, false));
+        assert_eq!(found(b"d \xE1", said), ("windows-1250", None, false));
+        assert_eq!(found("k \u{E1}".as_bytes(), said), ("UTF-8", None, false));
+        let damaged = b"k \xE2\x80\x94 \xE1";
+        assert_eq!(found(damaged, None), ("UTF-8", None, true));
     }
 
     #[test]

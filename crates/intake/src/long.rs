@@ -13,7 +13,7 @@ use std::sync::Arc;
 use encoding_rs::{Decoder, Encoding};
 use memchr::{memchr_iter, memmem, memrchr};
 
-use crate::encoding::{Doubt, Hints, append, legacy, start};
+use crate::encoding::{Doubt, Hints, Second, append, start};
 use crate::opened::{Opened, Origin};
 use crate::raw::{ReadSeek, rereadable};
 use crate::read::{malformed, out_of_memory, unended};
@@ -49,6 +49,8 @@ pub struct LongDocument<'a> {
     start: u64,
     /// Why the encoding may be another one.
     doubt: Option<Doubt>,
+    /// A second encoding that some lines seem to be in.
+    second: Option<Second>,
     /// Whether some bytes were replaced by U+FFFD.
     malformed: bool,
     /// The warning about text without line feeds.
@@ -69,14 +71,15 @@ impl<'a> LongDocument<'a> {
     ) -> Result<Self, Error> {
         let origin = opened.origin.clone();
         let document = rereadable(opened, sources, 0).and_then(|(mut bytes, length)| {
-            let (encoding, start, doubt) = find_encoding(&mut *bytes, sources)?;
+            let found = find_encoding(&mut *bytes, sources)?;
             observer.advance(length);
             Ok(LongDocument {
                 origin: origin.clone(),
                 bytes,
-                encoding,
-                start,
-                doubt,
+                encoding: found.encoding,
+                start: found.mark,
+                doubt: found.doubt,
+                second: found.second,
                 malformed: false,
                 unended: None,
                 text_bytes: 0,
@@ -127,17 +130,19 @@ impl<'a> LongDocument<'a> {
         Ok(())
     }
 
-    /// Warnings if the encoding of the text that was read is in doubt, and if the text is invalid in it or has no lines.
+    /// Warnings if the encoding of the text that was read is in doubt, if lines are in another one, and if the text is
+    /// invalid in it or has no lines.
     ///
     /// # Errors
     /// As of [`LongDocument::for_each_piece`].
     pub fn warnings(&mut self) -> io::Result<Vec<String>> {
         let doubt = self.doubt.map(|doubt| doubt.to_string());
+        let second = self.second.map(|second| second.to_string());
         let malformed = match self.malformed {
             true => Some(malformed(self.encoding, self.first_malformed()?)),
             false => None,
         };
-        let all = [doubt, malformed, self.unended.take()];
+        let all = [doubt, second, malformed, self.unended.take()];
         Ok(all.into_iter().flatten().collect())
     }
 
@@ -158,11 +163,17 @@ impl<'a> LongDocument<'a> {
     }
 }
 
-/// The encoding of a document and the length of its byte order mark, as of a document that is held.
-fn find_encoding(
-    bytes: &mut dyn ReadSeek,
-    sources: &Sources,
-) -> io::Result<(&'static Encoding, u64, Option<Doubt>)> {
+/// What is found of the encoding of a document.
+struct Found {
+    encoding: &'static Encoding,
+    /// The length of the byte order mark.
+    mark: u64,
+    doubt: Option<Doubt>,
+    second: Option<Second>,
+}
+
+/// The encoding of a document, as of one that is held.
+fn find_encoding(bytes: &mut dyn ReadSeek, sources: &Sources) -> io::Result<Found> {
     let mut buffer = vec![0; PIECE];
     let mut read = fill(bytes, &mut buffer)?;
     let begin = start(&buffer[..read], sources.encoding);
@@ -174,18 +185,21 @@ fn find_encoding(
         read = fill(bytes, &mut buffer)?;
     }
     evidence.finish();
-    let is_utf_8 = !begin.guessed || evidence.is_valid() || evidence.is_utf_8();
-    let (encoding, doubt) = match is_utf_8 {
-        true => (begin.encoding, None),
-        false => {
-            let hints = Hints {
-                said: None,
-                detect: sources.detect,
-            };
-            legacy(bytes, hints)?
-        }
+    let hints = Hints {
+        said: None,
+        detect: sources.detect,
     };
-    Ok((encoding, begin.mark as u64, doubt))
+    let (encoding, doubt, second) = match () {
+        () if !begin.guessed || evidence.is_valid() => (begin.encoding, None, None),
+        () if evidence.is_utf_8() => (begin.encoding, None, hints.second(bytes)?),
+        () => hints.legacy(bytes)?,
+    };
+    Ok(Found {
+        encoding,
+        mark: begin.mark as u64,
+        doubt,
+        second,
+    })
 }
 
 /// Reads until the buffer is full or the input ends.

@@ -16,15 +16,16 @@ use crate::sources::Sources;
 use crate::warc::Page;
 use crate::{Error, Messages, Observer};
 
-/// Warnings about an encoding that is in doubt, and about text that is invalid in its encoding.
+/// Warnings about an encoding that is in doubt, about lines in another one, and about text that is invalid in its encoding.
 fn warnings(decoded: &Decoded) -> impl Iterator<Item = String> {
     let doubt = decoded.doubt.map(|doubt| doubt.to_string());
+    let second = decoded.second.map(|second| second.to_string());
     let malformed = decoded.malformed.then(|| {
         let good = decoded.text.split('\u{FFFD}').next().unwrap_or_default();
         let first = memchr_iter(b'\n', good.as_bytes()).count() + 1;
         malformed(decoded.encoding, first)
     });
-    doubt.into_iter().chain(malformed)
+    doubt.into_iter().chain(second).chain(malformed)
 }
 
 /// The warning about text with the first U+FFFD in line `first`.

@@ -2,6 +2,7 @@
 
 use std::num::NonZero;
 
+use charset::Unit;
 use htmlblocks::{Extractor, Links, NoContent, Outputs, Policy, Settings};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -185,7 +186,7 @@ fn extracted(
 ) -> PyResult<Extraction> {
     let decoded = match page {
         Page::Text(_) => None,
-        Page::Bytes(bytes) => Some(decoded(bytes)?.into_text()),
+        Page::Bytes(bytes) => Some(decoded(bytes, Unit::default())?.into_text()),
     };
     let html = match (page, &decoded) {
         (Page::Text(text), _) => &**text,

@@ -3,6 +3,7 @@
 use std::cell::RefCell;
 use std::num::NonZero;
 
+use charset::Unit;
 use charset::language::{Identifier, built_in};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -115,6 +116,10 @@ pub struct Decoded {
     language: Option<String>,
     /// The number of invalid sequences.
     damaged: u64,
+    /// The encoding of each part, its first line, and the number of its lines: one part without `unit`.
+    parts: Vec<(String, usize, usize)>,
+    /// Without `unit`, a second encoding that some lines seem to be in, and the first of them; None if there is none.
+    second: Option<(String, usize)>,
 }
 
 #[pymethods]
@@ -131,45 +136,71 @@ impl Decoded {
 
 /// Decodes bytes in any encoding, as `charset --to-utf8` does.
 ///
-/// Returns a Decoded, or None for a missing value. Raises NotTextError, a ValueError, if the bytes are not text.
+/// With unit="line" or unit="block" each line or block is decoded by its own encoding: "document" is the default. Returns a Decoded, or None for a missing value. Raises NotTextError, a ValueError, if the bytes are not text.
 ///
 /// >>> import trommel_tools
 /// >>> trommel_tools.decode("Die süßen Brötchen sind schon weg.".encode("cp1252")).text
 /// 'Die süßen Brötchen sind schon weg.'
 #[pyfunction]
-#[pyo3(signature = (data, /))]
-pub fn decode(py: Python<'_>, data: &Bound<'_, PyAny>) -> PyResult<Option<Decoded>> {
+#[pyo3(signature = (data, /, *, unit = "document"))]
+pub fn decode(py: Python<'_>, data: &Bound<'_, PyAny>, unit: &str) -> PyResult<Option<Decoded>> {
+    let unit = parse_unit(unit)?;
     let Some(data) = argument::<PyBackedBytes>(data)? else {
         return Ok(None);
     };
-    py.detach(|| decoded(&data)).map(Some)
+    py.detach(|| decoded(&data, unit)).map(Some)
 }
 
 /// `decode` for a list, with threads. A result may be an exception.
 #[pyfunction]
+#[pyo3(signature = (values, threads, /, *, unit = "document"))]
 pub fn decode_batch<'py>(
     values: &Bound<'py, PyList>,
     threads: NonZero<usize>,
+    unit: &str,
 ) -> PyResult<Bound<'py, PyList>> {
+    let unit = parse_unit(unit)?;
     each(
         values,
         threads,
         || (),
-        |(), data: &PyBackedBytes| decoded(data),
+        |(), data: &PyBackedBytes| decoded(data, unit),
     )
 }
 
+fn parse_unit(name: &str) -> PyResult<Unit> {
+    match name {
+        "document" => Ok(Unit::Document),
+        "block" => Ok(Unit::Block),
+        "line" => Ok(Unit::Line),
+        _ => Err(PyValueError::new_err(format!(
+            "unit is 'document', 'block' or 'line', not '{name}'"
+        ))),
+    }
+}
+
 /// The text of bytes.
-pub fn decoded(data: &[u8]) -> PyResult<Decoded> {
-    let found = charset::decode(data);
+pub fn decoded(data: &[u8], unit: Unit) -> PyResult<Decoded> {
+    let settings = charset::Settings {
+        unit,
+        ..charset::Settings::default()
+    };
+    let found = settings.decode(data);
+    let name = |encoding: charset::Encoding| encoding.name().to_owned();
     let Some(encoding) = found.encoding else {
         return Err(not_text());
     };
     Ok(Decoded {
         text: found.text,
-        encoding: encoding.name().to_owned(),
+        encoding: name(encoding),
         language: (found.language != "und").then(|| found.language.to_owned()),
         damaged: found.damaged.map_or(0, |damage| damage.sequences),
+        parts: found
+            .parts
+            .iter()
+            .map(|part| (name(part.encoding), part.line, part.lines))
+            .collect(),
+        second: found.second.map(|one| (name(one.encoding), one.line)),
     })
 }
 

@@ -61,6 +61,17 @@ class EqualToCommands(unittest.TestCase):
             self.assertEqual(found.text, record["text"], record["doc"])
             self.assertEqual(found.language or "und", record["charset"]["language"])
 
+    def test_decode_by_parts(self):
+        text = "Straße, Brötchen, Bäcker, Flüsse, schöne Grüße"
+        log = b"".join([f"{text}\n".encode("cp1252")] * 6 + [f"{text}\n".encode()] * 2)
+        whole = trommel_tools.decode(log)
+        self.assertEqual((whole.parts, whole.second), ([("windows-1252", 1, 8)], ("utf-8", 7)))
+        (lines,) = trommel_tools.decode_many([log], unit="line")
+        self.assertEqual(lines.text, f"{text}\n" * 8)
+        self.assertEqual((lines.parts, lines.second), ([("windows-1252", 1, 6), ("utf-8", 7, 2)], None))
+        with self.assertRaises(ValueError):
+            trommel_tools.decode(log, unit="page")
+
     def test_extract(self):
         pages = [path.read_bytes() for path in PAGES]
         decoded = trommel_tools.run("charset", "--to-utf8", *PAGES, stdout=trommel_tools.PIPE).stdout

@@ -23,9 +23,11 @@ def detect_many(values: Iterable[Any], *, threads: int | None = None, errors: st
     return _many(_native.detect_batch, values, threads, errors, {})
 
 
-def decode_many(values: Iterable[Any], *, threads: int | None = None, errors: str = "raise") -> Iterator[Decoded | None]:
+def decode_many(
+    values: Iterable[Any], *, threads: int | None = None, errors: str = "raise", unit: str = "document"
+) -> Iterator[Decoded | None]:
     """Decodes each value, as decode does. See extract_many for `values`, `threads` and `errors`."""
-    return _many(_native.decode_batch, values, threads, errors, {})
+    return _many(_native.decode_batch, values, threads, errors, {"unit": unit})
 
 
 def identify_many(values: Iterable[Any], *, threads: int | None = None, errors: str = "raise") -> Iterator[Language | None]:

@@ -17,6 +17,7 @@ use crate::{Name, Object};
 /// | `damaged` | object, optional | if bytes of the document are no characters in the encoding: the number of invalid `sequences`, and the first `line` that has one |
 /// | `parts` | array of objects, optional | with `--unit`, if lines of the document are in several encodings: the `encoding`, the first `line`, and the number of `lines` of each part, in order |
 /// | `mojibake` | object, optional | if text is double-encoded UTF-8 ("Ã©" for "é"): the number of `runs` of such characters, the number of `layers` too many, the first `line` that has one, and whether they are `repaired` |
+/// | `second` | object, optional | without `--unit`, if some lines seem to be in another encoding: the `encoding`, and the first `line` of them |
 /// | `candidates` | array of objects, optional | with `--top`, the best answers that decode to different texts: `encoding`, `language`, `score`, `behind` |
 /// | `doc_bytes` | base64, optional | the bytes of the name, if it is not UTF-8 |
 ///
@@ -37,6 +38,7 @@ use crate::{Name, Object};
 ///     damaged: None,
 ///     parts: Vec::new(),
 ///     mojibake: None,
+///     second: None,
 ///     candidates: None,
 /// };
 /// let mut out = Vec::new();
@@ -66,6 +68,8 @@ pub struct Encoding<'a> {
     pub parts: Vec<Part<'a>>,
     /// Double-encoded UTF-8.
     pub mojibake: Option<Mojibake>,
+    /// A second encoding that some lines seem to be in.
+    pub second: Option<Second<'a>>,
     /// The best answers with different texts.
     pub candidates: Option<Vec<Candidate<'a>>>,
 }
@@ -88,6 +92,15 @@ pub struct Part<'a> {
     pub line: u64,
     /// How many lines they are.
     pub lines: u64,
+}
+
+/// A second encoding that some lines of a document seem to be in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Second<'a> {
+    /// The encoding.
+    pub encoding: &'a str,
+    /// The first of the lines, from 1.
+    pub line: u64,
 }
 
 /// Double-encoded UTF-8 in a document.
@@ -141,6 +154,7 @@ impl Encoding<'_> {
         write_damage(object, self.damaged);
         write_parts(object, &self.parts);
         write_mojibake(object, self.mojibake);
+        write_second(object, self.second);
         if let Some(candidates) = &self.candidates {
             object.array("candidates", candidates, |out, one| {
                 let mut object = Object::begin(out);
@@ -201,6 +215,15 @@ pub fn write_mojibake(object: &mut Object, mojibake: Option<Mojibake>) {
                 .integer("layers", found.layers.into())
                 .integer("line", found.line)
                 .boolean("repaired", found.repaired);
+        });
+    }
+}
+
+/// Writes the field about a second encoding, if there is one.
+pub fn write_second(object: &mut Object, second: Option<Second>) {
+    if let Some(Second { encoding, line }) = second {
+        object.object("second", |object| {
+            object.string("encoding", encoding).integer("line", line);
         });
     }
 }

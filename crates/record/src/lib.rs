@@ -99,8 +99,8 @@ pub use cut_point::CutPoint;
 pub use document::{Document, Keys};
 pub use duplicate::Duplicate;
 pub use encoding::{
-    Candidate, Damage, Encoding, Mojibake, Part, write_damage, write_languages, write_mojibake,
-    write_parts,
+    Candidate, Damage, Encoding, Mojibake, Part, Second, write_damage, write_languages,
+    write_mojibake, write_parts, write_second,
 };
 pub use error::Error;
 pub use estimate::Estimate;

@@ -14,3 +14,6 @@ for page in cp037 cp500 cp1047; do
 done
 charset -r brackets.*
 charset --to-utf8 -r brackets.cp1047
+# A line that has only a stray byte is not in a second encoding.
+{ sentence shift_jis; printf '\377\n'; sentence shift_jis; } > stray
+charset stray

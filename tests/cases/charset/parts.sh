@@ -34,3 +34,7 @@ charset --unit line --keep-language ru mail
 charset --unit block --keep-language ru mail
 # A folder for the results.
 charset --unit line --to-utf8 --out-dir out changelog && sed -n 3,4p out/changelog
+# Every tool that reads text warns of the second encoding, and document records carry it.
+linenorm --keep-trivial subtitle | cut -c 1-60
+htmlblocks --emit text log > /dev/null
+charset --to-utf8 log | cut -d '"' -f 8-

@@ -24,6 +24,8 @@ pub struct Found<'a> {
     pub divided: Option<&'a Divided>,
     /// Its languages.
     pub languages: &'a Languages<'static>,
+    /// A second encoding that some lines seem to be in.
+    pub second: Option<Second>,
     /// Whether double-encoded UTF-8 is undone.
     pub repair: bool,
 }
@@ -40,6 +42,7 @@ impl Found<'_> {
         record::write_parts(object, &show::parts(self.divided));
         let mojibake = faults.mojibake.map(|one| show::mojibake(one, self.repair));
         record::write_mojibake(object, mojibake);
+        record::write_second(object, self.second.map(show::second));
     }
 
     /// The whole text of a document, whose words count as read, and what is wrong with it.
@@ -166,13 +169,7 @@ impl<'a> Reading<'a> {
 
 /// Warns of a second encoding.
 pub fn warn_of(second: Second, document: &RawDocument, emit: &mut Emit) {
-    let Second { encoding, line } = second;
-    emit.warn(
-        document.display(),
-        format_args!(
-            "line {line} seems to be in {encoding}; --unit line decodes each line by its own encoding"
-        ),
-    );
+    emit.warn(document.display(), second.for_readers());
 }
 
 /// What decoded documents are written as.

@@ -407,6 +407,7 @@ impl Detect {
                                 answer,
                                 divided,
                                 languages,
+                                second: detection.second,
                                 repair: self.repair,
                             };
                             decode::record(document, &as_found, text, emit)?
@@ -430,6 +431,7 @@ impl Detect {
                     answer,
                     divided,
                     languages,
+                    second: detection.second,
                     repair: self.repair,
                 };
                 let form = match (self.directory.is_set(), self.format.raw_output) {
@@ -474,12 +476,12 @@ impl Detect {
             Ok(())
         };
         let work = |worker: &mut Worker, document: &mut RawDocument, emit: &mut Emit| {
-            let detection = self.detect(&mut worker.detector, document)?;
+            let mut detection = self.detect(&mut worker.detector, document)?;
             let unit = self.keep.unit.into();
+            detection.second = detection.second.filter(|_| unit == Unit::Document);
             let divided = Divided::new(document, &mut worker.detector, unit, &detection)?;
             let Some(mut divided) = divided else {
-                let second = detection.second.filter(|_| unit == Unit::Document);
-                if let Some(second) = second {
+                if let Some(second) = detection.second {
                     decode::warn_of(second, document, emit);
                 }
                 return write(worker, document, &detection, None, emit);

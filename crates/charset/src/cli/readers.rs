@@ -5,10 +5,12 @@ use std::io;
 use std::sync::LazyLock;
 
 use encoding_rs::Encoding;
+use intake::encoding::Found;
 use intake::raw::ReadSeek;
 
 use crate::decode::built_in_models;
 use crate::detect::{Candidate, Detector, Settings};
+use crate::parts::Second;
 
 /// Lets all readers of documents in this process ask the detector, with the models that are built in.
 pub fn serve_readers() {
@@ -19,11 +21,18 @@ pub fn serve_readers() {
 /// have: an odd byte in English text is not enough.
 const CLEAR: f64 = 10.0;
 
-/// The name of a document's encoding; `None` if it is not text.
-fn detect(
-    bytes: &mut dyn ReadSeek,
-    said: Option<&'static Encoding>,
-) -> io::Result<Option<&'static str>> {
+impl Second {
+    /// As the readers of documents have it, which warn of it.
+    pub fn for_readers(self) -> intake::encoding::Second {
+        intake::encoding::Second {
+            encoding: self.encoding.name(),
+            line: self.line,
+        }
+    }
+}
+
+/// The encoding of a document, and a second one if there is one.
+fn detect(bytes: &mut dyn ReadSeek, said: Option<&'static Encoding>) -> io::Result<Found> {
     static SETTINGS: LazyLock<Settings> = LazyLock::new(Settings::default);
     thread_local! {
         static DETECTOR: RefCell<Detector<'static>> =
@@ -36,7 +45,13 @@ fn detect(
         let is_read = |one: &&Candidate| {
             Encoding::for_label_no_replacement(one.encoding.name().as_bytes()).is_some()
         };
-        let answer = likely.find(is_read).or(found.candidates.first());
-        Ok(answer.map(|one| one.encoding.name()))
+        let first = found.candidates.first();
+        let answer = likely.find(is_read).or(first);
+        // It was found for the first one.
+        let second = found.second.filter(|_| answer == first);
+        Ok(Found {
+            encoding: answer.map(|one| one.encoding.name()),
+            second: second.map(Second::for_readers),
+        })
     })
 }

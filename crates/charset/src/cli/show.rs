@@ -8,6 +8,7 @@ use crate::cli::decode::Divided;
 use crate::decode::{Damage, Faults};
 use crate::detect::{Candidate, Detection};
 use crate::language::Languages;
+use crate::parts::Second;
 use crate::repair::Mojibake;
 
 /// An answer and what stands behind it.
@@ -86,6 +87,7 @@ impl Found<'_> {
             damaged: self.faults.damaged.map(damage),
             mojibake: self.faults.mojibake.map(|one| mojibake(one, false)),
             parts: parts(self.divided),
+            second: detection.second.map(second),
             candidates: self.top.map(listed),
         }
     }
@@ -190,6 +192,14 @@ pub fn mojibake(mojibake: Mojibake, repaired: bool) -> record::Mojibake {
         layers: mojibake.layers,
         line: mojibake.line as u64,
         repaired,
+    }
+}
+
+/// A second encoding as a record has it.
+pub fn second(second: Second) -> record::Second<'static> {
+    record::Second {
+        encoding: second.encoding.name(),
+        line: second.line as u64,
     }
 }
 
