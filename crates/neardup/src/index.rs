@@ -578,6 +578,56 @@ mod tests {
     }
 
     #[test]
+    fn readers_go_on_with_the_index_that_they_opened() {
+        let folder = tempfile::tempdir().unwrap();
+        let (one, other) = (
+            index(folder.path(), "1", 0..300),
+            Index::open(&folder.path().join("1")).unwrap(),
+        );
+        index(folder.path(), "2", 300..400);
+        std::fs::rename(folder.path().join("2"), folder.path().join("1")).unwrap();
+        let newer = Index::open(&folder.path().join("1")).unwrap();
+        std::thread::scope(|scope| {
+            for index in [&one, &one, &other] {
+                scope.spawn(|| {
+                    for number in 0..300 {
+                        assert_eq!(finds(index, number), Some(format!("doc {number}")));
+                    }
+                });
+            }
+        });
+        assert_eq!(finds(&one, 300), None);
+        assert_eq!(finds(&newer, 300).as_deref(), Some("doc 300"));
+    }
+
+    #[test]
+    fn a_writer_that_fails_is_an_error_wherever_it_does() {
+        /// Has room for so many bytes.
+        struct Full(usize);
+        impl Write for Full {
+            fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+                self.0 = (self.0.checked_sub(bytes.len())).ok_or(io::ErrorKind::StorageFull)?;
+                Ok(bytes.len())
+            }
+            fn flush(&mut self) -> io::Result<()> {
+                Ok(())
+            }
+        }
+        let folder = tempfile::tempdir().unwrap();
+        let whole = index(folder.path(), "1", 0..50);
+        let length = whole.length as usize;
+        let write = |room| {
+            let parts = [Part::File(&whole)];
+            write(&parts, *whole.settings(), &HashSet::new(), &mut Full(room))
+        };
+        for place in 0..10 {
+            assert!(write(place * length / 10).is_err(), "{place}");
+        }
+        assert!(write(length - 1).is_err());
+        assert_eq!(write(length).unwrap(), 50);
+    }
+
+    #[test]
     fn damage_is_noticed() {
         let folder = tempfile::tempdir().unwrap();
         let whole = index(folder.path(), "1", 0..50);

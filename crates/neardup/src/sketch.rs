@@ -41,6 +41,27 @@ impl Sketch {
         let equal = 1.0 - f64::from(unequal) / SLOTS as f64;
         ((equal - by_chance) / (1.0 - by_chance)).max(0.0)
     }
+
+    /// All of the sketch, in little-endian order: the bits, then the bands.
+    #[must_use]
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let bits = self.bits.iter().flat_map(|word| word.to_le_bytes());
+        bits.chain(self.bands.iter().flat_map(|band| band.to_le_bytes()))
+            .collect()
+    }
+
+    /// The sketch with these bytes; `None` if they are not those of a sketch for this similarity.
+    #[must_use]
+    pub fn from_bytes(bytes: &[u8], similarity: f64) -> Option<Self> {
+        let (bits, bands) = bytes.split_at_checked(8 * WORDS)?;
+        let (bits, _) = bits.as_chunks::<8>();
+        let (bands, rest) = bands.as_chunks::<4>();
+        let is_whole = rest.is_empty() && bands.len() == Bands::for_similarity(similarity).number;
+        is_whole.then(|| Sketch {
+            bits: std::array::from_fn(|word| u64::from_le_bytes(bits[word])),
+            bands: bands.iter().map(|band| u32::from_le_bytes(*band)).collect(),
+        })
+    }
 }
 
 /// Takes the shingles of texts, and reuses its buffers.

@@ -5,6 +5,7 @@
 //! | `options` | the options, and which go together |
 //! | `key` | exact keys, addresses among them |
 //! | `stream` | each document is decided on when it comes |
+//! | `sketches` | `--emit sketches` and `--sketches` |
 //! | `groups` | which document of a group stays, when all have come |
 //! | `index_file` | `--index`, `--add` and `--merge` |
 
@@ -12,6 +13,7 @@ mod groups;
 mod index_file;
 mod key;
 mod options;
+mod sketches;
 mod stream;
 
 use command::{CommonArgs, Error, Output, Process, Tool};

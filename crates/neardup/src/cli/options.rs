@@ -128,6 +128,12 @@ pub struct Options {
     )]
     pub(super) emit: Emitted,
 
+    /// Read records of --emit sketches, made from parts of a corpus, as its documents
+    ///
+    /// The records that --emit drop, pairs, groups and report write are those of one run over all documents in the order of the sketches.
+    #[arg(long, conflicts_with_all = ["key", "merge", "mark"], help_heading = "Index", hide_short_help = true)]
+    pub(super) sketches: bool,
+
     /// Compare with the documents of an index as well
     #[arg(long, value_name = "FILE", help_heading = "Index")]
     pub(super) index: Option<PathBuf>,
@@ -181,6 +187,8 @@ pub(super) enum Emitted {
     Pairs,
     /// A record for each group of two or more: the names of its documents
     Groups,
+    /// The sketch of each document, for --sketches
+    Sketches,
     /// A record for each document: its group, whether it stays, and what stays instead
     Report,
 }
@@ -306,6 +314,7 @@ impl Options {
         if !self.merge.is_empty() && self.common.output.is_none() {
             return wrong("--merge", "needs -o FILE, the index to write");
         }
+        self.check_sketches()?;
         // --add needs --index, and is the better name for what cannot be.
         let index = if self.add { "--add" } else { "--index" };
         self.check_comparison()?;
@@ -328,6 +337,34 @@ impl Options {
             );
         }
         Ok(())
+    }
+
+    /// Whether sketches can be written or read with the other options.
+    fn check_sketches(&self) -> Result<(), Error> {
+        let writes = self.emit == Emitted::Sketches;
+        let compares_shingles = self.sampler().is_some();
+        let (option, message) = match self {
+            _ if !writes && !self.sketches => return Ok(()),
+            _ if writes && self.sketches => ("--emit sketches", "leave out --sketches"),
+            _ if compares_shingles => ("--similarity", "shingles have no sketches: use a number, and --method best"),
+            _ if !self.sketches => match self {
+                _ if self.index.is_some() || !self.key.is_empty() || self.linkage() != Linkage::First => (
+                    "--emit sketches",
+                    "compares no documents: leave out --key, --index, --single and --complete, and give them with --sketches",
+                ),
+                _ if self.keep != Keep::First => ("--emit sketches", "compares no documents: give --keep with --sketches"),
+                _ => return Ok(()),
+            },
+            _ if self.emit == Emitted::Documents => (
+                "--sketches",
+                "there are no texts to write: use --emit drop, and give its output to --except of any tool",
+            ),
+            _ => match self.keep {
+                Keep::First | Keep::Last | Keep::None | Keep::All => return Ok(()),
+                _ => ("--sketches", "has neither texts nor fields: use --keep first, last or none"),
+            },
+        };
+        Err(Error::new(option, message))
     }
 
     /// Whether the kind of comparison goes with the other options.

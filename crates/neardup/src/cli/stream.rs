@@ -1,5 +1,6 @@
 //! Each document is compared when it comes, and decided on at once where that is possible.
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 
 use command::keep::{Keep, Rank};
@@ -9,6 +10,7 @@ use record::{Duplicate, Name};
 use xxhash_rust::xxh3::xxh3_128;
 
 use super::index_file::Base;
+use super::sketches::Sketches;
 use super::options::{Emitted, Linkage, Options};
 use crate::representatives::{Representatives, accepted};
 use crate::shingles::{Measure, Sampler, Shingles};
@@ -240,6 +242,7 @@ impl State {
         &mut self,
         options: &Options,
         document: &Document,
+        origin: (Cow<str>, Option<u64>),
         number: u64,
         prepared: &Prepared,
     ) {
@@ -248,7 +251,7 @@ impl State {
         if let Some(key) = prepared.key {
             self.keys.insert(key, number);
             if is_named {
-                let place = place(document, &mut self.files);
+                let place = place(document, &origin, &mut self.files);
                 self.key_places.insert(number, place);
             }
         }
@@ -258,7 +261,7 @@ impl State {
         self.representatives.insert(sketch);
         self.documents.push(number);
         if is_named && prepared.key.is_none() {
-            self.places.push(place(document, &mut self.files));
+            self.places.push(place(document, &origin, &mut self.files));
         }
         if options.add {
             self.names.push(document.name.as_bytes().into());
@@ -278,11 +281,12 @@ impl State {
     }
 }
 
-fn place(document: &Document, files: &mut Files) -> Place {
+fn place(document: &Document, origin: &(Cow<str>, Option<u64>), files: &mut Files) -> Place {
+    let (file, line) = origin;
     Place {
         name: document.name.as_bytes().into(),
-        file: Some(files.number(document.location.source)),
-        line: document.location.line,
+        file: Some(files.number(file)),
+        line: *line,
     }
 }
 
@@ -304,6 +308,7 @@ pub(super) struct Finding<'a> {
     options: &'a Options,
     process: &'a Process,
     base: Option<&'a Base>,
+    sketches: Sketches,
 }
 
 impl<'a> Finding<'a> {
@@ -312,6 +317,15 @@ impl<'a> Finding<'a> {
             options,
             process,
             base,
+            sketches: Sketches::new(&options.settings()),
+        }
+    }
+
+    /// The file and the line in which a document was read.
+    fn origin<'d>(&self, document: &'d Document) -> (Cow<'d, str>, Option<u64>) {
+        match self.options.sketches {
+            true => self.sketches.origin(document),
+            false => (document.location.source.into(), document.location.line),
         }
     }
 
@@ -325,6 +339,10 @@ impl<'a> Finding<'a> {
         state.next += 1;
         if let Some(failure) = prepared.failure.take() {
             return Err(failure);
+        }
+        if self.options.emit == Emitted::Sketches {
+            prepared.is_decided = true;
+            return Ok(());
         }
         match prepared.key {
             Some(_) => state.keyed += 1,
@@ -346,7 +364,7 @@ impl<'a> Finding<'a> {
             }
         };
         if is_new {
-            state.remember(self.options, document, number, prepared);
+            state.remember(self.options, document, self.origin(document), number, prepared);
         }
         if self.options.is_streaming() {
             prepared.of = of.map(|of| match of {
@@ -371,7 +389,7 @@ impl<'a> Finding<'a> {
         if let Some(problem) = problem {
             self.process.warn(document.display(), problem);
         }
-        let place = place(document, &mut state.groups.files);
+        let place = place(document, &self.origin(document), &mut state.groups.files);
         state.groups.entries.push(Entry {
             place,
             of,
@@ -390,6 +408,8 @@ impl<'a> Finding<'a> {
 /// What makes of a text what is compared.
 pub(super) enum Maker {
     Sketches(Sketcher),
+    /// They are made already.
+    Given,
     Shingles(Sampler),
 }
 
@@ -401,12 +421,21 @@ impl InTurn for Finding<'_> {
     fn worker(&self) -> Maker {
         match self.options.sampler() {
             Some(sampler) => Maker::Shingles(sampler),
+            None if self.options.sketches => Maker::Given,
             None => Maker::Sketches(Sketcher::new(self.options.settings())),
         }
     }
 
     fn prepare(&self, maker: &mut Maker, document: &Document) -> Prepared {
+        let mut failure = None;
         let (sketch, shingles) = match maker {
+            Maker::Given => match self.sketches.read(document.text) {
+                Ok(sketch) => (Some(sketch), None),
+                Err(message) => {
+                    failure = Some(Error::new(document.display(), message));
+                    (None, None)
+                }
+            },
             _ if !self.options.compares_texts() => (None, None),
             Maker::Sketches(sketcher) => (Some(sketcher.sketch(document.text)), None),
             Maker::Shingles(sampler) => (None, Some(sampler.sample(document.text))),
@@ -416,7 +445,7 @@ impl InTurn for Finding<'_> {
             _ => Ok(None),
         };
         let (indexed, failure) = match found {
-            Ok(indexed) => (indexed, None),
+            Ok(indexed) => (indexed, failure),
             Err(error) => (None, Some(Error::new("--index", error))),
         };
         Prepared {
@@ -444,6 +473,10 @@ impl InTurn for Finding<'_> {
             return;
         }
         match (&prepared.of, self.options.emit) {
+            (_, Emitted::Sketches) => {
+                let sketch = prepared.sketch.as_ref().expect("texts are compared");
+                self.sketches.write(document, sketch, emit);
+            }
             (None, Emitted::Documents) => document.write(emit.out()),
             (Some(_), Emitted::Documents) if self.options.keep == Keep::All => {
                 document.write(emit.out())
@@ -452,10 +485,11 @@ impl InTurn for Finding<'_> {
                 if self.options.keep != Keep::All || self.options.emit == Emitted::Pairs =>
             {
                 self.process.count("duplicates", 1);
+                let (source, line) = self.origin(document);
                 Duplicate {
                     doc: &document.name,
-                    file: document.location.source,
-                    line: document.location.line,
+                    file: &source,
+                    line,
                     of: &Name::new(&*place.name),
                     of_file: file.as_deref(),
                     of_line: place.line,

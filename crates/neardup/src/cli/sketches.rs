@@ -1,0 +1,73 @@
+//! Sketches of the parts of a corpus as records, so that one process can compare the documents of all parts.
+//!
+//! A record has the name of a document, and its sketch as text: how it was made, and its bytes in base64. Where the document was read is
+//! added to it.
+
+use std::borrow::Cow;
+
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD_NO_PAD as BASE64;
+use command::Emit;
+use intake::Document;
+use record::FieldPath;
+
+use super::TOOL;
+use crate::{Settings, Sketch};
+
+/// Writes and reads sketches that were made in one way.
+#[derive(Debug, Clone)]
+pub(super) struct Sketches {
+    /// What the text of each record begins with.
+    made: String,
+    similarity: f64,
+    file: FieldPath,
+    line: FieldPath,
+}
+
+impl Sketches {
+    pub(super) fn new(settings: &Settings) -> Self {
+        let Settings {
+            similarity,
+            shingle,
+            fold,
+        } = settings;
+        let path = |field: &str| format!(".{TOOL}.{field}").parse().expect("a path");
+        Sketches {
+            made: format!("{similarity}/{shingle}/{fold}/"),
+            similarity: *similarity,
+            file: path("file"),
+            line: path("line"),
+        }
+    }
+
+    /// Writes the record of a document.
+    pub(super) fn write(&self, document: &Document, sketch: &Sketch, emit: &mut Emit) {
+        let text = format!("{}{}", self.made, BASE64.encode(sketch.to_bytes()));
+        record::Document::write_new(emit.out(), &document.name, &text, TOOL, |added| {
+            added.string("file", document.location.source);
+            if let Some(line) = document.location.line {
+                added.integer("line", line);
+            }
+        });
+    }
+
+    /// The sketch of a record.
+    ///
+    /// # Errors
+    /// The text is not a sketch, or one that was made in another way.
+    pub(super) fn read(&self, text: &str) -> Result<Sketch, String> {
+        let bytes = text.strip_prefix(&self.made).and_then(|encoded| BASE64.decode(encoded).ok());
+        let sketch = bytes.and_then(|bytes| Sketch::from_bytes(&bytes, self.similarity));
+        sketch.ok_or_else(|| {
+            let made = &self.made;
+            format!("not a sketch that begins with {made}; make it by --emit sketches with the same --similarity, --shingle and --fold")
+        })
+    }
+
+    /// The file and the line in which the document of a record was read.
+    pub(super) fn origin<'d>(&self, document: &'d Document) -> (Cow<'d, str>, Option<u64>) {
+        let file = document.field(&self.file).unwrap_or_default();
+        let line = document.field(&self.line).and_then(|line| line.parse().ok());
+        (file.into(), line)
+    }
+}
