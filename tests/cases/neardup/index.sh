@@ -1,8 +1,9 @@
 # An index that grows from day to day gives what one run gives; a run without --add leaves it as it is.
 find books -name '*.txt' | LC_ALL=C sort > list
-split -n l/3 list day.
+split -n l/10 list day.
 for day in day.*; do neardup --index seen.idx --add < $day; done > days.jsonl
 neardup < list | cmp - days.jsonl && wc -l < days.jsonl
+neardup --index once.idx --add -o /dev/null < list; cmp once.idx seen.idx
 cksum < seen.idx > before
 neardup --index seen.idx < list | wc -l
 neardup --index seen.idx --only-against --emit drop < list | head -n 1
