@@ -31,6 +31,7 @@ complete -c neardup -l emit -d 'What to write' -r -f -a "documents\t'The documen
 drop\t'A record for each document that goes: its name and place, and the document that stays instead'
 pairs\t'A record for each document that is similar to one before'
 groups\t'A record for each group of two or more: the names of its documents'
+sketches\t'The sketch of each document, for --sketches'
 report\t'A record for each document: its group, whether it stays, and what stays instead'"
 complete -c neardup -l index -d 'Compare with the documents of an index as well' -r -F
 complete -c neardup -l merge -d 'Write one index of the documents of several, to -o FILE, and read no documents' -r -F
@@ -56,6 +57,7 @@ complete -c neardup -l complete -d 'Add a document to a group only if it is simi
 complete -c neardup -l text -d 'With --key: documents with similar texts are duplicates, too'
 complete -c neardup -l normalise-url -d 'The fields of --key are addresses that need not be written alike'
 complete -c neardup -l mark -d 'Keep all documents, and add the number and the size of its group to each'
+complete -c neardup -l sketches -d 'Read records of --emit sketches, made from parts of a corpus, as its documents'
 complete -c neardup -l add -d 'Add new documents to the index, and make the index if there is not one yet'
 complete -c neardup -l only-against -d 'Compare with the index only, and not the documents with each other'
 complete -c neardup -l line-buffered -d 'Write every record immediately (the default on a terminal)'

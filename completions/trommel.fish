@@ -782,6 +782,7 @@ complete -c trommel -n "__fish_trommel_using_subcommand neardup" -l emit -d 'Wha
 drop\t'A record for each document that goes: its name and place, and the document that stays instead'
 pairs\t'A record for each document that is similar to one before'
 groups\t'A record for each group of two or more: the names of its documents'
+sketches\t'The sketch of each document, for --sketches'
 report\t'A record for each document: its group, whether it stays, and what stays instead'"
 complete -c trommel -n "__fish_trommel_using_subcommand neardup" -l index -d 'Compare with the documents of an index as well' -r -F
 complete -c trommel -n "__fish_trommel_using_subcommand neardup" -l merge -d 'Write one index of the documents of several, to -o FILE, and read no documents' -r -F
@@ -807,6 +808,7 @@ complete -c trommel -n "__fish_trommel_using_subcommand neardup" -l complete -d 
 complete -c trommel -n "__fish_trommel_using_subcommand neardup" -l text -d 'With --key: documents with similar texts are duplicates, too'
 complete -c trommel -n "__fish_trommel_using_subcommand neardup" -l normalise-url -d 'The fields of --key are addresses that need not be written alike'
 complete -c trommel -n "__fish_trommel_using_subcommand neardup" -l mark -d 'Keep all documents, and add the number and the size of its group to each'
+complete -c trommel -n "__fish_trommel_using_subcommand neardup" -l sketches -d 'Read records of --emit sketches, made from parts of a corpus, as its documents'
 complete -c trommel -n "__fish_trommel_using_subcommand neardup" -l add -d 'Add new documents to the index, and make the index if there is not one yet'
 complete -c trommel -n "__fish_trommel_using_subcommand neardup" -l only-against -d 'Compare with the index only, and not the documents with each other'
 complete -c trommel -n "__fish_trommel_using_subcommand neardup" -l line-buffered -d 'Write every record immediately (the default on a terminal)'

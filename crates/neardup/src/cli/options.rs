@@ -346,13 +346,24 @@ impl Options {
         let (option, message) = match self {
             _ if !writes && !self.sketches => return Ok(()),
             _ if writes && self.sketches => ("--emit sketches", "leave out --sketches"),
-            _ if compares_shingles => ("--similarity", "shingles have no sketches: use a number, and --method best"),
+            _ if compares_shingles => (
+                "--similarity",
+                "shingles have no sketches: use a number, and --method best",
+            ),
             _ if !self.sketches => match self {
-                _ if self.index.is_some() || !self.key.is_empty() || self.linkage() != Linkage::First => (
+                _ if self.index.is_some()
+                    || !self.key.is_empty()
+                    || self.linkage() != Linkage::First =>
+                {
+                    (
+                        "--emit sketches",
+                        "compares no documents: leave out --key, --index, --single and --complete, and give them with --sketches",
+                    )
+                }
+                _ if self.keep != Keep::First => (
                     "--emit sketches",
-                    "compares no documents: leave out --key, --index, --single and --complete, and give them with --sketches",
+                    "compares no documents: give --keep with --sketches",
                 ),
-                _ if self.keep != Keep::First => ("--emit sketches", "compares no documents: give --keep with --sketches"),
                 _ => return Ok(()),
             },
             _ if self.emit == Emitted::Documents => (
@@ -361,7 +372,10 @@ impl Options {
             ),
             _ => match self.keep {
                 Keep::First | Keep::Last | Keep::None | Keep::All => return Ok(()),
-                _ => ("--sketches", "has neither texts nor fields: use --keep first, last or none"),
+                _ => (
+                    "--sketches",
+                    "has neither texts nor fields: use --keep first, last or none",
+                ),
             },
         };
         Err(Error::new(option, message))

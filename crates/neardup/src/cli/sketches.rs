@@ -56,7 +56,9 @@ impl Sketches {
     /// # Errors
     /// The text is not a sketch, or one that was made in another way.
     pub(super) fn read(&self, text: &str) -> Result<Sketch, String> {
-        let bytes = text.strip_prefix(&self.made).and_then(|encoded| BASE64.decode(encoded).ok());
+        let bytes = text
+            .strip_prefix(&self.made)
+            .and_then(|encoded| BASE64.decode(encoded).ok());
         let sketch = bytes.and_then(|bytes| Sketch::from_bytes(&bytes, self.similarity));
         sketch.ok_or_else(|| {
             let made = &self.made;
@@ -67,7 +69,9 @@ impl Sketches {
     /// The file and the line in which the document of a record was read.
     pub(super) fn origin<'d>(&self, document: &'d Document) -> (Cow<'d, str>, Option<u64>) {
         let file = document.field(&self.file).unwrap_or_default();
-        let line = document.field(&self.line).and_then(|line| line.parse().ok());
+        let line = document
+            .field(&self.line)
+            .and_then(|line| line.parse().ok());
         (file.into(), line)
     }
 }

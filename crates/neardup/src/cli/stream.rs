@@ -10,8 +10,8 @@ use record::{Duplicate, Name};
 use xxhash_rust::xxh3::xxh3_128;
 
 use super::index_file::Base;
-use super::sketches::Sketches;
 use super::options::{Emitted, Linkage, Options};
+use super::sketches::Sketches;
 use crate::representatives::{Representatives, accepted};
 use crate::shingles::{Measure, Sampler, Shingles};
 use crate::sketch::{Sketch, Sketcher, WORDS};
@@ -364,7 +364,13 @@ impl<'a> Finding<'a> {
             }
         };
         if is_new {
-            state.remember(self.options, document, self.origin(document), number, prepared);
+            state.remember(
+                self.options,
+                document,
+                self.origin(document),
+                number,
+                prepared,
+            );
         }
         if self.options.is_streaming() {
             prepared.of = of.map(|of| match of {
