@@ -1,7 +1,11 @@
 """Steps and recipes with the packages of others. A test is skipped, and says so, where its package is not installed."""
 
 import importlib.util
+import json
 import math
+import pathlib
+import sys
+import tempfile
 import unittest
 
 import trommel_tools
@@ -15,7 +19,10 @@ PAGES = [f"<title>{n}</title><nav><a href=/>Home</a></nav><p>{text}</p><p>{NOTIC
 
 
 def needs(package):
-    return unittest.skipUnless(importlib.util.find_spec(package), f"{package} is not installed")
+    return unittest.skipUnless(importlib.util.find_spec(package), f"not run: needs {package}")
+
+
+EXAMPLES = pathlib.Path(__file__).resolve().parents[3] / "examples/python"
 
 
 @needs("datatrove")
@@ -58,6 +65,16 @@ class DataTrove(unittest.TestCase):
                 call()
 
 
+def recipe(name):
+    """A script of examples/python, as a module."""
+    spec = importlib.util.spec_from_file_location(name, EXAMPLES / f"{name}.py")
+    module = importlib.util.module_from_spec(spec)
+    # Workers of a pool import functions by the name of their module.
+    sys.modules[name] = module
+    spec.loader.exec_module(module)
+    return module
+
+
 class Recipes(unittest.TestCase):
     expected = [trommel_tools.extract(page).text for page in PAGES]
 
@@ -66,21 +83,102 @@ class Recipes(unittest.TestCase):
         import pandas
 
         frame = pandas.DataFrame({"html": [PAGES[0], None, math.nan, PAGES[1], pandas.NA]})
-        frame["text"] = [found and found.text for found in trommel_tools.extract_many(frame["html"])]
-        self.assertEqual(frame["text"].dropna().tolist(), self.expected)
-        self.assertEqual(frame["text"].isna().tolist(), [False, True, True, False, True])
+        texts = recipe("pandas_pages").with_text(frame)["text"]
+        self.assertEqual(texts.dropna().tolist(), self.expected)
+        self.assertEqual(texts.isna().tolist(), [False, True, True, False, True])
 
     @needs("polars")
     def test_polars(self):
         import polars
 
         frame = polars.DataFrame({"html": [PAGES[0], None, PAGES[1]]})
-
-        def extract(html):
-            return polars.Series([found and found.text for found in trommel_tools.extract_many(html)], dtype=polars.String)
-
-        frame = frame.with_columns(polars.col("html").map_batches(extract, return_dtype=polars.String).alias("text"))
+        frame = frame.with_columns(text=recipe("polars_pages").main_content(polars.col("html")))
         self.assertEqual(frame["text"].to_list(), [self.expected[0], None, self.expected[1]])
+
+    @needs("datasets")
+    def test_datasets(self):
+        import datasets
+
+        pages = datasets.Dataset.from_dict({"url": ["a", "b", "c", "d"], "html": [*PAGES, PAGES[0], ""]})
+        corpus = recipe("datasets_pages").corpus(pages, {"en", "de"})
+        seen = trommel_tools.Dedup()
+        expected = [seen.push(text).text for text in self.expected]
+        self.assertEqual(corpus[:], {"url": ["a", "b"], "language": ["en", "de"], "text": expected})
+
+    @needs("dask")
+    def test_dask(self):
+        import dask
+        import dask.bag
+
+        with dask.config.set(scheduler="synchronous"):
+            found = recipe("dask_pages").texts(dask.bag.from_sequence([*PAGES, None], npartitions=2)).compute()
+        self.assertEqual(found, [*self.expected, None])
+
+    @needs("ray")
+    def test_ray(self):
+        import pyarrow
+
+        # What map_batches calls; Ray's scheduler is not started, which takes longer than all other tests here.
+        batch = pyarrow.table({"url": ["a", "b", "c"], "html": [*PAGES, None]})
+        found = recipe("ray_pages").extract(batch)
+        self.assertEqual(found.to_pydict(), {"url": ["a", "b", "c"], "text": [*self.expected, None]})
+
+    @needs("dolma")
+    def test_dolma(self):
+        from dolma.core.data_types import Document
+
+        module = recipe("dolma_tagger")
+        document = Document(source="test", version=None, id="1", text=REGEN)
+        (span,) = module.Language().predict(document).spans
+        self.assertEqual((span.start, span.end, span.type), (0, len(REGEN), "de"))
+        measures = {span.type: span.score for span in module.Measures().predict(document).spans}
+        self.assertEqual(measures["words"], trommel_tools.stats(REGEN)["words"])
+
+    @needs("datatrove")
+    @needs("orjson")
+    def test_datatrove(self):
+        with tempfile.TemporaryDirectory() as folder:
+            pages = pathlib.Path(folder, "pages")
+            pages.mkdir()
+            pages.joinpath("a.html").write_bytes(PAGES[0].encode("utf-16"))
+            pages.joinpath("b.jsonl").write_text(json.dumps({"id": "b", "text": PAGES[1], "site": "valley"}) + "\n{no record}\n")
+            recipe("datatrove_pages").main(str(pages), f"{folder}/out")
+            lines = pathlib.Path(folder, "out", "00000.jsonl").read_text().splitlines()
+            records = [json.loads(line) for line in lines]
+            seen = trommel_tools.Dedup()
+            self.assertEqual([record["text"] for record in records], [seen.push(text).text for text in self.expected])
+            self.assertEqual([record["metadata"]["language"] for record in records], ["en", "de"])
+            self.assertEqual(records[1]["metadata"]["site"], "valley")
+            stats = json.loads(pathlib.Path(folder, "out/logs/stats.json").read_text())
+            (reader,) = (step["stats"] for step in stats if "any kind" in step["name"])
+            self.assertEqual(reader["rejected"], 1)
+
+    def test_near_duplicates(self):
+        changed = RAIN + " Really."
+        self.assertEqual(recipe("near_duplicates").clusters([RAIN, REGEN, changed, NOTICE, REGEN]), [[0, 2], [1, 4], [3]])
+
+    @needs("nbclient")
+    def test_the_notebook(self):
+        import nbclient
+        import nbformat
+
+        notebook = nbformat.read(EXAMPLES / "corpus.ipynb", as_version=4)
+        nbclient.NotebookClient(notebook, timeout=600, resources={"metadata": {"path": str(EXAMPLES)}}).execute()
+        shown = [output["data"] for cell in notebook.cells for output in cell.get("outputs", []) if "data" in output]
+        drawn = [data["text/html"] for data in shown if "text/html" in data]
+        self.assertGreaterEqual(len(drawn), 3)
+        self.assertTrue(any("<svg" in html for html in drawn))
+        self.assertTrue(any("<del" in html for html in drawn))
+
+    def test_each_recipe_is_in_the_table(self):
+        table = EXAMPLES.joinpath("README.md").read_text()
+        for file in EXAMPLES.iterdir():
+            if file.suffix not in (".py", ".ipynb"):
+                continue
+            (row,) = [line for line in table.splitlines() if line.startswith(f"| [{file.name}]")]
+            if file.suffix == ".py":
+                code = [line for line in file.read_text().splitlines() if line.strip()]
+                self.assertIn(f" {len(code)} ", row.split("|")[3], f"{file.name} has {len(code)} lines that are not empty")
 
 
 if __name__ == "__main__":

@@ -2,7 +2,7 @@
 
     from trommel_tools import datatrove as trommel
 
-    pipeline = [WarcReader(...), trommel.Extract(), trommel.Language("de", "en"), trommel.RemoveRepeats(), trommel.Stats(), JsonlWriter(...)]
+    pipeline = [trommel.Read("pages"), trommel.Extract(), trommel.Language("de", "en"), trommel.RemoveRepeats(), trommel.Stats(), JsonlWriter(...)]
 
 A step works on one rank after the other: RemoveRepeats and RemoveNearDuplicates compare the documents of a rank with each other, not those
 of different ranks. Run the commands, or trommel_tools.spark, for all of a corpus.
@@ -15,10 +15,43 @@ from typing import Any
 
 from datatrove.data import Document, DocumentsPipeline
 from datatrove.pipeline.base import PipelineStep
+from datatrove.pipeline.readers.base import BaseDiskReader
 
-from . import _native
+from . import RecordError, _native, stream
 
-__all__ = ["Extract", "Language", "RemoveNearDuplicates", "RemoveRepeats", "Stats"]
+__all__ = ["Extract", "Language", "Read", "RemoveNearDuplicates", "RemoveRepeats", "Stats"]
+
+
+class Read(BaseDiskReader):  # type: ignore[misc]
+    """Reads the documents of files, decoded: text in any encoding, JSON Lines, CSV, Parquet, WARC, tar and zip, compressed or not.
+
+    `folder` is on a local file system. `options` are those of charset, such as "--language". The other keywords are those of
+    DataTrove's readers (limit, skip, recursive, glob_pattern). Fields of a record become metadata. What cannot be read is logged, and
+    counted as `rejected`. JsonlWriter writes what all commands read.
+    """
+
+    name = "🥁 trommel files of any kind"
+
+    def __init__(self, folder: str, *options: str, **how: Any) -> None:
+        super().__init__(folder, id_key="doc", **how)
+        if not self.data_folder.is_local():
+            raise ValueError(f"{folder} is not a local folder; use DataTrove's readers for it")
+        self.options = options
+
+    def read_file(self, filepath: str) -> DocumentsPipeline:
+        """Yields the documents of a file."""
+        from datatrove.utils.logging import logger
+
+        path = self.data_folder.resolve_paths(filepath)
+        found = stream("charset", "--to-utf8", "-j", "1", *self.options, lines=[path], errors="return")
+        for number, record in enumerate(found):
+            if isinstance(record, RecordError):
+                self.stat_update("rejected")
+                logger.warning(f"{filepath}: {record}")
+                continue
+            document = self.get_document_from_dict(record, filepath, number)
+            if document is not None:
+                yield document
 
 
 class _Step(PipelineStep):  # type: ignore[misc]
