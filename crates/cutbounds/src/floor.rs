@@ -1,7 +1,7 @@
 //! Certain evidence of boilerplate, which counts whatever the statistics say: a floor under the fitted model.
 //!
-//! - A block of metadata at the head: YAML or TOML between fences, fields of a header, also those that many documents of the library
-//!   have, the header of TEI.
+//! - A block of metadata at the head: YAML or TOML between fences, a JSON object, fields of a header, also those that many documents of
+//!   the library have, the header of TEI.
 //! - A comment at the head of a source file that grants rights.
 //! - A marker line, also in a library without frequent lines.
 //! - Consecutive lines at an end that many documents have, however many other documents there are.
@@ -12,6 +12,7 @@ use linenorm::{key, normalise, raw_lines};
 
 use crate::best::comments::leading;
 use crate::best::region::{Form, Kind, Line, Region};
+use crate::paired::paired;
 use crate::{Rule, Settings};
 
 /// A bound that is certain.
@@ -42,6 +43,7 @@ const OF_RUN: f64 = 0.7;
 pub fn metadata(text: &str, is_common: impl Fn(&str) -> bool) -> Option<Floor> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let line = fenced_metadata(text)
+        .or_else(|| json_metadata(text))
         .or_else(|| tei_header(text))
         .or_else(|| tagged(text))
         .or_else(|| fields(text))
@@ -89,6 +91,23 @@ fn fenced_metadata(text: &str) -> Option<u64> {
         if !is_metadata {
             return None;
         }
+    }
+    None
+}
+
+/// A JSON object from `{` to `}`, each alone on its line, that a text follows.
+fn json_metadata(text: &str) -> Option<u64> {
+    let mut lines = (1..).zip(raw_lines(text)).take(MOST);
+    lines.next().filter(|(_, first)| first.trim_end() == "{")?;
+    let mut keys = 0;
+    for (number, raw) in lines {
+        if raw.trim_end() == "}" {
+            let mut rest = raw_lines(text).skip(number as usize);
+            let next = rest.find(|line| !line.trim().is_empty());
+            let is_text = next.is_some_and(|next| !next.starts_with(['{', '[']));
+            return (keys > 0 && is_text).then_some(number);
+        }
+        keys += usize::from(raw.trim_start().starts_with('"') && raw.contains("\":"));
     }
     None
 }
@@ -179,8 +198,7 @@ const FIELDS: [&str; 30] = [
     "type",
 ];
 
-/// The least number of fields in a header, and of those with a known name.
-const LEAST_FIELDS: usize = 4;
+/// The least number of fields with a known name in a header.
 const LEAST_KNOWN: usize = 3;
 
 /// A header of fields, `Key: value`, at the beginning, which a blank line or the end of its element ends.
@@ -188,24 +206,23 @@ fn fields(text: &str) -> Option<u64> {
     let mut lines = (1..).zip(raw_lines(text)).take(MOST).peekable();
     let is_skipped = |line: &str| line.is_empty() || line == "<pre>" || line.starts_with("From ");
     while lines.next_if(|(_, raw)| is_skipped(raw.trim())).is_some() {}
-    let (mut count, mut known, mut last) = (0, 0, 0);
+    let (mut known, mut last) = (0, 0);
     let mut seen: Vec<String> = Vec::new();
     for (number, raw) in lines {
         let line = raw.trim_end();
         if line.is_empty() || line == "</pre>" {
             let end = if line.is_empty() { last } else { number };
-            return (count >= LEAST_FIELDS && known >= LEAST_KNOWN).then_some(end);
+            return (known >= LEAST_KNOWN).then_some(end);
         }
         last = number;
         match yaml_key(line.trim_start()) {
             Some(key) if key.split(' ').count() <= 3 => {
                 let key = key.to_lowercase();
                 known += usize::from(FIELDS.contains(&&*key) && !seen.contains(&key));
-                count += 1;
                 seen.push(key);
             }
             // A long value goes on, indented.
-            _ if count > 0 && raw.starts_with([' ', '\t']) => {}
+            _ if !seen.is_empty() && raw.starts_with([' ', '\t']) => {}
             _ => return None,
         }
     }
@@ -267,12 +284,33 @@ pub fn licence(text: &str) -> Option<Floor> {
             .collect();
         grants_rights(&text.join("\n"))
     };
-    let comment = leading(&lines).into_iter().rfind(grants)?;
+    let comment = leading(&lines).into_iter().rfind(grants);
+    let last = match comment {
+        Some(comment) => comment.end - 1,
+        None => tagged_licence(&lines)?,
+    };
     Some(Floor {
-        line: lines[comment.end - 1].number,
+        line: lines[last].number,
         rule: Rule::Licence,
         confidence: OF_LICENCE,
     })
+}
+
+/// The last line of a licence for machines in a comment of an unknown language, all lines of which begin with the sign before its tag.
+fn tagged_licence(lines: &[Line]) -> Option<usize> {
+    let tag = |line: &Line| line.raw.find("SPDX-License-Identifier:");
+    let (at, line) = lines
+        .iter()
+        .enumerate()
+        .find(|(_, line)| tag(line).is_some())?;
+    let sign = line.raw[..tag(line)?].trim();
+    let begins = |line: &Line| line.raw.trim_start().starts_with(sign);
+    let is_comment = !sign.is_empty() && !sign.contains(' ') && lines[..at].iter().all(begins);
+    let more = lines[at + 1..].iter();
+    let more = more
+        .take_while(|line| line.gap == 0 && begins(line))
+        .count();
+    is_comment.then_some(at + more)
 }
 
 /// Whether a comment in lower case says who holds the rights and what others may do, that nobody holds them, or names a licence for
@@ -299,7 +337,7 @@ fn grants_rights(comment: &str) -> bool {
     comment.contains("spdx-license-identifier") || has(&NOBODY) || (has(&HOLDERS) && has(&GRANTS))
 }
 
-/// The last head marker, where the model finds no preamble.
+/// The last head marker, where the model finds no preamble, else the first of a pair of markers.
 ///
 /// In old texts the small print with its marker may stand at the end: a marker after the first one for the end is none.
 pub fn head_marker(text: &str, settings: &Settings) -> Option<Floor> {
@@ -327,17 +365,23 @@ pub fn head_marker(text: &str, settings: &Settings) -> Option<Floor> {
             }
         }
     }
-    found.map(|line| Floor {
+    let pair = || paired(text).map(|[begin, _]| begin);
+    found.or_else(pair).map(of_marker)
+}
+
+/// The floor of a marker on this line.
+fn of_marker(line: u64) -> Floor {
+    Floor {
         line,
         rule: Rule::Marker,
         confidence: OF_MARKER,
-    })
+    }
 }
 
 /// A marker goes on for at most so many lines.
 const WRAPPED: usize = 4;
 
-/// The first tail marker after the preamble, in the last lines of a document.
+/// The first tail marker after the preamble, in the last lines of a document, else the second of a pair of markers.
 pub fn tail_marker(text: &str, preamble_end: u64, settings: &Settings) -> Option<Floor> {
     let markers = settings.markers.as_ref()?;
     let mut first = None;
@@ -347,11 +391,8 @@ pub fn tail_marker(text: &str, preamble_end: u64, settings: &Settings) -> Option
     let (number, start) = first?;
     let mut lines = (number..).zip(raw_lines(&text[start..]));
     let found = lines.find(|(number, raw)| *number > preamble_end && markers.is_tail(raw));
-    found.map(|(line, _)| Floor {
-        line,
-        rule: Rule::Marker,
-        confidence: OF_MARKER,
-    })
+    let pair = || paired(text).map(|[_, end]| end);
+    found.map(|(line, _)| line).or_else(pair).map(of_marker)
 }
 
 /// A run has at least so many frequent lines, each of which at least `LEAST_COUNT` documents have.

@@ -13,6 +13,7 @@ mod cutter;
 mod floor;
 mod frequent;
 mod markers;
+mod paired;
 mod paper;
 mod rule;
 mod suspect;

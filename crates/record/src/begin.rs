@@ -22,9 +22,21 @@ pub fn first_object(head: &[u8]) -> Begin {
     let is_empty = rest.trim_ascii_start().starts_with(b"}");
     match (begins_field(line), begins_field(rest)) {
         (true, _) => Begin::Line,
-        (false, true) if line.trim_ascii().is_empty() && !is_empty => Begin::Lines,
+        (false, true) if line.trim_ascii().is_empty() && !is_empty && !precedes_text(rest) => {
+            Begin::Lines
+        }
         _ => Begin::None,
     }
+}
+
+/// Whether text follows the object, which ends with the first brace at the beginning of a line: then it is the front matter of a document.
+fn precedes_text(object: &[u8]) -> bool {
+    let end = memchr::memmem::find(object, b"\n}");
+    let after = end.map_or(&b""[..], |end| object[end + 2..].trim_ascii_start());
+    // Other objects, a list, or the rest of one.
+    after
+        .first()
+        .is_some_and(|first| !b"{}[],\"".contains(first))
 }
 
 /// Whether `"key":` or the end of the object is next.
@@ -58,6 +70,8 @@ mod tests {
             ),
             ("{}\n", Begin::Line),
             ("{\n  \"text\": 1\n}\n", Begin::Lines),
+            ("{\n  \"text\": 1\n}\n\n{\n  \"text\": 2\n}\n", Begin::Lines),
+            ("{\n  \"title\": 1\n}\n\n# Boats\n", Begin::None),
             ("{\n}\n", Begin::None),
             ("{ x }\n", Begin::None),
             ("{\"text\"}\n", Begin::None),

@@ -61,3 +61,10 @@ cutbounds -q --freq /dev/null --format tsv tar.1
 # Without frequent lines and without a marker nothing is known of a book, and the confidence says so.
 seq -f 'Line %g of a book that no library has is a line of words.' 60 > alone.txt
 cutbounds -q --freq /dev/null alone.txt
+# Lines that say in another language that a book begins and ends, and in small letters.
+for begin in '*** Alku: Veneet:*** Loppu: Veneet' '*** start of the boats:*** end of the boats'; do { notice quay; echo "${begin%%:\**} ***"; tale 27 20; echo "***${begin#*:\*\*\*} ***"; notice quay; } > pair.txt; cutbounds -q --freq /dev/null --format tsv pair.txt; done
+# Front matter in JSON, three fields of a header, and a licence for machines behind any sign.
+{ printf '{\n  "title": "Boats",\n  "tags": ["tin"]\n}\n\n'; tale 28 20; } > json.md
+{ printf 'Title: Boats\nAuthor: Ada\nDate: today\n\n'; tale 29 20; } > fields.md
+{ printf 'REM SPDX-License-Identifier: MIT\nREM\n\n@tar boats\n'; tale 30 12; } > boats.bat
+cutbounds -q --freq /dev/null --format tsv json.md fields.md boats.bat
