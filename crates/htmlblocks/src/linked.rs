@@ -14,7 +14,7 @@ pub struct Node {
     pub headline: String,
     /// `name`.
     pub name: String,
-    /// `datePublished`, else `dateCreated`, else `uploadDate`.
+    /// `datePublished` or `pub_date`, else `dateCreated`, else `uploadDate`.
     pub published: String,
     /// The names in `author`, else in `creator`.
     pub authors: Vec<String>,
@@ -223,7 +223,7 @@ impl Scan<'_> {
             "name" => set(&mut node.name),
             "givenName" => set(&mut node.parts_of_name[0]),
             "familyName" => set(&mut node.parts_of_name[1]),
-            "datePublished" => set(&mut node.published),
+            "datePublished" | "pub_date" => set(&mut node.published),
             "dateCreated" | "uploadDate" => set(&mut node.created),
             "author" => node.authors.push(value),
             "creator" => node.creators.push(value),

@@ -16,7 +16,7 @@ use html::attributes;
 use html::{Element, Parser, Walk, walk};
 use names::{
     are_persons, begins_with_written_by, first_name_first, has_role, is_by, is_name, is_of_change,
-    is_of_organisation, is_single_name, is_user_name, name_in, names_after_by,
+    is_of_organisation, is_of_publication, is_single_name, is_user_name, name_in, names_after_by,
 };
 use std::collections::VecDeque;
 use std::sync::LazyLock;
@@ -76,16 +76,17 @@ const ARTICLES: [&str; 8] = [
 ];
 
 /// The names of `meta` elements for authors and dates, the surest first.
-const META_AUTHORS: [&str; 7] = [
+const META_AUTHORS: [&str; 8] = [
     "author",
     "article:author",
     "parsely-author",
     "sailthru.author",
     "dc.creator",
+    "dcterms.creator",
     "byl",
     "citation_author",
 ];
-const META_DATES: [&str; 23] = [
+const META_DATES: [&str; 24] = [
     "article:published_time",
     "article:published",
     "og:article:published_time",
@@ -102,6 +103,7 @@ const META_DATES: [&str; 23] = [
     "sailthru.date",
     "dc.date",
     "dc.date.issued",
+    "dcterms.issued",
     "dcterms.created",
     "dcterms.date",
     "citation_publication_date",
@@ -310,7 +312,7 @@ const NODES: usize = 400;
 
 /// Limits of the text nodes kept for bylines: number, and bytes of each.
 const NEAR: usize = 24;
-const SHORT: usize = 80;
+const SHORT: usize = 120;
 /// The number of text nodes before the headline that may be a date.
 const BEFORE: usize = 6;
 /// The number of text nodes after the headline that may be a byline.
@@ -479,7 +481,7 @@ fn between(before: &str, after: &str, seam: Seam, is_line: bool) -> &'static str
 fn is_named_name(attributes: &str) -> bool {
     let mut is_name = false;
     attributes::for_each(attributes, |name, value| {
-        is_name |= name == "itemprop" && value.trim() == "name";
+        is_name |= matches!(name, "itemprop" | "property") && value.trim() == "name";
     });
     is_name
 }
@@ -515,14 +517,16 @@ fn role<'a>(
         {
             role = Some(Role::LinkToAuthor);
         }
-        "itemprop" => match content.trim() {
-            "author" | "creator" => role = Some(Role::ItemOfAuthor),
-            "datePublished" | "dateCreated" => role = Some(Role::ItemOfDate),
-            _ => {}
-        },
-        "class" | "id" | "data-testid" if matches!(role, None | Some(Role::LinkToAuthor)) => {
+        "itemprop" | "property" => {
+            let mut words = content.split_ascii_whitespace();
+            role = words.find_map(role_of_property).or(role);
+        }
+        "class" | "id" | "data-testid"
+            if matches!(role, None | Some(Role::LinkToAuthor | Role::Time)) =>
+        {
             match classes.get(content, role_of_class).0 {
                 Some(Role::Label) if element != Element::SPAN => {}
+                Some(found) if role == Some(Role::Time) && found != Role::ItemOfDate => {}
                 None => {}
                 found => role = found,
             }
@@ -532,6 +536,15 @@ fn role<'a>(
     match named {
         "" => (role, value),
         name => (Some(Role::PostOfAuthor), name),
+    }
+}
+
+/// The role of an element with this name of a property in microdata or, perhaps with a prefix, in RDFa.
+fn role_of_property(name: &str) -> Option<Role> {
+    match name.rsplit_once(':').map_or(name, |(_, name)| name) {
+        "author" | "creator" => Some(Role::ItemOfAuthor),
+        "datePublished" | "dateCreated" => Some(Role::ItemOfDate),
+        _ => None,
     }
 }
 
@@ -556,8 +569,15 @@ fn role_of_class(value: &str) -> Option<Role> {
     ];
     static PATTERNS: LazyLock<Patterns> = LazyLock::new(|| Patterns::new((0..).zip(PARTS)));
     let mut words = value.split_ascii_whitespace();
-    if words.any(|word| matches!(word, "postleft" | "poster")) {
-        return Some(Role::Panel);
+    let of_word = |word| match word {
+        "postleft" | "poster" => Some(Role::Panel),
+        // Microformats.
+        "p-author" => Some(Role::ItemOfAuthor),
+        "dt-published" => Some(Role::ItemOfDate),
+        _ => None,
+    };
+    if let Some(role) = words.find_map(of_word) {
+        return Some(role);
     }
     let parts = PATTERNS.bits(value, |_| true);
     if parts & AUTHOR != 0 {
@@ -616,8 +636,18 @@ impl Collector {
         });
         if !name.is_empty() && !content.is_empty() && self.metas.len() < MOST {
             let content = collapse(&html::entities::decode_value(content));
+            if name == "parsely-page" {
+                self.read_parsely(&content);
+            }
             self.metas.push((name.to_ascii_lowercase(), content));
         }
+    }
+
+    /// Reads `parsely-page`, a JSON object, as the data of an article.
+    fn read_parsely(&mut self, json: &str) {
+        let fields = json.trim_start_matches('{');
+        let article = format!("{{\"@type\":\"Article\",{fields}");
+        linked::read(&article, &mut self.nodes, NODES);
     }
 
     /// Reads an invisible author name: `<span itemprop=author><meta itemprop=name content=...>`.
@@ -822,9 +852,13 @@ impl Collector {
             joined(names.filter(person))
         });
         let links = self.texts(Role::LinkOfAuthor).map(|text| name_in(&text));
+        let items = joined(self.texts(Role::ItemOfAuthor).map(|text| name_in(&text)));
         let first = &self.near[..self.near.len().min(FIRST)];
+        // Several are the authors of several texts, or of answers.
+        let item = Some(items).filter(|names| !names.contains(", "));
         let named = in_data
             .chain(in_meta)
+            .chain(item)
             .chain(links)
             .find(|name| person(name));
         named
@@ -841,6 +875,10 @@ impl Collector {
             .iter()
             .filter(of_text)
             .find_map(|node| parse(&node.published));
+        let mut items = self.texts(Role::ItemOfDate).filter_map(|text| parse(&text));
+        let item = items
+            .next()
+            .filter(|date| items.all(|other| other == *date));
         let first = &self.near[..self.near.len().min(FIRST)];
         let has_byline = names_after_by(first).any(|name| are_persons(&name));
         let shown = first.iter().filter(|_| has_byline);
@@ -850,12 +888,27 @@ impl Collector {
                     .iter()
                     .find_map(|name| parse(self.meta(&[*name])))
             })
+            .or(item)
+            .or_else(|| self.labelled_date(&parse))
             .or_else(|| {
                 shown
                     .filter(|text| !is_of_change(text))
                     .find_map(|text| parse(text))
             })
             .unwrap_or_default()
+    }
+
+    /// The date near the headline with a label of publication, in the same text or in the one before.
+    fn labelled_date(&self, parse: &dyn Fn(&str) -> Option<String>) -> Option<String> {
+        let first = &self.near[..self.near.len().min(BYLINE)];
+        let mut labelled = first.iter().filter(|text| is_of_publication(text));
+        let times = self.candidates.iter().filter(|time| {
+            let label = time.after.checked_sub(1).and_then(|at| self.near.get(at));
+            let is_labelled = label.is_some_and(|text| is_of_publication(text));
+            time.role == Role::Time && time.is_near && is_labelled
+        });
+        let time = times.map(|time| &*time.text).find_map(parse);
+        time.or_else(|| labelled.find_map(|text| parse(text)))
     }
 
     /// Whether structured data say that a name is that of a publisher or another organisation.
@@ -1461,6 +1514,36 @@ mod tests {
         assert_eq!(of("", "<p><a rel=author href=x>Ann Lee</a>"), "Ann Lee ");
         let byline = "<p class=byline>By ANN LEE<br>March 11, 2015 3:46 PM</p>";
         assert_eq!(of("", byline), "ANN LEE 2015-03-11");
+        for person in [
+            "<a class='p-author h-card' href=x>Ann Lee</a>",
+            "<i itemprop=author><a itemprop=url href=x><b itemprop=name>Ann Lee</b></a></i>",
+            "<i property=schema:author><b property=name>Ann Lee</b></i>",
+        ] {
+            assert_eq!(of("", person), "Ann Lee ", "{person}");
+        }
+        assert_eq!(
+            of("<meta name=DCTERMS.creator content='Ann Lee'>", ""),
+            "Ann Lee "
+        );
+        let parsely =
+            r#"<meta name=parsely-page content='{"author":"Ann Lee","pub_date":"2024-04-20"}'>"#;
+        assert_eq!(of(parsely, ""), "Ann Lee 2024-04-20");
+        for date in [
+            "<time class=dt-updated datetime=2024-05-01>May</time><time class=dt-published datetime=2024-04-20>April</time>",
+            "<i property=datePublished content=2024-04-20>April</i>",
+            "<p>Updated: <time datetime=2024-05-01>May</time><p>First published <time datetime=2024-04-20>April</time>",
+            "<p>Opublikowano 20 kwietnia 2024",
+        ] {
+            assert_eq!(of("", date), " 2024-04-20", "{date}");
+        }
+        // Several authors are those of answers.
+        assert_eq!(
+            of(
+                "",
+                "<i itemprop=author>Ann Lee</i><i itemprop=author>Bo Day</i>"
+            ),
+            " "
+        );
         // Words and dates of the text, and organisations, are not declared.
         assert_eq!(
             of("", "<p>The tide of March 11, 2015 was high.<p>One.<p>Two."),

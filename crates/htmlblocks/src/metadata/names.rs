@@ -7,6 +7,55 @@ use crate::best::features::Kind;
 const BY: [&str; 12] = [
     "by", "von", "par", "por", "di", "af", "av", "door", "autor", "autore", "author", "auteur",
 ];
+/// Labels before the name of an author, with a sign behind them.
+const LABELS_OF_AUTHOR: [&str; 42] = [
+    "by",
+    "text",
+    "texte",
+    "testo",
+    "texto",
+    "tekst",
+    "teksti",
+    "szöveg",
+    "текст",
+    "κείμενο",
+    "author",
+    "authors",
+    "autor",
+    "autore",
+    "autorin",
+    "autora",
+    "auteur",
+    "autrice",
+    "författare",
+    "forfatter",
+    "kirjoittaja",
+    "schrijver",
+    "yazan",
+    "yazar",
+    "автор",
+    "szerző",
+    "συντάκτης",
+    "penulis",
+    "oleh",
+    "tác giả",
+    "글",
+    "작성자",
+    "文",
+    "文字",
+    "作者",
+    "撰文",
+    "記者",
+    "记者",
+    "著者",
+    "執筆",
+    "نویسنده",
+    "الكاتب",
+];
+/// The roles that stand before or behind a Chinese or Korean name.
+const REPORTERS: [&str; 3] = ["기자", "記者", "记者"];
+/// Last characters of Chinese and Japanese names of papers, boards and agencies.
+const BOARDS: &str = "社部网網報报局室会會台刊";
 /// Words of labels that end with "by", and of links to all texts of an author.
 const LABELS: [&str; 48] = [
     "view",
@@ -64,7 +113,7 @@ const ALL: [&str; 14] = [
     "ver", "tutti", "bekijk",
 ];
 /// Roles at the end of a name.
-const ROLES: [&str; 16] = [
+const ROLES: [&str; 37] = [
     "editor",
     "reporter",
     "correspondent",
@@ -77,6 +126,27 @@ const ROLES: [&str; 16] = [
     "blogger",
     "redakteur",
     "redakteurin",
+    "redaktorin",
+    "autorin",
+    "verslaggever",
+    "reportero",
+    "redacción",
+    "redactrice",
+    "redattrice",
+    "giornalista",
+    "periodista",
+    "jornalista",
+    "repórter",
+    "dziennikarz",
+    "dziennikarka",
+    "redaktor",
+    "redaktorka",
+    "reportér",
+    "toimittaja",
+    "muhabir",
+    "корреспондент",
+    "журналист",
+    "журналистка",
     "korrespondent",
     "journaliste",
     "redactor",
@@ -235,6 +305,77 @@ pub fn is_of_change(text: &str) -> bool {
         })
 }
 
+/// Words before the date of publication.
+const PUBLISHED: [&str; 40] = [
+    "published",
+    "posted",
+    "veröffentlicht",
+    "erschienen",
+    "publié",
+    "publiée",
+    "publication",
+    "publicado",
+    "publicada",
+    "publicación",
+    "publicat",
+    "pubblicato",
+    "pubblicata",
+    "publicação",
+    "gepubliceerd",
+    "geplaatst",
+    "publicerad",
+    "publicerat",
+    "udgivet",
+    "offentliggjort",
+    "publisert",
+    "julkaistu",
+    "avaldatud",
+    "publicēts",
+    "paskelbta",
+    "opublikowano",
+    "publikacji",
+    "publikováno",
+    "zveřejněno",
+    "objavljeno",
+    "megjelent",
+    "közzétéve",
+    "yayınlanma",
+    "yayımlanma",
+    "δημοσιεύθηκε",
+    "опубликовано",
+    "публикации",
+    "опубліковано",
+    "публикувано",
+    "diterbitkan",
+];
+/// The same in languages without spaces between words, and in Korean, Arabic, Persian, Hebrew, Hindi and Vietnamese.
+const PUBLISHED_WITHIN: [&str; 14] = [
+    "公開",
+    "掲載",
+    "发布",
+    "發布",
+    "发表",
+    "發表",
+    "입력",
+    "등록",
+    "게시",
+    "نشر",
+    "منتشر",
+    "פורסם",
+    "प्रकाशित",
+    "đăng",
+];
+
+/// Whether a text begins with a label of publication: "First published:", "Publié le", "公開日".
+pub fn is_of_publication(text: &str) -> bool {
+    let is_published = |word: &str| {
+        let word = word.to_lowercase();
+        let letters = word.trim_matches(|letter: char| !letter.is_alphabetic());
+        PUBLISHED.contains(&letters) || PUBLISHED_WITHIN.iter().any(|label| word.contains(label))
+    };
+    text.split_whitespace().take(3).any(is_published) && !is_of_change(text)
+}
+
 /// Whether words begin with a date that begins with a month: "March 11, 2015".
 fn begins_date(words: &[&str]) -> bool {
     let date = words[..words.len().min(3)].join(" ");
@@ -296,6 +437,27 @@ pub fn begins_with_written_by(text: &str) -> bool {
             .is_some_and(|word| BY.contains(&word.trim_end_matches(':')))
 }
 
+/// The rest of a text behind the label of an author: "Text: Ann Lee", "文/王小明", "记者 王小明", "김민수 기자".
+fn behind_label(text: &str) -> Option<&str> {
+    let is_label = |label: &str| LABELS_OF_AUTHOR.contains(&&*label.trim().to_lowercase());
+    let labelled = text.split_once([':', '：', '/', '／', '|', '｜']);
+    let labelled = labelled.filter(|(label, _)| is_label(label));
+    labelled.map_or_else(|| of_reporter(text), |(_, name)| Some(name.trim_start()))
+}
+
+/// The name before or behind the word for a reporter.
+fn of_reporter(text: &str) -> Option<&str> {
+    let (first, rest) = text.split_once(' ').unwrap_or((text, ""));
+    if REPORTERS.contains(&first) {
+        return Some(rest.trim_start());
+    }
+    let name = REPORTERS.iter().find_map(|role| first.strip_suffix(role));
+    let is_behind = REPORTERS
+        .iter()
+        .any(|role| rest.trim_start().starts_with(role));
+    name.or(is_behind.then_some(first))
+}
+
 /// Whether a text is "by" or "written by".
 pub fn is_by(text: &str) -> bool {
     let words: Vec<&str> = text.split_whitespace().collect();
@@ -318,7 +480,8 @@ pub fn names_after_by(pieces: &[String]) -> impl Iterator<Item = String> {
             .next()?
             .trim_end_matches(':')
             .to_lowercase();
-        let begins = BY[..2].contains(&&*first) || begins_with_written_by(text);
+        let begins =
+            BY.contains(&&*first) || begins_with_written_by(text) || behind_label(text).is_some();
         let name = begins.then(|| name_in(text))?;
         (name.len() < text.len()).then_some(name)
     })
@@ -326,6 +489,7 @@ pub fn names_after_by(pieces: &[String]) -> impl Iterator<Item = String> {
 
 /// The name in a byline, without "by" and without what follows a separator, a date or a role.
 pub fn name_in(text: &str) -> String {
+    let text = behind_label(text).unwrap_or(text);
     let mut words: Vec<&str> = text.split_whitespace().collect();
     let is = |word: &str, list: &[&str]| {
         let word = word.trim_end_matches(':').to_lowercase();
@@ -364,7 +528,7 @@ pub fn name_in(text: &str) -> String {
     }
     let name = name
         .trim_matches(|character: char| character.is_whitespace() || ",:;|→»›".contains(character));
-    let name = without_initial(name);
+    let name = without_initial(without_lone_role(name));
     let abbreviates = name
         .rsplit(' ')
         .next()
@@ -372,6 +536,18 @@ pub fn name_in(text: &str) -> String {
     match name.strip_suffix('.') {
         Some(rest) if !abbreviates => rest.to_owned(),
         _ => name.to_owned(),
+    }
+}
+
+/// A name without a role behind a comma that says nothing of where: "Ann Lee, reporter", but "Ann Lee, editor of Tides".
+fn without_lone_role(name: &str) -> &str {
+    let of_role = |word: &str| {
+        let word = word.to_lowercase();
+        ROLES.contains(&&*word) || OF_ROLES.contains(&&*word)
+    };
+    match name.split_once(", ") {
+        Some((person, role)) if role.split(' ').all(of_role) => person,
+        _ => name,
     }
 }
 
@@ -482,8 +658,21 @@ pub fn has_role(name: &str) -> bool {
         .is_some_and(|(name, _)| is_person(name))
 }
 
+/// Whether a text can be the name of a person in Chinese characters, kana or Hangul, without spaces.
+fn is_person_in_syllables(name: &str) -> bool {
+    let is_syllable = |letter| matches!(letter, 'ぁ'..='ヿ' | '一'..='鿿' | '가'..='힣');
+    (2..=6).contains(&name.chars().count())
+        && name.chars().all(is_syllable)
+        && !name.ends_with(|last| BOARDS.contains(last))
+        && !LABELS_OF_AUTHOR.contains(&name)
+        && !REPORTERS.contains(&name)
+}
+
 /// Whether a name looks like a person's: two to four words, capitalised or particles, without digits.
 fn is_person(name: &str) -> bool {
+    if is_person_in_syllables(name) {
+        return true;
+    }
     let words: Vec<&str> = name.split(' ').collect();
     let is_part = |word: &&str| {
         let first = word.chars().next();
@@ -544,9 +733,18 @@ mod tests {
             ("Ann Lee Alle Artikel", "Ann Lee"),
             ("Ann von Lee", "Ann von Lee"),
             ("Alle Holm", "Alle Holm"),
+            ("Text: Ann Lee", "Ann Lee"),
+            ("Текст: Анна Ли | 3 мая", "Анна Ли"),
+            ("文/王小明 2024年3月12日", "王小明"),
+            ("记者 王小明", "王小明"),
+            ("김민수 기자", "김민수"),
+            ("김민수기자 입력", "김민수"),
+            ("von Ann Lee, Redakteurin", "Ann Lee"),
+            ("Ann Lee, editor of Tides", "Ann Lee, editor of Tides"),
         ] {
             assert_eq!(name_in(byline), name);
         }
+        assert!(is_person("山田太郎") && !is_person("编辑部") && !is_person("作者"));
         assert!(is_person("Ann van Lee") && !is_person("the sea") && !is_person("The"));
         assert!(are_persons("Ann Lee, Bo Day and Cy Ek") && !are_persons("Ann Lee and friends"));
         assert!(!is_name("Anonymous", None) && !is_name("brandon-x", None));
