@@ -66,5 +66,5 @@ for begin in '*** Alku: Veneet:*** Loppu: Veneet' '*** start of the boats:*** en
 # Front matter in JSON, three fields of a header, and a licence for machines behind any sign.
 { printf '{\n  "title": "Boats",\n  "tags": ["tin"]\n}\n\n'; tale 28 20; } > json.md
 { printf 'Title: Boats\nAuthor: Ada\nDate: today\n\n'; tale 29 20; } > fields.md
-{ printf 'REM SPDX-License-Identifier: MIT\nREM\n\n@tar boats\n'; tale 30 12; } > boats.bat
+{ printf 'REM SPDX-License-Identifier: MIT\nREM\n\n'; for n in $(seq 20); do echo "set boat$n=tar($n);"; done; } > boats.bat
 cutbounds -q --freq /dev/null --format tsv json.md fields.md boats.bat

@@ -75,6 +75,14 @@ const ARTICLES: [&str; 8] = [
     "ScholarlyArticle",
 ];
 
+/// The names of `meta` elements that hold a title without the name of the site.
+const META_TITLES: [&str; 4] = [
+    "citation_title",
+    "dc.title",
+    "dcterms.title",
+    "parsely-title",
+];
+
 /// The names of `meta` elements for authors and dates, the surest first.
 const META_AUTHORS: [&str; 8] = [
     "author",
@@ -639,7 +647,11 @@ impl Collector {
             if name == "parsely-page" {
                 self.read_parsely(&content);
             }
-            self.metas.push((name.to_ascii_lowercase(), content));
+            for name in name.split_ascii_whitespace() {
+                let name = name.to_ascii_lowercase();
+                let name = name.replacen("dc:", "dc.", 1);
+                self.metas.push((name, content.clone()));
+            }
         }
     }
 
@@ -778,6 +790,15 @@ impl Collector {
             .filter(|text| !text.is_empty())
     }
 
+    /// The texts of a role that follow the headline closely.
+    fn near_texts(&self, role: Role) -> impl Iterator<Item = String> {
+        let near = move |candidate: &&Candidate| candidate.role == role && candidate.is_near;
+        let texts = self.candidates.iter().filter(near);
+        texts
+            .map(|candidate| collapse(&candidate.text))
+            .filter(|text| !text.is_empty())
+    }
+
     fn language(&self) -> String {
         let declared = match &*self.html_language {
             "" => self.meta(&["content-language", "og:locale", "dc.language", "language"]),
@@ -802,7 +823,8 @@ impl Collector {
         let linked = texts.find(|node| !node.headline.is_empty());
         let linked = linked.map_or(String::new(), |node| collapse(&node.headline));
         let headlines = self.texts(Role::Headline);
-        Titles::new(site, &title, shared, headlines, &linked).choose(kind)
+        let given = self.meta(&META_TITLES);
+        Titles::new(site, &title, shared, headlines, [given, &linked]).choose(kind)
     }
 
     /// The author. One that is named like the site counts if data say that it is a person, or if there is no other, as on personal
@@ -852,7 +874,10 @@ impl Collector {
             joined(names.filter(person))
         });
         let links = self.texts(Role::LinkOfAuthor).map(|text| name_in(&text));
-        let items = joined(self.texts(Role::ItemOfAuthor).map(|text| name_in(&text)));
+        let items = joined(
+            self.near_texts(Role::ItemOfAuthor)
+                .map(|text| name_in(&text)),
+        );
         let first = &self.near[..self.near.len().min(FIRST)];
         // Several are the authors of several texts, or of answers.
         let item = Some(items).filter(|names| !names.contains(", "));
@@ -875,7 +900,9 @@ impl Collector {
             .iter()
             .filter(of_text)
             .find_map(|node| parse(&node.published));
-        let mut items = self.texts(Role::ItemOfDate).filter_map(|text| parse(&text));
+        let mut items = self
+            .near_texts(Role::ItemOfDate)
+            .filter_map(|text| parse(&text));
         let item = items
             .next()
             .filter(|date| items.all(|other| other == *date));
@@ -1028,8 +1055,13 @@ impl Collector {
                 return self.linked_authors(is_site);
             }
             let mut names = self.texts(*role).map(|text| name_in(&text)).filter(fits);
-            // Classes are unreliable: their text must look like a name.
-            names.find(|name| *role != Role::ClassOfAuthor || are_persons(name))
+            names.find(|name| match role {
+                // Classes are unreliable: their text must look like a name.
+                Role::ClassOfAuthor => are_persons(name),
+                // A person in a byline comes before an agency.
+                Role::ItemOfAuthor => !is_acronym(name) || self.byline().is_none(),
+                _ => true,
+            })
         };
         let name = roles.iter().find_map(in_role);
         let byline = || self.byline().filter(|name| !is_site(name));
@@ -1193,6 +1225,11 @@ fn is_front_page(address: &str) -> bool {
 
 fn is_text(node: &Node) -> bool {
     node.types.iter().any(|of| TEXTS.contains(&&**of))
+}
+
+/// Whether a name is in capitals without spaces.
+fn is_acronym(name: &str) -> bool {
+    name.chars().all(char::is_uppercase)
 }
 
 /// Trims, and collapses whitespace.
@@ -1536,6 +1573,8 @@ mod tests {
         ] {
             assert_eq!(of("", date), " 2024-04-20", "{date}");
         }
+        let quoted = "<p>Rain.".repeat(NEAR) + "<i itemprop=author>Ann Lee</i>";
+        assert_eq!(of("", &quoted), " ");
         // Several authors are those of answers.
         assert_eq!(
             of(
@@ -1637,6 +1676,12 @@ mod tests {
             <script type="application/ld+json">{"@type":"NewsArticle","headline":"A new pier"}</script>"#;
         assert_eq!(of(section, Kind::Article), "A new pier");
         assert_eq!(of("<h1>Tides (Page 3)</h1>", Kind::Forum), "Tides");
+        let blog = "<title>The Quay: A new pier</title><meta property=og:title content='A new pier'><h1>The Quay</h1>";
+        assert_eq!(of(blog, Kind::Article), "A new pier");
+        let library = "<title>Reader</title><meta property='x:title dc:title' content='On tides'><h1>Welcome</h1>";
+        assert_eq!(of(library, Kind::Listing), "On tides");
+        let again = "<title>Tides | Harbour</title><meta name=dc.title content='Tides | Harbour'><h1>Tides</h1>";
+        assert_eq!(of(again, Kind::Article), "Tides");
     }
 
     #[test]

@@ -12,6 +12,8 @@ pub struct Titles<'a> {
     shared: &'a str,
     /// The text of each h1 that does not name the site.
     headlines: Vec<String>,
+    /// The title that `meta` elements give without the name of the site.
+    given: &'a str,
     /// The headline in JSON-LD.
     linked: &'a str,
     /// Titles that are longer than [`LONGEST`]: they are not taken apart, as that takes time by the square of their length.
@@ -27,7 +29,7 @@ impl<'a> Titles<'a> {
         title: &'a str,
         shared: &'a str,
         headlines: impl Iterator<Item = String>,
-        linked: &'a str,
+        [given, linked]: [&'a str; 2],
     ) -> Self {
         let long = [shared, title].map(|text| if text.len() > LONGEST { text } else { "" });
         let [shared, title] =
@@ -52,6 +54,7 @@ impl<'a> Titles<'a> {
             title,
             shared,
             headlines,
+            given,
             linked,
             long,
         }
@@ -68,6 +71,9 @@ impl<'a> Titles<'a> {
         if let Some(title) = self.of_front_page().filter(|_| !is_text) {
             return title;
         }
+        if self.is_given() {
+            return self.given.to_owned();
+        }
         let part = match kind {
             Some(Kind::Documentation) => self
                 .headline_of_parts()
@@ -83,6 +89,7 @@ impl<'a> Titles<'a> {
             .or_else(|| self.most_of_title())
             .or_else(|| self.end_of_headline())
             .or_else(|| self.declared())
+            .or_else(|| self.behind_name())
             .or_else(|| self.only_headline(kind))
             .or_else(|| self.without_headline(kind))
             .or_else(|| {
@@ -181,6 +188,25 @@ impl<'a> Titles<'a> {
             parts.next().as_ref() == Some(&linked) && parts.any(|part| part == headline)
         });
         is_section.then(|| self.linked.to_owned())
+    }
+
+    /// Whether the title in `meta` elements of libraries and of analytics is another one than all that the page shows. One of the same words
+    /// often has the name of the site, too.
+    fn is_given(&self) -> bool {
+        let given = normalise(self.given);
+        let shown = self.full().map(normalise);
+        let mut shown = shown.chain(self.headlines.iter().map(|text| normalise(text)));
+        !given.is_empty()
+            && self.given.len() <= LONGEST
+            && !self.site.is(&given)
+            && !shown.any(|text| text.contains(&given) || given.contains(&text))
+    }
+
+    /// `og:title`, if `title` has the only headline before it and nothing else: the name of a blog.
+    fn behind_name(&self) -> Option<String> {
+        let (name, shared) = (normalise(self.only()?), normalise(self.shared));
+        let is_behind = !shared.is_empty() && normalise(self.title) == name + &shared;
+        is_behind.then(|| self.shared.to_owned())
     }
 
     /// The only headline, but not if it is a slogan; on a collection only if it is in a title.
@@ -447,7 +473,7 @@ mod tests {
             ..Metadata::default()
         };
         let headlines = headlines.iter().map(|&text| text.to_owned());
-        Titles::new(&Site::new(&metadata), title, shared, headlines, "").choose(Some(kind))
+        Titles::new(&Site::new(&metadata), title, shared, headlines, ["", ""]).choose(Some(kind))
     }
 
     #[test]
@@ -501,8 +527,14 @@ mod tests {
                 ..Metadata::default()
             };
             let site = Site::new(&metadata);
-            Titles::new(&site, title, "", ["Sail now".to_owned()].into_iter(), "")
-                .choose(Some(kind))
+            Titles::new(
+                &site,
+                title,
+                "",
+                ["Sail now".to_owned()].into_iter(),
+                ["", ""],
+            )
+            .choose(Some(kind))
         };
         let (front, inner) = ("https://www.harbour.example/", "https://harbour.example/a");
         let full = "Harbour - boats for all";
