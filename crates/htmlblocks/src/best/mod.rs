@@ -7,6 +7,7 @@
 mod cards;
 pub mod comments;
 mod copies;
+mod directions;
 pub mod evidence;
 pub mod explain;
 pub mod features;
@@ -175,6 +176,7 @@ pub fn decide(page: &Page, verdicts: &mut [Verdict], models: &Models) -> Opinion
         copies::drop_copies(page, &mut choice.kept);
     }
     cards::drop_cards(page, &mut choice.kept);
+    directions::drop_bars(page, &mut choice.kept);
     for ((verdict, &likely), kept) in verdicts.iter_mut().zip(&likely).zip(choice.kept) {
         verdict.score = Some(likely);
         verdict.class = if kept { Class::Good } else { Class::Bad };

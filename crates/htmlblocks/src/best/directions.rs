@@ -1,0 +1,248 @@
+//! Navigation bars of manuals and books, whose links say where they lead: `Prev | Up | Next`, or `Next: Sails, Up: Boats`.
+//!
+//! In the text of a page they are noise, and they stand where its main content does.
+
+use crate::segment::{Block, Page};
+
+/// Words of links to the page before, to the next one, and to those above, in twelve languages.
+const WORDS: [&[&str]; 3] = [
+    &[
+        "prev",
+        "previous",
+        "previous page",
+        "previous chapter",
+        "back",
+        "zurück",
+        "vorige",
+        "vorherige",
+        "vorherige seite",
+        "précédent",
+        "précédente",
+        "page précédente",
+        "chapitre précédent",
+        "anterior",
+        "página anterior",
+        "precedente",
+        "pagina precedente",
+        "vorige pagina",
+        "föregående",
+        "föregående sida",
+        "poprzedni",
+        "poprzednia",
+        "poprzednia strona",
+        "wstecz",
+        "назад",
+        "пред",
+        "предыдущая",
+        "предыдущая страница",
+        "前へ",
+        "前のページ",
+        "上一页",
+        "上一頁",
+        "上一章",
+        "上一篇",
+    ],
+    &[
+        "next",
+        "next page",
+        "next chapter",
+        "forward",
+        "weiter",
+        "vor",
+        "nächste",
+        "nächste seite",
+        "suivant",
+        "suivante",
+        "page suivante",
+        "chapitre suivant",
+        "siguiente",
+        "página siguiente",
+        "successivo",
+        "successiva",
+        "pagina successiva",
+        "avanti",
+        "próximo",
+        "próxima",
+        "próxima página",
+        "seguinte",
+        "volgende",
+        "volgende pagina",
+        "nästa",
+        "nästa sida",
+        "następny",
+        "następna",
+        "następna strona",
+        "dalej",
+        "далее",
+        "вперёд",
+        "вперед",
+        "след",
+        "следующая",
+        "следующая страница",
+        "次へ",
+        "次のページ",
+        "下一页",
+        "下一頁",
+        "下一章",
+        "下一篇",
+    ],
+    &[
+        "up",
+        "home",
+        "top",
+        "contents",
+        "table of contents",
+        "index",
+        "hoch",
+        "nach oben",
+        "inhalt",
+        "inhaltsverzeichnis",
+        "übersicht",
+        "startseite",
+        "niveau supérieur",
+        "remonter",
+        "haut",
+        "sommaire",
+        "table des matières",
+        "accueil",
+        "arriba",
+        "subir",
+        "inicio",
+        "índice",
+        "contenido",
+        "su",
+        "indice",
+        "sommario",
+        "acima",
+        "sumário",
+        "início",
+        "omhoog",
+        "inhoud",
+        "upp",
+        "hem",
+        "innehåll",
+        "w górę",
+        "spis treści",
+        "вверх",
+        "наверх",
+        "содержание",
+        "оглавление",
+        "上へ",
+        "目次",
+        "ホーム",
+        "目录",
+        "目錄",
+        "首页",
+    ],
+];
+
+/// A bar has at most so many characters.
+const LONGEST: u32 = 400;
+/// Bars of one word a block are in blocks with at most so many others between them.
+const APART: usize = 2;
+
+/// Drops kept blocks that are navigation by direction.
+pub fn drop_bars(page: &Page, kept: &mut [bool]) {
+    // The last block that is one word: its place and its direction.
+    let mut last: Option<(usize, usize)> = None;
+    for (at, block) in page.blocks.iter().enumerate() {
+        let may_be_bar = kept[at] || block.link_chars == block.chars;
+        if block.link_chars == 0 || block.chars > LONGEST || block.level > 0 || !may_be_bar {
+            continue;
+        }
+        let text = page.text(block).to_lowercase();
+        if is_bar(block, &text) {
+            kept[at] = false;
+        } else if let Some(direction) = direction(&text).filter(|_| block.link_chars == block.chars)
+        {
+            if let Some((before, other)) = last
+                && at - before <= APART + 1
+                && other != direction
+            {
+                (kept[before], kept[at]) = (false, false);
+            }
+            last = Some((at, direction));
+        }
+    }
+}
+
+/// Whether a text in lower case has nothing but directions, two of them different, or labels of two before links that are most of it.
+fn is_bar(block: &Block, text: &str) -> bool {
+    // Numbers of pages separate words, too.
+    let is_separator = |letter: char| !letter.is_alphabetic() && !" :'-".contains(letter);
+    let (mut words, mut labels, mut others) = ([false; 3], [false; 3], 0);
+    for piece in text.split(is_separator) {
+        let piece = piece.trim_matches(|letter: char| !letter.is_alphabetic() && letter != ':');
+        let label = piece
+            .split_once(':')
+            .and_then(|(label, _)| direction(label));
+        match (direction(piece), label) {
+            (Some(direction), _) => words[direction] = true,
+            (None, Some(direction)) => labels[direction] = true,
+            // Spaces alone may separate words.
+            _ => piece
+                .split_whitespace()
+                .for_each(|word| match direction(word) {
+                    Some(direction) => words[direction] = true,
+                    None => others += usize::from(word.contains(char::is_alphabetic)),
+                }),
+        }
+    }
+    let are_several = |found: [bool; 3]| {
+        (found[0] || found[1]) && found.iter().filter(|found| **found).count() > 1
+    };
+    others == 0 && are_several(words) || are_several(labels) && 2 * block.link_chars >= block.chars
+}
+
+/// The direction that a text in lower case says.
+fn direction(text: &str) -> Option<usize> {
+    let text = text.trim_matches(|letter: char| !letter.is_alphabetic());
+    WORDS.iter().position(|words| words.contains(&text))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Rules;
+
+    fn kept(html: &str) -> Vec<bool> {
+        let page = Page::new(html, Rules::BEST);
+        let mut kept = vec![true; page.blocks.len()];
+        drop_bars(&page, &mut kept);
+        kept
+    }
+
+    #[test]
+    fn groups_of_directions_are_navigation() {
+        for bar in [
+            "<p>| <a href=a>Prev</a> | <a href=b>Up</a> | <a href=c>Next</a> |",
+            "<p>Next: <a href=a>Sails and oars</a>, Previous: <a href=b>Keels</a>, Up: <a href=c>Boats</a> [<a href=d>Contents</a>]",
+            "<p><a href=a>Previous: Keels</a> | <a href=b>Next: Sails and oars</a>",
+            "<p><a href=a>« Zurück</a> 1 2 3 <a href=b>Weiter »</a>",
+            "<p><a href=a>← 前へ</a>　<a href=b>目次</a>　<a href=c>次へ →</a>",
+            "<p><a href=a>Назад</a> / <a href=b>Содержание</a> / <a href=c>Далее</a>",
+        ] {
+            assert_eq!(
+                kept(&format!("<p>One.{bar}<p>Two.")),
+                [true, false, true],
+                "{bar}"
+            );
+        }
+        let cells = "<table><tr><td><a href=a>Prev</a><td>Boats<td><a href=b>Next</a></table>";
+        assert_eq!(kept(&format!("<p>One.{cells}")), [true, false, true, false]);
+    }
+
+    #[test]
+    fn sentences_and_single_links_stay() {
+        for text in [
+            "<p>Prev, up and next",
+            "<p><a href=a>Next</a>",
+            "<p>Next: we tar the boat, as <a href=a>Ada</a> does. Previous: none of this.",
+            "<p><a href=a>Home</a> <a href=b>Index</a>",
+            "<p><a href=a>Next</a> <a href=b>Previous</a> <a href=c>Sails</a>",
+            "<h2><a href=a>Prev</a> <a href=b>Next</a></h2>",
+        ] {
+            assert_eq!(kept(&format!("<p>One.{text}")), [true, true], "{text}");
+        }
+    }
+}
