@@ -374,6 +374,23 @@ fn hint(error: &record::Error, line: &[u8]) -> Option<String> {
     if let Some(hint) = record::no_document(&fields) {
         return Some(hint.to_owned());
     }
+    let key = match error {
+        Type { field, .. } => Some(*field),
+        NotText(field) => Some(field.as_str()),
+        _ => None,
+    };
+    if let Some((key, value)) = key.and_then(|key| Some((key, fields.get(key)?))) {
+        let value = value.raw();
+        if value.starts_with('[') {
+            let element = if value.contains('{') { "[].KEY" } else { "[]" };
+            return Some(format!(
+                "its value is an array; --text-field '{key}{element}' reads its elements"
+            ));
+        }
+        if value == "null" {
+            return Some("it is null; a record without a text is left out".into());
+        }
+    }
     let mut keys: Vec<String> = fields.keys().take(12).map(String::from).collect();
     if fields.keys().count() > keys.len() {
         keys.push("...".into());
