@@ -23,7 +23,7 @@ use platform::threads::lock;
 use record::{Bounds, GroupBy};
 
 use crate::anywhere::{self, Run};
-use crate::best::region::Side;
+use crate::best::line::Side;
 use crate::best::{self, Scratch, Templates};
 use crate::view::{self, End};
 use crate::{

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::best::choice::{Choice, Found};
-use crate::best::region::Form;
+use crate::best::line::Form;
 use crate::best::{OF_DOUBTFUL, Scratch};
 use crate::{Cut, Frequent, Method, Reason, Rule, Settings, body, paper};
 

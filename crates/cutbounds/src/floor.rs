@@ -11,7 +11,8 @@
 use linenorm::{key, normalise, raw_lines};
 
 use crate::best::comments::leading;
-use crate::best::region::{Form, Kind, Line, Region};
+use crate::best::line::{Form, Kind, Line, NEAR_EDGE};
+use crate::best::region::Region;
 use crate::paired::paired;
 use crate::{Rule, Settings};
 
@@ -398,8 +399,7 @@ pub fn tail_marker(text: &str, preamble_end: u64, settings: &Settings) -> Option
 /// A run has at least so many frequent lines, each of which at least `LEAST_COUNT` documents have.
 const LEAST_LINES: usize = 3;
 const LEAST_COUNT: f64 = 5.0;
-/// It begins within so many lines of an edge; at the end of a document with at most so many behind it that are not trivial.
-pub const NEAR_EDGE: usize = 10;
+/// It begins near an edge; at the end of a document with at most so many lines behind it that are not trivial.
 const LAST: usize = 2;
 /// A line alone at the end is boilerplate if so many documents have it.
 const LEAST_ALONE: f64 = 20.0;

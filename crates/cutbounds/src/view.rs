@@ -6,7 +6,8 @@ use std::fmt::Write;
 
 use html::{escape, page};
 
-use crate::best::region::{Kind, Line, Region, Side};
+use crate::best::line::{Kind, Line, Side};
+use crate::best::region::Region;
 use crate::best::{Explanation, Model};
 use crate::{Cut, Settings};
 

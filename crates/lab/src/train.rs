@@ -13,8 +13,9 @@ use std::path::{Path, PathBuf};
 
 use cutbounds::Settings;
 use cutbounds::best::choice::Advantage;
+use cutbounds::best::line::{Form, Side};
 use cutbounds::best::model::{Boundary, Calibration, Calibrations, Model, Table, candidates};
-use cutbounds::best::region::{Form, Region, Side};
+use cutbounds::best::region::Region;
 use cutbounds::best::structure::Structure;
 use cutbounds::best::{Rest, Scratch, Templates, head, tail};
 use linenorm::{Ends, Rules, ends};

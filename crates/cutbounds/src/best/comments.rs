@@ -2,8 +2,7 @@
 
 use std::ops::Range;
 
-use super::model::SIMILAR;
-use super::region::Line;
+use super::line::{Line, SIMILAR};
 
 /// The comment syntax of a family of languages.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -5,7 +5,8 @@
 //! the first time, a marker, or an instance of a template ([`Kind::known`]); *other* lines are none of the named kinds. *Pairs* are
 //! the share of a line's word pairs that frequent lines hold, *title* the share of its words that lines nearer to the edge hold.
 
-use super::region::{Kind, Line, Region};
+use super::line::{Kind, Line};
+use super::region::Region;
 
 /// Declares the features of a model; their names are those in the table of weights.
 macro_rules! features {
@@ -768,7 +769,7 @@ fn per_5(lines: usize) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::best::region::Traits;
+    use crate::best::line::Traits;
 
     /// K: known, o: another line, t: a trivial one.
     fn known(kinds: &str) -> [f64; 4] {

@@ -8,7 +8,8 @@ use std::ops::Range;
 
 use super::comments::{fenced, leading};
 use super::features::{FeatureSink, features};
-use super::region::{Form, Kind, Line, Region};
+use super::line::{Form, Kind, Line};
+use super::region::Region;
 
 features! {
     /// There is no boilerplate.
@@ -395,8 +396,8 @@ fn per_10(lines: usize) -> f64 {
 mod tests {
     use super::*;
     use crate::Settings;
+    use crate::best::line::Side;
     use crate::best::model::candidates;
-    use crate::best::region::Side;
     use crate::best::{Scratch, Templates, head};
 
     fn form_of(text: &str) -> Form {

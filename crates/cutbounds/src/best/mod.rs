@@ -18,6 +18,7 @@ pub mod choice;
 pub mod comments;
 pub mod features;
 pub mod headers;
+pub mod line;
 pub mod model;
 pub mod region;
 pub mod structure;
@@ -33,7 +34,8 @@ use crate::body;
 use crate::floor::{self, Floor, Near};
 use crate::paper::{self, raw_line_count};
 use crate::{Cut, Reason, Rule, Settings};
-use region::{Extent, Form, Kind, Library, Line, Reading, Region, Request, Side};
+use line::{Form, Kind, Line, Side};
+use region::{Extent, Library, Reading, Region, Request};
 
 /// Finds the bounds of a document.
 pub fn cut(

@@ -8,7 +8,8 @@ use platform::math;
 use super::comments::may_end_source;
 use super::features::{self, FeatureSink};
 use super::headers;
-use super::region::{Form, Line, Region, Side};
+use super::line::{Form, Line, SIMILAR, Side};
+use super::region::Region;
 use super::structure::Structure;
 
 /// The fitted weights and calibrations, one of each per table.
@@ -333,9 +334,6 @@ fn higher(first: (usize, f64), second: (usize, f64)) -> (usize, f64) {
         false => first,
     }
 }
-
-/// A comment without a known line is a candidate if it has a line of whose word pairs this share is known.
-pub(super) const SIMILAR: f64 = 0.5;
 
 /// Which boundaries are candidates: boilerplate holds a known line, and structure rules some boundaries out.
 struct Constraints<'r> {

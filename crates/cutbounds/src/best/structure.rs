@@ -2,7 +2,8 @@
 //! part them.
 
 use super::comments::{fenced, leading};
-use super::region::{Form, Kind, Line, Region, Side};
+use super::line::{Form, Kind, Line, Side};
+use super::region::Region;
 
 /// The boundaries of a text that its structure admits. The fit sees the others, too: they teach it what is wrong where no structure
 /// tells.

@@ -1,0 +1,168 @@
+//! A line of a document, and what is said of it: types that every step of the best method reads.
+
+use platform::simd::{mask, within};
+use wide::u8x16;
+
+use super::templates::{WINDOW, padded};
+
+/// A line is similar to frequent ones if they hold this share of its word pairs. A comment without a known line is a candidate if it
+/// has a similar one.
+pub(super) const SIMILAR: f64 = 0.5;
+
+/// A line with fewer lines than this before it is near the edge of the document.
+pub(crate) const NEAR_EDGE: usize = 10;
+
+/// The form of a document, which decides how its boilerplate is found.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Form {
+    /// None of the others.
+    Prose,
+    /// Prose that begins with a block between two equal rules, which is the preamble.
+    Fenced,
+    /// A source file or a manual page: boilerplate consists of comments.
+    Source,
+}
+
+/// The end of a document.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Side {
+    /// The first lines, in their order.
+    Head,
+    /// The last lines, in reverse order.
+    Tail,
+}
+
+/// The kind of a line.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Kind {
+    /// A frequent line.
+    Frequent,
+    /// A frequent line that occurred nearer to the edge, too: some documents repeat a notice before every part.
+    Repeated,
+    /// An infrequent line that a marker matches.
+    Marker,
+    /// An infrequent line that looks like an instance of a template.
+    Template,
+    /// A line without words: a rule, a row of stars.
+    Wordless,
+    /// Any other line.
+    Other,
+    /// A short line that is frequent, and in many documents.
+    Short,
+}
+
+impl Kind {
+    /// Whether the line is evidence of boilerplate.
+    pub fn known(self) -> bool {
+        matches!(
+            self,
+            Kind::Frequent | Kind::Marker | Kind::Template | Kind::Short
+        )
+    }
+}
+
+/// A line that is not blank.
+#[derive(Debug, Clone)]
+pub struct Line<'a> {
+    /// The number of the raw line, from 1.
+    pub number: u64,
+    /// The raw line.
+    pub raw: &'a str,
+    /// The number of blank lines between it and the line before, which is nearer to the document's edge.
+    pub gap: usize,
+    /// Its kind.
+    pub kind: Kind,
+    /// Whether it is trivial.
+    pub trivial: bool,
+    /// The properties of its characters.
+    pub traits: Traits,
+    /// The count of a frequent line, relative to the most frequent line of the library; else 0.
+    pub share: f64,
+    /// The share of its word pairs that frequent lines hold.
+    pub pairs: f64,
+    /// The share of its long words that infrequent lines nearer to the edge hold: a title page repeats the title.
+    pub title: f64,
+    /// The width of its indentation.
+    pub indent: usize,
+    /// Whether a comment, `/*` to `*/`, is open at its end.
+    pub open: bool,
+    /// The block it belongs to, from 0. Blank lines separate blocks.
+    pub block: usize,
+}
+
+impl<'a> Line<'a> {
+    /// A line of which nothing but its text is known.
+    pub fn bare(number: u64, raw: &'a str, gap: usize) -> Self {
+        Line {
+            number,
+            raw,
+            gap,
+            kind: Kind::Other,
+            trivial: false,
+            traits: Traits::default(),
+            share: 0.0,
+            pairs: 0.0,
+            title: 0.0,
+            indent: raw.len() - raw.trim_start().len(),
+            open: false,
+            block: 0,
+        }
+    }
+
+    /// The raw line without its indentation.
+    pub fn text(&self) -> &'a str {
+        &self.raw[self.indent..]
+    }
+}
+
+/// The properties of a normalised line's characters.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Traits {
+    /// The number of its words.
+    pub words: usize,
+    /// The number of its characters.
+    pub length: usize,
+    /// Whether it begins with punctuation, as comments do; quotation marks and brackets do not count.
+    pub leader: bool,
+    /// Whether it begins with a bracket, an underscore or a quotation mark.
+    pub bracket: bool,
+    /// Whether four fifths of its letters are capitals.
+    pub capitals: bool,
+    /// Whether it begins with a lower-case letter.
+    pub lower: bool,
+}
+
+impl Traits {
+    /// Of a normalised line with so many words.
+    pub(super) fn of(text: &str, words: usize) -> Self {
+        let first = text.chars().next().unwrap_or(' ');
+        let opening = matches!(first, '"' | '\'' | '“' | '‘' | '(' | '[' | '_' | '<');
+        let (mut length, mut letters, mut capitals) = (text.len(), 0, 0);
+        if text.is_ascii() {
+            for bytes in text.as_bytes().chunks(WINDOW) {
+                let window = padded(bytes);
+                let of_letters = mask(&window, |bytes| {
+                    within(bytes | u8x16::splat(0x20), b'a', b'z')
+                });
+                let of_capitals = mask(&window, |bytes| within(bytes, b'A', b'Z'));
+                letters += of_letters.count_ones();
+                capitals += of_capitals.count_ones();
+            }
+        } else {
+            length = 0;
+            for character in text.chars() {
+                length += 1;
+                letters += u32::from(character.is_alphabetic());
+                capitals += u32::from(character.is_uppercase());
+            }
+        }
+        Traits {
+            words,
+            length,
+            leader: !first.is_alphanumeric() && !opening,
+            bracket: matches!(first, '[' | '_' | '"' | '“'),
+            capitals: letters > 0 && 5 * capitals > 4 * letters,
+            lower: first.is_lowercase(),
+        }
+    }
+}
