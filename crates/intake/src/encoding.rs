@@ -10,7 +10,7 @@ use html::declared;
 use platform::damage::is_mostly_damage;
 use platform::utf8;
 
-use crate::raw::ReadSeek;
+use crate::stream::ReadSeek;
 
 /// The argument of `-E`.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]

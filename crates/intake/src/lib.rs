@@ -66,7 +66,7 @@ pub use read::Reader;
 pub use selection::Names;
 pub use sources::{List, OtherFields, Sources};
 pub use spool::Spool;
-pub use stream::{STANDARD_INPUT, Stream};
+pub use stream::{ReadSeek, STANDARD_INPUT, Stream};
 pub use warc::{MIN_PAGE_SIZE, Tally, WarcLimits};
 
 use std::path::Path;

@@ -15,8 +15,9 @@ use memchr::{memchr_iter, memmem, memrchr};
 
 use crate::encoding::{Doubt, Hints, Second, append, start};
 use crate::opened::{Opened, Origin};
-use crate::raw::{ReadSeek, rereadable};
+use crate::raw::rereadable;
 use crate::read::{malformed, out_of_memory, unended};
+use crate::stream::ReadSeek;
 use crate::{Error, Item, Observer, Sources};
 use platform::utf8::Evidence;
 

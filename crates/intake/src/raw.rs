@@ -11,12 +11,9 @@ use crate::items::{Item, pass_over};
 use crate::opened::{Opened, Origin, temporary, too_large};
 use crate::read::{RecordLines, for_each_record};
 use crate::sources::Sources;
+use crate::stream::ReadSeek;
 use crate::warc::Page;
 use crate::{Error, Messages, Observer, display};
-
-/// A seekable reader.
-pub trait ReadSeek: Read + Seek {}
-impl<T: Read + Seek> ReadSeek for T {}
 
 /// A document as bytes that can be read several times, for a tool that detects the encoding.
 pub struct RawDocument<'a> {

@@ -1,6 +1,6 @@
 //! Named byte streams.
 
-use std::io::Read;
+use std::io::{Read, Seek};
 use std::path::Path;
 use std::sync::Arc;
 
@@ -12,6 +12,10 @@ use crate::{Error, display_path};
 
 /// The name of standard input in messages.
 pub const STANDARD_INPUT: &str = "standard input";
+
+/// A seekable reader.
+pub trait ReadSeek: Read + Seek {}
+impl<T: Read + Seek> ReadSeek for T {}
 
 /// A byte stream with its name for messages.
 pub struct Stream {

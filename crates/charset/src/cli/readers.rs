@@ -5,8 +5,8 @@ use std::io;
 use std::sync::LazyLock;
 
 use encoding_rs::Encoding;
+use intake::ReadSeek;
 use intake::encoding::Found;
-use intake::raw::ReadSeek;
 
 use crate::decode::built_in_models;
 use crate::detect::{Candidate, Detector, Settings};
