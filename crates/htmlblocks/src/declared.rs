@@ -3,7 +3,6 @@
 use std::sync::LazyLock;
 
 use crate::group::group;
-use crate::hidden::{Hidden, is_subject};
 use crate::patterns::Patterns;
 use html::attributes;
 
@@ -371,6 +370,46 @@ const ADDRESS_WORDS: [(Address, &[&str]); ADDRESSES] = [
         ],
     ),
 ];
+
+/// Types of schema.org whose description is their main text.
+pub(crate) const DESCRIBED: [&str; 10] = [
+    "Product",
+    "ProductGroup",
+    "IndividualProduct",
+    "JobPosting",
+    "Event",
+    "Course",
+    "SoftwareApplication",
+    "MobileApplication",
+    "WebApplication",
+    "Book",
+];
+
+/// Further types whose texts the page shows because it is about them.
+const SHOWN: [&str; 6] = [
+    "Recipe",
+    "HowTo",
+    "HowToSection",
+    "HowToStep",
+    "Question",
+    "Answer",
+];
+
+/// Whether a page with an object of a type is about that object, so that [`Hidden::shares`] reads its texts.
+pub(crate) fn is_subject(name: &str) -> bool {
+    DESCRIBED.contains(&name) || SHOWN.contains(&name)
+}
+
+/// What a page has in data, as it stands: few pages need it.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Hidden {
+    /// JSON-LD scripts.
+    pub scripts: Vec<String>,
+    /// `srcdoc` of frames, with character references decoded.
+    pub frames: Vec<String>,
+    /// Whether the scripts have an object of a type that the page may be about.
+    pub has_subject: bool,
+}
 
 #[cfg(test)]
 mod tests {

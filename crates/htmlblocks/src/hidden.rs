@@ -5,6 +5,7 @@
 use hashbrown::{HashMap, HashSet};
 use xxhash_rust::xxh3::xxh3_64;
 
+use crate::declared::{DESCRIBED, Hidden, is_subject};
 use crate::linked::{self, Node};
 use crate::segment::{Page, Rules};
 use html::escape::escape;
@@ -28,20 +29,6 @@ impl Source {
     }
 }
 
-/// Types of schema.org whose description is their main text.
-const DESCRIBED: [&str; 10] = [
-    "Product",
-    "ProductGroup",
-    "IndividualProduct",
-    "JobPosting",
-    "Event",
-    "Course",
-    "SoftwareApplication",
-    "MobileApplication",
-    "WebApplication",
-    "Book",
-];
-
 /// Fields of objects that are not what the page is about.
 const ASIDE: [&str; 7] = [
     // A live blog shows its posts, of which the data have the first lines.
@@ -54,38 +41,12 @@ const ASIDE: [&str; 7] = [
     "reviews",
 ];
 
-/// Further types whose texts the page shows because it is about them.
-const SHOWN: [&str; 6] = [
-    "Recipe",
-    "HowTo",
-    "HowToSection",
-    "HowToStep",
-    "Question",
-    "Answer",
-];
-
-/// Whether a page with an object of a type is about that object, so that [`Hidden::shares`] reads its texts.
-pub(crate) fn is_subject(name: &str) -> bool {
-    DESCRIBED.contains(&name) || SHOWN.contains(&name)
-}
-
 /// The text of one source.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 struct Text {
     html: String,
     /// The same without markup.
     plain: String,
-}
-
-/// What a page has in data, as it stands: few pages need it.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Hidden {
-    /// JSON-LD scripts.
-    pub scripts: Vec<String>,
-    /// `srcdoc` of frames, with character references decoded.
-    pub frames: Vec<String>,
-    /// Whether the scripts have an object of a type that the page may be about.
-    pub has_subject: bool,
 }
 
 impl Hidden {

@@ -41,6 +41,7 @@ pub mod classify;
 pub mod cli;
 pub mod declared;
 pub mod extract;
+mod grid;
 mod group;
 pub mod hidden;
 mod joints;

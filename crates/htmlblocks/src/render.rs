@@ -4,10 +4,11 @@
 //! line of code is an element of its own, and loses its line numbers.
 
 use crate::classify::{Class, Verdict};
+use crate::grid::{Place as Cell, Tables};
 use crate::markdown::{self, Place};
 use crate::outline::{Code, Container, PREFORMATTED};
 use crate::segment::{Block, Inline, Mark, Page};
-use crate::tables::{CELLS, Place as Cell, Tables, tables_around};
+use crate::tables::{CELLS, tables_around};
 use html::Element;
 use html::elements::Set;
 

@@ -6,9 +6,9 @@ use std::sync::OnceLock;
 
 use crate::cache::Cache;
 use crate::declared::Declared;
+use crate::grid::Tables;
 use crate::joints::{self, CODES, Joint};
 use crate::outline::{self, Code, Container};
-use crate::tables::Tables;
 use html::attributes;
 use html::elements::{Content, HEADINGS, KNOWN, Set};
 use html::tree::{AfterHtml, Parser};
@@ -184,7 +184,7 @@ pub struct Page {
     /// What the page declares about itself, with [`Rules::outline`].
     pub declared: Declared,
     /// Its tables, once they are asked for.
-    tables: OnceLock<Tables>,
+    pub(crate) tables: OnceLock<Tables>,
     /// Kept from page to page.
     cache: Cache<u64>,
     /// Length of the page in bytes.
@@ -242,11 +242,6 @@ impl Page {
         let places = std::iter::successors(Some(container), outer).take(64);
         let places = places.filter(|&at| at != 0);
         places.map(|at| (at, self.outline[at as usize].element))
-    }
-
-    /// Its tables.
-    pub(crate) fn tables(&self) -> &Tables {
-        self.tables.get_or_init(|| Tables::of(self))
     }
 
     /// The part of a block's container in a listing of code.

@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use crate::grid::{Place, Tables};
 use crate::outline::{Code, Spans};
 use crate::segment::{Block, Page};
 use html::Element;
@@ -23,24 +24,11 @@ pub(crate) const CELLS: Set = Set::of(&[Element::TD, Element::TH]);
 /// What declares that a table has data.
 const HEADS: Set = Set::of(&[Element::TH, Element::THEAD, Element::CAPTION]);
 
-/// The tables of a page.
-#[derive(Debug, Default)]
-pub(crate) struct Tables {
-    /// For each container, whether it is a data table.
-    is_data: Vec<bool>,
-    /// And whether it is a table with a header or caption.
-    is_declared: Vec<bool>,
-    /// The places of the cells of data tables, by container.
-    places: HashMap<u32, Place>,
-}
-
-/// The place of a cell in the grid.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub(crate) struct Place {
-    pub(crate) row: u32,
-    pub(crate) column: usize,
-    /// The number of rows that it spans.
-    pub(crate) rows: u32,
+impl Page {
+    /// Its tables.
+    pub(crate) fn tables(&self) -> &Tables {
+        self.tables.get_or_init(|| Tables::of(self))
+    }
 }
 
 impl Tables {
