@@ -9,8 +9,7 @@ use anyhow::Context;
 use plotters::chart::SeriesLabelPosition;
 use serde_json::Value;
 
-use super::plot::{Plot, Series};
-use super::reproduce::{series, write_tsv};
+use super::plot::{Plot, Series, series, write_tsv};
 use crate::measure::{shell, shell_output};
 use crate::random::Random;
 

@@ -1,4 +1,4 @@
-//! Counting lines: the back ends of freqlines beside their rivals, and the figures of Kaser & Lemire 2007.
+//! Counting lines: the back ends of freqlines and their rivals, and the figures of Kaser & Lemire 2007.
 
 mod bench;
 mod corpus;

@@ -149,3 +149,24 @@ fn label(value: f64, log: bool) -> String {
     let text = format!("{value:.2}");
     text.trim_end_matches('0').trim_end_matches('.').to_owned()
 }
+
+/// A line of a figure through these points.
+pub fn series(name: impl Into<String>, points: Vec<(f64, f64)>) -> Series {
+    Series {
+        name: name.into(),
+        points,
+        scattered: false,
+    }
+}
+
+/// Writes the rows of a figure or table as a file that other programs read.
+pub fn write_tsv(
+    out: &Path,
+    name: &str,
+    header: &str,
+    rows: impl Iterator<Item = String>,
+) -> anyhow::Result<()> {
+    let text = format!("{header}\n{}", rows.collect::<String>());
+    std::fs::write(out.join(name).with_extension("tsv"), text)?;
+    Ok(())
+}

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use plotters::chart::SeriesLabelPosition;
 
-use super::plot::{Plot, Series};
+use super::plot::{Plot, Series, series, write_tsv};
 use super::{corpus, figures};
 use crate::corpora;
 use crate::measure::{median_of, release_tools, shell};
@@ -77,14 +77,6 @@ pub fn run(figures: &Figures) -> anyhow::Result<()> {
         figures.out.display()
     );
     Ok(())
-}
-
-pub fn series(name: impl Into<String>, points: Vec<(f64, f64)>) -> Series {
-    Series {
-        name: name.into(),
-        points,
-        scattered: false,
-    }
 }
 
 fn figure_5(out: &Path, counted: &figures::Counted) -> anyhow::Result<()> {
@@ -274,15 +266,4 @@ fn figure_9(out: &Path, freqlines: &Path, lines: &Path, rounds: usize) -> anyhow
         series: plotted.collect(),
     }
     .write(&out.join("figure-9.svg"))
-}
-
-pub fn write_tsv(
-    out: &Path,
-    name: &str,
-    header: &str,
-    rows: impl Iterator<Item = String>,
-) -> anyhow::Result<()> {
-    let text = format!("{header}\n{}", rows.collect::<String>());
-    fs::write(out.join(name).with_extension("tsv"), text)?;
-    Ok(())
 }
