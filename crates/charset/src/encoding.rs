@@ -187,6 +187,8 @@ const FORMS: [(&str, &str); 9] = [
 impl Encoding {
     /// UTF-8.
     pub const UTF_8: Encoding = Encoding(0);
+    /// Windows-1252.
+    pub const WINDOWS_1252: Encoding = Encoding(1);
     /// How many there are.
     pub const COUNT: usize = ROWS.len();
 

@@ -16,7 +16,7 @@ use crate::{Name, Object};
 /// | `languages` | array of objects, optional | if blocks of the document are in several languages: `language` and its `share` of the letters, from 0 to 1, largest first |
 /// | `damaged` | object, optional | if bytes of the document are no characters in the encoding: the number of invalid `sequences`, and the first `line` that has one |
 /// | `parts` | array of objects, optional | with `--unit`, if lines of the document are in several encodings: the `encoding`, the first `line`, and the number of `lines` of each part, in order |
-/// | `mojibake` | object, optional | if text is double-encoded UTF-8 ("Ã©" for "é"): the number of `runs` of such characters, the number of `layers` too many, the first `line` that has one, and whether they are `repaired` |
+/// | `mojibake` | object, optional | if text is double-encoded UTF-8 ("Ã©" for "é"): the number of `runs` of such characters, the number of `layers` too many, the first `line` that has one, whether they are `repaired`, and the `page` that UTF-8 was taken for |
 /// | `second` | object, optional | without `--unit`, if some lines seem to be in another encoding: the `encoding`, and the first `line` of them |
 /// | `candidates` | array of objects, optional | with `--top`, the best answers that decode to different texts: `encoding`, `language`, `score`, `behind` |
 /// | `doc_bytes` | base64, optional | the bytes of the name, if it is not UTF-8 |
@@ -67,7 +67,7 @@ pub struct Encoding<'a> {
     /// The parts in an encoding of their own, if they are several.
     pub parts: Vec<Part<'a>>,
     /// Double-encoded UTF-8.
-    pub mojibake: Option<Mojibake>,
+    pub mojibake: Option<Mojibake<'a>>,
     /// A second encoding that some lines seem to be in.
     pub second: Option<Second<'a>>,
     /// The best answers with different texts.
@@ -105,7 +105,7 @@ pub struct Second<'a> {
 
 /// Double-encoded UTF-8 in a document.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Mojibake {
+pub struct Mojibake<'a> {
     /// The number of runs of such characters.
     pub runs: u64,
     /// How often the most often encoded run was encoded too much.
@@ -114,6 +114,8 @@ pub struct Mojibake {
     pub line: u64,
     /// Whether the text of the document is without them.
     pub repaired: bool,
+    /// The page that UTF-8 was taken for.
+    pub page: &'a str,
 }
 
 /// One of the best answers.
@@ -214,7 +216,8 @@ pub fn write_mojibake(object: &mut Object, mojibake: Option<Mojibake>) {
                 .integer("runs", found.runs)
                 .integer("layers", found.layers.into())
                 .integer("line", found.line)
-                .boolean("repaired", found.repaired);
+                .boolean("repaired", found.repaired)
+                .string("page", found.page);
         });
     }
 }

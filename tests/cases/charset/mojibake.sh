@@ -17,3 +17,14 @@ printf 'SÃ“ isso, nÃ£o.\n' | charset --to-utf8 --repair -r -
 charset --to-utf8 --repair --keep-language ru cyrillic clean
 # Without text to write there is nothing to repair.
 charset --repair twice
+# Through other pages: the page is named.
+echo 'Вечером мы шли домой и молчали.' > russian
+echo 'L’été dernier nous avons déjà vu la forêt.' > french
+for page in cp1251 cp866 koi8-r; do again $page < russian > "russian.$page"; done
+for page in cp437 cp850 macintosh; do again $page < french > "french.$page"; done
+again cp1250 < french > french.cp1250
+again cp866 < russian.cp866 > russian.twice
+charset --to-utf8 --repair russian.* french.* | cut -d '"' -f 4-8,26-
+# Box drawings, other alphabets and dashes are clean.
+printf '┌───┬───┐ │ prix │ ├───┤ ╔══╗ Рівне, Серёжа, «Є» — ČŽŘŠ, 2√π, —él dijo—\n' > boxes
+charset boxes

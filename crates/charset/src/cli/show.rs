@@ -186,12 +186,13 @@ pub fn damage(damage: Damage) -> record::Damage {
 }
 
 /// Double-encoded UTF-8 as a record has it.
-pub fn mojibake(mojibake: Mojibake, repaired: bool) -> record::Mojibake {
+pub fn mojibake(mojibake: Mojibake, repaired: bool) -> record::Mojibake<'static> {
     record::Mojibake {
         runs: mojibake.runs,
         layers: mojibake.layers,
         line: mojibake.line as u64,
         repaired,
+        page: mojibake.page.name(),
     }
 }
 

@@ -27,7 +27,7 @@ BOUNDS = (
 )
 ENCODING = (
     "struct<encoding:string,language:string,score:double,margin:double,declared:string,language_margin:double,"
-    "damaged:struct<sequences:bigint,line:bigint>,mojibake:struct<runs:bigint,layers:bigint,line:bigint,repaired:boolean>,"
+    "damaged:struct<sequences:bigint,line:bigint>,mojibake:struct<runs:bigint,layers:bigint,line:bigint,repaired:boolean,page:string>,"
     "parts:array<struct<encoding:string,line:bigint,lines:bigint>>,second:struct<encoding:string,line:bigint>,"
     "languages:array<struct<language:string,share:double>>,"
     "candidates:array<struct<encoding:string,language:string,score:double,behind:double>>>"

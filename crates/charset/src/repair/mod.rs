@@ -3,10 +3,14 @@
 //! A run of characters is undone if its bytes in windows-1252 are UTF-8 as a whole, the characters that these encode are ones
 //! that texts have, and the run itself is none that a text would have: an accented capital that a sign follows within a word,
 //! for instance. A capital before a quotation mark or a dash may be either, as in "IRMÃ”", and is left alone unless the runs
-//! that are certain are as many.
+//! that are certain are as many. `pages` has the rule for other pages.
+
+mod pages;
 
 use std::borrow::Cow;
 use std::ops::Range;
+
+use crate::Encoding;
 
 /// Text that was encoded twice or more.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -17,6 +21,8 @@ pub struct Mojibake {
     pub layers: u32,
     /// The line with the first of them, from 1.
     pub line: usize,
+    /// The page that UTF-8 was taken for in the first of them.
+    pub page: Encoding,
 }
 
 /// A text without double-encoded UTF-8.
@@ -28,13 +34,15 @@ pub struct Repaired<'a> {
     pub mojibake: Option<Mojibake>,
 }
 
-/// Undoes double-encoded UTF-8 where it is certain.
+/// Undoes double-encoded UTF-8 where it is certain. The page for which it was taken is windows-1252 or latin-1, another one of
+/// windows-1250, windows-1251, ibm437, ibm850, ibm866, macintosh and koi8-r if it explains more.
 ///
 /// ```
 /// let repaired = charset::repair("Der BÃ¤cker Ã¶ffnet frÃ¼h.\nA menu and a cafÃƒÂ©.");
 /// assert_eq!(repaired.text, "Der Bäcker öffnet früh.\nA menu and a café.");
 /// assert_eq!(repaired.mojibake.map(|found| (found.runs, found.layers, found.line)), Some((4, 2, 1)));
 /// assert_eq!(charset::repair("“IRMÃ”, Straße…").mojibake, None);
+/// assert_eq!(charset::repair("РџСЂРёРІРµС‚").text, "Привет");
 /// ```
 pub fn repair(text: &str) -> Repaired<'_> {
     let mut repairer = Repairer::default();
@@ -50,13 +58,19 @@ const MOST_LAYERS: u32 = 8;
 /// Parts of a document are cut at white space if there is any in so many bytes at the end.
 const TAIL: usize = 4096;
 
+/// How many runs are certain, and how many may be clean text.
+#[derive(Debug, Clone, Copy, Default)]
+struct Counts {
+    certain: u64,
+    doubtful: u64,
+}
+
 /// Finds and undoes double-encoded UTF-8 in a document that comes in parts.
 #[derive(Debug, Default)]
 pub(crate) struct Repairer {
     found: Option<Mojibake>,
-    /// The runs so far that are certain, and those that may be clean text.
-    certain: u64,
-    doubtful: u64,
+    /// The runs so far in windows-1252, and in each of the other pages.
+    counts: [Counts; 1 + pages::COUNT],
     /// The line feeds of the parts before.
     lines: usize,
     /// The end of the last part, which the next one may go on.
@@ -84,7 +98,7 @@ impl Repairer {
         self.lines += memchr::memchr_iter(b'\n', text.as_bytes()).count();
         let mut done = Cow::Borrowed(text);
         for layer in 1..=MOST_LAYERS {
-            let runs = self.runs(&done);
+            let (page, runs) = self.runs(&done);
             let Some((first_run, _)) = runs.first() else {
                 break;
             };
@@ -94,6 +108,7 @@ impl Repairer {
                 runs: 0,
                 layers: 0,
                 line,
+                page,
             });
             found.layers = found.layers.max(layer);
             if layer == 1 {
@@ -104,30 +119,64 @@ impl Repairer {
         done
     }
 
-    /// The runs of a text that are undone, with the text they stand for.
-    fn runs(&mut self, text: &str) -> Vec<(Range<usize>, String)> {
-        if !may_be_double(text.as_bytes()) {
-            return Vec::new();
-        }
-        let mut all = Vec::new();
-        let mut at = 0;
-        while let Some(start) = text[at..].find(|char| byte(char).is_some()) {
-            let start = at + start;
-            let length = text[start..].find(|char| byte(char).is_none());
-            at = length.map_or(text.len(), |length| start + length);
-            if let Some(run) = Run::of(&text[start..at]) {
-                let before = text[..start].chars().next_back();
-                let is_certain = run.is_certain(before, text[at..].chars().next());
-                all.push((start..at, run.text, is_certain));
+    /// The runs of a text that are undone, with the text they stand for, and the page that explains most of it.
+    fn runs(&mut self, text: &str) -> (Encoding, Vec<(Range<usize>, String)>) {
+        let mut runs = in_windows_1252(text);
+        let (mut place, mut most) = (0, explained(&runs));
+        let may_be = pages::may_be(text.as_bytes());
+        for page in (0..pages::COUNT).filter(|page| may_be >> page & 1 == 1) {
+            let others = pages::runs(text, page);
+            let count = explained(&others);
+            if count > most && certain(&others) > 0 {
+                (place, most, runs) = (1 + page, count, others);
             }
         }
-        let certain = all.iter().filter(|(.., is_certain)| *is_certain).count() as u64;
-        self.certain += certain;
-        self.doubtful += all.len() as u64 - certain;
-        let all_are = self.certain >= self.doubtful;
-        all.retain(|(.., is_certain)| *is_certain || all_are);
-        all.into_iter().map(|(at, text, _)| (at, text)).collect()
+        let certain = certain(&runs);
+        let counts = &mut self.counts[place];
+        counts.certain += certain;
+        counts.doubtful += runs.len() as u64 - certain;
+        let all_are = counts.certain >= counts.doubtful;
+        runs.retain(|(.., is_certain)| *is_certain || all_are);
+        let runs = runs.into_iter().map(|(at, text, _)| (at, text)).collect();
+        let page = match place {
+            0 => Encoding::WINDOWS_1252,
+            _ => pages::encoding(place - 1),
+        };
+        (page, runs)
     }
+}
+
+/// A run that has a second reading: where it is, what it stands for, and whether no clean text has it.
+type Candidate = (Range<usize>, String, bool);
+
+/// How many runs are certain.
+fn certain(runs: &[Candidate]) -> u64 {
+    runs.iter().filter(|(.., is_certain)| *is_certain).count() as u64
+}
+
+/// How many bytes of a text are in runs.
+fn explained(runs: &[Candidate]) -> usize {
+    runs.iter().map(|(at, ..)| at.len()).sum()
+}
+
+/// The runs of a text that have a second reading in windows-1252 or latin-1.
+fn in_windows_1252(text: &str) -> Vec<Candidate> {
+    let mut all = Vec::new();
+    if !may_be_in_windows_1252(text.as_bytes()) {
+        return all;
+    }
+    let mut at = 0;
+    while let Some(start) = text[at..].find(|char| byte(char).is_some()) {
+        let start = at + start;
+        let length = text[start..].find(|char| byte(char).is_none());
+        at = length.map_or(text.len(), |length| start + length);
+        if let Some(run) = Run::of(&text[start..at]) {
+            let before = text[..start].chars().next_back();
+            let is_certain = run.is_certain(before, text[at..].chars().next());
+            all.push((start..at, run.text, is_certain));
+        }
+    }
+    all
 }
 
 /// Where a part can be cut: behind white space, or behind its last character if there is none near.
@@ -150,9 +199,14 @@ fn replaced(text: &str, runs: &[(Range<usize>, String)]) -> String {
     out
 }
 
-/// Whether bytes of UTF-8 may hold UTF-8 that was encoded twice: a letter from Â to ô, and behind it a character that has a byte from
-/// 0x80 to 0xBF in windows-1252 or latin-1. It costs little, and is wrong rarely enough to look closer then.
+/// Whether bytes of UTF-8 may hold UTF-8 that was encoded twice. It costs little, and is wrong rarely enough to look closer then.
 pub(crate) fn may_be_double(utf_8: &[u8]) -> bool {
+    may_be_in_windows_1252(utf_8) || pages::may_be(utf_8) != 0
+}
+
+/// Whether they may hold UTF-8 that was taken for windows-1252: a letter from Â to ô, and behind it a character that has a byte from
+/// 0x80 to 0xBF in windows-1252 or latin-1.
+fn may_be_in_windows_1252(utf_8: &[u8]) -> bool {
     let is_one = |at: usize| {
         let [letter, next, ..] = utf_8[at + 1..] else {
             return false;
@@ -272,7 +326,7 @@ fn decoded(bytes: &[u8]) -> Option<(char, usize)> {
 /// Whether a character is a letter or sign of a living script. Others are what chance makes of clean text.
 fn is_of_texts(char: char) -> bool {
     matches!(char,
-        '\u{80}'..='\u{17F}' | 'Ə' | 'ƒ' | 'ˆ' | '˜' | 'Ơ' | 'ơ' | 'Ư' | 'ư' | 'Ș'..='ț'
+        '\u{80}'..='\u{17F}' | 'Ə' | 'ƒ' | 'ˆ' | 'ˇ' | '˘'..='˝' | 'Ơ' | 'ơ' | 'Ư' | 'ư' | 'Ș'..='ț'
         | '\u{386}'..='\u{3CE}' | '\u{400}'..='\u{45F}' | '\u{490}'..='\u{4FF}'
         | '\u{531}'..='\u{587}' | 'א'..='ת' | '\u{60C}'..='\u{6F9}'
         | '\u{900}'..='\u{10FF}' | '\u{1200}'..='\u{137F}' | '\u{1780}'..='\u{17FF}'
@@ -287,6 +341,11 @@ const MARKS: [u8; 27] = [
     0x80, 0x84, 0x85, 0x86, 0x87, 0x8B, 0x91, 0x92, 0x93, 0x94, 0x95, 0x96, 0x97, 0x99, 0x9B, 0xA0,
     0xA1, 0xA3, 0xAB, 0xAD, 0xAE, 0xB0, 0xB2, 0xB3, 0xB7, 0xBB, 0xBF,
 ];
+/// Whether a character is a sign that may stand next to a word of clean text.
+fn is_mark(char: char) -> bool {
+    byte(char).is_some_and(|byte| MARKS.contains(&byte) && byte != 0x80 && byte != 0x84)
+}
+
 /// Signs that no text has behind an accented letter: € ‚ ƒ „ ‰ Š Œ Ž š œ ž Ÿ ¢ £ ¤ ¥ ¦ § © ¬ µ ¶ ¼ ½ ¾, and bytes without a character.
 const ODD: [u8; 30] = [
     0x80, 0x81, 0x82, 0x83, 0x84, 0x89, 0x8A, 0x8C, 0x8D, 0x8E, 0x8F, 0x90, 0x9A, 0x9C, 0x9D, 0x9E,
@@ -376,6 +435,7 @@ mod tests {
             runs: 2,
             layers: 1,
             line: 11,
+            page: Encoding::WINDOWS_1252,
         };
         assert_eq!(repairer.found(), Some(found));
     }
