@@ -262,14 +262,19 @@ impl Index {
     pub fn add_common(&mut self, text: &str, count: f64) {
         let hits = self.scan(text);
         for hit in hits {
-            let words = hit.item_words.start as u32..hit.item_words.end as u32;
-            let form = self.items[hit.item].form;
-            self.forms
-                .common
-                .entry(form)
-                .or_default()
-                .push((words, count));
+            self.add_common_words(hit.item, hit.item_words, count);
         }
+    }
+
+    /// Takes words of an item as common: they occur `count` times in text at large. A hit that lies in them is expected so often.
+    pub fn add_common_words(&mut self, item: usize, words: Range<usize>, count: f64) {
+        let form = self.items[item].form;
+        let words = words.start as u32..words.end as u32;
+        self.forms
+            .common
+            .entry(form)
+            .or_default()
+            .push((words, count));
     }
 
     /// The items, in the order in which they came.
@@ -295,6 +300,11 @@ impl Index {
     /// The text of an item, if [`Settings::texts`] keeps them.
     pub fn text(&self, number: usize) -> Option<&str> {
         self.texts.get(number).map(String::as_str)
+    }
+
+    /// Calls `each` with the byte range of every word of a text, as they are counted in items.
+    pub fn for_each_word(&self, text: &str, mut each: impl FnMut(Range<usize>)) {
+        words::for_each(text, self.settings.split, |_, place| each(place));
     }
 
     /// The byte range of a range of words in an item's text, if [`Settings::texts`] keeps them.

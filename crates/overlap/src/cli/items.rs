@@ -7,6 +7,7 @@ use command::{Emit, Error, Output, Process};
 use intake::{Document, Items, Messages, Origin, Reader, Sources};
 use record::{Fields, Name, TextPath, Value};
 
+use super::common::{self, Common, CommonGrams};
 use super::options::Options;
 use crate::{Index, Item, Settings};
 
@@ -62,6 +63,11 @@ impl Options {
             }
             Ok(())
         })?;
+        // Only for n-grams that are common are the texts needed again.
+        let texts = match self.common.is_empty() {
+            true => Vec::new(),
+            false => items.clone(),
+        };
         let mut index =
             Index::new(items, settings).map_err(|error| Error::new("--items", error))?;
         for item in index.items() {
@@ -76,7 +82,7 @@ impl Options {
         if index.items().is_empty() {
             process.warn("--items", "there are no items, so nothing can be found");
         }
-        self.add_common(&mut index, process, out)?;
+        self.add_common(&mut index, &texts, process, out)?;
         Ok(index)
     }
 
@@ -84,6 +90,7 @@ impl Options {
     fn add_common(
         &self,
         index: &mut Index,
+        items: &[Item],
         process: &Process,
         out: &mut Output,
     ) -> Result<(), Error> {
@@ -91,14 +98,16 @@ impl Options {
         if files.is_empty() {
             return Ok(());
         }
+        let mut grams = CommonGrams::default();
         process.need("--common", || {
             for_each_line(&files, process, out, |entry, emit| match entry {
                 Entry::Record {
                     line,
                     origin,
                     number,
-                } => match common(line) {
-                    Ok((count, text)) => index.add_common(&text, count as f64),
+                } => match common::read(line) {
+                    Ok(Common::Text(count, text)) => index.add_common(&text, count as f64),
+                    Ok(Common::Gram(kind, gram, count)) => grams.add(items, kind, gram, count),
                     Err(message) => {
                         emit.bad(intake::Error::new(&origin.display, message).at_line(number))
                     }
@@ -108,18 +117,9 @@ impl Options {
                     "these are not records of freqlines, with count and text",
                 )),
             })
-        })
-    }
-}
-
-/// A record of freqlines.
-fn common(line: &str) -> Result<(u64, Cow<'_, str>), String> {
-    let fields = Fields::parse_str(line).map_err(|error| error.to_string())?;
-    let count = fields.integer("count").map_err(|error| error.to_string())?;
-    let text = fields.string("text").map_err(|error| error.to_string())?;
-    match (count, text) {
-        (Some(count), Some(text)) => Ok((count, text)),
-        _ => Err("a record without count and text; freqlines writes them".to_owned()),
+        })?;
+        grams.mark(items, index);
+        Ok(())
     }
 }
 

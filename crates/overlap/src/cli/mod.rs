@@ -1,5 +1,6 @@
 //! The command line of overlap.
 
+mod common;
 mod cut;
 mod items;
 mod options;

@@ -67,9 +67,10 @@ pub struct Options {
     #[arg(long, value_name = "E", value_parser = parse_expect, help_heading = HITS, hide_short_help = true)]
     pub(super) expect: Option<f64>,
 
-    /// Text that is common at large: records of freqlines, with count and text
+    /// Text that is common at large: records of freqlines, or of blockdedup --emit grams
     ///
-    /// A hit that lies in such a text is expected as often as its count says, so that --expect leaves it out.
+    /// A hit that lies in such a text, or in n-grams of this kind that follow each other, is expected as often as its count says, so that
+    /// --expect leaves it out.
     #[arg(long, value_name = "FILE", help_heading = HITS, hide_short_help = true)]
     pub(super) common: Vec<PathBuf>,
 
