@@ -849,7 +849,7 @@ olmo\t'Half of an item\'s words in runs of 8 or more'
 deepseek\t'10 words in a row, or all of an item of 3 to 9'"
 complete -c trommel -n "__fish_trommel_using_subcommand overlap" -l max-edits -d 'The share of words in a hit that may be changed, inserted or left out [default: 0.25]' -r
 complete -c trommel -n "__fish_trommel_using_subcommand overlap" -l expect -d 'Leave out hits that chance gives more than E times in a billion words [default: 1]' -r
-complete -c trommel -n "__fish_trommel_using_subcommand overlap" -l common -d 'Text that is common at large: records of freqlines, with count and text' -r -F
+complete -c trommel -n "__fish_trommel_using_subcommand overlap" -l common -d 'Text that is common at large: records of freqlines, or of blockdedup --emit grams' -r -F
 complete -c trommel -n "__fish_trommel_using_subcommand overlap" -l emit -d 'What to write' -r -f -a "hits\t'A record for each passage of a document that is in an item'
 items\t'A record for each item: its share that was found, and where'
 clean\t'The documents in which no item was found'
