@@ -1,6 +1,7 @@
 """The functions for Spark give the rows that the tools give on one machine.
 
-Run where the wheel, PySpark and PyArrow are installed, and a Java runtime is. TROMMEL_SPARK_MASTER is local[2] unless set.
+Run where the wheel, PySpark and PyArrow are installed, and a Java runtime is. TROMMEL_SPARK_MASTER is local[2] unless set. With
+TROMMEL_SPARK=connect the session is of Spark Connect, on a server that the tests start (PySpark 4, with grpcio and pandas).
 """
 
 import gzip
@@ -9,25 +10,32 @@ import io
 import json
 import os
 import pathlib
+import shutil
 import subprocess
 import sys
 import tarfile
 import tempfile
 import unittest
+import unittest.mock
 
 import trommel_tools
 
 try:
     import pyarrow
+    from pyspark import cloudpickle
     from pyspark.sql import SparkSession
     from pyspark.sql import functions as F
     from trommel_tools import spark as trommel
     from trommel_tools.spark import __main__ as shell
-    from trommel_tools.spark import pairs, rows, tools
+    from trommel_tools.spark import pairs, read, rows, tools
 except ImportError as error:
     raise unittest.SkipTest(f"PySpark and PyArrow are not installed: {error}") from None
 
 ROOT = pathlib.Path(__file__).resolve().parents[3]
+#: The kind of session: classic or connect.
+KIND = os.environ.get("TROMMEL_SPARK", "classic")
+if KIND not in ("classic", "connect"):
+    raise ValueError(f"TROMMEL_SPARK is classic or connect, not {KIND}")
 
 
 def pipe(stages, records):
@@ -47,8 +55,9 @@ class Session(unittest.TestCase):
     def setUpClass(cls):
         # The workers' Python must have the wheel, too.
         os.environ.setdefault("PYSPARK_PYTHON", sys.executable)
+        master = os.environ.get("TROMMEL_SPARK_MASTER", "local[2]")
         cls.spark = (
-            SparkSession.builder.master(os.environ.get("TROMMEL_SPARK_MASTER", "local[2]"))
+            (SparkSession.builder.remote(master) if KIND == "connect" else SparkSession.builder.master(master))
             .config("spark.ui.enabled", "false")
             .config("spark.ui.showConsoleProgress", "false")
             .config("spark.sql.shuffle.partitions", "3")
@@ -56,7 +65,8 @@ class Session(unittest.TestCase):
         )
         # Small batches, so that a task has several.
         trommel.bound_batches(cls.spark, rows=7)
-        cls.spark.sparkContext.setLogLevel("OFF")
+        if KIND == "classic":
+            cls.spark.sparkContext.setLogLevel("OFF")
         books = sorted((ROOT / "tests/corpus/books").glob("*.txt"))
         cls.books = [{"doc": f"{n:03}", "text": book.read_bytes().decode("utf-8", "replace")} for n, book in enumerate(books)]
         pages = sorted((ROOT / "tests/corpus/web").rglob("*.html"))
@@ -226,6 +236,82 @@ class Functions(Session):
                 found = self.texts(trommel.blockdedup(self.frame(new), order_by="doc", **how))
                 self.assertEqual(found, self.expect([["blockdedup", "--against", file.name] + ["--against-only"] * only], new))
 
+    def test_blockdedup_goes_on_where_it_was_interrupted(self):
+        books = self.copies()
+        work = self.work()
+        how = {"order_by": "doc", "parts": 3, "work": work}
+        expected = self.texts(trommel.blockdedup(self.frame(books), **how))
+        steps = sorted(os.listdir(work))
+        self.assertIn("step=round-2", steps)
+
+        def written(step):
+            return [os.stat(file).st_mtime_ns for file in sorted(pathlib.Path(work, step).rglob("*.parquet"))]
+
+        before = {step: written(step) for step in steps}
+        # A step that has begun, and those after it have not.
+        os.remove(f"{work}/step=round-1/_SUCCESS")
+        for step in steps:
+            if step > "step=before" and step.startswith(("step=before", "step=round")) and step != "step=round-1":
+                shutil.rmtree(f"{work}/{step}")
+        self.assertEqual(self.texts(trommel.blockdedup(self.frame(books), **how)), expected)
+        self.assertEqual(sorted(os.listdir(work)), steps)
+        for step in ("step=text", "step=repeated"):
+            self.assertEqual(written(step), before[step])
+        self.assertNotEqual(written("step=round-1"), before["step=round-1"])
+        with self.assertRaisesRegex(ValueError, "other rows"):
+            trommel.blockdedup(self.frame(books[1:]), **how)
+        with self.assertRaisesRegex(ValueError, "other arguments"):
+            trommel.blockdedup(self.frame(books), "--exact", **how)
+
+    def test_sql_functions(self):
+        self.assertIn("trommel_extract", trommel.register(self.spark))
+        self.frame(self.pages).createOrReplaceTempView("pages")
+        expected = {page["doc"]: trommel_tools.extract(page["text"]).text for page in self.pages}
+        found = self.spark.sql("SELECT doc, trommel_extract(text) AS text, trommel_language(text) AS language FROM pages").collect()
+        self.assertEqual({row.doc: row.text for row in found}, expected)
+        self.assertEqual({row.language for row in found}, {trommel_tools.identify(page["text"]).language for page in self.pages})
+        samples = [(n, text.encode(label), text) for n, (text, label) in enumerate(SAMPLES)] + [
+            (3, None, None),
+            (4, b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR", None),
+        ]
+        self.spark.createDataFrame(samples, "n int, page binary, text string").createOrReplaceTempView("samples")
+        query = "SELECT n, {0}trommel_decode(page) AS text, {0}trommel_encoding(page) AS encoding FROM samples WHERE n < {1} ORDER BY n"
+        found = self.spark.sql(query.format("try_", 5)).collect()
+        self.assertEqual([row.text for row in found], [text for _, _, text in samples])
+        self.assertIsNone(found[3].encoding)
+        self.assertEqual(self.spark.sql(query.format("", 4)).collect(), found[:4])
+        with self.assertRaises(Exception) as raised:
+            self.spark.sql(query.format("", 5)).collect()
+        self.assertIn("NotTextError", str(raised.exception))
+        (row,) = self.spark.sql("SELECT trommel_stats(text) AS s FROM pages LIMIT 1").collect()
+        self.assertEqual(set(row.s), set(trommel_tools.stats("One sentence.")))
+
+    def test_a_stream(self):
+        with tempfile.TemporaryDirectory() as folder:
+            none = [dict(self.pages[0], doc="none", text=None)]
+            self.frame(self.pages + none).select("doc", "text").write.parquet(f"{folder}/in")
+            stream = self.spark.readStream.schema("doc string, text string").option("maxFilesPerTrigger", 2).parquet(f"{folder}/in")
+            good, bad = trommel.htmlblocks(stream, errors=True)
+            for name, frame in (("good", good), ("bad", bad)):
+                query = frame.writeStream.format("memory").queryName(name).trigger(availableNow=True).start()
+                query.awaitTermination()
+            found = sorted(tuple(row) for row in self.spark.table("good").collect())
+            self.assertEqual(found, self.expect([["htmlblocks", "--emit", "text"]], self.pages))
+            (row,) = self.spark.table("bad").collect()
+            self.assertEqual((row.doc, row.trommel_error.reason), ("none", "no text"))
+            with self.assertRaisesRegex(ValueError, "stream"):
+                trommel.htmlblocks(stream, max_errors=1)
+
+    def test_a_worker_without_the_package_says_so(self):
+        class Frame:
+            def mapInArrow(self, task, schema):
+                return task
+
+        task = cloudpickle.loads(cloudpickle.dumps(rows.mapped(Frame(), tools.linenorm, "text string")))
+        with unittest.mock.patch.dict(sys.modules, {"trommel_tools.spark.tools": None}):
+            with self.assertRaisesRegex(ImportError, f"{sys.executable}, cannot load trommel_tools.*PYSPARK_PYTHON"):
+                list(task([]))
+
     def test_what_blockdedup_rejects_is_in_the_frame(self):
         long = dict(self.books[3], doc="long", text="word " * 30_000)
         none = dict(self.books[4], doc="none", text=None)
@@ -369,7 +455,8 @@ class Functions(Session):
                 (pathlib.Path(folder) / f"b {n}%20.txt").write_bytes(book["text"].encode("utf-16" if n % 2 else "utf-8"))
             with gzip.open(os.path.join(folder, "more.jsonl.gz"), "wb") as out:
                 for book in self.books[6:9]:
-                    out.write(json.dumps({"id": book["doc"], "text": book["text"], "n": 7}).encode() + b"\n")
+                    record = {"id": book["doc"], "text": book["text"], "n": 7, "tags": ["a", {"b": None}]}
+                    out.write(json.dumps(record).encode() + b"\n")
                 out.write(b"{no record}\n")
             (pathlib.Path(folder) / "cut.jsonl.gz").write_bytes(gzip.compress(b'{"id":"first","text":"A first line."}\n' * 3000)[:-9])
             good, bad = trommel.read_documents(self.spark, [folder], extra={"n": "bigint"}, errors=True)
@@ -377,6 +464,10 @@ class Functions(Session):
             expected = [(f"file:{folder}/b {n}%20.txt", book["text"], None) for n, book in enumerate(self.books[:6])]
             expected += [(book["doc"], book["text"], 7) for book in self.books[6:9]]
             self.assertEqual(found, sorted(expected))
+            # A field that nobody has named is not lost.
+            others = {row.n: json.loads(row.fields) for row in good.where("doc != 'first'").collect()}
+            self.assertEqual({n: set(fields) for n, fields in others.items()}, {None: {"charset"}, 7: {"charset", "tags"}})
+            self.assertEqual(others[7]["tags"], ["a", {"b": None}])
             errors = {os.path.basename(row.source): row.trommel_error for row in bad.collect()}
             self.assertEqual(sorted(errors), ["cut.jsonl.gz", "more.jsonl.gz"])
             self.assertEqual(errors["more.jsonl.gz"].raw, "{no record}")
@@ -387,6 +478,18 @@ class Functions(Session):
             self.assertEqual(sorted(row.text for row in found), sorted(book["text"] for book in self.books[:6]))
         with self.assertRaises(FileNotFoundError):
             trommel.read_documents(self.spark, "/no/such/folder/*")
+        with self.assertRaisesRegex(ValueError, "rest="):
+            trommel.read_documents(self.spark, "/no/such/folder/*", extra={"fields": "string"})
+
+    def test_files_are_listed_by_their_names(self):
+        with tempfile.TemporaryDirectory() as folder:
+            names = ["a b%20.txt", "empty", "in/side/c+d.txt", "in/ä.txt"]
+            for name in [*names, "_SUCCESS", "in/.hidden"]:
+                file = pathlib.Path(folder, name)
+                file.parent.mkdir(parents=True, exist_ok=True)
+                file.write_bytes(b"" if name == "empty" else b"text")
+            self.assertEqual(read._listed(self.spark, [folder]), [f"file:{folder}/{name}" for name in names])
+            self.assertEqual(read._listed(self.spark, [f"{folder}/in/*"]), [f"file:{folder}/{name}" for name in names[2:]])
 
     def test_web_archives_are_pages(self):
         def record(n, page):

@@ -26,6 +26,7 @@ from .dedup import blockdedup
 from .pairs import lcsdup, near_duplicates
 from .read import read_documents, read_warc
 from .rows import bound_batches, pipeline
+from .sql import register
 from .tools import altcount, charset, cutbounds, htmlblocks, linenorm, uniqwords
 
 __all__ = [
@@ -43,5 +44,6 @@ __all__ = [
     "pipeline",
     "read_documents",
     "read_warc",
+    "register",
     "uniqwords",
 ]

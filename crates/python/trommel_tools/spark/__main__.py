@@ -26,7 +26,7 @@ from trommel_tools import spark as trommel
 if TYPE_CHECKING:
     Function = Callable[..., Any]
 
-JOBS = sorted(name for name in trommel.__all__ if inspect.isfunction(getattr(trommel, name)) and name != "bound_batches")
+JOBS = sorted(name for name in trommel.__all__ if inspect.isfunction(getattr(trommel, name)) and name not in ("bound_batches", "register"))
 
 
 def keywords(function: Function) -> dict[str, inspect.Parameter]:

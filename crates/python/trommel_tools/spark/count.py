@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from .chain import FRAMED, SLICE, Framer, ToolError, lines, run
-from .rows import LONGEST, read_records, too_long
+from .rows import LONGEST, mapped, read_records, too_long
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -99,8 +99,8 @@ def freqlines(
         for block in lines(run([merge], packed)):
             yield read_records(block, schema)
 
-    packed = good.select(text).mapInArrow(counted, "bucket int, lines binary")
-    found = packed.repartition(parts, "bucket").mapInArrow(merged, "count bigint, text string")
+    packed = mapped(good.select(text), counted, "bucket int, lines binary")
+    found = mapped(packed.repartition(parts, "bucket"), merged, "count bigint, text string")
     found = found.orderBy(found["count"].desc(), found["text"])
     return found if bad is None else (found, bad)
 

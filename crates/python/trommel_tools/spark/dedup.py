@@ -8,18 +8,34 @@ step at hand, and plans stay short.
 
 from __future__ import annotations
 
+import json
 import os
 import struct
 import tempfile
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
 from itertools import accumulate, count, groupby
 from itertools import chain as chained
 from typing import TYPE_CHECKING
 
 from .chain import FRAMED, SLICE, Chain, Framer, Frames, ToolError, run
-from .rows import ERROR, ERROR_TYPE, LONGEST, Job, Task, arrow_schema, names, one_thread, pipeline, split, struct_type
+from .rows import (
+    ERROR,
+    ERROR_TYPE,
+    LONGEST,
+    Job,
+    Task,
+    arrow_schema,
+    checkpoint_folder,
+    is_connect,
+    mapped,
+    names,
+    one_thread,
+    pipeline,
+    split,
+    struct_type,
+)
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -53,15 +69,16 @@ def blockdedup(
     text: a task takes about the memory of its part's text. Rows that are equal in ``order_by`` come in the order of their texts. ``df`` is
     read twice (once for the bounds of the ranges), so write it first where it is expensive to make.
 
-    ``work`` is a folder that is not there yet, for what parts and ranges send to each other, and for the text, compressed: about as large as
-    the text in all. By default it is made below the checkpoint directory of the SparkContext. The frame that is returned reads it, so
-    remove it when that was written. Options of blockdedup say what a duplicate is. ``memory`` is that of a process (-S).
+    ``work`` is a folder for what parts and ranges send to each other, and for the text, compressed: about as large as
+    the text in all. By default it is made below the checkpoint directory. The frame that is returned reads it, so
+    remove it when that was written. If an earlier call with the same arguments has not come to its end, this call goes on
+    after the last step that is whole; the rows are compared with those that are there. Options of blockdedup say what a duplicate is. ``memory`` is that of a process (-S).
 
     ``against`` is another frame with the columns ``text`` and ``order_by``, all of which counts as seen; with ``against_only`` rows are compared with it, and
     not with each other. With ``by``, a column, rows with the same value are one stream each, and repetition between streams stays:
     that needs no rounds. ``errors``, ``max_errors``, ``longest``: as in :func:`pipeline`.
 
-    Raises ValueError where there is neither ``work`` nor a checkpoint directory.
+    Raises ValueError where there is neither ``work`` nor a checkpoint directory, and if ``work`` has steps of other rows or options.
     """
     options = [*one_thread(options), "-S", memory]
     if by is not None:
@@ -69,7 +86,8 @@ def blockdedup(
         return pipeline(df, [["blockdedup", *options]], by=by, order_by=order_by, **how)
     parts = parts or int(df.sparkSession.conf.get("spark.sql.shuffle.partitions"))
     before = 0 if against is None else max(1, parts // 2)
-    spark = df.sparkSession.newSession()
+    # A frame of Spark Connect meets others of its session only.
+    spark = df.sparkSession if is_connect(df.sparkSession) else df.sparkSession.newSession()
     division = _Division(
         spark=spark,
         folder=_folder(df.sparkSession, work),
@@ -82,23 +100,27 @@ def blockdedup(
         counts="nothing" if against_only else "kept",
         keys=_keys(spark, before + parts),
     )
-    for name, value in _SETTINGS.items():
-        division.spark.conf.set(name, value)
-    if against is not None:
-        division.pack("against", against.select(text, *names(order_by)), names(order_by), range(before))
-    division.pack("text", df, names(order_by), range(before, before + parts))
-    division.repeated()
-    division.outlines()
-    division.rounds()
+    order_by = names(order_by)
+    if spark is not df.sparkSession:
+        for name, value in _SETTINGS.items():
+            spark.conf.set(name, value)
+    with _settings(spark, _SETTINGS) if spark is df.sparkSession else nullcontext():
+        division.begin([*options, text, *order_by, parts, before, against_only, longest, division.tolerant])
+        if against is not None:
+            division.pack("against", against.select(text, *order_by), order_by, range(before))
+        division.pack("text", df, order_by, range(before, before + parts))
+        division.repeated()
+        division.outlines()
+        division.rounds()
     return division.result(df, max_errors)
 
 
 def _folder(spark: SparkSession, work: str | None) -> str:
     if work is None:
-        checkpoints = spark.sparkContext._jsc.sc().getCheckpointDir()
-        if checkpoints.isEmpty():
+        checkpoints = checkpoint_folder(spark)
+        if checkpoints is None:
             raise ValueError("work= names a folder for what the parts exchange, or sparkContext.setCheckpointDir one for all")
-        work = f"{checkpoints.get()}/blockdedup-{os.urandom(8).hex()}"
+        work = f"{checkpoints}/blockdedup-{os.urandom(8).hex()}"
     return work.rstrip("/")
 
 
@@ -132,8 +154,32 @@ class _Division:
     #: What to hash for a part or a range, so that it is alone in a partition.
     keys: Column
 
+    def begin(self, call: Sequence[object]) -> None:
+        """Writes what the folder is for, or compares it with what an earlier call has written. Raises ValueError if they differ."""
+        call = json.dumps([str(word) for word in call])
+        if not self.done("call"):
+            frame = self.spark.createDataFrame([(call,)], "call string")
+            frame.write.mode("overwrite").parquet(f"{self.folder}/step=call")
+        elif self.spark.read.schema("call string").parquet(f"{self.folder}/step=call").first().call != call:
+            raise ValueError(f"{self.folder} has steps of a call with other arguments; remove it, or name another folder with work=")
+
+    def done(self, step: str) -> bool:
+        """Whether a step has been written to its end."""
+        from pyspark.errors import AnalysisException
+
+        try:
+            self.spark.read.format("binaryFile").load(f"{self.folder}/step={step}/_SUCCESS").inputFiles()
+        except AnalysisException as error:
+            if "PATH_NOT_FOUND" not in str(error):
+                raise
+            return False
+        return True
+
     def write(self, step: str, frame: DataFrame) -> None:
-        frame.write.partitionBy("what").option("compression", "uncompressed").parquet(f"{self.folder}/step={step}")
+        """Writes a step, unless an earlier call has done so."""
+        if not self.done(step):
+            writer = frame.write.mode("overwrite").partitionBy("what")
+            writer.option("compression", "uncompressed").parquet(f"{self.folder}/step={step}")
 
     def read(self, what: int, *steps: str) -> DataFrame:
         """What steps have written of a kind; the files of other kinds are not looked at."""
@@ -147,7 +193,7 @@ class _Division:
 
     def ask(self, frame: DataFrame, group: str, task: Callable[[Iterable[pa.RecordBatch]], Iterator[pa.RecordBatch]]) -> DataFrame:
         """Frames to frames: all of a part, or of a range, in one task and one after the other; those before text that it needs."""
-        return self.apart(frame, group, frame.what.desc(), frame.round, frame.part, frame.number).mapInArrow(task, SCHEMA)
+        return mapped(self.apart(frame, group, frame.what.desc(), frame.round, frame.part, frame.number), task, SCHEMA)
 
     def apart(self, frame: DataFrame, group: str, *order: Column) -> DataFrame:
         """A task for each part, or range, with its rows in an order."""
@@ -160,12 +206,28 @@ class _Division:
         """Rows in their order as batches, and the n-grams of each part."""
         from pyspark.sql import functions as F
 
+        if self.done(step):
+            if self.mark(df, order_by) != self.mark(self.stored(step, df, order_by), order_by):
+                raise ValueError(f"{self.folder} has steps of other rows; remove it, or name another folder with work=")
+            return
         order = [*order_by, F.xxhash64(self.text)]
         rows = df.repartitionByRange(len(parts), *order).sortWithinPartitions(*order)
         command = ["blockdedup", *self.options, "--emit", "keys", "--ranges", str(self.parts)]
         task = _Pack(command, self.text, self.longest, self.tolerant, parts.start)
         with _settings(df.sparkSession, {name: value for name, value in _SETTINGS.items() if "adaptive" not in name}):
-            self.write(step, rows.mapInArrow(task, SCHEMA))
+            self.write(step, mapped(rows, task, SCHEMA))
+
+    def stored(self, step: str, df: DataFrame, order_by: Sequence[str]) -> DataFrame:
+        """The rows of a step that packed them: text and order."""
+        wanted = df.select(self.text, *(name for name in order_by if name != self.text)).schema
+        return mapped(self.read(ROWS, step), _Unpack(wanted.names), wanted)
+
+    def mark(self, rows: DataFrame, order_by: Sequence[str]) -> tuple[int, object]:
+        """The number of rows, and the sum of their hashes."""
+        from pyspark.sql import functions as F
+
+        hashes = F.xxhash64(self.text, *order_by).cast("decimal(20,0)")
+        return tuple(rows.agg(F.count("*"), F.sum(hashes)).first())
 
     def repeated(self) -> None:
         """By ranges, which n-grams occur more than once."""
@@ -212,8 +274,8 @@ class _Division:
         command = ["blockdedup", *self.options]
         job = Job([command], arrow_schema(fields), text=self.text, errors=self.tolerant, longest=self.longest)
         rows = self.apart(frame, "part", frame.what.desc(), frame.round, frame.number)
-        mapped = rows.mapInArrow(_Apply(job), StructType(fields))
-        return split(mapped, max_errors, [self.text]) if self.tolerant else mapped
+        found = mapped(rows, _Apply(job), StructType(fields))
+        return split(found, max_errors, [self.text]) if self.tolerant else found
 
 
 def _keys(spark: SparkSession, partitions: int) -> Column:
@@ -355,6 +417,19 @@ class _Pack:
             yield from _frames(read, chain.rest())
             read.end()
             chain.finish()
+
+
+@dataclass
+class _Unpack:
+    """Some columns of rows that :class:`_Pack` has packed."""
+
+    columns: list[str]
+
+    def __call__(self, batches: Iterable[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
+        for packed in batches:
+            for data in packed.column("data"):
+                for batch in _unpacked(data.as_buffer()):
+                    yield batch.select(self.columns)
 
 
 @dataclass

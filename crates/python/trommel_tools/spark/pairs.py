@@ -9,7 +9,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING
 
 from .chain import lines, run
-from .rows import LONGEST, arrow_schema, one_thread, read_records, struct_type, too_long
+from .rows import LONGEST, arrow_schema, checkpoint_folder, mapped, one_thread, read_records, shipped, struct_type, too_long
 from .tools import uniqwords
 
 if TYPE_CHECKING:
@@ -81,7 +81,7 @@ def lcsdup(
                     for block in lines(run([[*command, *known, sides[0], *against]], [])):
                         yield read_records(block, schema)
 
-    return sent.select("task", "second", "record").mapInArrow(compared, kind)
+    return mapped(sent.select("task", "second", "record"), compared, kind)
 
 
 def _spread(row: DataFrame) -> str:
@@ -95,8 +95,7 @@ def _spread(row: DataFrame) -> str:
     with open(file, "w", encoding="utf-8", newline="\n") as out:
         for word, documents in counts.toLocalIterator():
             out.write(f"{word}\t{documents}\n")
-    row.sparkSession.sparkContext.addFile(file)
-    return os.path.basename(file)
+    return shipped(row, {"spread": file})["spread"]
 
 
 def _columns(batches: Iterable[pa.RecordBatch], *names: str) -> Iterator[tuple]:
@@ -160,7 +159,7 @@ def components(edges: DataFrame, ids: DataFrame) -> DataFrame:
     from pyspark.sql import functions as F
 
     # A worker that is lost takes what was checkpointed on its own disk with it.
-    reliable = not edges.sparkSession.sparkContext._jsc.sc().getCheckpointDir().isEmpty()
+    reliable = checkpoint_folder(edges.sparkSession) is not None
 
     def checkpointed(frame: DataFrame) -> DataFrame:
         return frame.checkpoint() if reliable else frame.localCheckpoint()

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import os
 import subprocess
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import IO, TYPE_CHECKING
+from urllib.parse import unquote
 
 from .chain import Chain, Reject, ToolError, lines
-from .rows import ERROR, arrow_schema, one_batch, one_thread, read_records, split, stages_of, struct_type
+from .rows import ERROR, arrow_schema, mapped, names, one_batch, one_thread, read_records, split, stages_of, struct_type
 from .tools import ENCODING
 
 if TYPE_CHECKING:
@@ -41,12 +41,15 @@ def read_documents(
     *,
     stages: Sequence[Stage] = (DECODE,),
     extra: Mapping[str, str] = FIELDS,
+    rest: str | None = "fields",
     errors: bool = False,
     max_errors: int | str | None = None,
     parts: int | None = None,
     opened: Callable[[str], IO[bytes]] | None = None,
 ) -> DataFrame | tuple[DataFrame, DataFrame]:
     """The documents of files: source, doc, text, and the fields ``extra``, which maps names to types of Spark SQL.
+
+    All other fields of a document are a JSON object in the column ``rest``, NULL if it has none. ``rest=None`` leaves them out.
 
     Files are whatever the tools read (trommel(7), INPUT): text, JSON Lines, CSV, Parquet, WARC, tar, zip, compressed or not. ``paths`` are
     names, folders or patterns as Hadoop has them, on any file system that the driver's Spark lists. A task reads one file after the
@@ -61,31 +64,35 @@ def read_documents(
     from pyspark.sql.types import StringType, StructField, StructType
 
     stages = [[tool, *one_thread(options)] for tool, *options in stages_of(stages)]
-    found = _listed(spark, [paths] if isinstance(paths, str) else list(paths))
     tolerant = errors or max_errors is not None
-    ddl = ",".join(f"`{name}` {kind}" for name, kind in {"source": "string", "doc": "string", "text": "string", **extra}.items())
+    kinds = {"source": "string", "doc": "string", "text": "string", **extra}
+    if rest in kinds:
+        raise ValueError(f"there is a column {rest} already; rest= names another one for the other fields, or None")
+    found = _listed(spark, names(paths))
+    ddl = ",".join(f"`{name}` {kind}" for name, kind in ({**kinds, rest: "string"} if rest else kinds).items())
     fields = struct_type(ddl + (f",{ERROR} {ERROR_TYPE}" if tolerant else "")).fields
     schema = arrow_schema(fields)
     # A record is named by its field doc, or id.
-    records = [field for field in fields if field.name not in ("source", ERROR)]
+    records = [field for field in fields if field.name not in ("source", ERROR, rest)]
     records = arrow_schema(records + [StructField("id", StringType())] * ("id" not in extra))
 
     def read(batches: Iterable[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
         for batch in batches:
             for source in batch.column(0).to_pylist():
-                yield from _documents(source, stages, records, schema, tolerant, opened or _open)
+                yield from _documents(source, stages, records, rest, schema, tolerant, opened or _open)
 
     files = spark.createDataFrame([(file,) for file in found], "source string")
     # A task a file: they take long, and are of unlike sizes.
     files = files.repartition(max(1, min(parts or len(found), len(found))))
-    mapped = files.mapInArrow(read, StructType([StructField(f.name, f.dataType) for f in fields]))
-    return split(mapped, max_errors, [field.name for field in fields if field.name not in ("source", ERROR)]) if tolerant else mapped
+    read_rows = mapped(files, read, StructType([StructField(f.name, f.dataType) for f in fields]))
+    return split(read_rows, max_errors, [field.name for field in fields if field.name not in ("source", ERROR)]) if tolerant else read_rows
 
 
 def _documents(
     source: str,
     stages: Sequence[Sequence[str]],
     records: pa.Schema,
+    rest: str | None,
     schema: pa.Schema,
     tolerant: bool,
     opened: Callable[[str], IO[bytes]],
@@ -100,7 +107,7 @@ def _documents(
             chain = Chain([[*stages[0], "-"], *stages[1:]], tolerant)
             pieces = _through(chain, opened(source))
         for block in lines(pieces):
-            yield _rows(source, read_records(block, records), schema)
+            yield _rows(source, read_records(block, records, rest), schema)
         rejects = chain.finish()
         chain = None
     except (OSError, ToolError) as error:
@@ -165,24 +172,19 @@ def _open(source: str) -> IO[bytes]:
 
 
 def _listed(spark: SparkSession, patterns: Sequence[str]) -> list[str]:
-    """The files of patterns and folders, as Hadoop lists them, in the order of their names. Raises FileNotFoundError for a pattern of none."""
-    context = spark.sparkContext
-    hadoop = context._jvm.org.apache.hadoop.fs
+    """The files of patterns and folders, in the order of their names, as Hadoop writes them: nothing is escaped.
+
+    Raises FileNotFoundError for a pattern of none. Spark's reader of binary files lists them without opening one.
+    """
+    from pyspark.errors import AnalysisException
+
     found: set[str] = set()
-    for pattern in patterns:
-        path = hadoop.Path(os.fspath(pattern))
-        system = path.getFileSystem(context._jsc.hadoopConfiguration())
-        matching = system.globStatus(path)
-        if not matching:
-            raise FileNotFoundError(f"{pattern}: there is no such file")
-        for status in matching:
-            if status.isFile():
-                found.add(status.getPath().toString())
-                continue
-            inside = system.listFiles(status.getPath(), True)
-            while inside.hasNext():
-                file = inside.next().getPath()
-                # Spark's marks of success and checksums.
-                if not file.getName().startswith(("_", ".")):
-                    found.add(file.toString())
+    for pattern in map(str, patterns):
+        files = spark.read.format("binaryFile").option("recursiveFileLookup", "true")
+        try:
+            found.update(unquote(name).replace("file:///", "file:/", 1) for name in files.load(pattern).inputFiles())
+        except AnalysisException as error:
+            if "PATH_NOT_FOUND" not in str(error):
+                raise
+            raise FileNotFoundError(f"{pattern}: there is no such file") from None
     return sorted(found)

@@ -7,7 +7,7 @@ import io
 import json
 import os
 import shlex
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from .chain import FRAMED, Chain, Framer, Lines, Reject, ToolError
@@ -209,17 +209,19 @@ class Task:
         return one_batch(pa.Table.from_arrays(arrays, job.schema.names))
 
 
-def read_records(block: bytes, schema: pa.Schema) -> pa.RecordBatch:
-    """JSON Lines as a batch with these columns; others are left out."""
+def read_records(block: bytes, schema: pa.Schema, rest: str | None = None) -> pa.RecordBatch:
+    """JSON Lines as a batch with these columns. Other fields become a JSON object in the column `rest`, or are left out."""
     import pyarrow as pa
     from pyarrow import json as arrow_json
 
+    others = rest is not None
     try:
         table = arrow_json.read_json(
             io.BytesIO(block),
             arrow_json.ReadOptions(use_threads=False, block_size=len(block) + 1),
-            arrow_json.ParseOptions(explicit_schema=schema, unexpected_field_behavior="ignore"),
+            arrow_json.ParseOptions(explicit_schema=schema, unexpected_field_behavior="infer" if rest else "ignore"),
         )
+        others = others and len(table.column_names) > len(schema.names)
     except pa.ArrowInvalid:
         # Strings that are numbers in some records, such as names.
         strings = {field.name for field in schema if pa.types.is_string(field.type)}
@@ -227,7 +229,16 @@ def read_records(block: bytes, schema: pa.Schema) -> pa.RecordBatch:
         for record in records:
             record.update((name, json.dumps(record[name])) for name in strings if not isinstance(record[name], (str, type(None))))
         table = pa.Table.from_pylist(records, schema)
-    return one_batch(table.select(schema.names))
+    table = table.select(schema.names)
+    if rest is not None:
+        further = [_others(line, schema.names) for line in block.splitlines()] if others else [None] * table.num_rows
+        table = table.append_column(rest, pa.array(further, pa.string()))
+    return one_batch(table)
+
+
+def _others(line: bytes, known: Sequence[str]) -> str | None:
+    found = {name: value for name, value in json.loads(line).items() if name not in known}
+    return json.dumps(found, ensure_ascii=False) if found else None
 
 
 def one_batch(table: pa.Table) -> pa.RecordBatch:
@@ -319,21 +330,52 @@ def pipeline(
         files=shipped(df, files),
         longest=longest,
     )
-    mapped = df.mapInArrow(job, StructType(fields))
-    return split(mapped, max_errors, [result[0]] if result is not None else [*added, text]) if job.errors else mapped
+    found = mapped(df, job, StructType(fields))
+    return split(found, max_errors, [result[0]] if result is not None else [*added, text]) if job.errors else found
 
 
-def split(mapped: DataFrame, max_errors: int | str | None, of_good: Sequence[str]) -> tuple[DataFrame, DataFrame]:
-    """Good rows, and those with an error, which have no values in the columns `of_good`."""
+def mapped(df: DataFrame, task: Callable[[Iterable[pa.RecordBatch]], Iterator[pa.RecordBatch]], schema: StructType | str) -> DataFrame:
+    """Rows through a task, as DataFrame.mapInArrow. A worker that cannot import this package says which Python it runs."""
+    from pyspark import cloudpickle
+
+    # A function within a function travels as code: it runs before anything of this package is imported.
+    data = cloudpickle.dumps(task)
+
+    def run(batches: Iterable[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
+        import pickle
+        import sys
+
+        try:
+            work = pickle.loads(data)
+        except ImportError as error:
+            raise ImportError(
+                f"the worker's Python, {sys.executable}, cannot load trommel_tools ({error}); "
+                "set PYSPARK_PYTHON to a Python that has it, install trommel-tools there, or send it with --archives"
+            ) from error
+        yield from work(batches)
+
+    return df.mapInArrow(run, schema)
+
+
+def split(found: DataFrame, max_errors: int | str | None, of_good: Sequence[str]) -> tuple[DataFrame, DataFrame]:
+    """Good rows, and those with an error, which have no values in the columns `of_good`.
+
+    The frames of a stream are two queries, each of which computes all rows. Raises ValueError for ``max_errors`` of a stream.
+    """
     from pyspark import StorageLevel
     from pyspark.sql import functions as F
 
-    mapped = mapped.persist(StorageLevel.DISK_ONLY)
-    good = mapped.where(F.col(ERROR).isNull()).drop(ERROR)
-    bad = mapped.where(F.col(ERROR).isNotNull()).drop(*of_good)
-    good.unpersist = bad.unpersist = mapped.unpersist
+    streaming = found.isStreaming
+    if streaming and max_errors is not None:
+        raise ValueError("a stream has no last row, so max_errors= cannot be checked; errors=True gives the rejected rows")
+    if not streaming:
+        found = found.persist(StorageLevel.DISK_ONLY)
+    good = found.where(F.col(ERROR).isNull()).drop(ERROR)
+    bad = found.where(F.col(ERROR).isNotNull()).drop(*of_good)
+    if not streaming:
+        good.unpersist = bad.unpersist = found.unpersist
     if max_errors is not None:
-        check_budget(max_errors, bad.count(), mapped.count())
+        check_budget(max_errors, bad.count(), found.count())
     return good, bad
 
 
@@ -381,9 +423,25 @@ def shipped(df: DataFrame, files: Mapping[str, str | os.PathLike] | None) -> dic
     """Sends files to the workers; returns their names there."""
     found = {}
     for word, file in (files or {}).items():
-        df.sparkSession.sparkContext.addFile(os.fspath(file))
+        if is_connect(df.sparkSession):
+            df.sparkSession.addArtifacts(os.fspath(file), file=True)
+        else:
+            df.sparkSession.sparkContext.addFile(os.fspath(file))
         found[word] = os.path.basename(file)
     return found
+
+
+def is_connect(spark: Any) -> bool:
+    """Whether a session is of Spark Connect, which has no SparkContext."""
+    return type(spark).__module__.startswith("pyspark.sql.connect")
+
+
+def checkpoint_folder(spark: Any) -> str | None:
+    """The checkpoint directory, if one is set."""
+    if is_connect(spark):
+        return spark.conf.get("spark.checkpoint.dir", None)
+    found = spark.sparkContext._jsc.sc().getCheckpointDir()
+    return None if found.isEmpty() else found.get()
 
 
 def one_thread(options: Iterable[object]) -> list[str]:
