@@ -8,6 +8,7 @@ use crate::harness::{Done, Workplace, installed, root, scripts};
 
 /// Programs that examples mix with the tools and that a machine may lack. Everything else is POSIX.
 const OPTIONAL: &[&str] = &[
+    "cwb-encode",
     "dolma",
     "duckdb",
     "jq",

@@ -232,6 +232,24 @@ const READERS: &[Row] = &[
         parquet(&columns)
     }),
     row(
+        "tokens of vertical text without white space",
+        "blockdedup",
+        &["--output-format", "vertical", "--structure-language", "fr"],
+        "x.txt",
+        |n| {
+            pieces(n, |number| {
+                format!("l'a-t-il@www.a:{number}.-{number}/.b...l''")
+            })
+        },
+    ),
+    row(
+        "signs that may end a sentence, as vertical text",
+        "blockdedup",
+        &["--output-format", "vertical"],
+        "x.txt",
+        |n| around("A.", " )", " A", n),
+    ),
+    row(
         "documents of vertical text",
         "linenorm",
         &[],

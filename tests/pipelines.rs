@@ -5,7 +5,7 @@ use std::fs;
 
 use proptest::prelude::*;
 
-use crate::harness::{Workplace, books};
+use crate::harness::{Workplace, books, installed};
 
 /// The bytes of a sorted `uniq -c`, as `count TAB line`, most frequent first.
 const SORT_UNIQ: &str = "LC_ALL=C sort | uniq -c | sed 's/^ *\\([0-9]*\\) /\\1\\t/' | LC_ALL=C sort -t '\t' -k1,1nr -k2";
@@ -152,6 +152,35 @@ fn compressed_documents_are_written_plain() {
     )
     .quietly();
     assert_eq!(fs::read(here.path("out/a.txt")).unwrap(), b"body\n");
+}
+
+#[test]
+fn a_corpus_manager_finds_the_tokens_of_vertical_text() {
+    if !installed("cwb-encode") || !installed("cwb-makeall") || !installed("cqp") {
+        println!("not run: needs cwb-encode, cwb-makeall and cqp");
+        return;
+    }
+    let here = Workplace::new();
+    here.write(
+        "d.jsonl",
+        "{\"doc\":\"a\",\"lang\":\"en\",\"text\":\"Tar & <pitch>. Don't pour tar!\\n\\nTar is black.\"}
+{\"doc\":\"b\",\"lang\":\"en\",\"text\":\"No tar.\"}\n",
+    );
+    let done = here.shell(
+        r#"set -e
+        mkdir data registry
+        blockdedup d.jsonl -o d.vert
+        cwb-encode -c utf8 -d data -R registry/tar -f d.vert -xsB -S s:0 -S p:0 -S doc:0+id+lang -0 g
+        cwb-makeall -r registry TAR > log
+        query() { printf 'TAR; A = %s; size A;\n' "$1" | cqp -c -r registry | tail -n 1; }
+        query '[word = "tar"%c]'
+        query '[word = "tar"%c] :: match.doc_id = "b"'
+        query '"&" "<" "pitch" ">"'
+        query '"Do" "n.t"'
+        query '<s> [] expand to s'
+        query '<p> [] expand to p'"#,
+    );
+    assert_eq!(done.quietly().text(), "4\n1\n1\n1\n4\n3\n");
 }
 
 #[test]

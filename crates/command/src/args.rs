@@ -29,13 +29,26 @@ pub struct CommonArgs {
     ///
     /// A regular FILE is replaced at the end, when the output is complete: if the run fails or is killed, the old
     /// contents remain. Its suffix says how it is written: .gz and .zst are compressed; with .csv, .tsv and .parquet the records
-    /// become rows of a table, after the last one. The types of the columns are those that were read, else by the values.
+    /// become rows of a table, after the last one. The types of the columns are those that were read, else by the values. With .vert
+    /// and .prevert documents become vertical text.
     #[arg(short, long, value_name = "FILE", help_heading = OUTPUT)]
     pub output: Option<PathBuf>,
 
     /// Write records in this format, whatever the suffix of the file
     #[arg(long, value_name = "FORMAT", default_value = "auto", help_heading = OUTPUT, hide_short_help = true)]
     pub output_format: OutputFormat,
+
+    /// Fields that become attributes of <doc> in vertical text [default: all with a string, a number or a truth value]
+    ///
+    /// .charset.language means the field language of the object charset; its attribute is charset_language. The attribute id has
+    /// the name of the document. Signs other than ASCII letters, digits, - and _ in names of attributes become _.
+    #[arg(long, value_name = "FIELD,...", value_delimiter = ',', help_heading = OUTPUT, hide_short_help = true)]
+    pub structure_fields: Vec<FieldPath>,
+
+    /// The language of documents in vertical text whose fields charset.language, language and lang are missing: it decides
+    /// which clitics and abbreviations are tokens
+    #[arg(long, value_name = "CODE", help_heading = OUTPUT, hide_short_help = true)]
+    pub structure_language: Option<String>,
 
     /// Write every record immediately (the default on a terminal)
     #[arg(long, help_heading = OUTPUT)]

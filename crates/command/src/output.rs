@@ -9,12 +9,13 @@ use intake::display_path;
 use memchr::memchr_iter;
 use platform::files::AtomicFile;
 use platform::system;
+use record::Keys;
 
 use crate::Error;
 use crate::args::CommonArgs;
 use crate::directory::{OutputDirectory, Prefix};
 use crate::stats::{self, Collector};
-use crate::written::{Form, OutputFormat, Packer, Spool, Table, Told};
+use crate::written::{Form, OutputFormat, Own, Packer, Spool, Structure, Table, Told, Vertical};
 
 /// The minimum size of a `write` call: with smaller ones a run takes 10 % longer or more.
 const BUFFER: usize = 64 * 1024;
@@ -34,6 +35,8 @@ pub struct Output {
     sink: Sink,
     /// The records, if they become rows of a table.
     table: Option<Spool>,
+    /// The documents, if they become vertical text.
+    vertical: Option<Vertical>,
     /// The columns of the tables that were read.
     told: Told,
     name: String,
@@ -91,16 +94,24 @@ impl Write for Sink {
 }
 
 impl Output {
-    pub(crate) fn open(common: &CommonArgs) -> Result<Self, Error> {
+    pub(crate) fn open(common: &CommonArgs, keys: Keys) -> Result<Self, Error> {
         let format = common.output_format;
+        let structure = Structure {
+            fields: common.structure_fields.clone(),
+            language: common.structure_language.clone(),
+            keys,
+        };
         let mut output = match &common.output {
             None => {
                 let form = Form::of(None, format);
                 let form = form.map_err(|message| Error::new(STANDARD_OUTPUT, message))?;
-                Self::standard()?.formed(form)?
+                Self::standard()?.formed(form, structure)?
             }
-            Some(path) => Self::create_as(path, format)?,
+            Some(path) => Self::create_as(path, format, structure)?,
         };
+        if output.vertical.is_none() {
+            output.refuse_structure(common)?;
+        }
         output.line_buffered |= common.line_buffered;
         Ok(output)
     }
@@ -111,7 +122,7 @@ impl Output {
     /// # Errors
     /// The file cannot be written, or not in this format.
     pub fn create(path: &Path) -> Result<Self, Error> {
-        Self::create_as(path, OutputFormat::Auto)
+        Self::create_as(path, OutputFormat::Auto, Structure::default())
     }
 
     /// As [`Output::create`], for a file that is written as it is, whatever its suffix.
@@ -124,10 +135,22 @@ impl Output {
         Ok(Self::new(target, name))
     }
 
-    fn create_as(path: &Path, format: OutputFormat) -> Result<Self, Error> {
+    fn create_as(path: &Path, format: OutputFormat, structure: Structure) -> Result<Self, Error> {
         let form = Form::of(Some(path), format);
         let form = form.map_err(|message| Error::new(display_path(path), message))?;
-        Self::create_as_is(path)?.formed(form)
+        Self::create_as_is(path)?.formed(form, structure)
+    }
+
+    /// # Errors
+    /// Options for vertical text were given, and this output is not.
+    fn refuse_structure(&self, common: &CommonArgs) -> Result<(), Error> {
+        let option = match (&common.structure_fields[..], &common.structure_language) {
+            ([_, ..], _) => "--structure-fields",
+            (_, Some(_)) => "--structure-language",
+            _ => return Ok(()),
+        };
+        let message = "is for vertical text; add --output-format vertical, or name a file .vert";
+        Err(Error::new(option, message))
     }
 
     fn new(target: Target, name: String) -> Self {
@@ -137,6 +160,7 @@ impl Output {
                 packer: None,
             },
             table: None,
+            vertical: None,
             told: Told::default(),
             name,
             buffer: Vec::with_capacity(2 * BUFFER),
@@ -151,30 +175,47 @@ impl Output {
     }
 
     /// The output, in another form.
-    fn formed(mut self, form: Form) -> Result<Self, Error> {
+    fn formed(mut self, form: Form, structure: Structure) -> Result<Self, Error> {
         let packer = form.packing.map(Packer::new).transpose();
         self.sink.packer = packer.map_err(|error| Error::io(&self.name, &error))?;
         self.table = form.table.map(Spool::new);
+        let vertical = form.vertical;
+        self.vertical = vertical.map(|between| Vertical::new(between, structure));
         Ok(self)
     }
 
-    /// From now on lines are written as they are: the tool writes rows of `format` itself, or with `None` plain lines.
+    /// From now on lines are written as they are: the tool writes this format itself.
     ///
     /// # Errors
-    /// The file is to be a table of another format.
-    pub(crate) fn set_rows(&mut self, format: Option<Table>) -> Result<(), Error> {
-        match (self.table.take().map(|spool| spool.table()), format) {
-            (Some(Table::Parquet), _) => {
-                let message =
-                    "Parquet is written from JSON records; leave out --raw-output and --format";
-                Err(Error::new(&self.name, message))
+    /// The file is to be of another format.
+    pub(crate) fn set_own(&mut self, own: Own) -> Result<(), Error> {
+        let table = match own {
+            // A table of these lines is refused when they come.
+            Own::Vertical => None,
+            Own::Lines | Own::Table(_) => self.table.take().map(|spool| spool.table()),
+        };
+        let message = match (table, self.vertical.take(), own) {
+            (Some(Table::Parquet), _, _) => {
+                "Parquet is written from JSON records; leave out --raw-output and --format"
             }
-            (Some(table), Some(format)) if table != format => {
-                let message = "--format and the file's suffix or --output-format name two formats; leave one of them out";
-                Err(Error::new(&self.name, message))
+            (Some(table), _, Own::Table(format)) if table != format => {
+                "--format and the file's suffix or --output-format name two formats; leave one of them out"
             }
-            _ => Ok(()),
-        }
+            (_, Some(_), Own::Lines | Own::Table(_)) => {
+                "vertical text is written from JSON records; leave out --raw-output and --format"
+            }
+            (_, Some(vertical), Own::Vertical) if vertical.is_prevertical() => {
+                "vertical text cannot become prevertical again; name a file .vert"
+            }
+            _ => return Ok(()),
+        };
+        Err(Error::new(&self.name, message))
+    }
+
+    /// The fields of `--structure-fields` that no record had.
+    pub(crate) fn missing_fields(&self) -> Vec<String> {
+        let vertical = self.vertical.as_ref();
+        vertical.map(Vertical::missing_fields).unwrap_or_default()
     }
 
     /// Sets where the columns of the tables are noted that are read.
@@ -218,9 +259,16 @@ impl Output {
     /// # Errors
     /// The system's error.
     pub fn set_directory(&mut self, root: &Path) -> Result<(), Error> {
-        if self.table.is_some() {
-            let message =
-                "with --out-dir each document is a file of text; write one table of all with -o";
+        let message = match (&self.table, &self.vertical) {
+            (Some(_), _) => {
+                "with --out-dir each document is a file of text; write one table of all with -o"
+            }
+            (_, Some(_)) => {
+                "with --out-dir each document is a file of text; write one file of vertical text with -o"
+            }
+            _ => "",
+        };
+        if !message.is_empty() {
             return Err(Error::new(&self.name, message));
         }
         self.directory = Some(OutputDirectory::open(root)?);
@@ -348,9 +396,10 @@ impl Output {
     }
 
     fn write_through(&mut self, bytes: &[u8]) -> Result<(), Error> {
-        let written = match &mut self.table {
-            Some(table) => table.write(bytes),
-            None => self.sink.write_all(bytes),
+        let written = match (&mut self.table, &mut self.vertical) {
+            (Some(table), _) => table.write(bytes),
+            (_, Some(vertical)) => vertical.write(bytes, &mut self.sink),
+            _ => self.sink.write_all(bytes),
         };
         let flushed = match self.line_buffered {
             true => written.and_then(|()| self.sink.flush()),
@@ -372,9 +421,10 @@ impl Output {
     /// As [`Output::write`]; records that cannot be rows of a table.
     pub fn finish(mut self) -> Result<(), Error> {
         self.flush()?;
-        let table = match self.table.take() {
-            Some(table) => table.finish(&self.told, &mut self.sink),
-            None => Ok(()),
+        let table = match (self.table.take(), self.vertical.take()) {
+            (Some(table), _) => table.finish(&self.told, &mut self.sink),
+            (_, Some(mut vertical)) => vertical.finish(&mut self.sink),
+            _ => Ok(()),
         };
         let written = table.and_then(|()| match &mut self.sink.packer {
             Some(packer) => packer.finish(self.sink.target.file()),

@@ -13,12 +13,12 @@ use clap::{Arg, ArgMatches, Command, CommandFactory};
 use indicatif::ProgressBar;
 use intake::{Names, Observer, Place};
 use platform::threads::lock;
-use record::Reject;
+use record::{FieldPath, Keys, Reject};
 
 use crate::args::{CommonArgs, FlatFormat, Tolerance};
 use crate::folded::{Folded, Shown};
 use crate::stats::{self, Collector};
-use crate::written::{Table, Told};
+use crate::written::{Own, Table, Told};
 use crate::{Error, Output, help, progress};
 
 /// Success, even if nothing was found.
@@ -523,14 +523,15 @@ pub fn main_with<T: Tool>(arguments: Vec<OsString>) -> ExitCode {
             let into_files = ["output", "out_dir"]
                 .iter()
                 .any(|id| matches.try_contains_id(id).unwrap_or(false));
-            let own_format = own_format(&matches);
+            let (own_format, keys) = (own_format(&matches), keys(&matches));
             Ok((
                 T::from_arg_matches_mut(&mut matches)?,
                 into_files,
                 own_format,
+                keys,
             ))
         });
-    let (options, into_files, own_format) = match parsed {
+    let (options, into_files, own_format, keys) = match parsed {
         Ok(parsed) => parsed,
         Err(message) => {
             let tip = tip(&self::command::<T>(), &message);
@@ -545,26 +546,41 @@ pub fn main_with<T: Tool>(arguments: Vec<OsString>) -> ExitCode {
     let result = opened
         .and_then(|()| options.common().check_files())
         .and_then(|()| process.open_rejects(options.common()))
-        .and_then(|()| Output::open(options.common()))
+        .and_then(|()| Output::open(options.common(), keys))
         .and_then(|mut out| {
             out.set_stats(process.stats.clone());
             out.set_told(process.told.clone());
             if let Some(format) = own_format {
-                out.set_rows(format)?;
+                out.set_own(format)?;
             }
             options.run(&process, &mut out)?;
+            out.flush()?;
+            for field in out.missing_fields() {
+                process.warn("--structure-fields", format!("no record has {field}"));
+            }
             out.finish()
         });
     ExitCode::from(process.end(&result))
 }
 
-/// The format, if the tool writes TSV or CSV itself, or `Some(None)` for plain lines.
-fn own_format(matches: &ArgMatches) -> Option<Option<Table>> {
-    let raw = matches.try_get_one::<bool>("raw_output");
+/// The format that the options make the tool write itself.
+fn own_format(matches: &ArgMatches) -> Option<Own> {
+    let is_set = |option| matches!(matches.try_get_one::<bool>(option), Ok(Some(true)));
     match matches.try_get_one::<FlatFormat>("format") {
-        Ok(Some(FlatFormat::Csv)) => Some(Some(Table::Csv)),
-        Ok(Some(FlatFormat::Tsv)) => Some(Some(Table::Tsv)),
-        _ => matches!(raw, Ok(Some(true))).then_some(None),
+        Ok(Some(FlatFormat::Csv)) => Some(Own::Table(Table::Csv)),
+        Ok(Some(FlatFormat::Tsv)) => Some(Own::Table(Table::Tsv)),
+        _ if is_set("raw_output") => Some(Own::Lines),
+        _ => is_set("vertical").then_some(Own::Vertical),
+    }
+}
+
+/// The fields of names and texts.
+fn keys(matches: &ArgMatches) -> Keys {
+    let path = |option| matches.try_get_one::<FieldPath>(option).ok().flatten();
+    Keys {
+        id: path("id_field").cloned(),
+        text: path("text_field").cloned(),
+        or_default: true,
     }
 }
 

@@ -15,8 +15,9 @@ mod shape;
 pub use ends::{End, Ends, EndsInTurn, KeptLine, LineStart, ends, head, tail};
 pub use normalise::normalise;
 pub use normaliser::{Normalised, Normaliser, Settings, Unit};
-pub use sentences::{Sentences, sentence_ends, sentence_ranges, sentences};
+pub use sentences::{Sentences, sentence_ends, sentences};
 pub use shape::{key, shape};
+pub use tokens::sentences::ranges as sentence_ranges;
 
 use memchr::memchr_iter;
 use unicode_width::UnicodeWidthChar;

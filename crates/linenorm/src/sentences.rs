@@ -1,19 +1,9 @@
 //! Sentences instead of lines: a notice that was wrapped differently has other lines but the same sentences (Kaser &
 //! Lemire 2007, section 2.1, tried them: no better bounds, longer times).
 
-use std::borrow::Cow;
-use std::ops::Range;
-
-use unicode_segmentation::UnicodeSegmentation;
+use tokens::Exceptions;
 
 use crate::{End, Ends, EndsInTurn, Rules, normalise, raw_lines};
-
-/// Words that a full stop may follow without ending a sentence, in lower case: titles, and a few abbreviations that
-/// rarely end one.
-const ABBREVIATIONS: [&str; 24] = [
-    "mr", "mrs", "ms", "messrs", "dr", "st", "prof", "rev", "hon", "capt", "col", "gen", "lt",
-    "sgt", "vol", "no", "fig", "pp", "cf", "vs", "mme", "mlle", "hr", "nr",
-];
 
 /// Calls `each` with every normalised sentence that `rules` keep, and the number, from 1, of the line where it begins.
 ///
@@ -79,43 +69,6 @@ impl Sentences {
     }
 }
 
-/// Calls `each` with the byte range of every sentence of the text, as [`sentences`](sentences()) finds them, with the white space that
-/// follows it in its paragraph.
-///
-/// # Examples
-/// ```
-/// let text = "Mr. Hall\ncame. He sat.\n\nThen he left";
-/// let mut all = Vec::new();
-/// linenorm::sentence_ranges(text, |range| all.push(&text[range]));
-/// assert_eq!(all, ["Mr. Hall\ncame. ", "He sat.\n", "Then he left"]);
-/// ```
-pub fn sentence_ranges(text: &str, mut each: impl FnMut(Range<usize>)) {
-    let mut paragraph = 0..0;
-    let mut pass = |paragraph: Range<usize>| {
-        // Line breaks end no sentence; white space of the same length stands for them.
-        let flat: String = text[paragraph.clone()].replace(['\n', '\r'], " ");
-        let mut start = 0;
-        for (at, piece) in flat.split_sentence_bound_indices() {
-            let end = at + piece.len();
-            if !continues(&flat[start..end], &flat[end..]) {
-                each(paragraph.start + start..paragraph.start + end);
-                start = end;
-            }
-        }
-    };
-    let mut at = 0;
-    for line in text.split_inclusive('\n') {
-        if line.trim().is_empty() {
-            pass(paragraph);
-            paragraph = at + line.len()..at + line.len();
-        } else {
-            paragraph.end = at + line.len();
-        }
-        at += line.len();
-    }
-    pass(paragraph);
-}
-
 /// The lines of a paragraph, joined.
 #[derive(Default)]
 struct Paragraph {
@@ -140,137 +93,16 @@ impl Paragraph {
     /// Calls `each` with the sentences and clears the paragraph.
     fn each(&mut self, rules: Rules, scratch: &mut String, each: &mut impl FnMut(u64, &str)) {
         let mut start = 0;
-        let shortened = Shortened::of(&self.text);
-        for (at, piece) in shortened.text.split_sentence_bound_indices() {
-            let end = shortened.in_whole(at + piece.len());
-            if continues(&self.text[start..end], &self.text[end..]) {
-                continue;
-            }
+        tokens::sentences::ends(&self.text, Exceptions::of(None), |end| {
             let line = self.lines.partition_point(|&(line, _)| line <= start);
             let sentence = normalise(&self.text[start..end], scratch);
             if rules.keep(sentence) {
                 each(self.lines[line - 1].1, sentence);
             }
             start = end;
-        }
+        });
         self.text.clear();
         self.lines.clear();
-    }
-}
-
-/// A text in which long runs of white space, or of brackets and quotation marks, are cut short. After a full stop the rules look
-/// ahead from each character of such a run, which takes quadratic time; how long the run is makes no difference to them, and no
-/// sentence ends inside it.
-struct Shortened<'a> {
-    text: Cow<'a, str>,
-    /// For each run, the offset of its end here, and the number of bytes that were left out so far.
-    runs: Vec<(usize, usize)>,
-}
-
-/// The number of characters of a run that are kept.
-const RUN: usize = 16;
-
-impl<'a> Shortened<'a> {
-    fn of(whole: &'a str) -> Self {
-        let (mut text, mut runs) = (String::new(), Vec::new());
-        // The end of what was copied, and the class and length of the run so far.
-        let (mut copied, mut class, mut length, mut cut) = (0, None, 0, None);
-        let mut left_out = 0;
-        for (at, character) in whole.char_indices().chain([(whole.len(), 'a')]) {
-            let next = Class::of(character);
-            if next.is_some() && next == class {
-                length += 1;
-                if length > RUN && cut.is_none() {
-                    cut = Some(at);
-                }
-                continue;
-            }
-            if let Some(from) = cut.take() {
-                text.push_str(&whole[copied..from]);
-                copied = at;
-                left_out += at - from;
-                runs.push((text.len(), left_out));
-            }
-            (class, length) = (next, 1);
-        }
-        if runs.is_empty() {
-            return Shortened {
-                text: Cow::Borrowed(whole),
-                runs,
-            };
-        }
-        text.push_str(&whole[copied..]);
-        Shortened {
-            text: Cow::Owned(text),
-            runs,
-        }
-    }
-
-    /// The offset in the whole text of one in the shortened text.
-    fn in_whole(&self, offset: usize) -> usize {
-        let runs = self.runs.partition_point(|&(end, _)| end <= offset);
-        match runs.checked_sub(1) {
-            Some(last) => offset + self.runs[last].1,
-            None => offset,
-        }
-    }
-}
-
-/// A class of characters that may follow a full stop in its sentence.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Class {
-    /// Sp of Unicode Standard Annex 29: white space that ends no line.
-    Space,
-    /// Close of Unicode Standard Annex 29: brackets and quotation marks.
-    Close,
-}
-
-impl Class {
-    #[rustfmt::skip]
-    fn of(character: char) -> Option<Self> {
-        match character {
-            '\n' | '\r' | '\u{85}' | '\u{2028}' | '\u{2029}' => None,
-            _ if character.is_whitespace() => Some(Class::Space),
-            '"' | '\'' | '(' | ')' | '[' | ']' | '{' | '}' | '\u{AB}' | '\u{BB}' | '\u{F3A}'..='\u{F3D}'
-            | '\u{169B}' | '\u{169C}' | '\u{2018}'..='\u{201F}' | '\u{2039}' | '\u{203A}'
-            | '\u{2045}' | '\u{2046}' | '\u{207D}' | '\u{207E}' | '\u{208D}' | '\u{208E}'
-            | '\u{2308}'..='\u{230B}' | '\u{2329}' | '\u{232A}' | '\u{275B}'..='\u{2760}'
-            | '\u{2768}'..='\u{2775}' | '\u{27C5}' | '\u{27C6}' | '\u{27E6}'..='\u{27EF}'
-            | '\u{2983}'..='\u{2998}' | '\u{29D8}'..='\u{29DB}' | '\u{29FC}' | '\u{29FD}'
-            | '\u{2E00}'..='\u{2E0D}' | '\u{2E1C}' | '\u{2E1D}' | '\u{2E20}'..='\u{2E29}' | '\u{2E42}'
-            | '\u{2E55}'..='\u{2E5C}' | '\u{3008}'..='\u{3011}' | '\u{3014}'..='\u{301B}'
-            | '\u{301D}'..='\u{301F}' | '\u{FD3E}' | '\u{FD3F}' | '\u{FE17}' | '\u{FE18}'
-            | '\u{FE35}'..='\u{FE44}' | '\u{FE47}' | '\u{FE48}' | '\u{FE59}'..='\u{FE5E}' | '\u{FF08}'
-            | '\u{FF09}' | '\u{FF3B}' | '\u{FF3D}' | '\u{FF5B}' | '\u{FF5D}' | '\u{FF5F}' | '\u{FF60}'
-            | '\u{FF62}' | '\u{FF63}' => Some(Class::Close),
-            _ => None,
-        }
-    }
-}
-
-/// Whether the break after `piece` is not the end of a sentence: a lower-case letter follows, or the full stop belongs
-/// to a title or an initial.
-fn continues(piece: &str, rest: &str) -> bool {
-    let Some(next) = rest.chars().next() else {
-        return false;
-    };
-    if next.is_lowercase() {
-        return true;
-    }
-    let Some(before) = piece.trim_end().strip_suffix('.') else {
-        return false;
-    };
-    let word = before
-        .rsplit(|c: char| !c.is_alphanumeric())
-        .next()
-        .unwrap_or("");
-    let mut letters = word.chars();
-    match (letters.next(), letters.next()) {
-        // "I" is a word.
-        (Some(initial), None) => initial.is_uppercase() && initial != 'I',
-        _ => ABBREVIATIONS
-            .iter()
-            .any(|known| word.eq_ignore_ascii_case(known)),
     }
 }
 
@@ -321,38 +153,6 @@ mod tests {
             ]
         );
         assert_eq!(all("It was no.\n\nMr.").len(), 2);
-    }
-
-    #[test]
-    fn a_long_run_after_a_full_stop_makes_no_difference_to_where_sentences_end() {
-        // As the rules alone have it, in a text short enough for them.
-        let plain = |text: &str| -> Vec<usize> {
-            let pieces = text.split_sentence_bound_indices();
-            pieces.map(|(at, piece)| at + piece.len()).collect()
-        };
-        let shortened = |text: &str| -> Vec<usize> {
-            let short = Shortened::of(text);
-            assert!(short.text.len() < text.len());
-            let pieces = short.text.split_sentence_bound_indices();
-            pieces
-                .map(|(at, piece)| short.in_whole(at + piece.len()))
-                .collect()
-        };
-        for run in [" ", "\t\u{3000}", ")", "\u{bb}\"'", "("] {
-            for (before, after) in [
-                ("One.", "two. Three"),
-                ("One.", "Two. Three"),
-                ("One.", ". Two"),
-                ("One", " Two."),
-                ("One!", ""),
-                ("One. ", "7 two"),
-                ("", "One."),
-            ] {
-                let long = run.repeat(40);
-                let text = format!("{before}{long}{after} {before}{long}{long}{after}");
-                assert_eq!(shortened(&text), plain(&text), "{text}");
-            }
-        }
     }
 
     #[test]

@@ -1,17 +1,23 @@
-//! Tokenisers for comparing documents.
+//! Tokenisers: for comparing documents, and for corpora.
 //!
 //! | module | what |
 //! |---|---|
 //! | [`fold`] | differences that do not count: case, width, accents, digits, characters that are not shown |
 //! | [`words`] | words between white space, reduced to their alphabetic characters in lower case: for `uniqwords` |
 //! | [`hashes`] | 64-bit hashes of tokens between white space, or of runs of letters and digits: for `blockdedup` |
+//! | [`corpus`] | words and punctuation as they are written: for vertical text |
+//! | [`sentences`] | sentences of running text |
 //! | [`unspaced`] | the units that both use in scripts written without spaces between words |
 
+pub mod corpus;
+mod exceptions;
 pub mod fold;
 pub mod hashes;
+pub mod sentences;
 pub mod unspaced;
 pub mod words;
 
+pub use exceptions::Exceptions;
 pub use fold::Fold;
 pub use hashes::Tokens;
 

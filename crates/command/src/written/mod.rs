@@ -4,6 +4,7 @@ mod pack;
 #[cfg(feature = "parquet")]
 mod parquet;
 mod table;
+mod vertical;
 
 use std::path::Path;
 
@@ -11,6 +12,7 @@ use clap::ValueEnum;
 
 pub(crate) use pack::Packer;
 pub(crate) use table::{Spool, Told};
+pub(crate) use vertical::{Between, Structure, Vertical};
 
 /// The format of the records that are written.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
@@ -26,6 +28,10 @@ pub enum OutputFormat {
     Tsv,
     /// Parquet
     Parquet,
+    /// Vertical text: documents with a token a line, as corpus managers read it
+    Vertical,
+    /// Prevertical text: the same with lines of text, for a tokeniser
+    Prevertical,
 }
 
 /// A table, which has the same columns in all rows.
@@ -34,6 +40,17 @@ pub(crate) enum Table {
     Csv,
     Tsv,
     Parquet,
+}
+
+/// A format that a tool writes itself.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Own {
+    /// Plain lines.
+    Lines,
+    /// Rows.
+    Table(Table),
+    /// The lines of vertical text that was read.
+    Vertical,
 }
 
 /// A compression that is written.
@@ -48,6 +65,8 @@ pub(crate) enum Packing {
 pub(crate) struct Form {
     /// Records become rows of a table; otherwise they are written as they are.
     pub table: Option<Table>,
+    /// Document records become vertical text; then there is no table.
+    pub vertical: Option<Between>,
     pub packing: Option<Packing>,
 }
 
@@ -87,24 +106,20 @@ impl Form {
             _ => (&*name, None),
         };
         let suffix = split(stem).map_or("", |(_, suffix)| suffix);
+        let format = match format {
+            OutputFormat::Auto => Self::by_suffix(suffix)?,
+            format => format,
+        };
         let table = match format {
-            OutputFormat::Auto => match suffix {
-                "csv" => Some(Table::Csv),
-                "tsv" | "tab" => Some(Table::Tsv),
-                "parquet" => Some(Table::Parquet),
-                _ => {
-                    let mut not_written = NOT_WRITTEN.iter();
-                    let found = not_written.find(|(suffixes, _)| suffixes.contains(&suffix));
-                    match found {
-                        Some((_, message)) => return Err((*message).to_owned()),
-                        None => None,
-                    }
-                }
-            },
-            OutputFormat::Jsonl => None,
             OutputFormat::Csv => Some(Table::Csv),
             OutputFormat::Tsv => Some(Table::Tsv),
             OutputFormat::Parquet => Some(Table::Parquet),
+            _ => None,
+        };
+        let vertical = match format {
+            OutputFormat::Vertical => Some(Between::Tokens),
+            OutputFormat::Prevertical => Some(Between::Lines),
+            _ => None,
         };
         if table == Some(Table::Parquet) {
             if packing.is_some() {
@@ -119,7 +134,27 @@ impl Form {
         if packing == Some(Packing::Zstd) && cfg!(not(feature = "formats")) {
             return Err("this program was built without zstd; write a file .gz".into());
         }
-        Ok(Form { table, packing })
+        Ok(Form {
+            table,
+            vertical,
+            packing,
+        })
+    }
+
+    /// The format that a suffix names.
+    fn by_suffix(suffix: &str) -> Result<OutputFormat, String> {
+        let mut not_written = NOT_WRITTEN.iter();
+        Ok(match suffix {
+            "csv" => OutputFormat::Csv,
+            "tsv" | "tab" => OutputFormat::Tsv,
+            "parquet" => OutputFormat::Parquet,
+            "vert" | "vertical" => OutputFormat::Vertical,
+            "prevert" | "prevertical" => OutputFormat::Prevertical,
+            _ => match not_written.find(|(suffixes, _)| suffixes.contains(&suffix)) {
+                Some((_, message)) => return Err((*message).to_owned()),
+                None => OutputFormat::Jsonl,
+            },
+        })
     }
 }
 
@@ -135,12 +170,21 @@ mod tests {
     #[test]
     fn a_suffix_says_the_form() {
         let form = |name: &str| Form::of(Some(Path::new(name)), OutputFormat::Auto);
-        let of = |table, packing| Ok(Form { table, packing });
+        let of = |table, packing| {
+            Ok(Form {
+                table,
+                packing,
+                ..Form::default()
+            })
+        };
         for name in ["x", "x.jsonl", "x.txt", "d.gz/x", "gz", ".csv", "x.html"] {
             assert_eq!(form(name), of(None, None), "{name}");
         }
         assert_eq!(form("a.b/x.jsonl.GZ"), of(None, Some(Packing::Gzip)));
         assert_eq!(form("x.tab.gz"), of(Some(Table::Tsv), Some(Packing::Gzip)));
+        let vertical = |name: &str| form(name).unwrap().vertical;
+        assert_eq!(vertical("x.vert.gz"), Some(Between::Tokens));
+        assert_eq!(vertical("x.prevert"), Some(Between::Lines));
         for name in [
             "x.xz",
             "x.jsonl.bz2",

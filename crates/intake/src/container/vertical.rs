@@ -59,6 +59,9 @@ fn open(opened: Opened, sources: &Sources) -> Result<Box<dyn Contents>, Error> {
     }))
 }
 
+/// Only where tokens are on lines of their own there are tags of glue and of sentences.
+const TOKENS: [&str; 2] = ["g", "s"];
+
 /// What a line between tags is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Style {
@@ -75,9 +78,7 @@ impl Style {
         let (mut lines, mut spaced) = (0_usize, 0_usize);
         for line in whole.split(|&byte| byte == b'\n').map(<[u8]>::trim_ascii) {
             match tag(line) {
-                Some(Tag {
-                    name: "g" | "s", ..
-                }) => return Style::Tokens,
+                Some(tag) if TOKENS.contains(&tag.name) => return Style::Tokens,
                 Some(_) => {}
                 None if line.is_empty() => {}
                 None if line.contains(&b'\t') => return Style::Tokens,
@@ -201,6 +202,10 @@ impl Documents {
                 None => self.outside += 1,
             },
             (name, _) => {
+                // The first lines may have had no token.
+                if TOKENS.contains(&name) {
+                    self.style = Style::Tokens;
+                }
                 if let Some(document) = &mut self.document {
                     document.mark(name, self.style);
                 }

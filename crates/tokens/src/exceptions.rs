@@ -1,0 +1,263 @@
+//! What the rules of Unicode leave to languages: abbreviations, and words that are written together with their neighbours.
+//!
+//! The kinds of exceptions are those of unitok (Michelfeit, Pomikálek & Suchomel 2014, "Text tokenisation using unitok"): clitics
+//! and abbreviations by language. The lists are the project's.
+
+/// The exceptions of a language.
+///
+/// Each list has words in lower case, between spaces.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Exceptions {
+    /// Codes of ISO 639.
+    codes: &'static str,
+    /// Abbreviations that names or numbers follow: their full stop ends no sentence.
+    titles: &'static str,
+    /// Other abbreviations.
+    abbreviations: &'static str,
+    /// Words that end in an apostrophe.
+    elided: &'static str,
+    /// Ends of words that are tokens: `'s`, `-il`.
+    clitics: &'static str,
+    /// Words that are one token, although they have such an end or an apostrophe.
+    whole: &'static str,
+}
+
+/// A language without exceptions of its own.
+const NONE: Exceptions = Exceptions {
+    codes: "",
+    titles: "",
+    abbreviations: "",
+    elided: "",
+    clitics: "",
+    whole: "",
+};
+
+/// Those of every language: titles, and a few abbreviations that rarely end a sentence.
+const ALL: Exceptions = Exceptions {
+    titles: "mr mrs ms messrs dr st prof rev hon capt col gen lt sgt vol no fig pp cf vs mme mlle hr nr",
+    abbreviations: "etc ca tel",
+    ..NONE
+};
+
+#[rustfmt::skip]
+static TABLE: [Exceptions; 17] = [
+    Exceptions {
+        codes: "en eng",
+        titles: "sr jr maj sen gov rep pres ft mt figs eq sec ch viz vols op al",
+        abbreviations: "inc ltd co corp bros ave blvd rd dept est approx ed eds jan feb apr jun jul aug sep sept oct nov dec mon tue wed thu fri",
+        clitics: "n't 's 're 've 'll 'd 'm",
+        whole: "o'clock ma'am",
+        ..NONE
+    },
+    Exceptions {
+        codes: "de deu ger",
+        titles: "hrn fr frl bzw bspw vgl sog geb gest ggf evtl inkl exkl zzgl ehem abs art bd ziff tel mag ing dipl lic st str bzgl urspr lat griech engl franz max min mind",
+        abbreviations: "usw etc uvm jh jhdt jhd mio mrd tsd chr co jan feb aug sept okt nov dez",
+        ..NONE
+    },
+    Exceptions {
+        codes: "fr fra fre",
+        titles: "mm mmes m mgr art chap éd av env",
+        abbreviations: "apr hab",
+        elided: "l d j m t s n c qu jusqu lorsqu puisqu quoiqu",
+        clitics: "-t-il -t-elle -t-on -t-ils -t-elles -il -elle -on -ils -elles -je -tu -nous -vous -ce -moi -toi -lui -leur -les -le -la -y -en",
+        whole: "aujourd'hui quelqu'un quelqu'une presqu'île prud'homme prud'hommes prud'homie rendez-vous peut-être celui-ci au-delà",
+        ..NONE
+    },
+    Exceptions {
+        codes: "it ita",
+        titles: "sig sigg dott ing avv on art artt cfr pag lett",
+        abbreviations: "ecc",
+        elided: "l un all dall dell nell sull coll quell quest bell sant com dov cos c d m t s v n po mo tutt mezz trent vent quant quand senz anch neanch nient altr qualcos alcun ciascun nessun gl buon grand",
+        whole: "",
+        ..NONE
+    },
+    Exceptions {
+        codes: "ca cat",
+        titles: "sra núm pàg art",
+        elided: "l d s m t n",
+        clitics: "'l 'ls 'n 'm 't 's 'ns 'hi 'ho -se -lo -la -los -les -hi -ho -ne -me -te -nos -vos -li",
+        ..NONE
+    },
+    Exceptions {
+        codes: "es spa",
+        titles: "sr sra srta sres dña ud uds núm núms pág págs art arts cap av avda lic ing gral",
+        abbreviations: "ee uu aprox",
+        ..NONE
+    },
+    Exceptions {
+        codes: "pt por",
+        titles: "sr sra dra srs exmo núm pág págs art arts av eng",
+        abbreviations: "ltda cia",
+        elided: "d",
+        ..NONE
+    },
+    Exceptions {
+        codes: "nl nld dut",
+        titles: "dhr mevr mw drs ir mgr bijv art blz jl resp",
+        abbreviations: "enz",
+        ..NONE
+    },
+    Exceptions {
+        codes: "cs ces cze sk slk slo",
+        titles: "ing mgr mudr judr phdr rndr bc doc tzv tj tzn např napr resp popř č čl str odst roč sv ul nám kpt gen min max cca ad",
+        abbreviations: "atd aj apod tis mil mld stol hod sek",
+        ..NONE
+    },
+    Exceptions {
+        codes: "pl pol",
+        titles: "ks inż mgr hab im tzw tzn np ul al nr art ust pkt poz str św zob por min max red płk gen",
+        abbreviations: "itd itp tys mln mld godz proc zł gr ok",
+        ..NONE
+    },
+    Exceptions {
+        codes: "ru rus uk ukr be bel bg bul",
+        titles: "г гг г-н ул им св стр см ср рис табл акад проф д-р т тт п пп ст кв тов о",
+        abbreviations: "тыс млн млрд руб коп др пр грн",
+        ..NONE
+    },
+    Exceptions {
+        codes: "sv swe",
+        titles: "bl kap art sid",
+        abbreviations: "osv dvs tex mfl mm resp kl",
+        ..NONE
+    },
+    Exceptions {
+        codes: "da dan no nob nor nn nno",
+        titles: "hr fru kap stk art pkt kgl bl",
+        abbreviations: "osv mv mfl mio mia kr ca evt pga pr",
+        ..NONE
+    },
+    Exceptions {
+        codes: "fi fin",
+        titles: "mm esim ns nk ko em",
+        abbreviations: "jne ym yms klo noin",
+        ..NONE
+    },
+    Exceptions {
+        codes: "hu hun",
+        titles: "ifj id özv pl ún kb ill",
+        abbreviations: "stb sz",
+        ..NONE
+    },
+    Exceptions {
+        codes: "ro ron rum",
+        titles: "dl dna nr art alin lit pag",
+        ..NONE
+    },
+    Exceptions {
+        codes: "tr tur",
+        titles: "doç yrd av bkz örn",
+        abbreviations: "vb vs",
+        ..NONE
+    },
+];
+
+impl Exceptions {
+    /// Those of a language, by its code of two or three letters; a region after a hyphen makes no difference. Without a known
+    /// language only those of all languages.
+    pub fn of(language: Option<&str>) -> &'static Self {
+        static UNKNOWN: Exceptions = NONE;
+        let code = language.unwrap_or_default().split(['-', '_']).next();
+        let code = code.unwrap_or_default().to_ascii_lowercase();
+        let mut rows = TABLE.iter();
+        rows.find(|row| has(row.codes, &code)).unwrap_or(&UNKNOWN)
+    }
+
+    /// Whether the full stop after this word ends no sentence.
+    pub(crate) fn is_title(&self, word: &str) -> bool {
+        is_in(&[ALL.titles, self.titles], word)
+    }
+
+    /// Whether the full stop after this word belongs to it.
+    pub(crate) fn is_abbreviation(&self, word: &str) -> bool {
+        let own = [self.titles, self.abbreviations];
+        is_in(&own, word) || is_in(&[ALL.titles, ALL.abbreviations], word)
+    }
+
+    /// Whether this word is written with an apostrophe at its end.
+    pub(crate) fn is_elided(&self, word: &str) -> bool {
+        is_in(&[self.elided], word)
+    }
+
+    /// The number of bytes of the word before its first elision's end, or before its last clitic; `None` if it is one token.
+    pub(crate) fn split(&self, word: &str) -> Option<usize> {
+        if self.elided.is_empty() && self.clitics.is_empty() || word.len() > LONGEST {
+            return None;
+        }
+        let plain = word.to_lowercase().replace('’', "'");
+        if has(self.whole, &plain) {
+            return None;
+        }
+        if let Some((before, after)) = word.split_once(['\'', '’'])
+            && !after.is_empty()
+            && self.is_elided(before)
+        {
+            return Some(word.len() - after.len());
+        }
+        let ends = |clitic: &&str| {
+            !clitic.is_empty() && plain.len() > clitic.len() && plain.ends_with(*clitic)
+        };
+        let clitic = self.clitics.split(' ').find(ends)?;
+        // Characters, because lower-casing may change the number of bytes.
+        let mut from_end = word.char_indices().rev().map(|(at, _)| at);
+        from_end
+            .nth(clitic.chars().count() - 1)
+            .filter(|&at| at > 0)
+    }
+}
+
+/// Longer words are in no list.
+const LONGEST: usize = 64;
+
+fn is_in(lists: &[&str], word: &str) -> bool {
+    if word.is_empty() || word.len() > LONGEST {
+        return false;
+    }
+    let word = word.to_lowercase();
+    lists.iter().any(|list| has(list, &word))
+}
+
+fn has(list: &str, word: &str) -> bool {
+    !word.is_empty() && list.split(' ').any(|known| known == word)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_language_is_known_by_its_codes() {
+        let english = Exceptions::of(Some("en"));
+        assert!(std::ptr::eq(english, Exceptions::of(Some("ENG"))));
+        assert!(std::ptr::eq(english, Exceptions::of(Some("en-GB"))));
+        assert!(std::ptr::eq(
+            Exceptions::of(None),
+            Exceptions::of(Some("xx"))
+        ));
+        let mut codes: Vec<&str> = TABLE.iter().flat_map(|row| row.codes.split(' ')).collect();
+        let count = codes.len();
+        codes.sort_unstable();
+        codes.dedup();
+        assert_eq!(codes.len(), count, "two rows for one language");
+    }
+
+    #[test]
+    fn lists_are_in_lower_case_with_single_spaces() {
+        for row in TABLE.iter().chain([&ALL]) {
+            for list in [
+                row.titles,
+                row.abbreviations,
+                row.elided,
+                row.clitics,
+                row.whole,
+            ] {
+                assert_eq!(list, list.to_lowercase());
+                assert!(
+                    list.is_empty() || list.split(' ').all(|word| !word.is_empty()),
+                    "{list}"
+                );
+            }
+        }
+    }
+}
