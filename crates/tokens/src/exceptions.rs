@@ -62,7 +62,6 @@ static TABLE: [Exceptions; 17] = [
         elided: "l d j m t s n c qu jusqu lorsqu puisqu quoiqu",
         clitics: "-t-il -t-elle -t-on -t-ils -t-elles -il -elle -on -ils -elles -je -tu -nous -vous -ce -moi -toi -lui -leur -les -le -la -y -en",
         whole: "aujourd'hui quelqu'un quelqu'une presqu'île prud'homme prud'hommes prud'homie rendez-vous peut-être celui-ci au-delà",
-        ..NONE
     },
     Exceptions {
         codes: "it ita",
