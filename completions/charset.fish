@@ -1,6 +1,6 @@
 # Print an optspec for argparse to handle cmd's options that are independent of any subcommand.
 function __fish_charset_global_optspecs
-    string join \n 0/null files-from= files0-from= E/encoding= input-format= text-field= id-field= only= except= max-document-size= max-input-size= warc-media-types= warc-min-size= warc-max-size= language= encodings= method= declared= min-margin= models= top= to-utf8 repair out-dir= strip-prefix= skip-existing T/temporary-directory= keep-language= min-share= unit= left-out= r/raw-output format= header o/output= output-format= line-buffered q/quiet max-errors= rejects= stats= progress= j/threads= h/help V/version
+    string join \n 0/null files-from= files0-from= E/encoding= input-format= text-field= id-field= only= except= max-document-size= max-input-size= warc-media-types= warc-min-size= warc-max-size= language= encodings= method= declared= min-margin= models= top= to-utf8 repair out-dir= strip-prefix= skip-existing T/temporary-directory= keep-language= min-share= unit= left-out= r/raw-output format= header o/output= output-format= structure-fields= structure-language= line-buffered q/quiet max-errors= rejects= stats= progress= j/threads= h/help V/version
 end
 
 function __fish_charset_needs_command
@@ -73,7 +73,11 @@ complete -c charset -n "__fish_charset_needs_command" -l output-format -d 'Write
 jsonl\t'JSON Lines'
 csv\t'Comma-separated values, with a line of column names'
 tsv\t'Tab-separated values, with a line of column names'
-parquet\t'Parquet'"
+parquet\t'Parquet'
+vertical\t'Vertical text: documents with a token a line, as corpus managers read it'
+prevertical\t'Prevertical text: the same with lines of text, for a tokeniser'"
+complete -c charset -n "__fish_charset_needs_command" -l structure-fields -d 'Fields that become attributes of <doc> in vertical text [default: all with a string, a number or a truth value]' -r
+complete -c charset -n "__fish_charset_needs_command" -l structure-language -d 'The language of documents in vertical text whose fields charset.language, language and lang are missing: it decides which clitics and abbreviations are tokens' -r
 complete -c charset -n "__fish_charset_needs_command" -l max-errors -d 'Tolerate up to N unreadable files and records, or P% of all: exit with 0 then' -r
 complete -c charset -n "__fish_charset_needs_command" -l rejects -d 'Write a record to FILE for every input that cannot be read: source, line or offset, reason, and the line itself' -r -F
 complete -c charset -n "__fish_charset_needs_command" -l stats -d 'Report what was read, written and left out, with time and memory: on standard error, or as a record in FILE' -r -F
@@ -123,7 +127,11 @@ complete -c charset -n "__fish_charset_using_subcommand train" -l output-format 
 jsonl\t'JSON Lines'
 csv\t'Comma-separated values, with a line of column names'
 tsv\t'Tab-separated values, with a line of column names'
-parquet\t'Parquet'"
+parquet\t'Parquet'
+vertical\t'Vertical text: documents with a token a line, as corpus managers read it'
+prevertical\t'Prevertical text: the same with lines of text, for a tokeniser'"
+complete -c charset -n "__fish_charset_using_subcommand train" -l structure-fields -d 'Fields that become attributes of <doc> in vertical text [default: all with a string, a number or a truth value]' -r
+complete -c charset -n "__fish_charset_using_subcommand train" -l structure-language -d 'The language of documents in vertical text whose fields charset.language, language and lang are missing: it decides which clitics and abbreviations are tokens' -r
 complete -c charset -n "__fish_charset_using_subcommand train" -l max-errors -d 'Tolerate up to N unreadable files and records, or P% of all: exit with 0 then' -r
 complete -c charset -n "__fish_charset_using_subcommand train" -l rejects -d 'Write a record to FILE for every input that cannot be read: source, line or offset, reason, and the line itself' -r -F
 complete -c charset -n "__fish_charset_using_subcommand train" -l stats -d 'Report what was read, written and left out, with time and memory: on standard error, or as a record in FILE' -r -F
@@ -141,7 +149,11 @@ complete -c charset -n "__fish_charset_using_subcommand list" -l output-format -
 jsonl\t'JSON Lines'
 csv\t'Comma-separated values, with a line of column names'
 tsv\t'Tab-separated values, with a line of column names'
-parquet\t'Parquet'"
+parquet\t'Parquet'
+vertical\t'Vertical text: documents with a token a line, as corpus managers read it'
+prevertical\t'Prevertical text: the same with lines of text, for a tokeniser'"
+complete -c charset -n "__fish_charset_using_subcommand list" -l structure-fields -d 'Fields that become attributes of <doc> in vertical text [default: all with a string, a number or a truth value]' -r
+complete -c charset -n "__fish_charset_using_subcommand list" -l structure-language -d 'The language of documents in vertical text whose fields charset.language, language and lang are missing: it decides which clitics and abbreviations are tokens' -r
 complete -c charset -n "__fish_charset_using_subcommand list" -l max-errors -d 'Tolerate up to N unreadable files and records, or P% of all: exit with 0 then' -r
 complete -c charset -n "__fish_charset_using_subcommand list" -l rejects -d 'Write a record to FILE for every input that cannot be read: source, line or offset, reason, and the line itself' -r -F
 complete -c charset -n "__fish_charset_using_subcommand list" -l stats -d 'Report what was read, written and left out, with time and memory: on standard error, or as a record in FILE' -r -F

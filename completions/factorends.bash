@@ -23,7 +23,7 @@ _factorends() {
 
     case "${cmd}" in
         factorends)
-            opts="-0 -E -k -o -q -j -h -V --null --files-from --files0-from --encoding --input-format --text-field --id-field --only --except --max-document-size --max-input-size --warc-media-types --warc-min-size --warc-max-size --bounds --freq --more-than --min-bytes --anywhere --share --min-chars --keep-trivial --group --link --shared-dir --restore --force --output --output-format --line-buffered --quiet --max-errors --rejects --stats --progress --threads --out-dir --strip-prefix --skip-existing --help --version"
+            opts="-0 -E -k -o -q -j -h -V --null --files-from --files0-from --encoding --input-format --text-field --id-field --only --except --max-document-size --max-input-size --warc-media-types --warc-min-size --warc-max-size --bounds --freq --more-than --min-bytes --anywhere --share --min-chars --keep-trivial --group --link --shared-dir --restore --force --output --output-format --structure-fields --structure-language --line-buffered --quiet --max-errors --rejects --stats --progress --threads --out-dir --strip-prefix --skip-existing --help --version"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 1 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -138,7 +138,15 @@ _factorends() {
                     return 0
                     ;;
                 --output-format)
-                    COMPREPLY=($(compgen -W "auto jsonl csv tsv parquet" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "auto jsonl csv tsv parquet vertical prevertical" -- "${cur}"))
+                    return 0
+                    ;;
+                --structure-fields)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --structure-language)
+                    COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
                 --max-errors)

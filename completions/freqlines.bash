@@ -23,7 +23,7 @@ _freqlines() {
 
     case "${cmd}" in
         freqlines)
-            opts="-R -k -r -S -T -j -o -q -h -V --raw-input --max-input-size --more-than --min-count --max-count --top --unsorted --per-doc --by-file --by --min-share --example --backend --hash --bits --counter-bits --morris --counters --rows --rate --seed --raw-output --format --header --buffer-size --temporary-directory --threads --output --output-format --line-buffered --quiet --max-errors --rejects --stats --progress --help --version"
+            opts="-R -k -r -S -T -j -o -q -h -V --raw-input --max-input-size --more-than --min-count --max-count --top --unsorted --per-doc --by-file --by --min-share --example --backend --hash --bits --counter-bits --morris --counters --rows --rate --seed --raw-output --format --header --buffer-size --temporary-directory --threads --output --output-format --structure-fields --structure-language --line-buffered --quiet --max-errors --rejects --stats --progress --help --version"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 1 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -130,7 +130,15 @@ _freqlines() {
                     return 0
                     ;;
                 --output-format)
-                    COMPREPLY=($(compgen -W "auto jsonl csv tsv parquet" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "auto jsonl csv tsv parquet vertical prevertical" -- "${cur}"))
+                    return 0
+                    ;;
+                --structure-fields)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --structure-language)
+                    COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
                 --max-errors)

@@ -23,7 +23,7 @@ _lcsdup() {
 
     case "${cmd}" in
         lcsdup)
-            opts="-R -r -o -q -j -h -V --raw-input --max-input-size --against --find --expect --of-pairs --spread --exhaustive --score --threshold --min-lcs --shard --emit --prefer --keep --min-share --clusters --align --texts --svg --raw-output --format --header --output --output-format --line-buffered --quiet --max-errors --rejects --stats --progress --threads --help --version"
+            opts="-R -r -o -q -j -h -V --raw-input --max-input-size --against --find --expect --of-pairs --spread --exhaustive --score --threshold --min-lcs --shard --emit --prefer --keep --min-share --clusters --align --texts --svg --raw-output --format --header --output --output-format --structure-fields --structure-language --line-buffered --quiet --max-errors --rejects --stats --progress --threads --help --version"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 1 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -106,7 +106,15 @@ _lcsdup() {
                     return 0
                     ;;
                 --output-format)
-                    COMPREPLY=($(compgen -W "auto jsonl csv tsv parquet" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "auto jsonl csv tsv parquet vertical prevertical" -- "${cur}"))
+                    return 0
+                    ;;
+                --structure-fields)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --structure-language)
+                    COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
                 --max-errors)

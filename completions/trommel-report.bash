@@ -23,7 +23,7 @@ _trommel__report() {
 
     case "${cmd}" in
         trommel__report)
-            opts="-o -q -h -V --yield --each --title --output --output-format --line-buffered --quiet --max-errors --rejects --stats --progress --help --version"
+            opts="-o -q -h -V --yield --each --title --output --output-format --structure-fields --structure-language --line-buffered --quiet --max-errors --rejects --stats --progress --help --version"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 1 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -46,7 +46,15 @@ _trommel__report() {
                     return 0
                     ;;
                 --output-format)
-                    COMPREPLY=($(compgen -W "auto jsonl csv tsv parquet" -- "${cur}"))
+                    COMPREPLY=($(compgen -W "auto jsonl csv tsv parquet vertical prevertical" -- "${cur}"))
+                    return 0
+                    ;;
+                --structure-fields)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --structure-language)
+                    COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
                 --max-errors)
