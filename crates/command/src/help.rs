@@ -107,7 +107,7 @@ pub(crate) fn shorten(command: Command) -> Command {
     }
     let mut after = String::from("What --help explains, too:");
     for (heading, names) in &named {
-        after += &format!("\n  {heading}: {}", names.join(", "));
+        after += &format!("\n  {heading}: {}", names.join(" "));
     }
     command.after_help(after)
 }
