@@ -154,6 +154,54 @@ fn compressed_documents_are_written_plain() {
     assert_eq!(fs::read(here.path("out/a.txt")).unwrap(), b"body\n");
 }
 
+/// Answers every request with a page that names its path.
+fn serve(listener: &std::net::TcpListener) {
+    use std::io::{BufRead, BufReader, Write};
+
+    for connection in listener.incoming() {
+        let mut connection = connection.unwrap();
+        let mut request = String::new();
+        let mut lines = BufReader::new(connection.try_clone().unwrap());
+        while lines.read_line(&mut request).unwrap() > 2 {}
+        let path = request.split(' ').nth(1).unwrap_or("/");
+        let page =
+            format!("<title>Boats</title><p>This is the only line of the page at {path}</p>");
+        let length = page.len();
+        write!(connection, "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: {length}\r\nConnection: close\r\n\r\n{page}").unwrap();
+        if path == "/end" {
+            return;
+        }
+    }
+}
+
+#[test]
+fn an_archive_that_wget_has_made_is_read_by_hosts() {
+    if !installed("wget") {
+        println!("not run: needs wget");
+        return;
+    }
+    let here = Workplace::new();
+    let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let port = listener.local_addr().unwrap().port();
+    let server = std::thread::spawn(move || serve(&listener));
+    here.shell(&format!(
+        "wget -q --no-proxy -4 -O pages --warc-file crawl http://127.0.0.1:{port}/one http://localhost:{port}/two http://127.0.0.1:{port}/end"
+    ))
+    .quietly();
+    server.join().unwrap();
+    let done = here.shell(
+        "set -e
+        echo localhost > hosts
+        linenorm -r --warc-min-size 0 --only-hosts hosts crawl.warc.gz | grep -o 'page at [/a-z]*'
+        linenorm -r --warc-min-size 0 --except-hosts hosts crawl.warc.gz | grep -o 'page at [/a-z]*'
+        linenorm --warc-min-size 0 --by host crawl.warc.gz | grep -o '\"group\":.*' | cut -d '\"' -f 4 | sort | uniq -c | sed 's/^ *//'",
+    );
+    assert_eq!(
+        done.quietly().text(),
+        "page at /two\npage at /one\npage at /end\n2 127.0.0.1\n1 localhost\n"
+    );
+}
+
 #[test]
 fn a_corpus_manager_finds_the_tokens_of_vertical_text() {
     if !installed("cwb-encode") || !installed("cwb-makeall") || !installed("cqp") {

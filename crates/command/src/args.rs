@@ -264,6 +264,17 @@ pub struct DocumentArgs {
     #[arg(long, value_name = "FILE", value_parser = names(), help_heading = INPUT, hide_short_help = true)]
     pub except: Option<Names>,
 
+    /// Read only the documents at the hosts in FILE: a host a line, or records with host
+    ///
+    /// A host stands for those below it, too: mill.example for www.mill.example. The address of a document is in the field url, or its
+    /// name is one; pages of web archives have it. A document without an address is at no host.
+    #[arg(long, value_name = "FILE", value_parser = hosts(), help_heading = INPUT, hide_short_help = true)]
+    pub only_hosts: Option<Names>,
+
+    /// Leave out the documents at the hosts in FILE
+    #[arg(long, value_name = "FILE", value_parser = hosts(), help_heading = INPUT, hide_short_help = true)]
+    pub except_hosts: Option<Names>,
+
     /// Leave out documents of more than SIZE bytes when decompressed: a number, optionally with K, M, G
     #[arg(long, value_name = "SIZE", default_value = "1G", value_parser = parse_bytes, help_heading = RESOURCES)]
     pub max_document_size: u64,
@@ -280,6 +291,10 @@ pub struct DocumentArgs {
 
 fn names() -> impl TypedValueParser<Value = Names> {
     OsStringValueParser::new().try_map(|path| Names::read(Path::new(&path)))
+}
+
+fn hosts() -> impl TypedValueParser<Value = Names> {
+    OsStringValueParser::new().try_map(|path| Names::read_hosts(Path::new(&path)))
 }
 
 fn input_format() -> impl TypedValueParser<Value = InputFormat> {
@@ -328,7 +343,11 @@ impl DocumentArgs {
     /// `charset` has found.
     pub fn text_sources(&self) -> Sources {
         let mut sources = self.sources();
-        sources.other_fields = OtherFields::Only(vec!["charset".into()]);
+        let mut fields = vec!["charset".into()];
+        if self.only_hosts.is_some() || self.except_hosts.is_some() {
+            fields.push("url".into());
+        }
+        sources.other_fields = OtherFields::Only(fields);
         sources
     }
 
@@ -344,6 +363,8 @@ impl DocumentArgs {
         sources.keys = self.keys();
         sources.only.clone_from(&self.only);
         sources.except.clone_from(&self.except);
+        sources.only_hosts.clone_from(&self.only_hosts);
+        sources.except_hosts.clone_from(&self.except_hosts);
         sources.max_document_size = self.max_document_size;
         sources.max_input_size = self.max_input_size;
         sources.warc = WarcLimits {

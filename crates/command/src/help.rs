@@ -105,9 +105,13 @@ pub(crate) fn shorten(command: Command) -> Command {
             None => named.push((heading, vec![name])),
         }
     }
-    let mut after = String::from("What --help explains, too:");
-    for (heading, names) in &named {
-        after += &format!("\n  {heading}: {}", names.join(" "));
-    }
+    // One paragraph, because lines are scarce.
+    let named = named
+        .iter()
+        .map(|(heading, names)| format!("{heading}: {}", names.join(" ")));
+    let after = format!(
+        "What --help explains, too: {}",
+        named.collect::<Vec<_>>().join("; ")
+    );
     command.after_help(after)
 }

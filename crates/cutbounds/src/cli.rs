@@ -76,7 +76,7 @@ pub struct Options {
 
     /// Use the lines of its group for a document, after freqlines --by FIELD
     ///
-    /// FIELD is a field of the records, host or folder. Where the group of a document has no lines, those of no group count, and what is
+    /// FIELD is a field of the records, host, domain or folder. Where the group of a document has no lines, those of no group count, and what is
     /// built in.
     #[arg(long, value_name = "FIELD", help_heading = "Bounds")]
     by: Option<GroupBy>,

@@ -14,6 +14,7 @@ use crate::container::{self, Contents, Failure};
 use crate::folder::Walk;
 use crate::lines::{Block, Lines};
 use crate::opened::{Opened, Origin};
+use crate::selection::Candidate;
 use crate::sources::Sources;
 use crate::warc::{Capture, Tally};
 use crate::{Error, Messages, Observer};
@@ -79,7 +80,14 @@ impl Item {
     /// Whether it is read. Of records each decides, and of web archives each page, when they are.
     fn is_selected(&self, sources: &Sources, observer: &dyn Observer) -> bool {
         match self {
-            Item::Whole(opened) => sources.selects(&opened.origin.name, None, observer),
+            Item::Whole(opened) => {
+                let document = Candidate {
+                    name: &opened.origin.name,
+                    url: None,
+                    place: None,
+                };
+                sources.selects(document, observer)
+            }
             _ => true,
         }
     }
@@ -188,7 +196,7 @@ impl<'a> Items<'a> {
         if !sources.files.is_empty() {
             observer.expect(&|| total_size(&sources.files));
         }
-        for names in sources.only.iter().chain(&sources.except) {
+        for names in sources.lists() {
             names.begin();
             observer.selects(names);
         }

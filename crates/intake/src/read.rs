@@ -12,6 +12,7 @@ use crate::document::{Document, FileBytes, Form, Kept, Location};
 use crate::encoding::{self, Decoded, Hints};
 use crate::items::{Item, pass_over};
 use crate::opened::{Opened, Origin, too_large};
+use crate::selection::Candidate;
 use crate::sources::Sources;
 use crate::warc::Page;
 use crate::{Error, Messages, Observer};
@@ -326,15 +327,17 @@ pub(crate) fn for_each_record<'b, M: Messages>(
                 messages.bad(Error::new(&records.origin.display, error).at_line(number));
             }
             Ok(record) => match not_a_document(&record, sources) {
-                None if sources.selects(
-                    record.name.as_bytes(),
-                    Some((&records.origin.display, number)),
-                    observer,
-                ) =>
-                {
-                    each(number, record, messages);
+                None => {
+                    let url = record.fields().string("url").ok().flatten();
+                    let document = Candidate {
+                        name: record.name.as_bytes(),
+                        url: url.as_deref(),
+                        place: Some((&records.origin.display, number)),
+                    };
+                    if sources.selects(document, observer) {
+                        each(number, record, messages);
+                    }
                 }
-                None => {}
                 Some(hint) => {
                     messages.bad(bad(&"this is not a document", number, bytes).hint(hint));
                 }

@@ -1,19 +1,20 @@
-//! Documents that are read or left out by their names.
+//! Documents that are read or left out by their names or by the hosts of their addresses.
 
 use std::collections::HashMap;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 
-use record::{Fields, Name};
+use record::{Fields, Name, host_of};
 
 use crate::lines::Lines;
 use crate::{BLOCK, Error, Observer, Sources, Stream, display, display_path};
 
 /// What `--stats` calls the documents that a list leaves out.
 pub(crate) const LEFT_OUT: &str = "documents left out by their names";
+const LEFT_OUT_BY_HOST: &str = "documents left out by their hosts";
 
-/// A list of names of documents.
+/// A list of names of documents, or of hosts.
 #[derive(Debug, Clone)]
 pub struct Names(Arc<List>);
 
@@ -22,6 +23,18 @@ struct List {
     /// The file.
     source: String,
     names: HashMap<Box<[u8]>, Entry>,
+    /// Whether these are names of hosts.
+    has_hosts: bool,
+}
+
+/// What is known of a document before it is read.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Candidate<'a> {
+    pub name: &'a [u8],
+    /// The field `url`.
+    pub url: Option<&'a str>,
+    /// The file and line of a record.
+    pub place: Option<(&'a str, u64)>,
 }
 
 /// Which of the documents with a name are meant.
@@ -43,35 +56,79 @@ impl Names {
     /// The file cannot be read; a record has no name, or needs a place and has none.
     pub fn read(path: &Path) -> Result<Self, Error> {
         let mut names: HashMap<Box<[u8]>, Entry> = HashMap::new();
+        Self::each_line(path, |line| {
+            if !line.starts_with(b"{") {
+                names.entry(line.into()).or_default().all = true;
+                return Ok(());
+            }
+            let (name, place) = listed(line).map_err(|error| error.to_string())?;
+            let entry = names.entry(name).or_default();
+            match place {
+                Listed::All => entry.all = true,
+                Listed::At(file, line) => entry.places.push((file, line)),
+                Listed::Unclear => {
+                    return Err("a duplicate of itself: several documents have this name; give each a name of its own (--id-field)".into());
+                }
+            }
+            Ok(())
+        })?;
+        Ok(Self::of(path, names, false))
+    }
+
+    /// Reads a file with a host a line, or records with `host`, such as those of `trommel-report --yield`. `-` is standard input. A host
+    /// stands for those below it, too: `mill.example` for `www.mill.example`.
+    ///
+    /// # Errors
+    /// The file cannot be read; a line has no host.
+    pub fn read_hosts(path: &Path) -> Result<Self, Error> {
+        let mut names: HashMap<Box<[u8]>, Entry> = HashMap::new();
+        Self::each_line(path, |line| {
+            let host = listed_host(line)?;
+            names.entry(host.into_bytes().into()).or_default().all = true;
+            Ok(())
+        })?;
+        Ok(Self::of(path, names, true))
+    }
+
+    fn of(path: &Path, names: HashMap<Box<[u8]>, Entry>, has_hosts: bool) -> Self {
+        let source = display_path(path);
+        Names(Arc::new(List {
+            source,
+            names,
+            has_hosts,
+        }))
+    }
+
+    /// Calls `each` with the lines of a list that are not empty.
+    fn each_line(
+        path: &Path,
+        mut each: impl FnMut(&[u8]) -> Result<(), String>,
+    ) -> Result<(), Error> {
         let mut lines = Lines::new(Stream::open(path)?, b'\n', BLOCK, true);
         while lines.advance()? {
             let block = lines.block();
             for (number, line) in (block.first_line..).zip(block.bytes.split(|&b| b == b'\n')) {
                 let line = line.strip_suffix(b"\r").unwrap_or(line);
-                if line.is_empty() {
-                    continue;
-                }
-                let bad =
-                    |error: &dyn std::fmt::Display| Error::new(lines.name(), error).at_line(number);
-                if !line.starts_with(b"{") {
-                    names.entry(line.into()).or_default().all = true;
-                    continue;
-                }
-                let (name, place) = listed(line).map_err(|error| bad(&error))?;
-                let entry = names.entry(name).or_default();
-                match place {
-                    Listed::All => entry.all = true,
-                    Listed::At(file, line) => entry.places.push((file, line)),
-                    Listed::Unclear => {
-                        return Err(bad(
-                            &"a duplicate of itself: several documents have this name; give each a name of its own (--id-field)",
-                        ));
-                    }
+                if !line.is_empty() {
+                    each(line).map_err(|error| Error::new(lines.name(), error).at_line(number))?;
                 }
             }
         }
-        let source = display_path(path);
-        Ok(Names(Arc::new(List { source, names })))
+        Ok(())
+    }
+
+    /// Whether the list has the host of an address, or a host above it; such documents are counted.
+    fn take_host(&self, address: &str) -> bool {
+        let host = host_of(address);
+        let above = host.match_indices('.').map(|(at, _)| &host[at + 1..]);
+        let mut entries = std::iter::once(&*host)
+            .chain(above)
+            .filter_map(|host| self.0.names.get(host.as_bytes()));
+        let found = entries.next();
+        if let Some(entry) = found {
+            entry.count.fetch_add(1, Ordering::Relaxed);
+        }
+        found.is_some()
     }
 
     /// Whether the list has the document with a name at a place; such documents are counted.
@@ -106,7 +163,7 @@ impl Names {
             match entry.count.load(Ordering::Relaxed) {
                 0 if entry.all => without.push(name),
                 0 => elsewhere.push(name),
-                count if entry.all && count > 1 => several.push(name),
+                count if entry.all && count > 1 && !self.0.has_hosts => several.push(name),
                 _ => {}
             }
         }
@@ -116,7 +173,13 @@ impl Names {
                 several,
                 "of its names are those of several documents, and stand for all of them",
             ),
-            (without, "of its names are those of no document"),
+            (
+                without,
+                match self.0.has_hosts {
+                    true => "of its hosts are those of no document",
+                    false => "of its names are those of no document",
+                },
+            ),
             (
                 elsewhere,
                 "of its names are those of documents at another file and line, which stay",
@@ -132,6 +195,30 @@ impl Names {
             }
         }
         warnings
+    }
+}
+
+/// The host that a line of a list names: as a record, as a host with or without `*.` before it, or as an address.
+fn listed_host(line: &[u8]) -> Result<String, String> {
+    let text = match line.starts_with(b"{") {
+        false => String::from_utf8_lossy(line).into_owned(),
+        true => {
+            let fields = Fields::parse(line).map_err(|error| error.to_string())?;
+            let host = fields.string("host").map_err(|error| error.to_string())?;
+            host.ok_or("missing field `host`")?.into_owned()
+        }
+    };
+    let text = text.trim();
+    let host = match text.contains("://") {
+        true => host_of(text),
+        false => host_of(&format!("http://{}", text.trim_start_matches("*."))),
+    };
+    let host = host.trim_start_matches('.').to_owned();
+    match host.is_empty() || host.contains(char::is_whitespace) {
+        true => Err(format!(
+            "'{text}' is not a host; write one a line: mill.example"
+        )),
+        false => Ok(host),
     }
 }
 
@@ -162,20 +249,41 @@ fn listed(line: &[u8]) -> Result<(Box<[u8]>, Listed), record::Error> {
 }
 
 impl Sources {
-    /// Whether the document with this name is read; `place` is the file and line of a record.
-    pub(crate) fn selects(
-        &self,
-        name: &[u8],
-        place: Option<(&str, u64)>,
-        observer: &dyn Observer,
-    ) -> bool {
-        let takes = |names: &Names| names.take(name, place);
-        let selected =
-            self.only.as_ref().is_none_or(takes) && !self.except.as_ref().is_some_and(takes);
-        if !selected {
-            observer.count(LEFT_OUT, 1);
-        }
-        selected
+    /// The lists by which documents are read or left out.
+    pub(crate) fn lists(&self) -> impl Iterator<Item = &Names> {
+        let lists = [
+            &self.only,
+            &self.except,
+            &self.only_hosts,
+            &self.except_hosts,
+        ];
+        lists.into_iter().flatten()
+    }
+
+    /// From now on documents are read whatever their names and hosts.
+    pub fn select_all(&mut self) {
+        (self.only, self.except) = (None, None);
+        (self.only_hosts, self.except_hosts) = (None, None);
+    }
+
+    /// Whether a document is read.
+    pub(crate) fn selects(&self, document: Candidate, observer: &dyn Observer) -> bool {
+        let name = String::from_utf8_lossy(document.name);
+        let address = document.url.unwrap_or(&name);
+        let is_at = |hosts: &Names| address.contains("://") && hosts.take_host(address);
+        let takes = |names: &Names| names.take(document.name, document.place);
+        let reason =
+            if !self.only.as_ref().is_none_or(takes) || self.except.as_ref().is_some_and(takes) {
+                LEFT_OUT
+            } else if !self.only_hosts.as_ref().is_none_or(is_at)
+                || self.except_hosts.as_ref().is_some_and(is_at)
+            {
+                LEFT_OUT_BY_HOST
+            } else {
+                return true;
+            };
+        observer.count(reason, 1);
+        false
     }
 }
 
@@ -222,5 +330,34 @@ mod tests {
         assert!(Names::read(&path).unwrap().take(b"x", Some(("b.jsonl", 7))));
         std::fs::write(&path, "{\"doc\":\"x\",\"duplicate_of\":\"x\"}\n").unwrap();
         assert!(Names::read(&path).is_err());
+    }
+
+    #[test]
+    fn a_host_stands_for_those_below_it() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("hosts");
+        let list = "Mill.example\r\n*.quay.example\nhttps://tar.example:8080/x\n{\"host\":\"b.boats.example\",\"n\":1}\n";
+        std::fs::write(&path, list).unwrap();
+        let hosts = Names::read_hosts(&path).unwrap();
+        for (address, expected) in [
+            ("http://mill.example/a", true),
+            ("http://WWW.mill.example:80", true),
+            ("http://windmill.example/", false),
+            ("http://quay.example/", true),
+            ("http://boats.example/", false),
+            ("http://a.b.boats.example/", true),
+            ("http://example/", false),
+        ] {
+            assert_eq!(hosts.take_host(address), expected, "{address}");
+        }
+        let (_, message) = hosts.warnings().remove(0);
+        assert!(
+            message.starts_with("1 of 4") && message.ends_with("is tar.example"),
+            "{message}"
+        );
+        for bad in ["{\"doc\":\"a\"}", "mill example", ".", "http://"] {
+            std::fs::write(&path, bad).unwrap();
+            assert!(Names::read_hosts(&path).is_err(), "{bad}");
+        }
     }
 }

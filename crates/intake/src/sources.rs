@@ -34,6 +34,10 @@ pub struct Sources {
     pub only: Option<Names>,
     /// Documents with these names are left out.
     pub except: Option<Names>,
+    /// Only documents with an address at these hosts are read: the field `url`, or the name.
+    pub only_hosts: Option<Names>,
+    /// Documents with an address at these hosts are left out.
+    pub except_hosts: Option<Names>,
     /// The maximum size of a document in bytes, decompressed.
     pub max_document_size: u64,
     /// The maximum size of all that a compressed file, an archive or a Parquet file gives, in bytes; `None` for 256 MiB, and 1000 times
@@ -62,6 +66,8 @@ impl Default for Sources {
             any_fields: false,
             only: None,
             except: None,
+            only_hosts: None,
+            except_hosts: None,
             max_document_size: MAX_DOCUMENT_SIZE,
             max_input_size: None,
             temporary: std::env::temp_dir(),

@@ -15,6 +15,7 @@ use crate::compression::decoders;
 use crate::compression::gzip::{Damaged, Gunzip};
 use crate::container::refused::{self, Refused};
 use crate::container::{self, by_content};
+use crate::selection::Candidate;
 use crate::{BLOCK, Error, Label, Observer, Sources, Stream, sniff};
 
 /// The maximum size of the headers of a record, or of an HTTP message.
@@ -593,7 +594,12 @@ impl Capture {
             },
         };
         self.archive.taken.fetch_add(1, Ordering::Relaxed);
-        if !sources.selects(self.url.as_bytes(), None, observer) {
+        let document = Candidate {
+            name: self.url.as_bytes(),
+            url: None,
+            place: None,
+        };
+        if !sources.selects(document, observer) {
             return Ok(None);
         }
         Ok(Some(Page {

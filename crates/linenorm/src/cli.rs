@@ -103,9 +103,9 @@ pub struct Options {
     )]
     fold: Option<Fold>,
 
-    /// Add the group of the document, for freqlines --by: a field of its record, host or folder
+    /// Add the group of the document, for freqlines --by: a field of its record, host, domain or folder
     ///
-    /// host is the host of the field url, or of a name that is a URL; folder is that of a name that is a path. They are only needed here
+    /// host is the host of the field url, or of a name that is a URL; domain is the part of it that somebody registered; folder is that of a name that is a path. They are only needed here
     /// where the name is neither.
     #[arg(
         long,

@@ -5,9 +5,9 @@ use std::str::FromStr;
 
 use crate::{FieldPath, Fields, Name};
 
-/// What documents are grouped by: a field of their records, the host of their URL, or their folder.
+/// What documents are grouped by: a field of their records, the host or the registered domain of their URL, or their folder.
 ///
-/// `host` and `folder` name fields, too: a record that has the field is in that group.
+/// `host`, `domain` and `folder` name fields, too: a record that has the field is in that group.
 ///
 /// ```
 /// let by: record::GroupBy = "host".parse()?;
@@ -30,6 +30,7 @@ pub struct GroupBy {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Derived {
     Host,
+    Domain,
     Folder,
 }
 
@@ -41,6 +42,7 @@ impl FromStr for GroupBy {
             field: shown.parse()?,
             derived: match shown {
                 "host" => Some(Derived::Host),
+                "domain" => Some(Derived::Domain),
                 "folder" => Some(Derived::Folder),
                 _ => None,
             },
@@ -62,11 +64,15 @@ impl GroupBy {
     pub fn of(&self, name: &[u8], field: impl Fn(&FieldPath) -> Option<String>) -> Option<String> {
         let name = || String::from_utf8_lossy(name);
         let group = field(&self.field).or_else(|| match self.derived? {
-            Derived::Host => {
-                let url = "url".parse().ok().and_then(|url| field(&url));
-                Some(host_of(&url.map_or_else(name, Into::into)))
-            }
             Derived::Folder => Some(folder_of(&name()).to_owned()),
+            derived @ (Derived::Host | Derived::Domain) => {
+                let url = "url".parse().ok().and_then(|url| field(&url));
+                let host = host_of(&url.map_or_else(name, Into::into));
+                Some(match derived {
+                    Derived::Domain => domain_of(&host).to_owned(),
+                    _ => host,
+                })
+            }
         });
         group.filter(|group| !group.is_empty())
     }
@@ -97,7 +103,22 @@ pub fn host_of(name: &str) -> String {
     let port = host
         .rfind(':')
         .filter(|&at| host[at..].bytes().skip(1).all(|byte| byte.is_ascii_digit()));
-    port.map_or(host, |at| &host[..at]).to_lowercase()
+    let host = port.map_or(host, |at| &host[..at]);
+    // The root of all names.
+    host.strip_suffix('.').unwrap_or(host).to_lowercase()
+}
+
+/// The domain of a host that somebody has registered: one label more than the public suffix has. Other names, such as addresses of the
+/// Internet Protocol and public suffixes themselves, are returned as they are.
+///
+/// ```
+/// assert_eq!(record::domain_of("www.boats.mill.co.uk"), "mill.co.uk");
+/// assert_eq!(record::domain_of("192.0.2.1"), "192.0.2.1");
+/// ```
+pub fn domain_of(host: &str) -> &str {
+    let is_name = !host.contains(['/', ':']) && host.parse::<std::net::Ipv4Addr>().is_err();
+    let domain = is_name.then(|| psl::domain_str(host)).flatten();
+    domain.unwrap_or(host)
 }
 
 /// The folder of a path.
@@ -133,6 +154,12 @@ mod tests {
             ("folder", r#"{"doc":"a.txt"}"#, None),
             ("host", r#"{"doc":"books/a.txt"}"#, Some("books")),
             ("host", r#"{"text":"a"}"#, None),
+            (
+                "domain",
+                r#"{"doc":"7","url":"http://www.Mill.example:80/tar"}"#,
+                Some("mill.example"),
+            ),
+            ("domain", r#"{"doc":"7","domain":"quay"}"#, Some("quay")),
             // The field that the tools write comes first.
             (
                 "host",
@@ -155,10 +182,29 @@ mod tests {
             ("http://[2001:db8::1]/x", "[2001:db8::1]"),
             ("http://[2001:db8::1]:80/x", "[2001:db8::1]"),
             ("ftp://mill.example", "mill.example"),
+            ("http://mill.example./x", "mill.example"),
             ("site/a/b.html", "site/a"),
             ("b.html", ""),
         ] {
             assert_eq!(host_of(name), expected, "{name}");
+        }
+    }
+
+    #[test]
+    fn a_domain_is_one_label_more_than_the_public_suffix() {
+        for (host, expected) in [
+            ("a.b.mill.example", "mill.example"),
+            ("www.mill.gov.uk", "mill.gov.uk"),
+            ("mill.github.io", "mill.github.io"),
+            ("co.uk", "co.uk"),
+            ("localhost", "localhost"),
+            ("192.0.2.1", "192.0.2.1"),
+            ("[2001:db8::1]", "[2001:db8::1]"),
+            ("books/old.texts", "books/old.texts"),
+            ("", ""),
+            ("..", ".."),
+        ] {
+            assert_eq!(domain_of(host), expected, "{host}");
         }
     }
 }

@@ -108,7 +108,7 @@ pub use factored::{Factored, Link, Slot};
 pub use fields::{Fields, Text, Value};
 pub use frequency::Frequency;
 pub use gram::Gram;
-pub use group_by::{GroupBy, host_of};
+pub use group_by::{GroupBy, domain_of, host_of};
 pub use grouped::Grouped;
 pub use host::Host;
 pub use line::{End, Line, LineScanner, LineWriter};

@@ -161,7 +161,7 @@ impl Options {
         }
         let mut sources = self.documents.sources();
         sources.files.clone_from(&self.against);
-        (sources.only, sources.except) = (None, None);
+        sources.select_all();
         let dedup = Dedup::learning(self);
         command::in_turn(process, &sources, self.threads.count(), out, &dedup, state)
     }

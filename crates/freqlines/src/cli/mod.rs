@@ -92,9 +92,9 @@ struct CountingArgs {
     #[arg(long, conflicts_with = "per_doc")]
     by_file: bool,
 
-    /// Count each group of documents by itself: FIELD of the records, host or folder
+    /// Count each group of documents by itself: FIELD of the records, host, domain or folder
     ///
-    /// host is the host of the field url, or of a document whose name is a URL; folder is the folder of the document's name. The group of a
+    /// host is the host of the field url, or of a document whose name is a URL; domain is the part of it that somebody registered; folder is the folder of the document's name. The group of a
     /// record is its field group, if it has one, else its field FIELD: linenorm --by FIELD takes it from the documents. Frequent lines have
     /// the field group, for cutbounds --by. -k and --min-share are for a group, --top for all. Only by --backend exact and external.
     #[arg(long, value_name = "FIELD", conflicts_with_all = ["by_file", "raw_input"])]
