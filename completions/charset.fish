@@ -1,6 +1,6 @@
 # Print an optspec for argparse to handle cmd's options that are independent of any subcommand.
 function __fish_charset_global_optspecs
-    string join \n 0/null files-from= files0-from= E/encoding= input-format= text-field= id-field= only= except= max-document-size= max-input-size= warc-media-types= warc-min-size= warc-max-size= language= encodings= method= declared= min-margin= models= top= to-utf8 repair out-dir= strip-prefix= skip-existing T/temporary-directory= keep-language= min-share= unit= left-out= r/raw-output format= header o/output= output-format= structure-fields= structure-language= line-buffered q/quiet max-errors= rejects= stats= progress= j/threads= h/help V/version
+    string join \n 0/null files-from= files0-from= E/encoding= input-format= text-field= id-field= only= except= only-hosts= except-hosts= max-document-size= max-input-size= warc-media-types= warc-min-size= warc-max-size= language= encodings= method= declared= min-margin= models= top= to-utf8 repair out-dir= strip-prefix= skip-existing T/temporary-directory= keep-language= min-share= unit= left-out= r/raw-output format= header o/output= output-format= structure-fields= structure-language= line-buffered q/quiet max-errors= rejects= stats= progress= j/threads= h/help V/version
 end
 
 function __fish_charset_needs_command
@@ -41,6 +41,8 @@ complete -c charset -n "__fish_charset_needs_command" -l text-field -d 'The fiel
 complete -c charset -n "__fish_charset_needs_command" -l id-field -d 'The field or column with the document\'s name; .a.b inside an object [default: doc, else id, else FILE:N]' -r
 complete -c charset -n "__fish_charset_needs_command" -l only -d 'Read only the documents named in FILE: a name a line, or records with doc' -r
 complete -c charset -n "__fish_charset_needs_command" -l except -d 'Leave out the documents named in FILE, such as the output of lcsdup --emit drop' -r
+complete -c charset -n "__fish_charset_needs_command" -l only-hosts -d 'Read only the documents at the hosts in FILE: a host a line, or records with host' -r
+complete -c charset -n "__fish_charset_needs_command" -l except-hosts -d 'Leave out the documents at the hosts in FILE' -r
 complete -c charset -n "__fish_charset_needs_command" -l max-document-size -d 'Leave out documents of more than SIZE bytes when decompressed: a number, optionally with K, M, G' -r
 complete -c charset -n "__fish_charset_needs_command" -l max-input-size -d 'Read at most SIZE bytes from a compressed file, an archive or a Parquet file, when decompressed [default: 256M, and 1000 times the size of the file if that is more]' -r
 complete -c charset -n "__fish_charset_needs_command" -l warc-media-types -d 'Media types of the pages to read from web archives' -r
@@ -115,6 +117,8 @@ complete -c charset -n "__fish_charset_using_subcommand train" -l text-field -d 
 complete -c charset -n "__fish_charset_using_subcommand train" -l id-field -d 'The field or column with the document\'s name; .a.b inside an object [default: doc, else id, else FILE:N]' -r
 complete -c charset -n "__fish_charset_using_subcommand train" -l only -d 'Read only the documents named in FILE: a name a line, or records with doc' -r
 complete -c charset -n "__fish_charset_using_subcommand train" -l except -d 'Leave out the documents named in FILE, such as the output of lcsdup --emit drop' -r
+complete -c charset -n "__fish_charset_using_subcommand train" -l only-hosts -d 'Read only the documents at the hosts in FILE: a host a line, or records with host' -r
+complete -c charset -n "__fish_charset_using_subcommand train" -l except-hosts -d 'Leave out the documents at the hosts in FILE' -r
 complete -c charset -n "__fish_charset_using_subcommand train" -l max-document-size -d 'Leave out documents of more than SIZE bytes when decompressed: a number, optionally with K, M, G' -r
 complete -c charset -n "__fish_charset_using_subcommand train" -l max-input-size -d 'Read at most SIZE bytes from a compressed file, an archive or a Parquet file, when decompressed [default: 256M, and 1000 times the size of the file if that is more]' -r
 complete -c charset -n "__fish_charset_using_subcommand train" -l warc-media-types -d 'Media types of the pages to read from web archives' -r

@@ -15,6 +15,8 @@ complete -c cutbounds -l text-field -d 'The field or column with the text; `.a.b
 complete -c cutbounds -l id-field -d 'The field or column with the document\'s name; .a.b inside an object [default: doc, else id, else FILE:N]' -r
 complete -c cutbounds -l only -d 'Read only the documents named in FILE: a name a line, or records with doc' -r
 complete -c cutbounds -l except -d 'Leave out the documents named in FILE, such as the output of lcsdup --emit drop' -r
+complete -c cutbounds -l only-hosts -d 'Read only the documents at the hosts in FILE: a host a line, or records with host' -r
+complete -c cutbounds -l except-hosts -d 'Leave out the documents at the hosts in FILE' -r
 complete -c cutbounds -l max-document-size -d 'Leave out documents of more than SIZE bytes when decompressed: a number, optionally with K, M, G' -r
 complete -c cutbounds -l max-input-size -d 'Read at most SIZE bytes from a compressed file, an archive or a Parquet file, when decompressed [default: 256M, and 1000 times the size of the file if that is more]' -r
 complete -c cutbounds -l warc-media-types -d 'Media types of the pages to read from web archives' -r

@@ -3,7 +3,7 @@ complete -c freqlines -s k -l more-than -d 'Write lines that occur more than K t
 complete -c freqlines -l min-count -d 'Write lines that occur at least N times: the same as -k N-1' -r
 complete -c freqlines -l max-count -d 'Write lines that occur at most N times' -r
 complete -c freqlines -l top -d 'Write only the N most frequent of them' -r
-complete -c freqlines -l by -d 'Count each group of documents by itself: FIELD of the records, host or folder' -r
+complete -c freqlines -l by -d 'Count each group of documents by itself: FIELD of the records, host, domain or folder' -r
 complete -c freqlines -l min-share -d 'With --per-doc, write lines that more than this share of the documents of their group have' -r
 complete -c freqlines -l backend -d 'The counting method; see BACK ENDS in the man page' -r -f -a "exact\t'a hash table of lines. Memory: B + 18 to 24 n bytes (up to 31 n below 2.6 million lines). Guarantee: exact. Choose it when the distinct lines fit into memory.'
 external\t'a hash table of the buffer size; lines that do not fit go to temporary files. Memory: the buffer size, and some of the longest lines. Guarantee: exact, the same output as \'exact\'. Choose it when the distinct lines do not fit into memory, and every count must be exact.'
