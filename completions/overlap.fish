@@ -15,6 +15,8 @@ complete -c overlap -l text-field -d 'The field or column with the text; `.a.b` 
 complete -c overlap -l id-field -d 'The field or column with the document\'s name; .a.b inside an object [default: doc, else id, else FILE:N]' -r
 complete -c overlap -l only -d 'Read only the documents named in FILE: a name a line, or records with doc' -r
 complete -c overlap -l except -d 'Leave out the documents named in FILE, such as the output of lcsdup --emit drop' -r
+complete -c overlap -l only-hosts -d 'Read only the documents at the hosts in FILE: a host a line, or records with host' -r
+complete -c overlap -l except-hosts -d 'Leave out the documents at the hosts in FILE' -r
 complete -c overlap -l max-document-size -d 'Leave out documents of more than SIZE bytes when decompressed: a number, optionally with K, M, G' -r
 complete -c overlap -l max-input-size -d 'Read at most SIZE bytes from a compressed file, an archive or a Parquet file, when decompressed [default: 256M, and 1000 times the size of the file if that is more]' -r
 complete -c overlap -l warc-media-types -d 'Media types of the pages to read from web archives' -r
@@ -44,7 +46,11 @@ complete -c overlap -l output-format -d 'Write records in this format, whatever 
 jsonl\t'JSON Lines'
 csv\t'Comma-separated values, with a line of column names'
 tsv\t'Tab-separated values, with a line of column names'
-parquet\t'Parquet'"
+parquet\t'Parquet'
+vertical\t'Vertical text: documents with a token a line, as corpus managers read it'
+prevertical\t'Prevertical text: the same with lines of text, for a tokeniser'"
+complete -c overlap -l structure-fields -d 'Fields that become attributes of <doc> in vertical text [default: all with a string, a number or a truth value]' -r
+complete -c overlap -l structure-language -d 'The language of documents in vertical text whose fields charset.language, language and lang are missing: it decides which clitics and abbreviations are tokens' -r
 complete -c overlap -l max-errors -d 'Tolerate up to N unreadable files and records, or P% of all: exit with 0 then' -r
 complete -c overlap -l rejects -d 'Write a record to FILE for every input that cannot be read: source, line or offset, reason, and the line itself' -r -F
 complete -c overlap -l stats -d 'Report what was read, written and left out, with time and memory: on standard error, or as a record in FILE' -r -F

@@ -64,6 +64,8 @@ complete -c trommel -n "__fish_trommel_using_subcommand linenorm" -l text-field 
 complete -c trommel -n "__fish_trommel_using_subcommand linenorm" -l id-field -d 'The field or column with the document\'s name; .a.b inside an object [default: doc, else id, else FILE:N]' -r
 complete -c trommel -n "__fish_trommel_using_subcommand linenorm" -l only -d 'Read only the documents named in FILE: a name a line, or records with doc' -r
 complete -c trommel -n "__fish_trommel_using_subcommand linenorm" -l except -d 'Leave out the documents named in FILE, such as the output of lcsdup --emit drop' -r
+complete -c trommel -n "__fish_trommel_using_subcommand linenorm" -l only-hosts -d 'Read only the documents at the hosts in FILE: a host a line, or records with host' -r
+complete -c trommel -n "__fish_trommel_using_subcommand linenorm" -l except-hosts -d 'Leave out the documents at the hosts in FILE' -r
 complete -c trommel -n "__fish_trommel_using_subcommand linenorm" -l max-document-size -d 'Leave out documents of more than SIZE bytes when decompressed: a number, optionally with K, M, G' -r
 complete -c trommel -n "__fish_trommel_using_subcommand linenorm" -l max-input-size -d 'Read at most SIZE bytes from a compressed file, an archive or a Parquet file, when decompressed [default: 256M, and 1000 times the size of the file if that is more]' -r
 complete -c trommel -n "__fish_trommel_using_subcommand linenorm" -l warc-media-types -d 'Media types of the pages to read from web archives' -r
@@ -75,7 +77,7 @@ complete -c trommel -n "__fish_trommel_using_subcommand linenorm" -l ends -d 'Bo
 complete -c trommel -n "__fish_trommel_using_subcommand linenorm" -l unit -d 'The unit of the records: lines or sentences' -r -f -a "line\t'A line'
 sentence\t'A sentence'"
 complete -c trommel -n "__fish_trommel_using_subcommand linenorm" -l fold -d 'Fold the lines that are written: case, width, accents, digits, ignorable; none is NFC alone' -r
-complete -c trommel -n "__fish_trommel_using_subcommand linenorm" -l by -d 'Add the group of the document, for freqlines --by: a field of its record, host or folder' -r
+complete -c trommel -n "__fish_trommel_using_subcommand linenorm" -l by -d 'Add the group of the document, for freqlines --by: a field of its record, host, domain or folder' -r
 complete -c trommel -n "__fish_trommel_using_subcommand linenorm" -l min-chars -d 'Lines with fewer than N characters are trivial; wide characters, such as Chinese and Japanese ones, count as two' -r
 complete -c trommel -n "__fish_trommel_using_subcommand linenorm" -l format -d 'Write records as JSON Lines, TSV or CSV' -r -f -a "jsonl\t'JSON Lines'
 tsv\t'Tab-separated values'
@@ -85,7 +87,11 @@ complete -c trommel -n "__fish_trommel_using_subcommand linenorm" -l output-form
 jsonl\t'JSON Lines'
 csv\t'Comma-separated values, with a line of column names'
 tsv\t'Tab-separated values, with a line of column names'
-parquet\t'Parquet'"
+parquet\t'Parquet'
+vertical\t'Vertical text: documents with a token a line, as corpus managers read it'
+prevertical\t'Prevertical text: the same with lines of text, for a tokeniser'"
+complete -c trommel -n "__fish_trommel_using_subcommand linenorm" -l structure-fields -d 'Fields that become attributes of <doc> in vertical text [default: all with a string, a number or a truth value]' -r
+complete -c trommel -n "__fish_trommel_using_subcommand linenorm" -l structure-language -d 'The language of documents in vertical text whose fields charset.language, language and lang are missing: it decides which clitics and abbreviations are tokens' -r
 complete -c trommel -n "__fish_trommel_using_subcommand linenorm" -l max-errors -d 'Tolerate up to N unreadable files and records, or P% of all: exit with 0 then' -r
 complete -c trommel -n "__fish_trommel_using_subcommand linenorm" -l rejects -d 'Write a record to FILE for every input that cannot be read: source, line or offset, reason, and the line itself' -r -F
 complete -c trommel -n "__fish_trommel_using_subcommand linenorm" -l stats -d 'Report what was read, written and left out, with time and memory: on standard error, or as a record in FILE' -r -F
@@ -108,7 +114,7 @@ complete -c trommel -n "__fish_trommel_using_subcommand freqlines" -s k -l more-
 complete -c trommel -n "__fish_trommel_using_subcommand freqlines" -l min-count -d 'Write lines that occur at least N times: the same as -k N-1' -r
 complete -c trommel -n "__fish_trommel_using_subcommand freqlines" -l max-count -d 'Write lines that occur at most N times' -r
 complete -c trommel -n "__fish_trommel_using_subcommand freqlines" -l top -d 'Write only the N most frequent of them' -r
-complete -c trommel -n "__fish_trommel_using_subcommand freqlines" -l by -d 'Count each group of documents by itself: FIELD of the records, host or folder' -r
+complete -c trommel -n "__fish_trommel_using_subcommand freqlines" -l by -d 'Count each group of documents by itself: FIELD of the records, host, domain or folder' -r
 complete -c trommel -n "__fish_trommel_using_subcommand freqlines" -l min-share -d 'With --per-doc, write lines that more than this share of the documents of their group have' -r
 complete -c trommel -n "__fish_trommel_using_subcommand freqlines" -l backend -d 'The counting method; see BACK ENDS in the man page' -r -f -a "exact\t'a hash table of lines. Memory: B + 18 to 24 n bytes (up to 31 n below 2.6 million lines). Guarantee: exact. Choose it when the distinct lines fit into memory.'
 external\t'a hash table of the buffer size; lines that do not fit go to temporary files. Memory: the buffer size, and some of the longest lines. Guarantee: exact, the same output as \'exact\'. Choose it when the distinct lines do not fit into memory, and every count must be exact.'
@@ -137,7 +143,11 @@ complete -c trommel -n "__fish_trommel_using_subcommand freqlines" -l output-for
 jsonl\t'JSON Lines'
 csv\t'Comma-separated values, with a line of column names'
 tsv\t'Tab-separated values, with a line of column names'
-parquet\t'Parquet'"
+parquet\t'Parquet'
+vertical\t'Vertical text: documents with a token a line, as corpus managers read it'
+prevertical\t'Prevertical text: the same with lines of text, for a tokeniser'"
+complete -c trommel -n "__fish_trommel_using_subcommand freqlines" -l structure-fields -d 'Fields that become attributes of <doc> in vertical text [default: all with a string, a number or a truth value]' -r
+complete -c trommel -n "__fish_trommel_using_subcommand freqlines" -l structure-language -d 'The language of documents in vertical text whose fields charset.language, language and lang are missing: it decides which clitics and abbreviations are tokens' -r
 complete -c trommel -n "__fish_trommel_using_subcommand freqlines" -l max-errors -d 'Tolerate up to N unreadable files and records, or P% of all: exit with 0 then' -r
 complete -c trommel -n "__fish_trommel_using_subcommand freqlines" -l rejects -d 'Write a record to FILE for every input that cannot be read: source, line or offset, reason, and the line itself' -r -F
 complete -c trommel -n "__fish_trommel_using_subcommand freqlines" -l stats -d 'Report what was read, written and left out, with time and memory: on standard error, or as a record in FILE' -r -F
@@ -173,6 +183,8 @@ complete -c trommel -n "__fish_trommel_using_subcommand cutbounds" -l text-field
 complete -c trommel -n "__fish_trommel_using_subcommand cutbounds" -l id-field -d 'The field or column with the document\'s name; .a.b inside an object [default: doc, else id, else FILE:N]' -r
 complete -c trommel -n "__fish_trommel_using_subcommand cutbounds" -l only -d 'Read only the documents named in FILE: a name a line, or records with doc' -r
 complete -c trommel -n "__fish_trommel_using_subcommand cutbounds" -l except -d 'Leave out the documents named in FILE, such as the output of lcsdup --emit drop' -r
+complete -c trommel -n "__fish_trommel_using_subcommand cutbounds" -l only-hosts -d 'Read only the documents at the hosts in FILE: a host a line, or records with host' -r
+complete -c trommel -n "__fish_trommel_using_subcommand cutbounds" -l except-hosts -d 'Leave out the documents at the hosts in FILE' -r
 complete -c trommel -n "__fish_trommel_using_subcommand cutbounds" -l max-document-size -d 'Leave out documents of more than SIZE bytes when decompressed: a number, optionally with K, M, G' -r
 complete -c trommel -n "__fish_trommel_using_subcommand cutbounds" -l max-input-size -d 'Read at most SIZE bytes from a compressed file, an archive or a Parquet file, when decompressed [default: 256M, and 1000 times the size of the file if that is more]' -r
 complete -c trommel -n "__fish_trommel_using_subcommand cutbounds" -l warc-media-types -d 'Media types of the pages to read from web archives' -r
@@ -210,7 +222,11 @@ complete -c trommel -n "__fish_trommel_using_subcommand cutbounds" -l output-for
 jsonl\t'JSON Lines'
 csv\t'Comma-separated values, with a line of column names'
 tsv\t'Tab-separated values, with a line of column names'
-parquet\t'Parquet'"
+parquet\t'Parquet'
+vertical\t'Vertical text: documents with a token a line, as corpus managers read it'
+prevertical\t'Prevertical text: the same with lines of text, for a tokeniser'"
+complete -c trommel -n "__fish_trommel_using_subcommand cutbounds" -l structure-fields -d 'Fields that become attributes of <doc> in vertical text [default: all with a string, a number or a truth value]' -r
+complete -c trommel -n "__fish_trommel_using_subcommand cutbounds" -l structure-language -d 'The language of documents in vertical text whose fields charset.language, language and lang are missing: it decides which clitics and abbreviations are tokens' -r
 complete -c trommel -n "__fish_trommel_using_subcommand cutbounds" -l max-errors -d 'Tolerate up to N unreadable files and records, or P% of all: exit with 0 then' -r
 complete -c trommel -n "__fish_trommel_using_subcommand cutbounds" -l rejects -d 'Write a record to FILE for every input that cannot be read: source, line or offset, reason, and the line itself' -r -F
 complete -c trommel -n "__fish_trommel_using_subcommand cutbounds" -l stats -d 'Report what was read, written and left out, with time and memory: on standard error, or as a record in FILE' -r -F
@@ -246,6 +262,8 @@ complete -c trommel -n "__fish_trommel_using_subcommand factorends" -l text-fiel
 complete -c trommel -n "__fish_trommel_using_subcommand factorends" -l id-field -d 'The field or column with the document\'s name; .a.b inside an object [default: doc, else id, else FILE:N]' -r
 complete -c trommel -n "__fish_trommel_using_subcommand factorends" -l only -d 'Read only the documents named in FILE: a name a line, or records with doc' -r
 complete -c trommel -n "__fish_trommel_using_subcommand factorends" -l except -d 'Leave out the documents named in FILE, such as the output of lcsdup --emit drop' -r
+complete -c trommel -n "__fish_trommel_using_subcommand factorends" -l only-hosts -d 'Read only the documents at the hosts in FILE: a host a line, or records with host' -r
+complete -c trommel -n "__fish_trommel_using_subcommand factorends" -l except-hosts -d 'Leave out the documents at the hosts in FILE' -r
 complete -c trommel -n "__fish_trommel_using_subcommand factorends" -l max-document-size -d 'Leave out documents of more than SIZE bytes when decompressed: a number, optionally with K, M, G' -r
 complete -c trommel -n "__fish_trommel_using_subcommand factorends" -l max-input-size -d 'Read at most SIZE bytes from a compressed file, an archive or a Parquet file, when decompressed [default: 256M, and 1000 times the size of the file if that is more]' -r
 complete -c trommel -n "__fish_trommel_using_subcommand factorends" -l warc-media-types -d 'Media types of the pages to read from web archives' -r
@@ -269,7 +287,11 @@ complete -c trommel -n "__fish_trommel_using_subcommand factorends" -l output-fo
 jsonl\t'JSON Lines'
 csv\t'Comma-separated values, with a line of column names'
 tsv\t'Tab-separated values, with a line of column names'
-parquet\t'Parquet'"
+parquet\t'Parquet'
+vertical\t'Vertical text: documents with a token a line, as corpus managers read it'
+prevertical\t'Prevertical text: the same with lines of text, for a tokeniser'"
+complete -c trommel -n "__fish_trommel_using_subcommand factorends" -l structure-fields -d 'Fields that become attributes of <doc> in vertical text [default: all with a string, a number or a truth value]' -r
+complete -c trommel -n "__fish_trommel_using_subcommand factorends" -l structure-language -d 'The language of documents in vertical text whose fields charset.language, language and lang are missing: it decides which clitics and abbreviations are tokens' -r
 complete -c trommel -n "__fish_trommel_using_subcommand factorends" -l max-errors -d 'Tolerate up to N unreadable files and records, or P% of all: exit with 0 then' -r
 complete -c trommel -n "__fish_trommel_using_subcommand factorends" -l rejects -d 'Write a record to FILE for every input that cannot be read: source, line or offset, reason, and the line itself' -r -F
 complete -c trommel -n "__fish_trommel_using_subcommand factorends" -l stats -d 'Report what was read, written and left out, with time and memory: on standard error, or as a record in FILE' -r -F
@@ -305,6 +327,8 @@ complete -c trommel -n "__fish_trommel_using_subcommand uniqwords" -l text-field
 complete -c trommel -n "__fish_trommel_using_subcommand uniqwords" -l id-field -d 'The field or column with the document\'s name; .a.b inside an object [default: doc, else id, else FILE:N]' -r
 complete -c trommel -n "__fish_trommel_using_subcommand uniqwords" -l only -d 'Read only the documents named in FILE: a name a line, or records with doc' -r
 complete -c trommel -n "__fish_trommel_using_subcommand uniqwords" -l except -d 'Leave out the documents named in FILE, such as the output of lcsdup --emit drop' -r
+complete -c trommel -n "__fish_trommel_using_subcommand uniqwords" -l only-hosts -d 'Read only the documents at the hosts in FILE: a host a line, or records with host' -r
+complete -c trommel -n "__fish_trommel_using_subcommand uniqwords" -l except-hosts -d 'Leave out the documents at the hosts in FILE' -r
 complete -c trommel -n "__fish_trommel_using_subcommand uniqwords" -l max-document-size -d 'Leave out documents of more than SIZE bytes when decompressed: a number, optionally with K, M, G' -r
 complete -c trommel -n "__fish_trommel_using_subcommand uniqwords" -l max-input-size -d 'Read at most SIZE bytes from a compressed file, an archive or a Parquet file, when decompressed [default: 256M, and 1000 times the size of the file if that is more]' -r
 complete -c trommel -n "__fish_trommel_using_subcommand uniqwords" -l warc-media-types -d 'Media types of the pages to read from web archives' -r
@@ -320,7 +344,11 @@ complete -c trommel -n "__fish_trommel_using_subcommand uniqwords" -l output-for
 jsonl\t'JSON Lines'
 csv\t'Comma-separated values, with a line of column names'
 tsv\t'Tab-separated values, with a line of column names'
-parquet\t'Parquet'"
+parquet\t'Parquet'
+vertical\t'Vertical text: documents with a token a line, as corpus managers read it'
+prevertical\t'Prevertical text: the same with lines of text, for a tokeniser'"
+complete -c trommel -n "__fish_trommel_using_subcommand uniqwords" -l structure-fields -d 'Fields that become attributes of <doc> in vertical text [default: all with a string, a number or a truth value]' -r
+complete -c trommel -n "__fish_trommel_using_subcommand uniqwords" -l structure-language -d 'The language of documents in vertical text whose fields charset.language, language and lang are missing: it decides which clitics and abbreviations are tokens' -r
 complete -c trommel -n "__fish_trommel_using_subcommand uniqwords" -l max-errors -d 'Tolerate up to N unreadable files and records, or P% of all: exit with 0 then' -r
 complete -c trommel -n "__fish_trommel_using_subcommand uniqwords" -l rejects -d 'Write a record to FILE for every input that cannot be read: source, line or offset, reason, and the line itself' -r -F
 complete -c trommel -n "__fish_trommel_using_subcommand uniqwords" -l stats -d 'Report what was read, written and left out, with time and memory: on standard error, or as a record in FILE' -r -F
@@ -371,7 +399,11 @@ complete -c trommel -n "__fish_trommel_using_subcommand lcsdup" -l output-format
 jsonl\t'JSON Lines'
 csv\t'Comma-separated values, with a line of column names'
 tsv\t'Tab-separated values, with a line of column names'
-parquet\t'Parquet'"
+parquet\t'Parquet'
+vertical\t'Vertical text: documents with a token a line, as corpus managers read it'
+prevertical\t'Prevertical text: the same with lines of text, for a tokeniser'"
+complete -c trommel -n "__fish_trommel_using_subcommand lcsdup" -l structure-fields -d 'Fields that become attributes of <doc> in vertical text [default: all with a string, a number or a truth value]' -r
+complete -c trommel -n "__fish_trommel_using_subcommand lcsdup" -l structure-language -d 'The language of documents in vertical text whose fields charset.language, language and lang are missing: it decides which clitics and abbreviations are tokens' -r
 complete -c trommel -n "__fish_trommel_using_subcommand lcsdup" -l max-errors -d 'Tolerate up to N unreadable files and records, or P% of all: exit with 0 then' -r
 complete -c trommel -n "__fish_trommel_using_subcommand lcsdup" -l rejects -d 'Write a record to FILE for every input that cannot be read: source, line or offset, reason, and the line itself' -r -F
 complete -c trommel -n "__fish_trommel_using_subcommand lcsdup" -l stats -d 'Report what was read, written and left out, with time and memory: on standard error, or as a record in FILE' -r -F
@@ -406,6 +438,8 @@ complete -c trommel -n "__fish_trommel_using_subcommand charset; and not __fish_
 complete -c trommel -n "__fish_trommel_using_subcommand charset; and not __fish_seen_subcommand_from train list" -l id-field -d 'The field or column with the document\'s name; .a.b inside an object [default: doc, else id, else FILE:N]' -r
 complete -c trommel -n "__fish_trommel_using_subcommand charset; and not __fish_seen_subcommand_from train list" -l only -d 'Read only the documents named in FILE: a name a line, or records with doc' -r
 complete -c trommel -n "__fish_trommel_using_subcommand charset; and not __fish_seen_subcommand_from train list" -l except -d 'Leave out the documents named in FILE, such as the output of lcsdup --emit drop' -r
+complete -c trommel -n "__fish_trommel_using_subcommand charset; and not __fish_seen_subcommand_from train list" -l only-hosts -d 'Read only the documents at the hosts in FILE: a host a line, or records with host' -r
+complete -c trommel -n "__fish_trommel_using_subcommand charset; and not __fish_seen_subcommand_from train list" -l except-hosts -d 'Leave out the documents at the hosts in FILE' -r
 complete -c trommel -n "__fish_trommel_using_subcommand charset; and not __fish_seen_subcommand_from train list" -l max-document-size -d 'Leave out documents of more than SIZE bytes when decompressed: a number, optionally with K, M, G' -r
 complete -c trommel -n "__fish_trommel_using_subcommand charset; and not __fish_seen_subcommand_from train list" -l max-input-size -d 'Read at most SIZE bytes from a compressed file, an archive or a Parquet file, when decompressed [default: 256M, and 1000 times the size of the file if that is more]' -r
 complete -c trommel -n "__fish_trommel_using_subcommand charset; and not __fish_seen_subcommand_from train list" -l warc-media-types -d 'Media types of the pages to read from web archives' -r
@@ -438,7 +472,11 @@ complete -c trommel -n "__fish_trommel_using_subcommand charset; and not __fish_
 jsonl\t'JSON Lines'
 csv\t'Comma-separated values, with a line of column names'
 tsv\t'Tab-separated values, with a line of column names'
-parquet\t'Parquet'"
+parquet\t'Parquet'
+vertical\t'Vertical text: documents with a token a line, as corpus managers read it'
+prevertical\t'Prevertical text: the same with lines of text, for a tokeniser'"
+complete -c trommel -n "__fish_trommel_using_subcommand charset; and not __fish_seen_subcommand_from train list" -l structure-fields -d 'Fields that become attributes of <doc> in vertical text [default: all with a string, a number or a truth value]' -r
+complete -c trommel -n "__fish_trommel_using_subcommand charset; and not __fish_seen_subcommand_from train list" -l structure-language -d 'The language of documents in vertical text whose fields charset.language, language and lang are missing: it decides which clitics and abbreviations are tokens' -r
 complete -c trommel -n "__fish_trommel_using_subcommand charset; and not __fish_seen_subcommand_from train list" -l max-errors -d 'Tolerate up to N unreadable files and records, or P% of all: exit with 0 then' -r
 complete -c trommel -n "__fish_trommel_using_subcommand charset; and not __fish_seen_subcommand_from train list" -l rejects -d 'Write a record to FILE for every input that cannot be read: source, line or offset, reason, and the line itself' -r -F
 complete -c trommel -n "__fish_trommel_using_subcommand charset; and not __fish_seen_subcommand_from train list" -l stats -d 'Report what was read, written and left out, with time and memory: on standard error, or as a record in FILE' -r -F
@@ -475,6 +513,8 @@ complete -c trommel -n "__fish_trommel_using_subcommand charset; and __fish_seen
 complete -c trommel -n "__fish_trommel_using_subcommand charset; and __fish_seen_subcommand_from train" -l id-field -d 'The field or column with the document\'s name; .a.b inside an object [default: doc, else id, else FILE:N]' -r
 complete -c trommel -n "__fish_trommel_using_subcommand charset; and __fish_seen_subcommand_from train" -l only -d 'Read only the documents named in FILE: a name a line, or records with doc' -r
 complete -c trommel -n "__fish_trommel_using_subcommand charset; and __fish_seen_subcommand_from train" -l except -d 'Leave out the documents named in FILE, such as the output of lcsdup --emit drop' -r
+complete -c trommel -n "__fish_trommel_using_subcommand charset; and __fish_seen_subcommand_from train" -l only-hosts -d 'Read only the documents at the hosts in FILE: a host a line, or records with host' -r
+complete -c trommel -n "__fish_trommel_using_subcommand charset; and __fish_seen_subcommand_from train" -l except-hosts -d 'Leave out the documents at the hosts in FILE' -r
 complete -c trommel -n "__fish_trommel_using_subcommand charset; and __fish_seen_subcommand_from train" -l max-document-size -d 'Leave out documents of more than SIZE bytes when decompressed: a number, optionally with K, M, G' -r
 complete -c trommel -n "__fish_trommel_using_subcommand charset; and __fish_seen_subcommand_from train" -l max-input-size -d 'Read at most SIZE bytes from a compressed file, an archive or a Parquet file, when decompressed [default: 256M, and 1000 times the size of the file if that is more]' -r
 complete -c trommel -n "__fish_trommel_using_subcommand charset; and __fish_seen_subcommand_from train" -l warc-media-types -d 'Media types of the pages to read from web archives' -r
@@ -487,7 +527,11 @@ complete -c trommel -n "__fish_trommel_using_subcommand charset; and __fish_seen
 jsonl\t'JSON Lines'
 csv\t'Comma-separated values, with a line of column names'
 tsv\t'Tab-separated values, with a line of column names'
-parquet\t'Parquet'"
+parquet\t'Parquet'
+vertical\t'Vertical text: documents with a token a line, as corpus managers read it'
+prevertical\t'Prevertical text: the same with lines of text, for a tokeniser'"
+complete -c trommel -n "__fish_trommel_using_subcommand charset; and __fish_seen_subcommand_from train" -l structure-fields -d 'Fields that become attributes of <doc> in vertical text [default: all with a string, a number or a truth value]' -r
+complete -c trommel -n "__fish_trommel_using_subcommand charset; and __fish_seen_subcommand_from train" -l structure-language -d 'The language of documents in vertical text whose fields charset.language, language and lang are missing: it decides which clitics and abbreviations are tokens' -r
 complete -c trommel -n "__fish_trommel_using_subcommand charset; and __fish_seen_subcommand_from train" -l max-errors -d 'Tolerate up to N unreadable files and records, or P% of all: exit with 0 then' -r
 complete -c trommel -n "__fish_trommel_using_subcommand charset; and __fish_seen_subcommand_from train" -l rejects -d 'Write a record to FILE for every input that cannot be read: source, line or offset, reason, and the line itself' -r -F
 complete -c trommel -n "__fish_trommel_using_subcommand charset; and __fish_seen_subcommand_from train" -l stats -d 'Report what was read, written and left out, with time and memory: on standard error, or as a record in FILE' -r -F
@@ -505,7 +549,11 @@ complete -c trommel -n "__fish_trommel_using_subcommand charset; and __fish_seen
 jsonl\t'JSON Lines'
 csv\t'Comma-separated values, with a line of column names'
 tsv\t'Tab-separated values, with a line of column names'
-parquet\t'Parquet'"
+parquet\t'Parquet'
+vertical\t'Vertical text: documents with a token a line, as corpus managers read it'
+prevertical\t'Prevertical text: the same with lines of text, for a tokeniser'"
+complete -c trommel -n "__fish_trommel_using_subcommand charset; and __fish_seen_subcommand_from list" -l structure-fields -d 'Fields that become attributes of <doc> in vertical text [default: all with a string, a number or a truth value]' -r
+complete -c trommel -n "__fish_trommel_using_subcommand charset; and __fish_seen_subcommand_from list" -l structure-language -d 'The language of documents in vertical text whose fields charset.language, language and lang are missing: it decides which clitics and abbreviations are tokens' -r
 complete -c trommel -n "__fish_trommel_using_subcommand charset; and __fish_seen_subcommand_from list" -l max-errors -d 'Tolerate up to N unreadable files and records, or P% of all: exit with 0 then' -r
 complete -c trommel -n "__fish_trommel_using_subcommand charset; and __fish_seen_subcommand_from list" -l rejects -d 'Write a record to FILE for every input that cannot be read: source, line or offset, reason, and the line itself' -r -F
 complete -c trommel -n "__fish_trommel_using_subcommand charset; and __fish_seen_subcommand_from list" -l stats -d 'Report what was read, written and left out, with time and memory: on standard error, or as a record in FILE' -r -F
@@ -535,6 +583,8 @@ complete -c trommel -n "__fish_trommel_using_subcommand htmlblocks" -l text-fiel
 complete -c trommel -n "__fish_trommel_using_subcommand htmlblocks" -l id-field -d 'The field or column with the document\'s name; .a.b inside an object [default: doc, else id, else FILE:N]' -r
 complete -c trommel -n "__fish_trommel_using_subcommand htmlblocks" -l only -d 'Read only the documents named in FILE: a name a line, or records with doc' -r
 complete -c trommel -n "__fish_trommel_using_subcommand htmlblocks" -l except -d 'Leave out the documents named in FILE, such as the output of lcsdup --emit drop' -r
+complete -c trommel -n "__fish_trommel_using_subcommand htmlblocks" -l only-hosts -d 'Read only the documents at the hosts in FILE: a host a line, or records with host' -r
+complete -c trommel -n "__fish_trommel_using_subcommand htmlblocks" -l except-hosts -d 'Leave out the documents at the hosts in FILE' -r
 complete -c trommel -n "__fish_trommel_using_subcommand htmlblocks" -l max-document-size -d 'Leave out documents of more than SIZE bytes when decompressed: a number, optionally with K, M, G' -r
 complete -c trommel -n "__fish_trommel_using_subcommand htmlblocks" -l max-input-size -d 'Read at most SIZE bytes from a compressed file, an archive or a Parquet file, when decompressed [default: 256M, and 1000 times the size of the file if that is more]' -r
 complete -c trommel -n "__fish_trommel_using_subcommand htmlblocks" -l warc-media-types -d 'Media types of the pages to read from web archives' -r
@@ -566,7 +616,11 @@ complete -c trommel -n "__fish_trommel_using_subcommand htmlblocks" -l output-fo
 jsonl\t'JSON Lines'
 csv\t'Comma-separated values, with a line of column names'
 tsv\t'Tab-separated values, with a line of column names'
-parquet\t'Parquet'"
+parquet\t'Parquet'
+vertical\t'Vertical text: documents with a token a line, as corpus managers read it'
+prevertical\t'Prevertical text: the same with lines of text, for a tokeniser'"
+complete -c trommel -n "__fish_trommel_using_subcommand htmlblocks" -l structure-fields -d 'Fields that become attributes of <doc> in vertical text [default: all with a string, a number or a truth value]' -r
+complete -c trommel -n "__fish_trommel_using_subcommand htmlblocks" -l structure-language -d 'The language of documents in vertical text whose fields charset.language, language and lang are missing: it decides which clitics and abbreviations are tokens' -r
 complete -c trommel -n "__fish_trommel_using_subcommand htmlblocks" -l max-errors -d 'Tolerate up to N unreadable files and records, or P% of all: exit with 0 then' -r
 complete -c trommel -n "__fish_trommel_using_subcommand htmlblocks" -l rejects -d 'Write a record to FILE for every input that cannot be read: source, line or offset, reason, and the line itself' -r -F
 complete -c trommel -n "__fish_trommel_using_subcommand htmlblocks" -l stats -d 'Report what was read, written and left out, with time and memory: on standard error, or as a record in FILE' -r -F
@@ -604,6 +658,8 @@ complete -c trommel -n "__fish_trommel_using_subcommand altcount" -l text-field 
 complete -c trommel -n "__fish_trommel_using_subcommand altcount" -l id-field -d 'The field or column with the document\'s name; .a.b inside an object [default: doc, else id, else FILE:N]' -r
 complete -c trommel -n "__fish_trommel_using_subcommand altcount" -l only -d 'Read only the documents named in FILE: a name a line, or records with doc' -r
 complete -c trommel -n "__fish_trommel_using_subcommand altcount" -l except -d 'Leave out the documents named in FILE, such as the output of lcsdup --emit drop' -r
+complete -c trommel -n "__fish_trommel_using_subcommand altcount" -l only-hosts -d 'Read only the documents at the hosts in FILE: a host a line, or records with host' -r
+complete -c trommel -n "__fish_trommel_using_subcommand altcount" -l except-hosts -d 'Leave out the documents at the hosts in FILE' -r
 complete -c trommel -n "__fish_trommel_using_subcommand altcount" -l max-document-size -d 'Leave out documents of more than SIZE bytes when decompressed: a number, optionally with K, M, G' -r
 complete -c trommel -n "__fish_trommel_using_subcommand altcount" -l max-input-size -d 'Read at most SIZE bytes from a compressed file, an archive or a Parquet file, when decompressed [default: 256M, and 1000 times the size of the file if that is more]' -r
 complete -c trommel -n "__fish_trommel_using_subcommand altcount" -l warc-media-types -d 'Media types of the pages to read from web archives' -r
@@ -640,7 +696,11 @@ complete -c trommel -n "__fish_trommel_using_subcommand altcount" -l output-form
 jsonl\t'JSON Lines'
 csv\t'Comma-separated values, with a line of column names'
 tsv\t'Tab-separated values, with a line of column names'
-parquet\t'Parquet'"
+parquet\t'Parquet'
+vertical\t'Vertical text: documents with a token a line, as corpus managers read it'
+prevertical\t'Prevertical text: the same with lines of text, for a tokeniser'"
+complete -c trommel -n "__fish_trommel_using_subcommand altcount" -l structure-fields -d 'Fields that become attributes of <doc> in vertical text [default: all with a string, a number or a truth value]' -r
+complete -c trommel -n "__fish_trommel_using_subcommand altcount" -l structure-language -d 'The language of documents in vertical text whose fields charset.language, language and lang are missing: it decides which clitics and abbreviations are tokens' -r
 complete -c trommel -n "__fish_trommel_using_subcommand altcount" -l max-errors -d 'Tolerate up to N unreadable files and records, or P% of all: exit with 0 then' -r
 complete -c trommel -n "__fish_trommel_using_subcommand altcount" -l rejects -d 'Write a record to FILE for every input that cannot be read: source, line or offset, reason, and the line itself' -r -F
 complete -c trommel -n "__fish_trommel_using_subcommand altcount" -l stats -d 'Report what was read, written and left out, with time and memory: on standard error, or as a record in FILE' -r -F
@@ -676,6 +736,8 @@ complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -l text-fiel
 complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -l id-field -d 'The field or column with the document\'s name; .a.b inside an object [default: doc, else id, else FILE:N]' -r
 complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -l only -d 'Read only the documents named in FILE: a name a line, or records with doc' -r
 complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -l except -d 'Leave out the documents named in FILE, such as the output of lcsdup --emit drop' -r
+complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -l only-hosts -d 'Read only the documents at the hosts in FILE: a host a line, or records with host' -r
+complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -l except-hosts -d 'Leave out the documents at the hosts in FILE' -r
 complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -l max-document-size -d 'Leave out documents of more than SIZE bytes when decompressed: a number, optionally with K, M, G' -r
 complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -l max-input-size -d 'Read at most SIZE bytes from a compressed file, an archive or a Parquet file, when decompressed [default: 256M, and 1000 times the size of the file if that is more]' -r
 complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -l warc-media-types -d 'Media types of the pages to read from web archives' -r
@@ -726,7 +788,11 @@ complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -l output-fo
 jsonl\t'JSON Lines'
 csv\t'Comma-separated values, with a line of column names'
 tsv\t'Tab-separated values, with a line of column names'
-parquet\t'Parquet'"
+parquet\t'Parquet'
+vertical\t'Vertical text: documents with a token a line, as corpus managers read it'
+prevertical\t'Prevertical text: the same with lines of text, for a tokeniser'"
+complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -l structure-fields -d 'Fields that become attributes of <doc> in vertical text [default: all with a string, a number or a truth value]' -r
+complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -l structure-language -d 'The language of documents in vertical text whose fields charset.language, language and lang are missing: it decides which clitics and abbreviations are tokens' -r
 complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -l max-errors -d 'Tolerate up to N unreadable files and records, or P% of all: exit with 0 then' -r
 complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -l rejects -d 'Write a record to FILE for every input that cannot be read: source, line or offset, reason, and the line itself' -r -F
 complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -l stats -d 'Report what was read, written and left out, with time and memory: on standard error, or as a record in FILE' -r -F
@@ -766,6 +832,8 @@ complete -c trommel -n "__fish_trommel_using_subcommand neardup" -l text-field -
 complete -c trommel -n "__fish_trommel_using_subcommand neardup" -l id-field -d 'The field or column with the document\'s name; .a.b inside an object [default: doc, else id, else FILE:N]' -r
 complete -c trommel -n "__fish_trommel_using_subcommand neardup" -l only -d 'Read only the documents named in FILE: a name a line, or records with doc' -r
 complete -c trommel -n "__fish_trommel_using_subcommand neardup" -l except -d 'Leave out the documents named in FILE, such as the output of lcsdup --emit drop' -r
+complete -c trommel -n "__fish_trommel_using_subcommand neardup" -l only-hosts -d 'Read only the documents at the hosts in FILE: a host a line, or records with host' -r
+complete -c trommel -n "__fish_trommel_using_subcommand neardup" -l except-hosts -d 'Leave out the documents at the hosts in FILE' -r
 complete -c trommel -n "__fish_trommel_using_subcommand neardup" -l max-document-size -d 'Leave out documents of more than SIZE bytes when decompressed: a number, optionally with K, M, G' -r
 complete -c trommel -n "__fish_trommel_using_subcommand neardup" -l max-input-size -d 'Read at most SIZE bytes from a compressed file, an archive or a Parquet file, when decompressed [default: 256M, and 1000 times the size of the file if that is more]' -r
 complete -c trommel -n "__fish_trommel_using_subcommand neardup" -l warc-media-types -d 'Media types of the pages to read from web archives' -r
@@ -794,7 +862,11 @@ complete -c trommel -n "__fish_trommel_using_subcommand neardup" -l output-forma
 jsonl\t'JSON Lines'
 csv\t'Comma-separated values, with a line of column names'
 tsv\t'Tab-separated values, with a line of column names'
-parquet\t'Parquet'"
+parquet\t'Parquet'
+vertical\t'Vertical text: documents with a token a line, as corpus managers read it'
+prevertical\t'Prevertical text: the same with lines of text, for a tokeniser'"
+complete -c trommel -n "__fish_trommel_using_subcommand neardup" -l structure-fields -d 'Fields that become attributes of <doc> in vertical text [default: all with a string, a number or a truth value]' -r
+complete -c trommel -n "__fish_trommel_using_subcommand neardup" -l structure-language -d 'The language of documents in vertical text whose fields charset.language, language and lang are missing: it decides which clitics and abbreviations are tokens' -r
 complete -c trommel -n "__fish_trommel_using_subcommand neardup" -l max-errors -d 'Tolerate up to N unreadable files and records, or P% of all: exit with 0 then' -r
 complete -c trommel -n "__fish_trommel_using_subcommand neardup" -l rejects -d 'Write a record to FILE for every input that cannot be read: source, line or offset, reason, and the line itself' -r -F
 complete -c trommel -n "__fish_trommel_using_subcommand neardup" -l stats -d 'Report what was read, written and left out, with time and memory: on standard error, or as a record in FILE' -r -F
@@ -832,6 +904,8 @@ complete -c trommel -n "__fish_trommel_using_subcommand overlap" -l text-field -
 complete -c trommel -n "__fish_trommel_using_subcommand overlap" -l id-field -d 'The field or column with the document\'s name; .a.b inside an object [default: doc, else id, else FILE:N]' -r
 complete -c trommel -n "__fish_trommel_using_subcommand overlap" -l only -d 'Read only the documents named in FILE: a name a line, or records with doc' -r
 complete -c trommel -n "__fish_trommel_using_subcommand overlap" -l except -d 'Leave out the documents named in FILE, such as the output of lcsdup --emit drop' -r
+complete -c trommel -n "__fish_trommel_using_subcommand overlap" -l only-hosts -d 'Read only the documents at the hosts in FILE: a host a line, or records with host' -r
+complete -c trommel -n "__fish_trommel_using_subcommand overlap" -l except-hosts -d 'Leave out the documents at the hosts in FILE' -r
 complete -c trommel -n "__fish_trommel_using_subcommand overlap" -l max-document-size -d 'Leave out documents of more than SIZE bytes when decompressed: a number, optionally with K, M, G' -r
 complete -c trommel -n "__fish_trommel_using_subcommand overlap" -l max-input-size -d 'Read at most SIZE bytes from a compressed file, an archive or a Parquet file, when decompressed [default: 256M, and 1000 times the size of the file if that is more]' -r
 complete -c trommel -n "__fish_trommel_using_subcommand overlap" -l warc-media-types -d 'Media types of the pages to read from web archives' -r
@@ -861,7 +935,11 @@ complete -c trommel -n "__fish_trommel_using_subcommand overlap" -l output-forma
 jsonl\t'JSON Lines'
 csv\t'Comma-separated values, with a line of column names'
 tsv\t'Tab-separated values, with a line of column names'
-parquet\t'Parquet'"
+parquet\t'Parquet'
+vertical\t'Vertical text: documents with a token a line, as corpus managers read it'
+prevertical\t'Prevertical text: the same with lines of text, for a tokeniser'"
+complete -c trommel -n "__fish_trommel_using_subcommand overlap" -l structure-fields -d 'Fields that become attributes of <doc> in vertical text [default: all with a string, a number or a truth value]' -r
+complete -c trommel -n "__fish_trommel_using_subcommand overlap" -l structure-language -d 'The language of documents in vertical text whose fields charset.language, language and lang are missing: it decides which clitics and abbreviations are tokens' -r
 complete -c trommel -n "__fish_trommel_using_subcommand overlap" -l max-errors -d 'Tolerate up to N unreadable files and records, or P% of all: exit with 0 then' -r
 complete -c trommel -n "__fish_trommel_using_subcommand overlap" -l rejects -d 'Write a record to FILE for every input that cannot be read: source, line or offset, reason, and the line itself' -r -F
 complete -c trommel -n "__fish_trommel_using_subcommand overlap" -l stats -d 'Report what was read, written and left out, with time and memory: on standard error, or as a record in FILE' -r -F
@@ -893,6 +971,8 @@ complete -c trommel -n "__fish_trommel_using_subcommand textstats" -l text-field
 complete -c trommel -n "__fish_trommel_using_subcommand textstats" -l id-field -d 'The field or column with the document\'s name; .a.b inside an object [default: doc, else id, else FILE:N]' -r
 complete -c trommel -n "__fish_trommel_using_subcommand textstats" -l only -d 'Read only the documents named in FILE: a name a line, or records with doc' -r
 complete -c trommel -n "__fish_trommel_using_subcommand textstats" -l except -d 'Leave out the documents named in FILE, such as the output of lcsdup --emit drop' -r
+complete -c trommel -n "__fish_trommel_using_subcommand textstats" -l only-hosts -d 'Read only the documents at the hosts in FILE: a host a line, or records with host' -r
+complete -c trommel -n "__fish_trommel_using_subcommand textstats" -l except-hosts -d 'Leave out the documents at the hosts in FILE' -r
 complete -c trommel -n "__fish_trommel_using_subcommand textstats" -l max-document-size -d 'Leave out documents of more than SIZE bytes when decompressed: a number, optionally with K, M, G' -r
 complete -c trommel -n "__fish_trommel_using_subcommand textstats" -l max-input-size -d 'Read at most SIZE bytes from a compressed file, an archive or a Parquet file, when decompressed [default: 256M, and 1000 times the size of the file if that is more]' -r
 complete -c trommel -n "__fish_trommel_using_subcommand textstats" -l warc-media-types -d 'Media types of the pages to read from web archives' -r
@@ -911,7 +991,11 @@ complete -c trommel -n "__fish_trommel_using_subcommand textstats" -l output-for
 jsonl\t'JSON Lines'
 csv\t'Comma-separated values, with a line of column names'
 tsv\t'Tab-separated values, with a line of column names'
-parquet\t'Parquet'"
+parquet\t'Parquet'
+vertical\t'Vertical text: documents with a token a line, as corpus managers read it'
+prevertical\t'Prevertical text: the same with lines of text, for a tokeniser'"
+complete -c trommel -n "__fish_trommel_using_subcommand textstats" -l structure-fields -d 'Fields that become attributes of <doc> in vertical text [default: all with a string, a number or a truth value]' -r
+complete -c trommel -n "__fish_trommel_using_subcommand textstats" -l structure-language -d 'The language of documents in vertical text whose fields charset.language, language and lang are missing: it decides which clitics and abbreviations are tokens' -r
 complete -c trommel -n "__fish_trommel_using_subcommand textstats" -l max-errors -d 'Tolerate up to N unreadable files and records, or P% of all: exit with 0 then' -r
 complete -c trommel -n "__fish_trommel_using_subcommand textstats" -l rejects -d 'Write a record to FILE for every input that cannot be read: source, line or offset, reason, and the line itself' -r -F
 complete -c trommel -n "__fish_trommel_using_subcommand textstats" -l stats -d 'Report what was read, written and left out, with time and memory: on standard error, or as a record in FILE' -r -F
@@ -932,7 +1016,11 @@ complete -c trommel -n "__fish_trommel_using_subcommand trommel-report" -l outpu
 jsonl\t'JSON Lines'
 csv\t'Comma-separated values, with a line of column names'
 tsv\t'Tab-separated values, with a line of column names'
-parquet\t'Parquet'"
+parquet\t'Parquet'
+vertical\t'Vertical text: documents with a token a line, as corpus managers read it'
+prevertical\t'Prevertical text: the same with lines of text, for a tokeniser'"
+complete -c trommel -n "__fish_trommel_using_subcommand trommel-report" -l structure-fields -d 'Fields that become attributes of <doc> in vertical text [default: all with a string, a number or a truth value]' -r
+complete -c trommel -n "__fish_trommel_using_subcommand trommel-report" -l structure-language -d 'The language of documents in vertical text whose fields charset.language, language and lang are missing: it decides which clitics and abbreviations are tokens' -r
 complete -c trommel -n "__fish_trommel_using_subcommand trommel-report" -l max-errors -d 'Tolerate up to N unreadable files and records, or P% of all: exit with 0 then' -r
 complete -c trommel -n "__fish_trommel_using_subcommand trommel-report" -l rejects -d 'Write a record to FILE for every input that cannot be read: source, line or offset, reason, and the line itself' -r -F
 complete -c trommel -n "__fish_trommel_using_subcommand trommel-report" -l stats -d 'Report what was read, written and left out, with time and memory: on standard error, or as a record in FILE' -r -F
