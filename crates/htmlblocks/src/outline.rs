@@ -120,6 +120,11 @@ pub const PREFORMATTED: Set = Set::of(&[
 ]);
 
 impl Container {
+    /// Whether it has a class.
+    pub fn has_class(&self) -> bool {
+        self.signature != mix(self.path, 0)
+    }
+
     /// The root.
     pub const ROOT: Container = Container {
         parent: 0,
@@ -493,9 +498,22 @@ const UNREAD: u64 = 1 << 41;
 const LINES: u64 = 1 << 62;
 const NUMBERS: u64 = 1 << 63;
 
-/// The bit of the classes and properties of ingredients and instructions.
+/// The bit of the classes and properties of ingredients and instructions, in English and twelve other languages.
 const RECIPE: u64 = 1 << 61;
-const RECIPE_CLASSES: &[&str] = &["ingredient", "instruction"];
+const RECIPE_CLASSES: &[&str] = &[
+    "ingredien",
+    "instruction",
+    "ingrédient",
+    "zutat",
+    "zubereitung",
+    "składnik",
+    "skladnik",
+    "ainesosa",
+    "malzeme",
+    "hozzávaló",
+    "hozzavalo",
+    "ингредиент",
+];
 
 /// The bit of [`HINTS`] of comments, and that of the classes of comments in other languages than English and French, which the models do
 /// not know.

@@ -1,6 +1,7 @@
 //! Copies within a page: a part once more for narrow screens, slides once more so that a carousel can turn, tabs with the same text.
 //!
-//! Readers see one of them, and main content has it once. A refrain between the verses of a song is read each time.
+//! Readers see one of them, and main content has it once. A refrain between the verses of a song is read each time, and so is a text whose
+//! elements no class tells apart.
 
 use hashbrown::HashMap;
 
@@ -33,11 +34,24 @@ pub fn drop_copies(page: &Page, kept: &mut [bool]) {
             let verses = &blocks[original..at + copy.len()];
             copy.len() < at - original && are_paragraphs_of_one(page, verses)
         };
-        if chars >= LEAST && !is_refrain {
+        let is_styled = || are_styled_apart(page, blocks[original].1, blocks[at].1);
+        if chars >= LEAST && !is_refrain && is_styled() {
             copy.iter().for_each(|&(at, _)| kept[at] = false);
         }
         at += copy.len().max(1);
     }
+}
+
+/// Whether an element around one of two blocks, but not the other, has a class: without one, style sheets cannot show one of them only.
+fn are_styled_apart(page: &Page, one: &Block, other: &Block) -> bool {
+    let around =
+        |block: &Block| -> Vec<u32> { page.around(block.container).map(|(at, _)| at).collect() };
+    let (one, other) = (around(one), around(other));
+    let has_class = |within: &[u32], others: &[u32]| {
+        let mut alone = within.iter().filter(|at| !others.contains(at));
+        alone.any(|at| page.outline[*at as usize].has_class())
+    };
+    has_class(&one, &other) || has_class(&other, &one)
 }
 
 /// Whether blocks are paragraphs of one element.
@@ -76,20 +90,23 @@ mod tests {
     #[test]
     fn long_copies_are_dropped() {
         let long = "tides ".repeat(20);
-        let part = format!("<h2>Harbour</h2><p>{long}<p>End");
+        let part = format!("<div class=slide><h2>Harbour</h2><p>{long}<p>End</div>");
         assert_eq!(kept(&format!("{part}{part}")), ["Harbour", "tides", "End"]);
         let three = format!("{part}<p>Between{part}<p>Last{part}");
         assert_eq!(kept(&three), ["Harbour", "tides", "End", "Between", "Last"]);
         // Short blocks are a copy together.
         let items: String = (0..5)
-            .map(|n| format!("<li>{n} ferries leave at noon"))
+            .map(|n| format!("<li class=ferry>{n} ferries leave at noon"))
             .collect();
         assert_eq!(kept(&format!("<ul>{items}{items}</ul>")).len(), 5);
+        // Nothing hides one of these.
+        let plain = format!("<div>{long}</div>");
+        assert_eq!(kept(&format!("{plain}{plain}")), ["tides", "tides"]);
     }
 
     #[test]
     fn refrains_stay() {
-        let refrain = format!("<p>{}", "down ".repeat(30));
+        let refrain = format!("<p class=low>{}", "down ".repeat(30));
         let song = format!("<p>One{refrain}<p>Two{refrain}<p>Three{refrain}");
         let lines = ["One", "down", "Two", "down", "Three", "down"];
         assert_eq!(kept(&song), lines);

@@ -198,12 +198,14 @@ mod tests {
             likely
         };
         assert_eq!(of("links"), [0.9, 0.5, 0.35, 0.3, 0.1]);
-        let [soup, items @ .., print] = of("card-ingredients");
-        assert_eq!((soup, print), (0.9, 0.1));
-        assert!(
-            items.iter().all(|item| *item == items[0] && *item > 0.75),
-            "{items:?}"
-        );
+        for class in ["card-ingredients", "zutaten", "ингредиенты"] {
+            let [soup, items @ .., print] = of(class);
+            assert_eq!((soup, print), (0.9, 0.1));
+            assert!(
+                items.iter().all(|item| *item == items[0] && *item > 0.75),
+                "{items:?}"
+            );
+        }
     }
 
     #[test]
