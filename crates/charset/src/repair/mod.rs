@@ -126,9 +126,18 @@ impl Repairer {
         let may_be = pages::may_be(text.as_bytes());
         for page in (0..pages::COUNT).filter(|page| may_be >> page & 1 == 1) {
             let others = pages::runs(text, page);
+            if certain(&others) == 0 {
+                continue;
+            }
             let count = explained(&others);
-            if count > most && certain(&others) > 0 {
+            if count > most {
                 (place, most, runs) = (1 + page, count, others);
+            } else if count == most && place > 0 {
+                // Either page may be right: only what is the same in both is certain.
+                runs.retain(|(at, run, _)| {
+                    let other = others.binary_search_by_key(&at.start, |(at, ..)| at.start);
+                    other.is_ok_and(|other| others[other].1 == *run)
+                });
             }
         }
         let certain = certain(&runs);

@@ -276,6 +276,15 @@ mod tests {
     }
 
     #[test]
+    fn what_two_pages_read_differently_stays() {
+        // The yen sign is 0xBE in ibm850 and 0x9D in ibm437: ž or ŝ.
+        assert_eq!(repair("pou┼¥ijte").mojibake, None);
+        let page = NAMES.iter().position(|name| *name == "ibm850").unwrap();
+        let text = "Použijte téma, které je v nabídce.";
+        assert_eq!(repair(&doubled(text, page)).text, text);
+    }
+
+    #[test]
     fn one_letter_follows_what_is_certain() {
         assert_eq!(repair("РІ Р").mojibake, None);
         let doubled = doubled("Мы шли в лес и молчали.", 0);
