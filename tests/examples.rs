@@ -8,7 +8,9 @@ use crate::harness::{Done, Workplace, installed, root, scripts};
 
 /// Programs that examples mix with the tools and that a machine may lack. Everything else is POSIX.
 const OPTIONAL: &[&str] = &[
+    "cqp",
     "cwb-encode",
+    "cwb-makeall",
     "dolma",
     "duckdb",
     "jq",

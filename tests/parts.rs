@@ -196,7 +196,7 @@ fn what_is_no_file_of_what_was_seen_is_refused() {
         ("zero", "zero: damaged"),
         (
             "other",
-            "other: not made with the same --method, -n and --tokens",
+            "other: not made with the same --method, -n, --tokens and --fold",
         ),
     ] {
         let done = here
