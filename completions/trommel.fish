@@ -90,7 +90,7 @@ tsv\t'Tab-separated values, with a line of column names'
 parquet\t'Parquet'
 vertical\t'Vertical text: documents with a token a line, as corpus managers read it'
 prevertical\t'Prevertical text: the same with lines of text, for a tokeniser'"
-complete -c trommel -n "__fish_trommel_using_subcommand linenorm" -l structure-fields -d 'Fields that become attributes of <doc> in vertical text [default: all with a string, a number or a truth value]' -r
+complete -c trommel -n "__fish_trommel_using_subcommand linenorm" -l structure-fields -d 'Fields that become attributes of documents in vertical text [default: all with a string, a number or a truth value]' -r
 complete -c trommel -n "__fish_trommel_using_subcommand linenorm" -l structure-language -d 'The language of documents in vertical text whose fields charset.language, language and lang are missing: it decides which clitics and abbreviations are tokens' -r
 complete -c trommel -n "__fish_trommel_using_subcommand linenorm" -l max-errors -d 'Tolerate up to N unreadable files and records, or P% of all: exit with 0 then' -r
 complete -c trommel -n "__fish_trommel_using_subcommand linenorm" -l rejects -d 'Write a record to FILE for every input that cannot be read: source, line or offset, reason, and the line itself' -r -F
@@ -146,7 +146,7 @@ tsv\t'Tab-separated values, with a line of column names'
 parquet\t'Parquet'
 vertical\t'Vertical text: documents with a token a line, as corpus managers read it'
 prevertical\t'Prevertical text: the same with lines of text, for a tokeniser'"
-complete -c trommel -n "__fish_trommel_using_subcommand freqlines" -l structure-fields -d 'Fields that become attributes of <doc> in vertical text [default: all with a string, a number or a truth value]' -r
+complete -c trommel -n "__fish_trommel_using_subcommand freqlines" -l structure-fields -d 'Fields that become attributes of documents in vertical text [default: all with a string, a number or a truth value]' -r
 complete -c trommel -n "__fish_trommel_using_subcommand freqlines" -l structure-language -d 'The language of documents in vertical text whose fields charset.language, language and lang are missing: it decides which clitics and abbreviations are tokens' -r
 complete -c trommel -n "__fish_trommel_using_subcommand freqlines" -l max-errors -d 'Tolerate up to N unreadable files and records, or P% of all: exit with 0 then' -r
 complete -c trommel -n "__fish_trommel_using_subcommand freqlines" -l rejects -d 'Write a record to FILE for every input that cannot be read: source, line or offset, reason, and the line itself' -r -F
@@ -225,7 +225,7 @@ tsv\t'Tab-separated values, with a line of column names'
 parquet\t'Parquet'
 vertical\t'Vertical text: documents with a token a line, as corpus managers read it'
 prevertical\t'Prevertical text: the same with lines of text, for a tokeniser'"
-complete -c trommel -n "__fish_trommel_using_subcommand cutbounds" -l structure-fields -d 'Fields that become attributes of <doc> in vertical text [default: all with a string, a number or a truth value]' -r
+complete -c trommel -n "__fish_trommel_using_subcommand cutbounds" -l structure-fields -d 'Fields that become attributes of documents in vertical text [default: all with a string, a number or a truth value]' -r
 complete -c trommel -n "__fish_trommel_using_subcommand cutbounds" -l structure-language -d 'The language of documents in vertical text whose fields charset.language, language and lang are missing: it decides which clitics and abbreviations are tokens' -r
 complete -c trommel -n "__fish_trommel_using_subcommand cutbounds" -l max-errors -d 'Tolerate up to N unreadable files and records, or P% of all: exit with 0 then' -r
 complete -c trommel -n "__fish_trommel_using_subcommand cutbounds" -l rejects -d 'Write a record to FILE for every input that cannot be read: source, line or offset, reason, and the line itself' -r -F
@@ -290,7 +290,7 @@ tsv\t'Tab-separated values, with a line of column names'
 parquet\t'Parquet'
 vertical\t'Vertical text: documents with a token a line, as corpus managers read it'
 prevertical\t'Prevertical text: the same with lines of text, for a tokeniser'"
-complete -c trommel -n "__fish_trommel_using_subcommand factorends" -l structure-fields -d 'Fields that become attributes of <doc> in vertical text [default: all with a string, a number or a truth value]' -r
+complete -c trommel -n "__fish_trommel_using_subcommand factorends" -l structure-fields -d 'Fields that become attributes of documents in vertical text [default: all with a string, a number or a truth value]' -r
 complete -c trommel -n "__fish_trommel_using_subcommand factorends" -l structure-language -d 'The language of documents in vertical text whose fields charset.language, language and lang are missing: it decides which clitics and abbreviations are tokens' -r
 complete -c trommel -n "__fish_trommel_using_subcommand factorends" -l max-errors -d 'Tolerate up to N unreadable files and records, or P% of all: exit with 0 then' -r
 complete -c trommel -n "__fish_trommel_using_subcommand factorends" -l rejects -d 'Write a record to FILE for every input that cannot be read: source, line or offset, reason, and the line itself' -r -F
@@ -347,7 +347,7 @@ tsv\t'Tab-separated values, with a line of column names'
 parquet\t'Parquet'
 vertical\t'Vertical text: documents with a token a line, as corpus managers read it'
 prevertical\t'Prevertical text: the same with lines of text, for a tokeniser'"
-complete -c trommel -n "__fish_trommel_using_subcommand uniqwords" -l structure-fields -d 'Fields that become attributes of <doc> in vertical text [default: all with a string, a number or a truth value]' -r
+complete -c trommel -n "__fish_trommel_using_subcommand uniqwords" -l structure-fields -d 'Fields that become attributes of documents in vertical text [default: all with a string, a number or a truth value]' -r
 complete -c trommel -n "__fish_trommel_using_subcommand uniqwords" -l structure-language -d 'The language of documents in vertical text whose fields charset.language, language and lang are missing: it decides which clitics and abbreviations are tokens' -r
 complete -c trommel -n "__fish_trommel_using_subcommand uniqwords" -l max-errors -d 'Tolerate up to N unreadable files and records, or P% of all: exit with 0 then' -r
 complete -c trommel -n "__fish_trommel_using_subcommand uniqwords" -l rejects -d 'Write a record to FILE for every input that cannot be read: source, line or offset, reason, and the line itself' -r -F
@@ -402,7 +402,7 @@ tsv\t'Tab-separated values, with a line of column names'
 parquet\t'Parquet'
 vertical\t'Vertical text: documents with a token a line, as corpus managers read it'
 prevertical\t'Prevertical text: the same with lines of text, for a tokeniser'"
-complete -c trommel -n "__fish_trommel_using_subcommand lcsdup" -l structure-fields -d 'Fields that become attributes of <doc> in vertical text [default: all with a string, a number or a truth value]' -r
+complete -c trommel -n "__fish_trommel_using_subcommand lcsdup" -l structure-fields -d 'Fields that become attributes of documents in vertical text [default: all with a string, a number or a truth value]' -r
 complete -c trommel -n "__fish_trommel_using_subcommand lcsdup" -l structure-language -d 'The language of documents in vertical text whose fields charset.language, language and lang are missing: it decides which clitics and abbreviations are tokens' -r
 complete -c trommel -n "__fish_trommel_using_subcommand lcsdup" -l max-errors -d 'Tolerate up to N unreadable files and records, or P% of all: exit with 0 then' -r
 complete -c trommel -n "__fish_trommel_using_subcommand lcsdup" -l rejects -d 'Write a record to FILE for every input that cannot be read: source, line or offset, reason, and the line itself' -r -F
@@ -475,7 +475,7 @@ tsv\t'Tab-separated values, with a line of column names'
 parquet\t'Parquet'
 vertical\t'Vertical text: documents with a token a line, as corpus managers read it'
 prevertical\t'Prevertical text: the same with lines of text, for a tokeniser'"
-complete -c trommel -n "__fish_trommel_using_subcommand charset; and not __fish_seen_subcommand_from train list" -l structure-fields -d 'Fields that become attributes of <doc> in vertical text [default: all with a string, a number or a truth value]' -r
+complete -c trommel -n "__fish_trommel_using_subcommand charset; and not __fish_seen_subcommand_from train list" -l structure-fields -d 'Fields that become attributes of documents in vertical text [default: all with a string, a number or a truth value]' -r
 complete -c trommel -n "__fish_trommel_using_subcommand charset; and not __fish_seen_subcommand_from train list" -l structure-language -d 'The language of documents in vertical text whose fields charset.language, language and lang are missing: it decides which clitics and abbreviations are tokens' -r
 complete -c trommel -n "__fish_trommel_using_subcommand charset; and not __fish_seen_subcommand_from train list" -l max-errors -d 'Tolerate up to N unreadable files and records, or P% of all: exit with 0 then' -r
 complete -c trommel -n "__fish_trommel_using_subcommand charset; and not __fish_seen_subcommand_from train list" -l rejects -d 'Write a record to FILE for every input that cannot be read: source, line or offset, reason, and the line itself' -r -F
@@ -530,7 +530,7 @@ tsv\t'Tab-separated values, with a line of column names'
 parquet\t'Parquet'
 vertical\t'Vertical text: documents with a token a line, as corpus managers read it'
 prevertical\t'Prevertical text: the same with lines of text, for a tokeniser'"
-complete -c trommel -n "__fish_trommel_using_subcommand charset; and __fish_seen_subcommand_from train" -l structure-fields -d 'Fields that become attributes of <doc> in vertical text [default: all with a string, a number or a truth value]' -r
+complete -c trommel -n "__fish_trommel_using_subcommand charset; and __fish_seen_subcommand_from train" -l structure-fields -d 'Fields that become attributes of documents in vertical text [default: all with a string, a number or a truth value]' -r
 complete -c trommel -n "__fish_trommel_using_subcommand charset; and __fish_seen_subcommand_from train" -l structure-language -d 'The language of documents in vertical text whose fields charset.language, language and lang are missing: it decides which clitics and abbreviations are tokens' -r
 complete -c trommel -n "__fish_trommel_using_subcommand charset; and __fish_seen_subcommand_from train" -l max-errors -d 'Tolerate up to N unreadable files and records, or P% of all: exit with 0 then' -r
 complete -c trommel -n "__fish_trommel_using_subcommand charset; and __fish_seen_subcommand_from train" -l rejects -d 'Write a record to FILE for every input that cannot be read: source, line or offset, reason, and the line itself' -r -F
@@ -552,7 +552,7 @@ tsv\t'Tab-separated values, with a line of column names'
 parquet\t'Parquet'
 vertical\t'Vertical text: documents with a token a line, as corpus managers read it'
 prevertical\t'Prevertical text: the same with lines of text, for a tokeniser'"
-complete -c trommel -n "__fish_trommel_using_subcommand charset; and __fish_seen_subcommand_from list" -l structure-fields -d 'Fields that become attributes of <doc> in vertical text [default: all with a string, a number or a truth value]' -r
+complete -c trommel -n "__fish_trommel_using_subcommand charset; and __fish_seen_subcommand_from list" -l structure-fields -d 'Fields that become attributes of documents in vertical text [default: all with a string, a number or a truth value]' -r
 complete -c trommel -n "__fish_trommel_using_subcommand charset; and __fish_seen_subcommand_from list" -l structure-language -d 'The language of documents in vertical text whose fields charset.language, language and lang are missing: it decides which clitics and abbreviations are tokens' -r
 complete -c trommel -n "__fish_trommel_using_subcommand charset; and __fish_seen_subcommand_from list" -l max-errors -d 'Tolerate up to N unreadable files and records, or P% of all: exit with 0 then' -r
 complete -c trommel -n "__fish_trommel_using_subcommand charset; and __fish_seen_subcommand_from list" -l rejects -d 'Write a record to FILE for every input that cannot be read: source, line or offset, reason, and the line itself' -r -F
@@ -619,7 +619,7 @@ tsv\t'Tab-separated values, with a line of column names'
 parquet\t'Parquet'
 vertical\t'Vertical text: documents with a token a line, as corpus managers read it'
 prevertical\t'Prevertical text: the same with lines of text, for a tokeniser'"
-complete -c trommel -n "__fish_trommel_using_subcommand htmlblocks" -l structure-fields -d 'Fields that become attributes of <doc> in vertical text [default: all with a string, a number or a truth value]' -r
+complete -c trommel -n "__fish_trommel_using_subcommand htmlblocks" -l structure-fields -d 'Fields that become attributes of documents in vertical text [default: all with a string, a number or a truth value]' -r
 complete -c trommel -n "__fish_trommel_using_subcommand htmlblocks" -l structure-language -d 'The language of documents in vertical text whose fields charset.language, language and lang are missing: it decides which clitics and abbreviations are tokens' -r
 complete -c trommel -n "__fish_trommel_using_subcommand htmlblocks" -l max-errors -d 'Tolerate up to N unreadable files and records, or P% of all: exit with 0 then' -r
 complete -c trommel -n "__fish_trommel_using_subcommand htmlblocks" -l rejects -d 'Write a record to FILE for every input that cannot be read: source, line or offset, reason, and the line itself' -r -F
@@ -699,7 +699,7 @@ tsv\t'Tab-separated values, with a line of column names'
 parquet\t'Parquet'
 vertical\t'Vertical text: documents with a token a line, as corpus managers read it'
 prevertical\t'Prevertical text: the same with lines of text, for a tokeniser'"
-complete -c trommel -n "__fish_trommel_using_subcommand altcount" -l structure-fields -d 'Fields that become attributes of <doc> in vertical text [default: all with a string, a number or a truth value]' -r
+complete -c trommel -n "__fish_trommel_using_subcommand altcount" -l structure-fields -d 'Fields that become attributes of documents in vertical text [default: all with a string, a number or a truth value]' -r
 complete -c trommel -n "__fish_trommel_using_subcommand altcount" -l structure-language -d 'The language of documents in vertical text whose fields charset.language, language and lang are missing: it decides which clitics and abbreviations are tokens' -r
 complete -c trommel -n "__fish_trommel_using_subcommand altcount" -l max-errors -d 'Tolerate up to N unreadable files and records, or P% of all: exit with 0 then' -r
 complete -c trommel -n "__fish_trommel_using_subcommand altcount" -l rejects -d 'Write a record to FILE for every input that cannot be read: source, line or offset, reason, and the line itself' -r -F
@@ -791,7 +791,7 @@ tsv\t'Tab-separated values, with a line of column names'
 parquet\t'Parquet'
 vertical\t'Vertical text: documents with a token a line, as corpus managers read it'
 prevertical\t'Prevertical text: the same with lines of text, for a tokeniser'"
-complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -l structure-fields -d 'Fields that become attributes of <doc> in vertical text [default: all with a string, a number or a truth value]' -r
+complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -l structure-fields -d 'Fields that become attributes of documents in vertical text [default: all with a string, a number or a truth value]' -r
 complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -l structure-language -d 'The language of documents in vertical text whose fields charset.language, language and lang are missing: it decides which clitics and abbreviations are tokens' -r
 complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -l max-errors -d 'Tolerate up to N unreadable files and records, or P% of all: exit with 0 then' -r
 complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -l rejects -d 'Write a record to FILE for every input that cannot be read: source, line or offset, reason, and the line itself' -r -F
@@ -865,7 +865,7 @@ tsv\t'Tab-separated values, with a line of column names'
 parquet\t'Parquet'
 vertical\t'Vertical text: documents with a token a line, as corpus managers read it'
 prevertical\t'Prevertical text: the same with lines of text, for a tokeniser'"
-complete -c trommel -n "__fish_trommel_using_subcommand neardup" -l structure-fields -d 'Fields that become attributes of <doc> in vertical text [default: all with a string, a number or a truth value]' -r
+complete -c trommel -n "__fish_trommel_using_subcommand neardup" -l structure-fields -d 'Fields that become attributes of documents in vertical text [default: all with a string, a number or a truth value]' -r
 complete -c trommel -n "__fish_trommel_using_subcommand neardup" -l structure-language -d 'The language of documents in vertical text whose fields charset.language, language and lang are missing: it decides which clitics and abbreviations are tokens' -r
 complete -c trommel -n "__fish_trommel_using_subcommand neardup" -l max-errors -d 'Tolerate up to N unreadable files and records, or P% of all: exit with 0 then' -r
 complete -c trommel -n "__fish_trommel_using_subcommand neardup" -l rejects -d 'Write a record to FILE for every input that cannot be read: source, line or offset, reason, and the line itself' -r -F
@@ -938,7 +938,7 @@ tsv\t'Tab-separated values, with a line of column names'
 parquet\t'Parquet'
 vertical\t'Vertical text: documents with a token a line, as corpus managers read it'
 prevertical\t'Prevertical text: the same with lines of text, for a tokeniser'"
-complete -c trommel -n "__fish_trommel_using_subcommand overlap" -l structure-fields -d 'Fields that become attributes of <doc> in vertical text [default: all with a string, a number or a truth value]' -r
+complete -c trommel -n "__fish_trommel_using_subcommand overlap" -l structure-fields -d 'Fields that become attributes of documents in vertical text [default: all with a string, a number or a truth value]' -r
 complete -c trommel -n "__fish_trommel_using_subcommand overlap" -l structure-language -d 'The language of documents in vertical text whose fields charset.language, language and lang are missing: it decides which clitics and abbreviations are tokens' -r
 complete -c trommel -n "__fish_trommel_using_subcommand overlap" -l max-errors -d 'Tolerate up to N unreadable files and records, or P% of all: exit with 0 then' -r
 complete -c trommel -n "__fish_trommel_using_subcommand overlap" -l rejects -d 'Write a record to FILE for every input that cannot be read: source, line or offset, reason, and the line itself' -r -F
@@ -994,7 +994,7 @@ tsv\t'Tab-separated values, with a line of column names'
 parquet\t'Parquet'
 vertical\t'Vertical text: documents with a token a line, as corpus managers read it'
 prevertical\t'Prevertical text: the same with lines of text, for a tokeniser'"
-complete -c trommel -n "__fish_trommel_using_subcommand textstats" -l structure-fields -d 'Fields that become attributes of <doc> in vertical text [default: all with a string, a number or a truth value]' -r
+complete -c trommel -n "__fish_trommel_using_subcommand textstats" -l structure-fields -d 'Fields that become attributes of documents in vertical text [default: all with a string, a number or a truth value]' -r
 complete -c trommel -n "__fish_trommel_using_subcommand textstats" -l structure-language -d 'The language of documents in vertical text whose fields charset.language, language and lang are missing: it decides which clitics and abbreviations are tokens' -r
 complete -c trommel -n "__fish_trommel_using_subcommand textstats" -l max-errors -d 'Tolerate up to N unreadable files and records, or P% of all: exit with 0 then' -r
 complete -c trommel -n "__fish_trommel_using_subcommand textstats" -l rejects -d 'Write a record to FILE for every input that cannot be read: source, line or offset, reason, and the line itself' -r -F
@@ -1019,7 +1019,7 @@ tsv\t'Tab-separated values, with a line of column names'
 parquet\t'Parquet'
 vertical\t'Vertical text: documents with a token a line, as corpus managers read it'
 prevertical\t'Prevertical text: the same with lines of text, for a tokeniser'"
-complete -c trommel -n "__fish_trommel_using_subcommand trommel-report" -l structure-fields -d 'Fields that become attributes of <doc> in vertical text [default: all with a string, a number or a truth value]' -r
+complete -c trommel -n "__fish_trommel_using_subcommand trommel-report" -l structure-fields -d 'Fields that become attributes of documents in vertical text [default: all with a string, a number or a truth value]' -r
 complete -c trommel -n "__fish_trommel_using_subcommand trommel-report" -l structure-language -d 'The language of documents in vertical text whose fields charset.language, language and lang are missing: it decides which clitics and abbreviations are tokens' -r
 complete -c trommel -n "__fish_trommel_using_subcommand trommel-report" -l max-errors -d 'Tolerate up to N unreadable files and records, or P% of all: exit with 0 then' -r
 complete -c trommel -n "__fish_trommel_using_subcommand trommel-report" -l rejects -d 'Write a record to FILE for every input that cannot be read: source, line or offset, reason, and the line itself' -r -F

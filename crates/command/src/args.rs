@@ -38,7 +38,7 @@ pub struct CommonArgs {
     #[arg(long, value_name = "FORMAT", default_value = "auto", help_heading = OUTPUT, hide_short_help = true)]
     pub output_format: OutputFormat,
 
-    /// Fields that become attributes of <doc> in vertical text [default: all with a string, a number or a truth value]
+    /// Fields that become attributes of documents in vertical text [default: all with a string, a number or a truth value]
     ///
     /// .charset.language means the field language of the object charset; its attribute is charset_language. The attribute id has
     /// the name of the document. Signs other than ASCII letters, digits, - and _ in names of attributes become _.

@@ -5,7 +5,7 @@
 //!
 //! 1. The page frequency of an n-gram is the number of pages it occurs in. The commonness of a position is the highest
 //!    page frequency of an n-gram that covers it.
-//! 2. The level of a page is the highest commonness that a tenth of it (at least [`LEVEL_UNITS`] units) reaches: the number of
+//! 2. The level of a page is the highest commonness that a tenth of it (at least [`LEVEL_UNITS`](crate::constants::LEVEL_UNITS) units) reaches: the number of
 //!    pages made from its template. Pages of one level are a group.
 //! 3. Below `theta` times the level, a position is not of the template. The body is the one stretch that agrees best with that:
 //!    most positions not of the template inside, fewest outside. Positions whose n-grams some page has twice count half. A menu or a list of links may be as much a page's own
