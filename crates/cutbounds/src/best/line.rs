@@ -109,6 +109,12 @@ impl<'a> Line<'a> {
         }
     }
 
+    /// Whether something of it speaks for boilerplate: it is known or similar to known lines, or it is a rule.
+    pub fn speaks(&self) -> bool {
+        let is_known = self.kind.known() || matches!(self.kind, Kind::Repeated | Kind::Wordless);
+        is_known || self.pairs >= SIMILAR
+    }
+
     /// The raw line without its indentation.
     pub fn text(&self) -> &'a str {
         &self.raw[self.indent..]

@@ -135,6 +135,43 @@ impl Bound {
         }
     }
 
+    /// Without a paragraph of the text in its innermost block: a notice may follow a paragraph without a blank line, and nothing speaks for
+    /// the paragraph. What else is unknown at the edge of a notice stays, such as a title and names.
+    fn without_paragraph(self, region: &Region, side: Side) -> Self {
+        let Some(line) = self.line.filter(|_| region.form == Form::Prose) else {
+            return self;
+        };
+        let is_cut = |one: &&Line| match side {
+            Side::Head => one.number <= line,
+            Side::Tail => one.number >= line,
+        };
+        let lines = &region.lines[..region.lines.iter().take_while(is_cut).count()];
+        let of_block = |one: &&Line| lines.last().is_some_and(|last| last.block == one.block);
+        let block: Vec<&Line> = lines.iter().rev().take_while(of_block).collect();
+        let unknown = block.iter().take_while(|one| !one.speaks()).count();
+        let is_full = |one: &&&Line| one.traits.length >= FULL;
+        // The last line of a paragraph is short.
+        let paragraph = match side {
+            Side::Head => {
+                1 + block
+                    .iter()
+                    .take(unknown)
+                    .skip(1)
+                    .take_while(is_full)
+                    .count()
+            }
+            Side::Tail => 1 + block.iter().take(unknown).take_while(is_full).count(),
+        };
+        let lower = block.iter().take(paragraph).filter(|one| one.traits.lower);
+        match unknown == block.len() || paragraph < PARAGRAPH || 2 * lower.count() < paragraph - 1 {
+            true => self,
+            false => Bound {
+                line: Some(block[paragraph.min(unknown)].number),
+                ..self
+            },
+        }
+    }
+
     /// Whether the model found boilerplate, and is sure enough of it: else only what is certain is cut.
     fn is_sure(&self, settings: &Settings) -> bool {
         self.line.is_some() && self.confidence >= settings.min_confidence
@@ -160,6 +197,11 @@ impl Bound {
     }
 }
 
+/// A paragraph has at least this many lines. All but the last have at least this many characters, and at least half of those after the
+/// first begin with a small letter.
+const PARAGRAPH: usize = 4;
+const FULL: usize = 50;
+
 /// The most that "nothing to cut" is sure of where a document ends with lines that many documents have. In manual pages, manuals in plain
 /// text and help pages (`cargo lab eval bounds`) it was wrong in all 135 of such documents before the floors found most of their notices.
 pub(crate) const OF_DOUBTFUL: f64 = 0.5;
@@ -167,6 +209,7 @@ pub(crate) const OF_DOUBTFUL: f64 = 0.5;
 /// The end of the preamble: what the model finds, but no less than is certain.
 fn bound_of_head(text: &str, head: &Region, settings: &Settings, templates: &Templates) -> Bound {
     let found = Bound::predicted(head, &Model::built_in().predict(head, Side::Head));
+    let found = found.without_paragraph(head, Side::Head);
     let floor = match found.is_sure(settings) {
         true => None,
         false => floor_of_head(text, head, settings, templates),
@@ -207,7 +250,8 @@ fn bound_of_tail(
     templates: &Templates,
 ) -> Bound {
     let bound = Bound::predicted(tail, &Model::built_in().predict(tail, Side::Tail));
-    let mut bound = bound.without_unknown_blocks(tail);
+    let bound = bound.without_unknown_blocks(tail);
+    let mut bound = bound.without_paragraph(tail, Side::Tail);
     if !bound.is_sure(settings) {
         let is_manual = rest.form == Form::Source && is_manual_page(text);
         let is_text = rest.form != Form::Source || is_manual;
