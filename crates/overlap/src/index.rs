@@ -5,7 +5,6 @@ use std::fmt;
 use std::ops::Range;
 
 use crate::chance;
-use crate::scan::{Hit, Scanner};
 use crate::table::{Entry, Place, Table};
 use crate::words::{self, Split};
 
@@ -246,16 +245,6 @@ impl Index {
             builder.add(item)?;
         }
         Ok(builder.finish())
-    }
-
-    /// All passages of the text that are in items, in the order of the text. A caller with many texts keeps a [`Scanner`].
-    pub fn scan(&self, text: &str) -> Vec<Hit> {
-        self.scanner().scan(text)
-    }
-
-    /// A scanner of this index, which reuses its buffers.
-    pub fn scanner(&self) -> Scanner<'_> {
-        Scanner::new(self)
     }
 
     /// Takes the wording of `text` as common: it occurs `count` times in text at large. A hit that lies in it is expected so often.

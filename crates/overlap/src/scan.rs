@@ -308,3 +308,15 @@ impl Document {
         });
     }
 }
+
+impl Index {
+    /// All passages of the text that are in items, in the order of the text. A caller with many texts keeps a [`Scanner`].
+    pub fn scan(&self, text: &str) -> Vec<Hit> {
+        self.scanner().scan(text)
+    }
+
+    /// A scanner of this index, which reuses its buffers.
+    pub fn scanner(&self) -> Scanner<'_> {
+        Scanner::new(self)
+    }
+}

@@ -1,5 +1,6 @@
 //! The form in which output is written: by the suffix of its file, or as `--output-format` says.
 
+mod lines;
 mod pack;
 #[cfg(feature = "parquet")]
 mod parquet;

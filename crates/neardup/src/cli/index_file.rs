@@ -8,8 +8,8 @@ use command::{Error, Output};
 use intake::display_path;
 
 use super::options::Options;
-use super::stream::State;
 use crate::index::{self, Index, Part};
+use crate::representatives::Representatives;
 
 /// The index of earlier runs.
 pub(super) struct Base {
@@ -62,15 +62,20 @@ impl Write for Through<'_> {
 }
 
 /// With --add: writes the index with the representatives of this run. The old one is there until the new one is complete.
-pub(super) fn add(options: &Options, base: Option<&Base>, state: &State) -> Result<(), Error> {
+pub(super) fn add(
+    options: &Options,
+    base: Option<&Base>,
+    representatives: &Representatives,
+    names: &[Box<[u8]>],
+) -> Result<(), Error> {
     let Some(path) = options.index.as_ref().filter(|_| options.add) else {
         return Ok(());
     };
     let mut out = Output::create_as_is(path)?;
     index::write_added(
         base.map(|base| &base.index),
-        &state.representatives,
-        &state.names,
+        representatives,
+        names,
         options.settings(),
         &mut Through(&mut out),
     )

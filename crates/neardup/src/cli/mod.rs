@@ -84,7 +84,7 @@ that are written wait in a compressed temporary file then. --similarity containm
                 None => groups.write_records(out)?,
             }
         }
-        index_file::add(self, base.as_ref(), &state)
+        index_file::add(self, base.as_ref(), &state.representatives, &state.names)
     }
 }
 

@@ -20,7 +20,7 @@ use serde_json::Value;
 
 use self::shape::Shape;
 use self::shred::{Field, Shredder, Values, optional};
-use super::table::{Lines, Names};
+use super::lines::{Lines, Names};
 
 /// A row group has at most this many bytes as JSON, but for its last row, and rows.
 const GROUP: (usize, usize) = (32 << 20, 1 << 20);
