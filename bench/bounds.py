@@ -9,8 +9,6 @@ With --package the sources of a wheel are one more library, which pip fetches: t
 the label follows from the syntax. An answer has a record for each document: doc, body_start, body_end.
 """
 
-import argparse
-import json
 import pathlib
 import random
 import subprocess
@@ -19,7 +17,7 @@ import tempfile
 import zipfile
 from collections import defaultdict
 
-from made import Writer, read, write
+from made import Writer, run, write
 
 SIZES = {"small": 25, "full": 300}
 #: Each library: lines of its preamble and its epilogue, the share of documents without them, and of lines that vary; what stands between them
@@ -120,20 +118,5 @@ def score(labels: list[dict], answer: list[dict]) -> dict:
     }
 
 
-def main() -> None:
-    options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    options.add_argument("what", choices=["make", "score"])
-    options.add_argument("folder", type=pathlib.Path)
-    options.add_argument("answer", nargs="?")
-    options.add_argument("--size", choices=SIZES, default="small")
-    options.add_argument("--seed", type=int, default=1)
-    options.add_argument("--package", action="append", default=[])
-    given = options.parse_args()
-    if given.what == "make":
-        make(given.folder, given.size, given.seed, given.package)
-    else:
-        print(json.dumps(score(read(given.folder / "labels.jsonl"), read(given.answer))))
-
-
 if __name__ == "__main__":
-    main()
+    run(__doc__, SIZES, make, score, "package")

@@ -1,9 +1,10 @@
 """Text that a seed makes: words of syllables with the frequencies of Zipf's law, in sentences and paragraphs. The same seed gives the same bytes."""
 
+import argparse
 import json
 import pathlib
 import random
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from itertools import accumulate
 
 SYLLABLES = "ba be do du fa fe gi go ha hi ja jo ka ki la le li lo ma me mi mo na ne ni no pa pe ra re ri ro sa se so ta te ti to va ve wi zu".split()
@@ -79,3 +80,20 @@ def read(path: str | pathlib.Path) -> list[dict]:
     """The records of a file."""
     with open(path, encoding="utf-8") as lines:
         return [json.loads(line) for line in lines]
+
+
+def run(doc: str, sizes: dict, make: Callable[..., None], score: Callable[[list[dict], list[dict]], dict], *lists: str) -> None:
+    """The command line of a task. Options of these names may be given several times; `make` gets their values behind the seed."""
+    options = argparse.ArgumentParser(description=doc, formatter_class=argparse.RawDescriptionHelpFormatter)
+    options.add_argument("what", choices=["make", "score"])
+    options.add_argument("folder", type=pathlib.Path)
+    options.add_argument("answer", nargs="?")
+    options.add_argument("--size", choices=sizes, default="small")
+    options.add_argument("--seed", type=int, default=1)
+    for name in lists:
+        options.add_argument("--" + name, action="append", default=[])
+    given = options.parse_args()
+    if given.what == "make":
+        make(given.folder, given.size, given.seed, *(getattr(given, name) for name in lists))
+    else:
+        print(json.dumps(score(read(given.folder / "labels.jsonl"), read(given.answer))))

@@ -7,14 +7,12 @@ FOLDER gets documents.jsonl (doc, text) and labels.jsonl (doc, cluster, edits: t
 each document: doc, cluster. Documents with the same cluster are near-duplicates; one without a record is alone.
 """
 
-import argparse
-import json
 import pathlib
 import random
 from collections import Counter, defaultdict
 from itertools import combinations
 
-from made import Writer, read, write
+from made import Writer, run, write
 
 SIZES = {"small": 300, "full": 20_000}
 EDITS = (0.0, 0.02, 0.05, 0.1)
@@ -87,19 +85,5 @@ def score(labels: list[dict], answer: list[dict]) -> dict:
     }
 
 
-def main() -> None:
-    options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    options.add_argument("what", choices=["make", "score"])
-    options.add_argument("folder", type=pathlib.Path)
-    options.add_argument("answer", nargs="?")
-    options.add_argument("--size", choices=SIZES, default="small")
-    options.add_argument("--seed", type=int, default=1)
-    given = options.parse_args()
-    if given.what == "make":
-        make(given.folder, given.size, given.seed)
-    else:
-        print(json.dumps(score(read(given.folder / "labels.jsonl"), read(given.answer))))
-
-
 if __name__ == "__main__":
-    main()
+    run(__doc__, SIZES, make, score)

@@ -8,13 +8,11 @@ passage in b, in characters). An answer has a record for each pair of documents 
 where, b_start and b_end. The order of a and b does not matter; a pair with several passages may have several records.
 """
 
-import argparse
-import json
 import pathlib
 import random
 from collections import Counter
 
-from made import Writer, damaged, read, write
+from made import Writer, damaged, run, write
 
 SIZES = {"small": 40, "full": 400}
 DAMAGE = (0.0, 0.02, 0.05, 0.1, 0.2)
@@ -77,19 +75,5 @@ def score(labels: list[dict], answer: list[dict]) -> dict:
     }
 
 
-def main() -> None:
-    options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    options.add_argument("what", choices=["make", "score"])
-    options.add_argument("folder", type=pathlib.Path)
-    options.add_argument("answer", nargs="?")
-    options.add_argument("--size", choices=SIZES, default="small")
-    options.add_argument("--seed", type=int, default=1)
-    given = options.parse_args()
-    if given.what == "make":
-        make(given.folder, given.size, given.seed)
-    else:
-        print(json.dumps(score(read(given.folder / "labels.jsonl"), read(given.answer))))
-
-
 if __name__ == "__main__":
-    main()
+    run(__doc__, SIZES, make, score)
