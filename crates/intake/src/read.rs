@@ -328,7 +328,10 @@ pub(crate) fn for_each_record<'b, M: Messages>(
             }
             Ok(record) => match not_a_document(&record, sources) {
                 None => {
-                    let url = record.fields().string("url").ok().flatten();
+                    let url = match sources.has_hosts() {
+                        true => record.fields().string("url").ok().flatten(),
+                        false => None,
+                    };
                     let document = Candidate {
                         name: record.name.as_bytes(),
                         url: url.as_deref(),

@@ -31,7 +31,7 @@ struct List {
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Candidate<'a> {
     pub name: &'a [u8],
-    /// The field `url`.
+    /// The field `url`; it need not be known where [`Sources::has_hosts`] says no.
     pub url: Option<&'a str>,
     /// The file and line of a record.
     pub place: Option<(&'a str, u64)>,
@@ -266,11 +266,18 @@ impl Sources {
         (self.only_hosts, self.except_hosts) = (None, None);
     }
 
+    /// Whether documents are chosen by their hosts, so that their addresses are needed.
+    pub(crate) fn has_hosts(&self) -> bool {
+        self.only_hosts.is_some() || self.except_hosts.is_some()
+    }
+
     /// Whether a document is read.
     pub(crate) fn selects(&self, document: Candidate, observer: &dyn Observer) -> bool {
-        let name = String::from_utf8_lossy(document.name);
-        let address = document.url.unwrap_or(&name);
-        let is_at = |hosts: &Names| address.contains("://") && hosts.take_host(address);
+        let is_at = |hosts: &Names| {
+            let name = String::from_utf8_lossy(document.name);
+            let address = document.url.unwrap_or(&name);
+            address.contains("://") && hosts.take_host(address)
+        };
         let takes = |names: &Names| names.take(document.name, document.place);
         let reason =
             if !self.only.as_ref().is_none_or(takes) || self.except.as_ref().is_some_and(takes) {
