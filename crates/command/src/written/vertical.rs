@@ -114,7 +114,7 @@ impl Vertical {
             Some(block) => self.block(&document, &block),
             None => {
                 self.close();
-                self.open_tag(&document);
+                self.open_tag(&document, false);
                 let exceptions = self.exceptions(&document);
                 self.paragraphs(&document.text, "", exceptions);
                 self.out.push_str("</doc>\n");
@@ -129,7 +129,7 @@ impl Vertical {
         let goes_on = |(open, number): &(String, u64)| *open == name && *number < block.number;
         if !self.open.as_ref().is_some_and(goes_on) {
             self.close();
-            self.open_tag(document);
+            self.open_tag(document, true);
         }
         self.open = Some((name.into_owned(), block.number));
         let exceptions = self.exceptions(document);
@@ -163,9 +163,9 @@ impl Vertical {
         Exceptions::of(language.as_deref().or(self.structure.language.as_deref()))
     }
 
-    fn open_tag(&mut self, document: &Document) {
+    /// Begins a document. `is_block`: the record is that of a block, whose other fields are not the document's.
+    fn open_tag(&mut self, document: &Document, is_block: bool) {
         let fields = document.fields();
-        let is_block = Block::of(fields).is_some();
         let mut known = HashSet::new();
         let mut add = |out: &mut String, key: &str, value: &str| {
             let key = attribute_name(key);
