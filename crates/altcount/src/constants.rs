@@ -18,7 +18,7 @@ pub const THETAS: [f64; 13] = [
 pub const LEVEL_SHARE: f64 = 0.1;
 /// The least number of units that determines its level.
 pub const LEVEL_UNITS: usize = 200;
-/// A body shorter than the longest n-gram counts only where there is no longer one.
+/// A body shorter than the longest n-gram counts only if all are shorter.
 pub const LEAST_BODY: usize = LENGTHS[LENGTHS.len() - 1];
 
 // Weights of units (body/commonness.rs).
@@ -146,7 +146,7 @@ pub const REPEATED_PART: f64 = 1.0 / 3.0;
 pub const RARE_SHARE: f64 = 0.2;
 /// A body counts if it has this share of the page's rare text,
 pub const BODY_COVERS: f64 = 0.35;
-/// and this one where the template has at most [`FEW_PAGES`], of which one may be odd.
+/// and this one if the template has at most [`FEW_PAGES`]: one of these may be odd.
 pub const BODY_COVERS_OF_FEW: f64 = 0.5;
 /// The greatest number of pages that are few.
 pub const FEW_PAGES: u32 = 3;
@@ -201,7 +201,7 @@ pub const RECORD_LIKENESS: f64 = 0.45;
 pub const RECORD_LEAST_TEXT: f64 = 12.0;
 /// A text that more than this share of the records have in one place belongs to the template.
 pub const RECORD_TEMPLATE_SHARE: f64 = 0.5;
-/// The number of characters of a record that count: a row of long answers is no better than one of results.
+/// The number of characters of a record that count, so that long answers are not preferred to results.
 pub const RECORD_MOST_TEXT: f64 = 300.0;
 /// Records of several fields count more than their parts alone, up to this number of fields.
 pub const RECORD_MOST_FIELDS: f64 = 4.0;

@@ -241,8 +241,8 @@ impl Commonness {
         }
     }
 
-    /// Adds to a body, which has these runs, what is right before it and gains most where text counts for more; returns the runs
-    /// that it has then.
+    /// Extends a body, which has these runs, to the start before it at which the gain is largest if text has the weight of an
+    /// introduction; returns its new runs.
     fn introduced(
         &self,
         body: &mut Body,

@@ -5,24 +5,24 @@
 //!
 //! 1. The page frequency of an n-gram is the number of pages it occurs in. The commonness of a position is the highest
 //!    page frequency of an n-gram that covers it.
-//! 2. The level of a page is the highest commonness that a tenth of it (at least [`LEVEL_UNITS`](crate::constants::LEVEL_UNITS) units) reaches: the number of
-//!    pages made from its template. Pages of one level are a group.
-//! 3. Below `theta` times the level, a position is not of the template. The body is the one stretch that agrees best with that:
-//!    most positions not of the template inside, fewest outside. Positions whose n-grams some page has twice count half. A menu or a list of links may be as much a page's own
-//!    as the body beside it, but then a long piece of template that no page has twice is between them: what it parts
-//!    from an end of the stretch is dropped, where enough pages show what is of the template. Before the stretch text counts
-//!    for half as much again: titles and summaries stand there, between headings that all pages have. Links and tags count for
-//!    less the more pages have them: a menu that differs by chapter is on many, if not on all. Scripts, style sheets
-//!    and lists of links that a page has twice (see `markup/menus.rs`) are no body, whoever has them.
-//! 4. The `theta` of a group is the one where both divisions, by positions and by stretches, tell most of each other:
-//!    their normalised mutual information.
-//! 5. That is done for n-grams of several lengths, and the middle of the answers taken, without a menu that it begins with (see
-//!    `leading_menu.rs`), and without links that are at both of its ends (see `paired_links.rs`).
-//! 6. Bodies move to where most bodies of their template begin and end (see `anchors.rs`), and take in the elements that they
-//!    end in (see `markup/elements.rs`). Most of them say whether they are extended to the ends of the element that holds what the
-//!    pages have of their own (see `containers.rs`). Where bodies had little of that, both are done once more, with the anchors of the
-//!    bodies that were moved.
-//! 7. What is useful may be less than the body, and more: see `useful.rs`.
+//! 2. The level of a page is the number of pages made from its template: the highest commonness that a tenth of the page reaches
+//!    (at least [`LEVEL_UNITS`](crate::constants::LEVEL_UNITS) units). Pages of one level are a group.
+//! 3. Below `theta` times the level, a position is outside the template. The body is the stretch with most positions outside the
+//!    template within it, and fewest around it (see `commonness.rs`):
+//!    - Positions whose n-grams some page has twice count half.
+//!    - A menu may be as much a page's own as its body, but a long piece of template that no page has twice separates them. What it
+//!      separates from an end of the stretch is dropped, if enough pages show the template.
+//!    - Text before the stretch counts one and a half times: titles and summaries stand there, between headings that all pages have.
+//!    - Links and tags count less the more pages have them: many pages share the menu of a chapter, even if not all do.
+//!    - Scripts, style sheets and lists of links that a page has twice (see `markup/menus.rs`) never belong to a body.
+//! 4. The `theta` of a group is the one at which the divisions by positions and by stretches tell most of each other: their
+//!    normalised mutual information (see `agreement.rs`).
+//! 5. That is done for n-grams of several lengths, and the middle of the answers is taken. A menu that the body begins with is dropped
+//!    (see `leading_menu.rs`), and so are links at both of its ends (see `paired_links.rs`).
+//! 6. Bodies move to where most bodies of their template begin and end (see `anchors.rs`), and take in the elements that they end in
+//!    (see `markup/elements.rs`). Most bodies decide whether all are extended to the ends of the element that holds the pages' own
+//!    text (see `containers.rs`). If bodies had little of that text, both steps are done again with the anchors of the moved bodies.
+//! 7. The useful parts of a page may be less than the body, or more (see `useful.rs`).
 //!
 //! Pages of several templates are told apart before: see [`crate::clusters()`].
 
