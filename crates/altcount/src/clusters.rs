@@ -1,8 +1,8 @@
 //! Clusters pages by template, from a sample of their n-grams.
 //!
-//! Pages of several sites may be in one folder. What some pages of one site share with one page of another makes the number
-//! of pages of both templates wrong, and the share of it at which the template begins is chosen for both together. So pages
-//! are divided by what they share before anything is counted: a sample of their n-grams is enough for that.
+//! One folder may hold pages of several sites. If they were counted together, text that pages of two sites happen to
+//! share would distort the number of pages of both templates, and both would get the same threshold. So pages are
+//! divided into clusters before anything is counted. A sample of their n-grams is enough for that.
 
 use std::collections::HashMap;
 
@@ -12,23 +12,23 @@ use crate::constants::{
 };
 use crate::ngrams::sets::{Hashed, Power, sampled};
 
-/// Divides pages by template. Each of the lists has the numbers of some pages in ascending order; most often there is one.
+/// Divides pages by template. Returns lists of page numbers in ascending order; most often there is one list.
 pub fn clusters(count: usize, units: impl Fn(usize) -> Vec<u32>) -> Vec<Vec<usize>> {
     Samples::of(count, units).clusters()
 }
 
-/// The sampled n-grams of a page that several pages have, each with its page frequency.
+/// The sampled n-grams of a page that are on several pages, each with its page frequency.
 type Sample = Vec<(u64, u32)>;
 
 /// The samples of all pages.
 pub(crate) struct Samples {
     count: usize,
-    /// None where pages are few.
+    /// Empty if there are few pages.
     of_pages: Vec<Sample>,
 }
 
 impl Samples {
-    /// Samples some pages.
+    /// Samples `count` pages; `units` returns the units of a page.
     pub(crate) fn of(count: usize, units: impl Fn(usize) -> Vec<u32>) -> Self {
         let of_pages = match count < 2 * CLUSTER_PAGES {
             true => Vec::new(),
@@ -37,7 +37,7 @@ impl Samples {
         Samples { count, of_pages }
     }
 
-    /// The lists of [`clusters`].
+    /// Returns the lists of [`clusters`].
     pub(crate) fn clusters(&self) -> Vec<Vec<usize>> {
         if self.of_pages.is_empty() {
             return vec![(0..self.count).collect()];
@@ -51,8 +51,8 @@ impl Samples {
         with_the_rest(clusters)
     }
 
-    /// Which pages of a cluster are odd: they lack much of what nearly all others have, such as a menu. If they counted, the menu
-    /// would be less common than what they have, and differ from the template.
+    /// Returns which pages of a cluster are odd: they lack much that nearly all others have, such as a menu. If odd
+    /// pages were counted, the menu would be less common than the rest of the template.
     pub(crate) fn odd(&self, cluster: &[usize]) -> Vec<bool> {
         let most = cluster.len().div_ceil(ODD_PAGES);
         if cluster.len() < 2 * CLUSTER_PAGES {
@@ -79,7 +79,7 @@ impl Samples {
     }
 }
 
-/// The samples of all pages.
+/// Samples all pages.
 fn samples(count: usize, units: impl Fn(usize) -> Vec<u32>) -> Vec<Sample> {
     let power = Power::new(LENGTHS[LEVEL]);
     let mut pages = HashMap::<u64, u32>::new();
@@ -102,7 +102,7 @@ fn samples(count: usize, units: impl Fn(usize) -> Vec<u32>) -> Vec<Sample> {
     samples.into_iter().map(with_pages).collect()
 }
 
-/// For each page its leader: the earlier page with the greatest overlap, or itself.
+/// Returns the leader of each page: the earlier page with the greatest overlap, or the page itself.
 fn leaders(samples: &[Sample]) -> Vec<usize> {
     let weight = |sample: &Sample| {
         sample
@@ -146,7 +146,7 @@ fn leaders(samples: &[Sample]) -> Vec<usize> {
     found
 }
 
-/// Adds the pages of clusters that are too small to the largest one.
+/// Adds the pages of clusters that are too small to the largest cluster.
 fn with_the_rest(clusters: Vec<Vec<usize>>) -> Vec<Vec<usize>> {
     let (mut large, small): (Vec<_>, Vec<_>) = clusters
         .into_iter()

@@ -1,7 +1,7 @@
-//! Confidence of a division: the estimated probability that F1 of the text of a page's useful parts is at least .9.
+//! Confidence of a division: the estimated probability that its useful parts have an F1 of at least .9.
 //!
-//! A logistic model; its weights were fitted by `cargo lab eval sites`, which prints how often it is right on sites that it was
-//! not fitted on.
+//! The model is a logistic regression. `cargo lab eval sites` fits its weights, and prints how often it is right on
+//! sites that were held out.
 
 use crate::constants::{CONFIDENCE_ALONE, CONFIDENCE_WEIGHTS};
 use platform::math;
@@ -9,15 +9,15 @@ use platform::math;
 /// The features of the model.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct Signs {
-    /// How many pages are made from the template.
+    /// The number of pages made from the template.
     pub pages: u32,
-    /// The part of the page's own text that is in its body.
+    /// The share of the page's own text (text on no other page) that is in the body.
     pub covered: f64,
-    /// The disagreement of the n-gram lengths about the body's ends, relative to the body's length.
+    /// How far the answers of the n-gram lengths about the body's ends are apart, relative to the body's length.
     pub spread: f64,
-    /// The part of the page that is its body.
+    /// The share of the page that is in the body.
     pub part: f64,
-    /// Whether the body counted for little, so that all of the page's own text is useful.
+    /// Whether the body has so little of the page's own text that all of that text is useful.
     pub scattered: bool,
 }
 
@@ -34,7 +34,8 @@ impl Signs {
         ]
     }
 
-    /// The probability, in thousandths. Few pages do not show what is template: it is at most 1 - 1/n with n pages.
+    /// Returns the probability, rounded to thousandths. A few pages do not show what is template, so with n pages it is
+    /// at most 1 - 1/n.
     pub fn confidence(&self) -> f64 {
         let weights = CONFIDENCE_WEIGHTS.map(|(_, weight)| weight);
         let sum: f64 = (self.values().iter().zip(weights))

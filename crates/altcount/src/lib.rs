@@ -2,10 +2,10 @@
 //!
 //! Ikeda, Yamada & Hirokawa (2001), "Eliminating Useless Parts in Semi-structured Documents Using Alternation Counts".
 //!
-//! [`Site`] takes the pages of a site and divides them. Its default method, [`body::divide`], compares how many pages have
-//! the n-grams of several lengths. The paper's method looks for the [`CutPoint`] with the fewest alternations
-//! ([`find_optimal`]), whose frequent n-grams are the template ([`Column::useless`]); an [`Index`] holds the n-grams.
-//! A [`learned`] template divides further pages.
+//! [`Site`] takes the pages of a site and divides each into template and main text. Its default method,
+//! [`body::divide`], compares the page frequencies of n-grams of several lengths. The paper's method looks for the
+//! [`CutPoint`] with the fewest alternations ([`find_optimal`]); the n-grams that are frequent there are the template
+//! ([`Column::useless`]). An [`Index`] holds the n-grams. A [`learned`] template divides further pages.
 //!
 //! ```
 //! use altcount::Site;

@@ -1,21 +1,22 @@
-//! The text of parts of a page.
+//! The plain text of parts of a page.
 
 use std::ops::Range;
 
 use html::visible::Stripper;
 use memchr::memmem;
 
-/// What becomes of the tags of a text.
+/// What happens to the tags of a text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Tags {
-    /// They stay.
+    /// They are kept.
     Kept,
-    /// They go, and character references become characters.
+    /// They are removed, and character references become characters.
     Stripped,
 }
 
 impl Tags {
-    /// For the text of a page: plain text, which has no end tags, may have angle brackets, too.
+    /// Chooses the value for a page. Only an end tag is a sign of markup, since plain text may have
+    /// angle brackets, too.
     pub fn of(page: &str) -> Self {
         let mut after = memmem::find_iter(page.as_bytes(), "</").map(|at| at + 2);
         let is_letter = |at: usize| page.as_bytes().get(at).is_some_and(u8::is_ascii_alphabetic);
@@ -26,7 +27,8 @@ impl Tags {
     }
 }
 
-/// The text of parts of a page, given as ranges of bytes in order: a line feed is between two of them.
+/// Returns the text of parts of a page, joined with line feeds. The parts are ranges of bytes, in
+/// order.
 pub fn text(page: &str, parts: impl IntoIterator<Item = Range<usize>>, tags: Tags) -> String {
     let mut text = String::new();
     let mut stripper = Stripper::new(page);
@@ -39,7 +41,7 @@ pub fn text(page: &str, parts: impl IntoIterator<Item = Range<usize>>, tags: Tag
             }
             Tags::Kept => &page[part],
         };
-        // Parts did not follow each other, so words must not.
+        // The parts are apart in the page, so their words must not be joined.
         if !text.is_empty() && !part.is_empty() && !text.ends_with('\n') {
             text.push('\n');
         }

@@ -1,9 +1,11 @@
-//! The records of a page: what a template is filled with again and again, as results of a search or products in a grid.
+//! The records of a page: a repeated structure that a template fills again and again, such as search results or
+//! products in a grid.
 //!
-//! Ikeda, Yamada & Hirokawa (2001, section 5) name it as an application: SCOOP looks for the delimiters of records, which begin with `<` and end with `>`,
-//! between what occurs often in the page and what does not. Here the delimiters are elements of one kind under one parent, so that records may
-//! hold any markup: of all such rows the one is taken that has most text, where its records are like each other in their markup and differ in
-//! their text. What most records have in one place is template, the rest are their fields.
+//! Ikeda, Yamada & Hirokawa (2001, section 5) mention records as an application. Their SCOOP looks for record
+//! delimiters, which begin with `<` and end with `>`, between frequent and rare parts of the page. Here a row of
+//! elements of one kind under one parent delimits the records, so that records may hold any markup. The best row has
+//! the most text, in records with similar markup and different text. Text that most records have in the same place is
+//! template; the rest are their fields.
 
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
@@ -16,21 +18,22 @@ use html::elements::{Content, Element};
 use html::tree::{Parser, Walk, walk};
 use xxhash_rust::xxh3::xxh3_64;
 
-/// Elements further down count as children of the last one above: else a page of elements in each other would take time by its square.
+/// Deeper elements count as children of the last element at this depth. Otherwise the time would be quadratic for
+/// deeply nested pages.
 const RECORD_LEVELS: usize = 100;
-/// Classes of an element that are looked at.
+/// The number of classes read of an element.
 const RECORD_CLASSES: usize = 4;
 
-/// A record: the texts that its place in the template is filled with, and where its links lead.
+/// A record: the texts that fill its place in the template, and the addresses of its links.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Record {
-    /// Its fields, in their order.
+    /// The fields, in order.
     pub fields: Vec<String>,
-    /// The addresses of its links, each once.
+    /// The addresses of the links, each once.
     pub links: Vec<String>,
 }
 
-/// The records of a page, in their order; none where it has no row of them.
+/// Returns the records of a page in order, or none if it has no row of them.
 ///
 /// Time: linear in the page, times its depth (up to a hundred). Memory: some 200 bytes an element.
 pub fn records(page: &str) -> Vec<Record> {
@@ -51,20 +54,20 @@ pub fn records(page: &str) -> Vec<Record> {
 #[derive(Debug, Default)]
 struct Node {
     parent: usize,
-    /// Its name, and each class of it with its name, as hashes.
+    /// Hashes of its name, and of its name with each class.
     kinds: Vec<u64>,
     children: Vec<usize>,
-    /// The pieces of text that are in it.
+    /// The indexes of the pieces of text in it.
     texts: Range<usize>,
-    /// The number of the element behind its last one.
+    /// The number of the first element after it.
     end: usize,
 }
 
-/// A piece of text.
+/// A piece of text, trimmed.
 #[derive(Debug)]
 struct Piece {
     text: String,
-    /// The names of the elements that it is in, as a hash, and of all above these.
+    /// The element that holds it.
     parent: usize,
     link: bool,
 }
@@ -74,20 +77,20 @@ struct Outline {
     nodes: Vec<Node>,
     open: Vec<usize>,
     links: usize,
-    /// Elements that are open and whose text is not shown.
+    /// The number of open elements whose text is hidden.
     hidden: usize,
     pieces: Vec<Piece>,
-    /// The address of each link, by the number of its element.
+    /// The address of each link, with the number of its element.
     addresses: Vec<(usize, String)>,
 }
 
-/// Elements of one kind, each the first of a record.
+/// Elements of one kind; a record begins at each.
 type Row = Vec<usize>;
 
-/// A piece of text, with a hash of its place in the template.
+/// A hash of a place in the template, and the index of the piece of text there.
 type Placed = (u64, usize);
 
-/// What belongs to a record.
+/// The elements and pieces of text of a record.
 struct Span {
     elements: Range<usize>,
     pieces: Range<usize>,
@@ -101,12 +104,12 @@ impl Outline {
         }
     }
 
-    /// What the next element or text is in.
+    /// Returns the parent of the next element or text.
     fn parent(&self) -> usize {
         self.open[self.open.len().min(RECORD_LEVELS) - 1]
     }
 
-    /// Rows of elements of one kind under one parent.
+    /// Returns the rows of elements of one kind under one parent.
     fn rows(&self) -> Vec<Row> {
         let mut rows = Vec::new();
         for node in self.nodes.iter().filter(|node| !node.children.is_empty()) {
@@ -114,7 +117,7 @@ impl Outline {
             for &child in &node.children {
                 for &kind in &self.nodes[child].kinds {
                     by_kind.entry((0, kind)).or_default().push(child);
-                    // A grid has its records in rows, or columns.
+                    // In a grid, the records are one level deeper, in rows or columns.
                     for &below in &self.nodes[child].children {
                         for &other in &self.nodes[below].kinds {
                             by_kind.entry((kind, other)).or_default().push(below);
@@ -129,7 +132,8 @@ impl Outline {
         rows
     }
 
-    /// The elements and the pieces of text of each record of a row: up to the next one, but over no more elements than between the nearest two.
+    /// Returns the elements and the pieces of text of each record of a row. A record ends at the next one, or after as
+    /// many siblings as the two nearest records are apart.
     fn spans(&self, row: &Row) -> Vec<Span> {
         let siblings = |node: usize| &self.nodes[self.nodes[node].parent].children;
         let place = |node: usize| siblings(node).partition_point(|&child| child < node);
@@ -149,7 +153,8 @@ impl Outline {
         row.iter().map(span).collect()
     }
 
-    /// How much of the page's text is in the records of a row; `None` where they are none.
+    /// Returns a score that grows with the amount of the page's text in the records of a row, or `None` if they are not
+    /// records.
     fn score(&self, row: &Row) -> Option<f64> {
         let spans = self.spans(row);
         let shapes: Vec<HashMap<u64, i32>> = spans
@@ -186,7 +191,7 @@ impl Outline {
         enough.then(|| total * alike * alike * linked * parts.powf(0.75) * (row.len() as f64).ln())
     }
 
-    /// Whether most records have a link that the one before has not.
+    /// Whether most records link to another address than the record before.
     fn lead_elsewhere(&self, spans: &[Span]) -> bool {
         let first = |span: &Span| {
             let at = self.first_address(span.elements.start);
@@ -200,12 +205,12 @@ impl Outline {
         2 * other.count() >= spans.len()
     }
 
-    /// The number of the first address of an element from this one on.
+    /// Returns the index of the first address at or after an element.
     fn first_address(&self, element: usize) -> usize {
         self.addresses.partition_point(|(node, _)| *node < element)
     }
 
-    /// How often each path of names below a record's first element occurs in it.
+    /// Counts the paths of element names below a record's first element.
     fn shape(&self, elements: &Range<usize>) -> HashMap<u64, i32> {
         let mut shape = HashMap::new();
         let mut paths: HashMap<usize, u64> = HashMap::new();
@@ -219,7 +224,7 @@ impl Outline {
         shape
     }
 
-    /// The pieces of text of each record that are not template, each with its place in the template.
+    /// Returns the pieces of text of each record that are not template, each with its place in the template.
     fn split(&self, row: &Row, spans: &[Span]) -> Vec<Vec<Placed>> {
         let placed: Vec<Vec<Placed>> = row
             .iter()
@@ -249,7 +254,7 @@ impl Outline {
         placed.iter().map(fields).collect()
     }
 
-    /// The names of the elements from `node` up to `top`, without it.
+    /// Returns a hash of the names of the elements from `node` up to `top`, which is excluded.
     fn path(&self, mut node: usize, top: usize) -> u64 {
         let mut path = 0u64;
         while node != top && node != 0 {
@@ -259,7 +264,7 @@ impl Outline {
         path
     }
 
-    /// The records of a row.
+    /// Returns the records of a row.
     fn fields(&self, row: &Row) -> Vec<Record> {
         let spans = self.spans(row);
         let record = |(pieces, span): (Vec<Placed>, &Span)| {
@@ -358,9 +363,9 @@ impl Walk for Outline {
     }
 }
 
-/// The cosine of two shapes.
+/// Returns the cosine similarity of two shapes.
 fn alike(a: &HashMap<u64, i32>, b: &HashMap<u64, i32>) -> f64 {
-    // A page can have so many elements that the product of two counts is more than an integer of 32 bits holds.
+    // The product of two counts may exceed 32 bits on a large page.
     let times = |one: i32, other: i32| i64::from(one) * i64::from(other);
     let of_both = a
         .iter()
@@ -444,7 +449,7 @@ mod tests {
         assert!(lead(&["", "/b", "", "/d"]) && !lead(&["", "/b", "", ""]));
     }
 
-    /// Twelve characters a record are the least: a calendar is no list of records.
+    /// Records need twelve characters each, so a calendar is not a list of records.
     #[test]
     fn records_have_text() {
         let table = |word: &str| {

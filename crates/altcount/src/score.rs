@@ -1,22 +1,23 @@
-//! Accuracy, recall and precision against what delimiters say (section 4.1).
+//! Accuracy, recall and precision against a division given by delimiters (section 4.1).
 
 use std::ops::Range;
 
-/// How a division agrees with the true one, in units summed over pages.
+/// Agreement of divisions with the true ones, in units summed over pages.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Score {
-    /// Units.
+    /// All units.
     pub units: u64,
-    /// Units that are useful in truth.
+    /// Units that are truly useful.
     pub correct: u64,
-    /// Units that are useful in the division.
+    /// Units that the division takes as useful.
     pub useful: u64,
     /// Units that are useful in both.
     pub both: u64,
 }
 
 impl Score {
-    /// Counts one page: its length, its truly useful ranges and those of the division, both in order.
+    /// Adds one page: its length, its truly useful ranges and those of the division. Both lists are
+    /// in order.
     pub fn add(&mut self, length: usize, correct: &[Range<usize>], useful: &[Range<usize>]) {
         let total =
             |ranges: &[Range<usize>]| ranges.iter().map(|range| range.len() as u64).sum::<u64>();
@@ -26,23 +27,24 @@ impl Score {
         self.both += total(&intersection(correct, useful));
     }
 
-    /// The share of units that both divisions put on the same side. `None` without units.
+    /// The share of units that both divisions classify alike. `None` without units.
     pub fn accuracy(&self) -> Option<f64> {
         let different = self.correct + self.useful - 2 * self.both;
         share(self.units - different, self.units)
     }
 
-    /// The share of the truly useful units that were found. `None` without any.
+    /// The share of the truly useful units that were found. `None` if there are none.
     pub fn recall(&self) -> Option<f64> {
         share(self.both, self.correct)
     }
 
-    /// The harmonic mean of recall and precision: F1 of the useful parts. `None` where nothing is useful either way.
+    /// The F1 of the useful parts: the harmonic mean of recall and precision. `None` if nothing is
+    /// useful in either division.
     pub fn f1(&self) -> Option<f64> {
         share(2 * self.both, self.correct + self.useful)
     }
 
-    /// The share of the units found that are truly useful. `None` without any.
+    /// The share of the found units that are truly useful. `None` if none were found.
     pub fn precision(&self) -> Option<f64> {
         share(self.both, self.useful)
     }
@@ -69,7 +71,7 @@ fn intersection(a: &[Range<usize>], b: &[Range<usize>]) -> Vec<Range<usize>> {
     shared
 }
 
-/// The ranges of a page that are not in `ranges`, which are in order.
+/// Returns the ranges of a page that are not in `ranges`, which are in order.
 pub fn complement(ranges: &[Range<usize>], length: usize) -> Vec<Range<usize>> {
     let starts = std::iter::once(0).chain(ranges.iter().map(|range| range.end));
     let ends = ranges.iter().map(|range| range.start).chain([length]);
@@ -80,8 +82,9 @@ pub fn complement(ranges: &[Range<usize>], length: usize) -> Vec<Range<usize>> {
         .collect()
 }
 
-/// The ranges between each left delimiter and the next right delimiter after it, for several pairs of delimiters.
-/// Delimiters are sequences of units, and in no range themselves unless another pair puts them there.
+/// Returns the ranges between each left delimiter and the next right delimiter after it, for
+/// several pairs of delimiters. Delimiters are sequences of units. They are not part of a range,
+/// unless they lie in one of another pair.
 pub fn between(page: &[u32], pairs: &[(Vec<u32>, Vec<u32>)]) -> Vec<Range<usize>> {
     let mut found = Vec::new();
     for (left, right) in pairs {
@@ -118,7 +121,7 @@ fn find(page: &[u32], sought: &[u32], from: usize) -> Option<usize> {
 }
 
 #[cfg(test)]
-// A list of one range is what is meant.
+// The lint suspects a mistake in a list of one range, but it is intended.
 #[allow(clippy::single_range_in_vec_init)]
 mod tests {
     use super::*;

@@ -1,4 +1,4 @@
-//! The pages of a site, divided by what they share.
+//! Divides the pages of a site by what they have in common.
 
 use std::collections::HashMap;
 
@@ -12,7 +12,7 @@ use crate::text::{Page, Unit};
 use crate::twins::originals;
 use crate::{CutPoint, Error, Index, body, cut_point, find_optimal};
 
-/// How a site's template is found.
+/// The settings of [`Site`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Settings {
     /// The method.
@@ -22,19 +22,20 @@ pub struct Settings {
 /// A way to find the template.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Method {
-    /// N-grams of several lengths, by the number of pages that have them.
+    /// Compares the page frequencies of n-grams of several lengths.
     #[default]
     Best,
-    /// The paper's cut point. Each page counts, also an identical one.
+    /// Uses the paper's cut point. All pages count, also identical ones.
     Paper(Paper),
 }
 
 /// Settings of the paper's method.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Paper {
-    /// A length of n-grams in units and a percentage of them; without one, the cut point with the fewest alternations is found.
+    /// The cut point: a length of n-grams in units and a percentage of them. `None` searches for the cut point with the
+    /// fewest alternations.
     pub at: Option<(usize, u8)>,
-    /// The n-grams that count.
+    /// The n-grams that are counted.
     pub grams: CountedGrams,
 }
 
@@ -44,11 +45,11 @@ pub enum CountedGrams {
     /// All.
     #[default]
     All,
-    /// Those that end before the next delimiter: `<`, `>`, `.` or `?` (section 5).
+    /// Those without a delimiter (`<`, `>`, `.` or `?`) except at their ends (section 5).
     Aligned,
 }
 
-/// Takes the records of a learned template in their order.
+/// A function that takes the records of a learned template in order.
 pub type Save<'s, E> = &'s mut dyn FnMut(&Template) -> Result<(), E>;
 
 /// The pages of a site.
@@ -78,21 +79,21 @@ pub type Save<'s, E> = &'s mut dyn FnMut(&Template) -> Result<(), E>;
 pub struct Site<'p> {
     /// The distinct pages.
     pages: Vec<Page<'p>>,
-    /// For each page its index among the distinct ones.
+    /// The index of each page among the distinct ones.
     which: Vec<usize>,
-    /// For each distinct page the first one with the same content.
+    /// For each distinct page, the first one with the same content.
     originals: Vec<usize>,
     settings: Settings,
 }
 
 impl<'p> Site<'p> {
-    /// Texts, with markup or without, divided with the default settings.
+    /// Creates a site from texts, with markup or without, and the default settings.
     pub fn new(pages: impl IntoIterator<Item = &'p str>) -> Self {
         let pages = pages.into_iter().map(Page::Characters);
         Site::of(pages, Settings::default())
     }
 
-    /// Pages of one [`Unit`].
+    /// Creates a site from pages that all have the same [`Unit`].
     ///
     /// # Panics
     /// If some are of characters and others of bytes.
@@ -125,7 +126,7 @@ impl<'p> Site<'p> {
         site
     }
 
-    /// The number of pages that count: with [`Method::Best`] those whose content differs.
+    /// Returns the number of pages that count. With [`Method::Best`] pages with the same content count once.
     pub fn distinct(&self) -> usize {
         let originals = self.originals.iter().enumerate();
         originals
@@ -141,7 +142,7 @@ impl<'p> Site<'p> {
         self.divide_and_save(None)
     }
 
-    /// What divides further pages of the site.
+    /// Learns a template that divides further pages of the site.
     ///
     /// # Errors
     /// The pages cannot be indexed.
@@ -157,10 +158,10 @@ impl<'p> Site<'p> {
         Ok(reader.finish().expect("a whole template"))
     }
 
-    /// Divides all pages, in their order, and passes the records of what was learned to `save`.
+    /// Divides all pages, in their order, and passes the records of the learned template to `save`.
     ///
     /// # Errors
-    /// The pages cannot be indexed, or those of `save`.
+    /// The pages cannot be indexed, or `save` fails.
     pub fn divide_and_save<E: From<Error>>(
         &self,
         mut save: Option<Save<E>>,
@@ -217,8 +218,8 @@ impl<'p> Site<'p> {
         })
     }
 
-    /// For each page of a cluster the first of its pages with the same content, as a place in the cluster. The content of odd pages does
-    /// not count.
+    /// Returns for each page of a cluster the first of its pages with the same content, as an index into the cluster.
+    /// Odd pages get `u32::MAX`, so they are not counted.
     fn contents(&self, cluster: &[usize], odd: &[bool]) -> Vec<u32> {
         let mut first = HashMap::new();
         let pages = (0..).zip(cluster).zip(odd);
@@ -239,7 +240,7 @@ impl<'p> Site<'p> {
     }
 }
 
-/// The paper's cut point of a site, and how it was found.
+/// The paper's cut point of a site, and the path of the search.
 #[derive(Debug)]
 pub struct Cut<'s, 'p> {
     site: &'s Site<'p>,
@@ -248,15 +249,15 @@ pub struct Cut<'s, 'p> {
 }
 
 impl Cut<'_, '_> {
-    /// The points that the search visited, the cut point last.
+    /// The points that the search visited; the last one is the cut point.
     pub fn path(&self) -> &[CutPoint] {
         &self.path
     }
 
-    /// Divides all pages at the cut point, and passes the records of what was learned to `save`.
+    /// Divides all pages at the cut point, and passes the records of the learned template to `save`.
     ///
     /// # Errors
-    /// Those of `save`.
+    /// `save` fails.
     pub fn divide_and_save<E>(&self, save: Option<Save<E>>) -> Result<Vec<Divided>, E> {
         let (index, site) = (&self.index, self.site);
         let point = self.path.last().expect("at least the first point");
@@ -274,7 +275,7 @@ impl Cut<'_, '_> {
     }
 }
 
-/// The delimiters that section 5 of the paper names.
+/// Whether a unit is one of the delimiters of section 5 of the paper.
 fn is_delimiter(unit: u32) -> bool {
     ['<', '>', '.', '?'].map(u32::from).contains(&unit)
 }

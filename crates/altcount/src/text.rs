@@ -1,21 +1,21 @@
-//! Pages as sequences of units (section 3): tab, carriage return, line feed and space count as space, and a run of
-//! them as one space. Nothing else is changed, and nothing is known of markup or language.
+//! Pages as sequences of units (section 3). Tab, carriage return, line feed and space count as space, and a run of them
+//! counts as one. Nothing else is changed, and neither markup nor language matters.
 //!
-//! A unit is a Unicode scalar value or a byte. What the other modules call a position or an offset counts units of the
-//! preprocessed page, unless they say that it is one of the source.
+//! A unit is a Unicode scalar value or a byte. Positions and offsets in the other modules count units of the
+//! preprocessed page, unless they are explicitly source offsets.
 
 use std::ops::Range;
 
-/// What n-grams are made of.
+/// The elements of n-grams.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Unit {
     /// Characters (Unicode scalar values).
     Char,
-    /// Bytes, as they stand in the files.
+    /// Bytes, as they are in the files.
     Byte,
 }
 
-/// A page as it came.
+/// A page before preprocessing.
 #[derive(Debug, Clone, Copy)]
 pub enum Page<'a> {
     /// Its units are Unicode scalar values.
@@ -25,7 +25,7 @@ pub enum Page<'a> {
 }
 
 impl<'a> Page<'a> {
-    /// What its units are.
+    /// The kind of units.
     pub fn unit(&self) -> Unit {
         match self {
             Page::Characters(_) => Unit::Char,
@@ -41,7 +41,7 @@ impl<'a> Page<'a> {
         }
     }
 
-    /// The units after preprocessing, each with the offset of its first byte in the source.
+    /// Returns the units after preprocessing, each with the offset of its first byte in the source.
     pub fn units(&self) -> Units<'a> {
         Units {
             page: *self,
@@ -50,11 +50,11 @@ impl<'a> Page<'a> {
         }
     }
 
-    /// The units after preprocessing, as [`Page::units`] has them.
+    /// Collects the units of [`Page::units`], without the offsets.
     pub fn to_units(&self) -> Vec<u32> {
         let mut units = vec![0; self.source().len()];
         let (mut length, mut after_space) = (0, false);
-        // Where a run of spaces goes on, the next unit takes the place of this one: nothing is to be guessed.
+        // Always writes, and moves on only if the unit counts: a loop without unpredictable branches.
         let mut push = |unit: u32| {
             let space = is_space(unit);
             units[length] = if space { 0x20 } else { unit };
@@ -69,8 +69,8 @@ impl<'a> Page<'a> {
         units
     }
 
-    /// The source offsets where the units at `positions` begin; the number of units stands for the end. `positions`
-    /// must not fall.
+    /// Returns the source offset of the unit at each of `positions`, which must not decrease. The number of units
+    /// stands for the end of the page.
     pub fn source_offsets(&self, positions: impl IntoIterator<Item = usize>) -> Vec<usize> {
         let mut units = self.units().map(|(offset, _)| offset);
         let mut passed = 0;
@@ -87,7 +87,7 @@ impl<'a> Page<'a> {
             .collect()
     }
 
-    /// The source bytes of ranges of units, which must be in order.
+    /// Converts ranges of units, which must be in order, to ranges of source bytes.
     pub fn source_ranges(&self, ranges: &[Range<usize>]) -> Vec<Range<usize>> {
         let ends = ranges.iter().flat_map(|range| [range.start, range.end]);
         self.source_offsets(ends)
@@ -97,13 +97,13 @@ impl<'a> Page<'a> {
     }
 }
 
-/// \t, \n, \r and space.
+/// Whether a unit is \t, \n, \r or space.
 #[inline]
 fn is_space(unit: u32) -> bool {
     matches!(unit, 0x09 | 0x0A | 0x0D | 0x20)
 }
 
-/// The units of a page: see [`Page::units`].
+/// An iterator over the units of a page: see [`Page::units`].
 #[derive(Debug, Clone)]
 pub struct Units<'a> {
     page: Page<'a>,
@@ -151,7 +151,7 @@ impl Iterator for Units<'_> {
         }
     }
 
-    /// The same in one loop for each kind of page.
+    /// The same iteration, with one loop for each kind of page.
     fn fold<B, F: FnMut(B, Self::Item) -> B>(self, first: B, mut each: F) -> B {
         let start = self.at;
         let (mut result, mut after_space) = (first, self.after_space);

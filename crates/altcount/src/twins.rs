@@ -1,8 +1,8 @@
 //! Pages with the same content under several addresses.
 //!
-//! A crawl may have a page with http and with https, with www and without, or with a query. What is on these pages alone is not of a
-//! template, so they count as one page. Their links and their markup may differ, and so may a few words of their text, such as
-//! the time of the visit.
+//! A crawl may have a page with http and with https, with www and without, or with a query. Text that is only on these
+//! copies is not template, so they count as one page. Their links, their markup and a few words of their text may
+//! differ, such as the time of the visit.
 
 use std::collections::HashMap;
 
@@ -15,7 +15,7 @@ use crate::constants::{
 use crate::markup::kinds::{Kind, is_letter, kinds, placed};
 use crate::ngrams::sets::{Hashed, Power, sampled};
 
-/// For each page, the first page with the same content.
+/// Returns for each page the first page with the same content.
 pub(crate) fn originals(count: usize, units: impl Fn(usize) -> Vec<u32>) -> Vec<usize> {
     let mut first = HashMap::new();
     let mut samples = Vec::new();
@@ -26,7 +26,7 @@ pub(crate) fn originals(count: usize, units: impl Fn(usize) -> Vec<u32>) -> Vec<
                 .iter()
                 .fold(0, |hash, &unit| mix(hash ^ u64::from(unit)));
             let key = match content.is_empty() {
-                // Pages without text are told apart by what they are.
+                // Pages without text are never the same: the page number is their key.
                 true => (page as u64, 0),
                 false => (hash, content.len()),
             };
@@ -44,7 +44,7 @@ pub(crate) fn originals(count: usize, units: impl Fn(usize) -> Vec<u32>) -> Vec<
     equal.into_iter().map(|page| near[&page]).collect()
 }
 
-/// The letters and digits of a page outside links, tags, scripts and style sheets.
+/// Returns the letters and digits of a page outside links, tags, scripts and style sheets.
 fn content(units: &[u32]) -> Vec<u32> {
     let runs = kinds(units);
     let texts = placed(&runs).filter(|(kind, _)| *kind == Kind::Text);
@@ -52,7 +52,7 @@ fn content(units: &[u32]) -> Vec<u32> {
     letters.collect()
 }
 
-/// For each page with a sample of its content, the first page whose rare n-grams are nearly the same.
+/// Returns for each page that was sampled the first page whose rare n-grams are nearly the same.
 fn nearly_equal(mut samples: Vec<(usize, Vec<u64>)>) -> HashMap<usize, usize> {
     let mut pages = HashMap::<u64, usize>::new();
     for hash in samples.iter().flat_map(|(_, sample)| sample) {
@@ -94,7 +94,7 @@ fn nearly_equal(mut samples: Vec<(usize, Vec<u64>)>) -> HashMap<usize, usize> {
 mod tests {
     use super::*;
 
-    /// A page of a template with 60 words of its own, and a link and a visit that its address decides on.
+    /// A page with 60 words of its own, and with a link and a counter that vary between its copies.
     fn page(number: usize, address: &str, visit: usize) -> String {
         let words = (0..60).map(|word| format!("{} ", (number * 1000 + word) * 7919 % 1_000_003));
         let body: String = words.collect();
@@ -117,14 +117,14 @@ mod tests {
             .map(|at| page(at / 2, addresses[at % 2], at * 37))
             .collect();
         assert_eq!(found(&pages), [0, 0, 2, 2, 4, 4, 6, 6, 8, 8, 10, 10]);
-        // Of two pages, only equal ones.
+        // Of two pages, only equal ones are the same.
         assert_eq!(found(&pages[..2]), [0, 1]);
         assert_eq!(found(&addresses.map(|address| page(0, address, 1))), [0, 0]);
     }
 
     #[test]
     fn pages_with_little_of_their_own_are_not_the_same() {
-        // All but a few words is of the template.
+        // Nearly all words are template.
         let template = (0..300).map(|word| format!("{word} ")).collect::<String>();
         let pages: Vec<String> = (0..30)
             .map(|at| format!("{template}<b>lamp number {}</b>", at * 7919))

@@ -1,17 +1,18 @@
-//! Pages with their useless parts in grey (figures 4 and 5), as HTML that needs nothing else.
+//! HTML pages that show the source of documents with their useless parts in grey (figures 4 and 5).
+//! They need no other files.
 
 use std::ops::Range;
 
 use html::escape;
 
-/// What the colours mean, at the top of a page.
+/// Explains the colours at the top of a page.
 pub const LEGEND: &str = "<p>Grey text is the template, which many pages of the site share: it is useless. The rest is kept. A long useless \
      part is folded; open it to read it.</p>\n";
 
-/// A useless part of more bytes than this is folded, so that the first screen shows what is useful.
+/// A useless part of more bytes than this is folded, so that the first screen shows useful text.
 const FOLDED: usize = 600;
 
-/// One page: its name and its source, in which `useless` are the bytes that are useless.
+/// Returns the HTML of one page: its name and its source. The bytes in `useless` are grey.
 pub fn section(name: &str, source: &str, useless: &[Range<usize>]) -> String {
     let grey: usize = useless.iter().map(Range::len).sum();
     let share = 100.0 * grey as f64 / source.len().max(1) as f64;
@@ -20,7 +21,7 @@ pub fn section(name: &str, source: &str, useless: &[Range<usize>]) -> String {
         escape(name),
         source.len()
     );
-    // What stands between two folded parts.
+    // The source since the last folded part.
     let mut open = String::new();
     let mut at = 0;
     for range in useless {
@@ -47,11 +48,11 @@ pub fn section(name: &str, source: &str, useless: &[Range<usize>]) -> String {
     html
 }
 
-/// Text with its lines and spaces; nothing for none.
+/// Text in a `pre` element, or an empty string if it is blank.
 fn preformatted(text: &str) -> String {
     match text.trim().is_empty() {
         true => String::new(),
-        // The first line break in it is not shown.
+        // A browser does not show the first line break in `pre`.
         false => format!("<pre>\n{text}</pre>\n"),
     }
 }
