@@ -1,8 +1,8 @@
 //! Decisions on many documents at a time, with the same result as one after the other.
 //!
-//! All their n-grams are looked up before the first document is decided on, and added as if all of it were kept. Of
-//! those that occur in several documents of the batch, a later document has to know whether an earlier one was kept; of
-//! these the first occurrence is the place where this stands.
+//! All their n-grams are looked up before the first document is decided on, and added as if all of it were kept. An
+//! n-gram may occur in several documents of the batch. A later document then needs to know whether an earlier one was
+//! kept; the first occurrence holds that answer.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -121,7 +121,7 @@ impl Filter {
                     answers.set_mark(at, mark);
                 }
             }
-            // Of equal n-grams the first that is kept gives the mark.
+            // If n-grams are equal, the first one that is kept gives the mark.
             for Repeat { first, .. } in repeats {
                 if answers.mark(first) == 0 {
                     answers.set_mark(first, mark);
@@ -136,7 +136,7 @@ impl Filter {
     /// the batch.
     fn know(&mut self, from: usize, answers: &mut Answers, grams: &Grams) -> Vec<Repeat> {
         let mut repeats = Vec::new();
-        // Of keys that first occur in earlier documents, but were not stored: the first block here that has them.
+        // The first block here for each key that first occurs in an earlier document but was not stored.
         let mut here: HashMap<usize, usize> = HashMap::new();
         self.judge.marks.clear();
         self.judge.within.clear();

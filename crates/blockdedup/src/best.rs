@@ -1,11 +1,11 @@
 //! The default method: onion's, extended by the positions of the repeated text.
 //!
 //! Each n-gram is stored with the block in which it was first seen, identified by 13 bits of its number. Blocks that
-//! repeat consecutive blocks of one document are copies of a passage: weaker evidence suffices for them than for an
-//! isolated block, and they show which blocks within the passage are old but changed, and which were inserted.
+//! repeat consecutive blocks of one document are copies of a passage. Weaker evidence suffices for them than for an
+//! isolated block. They also show which blocks within the passage are old but changed, and which were inserted.
 //!
-//! Of text that a document repeats itself one instance is kept, unless earlier documents contain it: a removed block is
-//! no reason for removing another one, and a block that others repeat is no stub.
+//! If a document repeats its own text, one instance is kept, unless earlier documents contain it. A removed block never
+//! causes the removal of another one, and a block that others repeat is not a stub.
 
 use std::collections::HashMap;
 
@@ -17,8 +17,9 @@ use crate::{Fate, Grams, Judged, Rules, Source};
 const CHANCE: usize = 3;
 /// A block in sequence within a copied passage is a duplicate above this fraction of the threshold.
 const IN_PLACE: f64 = 0.5;
-/// Of the seen n-grams of a document that repeats one document, the least share that was first seen in one document. A kept
-/// document has at least 1 - threshold of its own; what it shares with earlier ones, and changes in the copy, take some.
+/// The least share of a document's seen n-grams that were first seen in one document, if the document repeats that
+/// document. A kept document has at least 1 - threshold of its own; what it shares with earlier ones, and changes in
+/// the copy, take some.
 const OF_ONE: f64 = 0.25;
 /// The number of blocks that a copied passage may skip.
 const SKIPPED: u16 = 4;
@@ -135,7 +136,7 @@ fn find_duplicates(
 }
 
 /// Clears the marks of n-grams that were seen in an earlier block of the document, if that block is removed and no kept
-/// one has them; keeps blocks that are no duplicates without these n-grams.
+/// block has them. Keeps blocks that are not duplicates without these n-grams.
 fn spare_last_instances(
     rules: &Rules,
     grams: &Grams,

@@ -12,7 +12,7 @@ use crate::{Block, Fate, Filter, Grams, Judged, Method, Rules, Seen, Source, Tok
 /// Settings for removing whole blocks: a block goes if it mostly repeats text that was kept before.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Blocks {
-    /// What is kept or removed as a whole.
+    /// The unit that is kept or removed as a whole.
     pub unit: Unit,
     /// How repetition is found.
     pub method: Method,
@@ -26,7 +26,7 @@ pub struct Blocks {
     pub threshold: f64,
     /// Kept blocks of at most this many tokens between removed ones go, too; `None`: they stay.
     pub stub: Option<usize>,
-    /// What repeats the same document.
+    /// How text counts that repeats the same document.
     pub within: Within,
     /// The most bytes for n-grams.
     pub memory: u64,
@@ -58,7 +58,7 @@ pub struct Spans {
     pub tokens: Tokens,
     /// Which differences between characters do not count, besides those that do not for tokens; `None`: no others.
     pub fold: Option<Fold>,
-    /// What repeats the same document.
+    /// How text counts that repeats the same document.
     pub within: Within,
     /// The most bytes for windows of tokens.
     pub memory: u64,
@@ -77,7 +77,7 @@ impl Default for Spans {
     }
 }
 
-/// What becomes of text that repeats the same document.
+/// The decision on text that repeats the same document.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Within {
     /// It is removed, as what repeats an earlier document.
@@ -87,7 +87,8 @@ pub enum Within {
     Kept,
 }
 
-/// Deduplicates a stream of documents: [`Blocks`] or [`Spans`] of them. What a span is cut out of cannot be judged as a block.
+/// Deduplicates a stream of documents: [`Blocks`] or [`Spans`] of them. A document from which spans are cut cannot be
+/// judged by blocks as well, so the unit is chosen once.
 ///
 /// ```
 /// use blockdedup::{Dedup, Fate, Spans};
@@ -108,7 +109,7 @@ pub struct Dedup<U> {
     judged: Vec<Judged>,
 }
 
-/// What is kept of a document.
+/// The kept text of a document, and the decisions on its pieces.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Kept<'t> {
     /// The text that is kept: the whole text if nothing is removed.

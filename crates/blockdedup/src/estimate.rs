@@ -1,9 +1,9 @@
 //! An estimate of the number of distinct n-grams, in one pass and little memory.
 //!
-//! Lemire & Kaser (2006), whose figures Kaser & Lemire (2007, table 3) cite, hash n-grams and keep those whose hash
-//! ends in enough zeros: as many as the memory holds, each with its count (Gibbons & Tirthapura 2001). These are a
-//! uniform sample of the distinct n-grams, independent of their frequencies, so that the number of n-grams that occur
-//! more than once can be estimated as well.
+//! Kaser & Lemire (2007, table 3) cite the figures of Lemire & Kaser (2006). These hash n-grams, and keep those whose
+//! hash ends in enough zeros: as many as fit into memory, each with its count (Gibbons & Tirthapura 2001). These are
+//! a uniform sample of the distinct n-grams, independent of their frequencies, so that the number of n-grams that
+//! occur more than once can be estimated as well.
 
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};

@@ -1,7 +1,7 @@
 //! Near-duplicate removal: removes the blocks of a text that repeat earlier text, as onion does (PRESEMT deliverable
 //! D3.1.3, section 6; Pomikálek 2011), in one pass over the documents.
 //!
-//! [`Dedup`] is the one call. What it is made of:
+//! [`Dedup`] is the one call. Its parts:
 //!
 //! | module | what |
 //! |---|---|

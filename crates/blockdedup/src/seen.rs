@@ -1,7 +1,7 @@
 //! The set of n-grams seen so far, in about 11 bytes each.
 //!
-//! An ordered hash table (Amble & Knuth 1974) of cache lines: the home line of a key is monotone in the key, and a full
-//! line evicts its smallest key to the line below, so that the whole table is sorted, with gaps. It grows by a sixth in
+//! An ordered hash table (Amble & Knuth 1974) of cache lines. The home line of a key is monotone in the key, and a full
+//! line evicts its smallest key to the line below. So the whole table is sorted, with gaps. It grows by a sixth in
 //! place, in one pass from its end, without a second copy: right after growing it takes 11.9 bytes a key, and 10.1
 //! before.
 //!
@@ -62,7 +62,7 @@ pub struct Sighting {
 
 /// A set of n-grams, optionally with the block where each was first seen.
 ///
-/// Memory: 10.1 to 11.9 bytes an n-gram; with block numbers, half as much again.
+/// Memory: 10.1 to 11.9 bytes an n-gram; with block numbers 50 % more.
 #[derive(Debug, Clone)]
 pub struct Seen {
     /// The lines, from slot `first` on, which is aligned to a cache line; behind them less than a line of padding. The
@@ -366,8 +366,7 @@ impl Seen {
         }
     }
 
-    /// Moves every key to its slot in a table with this number of home lines and this margin, neither of which may
-    /// shrink.
+    /// Moves every key to its slot in a table with this number of home lines and this margin. Neither may shrink.
     fn resize(&mut self, lines: usize, margin: usize) {
         let old = LINE * (self.margin + self.lines);
         (self.lines, self.margin) = (lines, margin);
@@ -525,7 +524,8 @@ impl SeenBuilder {
         if !slots.is_sorted() {
             slots.sort_unstable();
         }
-        // Of equal n-grams the last one has the mark, if any has one; otherwise they are interchangeable.
+        // If n-grams are equal, the last one has the mark, if any has one; otherwise they are
+        // interchangeable.
         slots.dedup_by(|later, earlier| {
             let equal = *later & !low == *earlier & !low;
             if equal {
@@ -548,7 +548,7 @@ impl SeenBuilder {
             limit: usize::MAX,
             most,
         };
-        // Lines may evict so many keys that these would not fit below the first line: then a larger margin is needed.
+        // Lines may evict more keys than fit below the first line: then a larger margin is needed.
         let mut next = (LINE * (seen.margin + seen.lines)) as i64;
         let mut missing = 0;
         for from in (0..len).rev() {

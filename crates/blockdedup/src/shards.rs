@@ -1,9 +1,9 @@
 //! The set of n-grams seen so far, divided by their leading bits, so that several threads look up and add at a time.
 //!
 //! A batch of keys is looked up in all shards at once, each in a thread: a shard finds which of its keys are repeated
-//! within the batch. The others it looks up, and those that were not seen it adds at once: later their cache
-//! lines would have to be fetched again, perhaps by another processor. What depends on the order of the documents is
-//! done afterwards, and it no longer touches the table, except to change the marks of what is not kept.
+//! within the batch. The others it looks up, and those that were not seen it adds at once: later their cache lines
+//! would have to be fetched again, perhaps by another processor. The decisions that depend on the order of the
+//! documents follow. They no longer touch the table, except to change the marks of n-grams that are not kept.
 
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
@@ -50,7 +50,7 @@ struct Shard {
     sightings: Vec<Sighting>,
 }
 
-/// What is known of a key of a batch.
+/// The state of a key of a batch.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Answer {
     /// It was not seen, neither before the batch nor in it.
@@ -77,7 +77,7 @@ impl Answers {
         self.0.shrink_to(KEPT);
     }
 
-    /// The mark for adding the next key; 0 if it is no key.
+    /// The mark for adding the next key; 0 if the n-gram has no key.
     #[inline]
     pub fn push(&mut self, mark: Mark) {
         self.0.push(AtomicU32::new(mark.into()));
@@ -350,7 +350,8 @@ mod tests {
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(ProptestConfig::default().cases / 4))]
 
-        /// Whatever the number of shards: a batch is answered as by a map, and what is added is there afterwards.
+        /// For any number of shards, a batch is answered as a map would answer it, and its keys are in the table
+        /// afterwards.
         #[test]
         fn batches_are_answered_as_by_a_map(batches in prop::collection::vec(keys(400), 1..4), threads in 1usize..9) {
             let mut shards = Shards::new(Width::Marked, BUDGET, threads);

@@ -3,10 +3,9 @@
 //!
 //! A window is a sequence of as many tokens as the minimum length of a span, so that the n-grams of [`Grams`] are the
 //! windows of a text. A token is removed if it is in a window that occurred before, in an earlier document or earlier
-//! in this one without overlapping. All windows count as seen from then on, including those of removed text: the
-//! original text is compared, so that the spans are those that a suffix array of all of it would show, except the first
-//! occurrence of each. Nothing is lost: the text that a removed token repeats was kept, or itself repeats an earlier
-//! one.
+//! in this one without overlapping. All windows count as seen from then on, including those of removed text. So the
+//! spans are those that a suffix array of the whole original text would show, except the first occurrence of each.
+//! Nothing is lost: the text that a removed token repeats was kept, or itself repeats an earlier one.
 
 use std::ops::Range;
 

@@ -50,8 +50,8 @@ pub enum Source {
     /// In any documents: a block is a duplicate if each half of it is in another document.
     #[default]
     Any,
-    /// A good part of it in one document, so that a page of quotations from many documents is none. Only [`Method::Best`]
-    /// knows where n-grams were seen.
+    /// Much of it in one document, so that a page of quotations from many documents stays. Only [`Method::Best`] knows
+    /// where n-grams were seen.
     OneDocument,
 }
 

@@ -183,8 +183,8 @@ proptest! {
         prop_assert_eq!(in_two_passes(rules, &all), found);
     }
 
-    /// Of repeated blocks with nothing in common, in any order and any documents, exactly one instance is kept: the
-    /// first.
+    /// If repeated blocks have nothing in common, exactly one instance of each is kept, the first, in any order and
+    /// in any documents.
     #[test]
     fn exactly_one_instance_is_kept_and_it_is_the_first(
         documents in prop::collection::vec(prop::collection::vec(0u32..30, 0..8), 0..12), n in 1usize..9, extra in 0u32..9,
@@ -214,7 +214,7 @@ proptest! {
         }
     }
 
-    /// Of each block that a document repeats, the first instance is kept.
+    /// If a document repeats a block, the first instance is kept.
     #[test]
     fn the_first_instance_inside_a_document_stays(
         order in prop::collection::vec(0usize..5, 0..12), length in 21usize..40, stub in prop_oneof![Just(None), Just(Some(20))],
@@ -267,7 +267,7 @@ proptest! {
                 *before += paragraph.len();
                 Some(if method == Method::Exact { !paragraph.is_empty() } else { reached && !paragraph.is_empty() })
             });
-            // Except blocks at the beginning of which n-grams cover less than half.
+            // This leaves out blocks at the beginning, where n-grams cover less than half.
             for (again, expected) in again.into_iter().zip(expected).skip(4) {
                 prop_assert_eq!(again, expected);
             }
@@ -327,7 +327,8 @@ proptest! {
     }
 }
 
-/// A block that is removed because half of it is old is no reason for removing another one that repeats its new half.
+/// A block that is removed because half of it is old never causes the removal of another one that repeats its new
+/// half.
 #[test]
 fn what_only_a_removed_block_says_stays_once() {
     let words = |name: &str, count: usize| -> Vec<String> {

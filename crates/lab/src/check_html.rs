@@ -1,4 +1,5 @@
-//! The text that the crate `html` finds of pages, beside what html5ever, a parser of the whole HTML standard, finds.
+//! Compares the text that the crate `html` finds of pages with the text that html5ever finds, a parser of the whole
+//! HTML standard.
 //!
 //! Inputs are the pages (`*.html`, `*.htm`) below a folder, and, where html5lib's tests are there, the inputs of those
 //! (`*.test` for tokenizers, `*.dat` for trees). White space is left out of the comparison.
@@ -68,7 +69,8 @@ pub fn run(folder: &Path) -> anyhow::Result<()> {
     // For each set its inputs, and by class those that differ.
     let mut sets = BTreeMap::<String, (usize, [Vec<String>; CLASSES.len()])>::new();
     for (set, name, input) in inputs {
-        // What the standard does before the tokenizer: a byte order mark goes, and line ends are line feeds.
+        // The steps of the standard before the tokenizer: a byte order mark goes, and line ends are line
+        // feeds.
         let input = input.trim_start_matches('\u{FEFF}');
         let input = input.replace("\r\n", "\n").replace('\r', "\n");
         let (all, differing) = sets.entry(set).or_default();

@@ -1,4 +1,5 @@
-//! The words that a parser of CommonMark reads in the Markdown of pages, beside those of their text.
+//! Compares the words that a parser of CommonMark reads in the Markdown of pages with those of their
+//! text.
 //!
 //! All blocks of each page (`*.html`, `*.htm`) below a folder are rendered, in both ways: what would be kept of them is a part of that.
 

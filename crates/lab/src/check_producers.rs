@@ -8,14 +8,14 @@ use clap::Args;
 
 use crate::measure::{has_module, installed, release_tools, shell};
 
-/// What writes and reads the files.
+/// The programs that write and read the files.
 #[derive(Args)]
 pub struct Options {
     /// A Python that has datasets, pyarrow, warcio and webdataset
     #[arg(long, value_name = "FILE", default_value = "python3")]
     python: PathBuf,
 
-    /// Put the files, but for the web archives, into DIR: those of tests/corpus/produced are
+    /// Put the files into DIR, except the web archives: those of tests/corpus/produced are
     #[arg(long, value_name = "DIR")]
     keep: Option<PathBuf>,
 }

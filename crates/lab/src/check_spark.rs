@@ -1,4 +1,5 @@
-//! `cargo lab check-spark`: the functions of `trommel_tools.spark` on made corpora, beside one machine: rows, CPU time, faults.
+//! `cargo lab check-spark`: runs the functions of `trommel_tools.spark` on made corpora, and compares rows, CPU time
+//! and faults with one machine.
 
 use std::fmt::Write as _;
 use std::fs::{self, File};
@@ -13,7 +14,7 @@ use crate::bench::blockdedup::{rank, text, vocabulary};
 use crate::measure::{installed, measure, release_tools, shell};
 use crate::random::Random;
 
-/// What is checked, and on what.
+/// The parts to check, and their data.
 #[derive(Args)]
 pub struct Options {
     /// The folder of the programs of a Python that has PySpark

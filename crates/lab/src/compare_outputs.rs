@@ -13,7 +13,7 @@ use clap::Args;
 
 use crate::corpora;
 
-/// What to compare, and on what.
+/// The builds to compare, and their data.
 #[derive(Args)]
 pub struct Options {
     /// The folder with the binaries from before
@@ -23,7 +23,8 @@ pub struct Options {
     /// Each folder in this one is a corpus: .txt, .bin, .html and .htm files at any depth, and where there is no text
     /// .jsonl files of documents or words
     corpora: PathBuf,
-    /// Take so many megabytes of each corpus at most, files spread evenly over it; 0 takes all
+    /// Take at most this number of megabytes of each corpus, files spread evenly over it; 0 takes
+    /// all
     #[arg(long, default_value_t = 0)]
     megabytes: u64,
     /// Run only the jobs that contain this
@@ -40,11 +41,11 @@ enum Of {
     Pages,
     /// Text files and records of documents.
     Text,
-    /// What [`PREPARED`] makes.
+    /// The files that [`PREPARED`] makes.
     Prepared,
 }
 
-/// What later tools read, made by the old build from the list of documents.
+/// The files that later tools read, made by the old build from the list of documents.
 const PREPARED: &str = "\
 linenorm --ends 300 < documents > lines.jsonl
 freqlines < lines.jsonl > freq.jsonl
@@ -216,8 +217,8 @@ fn records_of(files: &[PathBuf], field: &str) -> anyhow::Result<String> {
     Ok(all)
 }
 
-/// Runs a script with one build of the tools before all else in the path. What it prints goes to a file; messages and
-/// the exit code belong to it, as they are outputs too.
+/// Runs a script with one build of the tools before all else in the path. Its output goes to a file; messages and the
+/// exit code belong to it, because they are outputs, too.
 fn bash(work: &Path, tools: &Path, script: &str, out: &str) -> anyhow::Result<()> {
     let mut path = tools.as_os_str().to_owned();
     path.push(":");

@@ -85,7 +85,8 @@ pub fn list(files: &[PathBuf], name: &str) -> anyhow::Result<PathBuf> {
     Ok(path)
 }
 
-/// The text of a file as the tools read it, but for the rarer encodings: UTF-8 if it is, else windows-1252.
+/// The text of a file as the tools read it, except for the rarer encodings: UTF-8 if it is, else
+/// windows-1252.
 pub fn text(path: &Path) -> anyhow::Result<String> {
     let bytes = fs::read(path).with_context(|| path.display().to_string())?;
     let encoding = match std::str::from_utf8(&bytes) {

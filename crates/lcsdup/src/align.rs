@@ -57,8 +57,9 @@ pub fn matches(a: Book<'_>, b: Book<'_>, spread: &[u32]) -> Vec<Match> {
         .collect()
 }
 
-/// A gap between matches that is longer than this many times the median is no shared text: between the notices at both
-/// ends of two short books there may be texts of the same length. Of exponentially distributed gaps 0.4 % are longer.
+/// A gap between matches that is longer than this many times the median is not shared text. Between the notices at
+/// both ends of two short books there may be texts of the same length. If gaps are exponentially distributed, 0.4 % of
+/// them are longer.
 const WIDE: u64 = 8;
 
 /// The segments that two books share, by position in `a`.
@@ -132,7 +133,8 @@ mod tests {
 
     #[test]
     fn what_lies_between_two_notices_is_not_shared() {
-        // A notice of 50 words, 400 words, and another notice; all of a text of which every sixth word is left.
+        // A notice of 50 words, 400 words, and another notice; and all of a text that has lost five in six
+        // words.
         let notices: Vec<u32> = (0..50).chain(450..500).collect();
         let damaged: Vec<u32> = (0..500).step_by(6).collect();
         let shares_of = |words: &[u32]| {

@@ -10,10 +10,11 @@ use crate::join::{Shard, Task, join};
 /// Every dropped document has one that is kept and stands for it. Keeping one of each connected component does not guarantee
 /// that: there a chain of pairs drops documents that have nothing in common with the one kept.
 ///
-/// `order` contains every document once. `stands` is asked about a pair, by its index, whether the second document stands for the
-/// first, and the first for the second; only about pairs of a kept document and one that is not dropped yet, so that a million
-/// copies take a million questions. For each dropped document the result is the first kept document, in the order of preference,
-/// that stands for it; for a kept one it is `None`. Time and memory: linear in documents and pairs.
+/// `order` contains every document once. `stands` is asked about a pair, by its index: whether the second document
+/// stands for the first, and the first for the second. It is asked only about pairs of a kept document and one that is
+/// not dropped yet, so a million copies take a million questions. The result for a dropped document is the first kept
+/// document, in the order of preference, that stands for it. For a kept document it is `None`. Time and memory: linear
+/// in documents and pairs.
 ///
 /// # Panics
 /// If a pair or the order contains a number from `documents` on.
@@ -66,11 +67,12 @@ const FIRST: usize = 32;
 /// A round pays if it drops at least one in this many documents.
 const PAYS: usize = 8;
 
-/// [`choose`] with the pairs of a collection that a task's criterion accepts, without finding all of them: the most preferred documents
-/// are compared with all others first, and what they stand for is in no further pair. So one large group takes linear time.
+/// [`choose`] with the pairs of a collection that a task's criterion accepts, without finding all of them. The most
+/// preferred documents are compared with all others first; documents that they stand for are in no further pair. So one
+/// large group takes linear time.
 ///
-/// `stands` is asked about two documents, the first of which has the lower number. `rest` finds the pairs of the documents that no
-/// such round drops, by their numbers in the collection that it is given.
+/// `stands` is asked about two documents; the first one has the lower number. `rest` finds the pairs of the documents
+/// that no such round drops, by their numbers in the collection that it is given.
 #[must_use]
 pub fn choose_in_rounds(
     collection: &Collection,
@@ -159,7 +161,7 @@ mod tests {
 
     #[test]
     fn rounds_choose_as_all_pairs_do_and_ask_about_few() {
-        // Two large groups, one of which is a part of the other, and documents that are like no other.
+        // Two large groups, one a part of the other, and documents that are unlike any other.
         let document = |group: usize, number: usize| -> Vec<String> {
             let words = (0..20).filter(|word| *word != number % 20);
             words.map(|word| format!("{group} {word}")).collect()

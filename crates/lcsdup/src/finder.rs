@@ -11,7 +11,7 @@ use crate::join::{Task, join};
 use crate::search::{Chainer, Extent, FoundPair, Search, SeedIndex, search};
 use crate::{Builder, Clusters, Criterion, Refused, Score, choose, choose_in_rounds};
 
-/// What is found, and how.
+/// What to search for, and how.
 #[derive(Debug, Clone, Copy)]
 pub struct Settings {
     /// The kinds of pairs.
@@ -38,7 +38,7 @@ pub enum Find {
     Books,
     /// Pairs that share a passage.
     Passages,
-    /// Books, all pairs of which are compared, as in the paper: positions of words are not needed.
+    /// Books. All pairs are compared, as in the paper, and positions of words are not needed.
     Scored,
 }
 
@@ -115,7 +115,7 @@ pub struct Finder {
     keeps_positions: bool,
 }
 
-/// What is known of a document besides its words.
+/// Facts about a document besides its words.
 #[derive(Debug, Clone, Copy)]
 struct Known {
     extent: Extent,
@@ -407,7 +407,8 @@ impl Found {
         }
     }
 
-    /// Groups of two or more documents, each of which is in a pair with another one that one of the two stands for.
+    /// Groups of two or more documents. Each document is in a pair with another one, and one of the two stands for
+    /// the other.
     #[must_use]
     pub fn clusters(&self) -> Vec<Vec<u32>> {
         let mut clusters = Clusters::new(self.documents.len());
@@ -423,8 +424,8 @@ impl Found {
         clusters.all()
     }
 
-    /// For each document that goes the one that stays and stands for it; `None` for those that stay. Of a pair the document stays that
-    /// comes first in `order`, which has the number of every document once.
+    /// For each document that goes the one that stays and stands for it; `None` for those that stay. The document of a
+    /// pair that comes first in `order` stays; `order` has the number of every document once.
     ///
     /// # Panics
     /// If `order` has a number that is not one of a document.

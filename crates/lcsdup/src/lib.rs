@@ -3,7 +3,8 @@
 //! A book is the sequence of the words that occur in it exactly once (extracted by the crate `uniqwords`). Two books
 //! are partial duplicates if the longest common subsequence of their sequences is long relative to their lengths
 //! ([`score::its`], [`score::cs`], the paper's scores), or to the number of words that they share ([`score::excess`]).
-//! [`Finder`] takes texts and finds what the tool finds; [`fn@join`] finds all such pairs of a collection, exactly; [`search::search`] also finds those that share a passage.
+//! [`Finder`] takes texts and finds what the tool finds. [`fn@join`] finds all such pairs of a collection, exactly.
+//! [`search::search`] also finds those that share a passage.
 //!
 //! ```
 //! use lcsdup::{Find, Finder, Settings};

@@ -1,8 +1,8 @@
 //! The longest increasing subsequence.
 //!
-//! A sequence of unique words has no repetitions, so the longest common subsequence of two of them is the longest
-//! increasing subsequence of the positions of the common words in one book, taken in the order of the other (section
-//! 4.2; Hunt and Szymanski).
+//! A sequence of unique words has no repetitions. So the longest common subsequence of two of them is the longest
+//! increasing subsequence of the positions of the common words in one book, in the order of the other (section 4.2;
+//! Hunt and Szymanski).
 
 /// The length of the longest strictly increasing subsequence of `values`, or `None` as soon as it is certain to be less
 /// than `least`. `tails` is a work buffer.

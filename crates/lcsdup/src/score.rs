@@ -138,11 +138,11 @@ impl Criterion {
     /// A number of common words, and of words in one order, that every accepted pair of books of at least
     /// `x` and exactly `y` words reaches; `min(x, y) + 1` where books of exactly `x` words never do.
     ///
-    /// Of all pairs with the same lcs, those that share no word beyond it score highest (for the Jaccard
-    /// coefficient: of all with the same common count), and a longer book scores no higher than a shorter
-    /// one with the same lcs, so the bound for the shortest of several books holds for all of them. The
-    /// threshold is eased by one part in a thousand million because the logarithm of the platform need
-    /// not be monotone in its last bit.
+    /// Among pairs with the same lcs, those that share no word beyond it score highest (for the Jaccard
+    /// coefficient: among pairs with the same common count). A longer book scores no higher than a
+    /// shorter one with the same lcs. So the bound for the shortest of several books holds for all of
+    /// them. The threshold is eased by one part in a thousand million because the logarithm of the
+    /// platform need not be monotone in its last bit.
     #[must_use]
     pub fn floor(&self, x: usize, y: usize, from: usize) -> usize {
         let eased = Criterion {
@@ -208,7 +208,7 @@ mod tests {
             assert!((cs(x, y, lcs) - paper_cs).abs() < 0.001);
             assert!((its(x, y, lcs) - paper_its).abs() < 0.001);
         }
-        // The pair that is no duplicate has the expected subsequence of 689 common words in random order.
+        // The pair of unrelated books has the expected subsequence of 689 common words in random order.
         assert!((excess(689, 53) - 1.0).abs() < 0.01);
     }
 

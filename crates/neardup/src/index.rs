@@ -36,7 +36,7 @@ const SKETCH: u64 = 8 * WORDS as u64;
 pub enum IndexError {
     /// The system's error.
     Io(io::Error),
-    /// The file is no index, or damaged.
+    /// The file is not an index, or it is damaged.
     Damaged(&'static str),
     /// The index was made with other settings: those of the index.
     Settings(String),
@@ -89,7 +89,7 @@ impl Index {
     /// Opens an index.
     ///
     /// # Errors
-    /// If the file cannot be read, is no index, or ends early.
+    /// If the file cannot be read, is not an index, or ends early.
     pub fn open(path: &Path) -> Result<Self, IndexError> {
         let file = files::open(path)?;
         let length = file.metadata()?.len();
@@ -602,7 +602,7 @@ mod tests {
 
     #[test]
     fn a_writer_that_fails_is_an_error_wherever_it_does() {
-        /// Has room for so many bytes.
+        /// Has room for this number of bytes.
         struct Full(usize);
         impl Write for Full {
             fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {

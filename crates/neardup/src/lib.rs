@@ -78,7 +78,7 @@ pub struct Match {
     pub similarity: f64,
 }
 
-/// What is known of a document when it comes.
+/// The decision on a document when it comes.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Answer {
     /// Its number, from 0.

@@ -1,7 +1,8 @@
 //! Documents that are compared by their shingles themselves: whether one contains another, and the method of Broder et al.
 //!
-//! Broder, Glassman, Manasse and Zweig 1997, "Syntactic Clustering of the Web", estimate resemblance and containment from the hashes of
-//! shingles that are multiples of a number, and find the documents that share one by an inverted list. With the number 1 both are exact.
+//! Broder, Glassman, Manasse and Zweig 1997, "Syntactic Clustering of the Web", estimate resemblance and containment
+//! from the hashes of shingles that are multiples of a number. They find the documents that share one by an inverted
+//! list. With the number 1 both are exact.
 
 use std::collections::HashMap;
 use std::num::NonZero;
@@ -144,7 +145,7 @@ impl ShingleIndex {
 
     /// The documents that another one is as similar to, the most similar one first and of these the one added first, with how similar it is.
     ///
-    /// Of the documents that have a shingle the last 1,000 count.
+    /// Only the last 1,000 documents with a shingle count.
     pub fn find(&mut self, shingles: &Shingles, measure: Measure, least: f64) -> Vec<(u32, f64)> {
         let mut touched = Vec::new();
         for shingle in &shingles.0 {
@@ -197,7 +198,7 @@ mod tests {
         );
         assert_eq!(index.find(&few, Measure::Jaccard, 0.1), [(0, 2.0 / 7.0)]);
         assert!(index.find(&few, Measure::Containment, 0.7).is_empty());
-        // What was counted for one does not count for the next.
+        // Counts for one document do not add to the counts for the next.
         assert_eq!(
             index.find(&few, Measure::Containment, 0.6),
             [(0, 2.0 / 3.0)]

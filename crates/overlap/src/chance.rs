@@ -7,18 +7,18 @@ pub const CORPUS_WORDS: f64 = 1e9;
 
 /// Bits of information of a word of 1, 2, ... characters; the last value is for all longer ones.
 ///
-/// Fitted by Poisson regression: runs of four to eight words were drawn from each of four sources (125 books, and the main text of web pages
-/// of three collections), and their occurrences in the other three counted.
+/// Fitted by Poisson regression. Runs of four to eight words were drawn from each of four sources (125 books, and the
+/// main text of web pages of three collections), and their occurrences in the other three sources were counted.
 pub(crate) const BITS: [f64; 11] = [5.8, 4.7, 5.0, 6.4, 7.6, 8.0, 9.0, 9.6, 9.8, 10.0, 12.0];
 
 /// Bits of a character in a script without spaces.
 pub(crate) const CELL_BITS: f64 = 6.0;
 
-/// After so many words, a further one says less, because those before it suggest it.
+/// After this number of words, a further one says less, because those before it suggest it.
 const FREE_WORDS: f64 = 4.0;
 
-/// The share of its bits that a further word has: of 6,000 runs of each length, 2,777 occurrences of four words were found, 352 of five, 15
-/// of six and none of seven and of eight.
+/// The share of its bits that a further word has. Of 6,000 runs of each length, 2,777 occurrences of four words were
+/// found, 352 of five, 15 of six, none of seven and none of eight.
 const FURTHER: f64 = 0.65;
 
 /// Bits that an edit costs: the choice of its kind, place and word.

@@ -1,4 +1,4 @@
-//! What of each item is in all texts together.
+//! The words of each item that all texts have together.
 
 use std::collections::BTreeMap;
 
@@ -10,7 +10,7 @@ pub struct Coverage {
     items: BTreeMap<usize, Covered>,
 }
 
-/// What was found of an item.
+/// The words of an item that were found.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Covered {
     /// A bit for each word.
@@ -44,7 +44,7 @@ impl Coverage {
         }
     }
 
-    /// What was found of an item, or of the first one with the same words; `None` if nothing was.
+    /// The coverage of an item, or of the first one with the same words; `None` if nothing was.
     pub fn of(&self, index: &Index, item: usize) -> Option<&Covered> {
         self.items.get(&index.first_alike(item))
     }

@@ -1,8 +1,9 @@
 //! From a run of equal words to an aligned passage: bridging edits.
 //!
-//! The greedy alignment of Zhang, Schwartz, Wagner & Miller (2000), "A greedy algorithm for aligning DNA sequences", Journal of
-//! Computational Biology 7: for each number of edits, the furthest point on each diagonal; diagonals whose score falls too far below the
-//! best one are given up. Its time is the number of edits times that of live diagonals, besides one comparison for each equal word.
+//! The greedy alignment of Zhang, Schwartz, Wagner & Miller (2000), "A greedy algorithm for aligning DNA sequences",
+//! Journal of Computational Biology 7. It finds the furthest point on each diagonal for each number of edits. It gives
+//! up diagonals whose score falls too far below the best one. Its time is the number of edits times that of live
+//! diagonals, besides one comparison for each equal word.
 
 /// How far an alignment goes.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]

@@ -8,7 +8,7 @@ use crate::chance;
 use crate::table::{Entry, Place, Table};
 use crate::words::{self, Split};
 
-/// What counts as a hit.
+/// Settings that decide which passages count as hits.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Settings {
     /// The number of words in a row that begin a hit, from 2. Items with fewer words are matched whole.

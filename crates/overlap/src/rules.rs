@@ -9,7 +9,7 @@ pub struct Rule {
     pub name: &'static str,
     /// The paper and section.
     pub source: &'static str,
-    /// What counts as a hit.
+    /// Settings that decide which passages count as hits.
     pub settings: Settings,
     /// The share of an item's words from which on it counts as found; 0 stands for any hit.
     pub threshold: f64,

@@ -285,7 +285,7 @@ impl<'i> Scanner<'i> {
     }
 }
 
-/// An n-gram that is in an item more often than this is tried in so many places.
+/// An n-gram that is in an item more often than this is tried in this number of places.
 const MOST_PLACES: usize = 8;
 
 /// The alignments to both sides that cover most of the item within the share of edits.

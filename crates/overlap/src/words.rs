@@ -28,7 +28,7 @@ const JOINER: u8 = 1;
 /// The table entry of a byte of a non-ASCII character.
 const OTHER: u8 = 0xFF;
 
-/// What a byte is that is neither an ASCII letter nor a digit.
+/// The class of each byte.
 const CLASS: [u8; 256] = {
     let mut table = [OTHER; 256];
     let mut byte = 0u8;

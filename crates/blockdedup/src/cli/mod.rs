@@ -259,7 +259,7 @@ impl Options {
 
     /// The error that there is no room for this many n-grams or blocks.
     fn too_many(&self, count: u64) -> Error {
-        // Up to 12 bytes each, and as much again if they have to be sorted.
+        // At most 12 bytes each, and the same again for sorting.
         let mebibytes = (24 * count).div_ceil(1 << 20);
         let what = if self.exact { "blocks" } else { "n-grams" };
         Error::new(

@@ -1,9 +1,10 @@
 //! `--emit seen` and `--seen`: the n-grams that a corpus, or an addition to it, adds to those seen before, for later
 //! additions.
 //!
-//! The format is a line of text (`trommel-seen`, the method and the kind of n-gram, the number of blocks, the number of
-//! n-grams), followed by 8 bytes for each n-gram, little-endian and ascending: its hash, and in the low bits the mark
-//! of [`crate::seen::Seen`]. It is not JSON because there are as many n-grams as words.
+//! The format is a line of text, followed by 8 bytes for each n-gram, little-endian and ascending. The line has
+//! `trommel-seen`, the method, the kind of n-gram, the number of blocks and the number of n-grams. The 8 bytes are the
+//! hash, and in the low bits the mark of [`crate::seen::Seen`]. It is not JSON because there are as many n-grams as
+//! words.
 
 use std::fs::File;
 use std::io::{BufRead, BufReader, Read};

@@ -1,8 +1,8 @@
 //! Frames: the messages between parts and ranges, which can be concatenated in any file or pipe.
 //!
-//! Eight 32-bit little-endian numbers and the payload: a magic number; a fingerprint of the options, to detect parts
-//! that were read with other ones; the kind; the round; the part; the range or number; the length of the payload; its
-//! checksum.
+//! A frame is eight 32-bit little-endian numbers and the payload. The numbers are: a magic number; a fingerprint of
+//! the options, to detect parts that were read with other options; the kind; the round; the part; the range or
+//! number; the length of the payload; its checksum.
 
 use std::io::{self, Read};
 

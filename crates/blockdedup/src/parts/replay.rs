@@ -47,7 +47,7 @@ pub struct Replay<'a> {
 }
 
 impl<'a> Replay<'a> {
-    /// A part of which only the outline is known.
+    /// A part that is known only by its outline.
     pub fn new(outline: &'a Outline) -> Self {
         Replay {
             before: vec![0; outline.keys.len()],
@@ -110,7 +110,7 @@ impl<'a> Replay<'a> {
                     *place = Some(number);
                 }
             }
-            // Any distinct non-zero values; 0 is no key.
+            // Any distinct non-zero values; 0 marks an empty key.
             keys.clear();
             keys.extend(
                 numbers

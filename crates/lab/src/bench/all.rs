@@ -1,6 +1,7 @@
-//! The tools beside what people use for the same jobs, all in one run: a table for the documentation.
+//! Compares the tools with the programs that people use for the same jobs, all in one run, and makes
+//! a table for the documentation.
 //!
-//! What is compared is measured in the same minutes, each command in turn; the inputs are made of one folder of books.
+//! Rivals are measured in the same minutes, each command in turn. The inputs are made of one folder of books.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -15,7 +16,7 @@ use crate::corpora;
 use crate::measure::{Candidate, Usage, has_module, has_program, in_turn, release_tools, shell};
 use crate::random::Random;
 
-/// What to run it on.
+/// The data to run it on.
 #[derive(Args)]
 pub struct Options {
     /// The folder of text files; an unpacked corpus or one that holds a .tar.zst
@@ -140,12 +141,13 @@ pub fn run(options: &Options) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// What bounds a command that writes so many bytes into a pipe: the same bytes from one `cat` to another.
+/// The bound of a command that writes these bytes into a pipe: the same bytes from one `cat` to another.
 fn piped(what: &str, file: &str) -> Candidate {
     Candidate::new(&format!("cat | cat of {what}"), format!("cat {file} | cat"))
 }
 
-/// Writes so many files into folders of a thousand, and returns the list of them, which is beside the folder.
+/// Writes this number of files into folders of a thousand, and returns the list of them, which is next to the
+/// folder.
 pub(super) fn many_files(
     folder: &Path,
     files: usize,
@@ -269,8 +271,8 @@ impl Place {
         shell(&format!("{linenorm} < {list} > {written}"))?;
         group.candidates = vec![
             Candidate::new("xargs cat | wc -l", cat),
-            // What bounds linenorm, whatever it does with the lines: reading the files, and its records in a pipe, which are twice as
-            // long as the lines.
+            // Two bounds of linenorm, whatever it does with the lines: reading the files, and its records in a pipe,
+            // which are twice as long as the lines.
             Candidate::new("xargs cat", format!("xargs -d '\\n' cat < {list}")),
             piped("what linenorm writes", &written),
             Candidate::new("linenorm", format!("{linenorm} < {list} | cat")),
@@ -289,7 +291,7 @@ impl Place {
         Ok((files, many_files(&self.work.join(name), files, text)?))
     }
 
-    /// What a page takes before its content does: 50,000 pages in so many seconds are 20 microseconds a page for each.
+    /// The cost of a page before its content counts. If 50,000 pages take a second, a page takes 20 microseconds.
     fn tiny_pages(&self) -> anyhow::Result<Group> {
         let (files, listed) = self.many("pages", |number| {
             format!(
@@ -370,8 +372,8 @@ impl Place {
                 "freqlines -R -k 0 --backend fingerprint",
                 format!("{freqlines} --backend fingerprint {lines}"),
             ),
-            // What bounds any count: each line hashed once, and an access to slots and to lines of the sizes that freqlines has here;
-            // and reading the lines and writing the counts, with no counting between.
+            // The bounds of any count. One hashes each line once, and accesses slots and lines of the sizes that
+            // freqlines has here. The other reads the lines and writes the counts, without counting.
             Candidate::new("the lines hashed", floor.clone()),
             Candidate::new(
                 "hashed, an access to 48 and to 164 MiB",

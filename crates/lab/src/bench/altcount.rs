@@ -8,7 +8,7 @@ use clap::Args;
 use crate::measure::{measure, release_tools};
 use crate::{corpora, root};
 
-/// What to run it on.
+/// The data to run it on.
 #[derive(Args)]
 pub struct Options {
     /// A folder of web pages; without one, made pages

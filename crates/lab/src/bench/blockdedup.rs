@@ -1,4 +1,5 @@
-//! blockdedup beside onion and rensa, where they are installed, and how its time and memory grow.
+//! Compares blockdedup with onion and rensa, if they are installed, and measures how its time and
+//! memory grow.
 
 use std::fs::File;
 use std::io::{BufWriter, Write};
@@ -10,7 +11,7 @@ use crate::corpora;
 use crate::measure::{Candidate, compare, has_module, in_turn, installed, release_tools, shell};
 use crate::random::Random;
 
-/// What to run.
+/// The parts to run.
 #[derive(clap::Args)]
 pub struct Options {
     /// A folder with corpus.jsonl, to compare with others on
@@ -124,7 +125,7 @@ fn others(blockdedup: &str, corpus: &Path, options: &Options) -> anyhow::Result<
     compare("Text with planted copies", &candidates, options.rounds)
 }
 
-/// What grows is the question, so all sizes run in turn: none has a quiet hour to itself.
+/// The question is how costs grow, so all sizes run in turn: all of them have the same noise.
 fn growth(blockdedup: &str, options: &Options) -> anyhow::Result<()> {
     println!(
         "\nGrowth (medians of {} runs in turn)\n{:>8}  {:24}  {:>8}  {:>8}  {:>12}  {:>14}  {:>9}",
@@ -170,8 +171,8 @@ fn growth(blockdedup: &str, options: &Options) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// A file of so many million words, made if it is not there: documents of a few dozen paragraphs with words by Zipf's law.
-/// One document in five is a copy of an earlier one in which one word in twenty is another one.
+/// A file of this number of million words, made if it is missing: documents of a few dozen paragraphs with words by
+/// Zipf's law. One document in five is a copy of an earlier one in which one word in twenty is another one.
 pub(crate) fn text(folder: &Path, millions: u64) -> anyhow::Result<PathBuf> {
     let path = folder.join(format!("words-{millions}.jsonl"));
     if path.exists() {

@@ -1,14 +1,15 @@
 //! Synthetic books: words records with the statistics of real ones, from a seed.
 //!
-//! What the speed of a join depends on is how many unique words books have and how many of them two books share, short
-//! ones and long ones. Both follow from one model. The word of rank r comes once in `(r + q)^a / c` tokens on average, and as bursty as
-//! words are: its number in a book of t tokens has a negative binomial distribution, so that it occurs exactly once with
-//! the chance `m / (1 + m/k)^(k+1)`, m being its mean. With the numbers of tokens of 1,193 real books and four
-//! parameters, books of every length get as many unique words as the real ones, share as many of them with books of any
-//! other length, and each word is unique in as many books.
+//! The speed of a join depends on two numbers: the unique words of a book, and the unique words that two books share,
+//! for short books and long ones. Both follow from one model. The word of rank r comes once in `(r + q)^a / c` tokens
+//! on average, in bursts as real words do. Its number in a book of t tokens has a negative binomial distribution, so it
+//! occurs exactly once with the probability `m / (1 + m/k)^(k+1)`, where m is its mean. The model has the numbers of
+//! tokens of 1,193 real books and four parameters. Its books of every length have as many unique words as the real
+//! ones, and share as many of them with books of any other length. Each word is unique in as many books.
 //!
-//! The order of the words is random, and so are their places among the tokens. One book in fifty is partly a copy of an earlier
-//! one, a fifth of its words lost, the others at the distances that they have there: something to find, as a book and as a passage.
+//! The order of the words is random, and so are their places among the tokens. One book in fifty is partly a copy of an
+//! earlier one. The copy has lost 20 % of its words, and the others are at the distances that they have there. So there
+//! is a book to find, and a passage.
 
 use std::collections::HashSet;
 
@@ -135,7 +136,8 @@ impl Books {
         (words, tokens)
     }
 
-    /// What one book in fifty begins with: a passage of a tenth up to all of another book, a fifth of its words lost or misread.
+    /// The beginning of one book in fifty: a passage of 10 % up to all of another book, with 20 % of its words lost or
+    /// misread.
     fn copied(&mut self) -> Vec<Word> {
         if self.written % 50 != 49 || self.earlier.is_empty() {
             return Vec::new();

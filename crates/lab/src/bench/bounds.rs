@@ -1,8 +1,8 @@
 //! `cargo lab bench bounds`: ratios that the tools were to reach, what they are, and what bounds them.
 //!
-//! A bound is measured in the same run: the least program that reads, divides and writes the same bytes and accesses as much
-//! memory (`lab bench floor`), `cat` of the same bytes through the same pipe or file, or two processes that share nothing, in place
-//! of two threads.
+//! Each bound is measured in the same run. It is one of three: the least program that reads, divides and writes the
+//! same bytes and accesses as much memory (`lab bench floor`); `cat` of the same bytes through the same pipe or file;
+//! two processes that share nothing, instead of two threads.
 
 use std::path::{Path, PathBuf};
 
@@ -13,7 +13,7 @@ use crate::corpora;
 use crate::frequent_lines::synthetic;
 use crate::measure::{Candidate, Usage, in_turn, release_tools, shell};
 
-/// What to run it on.
+/// The data to run it on.
 #[derive(Args)]
 pub struct Options {
     /// The folder of text files; an unpacked corpus or one that holds a .tar.zst
@@ -46,13 +46,13 @@ pub struct Options {
     write: bool,
 }
 
-/// The bytes that linenorm's record of a line has beside the line, in the mean of the books.
+/// The bytes of linenorm's record of a line without the line itself, in the mean of the books.
 const FRAME: usize = 75;
 /// The share of the synthetic lines that is distinct.
 const DISTINCT: f64 = 0.6;
 /// The slots and the lines of the table of 20 million synthetic lines in MiB; of these, `--store` accesses the lines.
 const SLOTS: usize = 128;
-/// What the back end external has of the lines at a time, with 64 MiB.
+/// The number of lines that the back end external holds at a time, with 64 MiB.
 const TOGETHER: usize = 400_000;
 const EXTERNAL_TABLE: usize = 48;
 /// The bytes that external writes to its file, lines and then sorted runs, in those of the input.
@@ -69,7 +69,7 @@ enum Figure {
     Wall,
 }
 
-/// One ratio: a figure of `measured` to the one of the candidate `beside`.
+/// One ratio: a figure of `measured`, divided by that of the candidate `beside`.
 struct Row {
     name: &'static str,
     bar: f64,
@@ -77,7 +77,7 @@ struct Row {
     beside: usize,
     measured: Sum,
     bound: Sum,
-    /// What the bound is.
+    /// The name of the bound.
     by: &'static str,
 }
 
@@ -295,7 +295,8 @@ impl Place {
         let linenorm = self.tool("linenorm");
         let halves = self.halves(&listed, |half| format!("{linenorm} < {half}"))?;
         let floor = format!("{} documents {listed}", self.floor);
-        // What is divided between the threads, and what reading in two threads of a process takes more than that.
+        // The work that is divided between the threads, and the extra cost of reading in two threads of a
+        // process.
         let row = |name, bar, figure, share| Row {
             name,
             bar,
@@ -520,7 +521,8 @@ impl Place {
     }
 }
 
-/// Two threads beside one, bounded by two processes: three candidates one after the other, the first of them `one`.
+/// Two threads compared with one, bounded by two processes: three candidates one after the other, the first of them
+/// `one`.
 fn threads_row(name: &'static str, bar: f64, figure: Figure, one: usize) -> Row {
     Row {
         name,

@@ -1,5 +1,5 @@
-//! How fast charset is: on whole documents of UTF-8 text by length, as files beside `cat` and as records in one file, and on short
-//! pieces in legacy encodings beside uchardet.
+//! Measures the speed of charset on whole documents of UTF-8 text by length, as files (compared with `cat`) and as
+//! records in one file, and on short pieces in legacy encodings (compared with uchardet).
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -11,7 +11,7 @@ use super::startup::median_ms;
 use crate::corpora;
 use crate::measure::{Candidate, compare, in_turn, installed, release_tools};
 
-/// What to run it on.
+/// The data to run it on.
 #[derive(Args)]
 pub struct Options {
     /// A folder with SOURCE/LANGUAGE.txt: output of collect-text
@@ -27,7 +27,7 @@ pub struct Options {
 const SOURCES: [&str; 3] = ["blog", "game", "wiki"];
 /// Bytes of a document, and how many documents at most.
 const DOCUMENTS: [(usize, usize); 3] = [(1_000, 8_000), (8_000, 4_000), (64_000, 500)];
-/// So many bytes are read in a run, so that the time of the start does not count.
+/// The bytes that are read in a run: enough that the time of the start does not count.
 const RUN: usize = 64_000_000;
 /// So often the short pieces are read in a run.
 const TIMES: usize = 10;
@@ -132,7 +132,7 @@ fn whole(
     Ok(())
 }
 
-/// A file that lists all paths, so many times.
+/// A file that lists all paths, this number of times.
 fn listed(paths: &[PathBuf], times: usize) -> anyhow::Result<PathBuf> {
     let all: Vec<PathBuf> = (0..times).flat_map(|_| paths.iter().cloned()).collect();
     corpora::list(&all, "bench-charset.list")

@@ -23,7 +23,7 @@ use crate::measure::{
 };
 use crate::random::Random;
 
-/// What to run it on.
+/// The data to run it on.
 #[derive(Args)]
 pub struct Options {
     /// The folder with corpus.jsonl and truth.tsv, or one that holds a .tar.zst of it
@@ -46,15 +46,16 @@ const LEAST: usize = 50;
 /// A way to remove duplicates.
 struct Way {
     name: String,
-    /// What is measured.
+    /// The command that is measured.
     run: String,
-    /// What prints the names of removed documents, or records with `doc`, and `block` if only a paragraph is removed. It is run afterwards.
+    /// A command that prints the names of removed documents, or records with `doc`, and `block` if only a paragraph is
+    /// removed. It is run afterwards.
     show: String,
     /// Whether it removes paragraphs, and not documents only.
     paragraphs: bool,
 }
 
-/// What a way found.
+/// The results of one way.
 struct Found {
     /// Shares of the copies of documents, by the words edited.
     copies: BTreeMap<u32, f64>,
@@ -64,7 +65,7 @@ struct Found {
     paragraphs: Option<(f64, f64)>,
 }
 
-/// The documents, and what of them is a copy.
+/// The documents, and which parts of them are copies.
 struct Corpus {
     /// The words of each paragraph.
     documents: HashMap<String, Vec<usize>>,
@@ -243,7 +244,7 @@ fn ways(
     Ok((ways, absent))
 }
 
-/// What dolma reads, for at most so many things that its filter is to tell apart.
+/// The configuration that dolma reads, for a filter that distinguishes this number of things.
 fn dolma_setup(own: &Path, input: &Path, by: &str, most: u64) -> String {
     format!(
         "documents: [{input}]\n\
@@ -312,7 +313,7 @@ struct Removed {
     paragraphs: HashSet<Paragraph>,
 }
 
-/// What the lines of a way say.
+/// The removed documents and paragraphs in the output of one way.
 fn removed(lines: &str) -> anyhow::Result<Removed> {
     let mut removed = Removed::default();
     for line in lines.lines() {
@@ -365,7 +366,7 @@ impl Corpus {
                 *copies += 1;
                 wrong -= usize::from(found);
             } else if is_gone {
-                // What is half planted counts neither way.
+                // A paragraph that is half planted counts neither way.
                 let planted = words_of(name, words, |paragraph| self.truth.contains_key(paragraph));
                 wrong -= usize::from(2 * planted >= words.iter().sum());
             }
@@ -380,7 +381,7 @@ impl Corpus {
         }
     }
 
-    /// Of the copied paragraphs in the documents that were not added, in words.
+    /// Recall and precision of the copied paragraphs in documents that were not added, in words.
     fn recall_and_precision(&self, removed: &Removed) -> (f64, f64) {
         let words = |(name, number): &Paragraph| -> usize {
             let paragraphs = self.documents.get(name);
@@ -440,12 +441,12 @@ mod tests {
         };
         let lines = "{\"doc\":\"b\",\"block\":1}\n{\"doc\":\"b\",\"block\":2}\n{\"doc\":\"a\",\"block\":2}\n{\"doc\":\"a~0\",\"block\":1}\n{\"doc\":\"c~5\",\"block\":1}\n";
         let found = corpus.judged(&removed(lines).unwrap(), true);
-        // Of a~0 three quarters are gone, of c~5 half; b is planted, a lost a quarter.
+        // Three quarters of a~0 are gone, and half of c~5; b is planted, and a lost a quarter.
         assert_eq!(found.copies, BTreeMap::from([(0, 1.0), (5, 0.0)]));
         assert_eq!(found.wrong, 0);
-        // 20 of 30 words, and 10 that are no copy.
+        // 20 of 30 words, and 10 that are not a copy.
         assert_eq!(found.paragraphs, Some((20.0 / 30.0, 20.0 / 30.0)));
-        // Of a and its copy one had to go, b is planted.
+        // One of a and its copy had to go, and b is planted.
         let found = corpus.judged(&removed("a\nb\n{\"doc\":\"c~5\"}\n").unwrap(), false);
         assert_eq!(
             (found.wrong, found.copies[&0], found.copies[&5]),

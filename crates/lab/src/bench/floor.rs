@@ -1,4 +1,5 @@
-//! What bounds some jobs, whatever their code is: the least that reads, divides and writes the same bytes, and accesses as much memory.
+//! Bounds of some jobs for any code: the least program that reads, divides and writes the same bytes, and accesses as
+//! much memory.
 
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Read, Write};
@@ -14,7 +15,7 @@ use platform::threads::share;
 
 use crate::random::Random;
 
-/// What to do.
+/// The bound to measure.
 #[derive(Subcommand)]
 pub enum What {
     /// Count lines: read, split and hash each, and access tables at a place that the hash gives, asked for ahead
@@ -24,11 +25,11 @@ pub enum What {
         /// Sizes of tables in MiB, each accessed once a line
         #[arg(long, value_delimiter = ',')]
         tables: Vec<usize>,
-        /// The share of the lines to store, in place of the distinct ones; the others access a stored one. At the end they are sorted
-        /// by their first bytes and written
+        /// The share of the lines to store, instead of the distinct ones; the others access a stored one. At the end
+        /// they are sorted by their first bytes and written
         #[arg(long, default_value_t = 0.0)]
         store: f64,
-        /// So many stored lines are sorted and written together
+        /// Sort and write this number of stored lines together
         #[arg(long, default_value_t = usize::MAX, hide_default_value = true)]
         together: usize,
     },
@@ -36,7 +37,7 @@ pub enum What {
     Documents {
         /// The list
         list: PathBuf,
-        /// Write each line, and so many bytes before it
+        /// Write each line, and this number of bytes before it
         #[arg(long, conflicts_with = "threads")]
         frame: Option<usize>,
         /// The number of threads; each reads a part of the list
@@ -150,7 +151,7 @@ fn access(table: &mut [u64], hashes: &[u64]) -> u64 {
     all
 }
 
-/// A share of the lines, in place of the distinct ones.
+/// A share of the lines, instead of the distinct ones.
 struct Stored {
     /// Lines with smaller hashes are stored.
     below: u64,
@@ -270,7 +271,7 @@ fn documents(list: &Path, frame: Option<usize>, threads: NonZeroUsize) -> anyhow
     Ok(())
 }
 
-/// What a thread has read.
+/// The counts of one thread.
 struct Part {
     /// The number of documents in UTF-8.
     text: usize,

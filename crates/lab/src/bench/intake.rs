@@ -1,5 +1,5 @@
-//! How documents come in: web archives beside fastwarc, which reads the same records, and compressed JSON Lines beside a pipe from
-//! igzip.
+//! Measures the reading of documents: web archives, compared with fastwarc, which reads the same records, and
+//! compressed JSON Lines, compared with a pipe from igzip.
 
 use std::fs::{self, File};
 use std::io::{BufWriter, Write};
@@ -12,7 +12,7 @@ use flate2::write::GzEncoder;
 use crate::corpora;
 use crate::measure::{Candidate, compare, installed, release_tools};
 
-/// What to run.
+/// The parts to run.
 #[derive(clap::Args)]
 pub struct Options {
     /// A folder with web pages (.html, .htm)

@@ -9,7 +9,7 @@ use anyhow::Context;
 use super::books::Books;
 use crate::measure::{measure, release_tools};
 
-/// What to run.
+/// The parts to run.
 #[derive(clap::Args)]
 pub struct Options {
     /// Numbers of books
@@ -67,7 +67,7 @@ pub fn run(options: &Options) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// A file of so many books, made if it is not there.
+/// A file of this number of books, made if it is missing.
 fn books(folder: &Path, number: usize, seed: u64) -> anyhow::Result<PathBuf> {
     std::fs::create_dir_all(folder).with_context(|| folder.display().to_string())?;
     let path = folder.join(format!("placed-books-{number}-{seed}.jsonl"));

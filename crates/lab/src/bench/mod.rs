@@ -1,4 +1,4 @@
-//! `cargo lab bench`: the tools beside what people use today, in one run.
+//! `cargo lab bench`: compares the tools with the programs that people use today, in one run.
 
 mod all;
 mod altcount;
@@ -23,7 +23,7 @@ use clap::{Args, Subcommand};
 use crate::measure::{Candidate, compare, installed, release_tools};
 use crate::{corpora, frequent_lines};
 
-/// What to compare.
+/// The parts to run.
 #[derive(Subcommand)]
 pub enum What {
     /// The main job: linenorm, freqlines and cutbounds over a folder of text files
@@ -35,32 +35,35 @@ pub enum What {
         #[arg(long, default_value_t = ROUNDS)]
         rounds: usize,
     },
-    /// The tools beside what people use for the same jobs, in one table for the documentation
+    /// Compare the tools with the programs that people use for the same jobs, in one table for the
+    /// documentation
     All(all::Options),
     /// Templates of web pages: how altcount grows, and how fast what it learned is used
     Altcount(altcount::Options),
-    /// Repeated blocks: blockdedup beside onion and rensa on a text with planted copies, and how it grows
+    /// Repeated blocks: compare blockdedup with onion and rensa on a text with planted copies, and
+    /// measure how it grows
     Blockdedup(blockdedup::Options),
-    /// Encodings and languages: charset on whole documents, and on short pieces beside uchardet
+    /// Encodings and languages: charset on whole documents, and on short pieces compared with
+    /// uchardet
     Charset(charset::Options),
     /// Planted copies of documents and paragraphs: what the tools and others find, and what it takes
     Dedup(dedup::Options),
-    /// What bounds the work that the tools were to do faster: each ratio that was wanted, beside the least work there is
+    /// Bounds of the jobs that were to be faster: each ratio that was wanted, and the least work there is
     Bounds(bounds::Options),
     /// The least work of some jobs: reading and hashing lines, reading documents, accessing tables
     #[command(subcommand)]
     Floor(floor::What),
     /// Web pages: how htmlblocks grows with nested and attribute-heavy ones, and how fast it is on real ones
     Htmlblocks(htmlblocks::Options),
-    /// How documents come in: web archives beside fastwarc, gzip JSON Lines beside igzip
+    /// Reading documents: web archives compared with fastwarc, gzip JSON Lines compared with igzip
     Intake(intake::Options),
     /// Partial duplicates among synthetic books: how lcsdup grows
     Lcsdup(lcsdup::Options),
     /// Near-duplicates: how neardup grows, one large group, and rensa and datasketch
     Neardup(neardup::Options),
-    /// Duplicate n-grams and repeated spans: blockdedup beside SPEX and suffix arrays
+    /// Duplicate n-grams and repeated spans: blockdedup compared with SPEX and suffix arrays
     Ngrams(ngrams::Options),
-    /// The back ends of freqlines, beside sort, mawk, huniq, cuniq, DuckDB and ClickHouse
+    /// The back ends of freqlines, compared with sort, mawk, huniq, cuniq, DuckDB and ClickHouse
     Freqlines(frequent_lines::Against),
     /// The sizes of the binaries, and how long they take to start
     Startup,
@@ -145,7 +148,8 @@ fn main_job(folder: &Path, rounds: usize) -> anyhow::Result<()> {
         format!("{linenorm} --ends 300 < {list}"),
     ));
     if installed("mawk") {
-        // What it can do of the same: runs and ends of white space, stars and dashes, short lines.
+        // The part of the job that mawk can do: runs and ends of white space, stars and dashes,
+        // short lines.
         let script = r#"{ gsub(/[ \t\r\f\v]+/, " "); gsub(/^ | $/, ""); gsub(/\*+/, "***"); gsub(/-+/, "---"); if (length($0) >= 30 && /[A-Za-z]/) print }"#;
         normalising.push(Candidate::new(
             "mawk",
@@ -237,7 +241,7 @@ fn main_job(folder: &Path, rounds: usize) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Where the programs beside the tools are, of a recipe whose table is in the documentation.
+/// The folder of the rivals, for a recipe whose table is in the documentation.
 #[derive(Args)]
 struct Peers {
     /// A folder with bin/PROGRAM of peers that are not on the path
@@ -252,7 +256,7 @@ struct Peers {
 }
 
 impl Peers {
-    /// What sets the path of a shell command, where peers are in a folder of their own.
+    /// The setting of the path for a shell command, if the rivals are in a folder of their own.
     fn path(&self) -> anyhow::Result<String> {
         let Some(peers) = &self.peers else {
             return Ok(String::new());

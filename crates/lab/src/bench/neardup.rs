@@ -10,7 +10,7 @@ use anyhow::Context;
 use crate::measure::{Candidate, compare, has_module, measure, release_tools};
 use crate::random::Random;
 
-/// What to run.
+/// The parts to run.
 #[derive(clap::Args)]
 pub struct Options {
     /// Numbers of documents, for the growth
@@ -133,7 +133,7 @@ enum Shape {
     Star,
 }
 
-/// A file of so many documents, made if it is not there.
+/// A file of this number of documents, made if it is missing.
 fn documents(folder: &Path, number: usize, shape: Shape) -> anyhow::Result<PathBuf> {
     let name = match shape {
         Shape::Web => "near-web",

@@ -1,5 +1,6 @@
-//! `cargo lab bench ngrams`: duplicate n-grams as SPEX and a suffix array find them (PRESEMT D3.1.3, section 6.2), and repeated spans as exact
-//! substring deduplication does with a suffix array (Lee et al. 2022), beside blockdedup. All read one file of JSON documents.
+//! `cargo lab bench ngrams` compares blockdedup with two other ways. SPEX and a suffix array find duplicate n-grams
+//! (PRESEMT D3.1.3, section 6.2); exact substring deduplication finds repeated spans with a suffix array (Lee et al.
+//! 2022). All read one file of JSON documents.
 
 use std::collections::HashMap;
 use std::fs;
@@ -13,12 +14,12 @@ use serde_json::{Value, json};
 use crate::corpora;
 use crate::measure::{Candidate, compare, release_tools, shell_output};
 
-/// What to run.
+/// The data to run it on.
 #[derive(Args)]
 pub struct Options {
     /// A folder of text files, or one that holds a .tar.zst
     folder: PathBuf,
-    /// Take no more than so many megabytes of it
+    /// Take at most this number of megabytes of it
     #[arg(long, default_value_t = 100)]
     megabytes: usize,
     /// The length of an n-gram

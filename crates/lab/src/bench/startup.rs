@@ -1,5 +1,5 @@
-//! What a tool takes before it does anything: the size of its binary, and the time to start, read one book and end, as elapsed and as
-//! CPU time.
+//! The costs of a tool before it does anything: the size of its binary, and the time to start, read one book and end,
+//! as elapsed and as CPU time.
 
 use std::ffi::OsString;
 use std::fs;

@@ -14,11 +14,11 @@ use crate::corpora;
 
 /// The models may take this much of the binary.
 const LIMIT: usize = 6_000_000;
-/// And so much the model of languages of text.
+/// The limit of the model of languages of text, in bytes.
 const TEXT_LIMIT: usize = 6_200_000;
 /// Sources of collect-text that the model of languages of text is made with. The others measure it.
 const SOURCES: [&str; 4] = ["mozilla", "office", "help", "chromium"];
-/// So much of each of them, in bytes, evenly from everywhere.
+/// The bytes that are taken of each source, evenly from everywhere.
 const SHARE: usize = 600_000;
 /// A source with less of a language, in bytes, has hardly begun to be translated: what it has is mostly English.
 const LEAST_SHARE: usize = 20_000;
@@ -82,8 +82,8 @@ pub fn collect(folder: &Path) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Downloads packages, and writes the files in legacy encodings that they hold. `books` is a folder of Project Gutenberg
-/// books, of which those that say that they are in ISO-8859-1 count too.
+/// Downloads packages, and writes the files in legacy encodings that they hold. `books` is a folder of Project
+/// Gutenberg books; those that say that they are in ISO-8859-1 count, too.
 pub fn collect_legacy(folder: &Path, books: Option<&Path>) -> anyhow::Result<()> {
     let root = crate::root();
     let status = Command::new("python3")

@@ -1,4 +1,5 @@
-//! Bounds beside labels. An error is a number of lines; blank lines at a boundary are not counted.
+//! Compares bounds with labels. An error is a number of lines; blank lines at a boundary are not
+//! counted.
 
 use std::collections::HashMap;
 use std::fs;
@@ -28,7 +29,7 @@ pub struct Label {
     pub epilogue_start: Vec<u64>,
 }
 
-/// What went wrong with one document, in lines: positive where boilerplate stayed, negative where text went.
+/// The errors of one document, in lines: positive if boilerplate stayed, negative if text went.
 pub struct Errors {
     /// The document.
     pub file: String,
@@ -40,7 +41,7 @@ pub struct Errors {
     pub lines: u64,
 }
 
-/// What a method did.
+/// The results of a method.
 pub struct Outcome {
     /// The method.
     pub method: &'static str,
@@ -136,7 +137,8 @@ pub fn by_name(files: &[PathBuf]) -> HashMap<String, PathBuf> {
             .unwrap_or_default()
             .to_string_lossy()
             .into_owned();
-        // A corpus may hold the ends of a book beside the whole book; labels are about whole books.
+        // A corpus may hold both the ends of a book and the whole book; labels are about whole
+        // books.
         let longer = by_name
             .get(&name)
             .is_none_or(|other| size(other) < size(file));

@@ -1,9 +1,10 @@
-//! The expected number of false passages (`lcsdup --expect`) beside the number found where none are.
+//! Compares the expected number of false passages (`lcsdup --expect`) with the number found where
+//! there are none.
 //!
-//! Each second document of a file is compared with all others: as it is, and with its words in another order. Reversed words keep their
-//! density and their topics, but a shared text would run backwards; shuffled words keep nothing. What is found then is due to chance.
-//! As they are, unrelated documents share phrases and quotations too: a passage counts as the same text if both sides have
-//! `SAME_WORDS` words in a row in common.
+//! Each second document of a file is compared with all others: as it is, and with its words in another order. Reversed
+//! words keep their density and their topics, but a shared text would run backwards; shuffled words keep nothing. The
+//! passages that are found then are due to chance. As they are, unrelated documents share phrases and quotations too: a
+//! passage counts as the same text if both sides have `SAME_WORDS` words in a row in common.
 
 use std::collections::HashSet;
 use std::fs;
@@ -15,13 +16,13 @@ use record::{Seed, Words};
 use crate::measure::{release_tools, shell, shell_output};
 use crate::random::Random;
 
-/// What is promised.
+/// The expectations that are promised.
 const EXPECTED: [f64; 6] = [0.01, 0.1, 1.0, 10.0, 100.0, 1000.0];
 
-/// What is run, and how the row is called.
+/// The options of each run, and the name of its row.
 const WAYS: [(&str, &str); 2] = [("words", ""), ("dense", "--dense")];
 
-/// So many words in a row, or characters where there are no spaces, are the same text.
+/// This number of words in a row is the same text, or of characters in scripts without spaces.
 const SAME_WORDS: usize = 6;
 const SAME_CHARACTERS: usize = 15;
 

@@ -27,7 +27,7 @@ pub(super) struct Case {
     pub(super) text: String,
 }
 
-/// So many of the detectors that are compared are charset itself.
+/// The number of detectors that are charset itself.
 const OURS: usize = 3;
 
 /// A detector and what it answered, in the order of the cases.
@@ -160,7 +160,7 @@ fn is_legacy(case: &Case) -> bool {
     !case.encoding.name().starts_with("utf-")
 }
 
-/// What a detector, or the list of true encodings, means by a name.
+/// The encoding that a detector, or the list of true encodings, means by a name.
 fn label(name: &str, bytes: &[u8]) -> Option<Encoding> {
     let name = name.to_ascii_lowercase().replace('_', "-");
     let name = name.replace("iso2022", "iso-2022");
@@ -171,7 +171,7 @@ fn label(name: &str, bytes: &[u8]) -> Option<Encoding> {
         "utf-16-be" => "utf-16be",
         "utf-32-le" => "utf-32le",
         "utf-32-be" => "utf-32be",
-        // Supersets, of which the files have nothing more.
+        // Supersets; the files use nothing beyond these.
         "euc-jis-2004" => "euc-jp",
         "shift-jis-2004" => "shift_jis",
         "cp1140" => "ibm037",
@@ -316,7 +316,7 @@ fn rows(case: &Case) -> Vec<String> {
         synth if synth.starts_with("synth") => format!("synth {}", &synth["synth".len()..]),
         other => other.to_owned(),
     }];
-    // Of what collect-legacy writes, also both halves.
+    // For files of collect-legacy, also both halves.
     if let Some((half, _)) = case.set.split_once('-') {
         rows.push(half.to_owned());
     }

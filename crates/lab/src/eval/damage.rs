@@ -11,13 +11,13 @@ use crate::corpora::{text_files, unpacked};
 use crate::measure::release_tools;
 use crate::random::Random;
 
-/// So many books are damaged.
+/// The number of books that are damaged.
 const BOOKS: usize = 60;
 /// Numbers of damaged bytes.
 const DAMAGES: [usize; 6] = [0, 1, 2, 5, 10, 20];
 /// Books with fewer characters that are not ASCII show no mojibake.
 const FEWEST: usize = 20;
-/// What a quotation mark or a dash in UTF-8 becomes when it is read as windows-1252.
+/// The characters that a quotation mark or a dash in UTF-8 becomes when it is read as windows-1252.
 const MOJIBAKE: &str = "\u{e2}\u{20ac}";
 
 pub fn run(folder: &Path, python: Option<&str>) -> anyhow::Result<()> {

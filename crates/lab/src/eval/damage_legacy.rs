@@ -35,7 +35,7 @@ enum Damage {
     None,
     /// These bytes are inserted between two characters.
     Bytes(&'static [u8]),
-    /// So many random bytes are, from 0x20 up.
+    /// This number of random bytes, from 0x20 up.
     Random(usize),
     /// A byte from 0x80 up is taken out.
     Cut,
@@ -153,7 +153,7 @@ fn right<'a>(
     let mut found: BTreeMap<Kind, Vec<(&Case, bool)>> = BTreeMap::new();
     let mut is_right_intact = vec![false; intact.len()];
     for (&(number, kind), &answer) in kinds.iter().zip(answers) {
-        // What the intact bytes are in the encoding that was found.
+        // The text of the intact bytes in the encoding that was found.
         let is_right = is_right(&intact[number], answer);
         if kind.0 == 0 {
             is_right_intact[number] = is_right;

@@ -1,4 +1,4 @@
-//! What factorends saves, whether every byte comes back, and how its time grows.
+//! Measures the bytes that factorends saves, whether every byte comes back, and how its time grows.
 
 use std::fs;
 use std::path::Path;
@@ -34,7 +34,8 @@ pub fn run(folder: &Path) -> anyhow::Result<()> {
              cutbounds --freq {freq} < list > bounds.jsonl",
             here.display(),
             tools.display(),
-            // Of one copy: with more of them more lines would be frequent, which is more work for each document.
+            // Measured on one copy: with more copies more lines would be frequent, which is more work for each
+            // document.
             freq = freq.display(),
         );
         shell(&prepare)?;

@@ -1,5 +1,6 @@
-//! The errors of all documents as curves, in the shape of figure 8 of Kaser & Lemire 2007: documents sorted by their error
-//! from left to right, boilerplate that stayed above the line, text that went below it, a logarithmic height.
+//! The errors of all documents as curves, in the shape of figure 8 of Kaser & Lemire 2007. Documents are sorted by
+//! their error from left to right. Boilerplate that stayed is above the line, text that went below it. The height is
+//! logarithmic.
 
 use std::fmt::Write;
 

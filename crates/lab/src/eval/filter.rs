@@ -13,7 +13,7 @@ use charset::codec::encode;
 use crate::corpora::list;
 use crate::measure::release_tools;
 
-/// Languages of the crawl that are kept in turn, pair by pair, and those that are beside them.
+/// Languages of the crawl that are kept in turn, in pairs of neighbours.
 const KEPT: [&str; 10] = [
     "cs", "sk", "nb", "da", "pt", "es", "id", "ms", "hr", "sr-Latn",
 ];

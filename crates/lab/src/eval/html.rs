@@ -1,4 +1,5 @@
-//! Main text of web pages: htmlblocks and what is installed of its peers, beside the text that people took for it.
+//! Main text of web pages: compares htmlblocks, and those of its peers that are installed, with the text that
+//! people chose.
 
 use std::collections::HashMap;
 use std::io::Write;
@@ -36,7 +37,7 @@ const METHODS: [(&str, &[&str]); 4] = [
 /// The row of best by the models of folds.
 const HELD_OUT: &str = "best, held out";
 
-/// What a tool found of a page.
+/// The answer of a tool for a page.
 #[derive(Debug, Clone, Default)]
 struct Found {
     text: String,
@@ -44,10 +45,10 @@ struct Found {
     fields: [String; 3],
 }
 
-/// What is asked for of a page besides its text.
+/// The fields of a page besides its text.
 const FIELDS: [&str; 3] = ["title", "author", "date"];
 
-/// What a tool found, by the paths of pages.
+/// The answers of a tool, by the paths of pages.
 type Answers = HashMap<String, Found>;
 
 /// Prints the tables.
@@ -153,7 +154,8 @@ fn folds() -> anyhow::Result<Option<Folds>> {
     }))
 }
 
-/// What best finds of each page by a model that did not see pages of its host, and the CPU seconds that takes.
+/// The answers of best for each page by a model that did not see pages of its host, and the CPU seconds that
+/// this takes.
 fn held_out(sets: &[Set], folds: &Folds) -> anyhow::Result<(Answers, f64)> {
     let settings = Settings {
         // Half of the corpora have no titles in their main text.
@@ -187,7 +189,7 @@ fn held_out(sets: &[Set], folds: &Folds) -> anyhow::Result<(Answers, f64)> {
     Ok((found, own_cpu()? - start))
 }
 
-/// What Body Text Extraction finds, and the CPU seconds that takes.
+/// The answers of Body Text Extraction, and the CPU seconds that this takes.
 fn body_text(sets: &[Set]) -> anyhow::Result<(Answers, f64)> {
     let mut found = HashMap::new();
     let start = own_cpu()?;
@@ -201,7 +203,7 @@ fn body_text(sets: &[Set]) -> anyhow::Result<(Answers, f64)> {
     Ok((found, own_cpu()? - start))
 }
 
-/// What dom_smoothie, which follows readability.js, finds, and the CPU seconds that takes.
+/// The answers of dom_smoothie, which follows readability.js, and the CPU seconds that this takes.
 fn dom_smoothie(sets: &[Set]) -> anyhow::Result<(Answers, f64)> {
     use dom_smoothie::{Config, Readability, TextMode};
     let mut found = HashMap::new();
@@ -235,7 +237,7 @@ fn own_cpu() -> anyhow::Result<f64> {
     Ok(seconds(getrusage(UsageWho::RUSAGE_SELF)?))
 }
 
-/// What people say of a page.
+/// The labels that people gave a page.
 struct Label {
     kind: String,
     /// The last two labels of the host.
@@ -366,8 +368,8 @@ fn worst_hosts(set: &Set, labels: &HashMap<String, Label>, name: &str, found: &A
     );
 }
 
-/// How often title, author and date are exact, but for case, white space and curly quotes: as a share of the pages that have one, and of
-/// those for which one was found; and the latter of pages that have one.
+/// How often title, author and date are exact, except case, white space and curly quotes: as a share of the pages that
+/// have one, and of those for which one was found; and the latter of pages that have one.
 fn metadata(set: &Set, labels: &HashMap<String, Label>, rows: &[(String, Answers, f64)]) {
     println!(
         "\n{}: metadata, exact: recall / precision / precision on pages whose label is not empty",
@@ -421,7 +423,7 @@ fn paths(sets: &[Set]) -> impl Iterator<Item = &PathBuf> {
         .flat_map(|set| set.pages.iter().map(|page| &page.path))
 }
 
-/// What a peer said.
+/// The output of a peer.
 struct Answer {
     output: String,
     seconds: f64,
@@ -493,7 +495,7 @@ fn seconds(usage: nix::sys::resource::Usage) -> f64 {
     seconds(usage.user_time()) + seconds(usage.system_time())
 }
 
-/// What records say of documents, by their names.
+/// The answers in records, by the names of documents.
 fn answers(output: &str) -> anyhow::Result<Answers> {
     let mut answers = HashMap::new();
     for line in output.lines() {

@@ -158,7 +158,7 @@ fn pieces(folder: &Path, sources: &[String]) -> anyhow::Result<Vec<Piece>> {
     Ok(all)
 }
 
-/// Pieces of at least `length` characters, but for the rest of a word.
+/// Pieces of at least `length` characters, up to the end of a word.
 fn cut(text: &str, length: usize) -> Vec<String> {
     let mut all = Vec::new();
     let mut piece = String::new();

@@ -214,7 +214,7 @@ fn shares(
 ) -> Shares {
     let mut shares = Shares::default();
     for label in labels {
-        // A document without a record is no answer, and must not shift those of the others.
+        // A document without a record has no answer, and must not shift the answers for the others.
         let Some(errors) = errors.iter().find(|errors| errors.file == label.file) else {
             continue;
         };

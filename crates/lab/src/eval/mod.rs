@@ -1,4 +1,4 @@
-//! `cargo lab eval`: results beside labels that people made.
+//! `cargo lab eval`: compares results with labels that people made.
 
 mod altcount;
 pub mod bounds;
@@ -33,7 +33,7 @@ use std::path::PathBuf;
 
 use clap::Subcommand;
 
-/// What to compare.
+/// The results to compare.
 #[derive(Subcommand)]
 pub enum What {
     /// Main content of web pages: methods of altcount on sets of pages with delimiters
@@ -53,7 +53,8 @@ pub enum What {
         #[arg(long)]
         grid: bool,
     },
-    /// Records within pages: altcount --emit records on five made sites, and beside the gold text of real pages
+    /// Records within pages: altcount --emit records on five made sites, and compared with the gold text of
+    /// real pages
     Records {
         /// A folder with pages.tsv, html/ID.html and gold/ID.txt, or a .tar.zst of it
         folder: Option<PathBuf>,
@@ -99,14 +100,15 @@ pub enum What {
         #[arg(required = true)]
         folders: Vec<PathBuf>,
     },
-    /// Shared notices that differ in few words: what factorends saves with each --group, beside zstd with a dictionary
+    /// Shared notices that differ in few words: the bytes that factorends saves with each --group, compared with zstd
+    /// with a dictionary
     Wording {
         /// A folder of documents
         folder: PathBuf,
         /// The endings of their names
         #[arg(long, value_delimiter = ',', default_value = "txt")]
         endings: Vec<String>,
-        /// At most so many of them, spread over all
+        /// At most this number of them, spread over all
         #[arg(long, default_value_t = usize::MAX)]
         most: usize,
     },
@@ -155,7 +157,8 @@ pub enum What {
         #[arg(long, default_value_t = 1)]
         seed: u64,
     },
-    /// Passages found where none are: what lcsdup finds in documents whose words are reversed or shuffled, beside what it promises
+    /// Passages found where there are none: lcsdup on documents whose words are reversed or shuffled, compared with its
+    /// promise
     Chance {
         /// Files of document records; each second document is compared with the others of its file
         #[arg(required = true)]
@@ -213,7 +216,8 @@ pub enum What {
         #[arg(default_value = "/usr/include")]
         folder: PathBuf,
     },
-    /// Measures of texts: textstats beside datatrove on the same documents, and the CPU time of both
+    /// Measures of texts: textstats compared with datatrove on the same documents, and the CPU time
+    /// of both
     Textstats {
         /// A file of documents in JSON Lines, with the field text
         documents: PathBuf,

@@ -1,7 +1,7 @@
 //! Whole documents that are near-duplicates: how much may be edited until each way no longer finds a copy.
 //!
-//! To documents without planted copies come copies of some of them, in which a share of the words is replaced, left out, or followed by
-//! another word. What is found besides a copy and its original is wrong.
+//! To documents without planted copies come copies of some of them, in which a share of the words is replaced, left
+//! out, or followed by another word. Anything else that is found than a copy and its original is wrong.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -48,7 +48,7 @@ const WAYS: [(&str, &str); 5] = [
     ),
 ];
 
-/// Prints the table. `python` may have rensa, whose MinHash stands beside.
+/// Prints the table. `python` may have rensa; then its MinHash is compared.
 pub fn run(folder: &Path, python: Option<&Path>) -> anyhow::Result<()> {
     let folder = corpora::unpacked(folder)?;
     let documents = documents(&folder)?;

@@ -14,7 +14,7 @@ use super::near::edited;
 use crate::measure::{has_module, measure, release_tools, shell_output};
 use crate::random::Random;
 
-/// What to run it on.
+/// The data to run it on.
 #[derive(clap::Args)]
 pub struct Options {
     /// Files of document records, a source each
@@ -193,7 +193,7 @@ fn write(documents: &[Document], path: &Path) -> anyhow::Result<()> {
     Ok(fs::write(path, out)?)
 }
 
-/// What goes, each with what stays.
+/// The documents that go, each with the one that stays.
 fn dropped(command: &str, file: &Path) -> anyhow::Result<Vec<(String, String)>> {
     let lines = shell_output(&command.replace("FILE", &file.display().to_string()))?;
     let pairs = lines.lines().filter_map(|line| line.split_once('\t'));

@@ -1,5 +1,5 @@
-//! What `factorends --anywhere` saves of sites: of the bytes that most pages have, how many are factored, whether every byte comes
-//! back, and whether a browser makes of a page what it made before.
+//! The savings of `factorends --anywhere` on sites: how many of the bytes that most pages have are factored, whether
+//! every byte comes back, and whether a browser makes the same page as before.
 
 use std::collections::{HashMap, HashSet};
 use std::fs;
@@ -144,7 +144,7 @@ fn pieces(places: &CutPlaces, lines: &Range<usize>) -> Range<usize> {
 struct Original {
     name: String,
     bytes: Vec<u8>,
-    /// What links stand for.
+    /// The ranges that links stand for.
     factored: Vec<Range<usize>>,
 }
 

@@ -19,7 +19,7 @@ use crate::sites::{Set, sets};
 
 /// The numbers of pages besides all.
 const COUNTS: [usize; 3] = [5, 3, 2];
-/// How often so many pages are chosen.
+/// The number of choices of pages.
 const CHOICES: usize = 6;
 /// How many pages of each of two sites are in one folder.
 const OF_EACH: usize = 40;
@@ -121,7 +121,8 @@ fn tables(sites: &[Site]) -> Vec<Example> {
         .collect()
 }
 
-/// Prints how well pages of two sites in one folder are divided, beside pages of each by themselves.
+/// Prints how well pages of two sites in one folder are divided, compared with the pages of each
+/// site alone.
 fn mixed(sites: &[Site]) {
     let numbers: Vec<usize> = (0..sites.len()).collect();
     let results = each(&numbers, |&number| {
@@ -320,7 +321,7 @@ impl Site {
         })
     }
 
-    /// So many pages, spread over all; `which` shifts the choice.
+    /// This number of pages, spread over all; `which` shifts the choice.
     fn spread(&self, count: usize, which: usize) -> Vec<usize> {
         let all = self.pages.len();
         let chosen = (0..count).map(|index| (index * all / count + which * 7) % all);

@@ -1,4 +1,4 @@
-//! Measures of textstats beside those of datatrove on the same documents.
+//! Compares the measures of textstats with those of datatrove on the same documents.
 
 use std::fs;
 use std::path::Path;

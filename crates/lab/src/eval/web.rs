@@ -9,7 +9,7 @@ use crate::corpora::list;
 use crate::measure::{release_tools, shell};
 use crate::pages::sets;
 
-/// So many pages at most.
+/// The number of pages at most.
 const PAGES: usize = 1000;
 
 /// Runs the pipeline, and prints its stats and where its report is.

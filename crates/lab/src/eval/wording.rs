@@ -1,4 +1,5 @@
-//! What factorends saves with each `--group`, beside zstd with a dictionary that was trained on the same notices.
+//! The bytes that factorends saves with each `--group`, compared with zstd with a dictionary that was trained on
+//! the same notices.
 
 use std::collections::HashMap;
 use std::fs;

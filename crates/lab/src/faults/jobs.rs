@@ -1,4 +1,4 @@
-//! What the tools are asked to do.
+//! The jobs of the tools.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -178,7 +178,7 @@ pub fn ending(output: &Output) -> String {
     }
 }
 
-/// What the process has said.
+/// The messages of the process.
 pub fn said(output: &Output) -> String {
     String::from_utf8_lossy(&output.stderr).into_owned()
 }

@@ -11,7 +11,7 @@ use super::jobs::{Bench, Job, ending, files, said};
 use super::{Findings, empty};
 use crate::random::Random;
 
-/// What was in the place of the result before.
+/// The content of the result before the run.
 const OLD: &[u8] = b"the result of an earlier run\n";
 
 /// Kills each job many times, between its start and its end, and looks at what is there then.

@@ -20,16 +20,17 @@ use clap::Args;
 use self::jobs::Bench;
 use crate::measure::release_tools;
 
-/// What to check.
+/// The faults to check.
 #[derive(Args)]
 pub struct Options {
     /// Only these tools
     #[arg(long, value_delimiter = ',')]
     tools: Vec<String>,
-    /// Kill each job so many times
+    /// Kill each job this number of times
     #[arg(long, default_value_t = 40)]
     kills: usize,
-    /// Send so many megabytes through each streaming tool, and ten times as many; 0 leaves that out
+    /// Send this number of megabytes through each streaming tool, and ten times as many; 0 leaves
+    /// that out
     #[arg(long, default_value_t = 100)]
     megabytes: u64,
     /// Entries of the longer list
@@ -43,13 +44,13 @@ pub struct Options {
 /// Where the tables of the manual are.
 const MEASURED: &str = "docs/faults-measured.md";
 
-/// What a check has found.
+/// The results of a check.
 struct Findings {
     heading: &'static str,
     about: String,
     columns: &'static [&'static str],
     rows: Vec<Vec<String>>,
-    /// What should not have happened.
+    /// The failures.
     wrong: Vec<String>,
 }
 

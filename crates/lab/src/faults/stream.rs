@@ -6,7 +6,7 @@ use clap::ValueEnum;
 
 use crate::random::Random;
 
-/// What to write.
+/// The records to write.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum What {
     /// Documents of some sixty lines.
@@ -17,7 +17,7 @@ pub enum What {
     Lines,
 }
 
-/// Writes records of so many megabytes to standard output.
+/// Writes this number of megabytes of records to standard output.
 pub fn run(what: What, megabytes: u64) -> anyhow::Result<()> {
     let mut out = std::io::stdout().lock();
     let mut random = Random::new(what as u64);

@@ -9,7 +9,8 @@ use super::jobs::Bench;
 use super::{Findings, empty, quoted};
 use crate::measure::measure;
 
-/// What streams, or holds as much as an option says. `{case}` is the tool's folder of test cases.
+/// Jobs that stream, or hold as much as an option says. `{case}` is the tool's folder of test
+/// cases.
 const STREAMING: &[(&str, &str, &str)] = &[
     ("linenorm", "", "documents"),
     ("linenorm", "--ends 300 -r", "documents"),

@@ -1,4 +1,4 @@
-//! `cargo lab bench freqlines`: each back end beside what people use today.
+//! `cargo lab bench freqlines`: compares each back end with the programs that people use today.
 
 use std::path::{Path, PathBuf};
 

@@ -1,4 +1,4 @@
-//! What Kaser & Lemire 2007 show of their corpus, of another one: tables 1 to 3, figures 2 to 4.
+//! Tables 1 to 3 and figures 2 to 4 of Kaser & Lemire 2007 for another corpus.
 
 use std::collections::{BTreeMap, HashMap};
 use std::fs::{self, File};

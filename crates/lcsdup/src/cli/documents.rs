@@ -13,7 +13,7 @@ use record::{FieldPath, Name, Place, Words};
 
 use crate::{Finder, Settings, UniqueWords};
 
-/// The hint where the input is no records at all.
+/// The hint for input that does not consist of records.
 const NO_WORDS: &str = "words records are what uniqwords writes: uniqwords FILE... | lcsdup";
 
 /// The data of a record besides its words.

@@ -1,4 +1,4 @@
-//! What the options select for the library's [`Finder`], and warnings about what it cannot find.
+//! Makes the library's [`Finder`] from the options, and warns about documents that it cannot find.
 
 use std::ops::Range;
 

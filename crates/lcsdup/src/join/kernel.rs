@@ -5,12 +5,11 @@
 //! of carry-save adders, so that the long carry chain is walked once for eight words (Harley and Seal's
 //! population count).
 //!
-//! `staircase` bounds the longest common subsequence as well. The words of the one book, in its order,
-//! fall into runs of [`RUN`]; those of each of the others into [`PARTS`](crate::join::rows::PARTS) parts. A common subsequence
-//! moves through this grid from its first cell to its last and never back, so its length is at most the
-//! greatest sum of common words over the cells of a path of steps right and down. In unrelated books the
-//! common words spread evenly over the grid and a path meets few of them; along a copied passage it
-//! meets them all.
+//! `staircase` bounds the longest common subsequence as well. The words of the one book, in its order, fall into runs
+//! of [`RUN`]; those of each of the others into [`PARTS`](crate::join::rows::PARTS) parts. A common subsequence moves
+//! through this grid from its first cell to its last and never back. So its length is at most the greatest sum of
+//! common words over the cells of a path of steps right and down. In unrelated books the common words spread evenly
+//! over the grid and a path meets few of them; along a copied passage it meets them all.
 
 /// The words of one run. At most 127, so that [`CELL`] planes hold the number of common words in a cell.
 pub const RUN: usize = 64;
@@ -209,7 +208,7 @@ macro_rules! kernel {
                     let square = f64::from(reach) * f64::from(reach);
                     let may = (reach >= demand.floor[lane])
                         & (square >= demand.square_factor * f64::from(common))
-                        // A saturated counter is no bound.
+                        // A saturated counter does not bound the length.
                         | (rest[lane] == u16::MAX);
                     marks[lane] = u8::from(may & (demand.document[lane] < other));
                 }

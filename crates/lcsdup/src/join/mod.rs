@@ -1,11 +1,12 @@
 //! An exact similarity join: all pairs of a collection whose score reaches a threshold.
 //!
-//! 1. Books are processed in groups of 512. The widespread words of a group become bit rows (the module `rows`), and
-//!    every later book is run over them: that counts the common words with all 512 at once, and bounds the longest common
-//!    subsequences (the module `kernel`). Rarer words are counted through posting lists (the module `rare`); each of them
-//!    can lengthen a subsequence by one.
-//! 2. For pairs whose count and bound could still reach the threshold, the common words are put in order and the
-//!    longest common subsequence is computed, which stops once the threshold is out of reach (the module `lis`).
+//! 1. Books are processed in groups of 512. The widespread words of a group become bit rows (the module `rows`). Every
+//!    later book is run over them: that counts the common words with all 512 at once, and bounds the longest common
+//!    subsequences (the module `kernel`). Rarer words are counted through posting lists (the module `rare`); each of
+//!    them can lengthen a subsequence by one.
+//! 2. If count and bound of a pair could still reach the threshold, its common words are put in order and the
+//!    longest common subsequence is computed. The computation stops once the threshold is out of reach (the
+//!    module `lis`).
 //!
 //! Each step rejects only pairs that the score itself would reject (section 4.2 of the paper: a pair that shares fewer
 //! words than the lower bound is skipped without alignment). Tests compare the join with the module `plain`, which has
@@ -42,8 +43,8 @@ const _: () = assert!(DENSE_LIMIT < 1 << kernel::WIDTH);
 /// The number of documents that have counters at a time.
 const SPAN: usize = 1 << 15;
 
-/// The number of words, from the most widespread on, that have bit rows: a row costs the same for any word, a posting
-/// list is proportional to its length, and the costs are equal at a document frequency of one in `one_in`.
+/// The number of words, from the most widespread on, that have bit rows. A row costs the same for any word, and a
+/// posting list costs in proportion to its length. The costs are equal at a document frequency of one in `one_in`.
 fn dense_words(collection: &Collection, one_in: usize) -> usize {
     let least = (collection.len() / one_in).max(2);
     collection
@@ -54,9 +55,9 @@ fn dense_words(collection: &Collection, one_in: usize) -> usize {
 
 /// Calls `emit` with each pair that meets the task's criterion, ordered by `a`, then by `b`.
 ///
-/// Memory: besides the collection the posting lists (4 bytes for each word of a document that others have too, but
-/// fewer than one in a hundred), 32 MB of counters, the rows of one group (at most 17 MB), for each thread 4 bytes for
-/// each word that two documents share and, if words are counted, 2 bytes for each widespread word of a document.
+/// Memory, besides the collection: 4 bytes of posting lists for each word of a document that others have too, but
+/// fewer than one in a hundred; 32 MB of counters; at most 17 MB for the rows of one group. Each thread needs 4 bytes
+/// for each word that two documents share and, if words are counted, 2 bytes for each widespread word of a document.
 ///
 /// # Errors
 /// The first error of `emit`, after which it is not called again.

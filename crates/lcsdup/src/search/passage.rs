@@ -8,35 +8,36 @@
 //!
 //! - `rarity` of a match: the harmonic mean of the document frequencies of all matches, divided by the document
 //!   frequency of this one. A seed in a fraction `p` of the documents occurs in both by chance with a density
-//!   proportional to `p^2`, by copying to `p`; the mean makes the expectation over chance matches 1, so that the
-//!   statistics below hold.
+//!   proportional to `p^2`, and by copying with one proportional to `p`. The mean makes the expectation over
+//!   chance matches 1, so that the statistics below hold.
 //! - `passage`, the density of the next match within a passage: `1 / ((gap + 5) C)` over the gaps up to [`GAP`], where
-//!   `gap` is the larger of dx and dy (the density of matches depends on the seeds and on the damage, so no scale is
-//!   preferred), times a two-sided geometric distribution of `dx - dy` with scale `0.35 + 0.12 sqrt(gap)` (lost and split
-//!   words accumulate as in a random walk). In a passage that was copied as it is hardly a word is lost: a chain is scored
-//!   again with the scale `0.1 + 0.03 sqrt(gap)`, and counts by the mean of both likelihoods.
+//!   `gap` is the larger of dx and dy, times a two-sided geometric distribution of `dx - dy` with scale `0.35 + 0.12
+//!   sqrt(gap)`. The density of matches depends on the seeds and on the damage, so the first factor prefers no scale.
+//!   Lost and split words accumulate as in a random walk. In a passage that was copied as it is hardly a word is lost:
+//!   a chain is scored again with the scale `0.1 + 0.03 sqrt(gap)`, and counts by the mean of both likelihoods.
 //! - `chance`, the density of matches near another one between unrelated documents: `CLUMPING` times the mean, which is
-//!   `common / (L M)` in documents of L and M tokens, plus `0.05 exp(-gap)` for repetitive language: the two words of a
-//!   name or a phrase occur together in any book. Measured on the unrelated pairs of planted sets: beyond six tokens
+//!   `common / (L M)` in documents of L and M tokens, plus `0.05 exp(-gap)` for repetitive language: any book has the
+//!   two words of a name or a phrase together. Measured on the unrelated pairs of planted sets: beyond six tokens
 //!   nothing of the latter remains, and matches are up to three times as dense near each other as on average.
 //!
-//! Matches are denser still in some places: names match names in the acknowledgements of two reports. Densities are taken to
-//! vary from place to place with an exponential distribution, of which `CLUMPING` is the mean at a match. At a chain with `k`
-//! matches beside it, off its diagonal, in an area `A` around it, the mean of the posterior is `(2 + k) / (1 / mean + A)`, and the chain is scored
-//! again with that density if it is higher. A passage has none beside it but those of chance.
+//! Matches are denser still in some places: names match names in the acknowledgements of two reports. Densities are
+//! taken to vary from place to place with an exponential distribution; `CLUMPING` is its mean at a match. If a chain
+//! has `k` matches near it, off its diagonal, in an area `A` around it, the mean of the posterior is `(2 + k) / (1 /
+//! mean + A)`. The chain is scored again with that density if it is higher. A passage has only chance matches near it.
 //!
 //! Overlapping n-grams, the words of scripts without spaces, are not independent evidence: a phrase that contains one
 //! contains the next. A run of them counts as much as its rarest one, and the distances at which a phrase continues are
 //! scaled by n.
 //!
 //! The score of the best chain between unrelated documents has the tail of an extreme value distribution (Karlin and
-//! Altschul 1990): the expected number of chains with at least score S is `E = K common exp(-S)`, one for each match
-//! that a chain may begin with. `K` was chosen on shuffled documents of six kinds, `CLUMPING` on pairs of real books. `cargo lab eval chance`
-//! shows how well the form fits documents that share nothing, since the words of each second one are reversed or shuffled: where
-//! 1,000 were expected, 760 to 1,273 were found by words in six libraries of four scripts that no constant was chosen by. Among
-//! 79,800 pairs of real books, where 1, 10, 100, 1,000 and 10,000 were expected, 297, 347, 567, 2,013 and 10,637 were found, some
-//! 290 of which are not due to chance: the text is the same. `AROUND` was chosen on unique words of reversed RFCs, of seven distances
-//! from 25 to 800, which differ by less than a factor of two in what is found.
+//! Altschul 1990). The expected number of chains with at least score S is `E = K common exp(-S)`, one for each match
+//! that a chain may begin with. `K` was chosen on shuffled documents of six kinds, `CLUMPING` on pairs of real books.
+//! `cargo lab eval chance` shows how well the form fits documents that share nothing, because the words of every second
+//! one are reversed or shuffled. Six libraries in four scripts were not used to choose any constant. Where 1,000
+//! passages were expected, 760 to 1,273 were found there by words. Among 79,800 pairs of real books, where 1, 10, 100,
+//! 1,000 and 10,000 were expected, 297, 347, 567, 2,013 and 10,637 were found. Some 290 of these are not due to chance:
+//! the text is the same. `AROUND` was chosen on unique words of reversed RFCs, of seven distances from 25 to 800, which
+//! differ by less than a factor of two in what is found.
 
 use std::ops::Range;
 
@@ -61,8 +62,8 @@ const PHRASE_GAPS: usize = 24;
 /// The number of preceding matches to which a match may be linked; in dense runs only the last ones are tried.
 const LOOK_BACK: usize = 40;
 
-/// The gain of a chain that is scored as an undamaged copy, up to which chains below the least score are scored again: that of five
-/// links at the largest gap, which reach the least score by themselves.
+/// Chains below the least score are scored again up to this gain of a chain that is scored as an undamaged copy. It is
+/// the gain of five links at the largest gap, which reach the least score by themselves.
 const GAIN_OF_COPY: f64 = 6.0;
 
 /// Differences of dx and dy beyond this many scales cannot gain.
@@ -84,7 +85,7 @@ pub struct Match {
 pub struct Extent {
     /// The number of its tokens.
     pub tokens: u64,
-    /// The number of tokens that a seed covers: 1 for words, n for n-grams, one of which begins at each token.
+    /// The number of tokens that a seed covers: 1 for words, n for n-grams. An n-gram begins at each token.
     pub span: u32,
 }
 
@@ -194,8 +195,8 @@ fn any_near(diagonals: &[u32; LOOK_BACK], this: u32, distance: u32) -> bool {
 }
 
 impl Chainer {
-    /// The passages of which at most `expect` are expected by chance, in order, along matches that are sorted by x, of
-    /// documents of these extents.
+    /// The passages, in order, of which at most `expect` are expected by chance; the matches are sorted by x, and the
+    /// documents have these extents.
     ///
     /// Chains do not share matches: a chain that joins a better one is scored from there on. No two passages overlap in
     /// both documents. Time: at most `LOOK_BACK` steps a match.
@@ -243,7 +244,8 @@ impl Chainer {
             };
             passage.score += self.gain_of_copy(matches);
             passage.score -= self.loss_of_clump(matches, extents, &passage);
-            // A passage that overlaps a better one in both documents is no second passage.
+            // A passage that overlaps a better one in both documents does not count as a second
+            // one.
             let is_second = found.iter().any(|better| overlap(&passage, better));
             if passage.score >= least && !is_second {
                 found.push(passage);
@@ -370,14 +372,15 @@ impl Chainer {
         distances.filter(|&(dx, dy)| dx != dy || dx >= self.span)
     }
 
-    /// What the mean of the likelihoods of a damaged and of an undamaged copy adds to the score of the chain taken last.
+    /// The addition to the score of the chain taken last, from the mean of the likelihoods of a damaged and of an
+    /// undamaged copy.
     fn gain_of_copy(&self, matches: &[Match]) -> f64 {
         let links = self.links(matches).map(|(dx, dy)| {
             let (gain, cost) = self.copy[dx.max(dy) as usize];
             gain - f64::from(dx.abs_diff(dy)) * cost
         });
         let sum: f64 = links.sum();
-        // Of a large sum the exponential may be infinite.
+        // The exponential of a large sum may be infinite.
         sum.max(0.0) + math::ln(1.0 + math::exp(-sum.abs())) - math::ln(2.0)
     }
 
@@ -511,7 +514,7 @@ mod tests {
         assert!((gain(12, 2) + 2f64.ln()).abs() < 0.01);
     }
 
-    /// Adjacent matches are due to phrases: a name of ten words is no passage.
+    /// Adjacent matches are due to phrases: a name of ten words does not make a passage.
     #[test]
     fn a_phrase_is_no_passage() {
         let phrase = |length: u32| find((0..length).map(|n| (500 + n, 900 + n)).collect(), 20.0);
@@ -586,7 +589,7 @@ mod tests {
         assert!(score(40, 4) > score(1, 4) + 10.0);
     }
 
-    /// Forms of a word, of which some are in other places, too.
+    /// Forms of a word; some of them are in other places, too.
     #[test]
     fn seeds_of_one_token_are_one_point() {
         let scattered = (0..300u32).map(|n| (n * 7919 % 60_000, n * 104_729 % 60_000));

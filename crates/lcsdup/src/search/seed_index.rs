@@ -230,8 +230,8 @@ impl<'a> SeedIndex<'a> {
 }
 
 /// The number of postings before this document, a few steps from a good guess, which touches fewer cache lines than a
-/// binary search. From bad ones, all documents of a list take no more steps together than twice its pairs, each of
-/// which is looked at in any case.
+/// binary search. With bad guesses, all documents of a list together take at most twice as many steps as the list has
+/// pairs, and each pair is looked at anyway.
 fn rank(postings: &[Posting], document: u32, guess: usize) -> usize {
     let before = |place: usize| postings[place].document < document;
     let mut rank = guess;
@@ -282,9 +282,9 @@ fn with_later_ones(list: &[Posting]) -> &[Posting] {
 
 /// Adds the forward index to an inverted one.
 ///
-/// The forms of a word are at one position, and mostly in the same documents, at the same positions: of equal lists only the first is in
-/// the forward index, so that they count as one seed. Equal are those with equal hashes at one position, which loses one of some million
-/// other lists.
+/// The forms of a word are at one position, and mostly in the same documents at the same positions. Of equal lists only
+/// the first is in the forward index, so that they count as one seed. Equal are those with equal hashes at one
+/// position, which loses one of some million other lists.
 fn by_document(
     documents: usize,
     list_starts: Vec<usize>,

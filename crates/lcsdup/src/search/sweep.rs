@@ -11,9 +11,9 @@ use crate::search::seed_index::SeedIndex;
 /// The number of documents that a thread takes at a time.
 const BLOCK: usize = 8;
 
-/// Calls `visit` with each pair of a document `a` of the range and one from `partners(a)` on that have at least `least`
-/// common seeds: with the worker's state, `a`, `b`, and the common seeds sorted by position in `a`. For each `a`, `b`
-/// is ascending. Returns the states.
+/// Calls `visit` for each pair of a document `a` of the range and one from `partners(a)` on that have at least `least`
+/// common seeds. Its arguments are the worker's state, `a`, `b`, and the common seeds sorted by position in `a`. For
+/// each `a`, `b` is ascending. Returns the states.
 ///
 /// Time: proportional to the common seeds of all pairs. Memory: for each thread 4 bytes a document, and 28 bytes for
 /// each common seed of one document with each other document.

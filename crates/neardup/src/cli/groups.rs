@@ -87,7 +87,7 @@ impl All {
     }
 }
 
-/// What stays instead of a document.
+/// The document, of this run or of the index, that stays instead of another one.
 enum Instead<'g> {
     Document(u64),
     Indexed(&'g Place, f64),
@@ -146,7 +146,7 @@ impl<'o> Groups<'o> {
         }
     }
 
-    /// What stays instead of a document, if it goes or would go.
+    /// The document that stays instead of this one, if this one goes or would go.
     fn instead(&self, document: u64) -> Option<Instead<'_>> {
         let first = self.first[document as usize];
         if let Some(Of::Indexed(place, similarity)) = &self.entry(first).of {

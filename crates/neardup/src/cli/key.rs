@@ -37,7 +37,8 @@ impl Options {
     }
 }
 
-/// An address without what does not lead to another page. What is no address stays as it is.
+/// An address without what does not lead to another page. A text that is not an address stays as it
+/// is.
 fn normalised(address: &str) -> String {
     let Ok(mut url) = Url::parse(address.trim()) else {
         return address.to_owned();

@@ -176,7 +176,7 @@ pub struct Options {
     pub(super) threads: ThreadArgs,
 }
 
-/// What is written.
+/// The kinds of output.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(super) enum Emitted {
     /// The documents that stay

@@ -17,7 +17,7 @@ use crate::{Settings, Sketch};
 /// Writes and reads sketches that were made in one way.
 #[derive(Debug, Clone)]
 pub(super) struct Sketches {
-    /// What the text of each record begins with.
+    /// The beginning of the text of each record.
     made: String,
     similarity: f64,
     file: FieldPath,

@@ -29,7 +29,7 @@ pub(super) struct Place {
 #[derive(Debug)]
 pub(super) struct Entry {
     pub(super) place: Place,
-    /// What it is similar to.
+    /// The document that it is similar to.
     pub(super) of: Option<Of>,
     pub(super) rank: Rank,
     pub(super) bits: Option<[u64; WORDS]>,
@@ -37,7 +37,7 @@ pub(super) struct Entry {
     pub(super) shingles: Option<Shingles>,
 }
 
-/// What a document is similar to.
+/// The document that another one is similar to.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) enum Of {
     /// The document of this run with this number.
@@ -75,7 +75,7 @@ impl Files {
     }
 }
 
-/// What changes from document to document.
+/// The state that changes from document to document.
 pub(super) struct State {
     pub(super) representatives: Representatives,
     /// With --add: the names of the representatives.
@@ -152,7 +152,7 @@ impl State {
         Ok(())
     }
 
-    /// What a document is similar to, of this run and of the index.
+    /// The document, of this run or of the index, that a document is similar to.
     fn compare(
         &mut self,
         options: &Options,
@@ -224,7 +224,8 @@ impl State {
         Some((joined, similarity))
     }
 
-    /// What a document is similar to in its group with --single or --complete, and whether others can be similar to it.
+    /// The document in its group that a document is similar to with --single or --complete, and whether others can be
+    /// similar to it.
     fn link(&mut self, options: &Options, sketch: &Sketch, number: u64) -> (Option<Of>, bool) {
         let found = self.compare_all(options, sketch, number);
         let is_new = found.is_none_or(|(other, _)| {
@@ -298,7 +299,7 @@ pub(super) struct Prepared {
     /// The most similar document of the index.
     indexed: Option<(u32, f64)>,
     failure: Option<Error>,
-    /// What it is similar to, and where that was read.
+    /// The document that it is similar to, where that was read, and the similarity.
     of: Option<(Place, Option<String>, Option<f64>)>,
     is_decided: bool,
 }
@@ -385,7 +386,7 @@ impl<'a> Finding<'a> {
             return Ok(());
         }
         let (rank, problem) = match &prepared.shingles {
-            // What contains the others stays.
+            // The document that contains the others stays.
             Some(shingles) if self.options.measure() == Measure::Containment => {
                 (Rank::Number(shingles.len() as f64), None)
             }
@@ -411,7 +412,7 @@ impl<'a> Finding<'a> {
     }
 }
 
-/// What makes of a text what is compared.
+/// Makes from a text the values that are compared.
 pub(super) enum Maker {
     Sketches(Sketcher),
     /// They are made already.

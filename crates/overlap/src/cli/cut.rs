@@ -65,8 +65,8 @@ fn add(left: &mut String, rest: &str) {
     });
 }
 
-/// What a rule leaves of a text: the ranges with a window around them go, and pieces that are too short; nothing is left of a text in too
-/// many pieces. The pieces are separated by blank lines.
+/// The pieces of a text that a rule leaves. The ranges go with a window around them, and so do pieces that are too
+/// short. Nothing is left of a text in too many pieces. The pieces are separated by blank lines.
 pub(super) fn pieces(text: &str, ranges: &[Range<usize>], rule: Pieces) -> String {
     let back = |at: usize| {
         text[..at]

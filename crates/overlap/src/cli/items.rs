@@ -15,7 +15,7 @@ use crate::{Index, Item, Settings};
 const ITEMS: &str = "items";
 const REFUSED: &str = "items too short or too common to tell";
 
-/// What a record of an item holds.
+/// The options that say which fields of a record an item has.
 struct Fieldset<'a> {
     options: &'a Options,
     default: TextPath,
@@ -189,7 +189,7 @@ impl Fieldset<'_> {
     }
 }
 
-/// A record, or a document that is none.
+/// A record, or a document that is not a record.
 enum Entry<'a> {
     Record {
         line: &'a str,

@@ -16,7 +16,7 @@ use run::{Run, State};
 /// The name of the tool, which is also its key in document records.
 const TOOL: &str = "overlap";
 
-/// What a page shows, at its top.
+/// The legend at the top of a page.
 const LEGEND: &str = "<p>Each section is a passage of a document (first) that an item (second) has, too. Coloured words are equal in both; \
      the others differ or surround the passage.</p>\n";
 

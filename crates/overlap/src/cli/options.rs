@@ -106,7 +106,7 @@ pub(super) enum RuleName {
     Deepseek,
 }
 
-/// What is written.
+/// The kinds of output.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(super) enum Kind {
     /// A record for each passage of a document that is in an item

@@ -24,7 +24,7 @@ pub(super) struct Run<'a> {
     pub date: FieldPath,
 }
 
-/// What was found so far.
+/// The hits so far.
 #[derive(Default)]
 pub(super) struct State {
     coverage: Coverage,
@@ -172,7 +172,7 @@ impl Run<'_> {
             Some(pieces) => cut::pieces(document.text, &ranges, pieces),
             None => cut::without(document.text, &ranges),
         };
-        // A document of which nothing is left is not written.
+        // A document without any text left is not written.
         if !text.is_empty() {
             self.write_document(document, &text, hits, Some(&ranges), emit);
         }

@@ -1,5 +1,5 @@
-//! Partial duplicates among labelled books: precision, recall and F of the scores, at their default thresholds and at
-//! the best ones, and at those that a set of training books has taught, on other sets (table 3 of the paper).
+//! Partial duplicates among labelled books: precision, recall and F of the scores. The thresholds are the defaults,
+//! the best ones, and those that a set of training books has taught, on other sets (table 3 of the paper).
 
 mod sets;
 
@@ -216,7 +216,7 @@ pub fn key(a: &str, b: &str) -> (String, String) {
     (a.min(b).to_owned(), a.max(b).to_owned())
 }
 
-/// All pairs with a score of interest, but for those that count neither way.
+/// All pairs with a score of interest, except those that count neither way.
 fn scored(
     lcsdup: &Path,
     method: &Method,

@@ -20,7 +20,7 @@ enum Set {
     English,
     /// French ones.
     French,
-    /// The pairs of [`Set::English`] of which only a part is the same.
+    /// The pairs of [`Set::English`] that share only a part.
     Partial,
 }
 
@@ -35,7 +35,7 @@ const BANDS: [(f64, f64); 6] = [
     (0.5, 1.0),
 ];
 
-/// What is known of the books.
+/// Facts about the books.
 pub struct Books {
     /// Whether it is French; nearly all others are English.
     french: HashMap<String, bool>,
@@ -43,7 +43,7 @@ pub struct Books {
 }
 
 impl Books {
-    /// Of a file of words records.
+    /// Reads a file of words records.
     pub fn read(path: &Path) -> anyhow::Result<Self> {
         let mut identifier = Identifier::new(language::built_in());
         let (mut french_books, mut words) = (HashMap::new(), Vec::new());

@@ -1,7 +1,8 @@
 //! Passages planted into other books, with characters damaged in both copies as by OCR.
 //!
-//! Eighteen books are hosts; each of 126 others is made of a book that shares no text with any of them, and a passage of 100 to
-//! 8,000 words of one host. What is found besides these pairs and those of one book with itself is wrong.
+//! Eighteen books are hosts; each of 126 others is made of a book that shares no text with any of them, and a passage
+//! of 100 to 8,000 words of one host. Anything else that is found than these pairs, and those of one book with itself,
+//! is wrong.
 
 mod passim;
 
@@ -24,13 +25,13 @@ const LENGTHS: [usize; 7] = [100, 250, 500, 1000, 2000, 4000, 8000];
 /// Damaged characters in a hundred.
 const DAMAGE: [u32; 4] = [0, 5, 10, 20];
 
-/// What is run, and how the row is called.
+/// The options of each run, and the name of its row.
 const WAYS: [(&str, &str); 2] = [("words", ""), ("dense", "--dense")];
 
 /// The language of books without spaces between words: what `uniqwords` takes n-grams of characters for.
 const UNSPACED: [&str; 2] = ["ja", "th"];
 
-/// Runs of so many characters are not in two books without spaces.
+/// Two books without spaces do not share a run of this number of characters.
 const SHARED_CHARACTERS: usize = 20;
 
 /// Books, and what damages them.
@@ -38,9 +39,9 @@ struct Books {
     name: String,
     /// The words of each, or the characters.
     books: Vec<Vec<String>>,
-    /// What is between two words.
+    /// The separator of two words.
     space: &'static str,
-    /// What a damaged character is replaced by.
+    /// The characters that replace a damaged one.
     letters: Vec<char>,
 }
 
@@ -128,7 +129,8 @@ fn table(
     Ok(())
 }
 
-/// Books of one size from what collect-text has in a language, of which no two share a run of characters.
+/// Books of one size from the texts of collect-text in a language. No two of them share a run of
+/// characters.
 fn unspaced(folder: &Path, language: &str, random: &mut Random) -> anyhow::Result<Books> {
     let mut files: Vec<_> = fs::read_dir(folder)
         .with_context(|| folder.display().to_string())?
@@ -172,8 +174,8 @@ fn unspaced(folder: &Path, language: &str, random: &mut Random) -> anyhow::Resul
     })
 }
 
-/// Books of 30,000 to 160,000 words in English, without their first and last 6 %, of which no two share text: at most three runs of
-/// eight words.
+/// Books of 30,000 to 160,000 words in English, without their first and last 6 %. No two share text: they have at most
+/// three runs of eight words in common.
 fn unrelated(path: &Path, random: &mut Random) -> anyhow::Result<Vec<Vec<String>>> {
     let text = fs::read_to_string(path).with_context(|| path.display().to_string())?;
     let mut books: Vec<Vec<String>> = Vec::new();

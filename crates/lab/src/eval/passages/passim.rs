@@ -1,5 +1,5 @@
-//! Passim's way to propose pairs (Smith, Cordell and Mullen 2015), at the defaults of its first version: word 5-grams that at most 100
-//! documents have, five of them in one order in both documents, with gaps of at most 100 words.
+//! Passim's way to propose pairs (Smith, Cordell and Mullen 2015), at the defaults of its first version: five word
+//! 5-grams in one order in both documents, with gaps of at most 100 words. At most 100 documents have each 5-gram.
 //!
 //! Passim then aligns characters, which can only drop pairs; this is left out.
 

@@ -1,4 +1,5 @@
-//! Records of real listings and collections, beside labels that name the element that each record is.
+//! Compares records of real listings and collections with labels that name the element that each
+//! record is.
 
 use std::collections::HashMap;
 use std::path::Path;
@@ -13,8 +14,8 @@ use crate::corpora;
 
 /// The labels: pages of WCXB, each with the element of its records.
 const LABELS: &str = include_str!("labels.tsv");
-/// A record is the one of an element if at least this share of its words are the element's, and this share of those are in it: words that all
-/// records have are template, and not in a record.
+/// A record is that of an element if at least `OWN` of its words are the element's, and `COVERED` of the element's
+/// words are in it. Words that all records have are template, and not in a record.
 const OWN: f64 = 0.5;
 const COVERED: f64 = 0.4;
 

@@ -1,5 +1,5 @@
-//! Records within pages: altcount --emit records on made sites, whose records are known, on real listings whose records were labelled, and
-//! beside the gold text of real pages of several kinds.
+//! Records within pages: altcount --emit records on made sites, whose records are known, on real listings whose records
+//! were labelled, and compared with the gold text of real pages of several kinds.
 
 mod labelled;
 
@@ -76,8 +76,8 @@ pub fn run(folder: Option<&Path>) -> anyhow::Result<()> {
     real(&folder)
 }
 
-/// How much of the words of the records is gold text, and how much of the gold text is in them: for listings these are nearly the same text, though
-/// people have kept headings and introductions, too.
+/// The share of the records' words that are gold text, and the share of the gold text that is in them. For listings
+/// these are nearly the same text, although people have kept headings and introductions, too.
 fn real(folder: &Path) -> anyhow::Result<()> {
     let table = std::fs::read_to_string(folder.join("pages.tsv")).context("pages.tsv")?;
     println!(
@@ -160,7 +160,7 @@ fn make(random: &mut Random) -> Vec<Vec<String>> {
     (0..count).map(|_| record(random)).collect()
 }
 
-/// What is around the records: a menu, a heading, a column with links, and a footer.
+/// The page around the records: a menu, a heading, a column with links, and a footer.
 fn around(random: &mut Random, records: &str) -> String {
     let links = |random: &mut Random, count: u64| -> String {
         (0..count)
