@@ -1,4 +1,4 @@
-//! All tests of the tools as a user meets them, but for the scripts of `cases.rs`.
+//! All tests of the tools as a user meets them, except the scripts of `cases.rs`.
 //!
 //! | module | what |
 //! |---|---|

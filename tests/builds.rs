@@ -30,7 +30,7 @@ impl Build {
         Some(Build { here, make })
     }
 
-    /// What make prints: the commands that it runs.
+    /// The output of make: the commands that it runs.
     #[track_caller]
     fn run(&self) -> String {
         self.here.shell(&self.make).quietly().text().to_owned()

@@ -19,7 +19,7 @@ fn case(tool: &Entry) -> PathBuf {
     root().join("tests/cases").join(tool.name)
 }
 
-/// What the tool needs to be told before anything else.
+/// The arguments that the tool needs in any case.
 fn arguments(tool: &Entry) -> Vec<OsString> {
     let text = fs::read_to_string(case(tool).join("arguments")).unwrap_or_default();
     let folder = case(tool).display().to_string();
@@ -173,7 +173,8 @@ fn a_wrong_option_is_named_and_similar_ones_are_suggested() {
         assert!(!done.err.contains("to pass"), "{}", done.err);
         assert!(done.err.contains("\n\nUsage: "), "{}", done.err);
     }
-    // What is no option, but a value of one, or a command; and what a missing option is for.
+    // A value or a command is taken for an option, and the tip names the right one; an option is
+    // missing, and the tip says what it is for.
     for (tool, argument, tip) in [
         ("lcsdup", "--drop", "there is '--emit drop'"),
         ("charset", "--list", "there is the command 'charset list'"),
@@ -259,7 +260,7 @@ fn pages_of_web_archives_are_documents() {
             "{}",
             tool.name
         );
-        // What is left of an archive that was cut short is still read.
+        // The rest of an archive that was cut short is still read.
         here.write("cut.warc.gz", &archive[..archive.len() - 100]);
         let cut = run(&here, tool, &["cut.warc.gz"], b"").expect(2);
         assert!(cut.err.contains("cut.warc.gz: "), "{}", cut.err);
@@ -366,7 +367,7 @@ fn a_file_that_cannot_be_read_is_reported_and_the_rest_goes_on() {
         let good = good.file_name().unwrap();
         let alone = run(&here, tool, &[good], b"").quietly();
         let mut all = vec![OsStr::new("missing.txt"), good, OsStr::new("cut.gz")];
-        // A folder stands for its files; this one's is no record.
+        // A folder stands for its files; the file of this one is not a record.
         if tool.input == Input::Records {
             all.push(OsStr::new("folder"));
         }
@@ -856,7 +857,7 @@ fn an_output_directory_is_never_left() {
     assert!(tried >= 6);
 }
 
-/// What a document says, and how it is called, is text in a page about it.
+/// The text and the name of a document are text in a page about it.
 #[test]
 fn pages_run_no_scripts_of_documents() {
     let here = Workplace::new();
@@ -1132,7 +1133,8 @@ fn a_standard_stream_that_is_closed_is_an_error() {
         }
         let done = here.shell(&format!("{call} <&-")).expect(2);
         assert_eq!(done.err, message("standard input"));
-        // What writes elsewhere needs none, and /dev/null is not closed, in whichever way it was opened.
+        // Tools that write elsewhere need no standard output. /dev/null is not closed, however it was
+        // opened.
         here.shell(&format!("{call} -o out < input >&-")).expect(0);
         assert!(here.path("out").exists());
         here.shell(&format!("{call} < input 1<>/dev/null"))

@@ -1,4 +1,4 @@
-//! Whatever documents come in, every reader of documents reads the same ones.
+//! Every reader of documents reads the same documents from any container.
 
 use std::io::Write;
 
@@ -108,7 +108,7 @@ pub fn readers() -> impl Iterator<Item = &'static str> {
         .map(|tool| tool.name)
 }
 
-/// What the tool needs to be told before anything else.
+/// The arguments that the tool needs in any case.
 pub fn arguments(tool: &str) -> Vec<String> {
     let folder = root().join("tests/cases").join(tool);
     let text = std::fs::read_to_string(folder.join("arguments")).unwrap_or_default();
@@ -279,7 +279,7 @@ fn members_of_archives_are_documents() {
         assert!(line.contains(text(content).trim_end_matches('"')), "{line}");
     }
     assert_eq!(lines.len(), 3);
-    // What is cut off is said, and the members before it are read.
+    // A message reports that the archive is cut off, and the members before that place are read.
     let whole = tar(&members);
     here.write("cut.tar", &whole[..2600]);
     let done = here.run("linenorm", &["-q", "cut.tar"]).expect(2);
@@ -414,7 +414,7 @@ fn like_messages_are_folded_and_errors_can_be_tolerated() {
         .expect(2);
     here.run("linenorm", &["--max-errors=100%", "x.jsonl"])
         .expect(0);
-    // Lines that are no paths.
+    // Lines that are not paths.
     let log = "a line of a log\n".repeat(1000);
     let done = here
         .run_with("linenorm", &[] as &[&str], log.as_bytes())
@@ -544,8 +544,8 @@ fn what_other_programs_wrote_is_read() {
     assert!(files >= 15, "{files}");
 }
 
-/// The table of trommel(7), row by row: of every container something that it refuses, the sentence for it, and what is read beside
-/// it all the same.
+/// The table of trommel(7), row by row: for each container something that it refuses, the sentence for it, and the rest
+/// that is read all the same.
 #[test]
 fn what_each_container_refuses_is_said_and_the_rest_is_read() {
     let line = "A line that is long enough to be kept";
@@ -818,7 +818,7 @@ fn a_damaged_member_of_an_archive_loses_its_record_alone() {
     }
 }
 
-/// Where members are no documents, there is no telling what a damaged one held.
+/// If members are not documents, nobody knows which documents a damaged one held.
 #[test]
 fn a_damaged_member_of_a_text_loses_the_text_and_of_records_what_follows() {
     let here = Workplace::new();

@@ -212,7 +212,7 @@ fn a_run_goes_on_where_another_one_was_interrupted() {
             let kept = fs::read_to_string(file(3)).unwrap();
             assert_eq!(kept, "of an earlier run", "{}", tool.0);
         }
-        // A second document of one name is no file that was there.
+        // A second document of one name does not count as a file that was there.
         let more = ["-q", "--skip-existing"];
         let done = write(&here, tool, &more, "site/5.html\nsite/5.html.gz\n").expect(2);
         assert!(

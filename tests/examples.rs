@@ -157,7 +157,7 @@ fn the_recipes_run() {
     let blocks = blocks(&recipes);
     assert!(blocks.len() >= 20, "{} blocks of commands", blocks.len());
     for (commands, _) in blocks {
-        // Of a block that needs a program, the other lines run.
+        // If a block needs a program that is missing, its other lines run.
         let (lacking, rest): (Vec<_>, Vec<_>) = commands
             .lines()
             .partition(|line| missing(line).is_some_and(|program| program != "make"));
@@ -230,8 +230,8 @@ fn rows(papers: &str) -> Vec<(&str, Vec<&str>)> {
         .collect()
 }
 
-/// What a page about papers says of a tool is shown by a script in `tests/cases` that begins with `# papers:` and the words of the
-/// row, and has its commands. What it prints is compared by `tests/cases.rs`.
+/// A script in `tests/cases` shows each claim of a page about papers. It begins with `# papers:` and the words of the
+/// row, and has its commands. `tests/cases.rs` compares its output.
 #[test]
 fn each_row_about_a_paper_has_a_script() {
     let papers = fs::read_to_string(root().join("docs/papers.md")).unwrap();

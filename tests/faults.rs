@@ -193,7 +193,7 @@ fn archives_that_are_joined_are_all_read() {
     here.write("x.zip", [&first[..], &second].concat());
     let done = here.run("linenorm", &["-r", "x.zip"]).quietly();
     assert_eq!(done.text(), format!("{ONE}\n{TWO}\n"));
-    // What is before it is no archive: a program that unpacks it, or the rest of one.
+    // The bytes before it are not an archive: a program that unpacks it, or the rest of one.
     here.write("y.zip", [&first[..40], &second].concat());
     let done = here.run("linenorm", &["-r", "y.zip"]).expect(2);
     assert!(

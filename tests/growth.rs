@@ -1,10 +1,10 @@
 //! Time grows with the input as fast as the input does, for every reader and every kind of output, whatever the input is.
 //!
-//! Each row of the table makes inputs of one kind in any size: one that an attacker would send, or one that is odd for the reader.
-//! A tool reads it at n, 2n and 4n, where n is the size from which on it takes long enough to be measured; the test fails where the
-//! exponent of the growth is above [`LIMIT`]. What is measured is the CPU time that the process itself reports with --stats, which
-//! other processes hardly change, and never the time of a clock. A quadratic reader takes 16 times as long for 4n, and the limit
-//! is at 6.
+//! Each row of the table makes inputs of one kind in any size: one that an attacker would send, or one that is odd for
+//! the reader. A tool reads it at n, 2n and 4n, where n is large enough to be measured. The test fails if the exponent
+//! of the growth is above [`LIMIT`]. The measure is the CPU time that the process itself reports with --stats. Other
+//! processes hardly change it, unlike the time of a clock. A quadratic reader takes 16 times as long for 4n, and the
+//! limit is at 6.
 
 use std::io::Write;
 
@@ -22,7 +22,7 @@ const LARGEST: usize = 16 << 20;
 
 /// A growing input.
 struct Row {
-    /// What grows.
+    /// The input that grows.
     name: &'static str,
     tool: &'static str,
     arguments: &'static [&'static str],
@@ -725,7 +725,7 @@ fn words(size: usize, number: usize) -> String {
     String::from_utf8(words).unwrap()
 }
 
-/// So many documents as records.
+/// This number of documents as records.
 fn pages(size: usize, documents: usize, page: impl Fn(usize) -> String) -> Vec<u8> {
     let mut records = Vec::with_capacity(size);
     for number in 0..documents {
@@ -752,9 +752,10 @@ fn unique_words(size: usize, documents: usize, number: impl Fn(usize, usize) -> 
 
 /// Lines whose XXH3 without a seed is the same.
 ///
-/// Of an input longer than 240 bytes, XXH3 adds each word of 64 bits to a sum, and the product of its halves to another one after a
-/// word of its secret was added to it by exclusive or. In two of the words here the upper half is that of the secret, which makes
-/// the product zero; what is added to the lower half of one is taken from that of the other.
+/// If an input is longer than 240 bytes, XXH3 adds a word of its secret to each word of 64 bits by exclusive or. It
+/// adds the word to one sum, and the product of the result's halves to another one. In two of the words here the upper
+/// half is that of the secret, which makes the product zero; what is added to the lower half of one is taken from that
+/// of the other.
 fn equal_hashes(size: usize) -> Vec<u8> {
     const LENGTH: usize = 640;
     let letters = |from: u8, number: usize| -> [u8; 3] {

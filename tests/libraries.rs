@@ -14,9 +14,9 @@ struct Row {
     tool: &'static str,
     /// Reads the documents, and writes records.
     command: &'static str,
-    /// What a record says.
+    /// The values of a record that are compared.
     told: fn(&Value) -> String,
-    /// What the library says of the same documents.
+    /// The same values from the library.
     found: fn(&Inputs) -> Vec<String>,
 }
 

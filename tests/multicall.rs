@@ -75,7 +75,7 @@ fn links_are_made_where_nothing_is() {
     assert!(done.err.contains("uniqwords"), "{}", done.err);
     assert_eq!(fs::read(here.path("links/uniqwords")).unwrap(), b"mine");
     assert!(here.path("links/linenorm").exists());
-    // A copy with links to it goes wherever it is moved, and makes missing links beside itself.
+    // A copy with links to it goes wherever it is moved, and makes missing links next to itself.
     fs::rename(here.path("links"), here.path("moved")).unwrap();
     fs::remove_file(here.path("moved/freqlines")).unwrap();
     let done = here.shell("moved/trommel --install").expect(0);
@@ -89,7 +89,8 @@ fn links_are_made_where_nothing_is() {
     assert!(tools().join(all::NAME).exists());
 }
 
-/// Older tools of the same name are replaced; a folder named bin has its pages and completions beside it.
+/// Older tools of the same name are replaced; a folder named bin has its pages and completions next to
+/// it.
 #[test]
 fn an_installation_is_whole() {
     let here = Workplace::new();

@@ -67,7 +67,8 @@ fn pages_fit_a_narrow_window_and_need_no_script() {
     };
     let here = Workplace::with_books();
     crate::harness::copy(&root().join("tests/corpus/web"), &here.path("site"));
-    // In their sandboxes the pages run no script. What is visible, and how wide it is, is found from outside, in one start of the browser.
+    // In their sandboxes the pages run no script. The test finds the visible parts and their widths from outside, in
+    // one start of the browser.
     let mut frames = String::new();
     for (number, (command, _)) in PAGES.iter().enumerate() {
         let page = here.shell(&format!("set -e\n{command}")).quietly().out;

@@ -156,7 +156,7 @@ fn what_is_of_another_part_is_refused() {
     }
 }
 
-/// What was seen is kept, and what is added later is decided on as if it had come in the same run.
+/// Seen n-grams are kept, and later documents are decided on as if they had come in the same run.
 #[test]
 fn a_corpus_that_grows_is_what_one_run_makes_of_all_of_it() {
     let here = Workplace::new();

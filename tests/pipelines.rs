@@ -1,4 +1,4 @@
-//! Tools together, and beside the tools everyone has.
+//! Several tools together, and with standard tools.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -300,7 +300,7 @@ fn a_line_counts_once_per_document_if_asked() {
 proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(ProptestConfig::default().cases / 16) })]
 
-    /// A bad record is no reason to lose others of its document, or to take them for another document's.
+    /// A bad record does not make others of its document disappear, or count for another document.
     #[test]
     fn bad_records_change_no_count_per_document(
         documents in proptest::collection::vec(proptest::collection::vec((0..5u8, 0..4u8), 0..8), 1..200),
@@ -433,7 +433,7 @@ fn counting_the_books_is_sort_and_uniq() {
     .quietly();
 }
 
-/// What `--stats` says of the documents written is what is in them.
+/// The counts of `--stats` are those of the documents that were written.
 #[test]
 fn documents_and_words_written_are_counted() {
     let here = Workplace::with_books();
@@ -614,8 +614,8 @@ fn a_passage_is_found_in_a_script_without_spaces() {
     assert!((350..=420).contains(&length), "{passage}");
 }
 
-/// A record is held whole, a file of more than 4 MiB is read in pieces: as file, from a pipe, decompressed, beside
-/// other documents, in one thread or more.
+/// A record is held whole, and a file of more than 4 MiB is read in pieces: as a file, from a pipe, decompressed,
+/// with other documents, in one thread or more.
 #[test]
 fn a_long_file_gives_what_its_record_gives() {
     let here = Workplace::new();

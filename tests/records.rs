@@ -1016,7 +1016,8 @@ fn headers_name_the_fields_of_records() {
             let rows: Vec<&str> = rows.lines().collect();
             let names: Vec<&str> = rows[0].split(separator).collect();
             let known = |name: &&&str| {
-                // What a block repeats, and its line, is an empty cell where there is none; a range is two columns.
+                // If a block repeats nothing, the cells of the block and its line are empty; a range is two
+                // columns.
                 record.contains_key(**name)
                     || ["end", "declared", "line", "start"].contains(*name)
                     || [

@@ -1,4 +1,5 @@
-//! What slow reference programs say of the corpus of this repository, kept in `tests/cases/reference`.
+//! The results of slow reference programs for the corpus of this repository, kept in
+//! `tests/cases/reference`.
 //!
 //! The programs were written independently of the tools, in Python and straight from the papers, without any index,
 //! table or thread. No snapshot option writes these files: a difference is a fault of a tool.
@@ -41,7 +42,7 @@ fn lines_and_bounds_are_those_of_the_reference() {
     .quietly();
 }
 
-/// All lines of all documents: 700 kB, of which only the checksum is kept.
+/// All lines of all documents: 700 kB, so only the checksum is kept.
 #[test]
 fn all_lines_are_those_of_the_reference() {
     let here = workplace();

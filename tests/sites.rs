@@ -84,7 +84,7 @@ fn ebooks_share_a_file_for_each_text() {
             !html.contains("almost no conditions") && !html.contains("Corrected editions"),
             "{html}"
         );
-        // What is no notice is as it was.
+        // The text that is not a notice is unchanged.
         for part in [
             "<style>",
             "</style>\n</head>\n<body>\n",
@@ -108,7 +108,8 @@ fn ebooks_share_a_file_for_each_text() {
 #[test]
 fn fewer_files_where_differences_do_not_matter() {
     let here = workplace();
-    // Two styles in three variations, with notices at both ends; but for their tags the styles have the same text.
+    // Two styles in three variations, with notices at both ends; except for their tags the styles have the same
+    // text.
     for (group, files, original) in [
         ("exact", 12, true),
         ("space", 8, false),
@@ -294,7 +295,7 @@ fn documents_without_a_place_do_not_count() {
     assert_eq!(savings["documents"], 2);
     assert_eq!(savings["shared_files"], 1);
     assert_eq!(done.err.lines().count(), 2, "{}", done.err);
-    // What documents without a place have does not decide about the spelling either.
+    // The tags of documents without a place do not decide about the spelling either.
     here.shell(
         "factorends --restore site --out-dir back && cmp a.txt back/a.txt && cmp b.txt back/b.txt",
     )
@@ -474,7 +475,7 @@ fn a_killed_run_leaves_whole_files_and_no_manifest() {
     assert!(!here.path("site/manifest.jsonl").exists());
     here.shell("factorends --restore site --out-dir back")
         .expect(2);
-    // What is killed while it writes has written whole documents only.
+    // A tool that is killed while it writes has written whole documents only.
     let whole = factor(&here, "--out-dir whole").quietly();
     assert!(!whole.out.is_empty());
     let expected = tree(&here.path("whole"));
@@ -590,7 +591,7 @@ fn come_back_with_own_words(documents: &[Vec<u8>]) -> usize {
     manifest.matches("\"slots\":").count()
 }
 
-/// Words that are hard to tell from what stands around slots, or that are no text.
+/// Words that are easily confused with the text around slots, or that are not text.
 const ODD_WORDS: [&[u8]; 11] = [
     b"",
     b" ",
@@ -639,7 +640,8 @@ proptest! {
             .map(|edits| {
                 let mut words = words_of_a_notice();
                 for (at, odd, any) in edits {
-                    // What begins with a byte order mark may be UTF-16, which is copied with a warning.
+                    // Text that begins with a byte order mark may be UTF-16, which is copied with a
+                    // warning.
                     *at.get_mut(&mut words[1..]) = ODD_WORDS.get(*odd).map_or(any.clone(), |odd| odd.to_vec());
                 }
                 words.concat()
@@ -843,7 +845,7 @@ fn pages_that_cannot_run_scripts_stay_as_they_are() {
     .expect(0);
     let manifest = fs::read_to_string(here.path("site/manifest.jsonl")).unwrap();
     assert!(manifest.lines().count() == 12 && !manifest.contains("shared/"));
-    // Of pages in Latin-1 what is ASCII is shared.
+    // Pages in Latin-1 share the parts that are ASCII.
     here.shell("cp -r manual/part latin; for f in latin/*; do iconv -f utf-8 -t latin1//TRANSLIT $f > x && mv x $f; done")
         .expect(0);
     here.shell("find latin -type f | factorends --anywhere --out-dir old && factorends --restore old --out-dir back && diff -r latin back/latin")

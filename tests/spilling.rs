@@ -1,4 +1,4 @@
-//! What tools leave in their temporary directories: nothing, however they end; and what they say of a full one.
+//! Tools leave nothing in their temporary directories, however they end; and they report that one is full.
 
 use std::fs;
 use std::io::Write;

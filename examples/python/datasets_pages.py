@@ -17,7 +17,7 @@ def corpus(pages: datasets.Dataset, languages: set[str], processes: int = 1) -> 
     """The texts of pages in some languages, each paragraph once."""
     texts = pages.map(extract, batched=True, batch_size=256, remove_columns=["html"], num_proc=processes)
     texts = texts.filter(lambda language: language in languages, input_columns="language")
-    # What was seen before depends on the order, so this step has one process.
+    # The order decides which text was seen before, so this step has one process.
     seen = trommel_tools.Dedup()
     kept = [seen.push(text).text for text in texts["text"]]
     texts = texts.remove_columns("text").add_column("text", kept)

@@ -23,7 +23,7 @@ def main(source: str, out: str) -> None:
         books, errors = trommel.read_documents(spark, source, errors=True)
         errors.write.mode("overwrite").parquet(f"{out}/errors")
 
-    # What follows reads the books more than once.
+    # The next steps read the books more than once.
     frequent = trommel.freqlines(books)
     frequent.write.mode("overwrite").parquet(f"{out}/frequent")
     bodies = trommel.cutbounds(books, spark.read.parquet(f"{out}/frequent"))

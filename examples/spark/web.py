@@ -31,7 +31,7 @@ def main(source: str, out: str, work: str) -> None:
     errors.write.mode("overwrite").parquet(f"{out}/errors")
     pages.unpersist()
 
-    # Of equal passages the one of the first address stays.
+    # If passages are equal, the one of the first address stays.
     pages = spark.read.parquet(f"{work}/pages")
     corpus = trommel.blockdedup(pages, order_by="url", work=f"{work}/blockdedup")
     corpus.write.mode("overwrite").parquet(f"{out}/corpus")

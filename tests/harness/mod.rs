@@ -35,7 +35,7 @@ pub fn tools() -> &'static Path {
     &FOLDER
 }
 
-/// What a finished process has said.
+/// The result of a finished process.
 #[derive(Debug)]
 pub struct Done {
     /// The exit code; a signal has none.

@@ -162,7 +162,7 @@ def peak():
     def watch():
         while True:
             parents = {pid: int(fields[1]) for pid, _, fields in processes()}
-            # What is below the Java of an executor: its Python, and the tools.
+            # The processes below the Java of an executor: its Python, and the tools.
             executors = {pid for pid in parents if is_executor(pid)}
             below = dict.fromkeys(executors, 0)
             # Before it runs a program, a process that Java makes has the size of Java: so this is read anew.
@@ -250,7 +250,7 @@ def faults():
     done.set()
     same("blockdedup", spark.read.parquet(out), "id", "text")
 
-    # A thousand files, of which one ends too early; a hundred records are none.
+    # A thousand files, one of them cut off; a hundred lines are not records.
     files = pathlib.Path(fresh("files"))
     files.mkdir()
     with open(corpus, encoding="utf-8") as lines:

@@ -56,8 +56,8 @@ pub fn matched(wanted: &[String], found: &[String]) -> Vec<bool> {
 
 /// How well texts agree with what was wanted of them: means over pages.
 ///
-/// As in the article extraction benchmark of Scrapinghub (2020): precision is the mean over the pages on which something
-/// was found, recall that over the pages on which something was wanted, and F1 is that of these two means.
+/// Scores as in the article extraction benchmark of Scrapinghub (2020). Precision is the mean over the pages on which
+/// something was found, recall the mean over the pages on which something was wanted. F1 is that of these two means.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Agreement {
     pages: f64,
@@ -69,7 +69,7 @@ pub struct Agreement {
 }
 
 impl Agreement {
-    /// Adds a page with so many tokens in common, wanted and found.
+    /// Adds a page with these numbers of tokens: in common, wanted and found.
     pub fn add(&mut self, common: usize, wanted: usize, found: usize) {
         let common = common as f64;
         if found > 0 {

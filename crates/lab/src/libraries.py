@@ -110,7 +110,7 @@ class Style:
     def of(self, line):
         line = line.strip()
         for one in sorted(self.leaders, key=len, reverse=True):
-            # A rule of slashes is no comment of another kind.
+            # A rule of slashes is not a comment of another kind.
             if line.startswith(one) and not (one == "///" and line.startswith("////")):
                 return one
         return None

@@ -50,7 +50,7 @@ pub fn probability(weights: &[f64], values: &[f64]) -> f64 {
     1.0 / (1.0 + (-sum).exp())
 }
 
-/// Solves a system of linear equations, the right side of which is the last column (Gauss-Jordan).
+/// Solves a system of linear equations (Gauss-Jordan). Its last column is the right side.
 fn solve(mut system: Vec<Vec<f64>>) -> Vec<f64> {
     let count = system.len();
     for at in 0..count {
@@ -87,7 +87,7 @@ mod tests {
             is_true,
             weight: 1.0,
         };
-        // Of those with 0 a quarter is true, of those with 1 three quarters.
+        // Among those with 0 one in four is true, among those with 1 three in four.
         let examples: Vec<Example> = (0..8)
             .map(|number| example(f64::from(number / 4), number == 0 || number > 4))
             .collect();

@@ -1,5 +1,6 @@
-//! What the tools were made with and are measured by: `cargo lab RECIPE` trains models, evaluates them beside labels, makes
-//! the papers' tables and figures anew, runs benchmarks and injects faults. It is always built in release mode.
+//! The recipes that made the tools' models and that measure the tools. `cargo lab RECIPE` trains models, compares their
+//! answers with labels, makes the papers' tables and figures anew, runs benchmarks and injects faults. It is always
+//! built in release mode.
 
 mod bench;
 mod browser;
@@ -48,13 +49,13 @@ struct Options {
 enum Recipe {
     /// Compare with rivals that are installed, in CPU time and memory
     Bench {
-        /// What to compare
+        /// The comparison
         #[command(subcommand)]
         what: Option<bench::What>,
     },
     /// Compare results with labels made by people
     Eval {
-        /// What to compare
+        /// The comparison
         #[command(subcommand)]
         what: eval::What,
     },
@@ -171,7 +172,7 @@ enum Recipe {
     /// Write records that never repeat (what the fault suite sends through pipes)
     #[command(hide = true)]
     Stream {
-        /// What they are
+        /// The kind of records
         what: faults::stream::What,
         /// How much of them
         megabytes: u64,

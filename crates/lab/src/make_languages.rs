@@ -13,8 +13,8 @@ use crate::make_sites::unpack;
 /// Pages of a language in a package: the language, the package, and the folder in it.
 type Source = (&'static str, &'static str, &'static str);
 
-/// Pages of one template: what stands before the main content, one after the other, and what after it, of which the first that is
-/// there counts. White space is one blank. The templates were read off the source of pages.
+/// Pages of one template: the delimiters before the main content, one after the other, and those after it. The first
+/// one after it that is there counts. White space is one blank. The templates were read off the source of pages.
 struct Template {
     lefts: &'static [&'static str],
     rights: &'static [&'static str],
@@ -91,7 +91,7 @@ const REFERENCES: [Source; 3] = [
     ("ru", "developers-reference-ru", "/ru/"),
 ];
 
-/// So many pages of each source are taken.
+/// The number of pages of each source.
 const PAGES: usize = 24;
 
 /// Pages whose main content has fewer characters are left out: lists of links to other pages.

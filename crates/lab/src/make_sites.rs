@@ -22,7 +22,7 @@ struct Site<'a> {
     name: &'a str,
     language: &'a str,
     package: &'a str,
-    /// What the paths of its pages contain, and how they end.
+    /// A part that the paths of its pages contain, and their ends.
     part: &'a str,
     end: &'a str,
     /// How many pages are taken at most.

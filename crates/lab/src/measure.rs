@@ -7,7 +7,7 @@ use std::time::Instant;
 use anyhow::{Context, bail};
 use nix::sys::resource::{UsageWho, getrusage};
 
-/// What one run of a command took.
+/// The resources that one run of a command took.
 #[derive(Debug, Clone, Copy)]
 pub struct Usage {
     /// User and system seconds of all its processes.
@@ -206,7 +206,7 @@ fn build(arguments: &[&str], rustflags: Option<&str>) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// This program is in the folder of its own profile, beside those of the others.
+/// This program is in the folder of its own profile, next to those of the others.
 fn target_folder(profile: &str) -> anyhow::Result<std::path::PathBuf> {
     let this = std::env::current_exe()?;
     let target = this
@@ -227,7 +227,7 @@ pub fn shell(command: &str) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// What a shell command writes.
+/// The output of a shell command.
 pub fn shell_output(command: &str) -> anyhow::Result<String> {
     let done = Command::new("bash")
         .args(["-o", "pipefail", "-c", command])

@@ -5,7 +5,7 @@ import sys
 import time
 
 
-# What is asked for of a page besides its text.
+# The fields of a page besides its text.
 FIELDS = ["title", "author", "date"]
 
 

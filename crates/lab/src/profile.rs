@@ -13,7 +13,7 @@ use inferno::flamegraph;
 
 use crate::measure::{installed, profiling_tools};
 
-/// What to profile.
+/// The program to profile.
 #[derive(Args)]
 pub struct Options {
     /// A command for the shell, as in 'find books -name "*.txt" | linenorm | freqlines'; its output is dropped

@@ -17,7 +17,7 @@ pub struct Set {
     pub name: String,
     /// How they are encoded, a WHATWG label.
     pub encoding: String,
-    /// What is before and after main content.
+    /// The text before and after main content.
     pub delimiters: Vec<(String, String)>,
     /// The pages, in the order of their names.
     pub pages: Vec<PathBuf>,

@@ -155,7 +155,8 @@ impl Example {
     }
 }
 
-/// The unit that the estimate leaves out. Of Project Gutenberg it is a fifth of the books in any case.
+/// The unit that the estimate leaves out. For Project Gutenberg it is a fifth of the books in any
+/// case.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
 pub enum LeaveOut {
     /// All libraries of a kind: of a language, of e-books, of pages of sites
@@ -534,11 +535,11 @@ impl Guess {
 /// The boundaries predicted for examples, by library, end and file; the examples of one file with and without markers have numbers.
 type Guesses<'e> = BTreeMap<(&'e str, bool, &'e str, usize), (&'e Example, Guess)>;
 
-/// What an estimate found.
+/// The results of an estimate.
 struct Estimate<'e> {
     calibrations: Calibrations,
     guesses: Guesses<'e>,
-    /// Of the examples that are not in any fit.
+    /// Guesses about the examples that are not in any fit.
     others: Guesses<'e>,
 }
 
@@ -565,7 +566,7 @@ fn estimate<'e>(examples: &[&'e Example], others: &[&'e Example], table: Table) 
         guesses.extend(examples.iter().filter(|one| is_out(one)).map(guess));
         of_others.extend(others.iter().filter(|one| is_out(one)).map(guess));
     }
-    // Of documents in markup alone none is right where none of their kind is in the fit.
+    // For documents in markup alone none is right if none of their kind is in the fit.
     let calibrations = [false, true].map(|with_markup| {
         let counted = guesses
             .iter()
@@ -665,7 +666,8 @@ fn print_choice(long: &Guesses, short: &Guesses) {
         let all = ends.entry((key.0, key.1)).or_default();
         all.push((example.is_without(), guess, other.map(|(_, guess)| guess)));
     }
-    // Of the ends with boilerplate and of those without: their number, and sums of the shares before and after the choice.
+    // For the ends with boilerplate and for those without: their number, and sums of the shares before and after the
+    // choice.
     let mut sums = [[0.0f64; 3]; 2];
     println!("Choice between the weights, lines counted once per document; ends that differ:");
     for ((library, is_tail), all) in ends {

@@ -1,8 +1,8 @@
 //! `cargo lab train-stoplists`: the stop lists of htmlblocks, from text in many languages.
 //!
 //! A stop list has the most frequent words of its language, as many as it takes to cover a share of text that they were
-//! not counted in, so that a share of stop words means the same in a language with many forms of a word and in one with few. Where
-//! words have no spaces between them, characters stand for words.
+//! not counted in. So a share of stop words means the same in a language with many forms of a word and in one with few.
+//! Where words have no spaces between them, characters stand for words.
 
 use std::collections::HashMap;
 use std::fs;
@@ -11,7 +11,7 @@ use std::path::Path;
 use anyhow::Context;
 use htmlblocks::stoplist::{is_unspaced, table};
 
-/// Where the lists go; the table of their words goes beside them.
+/// The file of the lists; the table of their words is next to it.
 const LISTS: &str = "crates/htmlblocks/src/stoplists.tsv";
 /// The words counted in one half of a text are to cover this share of the other half.
 const COVERAGE: f64 = 0.70;

@@ -38,7 +38,8 @@ pub struct Extraction {
 
 #[pymethods]
 impl Extraction {
-    /// What is known of title, author, date, site_name, description, language and address; empty unless it was asked for.
+    /// The title, author, date, site_name, description, language and address that are known; empty unless metadata was
+    /// asked for.
     #[getter]
     fn metadata<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let fields = PyDict::new(py);

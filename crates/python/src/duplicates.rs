@@ -9,7 +9,7 @@ use pyo3::pybacked::PyBackedStr;
 
 use crate::batch::argument;
 
-/// What is kept of a document.
+/// The kept text of a document.
 #[pyclass(frozen, get_all, module = "trommel_tools")]
 pub struct Kept {
     /// The text without the blocks that were seen before; None if nothing is left.

@@ -24,7 +24,7 @@ except ImportError as error:
 class Cluster(unittest.TestCase):
     def test_archives(self):
         with tempfile.TemporaryDirectory() as folder:
-            # What `pip install --target DIR trommel-tools` makes.
+            # The folder that `pip install --target DIR trommel-tools` makes.
             module = pathlib.Path(trommel_tools.__file__).parent
             with tarfile.open(f"{folder}/trommel.tar.gz", "w:gz", compresslevel=1) as archive:
                 archive.add(module.resolve(), "trommel_tools", filter=lambda member: None if "__pycache__" in member.name else member)

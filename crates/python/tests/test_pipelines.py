@@ -118,7 +118,8 @@ class Recipes(unittest.TestCase):
     def test_ray(self):
         import pyarrow
 
-        # What map_batches calls; Ray's scheduler is not started, which takes longer than all other tests here.
+        # The function that map_batches calls; Ray's scheduler is not started, which takes longer than all
+        # other tests here.
         batch = pyarrow.table({"url": ["a", "b", "c"], "html": [*PAGES, None]})
         found = recipe("ray_pages").extract(batch)
         self.assertEqual(found.to_pydict(), {"url": ["a", "b", "c"], "text": [*self.expected, None]})

@@ -115,7 +115,7 @@ class Functions(Session):
         keys = ("doc", "block", "class", "text", "link_density")
         expected = sorted(tuple(r[key] for key in keys) for r in pipe([["htmlblocks", "--emit", "blocks"]], self.pages))
         self.assertEqual(found, expected)
-        # The page stays beside its blocks.
+        # The page's text is in the rows of its blocks.
         pages = {page["doc"]: page["text"] for page in self.pages}
         self.assertTrue(all(row.text == pages[row.doc] for row in rows))
 

@@ -11,7 +11,8 @@ use crate::{cargo, root};
 /// The tools of the demo. Each is a feature of crates/binaries: the others are not compiled.
 const TOOLS: [&str; 3] = ["linenorm", "freqlines", "cutbounds"];
 
-/// What is shown, and its command. All run in one folder, where `books` holds the corpus and `labels.tsv` its truth.
+/// The steps that are shown, and their commands. All run in one folder, where `books` holds the corpus and
+/// `labels.tsv` its truth.
 const STEPS: &[(&str, &str)] = &[
     (
         "Sixty short documents of an invented library, each with its notices. One begins and ends like this:",

@@ -1,4 +1,4 @@
-//! What the repository needs to build and to show itself: `cargo xtask demo` and `cargo xtask gen`.
+//! Commands that build and show the repository: `cargo xtask demo` and `cargo xtask gen`.
 //!
 //! The demo is built with nothing but the tools that it runs. The generator links every tool, so it is behind the
 //! feature `generate`, and `cargo xtask gen` builds this program again with it.
@@ -72,7 +72,7 @@ fn cargo<'a>(arguments: impl IntoIterator<Item = &'a str>) -> anyhow::Result<()>
     let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
     let mut command = Command::new(cargo);
     command.args(arguments).current_dir(root());
-    // What is built here is run at once and not worked on.
+    // The programs that are built here run once, so incremental builds do not help.
     command.env("CARGO_INCREMENTAL", "0");
     command.env("CARGO_PROFILE_DEV_DEBUG", "false");
     let status = command.status().context("cargo")?;

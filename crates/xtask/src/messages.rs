@@ -11,7 +11,7 @@ use anyhow::{Context, bail};
 use crate::root;
 use crate::words::HABITS;
 
-/// What comes before a message in its statement.
+/// The code before a message in its statement.
 const REPORTERS: [&str; 12] = [
     "Error::new(",
     "Error::from(",
@@ -55,7 +55,7 @@ pub fn run() -> anyhow::Result<()> {
     }
 }
 
-/// What is wrong with the form of a message.
+/// The faults in the form of a message.
 fn complaints(text: &str) -> Vec<&'static str> {
     let mut complaints = Vec::new();
     let words = format!(" {} ", text.to_lowercase());
@@ -77,7 +77,7 @@ fn complaints(text: &str) -> Vec<&'static str> {
     if parts.len() > 3 || parts.iter().any(|part| part.trim().is_empty()) {
         complaints.push("what happened, then what to do: two parts, or three");
     }
-    // What to do begins with what the user does or names, in lower case.
+    // The advice begins with what the user does or names, in lower case.
     let begins_sentence = |part: &&&str| part.starts_with("You ") || part.starts_with("The ");
     if parts.iter().skip(1).any(|part| begins_sentence(&part)) {
         complaints.push("after a semicolon a message goes on in lower case");

@@ -105,7 +105,7 @@ fn is_manual(path: &Path) -> bool {
             .is_some_and(|suffix| ["1", "5", "7"].iter().any(|one| suffix == *one))
 }
 
-/// What a sentence should not have.
+/// The habits in a sentence.
 fn complaints(sentence: &str) -> Vec<String> {
     let words: Vec<String> = sentence
         .split_whitespace()

@@ -41,7 +41,7 @@ gbatnav grhino gtkboard gtkpod pingus egoboo lbreakout2 ltris lgeneral lmarbles 
 MOST = 30_000_000
 # Files of one package, kind and encoding.
 FEW = 8
-# Tables of letters and what programs are tested with are no texts.
+# Tables of letters and data for testing programs are not texts.
 NO_TEXT = re.compile(r"/(t|tests?|testsuite|testdir|spell/check|keymap)/|inputenc-|\.aff$|header$")
 ALIASES = {"microsoft-cp1251": "windows-1251", "microsoft-cp1252": "windows-1252", "microsoft-cp1250": "windows-1250",
            "latin-1": "iso-8859-1", "latin-2": "iso-8859-2", "latin1": "iso-8859-1", "latin2": "iso-8859-2", "latin3": "iso-8859-3", "latin4": "iso-8859-4", "latin5": "iso-8859-9", "latin9": "iso-8859-15", "latin10": "iso-8859-16",
@@ -237,7 +237,7 @@ def source(out):
         yield name, version, into
 
 
-# Languages of the declaration that have a model, beside those whose code is the model's.
+# Languages of the declaration that have a model, except those whose code is the model's.
 MODELLED = """afr amh arb azj bak bel bul ben bod bre bos cat ces cym dan deu div dzo ewe ell eng epo spa est ekk eus pes fin fij fao fra fry gle
 gla glg guj hau heb hin hrv hun hye ina ind ibo ile ido isl ita jpn jav kat kaz khm kan kor kmr kur cor kir lat ltz lao lit lvs lav plt mri
 mkd mal khk mar zlm msa mlt mya nob nde nep npi nld nno nya oci orm gaz pan pol pus por ron rus kin snd sin slk slv smo sna som als sqi srp

@@ -35,7 +35,7 @@ SOURCES = {
 # Those that are only measured by; what is in a list, a table or a program there says nothing of a language.
 MEASURED = ("game", "wiki", "blog", "quotes", "manuals")
 
-# What locales and packages call languages, where it is not the code of the model.
+# The names of languages in locales and packages, if they differ from the code of the model.
 CODES = {
     "no": "nb", "iw": "he", "fil": "tl", "kmr": "ku", "kur": "ku", "gom": None, "zh-cn": "zh", "zh-hans": "zh", "zh-sg": None,
     "zh-tw": "zh-Hant", "zh-hk": None, "zh-hant": "zh-Hant", "sr-latn": "sr-Latn", "sr-ec": "sr", "sr-el": "sr-Latn",
@@ -50,11 +50,11 @@ CODES = {
 }
 # Languages whose texts are in Latin or Cyrillic letters by the name that follows the "@" of a locale.
 LATIN = {"sr": "sr-Latn"}
-# Serbian letters of the two scripts, of which one determines the other.
+# Serbian letters of the two scripts; one script determines the other.
 SERBIAN = dict(zip("абвгдђежзијклљмнњопрстћуфхцчџш", "a b v g d đ e ž z i j k l lj m n nj o p r s t ć u f h c č dž š".split()))
 SERBIAN |= {small.upper(): latin.capitalize() for small, latin in SERBIAN.items()}
 UNSPACED = ("zh", "zh-Hant", "yue", "ja", "th", "lo", "km", "my", "bo", "dz")
-# What is left in English in the text of another language has these words, and no other language has both.
+# English that is left in the text of another language has these words, and no other language has both.
 ENGLISH = re.compile(r"(?=.*\bthe\b)(?=.*\b(?:of|and|is|to|for)\b)", re.I)
 
 
@@ -272,7 +272,7 @@ def main():
             latin = (text.translate(str.maketrans(SERBIAN)) for text in texts["sr"])
             texts["sr-Latn"] = dict.fromkeys(latin)
             packages["sr-Latn"] = packages["sr"]
-        # What several languages share was not translated.
+        # Text that several languages share was not translated.
         shared = collections.Counter(text for all in texts.values() for text in all)
         folder = os.path.join(out, source)
         os.makedirs(folder, exist_ok=True)

@@ -7,7 +7,7 @@ import sys
 
 from gutenberg_cleaner import simple_cleaner
 
-# What splitlines takes for a line end beside LF.
+# Characters besides LF that splitlines takes for a line end.
 OTHER_ENDS = re.compile("[\r\x0b\x0c\x1c-\x1e\x85\u2028\u2029]")
 
 for path in sys.stdin.read().splitlines():

@@ -1,4 +1,5 @@
-//! What the benchmarks count. Everything is made from a seed, so every run counts the same lines.
+//! The inputs of the benchmarks. Everything is made from a seed, so every run counts the same
+//! lines.
 
 use std::fs::{self, File};
 use std::io::{BufRead, BufReader, BufWriter, Write};
@@ -81,8 +82,8 @@ pub fn synthetic(folder: &Path, lines: u64) -> anyhow::Result<PathBuf> {
     })
 }
 
-/// The lines of `original` again and again, up to `bytes`. From the second time on every third line is edited: it gets
-/// the number of the time in place of one of its spaces.
+/// The lines of `original` again and again, up to `bytes`. From the second time on every third line is edited: one of
+/// its spaces becomes the number of the time.
 pub fn repeated_with_edits(folder: &Path, original: &Path, bytes: u64) -> anyhow::Result<PathBuf> {
     make(folder, "repeated.txt", |out| {
         let mut random = Random::new(2);

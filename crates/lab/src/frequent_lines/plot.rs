@@ -19,11 +19,11 @@ pub struct Series {
 
 /// A plot.
 pub struct Plot<'a> {
-    /// What it shows.
+    /// The title.
     pub title: &'a str,
-    /// What lies on the horizontal axis.
+    /// The label of the horizontal axis.
     pub x: &'a str,
-    /// What lies on the vertical axis.
+    /// The label of the vertical axis.
     pub y: &'a str,
     /// Whether the horizontal axis is logarithmic; points at or below zero are left out.
     pub log_x: bool,

@@ -11,7 +11,7 @@ use super::{corpus, figures};
 use crate::corpora;
 use crate::measure::{median_of, release_tools, shell};
 
-/// What to reproduce, and where.
+/// The figures to reproduce, and their folder.
 #[derive(Args)]
 pub struct Figures {
     /// The corpus: a folder of text files, or one that holds a .tar.zst

@@ -13,7 +13,7 @@ struct Part {
     /// The name of its files.
     name: &'static str,
     title: &'static str,
-    /// What the publication says, in our words; numbers are its.
+    /// The statement of the publication, in our words, with its numbers.
     published: &'static str,
     /// The arguments of `cargo lab`; `DIR` stands for the folder of the corpora, and `OUT` for a folder of its own.
     command: &'static [&'static str],

@@ -1,5 +1,6 @@
-//! chared's training (PRESEMT 2012, section 4) on pages that are made of translated text: their declarations give the encodings of a
-//! language, those of more than 0.5 % of the pages become models, and five-fold cross-validation says how often they are right.
+//! chared's training (PRESEMT 2012, section 4) on pages that are made of translated text. Their declarations give the
+//! encodings of a language, and those of more than 0.5 % of the pages become models. Five-fold cross-validation
+//! measures how often the models are right.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -127,7 +128,7 @@ struct Right {
     by_text: usize,
 }
 
-/// Makes pages of the texts in `folder` (output of collect-text), and prints table 1 of them beside the published one.
+/// Makes pages of the texts in `folder` (output of collect-text), and prints table 1 of them and the published one.
 pub fn run(folder: &Path) -> anyhow::Result<()> {
     println!(
         "Pages made of text from {}; found: by its name, and as the same text under whatever name, beside table 1 (%)",
@@ -252,7 +253,7 @@ fn page(encoding: Encoding, lines: &[&str]) -> Page {
     Page { encoding, bytes }
 }
 
-/// What models of the other folds find in each fold.
+/// The answers for each fold of models that were made of the other folds.
 fn cross_validated(code: &str, pages: &[Page]) -> BTreeMap<Encoding, Right> {
     let mut found: BTreeMap<Encoding, Right> = BTreeMap::new();
     for fold in 0..FOLDS {
@@ -283,7 +284,7 @@ fn cross_validated(code: &str, pages: &[Page]) -> BTreeMap<Encoding, Right> {
             let mut products = Products::new(&vectors);
             products.push(&page.bytes);
             let scored = products.products().iter().zip(vectors.encodings());
-            // Of equal ones the first, which is the most frequent.
+            // Of equal ones the first wins, which is the most frequent.
             let best = scored.rev().max_by_key(|(product, _)| **product);
             let answer = best.map(|(_, encoding)| *encoding);
             let right = found.entry(page.encoding).or_default();

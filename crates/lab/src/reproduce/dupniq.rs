@@ -1,9 +1,9 @@
 //! Yalniz, Can & Manmatha 2011: table 2, and figure 3.
 //!
-//! Figure 3 shows what the scores make of a text of which a part is replaced and all of which is misread. A random
-//! passage of a reference book is replaced with one of the same length from another book; then characters are changed, lost or
-//! added at random, at some rate, as scanning does. Both scores are averages of some trials. In the first scenario the other book is of
-//! another author, in the second of the same.
+//! Figure 3 shows the scores of a text that is misread throughout and partly replaced. A random passage of a reference
+//! book is replaced with one of the same length from another book; then characters are changed, lost or added at
+//! random, at some rate, as scanning does. Both scores are averages of some trials. In the first scenario the other
+//! book is of another author, in the second of the same.
 
 use std::fmt::Write;
 use std::fs;
@@ -158,7 +158,8 @@ fn choose(books: &[Book]) -> anyhow::Result<(&Book, [(&'static str, &Book); 2])>
     // As long as novels are; the other one must fill any part of the reference.
     let long = |book: &&Book| (250_000..1_000_000).contains(&book.text.len());
     for (index, reference) in books.iter().enumerate().filter(|(_, book)| long(book)) {
-        // Of the same language, by the few words that any two books share in one order, and no duplicate.
+        // In the same language, judged by the few words that any two books share in one order, and not a
+        // duplicate.
         let fits = |book: &&Book| {
             let [its, _, excess] = scores(&reference.text, &book.text);
             book.text.len() >= reference.text.len() && its > 0.3 && excess < 1.5

@@ -22,9 +22,9 @@ TREES = dict(iterations=600, depth=4, learning_rate=0.09, l2_leaf_reg=8, rsm=0.1
              bootstrap_type="MVS", subsample=0.4)
 KIND_TREES = dict(iterations=50, depth=3, learning_rate=0.14, l2_leaf_reg=6, rsm=0.3, border_count=24,
                   bootstrap_type="Bernoulli", subsample=0.7)
-# How much a set without kinds counts beside a kind.
+# The weight of a set without kinds, relative to a kind.
 OLD = 0.5
-# How much recall counts beside precision when blocks are chosen.
+# The weight of recall, relative to precision, when blocks are chosen.
 RECALL = 0.8
 # Blocks of lower probability are not chosen.
 LEAST = 0.03

@@ -1,8 +1,8 @@
 //! `cargo lab train-htmlblocks`: fits the models of `htmlblocks --method best`.
 //!
-//! What a page and its blocks are made of is written here, by the code that htmlblocks runs; CatBoost fits trees to it, called
-//! by `fit.py`, which writes them as text. A word of a block is right if it is in a longest common subsequence of the page's
-//! words and those of its main text.
+//! Writes the features of pages and their blocks, by the code that htmlblocks runs; CatBoost fits trees to it, called
+//! by `fit.py`, which writes them as text. A word of a block is right if it is in a longest common subsequence of the
+//! page's words and those of its main text.
 
 use std::collections::{BTreeMap, HashMap};
 use std::fs::{self, File};
@@ -20,7 +20,7 @@ use htmlblocks::{Extractor, Outputs, Settings};
 use crate::lcs::{matched, tokens};
 use crate::pages::sets;
 
-/// What to do with the examples.
+/// The parts of the recipe.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum What {
     /// Fit on all pages, and write the models
@@ -33,7 +33,7 @@ pub enum What {
     Examples,
 }
 
-/// Where the models go; beside it the same as the tool reads them.
+/// The file of the models. Next to it is the same in the form that the tool reads.
 const MODEL: &str = "crates/htmlblocks/src/best/model.txt";
 const FIT: &str = "crates/lab/src/train_htmlblocks/fit.py";
 /// Where the examples go.
@@ -149,7 +149,7 @@ fn host_in(canonical: &str, html: &str) -> String {
         .unwrap_or_default()
 }
 
-/// Kind and host of pages by their names, from `pages.tsv` or `index.tsv` beside them.
+/// Kind and host of pages by their names, from `pages.tsv` or `index.tsv` next to them.
 fn index(place: &Path) -> anyhow::Result<HashMap<String, (String, String)>> {
     let Some(table) = ["pages.tsv", "index.tsv"]
         .iter()

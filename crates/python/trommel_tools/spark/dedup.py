@@ -43,7 +43,7 @@ if TYPE_CHECKING:
 
 #: What frames hold, as the tool numbers it.
 SIZE, KEYS, REPEATED, OUTLINE, KEPT, BEFORE, VERDICTS = range(7)
-#: A batch of rows, which is no frame.
+#: A batch of rows that is not a frame.
 ROWS = -1
 SCHEMA = "what int, round int, part int, range int, number bigint, data binary"
 
@@ -312,7 +312,7 @@ def _only(frame: DataFrame, news: DataFrame, column: str) -> DataFrame:
     return frame.join(F.broadcast(news.select(column).distinct()), column, "left_semi").select(_COLUMNS)
 
 
-# What tasks do. A row is what, round, part, range, number and data, as in SCHEMA.
+# The kinds of tasks. A row is what, round, part, range, number and data, as in SCHEMA.
 _Row = tuple
 
 

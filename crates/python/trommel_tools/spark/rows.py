@@ -118,7 +118,7 @@ class Task:
         """Sends rows, and yields what has come back."""
         job = self.job
         column = rows.column(job.text)
-        # Another column of the text's bytes is no reason to keep them.
+        # A column that also holds the text's bytes goes as well.
         kept = rows if job.result is not None else rows.drop_columns([job.text])
         first, self.next = self.next, self.next + rows.num_rows
         self.firsts.append(first)

@@ -100,8 +100,8 @@ pub fn all() -> anyhow::Result<Vec<u8>> {
     Ok(out)
 }
 
-/// What each container is recognised by, what is read of it, what is lost, and what is refused, as a list; and what happens to
-/// files with the usual faults, as a table.
+/// A list of the containers, with how each is recognised, what is read, lost and refused; and a table of what happens
+/// to files with the usual faults.
 fn containers() -> String {
     let rows = CONTAINERS.iter().map(|row| {
         format!(

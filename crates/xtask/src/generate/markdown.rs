@@ -111,8 +111,8 @@ impl State {
     }
 }
 
-/// Appends a table for tbl(1); the first row is its head. Cells of a column that holds more than fits beside the others
-/// are broken into lines.
+/// Appends a table for tbl(1); the first row is its head. Cells of a column are broken into lines if they do not fit
+/// next to the others.
 fn table(page: &mut Roff, rows: Vec<Vec<Vec<Inline>>>) {
     let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
     let texts = |column: usize| {

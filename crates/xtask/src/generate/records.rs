@@ -16,7 +16,7 @@ pub struct Record {
     pub file: String,
     writers: String,
     readers: String,
-    /// What its type's doc comment says.
+    /// The doc comment of its type.
     pub text: String,
 }
 

@@ -65,7 +65,7 @@ fn is_header(line: &str) -> bool {
     line.starts_with("| field |")
 }
 
-/// What the second column of a table says, as a schema.
+/// The type in the second column of a table, as a schema.
 fn typed(kind: &str) -> anyhow::Result<Map<String, Value>> {
     let object = |value: Value| match value {
         Value::Object(map) => map,
