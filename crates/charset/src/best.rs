@@ -1,9 +1,11 @@
-//! The scores of `--method best`: how probable a document's trigrams are in each language and encoding.
+//! The scores of `--method best`: the probability of a document's trigrams in each language and
+//! encoding.
 //!
-//! A trigram of a single-byte encoding is a triple of characters, so that one model of a language's characters serves
-//! all of them. Only trigrams with a byte from 0x80 count: the others are the same in all encodings, and where the
-//! language is unknown markup would vote for English. Characters count without their case, so that capitals are read as
-//! well as small letters; how capitals and small letters follow each other is scored by itself.
+//! A trigram of a single-byte encoding is a triple of characters, so one model of a language's
+//! characters serves all single-byte encodings. Only trigrams with a byte from 0x80 count. The
+//! others are the same in all encodings, and if the language is unknown, markup would vote for
+//! English. Case is ignored, so capitals score as well as small letters. The sequence of capitals
+//! and small letters is scored separately.
 
 use std::sync::OnceLock;
 
@@ -18,13 +20,13 @@ use crate::unknown::{self, NOT_LOOKED_AT, Shares, Unknown};
 use crate::{Encoding, fold};
 use platform::damage::is_mostly_damage;
 
-/// The maximum number of trigrams of a document that are scored, the most frequent first.
+/// The maximum number of a document's trigrams that are scored, the most frequent first.
 const TRIGRAMS: usize = 2048;
 
-/// A language and an encoding that a document may be in, and how well they fit.
+/// A language and an encoding that a document may be in, and their score.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Fit {
-    /// The place of the language in [`Index::languages`]; `None` for one that has no model.
+    /// The position of the language in [`Index::languages`]; `None` if it has no model.
     pub language: Option<usize>,
     /// The encoding.
     pub encoding: Encoding,
@@ -44,18 +46,19 @@ impl Fit {
     }
 }
 
-/// What a byte is in an encoding.
+/// The properties of a byte in an encoding.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Char {
     /// Its number in the index.
     pub id: u16,
-    /// -ln P(character | language) of the language that has most of it, in steps of [`STEP`]; 0 for ASCII.
+    /// The smallest -ln P(character | language) of all languages, in steps of [`STEP`]; 0 for
+    /// ASCII.
     pub least: u8,
     pub kind: fold::Kind,
     pub case: u8,
     /// The number of a quotation mark, as [`quotes::mark`] gives it.
     pub mark: u8,
-    /// The scripts that it belongs to, as [`unknown::own`] gives them.
+    /// The scripts that the character belongs to, as [`unknown::own`] gives them.
     pub scripts: u8,
 }
 
@@ -76,23 +79,23 @@ impl Char {
     }
 }
 
-/// A single-byte encoding in the numbers of an index.
+/// A single-byte encoding, with the character numbers of an index.
 pub(crate) struct Reading {
     pub encoding: Encoding,
-    /// The bytes that are characters, as a bit set.
+    /// The set of bytes that are characters.
     assigned: Numbers,
     pub chars: [Char; 256],
-    /// The place of the first encoding in which a byte is the same character.
+    /// For each byte, the position of the first encoding in which the byte is the same character.
     pub classes: [u8; 256],
-    /// The languages that may be in it, and the set of them.
+    /// The languages that may be in this encoding, and the set of them.
     languages: Vec<(usize, Prior)>,
     pub numbers: Numbers,
-    /// The log-prior of languages without a model, if they may be in it.
+    /// The log-prior of languages without a model; `None` if this encoding excludes them.
     unknown: Option<f32>,
 }
 
 impl Reading {
-    /// How many bytes of a document are no characters.
+    /// Number of bytes in a document that are not characters in this encoding.
     fn damage(&self, used: &Numbers, bytes: &[u32; 256]) -> u64 {
         let mut sum = 0;
         for (word, (used, assigned)) in used.iter().zip(self.assigned).enumerate() {
@@ -106,12 +109,13 @@ impl Reading {
     }
 }
 
-/// A text in a single-byte encoding may have so many bytes that are no characters, and one more for each so many high bytes.
-/// They are fewer than in other encodings, as each encoding that is admitted takes time.
+/// A text in a single-byte encoding may contain `FEW_BYTES` bytes that are not characters, and one
+/// more for every `BYTES_EACH` high bytes. Multi-byte encodings may have more; this limit is low
+/// because each admitted encoding takes time.
 const FEW_BYTES: u64 = 8;
 const BYTES_EACH: u64 = 256;
 
-/// Minus the log-probability that a text has so many invalid sequences.
+/// Minus the log-probability that a text has this number of invalid sequences.
 pub(crate) fn price_of_damage(sequences: u64) -> f32 {
     match sequences {
         0 => 0.0,
@@ -119,17 +123,19 @@ pub(crate) fn price_of_damage(sequences: u64) -> f32 {
     }
 }
 
-/// Minus the log-probability of the first invalid sequence. Further ones cost less, as damage comes in runs.
+/// Minus the log-probability of the first invalid sequence. Further ones cost less because damage
+/// comes in runs.
 const DAMAGED: f32 = 14.0;
 
-/// A set of numbers below 256.
+/// Returns the set of numbers below 256 for which `is_in` holds.
 fn set(is_in: impl Fn(usize) -> bool) -> Numbers {
     let word =
         |word: usize| (0..64).fold(0, |all, bit| all | u64::from(is_in(64 * word + bit)) << bit);
     std::array::from_fn(word)
 }
 
-/// The readings of all single-byte encodings, the languages of multi-byte ones, and the scripts, built on first use.
+/// The single-byte encodings, the languages of multi-byte encodings, and the scripts, built on
+/// first use.
 pub(crate) struct Readings {
     of_encodings: OnceLock<Vec<Reading>>,
     of_multi: OnceLock<Vec<Vec<(usize, Prior)>>>,
@@ -198,16 +204,17 @@ fn languages_in(index: &Index, encoding: Encoding) -> Vec<(usize, Prior)> {
     may_be.collect()
 }
 
-/// Which languages a document may be in.
+/// The languages that a document may be in.
 pub(crate) struct Asked<'a> {
-    /// Those of an index.
+    /// Selects languages of the index.
     pub admit: &'a dyn Fn(usize) -> bool,
-    /// Those that have no model.
+    /// Whether to consider languages without a model.
     pub unknown: bool,
 }
 
-/// The best fits of a document for the admitted languages, and the best one of each encoding, in no order. `texts` maps encodings that
-/// decode the document to the same text to the same number.
+/// Returns the best fits of a document in the admitted languages, and the best fit of each
+/// encoding, unordered. `texts` gives the same number to encodings that decode the document to the
+/// same text.
 pub fn fits(
     index: &Index,
     readings: &Readings,
@@ -232,31 +239,32 @@ pub fn fits(
 struct Fits<'a> {
     /// The effective number of independent trigrams.
     weight: f32,
-    /// The encodings in which all of its bytes but a few are characters.
+    /// The encodings in which all but a few bytes are characters.
     readings: Vec<Placed<'a>>,
     scores: Scores<'a>,
-    /// Of each text, if a language without a model was asked for.
+    /// The fits in each script, by text, if languages without a model are considered.
     in_scripts: Vec<[Option<InScript>; Unknown::SCRIPTS]>,
-    /// The log-likelihood ratio of each language by what does not depend on the encoding; `None` for one that was not asked for.
+    /// The log-likelihood ratio of each language from evidence that does not depend on the
+    /// encoding; `None` for languages that are not considered.
     evidence: Vec<Option<f32>>,
-    /// Those in multi-byte encodings.
+    /// The fits in multi-byte encodings.
     multi: Vec<Fit>,
 }
 
-/// A document in an encoding.
+/// A document read in one encoding.
 struct Placed<'a> {
     reading: &'a Reading,
-    /// The place of its text.
+    /// The position of its text.
     text: usize,
-    /// What its invalid bytes cost.
+    /// The penalty for its invalid bytes.
     damage: f32,
 }
 
-/// A text as one in a language without a model, but in a script.
+/// The fit of a text as an unknown language in one script.
 #[derive(Clone, Copy)]
 struct InScript {
     mean: f32,
-    /// Of the letters, and of how many of them there are.
+    /// The log-prior from the proportion and the number of its letters.
     prior: f32,
 }
 
@@ -322,7 +330,7 @@ impl<'a> Fits<'a> {
                     }
                     let chars = &distinct[text].0.chars;
                     let (characters, alphabet) = scripts[script].read(chars, &shares)?;
-                    // The common term includes the penalty of triples that no sample has.
+                    // The common term includes the penalty of triples that are in no sample.
                     let looked_at = scores.common(text) - UNSEEN as f32 + NOT_LOOKED_AT;
                     Some(InScript {
                         mean: characters / total + looked_at,
@@ -349,7 +357,8 @@ impl<'a> Fits<'a> {
         }
     }
 
-    /// The best fits, and behind them the best one of each encoding that has none among them. Returns how many the former are.
+    /// Returns the best fits, followed by the best fit of each encoding that is not among them, and
+    /// the number of the former.
     fn best(&self) -> (Vec<Number>, usize) {
         let mut best = Best::default();
         for (place, one) in self.readings.iter().enumerate() {
@@ -386,7 +395,7 @@ impl<'a> Fits<'a> {
         best.finish()
     }
 
-    /// Scores texts in languages with foreign words.
+    /// Rescores the given fits, allowing foreign words in the text.
     fn rescore(&mut self, numbers: &[Number]) {
         let in_language = |number: &Number| {
             let &Placed { reading, text, .. } = self.readings.get(number.place())?;
@@ -456,8 +465,9 @@ fn in_multi(
     fits
 }
 
-/// A fit: the high 32 bits are the smaller the larger its score is; then the place of its encoding, and that among the scripts and languages
-/// of the encoding, of 16 bits each. So the best comes first, and of equal ones the earlier.
+/// A fit as a sortable number. The high 32 bits decrease with the score. Then follow, with 16 bits
+/// each, the position of the encoding, and the position of the script or language in it. So the
+/// best fit sorts first, and the earlier of equal ones.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct Number(u64);
 
@@ -483,15 +493,15 @@ impl Number {
     }
 }
 
-/// How many of the best fits are rescored with foreign words.
+/// The number of best fits that are rescored with foreign words.
 const RESCORED: usize = 96;
 
 /// Selects the best fits of a document.
 struct Best {
     numbers: Vec<Number>,
-    /// What follows this is not among the best.
+    /// Fits after this one are not among the best.
     last: Number,
-    /// The best one of each encoding.
+    /// The best fit of each encoding.
     first: Vec<Number>,
 }
 
@@ -506,7 +516,7 @@ impl Default for Best {
 }
 
 impl Best {
-    /// Begins an encoding.
+    /// Starts the next encoding.
     fn begin(&mut self) {
         self.first.push(Number::LAST);
     }
@@ -555,11 +565,12 @@ pub(crate) fn of_bytes(trigrams: &[Weighted]) -> [f32; 256] {
     weights
 }
 
-/// The maximum penalty of a language by text in ASCII letters.
+/// The maximum penalty of a language for text in ASCII letters.
 const MOST_OF_ASCII: f32 = 12.0;
 
-/// The log-likelihood ratio of each language to the best one by the document's ASCII. It is bounded, since documents of all languages
-/// hold markup and English: it decides where there is little other evidence.
+/// Returns the log-likelihood ratio of each language to the best one, from the document's ASCII.
+/// The ratio is bounded because documents in all languages contain markup and English. So it
+/// decides only if there is little other evidence.
 fn of_ascii(index: &Index, profile: &Profile) -> Vec<f32> {
     let mut sums = [0.0_f32; 256];
     let mut total = 0.0;
@@ -576,7 +587,7 @@ fn of_ascii(index: &Index, profile: &Profile) -> Vec<f32> {
         }
     }
     let best = sums.iter().copied().fold(0.0, f32::max);
-    // Overlapping trigrams are not independent: their evidence is discounted.
+    // Overlapping trigrams are not independent, so their evidence is discounted.
     let weight = (total / 5.0).min(20.0) / total.max(1.0);
     let unfamiliar = -(0.5 * MOST_OF_ASCII) * (total / 20.0).min(1.0);
     index
@@ -593,13 +604,15 @@ fn of_ascii(index: &Index, profile: &Profile) -> Vec<f32> {
         .collect()
 }
 
-/// At least so much of a text in a language is in that language: markup, programs and English are the rest.
+/// The minimum share of a text that is in its language. The rest is markup, programs and English.
 const LEAST_OF_TEXT: f32 = 0.1;
-/// The maximum penalty of a language for more letters beyond ASCII than the document has.
+/// The maximum penalty of a language that should have more letters beyond ASCII than the document
+/// has.
 const MOST_OF_SPARSE: f32 = 10.0;
 
-/// Minus the log-probability, under a Poisson distribution, that a document has as few letters beyond ASCII in a language
-/// with `density` of them. In an English book some are in names; a Hungarian one has thousands.
+/// Returns minus the log-probability, under a Poisson distribution, that a document in a language
+/// has this few letters beyond ASCII, where `density` is the language's expected share. An English
+/// book has a few in names; a Hungarian one has thousands.
 fn sparse(density: f32, profile: &Profile) -> f32 {
     let (ascii, high) = profile.letters();
     let (ascii, high) = (ascii as f32, high as f32);
@@ -614,13 +627,13 @@ fn sparse(density: f32, profile: &Profile) -> f32 {
     (expected - high + of_few).min(MOST_OF_SPARSE)
 }
 
-/// The floor of the log-probability of a character: lists have rare ones.
+/// The floor of the log-probability of a character, since lists contain rare ones.
 const RARE: f32 = 11.0;
-/// At and below this log-probability a character does not occur in text.
+/// A character at or below this log-probability does not occur in text.
 const NO_TEXT: f32 = 16.0;
 
-/// The evidence for a multi-byte encoding that all runs of high bytes have even length, as a mean: in single-byte text half of them are
-/// odd.
+/// Returns the evidence, as a mean, from a document in which all runs of high bytes have even
+/// length. In single-byte text half of the runs are odd.
 fn in_pairs(profile: &Profile, multi: &Multi, weight: f32) -> f32 {
     const MOST: f32 = 2.0;
     match multi.is_in_pairs(profile.high()) {
@@ -629,8 +642,8 @@ fn in_pairs(profile: &Profile, multi: &Multi, weight: f32) -> f32 {
     }
 }
 
-/// The mean for a multi-byte encoding, on the scale of trigrams: each byte is in three of them, so that the characters
-/// of two bytes, which are independent here, count one and a half times a byte.
+/// Returns the mean for a multi-byte encoding on the scale of trigrams. Each byte is in three
+/// trigrams, so a two-byte character, independent here, counts 1.5 times a byte.
 fn ideographic_mean(index: &Index, table: usize, multi: &Multi) -> f32 {
     let (mut sum, mut total) = (0.0, 0.0);
     for (char, count) in multi.chars() {

@@ -1,4 +1,4 @@
-//! The method as one call: bytes in, their encoding, text and languages out.
+//! Decodes a document in one call: returns its encoding, text and languages.
 
 use std::borrow::Cow;
 use std::io::{self, Cursor};
@@ -13,12 +13,13 @@ use crate::parts::{Part, Second, Unit, divide, text_of};
 use crate::repair::{Mojibake, Repairer, repair};
 use crate::rules::{Source, for_pieces};
 
-/// A document as text.
+/// A decoded document.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Decoded {
-    /// The text, without a byte order mark. Each invalid sequence of bytes is U+FFFD. Empty without an encoding.
+    /// The text, without a byte order mark. Each invalid sequence of bytes is U+FFFD. Empty if
+    /// `encoding` is `None`.
     pub text: String,
-    /// The encoding; `None` if the document is not text, or is text in none of the admitted encodings.
+    /// The encoding; `None` if the document is not text, or not in any of the admitted encodings.
     pub encoding: Option<Encoding>,
     /// The code of the main language; `"und"` if it is not known.
     pub language: &'static str,
@@ -26,25 +27,25 @@ pub struct Decoded {
     pub languages: Vec<Share<'static>>,
     /// The invalid sequences, if there are any.
     pub damaged: Option<Damage>,
-    /// Double-encoded UTF-8, if there is any. It is undone in `text` with [`Settings::repair`].
+    /// The double-encoded UTF-8, if there is any. With [`Settings::repair`] it is undone in `text`.
     pub mojibake: Option<Mojibake>,
-    /// The parts of the document that were decoded by an encoding of their own, with [`Settings::unit`]; otherwise one. Empty
-    /// without an encoding.
+    /// The parts of the document that were decoded separately, as set by [`Settings::unit`].
+    /// Otherwise one part. Empty if `encoding` is `None`.
     pub parts: Vec<Part>,
-    /// A second encoding that some lines seem to be in, but were not decoded by.
+    /// A second encoding that some lines seem to be in, but that was not used to decode them.
     pub second: Option<Second>,
 }
 
-/// The bytes of a document that are no characters in its encoding.
+/// The bytes of a document that are not characters in its encoding.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Damage {
     /// The number of invalid sequences.
     pub sequences: u64,
-    /// The line with the first of them, from 1.
+    /// The line of the first invalid sequence, counted from 1.
     pub line: usize,
 }
 
-/// The encoding of a document, and what else it could be.
+/// Detects the encoding of a document, and lists alternatives.
 ///
 /// ```
 /// let found = charset::detect(b"P\xF8\xEDli\xB9 \xBElu\xBBou\xE8k\xFD k\xF9\xF2 \xFAp\xECl \xEF\xE1belsk\xE9 \xF3dy");
@@ -54,7 +55,7 @@ pub fn detect(bytes: &[u8]) -> Detection {
     Settings::default().detect(bytes)
 }
 
-/// The text of a document in any encoding, with its languages.
+/// Decodes a document in any encoding, and identifies its languages.
 ///
 /// ```
 /// let decoded = charset::decode(b"Der B\xE4cker \xF6ffnet fr\xFCh, und die s\xFC\xDFen Br\xF6tchen sind schon weg.");
@@ -67,21 +68,21 @@ pub fn decode(bytes: &[u8]) -> Decoded {
     Settings::default().decode(bytes)
 }
 
-/// The models that are built in, opened once.
+/// The built-in models, opened once.
 pub(crate) fn built_in_models() -> &'static Models {
     static MODELS: OnceLock<Models> = OnceLock::new();
     MODELS.get_or_init(Models::built_in)
 }
 
 impl Settings {
-    /// [`detect`] with these settings and the models that are built in.
+    /// Works like [`detect`], with these settings and the built-in models.
     pub fn detect(&self, bytes: &[u8]) -> Detection {
         let mut detector = Detector::new(built_in_models(), self);
         let found = detector.detect(&mut Cursor::new(bytes), None);
         found.expect("memory can be read")
     }
 
-    /// [`decode`] with these settings and the models that are built in.
+    /// Works like [`decode`], with these settings and the built-in models.
     ///
     /// ```
     /// let settings = charset::Settings {
@@ -108,7 +109,7 @@ impl Settings {
             };
         };
         let parts = divide(&mut detector, bytes, self.unit, &found).expect("memory can be read");
-        // Parts in several encodings are decoded first, and then read as UTF-8.
+        // Parts in several encodings are decoded to UTF-8 first.
         let several = (parts.len() > 1).then(|| text_of(bytes, &parts));
         let (bytes, encoding) = match &several {
             Some((text, _)) => (text.as_bytes(), Encoding::UTF_8),
@@ -148,7 +149,7 @@ impl Settings {
     }
 }
 
-/// How a document is decoded.
+/// How to decode a document.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct How {
     pub encoding: Encoding,
@@ -157,7 +158,7 @@ pub(crate) struct How {
 }
 
 impl How {
-    /// As it is.
+    /// Decodes without repair.
     #[cfg(feature = "cli")]
     pub fn plain(encoding: Encoding) -> Self {
         How {
@@ -167,14 +168,14 @@ impl How {
     }
 }
 
-/// What is wrong with a document.
+/// The faults of a document.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct Faults {
     pub damaged: Option<Damage>,
     pub mojibake: Option<Mojibake>,
 }
 
-/// Undoes double-encoded UTF-8 in pieces of a document.
+/// Undoes double-encoded UTF-8 in each chunk of a document.
 pub(crate) fn repair_all(pieces: &mut [String]) {
     for piece in pieces {
         if let Cow::Owned(repaired) = repair(piece).text {
@@ -183,10 +184,10 @@ pub(crate) fn repair_all(pieces: &mut [String]) {
     }
 }
 
-/// Decodes a document in parts, without a byte order mark. `text` is a buffer.
+/// Decodes a document in chunks, without the byte order mark. `text` is a buffer.
 ///
 /// # Errors
-/// Those of reading it.
+/// Returns the errors of reading the document.
 pub(crate) fn each_part(
     source: &mut dyn Source,
     how: How,

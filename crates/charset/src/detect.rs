@@ -1,4 +1,4 @@
-//! Which encoding a document is in.
+//! Detects the encoding of a document.
 
 use std::io::{self, Cursor};
 use std::sync::OnceLock;
@@ -16,62 +16,65 @@ use crate::parts::{self, Second, Unit};
 use crate::profile::Profile;
 use crate::rules::{self, Source, for_pieces};
 
-/// How to detect.
+/// The method of detection.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Method {
-    /// Rules first, then the trigrams with a high byte under models of all admitted languages.
+    /// Applies rules first, then scores the trigrams with a high byte under the models of all
+    /// admitted languages.
     #[default]
     Best,
-    /// Scalar products of byte-trigram vectors and nothing else (PRESEMT, section 4).
+    /// Computes scalar products of byte-trigram vectors only (PRESEMT, section 4).
     Paper,
 }
 
-/// How far a document's own declaration of its encoding is trusted.
+/// How much to trust a document's declaration of its encoding.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Trust {
-    /// It decides, if the document is text in the encoding it names.
+    /// The declaration decides if the document is valid text in that encoding.
     Trust,
-    /// It counts where the document itself leaves a doubt.
+    /// The declaration counts as evidence if the bytes are ambiguous.
     #[default]
     Hint,
-    /// It is not read.
+    /// The declaration is ignored.
     Ignore,
 }
 
 /// The settings of a detector.
 #[derive(Debug, Clone, Default)]
 pub struct Settings {
-    /// How to detect.
+    /// The method of detection.
     pub method: Method,
-    /// The languages that documents may be in; any if empty. Serbian and Bosnian are in either of their scripts with
-    /// [`Method::Best`].
+    /// The languages that documents may be in; any if empty. With [`Method::Best`], Serbian and
+    /// Bosnian may be in either of their scripts.
     pub languages: Vec<String>,
-    /// The encodings that may be answered; any if empty.
+    /// The encodings that may be returned; any if empty.
     pub encodings: Vec<Encoding>,
-    /// How far declarations are trusted.
+    /// How much to trust declarations.
     pub declared: Trust,
-    /// Whether [`Settings::decode`] undoes double-encoded UTF-8 where it is certain.
+    /// Whether [`Settings::decode`] undoes double-encoded UTF-8 if it is certain.
     pub repair: bool,
-    /// What [`Settings::decode`] decodes by its own encoding: all of a document, or each of its parts.
+    /// The unit that [`Settings::decode`] detects and decodes separately: the document or each of
+    /// its parts.
     pub unit: Unit,
 }
 
-/// An encoding that a document may be in.
+/// A possible encoding of a document.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Candidate {
     /// The encoding.
     pub encoding: Encoding,
-    /// The language whose model speaks for it, if one does; with [`Method::Best`] it may be in none that has a model.
+    /// The language whose model supports the encoding. With [`Method::Best`] it may be `None`: the
+    /// document may be in a language without a model.
     pub language: Option<String>,
-    /// With [`Method::Best`] the mean logarithm of the probability of a trigram, 0 where a rule decided; with
+    /// With [`Method::Best`] the mean log-probability of a trigram, or 0 if a rule decided; with
     /// [`Method::Paper`] the scalar product.
     pub score: f64,
-    /// The difference of its score to that of the best one.
+    /// The difference between the best score and this one.
     pub behind: f64,
 }
 
 impl Candidate {
-    /// An encoding that was told.
+    /// Creates a candidate for an encoding that the caller gives.
     pub fn given(encoding: Encoding) -> Self {
         Candidate {
             encoding,
@@ -85,24 +88,25 @@ impl Candidate {
 /// The answer for a document.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Detection {
-    /// The encodings that decode the document to different texts, the best first. None where no encoding fits, or the
-    /// document is no text.
+    /// The encodings that decode the document to different texts, the best first. Empty if no
+    /// encoding fits, or if the document is not text.
     pub candidates: Vec<Candidate>,
     /// Whether a rule decided.
     pub by_rule: bool,
-    /// Whether the first candidate decodes all of it but a few invalid sequences.
+    /// Whether the text in the first encoding has a few invalid sequences.
     pub is_damaged: bool,
-    /// The encoding that the document declares, as it is written there.
+    /// The encoding that the document declares, as written there.
     pub declared: Option<String>,
-    /// Whether the text is to be searched for double-encoded UTF-8: some of its bytes may be.
+    /// Whether the bytes could contain double-encoded UTF-8, so that the text must be searched for
+    /// it.
     pub may_be_double: bool,
     /// A second encoding that some lines seem to be in, with [`Method::Best`].
     pub second: Option<Second>,
 }
 
 impl Detection {
-    /// How far the second text is behind the first: infinite without a second. With [`Method::Best`] the natural
-    /// logarithm of how much more probable the answer is.
+    /// Returns the distance of the second text from the first; infinite without a second. With
+    /// [`Method::Best`] it is the natural logarithm of how many times more probable the answer is.
     pub fn margin(&self) -> f64 {
         match &self.candidates[..] {
             [] => 0.0,
@@ -149,7 +153,7 @@ static ARCHIVE: &[u8] = include_bytes!("../models/languages.bin");
 static INDEX: &[u8] = include_bytes!("../models/index.bin");
 
 impl Models {
-    /// The models that are built in.
+    /// Returns the built-in models.
     pub fn built_in() -> Self {
         let archive = Archive::open(ARCHIVE).expect("the recipe wrote it");
         let index = Index::open(INDEX).expect("the recipe wrote it");
@@ -158,12 +162,13 @@ impl Models {
         }
     }
 
-    /// Puts models before those that are there; a language that was there already is replaced.
+    /// Adds models before the existing ones. A new model replaces an existing one of the same
+    /// language.
     ///
     /// # Errors
-    /// More than an index holds.
+    /// Fails if the models exceed the capacity of an index.
     pub fn add(&mut self, mut models: Vec<Model>) -> Result<(), IndexError> {
-        // They are needed as long as the process runs.
+        // They are needed until the process ends.
         let bytes: &'static [u8] = Box::leak(Archive::pack(&models).into_boxed_slice());
         let archive = Archive::open(bytes).expect("it was just packed");
         models.retain(|model| model.encodings.len() > 1);
@@ -172,7 +177,7 @@ impl Models {
         Ok(())
     }
 
-    /// The languages with their encodings, the most frequent first.
+    /// Returns the languages, each with its encodings, the most frequent encoding first.
     pub fn languages(&self) -> Vec<(&str, &[Encoding])> {
         let mut all: Vec<(&str, &[Encoding])> = Vec::new();
         for (language, encodings) in self.parts.iter().flat_map(|part| part.archive.languages()) {
@@ -184,7 +189,7 @@ impl Models {
         all
     }
 
-    /// The model of a language, if there is one.
+    /// Returns the model of a language.
     pub fn model(&self, language: &str) -> Option<Model> {
         let mut found = self
             .parts
@@ -193,12 +198,12 @@ impl Models {
         found.next()?.ok()
     }
 
-    /// The index that knows which characters texts have: the one that is built in.
+    /// Returns the built-in index, which records the characters that texts contain.
     fn characters(&self) -> &Index {
         &self.parts[self.parts.len() - 1].index
     }
 
-    /// Whether a part's language is not replaced by one of a part before it.
+    /// Whether no earlier part has a model of this language.
     fn is_current(&self, part: usize, language: &str) -> bool {
         self.parts[..part]
             .iter()
@@ -206,13 +211,13 @@ impl Models {
     }
 }
 
-/// Languages that are written in two scripts, and the model of the other script.
+/// Languages written in two scripts, and the model for the other script.
 const OTHER_SCRIPTS: [(&str, &str); 2] = [("sr", "sr-Latn"), ("bs", "sr")];
 
 /// The log-odds that a declaration adds to an encoding.
 const HINT: f64 = 15.0;
 
-/// A fit of a document by a part of the models, with what its declaration adds.
+/// The score of a document in one part of the models, including the bonus of its declaration.
 #[derive(Debug, Clone, Copy)]
 struct Scored {
     score: f64,
@@ -221,7 +226,7 @@ struct Scored {
 }
 
 impl Scored {
-    /// The best first.
+    /// Orders by score, the best first.
     fn order(&self, other: &Self) -> std::cmp::Ordering {
         let key = |one: &Self| (one.fit.encoding, one.part, one.fit.language);
         let by_score = other.score.total_cmp(&self.score);
@@ -229,7 +234,7 @@ impl Scored {
     }
 }
 
-/// Detects the encodings of documents, one after the other.
+/// Detects the encodings of documents one by one.
 pub struct Detector<'a> {
     models: &'a Models,
     settings: &'a Settings,
@@ -238,7 +243,7 @@ pub struct Detector<'a> {
 }
 
 impl<'a> Detector<'a> {
-    /// A detector.
+    /// Creates a detector.
     pub fn new(models: &'a Models, settings: &'a Settings) -> Self {
         Detector {
             models,
@@ -258,7 +263,8 @@ impl<'a> Detector<'a> {
         list.is_empty() || list.iter().any(|one| one == language)
     }
 
-    /// Whether one of the languages asked for has the characters of `encoding`, in an encoding that has a model.
+    /// Whether a requested language uses the characters of `encoding` in an encoding that has a
+    /// model.
     fn has_form(&self, encoding: Encoding) -> bool {
         let is_in = |(language, encodings): &(&str, &[Encoding])| {
             self.admits_language(language) && encodings.contains(&encoding.with_model())
@@ -266,11 +272,12 @@ impl<'a> Detector<'a> {
         self.settings.languages.is_empty() || self.models.languages().iter().any(is_in)
     }
 
-    /// The encoding of a document, which is read from its beginning, several times if need be. `said` is what was said of
-    /// its encoding from outside, by a server; it counts as a declaration, before the document's own.
+    /// Detects the encoding of a document. Reads it from its beginning, several times if necessary.
+    /// `said` is an external declaration, for instance by a server; it takes precedence over the
+    /// document's own.
     ///
     /// # Errors
-    /// What reading it says.
+    /// Returns the errors of reading the document.
     pub fn detect(&mut self, source: &mut dyn Source, said: Option<&str>) -> io::Result<Detection> {
         let mut buffer = std::mem::take(&mut self.buffer);
         let found = match self.settings.method {
@@ -281,7 +288,7 @@ impl<'a> Detector<'a> {
         found
     }
 
-    /// What is found with [`Method::Best`] of some lines of a document.
+    /// Detects the encoding of some lines of a document with [`Method::Best`].
     pub(crate) fn of_lines(&mut self, lines: &[u8]) -> io::Result<Detection> {
         let mut buffer = std::mem::take(&mut self.buffer);
         let found = self.best(&mut Cursor::new(lines), None, &mut buffer);
@@ -289,13 +296,13 @@ impl<'a> Detector<'a> {
         found
     }
 
-    /// For every encoding a number that it shares with those in which the document that was read last is the same text, if
-    /// no rule decided.
+    /// Returns a number for each encoding. Encodings that decode the last document to the same text
+    /// have the same number. Valid if no rule decided.
     pub(crate) fn texts(&self) -> Vec<usize> {
         texts(&self.profile.used())
     }
 
-    /// How probable lines of the document that was read last are in its encoding.
+    /// Returns how probable lines of the last document are in its encoding.
     pub(crate) fn usual_lines(&self, found: &Detection, first: &Candidate) -> parts::Usual {
         let index = self.models.characters();
         let languages = index.languages();
@@ -322,7 +329,8 @@ impl<'a> Detector<'a> {
         Ok(found)
     }
 
-    /// The number of invalid sequences of a document in an encoding; `None` if they are too many for a text.
+    /// Returns the number of invalid sequences of a document in an encoding; `None` if there are
+    /// too many for text.
     fn damage(
         &self,
         encoding: Encoding,
@@ -335,7 +343,7 @@ impl<'a> Detector<'a> {
         Ok(is_text.then_some(reading.malformed))
     }
 
-    /// The encoding that a rule decides for, and whether the document is damaged.
+    /// Returns the encoding that a rule decides for, and whether the document is damaged.
     fn rule(
         &self,
         look: &rules::Look,
@@ -354,7 +362,7 @@ impl<'a> Detector<'a> {
                 return Ok(Some((encoding, false)));
             }
         }
-        // A damaged byte does not take back what a mark says.
+        // A byte order mark decides even if some bytes are damaged.
         if let [first, ..] = marked[..] {
             return Ok(Some((first, true)));
         }
@@ -394,7 +402,7 @@ impl<'a> Detector<'a> {
         };
         let hint = declared.as_deref().and_then(|name| {
             let encoding = Encoding::of(&usual_name(name)).or_else(|| Encoding::of(name))?;
-            // What the document says is read as ASCII, and so is not in UTF-16 or EBCDIC.
+            // The declaration was read as ASCII, so the document is not in UTF-16 or EBCDIC.
             let may_be = said.is_some() || reads_as(encoding, name);
             (may_be && self.admits(encoding)).then(|| encoding.preferred())
         });
@@ -462,7 +470,7 @@ impl<'a> Detector<'a> {
         let admitted = |encoding: Encoding| {
             list.is_empty() || list.iter().any(|one| one.preferred() == encoding)
         };
-        // Of each text the best fit.
+        // Keep the best fit of each text.
         let mut best: Vec<Scored> = Vec::with_capacity(Encoding::COUNT);
         let mut places = [usize::MAX; Encoding::COUNT];
         for (part, models) in self.models.parts.iter().enumerate() {
@@ -473,7 +481,7 @@ impl<'a> Detector<'a> {
                 let admitted = self.admits_language(code) || OTHER_SCRIPTS.iter().any(is_other);
                 admitted && self.models.is_current(part, code)
             };
-            // The index that is built in has the languages of all scripts.
+            // The built-in index has languages in all scripts.
             let is_last = part + 1 == self.models.parts.len();
             let asked = best::Asked {
                 admit: &admit,
@@ -504,7 +512,7 @@ impl<'a> Detector<'a> {
         let mut candidates: Vec<Candidate> = Vec::with_capacity(best.len());
         for Scored { score, part, fit } in best.iter().copied() {
             let text = texts[fit.encoding.index()];
-            // Of the language's encodings in which this is the same text, the preferred one.
+            // Choose the preferred one of the encodings that give this text.
             let languages = self.models.parts[part].index.languages();
             let language = fit.language.map(|one| &languages[one]);
             let encodings = language.map_or(&[][..], |one| &one.encodings);
@@ -581,15 +589,15 @@ impl<'a> Detector<'a> {
 /// A set of encodings, as bits.
 pub(crate) type Set = [u64; Encoding::COUNT.div_ceil(64)];
 
-/// What is the same in which encodings.
+/// Groups of encodings that agree on something.
 struct Same {
     sets: Vec<Set>,
-    /// Of each encoding the place of its set.
+    /// The position of each encoding's set.
     places: [u8; Encoding::COUNT],
 }
 
 impl Same {
-    /// By what something is in each encoding; `None` is nothing else.
+    /// Groups the encodings by the value of `of`. An encoding with `None` agrees only with itself.
     fn new<T: PartialEq>(of: impl Fn(Encoding) -> Option<T>) -> Self {
         let mut same = Same {
             sets: Vec::new(),
@@ -617,19 +625,19 @@ impl Same {
         &self.sets[usize::from(self.places[encoding.index()])]
     }
 
-    /// Whether a byte is the same character.
+    /// Groups encodings by the character that a byte stands for.
     fn of_byte(byte: usize) -> &'static Self {
         static ALL: [OnceLock<Same>; 256] = [const { OnceLock::new() }; 256];
         ALL[byte].get_or_init(|| {
             Same::new(|encoding| match encoding.table() {
                 Some(table) => Some(table[byte]),
-                // Encodings that are no tables read ASCII as it is, if they extend it.
+                // Multi-byte encodings that extend ASCII decode it unchanged.
                 None => (byte < 0x80 && encoding.extends_ascii()).then_some(char::from(byte as u8)),
             })
         })
     }
 
-    /// Whether printable ASCII is text as it is.
+    /// Groups encodings by whether they decode printable ASCII unchanged.
     fn of_ascii() -> &'static Self {
         static ALL: OnceLock<Same> = OnceLock::new();
         ALL.get_or_init(|| {
@@ -641,10 +649,10 @@ impl Same {
     }
 }
 
-/// For every encoding, in their order, a number that it shares with those in which a document with these bytes is the
-/// same text.
+/// Returns a number for each encoding, in order. Encodings have the same number if they decode any
+/// document with these bytes to the same text.
 fn texts(used: &[bool; 256]) -> Vec<usize> {
-    // All that extend ASCII have its printable characters.
+    // All encodings that extend ASCII agree on its printable characters.
     let is_printable = |byte: &usize| (0x20..0x7F).contains(byte);
     let bytes = || (0..256).filter(|&byte| used[byte]);
     let mut all: Vec<&Same> = Vec::with_capacity(256);
@@ -683,7 +691,7 @@ fn texts(used: &[bool; 256]) -> Vec<usize> {
     texts
 }
 
-/// Whether ASCII text is the same in an encoding.
+/// Whether ASCII text decodes to itself in an encoding.
 fn reads_as(encoding: Encoding, text: &str) -> bool {
     let mut read = String::new();
     Decoder::new(encoding).decode(text.as_bytes(), true, &mut read);
@@ -719,7 +727,7 @@ mod tests {
         bytes
     }
 
-    /// A long document has many trigrams, and far readings of it are found by few of them.
+    /// Few trigrams of a long document are needed to exclude encodings with low scores.
     #[test]
     fn a_long_document_is_scored_in_few_encodings() {
         let syllables = [
@@ -739,7 +747,7 @@ mod tests {
         assert!(found.candidates.len() < 16, "{}", found.candidates.len());
     }
 
-    /// The scores of the built-in models, so that no part of them changes by mistake.
+    /// The scores of the built-in models, to notice an accidental change.
     #[test]
     fn scores_are_those_of_the_built_in_models() {
         let scores = |text: &str, encoding: &str| {
@@ -809,7 +817,7 @@ mod tests {
 
     #[test]
     fn a_language_without_a_model_is_in_a_common_encoding() {
-        // Words of no language, with the letters that French and Portuguese have.
+        // Invented words, with the letters of French and Portuguese.
         let text = "Kô mbînga tâ zêka, na lô pîka bê tî wâlo; kô sîra nâ môko, sê tî lâ bôndo \
                     zîa yê kwê. Mbâra tî kôzo, lô mâi nzônî, na tênê tî yê sô âla gâ nâ kâsa.\n";
         let found = detect(
@@ -818,7 +826,7 @@ mod tests {
         );
         assert_eq!(found.candidates[0].encoding.name(), "windows-1252");
         assert_eq!(found.candidates[0].language, None);
-        // Told the language, it is read as that one, however badly.
+        // With a given language, the text is read as that language, even if it fits badly.
         let settings = Settings {
             languages: vec!["pl".into()],
             ..Settings::default()
@@ -843,7 +851,7 @@ mod tests {
                 ("utf-16le", "utf-16be"),
                 "{text}"
             );
-            // The end cuts a character.
+            // The input ends within a character.
             assert_eq!(answer(&little[..little.len() - 1]), "utf-16le", "{text}");
             let wide: Vec<u8> = text
                 .chars()
@@ -884,9 +892,10 @@ mod tests {
             assert_ne!(answer(text), "utf-8", "{}", text.escape_ascii());
         }
         for text in [
-            // A shift without the designator of Korean.
+            // A shift without the Korean designator.
             &b"VT100 log\n\x0Elqqqqk\x0F menu\n"[..],
-            // Tildes and braces of programs: no end, an odd number, characters for private use.
+            // Tildes and braces of programs: an unclosed run, an odd length, private-use
+            // characters.
             b"perl: $x =~{abc}\n and more text\n",
             b"if (x) ~{y}",
             b"regex: a~{2,3}b",
@@ -917,7 +926,7 @@ mod tests {
         let ebcdic = b"\xC1@\x93\x89\x95\x85@\x96\x86@\x97\x93\x81\x89\x95@\xA6\x96\x99\x84\xA2K";
         assert!(asked("nb", ebcdic).is_some_and(|name| name.starts_with("ibm0")));
         assert!(asked("ko", ebcdic).is_none_or(|name| !name.starts_with("ibm0")));
-        // "a b c d e f", half of which are spaces.
+        // "a b c d e f": half of the characters are spaces.
         let letters = b"\x81@\x82@\x83@\x84@\x85@\x86@";
         assert!(asked("nb", letters).is_some_and(|name| name.starts_with("ibm0")));
         for encoding in Encoding::all() {
@@ -988,7 +997,7 @@ mod tests {
             .declared,
             None
         );
-        // What is read as ASCII is not in UTF-16, whatever it says.
+        // A document that reads as ASCII is not in UTF-16, whatever it declares.
         let settings = Settings {
             declared: Trust::Trust,
             ..Settings::default()
@@ -1000,13 +1009,13 @@ mod tests {
             trusted(b"<meta charset=iso-2022-jp>\x1B$B&+\x1B(B"),
             "iso-2022-jp"
         );
-        // UTF-8 that is declared as something else is UTF-8.
+        // UTF-8 with another declaration is still UTF-8.
         assert_eq!(answer("<meta charset=iso-8859-2>žluť".as_bytes()), "utf-8");
     }
 
     proptest! {
-        /// Encodings share a number if they read all bytes as the same characters, and the printable ones of ASCII as they
-        /// are or not.
+        /// Encodings have the same number exactly if they agree on all bytes, and on whether
+        /// printable ASCII stays unchanged.
         #[test]
         fn encodings_share_a_number_if_the_text_is_the_same(bytes in prop::collection::vec(any::<u8>(), 0..6), is_ascii: bool) {
             let mut used = [false; 256];
@@ -1054,7 +1063,7 @@ mod tests {
                 let bytes = [&line, &line, damage, b" ", &line].concat();
                 assert_eq!(answer(&bytes), encoding, "{}", damage.escape_ascii());
             }
-            // A title that ends within a character, and says what it is in.
+            // A title that ends within a character, with a declaration.
             let title = &line[..line.len() - 2];
             let page = [
                 b"<meta charset=".as_slice(),
@@ -1086,7 +1095,7 @@ mod tests {
         .take(10_000)
         .collect();
         assert_eq!(answer(&noise), "-");
-        // A control character here and there is in files that people call text.
+        // Text files may contain an occasional control character.
         let mut text = encoded(
             "Příliš žluťoučký kůň úpěl ďábelské ódy, a nikdo ho neslyšel.",
             "iso-8859-2",
@@ -1115,7 +1124,7 @@ mod tests {
         }
     }
 
-    /// A document of which every byte that is read counts.
+    /// A document that counts the bytes read.
     struct Counted {
         bytes: Cursor<Vec<u8>>,
         read: usize,
@@ -1157,7 +1166,7 @@ mod tests {
             assert!(short <= 8, "{short} passes");
             assert!(passes(unit, 1 << 20) <= short);
         }
-        // As many different trigrams as there are.
+        // A document with as many distinct trigrams as possible.
         let mut profile = Profile::new();
         for high in (0x80..=0xFF_u8).step_by(4) {
             for low in 0..=0xFF_u8 {
@@ -1196,8 +1205,8 @@ mod tests {
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(ProptestConfig::default().cases / 4))]
 
-        /// Whatever a document without a mark is, the answer decodes it, but for a character that its end cuts and what is
-        /// damaged in UTF-8.
+        /// The answer decodes any document without a mark, except for a character cut at the end,
+        /// and damage in UTF-8.
         #[test]
         fn an_answer_decodes_the_document(bytes in prop_oneof![
             proptest::collection::vec(any::<u8>(), 0..60),

@@ -1,4 +1,4 @@
-//! The encodings: their names, and how each is decoded and encoded.
+//! The encodings, with their names and how each is decoded and encoded.
 
 use std::fmt;
 use std::str::FromStr;
@@ -11,8 +11,8 @@ use crate::codec::tables;
 
 /// An encoding of the table [`Encoding::all`].
 ///
-/// Its order is the order of preference among encodings in which a document is the same text: what the WHATWG Encoding
-/// Standard knows first, and there the more common first.
+/// The order is the order of preference among encodings that decode a document to the same text.
+/// Encodings of the WHATWG Encoding Standard come first, and among them the more common.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Encoding(u8);
 
@@ -22,7 +22,7 @@ pub(crate) struct Row {
     form: Form,
 }
 
-/// How bytes are characters.
+/// How bytes map to characters.
 #[derive(Clone, Copy)]
 pub(crate) enum Form {
     Utf8,
@@ -40,11 +40,11 @@ pub(crate) enum Form {
 /// The characters of a single-byte encoding.
 #[derive(Clone, Copy)]
 pub(crate) enum Table {
-    /// Those of encoding_rs.
+    /// The table of encoding_rs.
     Rs(&'static rs::Encoding),
-    /// Of bytes from 0x80; the others are ASCII.
+    /// The characters of bytes from 0x80; the others are ASCII.
     High(&'static str),
-    /// Of all bytes.
+    /// The characters of all bytes.
     Whole(&'static str),
 }
 
@@ -163,7 +163,7 @@ static ROWS: &[Row] = &[
     whole("ibm1047", &["cp1047"], tables::IBM1047),
 ];
 
-/// Subsets of an encoding of the WHATWG standard, whose name is answered in their place.
+/// Subsets of an encoding of the WHATWG standard, and the superset that is returned instead.
 const SUBSETS: [(&str, &str); 4] = [
     ("iso-8859-1", "windows-1252"),
     ("iso-8859-9", "windows-1254"),
@@ -171,7 +171,7 @@ const SUBSETS: [(&str, &str); 4] = [
     ("tis-620", "windows-874"),
 ];
 
-/// Encodings that only rules recognise, and those of the same characters that have models.
+/// Encodings that only rules recognise, and the encodings of the same characters that have models.
 const FORMS: [(&str, &str); 9] = [
     ("iso-2022-jp", "euc-jp"),
     ("iso-2022-kr", "euc-kr"),
@@ -189,7 +189,7 @@ impl Encoding {
     pub const UTF_8: Encoding = Encoding(0);
     /// Windows-1252.
     pub const WINDOWS_1252: Encoding = Encoding(1);
-    /// How many there are.
+    /// The number of encodings.
     pub const COUNT: usize = ROWS.len();
 
     /// All encodings, in order of preference.
@@ -197,12 +197,12 @@ impl Encoding {
         (0..ROWS.len() as u8).map(Encoding)
     }
 
-    /// The encoding with this place in [`Encoding::all`].
+    /// Returns the encoding at this position in [`Encoding::all`].
     pub fn at(index: usize) -> Option<Encoding> {
         (index < ROWS.len()).then_some(Encoding(index as u8))
     }
 
-    /// Its place in [`Encoding::all`].
+    /// Returns the position in [`Encoding::all`].
     pub fn index(self) -> usize {
         self.0.into()
     }
@@ -215,18 +215,18 @@ impl Encoding {
         self.row().form
     }
 
-    /// A label of the WHATWG Encoding Standard where there is one that means this encoding, else the name of IANA or the
-    /// one in common use, in lower case.
+    /// Returns the name in lower case: the label of the WHATWG Encoding Standard if one means this
+    /// encoding, else the IANA name or the common name.
     pub fn name(self) -> &'static str {
         self.row().name
     }
 
-    /// The other names it is known by.
+    /// Returns the other names.
     pub fn aliases(self) -> &'static [&'static str] {
         self.row().aliases
     }
 
-    /// The encoding with this name or alias, in whatever case.
+    /// Finds the encoding with this name or alias, ignoring case.
     pub fn of(name: &str) -> Option<Encoding> {
         let name = name.trim().to_ascii_lowercase();
         let known = |name: &str| {
@@ -241,7 +241,7 @@ impl Encoding {
             })
     }
 
-    /// The encoding that is answered for a document in this one: itself, or the superset of the WHATWG standard.
+    /// Returns the encoding to report for this one: itself or its superset in the WHATWG standard.
     pub fn preferred(self) -> Encoding {
         SUBSETS
             .iter()
@@ -250,15 +250,17 @@ impl Encoding {
             .unwrap_or(self)
     }
 
-    /// The encoding of the same characters that has models: itself, or for an encoding with escapes and a code page of
-    /// EBCDIC the one that languages are written in otherwise.
+    /// Returns the encoding of the same characters that has models. For encodings with escapes and
+    /// EBCDIC code pages this is the usual encoding of their languages; for others it is the
+    /// encoding itself.
     pub(crate) fn with_model(self) -> Encoding {
         let mut forms = FORMS.iter().filter(|(form, _)| *form == self.name());
         let other = forms.next().and_then(|(_, other)| Encoding::of(other));
         other.unwrap_or(self)
     }
 
-    /// Its place among the encodings of the WHATWG standard; behind them for others.
+    /// Returns the position among the encodings of the WHATWG standard; other encodings come after
+    /// them.
     pub(crate) fn whatwg_rank(self) -> usize {
         match self.form() {
             Form::Single(Table::High(_) | Table::Whole(_)) | Form::Johab | Form::EucTw => {
@@ -273,12 +275,12 @@ impl Encoding {
         self.whatwg_rank() < ROWS.len()
     }
 
-    /// Whether a byte is a character.
+    /// Whether each byte is one character.
     pub fn is_single_byte(self) -> bool {
         matches!(self.form(), Form::Single(_))
     }
 
-    /// Whether bytes below 0x80 are ASCII wherever a character begins.
+    /// Whether bytes below 0x80 are ASCII at the start of a character.
     pub fn extends_ascii(self) -> bool {
         match self.form() {
             Form::Utf8 | Form::Multi(_) | Form::Johab | Form::EucTw => true,
@@ -287,13 +289,14 @@ impl Encoding {
         }
     }
 
-    /// Whether every character is coded by itself, with bytes of which at least one is not 0 unless the character is.
-    /// Only such an encoding can have a trigram model; the others are recognised by rules.
+    /// Whether each character is coded independently, and no character except U+0000 is coded as
+    /// zero bytes only. Only such an encoding can have a trigram model; rules recognise the others.
     pub fn has_model(self) -> bool {
         self.extends_ascii()
     }
 
-    /// The characters of the 256 bytes of a single-byte encoding, U+FFFD where none is assigned.
+    /// Returns the characters of the 256 bytes of a single-byte encoding, with U+FFFD for
+    /// unassigned bytes.
     pub fn table(self) -> Option<&'static [char; 256]> {
         static TABLES: [OnceLock<Option<Box<[char; 256]>>>; ROWS.len()] =
             [const { OnceLock::new() }; ROWS.len()];

@@ -1,6 +1,7 @@
 //! Case folding and character classes of the models of `--method best`.
 
-/// What a character is folded to: small numbers for ASCII, and for what no sample has.
+/// Numbers of folded characters: small fixed numbers for ASCII and for characters that are in no
+/// sample.
 pub(crate) mod id {
     /// ASCII that is neither letter nor digit.
     pub const SPACE: u16 = 0;
@@ -8,11 +9,11 @@ pub(crate) mod id {
     pub const A: u16 = 1;
     /// An ASCII digit.
     pub const DIGIT: u16 = 27;
-    /// A control character beyond ASCII, or one that is not assigned.
+    /// A control character beyond ASCII, or an unassigned one.
     pub const CONTROL: u16 = 28;
-    /// A box or block for drawing.
+    /// A box-drawing character or block element.
     pub const BOX: u16 = 29;
-    /// A sign that is no letter.
+    /// A sign, not a letter.
     pub const SIGN: u16 = 30;
     /// A Latin letter.
     pub const LATIN: u16 = 31;
@@ -20,17 +21,17 @@ pub(crate) mod id {
     pub const LETTER: u16 = 32;
     /// The first character of the alphabet of all samples.
     pub const ALPHABET: u16 = 33;
-    /// Numbers are below this: three of them fit in 30 bits.
+    /// The limit of the numbers, so that three of them fit in 30 bits.
     pub const LIMIT: usize = 1 << 10;
 
-    /// Whether an index may have a triple: all of its characters are ASCII or in the alphabet.
+    /// Whether a triple may be in an index: all of its characters are ASCII or in the alphabet.
     #[inline]
     pub fn may_be_told(triple: [u16; 3]) -> bool {
         !triple.iter().any(|id| (CONTROL..ALPHABET).contains(id))
     }
 }
 
-/// Kinds of characters, for patterns of three of them.
+/// The kinds of characters; scores use patterns of three kinds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[repr(u8)]
 pub(crate) enum Kind {
@@ -43,7 +44,7 @@ pub(crate) enum Kind {
     Letter,
     Sign,
     Control,
-    /// An apostrophe, which is met inside of words.
+    /// An apostrophe, which may occur inside a word.
     Apostrophe,
     /// A quotation mark.
     Quote,
@@ -51,17 +52,17 @@ pub(crate) enum Kind {
     Dash,
 }
 
-/// How many kinds there are.
+/// The number of kinds.
 pub(crate) const KINDS: usize = 10;
 
-/// The lower-case letter that stands for a character.
+/// Maps a character to lower case, and variants of a letter to one form.
 pub(crate) fn fold(char: char) -> char {
     match char {
-        // Conventions, not letters: comma or cedilla below, the sigma at a word's end.
+        // These variants are conventions: comma or cedilla below, final sigma.
         'ș' | 'Ș' | 'Ş' => 'ş',
         'ț' | 'Ț' | 'Ţ' => 'ţ',
         'ς' => 'σ',
-        // A character stays as it is if its lower case is two characters, as that of İ, or one of ASCII.
+        // A character stays unchanged if its lower case has two characters, as for İ, or is ASCII.
         _ => {
             let mut lower = char.to_lowercase();
             match (lower.next(), lower.next()) {
@@ -72,7 +73,7 @@ pub(crate) fn fold(char: char) -> char {
     }
 }
 
-/// The number of a character that is not in the alphabet, or of ASCII.
+/// Returns the number of an ASCII character or of one outside the alphabet.
 pub(crate) fn class(char: char) -> u16 {
     match char {
         'a'..='z' => id::A + (char as u16 - u16::from(b'a')),
@@ -87,7 +88,7 @@ pub(crate) fn class(char: char) -> u16 {
     }
 }
 
-/// What kind of character it is.
+/// Returns the kind of a character.
 pub(crate) fn kind(char: char) -> Kind {
     match char {
         '’' => return Kind::Apostrophe,
@@ -106,7 +107,7 @@ pub(crate) fn kind(char: char) -> Kind {
     }
 }
 
-/// A script, as far as single-byte encodings have it.
+/// The scripts of single-byte encodings.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(crate) enum Script {
     None,
@@ -119,7 +120,7 @@ pub(crate) enum Script {
     Other,
 }
 
-/// The script of a letter or mark; none for signs.
+/// Returns the script of a letter or mark; [`Script::None`] for signs.
 pub(crate) fn script(char: char) -> Script {
     match char {
         '\u{AA}' | '\u{BA}' | '\u{B5}' => Script::None,
@@ -139,10 +140,10 @@ pub(crate) fn script(char: char) -> Script {
     }
 }
 
-/// How many cases there are.
+/// The number of cases.
 pub(crate) const CASES: usize = 3;
 
-/// A letter's case: 0 none, 1 lower, 2 upper.
+/// Returns a letter's case: 0 none, 1 lower, 2 upper.
 pub(crate) fn case(char: char) -> u8 {
     if char.is_lowercase() && !matches!(char, 'ª' | 'º') {
         1

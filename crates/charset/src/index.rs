@@ -1,19 +1,25 @@
-//! The models of `--method best` for all languages, in a format that is used in place, without parsing.
+//! The models of `--method best` for all languages, in a format that is used in memory without
+//! parsing.
 //!
-//! For a language L the probability of a triple of folded characters, given that one of them is not ASCII, is its
-//! share of the sample's triples; for a triple that the sample lacks it is estimated from its characters. The index has,
-//! as natural logarithms,
-//! - for each L and character c beyond ASCII, ln P(c | L);
-//! - for each triple t and L whose sample has t, the *gain*: the difference of ln P(t | L) and the estimate;
-//! - for each triple t of ASCII that is frequent in the sample of L, the log-likelihood ratio of L to other languages: it decides
-//!   where a document has hardly any other trigrams;
-//! - for each triple t and script, ln P(t) in the languages of the script: what a name or a foreign word may be;
-//! - for each pattern of three kinds of characters its pointwise mutual information, in all languages;
-//! - for each pattern of cases, ln P(pattern | which of the characters have a case), in all languages.
+//! For a language L, the probability of a triple of folded characters is its share among the
+//! sample's triples with a character beyond ASCII. If the sample lacks the triple, the probability
+//! is estimated from its characters. The index stores natural logarithms:
+//! - for each L and each character c beyond ASCII, ln P(c | L);
+//! - for each L and each triple t in its sample, the *gain*: ln P(t | L) minus the estimate;
+//! - for each L and each ASCII triple t that is frequent in its sample, the log-likelihood ratio of
+//!   L to other languages, which decides if a document has hardly any other trigrams;
+//! - for each triple t and script, ln P(t) in the languages of the script, which scores names and
+//!   foreign words;
+//! - for each pattern of three kinds of characters, its pointwise mutual information in all
+//!   languages;
+//! - for each pattern of cases, ln P(pattern | which of the characters have a case), in all
+//!   languages.
 //!
-//! So the score of a document under L is a sum over the document's characters, plus the gains of its triples. The gains
-//! of one triple are a posting list over languages, found by a hash table. Most triples that are looked up are in no sample, since most
-//! encodings make no text of a document: a Bloom filter, which fits in the second-level cache as the table does not, rejects them.
+//! So the score of a document under L is a sum over the document's characters, plus the gains of
+//! its triples. The gains of one triple are a posting list over languages, found by a hash table.
+//! Most triples that are looked up are in no sample, since most encodings turn a document into
+//! nonsense. A Bloom filter rejects these triples; unlike the table, it fits in the second-level
+//! cache.
 
 mod build;
 
@@ -28,12 +34,13 @@ use crate::model::Model;
 /// Logarithms are quantised in steps of 1/8.
 pub(crate) const STEP: f32 = 0.125;
 
-/// The penalty of a trigram that no sample has, relative to one that some sample has once.
+/// The penalty of a trigram that is in no sample, relative to one that occurs once in a sample.
 pub(crate) const UNSEEN: f64 = -4.0;
 /// The logarithm of the probability of an ASCII character in a triple.
 pub(crate) const ASCII: f64 = -3.0;
 
-/// A slot has the offset of a posting list in three bytes, 0 if it is free, and the lowest byte of its key as a fingerprint.
+/// The size of a slot: the offset of a posting list in three bytes, 0 if the slot is free, and the
+/// lowest byte of the key as a fingerprint.
 const SLOT: usize = 4;
 
 const MAGIC: &[u8; 8] = b"charidx5";
@@ -55,13 +62,13 @@ pub struct Index {
     filter: usize,
 }
 
-/// Models that do not fit in one index.
+/// The reason why models do not fit in one index.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum IndexError {
-    /// A language has a number of one byte.
+    /// Too many languages; the number of a language has one byte.
     Languages,
-    /// A character has a number of ten bits.
+    /// Too many characters; the number of a character has ten bits.
     Characters,
 }
 
@@ -81,7 +88,7 @@ impl std::error::Error for IndexError {}
 
 /// The maximum number of languages in an index.
 const LANGUAGES: usize = 240;
-/// Numbers from here stand for scripts, in their order.
+/// The first number that stands for a script; the scripts follow in their order.
 pub(crate) const SCRIPTS: u8 = 240;
 
 /// A language of the index.
@@ -91,22 +98,22 @@ pub struct Language {
     pub code: String,
     /// The encodings it is written in, the most frequent first.
     pub encodings: Vec<Encoding>,
-    /// Further encodings that have its letters.
+    /// Other encodings that have the letters of the language.
     pub possible: Vec<Encoding>,
-    /// The number in lists of gains under which the triples of its script are, if there is one.
+    /// The number of its script in lists of gains, if it has one.
     pub(crate) script: u8,
-    /// Whether its sample is ASCII for the most part.
+    /// Whether its sample is mostly ASCII.
     pub(crate) is_latin: bool,
-    /// About what share of its letters is not ASCII.
+    /// The approximate share of its letters that are not ASCII.
     pub(crate) density: f32,
-    /// Which of the tables for characters of multi-byte encodings is its, if any.
+    /// The number of its table of multi-byte characters, if it has one.
     pub(crate) ideographic: Option<usize>,
 }
 
 impl Index {
     /// Opens an index.
     ///
-    /// `None` for bytes that [`Index::build`] does not make.
+    /// Returns `None` if the bytes were not made by [`Index::build`].
     pub fn open(bytes: impl Into<Cow<'static, [u8]>>) -> Option<Self> {
         let bytes = bytes.into();
         let mut at = MAGIC.len();
@@ -184,7 +191,7 @@ impl Index {
         &self.languages
     }
 
-    /// How many numbers of characters there are.
+    /// The number of character numbers.
     pub(crate) fn ids(&self) -> usize {
         usize::from(id::ALPHABET) + self.alphabet.len()
     }
@@ -201,7 +208,7 @@ impl Index {
         }
     }
 
-    /// The character that has a number of its own.
+    /// Returns the character of the alphabet with this number.
     pub(crate) fn char(&self, id: usize) -> Option<char> {
         let place = id.checked_sub(usize::from(id::ALPHABET))?;
         self.alphabet.get(place).copied()
@@ -214,7 +221,8 @@ impl Index {
         &self.bytes[self.letters + usize::from(id) * count..][..count]
     }
 
-    /// The same for `N` languages from one on; behind the last language there are other numbers.
+    /// Like [`Index::letters`], for `N` languages from `language` on. Values after the last
+    /// language are meaningless.
     #[inline]
     pub(crate) fn letters_from<const N: usize>(&self, id: u16, language: usize) -> &[u8; N] {
         let from = self.letters + usize::from(id) * self.languages.len() + language;
@@ -228,14 +236,15 @@ impl Index {
         self.bytes[self.patterns + pattern] as i8
     }
 
-    /// The log-probability of the cases of three characters in a text that is not in capitals, given which of
-    /// them have a case, in steps of [`STEP`]. `cases` is their place in a table, as [`cases_of`] gives it.
+    /// Returns the log-probability of the cases of three characters, given which of them have a
+    /// case, in steps of [`STEP`], for text that is not all capitals. `cases` is the position in
+    /// the table, as [`cases_of`] gives it.
     #[inline]
     pub(crate) fn cases(&self, cases: usize) -> i8 {
         self.bytes[self.cases + cases] as i8
     }
 
-    /// Sets `all` to the gains of some triples.
+    /// Sets `all` to the gains of the given triples.
     pub(crate) fn all_gains<'i>(&'i self, keys: &[u32], all: &mut Vec<&'i [[u8; 2]]>) {
         all.clear();
         all.resize(keys.len(), &[]);
@@ -244,13 +253,15 @@ impl Index {
         }
     }
 
-    /// The gains of a batch of triples: lookups are bound by cache misses, which prefetching overlaps.
+    /// Looks up the gains of a batch of triples. Lookups are bound by cache misses, and prefetching
+    /// overlaps these.
     fn gains<'i>(&'i self, keys: &[u32], all: &mut [&'i [[u8; 2]]]) {
         let bytes = &self.bytes[..];
         let (slots, _) = bytes[self.slots..self.postings].as_chunks();
         let (filter, _) = bytes[self.filter..].as_chunks();
         let first = |key: u32| first_slot(key, self.slot_bits);
-        // Whether a triple passes is hard to predict: it is written to the list, and the list grows or not.
+        // Whether a triple passes is hard to predict. So the list is always written to, and its
+        // length grows only if the triple passes.
         let mut passing = [0; BATCH];
         let mut count = 0;
         for (place, &key) in keys.iter().enumerate() {
@@ -280,7 +291,7 @@ impl Index {
         }
     }
 
-    /// Whether any sample has a character.
+    /// Whether a character is in any sample.
     #[inline]
     pub(crate) fn is_known(&self, char: char) -> bool {
         match u16::try_from(u32::from(char)) {
@@ -289,10 +300,10 @@ impl Index {
         }
     }
 
-    /// Builds the index of some models. `known` are further characters that texts have.
+    /// Builds the index of some models. `known` are further characters that occur in texts.
     ///
     /// # Errors
-    /// More languages or characters than an index has numbers for.
+    /// Fails if there are more languages or characters than numbers for them.
     pub fn build(
         models: &[Model],
         known: impl IntoIterator<Item = char>,
@@ -301,13 +312,14 @@ impl Index {
     }
 }
 
-/// The offset in a slot.
+/// Returns the offset in a slot.
 #[inline]
 fn posting(slot: [u8; SLOT]) -> usize {
     (u32::from_le_bytes(slot) & 0xFF_FFFF) as usize
 }
 
-/// The gains of a triple: pairs of a language and its gain in steps of [`STEP`], by language; scripts come last.
+/// Returns the gains of a triple: pairs of a language and its gain in steps of [`STEP`], sorted by
+/// language, scripts last.
 #[inline]
 fn gains<'i>(slots: &[[u8; SLOT]], postings: &'i [u8], first: usize, key: u32) -> &'i [[u8; 2]] {
     let mut at = first;
@@ -328,7 +340,7 @@ fn gains<'i>(slots: &[[u8; SLOT]], postings: &'i [u8], first: usize, key: u32) -
     }
 }
 
-/// The triples whose cache misses overlap.
+/// The number of triples whose cache misses overlap.
 const BATCH: usize = 128;
 
 #[inline]
@@ -341,15 +353,15 @@ fn first_slot(key: u32, bits: u32) -> usize {
     (hash(key) >> (64 - bits)) as usize
 }
 
-/// The logarithm of the smallest table, whose filter has one word.
+/// The logarithm of the smallest table, whose filter is one word.
 const LEAST_SLOT_BITS: u32 = 4;
 
-/// The size in bytes of the filter of a table of 2^`slot_bits` slots: four bits a slot.
+/// The size in bytes of the filter of a table with 2^`slot_bits` slots: four bits per slot.
 const fn filter_size(slot_bits: u32) -> usize {
     (1 << slot_bits) / 2
 }
 
-/// The word of the filter, and its two bits, which are set if a triple is in the table.
+/// Returns the word of the filter, and the two bits that are set if a triple is in the table.
 #[inline]
 fn bits_of_filter(key: u32, slot_bits: u32) -> (usize, u64) {
     let hash = hash(key);
@@ -359,20 +371,20 @@ fn bits_of_filter(key: u32, slot_bits: u32) -> (usize, u64) {
     )
 }
 
-/// The key of a triple of numbers of characters.
+/// Packs three character numbers into the key of a triple.
 #[inline]
 pub(crate) fn key(a: u16, b: u16, c: u16) -> u32 {
     u32::from(a) << 20 | u32::from(b) << 10 | u32::from(c)
 }
 
-/// The kind of a number of a character whose character is `char`.
+/// Returns the position of a pattern of three kinds in the table.
 pub(crate) fn pattern_of(kinds: [Kind; 3]) -> usize {
     kinds
         .iter()
         .fold(0, |all, &kind| all * KINDS + kind as usize)
 }
 
-/// The place of three cases in a table.
+/// Returns the position of three cases in the table.
 pub(crate) fn cases_of(cases: [u8; 3]) -> usize {
     cases
         .iter()
@@ -409,19 +421,20 @@ mod tests {
         let models = [model("one", 'ö'), model("two", 'ž')];
         let index = Index::open(Index::build(&models, []).unwrap()).unwrap();
         let number = index.id('ž');
-        // A letter that half of the languages have makes up a fortieth of one that lacks it: of 1/20, which is their mean.
+        // A letter that half of the languages have, with mean 1/20, has a share of 1/40 in a
+        // language that lacks it.
         let steps = |share: f32| (-share.ln() / STEP).round() as u8;
         assert_eq!(index.letters(number)[..2], [steps(0.025), steps(0.975)]);
         let (mut gains, [a, b]) = (Vec::new(), ['a', 'b'].map(fold::class));
         index.all_gains(&[key(a, number, a), key(b, number, b)], &mut gains);
-        // Of both ln(share) - UNSEEN - 2 ASCII - ln(.975), less 1.8: the letter is between two of ASCII in .9 of the triples, where
-        // (2/3)^2 / 3 of them would be expected.
+        // For both, ln(share) - UNSEEN - 2 ASCII - ln(.975), less 1.8: the letter is between two
+        // ASCII characters in .9 of the triples, where (2/3)^2 / 3 of them would be expected.
         let of_language: Vec<[u8; 2]> = gains.iter().map(|list| list[0]).collect();
         assert_eq!(of_language, [[1, 62], [1, 56]]);
         let pattern = |kinds| f32::from(index.pattern(pattern_of(kinds))) * STEP;
         let [ascii, latin] = [fold::Kind::Ascii, fold::Kind::Latin];
         assert!((pattern([ascii, latin, ascii]) - 1.8).abs() < STEP);
-        // What no language has is no more than so unlikely.
+        // The penalty of patterns that no language has is limited.
         assert_eq!(pattern([latin; 3]), -8.0);
     }
 
@@ -437,7 +450,7 @@ mod tests {
         let used = slots.iter().filter(|slot| posting(**slot) > 0);
         let known: Vec<u32> = used.map(key).collect();
         assert!(known.len() > 100_000);
-        // And numbers of which hardly any is a key.
+        // Also look up numbers that are hardly ever keys.
         let others = (0..known.len() as u32).map(|number| number.wrapping_mul(0x9E37_79B1) >> 2);
         let keys: Vec<u32> = known.iter().copied().chain(others).collect();
         let mut all = Vec::new();

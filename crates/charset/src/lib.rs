@@ -1,22 +1,23 @@
-//! Which encoding a document is in, by the trigrams of its bytes: PRESEMT deliverable D3.2 (2012), section 4, and more.
+//! Detects the encoding of a document by the trigrams of its bytes: PRESEMT deliverable D3.2
+//! (2012), section 4, with extensions.
 //!
 //! | module | what |
 //! |---|---|
 //! | [`Encoding`] | the table of encodings and their names |
-//! | [`codec`] | bytes to text in pieces, and characters to bytes |
-//! | [`model`] | what is learned from a sample: triples of characters, from which the trigrams of every encoding follow |
+//! | [`codec`] | decodes bytes in chunks, and encodes characters |
+//! | [`model`] | what is learned from a sample: character triples, which give the byte trigrams of every encoding |
 //! | [`paper`] | the paper's method: scalar products of byte-trigram vectors |
-//! | [`index`] | the models in the form that `--method best` uses, as it lies in memory |
-//! | `rules` | what needs no statistics |
-//! | `profile`, `quotes`, `scores`, `best` | what a document is, in bounded memory, and how well it fits languages and encodings |
-//! | `unknown`, `prior` | languages without a model; how often encodings are met |
-//! | [`Detector`] | all of it together |
+//! | [`index`] | the models in the memory layout that `--method best` uses |
+//! | `rules` | the decisions that need no statistics |
+//! | `profile`, `quotes`, `scores`, `best` | describe a document in bounded memory, and score it in each language and encoding |
+//! | `unknown`, `prior` | languages without a model; prior probabilities of encodings |
+//! | [`Detector`] | combines all of these |
 //! | [`decode()`] | the text of a document, with its encoding and languages |
 //! | [`Unit`], [`Part`] | documents in several encodings |
-//! | [`repair()`] | double-encoded UTF-8, undone |
-//! | [`language`] | which language a text is in |
+//! | [`repair()`] | undoes double-encoded UTF-8 |
+//! | [`language`] | identifies the language of a text |
 //!
-//! [`decode`] and [`detect`] are the method, [`language::identify`] tells the language of a text:
+//! [`decode`] and [`detect`] detect the encoding, [`language::identify`] identifies the language:
 //!
 //! ```
 //! let decoded = charset::decode(b"P\xF8\xEDli\xB9 \xBElu\xBBou\xE8k\xFD k\xF9\xF2 \xFAp\xECl \xEF\xE1belsk\xE9 \xF3dy");
@@ -26,8 +27,8 @@
 //! assert_eq!(charset::language::identify("Večer jsme seděli u řeky.").language(), Some("cs"));
 //! ```
 //!
-//! A [`Detector`] reads documents that do not fit in memory, and a [`language::Identifier`] keeps its caches from text to
-//! text.
+//! A [`Detector`] also reads documents that do not fit in memory. A [`language::Identifier`] keeps
+//! its caches from one text to the next.
 
 mod best;
 #[cfg(feature = "cli")]

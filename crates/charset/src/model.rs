@@ -1,9 +1,10 @@
 //! The model of a language, trained on a sample.
 //!
-//! A model keeps how often each triple of consecutive characters occurs in the sample, if at least one of the three is
-//! not ASCII. The vector of byte trigrams of the sample in any encoding follows from that exactly, but for trigrams that
-//! are the same in all encodings because their characters are ASCII: so one model serves every encoding, and each is
-//! trained on the same text (PRESEMT, section 4).
+//! A model stores the count of each triple of consecutive characters in the sample with at least
+//! one character that is not ASCII. The vector of byte trigrams of the sample in any encoding
+//! follows exactly from that. Only trigrams of ASCII characters are missing, which are the same in
+//! all encodings. So one model serves every encoding, and each encoding is trained on the same text
+//! (PRESEMT, section 4).
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -12,22 +13,22 @@ use platform::varint;
 
 use crate::Encoding;
 
-/// Three consecutive characters. NUL stands beyond both ends of the sample.
+/// Three consecutive characters. NUL stands for the positions beyond both ends of the sample.
 pub type Triple = [char; 3];
 
-/// A language's sample and the encodings it is looked for in.
+/// The statistics of a language's sample, and the encodings in which the language is searched for.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Model {
     /// The language's code.
     pub language: String,
-    /// Its encodings, the most frequent first.
+    /// The language's encodings, the most frequent first.
     pub encodings: Vec<Encoding>,
-    /// All triples with at least one character that is not ASCII, and the most frequent others, in order, and how often
-    /// each occurs.
+    /// The triples with at least one character that is not ASCII, and the most frequent other
+    /// triples, sorted, each with its count.
     pub triples: Vec<(Triple, u32)>,
 }
 
-/// Why bytes are no model.
+/// The reason why bytes are not a model.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ModelError {
@@ -35,7 +36,7 @@ pub enum ModelError {
     Magic,
     /// An encoding is unknown or can have no model.
     Encoding(String),
-    /// They are truncated or inconsistent.
+    /// The bytes are truncated or inconsistent.
     Damaged,
 }
 
@@ -51,14 +52,14 @@ impl std::fmt::Display for ModelError {
 
 impl std::error::Error for ModelError {}
 
-/// The maximum number of triples of ASCII.
+/// The maximum number of ASCII triples.
 const ASCII: usize = 500;
 
 const MAGIC: &[u8] = b"charset model 1\n";
 
 impl Model {
-    /// A model from how often triples occur. Of those that are all ASCII the most frequent ones are kept, if most letters
-    /// are ASCII: they tell the language.
+    /// Creates a model from the counts of triples. If most letters are ASCII, the most frequent
+    /// ASCII triples are kept, too, since they identify the language.
     pub fn new(
         language: impl Into<String>,
         encodings: Vec<Encoding>,
@@ -87,8 +88,8 @@ impl Model {
         }
     }
 
-    /// The model as a file: three lines, then the characters that occur and the triples, as varints,
-    /// each number as its difference to the one before.
+    /// Serialises the model: three lines, then the characters and the triples as varints, each
+    /// number as the difference to the previous one.
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut out = MAGIC.to_vec();
         let names: Vec<_> = self.encodings.iter().map(|one| one.name()).collect();
@@ -120,10 +121,10 @@ impl Model {
         out
     }
 
-    /// Reads a model's file.
+    /// Reads a serialised model.
     ///
     /// # Errors
-    /// Bytes that [`Model::to_bytes`] does not write.
+    /// Fails if the bytes were not written by [`Model::to_bytes`].
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, ModelError> {
         let (language, encodings, mut rest) = header(bytes)?;
         let mut alphabet = Vec::new();
@@ -166,7 +167,7 @@ impl Model {
     }
 }
 
-/// A model's language and encodings, and what comes after them.
+/// Parses a model's language and encodings, and returns the rest.
 fn header(bytes: &[u8]) -> Result<(String, Vec<Encoding>, &[u8]), ModelError> {
     let rest = bytes.strip_prefix(MAGIC).ok_or(ModelError::Magic)?;
     let (language, rest) = line(rest)?;
@@ -179,7 +180,7 @@ fn header(bytes: &[u8]) -> Result<(String, Vec<Encoding>, &[u8]), ModelError> {
     Ok((language.to_owned(), encodings, rest))
 }
 
-/// Why an encoding has no model.
+/// The message that an encoding has no model.
 pub(crate) fn no_model(encoding: Encoding) -> String {
     format!("{encoding} is recognised by rules and has no model")
 }
@@ -194,7 +195,7 @@ fn line(bytes: &[u8]) -> Result<(&str, &[u8]), ModelError> {
 }
 
 fn number(bytes: &mut &[u8]) -> Result<u64, ModelError> {
-    // No number of a model has more than 63 bits.
+    // No number in a model has more than 63 bits.
     let (number, length) = varint::read(bytes)
         .filter(|&(_, length)| length < varint::MOST)
         .ok_or(ModelError::Damaged)?;
@@ -202,14 +203,14 @@ fn number(bytes: &mut &[u8]) -> Result<u64, ModelError> {
     Ok(number)
 }
 
-/// Models one after the other, each behind its length; they are decoded when they are asked for.
+/// A sequence of models, each preceded by its length. They are decoded on demand.
 #[derive(Debug, Clone)]
 pub struct Archive<'a> {
     models: Vec<(String, Vec<Encoding>, &'a [u8])>,
 }
 
 impl<'a> Archive<'a> {
-    /// The bytes of an archive.
+    /// Serialises models as an archive.
     pub fn pack(models: &[Model]) -> Vec<u8> {
         let mut out = Vec::new();
         for model in models {
@@ -223,7 +224,7 @@ impl<'a> Archive<'a> {
     /// Reads the directory of an archive.
     ///
     /// # Errors
-    /// Bytes that [`Archive::pack`] does not write.
+    /// Fails if the bytes were not written by [`Archive::pack`].
     pub fn open(mut bytes: &'a [u8]) -> Result<Self, ModelError> {
         let mut models = Vec::new();
         while let Some((length, rest)) = bytes.split_first_chunk() {
@@ -236,7 +237,7 @@ impl<'a> Archive<'a> {
         Ok(Archive { models })
     }
 
-    /// Languages and their encodings, in order.
+    /// Returns the languages and their encodings, in order.
     pub fn languages(&self) -> impl Iterator<Item = (&str, &[Encoding])> {
         self.models
             .iter()
@@ -246,7 +247,7 @@ impl<'a> Archive<'a> {
     /// Decodes the model of a language, if there is one.
     ///
     /// # Errors
-    /// A damaged archive.
+    /// Fails if the archive is damaged.
     pub fn model(&self, language: &str) -> Option<Result<Model, ModelError>> {
         let (_, _, bytes) = self.models.iter().find(|(one, ..)| one == language)?;
         Some(Model::from_bytes(bytes))
@@ -260,7 +261,7 @@ pub struct Sample {
 }
 
 impl Sample {
-    /// Counts a text as it is.
+    /// Counts the triples of a text.
     pub fn add(&mut self, text: &str) {
         let mut triple = ['\0'; 3];
         for char in text.chars().chain(['\0', '\0']) {
@@ -269,8 +270,8 @@ impl Sample {
         }
     }
 
-    /// Counts a text, and what else it could look like: the quotes, dashes, apostrophes and signs that a typesetter would put for
-    /// the ASCII ones, and capitals that differ by more than their case.
+    /// Counts a text and its typographic variants: with typeset quotes, dashes, apostrophes and
+    /// signs instead of ASCII ones, and in capitals if these differ by more than case.
     pub fn add_with_variants(&mut self, text: &str, language: &str) {
         self.add(text);
         for &(open, close) in QUOTES {
@@ -280,7 +281,7 @@ impl Sample {
         self.add_changed(text, &capitals(text, language));
     }
 
-    /// Counts the lines of `changed` that are not those of `text`, unless they say nothing new.
+    /// Counts the lines of `changed` that differ from `text`.
     fn add_changed(&mut self, text: &str, changed: &str) {
         for (before, after) in text.lines().zip(changed.lines()) {
             if before != after {
@@ -289,13 +290,13 @@ impl Sample {
         }
     }
 
-    /// The model of the sample.
+    /// Returns the model of the sample.
     pub fn model(&self, language: impl Into<String>, encodings: Vec<Encoding>) -> Model {
         Model::new(language, encodings, &self.counts)
     }
 }
 
-/// How languages quote.
+/// The quotation marks of languages.
 const QUOTES: &[(&str, &str)] = &[
     ("“", "”"),
     ("„", "“"),
@@ -306,7 +307,7 @@ const QUOTES: &[(&str, &str)] = &[
     ("«\u{A0}", "\u{A0}»"),
 ];
 
-/// Signs that texts of all languages have, where they usually stand.
+/// Signs that occur in texts of all languages, in typical context.
 const SIGNS: &str = "
 © 2004 Name. © Name, ©2011 name
 Name® name® (R) Name™ name™ 
@@ -320,7 +321,7 @@ Name® name® (R) Name™ name™
 name’s Name’s name’ l’a d’a n’t
 ";
 
-/// The text with typographic quotes, dashes, apostrophes and ellipses for the ASCII ones.
+/// Replaces ASCII quotes, dashes, apostrophes and ellipses by typographic ones.
 fn typeset<'a>(text: &'a str, open: &str, close: &str) -> Cow<'a, str> {
     let mut out = String::with_capacity(text.len() + 16);
     let mut before = '\n';
@@ -348,11 +349,12 @@ fn typeset<'a>(text: &'a str, open: &str, close: &str) -> Cow<'a, str> {
     Cow::Owned(out)
 }
 
-/// The text in capitals, where that changes more than the case of each letter; other lines are as they were.
+/// Returns the text in capitals if that changes more than the case of each letter; otherwise the
+/// text itself.
 fn capitals<'a>(text: &'a str, language: &str) -> Cow<'a, str> {
     match language {
         "tr" | "az" | "crh" | "tt-Latn" => Cow::Owned(text.replace('i', "İ").to_uppercase()),
-        // Greek capitals have no accent, but for a diaeresis.
+        // Greek capitals have no accent, but keep a diaeresis.
         "el" => Cow::Owned(
             text.chars()
                 .map(|char| match char {

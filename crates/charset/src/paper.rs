@@ -5,19 +5,21 @@ use crate::codec::encode;
 use crate::model::Model;
 use crate::trigrams::Trigrams;
 
-/// The byte-trigram vectors of a model, one an encoding, without the trigrams whose counts are equal in all of them.
+/// The byte-trigram vectors of a model, one per encoding, without the trigrams whose counts are
+/// equal in all.
 #[derive(Debug, Clone)]
 pub struct Vectors {
     language: String,
     encodings: Vec<Encoding>,
     trigrams: Trigrams,
-    /// For each trigram its count in each encoding.
+    /// The counts of each trigram, one per encoding.
     counts: Vec<u32>,
 }
 
 impl Vectors {
-    /// The vectors of a model. A character that an encoding lacks is NUL there, and a trigram with NUL is not counted.
-    /// Where characters are ASCII, all encodings have the same trigrams, which therefore are not counted either.
+    /// Computes the vectors of a model. A character that an encoding lacks becomes NUL, and
+    /// trigrams with NUL are not counted. ASCII characters give the same trigrams in all encodings,
+    /// so these are not counted either.
     pub fn new(model: &Model) -> Self {
         let n = model.encodings.len();
         let mut trigrams = Trigrams::with_capacity(model.triples.len() * n);
@@ -44,7 +46,8 @@ impl Vectors {
                         first = bytes.len();
                     }
                 }
-                // The trigrams that begin in the first character; the others are those of the triples that follow.
+                // Count the trigrams that begin within the first character. The others belong to
+                // the following triples.
                 for window in bytes.windows(3).take(first) {
                     if window.contains(&0) {
                         continue;
@@ -73,17 +76,17 @@ impl Vectors {
         }
     }
 
-    /// The language.
+    /// Returns the language.
     pub fn language(&self) -> &str {
         &self.language
     }
 
-    /// The encodings, in their order.
+    /// Returns the encodings in their order.
     pub fn encodings(&self) -> &[Encoding] {
         &self.encodings
     }
 
-    /// A trigram's counts, one an encoding, if they are not all equal.
+    /// Returns a trigram's counts, one per encoding, unless all are equal.
     pub fn counts(&self, trigram: [u8; 3]) -> Option<&[u32]> {
         let n = self.encodings.len();
         let at = self.trigrams.get(key(&trigram))? * n;
@@ -95,7 +98,7 @@ fn key(bytes: &[u8]) -> u32 {
     u32::from_be_bytes([0, bytes[0], bytes[1], bytes[2]])
 }
 
-/// The scalar products of a document, which comes in pieces, with the vectors of a language.
+/// The scalar products of a document, which comes in chunks, with the vectors of a language.
 #[derive(Debug, Clone)]
 pub struct Products<'a> {
     vectors: &'a Vectors,
@@ -105,7 +108,7 @@ pub struct Products<'a> {
 }
 
 impl<'a> Products<'a> {
-    /// The products of an empty document.
+    /// Returns the products for an empty document.
     pub fn new(vectors: &'a Vectors) -> Self {
         Products {
             vectors,
@@ -137,12 +140,12 @@ impl<'a> Products<'a> {
         }
     }
 
-    /// The vectors.
+    /// Returns the vectors.
     pub fn vectors(&self) -> &'a Vectors {
         self.vectors
     }
 
-    /// The products, one an encoding in their order.
+    /// Returns the products, one per encoding, in their order.
     pub fn products(&self) -> &[u64] {
         &self.products
     }
@@ -164,7 +167,7 @@ mod tests {
         "johab",
     ];
 
-    /// The paper's words, step by step: convert the whole sample, count, compare.
+    /// Follows the paper step by step: converts the whole sample, counts, compares.
     fn plain(sample: &str, encodings: &[Encoding]) -> HashMap<[u8; 3], Vec<u32>> {
         let mut counts: HashMap<[u8; 3], Vec<u32>> = HashMap::new();
         for (which, &encoding) in encodings.iter().enumerate() {
@@ -186,8 +189,9 @@ mod tests {
     }
 
     proptest! {
-        /// Vectors from character triples are those of the converted sample: but for what is equal in all of them, which
-        /// a trigram of ASCII bytes can have beside what is not.
+        /// Vectors from character triples equal those of the converted sample, except for counts
+        /// equal in all encodings. A trigram of ASCII bytes may have such a count in addition to a
+        /// differing one.
         #[test]
         fn vectors_are_those_of_the_converted_sample(sample in "[a-cžšéソ表ắ가語]{0,30}") {
             let encodings: Vec<Encoding> = ENCODINGS.iter().map(|name| name.parse().unwrap()).collect();

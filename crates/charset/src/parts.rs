@@ -1,9 +1,11 @@
-//! Documents whose parts are in several encodings: logs, subtitles, mail, changelogs.
+//! Finds parts of a document that are in different encodings, as in logs, subtitles, mail and
+//! changelogs.
 //!
-//! A line tells little of its encoding, so the encodings of a document are found together. Each part says how much more
-//! probable every other encoding makes it than the main one. An encoding joins if the parts that it makes more probable
-//! outweigh the cost of one more encoding, the best one first (greedy facility location), and then each part is in the one
-//! of them that suits it best. Parts in ASCII are in the encoding of the part before.
+//! A line contains little evidence of its encoding, so the encodings of a document are found
+//! together (greedy facility location). Each part votes with the log-odds of every other encoding
+//! against the main one. An encoding is added, the best first, if its votes outweigh the cost of
+//! one more encoding. Then each part is assigned the best of the chosen encodings. ASCII parts have
+//! the encoding of the previous part.
 
 use std::io;
 use std::ops::Range;
@@ -21,25 +23,25 @@ use crate::rules::{Source, for_pieces};
 /// The unit that has one encoding.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Unit {
-    /// All of it.
+    /// The whole document.
     #[default]
     Document,
-    /// Its blocks, which blank lines separate.
+    /// Blocks of lines, separated by blank lines.
     Block,
-    /// Its lines.
+    /// Single lines.
     Line,
 }
 
 /// Consecutive lines of a document that are in one encoding.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Part {
-    /// Their encoding.
+    /// The encoding of the lines.
     pub encoding: Encoding,
-    /// The first of them, from 1.
+    /// The number of the first line, counted from 1.
     pub line: usize,
-    /// How many they are.
+    /// The number of lines.
     pub lines: usize,
-    /// Their bytes.
+    /// The range of their bytes in the document.
     pub bytes: Range<usize>,
 }
 
@@ -48,42 +50,44 @@ pub struct Part {
 pub struct Second {
     /// The encoding.
     pub encoding: Encoding,
-    /// The first of the lines, from 1.
+    /// The first of these lines, counted from 1.
     pub line: usize,
 }
 
-/// The log-odds against one more encoding in a document, against a part that is not in the main one, and against one in
-/// an encoding that other parts are in.
+/// The log-odds against an additional encoding in a document; against a part in another encoding
+/// than the main one; and against a part in an encoding that other parts also have.
 const ONE_MORE: f32 = 8.0;
 const ELSEWHERE: f32 = 5.0;
 const AS_OTHERS: f32 = 3.0;
-/// The maximum log-odds for another encoding by one part, so that an odd one does not decide alone.
+/// The maximum log-odds that one part contributes for an encoding, so that a single odd part does
+/// not decide.
 const MOST: f32 = 40.0;
 /// The maximum number of encodings of a document.
 const ENCODINGS: usize = 6;
 /// The maximum number of texts that a part votes for.
 const VOTES: usize = 6;
 
-/// Encodings in which a part is the same text, and their log-odds to the main encoding.
+/// The encodings in which a part is the same text, and their log-odds against the main encoding.
 struct Vote {
     encodings: Set,
-    /// The one that is answered for them.
+    /// The encoding that is reported for them.
     named: Encoding,
     gain: f32,
 }
 
-/// A part by itself.
+/// A part and its evidence.
 struct Piece {
     lines: usize,
     bytes: Range<usize>,
-    /// Whether it has an encoding: ASCII is in all.
+    /// Whether it is ASCII, which all encodings share.
     is_plain: bool,
     votes: Vec<Vote>,
-    /// Its place among the encodings of the document, and how much better than the main one that is.
+    /// The index of its encoding in the document's list, and that encoding's log-odds against the
+    /// main one.
     chosen: (usize, f32),
 }
 
-/// Finds the encodings of a document's parts. `whole` is what was found of the document.
+/// Finds the encodings of a document's parts. `whole` is the detection result for the document.
 pub(crate) fn divide(
     detector: &mut Detector,
     bytes: &[u8],
@@ -110,7 +114,8 @@ pub(crate) fn divide(
     Ok(joined(&pieces, &encodings))
 }
 
-/// The lines or blocks of a document, each with the number of its lines. A block ends behind the blank lines that follow it.
+/// Returns the lines or blocks of a document, each with its number of lines. A block includes the
+/// blank lines after it.
 fn ranges(bytes: &[u8], unit: Unit) -> Vec<(usize, Range<usize>)> {
     let mut all: Vec<(usize, Range<usize>)> = Vec::new();
     let mut at = 0;
@@ -132,7 +137,7 @@ fn ranges(bytes: &[u8], unit: Unit) -> Vec<(usize, Range<usize>)> {
     all
 }
 
-/// What a part says of its encoding.
+/// Detects the encoding of a part.
 fn piece(
     detector: &mut Detector,
     bytes: &[u8],
@@ -177,8 +182,8 @@ fn piece(
     };
     let is_multi = !main.is_single_byte() && of_main.is_some();
     for one in &found.candidates {
-        // Rare characters of a short line in a multi-byte encoding are weak evidence against it: that they are characters
-        // at all is evidence against single bytes.
+        // Rare characters of a short line in a multi-byte encoding are weak evidence against it.
+        // That the line decodes to characters is evidence against single-byte encodings.
         let gain = match (is_multi, one.encoding.is_single_byte()) {
             (false, _) => behind.min(MOST) - one.behind as f32,
             (true, true) => continue,
@@ -196,8 +201,8 @@ fn piece(
     Ok(piece)
 }
 
-/// The log-odds of the best other encoding to UTF-8 for damaged UTF-8, given what was found of the other encodings: where
-/// they are many, none is probable.
+/// Returns the log-odds of the best other encoding against UTF-8 for damaged UTF-8. `others` is the
+/// detection result for other encodings; if it lists many, none of them is probable.
 fn damaged_utf_8(part: &[u8], others: &Detection) -> f32 {
     let sequences = Decoder::new(Encoding::UTF_8).decode(part, true, &mut String::new());
     let odds = others.candidates.iter().map(|one| math::exp(-one.behind));
@@ -224,8 +229,9 @@ impl Vote {
     }
 }
 
-/// The log-odds that a text in UTF-8 is none by chance in another encoding. Two bytes of Chinese or Korean often are a
-/// character of UTF-8; letters of a single-byte encoding hardly ever.
+/// Returns the log-odds that a text in another encoding is not valid UTF-8 by chance. Two bytes of
+/// Chinese or Korean often form a character of UTF-8; letters of a single-byte encoding hardly ever
+/// do.
 fn by_chance(text: &str, is_single_byte: bool) -> f32 {
     let of_char = |char: char| match (char.len_utf8(), is_single_byte) {
         (1, _) => 0.0,
@@ -236,7 +242,7 @@ fn by_chance(text: &str, is_single_byte: bool) -> f32 {
     text.chars().map(of_char).sum()
 }
 
-/// The encodings of a document, the main one first. Each part is given one of them.
+/// Returns the encodings of a document, the main one first, and assigns one to each part.
 fn encodings(pieces: &mut [Piece], main: Encoding) -> Vec<Encoding> {
     let mut encodings = vec![main];
     while encodings.len() < ENCODINGS {
@@ -253,7 +259,7 @@ fn encodings(pieces: &mut [Piece], main: Encoding) -> Vec<Encoding> {
         let key = |one: &Encoding| {
             let (gain, named) = gains[one.index()];
             let rank = std::cmp::Reverse(one.whatwg_rank());
-            // Gains of encodings that are the same differ by rounding alone.
+            // Gains of equivalent encodings differ only by rounding.
             ((gain * 64.0) as u64, named, rank)
         };
         let best = Encoding::all()
@@ -274,7 +280,7 @@ fn encodings(pieces: &mut [Piece], main: Encoding) -> Vec<Encoding> {
     encodings
 }
 
-/// The parts, those that follow each other in one encoding joined.
+/// Returns the parts, joining neighbours in the same encoding.
 fn joined(pieces: &[Piece], encodings: &[Encoding]) -> Vec<Part> {
     let mut parts: Vec<Part> = Vec::new();
     let mut line = 1;
@@ -297,7 +303,7 @@ fn joined(pieces: &[Piece], encodings: &[Encoding]) -> Vec<Part> {
     parts
 }
 
-/// The text of parts, without a byte order mark, and what of it is damaged.
+/// Returns the text of parts, without a byte order mark, and its damage.
 pub(crate) fn text_of(bytes: &[u8], parts: &[Part]) -> (String, Option<Damage>) {
     let mut text = String::with_capacity(bytes.len());
     let mut damage: Option<Damage> = None;
@@ -319,30 +325,31 @@ pub(crate) fn text_of(bytes: &[u8], parts: &[Part]) -> (String, Option<Damage>) 
     (text, damage)
 }
 
-/// A line of fewer bytes beyond ASCII says nothing.
+/// The minimum number of bytes beyond ASCII in a line that is considered.
 const FEWEST: u32 = 4;
-/// A line is odd if it is so much less probable in the main encoding than others, as a natural logarithm, and by so many
-/// standard deviations.
+/// A line is odd if its log-probability in the main encoding is less than usual by this amount and
+/// this number of standard deviations.
 const ODD: f32 = 12.0;
 const DEVIATIONS: f32 = 4.0;
-/// The maximum length of a line that is looked at, and that of all odd lines together.
+/// The maximum length in bytes of a line that is considered, and of all odd lines together.
 const LINE: usize = 512;
 const LINES: usize = 2048;
-/// The maximum length of a document that is detected again without its lines in UTF-8.
+/// The maximum length in bytes of a document that is detected again without its UTF-8 lines.
 const OTHERS: usize = 1 << 16;
-/// The margin of another encoding in the odd lines.
+/// The minimum margin of another encoding in the odd lines.
 const CLEAR: f64 = 20.0;
-/// What a capital letter costs more than a small one: the small letters of some encodings are the capitals of others.
+/// The extra cost of a capital letter: the small letters of some encodings are the capitals of
+/// others.
 const CAPITAL: f32 = 3.0;
 /// The cost of a byte that is not a character.
 const INVALID: f32 = 14.0;
 
-/// How probable the lines of a document are in its main encoding, by their letters.
+/// Scores how usual a line is in the main encoding of its document, by its letters.
 pub(crate) enum Usual {
     Utf8,
-    /// What each byte costs beyond the mean of the language, and the variance of that.
+    /// The cost of each byte beyond the mean of the language, and the variance of these costs.
     Single(Box<[f32; 256]>, f32),
-    /// Whether lines are decoded to find damage.
+    /// The encoding, and whether to decode lines to find damage.
     Multi(Encoding, bool),
 }
 
@@ -362,11 +369,12 @@ impl Usual {
                 char if char.is_uppercase() => letters(char) + CAPITAL,
                 char => letters(char),
             };
-            // A sign that all languages have costs nothing.
+            // A sign that all languages use has no cost.
             if cost == 0.0 {
                 continue;
             }
-            // The mean is that of the language: that of the document is between its encodings.
+            // The mean is taken from the language, because the document's own mean mixes its
+            // encodings.
             let share = math::exp(-f64::from(cost)) as f32;
             sum += share * cost;
             squares += share * cost * cost;
@@ -389,7 +397,7 @@ impl Usual {
                 high >= FEWEST && sum > ODD.max(DEVIATIONS * (variance * high as f32).sqrt())
             }
             Usual::Multi(encoding, is_damaged) => {
-                // A stray byte, or the half of a character, is all that some lines have.
+                // Some lines have only a stray byte or half a character.
                 *is_damaged
                     && high >= FEWEST
                     && Decoder::new(*encoding).decode(line, true, &mut String::new()) > 0
@@ -398,7 +406,7 @@ impl Usual {
     }
 }
 
-/// A line as UTF-8, if it is. It may be cut within a character.
+/// Returns a line that is UTF-8 as text, except a character cut at its end.
 fn whole_characters(line: &[u8]) -> Option<&str> {
     match str::from_utf8(line) {
         Ok(text) => Some(text),
@@ -415,10 +423,11 @@ fn whole_characters(line: &[u8]) -> Option<&str> {
 struct OddLines {
     text: Vec<u8>,
     first: Option<usize>,
-    /// The log-odds that some are in UTF-8 in a document of a single-byte encoding, and of another; the first of them.
+    /// The log-odds that some lines are UTF-8, first if the document is in a single-byte encoding,
+    /// then if it is in another; and the number of the first such line.
     utf_8: [f32; 2],
     first_utf_8: Option<usize>,
-    /// The beginning of the document without these.
+    /// The beginning of the document without these lines.
     others: Vec<u8>,
 }
 
@@ -445,8 +454,9 @@ impl OddLines {
     }
 }
 
-/// The second encoding of a document that seems to have one, given the main one with its language. One pass over the
-/// document finds lines that are odd in the main encoding, and only these are asked for theirs.
+/// Finds the second encoding of a document whose main encoding and language are known. One pass
+/// over the document collects the lines that are odd in the main encoding, and only these are
+/// detected.
 pub(crate) fn second(
     detector: &mut Detector,
     source: &mut dyn Source,
@@ -463,7 +473,8 @@ pub(crate) fn second(
         odd.add(line, number, &usual);
     })?;
     if let Some(line) = odd.first_utf_8.filter(|_| odd.utf_8[0] >= ONE_MORE) {
-        // Without these lines the document may be in another encoding: they spoke for a third one.
+        // Without these lines the document may be in another encoding, because they could have
+        // suggested a third one.
         let others = detector.of_lines(&odd.others)?;
         let is_single_byte = match others.candidates.first() {
             Some(first) if !others.by_rule => first.encoding.is_single_byte(),
@@ -503,8 +514,8 @@ pub(crate) fn second(
     }))
 }
 
-/// Calls `each` with the lines of a document that are not in ASCII, without their ends and cut to a length, and their
-/// numbers from 1.
+/// Calls `each` with the lines of a document that are not ASCII, without line ends and cut to a
+/// maximum length, and with their numbers, counted from 1.
 fn each_line(
     source: &mut dyn Source,
     buffer: &mut Vec<u8>,

@@ -1,14 +1,15 @@
 //! Log-priors of encodings, up to a constant.
 //!
-//! A few bytes fit many encodings. What decides then is how often each is met at all: what the web and packages are written in
-//! comes before what only standards, DOS or the Macintosh had. Evidence grows with the bytes of a document and this does not,
-//! so that a long text from DOS is still found.
+//! A few bytes fit many encodings. Then the frequency of encodings decides: those of the web and of
+//! packages come before those that only standards, DOS or the Macintosh used. Evidence grows with
+//! the bytes of a document and the prior does not, so a long DOS text is still recognised.
 
 use crate::Encoding;
 use crate::index::Language;
 
-/// How often an encoding is met, whatever the language. From counts of declarations on the web and in Debian packages, in steps that are coarse:
-/// between the rarest ones counts say nothing.
+/// Returns the log-frequency of an encoding in all languages. It follows counts of declarations on
+/// the web and in Debian packages. The steps are coarse, since the counts of the rarest encodings
+/// are not reliable.
 fn commonness(encoding: Encoding) -> f32 {
     match encoding.name() {
         "windows-1252" => 0.0,
@@ -24,28 +25,31 @@ fn commonness(encoding: Encoding) -> f32 {
     }
 }
 
-/// The weight of this prior among the encodings of one language. All of it would be right for what is met; but what is known to be written in
-/// several encodings is to be told apart by what it says, also where it has few bytes to say it.
+/// The weight of this prior among the encodings of one language. The weight 1 would reflect the
+/// frequencies. But known encodings of a language should be distinguished by the bytes of a
+/// document, even if there are few.
 const AMONG_KNOWN: f32 = 0.15;
-/// The penalty of each rank in a language's list of encodings.
+/// The penalty per rank in a language's list of encodings.
 const RANK: f32 = 0.1;
-/// The penalty of an encoding that is not in use for the language, constant and for each trigram, so that it matters in a long document, too.
+/// The penalty of an encoding that is not in use for the language: a constant and an amount per
+/// trigram, so that it matters in a long document, too.
 const NOT_IN_USE: f32 = 12.0;
 const NOT_IN_USE_EACH: f32 = 0.3;
 /// The penalty of a language without a model.
 const UNKNOWN: f32 = 6.0;
 
-/// The prior of an encoding for a language.
+/// The prior of an encoding in a language.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) enum Prior {
-    /// It is in use.
+    /// The encoding is in use for the language.
     InUse(f32),
-    /// It has the letters.
+    /// The encoding only has the letters of the language.
     Possible,
 }
 
 impl Prior {
-    /// Of an encoding for a language; `None` where its letters are missing.
+    /// Returns the prior of an encoding in a language; `None` if the encoding lacks letters of the
+    /// language.
     pub fn of(language: &Language, encoding: Encoding) -> Option<Prior> {
         let place = language.encodings.iter().position(|one| *one == encoding);
         match place {
@@ -59,7 +63,7 @@ impl Prior {
         }
     }
 
-    /// The logarithm, for a document that stands for `weight` trigrams.
+    /// Returns the log-prior for a document with an effective number of `weight` trigrams.
     pub fn ln(self, weight: f32) -> f32 {
         match self {
             Prior::InUse(ln) => ln,
@@ -68,7 +72,8 @@ impl Prior {
     }
 }
 
-/// Of an encoding for a language that has no model; `None` for those that were made for one language, which has one.
+/// Returns the log-prior of an encoding in a language without a model; `None` for encodings made
+/// for one language, which has a model.
 pub(crate) fn of_unknown(encoding: Encoding) -> Option<f32> {
     let is_general =
         encoding.is_whatwg() || ["ibm437", "ibm850", "ibm852"].contains(&encoding.name());

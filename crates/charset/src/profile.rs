@@ -1,5 +1,6 @@
-//! What a document is for `--method best`: the byte trigrams with a high byte and their counts, which bytes it has, and
-//! what it is in each multi-byte encoding that it may be in.
+//! The profile of a document for `--method best`: the byte trigrams with a high byte and their
+//! counts, the bytes that occur, and the document's characters in each multi-byte encoding that
+//! fits.
 
 use crate::Encoding;
 use crate::codec::Decoder;
@@ -10,21 +11,22 @@ use platform::damage::{is_mostly_damage, is_too_damaged, most_damage};
 
 /// The maximum number of distinct trigrams. When it is reached, only those already in the table are counted.
 const DISTINCT: usize = 1 << 14;
-/// A document is decoded in pieces of so many bytes: after each it is known whether it is too damaged in an encoding.
+/// The number of bytes decoded at once. After each chunk the damage in an encoding is checked.
 const DECODED: usize = 512;
-/// At most so many bytes from 0x80 that are in no pair belong to one invalid sequence.
+/// The maximum number of bytes from 0x80 outside of pairs that one invalid sequence explains.
 const NEAR_DAMAGE: u64 = 4;
-/// Bytes are scanned in blocks of this size, and a block of ASCII is skipped.
+/// The size of a block that is scanned at once; ASCII blocks are skipped.
 const PIECE: usize = 64;
 
-/// A document, in bounded memory.
+/// The profile of a document, in bounded memory.
 pub(crate) struct Profile {
     trigrams: Trigrams,
     counts: Vec<u32>,
-    /// How often each byte occurs; of those below 0x80 only some beside higher ones are counted.
+    /// The count of each byte. Bytes below 0x80 are counted only if they are near high bytes, and
+    /// not all of these.
     bytes: [u32; 256],
     length: u64,
-    /// High bytes, and runs of them.
+    /// The number of high bytes, and the number of their runs.
     high: u64,
     runs: u64,
     last: [u8; 2],
@@ -34,20 +36,21 @@ pub(crate) struct Profile {
     ascii: Ascii,
 }
 
-/// Triples of ASCII outside of tags, folded as an index has them, from the beginning of a document.
+/// ASCII triples outside of tags at the beginning of a document, folded as in an index.
 struct Ascii {
     keys: Trigrams,
     counts: Vec<u32>,
     left: usize,
     in_tag: bool,
     last: [u16; 2],
-    /// Triples that were counted, and the high bytes among them.
+    /// The number of triples counted, and of high bytes among them.
     count: u32,
     high: u32,
 }
 
 impl Ascii {
-    /// The maximum number of these triples: they need only tell the language of text with few other characters.
+    /// The maximum number of these triples. They are needed only to find the language of text with
+    /// few other characters.
     const MOST: usize = 8192;
 
     fn new() -> Self {
@@ -116,15 +119,15 @@ pub(crate) struct Multi {
     decoder: Decoder,
     chars: Trigrams,
     counts: Vec<u32>,
-    /// Characters beyond ASCII.
+    /// The number of characters beyond ASCII.
     beyond_ascii: u64,
-    /// Invalid sequences.
+    /// The number of invalid sequences.
     malformed: u64,
     valid: bool,
 }
 
 impl Multi {
-    /// An empty document in each of these encodings.
+    /// Starts an empty document in each multi-byte encoding with a model.
     fn all() -> Vec<Multi> {
         Encoding::all()
             .filter(|one| one.has_model() && !one.is_single_byte() && *one != Encoding::UTF_8)
@@ -148,7 +151,7 @@ impl Multi {
         self.valid = true;
     }
 
-    /// Whether all `high` bytes from 0x80 are in pairs, but for a few of each invalid sequence.
+    /// Whether all `high` bytes from 0x80 are in pairs, except for a few per invalid sequence.
     pub fn is_in_pairs(&self, high: u64) -> bool {
         high.abs_diff(2 * self.beyond_ascii) <= NEAR_DAMAGE * self.malformed
     }
@@ -158,7 +161,7 @@ impl Multi {
         self.malformed
     }
 
-    /// The characters that are not ASCII, each with how often it occurs.
+    /// Returns the characters that are not ASCII, with their counts.
     pub fn chars(&self) -> impl Iterator<Item = (char, u32)> {
         let chars = self
             .chars
@@ -170,7 +173,7 @@ impl Multi {
 }
 
 impl Profile {
-    /// An empty document.
+    /// Creates the profile of an empty document.
     pub fn new() -> Self {
         Profile {
             trigrams: Trigrams::with_capacity(256),
@@ -187,7 +190,8 @@ impl Profile {
         }
     }
 
-    /// Becomes an empty document. The tables of a document take longer to allocate than a short one to count.
+    /// Resets the profile. Allocating the tables of a document takes longer than counting a short
+    /// one.
     pub fn clear(&mut self) {
         self.trigrams.clear();
         self.counts.clear();
@@ -236,7 +240,7 @@ impl Profile {
         self.last = [a, b];
     }
 
-    // Inlined: a call for each byte took 14 % more time.
+    // Inlined, because a call per byte took 14 % more time.
     #[inline(always)]
     fn add(&mut self, a: u8, b: u8, c: u8) {
         let trigram = u32::from_be_bytes([0, a, b, c]);
@@ -266,7 +270,7 @@ impl Profile {
         for multi in self.multi.iter_mut().filter(|multi| multi.valid) {
             for piece in bytes.chunks(DECODED) {
                 self.text.clear();
-                // A piece has no more characters than bytes.
+                // A chunk has at most as many characters as bytes.
                 let most = most_damage(multi.beyond_ascii + piece.len() as u64);
                 let most = most - multi.malformed;
                 multi.malformed += multi
@@ -291,7 +295,7 @@ impl Profile {
         }
     }
 
-    /// Ends the document: counts the last trigram, with a line feed as padding.
+    /// Ends the document: counts the last trigram, padded with a line feed.
     pub fn finish(&mut self) {
         if !self.last.iter().all(u8::is_ascii) {
             let [a, b] = self.last;
@@ -299,7 +303,8 @@ impl Profile {
         }
     }
 
-    /// Trigrams and their counts, the `most` most frequent ones, ties in the order of the trigrams.
+    /// Returns the `most` most frequent trigrams with their counts, ties in the order of the
+    /// trigrams.
     pub fn trigrams(&self, most: usize) -> Vec<([u8; 3], u32)> {
         let keys = self.trigrams.keys().iter();
         let mut all: Vec<(u32, u32)> = self.counts.iter().copied().zip(keys.copied()).collect();
@@ -316,42 +321,43 @@ impl Profile {
             .collect()
     }
 
-    /// Triples of ASCII at the beginning, as keys of an index, and their counts.
+    /// Returns the ASCII triples at the beginning, as keys of an index, and their counts.
     pub fn ascii(&self) -> (&[u32], &[u32]) {
         (self.ascii.keys.keys(), &self.ascii.counts)
     }
 
-    /// How many letters of ASCII, as triples that have some, and how many high bytes the beginning has, outside of tags.
+    /// Returns the number of ASCII triples with letters, and of high bytes, at the beginning of the
+    /// document outside of tags.
     pub fn letters(&self) -> (u32, u32) {
         (self.ascii.count, self.ascii.high)
     }
 
-    /// How many bytes the document has.
+    /// Returns the length of the document in bytes.
     pub fn length(&self) -> u64 {
         self.length
     }
 
-    /// How many high bytes there are.
+    /// Returns the number of high bytes.
     pub fn high(&self) -> u64 {
         self.high
     }
 
-    /// How many runs of high bytes there are.
+    /// Returns the number of runs of high bytes.
     pub fn runs(&self) -> u64 {
         self.runs
     }
 
-    /// How often each high byte occurs, and some lower ones beside them.
+    /// Returns the count of each high byte, and of some lower bytes near them.
     pub fn bytes(&self) -> &[u32; 256] {
         &self.bytes
     }
 
-    /// Which bytes occur beside or among high bytes.
+    /// Returns the bytes that occur next to or among high bytes.
     pub fn used(&self) -> [bool; 256] {
         self.bytes.map(|count| count > 0)
     }
 
-    /// Whether something is no character in an encoding that it may be in.
+    /// Whether some bytes are not characters in an encoding that the document may be in.
     pub fn is_damaged(&self, encoding: Encoding) -> bool {
         if let Some(table) = encoding.table() {
             let pairs = table.iter().zip(&self.bytes);
@@ -363,7 +369,8 @@ impl Profile {
         multi.next().is_some_and(|multi| multi.malformed > 0)
     }
 
-    /// The multi-byte encodings in which all of the document but a little damage is characters, and not all of them ASCII.
+    /// The multi-byte encodings in which the document decodes with little damage and has characters
+    /// beyond ASCII.
     pub fn multi(&self) -> impl Iterator<Item = &Multi> {
         let all = match self.started {
             true => &self.multi[..],
@@ -384,13 +391,13 @@ mod tests {
     #[test]
     fn bytes_outside_tags_are_counted_where_triples_have_letters() {
         let mut ascii = Ascii::new();
-        // Triples with a letter, and without a high byte: "  a", " ab", "ab ".
+        // Triples with a letter and without a high byte: "  a", " ab", "ab ".
         ascii.push(b"ab <i \xE9>  \xE9 \xE9\xE9 ");
         assert_eq!((ascii.count, ascii.high), (3, 3));
     }
 
     proptest! {
-        /// All triples with a high byte are counted, wherever the pieces end.
+        /// All triples with a high byte are counted, regardless of chunk boundaries.
         #[test]
         fn triples_are_those_of_the_whole(
             bytes in prop::collection::vec(prop::sample::select(&b"ab\xE9\xFF \n"[..]), 0..60), at in 0..60_usize
@@ -407,7 +414,7 @@ mod tests {
             }
             let found: BTreeMap<_, _> = profile.trigrams(usize::MAX).into_iter().collect();
             prop_assert_eq!(found, expected);
-            // A profile that is used again is a new one.
+            // A reset profile works like a new one.
             let mut again = Profile::new();
             again.push(&[&bytes[..], b"\xA4\xA2<\x8E"].concat());
             again.clear();

@@ -1,11 +1,12 @@
-//! Quotation marks come in pairs: one that closes needs one that opens, and none stands inside of a word. A letter that is
-//! read in a wrong encoding often is a quotation mark there, and has no partner.
+//! Checks the pairing of quotation marks: a closing mark needs an opening one, and none stands
+//! inside a word. A letter decoded in a wrong encoding often becomes a quotation mark, which then
+//! has no partner.
 
 use platform::math;
 
 use crate::fold::Kind;
 
-/// A quotation mark, those that may close what it opens, and those that may open what it closes.
+/// A quotation mark, with the marks that may close it and those that may open it.
 struct Mark {
     char: char,
     closed_by: &'static str,
@@ -32,10 +33,10 @@ const MARKS: [Mark; 9] = [
     mark_of('›', "‹›", "‹›"),
 ];
 
-/// An apostrophe closes what a single mark opens, and is no mark by itself.
+/// The apostrophe closes single opening marks, and is not a mark itself.
 const APOSTROPHE: char = '’';
 
-/// One more than a mark's place, 0 for other characters.
+/// Returns one more than a mark's position, and 0 for other characters.
 pub(crate) fn mark(char: char) -> u8 {
     match MARKS.iter().position(|mark| mark.char == char) {
         Some(place) => place as u8 + 1,
@@ -44,26 +45,26 @@ pub(crate) fn mark(char: char) -> u8 {
     }
 }
 
-/// The set of the marks in a text, as a bit set.
+/// Returns the set of marks in a text, as bits.
 fn set(chars: &str) -> u16 {
     chars.chars().fold(0, |all, char| all | 1 << mark(char))
 }
 
-/// Which quotation marks a document has, as sets.
+/// The quotation marks of a document, as sets.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct Quotes {
-    /// Before a word.
+    /// Marks before a word.
     opening: u16,
-    /// Behind a word.
+    /// Marks after a word.
     closing: u16,
-    /// Neither: they may open or close.
+    /// Marks that may open or close.
     either: u16,
-    /// Inside of a word.
+    /// Marks inside a word.
     inside: u16,
 }
 
 impl Quotes {
-    /// Adds a character, which is the second of three of these kinds.
+    /// Adds a character, the middle one of three with these kinds.
     #[inline]
     pub fn add(&mut self, mark: u8, kinds: [Kind; 3]) {
         if mark == 0 {
@@ -79,7 +80,9 @@ impl Quotes {
         *set |= 1 << mark;
     }
 
-    /// The penalty of unpaired marks in a document of `length` bytes: minus the log-probability of each. The beginning or the end of a short document often cuts a pair.
+    /// Returns the penalty of unpaired marks in a document of `length` bytes: minus the sum of
+    /// their log-probabilities. It is smaller for a short document, whose beginning or end often
+    /// cuts a pair.
     pub fn cost(self, length: u64) -> f32 {
         let mut single = 0;
         for (place, mark) in MARKS.iter().enumerate() {
@@ -97,7 +100,8 @@ impl Quotes {
     }
 }
 
-/// A typical length of a quotation in characters, and the bounds of the penalty of an unpaired mark.
+/// The typical length of a quotation in characters, and the bounds of the penalty of an unpaired
+/// mark.
 const QUOTED: f32 = 25.0;
 const LEAST: f32 = 1.0;
 const MOST: f32 = 5.0;

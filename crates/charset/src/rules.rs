@@ -1,4 +1,5 @@
-//! What needs no statistics: byte order marks, UTF-8, UTF-16 and UTF-32 without a mark, escapes, EBCDIC.
+//! Decisions without statistics: byte order marks, UTF-8, UTF-16 and UTF-32 without a mark,
+//! escapes, EBCDIC.
 
 use std::io::{self, Read, Seek, SeekFrom};
 
@@ -9,14 +10,14 @@ use crate::repair::may_be_double;
 use platform::damage::is_too_damaged;
 use platform::utf8::Evidence;
 
-/// A document is read in pieces of this size.
+/// The chunk size for reading a document.
 pub(crate) const PIECE: usize = 64 * 1024;
 
 /// A document that can be read several times.
 pub trait Source: Read + Seek {}
 impl<T: Read + Seek> Source for T {}
 
-/// Calls `each` with the pieces of a document from its beginning, until one call returns false.
+/// Calls `each` with the chunks of a document from its beginning, until a call returns false.
 pub(crate) fn for_pieces(
     source: &mut dyn Source,
     buffer: &mut Vec<u8>,
@@ -40,26 +41,27 @@ pub(crate) fn for_pieces(
 /// The result of one pass over a document.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Look {
-    /// The first bytes, where a declaration would be.
+    /// The first bytes, which may contain a declaration.
     pub head: Vec<u8>,
-    /// Whether it is UTF-8, but for a character that the end cuts and a few bad bytes. If not, the look may have ended
-    /// before the document.
+    /// Whether the document is UTF-8, except for a character cut at the end and a few bad bytes. If
+    /// not, the rest of it may not have been examined.
     pub is_utf_8: bool,
-    /// Whether it is valid UTF-8.
+    /// Whether the document is valid UTF-8.
     pub is_valid: bool,
-    /// Whether all of it is ASCII.
+    /// Whether the document is all ASCII.
     pub is_ascii: bool,
-    /// Whether it has control characters that text in an extension of ASCII does not have.
+    /// Whether it has control characters that do not occur in text in an extension of ASCII.
     pub controls: bool,
-    /// Whether it has ESC, a shift, or a tilde and a brace.
+    /// Whether it has ESC, a shift, or a tilde followed by a brace.
     pub escapes: bool,
-    /// Whether it may have UTF-8 that was encoded twice.
+    /// Whether it may contain double-encoded UTF-8.
     pub may_be_double: bool,
 }
 
-/// The bytes at the ends of pieces that are read together: the maximum of three characters of double-encoded UTF-8.
+/// The number of bytes that are examined again across chunks: the maximum of three characters of
+/// double-encoded UTF-8.
 const SEAM: usize = 9;
-/// The length of the prefix that may hold a declaration.
+/// The length of the prefix that may contain a declaration.
 const HEAD: usize = html::declared::LONGEST;
 
 pub(crate) fn look(source: &mut dyn Source, buffer: &mut Vec<u8>) -> io::Result<Look> {
@@ -92,13 +94,14 @@ pub(crate) fn look(source: &mut dyn Source, buffer: &mut Vec<u8>) -> io::Result<
         evidence.push(piece);
         !evidence.is_hopeless()
     })?;
-    // The beginning of a character at the end says nothing where there is no other: it may be the last letter of café.
+    // An incomplete character at the end is no evidence of UTF-8 if it is the only one. It could be
+    // the last letter of café in another encoding.
     look.is_utf_8 = look.is_ascii || evidence.is_utf_8();
     look.is_valid = evidence.is_valid();
     Ok(look)
 }
 
-/// How often each byte occurs in the first piece of a document.
+/// Counts the bytes in the first chunk of a document.
 pub(crate) fn histogram(source: &mut dyn Source, buffer: &mut Vec<u8>) -> io::Result<[u32; 256]> {
     let mut histogram = [0; 256];
     for_pieces(source, buffer, |piece| {
@@ -110,7 +113,8 @@ pub(crate) fn histogram(source: &mut dyn Source, buffer: &mut Vec<u8>) -> io::Re
     Ok(histogram)
 }
 
-/// Whether bytes have control characters that no text has, and whether they have ESC or a shift.
+/// Returns whether bytes have control characters that do not occur in text, and whether they have
+/// ESC or a shift.
 fn controls(bytes: &[u8]) -> (bool, bool) {
     let (mut controls, mut shifts) = (false, false);
     for chunk in bytes.chunks(256) {
@@ -134,7 +138,7 @@ const MARKS: [(&str, &[u8]); 6] = [
     ("gb18030", b"\x84\x31\x95\x33"),
 ];
 
-/// The encodings whose byte order mark a document begins with, the longest mark first.
+/// Returns the encodings whose byte order mark begins the document, the longest mark first.
 pub(crate) fn marked(head: &[u8]) -> impl Iterator<Item = Encoding> + '_ {
     MARKS
         .iter()
@@ -142,37 +146,37 @@ pub(crate) fn marked(head: &[u8]) -> impl Iterator<Item = Encoding> + '_ {
         .filter_map(|(name, _)| Encoding::of(name))
 }
 
-/// What a document is in an encoding.
+/// The result of decoding a document in an encoding.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub(crate) struct Reading {
-    /// Characters.
+    /// The number of characters.
     pub chars: u64,
-    /// Characters that are not ASCII.
+    /// The number of characters that are not ASCII.
     pub beyond_ascii: u64,
-    /// Characters that some sample has, or that are ASCII.
+    /// The number of characters that are ASCII or in a sample.
     pub known: u64,
-    /// Control characters that text does not have.
+    /// The number of control characters that do not occur in text.
     pub controls: u64,
-    /// Characters for private use, which tables of conversion have where an encoding has none.
+    /// The number of private-use characters, which conversion tables use for unassigned codes.
     pub private: u64,
-    /// Invalid sequences. If there are too many for a text, the rest was not read.
+    /// The number of invalid sequences. If there are too many for text, the rest was not read.
     pub malformed: u64,
-    /// Whether its escapes are not those that programs write.
+    /// Whether programs would not write such escapes.
     pub loose: bool,
 }
 
 impl Reading {
-    /// The share of the characters beyond ASCII that some sample has.
+    /// The share of characters beyond ASCII that are in a sample.
     fn known_beyond_ascii(&self) -> f64 {
         let ascii = self.chars - self.beyond_ascii;
         (self.known - ascii) as f64 / self.beyond_ascii as f64
     }
 }
 
-/// The minimum share of known characters in a text.
+/// The minimum share of known characters in text.
 const KNOWN: f64 = 0.7;
 
-/// Decodes all of a document. What the end cuts is not malformed.
+/// Decodes a document. A character cut at the end is not malformed.
 pub(crate) fn read_in(
     encoding: Encoding,
     index: &Index,
@@ -199,7 +203,7 @@ pub(crate) fn read_in(
     Ok(reading)
 }
 
-/// UTF-16 or UTF-32 without a byte order mark, of those that `admit` admits.
+/// Detects UTF-16 or UTF-32 without a byte order mark, among the encodings that `admit` accepts.
 pub(crate) fn wide(
     index: &Index,
     source: &mut dyn Source,
@@ -225,9 +229,9 @@ pub(crate) fn wide(
     Ok(best.map(|(_, encoding)| encoding))
 }
 
-/// The encoding of a seven-bit document with escapes. Logs and programs have shifts, and tildes with braces, too: they count
-/// where all is as the encoding's standard has it, and of HZ, which has no designator, where the characters are such as
-/// texts have.
+/// Detects the encoding of a seven-bit document with escapes. Logs and programs also contain
+/// shifts, and tildes with braces. So all escapes must follow the encoding's standard. HZ has no
+/// designator, so its characters must also be ones that texts use.
 pub(crate) fn escaped(
     index: &Index,
     source: &mut dyn Source,
@@ -250,7 +254,8 @@ pub(crate) fn escaped(
     Ok(None)
 }
 
-/// Whether bytes with this histogram are no text: data of a program have many control characters, text hardly any.
+/// Whether bytes with this histogram are not text: binary data contain many control characters,
+/// text hardly any.
 pub(crate) fn is_binary(histogram: &[u32; 256]) -> bool {
     let total: u32 = histogram.iter().sum();
     let controls = (0..=u8::MAX)
@@ -260,20 +265,20 @@ pub(crate) fn is_binary(histogram: &[u32; 256]) -> bool {
     controls > total / 20
 }
 
-/// Whether a byte is a control character in all extensions of ASCII, and one that text does not have: white space, ESC, and
-/// 0x1A, with which DOS ends its files, are no trouble.
+/// Whether a byte is a control character in all extensions of ASCII that does not occur in text.
+/// White space, ESC, and 0x1A, which ends DOS files, do occur.
 #[inline]
 fn is_control(byte: u8) -> bool {
-    // Comparisons of bytes, not a shift of a bit set, so that a loop of them becomes SIMD instructions.
+    // Compares bytes instead of shifting a bit set, so that loops compile to SIMD instructions.
     let is_space = (byte == b'\t') | (byte == b'\n') | (byte == 0x0C) | (byte == b'\r');
     (byte < 0x20) & !is_space & (byte != 0x1A) & (byte != 0x1B)
 }
 
-/// The code pages of EBCDIC. If two read a document as the same text, the first is the answer.
+/// The EBCDIC code pages. If two decode a document to the same text, the first is returned.
 const PAGES: [&str; 6] = ["ibm037", "ibm500", "ibm273", "ibm1026", "ibm424", "ibm1047"];
 
-/// How well a code page makes text of bytes. The pages differ in accented letters and in brackets: letters stand within words,
-/// brackets around them.
+/// Scores how well a code page decodes bytes to text. The pages differ in accented letters and
+/// brackets. Letters stand within words, brackets around them.
 fn written(piece: &[u8], table: &[char; 256]) -> i64 {
     let char = |at: usize| piece.get(at).map_or(' ', |&byte| table[usize::from(byte)]);
     let value = |at: usize| {
@@ -294,7 +299,7 @@ fn written(piece: &[u8], table: &[char; 256]) -> i64 {
     (0..piece.len()).map(value).sum()
 }
 
-/// The EBCDIC code page of a document that has the spaces of EBCDIC and not those of ASCII.
+/// Detects the EBCDIC code page of a document with the spaces of EBCDIC and not those of ASCII.
 pub(crate) fn ebcdic(
     histogram: &[u32; 256],
     index: &Index,

@@ -1,8 +1,9 @@
-//! The scores of all texts that a document may be, trigram by trigram.
+//! Scores all texts that a document may decode to, trigram by trigram.
 //!
-//! In each encoding the bytes of a document are a text, and in many of them the same one. The texts have most of their
-//! characters in common: all of ASCII, and a byte is far fewer different characters than there are encodings. So three bytes
-//! are looked up once for all texts in which they are the same three characters.
+//! Each encoding decodes a document to a text, and many encodings give the same text. Different
+//! texts share most of their characters: all of ASCII, and a byte stands for far fewer characters
+//! than there are encodings. So three bytes are looked up once for all texts in which they are the
+//! same three characters.
 
 use std::ops::Range;
 use std::sync::LazyLock;
@@ -24,7 +25,8 @@ pub(crate) struct Weighted {
 }
 
 impl Weighted {
-    /// The weight of a trigram's count, which is sublinear: a second occurrence is less evidence than the first of another trigram.
+    /// Weights a trigram's count sublinearly: a second occurrence is less evidence than the first
+    /// of another trigram.
     pub fn new(bytes: [u8; 3], count: u32) -> Self {
         Weighted {
             bytes,
@@ -33,7 +35,7 @@ impl Weighted {
     }
 }
 
-/// The weight of a count.
+/// Returns the weight of a count.
 pub(crate) fn damped(count: u32) -> f32 {
     match count {
         1 => 1.0,
@@ -41,12 +43,12 @@ pub(crate) fn damped(count: u32) -> f32 {
     }
 }
 
-/// How many trigrams carry the evidence of one independent trigram: three of them share a byte, and a letter's neighbours depend
-/// on it.
+/// The number of trigrams with the evidence of one independent trigram. Three trigrams share a
+/// byte, and neighbouring letters depend on each other.
 pub(crate) const SHARED: f32 = 4.0;
 
-/// The log-probability of the cases of three characters in a text in capitals, by [`cases_of`]: it has few words in small letters, and
-/// hardly one in mixed case.
+/// The log-probability of the cases of three characters, by [`cases_of`], in a text in capitals.
+/// Such a text has few words in small letters and hardly any in mixed case.
 static IN_CAPITALS: LazyLock<[f32; CASES * CASES * CASES]> = LazyLock::new(|| {
     const LOWER: u8 = 1;
     const UPPER: u8 = 2;
@@ -75,14 +77,14 @@ const CAPITALS: f32 = -12.0;
 /// The evidence of a text that is independent of the language: kinds of characters, capitals and quotation marks.
 #[derive(Clone, Copy, Default)]
 struct Typography {
-    /// Sums of log-probabilities: of kinds of characters, and of capitals under the hypotheses that it is not in capitals, and that it is.
-    /// The fourth is padding, so that all are added at once.
+    /// Sums of log-probabilities: of kinds of characters, and of cases if the text is not in
+    /// capitals and if it is. The fourth is padding, so that one instruction adds all.
     sums: [f32; 4],
     quotes: Quotes,
 }
 
 impl Typography {
-    /// The log-probability in a document of `length` bytes, as a sum over trigrams.
+    /// Returns the log-probability in a document of `length` bytes, as a sum over trigrams.
     fn ln(self, length: u64) -> f32 {
         let [kinds, usual, capitals, _] = self.sums;
         kinds + usual.max(capitals + CAPITALS) - SHARED * self.quotes.cost(length)
@@ -92,7 +94,7 @@ impl Typography {
 /// A set of texts, as bits.
 type Set = u64;
 
-/// The texts of a set.
+/// Returns the texts of a set.
 fn members(mut set: Set) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
         let first = set.trailing_zeros() as usize;
@@ -104,10 +106,10 @@ fn members(mut set: Set) -> impl Iterator<Item = usize> {
 /// The maximum number of texts.
 pub(crate) const MOST: usize = Set::BITS as usize;
 
-/// For each byte and each text the texts in which the byte is the same character.
+/// For each byte and text, the set of texts in which the byte is the same character.
 struct Same {
     sets: Vec<[Set; MOST]>,
-    /// The place of each byte in them; 0 for one that is the same in all.
+    /// The position of each byte's sets; 0 if the byte is the same in all texts.
     places: [u8; 256],
 }
 
@@ -141,7 +143,8 @@ impl Same {
         same
     }
 
-    /// The sets of some of the texts in which some bytes are the same characters, each with the first text.
+    /// Groups texts by the characters that some bytes have in them. Returns each group with its
+    /// first text.
     fn sets<const N: usize>(
         &self,
         bytes: [u8; N],
@@ -161,33 +164,39 @@ impl Same {
     }
 }
 
-/// The maximum number of distinct trigrams that are scored as a mixture, one by one.
+/// The maximum number of distinct trigrams for which the mixture is computed.
 const SHORT: usize = 256;
-/// The logarithm of the mixture weight of names and foreign words, which may be of any language of the script.
+/// The logarithm of the mixture weight of names and foreign words, which may be in any language of
+/// the script.
 const FOREIGN: f32 = -3.0;
 
-/// The log-probability of a letter that texts have many of. What a letter costs beyond it in the language that has most of it, nothing
-/// else of a text makes up for: letters of boxes, and those of rare languages.
+/// The log-probability of a frequent letter. If a letter costs more than this even in the language
+/// that uses it most, nothing else in a text makes up for the difference. Examples are box-drawing
+/// characters and letters of rare languages.
 const USUAL: f32 = 4.0;
-/// A text of a short document so far behind the best one, by its typography and its rare letters, is hopeless: its triples are not
-/// looked up. The first part is constant, the second for each independent trigram, as triples make a text more probable, too.
+/// The distance to the best text at which a text of a short document is hopeless, by typography and
+/// rare letters alone, so that its triples are not looked up. The second constant is added per
+/// independent trigram, because triples also make a text more probable.
 const HOPELESS: f32 = 8.0;
 const HOPELESS_EACH: f32 = 2.0;
 
-/// Sums are for all numbers in lists of gains: those of languages, and those of scripts, which are not used.
+/// The length of sums over lists of gains. Besides languages, they contain scripts, which are not
+/// used.
 const NUMBERS: usize = 256;
 
 /// The scores of the texts of a document.
 pub(crate) struct Scores<'i> {
     index: &'i Index,
-    /// Of each text, what does not depend on the language, as a mean over the trigrams.
+    /// The part of each text's score that does not depend on the language, as a mean over the
+    /// trigrams.
     common: Vec<f32>,
-    /// Of each text and language, the mean over the trigrams: first the sum of gains minus the costs of letters, in steps of [`STEP`].
+    /// The mean over the trigrams for each text and language. While adding up, it is the sum of
+    /// gains minus the costs of letters, in steps of [`STEP`].
     means: Vec<[f32; NUMBERS]>,
     total: f32,
     /// The texts that are not hopeless.
     hopeful: Set,
-    /// Of a short document.
+    /// The trigrams for the mixture, if the document is short.
     foreign: Vec<Foreign<'i>>,
     /// Reused buffers.
     keys: Vec<u32>,
@@ -198,7 +207,7 @@ pub(crate) struct Scores<'i> {
 struct Foreign<'i> {
     texts: Set,
     weight: f32,
-    /// What its probability does not owe to the language.
+    /// The part of its log-probability that does not depend on the language.
     common: f32,
     ids: [u16; 3],
     gains: &'i [[u8; 2]],
@@ -209,14 +218,14 @@ struct Foreign<'i> {
 /// A set of languages.
 pub(crate) type Numbers = [u64; NUMBERS / 64];
 
-/// So many languages at once, by SIMD.
+/// The number of languages processed at once with SIMD.
 const LANES: usize = 16;
 
-/// About how many triples are looked up at once: so many that their cache misses overlap, and so few that what they bring
-/// in is still in the first-level cache when it is read.
+/// The approximate number of triples looked up at once. It is large enough for their cache misses
+/// to overlap, and small enough for the fetched lines to stay in the first-level cache.
 const BATCH: usize = 96;
 
-/// Three bytes that are the same characters in some texts.
+/// Three bytes, with the characters that they have in some texts.
 struct Characters {
     weight: f32,
     chars: [Char; 3],
@@ -230,14 +239,15 @@ impl Characters {
     }
 }
 
-/// Texts of a document with many trigrams are first scored by so many of them. One that is behind the best one by more than
-/// [`FAR`] for each trigram is hopeless, unless it is among the best [`LEAST`].
+/// The number of trigrams that score texts in advance if a document has many. A text that is behind
+/// the best one by more than [`FAR`] per trigram is hopeless, unless it is among the best
+/// [`LEAST`].
 const SAMPLE: usize = 96;
 const FAR: f32 = 1.0;
 const LEAST: usize = 8;
 
 impl<'i> Scores<'i> {
-    /// The texts that are near the best ones by a sample of a document's trigrams.
+    /// Returns the texts that are near the best ones on a sample of a document's trigrams.
     fn promising(
         index: &'i Index,
         texts: &[(&Reading, Numbers)],
@@ -266,7 +276,9 @@ impl<'i> Scores<'i> {
         kept.fold(0, |set, (_, (_, text))| set | 1 << text)
     }
 
-    /// The scores of a document of `length` bytes in its different texts, each with the languages that it may be in. `there` are its bytes that may be beyond ASCII, with their weights, and `prices` the log-probabilities that the damage of each text costs.
+    /// Scores a document of `length` bytes in its different texts, each with its possible
+    /// languages. `there` are its bytes that may be beyond ASCII, with their weights. `prices` are
+    /// the penalties for the damage of each text.
     pub fn new(
         index: &'i Index,
         texts: &[(&Reading, Numbers)],
@@ -339,7 +351,8 @@ impl<'i> Scores<'i> {
         scores
     }
 
-    /// The texts of a short document that are near enough to the best one before their triples are looked up.
+    /// Returns the texts of a short document that are close enough to the best before their triples
+    /// are looked up.
     fn not_hopeless(
         &self,
         texts: &[(&Reading, Numbers)],
@@ -417,23 +430,24 @@ impl<'i> Scores<'i> {
         }
     }
 
-    /// The mean log-probability of the trigrams of a text in each language that it may be in.
+    /// Returns the mean log-probability of the trigrams of a text in each possible language.
     pub fn means(&self, text: usize) -> &[f32] {
         &self.means[text]
     }
 
-    /// The part of a mean that does not depend on the language.
+    /// Returns the part of a mean that does not depend on the language.
     pub fn common(&self, text: usize) -> f32 {
         self.common[text]
     }
 
-    /// Sets the means of some texts and languages to those under a mixture of the language and its script, if the document is short.
+    /// Replaces the means of some texts and languages by those under a mixture of the language and
+    /// its script, if the document is short.
     pub fn add_foreign(&mut self, all: &[(usize, usize)]) {
         if self.foreign.is_empty() {
             return;
         }
         let script = |language: usize| self.index.languages()[language].script;
-        // A text, a script and a language in one number, which sorts fast.
+        // Pack the text, script and language into one number, which sorts fast.
         let packed = |&(text, language): &(usize, usize)| {
             (text << 16 | usize::from(script(language)) << 8 | language) as u32
         };
@@ -474,7 +488,7 @@ impl<'i> Scores<'i> {
     }
 }
 
-/// Adds what does not depend on the language to the texts of some characters.
+/// Adds the evidence that does not depend on the language to the texts with the given characters.
 fn add_typography(index: &Index, all: &[Characters], typography: &mut [Typography]) {
     let in_capitals = &*IN_CAPITALS;
     for one in all {
@@ -500,17 +514,17 @@ fn add_typography(index: &Index, all: &[Characters], typography: &mut [Typograph
     }
 }
 
-/// What the probability of three characters does not owe to the language.
+/// Returns the part of a triple's log-probability that does not depend on the language.
 fn of_kinds(index: &Index, kinds: [Kind; 3], ids: [u16; 3]) -> f32 {
     f32::from(index.pattern(pattern_of(kinds))) * STEP + estimate_of_ascii(ids)
 }
 
-/// Sets the means of texts in the languages that they may be in from their sums.
+/// Computes the means of texts in their possible languages from the sums.
 struct Divide<'a> {
     index: &'a Index,
     texts: &'a [(&'a Reading, Numbers)],
     there: &'a [(u8, f32)],
-    /// Of each text, as sums.
+    /// The language-independent part of each text's score, as sums.
     common: &'a [f32],
     total: f32,
     hopeful: Set,
@@ -557,11 +571,11 @@ impl Work for Divide<'_> {
 /// A trigram of a text that is known in a script.
 struct InScript<'i> {
     weight: f32,
-    /// By how much more probable it is as a foreign word than by what it does not owe to the language.
+    /// The log-probability as a foreign word minus the language-independent part.
     more: f32,
     /// The costs of its characters in all languages.
     letters: [&'i [u8]; 3],
-    /// Those of languages that were not asked for yet.
+    /// The gains of languages not requested yet.
     gains: &'i [[u8; 2]],
 }
 
@@ -576,8 +590,8 @@ impl<'i> InScript<'i> {
         })
     }
 
-    /// How much more probable it is under a mixture of the language and the script than in the language. Languages are
-    /// asked for in ascending order.
+    /// Returns the gain in log-probability of a mixture of the language and the script over the
+    /// language alone. Languages must be requested in ascending order.
     fn more(&mut self, language: usize) -> f32 {
         let of_letter = |letters: &[u8]| i32::from(letters[language]);
         let costs: i32 = self.letters.into_iter().map(of_letter).sum();
@@ -598,7 +612,7 @@ impl<'i> InScript<'i> {
     }
 }
 
-/// The part of a triple's estimate that does not depend on its characters beyond ASCII.
+/// Returns the part of a triple's estimate that does not depend on its characters beyond ASCII.
 fn estimate_of_ascii(ids: [u16; 3]) -> f32 {
     let ascii = ids.iter().filter(|id| **id < id::CONTROL).count();
     (UNSEEN + ASCII * ascii as f64) as f32
@@ -631,7 +645,7 @@ mod tests {
     }
 
     proptest! {
-        /// A text has the same scores whatever texts it is scored with.
+        /// The scores of a text do not depend on the texts scored with it.
         #[test]
         fn texts_that_are_scored_at_once_have_the_scores_of_each_alone(
             bytes in proptest::collection::vec(prop_oneof![any::<u8>(), b'a'..=b'z', Just(b' ')], 1..60),

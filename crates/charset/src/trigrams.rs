@@ -1,6 +1,7 @@
 //! A hash table from byte trigrams to indices of a list.
 
-/// Where trigrams are in a list, by open addressing. A trigram is three bytes, the first one highest.
+/// Maps trigrams to positions in a list, by open addressing. A trigram is three bytes, the first
+/// one highest.
 #[derive(Debug, Clone)]
 pub(crate) struct Trigrams {
     /// The index in the list plus 1 in the low half, the trigram in the high half; 0 is an empty slot.
@@ -9,11 +10,11 @@ pub(crate) struct Trigrams {
     keys: Vec<u32>,
 }
 
-/// Slots of a table that are cleared in less time than a new one is allocated.
+/// The maximum number of slots that are faster to clear than to allocate.
 const LARGE: usize = 1 << 9;
 
 impl Trigrams {
-    /// Space for a list of `capacity` trigrams.
+    /// Allocates space for a list of `capacity` trigrams.
     pub fn with_capacity(capacity: usize) -> Self {
         let size = (2 * capacity).next_power_of_two().max(16);
         Trigrams {
@@ -23,7 +24,7 @@ impl Trigrams {
         }
     }
 
-    /// Clears the list, and keeps the space of a small one.
+    /// Clears the list. Keeps the table if it is small.
     pub fn clear(&mut self) {
         if self.slots.len() > LARGE {
             *self = Trigrams::with_capacity(LARGE / 2);
@@ -37,7 +38,7 @@ impl Trigrams {
         (u64::from(trigram).wrapping_mul(0x9E37_79B9_7F4A_7C15) >> self.shift) as usize
     }
 
-    /// The index of a trigram, if it is in the list.
+    /// Returns the index of a trigram, if it is in the list.
     #[inline]
     pub fn get(&self, trigram: u32) -> Option<usize> {
         let mut at = self.first_slot(trigram);
@@ -53,7 +54,7 @@ impl Trigrams {
         }
     }
 
-    /// The index of a trigram, which is appended to the list if it is new.
+    /// Returns the index of a trigram. A new one is appended to the list.
     #[inline]
     pub fn insert(&mut self, trigram: u32) -> usize {
         let mut at = self.first_slot(trigram);
@@ -69,7 +70,8 @@ impl Trigrams {
         }
     }
 
-    /// Inserts a trigram into an empty slot. New trigrams are rare in a long document, so this is not inlined into the loop.
+    /// Inserts a trigram into an empty slot. Not inlined, because new trigrams are rare in a long
+    /// document.
     #[cold]
     fn put(&mut self, at: usize, trigram: u32) -> usize {
         self.keys.push(trigram);
@@ -88,7 +90,7 @@ impl Trigrams {
         *self = larger;
     }
 
-    /// The list.
+    /// Returns the list.
     pub fn keys(&self) -> &[u32] {
         &self.keys
     }

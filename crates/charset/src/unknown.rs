@@ -1,9 +1,10 @@
-//! Texts in languages that have no model: what the languages of a script have in common.
+//! Scores texts in languages without a model, by the common properties of a script's languages.
 //!
-//! Every language with a model is a bad one of such a text, and which is the least bad is chance: as likely it is one that
-//! has letters for these bytes in a rare encoding. A model of a whole script is better than all of them. It takes the
-//! frequencies of letters from the document itself, so that they speak for no encoding, and knows which letters some language
-//! has, where letters, signs and capitals stand, and nothing else.
+//! On such a text all models fit badly, and the best of them is found by chance. It may even belong
+//! to a language with letters for these bytes in a rare encoding. A model of the whole script fits
+//! better. It takes letter frequencies from the document itself, so these favour no encoding.
+//! Otherwise it contains only which letters some language uses, and where letters, signs and
+//! capitals stand.
 
 use platform::math;
 
@@ -11,21 +12,21 @@ use crate::best::Char;
 use crate::fold::{self, Script, id};
 use crate::index::{Index, SCRIPTS, STEP};
 
-/// The penalty of a trigram under the model of a script, which knows less of it than that of a language. With a smaller one, texts in known languages that have many names and abbreviations
-/// are taken for unknown ones.
+/// The penalty of a trigram under the model of a script, which contains less information than that
+/// of a language. A smaller penalty lets known languages be taken for unknown ones.
 pub(crate) const NOT_LOOKED_AT: f32 = -3.0;
 /// The minimum share of a letter among a language's characters beyond ASCII.
 const USED: f64 = 0.002;
-/// Punctuation that depends on the language, as letters do.
+/// Punctuation that depends on the language, like letters.
 const PUNCTUATION: &str = "¡¿«»“”„‘’–—…§·£";
 
-/// A script, as a language.
+/// A script, scored like a language.
 pub(crate) struct Unknown {
-    /// ln P(character), for all numbers of characters: the mean over its languages.
+    /// ln P(character) for all character numbers: the mean over the script's languages.
     letters: Vec<f32>,
     /// The bit of the script in [`own`].
     bit: u8,
-    /// ln P(a language has the character).
+    /// ln P(a language uses the character).
     is_used: Vec<f32>,
     /// The minimum share of a text's letters beyond ASCII.
     pub density: f32,
@@ -34,14 +35,15 @@ pub(crate) struct Unknown {
 /// The relative frequencies of a document's bytes from 0x80.
 pub(crate) struct Shares {
     ln: [f32; 256],
-    /// The bytes that occur and may be beyond ASCII, with their weights.
+    /// The bytes of the document that may be beyond ASCII, with their weights.
     pub there: Vec<(u8, f32)>,
-    /// The cost of a parameter that is estimated from the document, as in the BIC: half the logarithm of its size.
+    /// The cost of a parameter estimated from the document, as in the BIC: half the logarithm of
+    /// its size.
     parameter: f32,
 }
 
 impl Shares {
-    /// From the weights of bytes.
+    /// Computes the frequencies from the weights of bytes.
     pub fn new(weights: &[f32; 256]) -> Self {
         let total: f32 = weights[0x80..].iter().sum();
         let all = (0..=u8::MAX).zip(weights.iter().copied());
@@ -91,16 +93,16 @@ impl Unknown {
         }
     }
 
-    /// How many there are.
+    /// The number of these scripts.
     pub const SCRIPTS: usize = SEVERAL.len();
 
-    /// The scripts of several languages.
+    /// Returns the scripts that several languages use.
     pub fn all(index: &Index) -> [Unknown; Self::SCRIPTS] {
         SEVERAL.map(|script| Unknown::new(index, script))
     }
 
-    /// A text in the script, if one of the document's bytes is a letter of it: the log-probability of its characters, as a sum over
-    /// trigrams, and that of its alphabet.
+    /// Scores a text in the script, if one of the document's bytes is a letter of it. Returns the
+    /// log-probability of its characters, as a sum over trigrams, and that of its alphabet.
     pub fn read(&self, chars: &[Char; 256], shares: &Shares) -> Option<(f32, f32)> {
         let scripts = |&(byte, _): &(u8, f32)| chars[usize::from(byte)].scripts;
         if !shares.there.iter().any(|one| scripts(one) & self.bit != 0) {
@@ -121,7 +123,7 @@ impl Unknown {
     }
 }
 
-/// The scripts that several languages have.
+/// The scripts that several languages use.
 const SEVERAL: [Script; 5] = [
     Script::Latin,
     Script::Cyrillic,
@@ -135,7 +137,8 @@ fn bit(script: Script) -> u8 {
     place.map_or(0, |place| 1 << place)
 }
 
-/// The set of scripts that have a character as a letter or as punctuation, by the character's number.
+/// Returns the set of scripts that use a character as a letter or as punctuation, by the
+/// character's number.
 pub(crate) fn own(index: &Index, number: u16) -> u8 {
     match index.char(number.into()) {
         Some(char) if PUNCTUATION.contains(char) => u8::MAX,

@@ -1,4 +1,4 @@
-//! Documents, decoded.
+//! Writes decoded documents.
 
 use std::io;
 
@@ -16,13 +16,13 @@ use crate::repair::{Mojibake, repair};
 
 const TOOL: &str = "charset";
 
-/// What was found of a document.
+/// The result of the detection for a document.
 pub struct Found<'a> {
-    /// Its encoding.
+    /// The document's encoding.
     pub answer: &'a Candidate,
-    /// Its parts, if they are in several encodings; the document is their text then.
+    /// The document's parts, if they are in several encodings; their text is then the document.
     pub divided: Option<&'a Divided>,
-    /// Its languages.
+    /// The document's languages.
     pub languages: &'a Languages<'static>,
     /// A second encoding that some lines seem to be in.
     pub second: Option<Second>,
@@ -31,7 +31,7 @@ pub struct Found<'a> {
 }
 
 impl Found<'_> {
-    /// Writes what a document record carries under `charset`.
+    /// Writes the `charset` field of a document record.
     fn add(&self, object: &mut record::Object, faults: Faults) {
         object
             .string("encoding", self.answer.encoding.name())
@@ -45,7 +45,7 @@ impl Found<'_> {
         record::write_second(object, self.second.map(show::second));
     }
 
-    /// The whole text of a document, whose words count as read, and what is wrong with it.
+    /// Returns the whole text of a document, whose words count as read, and its faults.
     fn whole(
         &self,
         document: &mut RawDocument,
@@ -68,15 +68,16 @@ impl Found<'_> {
 
 /// A document whose parts are in several encodings.
 pub struct Divided {
-    /// Its text.
+    /// The document's text.
     pub text: Vec<u8>,
-    /// Its parts.
+    /// The document's parts.
     pub parts: Vec<Part>,
     damaged: Option<Damage>,
 }
 
 impl Divided {
-    /// The parts of a document, if they are in several encodings. It is held whole.
+    /// Returns the parts of a document, if they are in several encodings. The document is held in
+    /// memory.
     pub fn new(
         document: &mut RawDocument,
         detector: &mut Detector,
@@ -105,16 +106,16 @@ impl Divided {
     }
 }
 
-/// How a document is read.
+/// How to decode a document.
 #[derive(Clone, Copy)]
 pub struct Reading<'a> {
-    /// Parts in several encodings are UTF-8 already.
+    /// How to decode the bytes; a divided document is already UTF-8.
     how: How,
     divided: Option<&'a Divided>,
 }
 
 impl<'a> Reading<'a> {
-    /// As it is.
+    /// Decodes without repair.
     pub fn new(answer: &Candidate, divided: Option<&'a Divided>) -> Self {
         let encoding = divided.map_or(answer.encoding, |_| Encoding::UTF_8);
         Reading {
@@ -128,7 +129,7 @@ impl<'a> Reading<'a> {
         self.how.encoding
     }
 
-    /// Decodes a document in parts, without a byte order mark.
+    /// Decodes a document in chunks, without the byte order mark.
     fn each_part(
         &self,
         document: &mut RawDocument,
@@ -172,18 +173,18 @@ pub fn warn_of(second: Second, document: &RawDocument, emit: &mut Emit) {
     emit.warn(document.display(), second.for_readers());
 }
 
-/// What decoded documents are written as.
+/// The output format of decoded documents.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Form {
     /// Document records.
     Records,
-    /// Their text.
+    /// Plain text.
     Plain,
-    /// Files of their own.
+    /// One file per document.
     Files,
 }
 
-/// Says that a document is left out because its encoding is not known.
+/// Reports that a document is left out because its encoding is not known.
 pub fn unsure(document: &RawDocument, emit: &mut Emit) -> io::Result<()> {
     emit.trouble(
         document.display(),
@@ -192,7 +193,8 @@ pub fn unsure(document: &RawDocument, emit: &mut Emit) -> io::Result<()> {
     Ok(())
 }
 
-/// Writes what `filter` makes of a document's text. The document is held whole. One of which nothing is left is left out.
+/// Writes the document's text after `filter`. The document is held in memory. It is left out if
+/// nothing remains.
 pub fn write_filtered(
     document: &mut RawDocument,
     found: &Found,
@@ -218,7 +220,7 @@ pub fn write_filtered(
     Ok(())
 }
 
-/// The document record of a document, which is held whole.
+/// Returns the document record of a document, which is held in memory.
 pub fn record(
     document: &mut RawDocument,
     found: &Found,
@@ -248,7 +250,7 @@ fn add_record(
     }
 }
 
-/// Writes a document in UTF-8 as a file of its own. It is held whole.
+/// Writes a document in UTF-8 as a separate file. The document is held in memory.
 pub fn write_file(
     document: &mut RawDocument,
     found: &Found,
@@ -313,7 +315,7 @@ pub fn write(
         }
         emit.settle();
     });
-    // A record that was begun is ended, also when the rest of its document could not be read.
+    // Complete a record that was begun, even if the rest of its document could not be read.
     if !raw {
         let faults = decoded.as_ref().ok().copied().unwrap_or_default();
         let add = |object: &mut record::Object| found.add(object, faults);
@@ -326,7 +328,8 @@ pub fn write(
     Ok(())
 }
 
-/// Writes a page of a web archive, whose record has more fields. It is no longer than archives are read.
+/// Writes a page of a web archive, whose record has more fields. Its length is limited by the
+/// archive reader.
 fn write_page(
     document: &mut RawDocument,
     found: &Found,
@@ -350,8 +353,8 @@ fn write_page(
     Ok(())
 }
 
-/// Decodes a document for what is to be told of it: a warning where it is not in the encoding that was given, and its
-/// words for `--stats`. Gives what is wrong with it.
+/// Decodes a document for its warnings, for instance if it is not in the given encoding, and for
+/// the word count in `--stats`. Returns its faults.
 pub fn check(
     document: &mut RawDocument,
     reading: Option<Reading>,
@@ -365,7 +368,7 @@ pub fn check(
     Ok(decoded)
 }
 
-/// Decodes a document for its words in `--stats`, also where it is left out. Gives what is wrong with it.
+/// Decodes a document for the word count in `--stats`, even if it is left out. Returns its faults.
 pub fn count(
     document: &mut RawDocument,
     reading: Option<Reading>,
@@ -381,7 +384,7 @@ pub fn count(
     Ok(decoded)
 }
 
-/// Counts words in a text that comes in parts.
+/// Counts words in a text that comes in chunks.
 #[derive(Default)]
 struct Words {
     count: usize,

@@ -1,4 +1,4 @@
-//! Which documents, and which of their blocks, are kept for their language.
+//! Selects the documents and blocks to keep by language.
 
 use std::path::PathBuf;
 use std::sync::Mutex;
@@ -66,7 +66,7 @@ pub struct Keep {
     pub left_out: Option<PathBuf>,
 }
 
-/// What has an encoding and a language.
+/// The unit that has an encoding and a language.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum UnitName {
     /// Documents
@@ -98,11 +98,11 @@ fn parse_languages(name: &str) -> Result<Codes, String> {
     })
 }
 
-/// Documents that are left out unless a share of them is in the languages to keep.
+/// The default minimum share of a document in the languages to keep.
 const HALF: f64 = 0.5;
 
 impl Keep {
-    /// Refuses values that mean nothing.
+    /// Rejects options that have no effect together.
     pub fn check(&self, is_written: bool) -> Result<(), Error> {
         match self.unit {
             UnitName::Block if self.is_filter() && !is_written => Err(Error::new(
@@ -128,7 +128,8 @@ impl Keep {
         self.keep_language.is_empty() || codes.any(|one| one == language)
     }
 
-    /// Whether a document is to be kept. What is in no encoding is in no language.
+    /// Whether a document is to be kept. A document without a known encoding has no language, so it
+    /// is not kept.
     pub fn keeps(&self, languages: Option<&Languages>, min_margin: Option<f64>) -> bool {
         if !self.is_filter() {
             return true;
@@ -144,7 +145,7 @@ impl Keep {
             languages.found.second().is_none() || languages.found.margin() >= margin
         });
         let share: f64 = match languages.shares.is_empty() {
-            // Without a letter nothing is in another language than the whole.
+            // A text without letters is in no particular language.
             true => f64::from(u8::from(self.keeps_language(UNDETERMINED))),
             false => {
                 let kept = languages.shares.iter();
@@ -152,13 +153,13 @@ impl Keep {
                 kept.map(|one| one.share).sum()
             }
         };
-        // Sums of shares may be less than they are by rounding.
+        // Rounding can make the sum of shares slightly too small.
         is_sure
             && share + 1e-9 >= least
             && (share > 0.0 || least == 0.0 && self.unit == UnitName::Block)
     }
 
-    /// The file for what is left out, if there is to be one.
+    /// Creates the file for left-out documents, if one is requested.
     pub fn file(&self) -> Result<Option<Mutex<Output>>, Error> {
         let file = self.left_out.as_deref().map(Output::create).transpose()?;
         Ok(file.map(Mutex::new))

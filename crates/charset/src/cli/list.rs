@@ -88,7 +88,7 @@ mod tests {
     use crate::Models;
     use clap::CommandFactory;
 
-    /// What the manual says of numbers of languages is what there is.
+    /// The numbers of languages in the manual match the built-in models.
     #[test]
     fn the_manual_has_the_right_numbers() {
         let models = Models::built_in();

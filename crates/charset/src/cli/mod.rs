@@ -239,7 +239,7 @@ charset train: grows with the distinct triples of characters in the documents.";
     }
 }
 
-/// The models that are built in, and those of a folder.
+/// Returns the built-in models and those in a folder.
 fn models(folder: Option<&PathBuf>) -> Result<Models, Error> {
     let mut models = Models::built_in();
     let Some(folder) = folder else {
@@ -262,7 +262,7 @@ fn models(folder: Option<&PathBuf>) -> Result<Models, Error> {
     Ok(models)
 }
 
-/// What `--stats` calls documents in other languages, and blocks in them.
+/// The names in `--stats` for documents and blocks in other languages.
 const LEFT_OUT: &str = "left out by language";
 const BLOCKS_LEFT_OUT: &str = "blocks left out by language";
 
@@ -277,7 +277,7 @@ struct Worker<'a> {
 }
 
 impl Worker<'_> {
-    /// The languages of a document in the encoding that was found.
+    /// Returns the languages of a document in the detected encoding.
     fn languages(
         &mut self,
         document: &mut RawDocument,
@@ -346,7 +346,7 @@ impl Detect {
             MethodName::Best => Features::All,
             MethodName::Paper => Features::Triples,
         };
-        // With -r alone nothing says which languages documents are in.
+        // Languages are needed for every output except -r alone.
         let names_languages = self.to_utf8
             || table
             || self.keep.is_filter()
@@ -502,7 +502,7 @@ impl Detect {
             process,
             &sources,
             match left_out {
-                // So that the other file is in order, too.
+                // One thread keeps the other file in order, too.
                 Some(_) => 1,
                 None => self.threads.count(),
             },
@@ -523,7 +523,7 @@ impl Detect {
 
     fn detect(&self, detector: &mut Detector, document: &mut RawDocument) -> io::Result<Detection> {
         let given = match self.documents.encoding {
-            // A record's text is what it is.
+            // The text of a record is already decoded.
             Label::Named(given) if !document.is_text() => Encoding::of(given.name()),
             _ => {
                 let said = document
@@ -542,7 +542,7 @@ impl Detect {
         })
     }
 
-    /// The answer, if it is sure enough.
+    /// The best answer, if its margin is large enough.
     fn answer<'d>(&self, detection: &'d Detection) -> Option<&'d Candidate> {
         let first = detection.candidates.first()?;
         let is_sure = self

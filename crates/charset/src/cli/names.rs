@@ -1,8 +1,10 @@
-//! Languages as people write them: English names, codes of three letters, locales such as `pt_BR.UTF-8`.
+//! Names of languages that users type: English names, three-letter codes, and locales such as
+//! `pt_BR.UTF-8`.
 
 use crate::language::{UNDETERMINED, built_in, scripts};
 
-/// Other names in lower case: the English name, the codes of ISO 639-2 and 639-3, and the codes that the models have.
+/// Other names in lower case: the English name, the codes of ISO 639-2 and 639-3, and the model's
+/// code after the colon.
 const NAMES: &str = "\
 afrikaans afr: af
 albanian sqi alb: sq
@@ -108,7 +110,7 @@ yoruba yor: yo
 zulu zul: zu
 ";
 
-/// The codes of the languages that a name stands for; `None` if no language has it.
+/// Returns the codes of the languages with this name; `None` if no language has it.
 pub fn codes(name: &str) -> Option<Vec<String>> {
     if is_known(name) {
         return Some(vec![name.to_owned()]);
@@ -122,12 +124,12 @@ pub fn codes(name: &str) -> Option<Vec<String>> {
         if let Some(codes) = listed(&tag) {
             return Some(codes);
         }
-        // A region says less than the language before it.
+        // Without a match, the tag is tried again without its last part, such as the region.
         tag.truncate(tag.rfind('-')?);
     }
 }
 
-/// What the table of names has.
+/// Looks up a name in the table.
 fn listed(tag: &str) -> Option<Vec<String>> {
     NAMES.lines().find_map(|line| {
         let (names, codes) = line.split_once(": ")?;
@@ -140,7 +142,7 @@ fn is_known(code: &str) -> bool {
     code == UNDETERMINED || known().any(|one| one == code)
 }
 
-/// The codes of all languages that text can be found to be in.
+/// The codes of all languages that the identifier can return.
 fn known() -> impl Iterator<Item = &'static str> {
     let by_model = built_in().languages().iter().map(String::as_str);
     by_model.chain(scripts::languages())

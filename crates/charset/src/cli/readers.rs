@@ -1,4 +1,4 @@
-//! The detector for the tools that read documents as text.
+//! Serves the detector to the tools that read documents as text.
 
 use std::cell::RefCell;
 use std::io;
@@ -12,17 +12,17 @@ use crate::decode::built_in_models;
 use crate::detect::{Candidate, Detector, Settings};
 use crate::parts::Second;
 
-/// Lets all readers of documents in this process ask the detector, with the models that are built in.
+/// Registers the detector, with the built-in models, for all document readers in this process.
 pub fn serve_readers() {
     intake::encoding::set_detector(detect);
 }
 
-/// By how much an encoding that readers do not have must be more probable, as a natural logarithm, than one that they
-/// have: an odd byte in English text is not enough.
+/// The margin, as a natural logarithm, that an encoding which readers do not support must have over
+/// one that they do. One odd byte in English text is not enough.
 const CLEAR: f64 = 10.0;
 
 impl Second {
-    /// As the readers of documents have it, which warn of it.
+    /// Converts to the type of the document readers, which warn of it.
     pub fn for_readers(self) -> intake::encoding::Second {
         intake::encoding::Second {
             encoding: self.encoding.name(),
@@ -31,7 +31,7 @@ impl Second {
     }
 }
 
-/// The encoding of a document, and a second one if there is one.
+/// Returns the encoding of a document, and a second encoding if some lines are in one.
 fn detect(bytes: &mut dyn ReadSeek, said: Option<&'static Encoding>) -> io::Result<Found> {
     static SETTINGS: LazyLock<Settings> = LazyLock::new(Settings::default);
     thread_local! {
@@ -47,7 +47,7 @@ fn detect(bytes: &mut dyn ReadSeek, said: Option<&'static Encoding>) -> io::Resu
         };
         let first = found.candidates.first();
         let answer = likely.find(is_read).or(first);
-        // It was found for the first one.
+        // The second encoding was found relative to the first answer.
         let second = found.second.filter(|_| answer == first);
         Ok(Found {
             encoding: answer.map(|one| one.encoding.name()),

@@ -1,4 +1,4 @@
-//! Answers as records and tables.
+//! Writes answers as records and tables.
 
 use command::Format;
 use command::rows::{write_csv, write_tsv};
@@ -11,35 +11,36 @@ use crate::language::Languages;
 use crate::parts::Second;
 use crate::repair::Mojibake;
 
-/// An answer and what stands behind it.
+/// An answer with its evidence.
 pub struct Found<'a> {
     /// The answer, if it is sure enough.
     pub answer: Option<&'a Candidate>,
-    /// All of what was found.
+    /// The complete result of the detection.
     pub detection: &'a Detection,
-    /// Its languages, if the answer is one.
+    /// The document's languages, if there is an answer.
     pub languages: Option<&'a Languages<'static>>,
-    /// Its parts, if they are in several encodings.
+    /// The document's parts, if they are in several encodings.
     pub divided: Option<&'a Divided>,
-    /// What is wrong with it.
+    /// The faults found while decoding.
     pub faults: Faults,
-    /// How many answers to list.
+    /// The number of answers to list.
     pub top: Option<usize>,
 }
 
-/// Of answers as TSV and CSV.
+/// The columns of answers as TSV and CSV.
 pub(super) const COLUMNS: [&str; 6] =
     ["doc", "encoding", "language", "score", "margin", "declared"];
 
 /// The head of the table on a terminal.
 pub const HEADER: &str = "encoding        language  margin  document\n";
 
-/// A number for each name, under its kind: `trommel-report` makes a table of each kind. A name without a kind has an empty one.
+/// Counts by kind and name, where the kind may be empty. `trommel-report` makes a table of each
+/// kind.
 #[derive(Debug, Default)]
 pub struct Tally(Vec<(&'static str, &'static str, u64)>);
 
 impl Tally {
-    /// Adds to a number.
+    /// Adds to a count.
     pub fn add(&mut self, kind: &'static str, name: &'static str, more: u64) {
         let mut known = self.0.iter_mut();
         match known.find(|(of, known, _)| (*of, *known) == (kind, name)) {
@@ -48,7 +49,7 @@ impl Tally {
         }
     }
 
-    /// The names with their kinds, and the numbers, in order.
+    /// Returns the counts, sorted, with names such as `kind: name`.
     pub fn counts(mut self) -> impl Iterator<Item = (String, u64)> {
         self.0.sort_unstable();
         self.0.into_iter().map(|(kind, name, count)| match kind {
@@ -59,7 +60,7 @@ impl Tally {
 }
 
 impl Found<'_> {
-    /// The record.
+    /// The answer as a record.
     pub fn record(&self) -> record::Encoding<'_> {
         let detection = self.detection;
         let score = |one: &Candidate| (!detection.by_rule).then_some(rounded(one.score));
@@ -92,7 +93,7 @@ impl Found<'_> {
         }
     }
 
-    /// Appends the record in a format; as TSV and CSV with [`COLUMNS`].
+    /// Appends the record in the given format; TSV and CSV have the columns [`COLUMNS`].
     pub fn write(&self, doc: &Name, format: Format, out: &mut Vec<u8>) {
         let record = self.record();
         let number = |value: Option<f64>| value.map_or(String::new(), |value| value.to_string());
@@ -117,7 +118,7 @@ impl Found<'_> {
         write(out, &cells);
     }
 
-    /// Appends a row of the table on a terminal, and one for each further answer that was asked for.
+    /// Appends a row to the table on a terminal, and one for each further answer requested.
     pub fn row(&self, doc: &Name, out: &mut Vec<u8>) {
         let margin = match self.detection.candidates.get(1) {
             Some(_) => format!("{:.1}", self.detection.margin()),
@@ -150,7 +151,7 @@ impl Found<'_> {
     }
 }
 
-/// A language's margin as a record has it: JSON has no infinity.
+/// A language's margin for a record; NaN if it is infinite, since JSON has no infinity.
 pub fn margin(languages: &Languages) -> f64 {
     match languages.found.second() {
         Some(_) => rounded(languages.found.margin()),
@@ -158,7 +159,7 @@ pub fn margin(languages: &Languages) -> f64 {
     }
 }
 
-/// The languages of blocks as a record has them, if they are several.
+/// The languages of the blocks for a record, if there are several.
 pub fn shares<'a>(languages: &'a Languages<'static>) -> Vec<(&'a str, f64)> {
     let shares = languages.shares.iter();
     shares
@@ -166,7 +167,7 @@ pub fn shares<'a>(languages: &'a Languages<'static>) -> Vec<(&'a str, f64)> {
         .collect()
 }
 
-/// Parts as a record has them.
+/// The parts for a record.
 pub fn parts(divided: Option<&Divided>) -> Vec<record::Part<'static>> {
     let parts = divided.map_or(&[][..], |one| &one.parts);
     let part = |one: &crate::Part| record::Part {
@@ -177,7 +178,7 @@ pub fn parts(divided: Option<&Divided>) -> Vec<record::Part<'static>> {
     parts.iter().map(part).collect()
 }
 
-/// Damage as a record has it.
+/// The damage for a record.
 pub fn damage(damage: Damage) -> record::Damage {
     record::Damage {
         sequences: damage.sequences,
@@ -185,7 +186,7 @@ pub fn damage(damage: Damage) -> record::Damage {
     }
 }
 
-/// Double-encoded UTF-8 as a record has it.
+/// The double-encoded UTF-8 for a record.
 pub fn mojibake(mojibake: Mojibake, repaired: bool) -> record::Mojibake<'static> {
     record::Mojibake {
         runs: mojibake.runs,
@@ -196,7 +197,7 @@ pub fn mojibake(mojibake: Mojibake, repaired: bool) -> record::Mojibake<'static>
     }
 }
 
-/// A second encoding as a record has it.
+/// The second encoding for a record.
 pub fn second(second: Second) -> record::Second<'static> {
     record::Second {
         encoding: second.encoding.name(),
@@ -204,7 +205,7 @@ pub fn second(second: Second) -> record::Second<'static> {
     }
 }
 
-/// Three decimals: what is behind them is noise.
+/// Rounds to three decimals; the rest is noise.
 fn rounded(value: f64) -> f64 {
     (value * 1000.0).round() / 1000.0
 }

@@ -1,15 +1,17 @@
-//! Two-byte encodings that encoding_rs lacks, as tables.
+//! Tables of the two-byte encodings that encoding_rs lacks.
 
 use std::collections::HashMap;
 use std::sync::OnceLock;
 
-/// Pairs of a lead and a trail byte, with the character of each. Bytes below 0x80 that are no trail are ASCII.
+/// The characters of pairs of a lead and a trail byte. A byte below 0x80 is ASCII unless it is a
+/// trail.
 pub(crate) struct Double {
     leads: (u8, u8),
     trails: (u8, u8),
-    /// The byte that stands, with the number of the plane, before a pair of a further plane, if there are any.
+    /// The byte that, followed by the number of the plane, introduces a pair of a further plane;
+    /// `None` if there is one plane.
     shift: Option<u8>,
-    /// UTF-16LE code units, lead by lead; 0 where no character is assigned.
+    /// UTF-16LE code units, lead by lead; 0 for unassigned pairs.
     units: &'static [u8],
     reverse: OnceLock<HashMap<char, u32>>,
 }
@@ -17,7 +19,7 @@ pub(crate) struct Double {
 /// The first unit of a sequence of bytes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Step {
-    /// A character, and how many bytes it has.
+    /// A character and its length in bytes.
     Char(char, usize),
     /// This many bytes belong to no character.
     Invalid(usize),
@@ -25,7 +27,7 @@ pub(crate) enum Step {
     Cut,
 }
 
-/// Johab, KS X 1001 annex 3: Hangul syllables by their letters.
+/// Johab, KS X 1001 annex 3: Hangul syllables composed of letters.
 pub(crate) static JOHAB: Double = Double {
     leads: (0x84, 0xF9),
     trails: (0x31, 0xFE),
@@ -61,7 +63,7 @@ impl Double {
         char::from_u32(unit.into()).filter(|&char| char != '\0')
     }
 
-    /// The first character of `bytes`, of which there is at least one.
+    /// Returns the first character of `bytes`, which must not be empty.
     pub(crate) fn step(&self, bytes: &[u8]) -> Step {
         let lead = bytes[0];
         if lead.is_ascii() {
@@ -89,7 +91,7 @@ impl Double {
         }
     }
 
-    /// Appends the bytes of a character; false if it has none.
+    /// Appends the bytes of a character; returns false if the encoding lacks it.
     pub(crate) fn encode(&self, char: char, out: &mut Vec<u8>) -> bool {
         if char.is_ascii() {
             out.push(char as u8);
@@ -137,7 +139,7 @@ mod tests {
         assert_eq!(JOHAB.step(b"\x80a"), Step::Invalid(1));
         assert_eq!(EUC_TW.step(b"\xC4\xE3"), Step::Char('中', 2));
         let mut bytes = Vec::new();
-        // The second plane has the rarer characters.
+        // The second plane contains rarer characters.
         assert!(EUC_TW.encode('乂', &mut bytes) && bytes.len() == 4);
         assert_eq!(EUC_TW.step(&bytes), Step::Char('乂', 4));
         assert_eq!(EUC_TW.step(&bytes[..3]), Step::Cut);

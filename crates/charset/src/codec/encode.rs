@@ -1,17 +1,18 @@
-//! Characters to bytes, for training.
+//! Encodes characters, for training.
 
 use std::collections::HashMap;
 use std::sync::OnceLock;
 
 use crate::encoding::{Encoding, Form};
 
-/// Appends the bytes of a character in `encoding` to `out`; false, and nothing appended, if it has none.
+/// Appends the bytes of a character in `encoding` to `out`. Returns false, and appends nothing, if
+/// the encoding lacks the character.
 ///
-/// Two pairs of conventions are bridged, as every converter for these encodings does: the Romanian letters with a comma
-/// and with a cedilla below, of which most tables have one, and the Vietnamese letters that windows-1258 writes as a
-/// letter and a tone mark.
+/// Like every converter for these encodings, this bridges two pairs of conventions. Romanian
+/// letters have a comma or a cedilla below; most tables have one of the two. Windows-1258 writes
+/// some Vietnamese letters as a letter and a tone mark.
 ///
-/// Only encodings with [`Encoding::has_model`] are encoded.
+/// Supports only encodings with [`Encoding::has_model`].
 pub fn encode(encoding: Encoding, char: char, out: &mut Vec<u8>) -> bool {
     if plain(encoding, char, out) {
         return true;
@@ -90,7 +91,7 @@ fn other_romanian(char: char) -> Option<char> {
 /// Grave, hook above, tilde, acute, dot below.
 const TONES: [char; 5] = ['\u{300}', '\u{309}', '\u{303}', '\u{301}', '\u{323}'];
 
-/// A letter and the same letter with each tone.
+/// Each letter, followed by the same letter with each tone.
 const TONED: [&str; 24] = [
     "aàảãáạ",
     "ăằẳẵắặ",
@@ -118,7 +119,7 @@ const TONED: [&str; 24] = [
     "YỲỶỸÝỴ",
 ];
 
-/// A Vietnamese letter as a letter and its tone mark.
+/// Splits a Vietnamese letter into a base letter and a tone mark.
 pub(crate) fn vietnamese(char: char) -> Option<(char, char)> {
     TONED.iter().find_map(|row| {
         let base = row.chars().next()?;
@@ -154,7 +155,7 @@ mod tests {
     fn conventions_are_bridged() {
         assert_eq!(bytes("iso-8859-2", "ș"), bytes("iso-8859-2", "ş"));
         assert_eq!(bytes("iso-8859-16", "ş"), bytes("iso-8859-16", "ș"));
-        // ệ is ê with a dot below there; é has a byte of its own.
+        // windows-1258 writes ệ as ê with a dot below; é is a single byte.
         assert_eq!(bytes("windows-1258", "ệ"), Some(vec![0xEA, 0xF2]));
         assert_eq!(bytes("windows-1258", "é"), Some(vec![0xE9]));
         assert_eq!(bytes("windows-1252", "ệ"), None);

@@ -1,4 +1,4 @@
-//! Bytes to text and back, in pieces.
+//! Decodes bytes and encodes characters, in chunks.
 
 pub(crate) mod double;
 mod encode;
@@ -11,10 +11,10 @@ use double::{Double, Step};
 pub use encode::encode;
 pub(crate) use encode::vietnamese;
 
-/// Decodes a document that comes in pieces of any size.
+/// Decodes a document that comes in chunks of any size.
 pub struct Decoder {
     state: State,
-    /// An incomplete character at the end of the last piece.
+    /// An incomplete character at the end of the last chunk.
     pending: Vec<u8>,
 }
 
@@ -26,16 +26,16 @@ enum State {
     Shifted(Box<Shifted>),
 }
 
-/// ISO-2022-JP, ISO-2022-KR and HZ: seven-bit forms of EUC-JP, EUC-KR and GBK, between escapes.
+/// ISO-2022-JP, ISO-2022-KR and HZ: seven-bit forms of EUC-JP, EUC-KR and GBK, marked by escapes.
 struct Shifted {
     inner: rs::Decoder,
     form: Seven,
     mode: Mode,
-    /// Whether the designator of ISO-2022-KR was read, or the end of a run of pairs in HZ.
+    /// Whether the designator of ISO-2022-KR, or the end of a run of pairs in HZ, has been read.
     announced: bool,
-    /// Whether what was read can be decoded, but no program would write it.
+    /// Whether the input can be decoded, but no program would have written it.
     loose: bool,
-    /// What of the input is to be decoded, in eight bits.
+    /// The eight-bit form of the input, to be decoded.
     eight: Vec<u8>,
 }
 
@@ -64,20 +64,20 @@ enum Seven {
     Hz,
 }
 
-/// What bytes of seven bits mean.
+/// The meaning of seven-bit bytes.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Mode {
     Ascii,
     /// Pairs of bytes.
     Double,
-    /// JIS X 0212, which EUC-JP has behind 0x8F.
+    /// JIS X 0212, which follows 0x8F in EUC-JP.
     Supplement,
-    /// Half-width katakana, which EUC-JP has behind 0x8E.
+    /// Half-width katakana, which follow 0x8E in EUC-JP.
     Katakana,
 }
 
 impl Decoder {
-    /// A decoder at the beginning of a document. A byte order mark is a character like any other.
+    /// Creates a decoder. It keeps a byte order mark as a character.
     pub fn new(encoding: Encoding) -> Self {
         let by = |encoding: &'static rs::Encoding| {
             State::Rs(Box::new(encoding.new_decoder_without_bom_handling()))
@@ -102,7 +102,7 @@ impl Decoder {
         }
     }
 
-    /// Returns to the beginning of a document.
+    /// Resets the decoder for a new document.
     pub(crate) fn restart(&mut self) {
         self.pending.clear();
         match &mut self.state {
@@ -112,16 +112,16 @@ impl Decoder {
         }
     }
 
-    /// Appends the text of the next bytes to `text`; `last` says that none follow. Each invalid sequence becomes U+FFFD,
-    /// and decoding goes on where the decoders of the WHATWG Encoding Standard go on. A character that the end of the
-    /// input cuts is invalid only with `last`.
+    /// Appends the text of the next bytes to `text`; `last` marks the end of the input. Each
+    /// invalid sequence becomes U+FFFD, and decoding resumes where the WHATWG Encoding Standard
+    /// says. An incomplete character at the end of `bytes` is invalid only with `last`.
     ///
     /// Returns the number of invalid sequences.
     pub fn decode(&mut self, bytes: &[u8], last: bool, text: &mut String) -> u64 {
         self.decode_some(bytes, last, u64::MAX, text)
     }
 
-    /// The same, but decoding may stop after more than `most` invalid sequences.
+    /// Like [`Decoder::decode`], but may stop after more than `most` invalid sequences.
     pub(crate) fn decode_some(
         &mut self,
         bytes: &[u8],
@@ -159,9 +159,9 @@ impl Decoder {
         }
     }
 
-    /// Whether the escapes so far are not those of RFC 1557 and RFC 1843, though they can be followed: a shift to Korean
-    /// before its designator, a run of pairs in HZ that its line ends, or one that the document ends where no other
-    /// was ended.
+    /// Whether the escapes so far violate RFC 1557 or RFC 1843 but can be decoded. Examples are a
+    /// shift to Korean before its designator, a run of pairs in HZ that ends with its line, and a
+    /// document that ends in its only run.
     pub(crate) fn is_loose(&self) -> bool {
         match &self.state {
             State::Shifted(shifted) => {
@@ -263,11 +263,11 @@ const KR_ESCAPES: [(&[u8], Mode); 3] = [
 ];
 const HZ_ESCAPES: [(&[u8], Mode); 2] = [(b"~{", Mode::Double), (b"~}", Mode::Ascii)];
 
-/// What no encoding of eight bits has, so that it becomes U+FFFD.
+/// A byte that is invalid in every eight-bit encoding used here, so that it becomes U+FFFD.
 const INVALID: u8 = 0xFF;
 
-/// Takes the escapes out of `bytes` and sets the high bit of what is between them. Returns the number of invalid sequences that
-/// remain in no byte of its output.
+/// Removes the escapes from `bytes` and sets the high bit of the bytes between them. Returns the
+/// number of invalid sequences that leave no byte in the output.
 fn unshift(state: &mut Shifted, pending: &mut Vec<u8>, bytes: &[u8], last: bool) -> u64 {
     let escapes: &[(&[u8], Mode)] = match state.form {
         Seven::Jp => &JP_ESCAPES,
@@ -289,7 +289,7 @@ fn unshift(state: &mut Shifted, pending: &mut Vec<u8>, bytes: &[u8], last: bool)
             rest = &rest[escape.len()..];
             continue;
         }
-        // A tilde within a run of pairs belongs to a pair.
+        // A tilde within a run of pairs is part of a pair.
         let tilde = state.form == Seven::Hz && byte == b'~' && state.mode == Mode::Ascii;
         let may_go_on = escapes.iter().any(|(escape, _)| escape.starts_with(rest))
             || (tilde && rest.len() == 1);
@@ -347,7 +347,7 @@ fn unshift(state: &mut Shifted, pending: &mut Vec<u8>, bytes: &[u8], last: bool)
     malformed
 }
 
-/// A text in an encoding that has all its characters.
+/// Encodes a text for which the encoding has all characters.
 #[cfg(test)]
 pub(crate) fn encoded(text: &str, encoding: &str) -> Vec<u8> {
     let encoding = Encoding::of(encoding).expect("it is in the table");
@@ -389,7 +389,7 @@ mod tests {
         );
     }
 
-    /// ISO-2022-JP begins each line in ASCII; in ISO-2022-KR a shift stays in force.
+    /// Each line of ISO-2022-JP begins in ASCII; in ISO-2022-KR a shift stays in force.
     #[test]
     fn modes_end_with_lines_where_they_do() {
         assert_eq!(decode("iso-2022-jp", &[b"\x1B$BF|\nF|"]).0, "日\nF|");
@@ -406,7 +406,7 @@ mod tests {
     }
 
     proptest! {
-        /// The output does not depend on the sizes of pieces.
+        /// The output does not depend on the sizes of the chunks.
         #[test]
         fn pieces_do_not_matter(bytes in proptest::collection::vec(any::<u8>(), 0..40), at in 0..40_usize) {
             let at = at.min(bytes.len());
@@ -416,7 +416,7 @@ mod tests {
             }
         }
 
-        /// What can be encoded is decoded to the same text.
+        /// An encoded text decodes to itself.
         #[test]
         fn what_is_encoded_is_decoded_again(text in "[a-zéžшλשก日語가\u{20AC}]{0,12}") {
             for encoding in Encoding::all().filter(|one| one.has_model()) {

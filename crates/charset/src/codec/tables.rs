@@ -1,7 +1,7 @@
 //! The tables of encodings that encoding_rs lacks. Written by `cargo lab gen-charset-tables`; do not edit.
 //!
-//! A table has the characters of all 256 bytes, or those of the upper 128 where the lower ones are ASCII. U+FFFD stands
-//! where no character is assigned.
+//! Each table lists the characters of all 256 bytes, or of the upper 128 if the lower ones are
+//! ASCII. U+FFFD marks unassigned bytes.
 
 pub const ISO_8859_1: &str = "\u{80}\u{81}\u{82}\u{83}\u{84}\u{85}\u{86}\u{87}\u{88}\u{89}\u{8a}\u{8b}\u{8c}\u{8d}\u{8e}\u{8f}\u{90}\u{91}\u{92}\u{93}\u{94}\u{95}\u{96}\u{97}\u{98}\u{99}\u{9a}\u{9b}\u{9c}\u{9d}\u{9e}\u{9f}\u{a0}¡¢£¤¥¦§¨©ª«¬\u{ad}®¯°±²³´µ¶·¸¹º»¼½¾¿ÀÁÂÃÄÅÆÇÈÉÊËÌÍÎÏÐÑÒÓÔÕÖ×ØÙÚÛÜÝÞßàáâãäåæçèéêëìíîïðñòóôõö÷øùúûüýþÿ";
 

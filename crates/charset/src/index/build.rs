@@ -10,13 +10,14 @@ use crate::Encoding;
 use crate::fold::{self, CASES, KINDS, Kind, Script, id};
 use crate::model::Model;
 
-/// The assumed log-ratio of a triple of ASCII that is not among the most frequent of a language.
+/// The assumed log-ratio of an ASCII triple that is not among a language's most frequent ones.
 const RARE: f64 = 0.1;
 
-/// The interpolation weight of the script's distribution of characters in that of a language: names and foreign words.
+/// The interpolation weight of the script's character distribution in the language's, which
+/// accounts for names and foreign words.
 const OTHERS: f64 = 0.05;
 
-/// The languages whose characters are counted one by one rather than in triples.
+/// Whether a language's characters are counted individually instead of in triples.
 fn is_ideographic(model: &Model) -> bool {
     model
         .encodings
@@ -31,10 +32,10 @@ fn quantised(ln: f64) -> u8 {
 pub(super) struct Builder<'a> {
     models: &'a [Model],
     alphabet: Vec<char>,
-    /// For each language its folded triples.
+    /// The folded triples of each language.
     folded: Vec<BTreeMap<[u16; 3], u64>>,
     kinds: Vec<Kind>,
-    /// The mean share of each character in the languages of a script.
+    /// The mean share of each character over the languages of a script.
     shares: HashMap<Script, HashMap<u16, f64>>,
 }
 
@@ -43,7 +44,7 @@ impl<'a> Builder<'a> {
         if models.len() > LANGUAGES {
             return Err(IndexError::Languages);
         }
-        // Only what a single-byte encoding has can be met in one.
+        // Other characters cannot occur in a single-byte encoding.
         let mut coded: BTreeSet<char> = BTreeSet::new();
         for table in Encoding::all().filter_map(Encoding::table) {
             coded.extend(table.iter().map(|&char| fold::fold(char)));
@@ -88,7 +89,7 @@ impl<'a> Builder<'a> {
                 }
                 for (triple, count) in &model.triples {
                     *folded.entry(triple.map(number)).or_default() += u64::from(*count);
-                    // windows-1258 writes a letter and a tone.
+                    // windows-1258 writes some letters as a letter and a tone mark.
                     if model.language == "vi" {
                         for part in decomposed(triple) {
                             *folded.entry(part.map(number)).or_default() += u64::from(*count);
@@ -130,7 +131,8 @@ impl<'a> Builder<'a> {
         shares
     }
 
-    /// How often each character that is not ASCII is the first of a triple: how often it occurs.
+    /// Counts each character that is not ASCII as the first of its triples, which gives the
+    /// frequency of the character.
     fn characters(&self, language: usize) -> HashMap<u16, f64> {
         let mut counts = HashMap::new();
         for (triple, &count) in &self.folded[language] {
@@ -163,7 +165,7 @@ impl<'a> Builder<'a> {
             .unwrap_or(Script::Latin)
     }
 
-    /// ln P(character | language), estimated for those that the sample lacks.
+    /// Returns ln P(character | language), with estimates for characters that the sample lacks.
     fn letters(&self, language: usize) -> Vec<f64> {
         let counts = self.characters(language);
         let total: f64 = counts.values().sum::<f64>().max(1.0);
@@ -203,7 +205,7 @@ impl<'a> Builder<'a> {
             .collect()
     }
 
-    /// The pointwise mutual information of patterns of kinds.
+    /// Returns the pointwise mutual information of patterns of kinds.
     fn patterns(&self) -> Vec<f64> {
         let mut of_three = vec![1e-5; KINDS * KINDS * KINDS];
         for folded in &self.folded {
@@ -232,7 +234,8 @@ impl<'a> Builder<'a> {
             .collect()
     }
 
-    /// Log-probabilities of the cases of three characters, given which of them have a case: the mean over languages.
+    /// Returns log-probabilities of the cases of three characters, given which of them have a case,
+    /// as means over the languages.
     fn cases(&self) -> Vec<f64> {
         let mut of_three = vec![0.0; CASES * CASES * CASES];
         for model in self.models.iter().filter(|model| !is_ideographic(model)) {
@@ -354,7 +357,8 @@ impl<'a> Builder<'a> {
         out
     }
 
-    /// Adds, for triples of ASCII, the log-likelihood ratios of a language to those in which they are rare.
+    /// Adds the log-likelihood ratios of ASCII triples in a language, relative to languages in
+    /// which they are rare.
     fn add_ascii(&self, gains: &mut BTreeMap<u32, Vec<[u8; 2]>>) {
         let mut shares: BTreeMap<[u16; 3], Vec<(usize, f64)>> = BTreeMap::new();
         let mut languages = 0.0;
@@ -443,8 +447,8 @@ impl<'a> Builder<'a> {
         lines
     }
 
-    /// The share of letters that are not ASCII, among the first ones of the triples of the model: it has the frequent ones of ASCII
-    /// only, so that this is up to twice too much.
+    /// Returns the share of letters that are not ASCII, among the first characters of the model's
+    /// triples. The model omits rare ASCII triples, so the result is up to twice too large.
     fn density(&self, language: usize) -> f64 {
         if is_ideographic(&self.models[language]) {
             return 1.0;
@@ -463,7 +467,7 @@ impl<'a> Builder<'a> {
         beyond / (beyond + ascii as f64).max(1.0)
     }
 
-    /// Single-byte encodings that have nearly all letters of the sample, beside those that are in use.
+    /// Returns further single-byte encodings that have nearly all letters of the sample.
     fn possible(&self, language: usize) -> Vec<Encoding> {
         let counts = self.characters(language);
         let letters: Vec<(char, f64)> = counts
@@ -489,7 +493,8 @@ impl<'a> Builder<'a> {
     }
 }
 
-/// Whether an index has gains of a triple: if a character is not ASCII, and all are in the alphabet.
+/// Whether the index stores gains of a triple: one of its characters is not ASCII, and all are
+/// ASCII or in the alphabet.
 fn is_told(triple: &[u16; 3]) -> bool {
     !is_ascii(triple) && id::may_be_told(*triple)
 }
@@ -498,19 +503,20 @@ fn is_ascii(triple: &[u16; 3]) -> bool {
     triple.iter().all(|&number| number < id::CONTROL)
 }
 
-/// How many triples there are that are not ASCII.
+/// Counts the triples that are not ASCII.
 fn total(folded: &BTreeMap<[u16; 3], u64>) -> f64 {
     let told = folded.iter().filter(|(triple, _)| !is_ascii(triple));
     told.map(|(_, count)| *count).sum::<u64>() as f64
 }
 
-/// Triples of a Vietnamese triple with letters and tones apart, those that begin in its first character.
+/// Splits the letters and tones of a Vietnamese triple, and returns the new triples that begin
+/// within its first character.
 fn decomposed(triple: &[char; 3]) -> Vec<[char; 3]> {
     let whole = Encoding::of("windows-1258").and_then(Encoding::table);
     let mut parts = Vec::new();
     let mut first = 0;
     for (place, &char) in triple.iter().enumerate() {
-        // Letters that windows-1258 has with their tone stay whole.
+        // Letters that windows-1258 has as one byte, tone included, stay whole.
         match crate::codec::vietnamese(char) {
             Some((base, tone)) if !whole.is_some_and(|table| table.contains(&char)) => {
                 parts.extend([base, tone]);
@@ -532,7 +538,7 @@ fn decomposed(triple: &[char; 3]) -> Vec<[char; 3]> {
         .collect()
 }
 
-/// -ln P(character), for all characters of the basic plane.
+/// Returns -ln P(character) for all characters of the Basic Multilingual Plane.
 fn ideographs(model: &Model) -> Vec<u8> {
     let mut counts: HashMap<char, f64> = HashMap::new();
     for (triple, count) in &model.triples {
@@ -546,7 +552,7 @@ fn ideographs(model: &Model) -> Vec<u8> {
         .iter()
         .filter(|char| !counts.contains_key(char))
         .count();
-    // Smoothing: common characters may be missing from a sample of this size.
+    // Smoothing, because a sample of this size may lack common characters.
     let unseen_common = (0.03 / others.max(1) as f64).ln();
     (0..=0xFFFF_u32)
         .map(|unit| {
@@ -565,7 +571,8 @@ fn ideographs(model: &Model) -> Vec<u8> {
         .collect()
 }
 
-/// The characters that a standard for the language calls frequent: its first level, or its Hangul and kana.
+/// Returns the characters that a standard for the language treats as frequent: its first level, or
+/// its Hangul and kana.
 fn common_characters(model: &Model) -> BTreeSet<char> {
     let ranges: &[(&str, [u8; 2], [u8; 2])] = &[
         ("gb18030", [0xB0, 0xA1], [0xD7, 0xF9]),
@@ -605,9 +612,9 @@ mod tests {
         };
         assert_eq!(parts("tến"), ["tê\u{301}"]);
         assert_eq!(parts("ếnh"), ["ê\u{301}n", "\u{301}nh"]);
-        // Those that begin behind the first character are of the next triple.
+        // Triples that begin after the first character belong to the next triple.
         assert_eq!(parts("nhế"), ["nhê"]);
-        // It has some letters with their tone.
+        // windows-1258 has é as one byte.
         assert_eq!(parts("tén"), [""; 0]);
         assert_eq!(parts("ếné"), ["ê\u{301}n", "\u{301}né"]);
     }

@@ -1,9 +1,10 @@
 //! Builds a model: gains and floors from samples of languages.
 //!
-//! The probability of an n-gram f of order n in language L is that of its sample, smoothed by a Dirichlet prior whose
-//! mean is the background: P(f | L) = (c + m P(f)) / (N + m), with c of N in the sample, m pseudo-counts, and P(f) the
-//! mean of the shares in all languages. Divided by the background it is a gain ln(1 + c / (m P(f))), which is 0 where the
-//! sample lacks f, and a floor ln(m / (N + m)) that is the same for all f of an order.
+//! The probability of an n-gram f of order n in language L comes from its sample, smoothed by a
+//! Dirichlet prior with the background as its mean. P(f | L) = (c + m P(f)) / (N + m), where c of
+//! the N n-grams in the sample are f, m is the number of pseudo-counts, and P(f) is the mean share
+//! in all languages. Divided by the background, this splits into two terms. The gain ln(1 + c / (m
+//! P(f))) is 0 if the sample lacks f. The floor ln(m / (N + m)) is the same for all f of an order.
 //!
 //! For the larger samples these gains are the initial weights of [`fit`], which trains them to discriminate between languages.
 
@@ -19,19 +20,19 @@ const STEP: f64 = 1.0 / 20.0;
 const PSEUDO: [f64; WORD + 1] = [0.0, 30.0, 300.0, 1000.0, 1000.0, 1000.0];
 /// The smoothing constant of the background probability.
 const LEAST: f64 = 1e-7;
-/// From a sample with so many n-grams of four, those of three and more that occur less often than this are left out: in
-/// smaller ones in proportion.
+/// From a sample with `FULL` n-grams of order four, those of order three and higher that occur less
+/// often than `RARE` are dropped. For smaller samples the limit is proportionally lower.
 const FULL: f64 = 200_000.0;
 const RARE: [f64; WORD + 1] = [0.0, 0.0, 0.0, 12.0, 20.0, 20.0];
 /// The load factor of the hash table.
 const LOAD: f64 = 0.72;
 
 impl Model {
-    /// Builds a model from samples of languages: codes and texts. A language may have several, which count alike as they
-    /// are long.
+    /// Builds a model from samples of languages, as codes and texts. A language may have several
+    /// samples; their counts are added.
     ///
     /// # Panics
-    /// With more than 250 languages.
+    /// Panics if there are more than 250 languages.
     pub fn build<'a>(samples: impl IntoIterator<Item = (&'a str, &'a str)>) -> Vec<u8> {
         let mut codes: Vec<String> = Vec::new();
         let mut totals: Vec<[f64; WORD + 1]> = Vec::new();
@@ -69,7 +70,7 @@ impl Model {
     }
 }
 
-/// The order of an n-gram, and how often each language has it.
+/// The order of an n-gram, and its count in each language.
 type Counted = (usize, Vec<(u8, u32)>);
 
 fn gains(counts: &HashMap<u64, Counted>, totals: &[[f64; WORD + 1]]) -> Lists {

@@ -1,7 +1,8 @@
-//! The properties of a character that matter to words: its kind, its lower case, its script.
+//! The properties of a character that matter for words: kind, lower case and script.
 //!
-//! `is_alphabetic` and `to_lowercase` search tables of ranges, which took a third of the time of identification. The
-//! properties of a character are computed at its first occurrence and kept in a direct-mapped table.
+//! `is_alphabetic` and `to_lowercase` search tables of ranges, which took a third of the time of
+//! identification. So the properties of a character are computed at its first occurrence and kept
+//! in a direct-mapped table.
 
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
@@ -11,7 +12,8 @@ use super::scripts;
 pub(super) enum Kind {
     Break,
     Letter,
-    /// A character of a script without spaces, whose n-grams are single characters and pairs.
+    /// A character of a script without spaces, which is counted in n-grams of one and two
+    /// characters.
     Dense,
     Apostrophe,
 }
@@ -25,7 +27,8 @@ const HAS_SCRIPT: u32 = 1 << 23;
 /// Distinguishes properties from an empty entry of the table.
 const COMPUTED: u32 = 1 << 24;
 
-/// The Basic Multilingual Plane. All threads share it; two that compute the same entry write the same value.
+/// The entries of the Basic Multilingual Plane. All threads share the table; two threads that
+/// compute the same entry write the same value.
 static TABLE: [AtomicU32; 1 << 16] = [const { AtomicU32::new(0) }; 1 << 16];
 
 impl Properties {
@@ -71,7 +74,7 @@ impl Properties {
         }
     }
 
-    /// Whether [`scripts::language`] names the language of the script.
+    /// Whether [`scripts::language`] gives a language for the script.
     #[inline]
     pub fn has_script(self) -> bool {
         self.0 & HAS_SCRIPT != 0
@@ -94,7 +97,7 @@ fn kind(char: char) -> Kind {
     }
 }
 
-/// Marks and joiners inside of words that are not Alphabetic: accents, viramas, nuktas, tones.
+/// Marks and joiners inside words that are not Alphabetic: accents, viramas, nuktas, tones.
 fn is_mark(char: char) -> bool {
     matches!(char,
         '\u{300}'..='\u{36F}' | '\u{5B0}'..='\u{5C7}' | '\u{64B}'..='\u{670}' | '\u{6D6}'..='\u{6ED}'
@@ -105,7 +108,7 @@ fn is_mark(char: char) -> bool {
         | '\u{200C}' | '\u{200D}')
 }
 
-/// Half-width katakana, and the full-width letters in the same order, which the models know.
+/// Half-width katakana, and in the same order the full-width letters that the models contain.
 const HALF_WIDTH: char = '\u{FF66}';
 const LAST_HALF_WIDTH: char = '\u{FF9D}';
 const FULL_WIDTH: [char; LAST_HALF_WIDTH as usize - HALF_WIDTH as usize + 1] = [

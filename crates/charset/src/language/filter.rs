@@ -1,18 +1,19 @@
-//! The blocks of a text that are in some languages.
+//! Keeps the blocks of a text that are in given languages.
 
 use super::{Identifier, of_block};
 
 /// A text without the blocks that are in other languages.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Filtered {
-    /// What is kept: blocks as they were, in order, with the blank lines before them.
+    /// The kept blocks, unchanged and in order, with the blank lines before them.
     pub text: String,
-    /// How many blocks are not.
+    /// The number of blocks left out.
     pub left_out: u64,
 }
 
-/// Keeps the blocks, which blank lines separate, whose language `keeps` accepts. A block that does not tell its language
-/// is in that of the block before it, and the first one in `whole`, the language of the document.
+/// Keeps the blocks, separated by blank lines, whose language `keeps` accepts. A block whose
+/// language is unclear has the language of the previous block; the first one has `whole`, the
+/// language of the document.
 pub fn blocks<'m>(
     identifier: &mut Identifier<'m>,
     text: &str,
@@ -31,7 +32,7 @@ pub fn blocks<'m>(
             filtered.left_out += u64::from(!block.is_empty());
             continue;
         }
-        // What is the first block now begins the text.
+        // The first kept block has no blank lines before it.
         if filtered.left_out == 0 || !filtered.text.is_empty() {
             filtered.text.push_str(blank);
         }
@@ -40,7 +41,8 @@ pub fn blocks<'m>(
     filtered
 }
 
-/// Blocks, each with the blank lines before it; the last may be blank lines alone.
+/// Splits a text into blocks, each with the blank lines before it. The last may be blank lines
+/// alone.
 fn separated(text: &str) -> Vec<(&str, &str)> {
     let mut all = Vec::new();
     let (mut begin, mut block, mut at) = (0, None, 0);

@@ -1,9 +1,12 @@
-//! Discriminative training: multinomial logistic regression by stochastic gradient descent, from the weights of naive Bayes.
+//! Discriminative training: multinomial logistic regression by stochastic gradient descent,
+//! starting at the weights of naive Bayes.
 //!
-//! Naive Bayes assumes that n-grams are independent, and so counts the same evidence several times. Here the gains are the weights
-//! of a logistic regression over languages: pieces of the samples are scored one after the other, and the gains of their n-grams move
-//! along the gradient of the log-likelihood, up for the language of the piece and down for the others, in proportion to the error of
-//! the probability. Training stops early, so an n-gram of pieces that are classified with certainty keeps its initial gain.
+//! Naive Bayes assumes that n-grams are independent, so it counts the same evidence several times.
+//! Here the gains are the weights of a logistic regression over languages. Chunks of the samples
+//! are scored one by one. The gains of their n-grams move along the gradient of the log-likelihood,
+//! in proportion to the error of the probability: up for the language of the chunk and down for the
+//! others. Training stops early, so an n-gram keeps its initial gain if its chunks are classified
+//! with certainty.
 
 use std::collections::HashMap;
 use std::ops::Range;
@@ -11,7 +14,7 @@ use std::ops::Range;
 use super::model::WEIGHTS;
 use super::words::{WORD, Words};
 
-/// Lengths of pieces in bytes, and the maximum number of each in a sample and an epoch.
+/// Lengths of chunks in bytes, and the maximum number of each per sample and epoch.
 const PIECES: [(usize, usize); 2] = [(60, 500), (240, 200)];
 /// The number of epochs.
 const ROUNDS: usize = 6;
@@ -19,19 +22,21 @@ const ROUNDS: usize = 6;
 const RATE: f32 = 1.5;
 /// The scale of scores, divided by the square root of the weight, in the softmax.
 const SHARPNESS: f32 = 0.023;
-/// A smaller gradient is not applied.
+/// Smaller gradients are not applied.
 const LEAST: f32 = 0.01;
-/// Languages with smaller samples, in bytes, keep the gains of their counts: these know all that is in the samples.
+/// Languages with smaller samples, in bytes, keep the gains from their counts, which already use
+/// everything in the samples.
 const ENOUGH: usize = 150_000;
 
 /// N-grams: hash, order, and the gains of languages.
 pub(super) type Lists = Vec<(u64, usize, Vec<[u8; 2]>)>;
 
-/// The gains of all lists one after the other: training is bound by cache misses, of which this has one a list.
+/// The gains of all lists in sequence. Training is bound by cache misses, and this layout has one
+/// per list.
 struct Gains {
-    /// The end of each list, whose beginning is the end of the one before.
+    /// The end of each list; a list begins at the end of the previous one.
     ends: Vec<u32>,
-    /// What the n-gram of each list weighs.
+    /// The weight of each list's n-gram.
     weights: Vec<u8>,
     /// Language and gain.
     all: Vec<(u32, f32)>,
@@ -64,18 +69,18 @@ impl Gains {
     }
 }
 
-/// A piece of text as the n-grams that have gains.
+/// A chunk of text, as the n-grams that have gains.
 struct Piece {
     language: usize,
-    /// Places in the lists.
+    /// Positions in the lists.
     grams: Vec<u32>,
-    /// How many n-grams of each order.
+    /// The number of n-grams of each order.
     counts: [f32; WORD + 1],
-    /// The weight of all n-grams, known or not.
+    /// The weight of all n-grams, including those without gains.
     weight: f32,
 }
 
-/// Trains the gains of `lists`. `samples` are the number of a language and text in it.
+/// Trains the gains of `lists`. Each sample is the number of a language and a text.
 pub(super) fn fit(lists: &mut Lists, floors: &[[i32; WORD + 1]], samples: &[(usize, &str)]) {
     let places: HashMap<u64, u32> = lists.iter().map(|(hash, ..)| *hash).zip(0..).collect();
     let mut gains = Gains::new(lists);
@@ -107,7 +112,7 @@ pub(super) fn fit(lists: &mut Lists, floors: &[[i32; WORD + 1]], samples: &[(usi
             probabilities(&mut scores, SHARPNESS / piece.weight.max(1.0).sqrt());
             scores[piece.language] -= 1.0;
             for &gram in &piece.grams {
-                // A word weighs three times as much and moves by as much.
+                // A word has a larger weight but moves by the same amount.
                 let rate = rate / f32::from(gains.weights[gram as usize]);
                 let range = gains.range(gram);
                 for (language, gain) in &mut gains.all[range] {
@@ -129,8 +134,8 @@ pub(super) fn fit(lists: &mut Lists, floors: &[[i32; WORD + 1]], samples: &[(usi
     lists.retain(|(.., list)| !list.is_empty());
 }
 
-/// The pieces of an epoch, in random order: those of the first one and their neighbours in turn, so that the epochs together see
-/// more of the samples.
+/// Returns the chunks of an epoch in random order. Each epoch uses the chunks next to those of the
+/// previous one, so together the epochs cover more of the samples.
 fn pieces(
     lists: &Lists,
     places: &HashMap<u64, u32>,
@@ -152,7 +157,8 @@ fn pieces(
     pieces
 }
 
-/// Where a piece of about `length` bytes begins and ends that cuts no word, from `at` on.
+/// Returns the start and end of a chunk of about `length` bytes from `at` on that does not cut
+/// words.
 fn words_at(text: &str, at: usize, length: usize) -> Option<(usize, usize)> {
     let next = |from: usize, most: usize| {
         let mut places = from..text.len().min(from + most);
@@ -202,7 +208,7 @@ fn score(scores: &mut [f32], gains: &Gains, floors: &[[i32; WORD + 1]], piece: &
     }
 }
 
-/// Softmax.
+/// Applies the softmax to the scores.
 fn probabilities(scores: &mut [f32], sharpness: f32) {
     let most = scores.iter().copied().fold(f32::MIN, f32::max);
     let mut sum = 0.0;
@@ -267,7 +273,7 @@ mod tests {
         assert_eq!(score(&before, "alpha")[0], score(&before, "alpha")[1]);
         assert!(score(&lists, "alpha")[0] > score(&lists, "alpha")[1]);
         assert!(score(&lists, "gamma")[0] < score(&lists, "gamma")[1]);
-        // Samples that are too small move nothing.
+        // Samples that are too small change nothing.
         let mut same = before.clone();
         fit(&mut same, &floors, &[(0, "alpha alpha"), (1, "gamma")]);
         assert_eq!(same, before);

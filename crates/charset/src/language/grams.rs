@@ -1,19 +1,19 @@
-//! Batches of n-grams: lookups are bound by cache misses, which prefetching for a batch overlaps.
+//! Batches of n-grams. Lookups are bound by cache misses, and prefetching a batch overlaps these.
 
 use platform::simd::{self, Work};
 
 use super::model::{Gains, Model, Probe, WEIGHTS};
 use super::recent::{Known, LONG, Rows};
 
-/// N-grams, each with its order.
+/// N-grams with their orders.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Grams {
     waiting: Vec<(u8, Probe)>,
-    /// How many of them were added.
+    /// The number of n-grams already added.
     done: usize,
 }
 
-/// The n-grams whose lists are prefetched together.
+/// The number of n-grams whose lists are prefetched together.
 const BATCH: usize = 64;
 
 impl Grams {
@@ -23,7 +23,7 @@ impl Grams {
         self.done = 0;
     }
 
-    /// Whether all were added.
+    /// Whether all n-grams were added.
     pub fn is_empty(&self) -> bool {
         self.done == self.waiting.len()
     }
@@ -72,8 +72,8 @@ impl Work for Add<'_> {
 
     #[inline(always)]
     fn run(self) {
-        // Whether an n-gram is known, and in how many languages, is hard to predict: it is written to both lists, and they
-        // grow or not.
+        // Whether an n-gram is known, and in how many languages, is hard to predict. So it is
+        // written to both lists, and their lengths grow only if it belongs there.
         let mut singles = [(0, Gains::NONE); BATCH];
         let mut lists = [(0, Gains::NONE); BATCH];
         let (mut single, mut list) = (0, 0);

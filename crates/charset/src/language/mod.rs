@@ -1,14 +1,15 @@
-//! Which language a text is in, whatever its encoding was: naive Bayes over n-grams of characters and over words.
+//! Identifies the language of a decoded text, by naive Bayes over n-grams of characters and over
+//! words.
 //!
 //! | module | what |
 //! |---|---|
-//! | `words` | text as words, and words as n-grams |
-//! | [`Model`] | how much more frequent each n-gram is in a language than elsewhere |
-//! | `prior` | how common texts in a language are |
-//! | [`scripts`] | scripts that only one language has |
-//! | `chars` | the properties of a character that matter to words |
-//! | [`filter`] | the blocks of a text that are in some languages |
-//! | [`sample`] | pieces of a document that stand for all of it |
+//! | `words` | splits text into words, and words into n-grams |
+//! | [`Model`] | how much more frequent each n-gram is in a language than in others |
+//! | `prior` | prior probabilities of languages |
+//! | [`scripts`] | scripts that only one language uses |
+//! | `chars` | the properties of a character that matter for words |
+//! | [`filter`] | keeps the blocks of a text that are in some languages |
+//! | [`sample`] | chunks of a document that represent it |
 //!
 //! ```
 //! use charset::language::{Identifier, built_in};
@@ -36,18 +37,19 @@ pub use model::Model;
 use recent::{Known, Recent, Rows};
 use words::{WORD, Words};
 
-/// The code of a language that is not known.
+/// The code of an undetermined language.
 pub const UNDETERMINED: &str = "und";
 
 static BUILT_IN: &[u8] = include_bytes!("../../models/text.bin");
 
-/// The model that is built in.
+/// Returns the built-in model.
 pub fn built_in() -> &'static Model {
     static MODEL: OnceLock<Model> = OnceLock::new();
     MODEL.get_or_init(|| Model::open(BUILT_IN).expect("the recipe wrote it"))
 }
 
-/// The language of a text, by the model that is built in. For many texts an [`Identifier`] takes less time.
+/// Identifies the language of a text with the built-in model. For many texts, an [`Identifier`] is
+/// faster.
 ///
 /// ```
 /// let found = charset::language::identify("Por la noche nos sentamos junto al río y no dijimos nada.");
@@ -57,28 +59,28 @@ pub fn identify(text: &str) -> Found<'static> {
     Identifier::new(built_in()).identify(text)
 }
 
-/// Which n-grams count.
+/// The n-grams that count.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Features {
-    /// Of one to four characters, and words.
+    /// N-grams of one to four characters, and words.
     #[default]
     All,
-    /// Of three characters (PRESEMT, section 3).
+    /// N-grams of three characters (PRESEMT, section 3).
     Triples,
 }
 
-/// The scores of a text; those of its parts can be added.
+/// The scores of a text. The scores of parts of a text can be added.
 #[derive(Debug, Clone, Default)]
 pub struct Scores {
-    /// Of each language, without its floors.
+    /// The score of each language, without its floors.
     sums: Vec<i32>,
-    /// How many n-grams of each order the model knows.
+    /// The number of known n-grams of each order.
     grams: [i32; WORD + 1],
     /// The weight of all n-grams, known or not.
     weight: i64,
     /// Letters of words.
     letters: usize,
-    /// Letters of scripts that tell the language.
+    /// Counts of letters in scripts that identify the language.
     of_scripts: Vec<(&'static str, usize)>,
 }
 
@@ -98,7 +100,7 @@ impl Scores {
         }
     }
 
-    /// Adds the sums of some words.
+    /// Adds the sums of a batch of words.
     #[inline]
     fn add_word(&mut self, gains: &[u16], known: &Known) {
         for (sum, &more) in self.sums.iter_mut().zip(gains) {
@@ -123,12 +125,13 @@ impl Scores {
         all
     }
 
-    /// How many letters the text has.
+    /// The number of letters in the text.
     pub fn letters(&self) -> usize {
         self.letters
     }
 
-    /// Each language's score: its sum, and the floors of its n-grams. All are whole numbers below 2^53, so sums are exact.
+    /// Returns each language's score: its sum plus the floors of its n-grams. All are integers
+    /// below 2^53, so sums are exact.
     fn of_languages(&self, model: &Model) -> Vec<f64> {
         let mut all: Vec<f64> = self.sums.iter().map(|&sum| f64::from(sum)).collect();
         let of_orders = self.grams.iter().zip(model.floors());
@@ -148,55 +151,63 @@ pub struct Found<'m> {
     second: Option<&'m str>,
     margin: f64,
     fit: f64,
-    /// The log-odds of the language to all languages together, as far as a short text needs them.
+    /// The log-odds of the language against all languages together, to the precision that short
+    /// texts need.
     evidence: f64,
     letters: usize,
 }
 
-/// The margin is the difference of two scores by the square root of the weight of the n-grams, times this: fitted so that
-/// a margin x has one error in 1 + exp x, on translated messages of programs. With the weights of today no factor beside it fits better on
-/// running prose; where some pieces are in no language or another one, as in manuals, a smaller one does.
+/// The factor from scores to log-odds: the margin is the difference of two scores, divided by the
+/// square root of the weight of the n-grams, times this. It was fitted on translated messages of
+/// programs, so that a margin x has one error in 1 + exp x. On running prose no other factor fits
+/// better with the present weights. In manuals a smaller one does, because some of their pieces are
+/// in no language or another one.
 const CALIBRATION: f64 = 0.023;
-/// Languages that differ in few words, for which the calibration is lower: of blogs and wikis half of it fits. Of games and manuals, which it was
-/// not fitted on, 24 of 174 pieces with a margin of 1 to 2 are wrong then (18 % are said), and 1 of 128 with 2 to 4.
+/// Languages that differ in few words and so have a lower calibration; half of it fits blogs and
+/// wikis. On games and manuals, which were not used for fitting, 24 of 174 pieces with a margin of
+/// 1 to 2 are then wrong (expected: 18 %). With a margin of 2 to 4 it is 1 of 128.
 const CLOSE: [&str; 3] = ["bs", "hr", "sr-Latn"];
 const CALIBRATION_OF_CLOSE: f64 = 0.5;
-/// The minimum mean gain of n-grams, in steps of 1/20: a text below it is in none of the languages with a model.
+/// The minimum mean gain of n-grams, in steps of 1/20; a text below it is in none of the modelled
+/// languages.
 const LEAST_FIT: f64 = 60.0;
 /// The minimum number of letters.
 const LEAST_LETTERS: usize = 5;
-/// A text of fewer letters than this needs a margin, the larger the shorter it is.
+/// A text with fewer letters than this needs a margin, which is larger for shorter texts.
 const SHORT: f64 = 30.0;
-/// How many times more the prior of the most common language counts in the limit of no letters: by n-grams "I love you" is hardly nearer to
-/// English than to Croatian. More makes other languages English.
+/// How many times more the prior of the most common language counts in the limit of no letters. By
+/// its n-grams, "I love you" is hardly more English than Croatian. With a larger factor, text in
+/// other languages becomes English.
 const FEW_LETTERS: f64 = 2.5;
-/// The minimum log-odds of a short text in a language, compared with all languages together: letters at random are in none.
-/// English has none, since texts in all languages quote it, nor have ideographs, most of which no sample has often.
+/// The minimum log-odds of a short text in a language, against all languages together; random
+/// letters do not reach it. English has low log-odds because texts in all languages quote it. So
+/// have languages with ideographs, because most of these are rare in every sample.
 const LEAST_EVIDENCE: f64 = -1.5;
 const IDEOGRAPHIC: [&str; 3] = ["ja", "zh", "zh-Hant"];
-/// The maximum batch whose sums fit 16 bits.
+/// The maximum number of words whose sums fit in 16 bits.
 const WORDS_AT_ONCE: usize = 64;
-/// A block of fewer letters is in the language of its document unless its words speak for another one.
+/// A block with fewer letters is in the language of its document unless its words suggest another
+/// one.
 const SHORT_BLOCK: usize = 40;
-/// A part of the n-grams tells the language of a document with this margin.
+/// The margin at which a part of the n-grams decides the language of a document.
 const SURE_BY_PART: f64 = 6.0;
-/// Beginnings of all blocks are looked at in at most so many steps.
+/// The maximum number of steps in which the beginnings of all blocks are examined.
 const STEPS: usize = 4;
-/// A sample has the n-grams of one position in so many.
+/// A sample takes the n-grams at one of this number of positions.
 const SAMPLE: usize = 4;
 /// The minimum margin in the limit of no letters.
 const MARGIN_OF_SHORT: f64 = 1.9;
 
-/// A part of the n-grams of a text.
+/// A subset of the n-grams of a text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Part {
     Words,
-    /// Those of one position in [`SAMPLE`].
+    /// The n-grams at one of [`SAMPLE`] positions.
     Sample,
 }
 
 impl Part {
-    /// The minimum number of letters; shorter documents are scored by all n-grams.
+    /// The minimum number of letters. Shorter documents are scored by all n-grams.
     fn least_letters(self) -> usize {
         match self {
             Part::Words => 300,
@@ -215,7 +226,8 @@ impl<'m> Found<'m> {
         letters: 0,
     };
 
-    /// The language's code; `None` where the text is too short or in none of the languages that are known.
+    /// Returns the language's code; `None` if the text is too short or in none of the known
+    /// languages.
     pub fn language(&self) -> Option<&'m str> {
         let least_margin = MARGIN_OF_SHORT * (1.0 - self.letters as f64 / SHORT);
         let is_short = (self.letters as f64) < SHORT;
@@ -226,7 +238,7 @@ impl<'m> Found<'m> {
         self.best.filter(|_| is_sure)
     }
 
-    /// The best language, whatever its margin and fit.
+    /// Returns the best language, regardless of its margin and fit.
     pub fn best(&self) -> Option<&'m str> {
         self.best
     }
@@ -236,18 +248,20 @@ impl<'m> Found<'m> {
         self.second
     }
 
-    /// The natural logarithm of how much more probable the language is than the next one.
+    /// Returns the natural logarithm of how many times more probable the language is than the
+    /// second.
     pub fn margin(&self) -> f64 {
         self.margin
     }
 
-    /// The mean gain of the n-grams, in steps of 1/20: the log-ratio of their frequency in the language to that in all languages.
+    /// Returns the mean gain of the n-grams in steps of 1/20. This is the log-ratio of their
+    /// frequency in the language to their frequency in all languages.
     pub fn fit(&self) -> f64 {
         self.fit
     }
 }
 
-/// What the difference of two languages' scores is multiplied by, to be a log-odds.
+/// Returns the factor that turns the score difference of two languages into log-odds.
 fn calibration(best: &str, second: &str) -> f64 {
     match [best, second].iter().all(|code| CLOSE.contains(code)) {
         true => CALIBRATION * CALIBRATION_OF_CLOSE,
@@ -255,7 +269,7 @@ fn calibration(best: &str, second: &str) -> f64 {
     }
 }
 
-/// Identifies the languages of texts. It holds caches, so one is used for many texts.
+/// Identifies the languages of texts. Reuse one for many texts, since it has caches.
 #[derive(Debug, Clone)]
 pub struct Identifier<'m> {
     model: &'m Model,
@@ -266,19 +280,19 @@ pub struct Identifier<'m> {
     recent: Recent,
     rows: Rows,
     grams: Grams,
-    /// The sums of some words.
+    /// The sums of a batch of words.
     part: Vec<u16>,
 }
 
 impl<'m> Identifier<'m> {
-    /// An identifier that counts all n-grams.
+    /// Creates an identifier that counts all n-grams.
     pub fn new(model: &'m Model) -> Self {
         Self::with(model, Features::All)
     }
 
-    /// An identifier.
+    /// Creates an identifier with the given features.
     pub fn with(model: &'m Model, features: Features) -> Self {
-        // A close language competes with those that are close to it, whose scores say less.
+        // A close language competes with similar languages, so its scores weigh less.
         let prior = |code: &String| match features {
             Features::All => prior::of(code) / calibration(code, code),
             Features::Triples => 0.0,
@@ -295,12 +309,12 @@ impl<'m> Identifier<'m> {
         }
     }
 
-    /// The model.
+    /// Returns the model.
     pub fn model(&self) -> &'m Model {
         self.model
     }
 
-    /// The scores of a text.
+    /// Computes the scores of a text.
     pub fn scores(&mut self, text: &str) -> Scores {
         let (model, features) = (self.model, self.features);
         let mut scores = Scores::default();
@@ -325,7 +339,8 @@ impl<'m> Identifier<'m> {
         scores
     }
 
-    /// Adds the scores of a text by a part of its n-grams; `false` by the words of a text without spaces, which has none.
+    /// Adds the scores of a text from a part of its n-grams. Returns `false` if `part` is the words
+    /// and the text, written without spaces, has none.
     fn add_by(&mut self, part: Part, text: &str, scores: &mut Scores) -> bool {
         let model = self.model;
         scores.sums.resize(self.recent.width(), 0);
@@ -361,14 +376,15 @@ impl<'m> Identifier<'m> {
         has_words
     }
 
-    /// The language of a text.
+    /// Identifies the language of a text.
     pub fn identify(&mut self, text: &str) -> Found<'m> {
         let scores = self.scores(text);
         self.found(&scores)
     }
 
-    /// The languages of a document in blocks: by words alone where these are sure, else by a sample of the n-grams, else by
-    /// all of them. A block that seems to be in another language than the document is looked at in the same order.
+    /// Identifies the languages of a document, given in blocks. Uses words alone if these are sure,
+    /// else a sample of the n-grams, else all. A block that seems to be in another language is
+    /// examined in the same order.
     pub fn languages(&mut self, blocks: &[String]) -> Languages<'m> {
         if self.features == Features::All {
             for part in [Part::Words, Part::Sample] {
@@ -381,8 +397,9 @@ impl<'m> Identifier<'m> {
         Languages::of(self, &scores)
     }
 
-    /// The languages of a document by a part of its n-grams: of the beginnings of its blocks if these suffice. `None` where all
-    /// leave a doubt of the document's language, and where it has few characters.
+    /// Identifies the languages of a document from a part of its n-grams, using only the beginnings
+    /// of its blocks if these suffice. Returns `None` if the document's language stays unclear or
+    /// the document is too short.
     fn languages_by(&mut self, part: Part, blocks: &[String]) -> Option<Languages<'m>> {
         let chars: usize = blocks.iter().map(|block| block.chars().count()).sum();
         let steps = (chars / part.least_letters()).min(STEPS);
@@ -401,8 +418,8 @@ impl<'m> Identifier<'m> {
         None
     }
 
-    /// The languages of a document whose blocks have these scores by a part of their n-grams, if they leave no doubt of its
-    /// language.
+    /// Identifies the languages of a document from scores of its blocks, which come from a part of
+    /// their n-grams. Returns `None` if the document's language is unclear.
     fn told(&mut self, part: Part, blocks: &[String], scores: &[Scores]) -> Option<Languages<'m>> {
         let all = Scores::of_all(scores);
         if all.letters < part.least_letters() {
@@ -424,7 +441,7 @@ impl<'m> Identifier<'m> {
         Some(Languages::new(found, languages.into_iter()))
     }
 
-    /// Whether nothing speaks against a block being in the language of its document.
+    /// Whether a block may be in the language of its document.
     fn is_in(&self, whole: &str, block: &Scores) -> bool {
         let found = self.found_of_block(block);
         let is_short = found.letters < SHORT_BLOCK;
@@ -432,7 +449,7 @@ impl<'m> Identifier<'m> {
             || is_short && found.margin < 1.0
     }
 
-    /// The language of a block which `part` did not tell.
+    /// Identifies the language of a block for which `part` was not enough.
     fn language_of_block(&mut self, part: Part, text: &str, whole: &'m str) -> &'m str {
         if part == Part::Words {
             let mut sample = Scores::default();
@@ -445,18 +462,19 @@ impl<'m> Identifier<'m> {
         of_block(self, &scores, whole)
     }
 
-    /// The language that has the best score, for a text that stands alone.
+    /// Returns the language with the best score, for a separate text.
     pub fn found(&self, scores: &Scores) -> Found<'m> {
         let letters = scores.letters as f64;
         self.best_of(scores, 1.0 + FEW_LETTERS * (1.0 - letters / SHORT).max(0.0))
     }
 
-    /// The same for a block of a document: it needs evidence of its own to be in another language.
+    /// Like [`Self::found`], for a block of a document: to be in another language, it needs more
+    /// evidence.
     fn found_of_block(&self, scores: &Scores) -> Found<'m> {
         self.best_of(scores, 1.0)
     }
 
-    /// The language that has the best score, if positive priors count so many times.
+    /// Returns the language with the best score. Positive priors are multiplied by `factor`.
     fn best_of(&self, scores: &Scores, factor: f64) -> Found<'m> {
         if scores.letters == 0 {
             return Found::NOTHING;
@@ -486,7 +504,7 @@ impl<'m> Identifier<'m> {
         for (language, (score, prior)) in all.enumerate() {
             let prior = if *prior > 0.0 { prior * factor } else { *prior };
             let score = score + prior * root;
-            // Most languages end here.
+            // Most languages are rejected here.
             if score <= second.0 || f64::from(scores.sums[language]) < least_fits[language] * weight
             {
                 continue;
@@ -526,29 +544,29 @@ impl<'m> Identifier<'m> {
     }
 }
 
-/// The part of a document that is in a language.
+/// The share of a document that is in a language.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Share<'m> {
     /// The language's code, or [`UNDETERMINED`].
     pub language: &'m str,
-    /// Its part of the letters, from 0 to 1.
+    /// The share of the letters, from 0 to 1.
     pub share: f64,
 }
 
 /// The languages of a document.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Languages<'m> {
-    /// Of the document as a whole.
+    /// The language of the document as a whole.
     pub found: Found<'m>,
-    /// The languages of its blocks, the largest share first. Empty where there are no letters.
+    /// The languages of its blocks, the largest share first. Empty if there are no letters.
     pub shares: Vec<Share<'m>>,
 }
 
-/// The minimum margin of a block in another language than its document.
+/// The minimum margin of a block in another language than its document's.
 const OTHER: f64 = 2.0;
 
 impl<'m> Languages<'m> {
-    /// Of a document from the scores of its blocks.
+    /// Identifies the languages of a document from the scores of its blocks.
     pub fn of(identifier: &Identifier<'m>, blocks: &[Scores]) -> Self {
         let found = identifier.found(&Scores::of_all(blocks));
         let whole = found.language().unwrap_or(UNDETERMINED);
@@ -556,7 +574,7 @@ impl<'m> Languages<'m> {
         Self::new(found, blocks.iter().map(language))
     }
 
-    /// Of a document in the language that was found, from the languages of its blocks and their letters.
+    /// Combines the language of a document with the languages and letter counts of its blocks.
     fn new(found: Found<'m>, blocks: impl Iterator<Item = (&'m str, usize)>) -> Self {
         let mut counts: Vec<(&str, usize)> = Vec::new();
         for (language, letters) in blocks {
@@ -578,19 +596,20 @@ impl<'m> Languages<'m> {
         }
     }
 
-    /// The document's language, or [`UNDETERMINED`].
+    /// Returns the document's language, or [`UNDETERMINED`].
     pub fn language(&self) -> &'m str {
         self.found.language().unwrap_or(UNDETERMINED)
     }
 
-    /// The share of a language.
+    /// Returns the share of a language; 0 if it has none.
     pub fn share(&self, language: &str) -> f64 {
         let one = self.shares.iter().find(|one| one.language == language);
         one.map_or(0.0, |one| one.share)
     }
 }
 
-/// The language of a block of a document in the language `whole`: another one only if it is sure.
+/// Identifies the language of a block of a document in the language `whole`. Returns another
+/// language only if its margin is large enough.
 pub fn of_block<'m>(identifier: &Identifier<'m>, block: &Scores, whole: &'m str) -> &'m str {
     let found = identifier.found_of_block(block);
     match found.language() {
@@ -656,7 +675,7 @@ mod tests {
         for text in ["I love you", "The cat sat on the mat.", "Good morning!"] {
             assert_eq!(language(text), Some("en"), "{text}");
         }
-        // A block of a document in another language needs more.
+        // A block needs more evidence to be in another language than its document.
         let mut identifier = Identifier::new(built_in());
         let scores = identifier.scores("I love you");
         assert_eq!(of_block(&identifier, &scores, "de"), "de");
@@ -726,7 +745,7 @@ mod tests {
             assert_eq!(found.shares, by_all.shares);
             assert_eq!(found.language(), "en");
         }
-        // A text without spaces has no words, and a short one too few.
+        // A text without spaces has no words; a short one has too few.
         let mixed = of(&[
             english, english, english, english, english, english, japanese,
         ]);
@@ -765,7 +784,7 @@ mod tests {
         let model = Model::open(Model::build([("s", &small[..]), ("l", &large[..])])).unwrap();
         let mut identifier = Identifier::new(&model);
         assert_eq!(identifier.identify("lumo tavi reno").best(), Some("s"));
-        // One word of it among words of none is not enough, however little is known of these.
+        // One known word among unknown ones is not enough, however little is known of these.
         let found = identifier.identify("lumo kwerty zxcvb hjkl qwop dfgh");
         assert_ne!(found.best(), Some("s"));
     }

@@ -1,8 +1,9 @@
 //! The model of languages: log-ratios of the frequency of an n-gram in a language to that in all of them.
 //!
-//! The score of a text is a sum over its n-grams of gains, which are sparse, and of floors, which depend on the number of n-grams
-//! only; the module `build` defines them. The gains of one n-gram are a posting list over languages, found by a hash table, whose slot
-//! holds the gain itself where there is only one.
+//! The score of a text sums two terms: gains of its n-grams, which are sparse, and floors, which
+//! depend only on the number of n-grams. The module `build` defines them. The gains of one n-gram
+//! are a posting list over languages, found by a hash table. If there is only one gain, the slot of
+//! the table contains it.
 
 use std::borrow::Cow;
 
@@ -11,30 +12,32 @@ use wide::u32x8;
 
 use super::words::WORD;
 
-/// The weight of an n-gram by order, and of a word.
+/// The weight of an n-gram of each order; the last is that of a word.
 pub(super) const WEIGHTS: [i32; WORD + 1] = [0, 1, 1, 1, 1, 3];
-/// A sample with this floor, of 4-grams, is so large that its gains are fitted.
+/// A sample whose floor of 4-grams is at least this is large enough that its gains are fitted.
 const LARGE: f64 = 96.0;
-/// What a text in a language with a smaller one fits at least, as a part of its floor: one of 200 characters has 1.4 to 1.9, English lists of products 1.1 to 1.25.
+/// The minimum fit of a text in a language with a smaller sample, as a multiple of its floor. Texts
+/// of 200 characters have 1.4 to 1.9, English product lists 1.1 to 1.25.
 const LEAST_OF_FLOOR: f64 = 1.3;
-/// The maximum number of languages, whose numbers are bytes.
+/// The maximum number of languages; their numbers are bytes.
 pub(super) const LANGUAGES: usize = 250;
 
 pub(super) const MAGIC: &[u8; 8] = b"charlng1";
 
-/// A slot has ten bits of the hash as a fingerprint at the top; then either a flag, a language and a gain, or the offset of a list in units
-/// of two bytes.
+/// The flag of a slot with a single gain. A slot has ten bits of the hash as a fingerprint at the
+/// top. Below are either this flag, a language and a gain, or the offset of a list in units of two
+/// bytes.
 pub(super) const SINGLE: u32 = 1 << 21;
 pub(super) const USED: u32 = 1;
 /// The lowest bit of the fingerprint.
 const PRINT: u32 = 22;
 
-/// A model of languages, used in place, without parsing.
+/// A model of languages, used in memory without parsing.
 #[derive(Debug, Clone)]
 pub struct Model {
     bytes: Cow<'static, [u8]>,
     codes: Vec<String>,
-    /// Of each order the floors of all languages, times the order's weight.
+    /// The floors of all languages by order, times the order's weight.
     floors: [Vec<f64>; WORD + 1],
     least_fits: Vec<f64>,
     slots: usize,
@@ -42,43 +45,43 @@ pub struct Model {
     lists: usize,
 }
 
-/// Where a model has the gains of an n-gram: its home slot, and its fingerprint.
+/// The position of an n-gram's gains: its home slot and its fingerprint.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Probe {
     at: u32,
     print: u32,
 }
 
-/// The gains of an n-gram, as a slot has them.
+/// The gains of an n-gram, as stored in a slot.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Gains(u32);
 
 impl Gains {
-    /// Those of an n-gram that the model does not know.
+    /// The value for an unknown n-gram.
     pub const NONE: Self = Gains(0);
 
-    /// Whether the model does not know the n-gram.
+    /// Whether the n-gram is unknown.
     #[inline]
     pub fn is_none(self) -> bool {
         self.0 == 0
     }
 
-    /// Whether there is one only.
+    /// Whether there is a single gain.
     #[inline]
     pub fn is_single(self) -> bool {
         self.0 & SINGLE != 0
     }
 
-    /// The language and the gain, if there is one only.
+    /// Returns the language and the gain if there is a single one.
     #[inline]
     pub fn single(self) -> (u8, u8) {
         ((self.0 >> 13) as u8, (self.0 >> 5) as u8)
     }
 
-    /// The offset of the list if there are several, else 0.
+    /// Returns the offset of the list if there are several gains, else 0.
     #[inline]
     pub fn place(self) -> u32 {
-        // All bits if there is a list: what n-gram has one is hard to predict.
+        // All bits are set if there is a list. A mask avoids a branch that is hard to predict.
         let mask = u32::from(self.is_single()).wrapping_sub(1);
         self.0 & (SINGLE - 1) & mask
     }
@@ -87,7 +90,7 @@ impl Gains {
 impl Model {
     /// Opens a model.
     ///
-    /// `None` for bytes that [`Model::build`] does not make.
+    /// Returns `None` if the bytes were not made by [`Model::build`].
     pub fn open(bytes: impl Into<Cow<'static, [u8]>>) -> Option<Self> {
         let bytes = bytes.into();
         let mut at = MAGIC.len();
@@ -133,29 +136,29 @@ impl Model {
         })
     }
 
-    /// The languages' codes.
+    /// Returns the languages' codes.
     pub fn languages(&self) -> &[String] {
         &self.codes
     }
 
-    /// How many bytes it has.
+    /// Returns the size in bytes.
     pub fn size(&self) -> usize {
         self.bytes.len()
     }
 
-    /// The floors of all languages by order, times the order's weight. They are whole numbers.
+    /// Returns the floors of all languages by order, times the order's weight. They are integers.
     #[inline]
     pub(super) fn floors(&self) -> &[Vec<f64>; WORD + 1] {
         &self.floors
     }
 
-    /// The minimum fit of a text in each language, in steps of 1/20 a unit of weight.
+    /// Returns the minimum fit of a text in each language, in steps of 1/20 per unit of weight.
     #[inline]
     pub(super) fn least_fits(&self) -> &[f64] {
         &self.least_fits
     }
 
-    /// Where the gains of an n-gram are. Its slot is prefetched.
+    /// Returns the position of an n-gram's gains, and prefetches its slot.
     #[inline]
     pub(super) fn probe(&self, hash: u64) -> Probe {
         let (at, print) = place(hash, self.slot_count);
@@ -166,15 +169,15 @@ impl Model {
         }
     }
 
-    /// A list of languages and their gains, by language.
+    /// Returns a list of languages and their gains, sorted by language.
     #[inline]
     pub(super) fn list(&self, place: u32) -> &[[u8; 2]] {
         let list = &self.bytes[self.lists + 2 * place as usize..];
         &list[2..].as_chunks().0[..usize::from(list[0])]
     }
 
-    /// Looks up the gains of an n-gram, by linear probing of eight slots at once: how many are probed is hard to predict.
-    /// A list is prefetched.
+    /// Looks up the gains of an n-gram, and prefetches its list. Linear probing reads eight slots
+    /// at once, because the number of probes is hard to predict.
     #[inline]
     pub(super) fn gains(&self, probe: Probe) -> Gains {
         let (slots, _) = self.bytes[self.slots..self.lists].as_chunks();
@@ -198,7 +201,7 @@ impl Model {
     }
 }
 
-/// The slot of a fingerprint, or an empty one.
+/// Returns the slot with a fingerprint, or an empty one.
 #[cold]
 fn one_by_one(slots: &[[u8; 4]], from: usize, print: u32) -> u32 {
     let (before, behind) = slots.split_at(from);
@@ -210,8 +213,8 @@ fn one_by_one(slots: &[[u8; 4]], from: usize, print: u32) -> u32 {
     found.unwrap_or(0)
 }
 
-/// The minimum fit of a text in a language with these floors. A small sample makes all texts fit little, so that unusual text in
-/// other languages would fit as well.
+/// Returns the minimum fit of a text in a language with these floors. With a small sample all texts
+/// fit badly, so unusual text in other languages would fit equally well.
 fn least_fit(floors: &[i32; WORD + 1]) -> f64 {
     let floor = -f64::from(floors[4]);
     match floor < LARGE {
@@ -220,7 +223,7 @@ fn least_fit(floors: &[i32; WORD + 1]) -> f64 {
     }
 }
 
-/// The home slot of a hash, and its fingerprint of ten bits.
+/// Returns the home slot of a hash, and its ten-bit fingerprint.
 #[inline]
 pub(super) fn place(hash: u64, slots: usize) -> (usize, u32) {
     let hash = hash ^ hash >> 29;

@@ -1,4 +1,4 @@
-//! Which documents are pages, whose tags are in no language.
+//! Recognises pages, whose tags are not text of a language.
 
 /// Whether a document begins as HTML or XML does.
 pub(super) fn is_page(text: &str) -> bool {

@@ -1,12 +1,13 @@
-//! Log-priors of languages: how common texts in them are.
+//! Log-priors of languages, from how common texts in them are.
 //!
-//! A few words fit several neighbours. What decides then is how common each is at all: a short text that is as well Croatian as
-//! Bosnian, Indonesian as Malay, or English as an artificial language. A constant beside evidence that grows with the text, so that
-//! it matters in short ones only.
+//! A few words may fit several related languages equally well: Croatian and Bosnian, Indonesian and
+//! Malay, English and an artificial language. Then the more common language is the better guess.
+//! The prior is constant while evidence grows with the text, so it matters only in short texts.
 
-/// Languages by their share of the pages of Common Crawl in 2018 (cc-crawl-statistics, plots/languages.csv): at least 10 %, 0.1 % and
-/// 0.001 %. In coarser steps than the counts, which are those of an identifier that confuses neighbours, too. Serbian and Chinese are
-/// counted in both of their scripts. Each list in the order of bytes.
+/// Languages by their share of Common Crawl pages in 2018 (cc-crawl-statistics,
+/// plots/languages.csv): at least 10 %, 0.1 % and 0.001 %. The steps are coarse because the counts
+/// come from an identifier that confuses related languages, too. Serbian and Chinese are listed in
+/// both of their scripts. Each list is sorted by bytes.
 const COMMON: [&[&str]; 3] = [
     &["en"],
     &[
@@ -23,13 +24,14 @@ const COMMON: [&[&str]; 3] = [
     ],
 ];
 
-/// The penalty of a rarer list: less than the odds, since a text is more often in a rare language where that is asked for than on the web, and none
-/// more among languages that are written widely: by three lists, with 0.5 each, Afrikaans, Javanese and artificial languages lost more than others gained,
-/// and the means over common languages were no better.
+/// The penalty for each rarer list. It is less than the odds, since users who ask for a rare
+/// language have more texts in it than the web. Widely written languages have no further steps.
+/// With three lists of 0.5 each, Afrikaans, Javanese and artificial languages lost more than others
+/// gained, and the means over common languages were no better.
 const EACH: f64 = 0.5;
 
-/// The log-prior of a language, up to a constant: 0 for those of the second list, so that what counts twice among close languages is what
-/// they differ by.
+/// Returns the log-prior of a language, up to a constant. It is 0 for the second list, so the
+/// doubled calibration of close languages affects only their differences.
 pub(super) fn of(code: &str) -> f64 {
     let is_in = |list: &&[&str]| list.binary_search(&code).is_ok();
     let rank = COMMON.iter().position(is_in);

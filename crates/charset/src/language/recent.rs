@@ -1,21 +1,22 @@
-//! Caches of what recent words and lists of gains come to: most of a text is a few frequent words, and most n-grams are a few
-//! frequent ones (Zipf's law).
+//! Caches of the sums of recent words and of lists of gains. By Zipf's law, a few frequent words
+//! make up most of a text, and a few frequent n-grams most of the n-grams.
 
 use super::words::{WORD, Word};
 
-/// The size of the cache of words: with the sums of 146 languages 5.2 MB.
+/// The size of the cache of words: 5.2 MB with the sums of 146 languages.
 const WORDS: usize = 1 << 14;
 /// The size of the cache of rows.
 const ROWS: usize = 1 << 11;
-/// The minimum length of a list that is faster to add as a dense row, by SIMD, than as a sparse list.
+/// The minimum length of a list that is faster to add as a dense row, with SIMD, than as a sparse
+/// list.
 pub(super) const LONG: usize = 32;
 /// Rows are padded to a multiple of this, the number of SIMD lanes.
 const LANES: usize = 16;
 
-/// How many n-grams of a word the model knows.
+/// The known n-grams of a word.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Known {
-    /// Of each order.
+    /// The number of known n-grams of each order.
     pub grams: [u16; WORD + 1],
     /// The weight of all n-grams, known or not.
     pub weight: u16,
@@ -25,12 +26,13 @@ pub(super) struct Known {
 #[derive(Debug, Clone)]
 pub(super) struct Recent {
     width: usize,
-    /// The gains of each word's n-grams, with their weights, by language. A word has at most about 40 letters, whose
-    /// n-grams come to less than 2^16.
+    /// The weighted gains of each word's n-grams, by language. A word has at most about 40 letters,
+    /// so its sums are below 2^16.
     sums: Vec<u16>,
-    /// The hash of each word, and its n-grams.
+    /// The hash of each word, and its known n-grams.
     words: Vec<(u64, Known)>,
-    /// By bits of the hash, the index of a word plus 1, or 0. The indirection keeps the sums of few words compact.
+    /// The index of a word plus 1, or 0 if there is none, by bits of the hash. The indirection
+    /// keeps the sums of few words compact.
     numbers: Vec<u16>,
 }
 
@@ -44,12 +46,12 @@ impl Recent {
         }
     }
 
-    /// The length of a word's sums: one for each language, and padding.
+    /// Returns the length of a word's sums: one for each language, plus padding.
     pub fn width(&self) -> usize {
         self.width
     }
 
-    /// The sums of a word; `add_up` computes them on a miss.
+    /// Returns the sums of a word; `add_up` computes them on a miss.
     #[inline]
     pub fn get(
         &mut self,
@@ -95,7 +97,7 @@ impl Rows {
         }
     }
 
-    /// The row of a list.
+    /// Returns the row of a list.
     #[inline]
     pub fn get(&mut self, place: u32, list: &[[u8; 2]]) -> &[u8] {
         let at = (place.wrapping_mul(0x9E37_79B1) >> 16) as usize % ROWS;
@@ -122,7 +124,7 @@ mod tests {
         let mut made = 0;
         let mut text = String::new();
         for number in 0..2_000_u32 {
-            // Words of letters alone, each twice in a row, and one that comes back again and again.
+            // Words of letters alone, each twice in a row, and one that recurs often.
             let name: String = (0..8)
                 .map(|bit| if number >> bit & 1 == 0 { 'a' } else { 'b' })
                 .collect();

@@ -1,4 +1,4 @@
-//! Systematic sampling: pieces of a document at equal distances.
+//! Systematic sampling: takes chunks of a document at equal distances.
 
 use std::io;
 
@@ -7,29 +7,33 @@ use crate::Encoding;
 use crate::codec::Decoder;
 use crate::rules::Source;
 
-/// The number of pieces.
+/// The number of chunks.
 const PIECES: u64 = 8;
-/// Bytes of a piece, in the document's encoding.
+/// The size of a chunk in bytes, in the document's encoding.
 const PIECE: usize = 512;
-/// The prefix of a page that is read first, in bytes. Many pages begin with more than that of scripts and styles, so it grows by
-/// [`GROWTH`] until it has [`ENOUGH`] visible text, or is [`LONGEST`].
+/// The prefix of a page that is read first, in bytes. Many pages begin with more scripts and styles
+/// than that. So the prefix grows by [`GROWTH`] until it has [`ENOUGH`] visible text or is
+/// [`LONGEST`].
 const PAGE: usize = 128 << 10;
 const GROWTH: usize = 4;
 const LONGEST: usize = 2 << 20;
-/// Bytes of visible text: menus come first and are often shorter.
+/// The amount of visible text in bytes that is enough. Menus come first and are often shorter.
 const ENOUGH: usize = 8 << 10;
-/// Lines of a page of so many bytes are taken for sentences, shorter ones for items of menus, names and figures.
+/// The minimum length in bytes of a page's line to count as a sentence. Shorter lines are menu
+/// items, names and figures.
 const SENTENCE: usize = 80;
-/// The minimum of bytes in sentences for these to stand for a page.
+/// The minimum number of bytes in sentences that can represent a page.
 const SENTENCES: usize = 1024;
 
-/// A document of so many bytes is read at once: that takes less time than the system calls for its pieces.
+/// The maximum size in bytes of a document that is read at once, which is faster than the system
+/// calls for its chunks.
 const SMALL: u64 = 16 << 10;
 
-/// The blocks of pieces of a document whose encoding is known: all of a short one, of a long one some from everywhere.
+/// Returns the blocks of chunks of a document whose encoding is known. A short document is taken
+/// whole, a long one is sampled.
 ///
 /// # Errors
-/// What reading it says.
+/// Returns the errors of reading the document.
 pub fn pieces(source: &mut dyn Source, encoding: Encoding) -> io::Result<Vec<String>> {
     let length = source.seek(io::SeekFrom::End(0))?;
     if length <= SMALL {
@@ -45,17 +49,18 @@ fn pieces_of(source: &mut dyn Source, length: u64, encoding: Encoding) -> io::Re
     let is_page = page::is_page(&decoded(encoding, &head));
     if is_page {
         let text = page_text(source, length, encoding)?;
-        // Each of its lines is a block.
+        // Each line is a block.
         return Ok(blocks(parts(&text.replace('\n', "\n\n"))));
     }
-    // What a byte is in an encoding with escapes depends on all that is before it.
+    // In an encoding with escapes, the meaning of a byte depends on everything before it.
     if length <= whole || !starts_anywhere(encoding) {
         let text = decoded(encoding, &read(source, 0, whole as usize)?);
         return Ok(blocks(parts(&text)));
     }
     let mut pieces = Vec::new();
     for piece in 0..PIECES {
-        // Characters of UTF-16 and UTF-32 begin at multiples of four bytes, or two bytes behind them.
+        // Characters of UTF-16 and UTF-32 begin at multiples of four bytes, or two bytes after
+        // them.
         let at = piece * (length - PIECE as u64) / (PIECES - 1) / 4 * 4;
         let bytes = read(source, at, PIECE + 4)?;
         pieces.push(decoded(encoding, &bytes[beginning(encoding, &bytes, at)..]));
@@ -63,8 +68,9 @@ fn pieces_of(source: &mut dyn Source, length: u64, encoding: Encoding) -> io::Re
     Ok(blocks(pieces))
 }
 
-/// The visible sentences of a page, or of a prefix that has enough text; all its text if there are few. Some pages have what
-/// scripts would show in `noscript`, which is used if there are few sentences without it.
+/// Returns the visible sentences of a page, or of a prefix with enough text; all text if there are
+/// few sentences. Some pages have the text that scripts would show in `noscript`. It is used if
+/// there are few sentences without it.
 fn page_text(source: &mut dyn Source, length: u64, encoding: Encoding) -> io::Result<String> {
     let mut bytes = Vec::new();
     let mut prefix = PAGE;
@@ -83,7 +89,7 @@ fn page_text(source: &mut dyn Source, length: u64, encoding: Encoding) -> io::Re
     Ok(found)
 }
 
-/// The lines of a text that are sentences; `None` if they are few.
+/// Returns the lines of a text that are sentences; `None` if there are few.
 fn sentences(text: &str) -> Option<String> {
     let mut sentences = String::new();
     for line in text.split('\n').filter(|line| line.len() >= SENTENCE) {
@@ -93,7 +99,7 @@ fn sentences(text: &str) -> Option<String> {
     (sentences.len() >= SENTENCES).then_some(sentences)
 }
 
-/// The blocks of pieces, which blank lines separate.
+/// Splits chunks into blocks, which are separated by blank lines.
 fn blocks(pieces: Vec<String>) -> Vec<String> {
     let mut all = Vec::new();
     let mut push = |block: &str| {
@@ -112,7 +118,7 @@ fn blocks(pieces: Vec<String>) -> Vec<String> {
     all
 }
 
-/// Parts of a text at equal distances, cut behind lines or words.
+/// Returns parts of a text at equal distances, cut after lines or words.
 pub fn parts(text: &str) -> Vec<String> {
     let whole = PIECES as usize * PIECE;
     let mut parts = Vec::new();
@@ -121,7 +127,7 @@ pub fn parts(text: &str) -> Vec<String> {
     while at < text.len() {
         let from = boundary(text, at);
         let end = boundary(text, from + PIECE);
-        // A word that is cut is left to its own piece.
+        // A word that is cut at the start belongs to the previous chunk.
         let part = &text[from..end];
         let is_cut = from > 0 && !text[..from].ends_with(char::is_whitespace);
         let begin = match part.find(char::is_whitespace) {
@@ -135,10 +141,11 @@ pub fn parts(text: &str) -> Vec<String> {
     parts
 }
 
-/// The length of a word that is not cut.
+/// The maximum length of a word that stays whole.
 const WORD: usize = 64;
 
-/// The length of the first `step` of so many parts of a text, with the word that is cut there.
+/// Returns the length of the first `step` of `steps` equal parts of a text, including the word that
+/// would be cut.
 pub(super) fn cut(text: &str, step: usize, steps: usize) -> usize {
     let at = text.len() * step / steps;
     if at == 0 {
@@ -148,13 +155,13 @@ pub(super) fn cut(text: &str, step: usize, steps: usize) -> usize {
     let space = memchr::memchr2(b' ', b'\n', &text.as_bytes()[at..end]);
     match space {
         Some(space) => at + space,
-        // The last word.
+        // The cut is in the last word.
         None if end == text.len() => end,
         None => boundary(text, at),
     }
 }
 
-/// The first place from `at` on where a character begins or the text ends.
+/// Returns the first position from `at` on where a character begins or the text ends.
 fn boundary(text: &str, at: usize) -> usize {
     let mut places = at..text.len();
     places
@@ -162,13 +169,13 @@ fn boundary(text: &str, at: usize) -> usize {
         .unwrap_or(text.len())
 }
 
-/// Whether a piece of a document in an encoding is text by itself.
+/// Whether decoding a document in this encoding can start anywhere.
 fn starts_anywhere(encoding: Encoding) -> bool {
     let has_shifts = encoding.name().starts_with("iso-2022") || encoding.name().starts_with("hz");
     !has_shifts
 }
 
-/// Where the first character of a piece begins that was not cut.
+/// Returns the start of the first whole character of a chunk.
 fn beginning(encoding: Encoding, bytes: &[u8], at: u64) -> usize {
     let name = encoding.name();
     let is_wide = name.starts_with("utf-16") || name.starts_with("utf-32");
@@ -182,7 +189,8 @@ fn beginning(encoding: Encoding, bytes: &[u8], at: u64) -> usize {
             .count()
             .min(3);
     }
-    // Bytes of two-byte characters follow each other; a control character or a space is none of them.
+    // The bytes of two-byte characters are adjacent, and none of them is a control character or a
+    // space.
     let is_alone = |byte: &u8| *byte <= b' ';
     bytes.iter().position(is_alone).unwrap_or(0)
 }
@@ -225,7 +233,7 @@ mod tests {
         assert_eq!(of("ab cd ef gh ij kl"), ["ab cd", " ef", " gh ij", " kl"]);
         assert_eq!(of("series.first ()"), ["series.first", "", "", " ()"]);
         assert_eq!(of("oneword"), ["oneword", "", "", ""]);
-        // No word is so long.
+        // No word is this long.
         let dense = "字".repeat(200);
         assert!(of(&dense).iter().all(|part| part.len() == 150));
         assert_eq!(of(""), [""; 4]);

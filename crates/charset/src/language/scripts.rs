@@ -1,4 +1,5 @@
-//! Scripts of a single language that has no model: the script alone identifies it.
+//! Scripts that only one language uses, and that language has no model: the script alone identifies
+//! it.
 
 use std::ops::RangeInclusive;
 
@@ -39,7 +40,7 @@ const SCRIPTS: &[(RangeInclusive<u32>, &str)] = &[
     (0x1E900..=0x1E95F, "ff"),
 ];
 
-/// The languages that their scripts alone tell, in order.
+/// Returns the languages that are identified by their script alone, sorted.
 pub fn languages() -> impl Iterator<Item = &'static str> {
     let mut all: Vec<&str> = SCRIPTS.iter().map(|(_, code)| *code).collect();
     all.sort_unstable();
@@ -47,7 +48,7 @@ pub fn languages() -> impl Iterator<Item = &'static str> {
     all.into_iter()
 }
 
-/// The language whose script a character is of, if there is one such language.
+/// Returns the language of a character's script, if only one language uses it.
 pub(super) fn language(char: char) -> Option<&'static str> {
     let code = u32::from(char);
     if code < *SCRIPTS[0].0.start() {

@@ -1,19 +1,20 @@
-//! Text as words, and words as n-grams of characters.
+//! Splits text into words, and words into n-grams of characters.
 
 use super::chars::{Kind, Properties};
 use super::scripts;
 
-/// The padding before and behind a word.
+/// The padding before and after a word.
 const EDGE: u32 = 1;
 const APOSTROPHE: u32 = '\'' as u32;
 
-/// The maximum order of n-grams, which include the edges of words.
+/// The maximum order of n-grams. N-grams include the edges of words.
 pub(super) const GRAMS: usize = 4;
-/// The number under which whole words are counted; orders are 1 to this.
+/// The order that whole words have; those of n-grams are lower.
 pub(super) const WORD: usize = GRAMS + 1;
-/// Scripts without spaces: single characters and pairs.
+/// The maximum order of n-grams in scripts without spaces.
 const DENSE_GRAMS: usize = 2;
-/// The maximum length of a word, edges included: longer runs are split, so that data without spaces are no long word.
+/// The maximum length of a word, edges included. Longer runs are split, so that data without spaces
+/// do not form long words.
 const LONGEST: usize = 40;
 
 /// A word: its folded characters between two edges.
@@ -25,24 +26,24 @@ pub(super) struct Word<'a> {
 }
 
 impl Word<'_> {
-    /// How many letters it has.
+    /// The number of letters.
     pub fn letters(&self) -> usize {
         self.chars.len() - 2
     }
 
-    /// A hash of 64 bits, which is not 0 and identifies the word.
+    /// Returns a 64-bit hash, not 0, that identifies the word.
     #[inline]
     pub fn hash(&self) -> u64 {
         self.hash | 1
     }
 
-    /// The order and the hash of the whole word; `None` in scripts without spaces.
+    /// Returns the order and the hash of the whole word; `None` in scripts without spaces.
     #[inline]
     pub fn whole(&self) -> Option<(usize, u64)> {
         (!self.is_dense).then_some((self.chars.len().min(WORD), self.hash))
     }
 
-    /// The languages of its letters whose scripts tell them.
+    /// The languages of those letters whose script identifies the language.
     #[inline]
     pub fn of_scripts(&self) -> impl Iterator<Item = &'static str> {
         let chars = match self.has_script {
@@ -53,14 +54,15 @@ impl Word<'_> {
         chars.filter_map(scripts::language)
     }
 
-    /// Calls `each` with the order and the hash of the word's n-grams, and of the word.
+    /// Calls `each` with the order and the hash of the word's n-grams, and of the word itself.
     #[inline]
     pub fn grams(&self, each: impl FnMut(usize, u64)) {
         self.sampled_grams(1, &mut 0, each);
     }
 
-    /// The same for the n-grams at one position of `step`, across the words of a text: `skip` positions of this word are
-    /// left out first, and it is set to those of the next word. The word itself is one of the n-grams of its first position.
+    /// Like [`Self::grams`], but only for the n-grams at every `step`-th position of the words of a
+    /// text. The first `skip` positions of this word are skipped, and `skip` is updated for the
+    /// next word. The word itself counts at its first position.
     #[inline]
     pub fn sampled_grams(&self, step: usize, skip: &mut usize, mut each: impl FnMut(usize, u64)) {
         let (chars, most) = match self.is_dense {
@@ -80,7 +82,7 @@ impl Word<'_> {
             at += step;
         }
         *skip = at - chars.len();
-        // A shorter word is an n-gram already.
+        // A shorter word is already one of the n-grams.
         if has_first && !self.is_dense && chars.len() > GRAMS {
             each(WORD, self.hash);
         }
@@ -98,7 +100,8 @@ const fn mixed(hash: u64, char: u32) -> u64 {
 /// A tokeniser, with a reused buffer.
 #[derive(Debug, Clone)]
 pub(super) struct Words {
-    /// An edge and the folded characters of a word; indices are taken modulo its length, which no word has.
+    /// An edge and the folded characters of a word. Indices are taken modulo the buffer's length,
+    /// which exceeds that of every word.
     buffer: [u32; BUFFER],
     is_dense: bool,
 }
@@ -106,11 +109,11 @@ pub(super) struct Words {
 const BUFFER: usize = 64;
 const _: () = assert!(BUFFER.is_power_of_two() && LONGEST + 2 < BUFFER);
 
-/// The characters since a word began. They are no fields of [`Words`] because each hash depends on the one before: it
-/// is faster in a register.
+/// The characters since the start of a word. They are not fields of [`Words`] because each hash
+/// depends on the previous one, and is faster in a register.
 #[derive(Clone, Copy)]
 struct Run {
-    /// Characters, with the edge before them.
+    /// The number of characters, including the edge before them.
     length: usize,
     hash: u64,
     has_script: bool,
@@ -141,16 +144,16 @@ impl Default for Words {
 }
 
 impl Words {
-    /// Calls `each` with the words of a text, but for those of names with dots: of files, hosts and what programs define, which
-    /// are in no language.
+    /// Calls `each` with the words of a text. Skips names with dots, such as files, hosts and
+    /// identifiers of programs, which are not in a language.
     pub fn of(&mut self, text: &str, mut each: impl FnMut(&Word)) {
         let mut run = Run::EMPTY;
-        // Whether the characters since the last space have a dot between letters.
+        // Whether there is a dot between letters since the last space.
         let mut is_name = false;
         let mut chars = text.chars();
         while let Some(char) = chars.next() {
             let properties = Properties::of(char);
-            // Nearly all characters.
+            // This branch takes nearly all characters.
             if properties.kind() == Kind::Letter && !self.is_dense && run.length < LONGEST {
                 run.has_script |= properties.has_script();
                 run.push(&mut self.buffer, properties.folded());
@@ -187,7 +190,8 @@ impl Words {
         }
     }
 
-    /// Whether a dot between a run and what follows is one of a name, as in `words.rs` and `example.org`.
+    /// Whether the dot between a run and `next` is part of a name, such as `words.rs` and
+    /// `example.org`.
     fn is_dotted(&self, run: Run, next: &str) -> bool {
         let last = self.buffer[(run.length - 1) % BUFFER];
         let is_letter = |char: u8| char.is_ascii_alphabetic();
@@ -201,14 +205,14 @@ impl Words {
         self.buffer[(run.length - 1) % BUFFER] == APOSTROPHE
     }
 
-    /// Ends a word, if there is one, and starts a new one.
+    /// Ends the current word, if there is one, and starts a new one.
     #[inline]
     fn end(&mut self, run: &mut Run, each: &mut impl FnMut(&Word)) {
         let mut word = std::mem::replace(run, Run::EMPTY);
         if word.length == 1 {
             return;
         }
-        // No word begins with an apostrophe, and none has two in a row.
+        // No word begins with an apostrophe or has two in a row, so at most one is removed.
         if self.ends_with_apostrophe(word) {
             word.length -= 1;
             let chars = self.buffer[..word.length].iter();
@@ -256,7 +260,7 @@ mod tests {
             words("see words.rs, www.example.org/a-page (it's here) or fs::File."),
             ["see", "it's", "here", "or", "fs", "file"]
         );
-        // The end of a sentence, an abbreviation, a number; and other scripts have no such names.
+        // The end of a sentence, an abbreviation, a number. Other scripts have no such names.
         assert_eq!(
             words("The end. A new one, vol.3 and 2.x... then"),
             ["the", "end", "a", "new", "one", "vol", "and", "x", "then"]
@@ -271,7 +275,7 @@ mod tests {
         Words::default().of("abc", |word| {
             word.grams(|order, hash| seen.push((order, hash)))
         });
-        // Of _abc_: 3 letters, 4 pairs, 3 triples, 2 of four, and the word.
+        // In _abc_: 3 letters, 4 pairs, 3 triples, 2 n-grams of four, and the word.
         let of = |order| seen.iter().filter(|(one, _)| *one == order).count();
         assert_eq!([1, 2, 3, 4, WORD].map(of), [3, 4, 3, 2, 1]);
         seen.sort_unstable();

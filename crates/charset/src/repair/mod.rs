@@ -1,9 +1,14 @@
-//! Double-encoded UTF-8: text in UTF-8 that a program took for windows-1252 or latin-1 and encoded again, so that "é" became "Ã©".
+//! Double-encoded UTF-8: a program took UTF-8 for windows-1252 or latin-1 and encoded it again, so
+//! that "é" became "Ã©".
 //!
-//! A run of characters is undone if its bytes in windows-1252 are UTF-8 as a whole, the characters that these encode are ones
-//! that texts have, and the run itself is none that a text would have: an accented capital that a sign follows within a word,
-//! for instance. A capital before a quotation mark or a dash may be either, as in "IRMÃ”", and is left alone unless the runs
-//! that are certain are as many. `pages` has the rule for other pages.
+//! A run of characters is undone under three conditions:
+//! - its bytes in windows-1252 are valid UTF-8 as a whole;
+//! - the characters of this UTF-8 are ones that texts use;
+//! - the run itself does not occur in clean text, for instance an accented capital followed by a
+//!   sign within a word.
+//!
+//! A capital before a quotation mark or a dash may be either, as in "IRMÃ”". It is kept unless at
+//! least as many runs are certain. `pages` handles other code pages.
 
 mod pages;
 
@@ -12,30 +17,31 @@ use std::ops::Range;
 
 use crate::Encoding;
 
-/// Text that was encoded twice or more.
+/// Statistics on text that was encoded twice or more.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Mojibake {
-    /// The number of runs of such characters.
+    /// The number of double-encoded runs.
     pub runs: u64,
-    /// How often the most often encoded of them was encoded too much.
+    /// The maximum number of superfluous encodings of a run.
     pub layers: u32,
-    /// The line with the first of them, from 1.
+    /// The line of the first run, counted from 1.
     pub line: usize,
-    /// The page that UTF-8 was taken for in the first of them.
+    /// The code page that UTF-8 was taken for in the first run.
     pub page: Encoding,
 }
 
-/// A text without double-encoded UTF-8.
+/// A text with double-encoded UTF-8 undone.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Repaired<'a> {
     /// The text; borrowed if nothing in it was double-encoded.
     pub text: Cow<'a, str>,
-    /// What was undone.
+    /// The runs that were undone; `None` if there were none.
     pub mojibake: Option<Mojibake>,
 }
 
-/// Undoes double-encoded UTF-8 where it is certain. The page for which it was taken is windows-1252 or latin-1, another one of
-/// windows-1250, windows-1251, ibm437, ibm850, ibm866, macintosh and koi8-r if it explains more.
+/// Undoes double-encoded UTF-8 if it is certain. Assumes that it was taken for windows-1252 or
+/// latin-1, or for one of windows-1250, windows-1251, ibm437, ibm850, ibm866, macintosh and koi8-r
+/// if that explains more of the text.
 ///
 /// ```
 /// let repaired = charset::repair("Der BÃ¤cker Ã¶ffnet frÃ¼h.\nA menu and a cafÃƒÂ©.");
@@ -53,32 +59,32 @@ pub fn repair(text: &str) -> Repaired<'_> {
     }
 }
 
-/// Text that was encoded more often is rare, and random bytes are never so deep.
+/// The maximum number of layers. More occur rarely, and not in random bytes.
 const MOST_LAYERS: u32 = 8;
-/// Parts of a document are cut at white space if there is any in so many bytes at the end.
+/// A chunk of a document is cut at white space if there is any in this number of bytes at its end.
 const TAIL: usize = 4096;
 
-/// How many runs are certain, and how many may be clean text.
+/// The numbers of runs that are certain, and of runs that may be clean text.
 #[derive(Debug, Clone, Copy, Default)]
 struct Counts {
     certain: u64,
     doubtful: u64,
 }
 
-/// Finds and undoes double-encoded UTF-8 in a document that comes in parts.
+/// Finds and undoes double-encoded UTF-8 in a document that comes in chunks.
 #[derive(Debug, Default)]
 pub(crate) struct Repairer {
     found: Option<Mojibake>,
-    /// The runs so far in windows-1252, and in each of the other pages.
+    /// The runs so far in windows-1252 and in each other page.
     counts: [Counts; 1 + pages::COUNT],
-    /// The line feeds of the parts before.
+    /// The number of line feeds in earlier chunks.
     lines: usize,
-    /// The end of the last part, which the next one may go on.
+    /// The end of the last chunk, which may continue in the next.
     rest: String,
 }
 
 impl Repairer {
-    /// Undoes what is certain in the next part of a document, and gives it to `each`. `last` says that no part follows.
+    /// Repairs the next chunk of a document and passes it to `each`. `last` marks the last chunk.
     pub fn push(&mut self, part: &str, last: bool, each: &mut dyn FnMut(&str)) {
         self.rest.push_str(part);
         let mut rest = std::mem::take(&mut self.rest);
@@ -88,7 +94,7 @@ impl Repairer {
         self.rest = rest;
     }
 
-    /// What was found in all parts.
+    /// Returns what was found in all chunks.
     pub fn found(&self) -> Option<Mojibake> {
         self.found
     }
@@ -119,7 +125,8 @@ impl Repairer {
         done
     }
 
-    /// The runs of a text that are undone, with the text they stand for, and the page that explains most of it.
+    /// Returns the runs of a text to undo, with their replacements, and the page that explains most
+    /// of the text.
     fn runs(&mut self, text: &str) -> (Encoding, Vec<(Range<usize>, String)>) {
         let mut runs = in_windows_1252(text);
         let (mut place, mut most) = (0, explained(&runs));
@@ -133,7 +140,7 @@ impl Repairer {
             if count > most {
                 (place, most, runs) = (1 + page, count, others);
             } else if count == most && place > 0 {
-                // Either page may be right: only what is the same in both is certain.
+                // Either page may be right, so only runs with the same result in both are certain.
                 runs.retain(|(at, run, _)| {
                     let other = others.binary_search_by_key(&at.start, |(at, ..)| at.start);
                     other.is_ok_and(|other| others[other].1 == *run)
@@ -155,20 +162,21 @@ impl Repairer {
     }
 }
 
-/// A run that has a second reading: where it is, what it stands for, and whether no clean text has it.
+/// A run that can be undone: its range, its replacement, and whether it does not occur in clean
+/// text.
 type Candidate = (Range<usize>, String, bool);
 
-/// How many runs are certain.
+/// Counts the certain runs.
 fn certain(runs: &[Candidate]) -> u64 {
     runs.iter().filter(|(.., is_certain)| *is_certain).count() as u64
 }
 
-/// How many bytes of a text are in runs.
+/// Counts the bytes in runs.
 fn explained(runs: &[Candidate]) -> usize {
     runs.iter().map(|(at, ..)| at.len()).sum()
 }
 
-/// The runs of a text that have a second reading in windows-1252 or latin-1.
+/// Returns the runs of a text that can be undone with windows-1252 or latin-1.
 fn in_windows_1252(text: &str) -> Vec<Candidate> {
     let mut all = Vec::new();
     if !may_be_in_windows_1252(text.as_bytes()) {
@@ -188,7 +196,8 @@ fn in_windows_1252(text: &str) -> Vec<Candidate> {
     all
 }
 
-/// Where a part can be cut: behind white space, or behind its last character if there is none near.
+/// Returns the position to cut a chunk: after white space, or after its last character if there is
+/// none near.
 fn end(text: &str) -> usize {
     let from = text.len().saturating_sub(TAIL);
     let mut tail = text.as_bytes()[from..].iter();
@@ -208,13 +217,14 @@ fn replaced(text: &str, runs: &[(Range<usize>, String)]) -> String {
     out
 }
 
-/// Whether bytes of UTF-8 may hold UTF-8 that was encoded twice. It costs little, and is wrong rarely enough to look closer then.
+/// Whether UTF-8 bytes may contain UTF-8 that was encoded twice. The test is fast and has few false
+/// positives.
 pub(crate) fn may_be_double(utf_8: &[u8]) -> bool {
     may_be_in_windows_1252(utf_8) || pages::may_be(utf_8) != 0
 }
 
-/// Whether they may hold UTF-8 that was taken for windows-1252: a letter from Â to ô, and behind it a character that has a byte from
-/// 0x80 to 0xBF in windows-1252 or latin-1.
+/// Whether the bytes may contain UTF-8 taken for windows-1252. This is a letter from Â to ô,
+/// followed by a character whose byte in windows-1252 or latin-1 is 0x80 to 0xBF.
 fn may_be_in_windows_1252(utf_8: &[u8]) -> bool {
     let is_one = |at: usize| {
         let [letter, next, ..] = utf_8[at + 1..] else {
@@ -227,7 +237,7 @@ fn may_be_in_windows_1252(utf_8: &[u8]) -> bool {
         };
         match letter {
             0x82..=0x9F => true,
-            // Small letters begin characters of three bytes and four.
+            // Small letters begin characters of three or four bytes.
             0xA0..=0xB4 => utf_8
                 .get(at + 2 + length)
                 .is_some_and(|byte| !byte.is_ascii()),
@@ -237,13 +247,13 @@ fn may_be_in_windows_1252(utf_8: &[u8]) -> bool {
     memchr::memchr_iter(0xC3, utf_8).any(is_one)
 }
 
-/// The characters of windows-1252 from 0x80 to 0x9F; those that it lacks are control characters.
+/// The characters of windows-1252 from 0x80 to 0x9F; unassigned bytes are control characters.
 const SIGNS: [char; 32] = [
     '€', '\u{81}', '‚', 'ƒ', '„', '…', '†', '‡', 'ˆ', '‰', 'Š', '‹', 'Œ', '\u{8D}', 'Ž', '\u{8F}',
     '\u{90}', '‘', '’', '“', '”', '•', '–', '—', '˜', '™', 'š', '›', 'œ', '\u{9D}', 'ž', 'Ÿ',
 ];
 
-/// The byte of a character beyond ASCII in windows-1252, or in latin-1.
+/// Returns the byte of a character beyond ASCII in windows-1252 or latin-1.
 fn byte(char: char) -> Option<u8> {
     match char {
         '\u{80}'..='\u{FF}' => Some(char as u8),
@@ -255,18 +265,18 @@ fn byte(char: char) -> Option<u8> {
     }
 }
 
-/// A run of characters that has a second reading: a sequence of characters in UTF-8, between signs.
+/// A run of characters that can be undone: a sequence of UTF-8 characters, between signs.
 struct Run {
     text: String,
-    /// The characters it stands for, each with its bytes.
+    /// The decoded characters, each with its bytes.
     chars: Vec<(char, Vec<u8>)>,
-    /// Whether a sign stands before or behind them.
+    /// Whether a sign stands before or after them.
     begins: bool,
     ends: bool,
 }
 
 impl Run {
-    /// Such a run, if it is one as a whole.
+    /// Parses a run; `None` if it is not one as a whole.
     fn of(run: &str) -> Option<Run> {
         let all: Vec<char> = run.chars().collect();
         let bytes: Vec<u8> = all.iter().filter_map(|char| byte(*char)).collect();
@@ -293,7 +303,7 @@ impl Run {
         (is_whole && !is_control).then_some(found)
     }
 
-    /// Whether no text has this run, between these characters.
+    /// Whether this run between these characters does not occur in clean text.
     fn is_certain(&self, before: Option<char>, after: Option<char>) -> bool {
         let [(char, bytes)] = &self.chars[..] else {
             return true;
@@ -305,11 +315,11 @@ impl Run {
         if bytes.len() > 2 {
             return is_odd;
         }
-        // One letter of another script is a sign behind Ø, ×, Ñ and the like.
+        // A single letter of another script after Ø, ×, Ñ and the like is probably a clean sign.
         if *char >= '\u{250}' {
             return false;
         }
-        // Å is a unit of length, with exponents and errors.
+        // Å is a unit of length, which exponents and errors may follow.
         let is_unit = lead == 0xC5 && UNITS.contains(&sign);
         let is_within = before.is_some_and(char::is_lowercase) && !is_unit;
         let is_measure = lead == 0xC2
@@ -321,7 +331,7 @@ impl Run {
     }
 }
 
-/// The first character of bytes in UTF-8 and its length, if texts have it.
+/// Returns the first character of UTF-8 bytes and its length, if texts use the character.
 fn decoded(bytes: &[u8]) -> Option<(char, usize)> {
     let length = match bytes[0] {
         0xC2..=0xDF => 2,
@@ -332,7 +342,8 @@ fn decoded(bytes: &[u8]) -> Option<(char, usize)> {
     is_of_texts(char).then_some((char, length))
 }
 
-/// Whether a character is a letter or sign of a living script. Others are what chance makes of clean text.
+/// Whether a character is a letter or sign of a living script. Others come from clean text by
+/// chance.
 fn is_of_texts(char: char) -> bool {
     matches!(char,
         '\u{80}'..='\u{17F}' | 'Ə' | 'ƒ' | 'ˆ' | 'ˇ' | '˘'..='˝' | 'Ơ' | 'ơ' | 'Ư' | 'ư' | 'Ș'..='ț'
@@ -345,7 +356,8 @@ fn is_of_texts(char: char) -> bool {
         | '\u{1F000}'..='\u{1FAFF}' | '\u{20000}'..='\u{2FFFF}')
 }
 
-/// Signs that may stand next to a word of clean text, by their bytes: … ‹ ‘ ’ “ ” • – — ™ ›, no-break space, ¡ « ® ° ² ³ · ¹ » ¿ and so on.
+/// Signs that may stand next to a word of clean text, as bytes: … ‹ ‘ ’ “ ” • – — ™ ›, no-break
+/// space, ¡ « ® ° ² ³ · ¹ » ¿ and so on.
 const MARKS: [u8; 27] = [
     0x80, 0x84, 0x85, 0x86, 0x87, 0x8B, 0x91, 0x92, 0x93, 0x94, 0x95, 0x96, 0x97, 0x99, 0x9B, 0xA0,
     0xA1, 0xA3, 0xAB, 0xAD, 0xAE, 0xB0, 0xB2, 0xB3, 0xB7, 0xBB, 0xBF,
@@ -355,12 +367,13 @@ fn is_mark(char: char) -> bool {
     byte(char).is_some_and(|byte| MARKS.contains(&byte) && byte != 0x80 && byte != 0x84)
 }
 
-/// Signs that no text has behind an accented letter: € ‚ ƒ „ ‰ Š Œ Ž š œ ž Ÿ ¢ £ ¤ ¥ ¦ § © ¬ µ ¶ ¼ ½ ¾, and bytes without a character.
+/// Signs that never follow an accented letter in clean text: € ‚ ƒ „ ‰ Š Œ Ž š œ ž Ÿ ¢ £ ¤ ¥ ¦ § ©
+/// ¬ µ ¶ ¼ ½ ¾, and bytes without a character.
 const ODD: [u8; 30] = [
     0x80, 0x81, 0x82, 0x83, 0x84, 0x89, 0x8A, 0x8C, 0x8D, 0x8E, 0x8F, 0x90, 0x9A, 0x9C, 0x9D, 0x9E,
     0x9F, 0xA2, 0xA3, 0xA4, 0xA5, 0xA6, 0xA7, 0xA9, 0xAC, 0xB5, 0xB6, 0xBC, 0xBD, 0xBE,
 ];
-/// Signs behind a unit: • – — ° ± ² ³ ¹.
+/// Signs after a unit: • – — ° ± ² ³ ¹.
 const UNITS: [u8; 8] = [0x95, 0x96, 0x97, 0xB0, 0xB1, 0xB2, 0xB3, 0xB9];
 /// Signs within words and between sentences: … ’ – — no-break space, soft hyphen, ·.
 const JOINTS: [u8; 7] = [0x85, 0x92, 0x96, 0x97, 0xA0, 0xAD, 0xB7];
@@ -370,7 +383,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// A text in UTF-8, taken for windows-1252 and encoded again.
+    /// Encodes a text in UTF-8 and decodes it as windows-1252.
     fn doubled(text: &str) -> String {
         let char = |byte: u8| match byte {
             0x80..=0x9F => SIGNS[usize::from(byte - 0x80)],
@@ -459,7 +472,8 @@ mod tests {
     }
 
     proptest! {
-        /// A text that has nothing to undo afterwards is reached, in parts of any size, and the scan of bytes misses no run.
+        /// Repair reaches a text without anything left to undo, for chunks of any size, and the
+        /// scan of bytes misses no run.
         #[test]
         fn any_text_is_repaired(text in "[aé ÃÂâ€™©”ÐÑ\u{80}\u{90}\u{A0}ðŸ˜ß\\n]{0,20}", at in 0..20_usize) {
             let repaired = repair(&text);

@@ -1,15 +1,18 @@
-//! UTF-8 that was taken for another page than windows-1252 and encoded again: "Ă©", "√©", "├⌐" or "Г©" for "é".
+//! Undoes UTF-8 that was taken for another code page than windows-1252 and encoded again: "Ă©",
+//! "√©", "├⌐" or "Г©" for "é".
 //!
-//! In these pages the bytes of UTF-8 are letters and signs of all kinds, so one rule serves them all: a run of characters beyond
-//! ASCII must be UTF-8 as a whole, in one script, and must have what no clean text has, as a capital within a word or a sign of
-//! mathematics behind a letter.
+//! In these pages the bytes of UTF-8 are letters and signs of all kinds, so one test serves all
+//! pages. A run of characters beyond ASCII must be valid UTF-8 as a whole, and in one script. It
+//! must also contain something that clean text lacks, such as a capital within a word or a
+//! mathematical sign after a letter.
 
 use std::sync::LazyLock;
 
 use super::{Candidate, decoded, is_mark};
 use crate::Encoding;
 
-/// The pages, those that are met more often first: of pages that explain a text equally well the first one counts.
+/// The code pages, the more frequent first. If pages explain a text equally well, the first one
+/// counts.
 const NAMES: [&str; 7] = [
     "windows-1251",
     "windows-1250",
@@ -23,16 +26,17 @@ const NAMES: [&str; 7] = [
 /// The number of pages.
 pub(super) const COUNT: usize = NAMES.len();
 
-/// Characters from here on are in none of the pages.
+/// The first character that none of the pages has, nor any later one.
 const END: usize = 0x2600;
 
 /// A set of pages, as bits.
 type Pages = u8;
 
-/// What a character is in the pages.
+/// The roles of a character in the pages.
 #[derive(Debug, Clone, Copy, Default)]
 struct Roles {
-    /// It begins a character of two bytes; of three or four; it continues one.
+    /// The pages in which it begins a character of two bytes, begins one of three or four, or
+    /// continues one.
     leads_two: Pages,
     leads_more: Pages,
     follows: Pages,
@@ -40,7 +44,7 @@ struct Roles {
 
 struct Tables {
     encodings: [Encoding; COUNT],
-    /// Of each page the bytes of the characters below [`END`]; 0 is none.
+    /// The bytes of the characters below [`END`] in each page; 0 means none.
     bytes: Vec<[u8; COUNT]>,
     roles: Vec<Roles>,
 }
@@ -74,12 +78,13 @@ static TABLES: LazyLock<Tables> = LazyLock::new(|| {
     }
 });
 
-/// The encoding of a page.
+/// Returns the encoding of a page.
 pub(super) fn encoding(page: usize) -> Encoding {
     TABLES.encodings[page]
 }
 
-/// The pages for which a text may have been taken: it has the beginning of a character of UTF-8 in them.
+/// Returns the pages that the UTF-8 may have been taken for: the text contains the beginning of a
+/// UTF-8 character in them.
 pub(super) fn may_be(utf_8: &[u8]) -> Pages {
     if utf_8.is_ascii() {
         return 0;
@@ -87,7 +92,8 @@ pub(super) fn may_be(utf_8: &[u8]) -> Pages {
     let roles = &TABLES.roles;
     let mut found = 0;
     for chunk in utf_8.utf8_chunks() {
-        // The pages in which the last character begins one of two bytes or more, and the last two one of three.
+        // The pages in which the last character begins one of two bytes, or one of more, and in
+        // which the last two begin one of three.
         let (mut two, mut more, mut third) = (0, 0, 0);
         for char in chunk.valid().chars() {
             let role = match char.is_ascii() {
@@ -102,7 +108,7 @@ pub(super) fn may_be(utf_8: &[u8]) -> Pages {
     found
 }
 
-/// The runs of a text that have a second reading in a page.
+/// Returns the runs of a text that can be undone with a page.
 pub(super) fn runs(text: &str, page: usize) -> Vec<Candidate> {
     let bytes = &TABLES.bytes;
     let byte = |char: char| match char.is_ascii() {
@@ -132,7 +138,7 @@ pub(super) fn runs(text: &str, page: usize) -> Vec<Candidate> {
     all
 }
 
-/// The characters that bytes are in UTF-8, if all of them are, in one script.
+/// Decodes bytes as UTF-8 if all are valid and in one script.
 fn chars(mut bytes: &[u8]) -> Option<Vec<char>> {
     let mut chars = Vec::new();
     let mut script = None;
@@ -154,11 +160,11 @@ fn chars(mut bytes: &[u8]) -> Option<Vec<char>> {
     (!is_control).then_some(chars)
 }
 
-/// A number for the script of a letter; `None` for signs, which all scripts have.
+/// Returns a number for the script of a letter; `None` for signs, which all scripts share.
 fn script(char: char) -> Option<u32> {
     match u32::from(char) {
         _ if !char.is_alphabetic() => None,
-        // Pages for Latin have Greek letters as signs, which what was encoded twice has.
+        // Pages for Latin have Greek letters as signs, which occur in double-encoded text.
         0x80..=0x24F | 0x370..=0x3FF | 0x1E00..=0x1EFF => Some(0),
         0x400..=0x52F => Some(1),
         0x600..=0x6FF => Some(2),
@@ -168,12 +174,13 @@ fn script(char: char) -> Option<u32> {
     }
 }
 
-/// Whether no clean text has a run that stands for `chars`, behind these characters, the nearest first, and before that one.
+/// Whether a run that decodes to `chars` does not occur in clean text. `before` are the preceding
+/// characters, the nearest first, and `after` is the following one.
 fn is_certain(run: &str, chars: &[char], before: [Option<char>; 2], after: Option<char>) -> bool {
     let behind: Vec<char> = before[0].into_iter().chain(run.chars()).collect();
     let is_odd = behind.windows(2).any(|pair| is_odd(pair[0], pair[1]));
     let [char] = chars else {
-        // Words in capitals may be in two alphabets.
+        // A word in capitals may be in either alphabet.
         let is_word = run.chars().all(char::is_alphabetic);
         return is_odd || chars.len() >= 4 && !is_word;
     };
@@ -182,7 +189,7 @@ fn is_certain(run: &str, chars: &[char], before: [Option<char>; 2], after: Optio
         '\u{2010}'..='\u{2026}' | '€' => true,
         '\u{80}'..='\u{24F}' | '\u{1E00}'..='\u{1EFF}' => {
             let is_small = |one: Option<char>| one.is_some_and(char::is_lowercase);
-            // A variable stands before a root.
+            // A variable can precede a root sign.
             let is_word = is_small(before[1]) || is_small(after);
             is_odd && is_small(before[0]) && (is_word || run.starts_with(char::is_alphabetic))
         }
@@ -190,7 +197,7 @@ fn is_certain(run: &str, chars: &[char], before: [Option<char>; 2], after: Optio
     }
 }
 
-/// Whether clean text has no two such characters in this order.
+/// Whether these two characters do not occur in this order in clean text.
 fn is_odd(one: char, next: char) -> bool {
     match (one.is_alphabetic(), next.is_alphabetic()) {
         (true, true) => one.is_lowercase() && next.is_uppercase(),
@@ -214,7 +221,7 @@ mod tests {
     use super::*;
     use crate::repair::repair;
 
-    /// A text in UTF-8, taken for a page and encoded again.
+    /// Encodes a text in UTF-8 and decodes it as a page.
     fn doubled(text: &str, page: usize) -> String {
         let table = encoding(page).table().unwrap();
         text.bytes().map(|byte| table[usize::from(byte)]).collect()
@@ -277,7 +284,7 @@ mod tests {
 
     #[test]
     fn what_two_pages_read_differently_stays() {
-        // The yen sign is 0xBE in ibm850 and 0x9D in ibm437: ž or ŝ.
+        // The yen sign is 0xBE in ibm850 and 0x9D in ibm437, which give ž or ŝ.
         assert_eq!(repair("pou┼¥ijte").mojibake, None);
         let page = NAMES.iter().position(|name| *name == "ibm850").unwrap();
         let text = "Použijte téma, které je v nabídce.";
