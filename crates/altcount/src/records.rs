@@ -63,7 +63,7 @@ struct Node {
     end: usize,
 }
 
-/// A piece of text, trimmed.
+/// A piece of text, with its white space collapsed.
 #[derive(Debug)]
 struct Piece {
     text: String,

@@ -1,12 +1,13 @@
-//! The threshold of a group of pages: the one at which two divisions tell most of each other.
+//! Chooses the threshold of a group of pages: the one at which two divisions have the most mutual
+//! information.
 
 use platform::math;
 
 use super::commonness::Body;
 use crate::constants::THETAS;
 
-/// How two divisions of a group's positions agree: into those not of the template and others, and into the bodies and
-/// the rest.
+/// Counts how two divisions of a group's positions agree. One separates positions outside the
+/// template from the others, one separates the bodies from the rest.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Agreement {
     positions: u64,
@@ -23,7 +24,7 @@ impl Agreement {
         self.all += body.all;
     }
 
-    /// 2 I(r; s) / (H(r) + H(s)), 0 where the bodies are nothing or all.
+    /// Returns 2 I(r; s) / (H(r) + H(s)), or 0 if the bodies hold no position or all of them.
     fn normalised_mutual_information(&self) -> f64 {
         let outside = self.positions - self.bodies;
         if self.bodies == 0 || outside == 0 {

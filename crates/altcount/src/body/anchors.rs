@@ -1,12 +1,13 @@
-//! Pieces of template that most bodies begin right after, or end right before.
+//! Anchors: n-grams that most bodies begin right after, or end right before.
 //!
-//! The body of an index page may repeat what is on other pages and look like template, and the one stretch of a page
-//! that differs most from the template may be a sidebar. Other pages of the same template know better: an n-gram
-//! that occurs once on each of them, and that most of their bodies begin (end) next to, is an anchor, and a body
-//! that begins (ends) elsewhere on a page with the anchor is moved to it. The end of the page is an anchor, too.
+//! The body of an index page may look like template, because it repeats text of other pages. A page may also differ
+//! most from the template in its sidebar. Other pages of the same template help: an n-gram that occurs once on each of
+//! them, and that most of their bodies begin (end) next to, is an anchor. If a page has the anchor and its body begins
+//! (ends) elsewhere, the body is moved to the anchor. The end of the page is an anchor, too.
 //!
-//! Headings within articles are anchors of bodies that begin too late, and of the more of them the farther inside they are. So a
-//! body is also extended to the outermost anchor that half as many bodies are next to as the best one, over text, but not over links.
+//! Bodies that begin too late make anchors of headings within articles, and the further inside a heading is, the more
+//! of them. So a body is also extended to the outermost anchor that has at least half as many bodies next to it as the
+//! best one. It is extended over text, but not over links.
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
@@ -37,7 +38,7 @@ impl Side {
 /// An n-gram that bodies begin after, or end before.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Anchor {
-    /// The side of the body that it marks.
+    /// The side of the body that the anchor marks.
     pub side: Side,
     /// The number of bodies next to it.
     pub pages: usize,
@@ -48,28 +49,28 @@ pub struct Anchor {
 /// An anchor on a page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Placed {
-    /// Its position; the length of the page for its end.
+    /// Its position in the page, or the length of the page if the anchor is the end of the page.
     pub at: usize,
     /// The anchor.
     pub anchor: Anchor,
-    /// What tells it from others of its side.
+    /// A number that identifies it among the anchors of its side.
     pub number: u32,
 }
 
-/// The anchors of one side that decide on a page.
+/// The anchors of one side that decide where a body begins or ends on a page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct OfSide {
-    /// The one that most bodies are next to, of equal ones the nearest, and of these the first on the page.
+    /// The anchor with the most bodies next to it; among equals the nearest, then the first on the page.
     pub best: Option<Placed>,
-    /// The outermost of those that enough bodies are next to.
+    /// The outermost anchor that enough bodies are next to.
     pub outermost: Option<Placed>,
 }
 
-/// Those of each side.
+/// The anchors of both sides.
 pub type OfPage = [OfSide; 2];
 
 impl Placed {
-    /// The greatest decides.
+    /// The sort key of anchors; the one with the greatest key decides.
     fn rank(&self) -> (usize, Reverse<usize>, Reverse<usize>) {
         let Anchor {
             pages, distance, ..
@@ -77,7 +78,7 @@ impl Placed {
         (pages, Reverse(distance), Reverse(self.at))
     }
 
-    /// Where the end of a body is.
+    /// Returns the position that this anchor moves the end of a body to.
     fn place(&self) -> Option<usize> {
         let distance = self.anchor.distance;
         match self.anchor.side {
@@ -86,7 +87,7 @@ impl Placed {
         }
     }
 
-    /// The greater the farther out that is.
+    /// Returns a number that is greater the further out that position is.
     fn reach(&self) -> Option<isize> {
         let place = self.place()? as isize;
         Some(match self.anchor.side {
@@ -97,7 +98,7 @@ impl Placed {
 }
 
 impl OfSide {
-    /// Of some anchors of a side.
+    /// Selects from the anchors of one side.
     pub(crate) fn of(anchors: &[Placed]) -> Self {
         let best = anchors.iter().copied().max_by_key(Placed::rank);
         let most = best.map_or(0, |best| best.anchor.pages);
@@ -109,8 +110,8 @@ impl OfSide {
         }
     }
 
-    /// With the end of the page for the best one if far more bodies are next to that: what is before a footer, however short, is known
-    /// better.
+    /// Replaces the best anchor by the end of the page if far more bodies are next to that. Even a short footer shows
+    /// reliably where bodies end before it.
     pub(crate) fn with_page_end(mut self, page_end: Option<Placed>) -> Self {
         let pages = |placed: Option<Placed>| placed.map_or(0, |placed| placed.anchor.pages);
         if 2 * pages(self.best) < pages(page_end) {
@@ -120,7 +121,7 @@ impl OfSide {
     }
 }
 
-/// How far after (before) the anchor at a position the body begins (ends), if it does nearby.
+/// Returns how far after (before) the anchor at a position the body begins (ends), if it does so nearby.
 fn distance(side: Side, at: usize, body: &Range<usize>) -> Option<usize> {
     let distance = match side {
         Side::Start => body.start.checked_sub(at + ANCHOR_LENGTH),
@@ -129,8 +130,8 @@ fn distance(side: Side, at: usize, body: &Range<usize>) -> Option<usize> {
     distance.filter(|distance| *distance <= ANCHOR_REACH)
 }
 
-/// Moves the ends of a body to anchors: those of its page. `None` if they leave nothing of it between them. `letters` tells what is
-/// read in a part of the page.
+/// Moves the ends of a body to the anchors of its page. Returns `None` if nothing is left of the body. `letters` counts
+/// the letters in a range of the page.
 pub(crate) fn moved(
     body: Range<usize>,
     anchors: OfPage,
@@ -157,8 +158,9 @@ pub(crate) fn moved(
     Some(extended)
 }
 
-/// Ends move inwards only where a list of links is cut off, as other text may be a body on other terms. A body that is no part
-/// of what is between the anchors gives way to that, and stays where one of them is beyond the other.
+/// Moves ends to the best anchors. An end moves inwards only if that cuts off a list of links, since other text may
+/// still belong to the body. A body outside the range between the anchors is replaced by that range. It stays if the
+/// anchors are in the wrong order.
 fn moved_to_best(
     body: Range<usize>,
     anchors: OfPage,
@@ -195,14 +197,15 @@ fn moved_to_best(
     Some(moved)
 }
 
-/// The anchors that decide on each page; their numbers are those of their n-grams, in the order of all n-grams.
+/// The anchors that decide on each page. Their numbers are those of their n-grams, in the order of all n-grams.
 pub struct Anchors {
     of_pages: Vec<OfPage>,
-    /// The number of the end of the page.
+    /// The number of the anchor at the end of pages.
     page_end: u32,
 }
 
-/// The anchor that these distances of bodies make, of so many pages, if they are enough.
+/// Returns the anchor of an n-gram that `pages` pages have, given the distances of the bodies next to it, if these are
+/// enough.
 fn anchor_of(side: Side, distances: &mut [usize], pages: usize) -> Option<Anchor> {
     let is_enough =
         distances.len() >= ANCHOR_PAGES && distances.len() as f64 >= ANCHOR_SHARE * pages as f64;
@@ -215,7 +218,7 @@ fn anchor_of(side: Side, distances: &mut [usize], pages: usize) -> Option<Anchor
 }
 
 impl Anchors {
-    /// Finds the anchors of bodies, one range a page, which may be empty.
+    /// Finds the anchors of bodies, one for each page; a page may have none.
     pub fn new(index: &Index, bodies: &[Option<Range<usize>>]) -> Self {
         let pages = index.pages();
         let mut offered: Vec<[Vec<Placed>; 2]> = vec![Default::default(); pages.count()];
@@ -262,7 +265,7 @@ impl Anchors {
         anchors
     }
 
-    /// Adds the ends of the pages, if enough bodies go up to them.
+    /// Adds the ends of the pages as anchors, if enough bodies extend up to them.
     fn add_page_ends(&mut self, index: &Index, bodies: &[Option<Range<usize>>]) {
         let lengths: Vec<usize> = (0..bodies.len())
             .map(|page| index.pages().range(page).len())
@@ -282,7 +285,7 @@ impl Anchors {
         }
     }
 
-    /// Those of a page.
+    /// Returns the anchors of a page.
     pub fn of_page(&self, page: usize) -> OfPage {
         self.of_pages[page]
     }
@@ -315,7 +318,8 @@ impl Anchors {
     }
 }
 
-/// Adds an anchor to those of one side of a page, of which each is of a higher rank or farther out than any other.
+/// Adds an anchor to those of one side of a page. An anchor stays only if no other one has both a higher rank and a
+/// place further out.
 fn offer(offered: &mut Vec<Placed>, placed: Placed) {
     let is_behind =
         |one: &Placed, other: &Placed| one.rank() <= other.rank() && one.reach() <= other.reach();
@@ -332,7 +336,7 @@ pub struct Example {
     pub anchor: Anchor,
     /// A page that has it.
     pub page: usize,
-    /// Where it is there; empty for the end of the page.
+    /// Its range there; empty for the end of the page.
     pub place: Range<usize>,
 }
 
@@ -340,7 +344,7 @@ pub struct Example {
 mod tests {
     use super::*;
 
-    /// An anchor at a position, which so many bodies are right next to.
+    /// Returns an anchor at a position, with `pages` bodies right next to it.
     fn placed(side: Side, at: usize, pages: usize) -> Placed {
         let anchor = Anchor {
             side,
@@ -362,7 +366,7 @@ mod tests {
         })
     }
 
-    /// What is read where there is text, or a list of links.
+    /// Returns the letters of a text, or of a list of links.
     fn letters(is_list: bool) -> Letters {
         let page = if is_list { "<a href='#'>a</a>" } else { "a" };
         Letters::of(&page.chars().map(u32::from).collect::<Vec<_>>())
@@ -373,7 +377,7 @@ mod tests {
         let mut of_pages = vec![anchors(Some(500), None), anchors(Some(700), Some(900))];
         let end = &mut of_pages[1][Side::End as usize].best;
         *end = end.map(|end| Placed { number: 2, ..end });
-        // One decides as the outermost, too.
+        // One decides as the outermost anchor, too.
         of_pages[1][0].outermost = of_pages[1][0].best;
         let all = Anchors {
             of_pages,
@@ -414,7 +418,7 @@ mod tests {
         let moved = |anchors, is_list| moved(1000..2000, anchors, |_| letters(is_list)).unwrap();
         assert_eq!(moved(with(start(800, 5)), false), 800..2000);
         assert_eq!(moved(with(start(800, 5)), true), 1000..2000);
-        // Too few, and where the body is not.
+        // Too few bodies, and an anchor on the wrong side of the body.
         assert_eq!(moved(with(start(800, 4)), false), 950..2000);
         let beyond = OfSide::of(&[placed(Side::End, 900, 5)]);
         let [of_start, _] = with(start(800, 5));

@@ -1,4 +1,4 @@
-//! The commonness of the positions of a page, and the stretch that differs most from the template.
+//! The commonness of the positions of a page, and the range that differs most from the template.
 
 use std::cmp::Reverse;
 use std::collections::VecDeque;
@@ -12,45 +12,47 @@ use crate::markup::kinds::Kind;
 use crate::ngrams::frequencies::Frequency;
 use crate::ngrams::nested::Run;
 
-/// What links and tags weigh that are not of the template.
+/// How links and tags outside the template are weighted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Weighs {
-    /// As much as text, whatever share of the pages has them. Thresholds are chosen so.
+    /// Like text, whatever share of the pages has them. Thresholds are chosen with this weighting.
     Evenly,
-    /// Less the more pages have them, by the square root of their share, and nothing where all that the template has do.
+    /// Less the more pages have them: 1 minus the square root of their share, so nothing if all pages of the template
+    /// have them.
     LessWhereCommon,
 }
 
 /// The commonness of a page's positions.
 pub(super) struct Commonness {
-    /// The numbers of [`Frequency`]s, each with at how many neighbouring positions it is the highest one.
+    /// Runs of neighbouring positions with the same highest [`Frequency`], given by its number.
     runs: Vec<Run>,
-    /// The same runs, divided where kinds change, and the kinds.
+    /// The same runs, split where the kind changes, with the kinds.
     pub(super) parts: Vec<(u32, u32, Kind)>,
     /// The level.
     pages: u32,
-    /// What a unit weighs that some page has more often.
+    /// The weight of a template unit whose n-gram some page has more than once.
     often: i64,
     constants: Constants,
     pub(super) length: usize,
 }
 
-/// A stretch of a page, and how it agrees with the positions that are not of the template.
+/// A range of a page, and how it agrees with the positions outside the template.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub(super) struct Body {
     pub(super) range: Range<usize>,
-    /// Positions inside that are not of the template.
+    /// The number of positions inside the range that are outside the template.
     pub(super) inside: u64,
-    /// Positions of the page that are not of the template.
+    /// The number of positions of the page that are outside the template.
     pub(super) all: u64,
 }
 
 impl Commonness {
-    /// From the frequencies of the n-grams at the positions of a page.
+    /// Computes the commonness from the frequencies of the n-grams at the positions of a page.
     pub(super) fn new(frequencies: &[Run], n: usize) -> Self {
         let mut runs = Vec::new();
-        // The greatest frequency among the last n positions is the first here; each of the others will be when those
-        // before it are out of reach. With each is the position from which on it is.
+        // A monotonic queue over the last n positions. Its first entry is the greatest frequency; each further one
+        // becomes the greatest when those before it are out of reach. Each entry has the position at which it leaves
+        // the window.
         let mut window = VecDeque::<(u32, usize)>::new();
         let mut start = 0;
         for &(frequency, count) in frequencies {
@@ -82,7 +84,7 @@ impl Commonness {
         }
     }
 
-    /// With the kinds of the positions.
+    /// Adds the kinds of the positions.
     pub(super) fn with(mut self, kinds: &[(Kind, u32)], constants: Constants) -> Self {
         self.constants = constants;
         let mut kinds = kinds.iter().copied();
@@ -91,7 +93,7 @@ impl Commonness {
         for &(number, mut count) in &self.runs {
             while count > 0 {
                 if left == 0 {
-                    // Without kinds all is text.
+                    // Without kinds, everything is text.
                     (kind, left) = kinds.next().unwrap_or((Kind::Text, u32::MAX));
                 }
                 let part = count.min(left);
@@ -101,7 +103,7 @@ impl Commonness {
             }
         }
         self.pages = self.level();
-        // A weighted mean: between two pages there is nothing but what the constant says, between many nearly nothing of it.
+        // A weighted mean: for two pages it is the constant, and with more pages it approaches [`WEIGHT_OFTEN`].
         let others = i64::from(self.pages.max(2)) - 1;
         self.often = (self.constants.often + WEIGHT_OFTEN * (others - 1)) / others;
         self
@@ -110,7 +112,7 @@ impl Commonness {
     pub(super) fn level(&self) -> u32 {
         let share = (self.length as f64 * LEVEL_SHARE) as usize;
         let needed = share.max(LEVEL_UNITS).min(self.length);
-        // The weighted quantile, by halves: the upper one has enough, or what it lacks is in the lower one.
+        // The weighted quantile by bisection: either the upper half has enough, or the lower half holds the remainder.
         let mut runs = self.runs.clone();
         let (mut runs, mut needed) = (&mut runs[..], needed);
         while runs.len() > 1 {
@@ -131,10 +133,10 @@ impl Commonness {
         }
     }
 
-    /// The body at a share of the page's level.
+    /// Returns the body at a share of the page's level.
     pub(super) fn answer(&self, theta: f64, level: u32) -> Range<usize> {
         let shares = THETAS.into_iter().filter(|other| *other >= theta);
-        // A learned share may be another one.
+        // A learned share need not be one of the candidates.
         let first = (!THETAS.contains(&theta)).then_some(theta);
         answer_of(
             first
@@ -148,10 +150,11 @@ impl Commonness {
         )
     }
 
-    /// The body of a page that is like others as a whole, so that its level is theirs and not that of its template: the one
-    /// at the first of ever greater levels at which there is one, in the end of the page without any template.
+    /// Returns the body of a page that other pages repeat as a whole, so that its level counts these pages instead of
+    /// those of its template. The level is doubled until there is a body; at last it is so high that nothing counts as
+    /// template.
     ///
-    /// None on a short page, whose body may be shorter than an n-gram.
+    /// Returns an empty range for a short page, whose body may be shorter than an n-gram.
     pub(super) fn beyond(&self, level: u32) -> Range<usize> {
         if self.length < 2 * LEVEL_UNITS {
             return 0..0;
@@ -170,14 +173,14 @@ impl Commonness {
             .unwrap_or_default()
     }
 
-    /// The stretch with the most positions under the threshold, less those that are not, without what separators part from
-    /// it. Of equal ones the first to end and the last to begin.
+    /// Returns the range with the greatest weight of positions under the threshold, minus the weight of the others,
+    /// without the ends that separators cut off. Among equals it is the first to end, then the last to begin.
     pub(super) fn body(&self, threshold: u32, weighs: Weighs) -> Body {
         let mut best = Body::default();
         let mut best_gain = 0i64;
         let mut best_runs = 0..0;
         let mut all = 0;
-        // The stretch that ends here and gains most, with its first run.
+        // The best range that ends here, with its first run.
         let (mut start, mut first, mut gain, mut inside) = (0, 0, 0i64, 0);
         let mut at = 0;
         for (index, &(commonness, length, kind)) in self.parts.iter().enumerate() {
@@ -216,7 +219,7 @@ impl Commonness {
         best
     }
 
-    /// What a unit weighs that is not of the template, if it weighs so much as text.
+    /// Returns the weight of a unit outside the template, if a unit of text weighs `text`.
     fn weight_of_own(&self, commonness: Frequency, kind: Kind, text: i64, weighs: Weighs) -> i64 {
         match kind {
             Kind::Program => self.constants.program,
@@ -232,7 +235,7 @@ impl Commonness {
         }
     }
 
-    /// What a unit of the template weighs.
+    /// Returns the weight of a template unit.
     fn weight_of_template(&self, commonness: Frequency) -> i64 {
         if commonness.once() {
             WEIGHT_ONCE
@@ -241,8 +244,8 @@ impl Commonness {
         }
     }
 
-    /// Extends a body, which has these runs, to the start before it at which the gain is largest if text has the weight of an
-    /// introduction; returns its new runs.
+    /// Extends a body with these runs backwards to the start with the largest gain, if text has the weight of an
+    /// introduction. Returns its new runs.
     fn introduced(
         &self,
         body: &mut Body,
@@ -274,9 +277,9 @@ impl Commonness {
     }
 }
 
-/// Of the bodies at a share and at all greater ones the one that counts. A page that others are nearly identical to has none
-/// where these count as template, or one of a few units in which they differ: then the least greater share at which there
-/// is more decides.
+/// Chooses among the bodies at a share and at all greater shares. If other pages are nearly identical to a page, they
+/// may count as its template. Its body is then empty, or just the few units that differ. In that case the smallest
+/// greater share with a longer body decides.
 pub(super) fn answer_of(mut bodies: impl Iterator<Item = Range<usize>>) -> Range<usize> {
     let first = bodies.next().unwrap_or_default();
     if first.len() >= LEAST_BODY {
@@ -287,9 +290,9 @@ pub(super) fn answer_of(mut bodies: impl Iterator<Item = Range<usize>>) -> Range
         .unwrap_or(first)
 }
 
-/// How many of at most `most` positions, from one end of a stretch on, separators part from the rest: those up to
-/// where the positions under the threshold, less the weight of the others, are fewest. With it, how many of them are
-/// under it.
+/// Returns how many of at most `most` positions, from one end of a range, separators cut off: the prefix in which the
+/// positions under the threshold, minus the weight of the others, are fewest. Also returns how many of them are under
+/// the threshold.
 fn parted<'a>(
     runs: impl Iterator<Item = &'a (u32, u32, Kind)>,
     most: usize,
@@ -298,7 +301,7 @@ fn parted<'a>(
 ) -> (usize, u64) {
     let (mut best, mut least) = ((0, 0), 0);
     let (mut at, mut inside, mut gain) = (0, 0, 0i64);
-    // What ends here of a piece of template that no page has twice.
+    // The length so far of a stretch of template that no page has twice.
     let mut separator = 0;
     for &(commonness, length, _) in runs {
         let commonness = Frequency::from_number(commonness);
@@ -328,9 +331,9 @@ fn parted<'a>(
     best
 }
 
-/// The commonness under which a position is not of the template.
+/// Returns the commonness below which a position is outside the template.
 pub(super) fn threshold(level: u32, theta: f64) -> u32 {
-    // Rounding errors of the product must not lift it over a whole number.
+    // A rounding error must not lift the product above a whole number.
     ((f64::from(level) * theta - 1e-12).ceil() as u32).max(2)
 }
 
@@ -338,7 +341,8 @@ pub(super) fn threshold(level: u32, theta: f64) -> u32 {
 mod tests {
     use super::*;
 
-    /// Weights worked out by hand, for separators of more than 40 positions that weigh five times.
+    /// The expected values were computed by hand, for separators of more than 40 positions whose units beyond weigh 5
+    /// or 20.
     #[test]
     fn separators_outweigh_what_they_part() {
         const ONCE: Frequency = Frequency::new(9, true);
@@ -351,11 +355,11 @@ mod tests {
                 .collect();
             super::parted(runs.iter(), most, 5, 5)
         };
-        // 100 - 60 - 4 * 20, and 100 - 60 where it is no separator.
+        // 100 - 60 - 4 * 20, and 100 - 60 without a separator.
         assert_eq!(parted(&[(OWN, 100), (ONCE, 60)], 200), (160, 100));
         assert_eq!(parted(&[(OWN, 100), (OFTEN, 60)], 200), (0, 0));
         assert_eq!(parted(&[(OWN, 40), (OFTEN, 60), (OWN, 9)], 200), (100, 40));
-        // Two stretches of template are one separator, unless something is between them.
+        // Two stretches of template are one separator, unless other text is between them.
         assert_eq!(
             parted(&[(OWN, 100), (ONCE, 30), (ONCE, 30)], 200),
             (160, 100)
@@ -385,7 +389,7 @@ mod tests {
             let commonness = commonness_of(parts.to_vec());
             commonness.body(5, Weighs::Evenly).range.start
         };
-        // Two thirds of what is between them are as much as it.
+        // Text weighs 1.5 times as much here, so it must be longer than two thirds of the template after it.
         assert_eq!((start(20), start(21)), (20 + 30, 0));
     }
 

@@ -1,15 +1,21 @@
-//! Elements that bodies are in.
+//! Container elements: the elements that hold the bodies.
 //!
-//! A body is the stretch that differs most from the template, and ends where the template has more than the page: a notice that all
-//! articles begin with, a signature between two headings or a list of parameters remains outside. The element that holds all of that
-//! has a start tag that each page has once, and nearly all text of these pages that no other page has. Where the bodies of most
-//! pages leave a part of such text outside, they are to be extended to the ends of that element; where most of them go beyond it
-//! with a list of links, that is to be cut off. Lists of links within the element are menus as often as they are what an article ends
-//! with, and bodies are extended over them only if nearly all are at the other end of the element. An element is none that the bodies are in if most of them go beyond it with text of
-//! their own.
+//! A body is the range that differs most from the template, and ends where template outweighs the text of the
+//! page. So it misses a notice that all articles begin with, a signature between two headings, or a list of parameters.
+//! The container element holds all of that. Each page has its start tag once, and it holds nearly all text that only
+//! these pages have.
 //!
-//! Where pages have no such element, all that they have of their own may be the body, as where what articles have in common is more than
-//! their template: it is where bodies hold too little of it. An article is of whole elements, as its parts that others inherit are.
+//! The bodies of most pages decide how the bodies in one element are moved:
+//!
+//! - If most leave some of that text outside, bodies are extended to the ends of the element.
+//! - If most go beyond the element with a list of links, that list is cut off.
+//! - Lists of links within the element are as often menus as the end of an article. Bodies are extended over them only
+//!   if nearly all bodies reach the other end of the element.
+//! - An element is not a container if most bodies go beyond it with text of their own.
+//!
+//! If pages have no such element, all of their own text may be the body. This is the case if articles share more than
+//! their template, and it applies only if the bodies hold too little of that text. An article consists of whole
+//! elements; so do the parts of it that other pages inherit.
 
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
@@ -25,69 +31,70 @@ use crate::markup::kinds::{Kind, kinds, placed};
 use crate::markup::menus::{Letters, read_in};
 use crate::markup::start_tags::{Element, elements};
 
-/// The elements of the pages.
+/// The candidate elements of the pages.
 #[derive(Debug, Default)]
 pub(crate) struct Containers {
-    /// Of each page, those that hold enough of its own text, in the order of their ends.
+    /// For each page, the elements that hold enough of its own text, ordered by their ends.
     of_pages: Vec<Vec<Element>>,
-    /// On how many pages each is, and the sum of the parts of their own text that it holds.
+    /// For each element, the number of pages that have it, and the sum of the shares of their own text that it holds.
     held: HashMap<u64, (usize, f64)>,
 }
 
-/// What is done with bodies in elements, by the hashes of their start tags.
+/// The rules of elements, by the hashes of their start tags.
 pub(crate) type Rules = HashMap<u64, Rule>;
 
-/// What is done with the bodies in an element. The default is nothing.
+/// How the bodies in an element are moved. By default they are not.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Rule {
-    /// Whether they are extended however far it is.
+    /// Whether bodies are extended over any distance.
     pub is_short: bool,
-    /// Whether they are extended to its start, and to its end.
+    /// Whether bodies are extended to its start, and to its end.
     pub extends: [bool; 2],
-    /// Whether that is over lists of links, too.
+    /// Whether they are extended over lists of links, too.
     pub over_lists: [bool; 2],
-    /// Whether what is beyond its start, and beyond its end, is cut off.
+    /// Whether text before its start, and after its end, is cut off.
     pub cuts: [bool; 2],
 }
 
-/// A rule, and where the start tag of its element is.
+/// A rule, and a place where the start tag of its element is.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Example {
     /// The rule.
     pub rule: Rule,
-    /// How many pages have the element.
+    /// The number of pages that have the element.
     pub pages: usize,
     /// One of them.
     pub page: usize,
-    /// The tag there, or the parts that are left of it; none where pages have no element.
+    /// The range of the tag there, or the ranges of its parts that identify the element; empty if the pages have no
+    /// element.
     pub tag: Vec<Range<usize>>,
 }
 
-/// How a body lies in its element, at one end.
+/// How a body lies in its element at one end.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 struct End {
-    /// Whether there is something between the end of the body and the end of the element that has letters,
+    /// Whether there are letters between the end of the body and the end of the element,
     has_letters: bool,
-    /// whether it has text that few pages have,
+    /// whether these are text that few pages have,
     has_own: bool,
-    /// whether it is a list of links,
+    /// whether they are a list of links,
     is_list: bool,
-    /// and whether it is long.
+    /// and whether the gap is long.
     is_far: bool,
-    /// Whether a part of the body that has letters is beyond the end of the element,
+    /// Whether the body goes beyond the end of the element with letters,
     goes_beyond: bool,
-    /// whether that is a list of links,
+    /// whether these are a list of links,
     with_list: bool,
-    /// and whether it has text that no other page has.
+    /// and whether they are text that no other page has.
     with_own: bool,
 }
 
-/// The body of a page, and the element it is in.
+/// The body of a page, and its element.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Fit {
     body: Range<usize>,
     element: Option<Element>,
-    /// The part of the page's own text that is in the body; `None` where there is too little of it.
+    /// The share of the page's own text that is in the body; `None` if the page has too little of it.
     covered: Option<f64>,
     ends: [End; 2],
 }
@@ -109,7 +116,8 @@ impl Containers {
         self.of_pages.push(elements);
     }
 
-    /// How the bodies of all pages lie in the innermost elements that hold enough, and that most bodies do not go beyond.
+    /// Returns how the bodies of all pages lie in their elements: the innermost that hold enough text, and that most
+    /// bodies do not go beyond.
     pub(crate) fn fits<Units: AsRef<[u32]>>(
         &self,
         units: impl Fn(usize) -> Units,
@@ -163,7 +171,7 @@ impl Containers {
     }
 }
 
-/// The body of a page that was not among the learned ones, moved as rules say.
+/// Moves the body of a page that the template was not learned from, as the rules say.
 pub(crate) fn moved_by(
     rules: &Rules,
     units: &[u32],
@@ -179,8 +187,8 @@ pub(crate) fn moved_by(
     Fit::new(innermost, units, own, body).moved(rules)
 }
 
-/// The innermost of the best known of the elements of a page that are `known` on others, if it leaves some of that outside; otherwise
-/// what is the page's own.
+/// Returns the innermost of the best identified elements for which `known` holds, if it leaves some of the page
+/// outside. Otherwise returns the range of the page's own text.
 fn innermost(
     elements: &[Element],
     known: impl Fn(&Element) -> bool,
@@ -190,7 +198,7 @@ fn innermost(
     let read = BytesRead::new(units);
     let leaves_some = |element: &&Element| {
         let content = element.content();
-        // The title is shown elsewhere.
+        // The title does not count: it is shown elsewhere.
         let start = own.title().end.min(content.start);
         let outside = [start..content.start, content.end..units.len()];
         outside
@@ -217,7 +225,8 @@ fn innermost(
     Some(Element::stretch(&stretch(units, own, holding)))
 }
 
-/// All of the page's own, with the elements that it is in, in one that holds all of the page, but without lists of links.
+/// Returns the range of all of the page's own text, in whole elements but without lists of links. `holding` is an
+/// element that holds the whole page.
 fn stretch(units: &[u32], own: &Own, holding: Option<&Element>) -> Range<usize> {
     let text = own.stretch();
     let mut stretch = whole(units, text.clone());
@@ -232,8 +241,8 @@ fn stretch(units: &[u32], own: &Own, holding: Option<&Element>) -> Range<usize> 
     stretch
 }
 
-/// How many bytes the letters take that are read up to the end of each stretch of text of a page. So each of the many elements of a page
-/// is asked about what is outside without reading that.
+/// Prefix sums of the bytes of visible letters, one for each stretch of text of a page. With them, the text outside
+/// each of many elements is measured without reading it again.
 struct BytesRead(Vec<(usize, usize)>);
 
 impl BytesRead {
@@ -249,7 +258,7 @@ impl BytesRead {
         BytesRead(ends.collect())
     }
 
-    /// Those in a part that begins and ends at tags.
+    /// Returns the number of bytes in a part that begins and ends at tags.
     fn within(&self, part: Range<usize>) -> usize {
         let [start, end] = [part.start, part.end].map(|at| {
             let ended = self.0.partition_point(|(end, _)| *end <= at);
@@ -260,7 +269,7 @@ impl BytesRead {
 }
 
 impl End {
-    /// Of a body whose end leaves `gap` between it and the end of `content`, or goes beyond that by `beyond`.
+    /// Describes a body that leaves `gap` between its end and the end of `content`, or goes beyond that by `beyond`.
     fn new(
         units: &[u32],
         own: &Own,
@@ -275,7 +284,7 @@ impl End {
             end.has_own = own.has_rare(&gap);
             end.is_list = letters.in_links > 0 && letters.are_of_labelled_links();
             end.is_far = gap.len() as f64 > CONTAINER_REACH * content.len() as f64;
-            // The title of an article is before its contents.
+            // An article may have its title before its table of contents.
             if end.is_list && gap.start == content.start {
                 end.is_list = !own.has_rare(&before_links(units, gap));
             }
@@ -290,7 +299,7 @@ impl End {
     }
 }
 
-/// What is before the first link in a part of a page.
+/// Returns the range before the first link in a part of a page.
 fn before_links(units: &[u32], part: Range<usize>) -> Range<usize> {
     let runs = kinds(&units[part.clone()]);
     let before = runs.iter().take_while(|(kind, _)| *kind != Kind::Link);
@@ -327,7 +336,7 @@ impl Fit {
         !self.body.is_empty() && self.body.start < content.end && content.start < self.body.end
     }
 
-    /// The body as a rule for its element moves it. One outside of the element gives way to that.
+    /// Returns the body, moved by the rule for its element. A body outside the element is replaced by the element.
     fn moved(&self, rules: &Rules) -> Range<usize> {
         let (Some(element), Some(content)) = (&self.element, self.content()) else {
             return self.body.clone();
@@ -361,7 +370,8 @@ impl Fit {
     }
 }
 
-/// The bodies of all pages, moved as most of those in the same element say, and the rules for that, in the order of the first pages.
+/// Returns the bodies of all pages, moved as most bodies in the same element say, and the rules, in the order of their
+/// first pages.
 pub(crate) fn moved(fits: &[Fit]) -> (Vec<Range<usize>>, Vec<Example>) {
     let counts = counts(fits);
     let all = fits.len();
@@ -376,7 +386,7 @@ pub(crate) fn moved(fits: &[Fit]) -> (Vec<Range<usize>>, Vec<Example>) {
     (bodies, examples)
 }
 
-/// What the bodies in each element say.
+/// Counts the bodies in each element.
 fn counts(fits: &[Fit]) -> HashMap<u64, Count> {
     let mut counts = HashMap::new();
     for (page, fit) in fits.iter().enumerate() {
@@ -393,22 +403,24 @@ fn counts(fits: &[Fit]) -> HashMap<u64, Count> {
     counts
 }
 
-/// What the bodies in an element say.
+/// Counts of the bodies in an element.
 #[derive(Default)]
 struct Count {
-    /// The first page that has it, and what is left of the start tag there.
+    /// The first page that has the element, and the parts of the start tag there that identify it.
     page: usize,
     tag: Vec<Range<usize>>,
-    /// Whether it is no element, but what pages have of their own.
+    /// Whether it is not an element but the range of a page's own text.
     is_stretch: bool,
     bodies: usize,
-    /// How many of the pages have text of their own, and the sum of the parts of it that are in the bodies.
+    /// The number of pages that have text of their own, and the sum of the shares of it that are in the bodies.
     telling: usize,
     covered: f64,
-    /// How many leave letters between them and its ends, and how many of these leave text that few pages have.
+    /// The number of bodies that leave letters between them and the ends of the element, and of those that leave text
+    /// that few pages have.
     with_letters: [usize; 2],
     with_own: [usize; 2],
-    /// How many go beyond its ends with letters, with a list of links, and with text that no other page has.
+    /// The numbers of bodies that go beyond the ends with letters, with a list of links, and with text that no other
+    /// page has.
     beyond: [usize; 2],
     beyond_with_list: [usize; 2],
     beyond_with_own: [usize; 2],
@@ -436,7 +448,7 @@ impl Count {
             && self.beyond_with_own.iter().any(is_most)
     }
 
-    /// What is done with the bodies, given the number of all pages.
+    /// Returns the rule for the bodies, given the number of all pages.
     fn rule(&self, all: usize) -> Rule {
         let is_short = self.covered < CONTAINER_SHORT_BODY * self.telling as f64;
         if self.is_stretch {
@@ -453,7 +465,7 @@ impl Count {
             let bodies = self.bodies as f64;
             self.bodies >= CONTAINER_PAGES && bodies - apart >= CONTAINER_NEARLY_ALL * bodies
         };
-        // Where few bodies go beyond, most of these decide, otherwise most of all.
+        // If few bodies go beyond the element, the majority of these decides, otherwise the majority of all.
         let deciding = |which: usize| match is_of_site && 2 * self.beyond[which] < self.bodies {
             true => self.beyond[which],
             false => self.bodies,
@@ -466,7 +478,7 @@ impl Count {
         }
     }
 
-    /// Whether that is more than to leave pages without an element as they are.
+    /// Whether the rule does something. Without an element, it often leaves pages as they are.
     fn says_something(&self, all: usize) -> bool {
         !self.is_stretch || self.rule(all).is_short
     }
@@ -490,7 +502,7 @@ mod tests {
 
     const HEAD: &str = "<h2>What all pages of this site have before all that they are about</h2>";
 
-    /// A page with a head that others have, and these parts, of which the first of a pair is its own.
+    /// Returns a page with a head that others have, and these parts. Only this page has the first of each pair.
     fn page(parts: &[(&str, &str)]) -> (Vec<u32>, Own) {
         page_with(HEAD, parts)
     }
@@ -516,7 +528,7 @@ mod tests {
         (units, own)
     }
 
-    /// What is found of pages, of each of which a body is a text that it has.
+    /// Returns the moved bodies of pages. Before, the body of each page is the text `body`.
     fn found(pages: &[(Vec<u32>, Own)], body: &str) -> Vec<String> {
         let mut containers = Containers::default();
         for (units, own) in pages {
@@ -539,7 +551,7 @@ mod tests {
         let bodies = bodies.into_iter().zip(pages).zip(fits);
         bodies
             .map(|((moved, (units, own)), fit)| {
-                // A learned template says the same.
+                // A learned template has the same effect.
                 let rule = |example: &Example| {
                     let page = &pages[example.page].0;
                     let parts = example.tag.iter().map(|part| &page[part.clone()]);
@@ -571,7 +583,7 @@ mod tests {
         let all = found(&pages, &text);
         assert!(all.iter().all(|found| found.ends_with(&text)));
         assert!(all[0].starts_with("<p>Of this article"), "{all:?}");
-        // Two pages are enough, if there are no more.
+        // Two pages are enough if there are no more.
         assert_eq!(found(&pages[..2], &text), all[..2]);
         assert_eq!(found(&pages[..1], &text), [&text[..]]);
     }
@@ -600,7 +612,7 @@ mod tests {
             .map(|_| page(&[("", "<div id='main'>"), (text, share), ("", "</div>")]))
             .collect();
         assert_eq!(found(&pages, text), [text; 4]);
-        // Elements that hold all of the page, or that it has twice.
+        // Elements that hold the whole page, or that it has twice.
         let whole = |tag: &str| {
             let (units, _) = page(&[(text, "")]);
             let all: String = units
@@ -645,7 +657,7 @@ mod tests {
         };
         let pages = ["", "", ""].map(page);
         assert_eq!(found(&pages, &text), vec![format!("{text}<hr>{list}"); 3]);
-        // Where one of them begins elsewhere.
+        // One of them begins elsewhere.
         assert_eq!(found(&pages, &text[20..]), vec![text; 3]);
     }
 

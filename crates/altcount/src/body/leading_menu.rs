@@ -1,8 +1,8 @@
-//! Menus that a body begins with.
+//! Drops a menu that a body begins with.
 //!
-//! A list of what is on the page, or of the pages around it, is as much the page's own as the text that it stands beside. What tells
-//! them from each other is markup of the template between them. An article that begins with a table of contents looks alike, but has its
-//! title before that.
+//! A list of links to the parts of the page, or to the pages around it, is as unique to the page as its text. They
+//! differ in one thing: markup of the template separates the menu from the text. An article that begins with a table of
+//! contents looks similar, but has its title before it.
 
 use std::ops::Range;
 
@@ -11,8 +11,8 @@ use crate::markup::kinds::{Kind, is_letter, kinds, placed};
 use crate::markup::menus::Letters;
 use crate::ngrams::Frequency;
 
-/// Where separators of a page of this level end: pieces of template that no page has twice, without text outside links.
-/// Runs of commonness and kind are as [`crate::body::useful::Own::new`] has them.
+/// Returns where the separators of a page of this level end. A separator is a stretch of template that no page has
+/// twice, without text outside links. The runs of commonness and kind are those of [`crate::body::useful::Own::new`].
 pub(crate) fn separators(
     units: &[u32],
     parts: &[(u32, u32, Kind)],
@@ -23,7 +23,7 @@ pub(crate) fn separators(
     if level < constants.parting {
         return ends;
     }
-    // Without units all is text.
+    // Without units, everything is text.
     let reads = |run: Range<usize>| units.get(run).is_none_or(|run| run.iter().any(is_letter));
     let enough = (f64::from(level) * LEADING_MENU_SHARE).ceil() as u32;
     let (mut at, mut length, mut has_text) = (0, 0, false);
@@ -44,7 +44,8 @@ pub(crate) fn separators(
     ends
 }
 
-/// The body without the longest list of links that it begins with and a separator ends, if there is one in its first half.
+/// Returns the body without the longest list of links at its start that a separator ends, if the separator is in its
+/// first half.
 pub(crate) fn without_contents(
     units: &[u32],
     body: Range<usize>,
@@ -89,7 +90,8 @@ mod tests {
         page.chars().map(u32::from).collect()
     }
 
-    /// Where separators end on a page that is of one unit throughout; a run is on so many pages, once on each or not, and so long.
+    /// Returns where separators end on a page that repeats one unit. A run has the number of its pages, whether each
+    /// has it once, and its length.
     fn ends(unit: &str, parts: &[(u32, bool, u32)], kind: Kind, level: u32) -> Vec<usize> {
         let run = |&(pages, once, count)| (Frequency::new(pages, once).number(), count, kind);
         let parts: Vec<_> = parts.iter().map(run).collect();
@@ -106,11 +108,11 @@ mod tests {
         let (own, separator) = ((0, false, 50), (20, true, 50));
         let of = |parts: &[_]| ends("<", parts, Kind::Tag, 20);
         assert_eq!(of(&[separator, own, separator, own]), [50, 150]);
-        // On few of the pages, twice on some of them, short.
+        // On few of the pages, twice on some of them, or short.
         for other in [(11, true, 50), (20, false, 50), (20, true, 40)] {
             assert_eq!(of(&[separator, own, other, own]), [50]);
         }
-        // Where few pages show the template, with text.
+        // On a low level, without letters, and with text.
         let two = [separator, own];
         assert!(ends("<", &two, Kind::Tag, 8).is_empty());
         assert_eq!(ends("|", &two, Kind::Text, 20), [50]);
@@ -131,7 +133,7 @@ mod tests {
         assert_eq!(start(list, text), list.len());
         // The title of an article is before its table of contents.
         assert_eq!(start(&format!("<h1>A title</h1>{list}"), text), 0);
-        // Longer than the text, with much outside links, without links.
+        // A list longer than the text, a list with much text outside links, and one without links.
         assert_eq!(start(&list.repeat(2), text), 0);
         let says = list.replace("</a>", "</a> says more");
         assert_eq!(start(&says, &text.repeat(2)), 0);

@@ -1,7 +1,7 @@
-//! The best method: how many pages share a piece of a page, and where the pages differ.
+//! The best method: page frequencies of n-grams of several lengths.
 //!
-//! The paper counts occurrences and looks for one cut point for all pages. Pages of today are mostly template, and
-//! sites mix several, so this goes another way with the same means:
+//! The paper counts occurrences, and looks for one cut point for all pages. Pages of today are mostly template, and a
+//! site often has several templates. So this method uses n-grams in another way:
 //!
 //! 1. The page frequency of an n-gram is the number of pages it occurs in. The commonness of a position is the highest
 //!    page frequency of an n-gram that covers it.
@@ -15,8 +15,8 @@
 //!    - Text before the stretch counts one and a half times: titles and summaries stand there, between headings that all pages have.
 //!    - Links and tags count less the more pages have them: many pages share the menu of a chapter, even if not all do.
 //!    - Scripts, style sheets and lists of links that a page has twice (see `markup/menus.rs`) never belong to a body.
-//! 4. The `theta` of a group is the one at which the divisions by positions and by stretches tell most of each other: their
-//!    normalised mutual information (see `agreement.rs`).
+//! 4. The `theta` of a group maximises the normalised mutual information of two divisions, by positions and by ranges
+//!    (see `agreement.rs`).
 //! 5. That is done for n-grams of several lengths, and the middle of the answers is taken. A menu that the body begins with is dropped
 //!    (see `leading_menu.rs`), and so are links at both of its ends (see `paired_links.rs`).
 //! 6. Bodies move to where most bodies of their template begin and end (see `anchors.rs`), and take in the elements that they end in
@@ -24,7 +24,7 @@
 //!    text (see `containers.rs`). If bodies had little of that text, both steps are done again with the anchors of the moved bodies.
 //! 7. The useful parts of a page may be less than the body, or more (see `useful.rs`).
 //!
-//! Pages of several templates are told apart before: see [`crate::clusters()`].
+//! Pages of several templates are separated before: see [`crate::clusters()`].
 
 mod agreement;
 pub(crate) mod anchors;
@@ -67,12 +67,12 @@ pub struct Division {
     pub signs: Signs,
 }
 
-/// The pages of one level.
+/// The pages of one level; a group shares its thresholds.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Group {
-    /// The number of pages that their template has.
+    /// The number of pages of their template.
     pub level: u32,
-    /// How many pages are in the group.
+    /// The number of pages in the group.
     pub pages: u64,
     /// For each of [`LENGTHS`], the share of the level at which the template begins.
     pub thetas: [f64; LENGTHS.len()],
@@ -81,22 +81,23 @@ pub struct Group {
 /// The divisions of all pages, and the learned template.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Template {
-    /// Of each page.
+    /// The division of each page.
     pub divisions: Vec<Division>,
     /// The groups, by level.
     pub groups: Vec<Group>,
     /// The anchors.
     pub anchors: Vec<Example>,
-    /// The elements that bodies are in.
+    /// The elements that hold bodies, with their rules.
     pub elements: Vec<containers::Example>,
-    /// How many n-grams of all [`LENGTHS`] occur on several pages.
+    /// The number of n-grams of all [`LENGTHS`] that occur on several pages.
     pub grams: u64,
 }
 
-/// Divides the pages of an index. `units` gives those of a page; without them it has no markup.
+/// Divides the pages of an index. `units` returns the units of a page. If it returns none, the page is treated as text
+/// without markup.
 ///
-/// Pages with the same content should have the same one in the index ([`Index::with_contents`]): what only they share is not of a
-/// template.
+/// Pages with the same content should have the same content number in the index ([`Index::with_contents`]). Otherwise
+/// text that only they share counts as template.
 pub fn divide<Units: AsRef<[u32]>>(
     index: &Index,
     units: impl Fn(usize) -> Units,
@@ -107,9 +108,9 @@ pub fn divide<Units: AsRef<[u32]>>(
     let mut levels = Vec::with_capacity(count);
     let mut owns = Vec::with_capacity(count);
     let mut containers = Containers::default();
-    // Where separators end that lists of links are dropped before.
+    // For each page, where the separators end that menus are dropped before.
     let mut ends = Vec::with_capacity(count);
-    // The bodies of each page by n-grams of each length at each share, of which that of its group will be chosen.
+    // The body of each page for n-grams of each length at each share. The share is chosen later, for the whole group.
     let mut bodies = Vec::with_capacity(count);
     let mut agreements = BTreeMap::<u32, (u64, [[Agreement; THETAS.len()]; LENGTHS.len()])>::new();
     for page in 0..count {
@@ -126,7 +127,7 @@ pub fn divide<Units: AsRef<[u32]>>(
         for (((commonness, agreements), level), bodies) in
             (commonness.iter().zip(agreements).zip(own)).zip(&mut *of_page)
         {
-            // Of few pages several shares are the same threshold.
+            // With few pages, several shares give the same threshold.
             let mut last = None;
             for ((theta, agreement), range) in THETAS.iter().zip(agreements).zip(&mut *bodies) {
                 let threshold = threshold(level, *theta);
@@ -208,7 +209,7 @@ pub fn divide<Units: AsRef<[u32]>>(
     let mut anchors = Anchors::new(index, &bodies);
     let (mut moved, mut elements) = in_elements(&anchors);
     if is_any_short(&elements) {
-        // Bodies that had little of their pages showed others the wrong anchors.
+        // Bodies that missed much of their pages' own text led to wrong anchors.
         anchors = Anchors::new(index, &some(moved));
         (moved, elements) = in_elements(&anchors);
         if is_any_short(&elements) {
@@ -231,7 +232,7 @@ pub fn divide<Units: AsRef<[u32]>>(
     }
 }
 
-/// Those that are not empty.
+/// Replaces empty bodies by `None`.
 fn some(bodies: Vec<Range<usize>>) -> Vec<Option<Range<usize>>> {
     let bodies = bodies.into_iter();
     bodies
@@ -264,9 +265,10 @@ impl Division {
     }
 }
 
-/// Divides a page that was not among the learned ones. `frequencies` has for each of [`LENGTHS`] the numbers of the
-/// [`Frequency`]s of the n-grams at the positions of the page.
-/// `anchors` are the best ones on the page, `rules` those of the elements, `units` those that it has.
+/// Divides a page that the template was not learned from.
+///
+/// `frequencies` has for each of [`LENGTHS`] runs of the numbers of the [`Frequency`]s at the positions of the page.
+/// `anchors` are the anchors that decide on the page, `rules` the rules of the elements, and `units` the page's units.
 pub(crate) fn divide_other(
     groups: &[Group],
     anchors: OfPage,
@@ -279,7 +281,7 @@ pub(crate) fn divide_other(
         .map(|(runs, n)| Commonness::new(runs, n).with(&kinds, Constants::default()))
         .collect();
     let level = commonness[LEVEL].level();
-    // The group whose level is nearest as a ratio; of equal ones the first.
+    // The group with the nearest level by ratio; among equals the first.
     let distance = |group: &Group| {
         (math::ln(f64::from(group.level.max(1))) - math::ln(f64::from(level))).abs()
     };
@@ -311,21 +313,22 @@ pub(crate) fn divide_other(
     )
 }
 
-/// A body moved to anchors, in whole elements. Anchors may be in front of what it begins with again.
+/// Moves a body to anchors, and completes its elements. Links at both of its ends are dropped again, since anchors may
+/// be before them.
 fn anchored(units: &[u32], body: Range<usize>, anchors: OfPage) -> Option<Range<usize>> {
-    // Read where a part is asked for, and once.
+    // Computed only if needed, and at most once.
     let runs = OnceCell::new();
     let letters = |part| Letters::within(units, runs.get_or_init(|| kinds(units)), part);
     let moved = moved(body.clone(), anchors, letters)?;
     let moved = whole(units, moved);
-    // It has no frame that was not left out before.
+    // Otherwise the links at its ends are dropped already.
     Some(match moved == body {
         true => body,
         false => without_frame(units, moved),
     })
 }
 
-/// The range from the middle one of the starts to the middle one of the ends, if most answers have one.
+/// Returns the range from the median start to the median end, if most answers are not empty.
 fn middle(answers: &Answers) -> Option<Range<usize>> {
     let found: Vec<&Range<usize>> = answers.iter().filter(|range| !range.is_empty()).collect();
     if 2 * found.len() <= answers.len() {
@@ -341,7 +344,8 @@ fn middle(answers: &Answers) -> Option<Range<usize>> {
     (start < end).then_some(start..end)
 }
 
-/// How far the answers are apart, in units: the mean distance of their starts and of their ends from the middle one.
+/// Returns how far the answers are apart, in units: the mean distance of their starts from the median start, plus that
+/// of their ends from the median end.
 fn spread(answers: &Answers) -> f64 {
     let ends: [fn(&Range<usize>) -> usize; 2] = [|range| range.start, |range| range.end];
     let of = |end: fn(&Range<usize>) -> usize| {
@@ -359,20 +363,20 @@ mod tests {
     use super::*;
     use crate::ngrams::index::tests::short_index;
 
-    /// Words that no other page has.
+    /// Returns words that no other page has.
     fn own(page: usize, kind: &str, words: usize) -> String {
         (0..words)
             .map(|word| format!("{}{kind} ", (page * 1000 + word) * 7919 % 1_000_003))
             .collect()
     }
 
-    /// All but a few units at the ends, which neighbours may have made common.
+    /// Asserts that all is found except a few units at the ends, which neighbours may have made common.
     fn assert_near(found: &str, expected: &str) {
         assert!(expected.contains(found), "{found} is not in {expected}");
         assert!(expected.len() - found.len() < 20, "{found} of {expected}");
     }
 
-    /// What is found of pages that are made of a common head and these parts.
+    /// Returns the bodies of pages that consist of a common head and these parts.
     fn found(part: impl Fn(usize) -> Vec<String>) -> Vec<String> {
         let head = "a head that all of the pages have, and that names the site ".repeat(5);
         let page = |number| head.clone() + &part(number).concat();
@@ -420,7 +424,7 @@ mod tests {
 
     #[test]
     fn pages_like_others_as_a_whole_have_bodies() {
-        // Three pages each have the same body, but for a number, and next to no template.
+        // Three pages each have the same body except for a number, and hardly any template.
         let head = "a head that all have, of fifty characters or so ...";
         let texts: Vec<String> = (0..30)
             .map(|page| format!("{head}{}page {page}", own(page / 3, "body", 300)))
@@ -435,7 +439,7 @@ mod tests {
         }
     }
 
-    /// The one body that each of some pages has.
+    /// Returns the bodies of pages that have one each.
     fn bodies(texts: &[String]) -> Vec<&str> {
         let index = short_index(texts, &LENGTHS);
         let units = |page: usize| texts[page].chars().map(u32::from).collect::<Vec<_>>();
@@ -461,7 +465,7 @@ mod tests {
             })
             .collect();
         for (page, found) in bodies(&texts).into_iter().enumerate() {
-            // A short tag is no longer than the n-grams that tell the template from the rest.
+            // A short tag is not longer than the n-grams that separate the template from the rest.
             let found = found.strip_suffix("<script>").unwrap_or(found);
             assert_near(found, &format!("<p>{}</p>", own(page, "body", 100)));
         }
@@ -469,7 +473,7 @@ mod tests {
 
     #[test]
     fn text_before_a_body_counts_for_more_than_behind_it() {
-        // Longer than the text beside it, shorter than half as much again.
+        // Each heading is longer than the text beyond it, and shorter than 1.5 times that text.
         let words = |first: usize| (0..50).map(move |word| format!("{} ", first + word * word));
         let heading = |first: usize| words(first).collect::<String>()[..80].to_owned();
         let parts = |page: usize| {
@@ -488,7 +492,7 @@ mod tests {
 
     #[test]
     fn menus_that_differ_by_chapter_are_not_of_the_bodies_behind_them() {
-        // The links are of the chapter, but for one that is the page's own.
+        // The links are those of the chapter, except one that is the page's own.
         let head = "a head that all of the pages have, and that names the site ".repeat(5);
         let link = |page: usize, kind: &str| {
             let of = own(page, kind, 2);

@@ -1,7 +1,8 @@
-//! Links that a page has at both ends of its body.
+//! Drops links that a page has at both ends of its body.
 //!
-//! A page of a book often has the ways to the next page and to the last one above its text and again below it, with titles that few other
-//! pages have. What stands there twice, word for word, is there to move about with, not to be read.
+//! A page of a book often has links to the next and the previous page above its text and again
+//! below it, with titles that few other pages have. Text that stands at both ends, word for word,
+//! is navigation, not content.
 
 use std::ops::Range;
 
@@ -9,7 +10,8 @@ use crate::constants::{PAIRED_LINKS, PAIRED_LINKS_READ};
 use crate::markup::kinds::kinds;
 use crate::markup::menus::{Letters, Link, links};
 
-/// The body without the links that it begins and ends with, or that it has at one end and the page has again beyond the other.
+/// Returns the body without the links at both of its ends. One of the two copies may be outside the
+/// body.
 pub(crate) fn without_frame(units: &[u32], body: Range<usize>) -> Range<usize> {
     let links = links(units, &kinds(units));
     let first = links.partition_point(|link| link.range.start < body.start);
@@ -35,7 +37,7 @@ pub(crate) fn without_frame(units: &[u32], body: Range<usize>) -> Range<usize> {
     body
 }
 
-/// What is between a link with what follows it, and the same further on, if enough links are in it.
+/// Returns the range between a row of links and its copy further on, if the row has enough links.
 fn between(units: &[u32], link: &Link, again: &[Link]) -> Option<Range<usize>> {
     let (one, other) = (link.range.start, again[0].range.start);
     let length = common(units[one..other].iter().zip(&units[other..]));
@@ -49,12 +51,12 @@ fn between(units: &[u32], link: &Link, again: &[Link]) -> Option<Range<usize>> {
     Some(one + length..other - common(before))
 }
 
-/// How many pairs are of the same units, up to the first that is not.
+/// Returns the length of the common prefix.
 fn common<'a>(pairs: impl Iterator<Item = (&'a u32, &'a u32)>) -> usize {
     pairs.take_while(|(one, other)| one == other).count()
 }
 
-/// Whether what is read there is links and their labels; so it is where nothing is.
+/// Whether the text is only links and their labels, or empty.
 fn are_links(units: &[u32]) -> bool {
     Letters::of(units).are_of_labelled_links()
 }
@@ -63,7 +65,7 @@ fn are_links(units: &[u32]) -> bool {
 mod tests {
     use super::*;
 
-    /// What is left of the part of a page that is between two signs.
+    /// Returns what is left of the part of a page between square brackets.
     fn left(page: &str) -> String {
         let ends = ['[', ']'].map(|sign| page.find(sign).unwrap());
         let units: Vec<u32> = page
@@ -83,10 +85,10 @@ mod tests {
         let links = "<p>Next: <a href='of-mills.html'>Of mills</a>, Up: <a href='index.html'>Of rivers</a></p>";
         let text = "<h1>Of weirs</h1><p>A weir is built across a <a href='#river'>river</a>.";
         assert_eq!(left(&format!("<body>[{links}{text}{links}]")), text);
-        // At one end, and beyond the other.
+        // One copy is beyond the body.
         assert_eq!(left(&format!("<body>{links}[{text}{links}]")), text);
         assert_eq!(left(&format!("<body>[{links}{text}]{links}")), text);
-        // At one end alone, with other text, and a single link.
+        // At one end alone, with other text, and with a single link.
         let same = |page: String| assert_eq!(left(&page), page[1..page.len() - 1]);
         same(format!("[{links}{text}]"));
         same(format!("[{links}{text}{links}{text}]"));

@@ -1,8 +1,9 @@
-//! Text unique to a page, and the useful parts of the page given its body.
+//! The text that only one page has, and the useful parts of a page given its body.
 //!
-//! The body is one stretch. Where it has but a small part of the text that no other page has, as often where few pages show
-//! the template, all of that text is useful: a page then loses no more than what it shares with others. And the
-//! body of an article may go around a piece of template, as advertisements are that many pages have: that is taken out of it.
+//! The body is one range. If it holds only a small share of the text that no other page has, all of that text is
+//! useful, too. This often happens if few pages show the template; the page then loses only what it shares with others.
+//! An article may also surround a stretch of template, such as an advertisement on many pages. This is taken out of the
+//! body.
 
 use std::ops::Range;
 
@@ -14,26 +15,26 @@ use crate::markup::kinds::{Kind, title};
 use crate::markup::menus::letters_in;
 use crate::ngrams::Frequency;
 
-/// The unique text of a page, and the candidates for advertisements in its body.
+/// The text that only this page has, and the candidates for advertisements in its body.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Own {
-    /// Ranges that are on no other page, scripts and style sheets excluded; each with its amount of text.
+    /// Ranges that are on no other page, without scripts and style sheets, each with its amount of text in units.
     pieces: Vec<(Range<u32>, u32)>,
-    /// Pieces of template with much text, each once on all of its pages.
+    /// Stretches of template with much text, each once on all of its pages.
     repeats: Vec<Range<u32>>,
-    /// Text outside links and the title that is on no other page, with the number of letters up to the end of each piece.
+    /// Text outside links and the title that is on no other page. Each range has the number of letters up to its end.
     texts: Vec<(Range<u32>, u32)>,
-    /// Text that few pages have, in links, too, with letters.
+    /// Text that few pages have, also in links; each range has letters.
     rare: Vec<Range<u32>>,
-    /// Where the title is.
+    /// The range of the title.
     title: Range<usize>,
 }
 
-/// A piece of template that is being read. It begins and ends with tags, if the page has any: half a sentence is no
-/// advertisement.
+/// A stretch of template that is being read. If the page has tags, it begins and ends with one: half a sentence is not
+/// an advertisement.
 struct Repeat {
     range: Range<u32>,
-    /// How much text it has, and how much there was after its last tag.
+    /// The amount of text in it, and the amount after its last tag.
     text: u32,
     after: u32,
 }
@@ -51,16 +52,17 @@ impl Repeat {
 /// The useful parts of a page.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Useful {
-    /// As positions in the page, in order.
+    /// The ranges, as positions in the page, in order.
     pub ranges: Vec<Range<usize>>,
-    /// The part of the page's own text that is in its body.
+    /// The share of the page's own text that is in its body.
     pub covered: f64,
-    /// Whether that is so little that all of this text is useful.
+    /// Whether that share is so small that all of this text is useful.
     pub scattered: bool,
 }
 
 impl Own {
-    /// Of a page of this level: runs of commonness and kind, with the number of a [`Frequency`] and how many units each has.
+    /// Finds the text of a page of this level. `parts` are runs of equal commonness and kind: the number of a
+    /// [`Frequency`], the number of units, and the kind.
     pub fn new(
         units: &[u32],
         parts: &[(u32, u32, Kind)],
@@ -123,17 +125,17 @@ impl Own {
         own
     }
 
-    /// Where the title of the page is, with its tags.
+    /// Returns the range of the title of the page, with its tags.
     pub(crate) fn title(&self) -> &Range<usize> {
         &self.title
     }
 
-    /// How many letters outside links and the title are on no other page.
+    /// Returns the number of letters outside links and the title that are on no other page.
     pub(crate) fn letters(&self) -> u32 {
         self.texts.last().map_or(0, |(_, letters)| *letters)
     }
 
-    /// The part of these letters that is in a stretch, which has a piece of such text as a whole or not at all.
+    /// Returns the share of these letters that are in a range. A piece of such text counts as a whole or not at all.
     pub(crate) fn covered_letters(&self, stretch: &Range<usize>) -> f64 {
         let up_to = |at: usize| {
             let pieces = self
@@ -145,7 +147,7 @@ impl Own {
         f64::from(inside) / f64::from(self.letters().max(1))
     }
 
-    /// The stretch from the first to the last of these letters.
+    /// Returns the range from the first to the last of these letters.
     pub(crate) fn stretch(&self) -> Range<usize> {
         match (self.texts.first(), self.texts.last()) {
             (Some((first, _)), Some((last, _))) => first.start as usize..last.end as usize,
@@ -153,7 +155,7 @@ impl Own {
         }
     }
 
-    /// Whether a stretch has text that few pages have.
+    /// Whether a range has text that few pages have.
     pub(crate) fn has_rare(&self, stretch: &Range<usize>) -> bool {
         let first = self
             .rare
@@ -162,7 +164,7 @@ impl Own {
         next.is_some_and(|piece| (piece.start as usize) < stretch.end)
     }
 
-    /// Whether a stretch has text, in links or outside, that no other page has.
+    /// Whether a range has text, in links or outside, that no other page has.
     pub(crate) fn has_text(&self, stretch: &Range<usize>) -> bool {
         let first = self
             .pieces
@@ -180,7 +182,7 @@ impl Own {
         }
     }
 
-    /// The useful parts of a page of this level that has this body.
+    /// Returns the useful parts of a page of this level that has this body.
     pub fn useful(&self, body: Range<usize>, level: u32) -> Useful {
         let body = body.start as u32..body.end as u32;
         let covered = self.covered(&body);
@@ -204,7 +206,7 @@ impl Own {
         }
     }
 
-    /// The part of the page's own text that is in a stretch; all where there is no such text.
+    /// Returns the share of the page's own text that is in a range, or 1 if there is no such text.
     fn covered(&self, body: &Range<u32>) -> f64 {
         let (mut inside, mut all) = (0.0, 0.0);
         for (piece, text) in &self.pieces {
@@ -219,7 +221,7 @@ impl Own {
         if all > 0.0 { inside / all } else { 1.0 }
     }
 
-    /// The body, and all that is on no other page.
+    /// Returns the ranges of the body and of all text that is on no other page.
     fn with_pieces(&self, body: &Range<u32>) -> Vec<Range<u32>> {
         let pieces = self.pieces.iter().filter(|(_, text)| *text > 0);
         let mut all: Vec<Range<u32>> = pieces.map(|(piece, _)| piece.clone()).collect();
@@ -235,7 +237,7 @@ impl Own {
         merged
     }
 
-    /// The body without long pieces of template.
+    /// Returns the ranges of the body without long stretches of template.
     fn without_repeats(&self, body: &Range<u32>) -> Vec<Range<u32>> {
         let inside: Vec<Range<u32>> = (self.repeats.iter())
             .map(|repeat| repeat.start.max(body.start)..repeat.end.min(body.end))
@@ -256,12 +258,12 @@ impl Own {
 }
 
 #[cfg(test)]
-// A list of one range is what is meant.
+// The lint suspects a mistake in a list of one range, but it is intended.
 #[allow(clippy::single_range_in_vec_init)]
 mod tests {
     use super::*;
 
-    /// Runs of text: on how many pages, and how long.
+    /// Builds runs of text from their numbers of pages and their lengths.
     fn own(runs: &[(u32, u32)], level: u32) -> Own {
         let number = |pages| Frequency::new(pages, true).number();
         let parts: Vec<_> = (runs.iter())

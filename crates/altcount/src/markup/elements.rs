@@ -1,7 +1,8 @@
-//! Elements that the end of a body cuts in two.
+//! Completes elements that the end of a body cuts in two.
 //!
-//! The tags that the first element of a body begins with are the same on all pages, and so is what closes the last one:
-//! counts take them for template. Where the other tag of such an element is in the body, this one is of it too.
+//! The tags at the start of a body's first element are the same on all pages, and so are the tags that close its last
+//! element. So counting takes them as template. If the other tag of such an element is in the body, both tags belong to
+//! the body.
 
 use std::collections::HashMap;
 use std::ops::Range;
@@ -9,8 +10,8 @@ use std::ops::Range;
 use crate::constants::ELEMENT_REACH;
 use crate::markup::kinds::{begins, element_of, find};
 
-/// The body with all of the elements that begin right before it and end in it, and those that begin in it and end right after it.
-/// What is without tags stays as it is.
+/// Returns the body, extended by all elements that begin right before it and end in it, or begin in it and end right
+/// after it. A body without tags stays as it is.
 pub fn whole(units: &[u32], body: Range<usize>) -> Range<usize> {
     let mut whole = body.clone();
     let mut open = HashMap::<u128, Vec<usize>>::new();
@@ -35,7 +36,7 @@ pub fn whole(units: &[u32], body: Range<usize>) -> Range<usize> {
     whole
 }
 
-/// The outermost elements in a part of a page, in order.
+/// Returns the outermost elements in a part of a page, in order.
 pub(crate) fn outermost(units: &[u32], part: Range<usize>) -> Vec<Range<usize>> {
     let mut open = HashMap::<u128, Vec<usize>>::new();
     let mut elements: Vec<Range<usize>> = Vec::new();
@@ -60,14 +61,14 @@ pub(crate) fn outermost(units: &[u32], part: Range<usize>) -> Vec<Range<usize>> 
 /// A tag.
 pub(crate) struct Tag {
     pub(crate) range: Range<usize>,
-    /// The name of its element, as [`element_of`] has it.
+    /// The name of its element: see [`element_of`].
     pub(crate) name: u128,
     pub(crate) closes: bool,
-    /// Whether it ends its own element.
+    /// Whether the tag also closes its element.
     pub(crate) is_empty: bool,
 }
 
-/// The tags of some units that are complete, without those in comments.
+/// Iterates over the complete tags in some units, without those in comments.
 pub(crate) fn tags(units: &[u32]) -> impl Iterator<Item = Tag> {
     let mut at = 0;
     std::iter::from_fn(move || {
@@ -99,7 +100,7 @@ pub(crate) fn tags(units: &[u32]) -> impl Iterator<Item = Tag> {
 mod tests {
     use super::*;
 
-    /// The body that a text stands for, in whole elements.
+    /// Returns the range of a text in a page, extended to whole elements.
     fn whole_of<'a>(page: &'a str, body: &str) -> &'a str {
         let units: Vec<u32> = page.bytes().map(u32::from).collect();
         let start = page.find(body).unwrap();

@@ -1,7 +1,8 @@
 //! The kind of each unit of a page: text, link text, markup, or script and style.
 //!
-//! Counts alone do not tell a list of links, which may be a page's own, from the text beside it. With many pages they need
-//! not; with few there is nothing else to go by. Pages without markup are all text.
+//! Counts alone do not distinguish the text of a page from a list of links that only this page has.
+//! With many pages the difference does not matter; with few it is the only clue. Pages without
+//! markup are all text.
 
 use std::ops::Range;
 
@@ -14,11 +15,11 @@ pub enum Kind {
     Link,
     /// A tag, a comment or a declaration.
     Tag,
-    /// What is between the tags of a script or a style sheet.
+    /// Text between the tags of a script or a style sheet.
     Program,
 }
 
-/// Runs with where each of them is.
+/// Iterates over runs with the range of each.
 pub(crate) fn placed(runs: &[(Kind, u32)]) -> impl Iterator<Item = (Kind, Range<usize>)> {
     runs.iter().scan(0, |at, &(kind, count)| {
         let from = std::mem::replace(at, *at + count as usize);
@@ -26,7 +27,7 @@ pub(crate) fn placed(runs: &[(Kind, u32)]) -> impl Iterator<Item = (Kind, Range<
     })
 }
 
-/// The kinds of the units of a page, run-length encoded.
+/// Returns the kinds of the units of a page, run-length encoded.
 pub fn kinds(units: &[u32]) -> Vec<(Kind, u32)> {
     let mut runs: Vec<(Kind, u32)> = Vec::new();
     let mut push = |kind: Kind, count: usize| match runs.last_mut() {
@@ -34,7 +35,7 @@ pub fn kinds(units: &[u32]) -> Vec<(Kind, u32)> {
         Some((last, all)) if *last == kind => *all += count as u32,
         _ => runs.push((kind, count as u32)),
     };
-    // In XML, a tag that ends with a slash ends its element.
+    // In XML, a tag that ends with a slash also closes its element.
     let is_xml = is_xml(units);
     let (mut at, mut from, mut outside) = (0, 0, Kind::Text);
     while let Some(start) = find(units, "<", at) {
@@ -63,7 +64,7 @@ pub fn kinds(units: &[u32]) -> Vec<(Kind, u32)> {
         if is_element(name, "a") {
             outside = match has_attribute(&units[start..end], "href") {
                 true => Kind::Link,
-                // A mark that links lead to, which ends an open link.
+                // An anchor that links lead to; it ends an open link.
                 false => Kind::Text,
             };
         } else if is_element(name, "/a") {
@@ -81,7 +82,8 @@ pub fn kinds(units: &[u32]) -> Vec<(Kind, u32)> {
     runs
 }
 
-/// Where the title of a page is, with its tags; at the start where there is none.
+/// Returns the range of the title of a page, with its start tag; empty and at the start if there is
+/// none.
 pub(crate) fn title(units: &[u32]) -> Range<usize> {
     let Some(start) = find(units, "<title", 0) else {
         return 0..0;
@@ -89,7 +91,7 @@ pub(crate) fn title(units: &[u32]) -> Range<usize> {
     start..find(units, "</title", start).unwrap_or(start)
 }
 
-/// Whether the units begin with a text in lower case, ignoring ASCII case.
+/// Whether the units begin with `text`, which is in lower case, ignoring ASCII case.
 pub(crate) fn begins(units: &[u32], text: &str) -> bool {
     text.len() <= units.len()
         && (text.bytes().zip(units))
@@ -110,11 +112,11 @@ fn is_xml(units: &[u32]) -> bool {
     let of_space = |unit: &u32| [0xFEFF, 0x09, 0x0A, 0x0D, 0x20].contains(unit);
     let start = units.iter().position(|unit| !of_space(unit));
     let declaration = start.filter(|&start| begins(&units[start..], "<?xml"));
-    // `<?xml-stylesheet` is none.
+    // `<?xml-stylesheet` is not a declaration.
     declaration.is_some_and(|start| units.get(start + 5).is_some_and(of_space))
 }
 
-/// Whether a tag with this beginning is of an element.
+/// Whether a tag, given without its `<`, is one of an element.
 fn is_element(tag: &[u32], element: &str) -> bool {
     begins(tag, element)
         && !tag
@@ -130,7 +132,8 @@ fn has_attribute(tag: &[u32], name: &str) -> bool {
     names.any(|(space, _)| begins(&tag[space + 1..], name))
 }
 
-/// The first 16 letters of the name of an element at the beginning of units, in lower case, as one number; 0 if there is none.
+/// Returns the first 16 letters of the element name at the beginning of units, in lower case, as
+/// one number; 0 if there is no name.
 pub(crate) fn element_of(tag: &[u32]) -> u128 {
     let bytes = tag.iter().map_while(|&unit| u8::try_from(unit).ok());
     let mut name = bytes
@@ -145,7 +148,7 @@ pub(crate) fn element_of(tag: &[u32]) -> u128 {
     }
 }
 
-/// Where the units have a text next, from a position on.
+/// Returns where the units have a text next, from a position on.
 pub(crate) fn find(units: &[u32], text: &str, from: usize) -> Option<usize> {
     let first = u32::from(text.as_bytes()[0]);
     let mut at = from;
@@ -192,7 +195,7 @@ mod tests {
             kinds(&units)[1].0 == Kind::Link
         };
         assert!(is_link("<a class=menu href=x>"));
-        // A place that links lead to, and one within a link that is open.
+        // An anchor that links lead to, and one within an open link.
         assert!(!is_link("<a name='href'>") && !is_link("<a href=x><a id=y>"));
         let in_xml = |page: &str| {
             let units: Vec<u32> = page.chars().map(u32::from).collect();

@@ -1,7 +1,7 @@
-//! Lists of links that a page has twice: menus, whatever they list.
+//! Menus: lists of links that a page has twice.
 //!
-//! A page's own table of contents is as much its own as its text, and on no other page. Where it stands twice, in a column
-//! beside the text or in a menu that opens, and again above the text, it is there to move about with, not to be read.
+//! A table of contents is on no other page, just as the text of its page is. But if a list of links stands on the page
+//! twice, such as in a sidebar or a pop-up menu and again above the text, it is navigation, not content.
 
 use std::collections::HashMap;
 use std::ops::Range;
@@ -15,13 +15,14 @@ use crate::markup::kinds::{Kind, begins, find, kinds, placed};
 pub(crate) struct Link {
     /// Its tags and what is between them.
     pub(crate) range: Range<usize>,
-    /// A hash of where it leads and of its text.
+    /// A hash of its target and its text.
     pub(crate) hash: u64,
-    /// Whether there is nothing but tags and spaces between it and the link before.
+    /// Whether only tags and spaces are between it and the link before.
     follows: bool,
 }
 
-/// The kinds of the units of a page, run-length encoded, with menus as programs, which are not to be read either.
+/// Returns the kinds of the units of a page, run-length encoded. Menus count as [`Kind::Program`], which is not content
+/// either.
 pub(crate) fn kinds_without_menus(units: &[u32]) -> Vec<(Kind, u32)> {
     let runs = kinds(units);
     let menus = menus(units, &runs);
@@ -51,7 +52,7 @@ pub(crate) fn kinds_without_menus(units: &[u32]) -> Vec<(Kind, u32)> {
     marked
 }
 
-/// The ranges of such lists in a page of some units, of these kinds.
+/// Returns the ranges of the menus in a page with these units and kinds.
 fn menus(units: &[u32], kinds: &[(Kind, u32)]) -> Vec<Range<usize>> {
     let links = links(units, kinds);
     let mut first_of = HashMap::new();
@@ -81,7 +82,7 @@ fn menus(units: &[u32], kinds: &[(Kind, u32)]) -> Vec<Range<usize>> {
     menus
 }
 
-/// How many letters and digits are read in a stretch of a page.
+/// Counts of the visible letters and digits in a range of a page.
 #[derive(Debug, Default)]
 pub(crate) struct Letters {
     outside: usize,
@@ -89,12 +90,12 @@ pub(crate) struct Letters {
 }
 
 impl Letters {
-    /// Those of some units.
+    /// Counts the letters of some units.
     pub(crate) fn of(units: &[u32]) -> Self {
         Letters::within(units, &kinds(units), 0..units.len())
     }
 
-    /// Those of a part of a page with these kinds.
+    /// Counts the letters of a part of a page with these kinds.
     pub(crate) fn within(units: &[u32], kinds: &[(Kind, u32)], part: Range<usize>) -> Self {
         let mut letters = Letters::default();
         for (kind, run) in placed(kinds) {
@@ -106,7 +107,7 @@ impl Letters {
         letters
     }
 
-    /// Adds those of units of a kind.
+    /// Adds the letters of units of a kind.
     pub(crate) fn add(&mut self, kind: Kind, units: &[u32]) {
         let count = || letters_in(units);
         match kind {
@@ -121,33 +122,33 @@ impl Letters {
         self.outside > 0 && self.in_links == 0
     }
 
-    /// How many there are.
+    /// Returns the number of letters inside and outside links.
     pub(crate) fn all(&self) -> usize {
         self.outside + self.in_links
     }
 
-    /// Whether no more than a share of them is outside links.
+    /// Whether at most a share of the letters is outside links.
     fn are_of_links(&self, share: f64) -> bool {
         self.outside as f64 <= share * self.all() as f64
     }
 
-    /// Whether most of what is read is links, as a list is with its labels ("Next:"), or nothing is read.
+    /// Whether most letters are in links, as in a list with labels ("Next:"), or there are none.
     pub(crate) fn are_of_labelled_links(&self) -> bool {
         self.are_of_links(MENU_LABELS)
     }
 
-    /// Whether next to nothing is read but links.
+    /// Whether nearly all letters are in links, or there are none.
     pub(crate) fn are_of_list(&self) -> bool {
         self.are_of_links(MENU_TEXT)
     }
 }
 
-/// How many letters and digits are read in units of text; those in the names of character references are not.
+/// Returns the number of visible letters and digits in units of text. Those in character references do not count.
 pub(crate) fn letters_in(units: &[u32]) -> usize {
     read_in(units).count()
 }
 
-/// The letters and digits that are read in units of text.
+/// Iterates over the visible letters and digits in units of text.
 pub(crate) fn read_in(units: &[u32]) -> impl Iterator<Item = char> {
     let mut at = 0;
     let characters = std::iter::from_fn(move || {
@@ -163,7 +164,7 @@ pub(crate) fn read_in(units: &[u32]) -> impl Iterator<Item = char> {
         .filter(|letter| letter.is_alphanumeric())
 }
 
-/// The length of the character reference that units begin with; 0 where they begin with none.
+/// Returns the length of the character reference at the start of units, or 0 if there is none.
 fn reference(units: &[u32]) -> usize {
     let is_part = |&&unit: &&u32| {
         unit == u32::from('#') || u8::try_from(unit).is_ok_and(|byte| byte.is_ascii_alphanumeric())
@@ -175,11 +176,11 @@ fn reference(units: &[u32]) -> usize {
     }
 }
 
-/// The links of a page that lead somewhere and have text.
+/// Returns the links of a page that have a target and text.
 pub(crate) fn links(units: &[u32], kinds: &[(Kind, u32)]) -> Vec<Link> {
     let mut links: Vec<Link> = Vec::new();
     let (mut at, mut follows) = (0, false);
-    // Where the tag of an open link begins, a hash of where it leads, and a hash of its text.
+    // For an open link: the position of its tag, a hash of its target, and a hash of its text.
     let mut open: Option<(usize, u64, u64)> = None;
     let is_space = |unit: &u32| char::from_u32(*unit).is_some_and(char::is_whitespace);
     for &(kind, count) in kinds {
@@ -187,7 +188,7 @@ pub(crate) fn links(units: &[u32], kinds: &[(Kind, u32)]) -> Vec<Link> {
         at = range.end;
         let letters = || units[range.clone()].iter().filter(|unit| !is_space(unit));
         match kind {
-            // Signatures of functions, whose types are links, are repeated, too, but have text between them.
+            // Function signatures, whose types are links, are repeated, too, but have text between the links.
             Kind::Text => follows &= letters().next().is_none(),
             Kind::Program => follows = false,
             Kind::Link => {
@@ -227,7 +228,7 @@ pub(crate) fn links(units: &[u32], kinds: &[(Kind, u32)]) -> Vec<Link> {
     links
 }
 
-/// A hash of where a tag leads.
+/// Returns a hash of the target of a tag.
 fn target(tag: &[u32]) -> Option<u64> {
     let at = find(tag, "href=", 0)? + 5;
     let rest = &tag[at..];
@@ -249,7 +250,7 @@ mod tests {
         let page = "<p>Read on: <a href='one'>the first chapter</a>, <a href='two'>the second</a></p><p>A text.</p>";
         let units: Vec<u32> = page.chars().map(u32::from).collect();
         let text = page.find("<p>A").unwrap();
-        // Six letters of 30 are outside links, eleven of 35.
+        // Six letters of 30 are outside links, then eleven of 35.
         let is_list = |part| Letters::within(&units, &kinds(&units), part).are_of_list();
         assert!(is_list(0..text));
         assert!(!is_list(0..units.len()));
@@ -276,7 +277,7 @@ mod tests {
         let menu = |list: &str| list.len() - "<li> ".len() - "</li>".len();
         let twice = format!("{list}<p>An article of <a href='#one'>one</a> part.</p>{again}");
         assert_eq!(kinds_of(&twice), [menu(&list), menu(&again)]);
-        // Once, of fewer links, with text between them, or in a comment.
+        // A list that stands there once, is too short, has text between its links, or is in a comment.
         assert!(kinds_of(&list).is_empty());
         let short: String = ["one", "two", "three"].map(link).concat();
         assert!(kinds_of(&format!("{short}<p>text</p>{short}")).is_empty());

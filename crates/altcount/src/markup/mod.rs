@@ -1,4 +1,4 @@
-//! Markup as far as it is read: kinds of units, tags and the elements that they make, and menus.
+//! The markup that the methods use: kinds of units, tags and elements, and menus.
 
 pub(crate) mod elements;
 pub(crate) mod kinds;

@@ -1,7 +1,8 @@
 //! Elements whose start tags a page has once.
 //!
-//! Start tags are often the same on all pages of a site, so that they tell its elements from each other. Others have a name or a number of
-//! the page in one of their attributes: those are known by each of their other attributes, or by the name of the element alone.
+//! Start tags are often the same on all pages of a site, so they identify elements across pages. Some have a name or a
+//! number of the page in one of their attributes. These elements are identified by each of their other attributes, or
+//! by the element name alone.
 
 use std::collections::HashMap;
 use std::ops::Range;
@@ -11,19 +12,19 @@ use platform::random::mix;
 use crate::constants::{ATTRIBUTES_READ, LARGE_ELEMENT};
 use crate::markup::elements::tags;
 
-/// An element of a page that has its start tag once, or what is left of it.
+/// An element whose start tag, or a part of it, is unique in the page.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Element {
-    /// A hash of the start tag, or of what is left of it.
+    /// A hash of the start tag, or of the part of it that identifies the element.
     pub(crate) tag: u64,
-    /// The name, as [`crate::markup::kinds::element_of`] has it.
+    /// The name: see [`crate::markup::kinds::element_of`].
     name: u128,
     start: Start,
-    /// What is between the tags.
+    /// The range between the tags.
     content: Range<u32>,
 }
 
-/// Where a start tag is, and what is left of it.
+/// The position of a start tag, and the part of it that identifies the element.
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct Start {
     at: u32,
@@ -33,7 +34,7 @@ struct Start {
     attributes: Attributes,
 }
 
-/// The attributes that are left of a start tag; tags as a whole come first.
+/// The attributes that identify an element. Whole tags come first.
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum Attributes {
     All,
@@ -43,7 +44,7 @@ enum Attributes {
 }
 
 impl Element {
-    /// All of a page from one place to another: no element, but what stands for one where a page has none.
+    /// Creates a stand-in for pages without an element: a range of the page.
     pub(crate) fn stretch(range: &Range<usize>) -> Self {
         Element {
             tag: hash_of(&[]),
@@ -58,22 +59,22 @@ impl Element {
         }
     }
 
-    /// Whether it is such a stretch.
+    /// Whether it is such a range.
     pub(crate) fn is_stretch(&self) -> bool {
         self.start.end == 0
     }
 
-    /// What is between the tags.
+    /// Returns the range between the tags.
     pub(crate) fn content(&self) -> Range<usize> {
         self.content.start as usize..self.content.end as usize
     }
 
-    /// What is left of the start tag, as ranges of the page.
+    /// Returns the identifying parts of the start tag, as ranges of the page.
     pub(crate) fn left(&self) -> Vec<Range<usize>> {
         self.start.left().into_iter().flatten().collect()
     }
 
-    /// The less the better known, and then the smaller the farther inside.
+    /// A sort key: first by how much of the start tag identifies the element, then innermost first.
     pub(crate) fn rank(&self) -> (u8, usize) {
         let known = match self.start.attributes {
             Attributes::All => 0,
@@ -112,7 +113,7 @@ impl Start {
         left.fold(0, |hash, part| extended(hash, &units[part]))
     }
 
-    /// The tag with none of its attributes, and with each of them alone.
+    /// Iterates over the tag with none of its attributes, and with each of them alone.
     fn parts(&self, units: &[u32]) -> impl Iterator<Item = Start> {
         let (mut at, end) = (self.name_end as usize, self.end as usize - 1);
         let attributes = std::iter::from_fn(move || {
@@ -128,7 +129,7 @@ impl Start {
     }
 }
 
-/// Where the attribute ends that begins with a space.
+/// Returns the end of the attribute that begins with a space.
 fn attribute_end(units: &[u32], space: usize) -> usize {
     let mut quote = None;
     for (at, &unit) in units.iter().enumerate().skip(space + 1) {
@@ -152,7 +153,7 @@ fn extended(hash: u64, tag: &[u32]) -> u64 {
         .fold(hash, |hash, &unit| mix(hash ^ u64::from(unit)))
 }
 
-/// The elements of a page whose start tags it has once, and the large ones of which it has a part of the start tag once.
+/// Returns the elements of a page whose start tags it has once, and the large ones with a unique part of the start tag.
 pub(crate) fn elements(units: &[u32]) -> Vec<Element> {
     let mut open = HashMap::<u128, Vec<Element>>::new();
     let mut seen = HashMap::<u64, u32>::new();
@@ -185,7 +186,7 @@ pub(crate) fn elements(units: &[u32]) -> Vec<Element> {
     elements
 }
 
-/// The large ones of these elements, known by parts of their start tags that no other of these start tags have.
+/// Returns the large ones of these elements once for each part of the start tag that no other of these start tags has.
 fn partly_known(units: &[u32], elements: &[Element], opened: &[(u128, Start)]) -> Vec<Element> {
     let least = (units.len() as f64 * LARGE_ELEMENT) as usize;
     let large = elements
@@ -218,7 +219,8 @@ fn partly_known(units: &[u32], elements: &[Element], opened: &[(u128, Start)]) -
 mod tests {
     use super::*;
 
-    /// What is left of the start tags of a page, with what their elements hold, the best known and innermost first.
+    /// Returns the identifying parts of the start tags of a page with the contents of their elements, the best
+    /// identified and innermost first.
     fn left(page: &str) -> Vec<(String, String)> {
         let units: Vec<u32> = page.chars().map(u32::from).collect();
         let mut elements = elements(&units);
@@ -245,11 +247,11 @@ mod tests {
         ];
         let known: Vec<String> = left(page).into_iter().map(|(left, _)| left).collect();
         assert_eq!(known, [of_main[0], of_main[2], of_main[3], of_main[1]]);
-        // What another one has, too, as a whole or in part.
+        // Parts that another tag has, too, as a whole or in part.
         let twice = format!("{page}<main role='main'>Another</main>");
         let known: Vec<String> = left(&twice).into_iter().map(|(left, _)| left).collect();
         assert_eq!(known, ["<main role='main'>", of_main[0], of_main[3]]);
-        // Small ones by the whole start tag only.
+        // Small elements are identified by the whole start tag only.
         let small = format!("<b id='one'>x</b>{}", "text ".repeat(20));
         assert_eq!(left(&small), [("<b id='one'>".to_owned(), "x".to_owned())]);
     }
