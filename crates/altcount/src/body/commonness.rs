@@ -341,8 +341,7 @@ pub(super) fn threshold(level: u32, theta: f64) -> u32 {
 mod tests {
     use super::*;
 
-    /// The expected values were computed by hand, for separators of more than 40 positions whose units beyond weigh 5
-    /// or 20.
+    /// The expected values were computed by hand, with a weight of 5 for each position of a separator beyond the 40th.
     #[test]
     fn separators_outweigh_what_they_part() {
         const ONCE: Frequency = Frequency::new(9, true);

@@ -70,7 +70,7 @@ n-grams), and one document per thread.";
     }
 }
 
-/// The minimum number of pages; fewer show too little of a template.
+/// The recommended minimum number of pages. Fewer show too little of a template.
 const FEW_PAGES: usize = 20;
 
 impl Options {
@@ -122,7 +122,7 @@ impl Options {
         command::for_each_document(process, &sources, threads, out, || (), work)
     }
 
-    /// Reads all documents, learns their template, and writes what was asked for.
+    /// Reads all documents, learns their template, and writes the requested output.
     fn learn(&self, process: &Process, out: &mut Output) -> Result<(), Error> {
         let pages = self.read_pages(process, out)?;
         process.stage("looking for what repeats");
@@ -171,7 +171,7 @@ impl Options {
         self.write_pages(&pages, &divided, process, out)
     }
 
-    /// Divides pages by `divide`, which saves what was learned where that was asked for.
+    /// Divides pages by `divide`, which saves the learned template if that was requested.
     fn saving(
         &self,
         divide: impl FnOnce(
@@ -206,7 +206,7 @@ impl Options {
         }
     }
 
-    /// Whether the paper's cut point is searched for, which n-grams of any length may have.
+    /// Whether the paper's cut point is needed; its n-grams may have any length.
     pub(super) fn needs_cut_point(&self) -> bool {
         self.method() == options::Method::Paper || self.part() == Some(Part::Cut)
     }
@@ -221,7 +221,7 @@ impl Options {
             .try_for_each(|point| self.write_cut_point(point, out))
     }
 
-    /// Writes what was asked for of each page, and the score.
+    /// Writes the requested output for each page, and the score.
     fn write_pages(
         &self,
         pages: &[Held],
@@ -249,7 +249,7 @@ impl Options {
         self.write_score(&score, out)
     }
 
-    /// All documents, or the sample that was asked for.
+    /// Reads all documents, or the requested sample of them.
     fn read_pages(&self, process: &Process, out: &mut Output) -> Result<Vec<Held>, Error> {
         let keep = self.keep();
         let sample = Mutex::new(pages::Sample::new(self.fit_on));
@@ -288,7 +288,7 @@ impl Options {
         out.write(&line)
     }
 
-    /// The delimiters as units, preprocessed as pages are.
+    /// Returns the delimiters as units, preprocessed like pages.
     fn truth(&self, unit: Unit) -> Vec<(Vec<u32>, Vec<u32>)> {
         let units = |text: &str| -> Vec<u32> {
             match (unit, self.documents.encoding) {

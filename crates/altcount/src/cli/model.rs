@@ -25,7 +25,7 @@ pub(super) fn read(path: &Path) -> Result<Learned, Error> {
     (reader.finish()).map_err(|error| Error::new(path.display(), error))
 }
 
-/// A file that is being written.
+/// The file of a template while it is written.
 pub(super) struct Model {
     out: Output,
     line: Vec<u8>,

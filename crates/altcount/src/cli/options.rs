@@ -178,7 +178,7 @@ pub(super) enum Color {
 }
 
 impl Options {
-    /// What must be kept of documents that are read before anything is written.
+    /// Returns what must be kept of documents until all are read.
     pub(super) fn keep(&self) -> Keep {
         let text = self.is_text();
         Keep {
@@ -188,7 +188,7 @@ impl Options {
         }
     }
 
-    /// What is written besides a score or a model; `None` where these are enough.
+    /// Returns the part to write besides a score or a model; `None` if nothing else was requested.
     pub(super) fn part(&self) -> Option<Part> {
         self.emit.or(match self.trace {
             true => Some(Part::Cut),
@@ -197,12 +197,12 @@ impl Options {
         })
     }
 
-    /// Whether documents are written, or parts of them.
+    /// Whether documents or parts of them are written.
     fn is_text(&self) -> bool {
         matches!(self.part(), Some(Part::Text | Part::Useful | Part::Useless))
     }
 
-    /// What becomes of the markup in what is written of this document.
+    /// Returns whether tags are kept in the output for this document.
     pub(super) fn tags(&self, document: &str) -> Tags {
         match self.part() {
             _ if self.strip_tags => Tags::Stripped,

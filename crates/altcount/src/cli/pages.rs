@@ -1,4 +1,4 @@
-//! Documents as altcount holds them: while one is read, and in memory until all are.
+//! Documents in memory: one that was just read, or all of them.
 
 use std::borrow::Cow;
 use std::cmp::Reverse;
@@ -15,14 +15,14 @@ use crate::text::{Page, Unit};
 /// A document.
 pub(super) struct View<'a> {
     pub(super) name: Name<'a>,
-    /// The name of its file in a directory of output.
+    /// Its file name in an output directory.
     pub(super) file_name: &'a [u8],
     text: &'a str,
-    /// The record's line, where it came as one and is to be passed on.
+    /// The line of its record, if it came as a record that is passed on.
     pub(super) record: Option<Cow<'a, str>>,
     bytes: Option<&'a [u8]>,
     encoding: &'static Encoding,
-    /// How many bytes of the source are before the text: a byte order mark's.
+    /// The number of bytes before the text in the source: the length of a byte order mark.
     skipped: usize,
     unit: Unit,
 }
@@ -45,7 +45,7 @@ impl<'a> View<'a> {
         }
     }
 
-    /// What n-grams are taken from.
+    /// Returns the page that n-grams are taken from.
     pub(super) fn page(&self) -> Page<'a> {
         match (self.unit, self.bytes) {
             (Unit::Char, _) => Page::Characters(self.text),
@@ -54,13 +54,13 @@ impl<'a> View<'a> {
         }
     }
 
-    /// Text and where in it the ranges are, which are ranges of the page's source.
+    /// Returns the text, and ranges in it for `ranges` of the page's source.
     pub(super) fn text(&self, ranges: Vec<Range<usize>>) -> (String, Vec<Range<usize>>) {
         let source = match self.page() {
             Page::Characters(text) => return (text.to_owned(), ranges),
             Page::Bytes(bytes) => bytes,
         };
-        // Bytes of one character may be on both sides of a border: each side is decoded by itself.
+        // A border may be inside a character, so each side is decoded separately.
         let mut text = String::new();
         let mut decoded = Vec::with_capacity(ranges.len());
         let mut at = 0;
@@ -81,13 +81,14 @@ impl<'a> View<'a> {
         (text, decoded)
     }
 
-    /// The length of the source in bytes, as the file or the record's text has them.
+    /// Returns the length in bytes of the source, as in the file or the record's text.
     pub(super) fn source_length(&self) -> usize {
         self.bytes
             .map_or(self.skipped + self.text.len(), <[u8]>::len)
     }
 
-    /// Where offsets of the page's source, in order, are in the file or in the record's text.
+    /// Converts offsets of the page's source, in order, to offsets in the file or the record's
+    /// text.
     pub(super) fn file_offsets(&self, offsets: Vec<usize>) -> Vec<usize> {
         match (self.page(), self.bytes) {
             (Page::Characters(text), Some(bytes)) if bytes[self.skipped..] != *text.as_bytes() => {
@@ -108,12 +109,12 @@ fn skipped(bytes: Option<&[u8]>) -> usize {
         .map_or(0, |(_, length)| length)
 }
 
-/// Where offsets of a decoded text are in its bytes.
+/// Converts offsets of a decoded text to offsets of its bytes.
 fn undecoded(bytes: &[u8], encoding: &'static Encoding, offsets: &[usize]) -> Vec<usize> {
     let mut decoder = encoding.new_decoder_without_bom_handling();
     let mut found = Vec::with_capacity(offsets.len());
     let mut wanted = offsets.iter().peekable();
-    // How much text there is, and where the next character of it begins.
+    // The length of the text so far, and the position of the next character in the bytes.
     let start = skipped(Some(bytes));
     let (mut text, mut next) = (0, start);
     let mut character = [0; 32];
@@ -134,7 +135,7 @@ fn undecoded(bytes: &[u8], encoding: &'static Encoding, offsets: &[usize]) -> Ve
 /// The parts of a document to keep in memory.
 pub(super) struct Keep {
     pub(super) unit: Unit,
-    /// Records, to pass their other fields on.
+    /// Records, so that their other fields can be passed on.
     pub(super) records: bool,
     /// The bytes of files that are not UTF-8.
     pub(super) bytes: bool,
@@ -143,7 +144,7 @@ pub(super) struct Keep {
 /// A document that is kept.
 pub(super) struct Held {
     name: Vec<u8>,
-    /// How much of the name is that of its file in a directory of output.
+    /// The length of the prefix of the name that is the file name in an output directory.
     file_name: usize,
     text: String,
     record: Option<String>,
@@ -197,12 +198,12 @@ impl Held {
     }
 }
 
-/// Documents that are kept: all, or a sample of a fixed size, the same for the same number of documents.
+/// The documents that are kept: all, or a reproducible sample of a fixed size.
 pub(super) struct Sample {
     size: usize,
     seen: u64,
     units: u64,
-    /// By a hash of its number: those with the smallest hashes are a sample.
+    /// Ordered by a hash of the document's number; the smallest hashes are the sample.
     pages: BinaryHeap<Ranked>,
 }
 
@@ -265,12 +266,12 @@ impl Sample {
         self.pages.push(Ranked { hash, number, page });
     }
 
-    /// Units of the pages so far, and one more for each page.
+    /// Returns the number of units of the pages so far, plus one for each page.
     pub(super) fn units(&self) -> u64 {
         self.units
     }
 
-    /// The pages in their order.
+    /// Returns the pages in order.
     pub(super) fn into_pages(self) -> Vec<Held> {
         let mut pages = self.pages.into_vec();
         pages.sort_unstable_by_key(|ranked| Reverse(ranked.number));
@@ -282,7 +283,7 @@ impl Sample {
 mod tests {
     use super::*;
 
-    /// Each character's place in the text must be where its bytes begin.
+    /// Each character's position in the text leads back to its first byte.
     #[test]
     fn offsets_lead_back_through_an_encoding() {
         let text = "aé漢b";

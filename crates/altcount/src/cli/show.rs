@@ -13,7 +13,7 @@ use crate::plain;
 use crate::score::complement;
 use crate::view;
 
-/// What is written of each document.
+/// Writes the output for documents.
 pub(super) struct Shown<'a> {
     options: &'a Options,
     part: Option<Part>,
@@ -42,7 +42,7 @@ impl<'a> Shown<'a> {
         self.part == Some(Part::Html) && !self.options.directory.is_set()
     }
 
-    /// Before the first document.
+    /// Writes the output before the first document.
     pub(super) fn begin(&self, out: &mut Output) -> Result<(), Error> {
         match self.one_page() {
             true => out.write((page::begin("Useful and useless parts") + view::LEGEND).as_bytes()),
@@ -50,7 +50,7 @@ impl<'a> Shown<'a> {
         }
     }
 
-    /// After the last document.
+    /// Writes the output after the last document.
     pub(super) fn end(&self, out: &mut Output) -> Result<(), Error> {
         match self.one_page() {
             true => {
@@ -69,7 +69,7 @@ impl<'a> Shown<'a> {
         }
     }
 
-    /// A document.
+    /// Writes the output for one document.
     pub(super) fn page(&self, view: &View, divided: &Divided, emit: &mut Emit) {
         let useless = &divided.useless[..];
         match self.part {
@@ -123,7 +123,7 @@ impl<'a> Shown<'a> {
         for range in useless {
             shown += &safe(&text[at..range.start]);
             shown += GREY;
-            // Pagers forget colours at the ends of lines.
+            // Pagers reset colours at the ends of lines.
             shown += &safe(&text[range.clone()]).replace('\n', &format!("{PLAIN}\n{GREY}"));
             shown += PLAIN;
             at = range.end;

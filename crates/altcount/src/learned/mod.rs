@@ -1,4 +1,4 @@
-//! A learned template: divides pages that it was not learned from, is read, and is saved.
+//! A learned template: it divides further pages, and can be saved and read.
 
 mod read;
 mod save;
@@ -20,14 +20,14 @@ use crate::plain::{self, Tags};
 use crate::score::complement;
 use crate::text::{Page, Unit};
 
-/// What a page is divided into, of positions of its units.
+/// The division of a page; positions count its units.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Divided {
-    /// How many units the page has.
+    /// The number of units of the page.
     pub length: usize,
     /// The ranges of the template.
     pub useless: Vec<Range<usize>>,
-    /// The probability that F1 of the rest is at least .9, where the method estimates it.
+    /// The probability that the F1 of the rest is at least .9, if the method estimates it.
     pub confidence: Option<f64>,
 }
 
@@ -41,12 +41,14 @@ impl Divided {
         }
     }
 
-    /// The ranges of bytes of the page that are not template; `page` is the one that was divided.
+    /// Returns the ranges of bytes of the page that are not template; `page` must be the page that
+    /// was divided.
     pub fn useful(&self, page: Page) -> Vec<Range<usize>> {
         page.source_ranges(&complement(&self.useless, self.length))
     }
 
-    /// The text of the page without the template and without tags; `page` is the one that was divided.
+    /// Returns the text of the page without the template and without tags; `page` must be the page
+    /// that was divided.
     pub fn useful_text(&self, page: &str) -> String {
         let useful = self.useful(Page::Characters(page));
         plain::text(page, useful, Tags::of(page))
@@ -62,28 +64,28 @@ pub struct Learned {
 /// A learned template.
 struct Learnt {
     groups: Vec<Group>,
-    /// What bodies begin after, and what they end before. The numbers of their n-grams count from 1.
+    /// The anchors of bodies, for each n-gram. The numbers of n-grams count from 1.
     anchors: Vec<OfGram>,
-    /// How far most bodies end before the end of their page.
+    /// The anchor at the end of pages, if most bodies end near it.
     page_end: Option<Anchor>,
-    /// What is done with bodies in the elements that they are in.
+    /// How bodies are moved in the elements that hold them.
     rules: Rules,
     grams: Known,
 }
 
-/// What bodies begin after an n-gram, and what they end before it.
+/// For an n-gram, the anchor that bodies begin after, and the one that they end before.
 type OfGram = [Option<Anchor>; 2];
 
-/// The n-grams.
+/// The known n-grams.
 enum Known {
-    /// Of the cut point's length.
+    /// N-grams of the cut point's length.
     One(Grams),
-    /// Of each of [`LENGTHS`].
+    /// N-grams of each of [`LENGTHS`].
     Nested(Box<Nested<{ LENGTHS.len() }>>),
 }
 
 impl Learned {
-    /// What its n-grams are made of, and those of the pages that it divides must be.
+    /// Returns the kind of units. Pages to divide must have the same kind.
     pub fn unit(&self) -> Unit {
         self.unit
     }
@@ -93,7 +95,7 @@ impl Learned {
         self.divide(&Page::Characters(page).to_units())
     }
 
-    /// Divides a page, given as its units.
+    /// Divides a page that is given as its units.
     pub fn divide(&self, page: &[u32]) -> Divided {
         let hashed = Hashed::new(page);
         let template = match &self.templates[..] {
@@ -116,7 +118,7 @@ impl Learned {
                 Some((template, found))
             }),
         };
-        // The template that is most of the page; of equal ones the first.
+        // The template that covers most of the page; among equals the first.
         let best = template.min_by_key(|(_, found)| {
             let known = found.runs[LEVEL].iter().filter(|(value, _)| *value > 0);
             Reverse(known.map(|(_, count)| u64::from(*count)).sum::<u64>())
@@ -136,7 +138,7 @@ impl Learned {
 }
 
 impl Learnt {
-    /// What is known of the n-grams of a page.
+    /// Looks up the n-grams of a page. `None` for the paper's method.
     fn find(&self, page: &Hashed) -> Option<Found<{ LENGTHS.len() }>> {
         match &self.grams {
             Known::One(_) => None,
@@ -144,7 +146,8 @@ impl Learnt {
         }
     }
 
-    /// The anchors that decide on a page of so many units, of those that it has once.
+    /// Returns the anchors that decide on a page of `length` units. Only n-grams that the page has
+    /// once are used.
     fn anchors_of(&self, marks: &[(usize, u32)], length: usize) -> OfPage {
         let mut seen = vec![0u32; self.anchors.len() + 1];
         for &(_, number) in marks {
@@ -202,7 +205,7 @@ mod tests {
                 panic!("{divided:?}");
             };
             let found = &page[useful.clone()];
-            // N-grams at its ends may be those of the template.
+            // N-grams at its ends may belong to the template.
             assert!(
                 body.contains(found) && body.len() - found.len() < 20,
                 "{found}"

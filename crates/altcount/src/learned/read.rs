@@ -16,7 +16,7 @@ use crate::ngrams::nested::Nested;
 use crate::ngrams::sets::Grams;
 use crate::text::Unit;
 
-/// Why a saved template cannot be used as a whole, where each of its records can.
+/// The reasons why a saved template is unusable although each of its records is valid.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Incomplete {
@@ -40,8 +40,8 @@ pub enum Incomplete {
 pub struct Reader(Vec<Reading>);
 
 impl Reader {
-    /// Reads the next record from its line. A template with records missing would divide pages differently, so that reading
-    /// has to end at the first error.
+    /// Reads the next record from its line. Stop at the first error: a template with missing
+    /// records would divide pages differently.
     pub fn add_line(&mut self, line: &[u8]) -> Result<(), record::Error> {
         let record = Template::read(line)?;
         let begins = self.0.last().is_none_or(Reading::is_done);
@@ -62,7 +62,7 @@ impl Reader {
         }
     }
 
-    /// The template, after its last record.
+    /// Returns the template after its last record.
     pub fn finish(self) -> Result<Learned, Incomplete> {
         if let Some(&Reading { all, missing, .. }) = self.0.last()
             && missing > 0
@@ -85,7 +85,8 @@ struct Reading {
     anchors: BTreeMap<Vec<u32>, OfGram>,
     page_end: Option<Anchor>,
     rules: Rules,
-    /// Of each of [`LENGTHS`], or of the cut point's length once that is known.
+    /// The n-grams of each of [`LENGTHS`]; for the paper's method, those of the cut point's length
+    /// once it is known.
     grams: Vec<Grams>,
     /// The number of n-grams, and how many of them have not been read yet.
     all: u64,
@@ -110,7 +111,7 @@ impl Reading {
         }
     }
 
-    /// Whether another template may follow: this one is complete, and one of several.
+    /// Whether another template may follow: this one is complete, and is not the paper's.
     fn is_done(&self) -> bool {
         self.missing == 0 && self.grams.len() > 1
     }
@@ -211,7 +212,7 @@ impl Reading {
         }
     }
 
-    /// `None` where there are no n-grams of any length.
+    /// Returns `None` if there are no n-grams of any length.
     fn finish(self) -> Option<Learnt> {
         let grams = self.grams;
         let numbers = self.anchors.keys().cloned().zip(1..).collect::<Vec<_>>();

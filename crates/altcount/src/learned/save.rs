@@ -14,8 +14,8 @@ use crate::ngrams::{Frequencies, Frequency};
 use crate::text::Unit;
 use crate::{CutPoint, Index};
 
-/// Saves the frequent n-grams of a cut point: passes the records to `write` in their order. `page` gives the units of a page of
-/// the index.
+/// Saves the frequent n-grams of a cut point: passes the records to `write` in order. `page`
+/// returns the units of a page of the index.
 pub fn save_paper<E>(
     unit: Unit,
     page: impl Fn(usize) -> Vec<u32>,
@@ -31,8 +31,8 @@ pub fn save_paper<E>(
     })
 }
 
-/// Saves the n-grams that occur on several pages, and what was learned of the groups of pages: passes the records to `write` in
-/// their order. `page` gives the units of a page of the index.
+/// Saves the n-grams that occur on several pages, and the learned groups, anchors and rules: passes
+/// the records to `write` in order. `page` returns the units of a page of the index.
 pub fn save_best<E>(
     unit: Unit,
     page: impl Fn(usize) -> Vec<u32>,
@@ -98,7 +98,7 @@ struct Saving<P, W> {
     unit: Unit,
     page: P,
     write: W,
-    /// The page that was last read from, and its units.
+    /// The last page that was read from, and its units.
     last: Option<(usize, Vec<u32>)>,
 }
 
@@ -125,7 +125,7 @@ impl<E, P: Fn(usize) -> Vec<u32>, W: FnMut(&Template) -> Result<(), E>> Saving<P
         })
     }
 
-    /// A part of a page, after preprocessing.
+    /// Returns the text of a range of a page, after preprocessing.
     fn text(&mut self, page: usize, range: Range<usize>) -> Vec<u8> {
         let last = self.last.take().filter(|(last, _)| *last == page);
         let (_, units) = self

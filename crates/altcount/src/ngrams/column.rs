@@ -1,9 +1,9 @@
 //! A(n, a) for all a at once (section 2.2).
 //!
-//! The distinct n-grams are ordered by count, ties by bytes; the first `a` percent are frequent. So each n-gram becomes
-//! frequent at some smallest `a`, and each position of a page is covered by a frequent n-gram from some smallest `a`
-//! on. Two neighbours make an alternation for every `a` that covers just one of them: a column A(n, 1), A(n, 2), ...
-//! comes from one pass over the pages.
+//! The distinct n-grams are ordered by count, and those of equal count by bytes. The first `a` percent are frequent. So
+//! there is a smallest `a` at which an n-gram becomes frequent, and a smallest `a` from which a position of a page is
+//! covered by a frequent n-gram. Two neighbouring positions make an alternation for every `a` that covers just one of
+//! them. So one pass over the pages computes a whole column A(n, 1), A(n, 2), ...
 
 use std::ops::Range;
 
@@ -12,24 +12,24 @@ use crate::ngrams::Index;
 /// The largest `a`, at which all n-grams are frequent.
 pub const MAX_A: u8 = 100;
 
-/// Sentinel: at no `a`.
+/// The smallest `a` of an n-gram that never becomes frequent.
 const NEVER: u8 = u8::MAX;
 
-/// The n-grams of one length, and from which `a` on each is frequent.
+/// The n-grams of one length, with the smallest `a` at which each is frequent.
 #[derive(Debug)]
 pub struct Column {
     /// The length of the n-grams.
     pub n: usize,
-    /// How many distinct ones there are.
+    /// The number of distinct n-grams.
     pub distinct: u64,
-    /// The largest `a` that was asked for.
+    /// The largest `a` that was computed.
     limit: u8,
-    /// For each position, the smallest `a` that makes the n-gram there frequent.
+    /// For each position, the smallest `a` at which the n-gram there is frequent.
     frequent_from: Vec<u8>,
 }
 
 impl Column {
-    /// The column of n-grams of length `n`, for all `a` up to `limit`.
+    /// Computes the column of n-grams of length `n`, for all `a` up to `limit`.
     pub fn new(index: &Index, n: usize, limit: u8) -> Self {
         Self::reusing(Vec::new(), index, n, limit)
     }
@@ -64,19 +64,19 @@ impl Column {
         column
     }
 
-    /// The buffer, for reuse by another column.
+    /// Returns the buffer, for reuse by another column.
     pub(crate) fn into_memory(self) -> Vec<u8> {
         self.frequent_from
     }
 
-    /// How many n-grams are frequent at `a`.
+    /// Returns the number of n-grams that are frequent at `a`.
     pub fn frequent(&self, a: u8) -> u64 {
         frequent(self.distinct, a)
     }
 
-    /// A(n, a) for `a` = 0, 1, ... up to the limit.
+    /// Returns A(n, a) for `a` = 0, 1, ... up to the limit.
     pub fn alternations(&self, index: &Index) -> Vec<u64> {
-        // Differences between consecutive `a`, modulo 2^64 (a difference array).
+        // A difference array, modulo 2^64.
         let mut steps = [0u64; NEVER as usize + 1];
         let mut covered = Vec::new();
         for page in 0..index.pages().count() {
@@ -93,7 +93,7 @@ impl Column {
             .collect()
     }
 
-    /// The useless ranges of a page at `a`, as positions in the page.
+    /// Returns the useless ranges of a page at `a`, as positions in the page.
     pub fn useless(&self, index: &Index, page: usize, a: u8) -> Vec<Range<usize>> {
         let mut covered = Vec::new();
         self.covered_from(index.pages().range(page), &mut covered);
@@ -105,7 +105,7 @@ impl Column {
         self.frequent_from[position] <= a
     }
 
-    /// For each position of a page, the smallest `a` that covers it.
+    /// Computes for each position of a page the smallest `a` that covers it.
     fn covered_from(&self, page: Range<usize>, covered: &mut Vec<u8>) {
         covered.clear();
         covered.extend_from_slice(&self.frequent_from[page]);
@@ -113,12 +113,12 @@ impl Column {
     }
 }
 
-/// How many of `distinct` n-grams are frequent at `a`: the first floor(distinct * a / 100).
+/// Returns how many of `distinct` n-grams are frequent at `a`: floor(distinct * a / 100).
 pub fn frequent(distinct: u64, a: u8) -> u64 {
     (u128::from(distinct) * u128::from(a) / 100) as u64
 }
 
-/// The maximal runs of true.
+/// Returns the maximal runs of true.
 pub fn runs(flags: impl IntoIterator<Item = bool>) -> Vec<Range<usize>> {
     let mut found: Vec<Range<usize>> = Vec::new();
     for (at, _) in flags.into_iter().enumerate().filter(|(_, flag)| *flag) {
@@ -130,8 +130,8 @@ pub fn runs(flags: impl IntoIterator<Item = bool>) -> Vec<Range<usize>> {
     found
 }
 
-/// Sliding-window minimum or maximum over the last `n` values. The window doubles in each pass, so there are log n
-/// branch-free passes.
+/// Replaces each value by the minimum or maximum of the last `n` values. The window doubles in each pass, so log n
+/// branch-free passes suffice.
 pub(crate) fn slide<T: Copy>(values: &mut Vec<T>, n: usize, best: impl Fn(T, T) -> T) {
     let n = n.min(values.len().max(1));
     let mut other = values.clone();
@@ -154,7 +154,7 @@ pub(crate) fn slide<T: Copy>(values: &mut Vec<T>, n: usize, best: impl Fn(T, T) 
 fn count_steps(covered: &[u8], steps: &mut [u64; 256]) {
     let mut at = 0;
     while at + 1 < covered.len() {
-        // Neighbours are equal nearly everywhere: look at eight pairs in one step.
+        // Neighbours are mostly equal, so eight pairs are compared in one step.
         if let (Some(here), Some(next)) = (
             covered[at..].first_chunk::<8>(),
             covered[at + 1..].first_chunk::<8>(),
@@ -173,11 +173,11 @@ fn count_steps(covered: &[u8], steps: &mut [u64; 256]) {
     }
 }
 
-/// Gives n-grams their ranks in the order by count. The n-grams of one count come in the order of their bytes, so their
-/// ranks, and the smallest `a` that makes them frequent, only grow.
+/// Assigns ranks to n-grams in the order by count. The n-grams of one count come in the order of their bytes, so their
+/// ranks, and the smallest `a` at which they are frequent, never decrease.
 struct Ranks {
     distinct: u64,
-    /// Indexed by count, for counts small enough that the table fits the L1 cache.
+    /// Indexed by count. The table is small enough for the L1 cache.
     small: Vec<Class>,
     large: std::collections::BTreeMap<usize, Class>,
 }
@@ -185,9 +185,9 @@ struct Ranks {
 /// The n-grams of one count.
 #[derive(Debug, Clone, Copy, Default)]
 struct Class {
-    /// The rank of the next one.
+    /// The rank of the next n-gram.
     rank: u64,
-    /// The smallest `a` at which it is frequent, if its rank is under `until`.
+    /// The smallest `a` at which it is frequent, if its rank is less than `until`.
     a: u8,
     until: u64,
 }
@@ -198,12 +198,12 @@ impl Ranks {
     fn new(index: &Index, n: usize, too_short: u64) -> Self {
         let mut small = vec![Class::default(); Self::SMALL];
         let mut large = std::collections::BTreeMap::<usize, Class>::new();
-        // First, `rank` counts the n-grams of the class.
+        // At first, `rank` is the number of n-grams of the class.
         index.for_each_count(n, |count| match small.get_mut(count) {
             Some(class) => class.rank += 1,
             None => large.entry(count).or_default().rank += 1,
         });
-        // What is shorter than n has been counted, one by one.
+        // Ends of pages shorter than n were counted as n-grams that occur once.
         small[1].rank -= too_short;
         let mut distinct = 0;
         for class in large.values_mut().rev().chain(small.iter_mut().rev()) {
@@ -216,7 +216,7 @@ impl Ranks {
         }
     }
 
-    /// The smallest `a` at which the next n-gram with this count is frequent.
+    /// Returns the smallest `a` at which the next n-gram with this count is frequent.
     #[inline]
     fn next(&mut self, count: usize) -> u8 {
         let class = match self.small.get_mut(count) {
@@ -231,13 +231,13 @@ impl Ranks {
         class.a
     }
 
-    /// Whether no n-gram that occurs once is frequent any more.
+    /// Whether none of the remaining n-grams that occur once is frequent.
     fn single_done(&self, limit: u8) -> bool {
         self.small[1].rank >= frequent(self.distinct, limit)
     }
 }
 
-/// The positions less than n units before the end of their page, of those that the index has groups of.
+/// The positions less than n units before the end of their page, as far as the index groups them.
 struct TooShort {
     bits: Vec<u64>,
     count: u64,
@@ -271,7 +271,7 @@ mod tests {
     use crate::ngrams::index::tests::index;
     use proptest::prelude::*;
 
-    /// Definitions 1 and 2, word by word.
+    /// Definitions 1 and 2 of the paper, implemented literally.
     fn range_strings(
         pages: &[Vec<char>],
         n: usize,

@@ -1,4 +1,4 @@
-//! On how many pages the n-grams of some lengths occur.
+//! The page frequencies of n-grams of several lengths.
 
 use std::collections::HashMap;
 use std::hash::{BuildHasher, Hasher};
@@ -11,33 +11,33 @@ use super::index::Index;
 use super::nested::Run;
 use crate::constants::LENGTHS;
 
-/// On how many pages an n-gram occurs, and whether that is once on each of them, as one number: more for more pages, and
-/// then for once on each. 0 stands for those that occur on one page or none.
+/// The number of pages that an n-gram occurs on, and whether it occurs once on each of them, packed into one number.
+/// The order is by pages, then by whether it occurs once. The number 0 stands for n-grams on at most one page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
 pub struct Frequency(u32);
 
 impl Frequency {
-    /// Of an n-gram that occurs on so many pages, less than 2^31.
+    /// The frequency of an n-gram that occurs on `pages` pages, which must be less than 2^31.
     pub const fn new(pages: u32, once: bool) -> Self {
         Frequency(pages << 1 | once as u32)
     }
 
-    /// From its number.
+    /// Creates a frequency from its number.
     pub fn from_number(number: u32) -> Self {
         Frequency(number)
     }
 
-    /// Its number.
+    /// Returns its number.
     pub fn number(self) -> u32 {
         self.0
     }
 
-    /// How many pages.
+    /// Returns the number of pages.
     pub fn pages(self) -> u32 {
         self.0 >> 1
     }
 
-    /// Whether it occurs once on each of them.
+    /// Whether the n-gram occurs once on each of them.
     pub fn once(self) -> bool {
         self.0 & 1 == 1
     }
@@ -45,12 +45,12 @@ impl Frequency {
 
 /// The [`Frequency`]s of the n-grams of one length.
 pub struct Frequencies {
-    /// The number of that of the n-gram at each position.
+    /// For each position, the number of the frequency of the n-gram there.
     by_position: Vec<u32>,
 }
 
 impl Frequencies {
-    /// Those of the n-grams of length `n`, in four bytes a unit.
+    /// Computes the frequencies of the n-grams of length `n`, with four bytes of memory per unit.
     pub fn new(index: &Index, n: usize) -> Self {
         Self::reusing(Vec::new(), index, n)
     }
@@ -60,7 +60,7 @@ impl Frequencies {
         let pages = index.pages();
         memory.clear();
         memory.resize(pages.positions(), 0);
-        // The last n-gram that each page was seen with, and each content.
+        // The last n-gram that each page was seen with, and that each content was seen with.
         let mut seen = vec![[0u32; 2]; pages.count()];
         let mut number = 0;
         index.for_each_group(n, |group| {
@@ -88,38 +88,38 @@ impl Frequencies {
         }
     }
 
-    /// The buffer, for reuse.
+    /// Returns the buffer, for reuse.
     pub fn into_memory(self) -> Vec<u32> {
         self.by_position
     }
 
-    /// The number of the [`Frequency`] of the n-gram at a position of the index.
+    /// Returns the number of the [`Frequency`] of the n-gram at a position of the index.
     pub fn at(&self, position: usize) -> u32 {
         self.by_position[position]
     }
 }
 
-/// The [`Frequencies`] of all [`LENGTHS`], found in one pass over the index.
+/// The [`Frequencies`] of all [`LENGTHS`], computed in one pass over the index.
 ///
-/// Positions whose n-grams of all lengths have the same numbers are of one class; there are few of them, so that a
-/// position takes two bytes, or three where classes are more than 65,536. Further ones than 2^24, which no set of pages
-/// comes near to, count as the first.
+/// A class is a combination of frequencies, one for each length. There are few classes, so a position takes two bytes,
+/// or three if there are more than 65,536. More than 2^24 classes do not occur in practice; further ones count as the
+/// first.
 pub(crate) struct FrequencyClasses {
-    /// The numbers of each class. The first has n-grams of one page only.
+    /// The frequency numbers of each class. The first class is for n-grams on one page only.
     classes: Vec<[u32; LENGTHS.len()]>,
     low: Table<u16>,
-    /// The third byte of the classes, if there are so many.
+    /// The third byte of the classes, if there are more than two bytes can number.
     high: Vec<u8>,
-    /// How many n-grams occur on several pages.
+    /// The number of n-grams that occur on several pages.
     pub(crate) grams: u64,
 }
 
-/// An n-gram of each length whose occurrences are being counted.
+/// For each length, the n-gram whose occurrences are being counted.
 #[derive(Clone, Copy)]
 struct Open {
-    /// The rank of the first one.
+    /// The rank of its first suffix.
     start: [u32; LENGTHS.len()],
-    /// How many pages and how many contents it is on.
+    /// The number of pages it is on, and of page contents.
     on_pages: [u32; LENGTHS.len()],
     carriers: [u32; LENGTHS.len()],
 }
@@ -136,9 +136,9 @@ impl FrequencyClasses {
         };
         let mut known = HashMap::with_hasher(Mixing);
         known.insert(shared.classes[0], 0u32);
-        // One more than the rank at which a page was seen last, and a content.
+        // For each page and each content, one more than the rank at which it was last seen.
         let mut seen = vec![[0u32; 2]; pages.count()];
-        // The n-grams of each length that begin alike: the rank where one ends, and its number.
+        // The n-grams of each length that begin alike: the rank where each ends, and its number.
         let mut closed: [Vec<(u32, u32)>; LENGTHS.len()] = Default::default();
         let mut rank = 0;
         while rank < suffixes.len() {
@@ -165,7 +165,7 @@ impl FrequencyClasses {
                     }
                 }
                 let at = at as usize;
-                // It will be written to as soon as the group ends.
+                // It is written when the group ends.
                 prefetch(&shared.low, at);
                 let page = pages.page_of(at);
                 let last = std::mem::replace(&mut seen[page][0], here + 1);
@@ -192,7 +192,7 @@ impl FrequencyClasses {
         shared
     }
 
-    /// Gives the positions of a shortest n-gram, whose first has the rank `start`, their classes.
+    /// Assigns classes to the positions of a shortest n-gram, whose first suffix has the rank `start`.
     fn place(
         &mut self,
         group: &[i32],
@@ -238,7 +238,7 @@ impl FrequencyClasses {
         }
     }
 
-    /// What `each` makes of the page's runs of equal numbers of [`Frequency`]s, for n-grams of each length.
+    /// Calls `each` for each length with the page's runs of equal numbers of [`Frequency`]s, and returns the results.
     pub(crate) fn of_page<T>(
         &self,
         index: &Index,
@@ -272,7 +272,7 @@ impl FrequencyClasses {
 }
 
 impl Open {
-    /// Ends the n-gram of a length before a rank, where the next one begins; returns the number of its [`Frequency`].
+    /// Ends the n-gram of a length at the rank where the next one begins. Returns the number of its [`Frequency`].
     #[inline]
     fn close(&mut self, which: usize, rank: u32) -> u32 {
         let on_pages = std::mem::take(&mut self.on_pages[which]);
@@ -285,7 +285,7 @@ impl Open {
     }
 }
 
-/// A fast hash of a few numbers; not resistant to hash flooding, which is no threat here.
+/// A fast hash of a few numbers. It does not resist hash flooding, which is not a threat here.
 #[derive(Clone, Copy, Default)]
 struct Mixing;
 

@@ -1,8 +1,8 @@
-//! One index for the n-grams of every length: the suffix array of all pages and the lengths of common prefixes.
+//! One index for the n-grams of every length: the suffix array of all pages, with the lengths of common prefixes.
 //!
-//! The occurrences of an n-gram are neighbours in the suffix array, so that one pass over it finds all n-grams of a
-//! length with their counts, in the order of their bytes (code points and UTF-8 sort alike). Pages are divided by a
-//! symbol of their own, and common prefixes end where a page does: no n-gram runs across pages.
+//! The occurrences of an n-gram are neighbours in the suffix array. So one pass over it finds all n-grams of a length
+//! with their counts, ordered by bytes (code points and UTF-8 sort alike). A divider symbol separates the pages, and
+//! common prefixes end at the end of a page, so no n-gram crosses pages.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -14,19 +14,19 @@ use platform::table::{Table, Zeroable};
 
 /// The suffix array of a set of pages.
 ///
-/// While it is built, it takes 10 bytes a unit; afterwards 6. One for short n-grams ([`Index::build_short`]) takes 5.5 or 6.5,
-/// and 4.5.
+/// It takes 10 bytes per unit during construction, and 6 afterwards. An index for short n-grams
+/// ([`Index::build_short`]) takes 5.5 or 6.5, and 4.5 afterwards.
 #[derive(Debug)]
 pub struct Index {
     /// The suffix array. The suffixes of the dividers, one per page, come first.
     suffixes: Table<i32>,
     common: Common,
     pages: Pages,
-    /// For each position the distance to the next delimiter, if n-grams are aligned.
+    /// For each position, the distance to the next delimiter, if n-grams are aligned.
     to_delimiter: Option<Vec<u16>>,
 }
 
-/// The LCP array: the length of the common prefix of neighbouring suffixes, within their pages, up to a limit.
+/// The LCP array: the length of the common prefix of neighbouring suffixes within their pages, up to a limit.
 #[derive(Debug)]
 enum Common {
     /// At most [`Index::MAX_N`].
@@ -35,7 +35,7 @@ enum Common {
     Short(Steps),
 }
 
-/// For each suffix how many of some lengths it has in common with the one before it: four bits each.
+/// For each suffix, how many of some lengths its common prefix with the suffix before reaches: four bits each.
 #[derive(Debug, Clone)]
 pub(crate) struct Steps {
     /// The lengths, ascending.
@@ -44,11 +44,11 @@ pub(crate) struct Steps {
 }
 
 impl Steps {
-    /// The most lengths.
+    /// The greatest number of lengths.
     const MOST: usize = 15;
 
-    /// Of `count` suffixes, of which `common` gives what they have in common with the one before, in their order; `None` if
-    /// there is no memory.
+    /// Packs the common prefixes of `count` suffixes; `common` yields their lengths in order. Returns `None` if memory
+    /// runs out.
     fn new(
         lengths: &[usize],
         count: usize,
@@ -68,13 +68,13 @@ impl Steps {
         })
     }
 
-    /// How many of the lengths the suffix with this rank has in common with the one before.
+    /// Returns how many of the lengths the common prefix reaches at this rank.
     #[inline]
     pub(crate) fn at(&self, rank: usize) -> usize {
         usize::from(self.packed[rank / 2] >> (rank % 2 * 4) & 15)
     }
 
-    /// How many of the lengths a suffix has in common with the one before if both begin with the same n-gram.
+    /// Returns the value of [`Steps::at`] from which on two suffixes begin with the same n-gram.
     fn of_length(&self, n: usize) -> usize {
         let known = self.lengths.iter().position(|&length| length == n);
         1 + known.unwrap_or_else(|| panic!("the index is not one for n-grams of {n} units"))
@@ -96,20 +96,20 @@ pub enum Error {
 }
 
 impl Index {
-    /// The units that an index holds, one more for each page.
+    /// The greatest number of units in an index, plus one for each page.
     pub const MAX_UNITS: u64 = i32::MAX as u64;
-    /// The different units that an index holds.
+    /// The greatest number of different units in an index.
     pub const MAX_SYMBOLS: usize = u16::MAX as usize;
-    /// The longest n-grams that it tells apart.
+    /// The length of the longest n-grams that can be distinguished.
     pub const MAX_N: usize = u16::MAX as usize;
 
-    /// The longest n-grams that [`Index::build_short`] tells apart.
+    /// The length of the longest n-grams that [`Index::build_short`] can distinguish.
     pub const SHORT: usize = 40;
 
-    /// Indexes `count` pages; `units` is called for each of them, twice.
+    /// Indexes `count` pages; `units` is called twice for each of them.
     ///
     /// # Errors
-    /// Pages that have too many units or too many different ones.
+    /// The pages have too many units, or too many different ones, or there is not enough memory.
     pub fn build<I: Iterator<Item = u32>>(
         count: usize,
         units: impl Fn(usize) -> I,
@@ -117,14 +117,14 @@ impl Index {
         Self::of_symbols(count, units, None)
     }
 
-    /// [`Index::build`] for n-grams of no more than 15 lengths, which ascend and are at most [`Index::SHORT`], in less time
-    /// and memory.
+    /// Like [`Index::build`], in less time and memory, but only for n-grams of at most 15 lengths. These must be in
+    /// ascending order and at most [`Index::SHORT`].
     ///
     /// # Errors
     /// Those of [`Index::build`].
     ///
     /// # Panics
-    /// If the lengths are others.
+    /// If the lengths do not meet these conditions.
     pub fn build_short<I: Iterator<Item = u32>>(
         count: usize,
         lengths: &[usize],
@@ -142,7 +142,7 @@ impl Index {
         let mut total = 0;
         for page in 0..count {
             total += 1;
-            // With `for_each`, not `for`: the units of a page have a faster loop of their own.
+            // The iterator has a faster loop for `for_each` than for `for`.
             units(page).for_each(|unit| {
                 present[unit as usize] = 1;
                 total += 1;
@@ -153,7 +153,7 @@ impl Index {
         }
         let mut symbols = vec![0u16; present.len()];
         let mut different = 0;
-        // Few are present, and a site may be small.
+        // Few units are present, and the site may be small.
         for unit in memchr::memchr_iter(1, &present) {
             different += 1;
             // A count above the limit is only used for the message.
@@ -184,8 +184,8 @@ impl Index {
         }
     }
 
-    /// From `count` pages that `add` writes to the front of a text of `total` symbols, with one more for each page; it
-    /// returns their lengths.
+    /// Builds the index of `count` pages. `add` writes a page to the front of a text of `total` symbols, which includes
+    /// a divider for each page, and returns its length.
     fn of_text<S: Symbol>(
         count: usize,
         total: usize,
@@ -224,10 +224,10 @@ impl Index {
         })
     }
 
-    /// Sets the number of each page's content ([`Pages::content`]).
+    /// Sets the content number of each page ([`Pages::content`]).
     ///
     /// # Panics
-    /// If there are not as many as pages.
+    /// If the number of contents differs from the number of pages.
     #[must_use]
     pub fn with_contents(mut self, contents: Vec<u32>) -> Self {
         assert_eq!(contents.len(), self.pages.count());
@@ -235,8 +235,8 @@ impl Index {
         self
     }
 
-    /// Excludes n-grams that have a delimiter elsewhere than at their ends (section 5). `units` gives those of the pages once
-    /// more. Two bytes a unit.
+    /// Excludes n-grams that have a delimiter elsewhere than at their ends (section 5). `units` returns the units of a
+    /// page once more. It takes two bytes per unit.
     #[must_use]
     pub fn aligned<I: Iterator<Item = u32>>(
         mut self,
@@ -261,21 +261,21 @@ impl Index {
         self
     }
 
-    /// Whether no unit of the n-gram at a position but the first and the last is a delimiter, if that matters.
+    /// Whether only the first and the last unit of the n-gram at a position may be delimiters; always true if n-grams
+    /// are not aligned.
     #[inline]
     pub(crate) fn is_aligned(&self, position: usize, n: usize) -> bool {
         let distances = self.to_delimiter.as_ref();
         distances.is_none_or(|distances| usize::from(distances[position]) + 1 >= n)
     }
 
-    /// Where the pages are.
+    /// Returns the positions of the pages.
     pub fn pages(&self) -> &Pages {
         &self.pages
     }
 
-    /// Calls `each` with the positions of all occurrences of every n-gram that occurs twice or more often, and with
-    /// those of all the others, which may include ends of pages too short for an n-gram, one by one; in the order of
-    /// the n-grams' bytes.
+    /// Calls `each` with the positions of all occurrences of each n-gram, in the order of the n-grams' bytes. Groups of
+    /// one position may also be ends of pages that are too short for an n-gram.
     pub(crate) fn for_each_group(&self, n: usize, mut each: impl FnMut(&[i32])) {
         let suffixes = self.suffixes();
         let mut each = |group: Range<usize>| {
@@ -287,7 +287,7 @@ impl Index {
         self.for_each_range(n, &mut each);
     }
 
-    /// Calls `each` with the number of occurrences of every n-gram: [`Index::for_each_group`] without positions.
+    /// Calls `each` with the number of occurrences of each n-gram: [`Index::for_each_group`] without positions.
     pub(crate) fn for_each_count(&self, n: usize, mut each: impl FnMut(usize)) {
         if self.to_delimiter.is_some() {
             return self.for_each_group(n, |group| each(group.len()));
@@ -295,7 +295,7 @@ impl Index {
         self.for_each_range(n, |group| each(group.len()));
     }
 
-    /// Calls `each` with the ranks of the suffixes that begin with the same n-gram.
+    /// Calls `each` with the range of ranks of the suffixes that begin with each n-gram.
     fn for_each_range(&self, n: usize, each: impl FnMut(Range<usize>)) {
         let count = self.suffixes().len();
         match &self.common {
@@ -310,8 +310,8 @@ impl Index {
         }
     }
 
-    /// The suffixes in their order, and for each how many of the lengths it has in common with the one before it. If the index
-    /// was built for some lengths, they must be these.
+    /// Returns the suffixes in order, and for each the number of `lengths` that its common prefix with the suffix
+    /// before reaches. If the index was built for some lengths, `lengths` must be the same.
     pub(crate) fn steps(&self, lengths: &[usize]) -> (&[i32], Cow<'_, Steps>) {
         let steps = match &self.common {
             Common::Long(common) => {
@@ -327,13 +327,13 @@ impl Index {
         (self.suffixes(), steps)
     }
 
-    /// The suffixes of pages, without those of the dividers.
+    /// Returns the suffixes of the pages, without those of the dividers.
     fn suffixes(&self) -> &[i32] {
         &self.suffixes[self.pages.count()..]
     }
 }
 
-/// Calls `each` with the ranges of ranks below `count` that are divided where one `begins`.
+/// Calls `each` with the ranges of ranks below `count`. A new range starts at each rank for which `begins` holds.
 #[inline]
 fn ranges(count: usize, begins: impl Fn(usize) -> bool, mut each: impl FnMut(Range<usize>)) {
     let mut start = 0;
@@ -348,20 +348,21 @@ fn ranges(count: usize, begins: impl Fn(usize) -> bool, mut each: impl FnMut(Ran
     }
 }
 
-/// A symbol of a text: a byte where there are few different ones.
+/// A symbol of the text: a byte if there are few different ones.
 trait Symbol: Copy + Default + Ord + Zeroable {
-    /// The suffix array of `text`.
+    /// Returns the suffix array of `text`.
     fn sort(text: &[Self]) -> Option<Table<i32>>;
 
-    /// The suffix array of `text` and, in the order of the text, the lengths of common prefixes with the suffix before.
+    /// Returns the suffix array of `text` and, in the order of the text, the lengths of common prefixes with the suffix
+    /// before.
     fn sort_and_compare(text: &[Self]) -> Option<(Table<i32>, Vec<i32>)>;
 
-    /// How many of [`Index::SHORT`] symbols from two positions on are the same, up to the first divider.
+    /// Returns how many symbols from two positions on are equal, up to the first divider and at most [`Index::SHORT`].
     fn common(text: &[Self], a: usize, b: usize) -> u8;
 }
 
-/// What differs between the kinds of symbols in no more than their type, of which the library asks more than can be said of
-/// a parameter.
+/// The methods that differ only in the symbol type. They are a macro, since the library's bounds cannot be written for
+/// a type parameter.
 #[cfg(not(target_arch = "wasm32"))]
 macro_rules! sort {
     ($symbol:ty) => {
@@ -399,7 +400,7 @@ macro_rules! sort {
     };
 }
 
-/// The same without the library, which is in C.
+/// The same for WebAssembly, where the library cannot be linked because it is in C.
 #[cfg(target_arch = "wasm32")]
 macro_rules! sort {
     ($symbol:ty) => {
@@ -427,7 +428,7 @@ impl Symbol for u8 {
         let mut same = 0;
         for (a, b) in a.as_chunks::<8>().0.iter().zip(b.as_chunks::<8>().0) {
             let (a, b) = (u64::from_le_bytes(*a), u64::from_le_bytes(*b));
-            // The lowest bit that is set is in the first byte that differs or is 0.
+            // The lowest bit set is in the first byte that differs or is 0.
             let ends = (a ^ b) | (a.wrapping_sub(ONES) & !a & (ONES << 7));
             if ends != 0 {
                 return same + (ends.trailing_zeros() / 8) as u8;
@@ -462,9 +463,11 @@ impl Symbol for u16 {
     }
 }
 
-/// The LCP array up to [`Index::SHORT`], by direct comparison of neighbouring suffixes. `text` has [`Index::SHORT`] dividers at its end.
+/// Computes the LCP array up to [`Index::SHORT`], by direct comparison of neighbouring suffixes. `text` must end with
+/// [`Index::SHORT`] dividers.
 ///
-/// Cheaper than Kasai's algorithm, which needs four more bytes per unit: few words decide.
+/// This is cheaper than Kasai's algorithm, which needs four more bytes per unit: most suffixes differ within a few
+/// machine words.
 fn compare<S: Symbol>(text: &[S], suffixes: &[i32]) -> impl Iterator<Item = usize> {
     /// The prefetch distance in suffixes.
     const AHEAD: usize = 24;
@@ -480,7 +483,7 @@ fn compare<S: Symbol>(text: &[S], suffixes: &[i32]) -> impl Iterator<Item = usiz
     })
 }
 
-/// Truncates common prefixes at the ends of pages, and permutes them from text order to suffix order.
+/// Truncates common prefixes at the ends of pages, and reorders them from text order to suffix order.
 fn within_pages(suffixes: &[i32], common: Vec<i32>, pages: &Pages) -> Result<Vec<u16>, Error> {
     let memory = |_| Error::Memory(common.len() as u64);
     let mut by_position: Vec<u16> = Vec::new();
@@ -490,7 +493,7 @@ fn within_pages(suffixes: &[i32], common: Vec<i32>, pages: &Pages) -> Result<Vec
     for page in 0..pages.count() {
         let Range { start, end } = pages.range(page);
         by_position.extend((start..=end).map(|at| {
-            // A prefix that reaches a divider has reached the end of both pages: dividers are in no page.
+            // Dividers are outside the pages, so a prefix that reaches a divider ends both pages.
             (common[at] as usize).min(end - at).min(Index::MAX_N) as u16
         }));
     }
@@ -502,13 +505,13 @@ fn within_pages(suffixes: &[i32], common: Vec<i32>, pages: &Pages) -> Result<Vec
     Ok(in_order)
 }
 
-/// Where the pages of an index are among its positions: one after the other, a divider after each.
+/// The positions of the pages in an index: one after the other, with a divider after each.
 #[derive(Debug, Clone)]
 pub struct Pages {
     ends: Vec<u32>,
     /// The page of each position that is a multiple of [`Pages::STEP`].
     at: Vec<u32>,
-    /// The number of the content of each page.
+    /// The content number of each page.
     contents: Vec<u32>,
 }
 
@@ -531,19 +534,19 @@ impl Pages {
         Pages { ends, at, contents }
     }
 
-    /// How many there are.
+    /// Returns the number of pages.
     pub fn count(&self) -> usize {
         self.ends.len()
     }
 
-    /// The number of a page's content. Pages with the same content count once where the pages of an n-gram are counted, and those with
-    /// one that is not less than [`Pages::count`] not at all.
+    /// Returns the content number of a page. Pages with the same content count as one in page frequencies. Pages with a
+    /// content number of at least [`Pages::count`] are not counted at all.
     #[inline]
     pub fn content(&self, page: usize) -> usize {
         self.contents[page] as usize
     }
 
-    /// The positions of a page's units.
+    /// Returns the positions of a page's units.
     pub fn range(&self, page: usize) -> Range<usize> {
         let start = page
             .checked_sub(1)
@@ -551,17 +554,17 @@ impl Pages {
         start..self.ends[page] as usize
     }
 
-    /// The lengths of all pages, in units.
+    /// Returns the lengths of all pages, in units.
     pub fn lengths(&self) -> impl Iterator<Item = usize> {
         (0..self.count()).map(|page| self.range(page).len())
     }
 
-    /// Positions, dividers included.
+    /// Returns the number of positions, including dividers.
     pub fn positions(&self) -> usize {
         self.ends.last().map_or(0, |&end| end as usize + 1)
     }
 
-    /// The page of a position.
+    /// Returns the page of a position.
     #[inline]
     pub fn page_of(&self, position: usize) -> usize {
         let mut page = self.at[position / Self::STEP] as usize;
@@ -577,19 +580,19 @@ pub(crate) mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// An index of pages that hold no white space.
+    /// Indexes pages without white space.
     pub(crate) fn index(pages: &[String]) -> Index {
         Index::build(pages.len(), |page| pages[page].chars().map(u32::from)).unwrap()
     }
 
-    /// The same for short n-grams.
+    /// Indexes them for short n-grams.
     pub(crate) fn short_index(pages: &[String], lengths: &[usize]) -> Index {
         let units = |page: usize| pages[page].chars().map(u32::from);
         Index::build_short(pages.len(), lengths, units).unwrap()
     }
 
     proptest! {
-        /// An index for short n-grams knows the same of them, whether its symbols take one byte or two.
+        /// An index for short n-grams gives the same results, whether its symbols take one byte or two.
         #[test]
         fn short_n_grams_are_the_same(
             pages in prop::collection::vec("([ab]{0,9}|abcabcé){0,12}", 0..6), n in 1usize..=Index::SHORT, many in any::<bool>(),

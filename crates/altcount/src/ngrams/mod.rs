@@ -1,4 +1,4 @@
-//! N-grams of the pages of a site: an index of all of them, and the paper's method on it.
+//! N-grams of the pages of a site: an index of all of them, and the paper's method.
 
 pub(crate) mod column;
 pub(crate) mod frequencies;

@@ -1,9 +1,10 @@
 //! Looks up n-grams of several lengths in one pass over a page.
 //!
-//! An n-gram that is known at one length is known at every shorter one, and so are its parts. So a page is asked for its
-//! longest known n-gram at each position, which stands for the shorter ones that begin there. Where the page goes on as
-//! the text of the n-grams does nothing else is looked at; where it does not, a link leads to the n-gram of the next
-//! shorter length at the next position, as suffix links do in automata that match strings (Aho & Corasick 1975).
+//! If an n-gram is known at one length, so are its prefixes at every shorter length, and its other parts. So the lookup
+//! finds the longest known n-gram at each position of a page, which implies the shorter ones that begin there. While
+//! the page continues like the text of the n-grams, no further lookup is needed. Otherwise a link leads to the n-gram
+//! of the next shorter length at the next position, like the suffix links in string matching automata (Aho & Corasick
+//! 1975).
 
 use std::collections::HashMap;
 
@@ -12,13 +13,13 @@ use crate::ngrams::sets::{Grams, Hashed, Power, mix};
 /// A run of equal values at neighbouring positions (run-length encoding): the value, and the number of positions.
 pub type Run = (u32, u32);
 
-/// The n-grams of several lengths, shortest first, each with its value. They are told apart by 64 bits of hash.
+/// The n-grams of several lengths, shortest first, each with its value. They are identified by a hash of 64 bits.
 ///
-/// Memory: 32 bytes for each n-gram, and up to 26 for tables.
+/// Memory: 32 bytes per n-gram, and up to 26 more for tables.
 #[derive(Debug, Clone)]
 pub struct Nested<const N: usize> {
     levels: [Level; N],
-    /// The values of n-grams, by their class.
+    /// The values of n-grams, by class.
     classes: Vec<[u32; N]>,
     /// The marks of n-grams, by the index of their length.
     marks: HashMap<(usize, Id), u32>,
@@ -28,51 +29,52 @@ pub struct Nested<const N: usize> {
 #[derive(Debug, Clone)]
 struct Level {
     power: Power,
-    /// In text order. An entry holds everything about its n-gram, since accesses are random: one cache line each.
+    /// In text order. An entry holds everything about its n-gram, so that a random access touches one cache line.
     entries: Vec<Entry>,
-    /// A hash table of entries, each with bits of its hash, [`NONE`] in free slots; its size is a power of two.
+    /// A hash table of entries, each with some bits of its hash; free slots have [`NONE`]. Its size is a power of two.
     slots: Vec<(Id, u32)>,
-    /// A Bloom filter of the hashes. It rejects most text that is in no template, and unlike the tables it fits the cache.
+    /// A Bloom filter of the hashes. It rejects most text that is in no template, and is small enough for the cache,
+    /// unlike the tables.
     filter: Vec<u64>,
 }
 
 /// The index of an entry in its level.
 type Id = u32;
 
-/// An n-gram; 32 bytes, half a cache line.
+/// An n-gram, in 32 bytes: half a cache line.
 #[derive(Debug, Clone, Copy)]
 struct Entry {
     hash: u64,
     longer: Longer,
-    /// Its value, that of the next shorter n-gram that it begins with, and so on: what [`Nested::classes`] has here.
+    /// The index in [`Nested::classes`] of its value, followed by the values of its shorter prefixes.
     class: u32,
-    /// The last unit, with [`GOES_ON`] and [`MARKED`].
+    /// The last unit, with the flags [`GOES_ON`] and [`MARKED`].
     last: u32,
-    /// The n-gram of this length that most often comes next: it is this one less the first unit, with another at its end.
+    /// The most likely next n-gram of this length: it drops the first unit and appends another one.
     next: Id,
     /// The n-gram of the next shorter length that begins with its second unit.
     suffix: Id,
 }
 
-/// An entry that comes next after the one before it, has the class of that, and no mark.
+/// The flag of an entry that is next after the entry before it, has the same class, and has no mark.
 const GOES_ON: u32 = 1 << 31;
-/// An entry that has a mark, or begins with a shorter one that has.
+/// The flag of an entry that has a mark, or has a shorter prefix with a mark.
 const MARKED: u32 = 1 << 30;
-/// No n-gram.
+/// The number of no n-gram.
 const NONE: Id = Id::MAX;
 
-/// The n-grams of the next greater length that begin with one.
+/// The n-grams of the next greater length that begin with an n-gram.
 #[derive(Debug, Clone, Copy)]
 enum Longer {
     None,
-    /// The only one, and some bits of its hash: a page that has another is not worth a look at the entry.
+    /// The only one, with some bits of its hash. If a page has other bits, the entry need not be read.
     One(u16, Id),
     /// A 32-bit Bloom filter of their hashes.
     Many(u32),
 }
 
 impl Longer {
-    /// With another n-gram; `first` has the hash of the one that is there.
+    /// Adds another n-gram; `first` returns the hash of the first one.
     fn and(self, hash: u64, id: Id, first: impl Fn(Id) -> u64) -> Self {
         match self {
             Longer::None => Longer::One(tag(hash), id),
@@ -99,7 +101,7 @@ impl<const N: usize> Classes<N> {
 }
 
 impl Level {
-    /// The level, and for each entry the shorter one that it begins with.
+    /// Builds the level, and returns with it the shorter entry that each entry begins with.
     fn new<const N: usize>(
         grams: &Grams,
         mut shorter: Option<&mut Self>,
@@ -171,14 +173,14 @@ impl Level {
         &self.entries[id as usize]
     }
 
-    /// Whether there may be an n-gram with this hash.
+    /// Whether an n-gram may have this hash.
     #[inline]
     fn may_have(&self, hash: u64) -> bool {
         let (word, bits) = bits_of(hash, self.filter.len());
         self.filter[word] & bits == bits
     }
 
-    /// The n-gram with a hash.
+    /// Returns the n-gram with a hash.
     #[inline]
     fn find(&self, hash: u64) -> Option<Id> {
         if !self.may_have(hash) {
@@ -196,11 +198,11 @@ impl Level {
     }
 }
 
-/// Sets which n-gram comes next after each. `places` are those of the entries in the text.
+/// Sets the next n-gram of each entry. `places` are the positions of the entries in the text.
 fn link(entries: &mut [Entry], places: &[usize], text: &Hashed, grams: &Grams) {
     let part = Power::new(grams.n() - 1);
     let value = |id: Id| grams.values()[places[id as usize]];
-    // By all but the last unit the n-gram with the greatest value, of equal ones the first.
+    // For all but the last unit of an n-gram, the n-gram with the greatest value; among equals the first.
     let mut likely = HashMap::<u64, Id>::new();
     for (id, &at) in (0..).zip(places) {
         let likely = likely.entry(text.hash(at, &part)).or_insert(id);
@@ -212,14 +214,14 @@ fn link(entries: &mut [Entry], places: &[usize], text: &Hashed, grams: &Grams) {
         let Some(&likely) = likely.get(&text.hash(at + 1, &part)) else {
             continue;
         };
-        // Of as likely ones the one in the text: it is nearest in the memory, too.
+        // Among equally likely ones, the next in the text is preferred: it is near in memory.
         let here = id as Id + 1;
         let is_here = places.get(id + 1) == Some(&(at + 1)) && value(here) == value(likely);
         entries[id].next = if is_here { here } else { likely };
     }
 }
 
-/// The slot in a table of a size that is a power of two.
+/// Returns the slot of a hash in a table. The size must be a power of two.
 #[inline]
 fn slot_of(hash: u64, size: usize) -> usize {
     (mix(hash) >> 24) as usize & (size - 1)
@@ -230,17 +232,17 @@ fn tag(hash: u64) -> u16 {
     (mix(hash) >> 48) as u16
 }
 
-/// One bit of 32.
+/// Selects one of 32 bits.
 #[inline]
 fn bit(hash: u64) -> u32 {
     1 << (tag(hash) & 31)
 }
 
-/// The word of the Bloom filter, and its two bits.
+/// Returns the word of the Bloom filter, and its two bits.
 #[inline]
 fn bits_of(hash: u64, words: usize) -> (usize, u64) {
     let mixed = mix(hash);
-    // Scaled rather than masked, as other bits than the slot's decide.
+    // Scaled rather than masked, to use other bits of the hash than the slot.
     let word = ((mixed >> 32) * words as u64) >> 32;
     (word as usize, 1 << (mixed & 63) | 1 << (mixed >> 6 & 63))
 }
@@ -248,15 +250,15 @@ fn bits_of(hash: u64, words: usize) -> (usize, u64) {
 /// The n-grams found in a page.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Found<const N: usize> {
-    /// For each length the values of the n-grams at the positions of the page, 0 for those that are not known.
+    /// For each length, runs of the values of the n-grams at the positions of the page, 0 for unknown ones.
     pub runs: [Vec<Run>; N],
-    /// Positions with a mark.
+    /// The positions with a mark.
     pub marks: Vec<(usize, u32)>,
 }
 
 impl<const N: usize> Nested<N> {
-    /// Links n-grams of several lengths, shortest first. Those whose beginning is not among the next shorter ones are
-    /// forgotten. `marks` are numbers above 0 for some n-grams of the length with index `marked`.
+    /// Links n-grams of several lengths, shortest first. An n-gram is dropped if its prefix is not among the next
+    /// shorter ones. `marks` are numbers above 0 for some n-grams of the length with index `marked`.
     pub fn new(lengths: &[Grams; N], marked: usize, marks: &[(Vec<u32>, u32)]) -> Self {
         let mut classes = Classes::default();
         let mut levels: Vec<Level> = Vec::new();
@@ -299,8 +301,8 @@ impl<const N: usize> Nested<N> {
         }
     }
 
-    /// The n-gram at this position, behind the one before: that which most often comes next, if it ends as the page
-    /// does, or the one of the next shorter length, which does so because it is a part of the other.
+    /// Returns the n-gram that follows `(index, id)` at this position. It is the most likely one if that ends with the
+    /// page's unit, otherwise the one of the next shorter length, which is part of the n-gram before.
     #[inline]
     fn next(&self, (index, id): (usize, Id), units: &[u32], at: usize) -> Option<(usize, Id)> {
         let level = &self.levels[index];
@@ -314,7 +316,7 @@ impl<const N: usize> Nested<N> {
         (entry.suffix != NONE).then(|| (index - 1, entry.suffix))
     }
 
-    /// The longest n-gram at a position of a page, of those longer than the shortest `than`.
+    /// Returns the longest n-gram at a position of a page, among the lengths with an index of at least `than`.
     #[inline]
     fn longest(&self, page: &Hashed, at: usize, than: usize) -> Option<(usize, Id)> {
         let left = page.units().len() - at;
@@ -326,15 +328,15 @@ impl<const N: usize> Nested<N> {
         })
     }
 
-    /// The n-grams of a page.
+    /// Looks up the n-grams of a page.
     pub fn find(&self, page: &Hashed) -> Found<N> {
         let units = page.units();
         let mut runs = Runs::default();
         let mut marks = Vec::new();
         let (shortest, longest) = (&self.levels[0], &self.levels[N - 1]);
-        // The longest n-gram at the position before: most often the next one follows.
+        // The longest n-gram at the position before; the next one usually follows it.
         let mut before: Option<(usize, Id)> = None;
-        // The class there, while nothing unknown is behind it.
+        // Its class, unless unknown positions came after it.
         let mut class = None;
         let mut at = 0;
         while at < units.len() {
@@ -408,7 +410,7 @@ impl<const N: usize> Nested<N> {
     }
 }
 
-/// The runs of each length, under construction.
+/// The runs of each length while they are built.
 struct Runs<const N: usize> {
     /// The completed runs.
     closed: [Vec<Run>; N],
@@ -426,7 +428,7 @@ impl<const N: usize> Default for Runs<N> {
 }
 
 impl<const N: usize> Runs<N> {
-    /// Adds a position, with its value for each length.
+    /// Adds a position with its value for each length.
     #[inline]
     fn push(&mut self, values: [u32; N]) {
         for ((open, closed), value) in self.open.iter_mut().zip(&mut self.closed).zip(values) {
@@ -437,14 +439,14 @@ impl<const N: usize> Runs<N> {
         }
     }
 
-    /// Adds positions to all lengths, with the values they had last.
+    /// Adds `by` positions to all lengths, with the same values as the last.
     fn lengthen(&mut self, by: usize) {
         for (_, count) in &mut self.open {
             *count += by as u32;
         }
     }
 
-    /// Adds positions to all lengths where nothing is known.
+    /// Adds `by` positions without known n-grams to all lengths.
     fn skip(&mut self, by: usize) {
         for (open, closed) in self.open.iter_mut().zip(&mut self.closed) {
             if open.0 != 0 && by > 0 {
@@ -458,7 +460,7 @@ impl<const N: usize> Runs<N> {
         let mut all = self.closed;
         for (runs, open) in all.iter_mut().zip(self.open) {
             runs.push(open);
-            // The first may have been opened in vain.
+            // The first run may be empty.
             runs.retain(|(_, count)| *count > 0);
         }
         all
@@ -480,7 +482,7 @@ mod tests {
     }
 
     proptest! {
-        /// One walk finds on any page what the tables of each length find, and every mark.
+        /// One pass finds on any page what the tables of each length find, and every mark.
         #[test]
         fn a_walk_finds_what_the_tables_find(
             pages in prop::collection::vec("([ab]{0,9}|abcabcd|cdefgh){0,6}", 0..6),

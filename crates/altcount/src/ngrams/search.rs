@@ -1,23 +1,24 @@
-//! FindOptimal (figure 3): from (2, 1), a step to the neighbour with fewer alternations, until there is none.
+//! FindOptimal (figure 3): starts at (2, 1), and steps to the neighbour with fewer alternations
+//! until there is none.
 
 use crate::ngrams::Index;
 use crate::ngrams::column::{Column, frequent};
 
-/// A pair (n, a), and what it does to the pages.
+/// A pair (n, a) and the alternations that it causes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct CutPoint {
     /// The length of the n-grams.
     pub n: usize,
     /// The percentage of distinct n-grams that are frequent.
     pub a: u8,
-    /// Alternations over all pages.
+    /// The number of alternations over all pages.
     pub alternations: u64,
-    /// Distinct n-grams of this length.
+    /// The number of distinct n-grams of this length.
     pub distinct: u64,
 }
 
 impl CutPoint {
-    /// How many n-grams are frequent.
+    /// Returns the number of frequent n-grams.
     pub fn frequent(&self) -> u64 {
         frequent(self.distinct, self.a)
     }
@@ -35,10 +36,10 @@ impl From<&CutPoint> for record::CutPoint {
     }
 }
 
-/// Where the search stops if it gets so far.
+/// The greatest `a` that the search visits.
 const LAST_A: u8 = 99;
 
-/// The cut point (n, a).
+/// Computes the cut point (n, a).
 pub fn cut_point(index: &Index, n: usize, a: u8) -> CutPoint {
     let column = Column::new(index, n, a);
     CutPoint {
@@ -49,7 +50,7 @@ pub fn cut_point(index: &Index, n: usize, a: u8) -> CutPoint {
     }
 }
 
-/// The points that FindOptimal visits, the optimal cut point last.
+/// Returns the points that FindOptimal visits; the last one is the optimal cut point.
 pub fn find_optimal(index: &Index) -> Vec<CutPoint> {
     let longest = index.pages().lengths().max().unwrap_or(0).min(Index::MAX_N);
     let mut landscape = Landscape::new(index);
@@ -93,8 +94,8 @@ impl<'a> Landscape<'a> {
         let known =
             |(of, _, column): &(usize, u64, Vec<u64>)| *of == n && column.len() > usize::from(a);
         if !self.columns.iter().any(known) {
-            // The search seldom leaves the first few percent, and n-grams that occur once begin to be frequent
-            // somewhere above: a column up to there is the cheaper half.
+            // The search seldom leaves the first few percent, and n-grams that occur once become
+            // frequent only above. So a column up to there costs less than half.
             let limit = if a <= 16 { 16 } else { LAST_A };
             let column = Column::reusing(std::mem::take(&mut self.memory), self.index, n, limit);
             self.columns.retain(|(of, _, _)| *of + 1 == n);

@@ -1,10 +1,11 @@
-//! Sets of n-grams to keep: pieces of text that hold each n-gram once, and a table that finds them in other pages.
+//! Sets of n-grams that are saved: pieces of text that hold each n-gram once, and a table that finds them in other
+//! pages.
 
 use std::ops::Range;
 
 use crate::ngrams::Index;
 
-/// Where some n-grams are in the pages of an index.
+/// A range of a page with some n-grams.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Piece {
     /// The page.
@@ -15,11 +16,11 @@ pub struct Piece {
     pub values: Vec<(u32, u32)>,
 }
 
-/// Calls `each` with pieces that hold every n-gram with a value above 0 exactly once. `value` gives that of the n-gram
-/// at a position of the index, and must be the same wherever the n-gram occurs.
+/// Calls `each` with pieces that hold every n-gram with a value above 0 exactly once. `value` returns the value of the
+/// n-gram at a position of the index. It must be the same wherever the n-gram occurs.
 pub fn pieces(index: &Index, n: usize, value: impl Fn(usize) -> u32, mut each: impl FnMut(Piece)) {
     let pages = index.pages();
-    // The first occurrences; the others are in no piece.
+    // The first occurrences. No piece holds other occurrences.
     let mut first = vec![0u64; pages.positions() / 64 + 1];
     index.for_each_group(n, |group| {
         let at = *group.iter().min().expect("a group has members") as usize;
@@ -54,25 +55,25 @@ pub fn pieces(index: &Index, n: usize, value: impl Fn(usize) -> u32, mut each: i
 
 /// N-grams of one length with their values.
 ///
-/// Its memory grows with the text of the pieces: 8 bytes a unit, and up to 10 more for the table.
+/// Memory: 8 bytes per unit of the pieces' text, and up to 10 more for the table.
 #[derive(Debug, Clone)]
 pub struct Grams {
     power: Power,
     text: Vec<u32>,
-    /// The value of the n-gram at each position of the text, 0 where there is none.
+    /// The value of the n-gram at each position of the text, 0 if there is none.
     values: Vec<u32>,
-    /// A hash table of positions in the text, `EMPTY` in free slots; a power of two.
+    /// A hash table of positions in the text, with `EMPTY` in free slots. Its size is a power of two.
     slots: Vec<u32>,
-    /// A byte of the hash for each slot, compared before the text.
+    /// One byte of the hash for each slot. It is compared before the text.
     tags: Vec<u8>,
 }
 
 const EMPTY: u32 = u32::MAX;
-/// The multiplier of the rolling hash: any odd number.
+/// The multiplier of the rolling hash; any odd number works.
 const FACTOR: u64 = 0x9E37_79B9_7F4A_7C55;
 
 impl Grams {
-    /// No n-grams of length `n`.
+    /// Creates an empty set of n-grams of length `n`.
     pub fn new(n: usize) -> Self {
         Grams {
             power: Power::new(n),
@@ -83,13 +84,13 @@ impl Grams {
         }
     }
 
-    /// The length.
+    /// The length of the n-grams.
     pub fn n(&self) -> usize {
         self.power.n
     }
 
-    /// Adds the n-grams of a text; `values` as in [`Piece`], all 1 if there are none. False if there are not as many
-    /// n-grams, or too many altogether.
+    /// Adds the n-grams of a text. `values` are as in [`Piece`]; if they are empty, all values are 1. Returns false if
+    /// the number of values differs from that of the n-grams, or the set is full.
     pub fn add(&mut self, text: impl IntoIterator<Item = u32>, values: &[(u32, u32)]) -> bool {
         let start = self.text.len();
         self.text.extend(text);
@@ -130,23 +131,23 @@ impl Grams {
         }
     }
 
-    /// The value of the n-gram at each position of the text, 0 where there is none.
+    /// Returns the value of the n-gram at each position of the text, 0 if there is none.
     pub fn values(&self) -> &[u32] {
         &self.values
     }
 
-    /// The text.
+    /// Returns the text.
     pub fn text(&self) -> &[u32] {
         &self.text
     }
 
-    /// The parameters of the rolling hash for this length.
+    /// Returns the parameters of the rolling hash for this length.
     pub fn power(&self) -> Power {
         self.power
     }
 
-    /// The position after `before` in the text, if there is an n-gram that ends with this unit: it is the n-gram there,
-    /// as all its other units are of the one before.
+    /// Returns the position after `before` in the text if the n-gram there ends with the unit `last`. Then it is the
+    /// wanted n-gram, since it has all other units in common with the one before.
     #[inline]
     fn follows(&self, before: usize, last: u32) -> Option<usize> {
         let next = before + 1;
@@ -154,13 +155,13 @@ impl Grams {
         (known && self.text[next + self.n() - 1] == last).then_some(next)
     }
 
-    /// The values of the n-grams at each position of a page, 0 for those that are not here.
+    /// Returns the values of the n-grams at each position of a page, 0 for unknown ones.
     pub fn values_of(&self, page: &Hashed) -> Vec<u32> {
         let mut found = vec![0; page.units.len()];
         if page.units.len() < self.n() {
             return found;
         }
-        // Where the previous n-gram was found; the next one usually follows it there.
+        // The position where the previous n-gram was found; the next one usually follows it.
         let mut before: Option<usize> = None;
         for (at, last) in page.units[self.n() - 1..].iter().enumerate() {
             before = before
@@ -182,7 +183,7 @@ impl Grams {
         )
     }
 
-    /// Where the n-gram at a position of a page is in the text.
+    /// Returns the position in the text of the n-gram at a position of a page.
     #[inline]
     fn find(&self, page: &Hashed, at: usize) -> Option<usize> {
         if self.slots.is_empty() {
@@ -205,7 +206,7 @@ impl Grams {
     }
 }
 
-/// Mixes a hash: the low bits of a product depend only on the low bits of its factors.
+/// Mixes a hash, since the low bits of a product depend only on the low bits of its factors.
 #[inline]
 pub fn mix(hash: u64) -> u64 {
     (hash ^ (hash >> 32)).wrapping_mul(FACTOR)
@@ -218,7 +219,7 @@ pub struct Hashed<'a> {
 }
 
 impl<'a> Hashed<'a> {
-    /// Hashes a text: eight bytes a unit.
+    /// Hashes a text. It takes eight bytes per unit.
     pub fn new(units: &'a [u32]) -> Self {
         let mut hash = 0u64;
         let mut beginnings = Vec::with_capacity(units.len() + 1);
@@ -230,19 +231,19 @@ impl<'a> Hashed<'a> {
         Hashed { units, beginnings }
     }
 
-    /// The text.
+    /// Returns the text.
     pub fn units(&self) -> &'a [u32] {
         self.units
     }
 
-    /// The hash of the n-gram at a position.
+    /// Returns the hash of the n-gram at a position.
     #[inline]
     pub fn hash(&self, at: usize, power: &Power) -> u64 {
         self.beginnings[at + power.n].wrapping_sub(self.beginnings[at].wrapping_mul(power.leaving))
     }
 }
 
-/// A sample of the hashes of the n-grams of a text, one in `rate`: ascending, each once.
+/// Returns a sample of the hashes of a text's n-grams, about one in `rate`, in ascending order and without duplicates.
 pub fn sampled(text: &Hashed, power: &Power, rate: u64) -> Vec<u64> {
     let grams = (text.units.len() + 1).saturating_sub(power.n);
     let hashes = (0..grams).map(|at| platform::random::mix(text.hash(at, power)));
@@ -252,7 +253,7 @@ pub fn sampled(text: &Hashed, power: &Power, rate: u64) -> Vec<u64> {
     sample
 }
 
-/// A length n of n-grams, and the multiplier to the power of n, which removes the prefix from a hash.
+/// A length n of n-grams, and the n-th power of the multiplier, which removes the prefix from a hash.
 #[derive(Debug, Clone, Copy)]
 pub struct Power {
     /// The length.
@@ -261,7 +262,7 @@ pub struct Power {
 }
 
 impl Power {
-    /// For n-grams of length `n`.
+    /// Computes the power for n-grams of length `n`.
     pub fn new(n: usize) -> Self {
         Power {
             n,
@@ -282,7 +283,7 @@ mod tests {
     }
 
     proptest! {
-        /// Pieces hold each n-gram once; a table of them finds in the same pages what the index knows.
+        /// Pieces hold each n-gram once. A table of them finds in the same pages what the index has.
         #[test]
         fn pieces_hold_what_the_index_knows(
             pages in prop::collection::vec("([ab]{0,9}|abcabcé){0,6}", 0..6), n in 1usize..9,

@@ -1,13 +1,13 @@
-//! Suffix arrays without a library in C, where none can be linked: by prefix doubling, in time n log² n.
+//! Suffix arrays by prefix doubling in time n log² n, for targets that cannot link a C library.
 
-/// The starts of the suffixes of a text in their order. A suffix that another one begins with comes first.
+/// Returns the starts of the suffixes of a text in order. A suffix comes before those that begin with it.
 ///
 /// # Panics
 /// If the text has 2^31 symbols or more.
 pub(crate) fn sorted<S: Copy + Ord>(text: &[S]) -> Vec<i32> {
     let count = i32::try_from(text.len()).expect("fewer than 2^31 symbols");
     let mut suffixes: Vec<i32> = (0..count).collect();
-    // The rank of each suffix by its first `length` symbols; 0 is for what is beyond the end.
+    // The rank of each suffix by its first `length` symbols; 0 stands for the end of the text.
     let mut ranks = vec![0u32; text.len() + 1];
     suffixes.sort_unstable_by_key(|&at| text[at as usize]);
     let mut rank = 0;
@@ -36,8 +36,8 @@ pub(crate) fn sorted<S: Copy + Ord>(text: &[S]) -> Vec<i32> {
     suffixes
 }
 
-/// In the order of the text, how many symbols each suffix has in common with the one before it in the suffix array (Kasai et al.
-/// 2001).
+/// Returns, in the order of the text, how many symbols each suffix has in common with the one before it in the suffix
+/// array (Kasai et al. 2001).
 pub(crate) fn common<S: Copy + Ord>(text: &[S], suffixes: &[i32]) -> Vec<i32> {
     let mut before = vec![None; text.len()];
     for pair in suffixes.windows(2) {
