@@ -1,18 +1,19 @@
-//! What was found for the values of attributes, which pages repeat.
+//! A cache for the values of attributes, which pages repeat.
 
 use xxhash_rust::xxh3::xxh3_64;
 
 /// The number of slots, a power of two.
 const SLOTS: usize = 1 << 10;
 
-/// A cache of answers about texts, direct-mapped by the lowest bits of their hashes. It takes memory from the first text on.
+/// A cache of results for texts, direct-mapped by the lowest bits of their hashes. It allocates
+/// memory with the first text.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Cache<T> {
     slots: Vec<(u64, T)>,
 }
 
 impl<T: Copy> Cache<T> {
-    /// The answer of `find` about a text, and the hash of the text.
+    /// Returns the result of `find` for a text, and the hash of the text.
     pub(crate) fn get(&mut self, text: &str, find: impl Fn(&str) -> T) -> (T, u64) {
         let hash = xxh3_64(text.as_bytes());
         if self.slots.is_empty() {

@@ -8,9 +8,9 @@ use crate::stoplist::{StopList, width};
 pub enum Class {
     /// Main content.
     Good,
-    /// Close to good: decided by the neighbours.
+    /// Close to good; the neighbours decide.
     NearGood,
-    /// Too short to classify: decided by the neighbours.
+    /// Too short to classify; the neighbours decide.
     Short,
     /// Boilerplate.
     Bad,
@@ -36,22 +36,22 @@ impl Class {
 pub struct Parameters {
     /// A block with fewer characters is short, or bad if it has a link.
     pub length_low: usize,
-    /// A block with many stop words is good if it has more characters, else neargood.
+    /// A block with many stop words is good if it has more characters than this, otherwise neargood.
     pub length_high: usize,
-    /// The least density of stop words of a neargood block.
+    /// The least stop word density of a neargood block.
     pub stopwords_low: f64,
-    /// The least density of stop words of a good block, or of a neargood one if it is not long.
+    /// The least stop word density of a good block. A block that is not long is only neargood at this density.
     pub stopwords_high: f64,
     /// A block with a higher link density is bad.
     pub max_link_density: f64,
-    /// The most characters between a heading and the good block that makes it good.
+    /// The greatest number of characters between a heading and the good block that makes it good.
     pub max_heading_distance: usize,
-    /// Whether headings are treated as headings.
+    /// Whether headings are treated differently from other blocks.
     pub headings: bool,
-    /// The first heading stage never finds a good block: a defect of jusText 3.0.2.
+    /// Whether the first heading stage never finds a good block, which is a defect of jusText 3.0.2.
     pub no_first_heading_stage: bool,
-    /// Han characters and kana count as three characters, and the thresholds for stop words are scaled by the coverage of a built-in list.
-    /// jusText does neither, and finds little in Chinese, Japanese, Korean or Turkish.
+    /// Whether Han characters and kana count as three characters, and stop word thresholds are scaled by the coverage
+    /// of a built-in list. jusText does neither, and finds little in Chinese, Japanese, Korean or Turkish.
     pub allow_for_language: bool,
 }
 
@@ -78,13 +78,14 @@ pub struct Verdict {
     pub context_free: Class,
     /// The context-sensitive class: good or bad.
     pub class: Class,
-    /// Density of stop words: the fraction of its words that are.
+    /// The stop word density: the fraction of words that are stop words.
     pub stopword_density: f64,
     /// The probability that it is main content, by [`crate::best`].
     pub score: Option<f32>,
 }
 
-/// Classifies the blocks of a page, in document order. Without a stop list every block passes the thresholds for stop words.
+/// Classifies the blocks of a page, in document order. Without a stop list, every block passes the stop word
+/// thresholds.
 pub fn classify(page: &Page, stoplist: Option<&StopList>, parameters: &Parameters) -> Vec<Verdict> {
     let parameters = &match stoplist {
         Some(list) if parameters.allow_for_language => Parameters {
@@ -157,7 +158,7 @@ fn context_free(
     }
 }
 
-/// The context-sensitive stages. Each is a pass over the blocks.
+/// Runs the context-sensitive stages. Each is a pass over the blocks.
 fn revise(blocks: &[Block], lengths: &[usize], verdicts: &mut [Verdict], parameters: &Parameters) {
     let is_near = |distance: Option<usize>| {
         distance.is_some_and(|distance| distance <= parameters.max_heading_distance)
@@ -165,7 +166,7 @@ fn revise(blocks: &[Block], lengths: &[usize], verdicts: &mut [Verdict], paramet
     let is_heading = |block: &Block| parameters.headings && block.heading;
 
     if !parameters.no_first_heading_stage {
-        // Characters up to the next good block.
+        // The number of characters up to the next good block.
         let mut distance = None;
         for ((block, length), verdict) in blocks.iter().zip(lengths).zip(&mut *verdicts).rev() {
             match verdict.class {
@@ -183,8 +184,8 @@ fn revise(blocks: &[Block], lengths: &[usize], verdicts: &mut [Verdict], paramet
     }
     revise_short(verdicts);
     revise_near_good(verdicts);
-    // Runs backwards, and a heading that becomes good here does not reset the distance: only the good blocks of the earlier stages
-    // count.
+    // This pass runs backwards, and a heading that becomes good does not reset the distance. Only good blocks of
+    // earlier stages count.
     let mut distance = None;
     for ((block, length), verdict) in blocks.iter().zip(lengths).zip(verdicts).rev() {
         if verdict.class == Class::Good {
@@ -198,9 +199,10 @@ fn revise(blocks: &[Block], lengths: &[usize], verdicts: &mut [Verdict], paramet
     }
 }
 
-/// Reclassifies short blocks, all by the classes before this stage.
+/// Reclassifies short blocks, by the classes before this stage.
 fn revise_short(verdicts: &mut [Verdict]) {
-    // After each block, the first class that is good or bad, and the first that is good, bad or neargood; bad at the end of the page.
+    // For each block, two classes after it: the first that is good or bad, and the first that is not short. Both are
+    // bad at the end of the page.
     let mut behind = vec![(Class::Bad, Class::Bad); verdicts.len()];
     let mut next = (Class::Bad, Class::Bad);
     for (verdict, behind) in verdicts.iter().zip(&mut behind).rev() {
@@ -223,7 +225,7 @@ fn revise_short(verdicts: &mut [Verdict]) {
     }
 }
 
-/// The pair of nearest classes (good or bad; good, bad or neargood) after a block of `class`.
+/// Returns the nearest classes (good or bad; good, bad or neargood) from a block of `class` on.
 fn passed(nearest: (Class, Class), class: Class) -> (Class, Class) {
     match class {
         Class::Good | Class::Bad => (class, class),

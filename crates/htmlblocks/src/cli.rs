@@ -307,7 +307,7 @@ impl Options {
         })
     }
 
-    /// The method: jusText if one of its options is given.
+    /// Returns the method: jusText if one of its options is given.
     fn method(&self) -> Result<Method, Error> {
         let of_paper = [
             ("--length-low", self.length_low.is_some()),
@@ -360,7 +360,7 @@ impl Options {
         }
     }
 
-    /// The extension of output files.
+    /// Returns the extension of output files.
     fn ending(&self) -> &'static str {
         match self.what() {
             What::Markdown => ".md",
@@ -483,12 +483,12 @@ fn write_blocks(document: &Document, found: &Extraction, emit: &mut Emit) {
     }
 }
 
-/// Rounded to four digits.
+/// Rounds to four digits.
 fn rounded(share: f64) -> f64 {
     (share * 1e4).round() / 1e4
 }
 
-/// A link density, which may exceed 1: whitespace in links is counted before it is collapsed.
+/// Parses a link density. It may exceed 1, since whitespace in links is counted before it is collapsed.
 fn density(text: &str) -> Result<f64, String> {
     match text.parse() {
         Ok(density) if density >= 0.0 => Ok(density),

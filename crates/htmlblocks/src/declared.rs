@@ -1,4 +1,5 @@
-//! What a page declares about itself, as features: its OpenGraph type, its URL, its schema.org types.
+//! Declarations of a page about itself, as features: its OpenGraph type, its URL, and its
+//! schema.org types.
 
 use std::sync::LazyLock;
 
@@ -54,25 +55,25 @@ group! {
 
 /// Number of groups of schema.org types.
 pub const SCHEMAS: usize = Schema::ROWS.len();
-/// Number of hints of URLs.
+/// Number of groups of URL hints.
 pub const ADDRESSES: usize = Address::ROWS.len();
 
-/// What a page declares about itself.
+/// The declarations of a page about itself.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Declared {
     /// The value of `og:type`, in lower case.
     pub og_type: String,
     /// The canonical URL, else `og:url`.
     pub address: String,
-    /// It has `article:published_time`.
+    /// Whether it has `article:published_time`.
     pub published: bool,
-    /// A `meta` element gives a price.
+    /// Whether a `meta` element gives a price.
     pub price: bool,
-    /// Occurrences of types of each group in JSON-LD.
+    /// The number of types of each group in JSON-LD.
     pub linked_data: [u16; SCHEMAS],
-    /// Occurrences in microdata.
+    /// The number of types of each group in microdata.
     pub microdata: [u16; SCHEMAS],
-    /// Its data.
+    /// The page's data, unparsed.
     pub hidden: Hidden,
 }
 
@@ -112,7 +113,7 @@ impl Declared {
         }
     }
 
-    /// Keeps a JSON-LD script and reads the strings after `"@type"`.
+    /// Keeps a JSON-LD script, and counts the types after `"@type"`.
     pub fn json(&mut self, text: &str) {
         self.hidden.scripts.push(text.to_owned());
         for (at, _) in text.match_indices("\"@type\"") {
@@ -139,7 +140,7 @@ impl Declared {
         }
     }
 
-    /// The bits of [`Address`] that the URL hints at.
+    /// Returns the bits of [`Address`] that the URL hints at.
     pub fn hints(&self) -> u64 {
         static PATTERNS: LazyLock<Patterns> = LazyLock::new(|| {
             let groups = ADDRESS_WORDS.iter();
@@ -148,7 +149,7 @@ impl Declared {
         PATTERNS.bits(&self.address, |_| true)
     }
 
-    /// The path and query of the URL.
+    /// Returns the path and query of the URL.
     pub fn path(&self) -> &str {
         let after_host = |rest: &'_ str| rest.find('/').unwrap_or(rest.len());
         match self.address.find("://") {
@@ -164,7 +165,7 @@ impl Declared {
     }
 }
 
-/// The name of a type without its namespace.
+/// Returns the name of a type without its namespace.
 fn base_name(name: &str) -> &str {
     name.rsplit(['/', '#', ':']).next().unwrap_or(name)
 }
@@ -275,7 +276,7 @@ const TYPES: [(Schema, &[&str]); SCHEMAS] = [
     (Schema::Person, &["Person", "ProfilePage"]),
 ];
 
-/// Substrings of URLs.
+/// The substrings of URLs of each group.
 const ADDRESS_WORDS: [(Address, &[&str]); ADDRESSES] = [
     (
         Address::Article,
@@ -371,7 +372,7 @@ const ADDRESS_WORDS: [(Address, &[&str]); ADDRESSES] = [
     ),
 ];
 
-/// Types of schema.org whose description is their main text.
+/// The schema.org types whose description is their main text.
 pub(crate) const DESCRIBED: [&str; 10] = [
     "Product",
     "ProductGroup",
@@ -385,7 +386,7 @@ pub(crate) const DESCRIBED: [&str; 10] = [
     "Book",
 ];
 
-/// Further types whose texts the page shows because it is about them.
+/// Further types whose texts are visible, since the page is about them.
 const SHOWN: [&str; 6] = [
     "Recipe",
     "HowTo",
@@ -395,19 +396,20 @@ const SHOWN: [&str; 6] = [
     "Answer",
 ];
 
-/// Whether a page with an object of a type is about that object, so that [`Hidden::shares`] reads its texts.
+/// Whether a page with an object of this type is about that object. [`Hidden::shares`] then reads
+/// its texts.
 pub(crate) fn is_subject(name: &str) -> bool {
     DESCRIBED.contains(&name) || SHOWN.contains(&name)
 }
 
-/// What a page has in data, as it stands: few pages need it.
+/// Data of a page in raw form. It is parsed on demand, since few pages need it.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Hidden {
     /// JSON-LD scripts.
     pub scripts: Vec<String>,
-    /// `srcdoc` of frames, with character references decoded.
+    /// The `srcdoc` of frames, with character references decoded.
     pub frames: Vec<String>,
-    /// Whether the scripts have an object of a type that the page may be about.
+    /// Whether the scripts have an object that the page may be about.
     pub has_subject: bool,
 }
 

@@ -1,4 +1,4 @@
-//! The whole method in one call: a page in, its main content out.
+//! Extracts the main content of a page in one call.
 
 use std::sync::Arc;
 
@@ -12,20 +12,20 @@ use crate::render::{self, Rendered, Style};
 use crate::segment::{Page, Rules};
 use crate::stoplist::{self, Detector, StopList};
 
-/// How an [`Extractor`] works and what it returns.
+/// The settings of an [`Extractor`] and its output.
 #[derive(Debug, Clone)]
 pub struct Settings {
-    /// How blocks are classified.
+    /// The classifier of blocks.
     pub method: Method,
-    /// Where the stop words come from.
+    /// The source of the stop words.
     pub stop_words: StopWords,
-    /// Whether the headline is kept; [`Policy::Auto`] decides as for other blocks. Only for [`Method::Best`].
+    /// Whether the headline is kept; [`Policy::Auto`] classifies it like other blocks. Only for [`Method::Best`].
     pub title: Policy,
     /// Whether readers' comments are kept; [`Policy::Drop`] does not apply to forums. Only for [`Method::Best`].
     pub comments: Policy,
-    /// What a page without main content gives. Only for [`Method::Best`].
+    /// The result for a page without main content. Only for [`Method::Best`].
     pub no_content: NoContent,
-    /// What is returned.
+    /// The outputs to compute.
     pub outputs: Outputs,
 }
 
@@ -49,14 +49,15 @@ pub enum Method {
     Best,
     /// jusText, without its defects.
     Paper(Parameters),
-    /// jusText 3.0.2 with its defects, whatever [`Parameters::no_first_heading_stage`] and [`Parameters::allow_for_language`] say.
+    /// jusText 3.0.2 with its defects. [`Parameters::no_first_heading_stage`] and [`Parameters::allow_for_language`]
+    /// are overridden.
     Compat(Parameters),
 }
 
 /// The source of stop words.
 #[derive(Debug, Clone)]
 pub enum StopWords {
-    /// The built-in list of the page's language, which its own words identify.
+    /// The built-in list for the language of the page, which is identified by stop words.
     Auto,
     /// Stop words are ignored.
     None,
@@ -64,7 +65,7 @@ pub enum StopWords {
     List(Arc<StopList>),
 }
 
-/// Whether to keep parts on which annotators disagree.
+/// Whether to keep text on which annotators disagree.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "cli", derive(clap::ValueEnum))]
 pub enum Policy {
@@ -76,16 +77,16 @@ pub enum Policy {
     Drop,
 }
 
-/// What a page gives on which probably nothing is main content.
+/// The result for a page on which probably nothing is main content.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum NoContent {
-    /// Its most probable block, with a low confidence.
+    /// Keep its most probable block, with a low confidence.
     OneBlock,
-    /// Nothing.
+    /// Keep nothing.
     Empty,
 }
 
-/// What is returned of a page. Each part that is left out saves its time.
+/// The outputs to compute for a page. Leaving some out saves time.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Outputs {
     /// [`Extraction::text`].
@@ -94,7 +95,8 @@ pub struct Outputs {
     pub markdown: Option<Links>,
     /// [`Extraction::metadata`].
     pub metadata: bool,
-    /// The most reasons for each score, in [`Extraction::reasons`]. Only for [`Method::Best`]; many times slower than all else.
+    /// The number of reasons for each score, in [`Extraction::reasons`]. Only for [`Method::Best`]; it takes many times
+    /// longer than everything else.
     pub reasons: usize,
 }
 
@@ -123,16 +125,16 @@ impl Default for Outputs {
 /// Whether Markdown has the addresses of links.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Links {
-    /// Only their text.
+    /// Only their text is written.
     Dropped,
-    /// As `[text](address)`.
+    /// They are written as `[text](address)`.
     Kept,
 }
 
-/// What was found in a page. It borrows the memory of the [`Extractor`] until the next page.
+/// The result for a page. It borrows the memory of the [`Extractor`] until the next page.
 #[derive(Debug)]
 pub struct Extraction<'e> {
-    /// The main content as plain text: blocks are separated by empty lines, cells of tables by tabs.
+    /// The main content as plain text. Empty lines separate blocks, and tabs separate table cells.
     pub text: String,
     /// The main content in Markdown.
     pub markdown: String,
@@ -140,22 +142,23 @@ pub struct Extraction<'e> {
     pub metadata: Metadata,
     /// The most probable kind of page; `None` with jusText.
     pub kind: Option<Kind>,
-    /// Expected F1 of the kept characters, 0 to 1; of text from data of the page, the share of it that is not visible. `None` with jusText.
+    /// The expected F1 of the kept characters, 0 to 1. If the text is from data of the page, the share of it that is
+    /// not visible. `None` with jusText.
     pub confidence: Option<f32>,
-    /// Where the text was found, if it is not the visible one.
+    /// The source of the text if it is not the visible text.
     pub source: Option<Source>,
     /// The language that was identified to choose the stop words.
     pub language: Option<&'static str>,
-    /// For each block the features that contribute most to its score, if [`Outputs::reasons`] asks for them.
+    /// For each block, the features that contribute most to its score, if [`Outputs::reasons`] is above 0.
     pub reasons: Vec<Vec<Reason>>,
-    /// Whether the text or the Markdown would have been more than ten times as long as the page: its last blocks are paragraphs without
-    /// markup.
+    /// Whether the last blocks are paragraphs without markup, since the text or the Markdown would otherwise be more
+    /// than ten times as long as the page.
     pub is_plain: bool,
     pub(crate) page: &'e Page,
     pub(crate) verdicts: &'e [Verdict],
 }
 
-/// A block of a page and what was decided about it.
+/// A block of a page with its classification.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct ExtractedBlock<'e> {
     /// Its text, with white space collapsed.
@@ -164,14 +167,14 @@ pub struct ExtractedBlock<'e> {
     pub class: Class,
     /// The probability that it is main content; `None` with jusText.
     pub score: Option<f32>,
-    /// The level of the heading that it is in, 1 to 6; 0 if none.
+    /// The level of the heading around it, 1 to 6, or 0 if there is none.
     pub level: u8,
     /// The name of the element where it begins.
     pub tag: &'static str,
 }
 
 impl<'e> Extraction<'e> {
-    /// All blocks, in document order.
+    /// Returns all blocks, in document order.
     pub fn blocks(&self) -> impl ExactSizeIterator<Item = ExtractedBlock<'e>> + use<'e> {
         let page = self.page;
         let blocks = page.blocks.iter().zip(self.verdicts);
@@ -184,14 +187,14 @@ impl<'e> Extraction<'e> {
         })
     }
 
-    /// The number of kept blocks.
+    /// Returns the number of kept blocks.
     pub fn kept(&self) -> usize {
         let classes = self.verdicts.iter().map(|verdict| verdict.class);
         classes.filter(|class| *class == Class::Good).count()
     }
 }
 
-/// Extracts the main content of pages, one after the other, and reuses its memory.
+/// Extracts the main content of pages, one after the other. It reuses its memory.
 #[derive(Debug)]
 pub struct Extractor<'m> {
     settings: Settings,
@@ -208,14 +211,14 @@ impl Default for Extractor<'_> {
 }
 
 impl Extractor<'static> {
-    /// With the built-in models.
+    /// Creates an extractor with the built-in models.
     pub fn new(settings: Settings) -> Self {
         Extractor::with_models(settings, Models::built_in())
     }
 }
 
 impl<'m> Extractor<'m> {
-    /// With other models.
+    /// Creates an extractor with other models.
     pub fn with_models(settings: Settings, models: &'m Models) -> Self {
         Extractor {
             settings,
@@ -226,16 +229,17 @@ impl<'m> Extractor<'m> {
         }
     }
 
-    /// The main content of a page.
+    /// Extracts the main content of a page.
     pub fn extract(&mut self, html: &str) -> Extraction<'_> {
         self.extract_in(html, None)
     }
 
-    /// The main content of a page, with what is known of its language (a tag, as `de` or `de-AT`). [`StopWords::Auto`] prefers that
-    /// language if the page has at least half as many of its stop words as of any other language, or few of any.
+    /// Extracts the main content of a page whose language may be known, as a tag such as `de` or `de-AT`.
+    /// [`StopWords::Auto`] prefers that language in two cases: the page has at least 50 % as many of its stop words as
+    /// of any other language, or few stop words of any.
     pub fn extract_in(&mut self, html: &str, language: Option<&str>) -> Extraction<'_> {
         let outputs = self.settings.outputs;
-        // jusText's parser closes elements in other places than browsers do: metadata have a walk of their own then.
+        // jusText's parser closes elements in other places than browsers do, so metadata then need a walk of their own.
         let is_best = self.settings.method == Method::Best;
         let mut collector = std::mem::take(&mut self.collector);
         collector.begin();
@@ -297,15 +301,15 @@ impl<'m> Extractor<'m> {
         }
     }
 
-    /// The blocks of a page and their classes by jusText: the first step of either method, which the features of [`crate::best`] are
-    /// made from.
+    /// Returns the blocks of a page with their classes by jusText. This is the first step of either method; the
+    /// features of [`crate::best`] are computed from it.
     pub fn segment(&mut self, html: &str) -> (&Page, &[Verdict]) {
         self.read(html, None, None);
         (&self.page, &self.verdicts)
     }
 
-    /// Segments a page, which the collector sees in the same walk, and classifies its blocks by jusText; returns the language if it was
-    /// identified.
+    /// Segments a page and classifies its blocks by jusText. The collector takes part in the same walk. Returns the
+    /// language if it was identified.
     fn read(
         &mut self,
         html: &str,
@@ -357,7 +361,7 @@ impl<'m> Extractor<'m> {
         }
     }
 
-    /// Applies the policies on titles and comments, unless no block would be kept.
+    /// Applies the policies for titles and comments, unless no block would be kept.
     fn amend(&mut self, kind: Kind) {
         let Settings {
             title, comments, ..
@@ -377,7 +381,8 @@ impl<'m> Extractor<'m> {
         }
     }
 
-    /// Reads the text that a page has in data, if that is its main content, instead of the visible one. Returns its source and confidence.
+    /// Reads the data of a page instead of the visible text, if the data is its main content. Returns the source and
+    /// the confidence.
     fn read_hidden(&mut self) -> Option<(Source, f32)> {
         let page = &self.page;
         let visible = page.blocks.iter().map(|block| page.text(block));

@@ -1,4 +1,4 @@
-//! Where the cells of a page's tables are: `tables.rs` finds it out, and a page keeps it.
+//! The positions of table cells. `tables.rs` computes them, and the page caches them.
 
 use std::collections::HashMap;
 
@@ -7,17 +7,17 @@ use std::collections::HashMap;
 pub(crate) struct Tables {
     /// For each container, whether it is a data table.
     pub(crate) is_data: Vec<bool>,
-    /// And whether it is a table with a header or caption.
+    /// For each container, whether it is a table with a header or caption.
     pub(crate) is_declared: Vec<bool>,
-    /// The places of the cells of data tables, by container.
+    /// The positions of the cells of data tables, by container.
     pub(crate) places: HashMap<u32, Place>,
 }
 
-/// The place of a cell in the grid.
+/// The position of a cell in the grid.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(crate) struct Place {
     pub(crate) row: u32,
     pub(crate) column: usize,
-    /// The number of rows that it spans.
+    /// The number of rows that the cell spans.
     pub(crate) rows: u32,
 }

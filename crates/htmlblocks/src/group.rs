@@ -1,6 +1,6 @@
 //! Groups of named values: an enum, and a table of its names with their documentation.
 
-/// Declares a group of features: an enum, their names and their documentation.
+/// Declares a group of features: an enum with a table of names and documentation.
 macro_rules! group {
     ($(#[doc = $about:literal])* $group:ident $($(#[doc = $doc:literal])* $name:ident,)*) => {
         $(#[doc = $about])*
@@ -11,7 +11,7 @@ macro_rules! group {
 
         #[allow(dead_code)]
         impl $group {
-            /// Name and documentation of each.
+            /// The name and the documentation of each value.
             pub const ROWS: &[(&str, &str)] = &[$((stringify!($name), concat!($($doc),*)),)*];
         }
     };

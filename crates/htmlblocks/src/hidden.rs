@@ -1,6 +1,8 @@
-//! Text that a page has in data only: in JSON-LD (`articleBody`, `text`, the description of a product) and in `srcdoc` of frames.
+//! Text that a page has only in data: in JSON-LD (`articleBody`, `text`, the description of a product) and in `srcdoc`
+//! of frames.
 //!
-//! Scripts fetch the visible text of such a page. [`Hidden::instead_of`] says whether the data are to be read instead of what is visible.
+//! Scripts fetch the visible text of such a page later. [`Hidden::instead_of`] decides whether the data replace the
+//! visible text.
 
 use hashbrown::{HashMap, HashSet};
 use xxhash_rust::xxh3::xxh3_64;
@@ -10,7 +12,7 @@ use crate::linked::{self, Node};
 use crate::segment::{Page, Rules};
 use html::escape::escape;
 
-/// Where text was found.
+/// The source of text in data.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Source {
     /// JSON-LD.
@@ -20,7 +22,7 @@ pub enum Source {
 }
 
 impl Source {
-    /// Its name in records.
+    /// Returns its name in records.
     pub fn as_str(self) -> &'static str {
         match self {
             Source::JsonLd => "json-ld",
@@ -29,9 +31,9 @@ impl Source {
     }
 }
 
-/// Fields of objects that are not what the page is about.
+/// Fields for objects that the page is not about.
 const ASIDE: [&str; 7] = [
-    // A live blog shows its posts, of which the data have the first lines.
+    // A live blog shows its posts; the data have only their first lines.
     "liveBlogUpdate",
     "isRelatedTo",
     "isSimilarTo",
@@ -45,13 +47,14 @@ const ASIDE: [&str; 7] = [
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 struct Text {
     html: String,
-    /// The same without markup.
+    /// The same text without markup.
     plain: String,
 }
 
 impl Hidden {
-    /// The data as HTML, with their source and the share of their text that is nowhere in the visible one, if they are the main content: if
-    /// that share is more than half, and they are at least 1.5 times as long as what is kept.
+    /// Returns the data as HTML, with their source and the share of their text that is not visible, if they are the
+    /// main content. That share must be more than half, and the data must be at least 1.5 times as long as the kept
+    /// text.
     pub fn instead_of<'t>(
         &self,
         visible: impl Iterator<Item = &'t str>,
@@ -59,7 +62,7 @@ impl Hidden {
     ) -> Option<(Source, String, f32)> {
         let least = LEAST.max(LONGER * kept.map(size).sum::<usize>() / 2);
         let bytes = |texts: &[String]| texts.iter().map(String::len).sum::<usize>();
-        // Letters and digits are no more than the bytes.
+        // There are at most as many letters and digits as bytes.
         let of = |source: Source, texts: &[String]| match bytes(texts) < least {
             true => Text::default(),
             false => source.text(texts),
@@ -80,8 +83,9 @@ impl Hidden {
         (unseen > 0.5).then_some((source, text.html, unseen))
     }
 
-    /// For each visible text the share of it that JSON-LD has about the subject of the page, such as the steps of a recipe, the description
-    /// of a product, or the answer to a question, 0 to 1. Of equal texts only the first one has a share. Empty if there are no such data.
+    /// Returns for each visible text its share, 0 to 1, that JSON-LD repeats about the subject of the page. Examples
+    /// are the steps of a recipe, the description of a product, or the answer to a question. Of equal texts only the
+    /// first one has a share. Returns nothing if there are no such data.
     pub fn shares<'t>(&self, visible: impl Iterator<Item = &'t str>) -> Vec<f32> {
         let mut shingles = Shingles::default();
         if self.has_subject {
@@ -103,10 +107,10 @@ impl Hidden {
     }
 }
 
-/// The most objects of a page whose texts are compared with its blocks.
+/// The greatest number of objects of a page whose texts are compared with its blocks.
 const MOST_NODES: usize = 1000;
 
-/// Whether there is a list of questions and answers. Shops and job boards answer questions there that the page is not about.
+/// Whether there is a list of questions and answers. On shops and job boards, the page is not about these.
 fn has_faq(nodes: &[Node]) -> bool {
     nodes.iter().any(|node| is(node, "FAQPage"))
 }
@@ -145,7 +149,7 @@ impl Source {
 #[derive(Default)]
 struct Linked {
     text: Text,
-    /// Hashes of the texts, which pages repeat in several scripts.
+    /// Hashes of the texts so far, since pages repeat texts in several scripts.
     known: HashSet<u64>,
 }
 
@@ -159,7 +163,7 @@ impl Linked {
             if is(node, "Question") && !node.name.is_empty() {
                 self.add(&node.name, "<h2>", "</h2>");
             }
-            // So that --comments applies to them.
+            // This makes --comments apply to them.
             let start = match is(node, "Comment") {
                 true => "<div class=comments>",
                 false => "<div>",
@@ -200,9 +204,9 @@ impl Text {
         }
     }
 
-    /// Appends what HTML shows to the text without markup.
+    /// Appends the visible text of HTML to the text without markup.
     fn push_text_of(&mut self, html: &str) {
-        // By rules that do not read the data of this HTML in turn.
+        // These rules do not read the data of this HTML in turn.
         let page = Page::new(html, Rules::PAPER);
         for block in &page.blocks {
             self.plain.push_str(page.text(block));
@@ -211,21 +215,21 @@ impl Text {
     }
 }
 
-/// HTML of lines.
+/// Returns HTML with a paragraph for each line.
 fn paragraphs(lines: &str) -> String {
     lines.lines().flat_map(|line| ["<p>", line]).collect()
 }
 
-/// The fewest letters and digits of a text that is read instead of the visible one.
+/// The fewest letters and digits of data that replace the visible text.
 const LEAST: usize = 100;
 
-/// How many halves of the text that is kept the data must have: shops have a second text on a product in their data, about as long as
-/// the visible one.
+/// The data must be at least this many halves as long as the kept text. Shops have a second text on a product in their
+/// data, about as long as the visible one.
 const LONGER: usize = 3;
 
-/// The main texts of an object.
+/// Iterates over the main texts of an object.
 fn texts(node: &Node) -> impl Iterator<Item = &str> {
-    // Not one of several that the page lists.
+    // Whether the object is not one of several that the page lists.
     let is_main = matches!(
         node.path.rsplit('.').next(),
         Some("" | "@graph" | "mainEntity")
@@ -249,33 +253,33 @@ fn has_breaks(text: &str) -> bool {
     tags.iter().any(|tag| lower.contains(tag))
 }
 
-/// Number of letters and digits.
+/// Returns the number of letters and digits.
 fn size(text: &str) -> usize {
     text.chars()
         .filter(|letter| letter.is_alphanumeric())
         .count()
 }
 
-/// Number of letters and digits in a shingle: a few words, or a clause in scripts without spaces.
+/// The number of letters and digits in a shingle: a few words, or a clause in scripts without spaces.
 const WIDTH: usize = 12;
 const FACTOR: u64 = 0x9E37_79B9_7F4A_7C15;
 
-/// A set of substrings of [`WIDTH`] letters and digits, in any case, by their hashes.
+/// A set of the shingles of texts, as hashes. A shingle has [`WIDTH`] letters and digits, in lower case.
 #[derive(Debug, Default)]
 struct Shingles {
-    /// Whether each was taken.
+    /// For each shingle, whether it was taken.
     taken: HashMap<u64, bool>,
 }
 
 impl Shingles {
-    /// Adds those of a text.
+    /// Adds the shingles of a text.
     fn add(&mut self, text: &str) {
         for_each(text, |hash| {
             self.taken.insert(hash, false);
         });
     }
 
-    /// Adds those of a text that may have markup, which may be escaped once more.
+    /// Adds the shingles of a text that may have markup, possibly escaped once more.
     fn add_markup(&mut self, text: &str) {
         let decoded = html::entities::decode(text);
         match is_markup(&decoded) {
@@ -288,7 +292,8 @@ impl Shingles {
         }
     }
 
-    /// The share of a text's shingles that are in the set, 0 to 1; 0 if all of them are taken. Takes them.
+    /// Takes the shingles of a text. Returns the share of them that are in the set, 0 to 1, or 0 if all of these were
+    /// taken before.
     fn share(&mut self, text: &str) -> f32 {
         let (mut number, mut known, mut new) = (0u32, 0u32, 0u32);
         for_each(text, |hash| {
@@ -305,12 +310,12 @@ impl Shingles {
         }
     }
 
-    /// Their number.
+    /// Returns the number of shingles.
     fn len(&self) -> usize {
         self.taken.len()
     }
 
-    /// Takes those of a text; returns the number of those that had not been taken.
+    /// Takes the shingles of a text. Returns the number of those that had not been taken.
     fn take(&mut self, text: &str) -> usize {
         let mut number = 0;
         for_each(text, |hash| {
@@ -322,7 +327,7 @@ impl Shingles {
     }
 }
 
-/// Calls `found` with the rolling hash of each shingle; that of a shorter text is all of it.
+/// Calls `found` with the rolling hash of each shingle. A shorter text is one shingle.
 fn for_each(text: &str, mut found: impl FnMut(u64)) {
     const LAST: u64 = FACTOR.wrapping_pow(WIDTH as u32);
     let mut ring = [0u64; WIDTH];

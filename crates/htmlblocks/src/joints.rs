@@ -1,8 +1,8 @@
 //! Words that only style sheets keep apart.
 //!
-//! Tags, prices and cells of cards are often inline elements without whitespace between them, `<a>Action</a><a>Strategy</a>`, which a style
-//! sheet sets side by side. Where a word is marked up in parts, `<b>T</b>he`, there is no whitespace either; the letters on both sides tell
-//! the two apart.
+//! Tags, prices and cells of cards are often inline elements without whitespace between them, such as
+//! `<a>Action</a><a>Strategy</a>`. A style sheet sets them side by side. There is no whitespace either if a part of a
+//! word is marked up, as in `<b>T</b>he`. The letters on both sides distinguish the two cases.
 
 use crate::stoplist::is_unspaced;
 use html::Element;
@@ -28,25 +28,25 @@ pub const STYLES: Set = Set::of(&[
 /// Inline elements of code.
 pub const CODES: Set = Set::of(&[Element::CODE, Element::KBD, Element::SAMP, Element::TT]);
 
-/// The tags of inline elements between two texts.
+/// The tags of inline elements between two texts. Each field is whether there is a tag of its kind.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Joint {
-    /// One of an element that is no mere style.
+    /// A tag of an element that is more than a style.
     is_tag: bool,
     /// An end tag.
     is_end: bool,
     /// An end tag before a start tag.
     is_gap: bool,
-    /// The end tag of an element of code.
+    /// The end tag of a code element.
     is_code: bool,
-    /// The same before the start tag of another one.
+    /// The end tag of a code element before the start tag of another one.
     is_codes: bool,
-    /// The end tag of a style of several words: a label, as no part of a word is.
+    /// The end tag of a style element with several words, which cannot be a part of a word.
     is_phrase: bool,
-    /// The end tag of a link, and that before the start tag of a link to another address.
+    /// The end tag of a link, and such a tag before the start tag of a link to another address.
     is_link: bool,
     is_links: bool,
-    /// `wbr`: the word goes on.
+    /// `wbr`, within a word.
     is_word: bool,
 }
 
@@ -59,12 +59,12 @@ impl Joint {
         self.is_word |= element == Element::WBR;
     }
 
-    /// The start tag that was added is of a link to another address than that of the link before.
+    /// Records that the last start tag is that of a link to another address than the link before.
     pub fn start_other_link(&mut self) {
         self.is_links |= self.is_link;
     }
 
-    /// Adds an end tag, of an element of several words or not.
+    /// Adds an end tag; `is_phrase` is whether its element has several words.
     pub fn end(&mut self, element: Element, is_phrase: bool) {
         let is_style = STYLES.has(element);
         self.is_tag |= !is_style;
@@ -74,7 +74,7 @@ impl Joint {
         self.is_link |= element == Element::A;
     }
 
-    /// Whether the texts before and after the tags, which whitespace does not separate, are different words.
+    /// Whether the texts before and after the tags are different words. Whitespace does not separate the texts.
     pub fn separates(self, before: &str, after: &str) -> bool {
         if self.is_word || !self.is_tag && !self.is_gap && !self.is_phrase {
             return false;
@@ -86,7 +86,7 @@ impl Joint {
         };
         let (last_but_one, second) = (before.next(), after.next());
         let is_letter = |letter: Option<char>| letter.is_some_and(char::is_alphanumeric);
-        // Letters that are elements by themselves, and digits: 9<span>9 badges.
+        // Single letters in elements of their own, and digits: 9<span>9 badges.
         let is_single = !is_letter(last_but_one) && !is_letter(second);
         // A number or a sentence ends, and a word begins: 4 May 2021</time>The.
         let is_ended = self.is_end

@@ -1,6 +1,6 @@
-//! Tolerant reader of JSON-LD: typed objects with their headline, authors, dates and texts.
+//! A tolerant reader of JSON-LD. It returns typed objects with their headline, authors, dates and texts.
 //!
-//! Pages often have malformed JSON, so it is scanned, not parsed: strings, brackets and commas are enough to assign
+//! JSON on pages is often malformed, so it is scanned, not parsed. Strings, brackets and commas suffice to assign
 //! values to objects.
 
 /// A JSON-LD object.
@@ -22,11 +22,11 @@ pub struct Node {
     pub id: String,
     /// The `@id`s of authors that are described elsewhere.
     pub author_ids: Vec<String>,
-    /// `articleBody` and `text`, and with them what recipes have: `recipeIngredient`, `recipeInstructions`.
+    /// `articleBody` and `text`, and the fields of recipes: `recipeIngredient`, `recipeInstructions`.
     pub bodies: Vec<String>,
     /// `description`.
     pub description: String,
-    /// Its number in the order of the opening brackets of the script.
+    /// Its number in the order of opening brackets in the script.
     pub number: usize,
     created: String,
     creators: Vec<String>,
@@ -34,14 +34,15 @@ pub struct Node {
     parts_of_name: [String; 2],
 }
 
-/// Objects nested deeper are ignored.
+/// Objects nested deeper are skipped.
 const DEEPEST: usize = 40;
-/// Longer field names are none that are read, and are left out of paths: of arrays and nested objects each would have a copy.
+/// Longer field names are not read, and are left out of paths. Otherwise arrays and nested objects would each have a
+/// copy.
 const LONGEST_KEY: usize = 40;
-/// The most authors of an object that are looked up.
+/// The greatest number of authors that are looked up for an object.
 const MOST_AUTHORS: usize = 8;
 
-/// Appends the objects of a script to `nodes`, nested ones before those around them, until there are `most`.
+/// Appends the objects of a script to `nodes`, up to `most`. Nested objects come before those around them.
 pub fn read(text: &str, nodes: &mut Vec<Node>, most: usize) {
     let mut scan = Scan {
         open: Vec::new(),
@@ -83,7 +84,7 @@ pub fn read(text: &str, nodes: &mut Vec<Node>, most: usize) {
     }
 }
 
-/// Adds to objects the names of authors that they only refer to.
+/// Adds the names of authors that objects only refer to.
 pub fn resolve(nodes: &mut [Node]) {
     for at in 0..nodes.len() {
         let named = |id: &String| {
@@ -98,7 +99,7 @@ pub fn resolve(nodes: &mut [Node]) {
     }
 }
 
-/// The end of the string that starts at byte `from`.
+/// Returns the end of the string that starts at byte `from`.
 fn string_end(bytes: &[u8], from: usize) -> usize {
     let mut at = from;
     while at < bytes.len() {
@@ -146,16 +147,16 @@ fn unescape(text: &str) -> String {
 #[derive(Default)]
 struct Open {
     is_object: bool,
-    /// The name of the current field; of an array, that of its own field.
+    /// The name of the current field; for an array, the name of the field that holds it.
     key: String,
     node: Node,
 }
 
 struct Scan<'n> {
     open: Vec<Open>,
-    /// Number of open brackets deeper than [`DEEPEST`].
+    /// The number of open brackets deeper than [`DEEPEST`].
     deeper: usize,
-    /// Number of objects and arrays so far.
+    /// The number of objects and arrays so far.
     number: usize,
     nodes: &'n mut Vec<Node>,
     most: usize,

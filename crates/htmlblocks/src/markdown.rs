@@ -1,13 +1,13 @@
-//! The inline syntax of Markdown, such that a parser of CommonMark reads the same text out of it again.
+//! Writes inline Markdown that a CommonMark parser reads back as the same text.
 
 use std::ops::Range;
 
 use crate::segment::{Inline, Mark};
 
-/// The line or lines that a text is written to.
+/// The kind of line that a text is written to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Place<'m> {
-    /// A paragraph, whose lines after the first begin with this: quotes and indentation.
+    /// A paragraph. Its lines after the first begin with this prefix of quotes and indentation.
     Paragraph(&'m str),
     /// A heading: one line.
     Heading,
@@ -15,21 +15,21 @@ pub enum Place<'m> {
     Cell,
 }
 
-/// A part of a text.
+/// A part of a text with markup.
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum Part {
-    /// Text at these places.
+    /// A range of text.
     Text(Range<usize>),
     Code(Range<usize>),
     /// A line break.
     Break,
-    /// The start or end of an element that this stands for.
+    /// The start or end of an element, given by its syntax.
     Emphasis(&'static str, bool),
     LinkStart,
     LinkEnd(u32),
 }
 
-/// Appends a text with its inline markup, and with links if their addresses are given.
+/// Appends a text with its inline markup. Links are written if `links` has their addresses.
 pub fn append(
     out: &mut String,
     text: &str,
@@ -55,7 +55,7 @@ pub fn append(
             },
             Part::Emphasis(syntax, _) => out.push_str(syntax),
             Part::LinkStart => {
-                // `![` would begin a picture.
+                // `![` would begin an image.
                 if out[line..].ends_with('!') {
                     out.insert(out.len() - 1, '\\');
                 }
@@ -67,7 +67,7 @@ pub fn append(
             }
         }
     }
-    // Number signs behind a space would be a part of the heading's syntax.
+    // A closing run of number signs after a space would be heading syntax.
     if place == Place::Heading {
         let signs = out[begin..].trim_end_matches('#').len();
         let is_apart = out[begin..begin + signs].ends_with(' ');
@@ -77,7 +77,7 @@ pub fn append(
     }
 }
 
-/// The parts of a text. A code span has no markup in it.
+/// Splits a text into parts. A code span has no markup in it.
 fn parts(text: &str, marks: &[Mark], links: bool) -> Vec<Part> {
     let mut parts = Vec::new();
     let (mut from, mut in_code) = (0, false);
@@ -104,14 +104,14 @@ fn parts(text: &str, marks: &[Mark], links: bool) -> Vec<Part> {
         if part == Part::Break {
             from = to + mark.blank(text);
         }
-        // `**one****two**` is not read as two words in bold.
+        // `**one****two**` is not parsed as two words in bold.
         if let Part::Emphasis(syntax, true) = part
             && parts.last() == Some(&Part::Emphasis(syntax, false))
         {
             parts.pop();
             continue;
         }
-        // What ends behind a line break ends before it.
+        // Markup that ends after a line break ends before it instead.
         let is_end = !mark.opens && parts.last() == Some(&Part::Break);
         parts.insert(parts.len() - usize::from(is_end), part);
     }
@@ -119,7 +119,7 @@ fn parts(text: &str, marks: &[Mark], links: bool) -> Vec<Part> {
     parts
 }
 
-/// Appends text, if there is any.
+/// Appends text, unless it is empty.
 fn push(parts: &mut Vec<Part>, at: Range<usize>, is_code: bool) {
     if !at.is_empty() {
         parts.push(match is_code {
@@ -129,8 +129,8 @@ fn push(parts: &mut Vec<Part>, at: Range<usize>, is_code: bool) {
     }
 }
 
-/// Only text, and markup that a parser recognises: starts and ends in pairs, and asterisks that "flank" as section 6.2 of CommonMark 0.31
-/// says: `it**.**s`, where a bold full stop is within a word, has no emphasis.
+/// Keeps text, and only markup that a parser recognises: pairs of starts and ends whose asterisks "flank" as section
+/// 6.2 of CommonMark 0.31 requires. `it**.**s`, a bold full stop within a word, has no emphasis.
 fn readable(text: &str, parts: Vec<Part>) -> Vec<Part> {
     let mut kept = vec![false; parts.len()];
     let mut open: Vec<usize> = Vec::new();
@@ -151,11 +151,11 @@ fn readable(text: &str, parts: Vec<Part>) -> Vec<Part> {
             continue;
         };
         let first = open[depth];
-        // What began inside and has not ended would overlap.
+        // Unfinished markup inside would overlap.
         open.truncate(depth);
         let is_read = start == Part::LinkStart || {
             let (outer, inner) = around(text, &parts, first);
-            // Asterisks that could end something end what is open, if the numbers of them add up to no multiple of three.
+            // Asterisks that can close emphasis close an open one, unless their lengths add up to a multiple of three.
             let own = run(&parts, first);
             let ends = |&at: &usize| {
                 let open = run(&parts, at);
@@ -173,7 +173,7 @@ fn readable(text: &str, parts: Vec<Part>) -> Vec<Part> {
         .collect()
 }
 
-/// The number of asterisks in a row around a part of them; 0 of another part.
+/// Returns the length of the run of asterisks around a part, or 0 for other parts.
 fn run(parts: &[Part], at: usize) -> usize {
     let length = |part: &Part| match part {
         Part::Emphasis(syntax, _) => Some(syntax.len()),
@@ -186,7 +186,7 @@ fn run(parts: &[Part], at: usize) -> usize {
     }
 }
 
-/// Texts, and code, side by side are one.
+/// Joins adjacent parts of text, and of code.
 fn joined(parts: Vec<Part>) -> Vec<Part> {
     let mut joined: Vec<Part> = Vec::with_capacity(parts.len());
     for part in parts {
@@ -203,17 +203,16 @@ fn joined(parts: Vec<Part>) -> Vec<Part> {
     joined
 }
 
-/// Whether asterisks with this character on their inner side and this one on their outer side can begin or end emphasis. No character is
-/// an end of the text.
+/// Whether asterisks between an inner and an outer character can begin or end emphasis. `None` is an end of the text.
 fn flanks(inner: Option<char>, outer: Option<char>) -> bool {
     let is_blank = |side: Option<char>| side.is_none_or(char::is_whitespace);
-    // Of what is neither a letter nor a digit some is no punctuation: the side that is more careful.
+    // Not all other characters are punctuation, so only safe ones count.
     let is_word = |side: Option<char>| side.is_some_and(char::is_alphanumeric);
     let is_sign = |side: Option<char>| side.is_some_and(is_punctuation);
     !is_blank(inner) && (is_word(inner) || is_blank(outer) || is_sign(outer))
 }
 
-/// Whether a character is surely punctuation.
+/// Whether a character is certainly punctuation.
 fn is_punctuation(character: char) -> bool {
     let is_other = matches!(
         character,
@@ -225,7 +224,7 @@ fn is_punctuation(character: char) -> bool {
     is_other || character.is_ascii_punctuation()
 }
 
-/// The characters before and behind a part, other than asterisks.
+/// Returns the characters before and after a part, other than asterisks.
 fn around(text: &str, parts: &[Part], at: usize) -> (Option<char>, Option<char>) {
     let edge = |part: &Part, is_before: bool| match part {
         Part::Text(at) if is_before => text[at.clone()].chars().next_back(),
@@ -271,7 +270,7 @@ fn escape(out: &mut String, text: &str, begins: bool, place: Place) {
     }
 }
 
-/// The place in a line of the character that makes it the beginning of a heading, a quote, a list item, a rule or a code block.
+/// Returns the position of the character that makes a line a heading, a quote, a list item, a rule or a code block.
 fn block_syntax(line: &str) -> Option<usize> {
     let first = line.chars().next()?;
     let run = line.len() - line.trim_start_matches(first).len();
@@ -298,14 +297,15 @@ fn block_syntax(line: &str) -> Option<usize> {
     is_syntax.then_some(0)
 }
 
-/// Whether an ampersand before this is read as a character reference. Its end is near: the text may have an ampersand at every place.
+/// Whether an ampersand before this text begins a character reference. The search is short, since the text may have
+/// many ampersands.
 fn is_reference(rest: &str) -> bool {
     let name = rest.strip_prefix('#').unwrap_or(rest).as_bytes();
     let end = name.iter().take(33).position(|&byte| byte == b';');
     end.is_some_and(|end| end > 0 && name[..end].iter().all(u8::is_ascii_alphanumeric))
 }
 
-/// Appends a code span: between more backticks than it has in a row.
+/// Appends a code span, with a longer run of backticks around it than any in it.
 fn code_span(out: &mut String, code: &str, place: Place) {
     let code = code.replace('\n', " ");
     if code.trim().is_empty() {
@@ -326,7 +326,7 @@ fn code_span(out: &mut String, code: &str, place: Place) {
     }
 }
 
-/// The length of the longest run of backticks.
+/// Returns the length of the longest run of backticks.
 pub fn longest_run(text: &str) -> usize {
     let runs = text.split(|character| character != '`');
     runs.map(str::len).max().unwrap_or_default()
@@ -337,7 +337,7 @@ fn address(out: &mut String, address: &str) {
     out.push_str("](");
     for (at, character) in address.char_indices() {
         match character {
-            // Else it is read as another address, which could be that of a script.
+            // Otherwise it would be a different address, perhaps that of a script.
             '&' if is_reference(&address[at + 1..]) => out.push_str("&amp;"),
             ' ' => out.push_str("%20"),
             '(' => out.push_str("%28"),
@@ -346,7 +346,7 @@ fn address(out: &mut String, address: &str) {
             '>' => out.push_str("%3E"),
             '\\' => out.push_str("%5C"),
             '\n' | '\r' | '\t' => {}
-            // They would end the address.
+            // Control characters would end the address.
             '\0'..' ' | '\x7F' => out.push('\u{FFFD}'),
             _ => out.push(character),
         }
@@ -453,14 +453,14 @@ mod tests {
         assert_eq!(strong("it'", &[0, 3]), "**it'**");
         assert_eq!(strong("(it)", &[1, 3]), "(**it**)");
         assert_eq!(strong("it ", &[0, 3]), "it ");
-        // A mark of the direction of writing is no punctuation.
+        // A mark for the direction of writing is not punctuation.
         assert_eq!(strong("a]\u{200E}", &[1, 2]), "a\\]\u{200E}");
         assert_eq!(strong("1. it", &[0, 1]), "**1**. it");
         assert_eq!(strong("one two", &[0, 4, 7, 7]), "**one *two***");
         assert_eq!(strong("onetwo", &[0, 3, 6, 6]), "**one*two***");
-        // The second asterisk would end what three began.
+        // The second asterisk would end markup that three began.
         assert_eq!(strong("one two", &[0, 0, 3, 7]), "***one* two**");
-        // One that ends what did not begin, and one that overlaps.
+        // An end without a start, and overlapping markup.
         assert_eq!(strong("one two", &[0, 4, 3, 7]), "**one two**");
     }
 

@@ -1,4 +1,4 @@
-//! The containers of a page's blocks: a tree of elements with what their tags, classes and ids mean.
+//! The containers of a page's blocks: a tree of elements with the meaning of their tags, classes and ids.
 
 use crate::cache::Cache;
 use std::sync::LazyLock;
@@ -12,38 +12,38 @@ use html::elements::Set;
 /// An element that holds blocks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Container {
-    /// Index of its parent in the outline, less than its own; the root is its own parent.
+    /// The index of its parent in the outline, which is less than its own. The root is its own parent.
     pub parent: u32,
-    /// Number of its ancestors.
+    /// The number of its ancestors.
     pub depth: u32,
-    /// Bits of [`HINTS`] of its own class, id, role and itemprop.
+    /// The bits of [`HINTS`] of its own class, id, role and itemprop.
     pub hints: u64,
-    /// The same of it and its ancestors.
+    /// The bits of [`HINTS`] of it and its ancestors.
     pub hints_above: u64,
-    /// Bits of [`KINDS`] of the elements of it and its ancestors.
+    /// The bits of [`KINDS`] of it and its ancestors.
     pub kinds_above: u32,
     /// Its element.
     pub element: Element,
-    /// Of a list item, its number in its list; of a list, that of the next item (`start`, and `value` of the item before); of a cell of a
-    /// table, its [`Container::spans`].
+    /// A number that depends on the element. List items have their number in the list. Lists have the number of the
+    /// next item (from `start`, and from `value` of the item before). Table cells have their [`Container::spans`].
     pub number: u32,
-    /// Hash of the tags on the path from the root.
+    /// A hash of the tags on the path from the root.
     pub path: u32,
-    /// Hash of its path and class: containers with the same one look alike.
+    /// A hash of its path and class. Containers with the same signature look alike.
     pub signature: u32,
-    /// Its part in a listing of code.
+    /// Its role in a code listing.
     pub code: Code,
-    /// Whether it or an ancestor is not displayed, as far as its attributes say.
+    /// Whether it or an ancestor is not displayed, according to its attributes.
     pub hidden: Hidden,
-    /// Whether its attributes, or those of an ancestor, say that it has ingredients or instructions.
+    /// Whether its attributes or those of an ancestor mark ingredients or instructions.
     pub is_recipe: bool,
-    /// Whether its attributes, or those of an ancestor, say in any language that it has readers' comments.
+    /// Whether its attributes or those of an ancestor mark readers' comments, in any language.
     pub is_comments: bool,
-    /// Whether its role says that its element means nothing: a table that only places its cells.
+    /// Whether its role is presentation, as for a table that only places its cells.
     pub is_presentation: bool,
 }
 
-/// The numbers of columns and rows that a cell of a table spans, at least 1.
+/// The numbers of columns and rows that a table cell spans, at least 1.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Spans {
     /// Columns, at most 1000.
@@ -53,7 +53,7 @@ pub struct Spans {
 }
 
 impl Spans {
-    /// From what [`Container::spans`] reads.
+    /// Unpacks the number of a container.
     fn of(number: u32) -> Spans {
         Spans {
             columns: (number as u16).clamp(1, 1000),
@@ -61,7 +61,8 @@ impl Spans {
         }
     }
 
-    /// The number that stands for these spans with one changed by an attribute. A cell that spans no rows spans all that follow.
+    /// Changes one span in the number of a container, as an attribute says. A cell that spans 0 rows spans all that
+    /// follow.
     fn with(number: u32, is_rows: bool, value: &str) -> u32 {
         let digits = value.trim();
         let digits = digits.split(|character: char| !character.is_ascii_digit());
@@ -79,33 +80,35 @@ impl Spans {
 /// Whether a container is displayed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
 pub enum Hidden {
-    /// It is, or a click may show it: it has an id, or is a tab.
+    /// It is displayed, or a click may show it: it has an id, or is a tab.
     #[default]
     No,
-    /// It is not, but has a class, by which a script may find and show it.
+    /// It is not displayed, but has a class, so a script may find and show it.
     WithClass,
-    /// It is not.
+    /// It is not displayed.
     Yes,
 }
 
-/// The part of a container in a listing of code.
+/// The role of a container in a code listing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Code {
-    /// None.
+    /// Not in a listing.
     #[default]
     None,
-    /// A row of a table that began with a cell of line numbers, by its class, and the other cells: lines, if there are numbers.
+    /// A table row that began with a cell of line numbers, by its class, and the other cells of that row. These are
+    /// lines of code if the numbers are there.
     Numbered,
     /// A cell of line numbers.
     Gutter,
-    /// A `div` that has line numbers by its class. The class of a gutter is that of columns of text as well.
+    /// A `div` that has line numbers according to its class. The class of gutters is not used, since columns of text
+    /// have it, too.
     Numbers,
-    /// Lines: preformatted elements, and those that style sheets make so.
+    /// Lines of code: preformatted elements, and elements that style sheets make preformatted.
     Lines,
 }
 
 impl Code {
-    /// Whether the white space of its text may count.
+    /// Whether the white space of its text may be significant.
     pub fn keeps_lines(self) -> bool {
         matches!(self, Code::Lines | Code::Numbered)
     }
@@ -143,12 +146,12 @@ impl Container {
         is_presentation: false,
     };
 
-    /// The spans of a cell of a table.
+    /// Returns the spans of a table cell.
     pub fn spans(&self) -> Spans {
         Spans::of(self.number)
     }
 
-    /// A child of this container, whose index is `parent`, for the start tag of an element.
+    /// Creates a child of this container for the start tag of an element; `parent` is the index of this container.
     pub(crate) fn child(
         &self,
         parent: u32,
@@ -160,7 +163,7 @@ impl Container {
         let mut hints = 0;
         let mut class = 0;
         let mut landmark = None;
-        // An item without a number takes that of its list.
+        // An item without a number gets the next number of its list.
         let mut number = u32::from(element != Element::LI);
         let (mut is_shown_later, mut is_presentation) = (false, false);
         let (mut is_numbered, mut is_preformatted) = (false, PREFORMATTED.has(element));
@@ -255,7 +258,7 @@ impl Container {
     }
 }
 
-/// The element that a role of ARIA stands for, of those in [`KINDS`].
+/// Returns the element that an ARIA role stands for, if it is one in [`KINDS`].
 fn element_of_role(role: &str) -> Option<Element> {
     Some(match role.trim() {
         "article" => Element::ARTICLE,
@@ -270,7 +273,8 @@ fn element_of_role(role: &str) -> Option<Element> {
     })
 }
 
-/// Classes of inline elements whose text is the name of a symbol (Google's fonts) or a link to edit a section (MediaWiki).
+/// Classes of inline elements whose text is the name of a symbol (Google's fonts), or a link to edit a section
+/// (MediaWiki).
 const NO_TEXT: [&str; 4] = [
     "material-icons",
     "material-symbols",
@@ -278,7 +282,7 @@ const NO_TEXT: [&str; 4] = [
     "mw-editsection",
 ];
 
-/// Whether an inline element has no text to read, by its attributes: it is not displayed, or displayed as a symbol.
+/// Whether the attributes of an inline element hide its text, or show it as a symbol.
 pub fn is_no_text(attributes: &str) -> bool {
     let mut is_no_text = false;
     let signs = ["none", "hidden", "-symbols", "-icons", "mw-"];
@@ -309,12 +313,12 @@ pub fn declares(style: &str, property: &str, value: &str) -> bool {
     })
 }
 
-/// Whether the class of an inline element in a listing is that of line numbers.
+/// Whether the class of an inline element in a listing is one of line numbers.
 pub fn is_numbers(class: &str) -> bool {
     hints_of(class) & NUMBERS != 0
 }
 
-/// Kinds of containers by element, one bit each.
+/// The kinds of containers by element, one bit each.
 pub const KINDS: [(&str, Set); 16] = [
     ("Article", Set::of(&[Element::ARTICLE])),
     ("Main", Set::of(&[Element::MAIN])),
@@ -343,7 +347,7 @@ pub const KINDS: [(&str, Set); 16] = [
     ("Dialog", Set::of(&[Element::DIALOG])),
 ];
 
-/// Substrings of classes, ids, roles and itemprops that hint at the purpose of a container, one bit a row.
+/// Substrings of classes, ids, roles and itemprops that hint at the purpose of a container, one bit for each row.
 pub const HINTS: [(&str, &[&str]); 42] = [
     ("Article", &["article", "story", "entry", "post", "blog"]),
     ("Content", &["body", "content", "text", "main"]),
@@ -483,22 +487,22 @@ pub const HINTS: [(&str, &[&str]); 42] = [
         ],
     ),
     ("Action", &["cta", "button", "btn", "action", "toolbar"]),
-    // By the attributes `style` and `hidden`, and by `aria-hidden`.
+    // Set by the attributes `style` and `hidden`, and by `aria-hidden`.
     ("Undisplayed", &[]),
     ("Unread", &[]),
 ];
 
-/// The bit of [`HINTS`] of hidden elements.
+/// The bit of [`HINTS`] for hidden elements.
 const HIDDEN: u64 = 1 << 17;
-/// The bits of elements that are not displayed, and of those that screen readers leave out.
+/// The bits for elements that are not displayed, and for those that screen readers skip.
 const UNDISPLAYED: u64 = 1 << 40;
 const UNREAD: u64 = 1 << 41;
 
-/// Bits beside those of [`HINTS`], of the classes that programs give to the lines of listings and to their numbers.
+/// Further bits, not in [`HINTS`], for the classes that programs give to lines of code and to line numbers.
 const LINES: u64 = 1 << 62;
 const NUMBERS: u64 = 1 << 63;
 
-/// The bit of the classes and properties of ingredients and instructions, in English and twelve other languages.
+/// The bit for the classes and properties of ingredients and instructions, in English and twelve other languages.
 const RECIPE: u64 = 1 << 61;
 const RECIPE_CLASSES: &[&str] = &[
     "ingredien",
@@ -515,8 +519,8 @@ const RECIPE_CLASSES: &[&str] = &[
     "ингредиент",
 ];
 
-/// The bit of [`HINTS`] of comments, and that of the classes of comments in other languages than English and French, which the models do
-/// not know.
+/// The bit of [`HINTS`] for comments, and the bit for their classes in languages other than English and French. The
+/// models do not use the second one.
 pub(crate) const COMMENTS: u64 = 1 << 2;
 const FOREIGN_COMMENTS: u64 = 1 << 60;
 const FOREIGN_COMMENT_CLASSES: &[&str] = &[
@@ -533,7 +537,7 @@ const FOREIGN_COMMENT_CLASSES: &[&str] = &[
     "коммент",
 ];
 
-/// Beginnings of the classes of lines: GitHub, highlightjs-line-numbers, Rouge, Gitiles, Gerrit, Crayon.
+/// Prefixes of the classes of lines: GitHub, highlightjs-line-numbers, Rouge, Gitiles, Gerrit, Crayon.
 const LINE_CLASSES: &[&str] = &[
     "blob-code",
     "hljs-ln-code",
@@ -544,7 +548,8 @@ const LINE_CLASSES: &[&str] = &[
     "code-line",
 ];
 
-/// Words in the classes of line numbers, after which a letter may follow only if it is of a longer form: `linenos`, `linenumber`.
+/// Words in the classes of line numbers. A letter may follow only in one of the longer forms, such as `linenos` or
+/// `linenumber`.
 const NUMBER_CLASSES: &[&str] = &[
     "lineno",
     "linenum",
@@ -557,7 +562,7 @@ const NUMBER_CLASSES: &[&str] = &[
     "gutter",
 ];
 
-/// The bits of `LINES` and `NUMBERS` of a class that may have them.
+/// Returns the bits `LINES` and `NUMBERS` of a class that may have them.
 fn code_bits(class: &str) -> u64 {
     let bits = |class: &str| {
         let class = class.to_ascii_lowercase();
@@ -573,7 +578,7 @@ fn code_bits(class: &str) -> u64 {
     classes.map(bits).fold(0, |all, bits| all | bits)
 }
 
-/// The bits of [`HINTS`], `LINES`, `NUMBERS`, `RECIPE` and `FOREIGN_COMMENTS` of the value of an attribute.
+/// Returns the bits of [`HINTS`], `LINES`, `NUMBERS`, `RECIPE` and `FOREIGN_COMMENTS` of the value of an attribute.
 fn hints_of(value: &str) -> u64 {
     static PATTERNS: LazyLock<Patterns> = LazyLock::new(|| {
         let hints = (0..)
@@ -592,7 +597,7 @@ fn hints_of(value: &str) -> u64 {
     }
 }
 
-/// Whether bytes contain `wanted`, in any case.
+/// Whether bytes contain `wanted`, ignoring case.
 fn contains(bytes: &mut impl Iterator<Item = u8>, wanted: &[u8]) -> bool {
     let mut matched = 0;
     bytes.any(|byte| {

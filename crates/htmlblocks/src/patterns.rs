@@ -1,9 +1,9 @@
 //! Substring search for groups of short patterns in one pass, with one bit per group.
 //!
-//! Patterns are in buckets by their first two bytes. Unlike an Aho-Corasick automaton this takes no time to build, which is most of what a
-//! process spends on its first page.
+//! Patterns are in buckets by their first two bytes. Unlike an Aho-Corasick automaton, this takes
+//! no time to build. Building would take most of the time that a process spends on its first page.
 
-/// Patterns in groups. ASCII letters match in any case.
+/// Groups of patterns. ASCII letters match in any case.
 #[derive(Debug)]
 pub struct Patterns {
     /// Each pattern and the bit of its group, ordered by [`bucket`].
@@ -13,7 +13,8 @@ pub struct Patterns {
 }
 
 impl Patterns {
-    /// Of groups, each the number of its bit and its patterns, which have two bytes or more.
+    /// Builds the table from groups. Each has the number of its bit and its patterns, of at least
+    /// two bytes.
     pub fn new(groups: impl Iterator<Item = (u32, &'static [&'static str])>) -> Patterns {
         let mut rows: Vec<(&[u8], u64)> = groups
             .flat_map(|(bit, patterns)| patterns.iter().map(move |one| (one.as_bytes(), 1 << bit)))
@@ -30,7 +31,7 @@ impl Patterns {
         Patterns { rows, buckets }
     }
 
-    /// The bits of the groups that have a match in a text whose start offset is accepted.
+    /// Returns the bits of the groups that have a match in a text at an accepted start offset.
     pub fn bits(&self, text: &str, accept: impl Fn(usize) -> bool) -> u64 {
         let text = text.as_bytes();
         let mut bits = 0;
@@ -50,7 +51,8 @@ impl Patterns {
     }
 }
 
-/// The bucket of two bytes: their lowest five bits, which are the same for both cases of a letter.
+/// Returns the bucket of two bytes: their lowest five bits, which are the same for both cases of a
+/// letter.
 fn bucket(text: &[u8]) -> usize {
     usize::from(text[0] & 31) << 5 | usize::from(text[1] & 31)
 }

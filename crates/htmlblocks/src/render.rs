@@ -1,7 +1,8 @@
 //! Renders the kept blocks of a page as plain text or Markdown.
 //!
-//! Blocks are paragraphs. The rows of a data table are lines, and a short cell that spans several rows is in each of them; preformatted text keeps its lines and their indentation, also where each
-//! line of code is an element of its own, and loses its line numbers.
+//! Blocks become paragraphs, and the rows of a data table become lines. A short cell that spans several rows is
+//! repeated in each of them. Preformatted text keeps its lines and their indentation, even if each line of code is an
+//! element. It loses its line numbers.
 
 use crate::classify::{Class, Verdict};
 use crate::grid::{Place as Cell, Tables};
@@ -15,7 +16,7 @@ use html::elements::Set;
 /// The output format.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Style {
-    /// Plain text, cells separated by tabs.
+    /// Plain text, with tabs between cells.
     Text,
     /// CommonMark with GitHub's tables.
     Markdown {
@@ -25,7 +26,7 @@ pub enum Style {
 }
 
 const LISTS: Set = Set::of(&[Element::UL, Element::OL, Element::MENU, Element::DIR]);
-/// Parts of tables.
+/// The elements that tables consist of.
 const ROWS: Set = Set::of(&[
     Element::TABLE,
     Element::THEAD,
@@ -37,21 +38,23 @@ const ROWS: Set = Set::of(&[
 ]);
 /// The greatest number of a list item in Markdown.
 const MOST: u32 = 999_999_999;
-/// The most ancestors that are looked at.
+/// The greatest number of ancestors that are examined.
 const NEAR: usize = 64;
-/// Markup takes at most so many times the bytes of the page. With the text, which escapes make twice as long at most, ten times.
+/// The bytes of markup are at most this many times the bytes of the page. Escapes at most double the text, so the
+/// output is at most ten times as long as the page.
 const MARKUP: usize = 8;
 
-/// What was rendered.
+/// The result of rendering.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Rendered {
     /// The text of all kept blocks.
     pub text: String,
-    /// Whether the markup became too long, so that the blocks at the end are paragraphs without any.
+    /// Whether the last blocks are paragraphs without markup, since the markup became too long.
     pub is_plain: bool,
 }
 
-/// Renders the kept blocks of a page segmented with [`crate::Rules::markup`]. The output is at most ten times as long as the page.
+/// Renders the kept blocks of a page that was segmented with [`crate::Rules::markup`]. The output is at most ten times
+/// as long as the page.
 pub fn kept(page: &Page, verdicts: &[Verdict], style: Style) -> Rendered {
     let mut writer = Writer {
         page,
@@ -83,10 +86,11 @@ pub fn kept(page: &Page, verdicts: &[Verdict], style: Style) -> Rendered {
     }
 }
 
-/// The position of a block, as far as it determines the separator from the block before.
+/// The position of a block, as far as it determines the separator between it and the block before.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 struct Position {
-    /// Indices in the outline: the data table, its row and cell, the innermost list item, list and preformatted element or listing; 0 for none.
+    /// Indices in the outline, or 0 for none: the data table, its row and cell, the innermost list item, the innermost
+    /// list, and the innermost preformatted element or listing.
     table: u32,
     row: u32,
     cell: u32,
@@ -103,47 +107,47 @@ struct Writer<'p> {
     tables: &'p Tables,
     /// For each container, whether it is a table of lines of code.
     listings: Vec<bool>,
-    /// For each container, whether it has the line numbers of preformatted text beside it.
+    /// For each container, whether it has the line numbers of adjacent preformatted text.
     gutters: Vec<bool>,
     out: String,
     last: Option<Position>,
-    /// Of Markdown: what lines of the last block after its first begin with.
+    /// In Markdown, the prefix of the further lines of the last block.
     margin: String,
-    /// The quotes around the last block, and the list items around it that have their marker, with its width.
+    /// The quotes around the last block, and the list items around it whose marker is written, with its width.
     quotes: Vec<u32>,
     items: Vec<(u32, usize)>,
     /// The backticks around the code.
     fence: String,
     /// The table so far.
     grid: Grid,
-    /// How much text of cells may still be repeated, in bytes: as much as the page has.
+    /// The number of bytes of cells that may still be repeated. It starts with the size of the page's text.
     repeats: usize,
     /// The row of the last cell, by its container.
     row: u32,
-    /// How many bytes of markup may still be written.
+    /// The number of bytes of markup that may still be written.
     spare: usize,
-    /// Whether these are used up: all other blocks are paragraphs without markup.
+    /// Whether these are used up. All further blocks are then paragraphs without markup.
     is_plain: bool,
 }
 
-/// A longer cell, in bytes, is not repeated in the rows that it spans.
+/// Longer cells, in bytes, are not repeated in the rows that they span.
 const REPEATED: usize = 80;
 
-/// A table. In Markdown its first row needs as many cells as the longest one.
+/// A table. In Markdown, its first row needs as many cells as the longest row.
 #[derive(Default)]
 struct Grid {
-    /// The place of the last cell, and where its text begins in the output.
+    /// The position of the last cell, and of its text in the output.
     place: Cell,
     cell_start: usize,
-    /// The last column of the row so far, the number of columns of the first row, and of the longest one.
+    /// The last column of the current row; the numbers of columns of the first row and of the longest row.
     column: Option<usize>,
-    /// The first column of the row: a row goes on behind a table in one of its cells.
+    /// The first column of the row. It is not 0 if a row continues after a table in one of its cells.
     first: usize,
     header: usize,
     most: usize,
-    /// For each column the last cell that spans several rows.
+    /// For each column, the last cell that spans several rows.
     spans: Vec<Span>,
-    /// Where the first row ends in the output, and the delimiter row.
+    /// The ends of the first row and of the delimiter row in the output.
     header_end: usize,
     delimiter_end: usize,
 }
@@ -151,13 +155,13 @@ struct Grid {
 /// A cell that spans several rows.
 #[derive(Default)]
 struct Span {
-    /// The number of the first row that it does not reach.
+    /// The number of the first row after it.
     until: u32,
-    /// What is repeated in the others.
+    /// The text that is repeated in its further rows.
     text: String,
 }
 
-/// The numbers in a text of nothing else.
+/// Returns the numbers in a text that consists of numbers only.
 fn numbers(text: &str) -> Option<impl Iterator<Item = u32>> {
     let mut words = text.split_ascii_whitespace();
     let is_number = |word: &str| word.len() < 9 && word.bytes().all(|byte| byte.is_ascii_digit());
@@ -167,8 +171,9 @@ fn numbers(text: &str) -> Option<impl Iterator<Item = u32>> {
     })
 }
 
-/// Which containers are tables of lines of code, one a row or all in one: one cell of each row has text beside line numbers, and these
-/// are consecutive, but for the gaps of a diff. Where only the numbers tell that it is code, there are some.
+/// Returns which containers are tables of lines of code, with one line in each row or all in one. In each row, one cell
+/// has text, next to line numbers that are consecutive except for the gaps of a diff. If only the numbers show that it
+/// is code, there must be at least one.
 fn listings(page: &Page) -> Vec<bool> {
     #[derive(Clone, Copy, Default)]
     struct Listing {
@@ -213,15 +218,15 @@ fn listings(page: &Page) -> Vec<bool> {
     listings.iter().map(is_listing).collect()
 }
 
-/// The outermost container of line numbers around a block that is in [`Code::Numbers`].
+/// Returns the outermost container of line numbers around a block that is in [`Code::Numbers`].
 fn gutter(page: &Page, block: &Block) -> Option<u32> {
     let is_gutter = |at: &u32| page.outline[*at as usize].code == Code::Numbers;
     let around = page.around(block.container).map(|(at, _)| at);
     around.take_while(is_gutter).last()
 }
 
-/// Which containers have nothing but consecutive numbers, with preformatted text right before or after them under the same parent
-/// or grandparent.
+/// Returns which containers have only consecutive numbers, directly before or after preformatted text under the same
+/// parent or grandparent.
 fn gutters(page: &Page) -> Vec<bool> {
     let mut gutters = vec![false; page.outline.len()];
     let above = |at: u32| page.outline[at as usize].parent;
@@ -276,7 +281,8 @@ impl Writer<'_> {
         }
     }
 
-    /// The innermost preformatted element or listing around a block; 0 for none. Elements of one line make a listing of their parent.
+    /// Returns the innermost preformatted element or listing around a block, or 0 if there is none. If each line is an
+    /// element, their parent is the listing.
     fn listing(&self, block: &Block) -> u32 {
         let outline = &self.page.outline;
         let mut line = (0, Element::BODY);
@@ -296,7 +302,8 @@ impl Writer<'_> {
         }
     }
 
-    /// The number of empty lines between the blocks of a listing in these containers, each of which is a line or in one.
+    /// Returns the number of empty lines between the blocks of a listing in these containers. Each container is a line
+    /// or is in one.
     fn empty_lines(&self, from: u32, to: u32) -> usize {
         let outline = &self.page.outline;
         let (mut one, mut other) = (from as usize, to as usize);
@@ -387,7 +394,7 @@ impl Writer<'_> {
             same(|position| position.table),
         );
         let goes_on = same(|position| position.table) || same(|position| position.preformatted);
-        // What a table or a listing is in has the quotes and items of it, not of its cells or lines.
+        // Quotes and list items are those around the whole table or listing, not those around its cells or lines.
         let whole = match (position.table, position.preformatted) {
             (0, 0) => block.container,
             (0, listing) => listing,
@@ -440,8 +447,8 @@ impl Writer<'_> {
         self.inline(at, block, position);
     }
 
-    /// Ends the line before a block, and leaves another one empty but where both are lines of something. A number of quotes go on, in which
-    /// no line is without their signs.
+    /// Ends the line before a block. An empty line follows, unless both blocks are lines of one table or listing. It
+    /// has the quote signs of the first `quotes` quotes, which continue.
     fn separate(&mut self, are_lines: bool, quotes: usize) {
         if are_lines {
             self.out.push('\n');
@@ -454,7 +461,7 @@ impl Writer<'_> {
         }
     }
 
-    /// A block of a listing, behind another one of it or at its beginning.
+    /// Writes a block of a listing, at its beginning or after another one.
     fn listed(&mut self, at: usize, position: Position, last: Option<Position>, begin: &str) {
         if let Some(last) = last {
             let margin = 1 + self.margin.len();
@@ -473,7 +480,8 @@ impl Writer<'_> {
         self.code(at);
     }
 
-    /// The text of a block as it stands, except that lines are indented by spaces: listings in HTML have no-break spaces.
+    /// Writes the text of a block literally, except that lines are indented with spaces. Listings in HTML have no-break
+    /// spaces.
     fn code(&mut self, at: usize) {
         let mut is_first = true;
         for line in self.page.raw_text(at).split_inclusive('\n') {
@@ -491,7 +499,7 @@ impl Writer<'_> {
         }
     }
 
-    /// More backticks than the code from a block on has in a row. A table in it ends it.
+    /// Returns more backticks than the longest run in the code from a block on. A table in it ends it.
     fn fence_of(&self, at: usize, listing: u32) -> String {
         let is_code = |block| self.position(block).preformatted == listing;
         let code = (at..self.page.blocks.len()).take_while(|&at| is_code(&self.page.blocks[at]));
@@ -499,14 +507,14 @@ impl Writer<'_> {
         "`".repeat(3.max(runs.max().unwrap_or_default() + 1))
     }
 
-    /// Goes to the next block in Markdown, in this container: what its first line begins with, and how many of the quotes around it the
-    /// block before is in, too. Of list items only those around it count whose marker is there.
+    /// Moves to the next block in Markdown, in this container. Returns the prefix of its first line, and the number of
+    /// quotes around it that are also around the block before. A list item counts only if its marker is written.
     fn enter(&mut self, container: u32) -> (String, usize) {
         let mut around: Vec<(u32, Element)> = self.page.around(container).collect();
         around.reverse();
         let outline = &self.page.outline;
         let is_list = |at: u32| LISTS.has(outline[at as usize].element);
-        // A list right inside a list goes on with the item before it.
+        // A list directly inside a list belongs to the item before it.
         let goes_on = |item: u32| {
             let parent = outline[item as usize].parent;
             let mut pairs = around.windows(2);
@@ -560,7 +568,7 @@ impl Writer<'_> {
         )
     }
 
-    /// The next cell of a row, with the text of cells above that span more rows, and empty cells.
+    /// Writes the next cell of a row. Before it come empty cells, or the text of cells above that span more rows.
     fn cell(&mut self, at: usize, block: &Block) {
         let position = self.last.unwrap_or_default();
         self.grid.place = self.tables.place(position.cell);
@@ -571,14 +579,15 @@ impl Writer<'_> {
         self.inline(at, block, position);
     }
 
-    /// Uses up bytes of markup if there are enough.
+    /// Uses up bytes of markup if enough are left. Returns whether they were.
     fn affords(&mut self, bytes: usize) -> bool {
         let left = self.spare.checked_sub(bytes);
         self.spare = left.unwrap_or(self.spare);
         left.is_some()
     }
 
-    /// The bytes of the marks of a block, and of the addresses of its links: each block in a link has that again.
+    /// Returns the bytes of the marks of a block and of the addresses of its links. Each block in a link repeats the
+    /// address.
     fn marks(&self, at: usize) -> usize {
         let marks = self.page.marks_of(at);
         let address = |mark: &Mark| match (mark.inline, self.style) {
@@ -591,14 +600,14 @@ impl Writer<'_> {
         2 * marks.len() + marks.iter().map(address).sum::<usize>()
     }
 
-    /// The number of lines of a block, with the one before it, which the quotes around it have, too.
+    /// Returns the number of lines of a block, with the empty line before it. Each line has the quote signs.
     fn lines(&self, at: usize) -> usize {
         let marks = self.page.marks_of(at).iter();
         let breaks = marks.filter(|mark| mark.inline == Inline::Break);
         2 + breaks.count() + self.page.raw_text(at).matches('\n').count()
     }
 
-    /// A paragraph without markup.
+    /// Writes a paragraph without markup.
     fn plain(&mut self, block: &Block) {
         self.end_fence();
         self.is_plain = true;
@@ -615,7 +624,7 @@ impl Writer<'_> {
         }
     }
 
-    /// Goes on to a column of the row. Cells above reach into columns before `end`.
+    /// Moves to a column of the row. Cells above may extend into columns before `end`.
     fn fill(&mut self, column: usize, end: usize) {
         let empty = column.saturating_sub(self.grid.column.unwrap_or(0));
         if !self.affords(3 * empty) {
@@ -636,7 +645,7 @@ impl Writer<'_> {
         }
     }
 
-    /// Repeats the text of a cell above that spans this column, before another column.
+    /// Repeats the text of a cell above that spans this column, if the column is before `before`.
     fn span(&mut self, at: usize, before: usize) {
         let row = self.grid.place.row;
         let span = self.grid.spans.get(at).filter(|_| at < before);
@@ -647,7 +656,7 @@ impl Writer<'_> {
         }
     }
 
-    /// Ends a cell, whose text is repeated in the further rows that it spans if it is short.
+    /// Ends a cell. If its text is short, it is repeated in the further rows that it spans.
     fn end_cell(&mut self) {
         let Grid {
             place,
@@ -669,7 +678,7 @@ impl Writer<'_> {
         }
     }
 
-    /// Ends a row of a table, and adds the delimiter row after the first one.
+    /// Ends a table row, and adds the delimiter row after the first one.
     fn end_row(&mut self, last: Option<Position>, goes_on: bool) {
         if last.is_none() {
             return;
@@ -718,7 +727,8 @@ impl Writer<'_> {
         }
     }
 
-    /// Text on one line. Line feeds of the source become spaces, as in browsers. Pages without an outline keep them: jusText does.
+    /// Writes text on one line. Line feeds of the source become spaces, as in browsers. They stay on pages without an
+    /// outline, as in jusText.
     fn line(&mut self, text: &str) {
         let mut lines = text.split('\n');
         self.out.push_str(lines.next().unwrap_or_default());
@@ -729,12 +739,12 @@ impl Writer<'_> {
         lines.for_each(|line| self.out.extend([between, line]));
     }
 
-    /// The text of a block with its inline markup.
+    /// Writes the text of a block with its inline markup.
     fn inline(&mut self, at: usize, block: &Block, position: Position) {
         let text = self.page.text(block);
         let Style::Markdown { links } = self.style else {
             let mut from = 0;
-            // Rows and headings are lines.
+            // Rows and headings must stay on one line.
             let is_line = block.heading || position.table != 0;
             let marks = self.page.marks_of(at).iter();
             for mark in marks.filter(|mark| mark.inline == Inline::Break && !is_line) {
@@ -796,7 +806,7 @@ mod tests {
             assert_eq!(text.matches("one").count(), 5000);
             assert!(text.ends_with("one"), "{begin}{piece}");
         }
-        // A row with empty cells has them once, however many tables interrupt it.
+        // A row has its empty cells once, however many tables interrupt it.
         let row = "<table><tr><td>a<td>b<tr>".to_owned() + &"<td>".repeat(500);
         let row = row + &"<td>c<td><table><tr><td>d</table>".repeat(200);
         assert!(markdown(&row).len() < 2 * row.len());
@@ -856,7 +866,7 @@ mod tests {
             markdown(knots),
             "| Knot | For |\n| --- | --- |\n| Reef<br>or square | sails<br>parcels<br>and bags |"
         );
-        // Without a header, rows of the same width are needed.
+        // Without a header, rows must have the same width.
         let rows = "<tr><td>Reef<td><p>sails<p>bags".repeat(3);
         let regular = ["Reef\tsails bags"; 3].join("\n");
         assert_eq!(all(&format!("<table>{rows}</table>"), Style::Text), regular);
@@ -881,7 +891,7 @@ mod tests {
         assert_eq!(all(&once, Style::Text), format!("{}\ta\n\tb", long.trim()));
     }
 
-    /// Each of many rows repeats a row of many cells: their text as long as the page is, then empty cells.
+    /// Many rows repeat a row of many cells: first their text, until it is as long as the page, then empty cells.
     #[test]
     fn repeated_cells_do_not_fill_the_output() {
         let cells = "<td rowspan=65534>a cell of some words".repeat(90);
@@ -921,7 +931,7 @@ mod tests {
         assert_eq!(all(lines, Style::Text), "a\n  b");
     }
 
-    /// Three lines, the second of them empty, as programs write them.
+    /// Three lines of code, the second of them empty, in the markup of several programs.
     #[test]
     fn code_of_an_element_a_line_keeps_its_lines_and_loses_their_numbers() {
         let code = "if x:\n\n    y = 1";
@@ -1096,7 +1106,7 @@ mod tests {
         assert!(markdown(&tenth).ends_with("\n10. x\n\n    y"));
     }
 
-    /// As a parser of CommonMark would have it.
+    /// The output has only markup that a CommonMark parser recognises.
     #[test]
     fn markup_that_is_not_read_is_not_written() {
         for (html, text) in [

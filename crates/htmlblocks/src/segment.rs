@@ -1,5 +1,5 @@
-//! Segmentation of a page into blocks (PRESEMT 2012, section 5.2: "splitting the HTML page at specified HTML tags"; jusText's
-//! `ParagraphMaker`, and the cleaner that runs before it).
+//! Splits a page into blocks (PRESEMT 2012, section 5.2: "splitting the HTML page at specified HTML tags"). It follows
+//! jusText's `ParagraphMaker` and the cleaner that runs before it.
 
 use std::ops::Range;
 use std::sync::OnceLock;
@@ -17,15 +17,19 @@ use html::{Element, Walk, walk};
 /// Segmentation rules.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Rules {
-    /// Whitespace between two tags separates words. jusText drops it: `<b>one</b> <i>two</i>` becomes one word.
+    /// Whether whitespace between two tags separates words. jusText drops it: `<b>one</b> <i>two</i>` becomes one word.
     pub keep_whitespace: bool,
-    /// Text after `</html>` is kept, as in browsers. jusText's parser drops it.
+    /// Whether text after `</html>` is kept, as in browsers. jusText's parser drops it.
     pub keep_trailing: bool,
-    /// All elements that browsers display as blocks are block boundaries, and so are stray `</p>` and `</br>`; form controls,
-    /// pictures and tags beside which words begin separate words; short inline elements that are not displayed are left out; the content of `template`, `iframe`, `noembed` and every `title` is removed, that of `noframes` is parsed as
-    /// markup; the page has an outline and a title.
+    /// Whether the page has an outline and a title, and is read as browsers do:
+    ///
+    /// - All elements that browsers display as blocks are block boundaries; so are stray `</p>` and `</br>`.
+    /// - Form controls, images and tags next to which words begin separate words.
+    /// - Short inline elements that are not displayed are left out.
+    /// - The content of `template`, `iframe`, `noembed` and every `title` is removed. The content of `noframes` is
+    ///   parsed as markup.
     pub outline: bool,
-    /// The page keeps its inline elements and the whitespace of preformatted text, for [`crate::render`].
+    /// Whether the page keeps its inline elements and the whitespace of preformatted text, for [`crate::render`].
     pub markup: bool,
 }
 
@@ -52,7 +56,7 @@ impl Rules {
 }
 
 impl Rules {
-    /// Which rules close elements implicitly.
+    /// Returns the rules by which elements are closed implicitly.
     fn parser(self) -> Parser {
         match (self.outline, self.keep_trailing) {
             (true, _) => Parser::Standard,
@@ -73,8 +77,8 @@ impl Rules {
         REMOVED.has(element) || self.outline && MORE_REMOVED.has(element)
     }
 
-    /// Whether an element is a ruby annotation or its fallback parentheses, which would be glued into the base text. jusText keeps
-    /// them.
+    /// Whether an element is a ruby annotation or its fallback parentheses, which would be glued to the base text.
+    /// jusText keeps them.
     #[inline]
     fn is_ruby_annotation(self, name: &str) -> bool {
         self.keep_whitespace && matches!(name, "rt" | "rp")
@@ -90,37 +94,37 @@ impl Rules {
 /// A block of a page.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Block {
-    /// Byte range of its text in the text of all blocks.
+    /// The byte range of its text in the text of all blocks.
     pub text: Range<usize>,
-    /// The innermost open block element where it starts, or the block element whose end tag it follows.
+    /// The innermost open block element at its start, or the block element whose end tag it follows.
     pub element: Element,
-    /// Length of its text in Unicode scalar values.
+    /// The length of its text in Unicode scalar values.
     pub chars: u32,
-    /// Characters in links, counted by text node, before whitespace at node boundaries is collapsed.
+    /// The number of characters in links, summed over text nodes before whitespace at their boundaries is collapsed.
     pub link_chars: u32,
-    /// Number of start tags of inline elements in it.
+    /// The number of start tags of inline elements in it.
     pub tags: u32,
     /// Whether it starts in a heading.
     pub heading: bool,
     /// Whether an ancestor's tag name contains `select`.
     pub select: bool,
-    /// Index in the outline of the innermost container where it starts.
+    /// The index in the outline of the innermost container at its start.
     pub container: u32,
-    /// Number of start tags of links in it.
+    /// The number of start tags of links in it.
     pub links: u32,
-    /// Level of the innermost heading where it starts, 1 to 6; 0 if none.
+    /// The level of the innermost heading at its start, 1 to 6, or 0 if there is none.
     pub level: u8,
 }
 
 impl Block {
-    /// Fraction of its characters that are in links.
+    /// Returns the fraction of its characters that are in links.
     pub fn link_density(&self) -> f64 {
         f64::from(self.link_chars) / f64::from(self.chars)
     }
 }
 
-/// The number of characters of a text. A block's counters are 32-bit and saturate, to save memory on pages of many short
-/// blocks.
+/// Returns the number of characters of a text. The counters of a block have 32 bits and saturate, which saves memory on
+/// pages of many short blocks.
 fn length(text: &str) -> u32 {
     text.chars().count().try_into().unwrap_or(u32::MAX)
 }
@@ -143,9 +147,9 @@ pub enum Inline {
 /// The start or end of an inline element in a block.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Mark {
-    /// Index of the block.
+    /// The index of the block.
     pub block: u32,
-    /// Byte offset in its text.
+    /// The byte offset in its text.
     pub at: u32,
     /// The element.
     pub inline: Inline,
@@ -154,7 +158,7 @@ pub struct Mark {
 }
 
 impl Mark {
-    /// The length of the white space behind a line break in the block's text, which stands for it.
+    /// Returns the length of the white space after a line break in the block's text, which represents the break.
     pub fn blank(&self, text: &str) -> usize {
         let behind = text.as_bytes().get(self.at as usize);
         usize::from(matches!(behind, Some(b' ' | b'\n')))
@@ -167,29 +171,29 @@ pub struct Page {
     /// The blocks, in document order.
     pub blocks: Vec<Block>,
     text: String,
-    /// The containers of the blocks in document order, with [`Rules::outline`]; the first one is the root.
+    /// The containers of the blocks, in document order, with [`Rules::outline`]. The first one is the root.
     pub outline: Vec<Container>,
-    /// Text of the first non-empty `<title>`, with [`Rules::outline`].
+    /// The text of the first non-empty `<title>`, with [`Rules::outline`].
     pub title: String,
-    /// Number of start tags of each known element, by element number, with [`Rules::outline`].
+    /// The number of start tags of each known element, by element number, with [`Rules::outline`].
     pub tags: Vec<u32>,
-    /// Number of `meta` elements with a `property` attribute (RDFa: OpenGraph and the like), with [`Rules::outline`].
+    /// The number of `meta` elements with a `property` attribute (RDFa, such as OpenGraph), with [`Rules::outline`].
     pub properties: u32,
-    /// Starts and ends of inline elements, in the order of the blocks, with [`Rules::markup`].
+    /// The starts and ends of inline elements, in the order of the blocks, with [`Rules::markup`].
     pub marks: Vec<Mark>,
-    /// Addresses of links, with [`Rules::markup`].
+    /// The addresses of links, with [`Rules::markup`].
     pub links: Vec<String>,
-    /// Index and unnormalised text of preformatted blocks, with [`Rules::markup`].
+    /// The index and the unnormalised text of preformatted blocks, with [`Rules::markup`].
     raw: Vec<(u32, String)>,
-    /// What the page declares about itself, with [`Rules::outline`].
+    /// The declarations of the page about itself, with [`Rules::outline`].
     pub declared: Declared,
-    /// Its tables, once they are asked for.
+    /// Its tables, computed on demand.
     pub(crate) tables: OnceLock<Tables>,
-    /// Kept from page to page.
+    /// Reused from page to page.
     cache: Cache<u64>,
-    /// Length of the page in bytes.
+    /// The length of the page in bytes.
     pub bytes: usize,
-    /// Parser steps, linear in the length of the page.
+    /// The number of parser steps, which is linear in the length of the page.
     pub steps: u64,
 }
 
@@ -208,14 +212,14 @@ impl Page {
         segmenter.finish(steps);
     }
 
-    /// Segments another page, and shows it to a second walker in the same walk.
+    /// Segments another page. A second walker takes part in the same walk.
     pub(crate) fn read_with(&mut self, html: &str, rules: Rules, other: &mut impl Walk) {
         let pair = (self.segmenter(html, rules), other);
         let ((segmenter, _), steps) = walked(html, rules, pair);
         segmenter.finish(steps);
     }
 
-    /// Forgets the page before.
+    /// Clears the page and prepares a segmenter.
     fn segmenter(&mut self, html: &str, rules: Rules) -> Segmenter<'_> {
         self.blocks.clear();
         self.text.clear();
@@ -236,7 +240,7 @@ impl Page {
         Segmenter::new(self, rules)
     }
 
-    /// A container and its ancestors, innermost first, with their elements; at most 64.
+    /// Iterates over a container and its ancestors with their elements, innermost first, at most 64.
     pub fn around(&self, container: u32) -> impl Iterator<Item = (u32, Element)> {
         let outer = |&at: &u32| (at != 0).then(|| self.outline[at as usize].parent);
         let places = std::iter::successors(Some(container), outer).take(64);
@@ -244,13 +248,13 @@ impl Page {
         places.map(|at| (at, self.outline[at as usize].element))
     }
 
-    /// The part of a block's container in a listing of code.
+    /// Returns the role of a block's container in a code listing.
     pub fn outline_code(&self, block: &Block) -> Code {
         let container = self.outline.get(block.container as usize);
         container.map_or(Code::None, |container| container.code)
     }
 
-    /// The marks of a block, by its index.
+    /// Returns the marks of a block, by its index.
     pub fn marks_of(&self, block: usize) -> &[Mark] {
         let start = self
             .marks
@@ -261,7 +265,7 @@ impl Page {
         &self.marks[start..end]
     }
 
-    /// The unnormalised text of a preformatted block, by its index, without empty lines at its ends.
+    /// Returns the unnormalised text of a preformatted block, by its index, without empty lines at its ends.
     pub fn raw_text(&self, block: usize) -> &str {
         match self
             .raw
@@ -272,8 +276,8 @@ impl Page {
         }
     }
 
-    /// The normalised text of a block: trimmed, each run of whitespace collapsed to one space, or to a line feed if
-    /// the run has a line feed or carriage return.
+    /// Returns the normalised text of a block. It is trimmed, and each run of whitespace is one space, or one line feed
+    /// if the run has a line feed or carriage return.
     pub fn text(&self, block: &Block) -> &str {
         &self.text[block.text.clone()]
     }
@@ -365,10 +369,10 @@ const MORE_REMOVED: Set = Set::of(&[
     Element::TITLE,
 ]);
 
-/// Pictures between two words separate them.
+/// Images separate the words around them.
 const PICTURES: Set = Set::of(&[Element::IMG, Element::SVG, Element::VIDEO]);
 
-/// Form controls: removed, but visible, so they separate words.
+/// Form controls: they are removed, but visible, so they separate words.
 const CONTROLS: Set = Set::of(&[
     Element::BUTTON,
     Element::INPUT,
@@ -386,7 +390,7 @@ const UNTAGGED: Set = Set::of(&[
     Element::LAYER,
 ]);
 
-/// What a run of whitespace collapses to.
+/// The character that a run of whitespace collapses to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Whitespace {
     None,
@@ -394,19 +398,19 @@ enum Whitespace {
     LineFeed,
 }
 
-/// State to restore at the end of an element.
+/// The state to restore at the end of an element.
 #[derive(Debug, Clone, Copy)]
 struct OpenElement {
     removed: bool,
     heading: bool,
     select: bool,
-    /// An inline element that is a line of code.
+    /// Whether it is an inline element that is a line of code.
     line: bool,
-    /// An inline element that is one of [`Segmenter::inlines`].
+    /// Whether it is in [`Segmenter::inlines`].
     inline: bool,
-    /// An inline element that is one of [`Segmenter::unseen`].
+    /// Whether it is in [`Segmenter::unseen`].
     unseen: bool,
-    /// Innermost block element and container outside of it.
+    /// The innermost block element and container outside of it.
     outer: Element,
     outer_container: u32,
 }
@@ -414,67 +418,72 @@ struct OpenElement {
 struct Segmenter<'p> {
     page: &'p mut Page,
     rules: Rules,
-    /// Number of open elements that are removed, are headings, have `select` in their names.
+    /// The number of open elements that are removed, that are headings, and that have `select` in their names.
     removed: usize,
     headings: usize,
     selects: usize,
-    /// Level of the last heading start tag.
+    /// The level of the last heading start tag.
     level: u8,
     element: Element,
     container: u32,
     in_title: bool,
-    /// Inside a JSON-LD script.
+    /// Whether the text is in a JSON-LD script.
     in_data: bool,
     link: bool,
     line_break: bool,
     block: Block,
-    /// Pending whitespace since the last character of the block.
+    /// The pending whitespace since the last character of the block.
     blank: Whitespace,
     node: Node,
-    /// With [`Rules::markup`]: the open inline elements, one of each kind, each with whether its start is marked; the unnormalised text of the
-    /// block, if it starts in lines of code; whether the line number in an inline element may follow; where in the text the line began
-    /// that is an element.
+    /// With [`Rules::markup`], the open inline elements, one of each kind, and whether the start of each is marked.
     inlines: Vec<(Inline, bool)>,
+    /// With [`Rules::markup`], the unnormalised text of the block, if it starts in lines of code.
     raw: String,
+    /// Whether the next text may be the line number in an inline element.
     is_number: bool,
-    /// Right behind a link that is the number of a line: a space there is no indentation.
+    /// Whether the position is right after a link that is a line number: a space there is not indentation.
     is_behind_number: bool,
+    /// The start in the text of a line that is an element.
     line: usize,
     formula: Formula,
-    /// Number of formulas so far, and of those dropped.
+    /// The number of formulas so far, plus those dropped.
     formulas: usize,
-    /// The tags since the last text of the block, without those in inline elements of code, and the number of these that are open.
+    /// The tags since the last text of the block, except those in inline code, and the number of open inline code
+    /// elements.
     joint: Joint,
     codes: usize,
-    /// Where in the text the last inline element of style began, and a hash of the address of the last link.
+    /// The start in the text of the last inline style element, and a hash of the address of the last link.
     styled: usize,
     address: u64,
     /// The open inline elements that are not displayed, or may be permalinks.
     unseen: Vec<Unseen>,
 }
 
-/// What there was of the block before an inline element that is not displayed, or may be a permalink.
+/// The state of the block before an inline element that is not displayed, or may be a permalink.
 #[derive(Debug, Clone, Copy)]
 struct Unseen {
-    /// Where the block starts.
+    /// The start of the block.
     block: usize,
     text: usize,
     raw: usize,
     marks: usize,
-    /// The number of open inline elements, and of those whose starts were marked, which are the outer ones.
+    /// The number of open inline elements, and of those with a marked start, which are the outer ones.
     inlines: usize,
     marked: usize,
     link_chars: u32,
     blank: Whitespace,
-    /// The number of formulas so far. MathML is not displayed where a picture is shown in its place (Wikipedia).
+    /// The number of formulas so far. MathML may be undisplayed because an image replaces it (Wikipedia).
     formulas: usize,
-    /// Whether it is a link with a fragment, whose text is dropped if it is one of [`PERMALINKS`].
+    /// Whether it is a link to a fragment. Its text is dropped if it is one of [`PERMALINKS`].
     is_permalink: bool,
 }
 
-/// The text without the characters that a reader does not see: soft hyphens, zero-width spaces, word joiners, byte order marks, and the
-/// symbols of icon fonts, which have code points for private use. A letter of a font for private use, inside a word, stays. `None` if the
-/// text has none of these. Joiners between letters (U+200C, U+200D) change how the letters look, so they stay.
+/// Returns the text without characters that a reader does not see, or `None` if it has none of these. They are soft
+/// hyphens, zero-width spaces, word joiners, byte order marks, and private-use code points, which are the symbols of
+/// icon fonts.
+///
+/// A private-use character inside a word stays, since it may be a letter of a font. Joiners between letters (U+200C,
+/// U+200D) stay, too, since they change how the letters look.
 pub(crate) fn without_unseen(text: &str) -> Option<String> {
     let is_unseen =
         |character| matches!(character, '\u{AD}' | '\u{200B}' | '\u{2060}' | '\u{FEFF}');
@@ -500,39 +509,40 @@ pub(crate) fn without_unseen(text: &str) -> Option<String> {
     Some(seen)
 }
 
-/// The text of links beside headings, to these headings.
+/// The text of permalinks next to headings.
 const PERMALINKS: [&str; 3] = ["\u{B6}", "#", "\u{A7}"];
 
-/// Text of so many bytes in an inline element that is not displayed is left out. It is the text of a control, a message or an old price; longer
-/// ones are text that a click shows.
+/// The text of an undisplayed inline element is left out if it has at most this many bytes. It is the text of a
+/// control, a message or an old price. Longer text may be shown by a click.
 const UNSEEN: usize = 120;
 
-/// The formula that is read. Pages have most formulas several times: as MathML, as TeX in its annotation, as positioned letters.
+/// The formula that is being read. Pages have most formulas several times: as MathML, as TeX in its annotation, and as
+/// positioned letters.
 #[derive(Debug, Clone, Copy, Default)]
 struct Formula {
-    /// Where the block and the formula start in the text, and the formula in the unnormalised text.
+    /// The starts of the block and of the formula in the text, and of the formula in the unnormalised text.
     block: usize,
     start: usize,
     raw: usize,
     /// The block's characters in links before it.
     link_chars: u32,
-    /// Inside MathML.
+    /// Whether the position is inside MathML.
     is_open: bool,
-    /// Inside an annotation in TeX, before its text.
+    /// Whether the position is inside a TeX annotation, before its text.
     in_tex: bool,
-    /// Right after MathML, where KaTeX has the letters for display.
+    /// Whether the position is right after MathML, where KaTeX has the positioned letters.
     is_before_letters: bool,
 }
 
 /// The text between two tags. Comments and removed elements do not split it.
 #[derive(Debug, Clone, Copy)]
 struct Node {
-    /// The block's pending whitespace at its start.
+    /// The pending whitespace of the block at its start.
     before: Whitespace,
-    /// Pending whitespace since its last character.
+    /// The pending whitespace since its last character.
     blank: Whitespace,
     has_text: bool,
-    /// If in a link, its length in characters with whitespace collapsed.
+    /// Its length in characters with whitespace collapsed, if it is in a link.
     chars: u32,
 }
 
@@ -589,15 +599,15 @@ impl<'p> Segmenter<'p> {
         }
     }
 
-    /// Ends the last block of a page of so many steps.
+    /// Ends the last block of a page; `steps` is the number of parser steps.
     fn finish(mut self, steps: u64) {
         self.end_node();
         self.end_block();
         self.page.steps = steps;
     }
 
-    /// Whether an element is another form of the formula that is read: annotations, which browsers do not show, except TeX, which is
-    /// kept in place of MathML; letters for display.
+    /// Whether an element repeats the current formula and is skipped: annotations, which browsers do not show, and the
+    /// positioned letters. TeX annotations are kept; they replace the MathML.
     fn is_formula_again(&mut self, element: Element, attributes: &str) -> bool {
         match element {
             Element::MATH => {
@@ -642,7 +652,7 @@ impl<'p> Segmenter<'p> {
         if blank < mathml.len() && !is_marked {
             self.page.text.truncate(end);
             self.raw.truncate(raw);
-            // Elements in the formula begin where there is no text any more.
+            // Elements that are open in the formula began in text that no longer exists.
             self.formulas += 1;
             self.block.link_chars = self.formula.link_chars;
             self.blank = Whitespace::None;
@@ -650,7 +660,7 @@ impl<'p> Segmenter<'p> {
         }
     }
 
-    /// The start of an inline element that is not displayed, or may be a permalink.
+    /// Handles the start of an inline element that is not displayed, or may be a permalink.
     fn start_unseen(&mut self, is_permalink: bool) {
         let marked = self.inlines.iter().filter(|(_, marked)| *marked);
         self.unseen.push(Unseen {
@@ -667,8 +677,8 @@ impl<'p> Segmenter<'p> {
         });
     }
 
-    /// Drops the text of an inline element that is not displayed, or of a permalink, if it is short and has neither blocks nor the end of an outer
-    /// element.
+    /// Drops the text of an inline element that is not displayed, or of a permalink, if it is short. It stays if the
+    /// element has blocks or the end of an outer element in it.
     fn end_unseen(&mut self) {
         let Some(unseen) = self.unseen.pop() else {
             return;
@@ -702,7 +712,7 @@ impl<'p> Segmenter<'p> {
         };
     }
 
-    /// The start tag of an inline element, between two texts.
+    /// Handles the start tag of an inline element between two texts.
     fn start_joint(&mut self, element: Element, attributes: &str) {
         self.joint.start(element);
         if joints::STYLES.has(element) {
@@ -716,7 +726,7 @@ impl<'p> Segmenter<'p> {
         }
     }
 
-    /// Whether the tags since the last text separate it from the next one.
+    /// Whether the tags since the last text separate it from the next words.
     fn is_jointed(&self, words: &str) -> bool {
         let text = &self.page.text[self.block.text.start..];
         !self.formula.is_open
@@ -725,7 +735,8 @@ impl<'p> Segmenter<'p> {
                 .is_some_and(|container| container.code == Code::None)
     }
 
-    /// Whether a button is the text of a heading, as in lists of questions whose answers it shows, not a control beside it.
+    /// Whether a button is the text of a heading, not a control next to it. Lists of questions have such buttons to
+    /// show the answers.
     fn is_label(&self, element: Element) -> bool {
         element == Element::BUTTON
             && self.rules.outline
@@ -742,7 +753,7 @@ impl<'p> Segmenter<'p> {
         });
     }
 
-    /// Marks a line break, if there is text before it and none was marked there.
+    /// Marks a line break, if there is text before it and no break is marked there.
     fn mark_break(&mut self) {
         let (block, at) = (
             self.page.blocks.len(),
@@ -759,10 +770,11 @@ impl<'p> Segmenter<'p> {
         }
     }
 
-    /// Marks the start of an inline element, or that it goes on if one of its kind ends right before it: `**one****two**` is no Markdown.
+    /// Marks the start of an inline element. If one of its kind ends right before it, that one continues:
+    /// `**one****two**` is not valid Markdown.
     fn mark_start(&mut self, inline: Inline) {
         let at = (self.page.text.len() - self.block.text.start) as u32;
-        // What is before an element that may be dropped stays as it is.
+        // Marks before an element that may be dropped must stay.
         let kept = self.unseen.last().map_or(0, |unseen| unseen.marks);
         let goes_on = self.page.marks[kept..].last().is_some_and(|last| {
             last.block as usize == self.page.blocks.len()
@@ -780,7 +792,7 @@ impl<'p> Segmenter<'p> {
         if !self.raw.is_empty() {
             let raw = std::mem::take(&mut self.raw);
             if self.page.text.len() > self.block.text.start {
-                // Starts with the first non-empty line.
+                // The text starts with the first non-empty line.
                 let text = raw.trim_end();
                 let blank = text.len() - text.trim_start().len();
                 let start = text[..blank].rfind('\n').map_or(0, |at| at + 1);
@@ -797,7 +809,7 @@ impl<'p> Segmenter<'p> {
         container.is_some_and(|container| container.code.keeps_lines())
     }
 
-    /// The start of an element in lines of code: a line break, a line by itself, or the number of a line.
+    /// Handles the start of an element in lines of code: a line break, a line, or a line number.
     fn start_in_lines(&mut self, element: Element, attributes: &str, mark: &mut OpenElement) {
         if element == Element::BR {
             self.raw.push('\n');
@@ -813,7 +825,7 @@ impl<'p> Segmenter<'p> {
         }
     }
 
-    /// The start of a link, which may be the number of a line: in code, or where a `div` begins.
+    /// Handles the start of a link that may be a line number: in code, or at the start of a `div`.
     fn start_number(&mut self, attributes: &str) {
         let begins = self.page.text.len() == self.block.text.start;
         let Some(container) = self.page.outline.get(self.container as usize) else {
@@ -827,7 +839,7 @@ impl<'p> Segmenter<'p> {
         }
     }
 
-    /// The text of code, without line numbers. A `div` that begins with the number of a line is one (gitweb).
+    /// Adds text of code, without line numbers. A `div` that begins with a line number is a line (gitweb).
     fn push_code(&mut self, text: &str) {
         let is_behind_number = std::mem::take(&mut self.is_behind_number);
         let is_number = |byte: u8| byte.is_ascii_digit() || byte.is_ascii_whitespace();
@@ -840,13 +852,13 @@ impl<'p> Segmenter<'p> {
             }
         } else if self.is_in_lines() {
             let code = text.strip_prefix(' ').filter(|_| is_behind_number);
-            // A line without text is one, too.
+            // A line without text is a line, too.
             let code = code.filter(|code| !code.is_empty()).unwrap_or(text);
             self.raw.push_str(code);
         }
     }
 
-    /// Ends the line of code, if it has text or is an empty one.
+    /// Ends the line of code, if it has text or `is_empty` is set.
     fn break_line(&mut self, is_empty: bool) {
         self.push_whitespace(Whitespace::LineFeed);
         if is_empty || !self.raw.is_empty() && !self.raw.ends_with('\n') {
@@ -854,8 +866,8 @@ impl<'p> Segmenter<'p> {
         }
     }
 
-    /// The start of an inline element. One inside another of its kind changes nothing (`<b><strong>`), and many are not
-    /// marked again in each block.
+    /// Handles the start of an inline element. One inside another of its kind has no effect (`<b><strong>`). If many
+    /// are open, they are not marked again in each block.
     fn start_inline(&mut self, element: Element, attributes: &str) -> bool {
         let Some(kind) = inline(element) else {
             return false;
@@ -884,7 +896,8 @@ impl<'p> Segmenter<'p> {
         true
     }
 
-    /// The end of an inline element. Those that began inside it and go on begin again: Markdown has no overlapping markup.
+    /// Handles the end of an inline element. Elements that began inside it and continue begin again, since Markdown has
+    /// no overlapping markup.
     fn end_inline(&mut self, element: Element) {
         if let Some(at) = inline(element).and_then(|kind| self.place_of(kind)) {
             self.end_marks(at);
@@ -892,14 +905,14 @@ impl<'p> Segmenter<'p> {
         }
     }
 
-    /// Which of the open inline elements is of this kind.
+    /// Returns the position of this kind among the open inline elements.
     fn place_of(&self, kind: Inline) -> Option<usize> {
         let kind = std::mem::discriminant(&kind);
         let mut kinds = self.inlines.iter();
         kinds.position(|(inline, _)| std::mem::discriminant(inline) == kind)
     }
 
-    /// Closes the marks of all open inline elements but the outermost ones, until there is text again.
+    /// Closes the marks of all open inline elements except the `but` outermost ones. They open again at the next text.
     fn end_marks(&mut self, but: usize) {
         for at in (but..self.inlines.len()).rev() {
             let (inline, marked) = self.inlines[at];
@@ -988,7 +1001,7 @@ impl<'p> Segmenter<'p> {
     }
 }
 
-/// A walker after its walk over a page, and the number of steps.
+/// Walks over a page; returns the walker and the number of steps.
 fn walked<W: Walk>(html: &str, rules: Rules, mut walker: W) -> (W, u64) {
     let steps = walk(html, rules.parser(), &mut walker);
     (walker, steps)
@@ -1070,7 +1083,7 @@ impl Walk for Segmenter<'_> {
             }
             self.container = self.page.outline.len() as u32;
             self.page.outline.push(child);
-            // Cells after a cell of line numbers are lines.
+            // Cells after a cell of line numbers are lines of code.
             let parent = &mut self.page.outline[child.parent as usize];
             if child.code == Code::Gutter
                 && parent.element == Element::TR
@@ -1263,7 +1276,8 @@ const LINE: u8 = 2;
 /// The first byte of a multi-byte character that may be whitespace.
 const LEAD: u8 = 3;
 
-/// Class of each byte of text. Whitespace is as in Python's `str.isspace`: Unicode White_Space and U+001C to U+001F.
+/// The class of each byte of text. Whitespace is that of Python's `str.isspace`: Unicode White_Space and U+001C to
+/// U+001F.
 static CLASSES: [u8; 256] = {
     let mut classes = [WORD; 256];
     let mut byte = 0x09;
@@ -1282,7 +1296,7 @@ static CLASSES: [u8; 256] = {
     classes
 };
 
-/// The whitespace at a byte offset, and its length in bytes.
+/// Returns the whitespace at a byte offset, and its length in bytes.
 #[inline]
 fn whitespace_at(text: &str, at: usize) -> (Whitespace, usize) {
     match CLASSES[text.as_bytes()[at] as usize] {
@@ -1298,11 +1312,12 @@ fn whitespace_at(text: &str, at: usize) -> (Whitespace, usize) {
     }
 }
 
-/// Schemes of addresses that lead to a document or to a person. Links of all others (`javascript:`, `data:`, `vbscript:`) are text only.
+/// The schemes of addresses of documents or persons. Links with other schemes (`javascript:`, `data:`, `vbscript:`)
+/// become plain text.
 const SCHEMES: [&str; 7] = ["http", "https", "ftp", "ftps", "mailto", "tel", "news"];
 
-/// Whether the address of a link, with character references decoded, is relative or has one of [`SCHEMES`]. The scheme is read as browsers
-/// do (WHATWG URL, section 4.4): without tabs, line feeds and leading control characters.
+/// Whether the address of a link, with character references decoded, is relative or has one of [`SCHEMES`]. The scheme
+/// is read like in browsers (WHATWG URL, section 4.4): without tabs, line feeds and leading control characters.
 fn is_followed(address: &str) -> bool {
     let is_removed = |character: &char| matches!(character, '\t' | '\n' | '\r');
     let characters = address
@@ -1314,14 +1329,15 @@ fn is_followed(address: &str) -> bool {
         match character {
             ':' => return SCHEMES.contains(&&*scheme.to_ascii_lowercase()),
             '/' | '?' | '#' => return true,
-            // Also what no browser takes for a scheme: what a program cleans before it reads it may become one.
+            // Characters that are invalid in a scheme count, too: another program may remove them before it reads the
+            // scheme.
             _ => scheme.push(character),
         }
     }
     true
 }
 
-/// The inline element, if it has a Markdown syntax.
+/// Returns the inline element, if it has a Markdown syntax.
 fn inline(element: Element) -> Option<Inline> {
     match element {
         Element::B | Element::STRONG => Some(Inline::Strong),
@@ -1334,13 +1350,13 @@ fn inline(element: Element) -> Option<Inline> {
     }
 }
 
-/// Level of a heading element with this tag name.
+/// Returns the level of a heading element with this tag name.
 fn level_of(name: &str) -> u8 {
     let digit = name.bytes().find(u8::is_ascii_digit);
     digit.map_or(6, |digit| (digit - b'0').clamp(1, 6))
 }
 
-/// Whether a tag name is that of a heading: `h` and a digit, as a word of the name (jusText's regular expression `\bh\d\b`).
+/// Whether a tag name is that of a heading: it has `h` and a digit as a word (jusText's regular expression `\bh\d\b`).
 fn is_heading(element: Element, name: &str) -> bool {
     if element.name().is_some() {
         return HEADINGS.has(element);

@@ -1,10 +1,11 @@
-//! Stop words: the most frequent words of a language. Prose has many, boilerplate few.
+//! Stop words: the most frequent words of a language. Prose has many of them, boilerplate few.
 //!
-//! `cargo lab train-stoplists` makes the built-in lists from text in 146 languages. `stoplists.tsv` has one line per language:
-//! the language, the coverage (the fraction of running text that its words make up), and its words by descending frequency, separated by spaces.
+//! `cargo lab train-stoplists` makes the built-in lists from text in 146 languages. `stoplists.tsv` has one line per
+//! language: the language, the coverage, and the words by descending frequency, separated by spaces. The coverage is
+//! the fraction of running text that consists of these words.
 //!
-//! Some scripts have no spaces between words. The stop lists of their languages hold single characters, and density is
-//! counted in characters.
+//! Some scripts have no spaces between words. The stop lists of their languages hold single characters, and their
+//! density is counted in characters.
 
 use std::sync::{Arc, LazyLock};
 
@@ -17,7 +18,7 @@ const LISTS: &str = include_str!("stoplists.tsv");
 /// A built-in list.
 struct List {
     language: &'static str,
-    /// The fraction of running text that its words make up.
+    /// The fraction of running text that consists of its words.
     coverage: &'static str,
     words: &'static str,
 }
@@ -39,11 +40,11 @@ fn lists() -> &'static [List] {
     &LINES
 }
 
-/// The coverage that a built-in list aims at. In languages with rich morphology lists fall short of it, and densities of stop words are
-/// lower.
+/// The target coverage of the built-in lists. In languages with rich morphology, lists do not reach it, and stop word
+/// densities are lower.
 const COVERAGE: f64 = 0.70;
 
-/// `str::split` at an ASCII byte, in half the time for short pieces.
+/// Splits like `str::split` at an ASCII byte, twice as fast for short pieces.
 fn split(text: &str, at: u8) -> impl Iterator<Item = &str> {
     let mut from = 0;
     let ends = memchr::memchr_iter(at, text.as_bytes()).chain([text.len()]);
@@ -55,24 +56,24 @@ pub fn languages() -> impl Iterator<Item = &'static str> {
     lists().iter().map(|list| list.language)
 }
 
-/// The language with a built-in list for a language tag: `cs`, or `pt` for `pt-BR`.
+/// Returns the language with a built-in list for a language tag: `cs`, or `pt` for `pt-BR`.
 pub fn language(tag: &str) -> Option<&'static str> {
     let find = |tag: &str| languages().find(|language| *language == tag);
     find(tag).or_else(|| find(tag.split_once('-')?.0))
 }
 
-/// Words in lower case.
+/// A stop list, in lower case.
 #[derive(Debug, Clone, Default)]
 pub struct StopList {
     words: HashSet<Box<str>>,
     longest: usize,
     of_characters: bool,
-    /// The fraction of [`COVERAGE`] that this list is known to miss.
+    /// The fraction of [`COVERAGE`] that this list misses, as far as known.
     missing: f64,
 }
 
 impl StopList {
-    /// A list of words in any case.
+    /// Creates a list from words in any case.
     pub fn new<'w>(words: impl IntoIterator<Item = &'w str>) -> Self {
         let words: HashSet<Box<str>> = words
             .into_iter()
@@ -90,7 +91,7 @@ impl StopList {
         }
     }
 
-    /// The built-in list of a language.
+    /// Returns the built-in list of a language.
     pub fn of_language(language: &str) -> Option<Arc<StopList>> {
         static READY: LazyLock<HashMap<&'static str, std::sync::OnceLock<Arc<StopList>>>> =
             LazyLock::new(|| {
@@ -110,18 +111,19 @@ impl StopList {
         })))
     }
 
-    /// Coverage relative to the target of 70 %, at most 1: the factor for thresholds of stop-word density. Less than 1 only for built-in lists of
-    /// languages with rich morphology or with little training text.
+    /// Returns the coverage relative to the target of 70 %, at most 1. Thresholds for the stop word density are
+    /// multiplied by it. It is less than 1 only for built-in lists of languages with rich morphology or little training
+    /// text.
     pub fn completeness(&self) -> f64 {
         1.0 - self.missing
     }
 
-    /// The number of words.
+    /// Returns the number of words.
     pub fn len(&self) -> usize {
         self.words.len()
     }
 
-    /// The words, in lower case and in no order.
+    /// Iterates over the words, in lower case and in no order.
     pub fn words(&self) -> impl Iterator<Item = &str> {
         self.words.iter().map(|word| &**word)
     }
@@ -131,18 +133,18 @@ impl StopList {
         self.words.is_empty()
     }
 
-    /// Whether a word is in it, in any case.
+    /// Whether the list has a word, in any case.
     #[inline]
     pub fn has(&self, word: &str) -> bool {
-        // Lower-casing does not change the length of ASCII.
+        // An ASCII word keeps its length in lower case.
         if word.len() > self.longest && word.is_ascii() {
             return false;
         }
         in_lower_case(word, |word| self.words.contains(word))
     }
 
-    /// The density of stop words: the fraction of the words of a text that are in the list, 0 without words. If the list is of characters,
-    /// the fraction of the text's characters, without whitespace.
+    /// Returns the stop word density of a text: the fraction of its words that are in the list, or 0 if it has no
+    /// words. For a list of characters, it is the fraction of the text's characters, without whitespace.
     pub fn density(&self, text: &str) -> f64 {
         let share = |found: u32, all: u32| f64::from(found) / f64::from(all.max(1));
         let (mut all, mut found) = (0, 0);
@@ -163,7 +165,7 @@ impl StopList {
     }
 }
 
-/// Calls `with` with a word in lower case, without an allocation if it is short and ASCII, as most are.
+/// Calls `with` with a word in lower case. Short ASCII words, which are most words, need no allocation.
 #[inline]
 fn in_lower_case<R>(word: &str, with: impl FnOnce(&str) -> R) -> R {
     let mut buffer = [0; 64];
@@ -179,7 +181,8 @@ fn in_lower_case<R>(word: &str, with: impl FnOnce(&str) -> R) -> R {
     with(&word.to_lowercase())
 }
 
-/// The length of a text in characters, where Han characters and kana count as three: one carries about as much as three letters.
+/// Returns the length of a text in characters. Han characters and kana count as three, since one carries about as much
+/// as three letters.
 pub fn width(text: &str) -> usize {
     text.chars().map(width_of).sum()
 }
@@ -205,10 +208,10 @@ fn is_unspaced_character(word: &str) -> bool {
     characters.next().is_some_and(is_unspaced) && characters.next().is_none()
 }
 
-/// The words of a block's normalised text, whose only whitespace is single spaces and line feeds.
+/// Iterates over the words of a block's normalised text, whose only whitespace is single spaces and line feeds.
 pub fn words_of(text: &str) -> impl Iterator<Item = &str> {
     let mut rest = Some(text);
-    // Byte by byte: `str::split` decodes characters, and `memchr2` takes longer on short words.
+    // The loop is over bytes, since `str::split` decodes characters and `memchr2` is slower for short words.
     let words = std::iter::from_fn(move || {
         let all = rest?;
         let end = all.bytes().position(|byte| matches!(byte, b' ' | b'\n'));
@@ -222,31 +225,32 @@ pub fn words_of(text: &str) -> impl Iterator<Item = &str> {
     words.filter(|word| !word.is_empty())
 }
 
-/// Language identification by stop words.
+/// Identifies languages by stop words.
 ///
-/// The lists have 105,000 words, and a process may see one page only, so their hash table is precomputed, in a file: a word is
-/// identified by 46 bits of its hash, in a bucket of about six.
+/// The lists have 105,000 words, and a process may see only one page. So their hash table is precomputed and stored in
+/// a file. A word is identified by 46 bits of its hash, in a bucket of about six entries.
 #[derive(Debug)]
 pub struct Detector {
     languages: Vec<&'static str>,
 }
 
-/// The start of each bucket and the end of the last, as 32-bit little-endian numbers; then the entries, bucket by bucket: 32 bits of the
-/// hash of a word, and a byte for a language whose list has it.
+/// The hash table. It begins with the start of each bucket and the end of the last, as 32-bit little-endian numbers.
+/// The entries follow, bucket by bucket: 32 bits of the hash of a word, and the number of a language whose list has it,
+/// in a byte.
 static TABLE: &[u8] = include_bytes!("stoplists.bin");
 
-/// Sizes in bytes of an entry, and of the table of buckets.
+/// The sizes in bytes of an entry, and of the table of buckets.
 const ENTRY: usize = 5;
 const BUCKETS_SIZE: usize = 4 * ((1 << BUCKET_BITS) + 1);
 
-/// Bits of the hash that select the bucket.
+/// The number of bits of the hash that select the bucket.
 const BUCKET_BITS: u32 = 14;
 
-/// The number of words that are enough to identify the language of a page.
+/// The number of words that suffice to identify the language of a page.
 const ENOUGH: usize = 1000;
 
-/// The fewest letters, as wide as [`width`] has them, whose stop words tell a language: charset's identifier, too, needs more than its best
-/// guess below. The letter a is a stop word in half of the languages.
+/// The least number of letters, counted by [`width`], whose stop words identify a language. With fewer, charset's
+/// identifier has no more than its best guess either. The letter a is a stop word in half of the languages.
 const FEWEST: usize = 30;
 
 /// The declared language is accepted if its list has at least this fraction of the words that the best list has.
@@ -258,7 +262,7 @@ fn hash_of(word: &str) -> (usize, u32) {
     ((hash >> (64 - BUCKET_BITS)) as usize, hash as u32)
 }
 
-/// The hash table of lists in the format of `stoplists.tsv`: the content of `stoplists.bin`.
+/// Returns the hash table of lists in the format of `stoplists.tsv`: the content of `stoplists.bin`.
 pub fn table(lists: &str) -> Vec<u8> {
     let mut buckets = vec![Vec::new(); 1 << BUCKET_BITS];
     for (number, line) in (0u8..).zip(lists.lines()) {
@@ -282,7 +286,7 @@ pub fn table(lists: &str) -> Vec<u8> {
 }
 
 impl Detector {
-    /// The detector of all built-in lists.
+    /// Returns the detector for all built-in lists.
     pub fn get() -> &'static Detector {
         static DETECTOR: LazyLock<Detector> = LazyLock::new(|| Detector {
             languages: languages().collect(),
@@ -290,7 +294,7 @@ impl Detector {
         &DETECTOR
     }
 
-    /// The indices of the languages whose lists have a word.
+    /// Returns the indices of the languages whose lists have a word.
     fn owners(&self, word: &str) -> impl Iterator<Item = usize> {
         let (bucket, hash) = hash_of(word);
         let start = |bucket: usize| {
@@ -307,9 +311,9 @@ impl Detector {
         same.map(|word| word[4].into())
     }
 
-    /// The language with the most stop words among the first thousand words of `texts`, unless the declared language `named` has nearly as
-    /// many: pages have names and short blocks, and related languages share words. If no language has one in ten, or there are fewer than
-    /// `FEWEST` letters, `named`, if any.
+    /// Returns the language with the most stop words among the first thousand words of `texts`. The declared language
+    /// `named` wins if it has nearly as many, since pages have names and short blocks, and related languages share
+    /// words. `named` is also returned if no language has 10 % stop words, or there are fewer than `FEWEST` letters.
     pub fn detect<'t>(
         &self,
         texts: impl IntoIterator<Item = &'t str>,

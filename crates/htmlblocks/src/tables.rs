@@ -1,4 +1,4 @@
-//! Data tables: which tables are, and where their cells are in the grid.
+//! Finds the data tables of a page, and the positions of their cells in the grid.
 
 use std::collections::HashMap;
 
@@ -8,31 +8,32 @@ use crate::segment::{Block, Page};
 use html::Element;
 use html::elements::Set;
 
-/// A table whose cells are longer on average, in characters, is a layout table.
+/// A table with longer cells, in characters on average, is a layout table.
 const CELL: u32 = 120;
-/// The same of a table with header cells, a head or a caption.
+/// The same limit for a table with header cells, a head or a caption.
 const DECLARED_CELL: u32 = 200;
-/// A table with a longer cell of several blocks is a layout table, and one with a cell of more blocks.
+/// A table with a longer cell of several blocks is a layout table; so is one with a cell of more blocks than this.
 const LONGEST: u32 = 400;
 const MOST_BLOCKS: u32 = 12;
-/// A table of at least so many rows, whose rows have the same number of cells, may have cells of several blocks without a header.
+/// A table without a header may have cells of several blocks if it has at least this many rows and all rows have the
+/// same number of cells.
 const REGULAR: u32 = 3;
-/// Spans that make a table wider are ignored, all of them: they would fill the output.
+/// If spans make a table wider than this, all its spans are ignored. They would fill the output.
 const WIDEST: usize = 100;
 
 pub(crate) const CELLS: Set = Set::of(&[Element::TD, Element::TH]);
-/// What declares that a table has data.
+/// Elements that declare a data table.
 const HEADS: Set = Set::of(&[Element::TH, Element::THEAD, Element::CAPTION]);
 
 impl Page {
-    /// Its tables.
+    /// Returns its tables.
     pub(crate) fn tables(&self) -> &Tables {
         self.tables.get_or_init(|| Tables::of(self))
     }
 }
 
 impl Tables {
-    /// The tables of a page that was segmented with markup.
+    /// Finds the tables of a page that was segmented with markup.
     pub(crate) fn of(page: &Page) -> Tables {
         if !page
             .outline
@@ -74,7 +75,7 @@ impl Tables {
             .is_some_and(|is_data| *is_data)
     }
 
-    /// The row of a data table that a block is in a cell of, and whether the table has a header or caption.
+    /// Returns the row of the data table cell that a block is in, and whether the table has a header or caption.
     pub(crate) fn row_of(&self, page: &Page, block: &Block) -> Option<(u32, bool)> {
         let (table, row, cell) = tables_around(page, block)
             .next()
@@ -83,7 +84,7 @@ impl Tables {
         is_in_row.then(|| (row, self.is_declared[table as usize]))
     }
 
-    /// The place of a cell of a data table.
+    /// Returns the position of a cell of a data table.
     pub(crate) fn place(&self, cell: u32) -> Place {
         self.places.get(&cell).copied().unwrap_or_default()
     }
@@ -97,7 +98,7 @@ struct Grid {
     /// The number of cells in the row so far.
     cells: usize,
     column: usize,
-    /// For each column the number of the first row that no cell above reaches.
+    /// For each column, the first row that no cell above extends into.
     free: Vec<u32>,
     is_wide: bool,
     places: Vec<(u32, Place)>,
@@ -136,7 +137,7 @@ impl Grid {
         self.places.push((cell, place));
     }
 
-    /// Puts each cell right behind the one before it in its row.
+    /// Puts each cell right after the one before it in its row.
     fn forget_spans(&mut self) {
         let mut last = (u32::MAX, 0);
         for (_, place) in &mut self.places {
@@ -149,7 +150,8 @@ impl Grid {
     }
 }
 
-/// The tables around a block, from the innermost: each with the row of the block, and its cell or else the table inside; 0 for none.
+/// Iterates over the tables around a block, innermost first. Each has the row of the block, and its cell or the table
+/// inside; 0 stands for none.
 pub(crate) fn tables_around(page: &Page, block: &Block) -> impl Iterator<Item = (u32, u32, u32)> {
     let (mut row, mut cell) = (0, 0);
     page.around(block.container)
@@ -167,25 +169,26 @@ pub(crate) fn tables_around(page: &Page, block: &Block) -> impl Iterator<Item = 
         })
 }
 
-/// What the blocks in a table are like.
+/// Properties of the blocks in a table.
 #[derive(Clone, Copy, Default)]
 struct Texts {
-    /// The number of cells and rows with text, and the length of it.
+    /// The numbers of cells and rows with text, and the length of the text.
     cells: u32,
     rows: u32,
     chars: u32,
     last_row: u32,
     last_cell: u32,
-    /// The length of the cell so far, and the number of its blocks.
+    /// The length of the current cell, and the number of its blocks.
     cell_chars: u32,
     cell_blocks: u32,
-    /// Whether a cell has several blocks, and whether one has what no line of text can hold.
+    /// Whether a cell has several blocks, and whether a cell has content that does not fit on a line.
     has_several: bool,
     is_layout: bool,
 }
 
-/// Which containers are data tables: short cells, each with one block of one line at most. Cells with several blocks, such as a list, are
-/// those of a data table if it has a header, or is regular. Also which have a header or caption.
+/// Returns which containers are data tables, and which have a header or caption. A data table has short cells, each
+/// with at most one block of one line. Cells may have several blocks, such as a list, if the table has a header or is
+/// regular.
 fn data_tables(page: &Page) -> (Vec<bool>, Vec<bool>) {
     let mut tables = vec![Texts::default(); page.outline.len()];
     for (index, block) in page.blocks.iter().enumerate() {
@@ -236,7 +239,7 @@ fn data_tables(page: &Page) -> (Vec<bool>, Vec<bool>) {
 #[derive(Clone, Copy, Default)]
 struct Widths {
     rows: u32,
-    /// The widths of the first row and of the one that is being read.
+    /// The widths of the first row and of the current row.
     first: u32,
     width: u32,
     differs: bool,
@@ -258,7 +261,8 @@ impl Widths {
     }
 }
 
-/// Which containers are tables that declare their data, and the widths of the rows of tables with cells of several blocks.
+/// Returns which containers are tables with a header or caption, and the widths of the rows of tables with cells of
+/// several blocks.
 fn heads_and_widths(
     page: &Page,
     several: impl Fn(usize) -> bool,
@@ -291,7 +295,7 @@ mod tests {
     use super::*;
     use crate::segment::Rules;
 
-    /// The place of each cell of a page with one table, in document order.
+    /// Returns the position of each cell of a page with one table, in document order.
     fn places(html: &str) -> Vec<(u32, usize, u32)> {
         let rules = Rules {
             markup: true,

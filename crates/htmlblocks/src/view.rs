@@ -7,10 +7,10 @@ use html::{escape, page};
 use crate::classify::{Class, Verdict};
 use crate::segment::{Block, Page};
 
-/// A run of more blocks than this that are not kept is folded, so that the first screen shows what is kept.
+/// A longer run of dropped blocks is folded, so that the first screen shows kept text.
 const FOLDED: usize = 3;
 
-/// The start of the file.
+/// Returns the start of the file.
 pub fn head() -> String {
     page::begin("Blocks and their classes") + LEGEND
 }
@@ -22,7 +22,7 @@ const LEGEND: &str = "<p>Green blocks are kept. The line of each block has its c
 /// The end of the file.
 pub const TAIL: &str = page::END;
 
-/// One page.
+/// Returns the HTML of one page.
 pub fn section(name: &str, page: &Page, verdicts: &[Verdict]) -> String {
     let kept = verdicts.iter().filter(|verdict| is_kept(verdict)).count();
     let mut html = format!(
