@@ -1,16 +1,17 @@
-//! A fuzzer that needs nothing but a stable compiler: files are changed at random, and read as what they were.
+//! Fuzzes without any tool besides the stable compiler: changes files at random and reads them in
+//! their original format.
 //!
 //!     cargo run --release -p trommel-intake --features formats,parquet --example mutate -- SECONDS FILE...
 //!
-//! It ends with an error at the first panic, and leaves the file that shows it as mutant.bin. See fuzz/ for the targets of
-//! libFuzzer, which find more.
+//! Ends with an error at the first panic, and leaves the file that causes it as mutant.bin. The
+//! libFuzzer targets in fuzz/ find more.
 
 use std::time::{Duration, Instant};
 
-/// The largest document that is allowed.
+/// The maximum size of a document in bytes.
 const LARGEST: u64 = 1 << 20;
 
-/// A generator of numbers (xorshift64*).
+/// A random number generator (xorshift64*).
 struct Random(u64);
 
 impl Random {

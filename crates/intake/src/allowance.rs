@@ -1,20 +1,22 @@
-//! How many bytes an input may give when it is decompressed.
+//! Limits the number of bytes that an input may give when it is decompressed.
 
 use std::io;
 
-/// An input may give this many bytes whatever its size, and with more of them at most [`RATIO`] for each byte of it.
+/// The number of bytes that any input may give. Beyond it, an input may give at most [`RATIO`]
+/// bytes per stored byte.
 const FREE: u64 = 1 << 28;
-/// Text that is worth reading gives 100 bytes for one at most; gzip cannot give more than 1032, and other formats have no limit.
+/// The maximum ratio of decompression. Text worth reading compresses to 1 % at best. DEFLATE cannot
+/// exceed 1032, and other formats have no limit.
 const RATIO: u64 = 1000;
 
-/// What an input may give.
+/// The limit of an input.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Limit {
-    /// This many bytes: `--max-input-size`.
+    /// This number of bytes, from `--max-input-size`.
     Bytes(u64),
-    /// As many as text can give, unless `--max-input-size` says otherwise.
+    /// The usual limit for text, in a tool with `--max-input-size`.
     Usual,
-    /// The same in a tool without this option.
+    /// The same limit in a tool without this option.
     Fixed,
 }
 
@@ -24,7 +26,7 @@ impl From<Option<u64>> for Limit {
     }
 }
 
-/// The bytes that an input has given.
+/// The number of bytes that an input has given, with its limit.
 #[derive(Debug, Clone)]
 pub(crate) struct Allowance {
     limit: Limit,
@@ -39,7 +41,8 @@ impl Allowance {
         }
     }
 
-    /// How many more bytes an input may give, of which so many stored bytes were read.
+    /// Returns the number of further bytes that an input may give after `stored` stored bytes were
+    /// read.
     pub fn left(&self, stored: u64) -> u64 {
         let most = match self.limit {
             Limit::Bytes(most) => most,
@@ -48,10 +51,10 @@ impl Allowance {
         most.saturating_sub(self.given)
     }
 
-    /// Takes bytes that an input gives, of which so many stored bytes were read.
+    /// Counts `bytes` given bytes, after `stored` stored bytes were read.
     ///
     /// # Errors
-    /// If they are too many.
+    /// Fails if the limit is exceeded.
     pub fn take(&mut self, bytes: u64, stored: u64) -> io::Result<()> {
         if bytes > self.left(stored) {
             return Err(self.exceeded());
@@ -60,7 +63,7 @@ impl Allowance {
         Ok(())
     }
 
-    /// The error of an input that gives too many bytes.
+    /// Returns the error for an input that exceeds its limit.
     pub fn exceeded(&self) -> io::Error {
         io::Error::other(match self.limit {
             Limit::Bytes(most) => {

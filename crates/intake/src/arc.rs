@@ -1,19 +1,19 @@
-//! Headers of ARC files, in which the Internet Archive kept pages before WARC: a line with an address, a date and a length, and
-//! then the answer of the server ("ARC File Format", Burner and Kahle 1996).
+//! Headers of ARC files, the format of the Internet Archive before WARC: a line with an address, a
+//! date and a length, followed by the server's response ("ARC File Format", Burner and Kahle 1996).
 
 /// The header of a record.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Header {
     pub url: String,
-    /// As WARC has it: `2003-02-01T12:34:56Z`.
+    /// The date in the format of WARC: `2003-02-01T12:34:56Z`.
     pub date: String,
     pub content_type: String,
     pub length: u64,
 }
 
 impl Header {
-    /// The header that a line is: an address, that of the server, the date, the media type, in version 2 five more fields, and
-    /// the length.
+    /// Parses a header line: the address, the server's address, the date, the media type, in
+    /// version 2 five more fields, and the length.
     pub fn of(line: &[u8]) -> Option<Self> {
         let line = std::str::from_utf8(line).ok()?.trim_ascii_end();
         let fields: Vec<&str> = line.split(' ').collect();

@@ -14,7 +14,8 @@ use crate::items::total_size;
 use crate::lines::Lines;
 use crate::{Error, Observer, Stream};
 
-/// An iterator over the lines of several files in blocks. A file that cannot be read is reported and left out.
+/// Iterates over the lines of several files in blocks. A file that cannot be read is reported and
+/// skipped.
 pub struct Blocks<'a> {
     files: std::vec::IntoIter<OsString>,
     /// The folder that is being walked.
@@ -33,17 +34,17 @@ pub struct Blocks<'a> {
 pub struct Block<'a> {
     /// The lines with their line feeds; only the last one of a file may lack it.
     pub bytes: &'a [u8],
-    /// The file's name for messages; blocks share it if and only if they are of one file.
+    /// The file's name for messages. Blocks share it if and only if they come from the same file.
     pub origin: Arc<str>,
     /// The file's name for records: the path as given, or `-`.
     pub name: Arc<[u8]>,
-    /// The number of the first line, from 1; always 1 for plain and for unnumbered lines.
+    /// The number of the first line, counted from 1; always 1 for plain and for unnumbered lines.
     pub first_line: u64,
 }
 
 impl<'a> Blocks<'a> {
-    /// The lines of the FILEs, or of standard input if there are none, in blocks of about `size` bytes. `raw`: plain
-    /// lines, whose numbers are not needed.
+    /// Reads the lines of the files, or of standard input if there are none, in blocks of about
+    /// `size` bytes. `raw` means plain lines, whose numbers are not needed.
     pub fn new(files: &[OsString], raw: bool, size: usize, observer: &'a dyn Observer) -> Self {
         let mut files = files.to_vec();
         if files.is_empty() {
@@ -63,7 +64,8 @@ impl<'a> Blocks<'a> {
         }
     }
 
-    /// Disables line numbers (the first line of each block is 1), for a caller that counts the lines of records itself.
+    /// Disables line numbers, for a caller that counts the lines of records itself. Each block then
+    /// has 1 as its first line.
     pub fn unnumbered(self) -> Self {
         Blocks {
             numbered: false,
@@ -71,7 +73,7 @@ impl<'a> Blocks<'a> {
         }
     }
 
-    /// For a tool with `--max-input-size`: reads at most so many bytes from a compressed file.
+    /// Limits the bytes read from a compressed file, for a tool with `--max-input-size`.
     pub fn up_to(self, max_input_size: Option<u64>) -> Self {
         Blocks {
             limit: max_input_size.into(),
@@ -79,7 +81,7 @@ impl<'a> Blocks<'a> {
         }
     }
 
-    /// The next FILE, or the next file of the folder that a FILE is.
+    /// Opens the next file, which may be in a folder.
     fn next_file(&mut self) -> Option<PathBuf> {
         loop {
             match self
@@ -100,7 +102,7 @@ impl<'a> Blocks<'a> {
         }
     }
 
-    /// The next block; `None` after the last file.
+    /// Returns the next block; `None` after the last file.
     pub fn next_block(&mut self) -> Option<Block<'_>> {
         self.advance()?;
         let lines = self.lines.as_ref().expect("a file is open");
@@ -113,7 +115,7 @@ impl<'a> Blocks<'a> {
         })
     }
 
-    /// As [`Blocks::next_block`], only the lines, in exchange for another buffer, so that they are not copied.
+    /// Like [`Blocks::next_block`], but swaps the lines with another buffer to avoid a copy.
     pub fn take_block(&mut self, into: &mut Vec<u8>) -> Option<()> {
         self.advance()?;
         let lines = self.lines.as_mut().expect("a file is open");
@@ -146,7 +148,8 @@ impl<'a> Blocks<'a> {
             match self.lines.as_mut().expect("a file is open").advance() {
                 Ok(true) => break,
                 Ok(false) => self.lines = None,
-                // After a line that is too long the next call continues behind it; otherwise it ends.
+                // If a line is too long, the next call continues after it; other errors end the
+                // file.
                 Err(error) => self.observer.failed(&error),
             }
         }
@@ -160,14 +163,15 @@ impl<'a> Blocks<'a> {
     }
 }
 
-/// A file that begins with this many bad records is not the one that was meant.
+/// A file that begins with this many bad records is assumed to be the wrong file.
 const MOST_BAD: usize = 10;
 
-/// Calls `each` with every record of a file named by an option. A bad record is reported and skipped.
+/// Calls `each` with every record of a file that an option names. Bad records are reported and
+/// skipped.
 ///
 /// # Errors
-/// The file cannot be read; an option's file is required. Or none of its first records is good, so that it is not the file that
-/// was meant: the error of the first.
+/// Fails if the file cannot be read, because an option's file is required. If all of its first
+/// records are bad, returns the error of the first.
 pub fn for_each_record(
     path: &Path,
     observer: &dyn Observer,
@@ -210,7 +214,7 @@ mod tests {
 
     use super::*;
 
-    /// What was said about files that are read.
+    /// Collects the messages and counts of an observer.
     #[derive(Default)]
     struct Said {
         lines: Mutex<usize>,
@@ -286,7 +290,8 @@ mod tests {
         let errors = said.errors.into_inner().unwrap();
         assert!(errors.len() == 1 && errors[0].contains("records:3: "));
         assert!(for_each_record(&folder.path().join("missing"), &(), |_| Ok(())).is_err());
-        // A file of other records ends at once, with the error of the first, and nothing else is said.
+        // A file with other records fails at once, with the error of the first record as the only
+        // message.
         let other = |lines: &str| {
             std::fs::write(&path, lines).unwrap();
             let said = Said::default();

@@ -5,9 +5,9 @@
 pub struct Columns {
     /// Their names in order.
     pub names: Vec<String>,
-    /// Their types, of a Parquet file.
+    /// The schema, if the file is Parquet.
     #[cfg(feature = "parquet")]
     pub schema: Option<parquet::schema::types::TypePtr>,
-    /// What other programs have noted about them in the Parquet file: keys and values.
+    /// The key-value metadata of the Parquet file, which other programs wrote.
     pub notes: Vec<(String, Option<String>)>,
 }

@@ -12,24 +12,24 @@ use crate::{Observer, display};
 
 /// A document: its name, its text, and the input that it comes from.
 pub struct Document<'a> {
-    /// The path as given, or a record's id.
+    /// The path as given, or a record's identifier.
     pub name: Name<'a>,
     /// The text, without byte order mark.
     pub text: &'a str,
     /// The bytes of a file; `None` for a record.
     pub file: Option<FileBytes<'a>>,
-    /// Where the document begins.
+    /// The position where the document begins.
     pub location: Location<'a>,
     pub(crate) form: Form<'a>,
     pub(crate) observer: &'a dyn Observer,
 }
 
-/// Where a document was read.
+/// The position where a document was read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Location<'a> {
-    /// The file, the member of an archive or the standard input, as messages name it.
+    /// The name of the file, archive member or standard input in messages.
     pub source: &'a str,
-    /// The number of its line or row in there, from 1, where there are several documents.
+    /// The number of the line or row, counted from 1, if the source has several documents.
     pub line: Option<u64>,
 }
 
@@ -46,13 +46,13 @@ pub(crate) enum Form<'a> {
 pub struct FileBytes<'a> {
     /// The bytes, decompressed.
     pub bytes: &'a [u8],
-    /// Their encoding.
+    /// The encoding of the bytes.
     pub encoding: &'static Encoding,
-    /// Their compression.
+    /// The compression of the file.
     pub compression: Option<Compression>,
 }
 
-/// A document of a file that outlives the buffers of its reader.
+/// A document from a file, kept after the reader reuses its buffers.
 pub struct Kept {
     name: Name<'static>,
     source: String,
@@ -63,7 +63,7 @@ pub struct Kept {
 }
 
 impl Kept {
-    /// A copy of a document that was read from a file.
+    /// Copies a document that was read from a file.
     pub(crate) fn of(document: &Document, file: FileBytes) -> Self {
         Kept {
             name: Name::new(document.name.as_bytes().to_vec()),
@@ -75,7 +75,7 @@ impl Kept {
         }
     }
 
-    /// The document.
+    /// Returns the document.
     pub fn document<'a>(&'a self, observer: &'a dyn Observer) -> Document<'a> {
         let file = FileBytes {
             bytes: &self.bytes,
@@ -97,26 +97,26 @@ impl Kept {
 }
 
 impl Document<'_> {
-    /// The name as shown in messages.
+    /// Returns the name for messages.
     pub fn display(&self) -> String {
         display(self.name.as_bytes())
     }
 
-    /// The name of the document's file in the directory of `--out-dir`, without `.gz`, `.zst` and the like: output is
-    /// not compressed.
+    /// Returns the name of the document's file in the directory of `--out-dir`. A suffix such as
+    /// `.gz` or `.zst` is removed, since the output is not compressed.
     pub fn file_name(&self) -> &[u8] {
         match self.form {
             Form::File | Form::Page(_) => stem(
                 self.name.as_bytes(),
                 self.file.and_then(|file| file.compression),
             ),
-            // The record may be named after a compressed file.
+            // The record may have the name of a compressed file.
             Form::Record(_) => decompressed_name(self.name.as_bytes()),
         }
     }
 
-    /// The line of the record that the document was read from; for a page of a web archive, the record that it is
-    /// written as.
+    /// Returns the line of the record that the document was read from. For a page of a web archive,
+    /// returns the record in which it is written.
     pub fn record_line(&self) -> Option<Cow<'_, str>> {
         match self.form {
             Form::File => None,
@@ -131,7 +131,7 @@ impl Document<'_> {
         }
     }
 
-    /// The language that `charset` has written into the document's record.
+    /// Returns the language that `charset` wrote into the document's record.
     pub fn language(&self) -> Option<Cow<'_, str>> {
         match self.form {
             Form::Record(record) => record.language(),
@@ -139,8 +139,8 @@ impl Document<'_> {
         }
     }
 
-    /// A field of the document's record, as text: a string, a number or a boolean. For a page of a web archive a field of the record
-    /// that it is written as, such as `url` and `date`.
+    /// Returns a string, number or boolean field of the document's record as text. A page of a web
+    /// archive has the fields of the record in which it is written, such as `url` and `date`.
     pub fn field(&self, path: &FieldPath) -> Option<String> {
         let of = |fields: &record::Fields| {
             let (value, _) = path.find(fields).ok()??;
@@ -156,12 +156,12 @@ impl Document<'_> {
         }
     }
 
-    /// The group of the document.
+    /// Returns the group of the document.
     pub fn group(&self, by: &GroupBy) -> Option<String> {
         by.of(self.name.as_bytes(), |field| self.field(field))
     }
 
-    /// Writes the document as a document record as it is.
+    /// Writes the document unchanged as a document record.
     pub fn write(&self, out: &mut Vec<u8>) {
         self.observer.wrote(self.text);
         match self.record_line() {
@@ -173,7 +173,7 @@ impl Document<'_> {
         }
     }
 
-    /// A numeric field of the document's record, as written there.
+    /// Returns a numeric field of the document's record in its written form.
     pub fn number(&self, field: &str) -> Option<&str> {
         let Form::Record(record) = self.form else {
             return None;
@@ -183,8 +183,8 @@ impl Document<'_> {
         number.parse::<f64>().is_ok().then_some(number)
     }
 
-    /// Writes the document as a document record with a new text, and with what `add` writes under the tool's name. The
-    /// other fields of a record are preserved.
+    /// Writes the document as a document record with a new text, and with the fields that `add`
+    /// writes under the tool's name. The other fields of a record are preserved.
     pub fn rewrite(
         &self,
         out: &mut Vec<u8>,

@@ -1,4 +1,4 @@
-//! Decoding of bytes to text.
+//! Decodes bytes to text.
 
 use std::fmt;
 use std::io::{self, Cursor, Read, SeekFrom};
@@ -15,9 +15,10 @@ use crate::stream::ReadSeek;
 /// The argument of `-E`.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum Label {
-    /// A byte order mark if there is one, else UTF-8 if the bytes are valid except in a few places
-    /// ([`platform::utf8::is_utf_8`]), else what the [`Detect`] of the process finds. Without one, the encoding that the
-    /// server or the document declares, else windows-1252.
+    /// Detects the encoding. A byte order mark decides if there is one. Otherwise the text is UTF-8
+    /// if the bytes are valid except in a few places ([`platform::utf8::is_utf_8`]). Otherwise the
+    /// [`Detect`] of the process decides. Without a detector, the declaration by the server or the
+    /// document decides, else it is windows-1252.
     #[default]
     Auto,
     /// The encoding with a WHATWG label. A byte order mark overrides it, as in browsers.
@@ -38,10 +39,10 @@ impl FromStr for Label {
     }
 }
 
-/// What a detector finds of a document.
+/// The result of a detector for a document.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Found {
-    /// The name of its encoding; `None` if it is not text.
+    /// The name of the encoding; `None` if the document is not text.
     pub encoding: Option<&'static str>,
     /// A second encoding that some lines seem to be in.
     pub second: Option<Second>,
@@ -52,7 +53,7 @@ pub struct Found {
 pub struct Second {
     /// The name of the encoding.
     pub encoding: &'static str,
-    /// The first of the lines, from 1.
+    /// The first of the lines, counted from 1.
     pub line: usize,
 }
 
@@ -66,39 +67,40 @@ impl fmt::Display for Second {
     }
 }
 
-/// Finds the encoding of a document that is not valid UTF-8, from all of its bytes and what a server declared. Errors
-/// are those of reading it.
+/// Detects the encoding of a document that is not valid UTF-8, from all of its bytes and the
+/// server's declaration. Returns the errors of reading it.
 pub type Detect = fn(&mut dyn ReadSeek, Option<&'static Encoding>) -> io::Result<Found>;
 
 static DETECT: OnceLock<Detect> = OnceLock::new();
 
-/// Sets the detector that [`Sources::default`](crate::Sources) names, once for the process.
+/// Sets the detector in [`Sources::default`](crate::Sources), once for the process.
 pub fn set_detector(detect: Detect) {
     DETECT.get_or_init(|| detect);
 }
 
-/// The detector of the process.
+/// Returns the detector of the process.
 pub(crate) fn detector() -> Option<Detect> {
     DETECT.get().copied()
 }
 
-/// What helps to find the encoding of a document besides its bytes.
+/// Evidence for the encoding of a document besides its bytes.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Hints {
-    /// The encoding that a server declared.
+    /// The server's declaration.
     pub said: Option<&'static Encoding>,
-    /// Finds the encoding by models.
+    /// Detects the encoding with models.
     pub detect: Option<Detect>,
 }
 
-/// Why the encoding of a document is in doubt.
+/// The reason why the encoding of a document is uncertain.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Doubt {
-    /// Neither the document nor a server declares it, or it is not text in what they declare.
+    /// No declaration by the document or a server, or the document is not text in the declared
+    /// encoding.
     Undeclared,
-    /// It is not text in any encoding with a model.
+    /// The document is not text in any encoding with a model.
     NoEncoding,
-    /// It seems to be in this encoding, which [`encoding_rs`] does not have.
+    /// The document seems to be in this encoding, which [`encoding_rs`] does not support.
     NotRead(&'static str),
 }
 
@@ -122,7 +124,7 @@ impl fmt::Display for Doubt {
     }
 }
 
-/// A document's text, with its encoding.
+/// A document's text with its encoding.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Decoded<'a> {
     /// The text, without byte order mark.
@@ -131,21 +133,22 @@ pub struct Decoded<'a> {
     pub encoding: &'static Encoding,
     /// Whether invalid bytes were replaced by U+FFFD.
     pub malformed: bool,
-    /// Why the encoding may be another one.
+    /// The reason why the encoding may be wrong.
     pub doubt: Option<Doubt>,
     /// A second encoding that some lines seem to be in.
     pub second: Option<Second>,
 }
 
-/// Decodes a whole document, without a detector. UTF-8 is borrowed; anything else is decoded into `scratch`.
+/// Decodes a whole document without a detector. UTF-8 is borrowed; other encodings are decoded into
+/// `scratch`.
 pub fn decode<'a>(bytes: &'a [u8], label: Label, scratch: &'a mut String) -> Decoded<'a> {
     try_decode(bytes, label, Hints::default(), scratch).expect("memory for the text")
 }
 
-/// [`decode`] with hints, for a document that may be too large.
+/// Works like [`decode`], with hints, for a document that may be too large.
 ///
 /// # Errors
-/// [`io::ErrorKind::OutOfMemory`].
+/// Fails with [`io::ErrorKind::OutOfMemory`].
 pub fn try_decode<'a>(
     bytes: &'a [u8],
     label: Label,
@@ -169,8 +172,8 @@ pub fn try_decode<'a>(
             second: None,
         });
     }
-    // After a byte order mark or a label invalid UTF-8 counts as malformed; without either only if little of it is
-    // invalid.
+    // After a byte order mark or a label, any invalid UTF-8 is malformed. Without them, the bytes
+    // are UTF-8 only if little is invalid.
     let (mut doubt, mut second) = (None, None);
     if guessed {
         let source = &mut Cursor::new(bytes);
@@ -192,10 +195,11 @@ pub fn try_decode<'a>(
 }
 
 impl Hints {
-    /// The encoding of a document that is not UTF-8, why it may be another one, and the second encoding.
+    /// Returns the encoding of a document that is not UTF-8, the reason why it is uncertain, and
+    /// the second encoding.
     ///
     /// # Errors
-    /// Those of reading it.
+    /// Returns the errors of reading the document.
     pub(crate) fn legacy(
         &self,
         bytes: &mut dyn ReadSeek,
@@ -221,10 +225,10 @@ impl Hints {
         })
     }
 
-    /// The second encoding of a document in damaged UTF-8.
+    /// Returns the second encoding of a document in damaged UTF-8.
     ///
     /// # Errors
-    /// Those of reading it.
+    /// Returns the errors of reading the document.
     pub(crate) fn second(&self, bytes: &mut dyn ReadSeek) -> io::Result<Option<Second>> {
         match self.detect {
             Some(detect) => Ok(detect(bytes, self.said)?.second),
@@ -233,10 +237,10 @@ impl Hints {
     }
 }
 
-/// The number of bytes by which a declaration is checked.
+/// The number of bytes used to check a declaration.
 const HEAD: u64 = 64 << 10;
 
-/// The encoding that a document declares, if text in ASCII can be text in it.
+/// Returns the encoding that a document declares, if it extends ASCII and is not UTF-8.
 fn declared(head: &[u8]) -> Option<&'static Encoding> {
     let name = declared::declared(head)?;
     let name = declared::usual_name(name);
@@ -244,7 +248,7 @@ fn declared(head: &[u8]) -> Option<&'static Encoding> {
     (named != UTF_8 && named.is_ascii_compatible()).then_some(named)
 }
 
-/// Whether the beginning of a document is text in an encoding, but for a few invalid sequences.
+/// Whether the beginning of a document is text in an encoding, except for a few invalid sequences.
 fn fits(encoding: &'static Encoding, head: &[u8]) -> bool {
     let (text, _) = encoding.decode_without_bom_handling(head);
     let beyond_ascii = text.chars().filter(|char| !char.is_ascii());
@@ -256,16 +260,16 @@ fn fits(encoding: &'static Encoding, head: &[u8]) -> bool {
     !is_mostly_damage(bad, all)
 }
 
-/// What the first bytes of a document and a label say about its encoding.
+/// The evidence for the encoding from the first bytes of a document and a label.
 pub(crate) struct Start {
     pub encoding: &'static Encoding,
     /// The length of the byte order mark.
     pub mark: usize,
-    /// Whether neither names the encoding: it is UTF-8 only if the bytes are.
+    /// Whether neither names the encoding, so that it is UTF-8 only if the bytes are valid.
     pub guessed: bool,
 }
 
-/// What the first bytes, at least three if there are as many, say about the encoding.
+/// Examines the first bytes of a document, at least three if it has as many.
 pub(crate) fn start(bytes: &[u8], label: Label) -> Start {
     let (encoding, mark, guessed) = match (Encoding::for_bom(bytes), label) {
         (Some((encoding, length)), _) => (encoding, length, false),
@@ -279,11 +283,11 @@ pub(crate) fn start(bytes: &[u8], label: Label) -> Start {
     }
 }
 
-/// Decodes the next bytes, the last ones or not, to the end of `text`. Returns whether invalid bytes were replaced by
-/// U+FFFD.
+/// Decodes the next bytes and appends them to `text`; `last` marks the last bytes. Returns whether
+/// invalid bytes were replaced by U+FFFD.
 ///
 /// # Errors
-/// [`io::ErrorKind::OutOfMemory`].
+/// Fails with [`io::ErrorKind::OutOfMemory`].
 pub(crate) fn append(
     decoder: &mut Decoder,
     bytes: &[u8],
@@ -292,7 +296,8 @@ pub(crate) fn append(
 ) -> io::Result<bool> {
     let (mut rest, mut malformed) = (bytes, false);
     loop {
-        // Slightly more than the bytes, which is enough for most text; otherwise the buffer grows in steps.
+        // Reserve slightly more than the bytes, which is enough for most text. Otherwise the buffer
+        // grows in steps.
         let room = rest.len() + rest.len() / 8 + 64;
         text.try_reserve(room)
             .map_err(|_| io::ErrorKind::OutOfMemory)?;
@@ -353,7 +358,7 @@ mod tests {
             auto(coded),
             ("# -*- coding: latin-2 -*-\n\u{17E}".into(), "ISO-8859-2")
         );
-        // UTF-8 is what it is, whatever it declares.
+        // UTF-8 is detected whatever the document declares.
         let page = "<meta charset=gb2312>\u{4F60}";
         assert_eq!(auto(page.as_bytes()), (page.into(), "UTF-8"));
         for page in [

@@ -10,11 +10,11 @@ pub struct Error {
     pub source: String,
     /// The position in it.
     pub place: Place,
-    /// What is wrong and, if that is not obvious, what to do about it.
+    /// What is wrong, and how to correct it unless that is obvious.
     pub message: String,
-    /// A hint, if the message has none: shown once for many similar messages.
+    /// A hint that the message does not contain, shown once for many similar messages.
     pub hint: Option<String>,
-    /// The line that is left out.
+    /// The line that was left out.
     pub raw: Option<Vec<u8>>,
 }
 
@@ -24,14 +24,14 @@ pub enum Place {
     /// The file as a whole.
     #[default]
     Whole,
-    /// A line or row, from 1.
+    /// A line or row, counted from 1.
     Line(u64),
     /// An offset in bytes.
     Byte(u64),
 }
 
 impl Error {
-    /// An error about `source`.
+    /// Creates an error about `source`.
     pub fn new(source: impl Display, message: impl Display) -> Self {
         Error {
             source: source.to_string(),
@@ -42,7 +42,7 @@ impl Error {
         }
     }
 
-    /// An input or output error about `source`.
+    /// Creates an input or output error about `source`.
     pub fn io(source: impl Display, error: &io::Error) -> Self {
         Error::new(source, io_message(error))
     }
@@ -53,7 +53,7 @@ impl Error {
         self
     }
 
-    /// Adds an offset.
+    /// Adds an offset in bytes.
     pub fn at_byte(mut self, offset: u64) -> Self {
         self.place = Place::Byte(offset);
         self
@@ -65,13 +65,13 @@ impl Error {
         self
     }
 
-    /// Adds the bytes that are left out.
+    /// Adds the bytes that were left out.
     pub fn raw(mut self, raw: &[u8]) -> Self {
         self.raw = Some(raw.to_vec());
         self
     }
 
-    /// The source with the position in it.
+    /// Returns the source with the position in it.
     pub fn origin(&self) -> String {
         match self.place {
             Place::Whole => self.source.clone(),
@@ -89,7 +89,7 @@ impl Display for Error {
 
 impl std::error::Error for Error {}
 
-/// The operating system's message without Rust's ` (os error 2)`.
+/// Returns the operating system's message without Rust's suffix ` (os error 2)`.
 pub fn io_message(error: &io::Error) -> String {
     let text = error.to_string();
     match text.split_once(" (os error ") {

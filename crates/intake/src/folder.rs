@@ -1,4 +1,4 @@
-//! Folders, and files named by options.
+//! Walks folders, and reads files that options name.
 
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
@@ -7,10 +7,10 @@ use platform::{files, paths};
 
 use crate::{Error, Observer, display_path};
 
-/// The files of a directory with this extension, ordered by name.
+/// Returns the files of a directory with this extension, sorted by name.
 ///
 /// # Errors
-/// The system's error, with the name of the directory.
+/// Returns the system's error, with the name of the directory.
 pub fn files_in(directory: &Path, extension: &str) -> Result<Vec<PathBuf>, Error> {
     let list = || -> io::Result<Vec<PathBuf>> {
         let mut files = Vec::new();
@@ -29,7 +29,7 @@ pub fn files_in(directory: &Path, extension: &str) -> Result<Vec<PathBuf>, Error
 /// Reads a file without decompressing it.
 ///
 /// # Errors
-/// The system's error, with the name of the file.
+/// Returns the system's error, with the name of the file.
 pub fn read_file(path: &Path) -> Result<Vec<u8>, Error> {
     let mut bytes = Vec::new();
     files::open(path)
@@ -38,12 +38,12 @@ pub fn read_file(path: &Path) -> Result<Vec<u8>, Error> {
     Ok(bytes)
 }
 
-/// Names of counts in `--stats`.
+/// The names of counts in `--stats`.
 const HIDDEN: &str = "hidden files left out";
 const SPECIAL: &str = "files left out that are no regular ones";
 
-/// A recursive walk over the files of a folder, in byte order of their paths. Hidden files and folders, and special
-/// files, are skipped and counted; links to folders are not followed.
+/// A recursive walk over the files of a folder, in byte order of their paths. Hidden files, hidden
+/// folders and special files are skipped and counted. Links to folders are not followed.
 pub(crate) struct Walk {
     /// A stack of entries, the next one last.
     stack: Vec<Entry>,
@@ -64,7 +64,7 @@ impl Walk {
         }
     }
 
-    /// The next file, or a folder that cannot be read.
+    /// Returns the next file, or an error for a folder that cannot be read.
     pub fn next_file(&mut self, observer: &dyn Observer) -> Option<Result<PathBuf, Error>> {
         while let Some(entry) = self.stack.pop() {
             if !entry.is_folder {

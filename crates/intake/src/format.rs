@@ -1,4 +1,4 @@
-//! `--input-format`.
+//! The option `--input-format`.
 
 use std::str::FromStr;
 
@@ -23,14 +23,14 @@ impl FromStr for InputFormat {
 }
 
 impl InputFormat {
-    /// All names.
+    /// Returns all names.
     pub fn names() -> Vec<&'static str> {
         std::iter::once("auto")
             .chain(CONTAINERS.iter().map(|row| row.name))
             .collect()
     }
 
-    /// The index of the chosen container.
+    /// Returns the index of the chosen container.
     pub(crate) fn number(self) -> Option<usize> {
         self.0
     }

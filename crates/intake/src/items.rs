@@ -1,4 +1,4 @@
-//! From input options to work items.
+//! Turns input options into work items.
 
 use std::collections::VecDeque;
 use std::ffi::OsString;
@@ -19,7 +19,7 @@ use crate::sources::Sources;
 use crate::warc::{Capture, Tally};
 use crate::{Error, Messages, Observer};
 
-/// The total size of the files that exist, for a progress bar.
+/// Returns the total size of the existing files, for a progress bar.
 pub(crate) fn total_size(files: &[OsString]) -> u64 {
     files
         .iter()
@@ -33,13 +33,13 @@ pub(crate) fn total_size(files: &[OsString]) -> u64 {
 pub enum Item {
     /// One document.
     Whole(Opened),
-    /// Lines, each of which is a document record or blank.
+    /// Lines that are each a document record or blank.
     Records {
         /// Whole lines.
         bytes: Vec<u8>,
-        /// Their origin.
+        /// The origin of the lines.
         origin: Arc<Origin>,
-        /// The number of the first line, from 1.
+        /// The number of the first line, counted from 1.
         first_line: u64,
     },
     /// A record of a web archive that may be a document.
@@ -48,26 +48,26 @@ pub enum Item {
     End(Arc<Tally>),
     /// An input that could not be read.
     Trouble(Error),
-    /// An entry of a list that could not be opened. If it is not the only one, and the list is standard input, that may
-    /// be no list: see [`of_list`].
+    /// An entry of a list that could not be opened. If there are several and the list is standard
+    /// input, the input may not be a list at all: see [`of_list`].
     NotOpened {
-        /// Why.
+        /// The reason.
         error: Error,
         /// Whether the list is standard input.
         is_standard_input: bool,
     },
-    /// An input that was skipped, without being an error.
+    /// A skipped input, which is not an error.
     Notice(Error),
-    /// A file, member or record that is clearly not text, among others that are.
+    /// A file, member or record that is clearly not text, while others are.
     PassedOver {
-        /// Why.
+        /// The reason.
         error: Error,
         /// Whether a message names it.
         is_said: bool,
     },
 }
 
-/// Reports something that is passed over, with a warning if `is_said`.
+/// Reports a skipped input, with a warning if `is_said`.
 pub(crate) fn pass_over(error: Error, is_said: bool, messages: &mut impl Messages) {
     if is_said {
         let message = format!("skipped, because {}", error.message);
@@ -77,7 +77,8 @@ pub(crate) fn pass_over(error: Error, is_said: bool, messages: &mut impl Message
 }
 
 impl Item {
-    /// Whether it is read. Of records each decides, and of web archives each page, when they are.
+    /// Whether the item is selected. Records and pages of web archives are selected one by one when
+    /// they are read.
     fn is_selected(&self, sources: &Sources, observer: &dyn Observer) -> bool {
         match self {
             Item::Whole(opened) => {
@@ -92,7 +93,7 @@ impl Item {
         }
     }
 
-    /// The size of an item whose size is known; [`BATCH`] of any other.
+    /// Returns the size of the item in bytes; [`BATCH`] if it is unknown.
     fn size(&self) -> u64 {
         match self {
             Item::Whole(opened) => opened.likely_size().unwrap_or(BATCH),
@@ -106,40 +107,40 @@ impl Item {
     }
 }
 
-/// An iterator over the work items of the input options, in their order.
+/// Iterates over the work items of the input options, in order.
 pub struct Items<'a> {
     files: std::slice::Iter<'a, OsString>,
     list: Option<Opened>,
-    /// Entries of the list, and others, that come next.
+    /// The next tasks: entries of the list, and others.
     ahead: VecDeque<Task>,
     list_origin: Arc<Origin>,
     list_lines: Option<Lines>,
-    /// The folder that is being walked.
+    /// The folder being walked.
     walk: Option<Walk>,
-    /// The file that is being read.
+    /// The file being read.
     contents: Option<Box<dyn Contents>>,
     sources: &'a Sources,
     observer: &'a dyn Observer,
 }
 
-/// What comes next: an item, or a file with items.
+/// The next task: an item, or a file that contains items.
 enum Task {
     Item(Item),
     File(File),
 }
 
-/// A file that has not been opened.
+/// A file that was not opened yet.
 struct File {
     path: Vec<u8>,
     named: Named,
 }
 
-/// What names a file.
+/// The origin of a file's name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Named {
-    /// A FILE of the command line.
+    /// A command-line argument.
     Argument,
-    /// A folder that it is in: then it is passed over if it is not text.
+    /// A folder with the file, which is skipped if it is not text.
     Folder,
     List {
         is_standard_input: bool,
@@ -150,7 +151,7 @@ enum Named {
 const NOT_TEXT: &str = "files in folders that are not text";
 
 impl Named {
-    /// The item in the place of a file without documents.
+    /// Returns the item that replaces a file without documents.
     fn item_of(self, failure: Failure, observer: &dyn Observer) -> Item {
         match failure {
             Failure::NotText(error) if self == Named::Folder => {
@@ -166,7 +167,7 @@ impl Named {
 }
 
 impl File {
-    /// Opens it. The error is the item in its place.
+    /// Opens the file; an error is the item that replaces it.
     fn open(&self, sources: &Sources) -> Result<Opened, Item> {
         Opened::file(&self.path, sources).map_err(|error| match self.named {
             Named::List { is_standard_input } => Item::NotOpened {
@@ -179,10 +180,10 @@ impl File {
 }
 
 impl<'a> Items<'a> {
-    /// The items that `sources` name.
+    /// Creates the iterator over the items of `sources`.
     ///
     /// # Errors
-    /// A list that cannot be opened.
+    /// Fails if the list cannot be opened.
     pub fn new(sources: &'a Sources, observer: &'a dyn Observer) -> Result<Self, Error> {
         let list = match &sources.list {
             _ if !sources.files.is_empty() => None,
@@ -216,10 +217,10 @@ impl<'a> Items<'a> {
         })
     }
 
-    /// Reads at least one more entry of the list; false at its end.
+    /// Reads at least one more entry of the list; returns false at its end.
     fn read_list(&mut self) -> bool {
         if let Some(list) = self.list.take() {
-            // Records stay in the list: paths may come between them.
+            // A list with records stays a list, because it may also contain paths.
             let kind = container::by_content(&list.head).map(|container| container.name);
             let is_container = kind.is_some_and(|kind| kind != "jsonl");
             if !self.sources.null && (is_container || self.is_one_file(&list.head)) {
@@ -259,8 +260,8 @@ impl<'a> Items<'a> {
         }
     }
 
-    /// Whether the beginning of a list is that of a file in a format that the user names, or of a page, because its first
-    /// line is neither a path nor a record.
+    /// Whether the beginning of a list shows that it is one file, because its first line is neither
+    /// a path nor a record. The user must have named the format, or the line must begin a page.
     fn is_one_file(&self, head: &[u8]) -> bool {
         let line = head.split(|&byte| byte == b'\n').next().unwrap_or(head);
         let line = line.trim_ascii();
@@ -271,7 +272,7 @@ impl<'a> Items<'a> {
         !paths::from_bytes(line).exists()
     }
 
-    /// The reason why standard input cannot be a list.
+    /// Returns the reason why standard input cannot be a list.
     fn refused(&self, list: &Opened) -> Option<Error> {
         if self.sources.null {
             return None;
@@ -290,7 +291,7 @@ impl<'a> Items<'a> {
         }
     }
 
-    /// Whether the next item or file is there: no list or stream is waited for.
+    /// Whether the next item or file is available without waiting for a list or stream.
     fn is_ready(&self) -> bool {
         let file_follows = || {
             self.files
@@ -301,7 +302,7 @@ impl<'a> Items<'a> {
         self.contents.is_none() && (!self.ahead.is_empty() || self.walk.is_some() || file_follows())
     }
 
-    /// The next item or file; `None` at the end.
+    /// Returns the next item or file; `None` at the end.
     fn draw(&mut self) -> Option<Task> {
         loop {
             if let Some(contents) = &mut self.contents {
@@ -345,14 +346,15 @@ impl<'a> Items<'a> {
     }
 }
 
-/// Whether a line is the first of a page: a declaration of its type or its root.
+/// Whether a line begins a page, with a document type declaration or a root element.
 fn is_markup(line: &[u8]) -> bool {
     [&b"<!doctype"[..], b"<html", b"<?xml"]
         .iter()
         .any(|tag| (line.get(..tag.len())).is_some_and(|begin| begin.eq_ignore_ascii_case(tag)))
 }
 
-/// Adds a hint to the error of an entry of a list that cannot be opened. `many`: nor can others, and the list is standard input.
+/// Adds a hint to the error of a list entry that cannot be opened. `many` means that other entries
+/// also failed, and the list is standard input.
 pub fn of_list(error: Error, many: bool) -> Error {
     match &error.message[..] {
         "Is a directory" => error.hint("a list has no folders: make it with find DIR -type f, or name DIR as FILE"),
@@ -385,13 +387,13 @@ impl Iterator for Items<'_> {
     }
 }
 
-/// Items that a thread works on together: for small files handing over one at a time takes longer than the work. Files are
-/// opened by this thread.
+/// Items that a thread processes together. For small files, passing on one at a time would take
+/// longer than the work. This thread also opens the files.
 pub struct Batch<'a> {
     tasks: VecDeque<Task>,
-    /// The file that is being read.
+    /// The file being read.
     contents: Option<Box<dyn Contents>>,
-    /// The size of the items so far.
+    /// The size in bytes of the items so far.
     size: u64,
     mean: Arc<AtomicU64>,
     sources: &'a Sources,
@@ -399,7 +401,7 @@ pub struct Batch<'a> {
 }
 
 impl<'a> Batch<'a> {
-    /// What is left when there are no more items: the rest of a batch that turned out to be large, to be handed out anew.
+    /// Returns the rest of a batch that became too large, to be distributed again.
     pub fn rest(self) -> Option<Batches<'a>> {
         if self.tasks.is_empty() && self.contents.is_none() {
             return None;
@@ -421,7 +423,8 @@ impl<'a> Batch<'a> {
         })
     }
 
-    /// The next item of a file. One that may have many is left to [`Batch::rest`].
+    /// Opens a file and returns its only item. A file that may have many items is left to
+    /// [`Batch::rest`].
     fn open(&mut self, file: File) -> Option<Item> {
         let opened = match file.open(self.sources) {
             Ok(opened) => opened,
@@ -429,8 +432,8 @@ impl<'a> Batch<'a> {
         };
         let size = opened.likely_size().unwrap_or(BATCH).min(BATCH);
         let mean = self.mean.load(Ordering::Relaxed);
-        // Threads that do this at the same time may lose a size. Files of about the same size store nothing, since each store makes
-        // the other threads read anew.
+        // Concurrent updates may lose a size. The mean is stored only if it changes, because each
+        // store invalidates the caches of other threads.
         let next = (7 * mean + size) / 8;
         if next != mean {
             self.mean.store(next, Ordering::Relaxed);
@@ -480,24 +483,24 @@ impl Iterator for Batch<'_> {
     }
 }
 
-/// An iterator over batches, in the order of their items.
+/// Iterates over batches, in the order of their items.
 pub struct Batches<'a> {
     items: Items<'a>,
-    /// The mean size of the last files that were opened.
+    /// The moving average of the sizes of opened files.
     mean: Arc<AtomicU64>,
 }
 
-/// The size in bytes from which on a batch gets no more items.
+/// A batch of at least this size in bytes is complete.
 const BATCH: u64 = 128 << 10;
 
-/// The size in bytes from which on the rest of a batch is left to other threads.
+/// A batch of at least this size in bytes leaves its rest to other threads.
 const MAX_BATCH: u64 = 4 * BATCH;
 
-/// The number of items in a batch of small ones.
+/// The maximum number of items in a batch.
 const MOST: usize = 256;
 
 impl<'a> Batches<'a> {
-    /// The items in batches.
+    /// Divides the items into batches.
     pub fn new(items: Items<'a>) -> Self {
         Batches {
             items,
@@ -505,7 +508,7 @@ impl<'a> Batches<'a> {
         }
     }
 
-    /// The size of an item, or what it may be.
+    /// Returns the known or estimated size of an item in bytes.
     fn size(&self, task: &Task) -> u64 {
         match task {
             Task::Item(item) => item.size(),
@@ -517,7 +520,7 @@ impl<'a> Batches<'a> {
 impl<'a> Iterator for Batches<'a> {
     type Item = Batch<'a>;
 
-    /// Never waits for more input with a batch at hand.
+    /// Never waits for more input while a batch is available.
     fn next(&mut self) -> Option<Batch<'a>> {
         let first = self.items.draw()?;
         let mut size = self.size(&first);
@@ -540,8 +543,8 @@ impl<'a> Iterator for Batches<'a> {
     }
 }
 
-/// The items in groups: short files that follow each other, up to 128 KiB or 256 of them, are one group, any other item is one
-/// alone.
+/// Iterates over groups of items. Consecutive short files form a group of up to 128 KiB or 256
+/// files. Any other item is a group by itself.
 pub struct Groups<'a> {
     items: Items<'a>,
     /// The item that ended the last group, and its size if it is short.
@@ -549,7 +552,7 @@ pub struct Groups<'a> {
 }
 
 impl<'a> Groups<'a> {
-    /// The items in groups.
+    /// Divides the items into groups.
     pub fn new(items: Items<'a>) -> Self {
         Groups { items, next: None }
     }
@@ -571,7 +574,7 @@ impl<'a> Groups<'a> {
 impl Iterator for Groups<'_> {
     type Item = Vec<Item>;
 
-    /// Never waits for more input with a group at hand.
+    /// Never waits for more input while a group is available.
     fn next(&mut self) -> Option<Vec<Item>> {
         let (first, size) = self.next.take().or_else(|| self.draw())?;
         let mut group = vec![first];
@@ -594,7 +597,7 @@ impl Iterator for Groups<'_> {
     }
 }
 
-/// Splits a block of a list into entries; consecutive records stay together.
+/// Splits a block of a list into entries. Consecutive records stay together.
 fn split_list(block: Block, delimiter: u8, list: &Arc<Origin>, entries: &mut VecDeque<Task>) {
     let is_standard_input = *list.name == *b"-";
     let mut rest = block.bytes;
@@ -603,7 +606,7 @@ fn split_list(block: Block, delimiter: u8, list: &Arc<Origin>, entries: &mut Vec
         let end = memchr(delimiter, rest).map_or(rest.len(), |at| at + 1);
         let (entry, after) = rest.split_at(end);
         rest = after;
-        // A NUL-separated list contains only paths, so that a name can begin with a brace.
+        // A NUL-separated list contains only paths, so a name can begin with a brace.
         if delimiter == b'\n' && entry[0] == b'{' {
             match entries.back_mut() {
                 Some(Task::Item(Item::Records { bytes, .. })) => bytes.extend_from_slice(entry),
@@ -616,7 +619,7 @@ fn split_list(block: Block, delimiter: u8, list: &Arc<Origin>, entries: &mut Vec
         } else {
             let path = entry.strip_suffix(&[delimiter]).unwrap_or(entry);
             if !path.is_empty() {
-                // In a list, - is a file name like any other: standard input is the list itself.
+                // In a list, - is an ordinary file name, because standard input is the list.
                 entries.push_back(Task::File(File {
                     path: path.to_vec(),
                     named: Named::List { is_standard_input },
@@ -631,7 +634,7 @@ fn split_list(block: Block, delimiter: u8, list: &Arc<Origin>, entries: &mut Vec
 mod tests {
     use super::*;
 
-    /// The items of batches and of their rests, and the number of rests.
+    /// Collects the items of batches and of their rests; returns the number of rests.
     fn all_of(batches: Batches, shown: &mut Vec<String>) -> usize {
         let mut rests = 0;
         for mut batch in batches {
@@ -669,7 +672,7 @@ mod tests {
         ];
         let mut list = String::new();
         for number in 0..300 {
-            // Many small ones before the first long one, so that a batch has several.
+            // Many small files come before the first long one, so that a batch has several.
             let kind = match number {
                 0..100 => number % 2,
                 _ => number * 7 % 11,

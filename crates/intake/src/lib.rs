@@ -1,4 +1,4 @@
-//! From files in any of the usual containers to documents.
+//! Reads documents from files in any of the usual containers.
 //!
 //! Data flows through the modules in this order:
 //!
@@ -6,22 +6,22 @@
 //! |---|---|
 //! | [`sources`], `format` | input settings |
 //! | [`stream`], [`opened`] | files and standard input with their first bytes |
-//! | `allowance` | how many bytes one file may give |
+//! | `allowance` | limits the number of bytes that an input may give |
 //! | [`compression`] | decompression by magic bytes; each gzip member is verified before it is returned |
 //! | [`lines`], [`blocks`] | blocks of whole lines, plain or records |
-//! | [`items`], [`folder`] | FILEs, folders and lists of them as work items |
-//! | [`container`] | detection of the format, and the documents in it: a file and a row for each format |
+//! | [`items`], [`folder`] | turn files, folders and lists of them into work items |
+//! | [`container`] | detects the format of a file, and reads the documents in it; one file and one row per format |
 //! | [`columns`] | the columns of a table, for tools that write one |
 //! | [`warc`], `arc` | the pages of web archives |
 //! | `sniff` | media type detection for pages without Content-Type |
-//! | [`selection`] | documents that are read or left out by their names |
-//! | [`encoding`] | decoding of bytes to text |
-//! | [`document`], [`read`], [`raw`] | from items to documents, decoded or as bytes |
-//! | [`long`] | documents too long to be held, in pieces of whole lines |
+//! | [`selection`] | selects documents by their names |
+//! | [`encoding`] | decodes bytes to text |
+//! | [`document`], [`read`], [`raw`] | turn items into documents, decoded or as bytes |
+//! | [`long`] | documents too long for memory, in chunks of whole lines |
 //! | [`spool`] | documents that are read a second time |
 //! | [`observer`] | callbacks for progress, counts and messages |
 //!
-//! Nothing here prints, ends the process or knows command-line options.
+//! This crate never prints, never ends the process, and does not depend on command-line options.
 
 mod allowance;
 mod arc;
@@ -77,13 +77,13 @@ pub const BLOCK: usize = 256 * 1024;
 /// The default of `--max-document-size`.
 pub const MAX_DOCUMENT_SIZE: u64 = 1 << 30;
 
-/// Escapes a name for a message: control characters, so that the message stays one line, and bidirectional controls, so
-/// that the name is shown in its true order.
+/// Escapes a name for a message: control characters, to keep the message on one line, and
+/// bidirectional controls, to show the name in its true order.
 pub fn display(bytes: &[u8]) -> String {
     escaped(&String::from_utf8_lossy(bytes))
 }
 
-/// Escapes a text for a message, as [`display`].
+/// Escapes a text for a message, like [`display`].
 pub fn escaped(text: &str) -> String {
     let mut shown = String::with_capacity(text.len());
     for character in text.chars() {
@@ -96,7 +96,7 @@ pub fn escaped(text: &str) -> String {
     shown
 }
 
-/// The property Bidi_Control, and the separators that end a line.
+/// Whether a character has the property Bidi_Control or is a separator that ends a line.
 fn is_bidirectional_control(character: char) -> bool {
     matches!(
         character,
@@ -104,7 +104,7 @@ fn is_bidirectional_control(character: char) -> bool {
     )
 }
 
-/// Escapes a path for a message, as [`display`].
+/// Escapes a path for a message, like [`display`].
 pub fn display_path(path: &Path) -> String {
     display(platform::paths::to_bytes(path))
 }

@@ -1,4 +1,4 @@
-//! Blocks of whole lines.
+//! Reads blocks of whole lines.
 
 use std::io::{self, Read};
 use std::sync::Arc;
@@ -8,14 +8,14 @@ use memchr::{memchr, memchr_iter, memrchr};
 use crate::opened::too_large;
 use crate::{Error, MAX_DOCUMENT_SIZE, Stream};
 
-/// An iterator over the lines of a stream in blocks.
+/// Iterates over the lines of a stream in blocks.
 pub struct Lines {
     pub(crate) name: Arc<str>,
     reader: Box<dyn Read + Send>,
     pub(crate) delimiter: u8,
-    /// The size of a buffer that holds no longer line.
+    /// The usual size of the buffer. It is larger only while it contains a longer line.
     size: usize,
-    /// Fully initialised; `start..end` has been read but not returned yet.
+    /// Fully initialised; `start..end` was read but not returned yet.
     buffer: Vec<u8>,
     start: usize,
     end: usize,
@@ -39,12 +39,13 @@ pub struct Lines {
 pub struct Block<'a> {
     /// The lines with their delimiters; only the last one of a stream may lack it.
     pub bytes: &'a [u8],
-    /// The number of the first line, from 1.
+    /// The number of the first line, counted from 1.
     pub first_line: u64,
 }
 
 impl Lines {
-    /// The lines of a stream, in blocks of about `size` bytes; a longer line is a block of its own.
+    /// Reads the lines of a stream in blocks of about `size` bytes. A longer line is a separate
+    /// block.
     pub fn new(stream: Stream, delimiter: u8, size: usize, fill: bool) -> Self {
         Lines {
             name: stream.name,
@@ -66,7 +67,7 @@ impl Lines {
         }
     }
 
-    /// Disables line numbers, which take time to count: each block's first line is 1.
+    /// Disables line numbers, which take time to count. The first line of each block is then 1.
     pub fn unnumbered(self) -> Self {
         Lines {
             numbered: false,
@@ -74,25 +75,25 @@ impl Lines {
         }
     }
 
-    /// Sets a limit: a longer line is skipped and is an error.
+    /// Sets the maximum length of a line. A longer line is skipped and causes an error.
     pub fn limited(self, limit: u64) -> Self {
         Lines { limit, ..self }
     }
 
-    /// The stream's name for messages.
+    /// Returns the stream's name for messages.
     pub fn name(&self) -> &Arc<str> {
         &self.name
     }
 
-    /// The next block, `None` at the end. A byte order mark at the start is dropped.
+    /// Returns the next block; `None` at the end. A byte order mark at the start is dropped.
     ///
     /// # Errors
-    /// As [`Lines::advance`].
+    /// Fails like [`Lines::advance`].
     pub fn next_block(&mut self) -> Result<Option<Block<'_>>, Error> {
         Ok(self.advance()?.then(|| self.block()))
     }
 
-    /// The block found by the last [`Lines::advance`].
+    /// Returns the block found by the last [`Lines::advance`].
     pub fn block(&self) -> Block<'_> {
         Block {
             bytes: &self.buffer[self.from..self.start],
@@ -100,10 +101,11 @@ impl Lines {
         }
     }
 
-    /// Gives away the block found by the last [`Lines::advance`], in exchange for another buffer: without copying it.
+    /// Moves the block found by the last [`Lines::advance`] into `into`, which becomes the new
+    /// buffer, to avoid a copy.
     pub fn take_block(&mut self, into: &mut Vec<u8>) {
         let (from, start, left) = (self.from, self.start, self.end - self.start);
-        // A buffer that grew for a long line does not stay.
+        // A buffer that grew for a long line is not kept.
         into.resize(self.size.max(left), 0);
         into[..left].copy_from_slice(&self.buffer[start..self.end]);
         std::mem::swap(&mut self.buffer, into);
@@ -112,11 +114,13 @@ impl Lines {
         (self.from, self.start, self.end) = (0, 0, left);
     }
 
-    /// Advances to the next block; false at the end.
+    /// Advances to the next block; returns false at the end.
     ///
     /// # Errors
-    /// A read that failed, with the stream's name; everything before it has been returned, except a truncated line. A
-    /// line that is too long or does not fit in memory. After either the next call continues, or returns the end.
+    /// Fails in two cases; the next call continues or returns the end.
+    /// - A read failed. The error has the stream's name. Everything before it has been returned,
+    ///   except a truncated line.
+    /// - A line is too long or does not fit in memory.
     pub fn advance(&mut self) -> Result<bool, Error> {
         self.buffer.copy_within(self.start..self.end, 0);
         self.end -= self.start;
@@ -137,7 +141,8 @@ impl Lines {
                 }
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
                 Err(error) => {
-                    // Whole lines first; the error comes with the next call. A truncated line is dropped.
+                    // Whole lines are returned first, and the error by the next call. A truncated
+                    // line is dropped.
                     self.end = lines_end.unwrap_or(0);
                     self.failure = Some(error);
                     self.done = true;
@@ -160,7 +165,8 @@ impl Lines {
         }
     }
 
-    /// Grows the buffer for a longer line; false if the limit or the memory does not allow it.
+    /// Grows the buffer for a longer line; returns false if the limit or the memory does not allow
+    /// it.
     fn grow(&mut self) -> bool {
         let more = self.buffer.len();
         if self.end as u64 > self.limit || self.buffer.try_reserve_exact(more).is_err() {
@@ -228,7 +234,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// A reader that returns pieces of the given sizes.
+    /// A reader that returns chunks of the given sizes.
     struct Pieces(VecDeque<Vec<u8>>);
 
     impl Read for Pieces {

@@ -1,11 +1,13 @@
-//! Documents that are too long to be held: their text is read in pieces of whole lines.
+//! Reads documents that are too long for memory, in chunks of whole lines.
 //!
-//! Most documents are read whole ([`Document`](crate::Document)), which is simpler and faster. A tool that works line by line need not
-//! hold one of 5 GB: [`set_apart`] takes such documents out of the items, and [`LongDocument`] reads their text in a few
-//! hundred kilobytes of memory, or as many as the longest line has.
+//! Most documents are read whole ([`Document`](crate::Document)), which is simpler and faster. A
+//! tool that works line by line can avoid holding a document of 5 GB. [`set_apart`] takes such
+//! documents out of the items. [`LongDocument`] reads their text with a few hundred kilobytes of
+//! memory, or as much as the longest line takes.
 //!
-//! What is read is the same as of a document that is held. So the bytes are read twice: once for errors, since a file
-//! that cannot be read to its end is left out as a whole, and for the encoding, which may depend on the last byte; then for the text.
+//! The result is the same as for a document in memory. So the bytes are read twice. The first pass
+//! finds errors, because a file that cannot be read to its end is left out, and the encoding, which
+//! may depend on the last byte. The second pass reads the text.
 
 use std::io::{self, SeekFrom};
 use std::sync::Arc;
@@ -21,16 +23,16 @@ use crate::stream::ReadSeek;
 use crate::{Error, Item, Observer, Sources};
 use platform::utf8::Evidence;
 
-/// The size in bytes from which on a document is long.
+/// The minimum size in bytes of a long document.
 pub const LONG: u64 = 4 << 20;
 
-/// The number of bytes that are read at a time.
+/// The number of bytes read at a time.
 const PIECE: usize = 256 << 10;
 
-/// Returns as an error the file of an item that is a single long document.
+/// Separates a long document from other items. Returns other items unchanged.
 ///
 /// # Errors
-/// The opened file.
+/// Returns the opened file of a long document as the error.
 pub fn set_apart(item: Item, sources: &Sources) -> Result<Item, Opened> {
     let Item::Whole(mut opened) = item else {
         return Ok(item);
@@ -41,14 +43,14 @@ pub fn set_apart(item: Item, sources: &Sources) -> Result<Item, Opened> {
     }
 }
 
-/// A document whose text is read in pieces.
+/// A document whose text is read in chunks.
 pub struct LongDocument<'a> {
     origin: Origin,
     bytes: Box<dyn ReadSeek>,
     encoding: &'static Encoding,
     /// The length of the byte order mark.
     start: u64,
-    /// Why the encoding may be another one.
+    /// The reason why the encoding may be wrong.
     doubt: Option<Doubt>,
     /// A second encoding that some lines seem to be in.
     second: Option<Second>,
@@ -61,10 +63,11 @@ pub struct LongDocument<'a> {
 }
 
 impl<'a> LongDocument<'a> {
-    /// Reads a file once, to find its encoding. A file that is compressed or no regular one is copied to a temporary file.
+    /// Reads a file once to find its encoding. A file that is compressed or not regular is copied
+    /// to a temporary file.
     ///
     /// # Errors
-    /// The reason why the document is left out.
+    /// Returns the reason why the document is left out.
     pub fn open(
         opened: Opened,
         sources: &Sources,
@@ -90,37 +93,38 @@ impl<'a> LongDocument<'a> {
         document.map_err(|error| out_of_memory(&origin.display, &error))
     }
 
-    /// The path as given; `-` for standard input.
+    /// Returns the path as given; `-` for standard input.
     pub fn name(&self) -> Arc<[u8]> {
         self.origin.name.clone()
     }
 
-    /// The name as shown in messages.
+    /// Returns the name for messages.
     pub fn display(&self) -> &str {
         &self.origin.display
     }
 
-    /// The length of the text that was read.
+    /// Returns the length in bytes of the text read so far.
     pub fn text_bytes(&self) -> usize {
         self.text_bytes
     }
 
-    /// An error of reading this document.
+    /// Creates an error about reading this document.
     pub fn error(&self, error: &io::Error) -> Error {
         out_of_memory(&self.origin.display, error)
     }
 
-    /// Calls `each` with all of the text in pieces of whole lines. Only the last line may lack its line feed.
+    /// Calls `each` with the text in chunks of whole lines. Only the last line may lack its line
+    /// feed.
     ///
     /// # Errors
-    /// A read that failed though it did not before, and a line that does not fit in memory.
+    /// Fails if a read fails that succeeded before, or if a line does not fit in memory.
     pub fn for_each_piece(&mut self, mut each: impl FnMut(&str)) -> io::Result<()> {
         self.bytes.seek(SeekFrom::Start(self.start))?;
         let observer = self.observer;
         let mut pieces = Pieces::new(&mut *self.bytes, self.encoding);
         while let Some(piece) = pieces.next()? {
             observer.read_text(piece);
-            // Without line feeds the first piece is all of it.
+            // Without line feeds, the first chunk is the whole text.
             if self.text_bytes == 0 {
                 self.unended = unended(piece);
             }
@@ -131,11 +135,11 @@ impl<'a> LongDocument<'a> {
         Ok(())
     }
 
-    /// Warnings if the encoding of the text that was read is in doubt, if lines are in another one, and if the text is
-    /// invalid in it or has no lines.
+    /// Returns warnings about the text that was read: an uncertain encoding, lines in another
+    /// encoding, invalid text, or text without lines.
     ///
     /// # Errors
-    /// As of [`LongDocument::for_each_piece`].
+    /// Fails like [`LongDocument::for_each_piece`].
     pub fn warnings(&mut self) -> io::Result<Vec<String>> {
         let doubt = self.doubt.map(|doubt| doubt.to_string());
         let second = self.second.map(|second| second.to_string());
@@ -147,7 +151,7 @@ impl<'a> LongDocument<'a> {
         Ok(all.into_iter().flatten().collect())
     }
 
-    /// The line with the first invalid sequence.
+    /// Returns the line number of the first invalid sequence.
     fn first_malformed(&mut self) -> io::Result<usize> {
         self.bytes.seek(SeekFrom::Start(self.start))?;
         let mut pieces = Pieces::new(&mut *self.bytes, self.encoding);
@@ -164,7 +168,7 @@ impl<'a> LongDocument<'a> {
     }
 }
 
-/// What is found of the encoding of a document.
+/// The result of detecting the encoding of a document.
 struct Found {
     encoding: &'static Encoding,
     /// The length of the byte order mark.
@@ -173,7 +177,7 @@ struct Found {
     second: Option<Second>,
 }
 
-/// The encoding of a document, as of one that is held.
+/// Detects the encoding of a document, with the same result as in memory.
 fn find_encoding(bytes: &mut dyn ReadSeek, sources: &Sources) -> io::Result<Found> {
     let mut buffer = vec![0; PIECE];
     let mut read = fill(bytes, &mut buffer)?;
@@ -217,14 +221,14 @@ fn fill(bytes: &mut dyn ReadSeek, buffer: &mut [u8]) -> io::Result<usize> {
     Ok(filled)
 }
 
-/// The pieces of a text.
+/// The chunks of a text.
 struct Pieces<'a> {
     bytes: &'a mut dyn ReadSeek,
     decoder: Decoder,
     buffer: Vec<u8>,
-    /// The last piece and the beginning of the next line.
+    /// The last chunk and the beginning of the next line.
     text: String,
-    /// The length of the last piece.
+    /// The length of the last chunk in bytes.
     given: usize,
     malformed: bool,
     ended: bool,
@@ -286,7 +290,7 @@ mod tests {
         }
     }
 
-    /// A stream, so that it is copied to a temporary file.
+    /// Opens the bytes as a stream, so that they are copied to a temporary file.
     fn opened(bytes: &[u8], sources: &Sources) -> Opened {
         let reader = Box::new(io::Cursor::new(bytes.to_vec()));
         Opened::stream(Origin::file(b"file"), reader, sources).unwrap()

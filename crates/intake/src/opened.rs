@@ -12,7 +12,7 @@ use crate::compression::{self, Compression, compression};
 use crate::sources::{List, Sources};
 use crate::{Error, STANDARD_INPUT, Stream, display, warc};
 
-/// The first bytes used for detecting the format: the first line, up to this length.
+/// The maximum number of first bytes used to detect the format. Usually the first line is enough.
 const HEAD: usize = 64 << 10;
 
 /// The origin of bytes.
@@ -25,7 +25,7 @@ pub struct Origin {
 }
 
 impl Origin {
-    /// A file.
+    /// Creates the origin of a file.
     pub fn file(path: &[u8]) -> Self {
         Origin {
             display: display(path).into(),
@@ -33,7 +33,7 @@ impl Origin {
         }
     }
 
-    /// Standard input.
+    /// Creates the origin of standard input.
     pub fn standard_input() -> Self {
         Origin {
             display: STANDARD_INPUT.into(),
@@ -41,7 +41,7 @@ impl Origin {
         }
     }
 
-    /// The origin of a member of an archive.
+    /// Creates the origin of a member of an archive.
     pub fn member(&self, member: &[u8]) -> Self {
         Origin {
             display: format!("{}:{}", self.display, display(member)).into(),
@@ -49,7 +49,7 @@ impl Origin {
         }
     }
 
-    /// The name of the document in line, row or member `number` that has no name of its own.
+    /// Returns a name for the unnamed document in line, row or member `number`.
     pub fn unnamed(&self, number: u64) -> Vec<u8> {
         [&self.name, format!(":{number}").as_bytes()].concat()
     }
@@ -57,28 +57,28 @@ impl Origin {
 
 /// A file or standard input whose first bytes have been read.
 pub struct Opened {
-    /// Where it is from.
+    /// The origin of the bytes.
     pub origin: Origin,
-    /// Its compression.
+    /// The compression of the file.
     pub compression: Option<Compression>,
-    /// The first bytes, decompressed; all bytes of a short file.
+    /// The first bytes, decompressed; all bytes if the file is short.
     pub head: Vec<u8>,
     /// An error to report before the head.
     failure: Option<io::Error>,
     rest: Rest,
-    /// The size of a regular file, as it is stored.
+    /// The stored size of a regular file in bytes.
     stored: Option<u64>,
 }
 
 /// The bytes after the head.
 enum Rest {
-    /// A file, with its size if it is a regular one.
+    /// A file, with its size if it is regular.
     File(File, Option<u64>),
     Stream(Box<dyn Read + Send>),
 }
 
-/// The maximum size of data whose checksum is verified before any of it is returned: at least that of a page of a web
-/// archive.
+/// Returns the maximum size in bytes of data whose checksum is verified before any of it is
+/// returned. It is at least that of a page of a web archive.
 fn verified_size(sources: &Sources) -> usize {
     let page = sources.warc.max_size.saturating_add(warc::MAX_OVERHEAD);
     usize::try_from(page)
@@ -98,7 +98,7 @@ impl Opened {
     /// Opens a file.
     ///
     /// # Errors
-    /// The system's or the decoder's error, with the name of the file.
+    /// Returns the system's or the decoder's error, with the name of the file.
     pub fn file(path: &[u8], sources: &Sources) -> Result<Self, Error> {
         let origin = Origin::file(path);
         let opened = files::open_with_metadata(&paths::from_bytes(path));
@@ -112,7 +112,7 @@ impl Opened {
     /// Opens standard input.
     ///
     /// # Errors
-    /// The system's or the decoder's error.
+    /// Returns the system's or the decoder's error.
     pub fn standard_input(sources: &Sources) -> Result<Self, Error> {
         let origin = Origin::standard_input();
         system::standard_input()
@@ -120,10 +120,10 @@ impl Opened {
             .map_err(|error| Error::io(STANDARD_INPUT, &error))
     }
 
-    /// Opens a FILE of a command line; `-` is standard input.
+    /// Opens a file argument of a command line; `-` is standard input.
     ///
     /// # Errors
-    /// As of [`Opened::file`].
+    /// Fails like [`Opened::file`].
     pub fn argument(path: &Path, sources: &Sources) -> Result<Self, Error> {
         match path.as_os_str() == "-" {
             true => Self::standard_input(sources),
@@ -134,7 +134,7 @@ impl Opened {
     /// Opens a list of documents.
     ///
     /// # Errors
-    /// As of [`Opened::file`].
+    /// Fails like [`Opened::file`].
     pub fn list(list: &List, sources: &Sources) -> Result<Self, Error> {
         match list {
             List::StandardInput => Self::standard_input(sources),
@@ -156,7 +156,7 @@ impl Opened {
     /// Opens a stream that may be compressed.
     ///
     /// # Errors
-    /// The system's or the decoder's error.
+    /// Returns the system's or the decoder's error.
     pub fn stream(
         origin: Origin,
         reader: Box<dyn Read + Send>,
@@ -179,7 +179,7 @@ impl Opened {
     }
 
     fn decide(origin: Origin, mut rest: Rest, sources: &Sources) -> io::Result<Self> {
-        // One byte more than a file has, so that one read finds its end.
+        // Reserve one byte more than the file has, so that one read finds its end.
         let room = rest
             .size()
             .map_or(HEAD as u64, |size| size.saturating_add(1));
@@ -209,12 +209,12 @@ impl Opened {
             if head.is_empty() {
                 let goes_on = Damaged::of(&error).is_some();
                 failure = Some(error);
-                // The format is detected by what follows the damaged beginning.
+                // The format is detected by the data after the damaged beginning.
                 if goes_on && let Err(error) = read_head(&mut rest, &mut head, is_enough) {
                     rest = Rest::Stream(Box::new(FailOnce(Some(error)).chain(rest)));
                 }
             } else {
-                // The good bytes before it come first.
+                // The good bytes before the damage are returned first.
                 rest = Rest::Stream(Box::new(FailOnce(Some(error)).chain(rest)));
             }
         }
@@ -228,13 +228,14 @@ impl Opened {
         })
     }
 
-    /// The size of a regular file; if it is compressed, what it may be: text has about as many times its compressed size.
+    /// Returns the size of a regular file in bytes. For a compressed file, estimates it by the
+    /// usual compression ratio of text.
     pub(crate) fn likely_size(&self) -> Option<u64> {
         let factor = if self.compression.is_some() { 4 } else { 1 };
         Some(self.stored?.saturating_mul(factor))
     }
 
-    /// Whether there are no bytes at all, not even compressed ones.
+    /// Whether the input has no bytes, not even compressed ones.
     pub(crate) fn is_empty(&self) -> bool {
         self.compression.is_none()
             && self.head.is_empty()
@@ -242,13 +243,13 @@ impl Opened {
             && self.size().is_none_or(|size| size == 0)
     }
 
-    /// The size of a regular uncompressed file.
+    /// Returns the size in bytes of a regular uncompressed file.
     pub fn size(&self) -> Option<u64> {
         self.rest.size()
     }
 
-    /// Whether there are more than `length` bytes. Of a stream as many are read ahead; an error among them is kept for
-    /// who reads all of it.
+    /// Whether there are more than `length` bytes. Reads that many bytes of a stream ahead; an
+    /// error among them is kept for a later read of the whole stream.
     pub(crate) fn is_longer_than(&mut self, length: u64) -> bool {
         if let Some(size) = self.size() {
             return size > length;
@@ -261,10 +262,10 @@ impl Opened {
         self.failure.is_none() && self.head.len() as u64 > length
     }
 
-    /// A regular uncompressed file as it was opened; otherwise all bytes from the start.
+    /// Returns a regular uncompressed file itself, otherwise a stream of all bytes from the start.
     ///
     /// # Errors
-    /// The system's error.
+    /// Returns the system's error.
     pub fn into_seekable(self) -> io::Result<Result<File, Box<dyn Read + Send>>> {
         Ok(match self.rest {
             Rest::File(mut file, Some(_)) => {
@@ -275,10 +276,11 @@ impl Opened {
         })
     }
 
-    /// A file with all bytes, to read in any order: a stream is copied to a temporary one.
+    /// Returns a file with all bytes that can be read in any order. A stream is copied to a
+    /// temporary file.
     ///
     /// # Errors
-    /// The system's or the decoder's error, with the name of the file.
+    /// Returns the system's or the decoder's error, with the name of the file.
     #[cfg(any(feature = "formats", feature = "parquet"))]
     pub(crate) fn into_file(self, sources: &Sources) -> Result<File, Error> {
         let origin = self.origin.clone();
@@ -293,21 +295,22 @@ impl Opened {
         Ok(copy)
     }
 
-    /// All bytes of a short regular uncompressed file, which were read already; `None` of any other, which is as it was.
+    /// Takes all bytes of a short regular uncompressed file, which were already read. Returns
+    /// `None` for any other file, which stays unchanged.
     pub(crate) fn take_whole(&mut self) -> Option<Vec<u8>> {
         let size = self.size()?;
         is_whole(&self.head, size).then(|| std::mem::take(&mut self.head))
     }
 
-    /// Closes a short regular uncompressed file, all bytes of which were read already, so that many of them may wait; their
-    /// number. `None` of any other, which is as it was.
+    /// Closes a short regular uncompressed file whose bytes were all read, so that many such files
+    /// can wait. Returns the number of bytes, or `None` for any other file, which stays unchanged.
     pub(crate) fn close_whole(&mut self) -> Option<u64> {
         let size = self.size().filter(|&size| is_whole(&self.head, size))?;
         self.rest = Rest::Stream(Box::new(io::empty()));
         Some(size)
     }
 
-    /// All bytes as a stream.
+    /// Returns all bytes as a stream.
     pub fn into_stream(self) -> Stream {
         Stream {
             name: self.origin.display,
@@ -315,10 +318,11 @@ impl Opened {
         }
     }
 
-    /// Reads all bytes into `bytes`, if they are at most `limit`.
+    /// Reads all bytes into `bytes` if there are at most `limit`.
     ///
     /// # Errors
-    /// The system's or the decoder's error, and [`io::ErrorKind::FileTooLarge`]; `bytes` then holds what could be read.
+    /// Returns the system's or the decoder's error, or [`io::ErrorKind::FileTooLarge`]. `bytes`
+    /// then contains the data read so far.
     pub fn read_to_end(mut self, bytes: &mut Vec<u8>, limit: u64) -> io::Result<()> {
         bytes.clear();
         if let Some(failure) = self.failure {
@@ -349,16 +353,16 @@ impl Opened {
     }
 }
 
-/// A temporary file in the folder for such files.
+/// Creates a temporary file in the folder for such files.
 ///
 /// # Errors
-/// The system's error, with the name of the folder.
+/// Returns the system's error, with the name of the folder.
 pub(crate) fn temporary(sources: &Sources) -> io::Result<File> {
     tempfile::tempfile_in(&sources.temporary)
         .map_err(|error| of_temporary(&sources.temporary, &error))
 }
 
-/// The error of a temporary file, with the name of its folder and what to do.
+/// Returns the error of a temporary file, with the name of its folder and advice.
 pub fn of_temporary(folder: &Path, error: &io::Error) -> io::Error {
     let message = format!(
         "there can be no temporary file in {}: {}; name another folder with TMPDIR",
@@ -368,12 +372,12 @@ pub fn of_temporary(folder: &Path, error: &io::Error) -> io::Error {
     io::Error::new(error.kind(), message)
 }
 
-/// Whether the first bytes of a file are all of it. A file of the kernel has no size.
+/// Whether the first bytes of a file are the whole file. Special files of the kernel have size 0.
 fn is_whole(head: &[u8], size: u64) -> bool {
     size > 0 && head.len() as u64 == size
 }
 
-/// All bytes, preceded by the error if there was one.
+/// Returns all bytes, preceded by the error if there was one.
 fn all(failure: Option<io::Error>, head: Vec<u8>, rest: Rest) -> Box<dyn Read + Send> {
     let bytes = io::Cursor::new(head).chain(rest);
     match failure {
@@ -382,7 +386,7 @@ fn all(failure: Option<io::Error>, head: Vec<u8>, rest: Rest) -> Box<dyn Read + 
     }
 }
 
-/// The error of a document larger than `--max-document-size`.
+/// Returns the error for a document larger than `--max-document-size`.
 pub(crate) fn too_large(limit: u64) -> io::Error {
     let message = format!("more than the {limit} bytes of --max-document-size");
     io::Error::new(io::ErrorKind::FileTooLarge, message)
@@ -406,7 +410,7 @@ impl Read for Rest {
     }
 }
 
-/// Reads until `enough` returns true, the end, or [`HEAD`] bytes.
+/// Reads until `enough` returns true, the input ends, or [`HEAD`] bytes were read.
 fn read_head(
     rest: &mut Rest,
     head: &mut Vec<u8>,
@@ -430,8 +434,8 @@ fn read_head(
     Ok(())
 }
 
-/// Whether these bytes suffice for detecting the format: they contain a line that is not blank. On a terminal or pipe
-/// more may come much later.
+/// Whether these bytes suffice to detect the format, because they contain a line that is not blank.
+/// On a terminal or pipe, more bytes may come much later.
 fn is_enough(head: &[u8]) -> bool {
     let begin = head.iter().position(|byte| !byte.is_ascii_whitespace());
     begin.is_some_and(|begin| memchr::memchr(b'\n', &head[begin..]).is_some())

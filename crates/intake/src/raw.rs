@@ -1,4 +1,4 @@
-//! Undecoded documents, for a tool that decodes them itself.
+//! Reads undecoded documents, for a tool that decodes them itself.
 
 use std::io::{self, Read, Seek, Write};
 
@@ -17,9 +17,9 @@ use crate::{Error, Messages, Observer, display};
 
 /// A document as bytes that can be read several times, for a tool that detects the encoding.
 pub struct RawDocument<'a> {
-    /// The path as given, a record's id, or a page's URL.
+    /// The path as given, a record's identifier, or a page's URL.
     pub name: Name<'a>,
-    /// The bytes, decompressed; of a record's text, UTF-8.
+    /// The bytes, decompressed; for a record's text, UTF-8.
     pub bytes: &'a mut dyn ReadSeek,
     /// The encoding declared by a server.
     pub said: Option<&'static Encoding>,
@@ -31,7 +31,7 @@ pub struct RawDocument<'a> {
 }
 
 impl RawDocument<'_> {
-    /// The same document with other bytes: such as its text, decoded.
+    /// Returns the same document with other bytes, such as its decoded text.
     pub fn with_bytes<'b>(&'b self, bytes: &'b mut dyn ReadSeek) -> RawDocument<'b> {
         RawDocument {
             name: self.name.clone(),
@@ -40,7 +40,8 @@ impl RawDocument<'_> {
         }
     }
 
-    /// The name of the document's file in the directory of `--out-dir`, as [`Document::file_name`](crate::Document::file_name).
+    /// Returns the name of the document's file in the directory of `--out-dir`, like
+    /// [`Document::file_name`](crate::Document::file_name).
     pub fn file_name(&self) -> &[u8] {
         match self.is_text {
             true => decompressed_name(self.name.as_bytes()),
@@ -48,17 +49,17 @@ impl RawDocument<'_> {
         }
     }
 
-    /// The name as shown in messages.
+    /// Returns the name for messages.
     pub fn display(&self) -> &str {
         self.origin
     }
 
-    /// The document's record; for a page of a web archive, one with an empty text.
+    /// Returns the document's record; for a page of a web archive, a record with an empty text.
     pub fn record(&self) -> Option<&record::Document<'_>> {
         self.record
     }
 
-    /// Whether the document is the text of a record and thus decoded already.
+    /// Whether the document is the text of a record, which is already decoded.
     pub fn is_text(&self) -> bool {
         self.is_text
     }
@@ -67,18 +68,20 @@ impl RawDocument<'_> {
 /// The maximum size of non-seekable input kept in memory; larger input goes to a temporary file.
 const MAX_IN_MEMORY: usize = 8 << 20;
 
-/// A file of at most so many bytes is read once: that takes less time than the system calls for repeated reading.
+/// The maximum size in bytes of a file that is read once. That takes less time than the system
+/// calls of repeated reading.
 const SMALL: u64 = 64 << 10;
 
-/// All of a small file, whose length is said to be `length`.
+/// Reads a small file into memory; its declared length is `length`. Returns `None` if the file is
+/// larger.
 fn in_memory(file: &mut (impl Read + Seek), length: u64) -> io::Result<Option<Vec<u8>>> {
     if length > SMALL {
         return Ok(None);
     }
-    // A read of nothing is the end, so there is room for one byte more.
+    // Reserve room for one byte more, because only an empty read marks the end.
     let mut bytes = Vec::with_capacity(length as usize + 1);
     file.take(SMALL + 1).read_to_end(&mut bytes)?;
-    // What the system makes when it is read has no length before.
+    // A file that the system generates on reading declares no length.
     if bytes.len() as u64 > SMALL {
         file.rewind()?;
         return Ok(None);
@@ -86,8 +89,9 @@ fn in_memory(file: &mut (impl Read + Seek), length: u64) -> io::Result<Option<Ve
     Ok(Some(bytes))
 }
 
-/// Opens a document, decompressed, for repeated reading in bounded memory, and returns its length. Compressed files and
-/// standard input are copied to at most `memory` bytes of memory or to a temporary file.
+/// Opens a document, decompressed, for repeated reading in bounded memory, and returns its length
+/// in bytes. Compressed files and standard input are copied to memory, up to `memory` bytes, or to
+/// a temporary file.
 pub(crate) fn rereadable(
     mut opened: Opened,
     sources: &Sources,
@@ -136,7 +140,7 @@ pub(crate) fn rereadable(
     Ok((Box::new(copy), length))
 }
 
-/// Calls `each` with the documents of an item and their lengths.
+/// Calls `each` with the documents of an item and their lengths in bytes.
 pub fn read_raw<M: Messages>(
     item: Item,
     observer: &dyn Observer,

@@ -1,4 +1,4 @@
-//! Decoding: from files, records and pages of web archives to documents.
+//! Decodes files, records and pages of web archives to documents.
 
 use std::io;
 
@@ -17,7 +17,8 @@ use crate::sources::Sources;
 use crate::warc::Page;
 use crate::{Error, Messages, Observer};
 
-/// Warnings about an encoding that is in doubt, about lines in another one, and about text that is invalid in its encoding.
+/// Returns warnings about an uncertain encoding, lines in another encoding, and text that is
+/// invalid in its encoding.
 fn warnings(decoded: &Decoded) -> impl Iterator<Item = String> {
     let doubt = decoded.doubt.map(|doubt| doubt.to_string());
     let second = decoded.second.map(|second| second.to_string());
@@ -29,16 +30,17 @@ fn warnings(decoded: &Decoded) -> impl Iterator<Item = String> {
     doubt.into_iter().chain(second).chain(malformed)
 }
 
-/// The warning about text with the first U+FFFD in line `first`.
+/// Returns the warning about text with the first U+FFFD in line `first`.
 pub(crate) fn malformed(encoding: &'static Encoding, first: usize) -> String {
     let encoding = encoding.name();
     format!("not all of it is {encoding}; what is not became U+FFFD, first in line {first}")
 }
 
-/// The warning about a text that is one line to all tools, though its lines end as those of old Macintosh files do.
+/// Returns the warning about a text without line feeds, whose lines end with carriage returns as on
+/// old Macintosh computers. Tools take it for one line.
 pub(crate) fn unended(text: &str) -> Option<String> {
     let text = text.as_bytes();
-    // White space in a page, wherever it is.
+    // In a page, carriage returns are white space.
     let is_page = || text.trim_ascii_start().starts_with(b"<");
     if memchr(b'\n', text).is_some() || is_page() {
         return None;
@@ -49,7 +51,7 @@ pub(crate) fn unended(text: &str) -> Option<String> {
     })
 }
 
-/// The state of a thread that reads documents; its buffers are reused.
+/// The state of a thread that reads documents, with reused buffers.
 pub struct Reader {
     sources: Sources,
     bytes: Vec<u8>,
@@ -57,7 +59,7 @@ pub struct Reader {
 }
 
 impl Reader {
-    /// A reader of the documents of `sources`.
+    /// Creates a reader for the documents of `sources`.
     pub fn new(sources: &Sources) -> Self {
         Reader {
             sources: sources.clone(),
@@ -120,7 +122,7 @@ impl Reader {
         }
     }
 
-    /// As [`Reader::read`], with all documents of the item at once.
+    /// Like [`Reader::read`], with all documents of the item at once.
     pub fn read_all<M: Messages>(
         &mut self,
         item: Item,
@@ -170,8 +172,9 @@ impl Reader {
         }
     }
 
-    /// Reads a file, an item of one of [`Groups`](crate::Groups), into a document that stays when the next one is read. `None` of
-    /// what is no file, or cannot be read: `messages` has the reason.
+    /// Reads a file, an item of one of [`Groups`](crate::Groups), into a document that remains
+    /// valid when the next one is read. Returns `None` if the item is not a file or cannot be read;
+    /// `messages` receives the reason.
     pub fn keep<M: Messages>(
         &mut self,
         item: Item,
@@ -188,7 +191,8 @@ impl Reader {
         kept
     }
 
-    /// A page of a web archive is written as a document record, but also has the bytes of a file.
+    /// Reads a page of a web archive. It is written as a document record, but also has the bytes of
+    /// a file.
     fn read_page<M: Messages>(
         &mut self,
         page: &Page,
@@ -283,7 +287,7 @@ impl Reader {
     }
 }
 
-/// An error of reading a document, with a hint if it does not fit in memory.
+/// Creates an error about reading a document, with a hint if it does not fit in memory.
 pub(crate) fn out_of_memory(source: &str, error: &io::Error) -> Error {
     match error.kind() {
         io::ErrorKind::OutOfMemory => Error::new(
@@ -294,7 +298,7 @@ pub(crate) fn out_of_memory(source: &str, error: &io::Error) -> Error {
     }
 }
 
-/// Lines of records and their origin.
+/// Lines that are records, with their origin.
 #[derive(Clone, Copy)]
 pub(crate) struct RecordLines<'b, 'o> {
     pub bytes: &'b [u8],
@@ -302,7 +306,8 @@ pub(crate) struct RecordLines<'b, 'o> {
     pub first_line: u64,
 }
 
-/// Calls `each` with the number and the record of every one of some lines; reports lines that are not records.
+/// Calls `each` with the line number and the record of every line; reports lines that are not
+/// records.
 pub(crate) fn for_each_record<'b, M: Messages>(
     records: RecordLines<'b, '_>,
     sources: &Sources,
@@ -321,7 +326,7 @@ pub(crate) fn for_each_record<'b, M: Messages>(
         }
         let unnamed = || Name::new(records.origin.unnamed(number));
         match record::Document::read_with(bytes, &sources.keys, unnamed) {
-            // Lines longer than a block have already been skipped.
+            // Lines longer than a block were already skipped.
             Ok(record) if record.text.len() as u64 > sources.max_document_size => {
                 let error = too_large(sources.max_document_size);
                 messages.bad(Error::new(&records.origin.display, error).at_line(number));
@@ -357,7 +362,8 @@ pub(crate) fn for_each_record<'b, M: Messages>(
     }
 }
 
-/// A hint for a record with a text that is a result of a tool, unless the user says that all records are documents.
+/// Returns a hint if a record with a text is the result of a tool, unless the user declared all
+/// records to be documents.
 fn not_a_document(record: &record::Document, sources: &Sources) -> Option<String> {
     if sources.format.number().is_some() || sources.keys.text.is_some() {
         return None;
@@ -368,7 +374,7 @@ fn not_a_document(record: &record::Document, sources: &Sources) -> Option<String
     ))
 }
 
-/// A hint for a record without a text.
+/// Returns a hint for a record without a text.
 fn hint(error: &record::Error, line: &[u8]) -> Option<String> {
     use record::Error::{Missing, NoField, NotText, Type};
     let fields = match error {
@@ -453,7 +459,7 @@ pub(crate) mod tests {
         }
     }
 
-    /// The last part of a document's name, and its text.
+    /// Returns the last part of a document's name, and its text.
     fn show(document: &Document) -> (String, String) {
         let name = String::from_utf8_lossy(document.name.as_bytes()).into_owned();
         let name = Path::new(&name).file_name().expect("a name");
@@ -468,7 +474,7 @@ pub(crate) mod tests {
         }
     }
 
-    /// The documents of files, and the messages about them.
+    /// Returns the documents of files, and the messages about them.
     pub(crate) fn documents(files: &[OsString]) -> (Vec<(String, String)>, Vec<String>) {
         let sources = sources_of(files);
         let (mut shown, mut said) = (Vec::new(), Said::default());

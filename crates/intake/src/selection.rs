@@ -1,4 +1,4 @@
-//! Documents that are read or left out by their names or by the hosts of their addresses.
+//! Selects documents by their names, or by the hosts of their addresses.
 
 use std::collections::HashMap;
 use std::path::Path;
@@ -10,50 +10,53 @@ use record::{Fields, Name, host_of};
 use crate::lines::Lines;
 use crate::{BLOCK, Error, Observer, Sources, Stream, display, display_path};
 
-/// What `--stats` calls the documents that a list leaves out.
+/// The counts in `--stats` of documents that a list leaves out.
 pub(crate) const LEFT_OUT: &str = "documents left out by their names";
 const LEFT_OUT_BY_HOST: &str = "documents left out by their hosts";
 
-/// A list of names of documents, or of hosts.
+/// A list of document names or hosts.
 #[derive(Debug, Clone)]
 pub struct Names(Arc<List>);
 
 #[derive(Debug)]
 struct List {
-    /// The file.
+    /// The name of the file with the list.
     source: String,
     names: HashMap<Box<[u8]>, Entry>,
-    /// Whether these are names of hosts.
+    /// Whether the names are hosts.
     has_hosts: bool,
 }
 
-/// What is known of a document before it is read.
+/// The properties of a document that are known before it is read.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Candidate<'a> {
     pub name: &'a [u8],
-    /// The field `url`; it need not be known where [`Sources::has_hosts`] says no.
+    /// The field `url`; only needed if [`Sources::has_hosts`] returns true.
     pub url: Option<&'a str>,
-    /// The file and line of a record.
+    /// The file and line number of a record.
     pub place: Option<(&'a str, u64)>,
 }
 
-/// Which of the documents with a name are meant.
+/// Selects among the documents with one name.
 #[derive(Debug, Default)]
 struct Entry {
-    /// The number of these documents.
+    /// The number of these documents so far.
     count: AtomicU32,
-    /// All of them: the list has the name without a place, or as a duplicate of another name.
+    /// Whether all documents with the name are meant. The list has the name without a place, or as
+    /// a duplicate of another name.
     all: bool,
-    /// Those at these places: the list has the name as a duplicate of itself, so that one document with the name stays.
+    /// The places of the documents that are meant. The list has the name as a duplicate of itself,
+    /// so one document with the name stays.
     places: Vec<(Box<str>, u64)>,
 }
 
 impl Names {
-    /// Reads a file with a name a line, or records with `doc` or `id`. `-` is standard input. A record that is a duplicate of a
-    /// document with the same name stands for the document at its `file` and `line` alone.
+    /// Reads a file with one name per line, or with records that have `doc` or `id`. `-` is
+    /// standard input. A record that is a duplicate of a document with the same name means only the
+    /// document at its `file` and `line`.
     ///
     /// # Errors
-    /// The file cannot be read; a record has no name, or needs a place and has none.
+    /// Fails if the file cannot be read, if a record has no name, or if it lacks a required place.
     pub fn read(path: &Path) -> Result<Self, Error> {
         let mut names: HashMap<Box<[u8]>, Entry> = HashMap::new();
         Self::each_line(path, |line| {
@@ -75,11 +78,12 @@ impl Names {
         Ok(Self::of(path, names, false))
     }
 
-    /// Reads a file with a host a line, or records with `host`, such as those of `trommel-report --yield`. `-` is standard input. A host
-    /// stands for those below it, too: `mill.example` for `www.mill.example`.
+    /// Reads a file with one host per line, or with records that have `host`, such as those of
+    /// `trommel-report --yield`. `-` is standard input. A host includes its subdomains:
+    /// `mill.example` also means `www.mill.example`.
     ///
     /// # Errors
-    /// The file cannot be read; a line has no host.
+    /// Fails if the file cannot be read, or if a line has no host.
     pub fn read_hosts(path: &Path) -> Result<Self, Error> {
         let mut names: HashMap<Box<[u8]>, Entry> = HashMap::new();
         Self::each_line(path, |line| {
@@ -117,7 +121,8 @@ impl Names {
         Ok(())
     }
 
-    /// Whether the list has the host of an address, or a host above it; such documents are counted.
+    /// Whether the list contains the host of an address, or a parent domain of it. Counts such
+    /// documents.
     fn take_host(&self, address: &str) -> bool {
         let host = host_of(address);
         let above = host.match_indices('.').map(|(at, _)| &host[at + 1..]);
@@ -131,7 +136,7 @@ impl Names {
         found.is_some()
     }
 
-    /// Whether the list has the document with a name at a place; such documents are counted.
+    /// Whether the list contains the document with a name at a place. Counts such documents.
     fn take(&self, name: &[u8], place: Option<(&str, u64)>) -> bool {
         let Some(entry) = self.0.names.get(name) else {
             return false;
@@ -144,18 +149,19 @@ impl Names {
         found
     }
 
-    /// From now on documents are counted anew: the input is read again.
+    /// Resets the counts of documents, because the input is read again.
     pub(crate) fn begin(&self) {
         let counts = self.0.names.values();
         counts.for_each(|entry| entry.count.store(0, Ordering::Relaxed));
     }
 
-    /// Whether both are one list.
+    /// Whether both are the same list.
     pub fn is(&self, other: &Names) -> bool {
         Arc::ptr_eq(&self.0, &other.0)
     }
 
-    /// What is noticed at the end: each a source and a message. Several documents with one name, and names without a document.
+    /// Returns warnings at the end, each as a source and a message: about several documents with
+    /// one name, and about names without a document.
     pub fn warnings(&self) -> Vec<(String, String)> {
         let mut warnings = Vec::new();
         let (mut several, mut without, mut elsewhere) = (Vec::new(), Vec::new(), Vec::new());
@@ -198,7 +204,8 @@ impl Names {
     }
 }
 
-/// The host that a line of a list names: as a record, as a host with or without `*.` before it, or as an address.
+/// Parses a line of a list of hosts: a record, a host with an optional `*.` before it, or an
+/// address.
 fn listed_host(line: &[u8]) -> Result<String, String> {
     let text = match line.starts_with(b"{") {
         false => String::from_utf8_lossy(line).into_owned(),
@@ -222,17 +229,17 @@ fn listed_host(line: &[u8]) -> Result<String, String> {
     }
 }
 
-/// What a record of a list stands for.
+/// The documents that a record of a list means.
 enum Listed {
     /// All documents with its name.
     All,
-    /// The one in this file and line.
+    /// The document in this file and line.
     At(Box<str>, u64),
-    /// One of several with its name, but not which.
+    /// One of several documents with its name, but it is unclear which one.
     Unclear,
 }
 
-/// The name in a record, and which documents with it are meant.
+/// Returns the name in a record, and the documents with this name that are meant.
 fn listed(line: &[u8]) -> Result<(Box<[u8]>, Listed), record::Error> {
     let fields = Fields::parse(line)?;
     let name = Name::find(&fields)?.ok_or(record::Error::Missing("doc"))?;
@@ -249,7 +256,7 @@ fn listed(line: &[u8]) -> Result<(Box<[u8]>, Listed), record::Error> {
 }
 
 impl Sources {
-    /// The lists by which documents are read or left out.
+    /// Returns the lists that select documents.
     pub(crate) fn lists(&self) -> impl Iterator<Item = &Names> {
         let lists = [
             &self.only,
@@ -260,18 +267,18 @@ impl Sources {
         lists.into_iter().flatten()
     }
 
-    /// From now on documents are read whatever their names and hosts.
+    /// Stops the selection by names and hosts.
     pub fn select_all(&mut self) {
         (self.only, self.except) = (None, None);
         (self.only_hosts, self.except_hosts) = (None, None);
     }
 
-    /// Whether documents are chosen by their hosts, so that their addresses are needed.
+    /// Whether documents are selected by host, so that their addresses are needed.
     pub(crate) fn has_hosts(&self) -> bool {
         self.only_hosts.is_some() || self.except_hosts.is_some()
     }
 
-    /// Whether a document is read.
+    /// Whether a document is selected.
     pub(crate) fn selects(&self, document: Candidate, observer: &dyn Observer) -> bool {
         let is_at = |hosts: &Names| {
             let name = String::from_utf8_lossy(document.name);

@@ -1,5 +1,5 @@
-//! Media type detection from the first bytes, for a page without Content-Type: the relevant types of the MIME Sniffing
-//! standard (section 7.1).
+//! Detects the media type from the first bytes of a page without Content-Type. Implements the
+//! relevant types of the MIME Sniffing standard (section 7.1).
 
 use crate::container::refused;
 use crate::encoding::Label;
@@ -7,7 +7,7 @@ use crate::encoding::Label;
 /// The number of bytes that are examined.
 const RESOURCE_HEADER: usize = 1445;
 
-/// Tags that an HTML document may begin with. The next byte must end the tag's name.
+/// Tags that may begin an HTML document. The next byte must end the tag's name.
 const TAGS: [&[u8]; 18] = [
     b"<!doctype html",
     b"<html",
@@ -29,7 +29,7 @@ const TAGS: [&[u8]; 18] = [
     b"<meta",
 ];
 
-/// The media type that these bytes look like; `None` for binary data.
+/// Returns the apparent media type of these bytes; `None` for binary data.
 pub(crate) fn media_type(body: &[u8]) -> Option<&'static str> {
     let head = &body[..body.len().min(RESOURCE_HEADER)];
     let begin = (head.strip_prefix(record::BYTE_ORDER_MARK).unwrap_or(head)).trim_ascii_start();

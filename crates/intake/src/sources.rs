@@ -14,42 +14,44 @@ use crate::{InputFormat, Label, MAX_DOCUMENT_SIZE, Names, WarcLimits};
 #[derive(Debug, Clone)]
 #[non_exhaustive]
 pub struct Sources {
-    /// Input files; `-` is standard input as one document. If there are none, `list` is read.
+    /// The input files; `-` is standard input as one document. If empty, `list` is read.
     pub files: Vec<OsString>,
-    /// A list with one entry a line: a path or a document record.
+    /// A list with one path or document record per line.
     pub list: List,
-    /// The list contains paths separated by NUL.
+    /// Whether the list contains paths separated by NUL.
     pub null: bool,
     /// The encoding of documents that are not records.
     pub encoding: Label,
     /// The format of the files, or automatic detection.
     pub format: InputFormat,
-    /// The fields of records with the name and the text.
+    /// The names of the record fields with the name and the text.
     pub keys: Keys,
     /// The other fields that the tool uses.
     pub other_fields: OtherFields,
-    /// The caller takes the records as they are: tables need no column with a text.
+    /// Whether the caller accepts any records, so that tables need no text column.
     pub any_fields: bool,
-    /// Only documents with these names are read.
+    /// If set, only documents with these names are read.
     pub only: Option<Names>,
-    /// Documents with these names are left out.
+    /// If set, documents with these names are left out.
     pub except: Option<Names>,
-    /// Only documents with an address at these hosts are read: the field `url`, or the name.
+    /// If set, only documents with an address at these hosts are read. The address is the field
+    /// `url`, or the name.
     pub only_hosts: Option<Names>,
-    /// Documents with an address at these hosts are left out.
+    /// If set, documents with an address at these hosts are left out.
     pub except_hosts: Option<Names>,
     /// The maximum size of a document in bytes, decompressed.
     pub max_document_size: u64,
-    /// The maximum size of all that a compressed file, an archive or a Parquet file gives, in bytes; `None` for 256 MiB, and 1000 times
-    /// its size if that is more.
+    /// The maximum size in bytes of the data that a compressed file, an archive or a Parquet file
+    /// may give. `None` means 256 MiB, or 1000 times its size if that is larger.
     pub max_input_size: Option<u64>,
-    /// The directory for temporary files: a pipe is copied to one if its format needs seeking.
+    /// The directory for temporary files. A pipe is copied to one if its format needs seeking.
     pub temporary: PathBuf,
-    /// Finds the encodings of documents that are not UTF-8: by default [`set_detector`](crate::encoding::set_detector)'s.
+    /// Detects the encodings of documents that are not UTF-8. The default is set by
+    /// [`set_detector`](crate::encoding::set_detector).
     pub detect: Option<Detect>,
     /// Whether the tool detects encodings itself, so that no bytes are refused as binary.
     pub reads_any_bytes: bool,
-    /// The records of web archives that are documents.
+    /// The limits for records of web archives.
     pub warc: WarcLimits,
 }
 
@@ -78,13 +80,14 @@ impl Default for Sources {
     }
 }
 
-/// The fields of records, besides name and text, that a tool uses: other columns of a Parquet file are not read.
+/// The record fields, besides name and text, that a tool uses. Other columns of a Parquet file are
+/// not read.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub enum OtherFields {
-    /// All of them: the tool writes the records that it has read.
+    /// All fields, because the tool writes the records that it reads.
     #[default]
     All,
-    /// These.
+    /// These fields.
     Only(Vec<String>),
 }
 

@@ -1,4 +1,4 @@
-//! Input that is read twice: documents, and lists of documents.
+//! Stores input that is read twice: documents, and lists of documents.
 
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -13,8 +13,8 @@ use crate::opened::{Opened, Origin};
 use crate::sources::{List, Sources};
 use crate::{Document, Error, STANDARD_INPUT, Stream};
 
-/// Documents spooled to a temporary file. The file is unlinked, so that a killed process leaves nothing behind, and
-/// compressed at the fastest level.
+/// Documents spooled to a temporary file, compressed at the fastest level. The file is unlinked, so
+/// that a killed process leaves nothing behind.
 pub struct Spool {
     directory: PathBuf,
     file: Temporary,
@@ -22,10 +22,10 @@ pub struct Spool {
 }
 
 impl Spool {
-    /// An empty spool.
+    /// Creates an empty spool.
     ///
     /// # Errors
-    /// No file can be created in this directory.
+    /// Fails if no file can be created in this directory.
     pub fn new(directory: &Path) -> Result<Self, Error> {
         let file = tempfile::tempfile_in(directory)
             .and_then(decoders::temporary)
@@ -37,10 +37,10 @@ impl Spool {
         })
     }
 
-    /// Adds a document that is written later as it is.
+    /// Adds a document to be written unchanged later.
     ///
     /// # Errors
-    /// The system's error, with the name of the directory.
+    /// Returns the system's error, with the name of the directory.
     pub fn add_as_it_is(&mut self, document: &Document) -> Result<(), Error> {
         self.line.clear();
         match document.form {
@@ -53,16 +53,17 @@ impl Spool {
         self.write_line()
     }
 
-    /// Adds a document, for `tool` to rewrite later.
+    /// Adds a document for `tool` to rewrite later.
     ///
     /// # Errors
-    /// The system's error, with the name of the directory.
+    /// Returns the system's error, with the name of the directory.
     pub fn add(&mut self, document: &Document, tool: &str) -> Result<(), Error> {
         self.line.clear();
         match document.form {
             Form::Record(record) => record.write_named(&mut self.line),
             Form::Page(page) => page.write_record(&mut self.line, document.text),
-            // With the tool's key in the record, rewriting it gives the same result as `Document::rewrite` of the file.
+            // With the tool's key in the record, rewriting it gives the same result as
+            // `Document::rewrite` on the file.
             Form::File => record::Document::write_new(
                 &mut self.line,
                 &document.name,
@@ -80,10 +81,10 @@ impl Spool {
             .map_err(|error| Error::io(self.directory.display(), &error))
     }
 
-    /// The documents in the order in which they were added.
+    /// Returns the documents in the order in which they were added.
     ///
     /// # Errors
-    /// The system's error, with the name of the directory.
+    /// Returns the system's error, with the name of the directory.
     pub fn items(self) -> Result<impl Iterator<Item = Item> + Send, Error> {
         let file = decoders::reread(self.file)
             .map_err(|error| Error::io(self.directory.display(), &error))?;
@@ -109,10 +110,11 @@ impl Spool {
 }
 
 impl Sources {
-    /// Makes the sources readable several times: a list on standard input is copied to an unlinked temporary file.
+    /// Makes the sources readable several times: copies a list on standard input to an unlinked
+    /// temporary file.
     ///
     /// # Errors
-    /// Standard input is a single document; a list cannot be read or copied.
+    /// Fails if standard input is a single document, or if a list cannot be read or copied.
     pub fn rereadable(mut self) -> Result<Self, Error> {
         if self.files.iter().any(|file| file == "-") {
             return Err(Error::new(

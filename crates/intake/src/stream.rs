@@ -19,9 +19,9 @@ impl<T: Read + Seek> ReadSeek for T {}
 
 /// A byte stream with its name for messages.
 pub struct Stream {
-    /// Its name for messages.
+    /// The name for messages.
     pub name: Arc<str>,
-    /// Its bytes, decompressed.
+    /// The bytes, decompressed.
     pub reader: Box<dyn Read + Send>,
 }
 
@@ -29,12 +29,12 @@ impl Stream {
     /// Opens a file, or standard input for `-`, and decompresses it if necessary.
     ///
     /// # Errors
-    /// The system's error, with the name of the file.
+    /// Returns the system's error, with the name of the file.
     pub fn open(path: &Path) -> Result<Self, Error> {
         Self::limited(path, Limit::Fixed)
     }
 
-    /// The same, with a limit of the bytes that a compressed file gives.
+    /// Like [`Stream::open`], with a limit on the bytes that a compressed file gives.
     pub(crate) fn limited(path: &Path, limit: Limit) -> Result<Self, Error> {
         let (name, file) = match path.as_os_str() == "-" {
             true => (STANDARD_INPUT.to_owned(), system::standard_input()),
@@ -50,10 +50,10 @@ impl Stream {
         }
     }
 
-    /// Standard input, decompressed if necessary.
+    /// Opens standard input, and decompresses it if necessary.
     ///
     /// # Errors
-    /// The system's error.
+    /// Returns the system's error.
     pub fn standard_input() -> Result<Self, Error> {
         Self::limited(Path::new("-"), Limit::Fixed)
     }

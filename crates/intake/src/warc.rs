@@ -1,7 +1,8 @@
-//! Web archives: the pages of WARC files (ISO 28500) as documents.
+//! Reads web archives: the pages of WARC files (ISO 28500) as documents.
 //!
-//! Other crates for WARC hold whole records of any size in memory, and end at the first bad one. Here a record that is
-//! too large or not wanted is skipped unread, and after a bad record reading resumes at the next.
+//! Other WARC crates hold whole records of any size in memory, and end at the first bad record.
+//! This module skips a record unread if it is too large or not wanted. After a bad record it
+//! resumes at the next one.
 
 use std::io::{self, BufRead, BufReader, Read};
 use std::sync::Arc;
@@ -20,22 +21,22 @@ use crate::{BLOCK, Error, Label, Observer, Sources, Stream, sniff};
 
 /// The maximum size of the headers of a record, or of an HTTP message.
 const MAX_HEADERS: u64 = 256 * 1024;
-/// The maximum size of an HTTP message apart from its body: headers and chunk lengths.
+/// The maximum size in bytes of an HTTP message without its body: headers and chunk lengths.
 pub(crate) const MAX_OVERHEAD: u64 = 1024 * 1024;
 
-/// Counts of an archive's records: documents, and others by reason.
+/// The counts of an archive's records: documents, and others by reason.
 #[derive(Debug)]
 pub struct Tally {
     name: Arc<str>,
     taken: AtomicU64,
-    /// Records that are no documents, in the order of [`REASONS`].
+    /// The numbers of records that are not documents, in the order of [`REASONS`].
     left_out: [AtomicU64; REASONS.len()],
     damaged: AtomicU64,
-    /// Pages that are smaller than [`MIN_PAGE_SIZE`], which nobody asked for.
+    /// The number of pages smaller than [`MIN_PAGE_SIZE`] that are left out by default.
     small: AtomicU64,
 }
 
-/// Reasons why a record is no document, for `--stats` and messages.
+/// The reasons why a record is not a document, for `--stats` and messages.
 const REASONS: [(&str, &str); 10] = [
     (NOT_TEXT, "not text, whatever the server said"),
     (OTHER_TYPE, "of another media type"),
@@ -63,7 +64,7 @@ impl Tally {
         }
     }
 
-    /// The archive's name for messages.
+    /// Returns the archive's name for messages.
     pub fn name(&self) -> &str {
         &self.name
     }
@@ -75,7 +76,8 @@ impl Tally {
         self.left_out[index.expect("it is a reason")].fetch_add(1, Ordering::Relaxed);
     }
 
-    /// The warning about an archive: why it has no documents, or how many small pages are left out by default.
+    /// Returns the warning about an archive: why it has no documents, or how many small pages are
+    /// left out by default.
     pub fn warning(&self) -> Option<String> {
         let small = self.small.load(Ordering::Relaxed);
         self.why_nothing().or_else(|| {
@@ -128,7 +130,7 @@ pub struct Capture {
     content_type: String,
     /// Whether the block is an HTTP message.
     http: bool,
-    /// Whether it is text that was taken from a page, as in WET files.
+    /// Whether the block is text extracted from a page, as in WET files.
     converted: bool,
     block: Vec<u8>,
 }
@@ -136,20 +138,20 @@ pub struct Capture {
 /// A page of an archive.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Page {
-    /// Its URL.
+    /// The URL of the page.
     pub url: String,
-    /// The time of the capture, as in the archive.
+    /// The time of the capture, as written in the archive.
     pub date: String,
-    /// Its media type with parameters as sent by the server; if none was sent, the detected one.
+    /// The media type with parameters, as sent by the server. If none was sent, the detected type.
     pub content_type: String,
     /// The encoding declared by the server.
     pub encoding: Option<&'static Encoding>,
-    /// Its body, with transfer and content encodings decoded.
+    /// The body, with transfer and content encodings decoded.
     pub body: Vec<u8>,
 }
 
 impl Page {
-    /// The fields of a document record of the page besides its text.
+    /// Returns the fields of the page's document record except its text.
     fn fields(&self) -> [(&str, &str); 3] {
         [
             ("url", &self.url),
@@ -163,7 +165,8 @@ impl Page {
         record::Document::write_with_fields(out, &self.url, text, &self.fields());
     }
 
-    /// Appends the page as a document record with a new text, and with what `add` writes under the tool's name.
+    /// Appends the page as a document record with a new text, and with the fields that `add` writes
+    /// under the tool's name.
     pub(crate) fn rewrite(
         &self,
         out: &mut Vec<u8>,
@@ -188,7 +191,7 @@ pub struct Archive {
     /// Whether [`Archive::end`] has returned the counts.
     returned: bool,
     reader: BufReader<Box<dyn Read + Send>>,
-    /// Bytes read so far.
+    /// The number of bytes read so far.
     offset: u64,
     limits: WarcLimits,
     /// The first line of the next record, if it was found while resynchronising.
@@ -213,12 +216,12 @@ impl Archive {
         }
     }
 
-    /// The counts of the records, once, at the end.
+    /// Returns the counts of the records, once, at the end.
     pub(crate) fn end(&mut self) -> Option<Arc<Tally>> {
         (!std::mem::replace(&mut self.returned, true)).then(|| self.tally.clone())
     }
 
-    /// The next record that may be a page, or an error; `None` at the end.
+    /// Returns the next record that may be a page, or an error; `None` at the end.
     pub(crate) fn next_capture(
         &mut self,
         observer: &dyn Observer,
@@ -242,7 +245,8 @@ impl Archive {
         None
     }
 
-    /// A read error ends the archive, except that of a damaged gzip member, after which there may be more.
+    /// Handles a read error. It ends the archive, except for a damaged gzip member, after which
+    /// reading may continue.
     fn cannot_read(&mut self, error: &io::Error) -> Error {
         let next = Damaged::of(error).and_then(|damaged| damaged.next);
         self.ended = next.is_none();
@@ -261,7 +265,7 @@ impl Archive {
         }
     }
 
-    /// Reads one record. `None` if it is no page, or at the end.
+    /// Reads one record. Returns `None` if it is not a page, or at the end.
     fn read_record(&mut self, observer: &dyn Observer) -> Result<Option<Capture>, Failure> {
         let Some((at, version)) = self.first_line()? else {
             self.ended = true;
@@ -310,7 +314,7 @@ impl Archive {
             return Ok(None);
         };
         let url = get(&headers, "warc-target-uri").unwrap_or_default();
-        // WARC 1.0 showed the URL in angle brackets, and some software wrote them.
+        // WARC 1.0 showed the URL in angle brackets, and some programs wrote them.
         let url = url
             .strip_prefix('<')
             .and_then(|url| url.strip_suffix('>'))
@@ -330,7 +334,7 @@ impl Archive {
         }))
     }
 
-    /// The block of a record; `None` if it is larger than a page may be.
+    /// Reads the block of a record; returns `None` if it is larger than the limit for pages.
     fn block(
         &mut self,
         at: u64,
@@ -385,7 +389,8 @@ impl Archive {
         }))
     }
 
-    /// The next non-empty line without its end, and its offset. Two empty lines end a record.
+    /// Returns the next non-empty line without its end, and its offset. Two empty lines end a
+    /// record.
     fn first_line(&mut self) -> io::Result<Option<(u64, Vec<u8>)>> {
         loop {
             let at = self.offset;
@@ -401,7 +406,7 @@ impl Archive {
         }
     }
 
-    /// A line with its end, or its first `limit` bytes.
+    /// Reads a line with its end, or its first `limit` bytes.
     fn line(&mut self, limit: u64) -> io::Result<Option<Vec<u8>>> {
         let mut line = Vec::new();
         let read = self
@@ -413,7 +418,7 @@ impl Archive {
         Ok((read > 0).then_some(line))
     }
 
-    /// The headers up to the empty line; `None` if they are too long.
+    /// Reads the headers up to the empty line; returns `None` if they are too long.
     fn headers(&mut self) -> io::Result<Option<Headers>> {
         let mut bytes = Vec::new();
         while (bytes.len() as u64) < MAX_HEADERS {
@@ -426,7 +431,7 @@ impl Archive {
         Ok(((bytes.len() as u64) < MAX_HEADERS).then(|| parse(&bytes)))
     }
 
-    /// Resynchronises at the next line that begins a record.
+    /// Skips to the next line that begins a record.
     fn find_next_record(&mut self) -> io::Result<()> {
         let mut at_line_start = true;
         while let Some(line) = self.line(MAX_HEADERS)? {
@@ -454,7 +459,7 @@ impl Archive {
 }
 
 enum Failure {
-    /// A read error: the archive cannot be read further.
+    /// A read error, which ends the archive.
     Read(io::Error),
     /// An invalid record at this offset.
     Record(u64, String),
@@ -476,7 +481,7 @@ fn truncated(at: u64, read: u64, length: u64) -> Failure {
     )
 }
 
-/// The count in `--stats` of a record that is no page.
+/// Returns the name in `--stats` for a record that is not a page.
 fn passed_over(kind: &str) -> &'static str {
     match kind {
         "warcinfo" => "WARC records left out: warcinfo",
@@ -488,14 +493,14 @@ fn passed_over(kind: &str) -> &'static str {
     }
 }
 
-/// The counts in `--stats` of pages that were not asked for.
+/// The names in `--stats` for pages outside of the limits.
 const OTHER_TYPE: &str = "web pages of another media type";
 const NOT_TEXT: &str = "web pages that are not text";
 const OTHER_SIZE: &str = "web pages of another size";
 const OTHER_STATUS: &str = "web pages with a status other than 200";
 
 impl Capture {
-    /// The archive and the offset, for messages.
+    /// Returns the archive and the offset, for messages.
     pub fn origin(&self) -> String {
         self.error("").origin()
     }
@@ -504,16 +509,16 @@ impl Capture {
         Error::new(&self.archive.name, message).at_byte(self.offset)
     }
 
-    /// Counts a damaged record; returns its error.
+    /// Counts a damaged record, and returns its error.
     fn damaged(&self, message: impl std::fmt::Display) -> container::Failure {
         self.archive.damaged.fetch_add(1, Ordering::Relaxed);
         self.error(message).into()
     }
 
-    /// The page, if the options select it.
+    /// Returns the page, if the options select it.
     ///
     /// # Errors
-    /// The body cannot be decoded, or is not text.
+    /// Fails if the body cannot be decoded or is not text.
     pub(crate) fn page(
         mut self,
         sources: &Sources,
@@ -613,8 +618,9 @@ impl Capture {
 }
 
 impl Capture {
-    /// Whether a body that looks like something else is text because the archive itself says so, and not a server: the text of a page in
-    /// any case, and what is stored as plain text if it is text at all, unless that can be UTF-16 without a mark.
+    /// Whether a body that looks like another format is text because the archive, not a server,
+    /// declares it so. Text extracted from a page always is. A body stored as plain text is, unless
+    /// it is not text or may be UTF-16 without a mark.
     fn is_stored_as_text(&self, content_type: &str, looks_like: Refused) -> bool {
         self.converted || !self.http && is_plain(content_type) && looks_like.is_ascii()
     }
@@ -625,7 +631,8 @@ fn is_plain(content_type: &str) -> bool {
     kind.trim().eq_ignore_ascii_case("text/plain")
 }
 
-/// What a body is if it is none that the server can mean: images and archives are often sent as pages.
+/// Returns the format of a body that cannot be what the server declared. Images and archives are
+/// often sent as pages.
 fn not_a_page(body: &[u8], label: Label, any_bytes: bool) -> Option<Refused> {
     let head = &body[..body.len().min(HEAD)];
     let is_packed = || {
@@ -639,10 +646,10 @@ fn not_a_page(body: &[u8], label: Label, any_bytes: bool) -> Option<Refused> {
     }
 }
 
-/// The number of bytes of a body that are looked at.
+/// The number of bytes of a body that are examined.
 const HEAD: usize = 64 << 10;
 
-/// Names in lower case, and values.
+/// Header names in lower case, and values.
 type Headers = Vec<(String, String)>;
 
 fn get<'h>(headers: &'h Headers, name: &str) -> Option<&'h str> {
@@ -650,7 +657,7 @@ fn get<'h>(headers: &'h Headers, name: &str) -> Option<&'h str> {
     found.map(|(_, value)| &value[..])
 }
 
-/// Parses header lines; lines that are none are skipped, as browsers do.
+/// Parses header lines. Lines that are not headers are skipped, as browsers do.
 fn parse(bytes: &[u8]) -> Headers {
     let mut headers = Headers::new();
     for line in bytes.split(|&byte| byte == b'\n') {
@@ -660,7 +667,7 @@ fn parse(bytes: &[u8]) -> Headers {
             Err(_) => line.iter().map(|&byte| char::from(byte)).collect(),
         };
         match (line.starts_with([' ', '\t']), headers.last_mut()) {
-            // A folded header line.
+            // This is a folded header line.
             (true, Some((_, value))) => {
                 value.push(' ');
                 value.push_str(line.trim());
@@ -675,7 +682,7 @@ fn parse(bytes: &[u8]) -> Headers {
     headers
 }
 
-/// A media type without its parameters.
+/// Returns a media type without its parameters.
 fn media_type(content_type: &str) -> &str {
     content_type.split(';').next().unwrap_or_default().trim()
 }
@@ -689,16 +696,16 @@ fn is_http(content_type: &str) -> bool {
     media_type(content_type).eq_ignore_ascii_case("application/http")
 }
 
-/// The minimum size in bytes of a web page that is a document: smaller ones hardly have text.
+/// The minimum size in bytes of a web page that is read. Smaller pages rarely contain text.
 pub const MIN_PAGE_SIZE: u64 = 5 << 10;
 
-/// The records of a web archive that are documents.
+/// The limits for the records of a web archive that are documents.
 #[derive(Debug, Clone)]
 pub struct WarcLimits {
-    /// Media types, compared case-insensitively.
+    /// The media types, compared case-insensitively.
     pub media_types: Vec<String>,
-    /// The minimum size of a page in bytes; by default [`MIN_PAGE_SIZE`], and none for the texts of WET files: the
-    /// text of a page is a tenth of it.
+    /// The minimum size of a page in bytes. The default is [`MIN_PAGE_SIZE`], or 0 for the texts of
+    /// WET files, because the text of a page is about a tenth of its size.
     pub min_size: Option<u64>,
     /// The maximum size of a page in bytes.
     pub max_size: u64,
@@ -735,7 +742,7 @@ fn charset(content_type: &str) -> Option<&'static Encoding> {
     })
 }
 
-/// The offset of the body, after the first empty line.
+/// Returns the offset of the body, after the first empty line.
 fn end_of_headers(block: &[u8]) -> Option<usize> {
     memchr::memchr_iter(b'\n', block).find_map(|at| match &block[at + 1..] {
         [b'\n', ..] => Some(at + 2),
@@ -753,10 +760,11 @@ fn status(line: &[u8]) -> Option<u16> {
         .then(|| words.next()?.parse().ok())?
 }
 
-/// Decodes the encodings of a body that the headers declare. `None` if it is longer than `limit`.
+/// Decodes the encodings of a body that the headers declare. Returns `None` if the result is longer
+/// than `limit`.
 ///
-/// Crawlers that store a decoded body often keep the headers, so a body that is not encoded as declared is taken as it
-/// is.
+/// Crawlers that store a decoded body often keep the headers. So a body that is not encoded as
+/// declared is accepted unchanged.
 fn decode_body(body: &[u8], headers: &Headers, limit: u64) -> Result<Option<Vec<u8>>, String> {
     let listed = |name| {
         let list = get(headers, name).unwrap_or_default().to_ascii_lowercase();
@@ -769,7 +777,7 @@ fn decode_body(body: &[u8], headers: &Headers, limit: u64) -> Result<Option<Vec<
         .iter()
         .any(|name| name == "chunked")
     {
-        // A body that does not begin with a chunk length has been joined by the crawler.
+        // A body that does not begin with a chunk length was already joined by the crawler.
         true if chunk_size(body).is_some() => {
             unchunked(body).ok_or("a chunked body that is damaged or cut short")?
         }
@@ -810,7 +818,7 @@ fn decode_body(body: &[u8], headers: &Headers, limit: u64) -> Result<Option<Vec<
     Ok(Some(body))
 }
 
-/// The length of the chunk that begins here, and the bytes after its line.
+/// Returns the length of the chunk that begins here, and the bytes after its line.
 fn chunk_size(bytes: &[u8]) -> Option<(usize, &[u8])> {
     let line = memchr::memchr(b'\n', bytes)?;
     let size = std::str::from_utf8(&bytes[..line]).ok()?;
@@ -839,10 +847,8 @@ fn unchunked(body: &[u8]) -> Option<Vec<u8>> {
     }
 }
 
-/// Reads an archive in memory, for tests of the format.
-///
-/// # Errors
-/// The errors, after each of which reading continued.
+/// Reads an archive in memory, for tests of the format. Returns the pages, and the errors after
+/// which reading continued.
 #[doc(hidden)]
 pub fn pages(bytes: &[u8], limits: &WarcLimits) -> (Vec<Page>, Vec<Error>) {
     let stream = Stream {
@@ -939,7 +945,7 @@ mod tests {
             min_size: Some(0),
             ..WarcLimits::default()
         };
-        // A resource of plain text may be any text, but not data.
+        // A resource with the type plain text may be any text, but not binary data.
         for (text, taken) in [(&b"[{\"a\": 1}]"[..], 1), (b"%PDF-1.7", 0), (&wide, 0)] {
             let archive = |kind: &str| {
                 let headers = format!(
@@ -1019,7 +1025,7 @@ mod tests {
         assert_eq!(urls, ["http://e/", "http://h/"]);
     }
 
-    /// Counts the calls.
+    /// Sums the counts.
     #[derive(Default)]
     struct Tally(std::sync::Mutex<std::collections::BTreeMap<&'static str, u64>>);
 
@@ -1037,7 +1043,7 @@ mod tests {
             .collect();
         let urls: Vec<_> = read(&archive).0.into_iter().map(|(url, _)| url).collect();
         assert_eq!(urls, ["http://5/", "http://50/"]);
-        // A record too large or too small for a page is not read; others are.
+        // A record that is too large for a page is not read; others are.
         for (over, expected) in [(0, 0), (1, 1)] {
             let resource = record(
                 "WARC-Type: resource\r\nContent-Type: text/html\r\nWARC-Target-URI: http://a/\r\n",
@@ -1164,14 +1170,14 @@ mod tests {
         let both = format!("{HTML}Transfer-Encoding: chunked\r\nContent-Encoding: gzip\r\n");
         let archive = [
             response("http://a/", &both, &chunked),
-            // The crawler has decoded them but kept the headers.
+            // The crawler decoded the body but kept the headers.
             response("http://b/", &both, b"<p>As it is"),
             response(
                 "http://c/",
                 &format!("{HTML}Content-Encoding: br\r\n"),
                 "<p>As it is".as_bytes(),
             ),
-            // A body that decompresses to more than the limit.
+            // This body decompresses to more than the limit.
             response("http://d/", &both, &gzip(&[b' '; 100_000])),
             response(
                 "http://e/",

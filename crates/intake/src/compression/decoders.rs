@@ -1,11 +1,11 @@
-//! All decoders but that of gzip; each is a dependency of the feature `formats`.
+//! The decoders except gzip's; each is a dependency of the feature `formats`.
 
 use std::fs::File;
 use std::io::{self, BufRead, Read, Seek};
 
 use super::{Decoded, Source};
 
-/// A memory limit above the need of every preset of `xz`: `xz -9` takes 65 MiB.
+/// A memory limit above the requirement of every preset of `xz`: `xz -9` takes 65 MiB.
 const XZ_MEMORY_KIB: u32 = 1 << 20;
 
 /// zstd's level for temporary files, which are read once.
@@ -17,7 +17,7 @@ pub(crate) fn bzip2(source: Source) -> io::Result<Decoded> {
     ))))
 }
 
-/// Decompresses bzip2 data. The library's messages are about itself.
+/// Decompresses bzip2 data. Replaces the library's messages, which do not concern the user.
 struct Unbzip2<R>(R);
 
 impl<R: Read> Read for Unbzip2<R> {
@@ -36,14 +36,14 @@ pub(crate) fn xz(source: Source) -> io::Result<Decoded> {
     Ok(Box::new(Unxz(reader)))
 }
 
-/// Decompresses xz data. The library's messages are about itself.
+/// Decompresses xz data. Replaces the library's messages, which do not concern the user.
 struct Unxz<R>(R);
 
 impl<R: Read> Read for Unxz<R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         self.0.read(buffer).map_err(|error| match error.kind() {
             io::ErrorKind::UnexpectedEof => io::Error::new(error.kind(), "xz data that are cut off"),
-            // Of any other kind than `OutOfMemory`, which is said of a document.
+            // The kind is not `OutOfMemory`, which is used for documents.
             io::ErrorKind::OutOfMemory => io::Error::other(format!(
                 "its xz dictionary needs more than {} MiB of memory; decompress it with xz -d first",
                 XZ_MEMORY_KIB >> 10
@@ -111,7 +111,8 @@ struct Unlz4 {
     frame: Option<lz4_flex::frame::FrameDecoder<Frame>>,
 }
 
-/// The bytes of an lz4 frame, watched for truncation: the decoder accepts a frame that is cut between two blocks.
+/// The bytes of an lz4 frame, checked for truncation, because the decoder accepts a frame cut
+/// between two blocks.
 struct Frame {
     source: Source,
     read: u64,
@@ -131,7 +132,8 @@ impl Frame {
         }
     }
 
-    /// Whether the end mark came last, followed by the content checksum if the flags announce one.
+    /// Whether the input ends with the end mark, followed by the content checksum if the flags
+    /// announce one.
     fn is_whole(&self) -> bool {
         let has_checksum = self.flags & 4 != 0;
         let end = if has_checksum {

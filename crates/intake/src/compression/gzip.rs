@@ -1,8 +1,9 @@
 //! gzip: concatenated members, each verified before any of its data are returned.
 //!
-//! A member that fits into memory, compressed and decompressed, is decoded as a whole: by libdeflate, which is the
-//! fastest but needs the complete member, or by zlib-rs if the end of the member is not where the next member's header
-//! suggests. Only larger members are returned while they are decoded, with the checksum compared at the end.
+//! A member that fits into memory, compressed and decompressed, is decoded as a whole. libdeflate
+//! is the fastest decoder but needs the complete member. zlib-rs decodes members that do not end
+//! where the next member's header suggests. Only larger members are returned during decoding, with
+//! their checksum compared at the end.
 
 use std::fmt;
 use std::io::{self, Read};
@@ -20,8 +21,8 @@ const MAGIC: [u8; 3] = [0x1F, 0x8B, 8];
 const MIN_MEMBER: usize = 10 + 2 + 8;
 /// The maximum compression ratio of DEFLATE.
 const MAX_RATIO: usize = 1032;
-/// The maximum number of false headers that are tried after damaged members. By chance there is one in 128 MiB of
-/// compressed bytes; in a malicious file there may be many, and each costs time.
+/// The maximum number of false headers that are tried after damaged members. One occurs by chance
+/// in 128 MiB of compressed bytes. A malicious file may have many, and each costs time.
 const MAX_FALSE_HEADERS: u32 = 4096;
 
 /// A member is verified before it is returned if neither its compressed nor its decompressed size exceeds this.
@@ -68,11 +69,12 @@ impl Damaged {
     }
 }
 
-/// Decompresses gzip: concatenated members, optionally followed by zero padding as on tapes and disks.
+/// Decompresses gzip: concatenated members, optionally followed by zero padding as on tapes and
+/// disks.
 pub(crate) struct Gunzip<R> {
     source: R,
-    /// Compressed bytes, of which `start..end` are not decoded yet. Never shrinks, so that it is zero-initialised only
-    /// once.
+    /// Compressed bytes; `start..end` are not decoded yet. Never shrinks, to be zero-initialised
+    /// only once.
     input: Vec<u8>,
     start: usize,
     end: usize,
@@ -80,7 +82,7 @@ pub(crate) struct Gunzip<R> {
     offset: u64,
     /// Whether the source is exhausted.
     ended: bool,
-    /// Decoded bytes, of which `from..to` are not returned yet. Never shrinks either.
+    /// Decoded bytes; `from..to` are not returned yet. Never shrinks either.
     output: Vec<u8>,
     from: usize,
     to: usize,
@@ -88,23 +90,24 @@ pub(crate) struct Gunzip<R> {
     fast: WholeMember,
     /// The current member larger than `verified_size`, and its offset.
     large: Option<(Decompress, u64)>,
-    /// The error after the bytes returned last.
+    /// The error to return after the current bytes.
     failure: Option<io::Error>,
     false_headers: u32,
 }
 
 /// The result of decoding a member.
 enum Member {
-    /// Completely in `output`; its compressed length.
+    /// The member is completely in `output`; contains its compressed length.
     Whole(usize),
-    /// Larger than `verified_size`: its beginning is in `output`; the number of compressed bytes consumed.
+    /// The member is larger than `verified_size`, and its beginning is in `output`. Contains the
+    /// number of compressed bytes consumed.
     Large(Box<Decompress>, usize),
     Bad(&'static str),
 }
 
 impl<R: Read> Gunzip<R> {
-    /// Decompresses a stream from its first byte; members of up to `verified_size` bytes are verified before they are
-    /// returned.
+    /// Decompresses a stream from its first byte. Members of up to `verified_size` bytes are
+    /// verified before they are returned.
     pub fn new(source: R, verified_size: usize) -> Self {
         Gunzip {
             source,
@@ -124,12 +127,12 @@ impl<R: Read> Gunzip<R> {
         }
     }
 
-    /// The bytes that are read but not decoded.
+    /// Returns the bytes that are read but not decoded.
     fn rest(&self) -> &[u8] {
         &self.input[self.start..self.end]
     }
 
-    /// Reads more compressed bytes; false at the end.
+    /// Reads more compressed bytes; returns false at the end.
     fn fill(&mut self) -> io::Result<bool> {
         if self.ended {
             return Ok(false);
@@ -156,7 +159,7 @@ impl<R: Read> Gunzip<R> {
         self.offset += bytes as u64;
     }
 
-    /// Skips zero padding after a member; false at the end.
+    /// Skips zero padding after a member; returns false at the end.
     fn next_member(&mut self) -> io::Result<bool> {
         loop {
             let zeros = self.rest().iter().take_while(|&&byte| byte == 0).count();
@@ -199,7 +202,7 @@ impl<R: Read> Gunzip<R> {
         self.decode_in_pieces()
     }
 
-    /// Decodes the first `end` bytes as a member; false if they are not exactly one.
+    /// Decodes the first `end` bytes as a member; returns false if they are not exactly one.
     fn decode_whole(&mut self, end: usize) -> io::Result<bool> {
         let member = &self.input[self.start..][..end];
         let Some((_, length)) = member.split_last_chunk::<4>() else {
@@ -290,7 +293,7 @@ impl<R: Read> Gunzip<R> {
             next,
             reason,
         };
-        // Skips the damaged member's own header if it is still in the input.
+        // Skip the damaged member's own header if it is still in the input.
         let mut from = usize::from(offset == self.offset);
         loop {
             if let Some(at) = find_member(self.rest(), from) {
@@ -303,7 +306,7 @@ impl<R: Read> Gunzip<R> {
                     from = 1;
                     continue;
                 }
-                // It will be decoded again when it is read.
+                // The member is decoded again when it is read.
                 (self.from, self.to) = (0, 0);
                 return Ok(damaged(Some(self.offset)));
             }
@@ -378,7 +381,7 @@ fn begins_member(bytes: &[u8]) -> bool {
             .is_some_and(|flags| flags & 0xE0 == 0)
 }
 
-/// The next position, from `from` on, where a header seems to be.
+/// Returns the next position, from `from` on, that looks like a header.
 fn find_member(bytes: &[u8], from: usize) -> Option<usize> {
     let from = from.min(bytes.len());
     memmem::find_iter(&bytes[from..], &MAGIC)
@@ -393,7 +396,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// A reader that returns pieces of limited size.
+    /// A reader that returns chunks of limited size.
     struct Pieces(Vec<u8>, usize);
 
     impl Read for Pieces {
@@ -405,7 +408,7 @@ mod tests {
         }
     }
 
-    /// Text that compresses badly, so that it stays long.
+    /// Text that compresses badly, so that its compressed form is long.
     fn text(seed: u64, length: usize) -> Vec<u8> {
         let mut state = seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1;
         let letter = |_| {
@@ -423,7 +426,8 @@ mod tests {
         gzip.finish().unwrap()
     }
 
-    /// The bytes read, and for each damaged member its offset and the offset where reading continued.
+    /// Returns the bytes read, and for each damaged member its offset and the offset where reading
+    /// continued.
     fn read(
         bytes: Vec<u8>,
         piece: usize,
@@ -442,7 +446,7 @@ mod tests {
         }
     }
 
-    /// Members of these sizes, their offsets, and their texts.
+    /// Creates members of these sizes; returns their bytes, offsets and texts.
     fn members(sizes: &[usize]) -> (Vec<u8>, Vec<usize>, Vec<Vec<u8>>) {
         let texts: Vec<_> = (1..)
             .zip(sizes)
@@ -470,7 +474,8 @@ mod tests {
                     bytes[at] ^= bit;
                     let (read, damaged) = read(bytes, 700, MIN_VERIFIED_SIZE);
                     if damaged.is_empty() {
-                        // The time in the header, and the padding bits before the trailer, have no meaning.
+                        // A change of the time in the header, or of the padding bits before the
+                        // trailer, has no effect.
                         assert!(read == texts.concat());
                         harmless += 1;
                         continue;

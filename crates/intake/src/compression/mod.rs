@@ -27,7 +27,7 @@ pub struct Row {
     pub suffixes: &'static [&'static str],
     /// The length of the magic number, and whether bytes match it; fewer bytes may match as a prefix.
     magic: (usize, fn(&[u8]) -> bool),
-    /// Opens a decoder; data up to this size are verified before they are returned.
+    /// Opens a decoder. Data up to this size are verified before they are returned.
     decoder: fn(Source, usize) -> io::Result<Decoded>,
 }
 
@@ -59,7 +59,8 @@ pub static COMPRESSIONS: [Row; 5] = [
     Row {
         name: "bzip2",
         suffixes: &[".bz2"],
-        // BZh, the block size, and the first byte of a block or of the end mark: text can begin with BZh9.
+        // Checks BZh, the block size, and the first byte of a block or of the end mark, since text
+        // can begin with BZh9.
         magic: (5, |bytes| {
             begins(bytes, b"BZh")
                 && bytes.get(3).is_none_or(|size| (b'1'..=b'9').contains(size))
@@ -90,8 +91,8 @@ fn begins(bytes: &[u8], magic: &[u8]) -> bool {
     bytes.iter().zip(magic).all(|(byte, magic)| byte == magic)
 }
 
-/// The magic number of zstd data with this first byte: of a frame, or of one of the sixteen kinds of skippable frames,
-/// which `pzstd` writes before each frame.
+/// Returns the magic number of zstd data with this first byte. It begins a frame, or one of the
+/// sixteen kinds of skippable frames, which `pzstd` writes before each frame.
 fn zstd_magic(first: u8) -> [u8; 4] {
     match first {
         0x50..=0x5F => [first, 0x2A, 0x4D, 0x18],
@@ -102,7 +103,7 @@ fn zstd_magic(first: u8) -> [u8; 4] {
 /// The length of the longest magic number.
 pub(crate) const LONGEST_MAGIC: usize = 6;
 
-/// The format of these bytes by their magic number.
+/// Returns the format of these bytes by their magic number.
 pub fn compression(bytes: &[u8]) -> Option<Compression> {
     COMPRESSIONS.iter().find(|row| {
         let (length, is) = row.magic;
@@ -146,7 +147,7 @@ impl<R: Read> Read for Counted<R> {
     }
 }
 
-/// Decompressed bytes, which end with an error when they are more than the input may give.
+/// Decompressed bytes. Reading fails when the input exceeds its limit.
 struct Bounded {
     decoded: Decoded,
     allowance: Allowance,
@@ -169,7 +170,8 @@ pub(crate) fn decompressed(
     limit: Limit,
 ) -> io::Result<Box<dyn Read + Send>> {
     let mut first = Vec::with_capacity(LONGEST_MAGIC);
-    // Reads another byte only while the answer is open: an interactive stream may have no more for now.
+    // Read another byte only while the magic number is incomplete, since an interactive stream may
+    // have no more bytes yet.
     while is_open(&first) {
         if reader.by_ref().take(1).read_to_end(&mut first)? == 0 {
             break;
@@ -257,7 +259,7 @@ mod tests {
         };
         assert_eq!(decoded(1 << 22).unwrap(), 1 << 22);
         assert!(decoded((1 << 22) - 1).is_err());
-        // The compressed bytes are counted.
+        // The number of compressed bytes raises the limit, but not far enough.
         let mut bounded = Bounded {
             decoded: Box::new(io::repeat(b'a').take(1 << 29)),
             allowance: Allowance::new(None),

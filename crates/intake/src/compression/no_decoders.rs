@@ -1,4 +1,4 @@
-//! `decoders.rs` in a build without the feature `formats`: everything but gzip is refused.
+//! Replaces `decoders.rs` in a build without the feature `formats`: refuses everything except gzip.
 
 use std::fs::File;
 use std::io::{self, BufWriter, Read, Seek};
@@ -56,7 +56,7 @@ impl WholeMember {
         WholeMember
     }
 
-    /// They are decoded by zlib-rs.
+    /// Rejects every member, so that zlib-rs decodes it.
     pub fn decode(&mut self, _: &[u8], _: &mut [u8]) -> bool {
         false
     }

@@ -1,4 +1,4 @@
-//! Containers that this build lacks: they are recognised and refused.
+//! Containers that this build recognises but cannot read.
 
 use super::{Answer, Answers, Container};
 use crate::Error;

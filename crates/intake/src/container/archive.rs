@@ -16,10 +16,10 @@ const SKIPPED_MEMBERS: &str = "members of archives that are not text";
 pub(super) struct Members {
     origin: Origin,
     sources: Sources,
-    /// Items, and nested containers, in the order of the archive.
+    /// Items and nested containers in the order of the archive.
     queue: VecDeque<Queued>,
     allowance: Allowance,
-    /// Hashes of the names so far, and how many members have each: 16 bytes a member.
+    /// Hashes of the names so far, and the number of members with each: 16 bytes per member.
     names: HashMap<u64, u64>,
     taken: u64,
     skipped: u64,
@@ -53,15 +53,15 @@ impl Members {
         &self.sources
     }
 
-    /// Takes the bytes of a member of an archive that is stored in so many.
+    /// Counts the bytes of a member with `stored` bytes in the archive.
     ///
     /// # Errors
-    /// If the archive gives too many.
+    /// Fails if the archive gives too many bytes.
     pub fn take(&mut self, bytes: u64, stored: u64) -> std::io::Result<()> {
         self.allowance.take(bytes, stored)
     }
 
-    /// The next item of the members added so far.
+    /// Returns the next item of the members added so far.
     pub fn next_item(&mut self, observer: &dyn Observer) -> Option<Item> {
         loop {
             match self.queue.front_mut()? {
@@ -77,7 +77,7 @@ impl Members {
         }
     }
 
-    /// A name that no member before has: of two of one name the second is `NAME#2`.
+    /// Makes a name unique: the second of two members with one name becomes `NAME#2`.
     fn unique(&mut self, name: &[u8]) -> Vec<u8> {
         let hash = |name: &[u8]| {
             let mut hasher = DefaultHasher::new();
@@ -88,7 +88,8 @@ impl Members {
             first.insert(1);
             return name.to_vec();
         }
-        // Another member can be called like this, so the number goes up until there is none.
+        // Another member may already have this name, so the number increases until the name is
+        // unused.
         let unique = loop {
             let number = self.names.entry(hash(name)).or_insert(1);
             *number += 1;
@@ -105,7 +106,7 @@ impl Members {
         unique
     }
 
-    /// Adds a member; its format is detected as of any file. Binary members are skipped.
+    /// Adds a member, and detects its format like that of a file. Binary members are skipped.
     pub fn add(&mut self, name: &[u8], bytes: Vec<u8>) {
         let name = &self.unique(name);
         let origin = self.origin.member(name);
@@ -123,7 +124,7 @@ impl Members {
                 self.taken += 1;
                 self.queue.push_back(Queued::Contents(contents));
             }
-            // Archives of texts often contain images and the like.
+            // Archives of texts often contain images.
             Err(Failure::NotText(error)) => {
                 self.skipped += 1;
                 let is_said = false;
@@ -157,17 +158,17 @@ impl Members {
         self.queue.push_back(Queued::Item(Item::Notice(error)));
     }
 
-    /// Adds an error of the whole archive.
+    /// Adds an error that concerns the whole archive.
     pub fn fail_all(&mut self, message: impl std::fmt::Display) {
         self.fail(Error::new(&self.origin.display, message));
     }
 
-    /// Adds an error of a member.
+    /// Adds an error that concerns a member.
     pub fn fail_member(&mut self, name: &[u8], message: impl std::fmt::Display) {
         self.fail(Error::new(self.origin.member(name).display, message));
     }
 
-    /// Reports once, at the end, how many members were skipped.
+    /// Reports once, at the end, the number of skipped members.
     pub fn end(&mut self, observer: &dyn Observer) -> Option<Item> {
         if std::mem::replace(&mut self.ended, true) || self.skipped == 0 {
             return None;
@@ -258,7 +259,7 @@ mod tests {
             assert_eq!(documents, []);
             assert!(said.len() == 1 && said[0].ends_with("none of its members is text"));
         }
-        // A record is read, too, of one file or two.
+        // Records are read, too, from one file or two.
         let sample: [(&str, &[u8]); 4] = [
             ("0.png", IMAGE),
             ("0.json", b"{\"n\": 1}"),

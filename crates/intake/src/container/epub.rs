@@ -1,7 +1,7 @@
-//! EPUB 2 and 3: a zip archive of XHTML. A chapter is a document, in the order of the book.
+//! EPUB 2 and 3: a zip archive of XHTML. Each chapter is a document, in the order of the book.
 //!
-//! `META-INF/container.xml` names the package document; its manifest names the files, and its spine their order (EPUB 3.3,
-//! sections 4.2.6.3, 5.6 and 5.7).
+//! `META-INF/container.xml` names the package document. Its manifest lists the files, and its spine
+//! their order (EPUB 3.3, sections 4.2.6.3, 5.6 and 5.7).
 
 use std::collections::HashMap;
 use std::fs::File;
@@ -10,13 +10,13 @@ use std::io;
 use super::markup::{Tag, tags};
 use super::zip::Entry;
 
-/// The maximum size in bytes of the files about a book.
+/// The maximum size in bytes of the metadata files.
 const LIMIT: u64 = 16 << 20;
 
-/// The chapters of a book in their order; `None` if the archive is no book.
+/// Returns the chapters of a book in their order; `None` if the archive is not a book.
 ///
 /// # Errors
-/// The reason why the order cannot be read.
+/// Fails if the order cannot be read.
 pub(super) fn chapters(file: &mut File, entries: &[Entry]) -> io::Result<Option<Vec<Entry>>> {
     let by_name: HashMap<&[u8], &Entry> = (entries.iter())
         .map(|entry| (&entry.name[..], entry))
@@ -59,7 +59,7 @@ fn read(file: &mut File, entry: &Entry) -> io::Result<String> {
     Ok(String::from_utf8_lossy(&bytes).into_owned())
 }
 
-/// The references of the spine, in its order.
+/// Returns the references of the spine, in order.
 fn spine(package: &str) -> Vec<String> {
     let (mut items, mut order) = (HashMap::new(), Vec::new());
     let attributes = |tag: &Tag, name| tag.attribute(name);
@@ -84,7 +84,7 @@ fn spine(package: &str) -> Vec<String> {
         .collect()
 }
 
-/// The path of a reference: percent signs decoded, `..` resolved.
+/// Returns the path of a reference, with percent signs decoded and `..` resolved.
 fn resolve(folder: &str, href: &str) -> String {
     let href = href.split('#').next().unwrap_or_default();
     let mut bytes = Vec::new();

@@ -1,4 +1,4 @@
-//! JSON Lines: one document record a line.
+//! JSON Lines: one document record per line.
 
 use std::sync::Arc;
 
@@ -33,7 +33,7 @@ fn open(opened: Opened, sources: &Sources) -> Result<Box<dyn Contents>, Error> {
     if let Some(refused) = not_utf_8(&opened.head) {
         return Err(Error::new(&opened.origin.display, refused));
     }
-    // A pipe or terminal may have no more data for now.
+    // A pipe or terminal may have no more data yet.
     let fill = opened.size().is_some() || opened.compression.is_some();
     let origin = Arc::new(opened.origin.clone());
     let lines = Lines::new(opened.into_stream(), b'\n', BLOCK, fill);

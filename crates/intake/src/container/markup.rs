@@ -1,13 +1,14 @@
-//! Tags of XML files about documents, and of vertical text: names, attributes and the five entities of XML.
+//! Parses tags in XML metadata files and in vertical text: names, attributes and the five entities
+//! of XML.
 //!
-//! This is no reader of pages: it finds the tags of files that programs write.
+//! This module does not parse web pages; it finds the tags of files that programs write.
 
 use std::borrow::Cow;
 
 /// A tag.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Tag<'a> {
-    /// The name without its prefix, after the slash of an end tag.
+    /// The name without its prefix, and without the slash of an end tag.
     pub name: &'a str,
     /// Whether it is an end tag.
     pub is_end: bool,
@@ -15,7 +16,7 @@ pub(super) struct Tag<'a> {
 }
 
 impl<'a> Tag<'a> {
-    /// The tag of this text, which begins after `<` and ends before `>`; `None` if that is no tag.
+    /// Parses the text between `<` and `>`; returns `None` if it is not a tag.
     pub fn of(inner: &'a str) -> Option<Self> {
         let (is_end, inner) = match inner.strip_prefix('/') {
             Some(inner) => (true, inner),
@@ -37,7 +38,7 @@ impl<'a> Tag<'a> {
         })
     }
 
-    /// The value of an attribute.
+    /// Returns the value of an attribute.
     #[cfg(feature = "formats")]
     pub fn attribute(&self, name: &str) -> Option<String> {
         let mut all = self.attributes();
@@ -45,7 +46,7 @@ impl<'a> Tag<'a> {
             .map(|(_, value)| value.into_owned())
     }
 
-    /// The attributes in their order.
+    /// Returns the attributes in their order.
     pub fn attributes(&self) -> impl Iterator<Item = (&'a str, Cow<'a, str>)> + use<'a> {
         let mut rest = self.attributes;
         std::iter::from_fn(move || {
@@ -62,7 +63,7 @@ impl<'a> Tag<'a> {
     }
 }
 
-/// The tags of a text, without those in comments.
+/// Returns the tags of a text, except those in comments.
 #[cfg(feature = "formats")]
 pub(super) fn tags(text: &str) -> impl Iterator<Item = Tag<'_>> {
     let mut rest = text;
@@ -82,7 +83,7 @@ pub(super) fn tags(text: &str) -> impl Iterator<Item = Tag<'_>> {
     })
 }
 
-/// The entities that every XML file may have.
+/// The predefined entities of XML.
 const ENTITIES: [(&str, &str); 5] = [
     ("amp;", "&"),
     ("lt;", "<"),
@@ -91,7 +92,7 @@ const ENTITIES: [(&str, &str); 5] = [
     ("apos;", "'"),
 ];
 
-/// A text without entities. An ampersand that begins none stays.
+/// Decodes the entities in a text. An ampersand without an entity stays.
 pub(super) fn unescaped(text: &str) -> Cow<'_, str> {
     if !text.contains('&') {
         return Cow::Borrowed(text);

@@ -26,60 +26,61 @@ use crate::compression::{COMPRESSIONS, Compression};
 use crate::opened::Opened;
 use crate::{Error, Item, Observer, Sources};
 
-/// Opens a container; the error is the reason why it cannot be read.
+/// Opens a container; fails with the reason why it cannot be read.
 type Open = fn(Opened, &Sources) -> Result<Box<dyn Contents>, Error>;
 
 /// A container format.
 pub struct Container {
     /// The name for `--input-format`.
     pub name: &'static str,
-    /// How it is recognised (for the manual).
+    /// The criteria for recognising it (for the manual).
     pub recognised: &'static str,
-    /// What its documents are (for the manual).
+    /// The documents that it contains (for the manual).
     pub read: &'static str,
-    /// What is dropped from it (for the manual).
+    /// The data that are dropped from it (for the manual).
     pub lost: &'static str,
-    /// What is reported and left out (for the manual).
+    /// The data that are reported and left out (for the manual).
     pub refused: &'static str,
-    /// What happens to a file with one of the usual faults.
+    /// The result of reading a file with one of the usual faults.
     pub answers: Answers,
-    /// Whether these first bytes, decompressed, are of this format.
+    /// Whether these first bytes, decompressed, have this format.
     looks: fn(&[u8]) -> bool,
     /// File name suffixes, for first bytes that are ambiguous.
     suffixes: &'static [&'static str],
     pub(crate) open: Open,
-    /// Whether it is read as a member of an archive.
+    /// Whether it is read inside an archive.
     #[cfg_attr(not(feature = "formats"), expect(dead_code))]
     nests: bool,
 }
 
-/// What happens to a file with one of the usual faults, for the manual; the tests compare it with what happens.
+/// The results of reading files with the usual faults, for the manual. Tests check that they are
+/// true.
 pub struct Answers {
     /// The file was cut off.
     pub cut_off: Answer,
-    /// Two members have one name.
+    /// Two members have the same name.
     pub same_name: Answer,
-    /// The file has no bytes, as after a download that failed.
+    /// The file is empty, for instance after a failed download.
     pub empty: Answer,
     /// A checksum is wrong.
     pub checksum: Answer,
 }
 
-/// What happens to a file with a fault.
+/// The result of reading a file with a fault.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Answer {
     /// An error with these words; other documents are read.
     Error(&'static str),
     /// A warning with these words; all documents are read.
     Warning(&'static str),
-    /// It is read without a message, as this.
+    /// The file is read without a message; describes the result.
     Accepted(&'static str),
-    /// Files of this format cannot have the fault, or cannot show it; with a remark.
+    /// Files of this format cannot have the fault, or cannot reveal it; with a remark.
     NoSuch(&'static str),
 }
 
 impl Answers {
-    /// The questions and the answers to them.
+    /// Returns the faults and the results.
     pub fn all(&self) -> [(&'static str, Answer); 4] {
         [
             ("cut off", self.cut_off),
@@ -124,7 +125,7 @@ use parquet::ROW as PARQUET;
 #[cfg(feature = "formats")]
 use {tar::ROW as TAR, zip::ROW as ZIP};
 
-/// What the types of Parquet's columns stand for, for a writer.
+/// The meaning of Parquet's column types, for a writer.
 #[cfg(feature = "parquet")]
 pub mod parquet_types {
     pub use super::parquet::{BYTES, Kind, element_of, is_list, is_map, kind, repeated_child};
@@ -132,10 +133,10 @@ pub mod parquet_types {
 
 /// The items of an opened container.
 pub(crate) trait Contents: Send {
-    /// The next item; `None` at the end.
+    /// Returns the next item; `None` at the end.
     fn next_item(&mut self, observer: &dyn Observer) -> Option<Item>;
 
-    /// Whether it is known that there are no more.
+    /// Whether there are certainly no more items.
     fn is_finished(&self) -> bool {
         false
     }
@@ -154,7 +155,7 @@ impl fmt::Debug for Container {
     }
 }
 
-/// Reads a file in memory, for tests: the names and texts of its documents, and the errors.
+/// Reads a file in memory, for tests. Returns the names and texts of its documents, and the errors.
 #[doc(hidden)]
 pub fn documents(bytes: &[u8], sources: &Sources) -> (Vec<(Vec<u8>, String)>, Vec<Error>) {
     #[derive(Default)]
@@ -194,11 +195,11 @@ pub fn documents(bytes: &[u8], sources: &Sources) -> (Vec<(Vec<u8>, String)>, Ve
     (documents, messages.0)
 }
 
-/// Why a file has no documents.
+/// The reason why a file has no documents.
 pub(crate) enum Failure {
-    /// It cannot be read.
+    /// The file cannot be read.
     Error(Error),
-    /// It is clearly not text: among other files it can be passed over.
+    /// The file is clearly not text. It can be skipped if it is one of several files.
     NotText(Error),
 }
 
@@ -209,7 +210,7 @@ impl From<Error> for Failure {
 }
 
 impl Failure {
-    /// The error of a file that was asked for by its name.
+    /// Returns the error for a file that the user named.
     pub fn error(self) -> Error {
         match self {
             Failure::Error(error) | Failure::NotText(error) => error,
@@ -217,18 +218,18 @@ impl Failure {
     }
 }
 
-/// The items of a file in the format that the options name or that is detected.
+/// Returns the items of a file, in the format that the options name or that is detected.
 ///
 /// # Errors
-/// The reason why the file cannot be read.
+/// Fails if the file cannot be read.
 pub(crate) fn contents(opened: Opened, sources: &Sources) -> Result<Box<dyn Contents>, Failure> {
     (kind(&opened, sources)?.open)(opened, sources).map_err(Failure::Error)
 }
 
-/// The format that the options name or that is detected.
+/// Returns the format that the options name or that is detected.
 ///
 /// # Errors
-/// The reason why the file cannot be read.
+/// Fails if the file cannot be read.
 pub(crate) fn kind(opened: &Opened, sources: &Sources) -> Result<&'static Container, Failure> {
     if opened.is_empty() && is_never_empty(&opened.origin.name) {
         let message = "the file is empty, and a file of this kind never is; its download failed, or the shell emptied it for the output (-o FILE writes a file in place)";
@@ -240,7 +241,7 @@ pub(crate) fn kind(opened: &Opened, sources: &Sources) -> Result<&'static Contai
     }
 }
 
-/// The names of columns for a message: the first of them, where there are many.
+/// Joins the names of columns for a message, shortened if there are many.
 pub(crate) fn listed<'a>(names: impl IntoIterator<Item = &'a str>) -> String {
     const SHOWN: usize = 12;
     let mut names = names.into_iter();
@@ -251,10 +252,10 @@ pub(crate) fn listed<'a>(names: impl IntoIterator<Item = &'a str>) -> String {
     shown.join(", ")
 }
 
-/// Suffixes of archives and compressed archives, which have at least one byte.
+/// Suffixes of archives, which are never empty.
 const ARCHIVES: [&str; 7] = [".zip", ".epub", ".tar", ".tgz", ".tzst", ".parquet", ".arc"];
 
-/// Whether a file of this name has at least one byte if it is sound.
+/// Whether an intact file with this name has at least one byte.
 fn is_never_empty(name: &[u8]) -> bool {
     let compressed = COMPRESSIONS.iter().flat_map(|row| row.suffixes);
     (compressed.chain(&ARCHIVES)).any(|suffix| ends_with(name, suffix))
@@ -274,7 +275,7 @@ pub(crate) fn nested(opened: Opened, sources: &Sources) -> Result<Box<dyn Conten
     (container.open)(opened, sources).map_err(Failure::Error)
 }
 
-/// The format of a file by its first bytes, or else by its name.
+/// Detects the format of a file by its first bytes, or else by its name.
 fn recognise(opened: &Opened, sources: &Sources) -> Result<&'static Container, Failure> {
     if let Some(container) = by_content(&opened.head) {
         return Ok(container);
@@ -286,7 +287,7 @@ fn recognise(opened: &Opened, sources: &Sources) -> Result<&'static Container, F
             .iter()
             .any(|suffix| ends_with(name, suffix))
     });
-    // A table or the like is text, whatever its name says.
+    // A table or similar format is text, so a binary file is refused regardless of its name.
     let refused = refused::refused(&opened.head, sources.encoding, sources.reads_any_bytes);
     match (by_name, refused) {
         (Some(container), None) => Ok(container),
@@ -302,19 +303,19 @@ fn recognise(opened: &Opened, sources: &Sources) -> Result<&'static Container, F
     }
 }
 
-/// The format, if the first bytes alone determine it.
+/// Returns the format if the first bytes alone determine it.
 pub(crate) fn by_content(head: &[u8]) -> Option<&'static Container> {
     CONTAINERS.iter().find(|container| (container.looks)(head))
 }
 
-/// A file name without the suffix of its own compression.
+/// Returns a file name without the suffix of its own compression.
 pub(crate) fn stem(name: &[u8], compression: Option<Compression>) -> &[u8] {
     let suffixes = compression.map_or(&[][..], |compression| compression.suffixes);
     let suffix = suffixes.iter().find(|suffix| ends_with(name, suffix));
     &name[..name.len() - suffix.map_or(0, |suffix| suffix.len())]
 }
 
-/// A name without the suffix of any compression.
+/// Returns a name without the suffix of any compression.
 pub(crate) fn decompressed_name(name: &[u8]) -> &[u8] {
     let found = (COMPRESSIONS.iter()).find(|row| stem(name, Some(row)).len() < name.len());
     stem(name, found)

@@ -9,7 +9,7 @@ use crate::encoding::Label;
 /// A format that is not read, and what to do instead.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Refused {
-    /// What the file looks like.
+    /// The apparent format of the file.
     pub what: &'static str,
     /// What to use instead.
     pub instead: &'static str,
@@ -136,14 +136,15 @@ const RECORDS_IN_UTF_32: Refused = refuse(
     "records or rows in UTF-32",
     "convert them first: iconv -f utf-32 -t utf-8 FILE",
 );
-/// Compressed data in the place of a page.
+/// Compressed data instead of a page.
 pub(crate) const PACKED: Refused = refuse("compressed data", "");
 const BINARY: Refused = refuse(
     "data that are not text: there are NUL bytes in it",
     "if it is text, name its encoding with -E, or read it with --input-format text",
 );
 
-/// The reason why a file of records or rows, which are UTF-8, cannot be read by its first bytes.
+/// Returns the reason why a file of records or rows, which must be UTF-8, cannot be read, by its
+/// first bytes.
 pub(crate) fn not_utf_8(head: &[u8]) -> Option<Refused> {
     let is_utf_32 = UTF_32_MARKS.iter().any(|mark| head.starts_with(mark));
     let is_utf_16 = [&b"\xFF\xFE"[..], b"\xFE\xFF"]
@@ -157,8 +158,8 @@ pub(crate) fn not_utf_8(head: &[u8]) -> Option<Refused> {
     }
 }
 
-/// The format of a file by its first bytes, unless they are text in this encoding. `any_bytes`: the tool detects
-/// encodings itself, including those with NUL bytes.
+/// Recognises a refused format by a file's first bytes, unless they are text in this encoding.
+/// `any_bytes` means that the tool detects encodings itself, including those with NUL bytes.
 pub fn refused(head: &[u8], encoding: Label, any_bytes: bool) -> Option<Refused> {
     let magic = MAGICS.iter().find(|(at, magic, _)| {
         head.get(*at..)
@@ -209,7 +210,7 @@ pub fn refused(head: &[u8], encoding: Label, any_bytes: bool) -> Option<Refused>
     (first_object(head) == Begin::Lines).then_some(JSON_LINES)
 }
 
-/// The elements that XML files begin with which are not read as one document.
+/// The root elements of XML files that are not read as one document.
 const ROOTS: [(&[u8], Refused); 7] = [
     (b"mediawiki", WIKI),
     (b"urlset", SITEMAP),
@@ -220,7 +221,7 @@ const ROOTS: [(&[u8], Refused); 7] = [
     (b"rdf:RDF", FEED),
 ];
 
-/// What follows the declaration, the comments, the instructions and the document type of an XML file.
+/// Returns the rest of an XML file after the declaration, comments, instructions and document type.
 fn after_prolog(mut bytes: &[u8]) -> &[u8] {
     if !bytes.starts_with(b"<") {
         return bytes;
@@ -245,7 +246,7 @@ impl Refused {
         self.is_text() && ![UTF_16, UTF_32].contains(&self)
     }
 
-    /// Whether it is text nevertheless.
+    /// Whether it is text, although it is refused.
     pub(crate) fn is_text(self) -> bool {
         [
             MAILBOX,
@@ -265,10 +266,12 @@ impl Refused {
     }
 }
 
-/// The byte order marks of UTF-32. The first begins as that of UTF-16 does, but no text begins with a NUL.
+/// The byte order marks of UTF-32. The first begins like that of UTF-16, but no text begins with a
+/// NUL.
 const UTF_32_MARKS: [&[u8]; 2] = [b"\xFF\xFE\0\0", b"\0\0\xFE\xFF"];
 
-/// Whether more than one byte in a thousand is NUL, and neither a byte order mark nor UTF-16 as `encoding` explains that.
+/// Whether more than one byte in a thousand is NUL without an explanation by a byte order mark or
+/// by `encoding` being UTF-16.
 fn has_nuls(head: &[u8], encoding: Label) -> bool {
     let is_explained = match encoding {
         Label::Named(encoding)
@@ -278,7 +281,7 @@ fn has_nuls(head: &[u8], encoding: Label) -> bool {
         }
         _ => encoding_rs::Encoding::for_bom(head).is_some(),
     };
-    // Most files have none, and to find that out takes less time than to count them.
+    // Most files have no NUL, and finding that out is faster than counting.
     let has_many = || 1000 * memchr::memchr_iter(0, head).count() > head.len();
     !is_explained && memchr::memchr(0, head).is_some() && has_many()
 }
@@ -310,7 +313,7 @@ fn is_mailbox(head: &[u8]) -> bool {
         .split(u8::is_ascii_whitespace)
         .filter(|word| !word.is_empty())
         .collect();
-    // The date is in asctime format: Sat Jan  3 01:05:34 1996.
+    // The date has the format of asctime: Sat Jan  3 01:05:34 1996.
     let has_date = words.len() >= 6
         && words
             .iter()
@@ -327,8 +330,9 @@ fn is_mailbox(head: &[u8]) -> bool {
             .all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_'))
 }
 
-/// What the lines before the first empty one say of a message. One that only browsers write is told by a line alone, and a page with its
-/// images by the type of a message; other mail with parts is left alone, and so is quoted-printable, which can be read.
+/// Recognises messages by the lines before the first empty one. A line that only browsers write
+/// identifies a saved page. So does the type of a message, for a page with its images. Other mail
+/// with parts is not refused, and neither is quoted-printable, which is readable.
 fn refused_mail(head: &[u8]) -> Option<Refused> {
     let lines = head.split(|&byte| byte == b'\n');
     let (mut is_encoded, mut is_related, mut are_headers) = (false, false, true);
@@ -351,7 +355,7 @@ fn refused_mail(head: &[u8]) -> Option<Refused> {
     }
 }
 
-/// Whether a line is a header of a message, or goes on with one, behind a space.
+/// Whether a line is a header of a message, or continues one after a space.
 fn is_header(line: &[u8]) -> bool {
     let of_key = |byte: &&u8| byte.is_ascii_alphanumeric() || **byte == b'-';
     let key = line.iter().take_while(of_key).count();

@@ -129,12 +129,12 @@ fn open(opened: Opened, sources: &Sources, delimiter: u8) -> Result<Box<dyn Cont
 struct Rows {
     origin: Arc<Origin>,
     reader: csv::Reader<Metered>,
-    /// The number of bytes that the current row may still have.
+    /// The number of bytes that the current row may still take.
     left: Arc<AtomicU64>,
     limit: u64,
     is_open: Arc<AtomicBool>,
     header: Vec<String>,
-    /// The columns, until the observer knows them.
+    /// The columns, until they are passed to the observer.
     columns: Option<Columns>,
     row: ByteRecord,
     /// The number of rows so far.
@@ -143,23 +143,24 @@ struct Rows {
     done: bool,
 }
 
-/// What follows the last byte of a table: a row of its own, unless a quote is not closed there. Then it ends that value, which
-/// the reader of rows would take for a whole one.
+/// The text appended to a table, which normally becomes a separate row. If a quote is not closed,
+/// it ends that quoted value, which the reader of rows would otherwise accept.
 const SENTINEL: &[u8] = b"\x1A(the end of this table)\x1A";
 
 const UNCLOSED: &str =
     "a quote in it is not closed, so the rest of the file is one value, or the file was cut off";
 
-/// A reader that fails if a row exceeds the limit: an unclosed quote extends to the end of the file.
+/// A reader that fails if a row exceeds the limit, because an unclosed quote extends to the end of
+/// the file.
 struct Metered {
     reader: Box<dyn Read + Send>,
     left: Arc<AtomicU64>,
     limit: u64,
-    /// The last byte.
+    /// The last byte read.
     last: u8,
     /// Whether the last row has no line end.
     is_open: Arc<AtomicBool>,
-    /// The rest of what follows the last byte.
+    /// The rest of the sentinel.
     sentinel: Option<&'static [u8]>,
 }
 
@@ -231,12 +232,12 @@ impl Contents for Rows {
 }
 
 impl Rows {
-    /// Whether the row is what follows the table.
+    /// Whether the row is the sentinel.
     fn is_end(&self) -> bool {
         self.row.len() == 1 && self.row[0] == *SENTINEL
     }
 
-    /// What is said at the end.
+    /// Returns the message due at the end.
     fn last_message(&mut self) -> Option<Item> {
         let has_rows = self.number > 0 || self.header.is_empty();
         if !self.is_open.swap(false, Ordering::Relaxed) || !has_rows {
@@ -247,7 +248,7 @@ impl Rows {
         Some(Item::Notice(Error::new(&self.origin.display, message)))
     }
 
-    /// The row as a record.
+    /// Appends the row as a record.
     fn write_line(&mut self, out: &mut Vec<u8>) -> Result<(), String> {
         let start = out.len();
         if self

@@ -1,4 +1,5 @@
-//! tar, including webdataset shards: each member is a document, and `KEY.json` and `KEY.txt` together are one.
+//! tar, including webdataset shards: each member is a document, and `KEY.json` and `KEY.txt`
+//! together are one document.
 
 use std::io::{self, Read};
 
@@ -65,12 +66,12 @@ fn open(opened: Opened, sources: &Sources) -> Result<Box<dyn Contents>, Error> {
 struct Archive {
     members: Members,
     reader: Box<dyn Read + Send>,
-    /// Bytes read so far.
+    /// The number of bytes read so far.
     offset: u64,
     /// The name and size of the next member from extended attributes.
     name: Option<Vec<u8>>,
     size: Option<u64>,
-    /// The name of the next member, or nothing, if extended attributes say that it is sparse.
+    /// The name of the next member, possibly empty, if extended attributes mark it as sparse.
     sparse: Option<Vec<u8>>,
     /// One half of a webdataset sample.
     sample: Option<Sample>,
@@ -79,7 +80,7 @@ struct Archive {
     done: bool,
 }
 
-/// `KEY.txt` and `KEY.json`.
+/// The members `KEY.txt` and `KEY.json`.
 struct Sample {
     key: Vec<u8>,
     text: Option<Vec<u8>>,
@@ -122,7 +123,8 @@ impl Archive {
             self.done = true;
             return Ok(());
         }
-        // Two zero blocks are the end mark, but archives can be concatenated, and many are padded with zeros.
+        // Two zero blocks are the end mark. But archives can be concatenated, and many are padded
+        // with zeros.
         self.ended = read == BLOCK && block.iter().all(|&byte| byte == 0);
         if self.ended {
             return Ok(());
@@ -193,7 +195,7 @@ impl Archive {
             self.members.fail_member(name, error);
             return self.skip(size);
         }
-        // Nothing is compressed here.
+        // The archive is not compressed here, so any size is allowed.
         self.members.take(size, u64::MAX)?;
         let bytes = self.content(size)?;
         let base = name.rsplit(|&byte| byte == b'/').next().unwrap_or(name);
@@ -210,7 +212,7 @@ impl Archive {
             text: None,
             object: None,
         };
-        // Two members of one name are two documents.
+        // Two members with the same name are two documents.
         let is_taken = self.sample.as_ref().is_some_and(|sample| match suffix {
             b".txt" => sample.text.is_some(),
             b".json" => sample.object.is_some(),
@@ -289,7 +291,7 @@ impl Archive {
         }
     }
 
-    /// Reads a block, or the part of it before the end.
+    /// Reads a block, or a part of it at the end of the input.
     fn fill(&mut self, block: &mut [u8]) -> io::Result<usize> {
         let mut filled = 0;
         while filled < block.len() {

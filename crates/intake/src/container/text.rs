@@ -30,7 +30,7 @@ fn open(opened: Opened, _: &Sources) -> Result<Box<dyn Contents>, Error> {
     Ok(Box::new(One(Some(opened))))
 }
 
-/// The only item of a file.
+/// The only item of the file.
 struct One(Option<Opened>);
 
 impl Contents for One {

@@ -1,8 +1,9 @@
-//! Vertical text, as corpus managers read it, and prevertical text, as it comes before the tokeniser: tags on lines of their own,
-//! `<doc ...>` around a document, and between them a token a line, in columns, or paragraphs on lines.
+//! Vertical text, the input of corpus managers, and prevertical text, the input of their
+//! tokenisers. Tags are on separate lines, and `<doc ...>` encloses a document. In between,
+//! vertical text has one token per line, in columns; prevertical text has paragraphs in lines.
 //!
-//! The text is rebuilt: tokens are joined by a space, except where `<g/>` (glue) stands between them; the lines of prevertical
-//! text stay lines; paragraphs are parted by an empty line.
+//! The text is rebuilt. Tokens are joined by a space, except at `<g/>` (glue). Lines of prevertical
+//! text stay lines. Paragraphs are separated by an empty line.
 
 use std::sync::Arc;
 
@@ -59,20 +60,21 @@ fn open(opened: Opened, sources: &Sources) -> Result<Box<dyn Contents>, Error> {
     }))
 }
 
-/// Only where tokens are on lines of their own there are tags of glue and of sentences.
+/// The tags of glue and sentences, which occur only in text with one token per line.
 const TOKENS: [&str; 2] = ["g", "s"];
 
-/// What a line between tags is.
+/// The meaning of a line between tags.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Style {
-    /// A token, in its first column.
+    /// A token, in the first column.
     Tokens,
     /// A line of a paragraph.
     Lines,
 }
 
 impl Style {
-    /// By the first lines: tokens have columns, or hardly any has a space, or their sentences are marked.
+    /// Detects the style by the first lines. They are tokens if lines have columns, if hardly any
+    /// line has a space, or if sentences are marked.
     fn of(head: &[u8]) -> Self {
         let whole = &head[..memchr::memrchr(b'\n', head).unwrap_or(head.len())];
         let (mut lines, mut spaced) = (0_usize, 0_usize);
@@ -95,7 +97,7 @@ impl Style {
     }
 }
 
-/// The tag that a line is.
+/// Parses a line that is a tag.
 fn tag(line: &[u8]) -> Option<Tag<'_>> {
     let inner = line.strip_prefix(b"<")?.strip_suffix(b">")?;
     match inner.contains(&b'<') {
@@ -104,7 +106,7 @@ fn tag(line: &[u8]) -> Option<Tag<'_>> {
     }
 }
 
-/// The tag of a document that a line is.
+/// Parses a line that is the tag of a document.
 fn document_tag(line: &[u8]) -> Option<Tag<'_>> {
     tag(line).filter(|tag| tag.name == "doc")
 }
@@ -118,19 +120,19 @@ struct Documents {
     document: Option<Document>,
     /// The number of documents so far.
     number: u64,
-    /// The number of lines that are outside of documents.
+    /// The number of lines outside of documents.
     outside: u64,
     troubles: Vec<Error>,
 }
 
 /// A document that is being read.
 struct Document {
-    /// The line of its tag.
+    /// The line number of its tag.
     line: u64,
-    /// The record up to its text, which follows without quotes.
+    /// The record up to its text.
     record: Vec<u8>,
     text: String,
-    /// What stands between the last word and the next one.
+    /// The separator between the last word and the next.
     gap: Gap,
     is_too_large: bool,
 }
@@ -202,7 +204,7 @@ impl Documents {
                 None => self.outside += 1,
             },
             (name, _) => {
-                // The first lines may have had no token.
+                // The first lines may have contained no token.
                 if TOKENS.contains(&name) {
                     self.style = Style::Tokens;
                 }
@@ -230,7 +232,7 @@ impl Documents {
         document.add(&unescaped(&String::from_utf8_lossy(word)), style);
     }
 
-    /// Ends a document that has no end tag before this line.
+    /// Ends a document, which may lack its end tag before this line.
     fn end(&mut self, line: u64, out: &mut Vec<u8>) {
         let Some(document) = self.document.take() else {
             return;
@@ -252,7 +254,7 @@ impl Documents {
         if document.is_too_large {
             let error = Error::new(&self.origin.display, too_large(self.limit as u64));
             self.troubles.push(error.at_line(document.line));
-            // A line of its own, so that those after it have the right numbers.
+            // Write an empty line, to keep the numbers of the following lines right.
             out.push(b'\n');
             return;
         }
@@ -293,7 +295,7 @@ impl Document {
         }
     }
 
-    /// Reads a tag inside the document.
+    /// Processes a tag inside the document.
     fn mark(&mut self, name: &str, style: Style) {
         match (name, style) {
             ("p", _) => self.gap = Gap::Paragraph,

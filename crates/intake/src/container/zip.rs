@@ -1,7 +1,8 @@
 //! zip: each member is a document.
 //!
-//! The directory at the end of an archive is read here, and not by a library, because libraries keep one member of a name and
-//! one archive of a file: of two members with one name the first would be lost, and of two archives in one file, too.
+//! The directory at the end of an archive is read here because libraries keep only one member per
+//! name and one archive per file. They would lose the first of two members with the same name, and
+//! the first of two archives in one file.
 
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom};
@@ -85,7 +86,7 @@ fn open(opened: Opened, sources: &Sources) -> Result<Box<dyn Contents>, Error> {
 struct Archive {
     members: Members,
     file: File,
-    /// Its size.
+    /// The size of the file in bytes.
     stored: u64,
     entries: std::vec::IntoIter<Entry>,
 }
@@ -125,10 +126,10 @@ impl Contents for Archive {
     }
 }
 
-/// A member by the directory.
+/// A member, as described in the directory.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Entry {
-    /// The name, `/` between folders.
+    /// The name, with `/` between folders.
     pub name: Vec<u8>,
     flags: u16,
     method: u16,
@@ -137,7 +138,7 @@ pub(super) struct Entry {
     pub size: u64,
     /// The offset of its header in the file.
     offset: u64,
-    /// Whether its bytes are also those of another member.
+    /// Whether its bytes are shared with another member.
     overlaps: bool,
 }
 
@@ -147,20 +148,20 @@ const ENTRY: [u8; 4] = *b"PK\x01\x02";
 const END: [u8; 4] = *b"PK\x05\x06";
 const END_64: [u8; 4] = *b"PK\x06\x06";
 const LOCATOR_64: [u8; 4] = *b"PK\x06\x07";
-/// Their lengths.
+/// The lengths of headers.
 const MEMBER_LENGTH: u64 = 30;
 const ENTRY_LENGTH: usize = 46;
 const END_LENGTH: usize = 22;
 const LOCATOR_LENGTH: u64 = 20;
 
-/// Flags of a member: it is encrypted, its name is in UTF-8.
+/// Flags of a member: encryption, and a name in UTF-8.
 const ENCRYPTED: u16 = 1;
 const UTF_8: u16 = 1 << 11;
-/// Methods of compression.
+/// The compression methods.
 const STORED: u16 = 0;
 const DEFLATED: u16 = 8;
 
-/// The maximum number of archives in a file: each costs a search for its directory.
+/// The maximum number of archives in a file, because each costs a search for its directory.
 const ARCHIVES: usize = 1000;
 
 fn u16_at(bytes: &[u8], at: usize) -> u16 {
@@ -195,7 +196,8 @@ fn read_at(file: &mut File, offset: u64, length: u64) -> io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// The members of the archives of a file in their order, and the number of bytes before them that are of no archive.
+/// Returns the members of all archives in a file, in order, and the number of bytes before them
+/// that belong to no archive.
 fn directories(file: &mut File) -> io::Result<(Vec<Entry>, u64)> {
     let mut end = file.seek(SeekFrom::End(0))?;
     let mut archives = Vec::new();
@@ -209,7 +211,8 @@ fn directories(file: &mut File) -> io::Result<(Vec<Entry>, u64)> {
             break;
         };
         let entries = directory.entries(file)?;
-        // What comes before the first member may be another archive, or a program that unpacks this one.
+        // The bytes before the first member may be another archive, or a program that unpacks this
+        // one.
         let first = entries.iter().map(|entry| entry.offset).min();
         end = first.unwrap_or(directory.start).min(directory.start);
         archives.push(entries);
@@ -218,7 +221,7 @@ fn directories(file: &mut File) -> io::Result<(Vec<Entry>, u64)> {
     Ok((archives.concat(), end))
 }
 
-/// Where a directory is.
+/// The position of a directory.
 struct Directory {
     start: u64,
     size: u64,
@@ -228,7 +231,7 @@ struct Directory {
 }
 
 impl Directory {
-    /// The directory of the last archive that ends before `end`.
+    /// Finds the directory of the last archive that ends before `end`.
     fn before(file: &mut File, end: u64) -> io::Result<Option<Self>> {
         // A comment of at most 64 KiB may follow.
         let from = end.saturating_sub((END_LENGTH + usize::from(u16::MAX)) as u64);
@@ -245,7 +248,8 @@ impl Directory {
         Ok(None)
     }
 
-    /// Reads the record at the end of an archive. `None` if there is no directory where it says.
+    /// Reads the record at the end of an archive; returns `None` if there is no directory where it
+    /// says.
     fn of_end(file: &mut File, at: u64, bytes: &[u8]) -> io::Result<Option<Self>> {
         let (mut entries, mut size, mut offset) = (
             u64::from(u16_at(bytes, 10)),
@@ -260,7 +264,7 @@ impl Directory {
             if locator.starts_with(&LOCATOR_64)
                 && let Some(record) = record
             {
-                // Where it should be, else directly before the locator.
+                // The record is at the given offset, or else directly before the locator.
                 for place in [u64_at(&locator, 8), record] {
                     let bytes = read_at(file, place, length)?;
                     if bytes.starts_with(&END_64) {
@@ -304,7 +308,7 @@ impl Directory {
             rest = after;
         }
         let count = entries.len() as u64;
-        // More than 65535 members without ZIP64 are counted modulo 65536.
+        // Without ZIP64, numbers of members above 65535 are stored modulo 65536.
         match count == self.entries || count % 0x1_0000 == self.entries {
             true => Ok(entries),
             false => Err(damaged("the directory of the archive is damaged")),
@@ -335,10 +339,10 @@ impl Directory {
     }
 }
 
-/// The upper half of code page 437, in which names are that are not said to be UTF-8.
+/// The upper half of code page 437, the encoding of names without the UTF-8 flag.
 const CODE_PAGE_437: &str = "ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜ¢£¥₧ƒáíóúñÑªº¿⌐¬½¼¡«»░▒▓│┤╡╢╖╕╣║╗╝╜╛┐└┴┬├─┼╞╟╚╔╩╦╠═╬╧╨╤╥╙╘╒╓╫╪┘┌█▄▌▐▀αßΓπΣσµτΦΘΩδ∞φε∩≡±≥≤⌠⌡÷≈°∙·√ⁿ²■\u{A0}";
 
-/// A name in UTF-8. Many programs write UTF-8 without saying so.
+/// Decodes a name to UTF-8. Many programs write UTF-8 without the flag.
 fn name_of(bytes: &[u8], flags: u16) -> Vec<u8> {
     if flags & UTF_8 != 0 || std::str::from_utf8(bytes).is_ok() {
         return bytes.to_vec();
@@ -353,7 +357,7 @@ fn name_of(bytes: &[u8], flags: u16) -> Vec<u8> {
     bytes.iter().map(character).collect::<String>().into_bytes()
 }
 
-/// The extra field of a member with sizes that have more than 32 bits.
+/// Returns the extra field with sizes of more than 32 bits.
 fn zip64(mut extra: &[u8]) -> &[u8] {
     while let Some((head, rest)) = extra.split_at_checked(4) {
         let length = usize::from(u16_at(head, 2));
@@ -368,7 +372,8 @@ fn zip64(mut extra: &[u8]) -> &[u8] {
     &[]
 }
 
-/// Marks members that overlap with one before them: a few bytes could stand for any number of members.
+/// Marks members that overlap with an earlier one, because a few bytes could otherwise represent
+/// any number of members.
 fn mark_overlaps(entries: &mut [Entry]) {
     let mut order: Vec<usize> = (0..entries.len()).collect();
     order.sort_by_key(|&index| (entries[index].offset, index));
@@ -389,7 +394,7 @@ impl Entry {
     /// Reads the member.
     ///
     /// # Errors
-    /// The system's error, or the reason why it cannot be read.
+    /// Returns the system's error, or the reason why the member cannot be read.
     pub fn read(&self, file: &mut File) -> io::Result<Vec<u8>> {
         if self.overlaps {
             return Err(damaged("its bytes are also those of another member"));
@@ -405,7 +410,7 @@ impl Entry {
         file.seek(SeekFrom::Start(self.offset + MEMBER_LENGTH + names))?;
         let stored = file.take(self.compressed);
         let mut bytes = Vec::new();
-        // One byte more shows that it is longer than it says.
+        // One byte more reveals that the member is longer than declared.
         let most = self.size.saturating_add(1);
         match self.method {
             STORED => stored.take(most).read_to_end(&mut bytes)?,

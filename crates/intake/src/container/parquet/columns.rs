@@ -1,4 +1,4 @@
-//! The values of a column, row by row.
+//! Reads the values of a column row by row.
 
 use std::fs::File;
 use std::sync::Arc;
@@ -15,13 +15,13 @@ use parquet::file::metadata::RowGroupMetaData;
 use super::guarded;
 use super::pages::{Counts, Limits, Pages};
 
-/// A value as it is stored.
+/// A value in its stored form.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) enum Scalar<'a> {
     Bool(bool),
     I32(i32),
     I64(i64),
-    /// Nanoseconds of a day, in two parts, and the Julian day.
+    /// The nanoseconds of the day, in two words, and the Julian day.
     I96(&'a [u32]),
     F32(f32),
     F64(f64),
@@ -31,20 +31,22 @@ pub(super) enum Scalar<'a> {
 /// The next row of a column.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Next {
-    /// It has values.
+    /// The row has values.
     Row,
-    /// It has been lost, which was reported.
+    /// The row is lost, which was reported.
     Lost,
-    /// There is none.
+    /// There is no further row.
     End,
 }
 
-/// A column that is read row by row, with the levels of its values as in "Dremel" (Melnik et al. 2010, section 4.1).
+/// A column that is read row by row, with value levels as in "Dremel" (Melnik et al. 2010, section
+/// 4.1).
 pub(super) trait Column: Send {
-    /// Goes on to the next row, whatever is left of the last one. The error is that of the page in which the row is.
+    /// Advances to the next row, skipping the rest of the last one. Fails if the page with the row
+    /// cannot be read.
     fn next_row(&mut self) -> Result<Next, String>;
 
-    /// The number of rows that the last error concerns; `None` for all others of the column.
+    /// The number of rows affected by the last error; `None` if it is the rest of the column.
     fn lost(&self) -> Option<usize>;
 
     /// The definition level of the next value of the row; `None` at the end of a row of a repeated column.
@@ -53,7 +55,7 @@ pub(super) trait Column: Send {
     /// The repetition level of the next value of the row; `None` at the end of a row of a repeated column.
     fn repetition(&self) -> Option<i16>;
 
-    /// Takes the next value, `None` if it is null.
+    /// Takes the next value; `None` if it is null.
     fn take(&mut self) -> Option<Scalar<'_>>;
 }
 
@@ -121,7 +123,7 @@ fn size_of_value(kind: Type) -> usize {
     }
 }
 
-/// The maximum number of rows that are decoded at a time.
+/// The maximum number of rows decoded at once.
 const ROWS: usize = 1024;
 
 struct Typed<T: Physical> {
@@ -140,14 +142,15 @@ struct Typed<T: Physical> {
     in_page: usize,
     /// The number of rows that are lost.
     lost: usize,
-    /// Whether the value of the row of a column that is not repeated is still to be taken.
+    /// Whether the value of the current row, in a column that is not repeated, was not taken yet.
     is_open: bool,
     /// Whether nothing more can be read.
     is_broken: bool,
 }
 
 impl<T: Physical> Typed<T> {
-    /// Decodes the next rows, no more than the rest of a page has: a page that was read can be let go.
+    /// Decodes the next rows, at most the rest of a page, so that each page can be freed once it
+    /// was read.
     fn fetch(&mut self) -> Result<(), String> {
         self.values.clear();
         self.definitions.clear();
@@ -199,7 +202,7 @@ impl<T: Physical> Column for Typed<T> {
         if self.is_repeated || self.level >= self.levels {
             if let Err(message) = self.fetch() {
                 self.in_page = 0;
-                // The first of them is this row.
+                // The current row is the first of the lost ones.
                 match self.counts.lost.swap(0, Relaxed).checked_sub(1) {
                     Some(lost) => self.lost = lost,
                     None => self.is_broken = true,

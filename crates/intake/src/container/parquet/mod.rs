@@ -1,7 +1,8 @@
 //! Parquet: each row is a document.
 //!
-//! The library reads pages and decodes columns; rows are put together here, so that their size is bounded while they are built,
-//! a value that no calendar has does not end the run, and damage of a page costs the rows of that page.
+//! The library reads pages and decodes columns. Rows are assembled here, for three reasons: their
+//! size is limited during assembly, an invalid date or time does not end the run, and a damaged
+//! page loses only its own rows.
 
 mod columns;
 mod pages;
@@ -46,12 +47,13 @@ pub(super) const ROW: Container = Container {
     nests: false,
 };
 
-/// The least limit of a page in bytes: pages of a megabyte are usual, some programs write larger ones.
+/// The minimum limit of a page in bytes. Pages usually have a megabyte, but some programs write
+/// larger ones.
 const PAGE: u64 = 64 << 20;
 
 fn open(opened: Opened, sources: &Sources) -> Result<Box<dyn Contents>, Error> {
     let origin = opened.origin.clone();
-    // Parquet metadata are at the end of the file.
+    // The metadata are at the end of the file.
     let file = opened.into_file(sources)?;
     let failed = |message: String| Error::new(&origin.display, message);
     let metadata =
@@ -96,7 +98,8 @@ fn open(opened: Opened, sources: &Sources) -> Result<Box<dyn Contents>, Error> {
     }))
 }
 
-/// Calls the library. It can panic on a damaged file: that is an error of the file, and nothing is printed.
+/// Calls the library and catches its panics. It can panic on a damaged file, which becomes an error
+/// of the file without a panic message.
 fn guarded<T>(read: impl FnOnce() -> parquet::errors::Result<T>) -> Result<T, String> {
     thread_local! {
         static GUARDED: std::cell::Cell<bool> = const { std::cell::Cell::new(false) };
@@ -131,7 +134,7 @@ fn of_parquet(error: ParquetError) -> String {
     }
 }
 
-/// The columns of a file, for a tool that writes one.
+/// Returns the columns of a file, for a tool that writes one.
 fn columns(file: &FileMetaData) -> Columns {
     let schema = file.schema_descr().root_schema_ptr();
     let fields = schema.get_fields().iter();
@@ -149,15 +152,15 @@ struct Rows {
     file: Arc<File>,
     metadata: Arc<ParquetMetaData>,
     selected: Selected,
-    /// The columns, until the observer knows them.
+    /// The columns, until they are passed to the observer.
     columns: Option<Columns>,
-    /// The column of the text.
+    /// The name of the text column.
     text: String,
     next_group: usize,
     group: Option<Group>,
     /// The number of rows so far, including lost ones.
     number: u64,
-    /// The number of rows by the footer.
+    /// The number of rows according to the footer.
     said: i64,
     limit: u64,
     allowance: Allowance,
@@ -216,7 +219,7 @@ impl Contents for Rows {
                         continue;
                     }
                     self.number += 1;
-                    // A line of its own, so that the lines after it have the numbers of their rows.
+                    // Writes an empty line, to keep line numbers equal to row numbers.
                     bytes.truncate(start);
                     bytes.push(b'\n');
                 }
@@ -250,7 +253,7 @@ impl Contents for Rows {
 }
 
 impl Rows {
-    /// Opens the next row group; false if there is none.
+    /// Opens the next row group; returns false if there is none.
     fn begin(&mut self, observer: &dyn Observer) -> bool {
         if self.next_group >= self.metadata.num_row_groups() {
             return false;
@@ -271,7 +274,7 @@ impl Rows {
         true
     }
 
-    /// Reads nothing more of a file that has given all the bytes that it may.
+    /// Stops reading a file that has exceeded its limit.
     fn stop(&mut self, line: u64) {
         self.group = None;
         self.next_group = self.metadata.num_row_groups();
@@ -292,12 +295,12 @@ impl Rows {
         }
     }
 
-    /// Leaves the rest of a row group, whose text cannot be read.
+    /// Skips the rest of a row group whose text cannot be read.
     fn abandon(&mut self, line: u64, damage: &Damage) {
         let Some(group) = self.group.take() else {
             return;
         };
-        // The row that was tried is one of them.
+        // The current row is one of the lost ones.
         let rows = (group.said + 1).saturating_sub(group.rows);
         self.number += rows;
         let message = &damage.message;
@@ -330,7 +333,7 @@ impl Rows {
         self.trouble.push_back(error);
     }
 
-    /// What is said at the end, one message after another.
+    /// Returns the messages due at the end, one per call.
     fn last_message(&mut self) -> Option<Item> {
         let said = std::mem::replace(&mut self.said, -1);
         let groups = self.metadata.row_groups().iter();

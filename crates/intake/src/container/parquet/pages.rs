@@ -1,7 +1,8 @@
-//! The pages of a column chunk, with limits on what they claim to have.
+//! Reads the pages of a column chunk, with limits on the sizes that they declare.
 //!
-//! A page says how many bytes it has when it is decompressed, and how many values. Both are only claims: a few bytes can stand
-//! for gigabytes. So the header of a page is read here before the library reads the page.
+//! A page declares its decompressed size in bytes and its number of values. These declarations
+//! cannot be trusted: a few bytes can declare gigabytes. So the header of a page is read here
+//! before the library reads the page.
 
 use std::fs::File;
 use std::io::Read;
@@ -15,12 +16,12 @@ use parquet::file::metadata::ColumnChunkMetaData;
 use parquet::file::reader::ChunkReader;
 use parquet::file::serialized_reader::SerializedPageReader;
 
-/// What a column has learnt from its pages.
+/// Counts that a column learns from its pages.
 #[derive(Debug, Default)]
 pub(super) struct Counts {
     /// The number of values of the last data page.
     pub page: AtomicUsize,
-    /// The number of rows in a page that cannot be read, if reading goes on after it.
+    /// The number of rows in a page that cannot be read, if reading continues after it.
     pub lost: AtomicUsize,
     /// The number of values in the pages since this was last set to 0.
     pub values: AtomicUsize,
@@ -43,7 +44,8 @@ pub(super) struct Pages {
     offset: u64,
     end: u64,
     limits: Limits,
-    /// Whether a row can have several values, so that the number of values does not give that of rows.
+    /// Whether a row can have several values, so that the number of rows does not follow from the
+    /// number of values.
     repeated: bool,
     has_dictionary: bool,
     counts: Arc<Counts>,
@@ -70,7 +72,7 @@ impl Pages {
         })
     }
 
-    /// The header of the next page that is not an index.
+    /// Reads the header of the next page that is not an index.
     fn next_header(&mut self) -> Result<Option<Header>> {
         while self.offset < self.end {
             let mut bytes = Counted {
@@ -98,7 +100,7 @@ impl Pages {
     }
 }
 
-/// Checks what the library would panic on.
+/// Rejects pages that would make the library panic.
 fn check(page: &Page, has_dictionary: &mut bool) -> Result<()> {
     let is_of_levels = |encoding: Encoding| {
         #[expect(deprecated)]
@@ -199,11 +201,11 @@ fn damaged(message: &str) -> ParquetError {
     ParquetError::External(message.into())
 }
 
-/// Kinds of pages.
+/// The kinds of pages.
 const INDEX: i64 = 1;
 const DICTIONARY: i64 = 2;
 
-/// The part of a page's header that is needed before it is read.
+/// The fields of a page header that are needed before the page is read.
 #[derive(Debug, Default, PartialEq, Eq)]
 struct Header {
     kind: i64,
@@ -213,7 +215,7 @@ struct Header {
     values: i64,
 }
 
-/// A reader of Thrift's compact protocol that counts what it has read.
+/// A reader of Thrift's compact protocol that counts the bytes read.
 struct Counted<R> {
     bytes: R,
     read: u64,
@@ -234,7 +236,8 @@ mod types {
     pub const STRUCT: u8 = 12;
 }
 
-/// The maximum depth of structures in a header: a page's header has its values' statistics in its third level.
+/// The maximum depth of structures in a header. In a page header, the statistics of values are at
+/// the third level.
 const DEPTH: usize = 8;
 
 impl<R: Read> Counted<R> {
@@ -254,7 +257,7 @@ impl<R: Read> Counted<R> {
         Some(header)
     }
 
-    /// Reads a structure; its first field.
+    /// Reads a structure and returns its first field.
     fn first_integer(&mut self) -> Option<i64> {
         let (mut id, mut first) = (0, 0);
         while let Some((field, kind)) = self.field(id)? {
@@ -291,7 +294,7 @@ impl<R: Read> Counted<R> {
         Some((value >> 1) as i64 ^ -((value & 1) as i64))
     }
 
-    /// The number and the type of the next field; `Some(None)` at the end of the structure.
+    /// Returns the number and type of the next field; `Some(None)` at the end of the structure.
     fn field(&mut self, last: i64) -> Option<Option<(i64, u8)>> {
         let byte = self.byte()?;
         if byte == 0 {
@@ -325,7 +328,7 @@ impl<R: Read> Counted<R> {
                 };
                 for _ in 0..length {
                     match byte & 0x0F {
-                        // An element that is true or false is a byte of its own.
+                        // A boolean element takes one byte.
                         types::TRUE | types::FALSE => drop(self.byte()?),
                         kind => self.skip(kind, depth - 1)?,
                     }
@@ -361,7 +364,8 @@ mod tests {
 
     #[test]
     fn sizes_are_read_from_the_header_of_a_page() {
-        // Type 0, 300 and 20 bytes, a checksum, and 7 values with statistics of which the maximum has 2 bytes.
+        // Type 0, 300 and 20 bytes, a checksum, and 7 values with statistics whose maximum has 2
+        // bytes.
         let bytes = [
             0x15, 0, 0x15, 0xD8, 4, 0x15, 40, 0x15, 2, 0x1C, 0x15, 14, 0x15, 0, 0x15, 6, 0x15, 6,
             0x1C, 0x18, 2, b'x', b'y', 0, 0, 0,

@@ -1,4 +1,4 @@
-//! Rows of columns, as JSON: record assembly as in "Dremel" (Melnik et al. 2010, section 4.3).
+//! Assembles the rows of columns as JSON, as in "Dremel" (Melnik et al. 2010, section 4.3).
 
 use std::fs::File;
 use std::ops::Range;
@@ -12,10 +12,10 @@ use super::columns::{self, Column, Next};
 use super::values::{self, Kind};
 use crate::BLOCK;
 
-/// The maximum depth of nested columns: as of JSON records.
+/// The maximum depth of nested columns, the same as that of JSON records.
 const DEPTH: usize = 64;
 
-/// The columns that are read, and how their values are put together.
+/// The selected columns, and how to assemble their values.
 pub(super) struct Selected {
     fields: Arc<Vec<(String, Node)>>,
 }
@@ -28,13 +28,13 @@ enum Node {
         kind: Kind,
     },
     Group {
-        /// The definition level from which on it is not null.
+        /// The minimum definition level at which it is not null.
         level: i16,
         columns: Range<usize>,
         fields: Vec<(String, Node)>,
     },
     List {
-        /// The definition level from which on it is not null, and from which on it has an element.
+        /// The minimum definition levels at which it is not null, and at which it has an element.
         level: i16,
         element_level: i16,
         /// The repetition level of its elements.
@@ -53,7 +53,7 @@ enum Node {
 }
 
 impl Selected {
-    /// The top-level columns that are `wanted`.
+    /// Selects the top-level columns that are `wanted`.
     pub fn of(
         schema: &SchemaDescriptor,
         wanted: &mut impl FnMut(&str) -> bool,
@@ -82,7 +82,7 @@ struct Builder {
 }
 
 impl Builder {
-    /// A field whose parent has these levels.
+    /// Builds the node of a field whose parent has these levels.
     fn node(
         &mut self,
         of: &Type,
@@ -107,7 +107,7 @@ impl Builder {
         self.inner(of, level, repetition, depth)
     }
 
-    /// A field, whatever its repetition.
+    /// Builds the node of a field, ignoring its repetition.
     fn inner(
         &mut self,
         of: &Type,
@@ -172,7 +172,7 @@ impl Builder {
     }
 }
 
-/// The only child of a group, if it is repeated.
+/// Returns the only child of a group, if it is repeated.
 pub fn repeated_child(of: &Type) -> Option<&Type> {
     let [child] = of.get_fields() else {
         return None;
@@ -195,8 +195,8 @@ pub fn is_map(of: &Type) -> bool {
         || matches!(info.logical_type_ref(), Some(LogicalType::Map))
 }
 
-/// The element of a list that is in the repeated group, if it is not that group itself: the rules for older files of the
-/// format's LogicalTypes.md.
+/// Returns the element of a list inside the repeated group, or `None` if the group itself is the
+/// element. Follows the rules for older files in the format's LogicalTypes.md.
 pub fn element_of<'t>(list: &Type, repeated: &'t Type) -> Option<&'t Type> {
     if repeated.is_primitive() {
         return None;
@@ -223,13 +223,13 @@ impl Node {
 /// A row group that is being read.
 pub(super) struct Group {
     fields: Arc<Vec<(String, Node)>>,
-    /// The columns by number; `None` for one that is not read.
+    /// The columns by number; `None` if a column is not read.
     columns: Vec<Option<Box<dyn Column>>>,
-    /// Which of the fields have their row.
+    /// Whether each field has the current row.
     present: Vec<bool>,
     /// The index of the field with the text.
     text: usize,
-    /// The number of rows so far, and by the footer.
+    /// The number of rows so far, and the number according to the footer.
     pub rows: u64,
     pub said: u64,
 }
@@ -241,7 +241,7 @@ pub(super) enum Row {
         /// Whether bytes that are not UTF-8 became U+FFFD.
         replaced: bool,
     },
-    /// Its text is lost, which was reported.
+    /// The row's text is lost, which was reported.
     Lost,
     TooLarge,
     End,
@@ -252,12 +252,12 @@ pub(super) enum Row {
 pub(super) struct Damage {
     pub column: String,
     pub message: String,
-    /// The number of rows that it concerns; `None` for all others of the row group.
+    /// The number of rows affected; `None` if it is the rest of the row group.
     pub rows: Option<usize>,
 }
 
 impl Group {
-    /// Opens the columns of a row group. Their pages have at most `limit` bytes each.
+    /// Opens the columns of a row group. Each page has at most `limit` bytes.
     pub fn open(
         file: &Arc<File>,
         metadata: &RowGroupMetaData,
@@ -286,7 +286,8 @@ impl Group {
         })
     }
 
-    /// Appends the next row as a line, unless it has more than `limit` bytes or a block: then less of it is left there.
+    /// Appends the next row as a line. A row with more than `limit` bytes, or more than a block if
+    /// that is larger, is left incomplete.
     pub fn next_row(&mut self, out: &mut Vec<u8>, limit: u64) -> (Row, Option<Damage>) {
         let fields = self.fields.clone();
         let mut damage = None;
@@ -301,7 +302,7 @@ impl Group {
                     Ok(Next::End) => self.present[index] = false,
                     Err(message) => {
                         self.present[index] = false;
-                        // What is lost of the text counts more.
+                        // Damage of the text column takes precedence.
                         if damage.is_some() && index != self.text {
                             continue;
                         }
@@ -316,7 +317,7 @@ impl Group {
         }
         self.rows += 1;
         if !self.present[self.text] {
-            // A page that cannot be read can claim any number of rows.
+            // An unreadable page can declare any number of rows.
             if self.rows > self.said {
                 return (Row::End, damage);
             }
@@ -346,7 +347,7 @@ impl Group {
 
 struct Writer<'a> {
     columns: &'a mut [Option<Box<dyn Column>>],
-    /// The length of the output that is not to be exceeded.
+    /// The maximum length of the output.
     end: usize,
     replaced: bool,
 }
@@ -356,12 +357,13 @@ impl Writer<'_> {
         &mut **self.columns[number].as_mut().expect("it was opened")
     }
 
-    /// The definition level of the next value. Damaged columns of one list can differ in length: what is missing is null.
+    /// Returns the definition level of the next value. Damaged columns of one list can differ in
+    /// length; missing values are null.
     fn definition(&mut self, columns: &Range<usize>) -> i16 {
         self.column(columns.start).definition().unwrap_or(-1)
     }
 
-    /// Takes the nulls that stand for something that is null or empty.
+    /// Takes the nulls that represent a null or empty value.
     fn take_nulls(&mut self, columns: &Range<usize>) {
         for number in columns.clone() {
             self.column(number).take();
@@ -445,7 +447,7 @@ impl Writer<'_> {
         Some(())
     }
 
-    /// Appends the elements of a list or a map between these brackets.
+    /// Appends the elements of a list or a map between the given brackets.
     fn write_each(
         &mut self,
         out: &mut Vec<u8>,

@@ -1,7 +1,7 @@
-//! Values of Parquet's logical types as JSON.
+//! Writes values of Parquet's logical types as JSON.
 //!
-//! No value is an error: one that its type does not provide for, such as the time of a day after midnight, is written as the
-//! number that stands for it.
+//! No value is an error. A value that is invalid for its type, such as a time of day after
+//! midnight, is written as its stored number.
 
 use std::io::Write;
 
@@ -10,42 +10,43 @@ use parquet::schema::types::Type;
 
 use super::columns::Scalar;
 
-/// What base64 of bytes that are not UTF-8 begins with in a column that may have text: the two can be told apart (RFC 2397).
+/// The prefix of base64 for bytes that are not UTF-8 in a column that may contain text. It
+/// distinguishes the two (RFC 2397).
 pub const BYTES: &str = "data:;base64,";
 
-/// How the values of a column are written.
+/// The representation of a column's values.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Kind {
-    /// As they are stored: numbers, true, false, bytes as UTF-8 or else as [`BYTES`] and base64.
+    /// The stored value: numbers, true, false, or bytes as UTF-8, or else as [`BYTES`] and base64.
     Plain,
     /// Text in UTF-8.
     Text,
     /// Bytes that are not text.
     Bytes,
-    /// Whole numbers from 0 on, with their number of bits.
+    /// Unsigned integers, with their number of bits.
     Unsigned(u8),
     /// Days.
     Date,
-    /// With the number of digits of a second.
+    /// A time of day, with the number of digits of a second.
     Time(usize),
-    /// With the number of digits of a second.
+    /// A timestamp.
     Timestamp {
-        /// 3, 6 or 9.
+        /// The number of digits of a second: 3, 6 or 9.
         digits: usize,
-        /// Whether it is a point in time, not the time of any place.
+        /// Whether it is a point in time; otherwise it is a local time.
         is_utc: bool,
     },
-    /// With the number of digits after the point.
+    /// A decimal number, with the number of digits after the point.
     Decimal(usize),
     /// Numbers of 16 bits.
     Half,
-    /// 16 bytes, as 32 digits with dashes.
+    /// 16 bytes, written as 32 hexadecimal digits with dashes.
     Uuid,
     /// Months, days and milliseconds.
     Interval,
 }
 
-/// How the values of a column of this type are written.
+/// Returns the representation of a column's values.
 pub fn kind(of: &Type) -> Kind {
     let info = of.get_basic_info();
     let scale = || usize::try_from(of.get_scale()).unwrap_or_default();
@@ -88,7 +89,7 @@ pub fn kind(of: &Type) -> Kind {
         ConvertedType::UINT_64 => Kind::Unsigned(64),
         ConvertedType::DECIMAL => Kind::Decimal(scale()),
         ConvertedType::INTERVAL => Kind::Interval,
-        // Nanoseconds, by the writers of which this type is all that is left.
+        // INT96 stands for nanoseconds; no other use of it remains.
         _ if of.get_physical_type() == PhysicalType::INT96 => Kind::Timestamp {
             digits: 9,
             is_utc: true,
@@ -105,7 +106,7 @@ fn digits(unit: &TimeUnit) -> usize {
     }
 }
 
-/// Appends a value as JSON. Returns whether it is a text in which bytes that are not UTF-8 became U+FFFD.
+/// Appends a value as JSON. Returns whether bytes of a text that are not UTF-8 became U+FFFD.
 pub(super) fn write(out: &mut Vec<u8>, value: Scalar, kind: Kind) -> bool {
     let integer = match value {
         Scalar::I32(value) => Some(i64::from(value)),
@@ -170,7 +171,7 @@ fn write_plain(out: &mut Vec<u8>, value: Scalar) {
             out,
             format_args!("[{},{},{}]", value[0], value[1], value[2]),
         ),
-        // By its own shortest representation: 0.1, not 0.10000000149.
+        // Written in the shortest form of an `f32`: 0.1, not 0.10000000149.
         Scalar::F32(value) => {
             record::write_float(out, value.to_string().parse().unwrap_or(f64::NAN));
         }
@@ -214,14 +215,14 @@ fn quoted(out: &mut Vec<u8>, write: impl FnOnce(&mut Vec<u8>)) {
     out.push(b'"');
 }
 
-/// The seconds of a day.
+/// The number of seconds in a day.
 const DAY: i64 = 86_400;
 
 fn power(digits: usize) -> i64 {
     10_i64.pow(digits as u32)
 }
 
-/// The days since 1970 and the time of the day of a timestamp.
+/// Splits a timestamp into the days since 1970 and the time of day.
 fn of_epoch(value: Scalar, digits: usize) -> Option<(i64, i64)> {
     let unit = DAY * power(digits);
     match value {
@@ -237,10 +238,11 @@ fn of_epoch(value: Scalar, digits: usize) -> Option<(i64, i64)> {
     }
 }
 
-/// Appends a date as ISO 8601 has it, with a sign if the year has not four digits. From days to years as in "Calendrical
-/// Calculations" (Reingold, Dershowitz), by eras of 400 years that begin in March.
+/// Appends a date in ISO 8601, with a sign unless the year has four digits. Converts days to years
+/// as in "Calendrical Calculations" (Reingold, Dershowitz), in eras of 400 years that begin in
+/// March.
 fn write_date(out: &mut Vec<u8>, days: i64) {
-    // From the first of March of the year 0.
+    // Days since 1 March of the year 0.
     let days = days + 719_468;
     let (era, day) = (days.div_euclid(146_097), days.rem_euclid(146_097));
     let year = (day - day / 1460 + day / 36_524 - day / 146_096) / 365;
@@ -259,7 +261,7 @@ fn write_date(out: &mut Vec<u8>, days: i64) {
     }
 }
 
-/// Appends the time of a day. Digits of a second are three, six or nine, or none if they are 0.
+/// Appends a time of day, with three, six or nine digits of a second, or none if they are 0.
 fn write_time(out: &mut Vec<u8>, time: i64, digits: usize) {
     let unit = power(digits);
     let (seconds, part) = (time / unit, time % unit);
@@ -275,10 +277,10 @@ fn write_time(out: &mut Vec<u8>, time: i64, digits: usize) {
     }
 }
 
-/// The largest decimals that common programs have are of 256 bits.
+/// The maximum size of a decimal in bytes: common programs use at most 256 bits.
 const DECIMAL: usize = 32;
 
-/// The sign and the decimal digits of an integer in two's complement.
+/// Returns the sign and the decimal digits of an integer in two's complement.
 fn decimal(value: Scalar) -> Option<(bool, String)> {
     let of = |value: i64| (value < 0, value.unsigned_abs().to_string());
     match value {
@@ -293,7 +295,7 @@ fn decimal(value: Scalar) -> Option<(bool, String)> {
                     (*byte, carry) = (!*byte).overflowing_add(u8::from(carry));
                 }
             }
-            // By repeated division by ten.
+            // Divide by ten repeatedly.
             let mut digits = Vec::new();
             while magnitude.iter().any(|&byte| byte != 0) {
                 let mut rest = 0_u32;
@@ -312,9 +314,9 @@ fn decimal(value: Scalar) -> Option<(bool, String)> {
     }
 }
 
-/// Appends digits with a point before the last `scale` ones.
+/// Appends digits with a point before the last `scale` digits.
 fn point(out: &mut Vec<u8>, negative: bool, digits: &str, scale: usize) {
-    // A scale is at most the precision, but a damaged file can say anything.
+    // The scale is at most the precision, but a damaged file can contain any number.
     let scale = scale.min(4 * DECIMAL);
     let width = scale + 1;
     let padded = format!("{digits:0>width$}");
@@ -326,7 +328,7 @@ fn point(out: &mut Vec<u8>, negative: bool, digits: &str, scale: usize) {
     append(out, format_args!("{sign}{whole}{dot}{part}"));
 }
 
-/// An IEEE 754 number of 16 bits.
+/// Converts a 16-bit IEEE 754 number.
 fn half(bits: u16) -> f64 {
     let sign = if bits & 0x8000 == 0 { 1.0 } else { -1.0 };
     let fraction = f64::from(bits & 0x3FF) / 1024.0;
