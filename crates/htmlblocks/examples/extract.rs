@@ -1,4 +1,4 @@
-//! Prints the title and the main content of the HTML files that are named as arguments, in Markdown.
+//! Prints the title and the main content of the HTML files given as arguments, in Markdown.
 
 use htmlblocks::{Extractor, Links, Outputs, Settings};
 

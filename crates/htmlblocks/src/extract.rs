@@ -235,8 +235,9 @@ impl<'m> Extractor<'m> {
     }
 
     /// Extracts the main content of a page whose language may be known, as a tag such as `de` or `de-AT`.
-    /// [`StopWords::Auto`] prefers that language in two cases: the page has at least 50 % as many of its stop words as
-    /// of any other language, or few stop words of any.
+    ///
+    /// [`StopWords::Auto`] prefers that language if the page has at least 50 % as many of its stop words as of any other
+    /// language. It also does so if the page has few stop words of any language.
     pub fn extract_in(&mut self, html: &str, language: Option<&str>) -> Extraction<'_> {
         let outputs = self.settings.outputs;
         // jusText's parser closes elements in other places than browsers do, so metadata then need a walk of their own.

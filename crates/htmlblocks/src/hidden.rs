@@ -83,9 +83,9 @@ impl Hidden {
         (unseen > 0.5).then_some((source, text.html, unseen))
     }
 
-    /// Returns for each visible text its share, 0 to 1, that JSON-LD repeats about the subject of the page. Examples
-    /// are the steps of a recipe, the description of a product, or the answer to a question. Of equal texts only the
-    /// first one has a share. Returns nothing if there are no such data.
+    /// Returns for each visible text the share of it, 0 to 1, that JSON-LD has about the subject of the page. Examples
+    /// are the steps of a recipe, the description of a product, or the answer to a question. Among equal texts, only
+    /// the first one has a share. Returns an empty list if there are no such data.
     pub fn shares<'t>(&self, visible: impl Iterator<Item = &'t str>) -> Vec<f32> {
         let mut shingles = Shingles::default();
         if self.has_subject {

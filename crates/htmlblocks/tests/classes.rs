@@ -1,12 +1,13 @@
-//! The classes of blocks beside a plain reading of jusText's stages.
+//! Compares the classes of blocks with a naive implementation of jusText's stages.
 
 use htmlblocks::{Class, Page, Parameters, Rules, StopList, classify};
 use proptest::prelude::*;
 
-/// A block of the reading: its class by itself, whether it is a heading, and its length.
+/// A block for the naive implementation: its context-free class, whether it is a heading, and its
+/// length.
 type Plain = (Class, bool, usize);
 
-/// The stages, each as it is described: a search from every block that is not decided.
+/// The stages, implemented as described: each searches from every undecided block.
 fn revised(blocks: &[Plain], first_heading_stage: bool) -> Vec<Class> {
     let mut classes: Vec<Class> = blocks.iter().map(|block| block.0).collect();
     let good_follows = |classes: &[Class], at: usize| {
@@ -90,7 +91,7 @@ fn revised(blocks: &[Plain], first_heading_stage: bool) -> Vec<Class> {
     classes
 }
 
-/// A page with blocks of these classes by themselves, where `the` is the stop word.
+/// Returns a page with blocks of these context-free classes. `the` is the stop word.
 fn page(blocks: &[(Class, bool)]) -> String {
     let paragraph = |&(class, heading): &(Class, bool)| {
         let text = match class {
@@ -146,7 +147,7 @@ fn a_block_by_itself_is_what_its_length_links_and_words_say() {
         class(&(words(30, "the end ") + "<a>" + &"the end ".repeat(9) + "</a>")),
         Class::Bad
     );
-    // 31 of 100 words: between the two shares.
+    // 31 of 100 words are between the two thresholds.
     assert_eq!(
         class(&(words(31, "the ") + &"end ".repeat(69))),
         Class::NearGood
@@ -154,7 +155,7 @@ fn a_block_by_itself_is_what_its_length_links_and_words_say() {
     assert_eq!(class(&(words(30, "the ") + &"end ".repeat(71))), Class::Bad);
 }
 
-/// The class by itself of a paragraph of so many letters, of which words are stop words.
+/// Returns the context-free class of a paragraph of `chars` letters whose words are stop words.
 fn by_itself(chars: usize, link: bool) -> Class {
     let text: String = "on "
         .repeat(chars)
@@ -163,7 +164,7 @@ fn by_itself(chars: usize, link: bool) -> Class {
         .chain(['n'])
         .collect();
     let html = match link {
-        // Few enough characters in links for a block of any length here.
+        // The link has few enough characters for a block of any length here.
         true => format!("<p>{text}<a href=x>.</a>"),
         false => format!("<p>{text}"),
     };
@@ -176,7 +177,7 @@ fn by_itself(chars: usize, link: bool) -> Class {
 fn a_block_is_short_below_the_low_length_and_long_above_the_high_one() {
     assert_eq!(by_itself(69, false), Class::Short);
     assert_eq!(by_itself(70, false), Class::NearGood);
-    // A short block with a link is bad, a longer one is not: the full stop in the link counts.
+    // A short block with a link is bad, a longer one is not. The full stop in the link counts.
     assert_eq!(by_itself(68, true), Class::Bad);
     assert_eq!(by_itself(69, true), Class::NearGood);
     assert_eq!(by_itself(200, false), Class::NearGood);

@@ -1,11 +1,12 @@
-//! Pages as they should not be: any bytes, and pages made to take long.
+//! Malformed pages: arbitrary bytes, and pages made to take long.
 
 use htmlblocks::{Extractor, Page, Parameters, Rules, StopList, classify};
 use proptest::prelude::*;
 
 const ALL: [Rules; 3] = [Rules::PAPER, Rules::COMPAT, Rules::BEST];
 
-/// Everything that is done with a page, and its blocks by each set of rules. Returns the number of blocks, and of steps of the walk.
+/// Extracts a page, and segments and classifies it with each set of rules. Returns the number of
+/// blocks, and of steps of the walk.
 fn work(html: &str) -> (usize, u64) {
     let list = StopList::of_language("en").unwrap();
     let (mut blocks, mut steps) = (0, 0);
@@ -26,7 +27,7 @@ fn work(html: &str) -> (usize, u64) {
     (blocks, steps)
 }
 
-/// Pieces that a page is made of, repeated.
+/// Pieces that pages are made of by repetition.
 const REPEATED: [&str; 24] = [
     "<b>",
     "<div>",
@@ -54,8 +55,8 @@ const REPEATED: [&str; 24] = [
     "<html><head><body>",
 ];
 
-/// Steps are tokens, elements that begin, and elements that end: a page of twice the length takes at most about twice as
-/// many, however it is made.
+/// Steps are tokens, starts of elements, and ends of elements. A page of twice the length takes at
+/// most about twice as many steps.
 #[test]
 fn work_grows_as_the_page_does() {
     const TIMES: usize = 1_000;
@@ -85,12 +86,12 @@ fn markup_grows_as_the_page_does() {
     }
 }
 
-/// Unknown names are found again, also when there are many.
+/// The elements of unknown names are found in constant time, also if there are many.
 #[test]
 fn end_tags_find_their_elements_without_a_search() {
     let page = |depth: usize| {
         let open: String = (0..depth).map(|number| format!("<x-{number}>")).collect();
-        // None of these can close anything, and each would have to look through all.
+        // None of these end tags closes an element, and each would have to search all open ones.
         open + &"</i></table></x-none>".repeat(depth)
     };
     let (once, twice) = (work(&page(10_000)).1, work(&page(20_000)).1);
@@ -136,7 +137,7 @@ fn what_shows_as_a_block_is_one() {
     );
 }
 
-/// Those that have `h` and a digit as a word, as in jusText's regular expression.
+/// These names have `h` and a digit as a word, as in jusText's regular expression.
 #[test]
 fn elements_that_no_standard_knows_are_headings_by_their_names() {
     let is_heading = |element: &str| {
@@ -205,7 +206,7 @@ fn short_inline_elements_that_are_not_displayed_are_left_out() {
     assert_eq!(markup.marks, []);
     let tex = "<p>a<math><mi>xxxxxxx</mi><mrow hidden>z<annotation encoding=tex>\u{E9}\u{E9}\u{E9}\u{E9}\u{E9}</annotation></mrow></math>";
     assert_eq!(texts(tex), ["a\u{E9}\u{E9}\u{E9}\u{E9}\u{E9}"]);
-    // Blocks are judged by the model.
+    // Blocks are left to the model.
     assert_eq!(texts("<p>One<span hidden><p>two</span>"), ["One", "two"]);
 }
 
@@ -248,13 +249,13 @@ fn formulas_are_read_once() {
     );
     let katex = math(&format!("{mathml}{tex}")) + "</span>" + letters;
     assert_eq!(of(&format!("{katex}, {katex}")), "It is E = m,|It is E = m");
-    // Letters without MathML, and after something else.
+    // Letters without MathML, and after other text.
     assert_eq!(of(letters), "E=m");
     assert_eq!(
         of(&format!("{} or {letters}", math(mathml))),
         "It is E=m or E=m"
     );
-    // What browsers do not show, and what is no formula.
+    // Elements that browsers do not show, and annotations outside a formula.
     let other = "<annotation encoding=MathType>AAb</annotation><annotation-xml>x</annotation-xml>";
     assert_eq!(of(&math(&format!("{mathml}{other}"))), "It is E=m");
     assert_eq!(
@@ -265,7 +266,7 @@ fn formulas_are_read_once() {
         of(&format!("{} and <annotation encoding=tex>m", math("E"))),
         "It is E and m"
     );
-    // Marks of Markdown refer to the text: such MathML is kept.
+    // Marks of Markdown refer to the text, so MathML with marks is kept.
     let page = Page::new(
         &math(&format!("<mtext>a <b>b</b></mtext>{tex}")),
         Rules {
@@ -299,7 +300,7 @@ fn end_tags_of_paragraphs_and_breaks_part_words_by_themselves() {
         texts(html, Rules::PAPER),
         ["one", "two", "threefourfivesix", "seveneight"]
     );
-    // Before the body they mean nothing.
+    // Before the body they have no effect.
     let html = "</p></br><html><head></p><title>one</title></head><body>two";
     assert_eq!(texts(html, Rules::BEST), ["two"]);
 }
@@ -336,14 +337,14 @@ fn markup() -> impl Strategy<Value = String> {
 }
 
 proptest! {
-    /// Whatever a page is, it is cut, and each byte is looked at a bounded number of times.
+    /// Any page is segmented, and each byte is read a bounded number of times.
     #[test]
     fn any_page_is_cut(html in markup()) {
         let (_, steps) = work(&html);
         prop_assert!(steps <= 12 * html.len() as u64 + 36);
     }
 
-    /// Marks are within the text of their block.
+    /// Marks are within the text of their blocks.
     #[test]
     fn marks_are_in_their_blocks(html in markup()) {
         let page = Page::new(&html, Rules { markup: true, ..Rules::BEST });
@@ -357,7 +358,7 @@ proptest! {
         }
     }
 
-    /// What is written as text is read as text.
+    /// Text that is escaped as HTML is read back unchanged.
     #[test]
     fn escaped_text_comes_back(words in proptest::collection::vec("[^\\s\\x00-\\x20\\x7F-\\x9F]{1,8}", 1..20)) {
         let text = words.join(" ");
@@ -366,7 +367,7 @@ proptest! {
         prop_assert_eq!(page.text(&page.blocks[0]), text);
     }
 
-    /// Where a page is cut does not depend on how its text was divided by comments.
+    /// Comments within text do not change the blocks.
     #[test]
     fn comments_change_nothing(before in "[a-z ]{0,9}", after in "[a-z ]{0,9}") {
         let texts = |html: String| {

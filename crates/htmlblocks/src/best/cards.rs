@@ -1,7 +1,9 @@
-//! Cards of other stories inside an article or after it: elements that look alike, each with a heading and an excerpt.
+//! Drops cards of other stories inside or after an article. Cards are elements that look alike,
+//! each with a heading and an excerpt.
 //!
-//! By their text alone they are main content. Their headings are links, or they are in a gallery, a carousel or a list of related stories;
-//! and the page has prose of its own.
+//! By their text alone they look like main content. They are cards if their headings are links, or
+//! if they are in a gallery, a carousel or a list of related stories. The page must also have prose
+//! of its own.
 
 use hashbrown::{HashMap, HashSet};
 
@@ -9,18 +11,18 @@ use super::evidence::OTHER_STORIES;
 use crate::segment::{Block, Page};
 use html::Element;
 
-/// The fewest cards.
+/// The least number of cards.
 const CARDS: usize = 3;
-/// The most characters of a card.
+/// The greatest number of characters of a card.
 const CARD: u32 = 700;
-/// The most blocks of a card, and the fewest characters of its excerpt.
+/// The greatest number of blocks of a card, and the least number of characters of its excerpt.
 const BLOCKS: usize = 5;
 const EXCERPT: u32 = 60;
-/// The most levels from the heading of a card up to the card.
+/// The greatest number of levels from the heading of a card up to the card.
 const LEVELS: usize = 6;
-/// Prose is so many paragraphs in one element.
+/// Prose has at least this many paragraphs in one element.
 const PARAGRAPHS: u32 = 3;
-/// The fewest characters of a paragraph.
+/// The least number of characters of a paragraph.
 const PARAGRAPH: u32 = 80;
 
 /// Drops kept blocks of cards, and a heading right before them.
@@ -48,7 +50,8 @@ pub fn drop_cards(page: &Page, kept: &mut [bool]) {
     }
 }
 
-/// Elements that have kept headings and look alike: their parent and themselves, in document order.
+/// Returns families of elements that have kept headings and look alike, in document order. Each has
+/// the parent and the elements.
 fn families(page: &Page, kept: &[bool]) -> Vec<(u32, HashSet<u32>)> {
     let mut places: HashMap<(u32, u32), usize> = HashMap::new();
     let mut families: Vec<(u32, HashSet<u32>)> = Vec::new();
@@ -70,7 +73,7 @@ fn families(page: &Page, kept: &[bool]) -> Vec<(u32, HashSet<u32>)> {
     families
 }
 
-/// The element that a paragraph is a part of, if the block is one of prose.
+/// Returns the element that holds the paragraph, if the block is prose.
 fn prose_around(page: &Page, block: &Block) -> Option<u32> {
     let is_paragraph = block.element == Element::P
         && block.level == 0
@@ -84,7 +87,8 @@ fn prose_around(page: &Page, block: &Block) -> Option<u32> {
     is_paragraph.then_some(around)
 }
 
-/// The elements with paragraphs that are the page's own: 30 % of what is kept.
+/// Returns the elements with paragraphs of the page's own prose, if they have at least 30 % of the
+/// kept text.
 fn prose(page: &Page, kept: &[bool]) -> HashSet<u32> {
     let mut sums: HashMap<u32, (u32, u64)> = HashMap::new();
     let mut all = 0;
@@ -100,7 +104,7 @@ fn prose(page: &Page, kept: &[bool]) -> HashSet<u32> {
     sums.into_keys().collect()
 }
 
-/// The kept blocks in cards, each with its card, and whether some of them are prose.
+/// Returns the kept blocks in cards, each with its card, and whether some of them are prose.
 fn blocks_in(
     page: &Page,
     kept: &[bool],
@@ -141,7 +145,7 @@ mod tests {
     use super::*;
     use crate::Rules;
 
-    /// The kept texts of a page, if all blocks are kept at first.
+    /// Returns the first letters of the kept blocks, if all blocks are kept at first.
     fn kept(html: &str) -> Vec<String> {
         let page = Page::new(html, Rules::BEST);
         let mut kept = vec![true; page.blocks.len()];
@@ -163,10 +167,10 @@ mod tests {
         let cards = format!("<h2>More news</h2><section>{}</section>", card.repeat(3));
         let with_cards = ["Storm", "Prose", "Prose", "Prose", "Last."];
         assert_eq!(kept(&article(3, &cards)), with_cards);
-        // Two cards, and a page without prose of its own.
+        // Two cards, and a page without its own prose.
         assert_eq!(kept(&article(3, &card.repeat(2))).len(), 9);
         assert_eq!(kept(&article(2, &cards)).len(), 11);
-        // Sections of the article, and longer ones.
+        // Sections of the article, and longer sections.
         let section = "<div class=x><h3>Title</h3><p>A section of this story, of sixty characters at the least as well</div>";
         assert_eq!(kept(&article(3, &section.repeat(3))).len(), 11);
         let gallery = format!("<div class=gallery>{}</div>", section.repeat(3));

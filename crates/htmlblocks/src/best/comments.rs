@@ -1,9 +1,10 @@
-//! Readers' comments, by the classes of their containers in many languages, or below a heading that names them.
+//! Readers' comments, found by the classes of their containers in many languages, or by a heading
+//! that names them.
 
 use crate::classify::{Class, Verdict};
 use crate::segment::{Block, Page};
 
-/// Headings of comments, without the words and numbers around them.
+/// The headings of comments, without other words and numbers.
 const LABELS: [&str; 30] = [
     "comment",
     "comments",
@@ -37,12 +38,13 @@ const LABELS: [&str; 30] = [
     "댓글",
 ];
 
-/// The most words of such a heading: "Leave a comment", "12 comments".
+/// The greatest number of words of such a heading: "Leave a comment", "12 comments".
 const WORDS: usize = 3;
 
-/// Keeps the comments whose context-free class is not bad, or drops all blocks of comments, whatever their probabilities.
+/// Keeps the comments whose context-free class is not bad, or drops all blocks of comments. Their
+/// probabilities do not matter.
 pub fn set_comments(page: &Page, verdicts: &mut [Verdict], keep: bool) {
-    // The container of the heading of comments, and its level.
+    // The container and the level of the heading of comments.
     let mut below: Option<(u32, u8)> = None;
     for (block, verdict) in page.blocks.iter().zip(verdicts) {
         if block.level > 0 {
@@ -63,7 +65,7 @@ pub fn set_comments(page: &Page, verdicts: &mut [Verdict], keep: bool) {
     }
 }
 
-/// The element that a heading stands in.
+/// Returns the element that holds a heading.
 fn section(page: &Page, heading: &Block) -> u32 {
     let container = &page.outline[heading.container as usize];
     match html::elements::HEADINGS.has(container.element) {
@@ -85,7 +87,7 @@ mod tests {
     use super::*;
     use crate::{Parameters, Rules, classify};
 
-    /// The class of each block after all were good or bad.
+    /// Returns the class of each block. Before, all were bad if `keep` is set, and good otherwise.
     fn classes(html: &str, keep: bool) -> Vec<&'static str> {
         let page = Page::new(html, Rules::BEST);
         let mut verdicts = classify(&page, None, &Parameters::default());

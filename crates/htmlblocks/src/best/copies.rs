@@ -1,7 +1,8 @@
-//! Copies within a page: a part once more for narrow screens, slides once more so that a carousel can turn, tabs with the same text.
+//! Drops copies within a page: a second version for narrow screens, slides that are repeated so that a carousel can
+//! turn, tabs with the same text.
 //!
-//! Readers see one of them, and main content has it once. A refrain between the verses of a song is read each time, and so is a text whose
-//! elements no class tells apart.
+//! Readers see one of them, so main content has it once. A refrain between the verses of a song is read each time. So
+//! is a text without a class that distinguishes the elements around it.
 
 use hashbrown::HashMap;
 
@@ -9,14 +10,15 @@ use crate::outline::Code;
 use crate::segment::{Block, Page};
 use html::Element;
 
-/// The fewest characters of a copy. What is shorter may be said twice: "Free shipping", the time of an event.
+/// The least number of characters of a copy. Shorter text may be repeated on purpose: "Free shipping", the time of an
+/// event.
 const LEAST: u32 = 100;
 
-/// The most characters of a refrain.
+/// The greatest number of characters of a refrain.
 const REFRAIN: u32 = 600;
 
-/// Drops sequences of kept blocks that repeat a sequence of kept blocks before them. Cells and code repeat what they need to, and so do
-/// refrains: paragraphs between others of the same element.
+/// Drops sequences of kept blocks that repeat an earlier sequence of kept blocks. Table cells and code may repeat, and
+/// so may refrains: paragraphs between others of the same element.
 pub fn drop_copies(page: &Page, kept: &mut [bool]) {
     let blocks: Vec<(usize, &Block)> = (page.blocks.iter().enumerate())
         .filter(|&(at, block)| kept[at] && may_be_copied(page, block))
@@ -42,7 +44,8 @@ pub fn drop_copies(page: &Page, kept: &mut [bool]) {
     }
 }
 
-/// Whether an element around one of two blocks, but not the other, has a class: without one, style sheets cannot show one of them only.
+/// Whether an element around one of two blocks, but not around the other, has a class. Without one, style sheets cannot
+/// show only one of them.
 fn are_styled_apart(page: &Page, one: &Block, other: &Block) -> bool {
     let around =
         |block: &Block| -> Vec<u32> { page.around(block.container).map(|(at, _)| at).collect() };
@@ -75,7 +78,7 @@ mod tests {
     use super::*;
     use crate::segment::Rules;
 
-    /// The kept texts of a page, by their first words, if all blocks are kept at first.
+    /// Returns the first words of the kept blocks, if all blocks are kept at first.
     fn kept(html: &str) -> Vec<String> {
         let page = Page::new(html, Rules::BEST);
         let mut kept = vec![true; page.blocks.len()];
@@ -94,7 +97,7 @@ mod tests {
         assert_eq!(kept(&format!("{part}{part}")), ["Harbour", "tides", "End"]);
         let three = format!("{part}<p>Between{part}<p>Last{part}");
         assert_eq!(kept(&three), ["Harbour", "tides", "End", "Between", "Last"]);
-        // Short blocks are a copy together.
+        // Together, short blocks are a copy.
         let items: String = (0..5)
             .map(|n| format!("<li class=ferry>{n} ferries leave at noon"))
             .collect();
@@ -110,7 +113,7 @@ mod tests {
         let song = format!("<p>One{refrain}<p>Two{refrain}<p>Three{refrain}");
         let lines = ["One", "down", "Two", "down", "Three", "down"];
         assert_eq!(kept(&song), lines);
-        // Not in another element, right after the first, or under a heading.
+        // In another element, right after the first, or under a heading, it is a copy.
         assert_eq!(
             kept(&format!("{refrain}<p>Two<div>{refrain}</div>")),
             ["down", "Two"]

@@ -1,10 +1,11 @@
-//! Navigation bars of manuals and books, whose links say where they lead: `Prev | Up | Next`, or `Next: Sails, Up: Boats`.
+//! Drops the navigation bars of manuals and books, whose links have directions: `Prev | Up | Next`,
+//! or `Next: Sails, Up: Boats`.
 //!
-//! In the text of a page they are noise, and they stand where its main content does.
+//! They are noise in the text of a page, but stand where its main content is.
 
 use crate::segment::{Block, Page};
 
-/// Words of links to the page before, to the next one, and to those above, in twelve languages.
+/// Words in links to the page before, to the next page, and to those above, in twelve languages.
 const WORDS: [&[&str]; 3] = [
     &[
         "prev",
@@ -136,14 +137,14 @@ const WORDS: [&[&str]; 3] = [
     ],
 ];
 
-/// A bar has at most so many characters.
+/// The greatest number of characters of a bar.
 const LONGEST: u32 = 400;
-/// Bars of one word a block are in blocks with at most so many others between them.
+/// If each word of a bar is a block, at most this many other blocks are between two of them.
 const APART: usize = 2;
 
 /// Drops kept blocks that are navigation by direction.
 pub fn drop_bars(page: &Page, kept: &mut [bool]) {
-    // The last block that is one word: its place and its direction.
+    // The last block that is one word: its index and its direction.
     let mut last: Option<(usize, usize)> = None;
     for (at, block) in page.blocks.iter().enumerate() {
         let may_be_bar = kept[at] || block.link_chars == block.chars;
@@ -166,9 +167,10 @@ pub fn drop_bars(page: &Page, kept: &mut [bool]) {
     }
 }
 
-/// Whether a text in lower case has nothing but directions, two of them different, or labels of two before links that are most of it.
+/// Whether a lower-case text is a bar. Either it has only directions, two of them different, or it
+/// has labels of two before links that are most of the text.
 fn is_bar(block: &Block, text: &str) -> bool {
-    // Numbers of pages separate words, too.
+    // Page numbers separate words, too.
     let is_separator = |letter: char| !letter.is_alphabetic() && !" :'-".contains(letter);
     let (mut words, mut labels, mut others) = ([false; 3], [false; 3], 0);
     for piece in text.split(is_separator) {
@@ -179,7 +181,7 @@ fn is_bar(block: &Block, text: &str) -> bool {
         match (direction(piece), label) {
             (Some(direction), _) => words[direction] = true,
             (None, Some(direction)) => labels[direction] = true,
-            // Spaces alone may separate words.
+            // The separators may also be spaces.
             _ => piece
                 .split_whitespace()
                 .for_each(|word| match direction(word) {
@@ -194,7 +196,7 @@ fn is_bar(block: &Block, text: &str) -> bool {
     others == 0 && are_several(words) || are_several(labels) && 2 * block.link_chars >= block.chars
 }
 
-/// The direction that a text in lower case says.
+/// Returns the direction that a lower-case text names.
 fn direction(text: &str) -> Option<usize> {
     let text = text.trim_matches(|letter: char| !letter.is_alphabetic());
     WORDS.iter().position(|words| words.contains(&text))

@@ -15,7 +15,7 @@ use crate::segment::Page;
 use html::Element;
 use html::elements::{HEADINGS, Set};
 
-/// Number of ancestors of a block to whose sums it adds.
+/// The number of ancestors of a block whose sums it is added to.
 const LEVELS: usize = 5;
 
 const CELLS: Set = Set::of(&[Element::TD, Element::TH, Element::CAPTION]);
@@ -27,7 +27,7 @@ const LISTS: Set = Set::of(&[
     Element::UL,
 ]);
 
-/// The value of [`f::Own::Element`].
+/// Returns the value of [`f::Own::Element`].
 fn element_class(element: Element) -> f32 {
     match element {
         Element::P => 0.0,
@@ -60,7 +60,7 @@ pub struct Evidence<'p> {
 }
 
 impl<'p> Evidence<'p> {
-    /// Of a page whose blocks were classified.
+    /// Computes the sums for a page whose blocks were classified.
     pub fn new(page: &'p Page, verdicts: &'p [Verdict]) -> Self {
         let title = title_words(&page.title);
         let counts: Vec<Counts> = (page.blocks.iter().zip(verdicts))
@@ -75,7 +75,7 @@ impl<'p> Evidence<'p> {
         Evidence {
             page,
             verdicts,
-            // First, for its temporary memory is the largest.
+            // This comes first, since it needs the most temporary memory.
             repeats: Repeats::new(page, &counts),
             relations: Relations::new(page, &counts),
             totals: Totals::new(page, &counts, verdicts),
@@ -83,7 +83,7 @@ impl<'p> Evidence<'p> {
         }
     }
 
-    /// The features of the page.
+    /// Computes the features of the page.
     pub fn page(&self) -> PageRow {
         let mut values = [0.0; f::PAGE_COUNT];
         let mut row = Row::of_page(&mut values);
@@ -104,7 +104,7 @@ impl<'p> Evidence<'p> {
         self.relations.block(self.page, at, before, subtrees, row);
     }
 
-    /// The features of a range of blocks.
+    /// Computes the features of a range of blocks.
     pub fn columns(&self, blocks: std::ops::Range<usize>, columns: &mut Columns) {
         columns.clear(blocks.len());
         for (number, at) in blocks.enumerate() {
@@ -316,7 +316,7 @@ impl<'p> Evidence<'p> {
     }
 }
 
-/// A heading and what follows it, up to the next one.
+/// A heading and the text after it, up to the next heading.
 #[derive(Debug, Clone, Copy, Default)]
 struct Section {
     level: u8,
@@ -332,19 +332,20 @@ struct Totals {
     chars: f32,
     plain: f32,
     paragraphs: f32,
-    /// Characters before each block.
+    /// The number of characters before each block.
     before: Vec<f32>,
-    /// Prefix sums over the blocks: characters, those in links, stop words, text in sentences, digits.
+    /// Prefix sums over the blocks: characters, characters in links, stop words, text in sentences, digits.
     sums: Vec<[f32; 5]>,
-    /// For each container, over the text in it at most `LEVELS` containers deeper, weighted by level: text in sentences, text outside of
-    /// links, text in links, blocks.
+    /// Sums for each container, weighted by level, over its text at most `LEVELS` containers deeper: text in sentences,
+    /// text outside of links, text in links, blocks.
     containers: Vec<[f32; 4]>,
     most: f32,
     signatures: HashMap<u32, [f32; 4]>,
     paths: HashMap<u32, [f32; 4]>,
     texts: HashMap<u64, f32>,
     text_keys: Vec<u64>,
-    /// Blocks since the last heading, since the last good block, until the next good block, at most [`FAR`].
+    /// The numbers of blocks since the last heading, since the last good block, and until the next good block, at most
+    /// [`FAR`].
     since_heading: Vec<u8>,
     since_good: Vec<u8>,
     until_good: Vec<u8>,
@@ -480,7 +481,7 @@ impl Totals {
         let innermost = page.blocks[at].container as usize;
         let mut container = innermost;
         for level in 0..LEVELS {
-            // Weights fall with distance, else the root would always have the most.
+            // Weights decrease with distance. Otherwise the root would always have the greatest sums.
             let weight = [1.0, 0.9, 0.6, 0.4, 0.3][level];
             for (sum, value) in self.containers[container].iter_mut().zip(row) {
                 *sum += weight * value;
@@ -557,7 +558,7 @@ impl Totals {
         set(F::Prices, share(sum(|count| flag(count.money)), blocks));
         set(F::Headings, log(self.headings));
         set(F::Titles, log(self.titles));
-        // Fractions of blocks with each phrase, and of text outside of links in each element and with each hint.
+        // The fraction of blocks with each phrase, and of text outside of links in each element and with each hint.
         let mut phrases = [0.0; f::PHRASES];
         let mut elements = [0.0; KINDS.len()];
         let mut hints = [0.0; HINTS.len()];
@@ -582,7 +583,7 @@ impl Totals {
     }
 }
 
-/// The bits of what holds other stories: Related, Advertisement, Media, Carousel.
+/// The hint bits of elements that hold other stories: Related, Advertisement, Media, Carousel.
 pub(super) const OTHER_STORIES: u64 = 1 << 7 | 1 << 9 | 1 << 14 | 1 << 36;
 /// The bits of [`KINDS`] of HTML5 sectioning elements.
 const HTML_5: u32 = 0x7F;
@@ -593,7 +594,7 @@ pub(super) mod tests {
     use crate::segment::Rules;
     use crate::{Parameters, classify};
 
-    /// The value of a feature of each block.
+    /// Returns the value of a feature for each block.
     pub fn values(html: &str, name: &str) -> Vec<f32> {
         let page = Page::new(html, Rules::BEST);
         let verdicts = classify(&page, None, &Parameters::default());
@@ -612,7 +613,8 @@ pub(super) mod tests {
         assert_eq!(of("LinkShare"), [1.0, 0.0, 0.0, 0.0, 1.0, 1.0]);
         assert_eq!(of("Previous.LinkShare"), [-1.0, 1.0, 0.0, 0.0, 0.0, 1.0]);
         assert_eq!(of("SecondNext.LinkShare"), [0.0, 0.0, 1.0, 1.0, -1.0, -1.0]);
-        // In an element of the same kind and place, or of another kind in the same one; -1 where there is none.
+        // 2 if the next block is in an element of the same kind and place, 1 if it is in another kind at the same
+        // place, -1 if there is none.
         assert_eq!(of("Next.Alike"), [0.0, 1.0, 1.0, 0.0, 2.0, -1.0]);
         assert_eq!(of("Clock"), [0.0, 0.0, 1.0, 0.0, 0.0, 0.0]);
         assert_eq!(of("InTitle"), [0.0, 1.0, 0.0, 0.0, of("InTitle")[4], 0.0]);

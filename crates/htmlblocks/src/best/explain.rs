@@ -14,13 +14,13 @@ pub struct Reason {
     pub feature: &'static str,
     /// Its value.
     pub value: f32,
-    /// Log-odds that the block is main content, less those with the feature at its median over the training data, all others
-    /// unchanged.
+    /// The difference in log-odds of main content between this value and the median of the feature over the training
+    /// data. All other features are unchanged.
     pub weight: f32,
 }
 
-/// For each block the features with the largest absolute weights, at most `most`, in descending order. `verdicts` are those before
-/// [`super::decide`].
+/// Returns for each block the features with the largest absolute weights, at most `most`, in
+/// descending order. `verdicts` must be those before [`super::decide`].
 pub fn explain(
     page: &Page,
     verdicts: &[Verdict],
@@ -61,14 +61,14 @@ pub fn explain(
                     .then(a.feature.cmp(b.feature))
             });
             reasons.truncate(most);
-            // The memory of a few hundred features for each block adds up.
+            // The memory of a few hundred features per block adds up.
             reasons.shrink_to_fit();
             reasons
         })
         .collect()
 }
 
-/// For each feature the trees that split on it.
+/// Returns for each feature the trees that split on it.
 fn trees_by_feature(model: &Model) -> Vec<Vec<usize>> {
     let mut trees_of = vec![Vec::new(); features::COUNT];
     for (number, tree) in model.trees.iter().enumerate() {

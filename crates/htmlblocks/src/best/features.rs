@@ -1,7 +1,7 @@
 //! The features of a page and of its blocks: their names and documentation.
 //!
-//! A model refers to features by name (`Previous.LinkShare`), never by position, so that a feature can be added, moved or
-//! dropped without touching the weights of the others. Values are computed in [`super::evidence`].
+//! Models refer to features by name (`Previous.LinkShare`), never by position. So a feature can be added, moved or
+//! dropped without affecting the weights of the others. [`super::evidence`] computes the values.
 
 use std::sync::LazyLock;
 
@@ -30,7 +30,7 @@ group! {
     Element,
     /// It is in a heading.
     Heading,
-    /// Heading level, 0 if it is no heading.
+    /// Heading level, 0 if it is not a heading.
     HeadingLevel,
     /// Fraction of its words with more than three bytes.
     LongWords,
@@ -363,7 +363,8 @@ group! {
     Html5,
     /// Blocks per container.
     BlocksPerContainer,
-    /// Of the group of containers that look alike with most text in sentences: fraction of the page's text outside of links.
+    /// Fraction of the page's text outside of links that is in the containers that look alike and have most text in
+    /// sentences.
     LookPlain,
     /// ln(1 + their blocks).
     LookBlocks,
@@ -381,7 +382,7 @@ group! {
     Headings,
     /// ln(1 + headings of level 1).
     Titles,
-    /// Of the group of items with most text outside of links: ln(1 + items).
+    /// ln(1 + items) of the group of items with most text outside of links.
     ItemCount,
     /// Their fraction of the page's text outside of links.
     ItemPlain,
@@ -518,7 +519,7 @@ impl Kind {
         Kind::Service,
     ];
 
-    /// Its name in records and model files.
+    /// Returns its name in records and model files.
     pub fn as_str(self) -> &'static str {
         match self {
             Kind::Article => "article",
@@ -539,7 +540,7 @@ struct Run {
     rows: &'static [(&'static str, &'static str)],
 }
 
-/// Index of the first feature of a run.
+/// The index of the first feature of a run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Start(usize);
 
@@ -548,7 +549,7 @@ macro_rules! runs {
         $(#[doc = $about])*
         const $runs: &[Run] = &[$(Run { prefix: $prefix, rows: $rows },)*];
         runs!(@start $from; $($start $rows,)*);
-        /// Number of features.
+        /// The number of features.
         pub const $count: usize = {
             let (mut count, mut at) = (0, 0);
             while at < $runs.len() {
@@ -616,7 +617,7 @@ runs! {
     PAGE_KIND "PageKind." Kind::ROWS,
 }
 
-/// Features for the kinds of containers.
+/// The features for the kinds of containers.
 const ELEMENTS: &[(&str, &str)] = &{
     let mut rows = [("", ""); KINDS.len()];
     let mut at = 0;
@@ -643,7 +644,7 @@ const NAMES_OF_HINTS: &[(&str, &str)] = &{
     rows
 };
 
-/// Number of features: those of a block, then those of its page.
+/// The number of features: those of a block, then those of its page.
 pub const COUNT: usize = BLOCK_COUNT + PAGE_COUNT;
 
 /// The features of a page.
@@ -654,7 +655,7 @@ fn each() -> impl Iterator<Item = (&'static str, &'static (&'static str, &'stati
     runs.flat_map(|run| run.rows.iter().map(|row| (run.prefix, row)))
 }
 
-/// The names of all features, by index.
+/// Returns the names of all features, by index.
 pub fn names() -> &'static [String] {
     static NAMES: LazyLock<Vec<String>> = LazyLock::new(|| {
         each()
@@ -664,12 +665,12 @@ pub fn names() -> &'static [String] {
     &NAMES
 }
 
-/// The documentation of each feature, in the order of [`names`].
+/// Returns the documentation of each feature, in the order of [`names`].
 pub fn descriptions() -> impl Iterator<Item = &'static str> {
     each().map(|(_, (_, description))| description.trim())
 }
 
-/// The index of a feature in [`names`].
+/// Returns the index of a feature in [`names`].
 pub fn by_name(name: &str) -> Option<usize> {
     static PLACES: LazyLock<HashMap<&'static str, usize>> = LazyLock::new(|| {
         let names = names().iter().map(String::as_str);
@@ -679,28 +680,30 @@ pub fn by_name(name: &str) -> Option<usize> {
 }
 
 impl Start {
-    /// The index of a feature of this run.
+    /// Returns the index of a feature of this run.
     pub fn plus(self, feature: usize) -> usize {
         self.0 + feature
     }
 }
 
-/// Blocks whose features lie side by side, so that a split of a tree is applied to all of them at once.
+/// The number of blocks whose features are adjacent in memory, so that a split of a tree is applied to all of them at
+/// once.
 pub const LANES: usize = platform::oblivious::ROWS;
 
-/// The features of some blocks and of their page. For each [`LANES`] blocks every feature has a value for each of them: those of the
-/// page are repeated, so that a split asks for them as for others, without a branch.
+/// The features of some blocks and of their page, in groups of [`LANES`] blocks. Each group has [`LANES`] values of
+/// every feature, one for each block. The features of the page are repeated for each block, so that splits on them need
+/// no branch.
 #[derive(Debug, Clone, Default)]
 pub struct Columns {
     blocks: usize,
     values: Vec<f32>,
 }
 
-/// The values of [`Columns`] that [`LANES`] blocks have.
+/// The values of [`Columns`] for [`LANES`] blocks.
 pub type Group = [[f32; LANES]; COUNT];
 
 impl Columns {
-    /// Resets to zeros for a number of blocks, reusing memory.
+    /// Resizes to a number of blocks and sets all values to 0, reusing memory.
     pub fn clear(&mut self, blocks: usize) {
         self.blocks = blocks;
         self.values.clear();
@@ -718,32 +721,32 @@ impl Columns {
         }
     }
 
-    /// The number of blocks.
+    /// Returns the number of blocks.
     pub fn blocks(&self) -> usize {
         self.blocks
     }
 
-    /// The blocks, [`LANES`] at a time.
+    /// Returns the values in groups of [`LANES`] blocks.
     pub(super) fn groups(&self) -> &[Group] {
         self.values.as_chunks().0.as_chunks().0
     }
 
-    /// The values of a feature.
+    /// Iterates over the values of a feature.
     pub fn column(&self, feature: usize) -> impl Iterator<Item = f32> + '_ {
         (0..self.blocks).map(move |block| self.value(feature, block))
     }
 
-    /// The features of a block, without those of the page.
+    /// Iterates over the features of a block, without those of the page.
     pub fn row(&self, block: usize) -> impl Iterator<Item = f32> + '_ {
         (0..BLOCK_COUNT).map(move |feature| self.value(feature, block))
     }
 
-    /// The value of a feature.
+    /// Returns the value of a feature.
     pub fn value(&self, feature: usize, block: usize) -> f32 {
         self.groups()[block / LANES][feature][block % LANES]
     }
 
-    /// The writable row of a block.
+    /// Returns the writable row of a block.
     pub fn block(&mut self, at: usize) -> Row<'_> {
         Row {
             values: &mut self.values[at / LANES * COUNT * LANES + at % LANES..],
@@ -759,7 +762,7 @@ pub struct Row<'v> {
 }
 
 impl<'v> Row<'v> {
-    /// The features of a page.
+    /// Creates the writable row of a page.
     pub fn of_page(values: &'v mut PageRow) -> Self {
         Row { values, stride: 1 }
     }
@@ -788,11 +791,11 @@ impl<'v> Row<'v> {
     }
 }
 
-/// Number of phrase features.
+/// The number of phrase features.
 pub const PHRASES: usize = Phrase::ROWS.len();
-/// Number of kinds of pages.
+/// The number of kinds of pages.
 pub const KINDS_OF_PAGES: usize = Kind::ROWS.len();
-/// Number of item features.
+/// The number of item features.
 pub const ITEMS: usize = Item::ROWS.len();
 
 #[cfg(test)]

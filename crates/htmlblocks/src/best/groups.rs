@@ -1,7 +1,8 @@
-//! Blocks that are kept or dropped together: the cells of a row, the items of a list, terms and their descriptions, the parts of a recipe.
+//! Blocks that are kept or dropped together: the cells of a row, the items of a list, terms and their descriptions, and
+//! the parts of a recipe.
 //!
-//! A list with items missing is of little use, and a short item has little evidence of its own. What the data of a page give as its subject
-//! is evidence for the blocks that show it.
+//! A list with items missing is of little use, and a short item by itself gives little evidence. If the data of a page
+//! give a text as its subject, the blocks that show this text are more likely main content.
 
 use html::Element;
 
@@ -10,19 +11,19 @@ use super::{log_odds, share};
 use crate::segment::{Block, Page};
 use crate::tables::CELLS;
 
-/// The most characters of a short cell, and of the items of a list on average.
+/// The greatest number of characters of a short cell, and of list items on average.
 const SHORT: u32 = 100;
 
-/// The fewest items of a list, and the fewest blocks of ingredients or instructions.
+/// The least number of items of a list, and of blocks of ingredients or instructions.
 const ITEMS: usize = 3;
 
-/// What is added to the mean log-odds of the items of a list: one that is kept in part is mostly main content.
+/// Added to the mean log-odds of list items: a list that is kept in part is mostly main content.
 const LISTED: f32 = 0.3;
 
-/// What the class of a recipe's parts adds to the log-odds of a block, and data of the page with the same text.
+/// Added to the log-odds of a block if its class marks a part of a recipe, or if data of the page have the same text.
 const DECLARED: f32 = 2.0;
 
-/// The share of a block's text that the data must have.
+/// The share of a block's text that must be in the data.
 const GIVEN: f32 = 0.8;
 
 /// Changes the probabilities of blocks that belong together.
@@ -33,7 +34,7 @@ pub fn decide_together(page: &Page, likely: &mut [f32]) {
     equalise_lists(page, likely);
 }
 
-/// Calls `group` for each longest row of successive blocks with the same key.
+/// Calls `group` for each maximal run of blocks with the same key.
 fn for_each_group<K: PartialEq>(
     page: &Page,
     likely: &mut [f32],
@@ -53,8 +54,8 @@ fn for_each_group<K: PartialEq>(
     }
 }
 
-/// Gives all cells of a row one probability. Of short cells it is the highest one, of others in tables with a header the mean over their
-/// characters.
+/// Gives all cells of a row one probability: the highest one if they are short, otherwise the mean over their
+/// characters in tables with a header.
 fn equalise_rows(page: &Page, likely: &mut [f32]) {
     let tables = page.tables();
     let row_of = |block: &Block| {
@@ -73,7 +74,7 @@ fn equalise_rows(page: &Page, likely: &mut [f32]) {
     });
 }
 
-/// The mean of the probabilities of blocks over their characters.
+/// Returns the mean of the probabilities of blocks, weighted by characters.
 fn mean(blocks: &[Block], likely: &[f32]) -> f32 {
     let sizes = blocks.iter().map(|block| block.chars as f32);
     let sum: f32 = (sizes.clone().zip(likely))
@@ -82,8 +83,8 @@ fn mean(blocks: &[Block], likely: &[f32]) -> f32 {
     share(sum, sizes.sum())
 }
 
-/// Gives the ingredients of a recipe one probability, and its instructions, which their class raises. The card around them has much in
-/// common with footers and lists of links, by which single items would be dropped.
+/// Gives the ingredients of a recipe one probability, and its instructions, too. Their class raises it. The card around
+/// them resembles footers and lists of links, so that single items would be dropped.
 fn raise_recipes(page: &Page, likely: &mut [f32]) {
     let is_recipe = |block: &Block| {
         let container = &page.outline[block.container as usize];
@@ -96,7 +97,7 @@ fn raise_recipes(page: &Page, likely: &mut [f32]) {
     });
 }
 
-/// Raises the probabilities of blocks whose text the data of the page give as that of its subject.
+/// Raises the probabilities of blocks whose text is in the data about the page's subject.
 fn raise_given(page: &Page, likely: &mut [f32]) {
     let texts = page.blocks.iter().map(|block| page.text(block));
     let given = page.declared.hidden.shares(texts);
@@ -107,18 +108,18 @@ fn raise_given(page: &Page, likely: &mut [f32]) {
     }
 }
 
-/// What the members of a group are.
+/// The kinds of members of a group.
 #[derive(Debug, Clone, Copy, PartialEq)]
 enum Member {
-    /// Items of a list.
+    /// List items.
     Item,
     /// Terms and their descriptions.
     Term,
-    /// `div` elements with one signature.
+    /// `div` elements with the same signature.
     Alike(u32),
 }
 
-/// The innermost element that may be a member of a group, and its parent.
+/// Returns the innermost element that may be a member of a group, and its parent.
 fn member(page: &Page, block: &Block) -> Option<(Member, u32, u32)> {
     let container = &page.outline[block.container as usize];
     let parent = &page.outline[container.parent as usize];
@@ -140,8 +141,8 @@ fn member(page: &Page, block: &Block) -> Option<(Member, u32, u32)> {
     (container.element == Element::DIV).then_some((alike, container.parent, block.container))
 }
 
-/// Gives the short items of a list one probability, if each is one block and most of them is not links; also the terms and descriptions of
-/// a list.
+/// Gives the short items of a list one probability, if each is one block and most of their text is not links. The terms
+/// and descriptions of a list are treated alike.
 fn equalise_lists(page: &Page, likely: &mut [f32]) {
     let list_of = |block: &Block| member(page, block).map(|(member, parent, _)| (member, parent));
     for_each_group(page, likely, list_of, |(kind, _), blocks, likely| {
@@ -179,7 +180,7 @@ mod tests {
         let mut likely = [0.5, 0.8, 0.0, 0.1, 0.9, 0.2, 0.3, 0.5];
         equalise_rows(&page, &mut likely);
         assert_eq!(likely, [0.5, 0.8, 0.8, 0.1, 0.9, 0.2, 0.5, 0.5]);
-        // With a header, also long cells.
+        // With a header, long cells are treated alike, too.
         let html = format!("<table><tr><th>abc<th>d<tr><td>e<td>{long}</table>");
         let mut likely = [0.5, 0.8, 0.1, 0.9];
         equalise_rows(&Page::new(&html, Rules::BEST), &mut likely);
@@ -229,7 +230,8 @@ mod tests {
             };
             assert!(*first == 0.9 && one(items) && items[0] > 0.45, "{items:?}");
         }
-        // Two items, items of several blocks, links, elements that look different, and long items are judged one by one.
+        // Two items, items of several blocks, links, elements that look different, and long items keep their own
+        // probabilities.
         let long = "word ".repeat(90);
         for html in [
             "<p>Two<ul><li>a<li>b</ul><p>c",

@@ -1,8 +1,10 @@
 //! `--method best`: gradient-boosted trees over features of the block, its neighbours, its containers and the page.
 //!
-//! Small models estimate the kind of the page; the main model, which has these estimates as features, the probability that a block is
-//! main content. The blocks that maximise the expected precision and recall of the page's characters are kept, without a fixed
-//! threshold: on a page of low probabilities, blocks of lower probability are kept. What the page has twice is kept once, but in documentation.
+//! Small models estimate the kind of the page. The main model has these estimates as features, and estimates the
+//! probability that a block is main content.
+//!
+//! There is no fixed threshold: the kept blocks maximise the expected precision and recall of the page's characters. So
+//! on a page of low probabilities, less probable blocks are kept. Repeated text is kept once, except in documentation.
 
 mod cards;
 pub mod comments;
@@ -29,24 +31,24 @@ use evidence::Evidence;
 use features::{Columns, KINDS_OF_PAGES, Kind, LANES, PAGE_KIND, PageRow, Row};
 use model::{File, Model, probability};
 
-/// `model.txt`, which `crates/lab/src/train_htmlblocks/fit.py` writes, as [`Models::table`] has it: a process that sees one page would take
-/// a tenth of its time to read the text.
+/// The models as [`Models::table`] returns them, made from `model.txt`, which `crates/lab/src/train_htmlblocks/fit.py`
+/// writes. Reading the text would take 10 % of the time of a process that sees one page.
 static TABLE: &[u8] = include_bytes!("model.bin");
 
-/// Weight of recall relative to precision: the derivative of F1 = 2PR / (P + R) by P is proportional to R², that by R to P², and with equal
-/// weights precision comes out lower than recall.
+/// The weight of recall relative to precision. The derivative of F1 = 2PR / (P + R) by P is proportional to R², and
+/// that by R to P². With equal weights, precision comes out lower than recall.
 const RECALL: f32 = 0.8;
 
-/// Blocks of lower probability are not kept, except the most probable one of a page.
+/// Less probable blocks are not kept, except the most probable one of a page.
 const UNLIKELY: f32 = 0.03;
 
-/// With `--allow-empty` a page whose expected precision is lower is left empty.
+/// With `--allow-empty`, a page is left empty if its expected precision is lower than this.
 pub const LEAST: f32 = 0.15;
 
-/// Blocks per batch, so few that their features stay in the cache.
+/// The number of blocks per batch, so small that their features stay in the cache.
 const AT_ONCE: usize = 4 * LANES;
 
-/// The models: one for each kind of pages, and the main one.
+/// The models: one for each kind of page, and the main model.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Models {
     kinds: [Model; KINDS_OF_PAGES],
@@ -60,14 +62,14 @@ pub struct Models {
 pub struct Opinion {
     /// Its most probable kind.
     pub kind: Kind,
-    /// Expected F1 of the kept characters, 0 to 1.
+    /// The expected F1 of the kept characters, 0 to 1.
     pub confidence: f32,
-    /// Expected precision of the kept characters, 0 to 1.
+    /// The expected precision of the kept characters, 0 to 1.
     pub precision: f32,
 }
 
 impl Models {
-    /// The fitted models.
+    /// Returns the fitted models.
     pub fn built_in() -> &'static Models {
         static MODELS: LazyLock<Models> =
             LazyLock::new(|| Models::of_table(TABLE).expect("a table that a test reads"));
@@ -76,7 +78,7 @@ impl Models {
 
     /// Reads models.
     ///
-    /// Errors: what [`File::parse`] says, or which model is missing.
+    /// Errors: those of [`File::parse`], or the name of a missing model.
     pub fn parse(text: &str) -> Result<Models, String> {
         let file = File::parse(text)?;
         let model = |name: &str| {
@@ -96,7 +98,7 @@ impl Models {
         })
     }
 
-    /// The models as 32-bit little-endian words: the content of `model.bin`.
+    /// Returns the models as 32-bit little-endian words: the content of `model.bin`.
     pub fn table(&self) -> Vec<u8> {
         let mut words = vec![self.medians.len() as u32];
         let medians = self.medians.iter();
@@ -106,7 +108,7 @@ impl Models {
         words.into_iter().flat_map(u32::to_le_bytes).collect()
     }
 
-    /// From what [`Models::table`] returned.
+    /// Reads the table that [`Models::table`] returned.
     fn of_table(table: &[u8]) -> Option<Models> {
         let mut words = table.as_chunks().0.iter().copied().map(u32::from_le_bytes);
         let count = words.next()?;
@@ -124,7 +126,7 @@ impl Models {
         })
     }
 
-    /// The features of a page, with the probabilities of kinds.
+    /// Computes the features of a page, with the probabilities of kinds.
     fn page(&self, evidence: &Evidence) -> PageRow {
         let mut row = evidence.page();
         let value = |feature: usize| row[feature - features::BLOCK_COUNT];
@@ -137,7 +139,7 @@ impl Models {
         row
     }
 
-    /// For each block of a page the log-odds that it is main content.
+    /// Returns for each block of a page the log-odds that it is main content.
     pub fn scores(&self, evidence: &Evidence, page: &PageRow, blocks: usize) -> Vec<f32> {
         let mut columns = Columns::default();
         let mut scores = Vec::with_capacity(blocks);
@@ -150,8 +152,8 @@ impl Models {
     }
 }
 
-/// Sets the probability of each block of a page and which blocks are kept. The page was segmented by [`crate::Rules::BEST`], and its blocks
-/// were classified with the default parameters.
+/// Sets the probability of each block of a page, and which blocks are kept. The page must be segmented with
+/// [`crate::Rules::BEST`], and its blocks must be classified with the default parameters.
 pub fn decide(page: &Page, verdicts: &mut [Verdict], models: &Models) -> Opinion {
     let evidence = Evidence::new(page, verdicts);
     let row = models.page(&evidence);
@@ -163,7 +165,7 @@ pub fn decide(page: &Page, verdicts: &mut [Verdict], models: &Models) -> Opinion
         .into_iter()
         .max_by(|&a, &b| of_kind(a).total_cmp(&of_kind(b)))
         .unwrap_or(Kind::Article);
-    // Shops, lists and services have panels that a click shows; on other pages these are rare.
+    // Shops, lists and services have panels that a click shows. They are rare on other pages.
     let least = match kind {
         Kind::Product | Kind::Listing | Kind::Service => Hidden::Yes,
         _ => Hidden::WithClass,
@@ -171,7 +173,7 @@ pub fn decide(page: &Page, verdicts: &mut [Verdict], models: &Models) -> Opinion
     hide(page, &mut likely, least);
     let sizes: Vec<f32> = page.blocks.iter().map(|block| block.chars as f32).collect();
     let mut choice = choose(&likely, &sizes);
-    // Manuals say the same of one function and the next.
+    // Manuals repeat text from one function to the next.
     if kind != Kind::Documentation {
         copies::drop_copies(page, &mut choice.kept);
     }
@@ -188,13 +190,14 @@ pub fn decide(page: &Page, verdicts: &mut [Verdict], models: &Models) -> Opinion
     }
 }
 
-/// How many times as long as the displayed main content the rest of it must be to be what a script shows later.
+/// If the hidden main content is this many times as long as the displayed one, a script shows it later.
 const SHOWN_LATER: f32 = 4.0;
 
-/// The most headings of a page among which its headline is looked for.
+/// The greatest number of headings that are searched for the headline.
 const MOST_HEADINGS: usize = 200;
 
-/// Gives blocks that are hidden at least so much a probability of 0, unless nearly all of the main content is hidden.
+/// Sets the probability of blocks to 0 if they are hidden at least as much as `least`, unless nearly all main content
+/// is hidden.
 fn hide(page: &Page, likely: &mut [f32], least: Hidden) {
     let is_hidden = |block: &Block| page.outline[block.container as usize].hidden >= least;
     let (mut hidden, mut shown) = (0.0, 0.0);
@@ -226,8 +229,8 @@ pub fn set_headline(page: &Page, verdicts: &mut [Verdict], keep: bool) {
     }
 }
 
-/// The headline: the first heading that a part of the page's title equals, else the only h1. The last part of a title is the name of the
-/// site, and the h1 may be, too.
+/// Returns the headline: the first heading that equals a part of the page's title, or else the only h1. The last part
+/// of a title is the name of the site, and the h1 may be, too.
 fn headline(page: &Page) -> Option<usize> {
     let letters = |text: &str| -> String {
         let letters = text.chars().filter(|character| character.is_alphanumeric());
@@ -268,15 +271,17 @@ pub fn keep_none(verdicts: &mut [Verdict]) {
 pub struct Choice {
     /// Whether each block is kept.
     pub kept: Vec<bool>,
-    /// Expected F1 of their characters.
+    /// The expected F1 of their characters.
     pub f1: f32,
-    /// Expected precision of their characters.
+    /// The expected precision of their characters.
     pub precision: f32,
 }
 
-/// The blocks to keep, by their probabilities and sizes: of the prefixes of the blocks in descending order of probability, cut off at
-/// `UNLIKELY`, the one with the largest expected precision plus `RECALL` times expected recall, and one block at least. (F1 over many pages
-/// is that of their mean precision and mean recall, and grows with their weighted sum.)
+/// Chooses the blocks to keep by their probabilities and sizes. The candidates are the prefixes of the blocks in
+/// descending order of probability, down to `UNLIKELY`. The best one has the largest expected precision plus `RECALL`
+/// times expected recall. At least one block is kept.
+///
+/// F1 over many pages is that of their mean precision and mean recall, and grows with the weighted sum of the two.
 pub fn choose(likely: &[f32], sizes: &[f32]) -> Choice {
     let mut order: Vec<usize> = (0..likely.len()).collect();
     order.sort_by(|&a, &b| likely[b].total_cmp(&likely[a]).then(a.cmp(&b)));
@@ -345,7 +350,7 @@ mod tests {
     fn the_most_probable_blocks_are_kept() {
         let kept = |likely: &[f32]| choose(likely, &vec![100.0; likely.len()]).kept;
         assert_eq!(kept(&[0.9, 0.1, 0.8]), [true, false, true]);
-        // All probabilities are low, but something must be the main content.
+        // All probabilities are low, but some block must be the main content.
         assert_eq!(kept(&[0.3, 0.01, 0.02]), [true, false, false]);
         assert_eq!(kept(&[0.05, 0.04, 0.0]), [true, true, false]);
         assert_eq!(kept(&[0.05, 0.02, 0.0]), [true, false, false]);
@@ -368,7 +373,7 @@ mod tests {
         };
         let html = "<p>One.<div style='display: none'><p>Two.</div><p hidden>Three.<p hidden=until-found>Four and more.";
         assert_eq!(page(html), [0.5, 0.0, 0.0, 0.5]);
-        // A click shows what links and tabs refer to by its id.
+        // A click shows elements with an id, which links and tabs refer to.
         assert_eq!(
             page("<p>One, two, three.<p hidden id=more>Four."),
             [0.5, 0.5]
@@ -482,7 +487,7 @@ mod tests {
         assert_eq!(Models::of_table(&TABLE[..TABLE.len() - 4]), None);
     }
 
-    /// Scores change only where the model or a feature is meant to change; then update these numbers.
+    /// Scores may change only with the model or a feature. In that case, update these numbers.
     #[test]
     fn the_fitted_models_say_what_they_said() {
         let html = include_str!("pinned.html");

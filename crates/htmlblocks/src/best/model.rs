@@ -1,28 +1,28 @@
 //! Gradient-boosted oblivious trees over named features.
 //!
-//! All nodes at one level of an oblivious tree have the same split, so a tree of depth d is d splits and 2^d leaves
-//! (CatBoost: Prokhorenkova et al. 2018).
+//! All nodes at one level of an oblivious tree have the same split. So a tree of depth d consists of d splits and 2^d
+//! leaves (CatBoost: Prokhorenkova et al. 2018).
 
 use platform::math;
 use platform::oblivious::{self, DEPTH, LEAVES, Tree};
 
 use super::features::{self, Columns, LANES};
 
-/// An ensemble of trees, whose sum is the log-odds of the positive class.
+/// An ensemble of trees. Their sum is the log-odds of the positive class.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Model {
     /// The bias.
     pub base: f32,
-    /// The trees, whose leaves are in thousandths.
+    /// The trees; their leaves are in thousandths.
     pub trees: Vec<Tree>,
 }
 
 /// The features and the trees of a model file.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct File {
-    /// The models, each with its name, in the order of the file.
+    /// The models with their names, in the order of the file.
     pub models: Vec<(String, Model)>,
-    /// The features of their splits, each with its median over the training data.
+    /// The features of their splits, with their medians over the training data.
     pub features: Vec<(u16, f32)>,
 }
 
@@ -71,7 +71,7 @@ impl File {
         Ok(file)
     }
 
-    /// A model by its name.
+    /// Returns a model by its name.
     pub fn model(&self, name: &str) -> Option<&Model> {
         self.models
             .iter()
@@ -83,12 +83,12 @@ impl File {
 /// Leaf values are integers in units of 1 / `UNITS`.
 const UNITS: f32 = 1000.0;
 
-/// A sum of leaves as log-odds.
+/// Converts a sum of leaves to log-odds.
 pub(super) fn odds(leaves: i32) -> f32 {
     leaves as f32 / UNITS
 }
 
-/// The tree of a line, whose splits refer to features by their index in `known`.
+/// Parses the tree of a line. Its splits refer to features by their index in `known`.
 fn parse_tree(line: &str, known: &[(u16, f32)]) -> Option<Tree> {
     let (splits, leaves) = line.split_once(';')?;
     let splits = splits.split_ascii_whitespace().map(|split| {
@@ -101,7 +101,7 @@ fn parse_tree(line: &str, known: &[(u16, f32)]) -> Option<Tree> {
         .map(|leaf| leaf.parse().ok());
     let mut places = [(0, 0.0); DEPTH];
     let depth = fill(&mut places, splits)?;
-    // Splits that are not there ask for a feature that the row has.
+    // Unused levels split on a feature that the row has.
     let (first, _) = places[0];
     places[depth..].fill((first, f32::INFINITY));
     let mut tree = Tree {
@@ -112,14 +112,15 @@ fn parse_tree(line: &str, known: &[(u16, f32)]) -> Option<Tree> {
     (depth > 0 && fill(&mut tree.leaves, leaves)? == 1 << depth).then_some(tree)
 }
 
-/// The features of the splits of a tree.
+/// Iterates over the features of the splits of a tree.
 pub(super) fn features_of(tree: &Tree) -> impl Iterator<Item = usize> {
     let splits = tree.features.iter().zip(&tree.above);
     let splits = splits.filter(|(_, above)| above.is_finite());
     splits.map(|(&feature, _)| usize::from(feature))
 }
 
-/// Sets the first of some places to the items; returns how many, or `None` if one is missing or there are more than places.
+/// Copies items to the first places. Returns their number, or `None` if one is missing or there are more items than
+/// places.
 fn fill<T>(places: &mut [T], items: impl Iterator<Item = Option<T>>) -> Option<usize> {
     let mut count = 0;
     for item in items {
@@ -130,7 +131,7 @@ fn fill<T>(places: &mut [T], items: impl Iterator<Item = Option<T>>) -> Option<u
 }
 
 impl Model {
-    /// The log-odds for one row, given as a function from feature to value.
+    /// Returns the log-odds of one row, given as a function from feature to value.
     pub fn score(&self, value: impl Fn(usize) -> f32) -> f32 {
         let leaves = self.trees.iter().map(|tree| tree.leaf(&value));
         self.base + odds(leaves.sum())
@@ -146,7 +147,7 @@ impl Model {
         }
     }
 
-    /// The next model of a table of words; `None` if it ends early.
+    /// Reads the next model of a table of words. Returns `None` if the table ends early.
     pub(super) fn read(words: &mut impl Iterator<Item = u32>) -> Option<Model> {
         let base = f32::from_bits(words.next()?);
         let count = words.next()?;
@@ -167,7 +168,7 @@ impl Model {
         Some(Model { base, trees })
     }
 
-    /// The log-odds of a batch of blocks of one page.
+    /// Returns the log-odds of a batch of blocks of one page.
     pub fn scores(&self, columns: &Columns) -> Vec<f32> {
         let mut scores = vec![self.base; columns.blocks()];
         for (group, scores) in columns.groups().iter().zip(scores.chunks_mut(LANES)) {
@@ -184,13 +185,13 @@ impl Model {
     }
 }
 
-/// Two numbers a word.
+/// Packs two numbers into each word.
 fn pairs(numbers: &[u16]) -> impl Iterator<Item = u32> {
     let pairs = numbers.as_chunks().0.iter();
     pairs.map(|&[low, high]| u32::from(low) | u32::from(high) << 16)
 }
 
-/// The numbers of the next words, two of each.
+/// Unpacks two numbers from each of the next words.
 fn halves<const COUNT: usize>(words: &mut impl Iterator<Item = u32>) -> Option<[u16; COUNT]> {
     let mut numbers = [0; COUNT];
     for pair in numbers.as_chunks_mut::<2>().0 {

@@ -1,7 +1,7 @@
-//! Where blocks are in the tree of containers, relative to the headline and to the longest text.
+//! Features of a block's position in the tree of containers, relative to the headline and to the longest text.
 //!
-//! The text below a product's name, and what shares a container with the longest paragraph, are near in the tree; teasers and
-//! notes may be as near on the page, but are far in the tree.
+//! The text below a product's name is near it in the tree, and so is text in the same container as the longest
+//! paragraph. Teasers and notes may be as near on the page, but are far in the tree.
 
 use super::features::{self as f, Relation, Row};
 use super::repeats::Sums;
@@ -9,23 +9,23 @@ use super::text::Counts;
 use super::{FAR, log, share};
 use crate::segment::Page;
 
-/// The least overlap of a block with the title to be the headline of a page without headings of level 1.
+/// On a page without headings of level 1, a block is the headline if it overlaps with the title by at least this.
 const LIKE_TITLE: f32 = 0.4;
 
-/// A block, and the way from it to each container.
+/// A block, and the path from it to each container.
 struct Anchor {
     block: usize,
     ways: Vec<Way>,
 }
 
-/// The way from the container of an anchor to a container.
+/// The path from the container of an anchor to a container.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 struct Way {
-    /// Levels up to the innermost container that has both.
+    /// The number of levels up to the innermost common container.
     up: u16,
-    /// Levels from there down.
+    /// The number of levels down from there.
     down: u16,
-    /// That container.
+    /// The innermost common container.
     top: u32,
 }
 
@@ -36,7 +36,7 @@ pub struct Relations {
 }
 
 impl Relations {
-    /// Of a page.
+    /// Finds the anchors of a page.
     pub fn new(page: &Page, counts: &[Counts]) -> Self {
         let anchor = |block| Anchor {
             block,
@@ -52,7 +52,8 @@ impl Relations {
         }
     }
 
-    /// Sets the features of a block, from the characters before each block and the sums over the subtree of each container.
+    /// Sets the features of a block. `before` has the characters before each block, `subtrees` the sums over the
+    /// subtree of each container.
     pub fn block(&self, page: &Page, at: usize, before: &[f32], subtrees: &[Sums], row: &mut Row) {
         use Relation as F;
         let far = f32::from(FAR);
@@ -80,7 +81,7 @@ impl Relations {
     }
 }
 
-/// The block that is most like the title: of the headings of level 1, else of all.
+/// Returns the block most similar to the title among the headings of level 1, or among all blocks if there are none.
 fn headline(page: &Page, counts: &[Counts]) -> Option<usize> {
     let most = |&a: &usize, &b: &usize| {
         let most = counts[a].in_title.total_cmp(&counts[b].in_title);
@@ -94,7 +95,7 @@ fn headline(page: &Page, counts: &[Counts]) -> Option<usize> {
     level_1.max_by(most).or_else(any)
 }
 
-/// The way from a container to each one of a page.
+/// Returns the path from a container to each container of a page.
 fn ways(page: &Page, from: u32) -> Vec<Way> {
     let mut ways: Vec<Option<Way>> = vec![None; page.outline.len()];
     let (mut at, mut up) = (from, 0);

@@ -1,5 +1,5 @@
-//! Repetition within a page: containers that look alike, such as the posts of a forum, the items of a list, comments;
-//! and words that blocks share, such as labels and the boilerplate of each item.
+//! Features of repetition within a page: containers that look alike, such as forum posts, list items or comments, and
+//! words that blocks share, such as labels and the boilerplate of each item.
 
 use hashbrown::HashMap;
 use xxhash_rust::xxh3::xxh3_64;
@@ -12,22 +12,22 @@ use super::{FAR, farther, flag, log, share};
 use crate::segment::Page;
 use crate::stoplist::words_of;
 
-/// Number of features of repeated words.
+/// The number of features of repeated words.
 const WORDS: usize = 4;
 
-/// Number of features of the place among items.
+/// The number of features of the position among items.
 const AMONG: usize = 4;
 
-/// The least number of containers that look alike to be items.
+/// The least number of containers that look alike that are items.
 const ITEMS: f32 = 3.0;
 
-/// Slots of the table of trigram counts, a power of two. Collisions are tolerated.
+/// The number of slots of the table of trigram counts, a power of two. Collisions are tolerated.
 const TABLE: usize = 1 << 14;
 
 /// Sums over the subtree of a container.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Sums {
-    /// Characters outside of links, those of them in blocks of sentences, characters in links, blocks.
+    /// Characters outside of links, those of them in blocks of sentences, characters in links, and blocks.
     plain: f32,
     sentences: f32,
     pub links: f32,
@@ -36,11 +36,11 @@ pub struct Sums {
     prices: f32,
 }
 
-/// The group of containers that have one signature.
+/// A group of containers with the same signature.
 #[derive(Debug, Clone, Copy, Default)]
 struct Alike {
     count: f32,
-    /// Those with a price in them.
+    /// The number of containers with a price.
     priced: f32,
     sums: Sums,
 }
@@ -53,7 +53,7 @@ impl Alike {
 }
 
 impl Sums {
-    /// All characters.
+    /// Returns the number of characters.
     pub fn chars(&self) -> f32 {
         self.plain + self.links
     }
@@ -73,9 +73,10 @@ pub struct Repeats {
     alike: HashMap<u32, Alike>,
     /// For each container, the number of containers with its signature before it.
     before: Vec<f32>,
-    /// For each container, the innermost and the outermost item among it and its ancestors; 0 if there is none.
+    /// For each container, the innermost and the outermost item among itself and its ancestors; 0 if there is none.
     items: Vec<[u32; 2]>,
-    /// The group of items with most text outside of links, and that with most prices; the place of each block among them.
+    /// The group of items with the most text outside of links, the group with the most prices, and the position of each
+    /// block among them.
     most: Alike,
     cards: Alike,
     among: [Vec<[f32; AMONG]>; 2],
@@ -83,7 +84,7 @@ pub struct Repeats {
 }
 
 impl Repeats {
-    /// Of a page.
+    /// Finds the repetition within a page.
     pub fn new(page: &Page, counts: &[Counts]) -> Self {
         let containers = page.outline.len();
         let mut sums = vec![Sums::default(); containers];
@@ -153,7 +154,7 @@ impl Repeats {
         }
     }
 
-    /// The sums over the subtree of each container.
+    /// Returns the sums over the subtree of each container.
     pub fn subtrees(&self) -> &[Sums] {
         &self.sums
     }
@@ -202,7 +203,7 @@ impl Repeats {
         set(Item::Own, share(self.sums[item].plain, sums.plain));
     }
 
-    /// Sets the features of the page: those of the group of items with most text outside of links.
+    /// Sets the features of the page, from the group of items with the most text outside of links.
     pub fn page(&self, row: &mut Row) {
         use f::Whole as F;
         let Alike { count, sums, .. } = self.most;
@@ -216,9 +217,9 @@ impl Repeats {
     }
 }
 
-/// For each block, the features of [`f::Among`] for the containers with a signature, in order.
+/// Returns for each block the features of [`f::Among`], in order, for the containers with a signature.
 fn among(page: &Page, sums: &[Sums], signature: u32, count: f32) -> Vec<[f32; AMONG]> {
-    // The outermost of them in which each container is; 0 if there is none.
+    // For each container, the outermost of these that holds it; 0 if there is none.
     let mut inside = vec![0; page.outline.len()];
     for at in 1..inside.len() {
         let container = &page.outline[at];
@@ -246,7 +247,7 @@ fn among(page: &Page, sums: &[Sums], signature: u32, count: f32) -> Vec<[f32; AM
     places
 }
 
-/// For each block, the features of [`f::Repeated`], in order.
+/// Returns for each block the features of [`f::Repeated`], in order.
 fn words(page: &Page) -> Vec<[f32; WORDS]> {
     let mut hashes: Vec<u64> = Vec::new();
     let mut ends = Vec::with_capacity(page.blocks.len());
@@ -291,7 +292,7 @@ fn slot(row: &[u64]) -> usize {
     (mixed >> 20) as usize % TABLE
 }
 
-/// Keys of the first two words, of the last two, and of the first.
+/// Returns the keys of the first two words, the last two words, and the first word.
 fn edge_keys(words: &[u64]) -> [u64; 3] {
     let word = |at: Option<usize>| at.and_then(|at| words.get(at)).copied().unwrap_or(0);
     let pair = |a: u64, b: u64| a.rotate_left(7).wrapping_mul(0x9E37_79B9_7F4A_7C15) ^ b;
@@ -334,7 +335,7 @@ mod tests {
         let posts = ["The ferry is late.", "It came at noon.", "Not on Mondays."];
         let posts: String = posts.into_iter().map(post).collect();
         with_values(&format!("<h1>Ferries</h1><div>{posts}</div>"), |of| {
-            // No item, then the first to the third of three items of two blocks each.
+            // The heading is in no item. Then the first to the third of three items follow, with two blocks each.
             let four = 4f32.ln();
             assert_eq!(
                 of("InnerItem.Count"),
@@ -351,7 +352,7 @@ mod tests {
                 of("OuterItem.MeanBlocks"),
                 [-1.0, 2.0, 2.0, 2.0, 2.0, 2.0, 2.0]
             );
-            // The head of a post comes three times, its text once.
+            // The head of a post occurs three times, its text once.
             let three = 3f32.ln();
             assert_eq!(of("Repeated.Trigrams")[1..3], [1.0, 0.0]);
             assert_eq!(of("Repeated.FirstTwo")[1..3], [three, 0.0]);
@@ -376,7 +377,7 @@ mod tests {
             );
             assert_eq!(of("AmongItems.Since")[6..], [0.0, 1.0]);
             assert_eq!(of("AmongItems.Until")[..2], [1.0, 0.0]);
-            // Nothing has a price here.
+            // No item has a price.
             assert_eq!(of("AmongCards.Inside")[0], -1.0);
         });
     }

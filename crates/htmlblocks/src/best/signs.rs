@@ -1,7 +1,7 @@
-//! Features of a page from its elements and from what it declares about itself.
+//! Features of a page from its elements and its declarations about itself.
 //!
-//! Table layouts of 1999, blogs, forums, shops and today's news sites have their main text in different places, and their
-//! elements tell them apart.
+//! Table layouts of 1999, blogs, forums, shops and today's news sites have their main text in
+//! different places. Their elements distinguish them.
 
 use super::features::{self as f, Row, Whole};
 use super::{flag, log, share};
@@ -95,7 +95,7 @@ const NUMBERS: [(Whole, Set); 11] = [
 
 /// Sets these features of a page.
 pub fn set(page: &Page, row: &mut Row) {
-    // A page has few of the elements that there are.
+    // A page has only a few kinds of elements.
     let tags = page.tags.iter().enumerate();
     let tags: Vec<(Element, f32)> = tags
         .filter(|(_, count)| **count > 0)

@@ -11,7 +11,7 @@ use crate::stoplist::words_of;
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Counts {
     pub chars: f32,
-    /// Characters in links.
+    /// The number of characters in links.
     pub links: f32,
     pub words: f32,
     pub long_words: f32,
@@ -28,7 +28,7 @@ pub struct Counts {
     pub ends_ellipsis: bool,
     pub in_title: f32,
     pub copyright: bool,
-    /// Sentence boundaries within the block.
+    /// The number of sentence boundaries within the block.
     pub sentences: f32,
     pub colons: f32,
     pub quotes: f32,
@@ -39,33 +39,33 @@ pub struct Counts {
     pub marks: f32,
     /// ASCII capitals.
     pub upper: f32,
-    /// It has a currency sign, a time of day, a year, an e-mail address or a URL.
+    /// Whether it has a currency sign, a time of day, a year, and an e-mail address or a URL.
     pub money: bool,
     pub clock: bool,
     pub year: bool,
     pub address: bool,
-    /// A colon is among its first 30 bytes.
+    /// Whether a colon is among its first 30 bytes.
     pub label: bool,
-    /// Characters outside of links times the fraction of stop words.
+    /// The number of characters outside of links, times the fraction of stop words.
     pub stop_words: f32,
     /// The bits of [`Phrase`].
     pub phrases: u64,
 }
 
-/// The number of words of a title that count.
+/// The greatest number of words of a title that are used.
 const TITLE: usize = 40;
 
-/// Blocks with more words are searched neither for phrases nor for words of the title.
+/// Blocks with more words are not searched for phrases or words of the title.
 const FEW_WORDS: f32 = 30.0;
 
-/// The words of a page's title, in lower case.
+/// Returns the words of a page's title, in lower case.
 pub fn title_words(title: &str) -> Vec<String> {
     let words = title.split_whitespace().take(TITLE);
     words.map(str::to_lowercase).collect()
 }
 
 impl Counts {
-    /// Of the text of a block, and the words of the page's title.
+    /// Counts over the text of a block; `title` has the words of the page's title.
     pub fn new(text: &str, title: &[String]) -> Self {
         let mut counts = Counts::default();
         counts.bytes(text);
@@ -103,7 +103,7 @@ impl Counts {
         let bytes = text.as_bytes();
         for (at, &byte) in bytes.iter().enumerate() {
             let digits = std::mem::take(&mut run);
-            // Most bytes are: a well-predicted branch.
+            // Most bytes are such letters or spaces, so this branch is well predicted.
             if byte.is_ascii_lowercase() || byte == b' ' {
                 continue;
             }
@@ -163,18 +163,18 @@ impl Counts {
         }
     }
 
-    /// Characters outside of links.
+    /// Returns the number of characters outside of links.
     pub fn plain(&self) -> f32 {
         self.chars - self.links
     }
 
-    /// Whether it looks like prose in sentences.
+    /// Whether the text looks like prose in sentences.
     pub fn is_sentences(&self) -> bool {
         self.plain() >= 80.0 && self.stops >= 1.0 && self.links < 0.3 * self.chars
     }
 }
 
-/// The bits of the phrases that a short text has at the start of a word.
+/// Returns the bits of the phrases that a short text has at the start of a word.
 fn phrases(text: &str) -> u64 {
     static PATTERNS: LazyLock<Patterns> = LazyLock::new(|| {
         let groups = PHRASE_WORDS.iter();
@@ -184,8 +184,8 @@ fn phrases(text: &str) -> u64 {
     PATTERNS.bits(text, starts_word)
 }
 
-/// Prefixes of phrases that short blocks of boilerplate have, in several languages. Only ASCII matches in any case, so phrases whose first letter
-/// is not ASCII are left out.
+/// Prefixes of phrases in short blocks of boilerplate, in several languages. Case is ignored for
+/// ASCII only, so phrases whose first letter is not ASCII are left out.
 const PHRASE_WORDS: [(Phrase, &[&str]); PHRASES] = [
     (
         Phrase::Legal,

@@ -106,7 +106,8 @@ const MONTHS: [&[&str]; 12] = [
     ],
 ];
 
-/// The first date in a text, as YYYY-MM-DD. Of `03/04/2020` the month is the first number if it can be and `month_first` says so.
+/// Returns the first date in a text, as YYYY-MM-DD. With `month_first`, the month of `03/04/2020`
+/// is the first number, if that is possible.
 pub fn parse(text: &str, month_first: bool) -> Option<String> {
     let words = words(text);
     let number = |at: usize| match words.get(at) {
@@ -188,12 +189,12 @@ pub fn parse(text: &str, month_first: bool) -> Option<String> {
 }
 
 enum Word<'t> {
-    /// A number, and its number of digits.
+    /// A number with its number of digits.
     Number(u32, usize),
     Letters(&'t str),
 }
 
-/// The number of words that are searched.
+/// The greatest number of words that are searched.
 const MOST: usize = 60;
 
 fn words(text: &str) -> Vec<Word<'_>> {
@@ -219,7 +220,7 @@ fn words(text: &str) -> Vec<Word<'_>> {
     words
 }
 
-/// Year, month, day in Chinese, Japanese and Korean.
+/// Whether a word means year, month or day in Chinese, Japanese or Korean.
 fn is_unit(word: &str) -> bool {
     matches!(
         word,
@@ -229,7 +230,7 @@ fn is_unit(word: &str) -> bool {
 
 fn named(year: u32, name: &str, day: u32) -> Option<String> {
     let name = name.to_lowercase();
-    // The longest prefix decides; lis is November in Polish and October in Croatian.
+    // The longest prefix decides: lis is November in Polish and October in Croatian.
     let lengths = MONTHS.iter().map(|names| {
         let fitting = names.iter().filter(|begin| name.starts_with(**begin));
         fitting.map(|begin| begin.len()).max().unwrap_or(0)
@@ -244,12 +245,12 @@ fn named(year: u32, name: &str, day: u32) -> Option<String> {
     }
 }
 
-/// Whether two dates, YYYY-MM-DD, are the same or one day apart.
+/// Whether two dates, YYYY-MM-DD, are at most one day apart.
 pub fn are_near(a: &str, b: &str) -> bool {
     let days = |date: &str| -> Option<i64> {
         let mut parts = date.split('-').map(|part| part.parse::<i64>().ok());
         let (year, month, day) = (parts.next()??, parts.next()??, parts.next()??);
-        // Years start in March, so that a leap day is the last day of its year.
+        // Years begin in March, so that a leap day is the last day of its year.
         let (year, month) = match month {
             ..=2 => (year - 1, month + 9),
             _ => (year, month - 3),
@@ -261,7 +262,7 @@ pub fn are_near(a: &str, b: &str) -> bool {
         .is_some_and(|(a, b)| (a - b).abs() <= 1)
 }
 
-/// Whether two dates, YYYY-MM-DD, differ in that month and day are exchanged.
+/// Whether two dates, YYYY-MM-DD, differ only by an exchange of month and day.
 pub fn is_swapped(a: &str, b: &str) -> bool {
     let parts = |date: &str| -> Option<[String; 3]> {
         let parts: Vec<String> = date.split('-').map(str::to_owned).collect();

@@ -1,7 +1,7 @@
-//! Metadata of a page: title, author, date, site, description, language, address.
+//! The metadata of a page: title, author, date, site, description, language and address.
 //!
-//! One walk collects candidates from JSON-LD, `meta` elements, microdata, `time` elements, headings and bylines. For each field the first
-//! source that has a value is taken, in an order by how often each is right.
+//! One walk collects candidates from JSON-LD, `meta` elements, microdata, `time` elements, headings and bylines. For
+//! each field, the first source with a value wins. The sources are ordered by how often they are right.
 
 mod date;
 mod names;
@@ -22,7 +22,7 @@ use std::collections::VecDeque;
 use std::sync::LazyLock;
 use title::{Site, Titles};
 
-/// Metadata of a page. Unknown fields are empty.
+/// The metadata of a page. Unknown fields are empty.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Metadata {
     /// The headline, without the name of the site.
@@ -35,13 +35,13 @@ pub struct Metadata {
     pub site_name: String,
     /// The description.
     pub description: String,
-    /// The declared language, as a tag: `en-GB`.
+    /// The declared language as a tag, such as `en-GB`.
     pub language: String,
     /// The canonical URL.
     pub address: String,
 }
 
-/// Types of schema.org for texts.
+/// The schema.org types of texts.
 const TEXTS: [&str; 18] = [
     "Article",
     "NewsArticle",
@@ -63,7 +63,7 @@ const TEXTS: [&str; 18] = [
     "HowTo",
 ];
 
-/// Those of texts that have an author and a date on pages of any kind.
+/// The types of texts whose author and date count on pages of any kind.
 const ARTICLES: [&str; 8] = [
     "Article",
     "NewsArticle",
@@ -83,7 +83,7 @@ const META_TITLES: [&str; 4] = [
     "parsely-title",
 ];
 
-/// The names of `meta` elements for authors and dates, the surest first.
+/// The names of `meta` elements for authors and dates, the most reliable first.
 const META_AUTHORS: [&str; 8] = [
     "author",
     "article:author",
@@ -120,22 +120,23 @@ const META_DATES: [&str; 24] = [
     "published-date",
     "cxenseparse:recs:publishtime",
 ];
-/// So many text nodes behind the headline may be a byline on pages of any kind.
+/// The number of text nodes after the headline that may be a byline on pages of any kind.
 const FIRST: usize = 4;
 
-/// Types of schema.org for responses to a text.
+/// The schema.org types of responses to a text.
 const ANSWERS: [&str; 3] = ["Comment", "Answer", "UserReview"];
 
 impl Metadata {
-    /// Of a page and its estimated kind, if known. Pages that are neither an article, a paper (`citation_title`) nor a thread have the
-    /// author and date that they declare; front pages have neither.
+    /// Extracts the metadata of a page, with its estimated kind if known. Articles, papers (`citation_title`) and
+    /// threads have an author and a date. Other pages have these only if they declare them, and front pages have
+    /// neither.
     pub fn of(html: &str, kind: Option<Kind>) -> Metadata {
         let mut collector = Collector::default();
         walk(html, Parser::Standard, &mut collector);
         collector.metadata(kind)
     }
 
-    /// What was collected.
+    /// Chooses the values from the candidates.
     fn new(found: &Collector, kind: Option<Kind>) -> Metadata {
         let mut metadata = Metadata {
             site_name: found.meta(&["og:site_name", "application-name"]).to_owned(),
@@ -153,7 +154,7 @@ impl Metadata {
         metadata.title = found.title(&site, kind);
         let is_text = kind.is_none_or(|kind| matches!(kind, Kind::Article | Kind::Forum));
         if is_front_page(&metadata.address) {
-            // Its authors and dates are those of the texts that it lists.
+            // Its authors and dates belong to the texts that it lists.
         } else if is_text || !found.meta(&["citation_title"]).is_empty() {
             metadata.author = found.author(&site, kind);
             metadata.date = found.date(&metadata.language, kind);
@@ -176,7 +177,7 @@ impl Metadata {
         metadata
     }
 
-    /// The fields that are not empty, by name.
+    /// Iterates over the non-empty fields with their names.
     pub fn fields(&self) -> impl Iterator<Item = (&'static str, &str)> {
         let all = [
             ("title", &self.title),
@@ -193,24 +194,24 @@ impl Metadata {
     }
 }
 
-/// The role of an element whose text is collected.
+/// The role of an element whose text is a candidate.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Role {
     Title,
     Headline,
     /// `data-author`: the author of a post.
     PostOfAuthor,
-    /// `rel=author`, `itemprop=author`, a class with such a word.
+    /// `rel=author`, `itemprop=author`, or a class with such a word.
     LinkOfAuthor,
     ItemOfAuthor,
-    /// A link near the headline to a page of an author: `/author/ann-lee`.
+    /// A link near the headline to the page of an author: `/author/ann-lee`.
     LinkToAuthor,
     ClassOfAuthor,
-    /// A class of authors of comments. In threads these are users.
+    /// A class for authors of comments. In threads these are users.
     ClassOfCommenter,
-    /// The panel of a user beside a post, whose name is a term or heading in it.
+    /// The panel of a user next to a post. A term or heading in it has the user's name.
     Panel,
-    /// `itemprop=datePublished`, `time`, a class with such a word.
+    /// `itemprop=datePublished`, `time`, or a class with such a word.
     ItemOfDate,
     Time,
     ClassOfDate,
@@ -221,21 +222,21 @@ enum Role {
     Superseded,
 }
 
-/// An element whose text is collected.
+/// An element whose text is a candidate.
 #[derive(Debug, Clone)]
 struct Candidate {
     role: Role,
     text: String,
     /// The number of texts near the headline before it.
     after: usize,
-    /// Whether it follows the headline closely.
+    /// Whether it closely follows the headline.
     is_near: bool,
 }
 
-/// Limits of the collected texts: bytes of each, except scripts, and number.
+/// Limits of the collected texts: the bytes of each, except scripts, and their number.
 const LONGEST: usize = 400;
 const MOST: usize = 200;
-/// The most candidates that are open at once.
+/// The greatest number of candidates that are open at once.
 const OPEN: usize = 8;
 
 /// Collects candidates in a walk.
@@ -246,34 +247,34 @@ pub(crate) struct Collector {
     html_language: String,
     candidates: Vec<Candidate>,
     nodes: Vec<Node>,
-    /// Indices in `candidates` of open elements.
+    /// The indices in `candidates` of open elements.
     open: Vec<usize>,
-    /// Number of open elements whose text is invisible.
+    /// The number of open elements whose text is invisible.
     hidden: usize,
     /// Whether there is a headline among the candidates.
     has_headline: bool,
-    /// Text nodes after the first headline, where bylines are.
+    /// The text nodes after the first headline, where bylines are.
     near: Vec<String>,
     /// The last text nodes before the first headline.
     before: VecDeque<String>,
-    /// Text nodes anywhere that start with "written by" or the like, each followed by the next one.
+    /// The text nodes that start with "written by" or the like, anywhere on the page, each with the next text node.
     written: Vec<String>,
-    /// The first text node that starts with "started by": of a thread, with its date.
+    /// The first text node that starts with "started by", which has the date of a thread.
     started: Option<String>,
-    /// Whether the last text node was such a one.
+    /// Whether the last text node started with "written by" or the like.
     after_written: bool,
-    /// What has started or ended since the last text.
+    /// The tags since the last text.
     seam: Seam,
-    /// The roles of the values of classes.
+    /// The roles of class attributes.
     classes: Cache<Option<Role>>,
 }
 
-/// What is between two texts.
+/// The tags between two texts.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]
 enum Seam {
     #[default]
     None,
-    /// Tags of elements within lines.
+    /// Tags of inline elements.
     Inline,
     /// Tags that break lines.
     Block,
@@ -289,7 +290,7 @@ impl Seam {
     }
 }
 
-/// Whether an element is shown within lines of text. All others count as blocks here.
+/// Whether an element is inline. All others count as blocks here.
 fn is_inline(element: Element) -> bool {
     matches!(
         element,
@@ -315,10 +316,10 @@ fn is_inline(element: Element) -> bool {
     )
 }
 
-/// The most objects of JSON-LD that are kept.
+/// The greatest number of JSON-LD objects.
 const NODES: usize = 400;
 
-/// Limits of the text nodes kept for bylines: number, and bytes of each.
+/// Limits of the text nodes kept for bylines: their number, and the bytes of each.
 const NEAR: usize = 24;
 const SHORT: usize = 120;
 /// The number of text nodes before the headline that may be a date.
@@ -326,7 +327,7 @@ const BEFORE: usize = 6;
 /// The number of text nodes after the headline that may be a byline.
 const BYLINE: usize = 12;
 
-/// State of an open element.
+/// The state of an open element.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct OpenElement {
     gathers: u32,
@@ -339,7 +340,7 @@ impl Walk for Collector {
     fn start(&mut self, element: Element, _: &str, attributes: &str) -> OpenElement {
         self.seam = self.seam.max(Seam::of(element));
         let hides = match element {
-            // But not noscript, where some forums have the thread.
+            // Some forums have the thread in noscript, so it is read.
             Element::SCRIPT | Element::STYLE => true,
             Element::TEMPLATE => !attributes::is_shadow_root(element, attributes),
             _ => false,
@@ -374,7 +375,7 @@ impl Walk for Collector {
         if element == Element::BODY || self.candidates.len() >= MOST || element.is_void() {
             return mark;
         }
-        // Most elements: without attributes, only a few have a role.
+        // Most elements have no attributes, and only a few of these have a role.
         let has_role = matches!(
             element,
             Element::TITLE | Element::H1 | Element::TIME | Element::DT | Element::H4
@@ -390,7 +391,7 @@ impl Walk for Collector {
             (None | Some(Role::ClassOfAuthor | Role::ClassOfCommenter), Some(at))
                 if is_named_name(attributes) =>
             {
-                // The outer item has more than the name: the letter of an avatar, ranks, dates.
+                // The outer item has more than the name: the letter of an avatar, ranks, or dates.
                 self.candidates[at].role = Role::Superseded;
                 Some(Role::ItemOfAuthor)
             }
@@ -409,7 +410,7 @@ impl Walk for Collector {
         mark.gathers = 1;
         self.candidates.push(Candidate {
             role,
-            // The attribute comes first, as dates are parsed from the left.
+            // The attribute comes first, since dates are parsed from the left.
             text: html::entities::decode_value(value).into_owned(),
             after: self.near.len(),
             is_near,
@@ -437,7 +438,7 @@ impl Walk for Collector {
     }
 
     fn text(&mut self, text: &str) {
-        // Most white space is ASCII, which takes less time.
+        // Most white space is ASCII, for which trimming is faster.
         let trimmed = text.trim_ascii().trim();
         self.keep_near(trimmed);
         self.keep_written(trimmed);
@@ -458,7 +459,7 @@ impl Walk for Collector {
                 let is_line = matches!(role, Role::Title | Role::Headline);
                 collected.push_str(between(collected, text, seam, is_line));
                 let room = LONGEST.saturating_sub(collected.len());
-                // Most texts fit, as no text has more characters than bytes.
+                // Most texts fit. A text has at most as many characters as bytes, so its length in bytes decides.
                 let end = match text.len() <= room {
                     true => None,
                     false => text.char_indices().nth(room),
@@ -469,8 +470,9 @@ impl Walk for Collector {
     }
 }
 
-/// What separates two texts that have tags but no white space between them: in a line of text a space if the tags break it; else a bar,
-/// as they are a name and a date or a role, each in an element of its own.
+/// Returns the separator of two texts that have tags but no white space between them. In a line of text, it is a space
+/// if the tags break the line. Otherwise it is a bar, since the texts are a name and a date or role, each in its own
+/// element.
 fn between(before: &str, after: &str, seam: Seam, is_line: bool) -> &'static str {
     let (Some(last), Some(first)) = (before.chars().next_back(), after.chars().next()) else {
         return "";
@@ -494,7 +496,7 @@ fn is_named_name(attributes: &str) -> bool {
     is_name
 }
 
-/// The role of an element, and the value in its attributes. Links to authors count near the headline.
+/// Returns the role of an element, and the value in its attributes. Links to authors count only near the headline.
 fn role<'a>(
     element: Element,
     attributes: &'a str,
@@ -547,7 +549,7 @@ fn role<'a>(
     }
 }
 
-/// The role of an element with this name of a property in microdata or, perhaps with a prefix, in RDFa.
+/// Returns the role of an element with this property name in microdata or RDFa, where it may have a prefix.
 fn role_of_property(name: &str) -> Option<Role> {
     match name.rsplit_once(':').map_or(name, |(_, name)| name) {
         "author" | "creator" => Some(Role::ItemOfAuthor),
@@ -556,7 +558,7 @@ fn role_of_property(name: &str) -> Option<Role> {
     }
 }
 
-/// The role of an element with this value of `class`, `id` or `data-testid`.
+/// Returns the role of an element with this value of `class`, `id` or `data-testid`.
 fn role_of_class(value: &str) -> Option<Role> {
     const AUTHOR: u64 = 1;
     const COMMENT: u64 = 1 << 1;
@@ -601,7 +603,7 @@ fn role_of_class(value: &str) -> Option<Role> {
     }
 }
 
-/// What joins two names of authors between whose links a text is.
+/// Returns the text that joins two author names, given the text between their links.
 fn separator(between: Option<&str>) -> &'static str {
     match between {
         Some("&") => " & ",
@@ -620,7 +622,7 @@ fn leads_to_author(url: &str) -> bool {
 }
 
 impl Collector {
-    /// Forgets the page before.
+    /// Clears the candidates of the page before.
     pub(crate) fn begin(&mut self) {
         *self = Collector {
             classes: std::mem::take(&mut self.classes),
@@ -628,7 +630,7 @@ impl Collector {
         };
     }
 
-    /// The metadata of the page that was walked.
+    /// Returns the metadata of the page that was walked.
     pub(crate) fn metadata(&mut self, kind: Option<Kind>) -> Metadata {
         linked::resolve(&mut self.nodes);
         Metadata::new(self, kind)
@@ -655,7 +657,7 @@ impl Collector {
         }
     }
 
-    /// Reads `parsely-page`, a JSON object, as the data of an article.
+    /// Reads `parsely-page`, a JSON object, like the data of an article.
     fn read_parsely(&mut self, json: &str) {
         let fields = json.trim_start_matches('{');
         let article = format!("{{\"@type\":\"Article\",{fields}");
@@ -680,7 +682,7 @@ impl Collector {
         }
     }
 
-    /// Whether an element of a role is open.
+    /// Whether an element with this role is open.
     fn is_within(&self, role: Role) -> bool {
         self.open.iter().any(|&at| self.candidates[at].role == role)
     }
@@ -690,7 +692,7 @@ impl Collector {
         self.has_headline && !self.is_within(Role::Headline)
     }
 
-    /// The role of a term or heading in the panel of a user.
+    /// Returns the role of a term or heading, if it is in the panel of a user.
     fn user_of_panel(&mut self) -> Option<Role> {
         let is_panel = |&at: &usize| self.candidates[at].role == Role::Panel;
         let at = self.open.iter().copied().rfind(is_panel)?;
@@ -698,7 +700,7 @@ impl Collector {
         Some(Role::ClassOfAuthor)
     }
 
-    /// Keeps a text node near the headline, without white space around it.
+    /// Keeps a trimmed text node near the headline.
     fn keep_near(&mut self, text: &str) {
         if self.hidden > 0 || self.near.len() >= NEAR {
             return;
@@ -706,7 +708,7 @@ impl Collector {
         if !self.is_after_headline() {
             if !text.is_empty() && text.len() <= SHORT {
                 self.before.truncate(BEFORE - 1);
-                // A text without digits has no date.
+                // A text without digits cannot have a date.
                 let dated = text.bytes().any(|byte| byte.is_ascii_digit());
                 self.before.push_front(if dated {
                     text.to_owned()
@@ -715,13 +717,13 @@ impl Collector {
                 });
             }
         } else if !text.is_empty() {
-            // A longer one is kept as empty, so that its neighbours do not become adjacent.
+            // A longer text node is kept as an empty one, so that its neighbours do not become adjacent.
             let piece = if text.len() <= SHORT { text } else { "" };
             self.near.push(piece.to_owned());
         }
     }
 
-    /// Keeps a text node that starts with "written by", and the next one, without white space around it.
+    /// Keeps a trimmed text node that starts with "written by" or the like, and the next one.
     fn keep_written(&mut self, text: &str) {
         if text.is_empty() || text.len() > SHORT || self.hidden > 0 || self.written.len() >= NEAR {
             return;
@@ -738,7 +740,7 @@ impl Collector {
         self.after_written = begins;
     }
 
-    /// The name after "by" near the headline, else after "written by" anywhere, if it looks like a person's.
+    /// Returns the name after "by" near the headline, or after "written by" anywhere, if it looks like a person's.
     fn byline(&self) -> Option<String> {
         let person = |name: &String| is_name(name, None) && are_persons(name);
         let near = names_after_by(&self.near).find(person);
@@ -750,7 +752,7 @@ impl Collector {
         near.or_else(|| names_after_by(&self.written).find(person))
     }
 
-    /// A single name that "by" alone precedes: "by Zoe", in one text or two, near the headline.
+    /// Returns a single name near the headline that only "by" precedes, such as "by Zoe", in one text node or two.
     fn one_name(&self) -> Option<String> {
         let near = &self.near[..self.near.len().min(BYLINE)];
         let after = near
@@ -771,7 +773,7 @@ impl Collector {
         names.find(fits).map(str::to_owned)
     }
 
-    /// The content of the first of these `meta` elements.
+    /// Returns the content of the first of these `meta` elements.
     fn meta(&self, names: &[&str]) -> &str {
         let first = |name: &&str| self.metas.iter().find(|(known, _)| known == name);
         names
@@ -790,7 +792,7 @@ impl Collector {
             .filter(|text| !text.is_empty())
     }
 
-    /// The texts of a role that follow the headline closely.
+    /// Iterates over the texts with a role that closely follow the headline.
     fn near_texts(&self, role: Role) -> impl Iterator<Item = String> {
         let near = move |candidate: &&Candidate| candidate.role == role && candidate.is_near;
         let texts = self.candidates.iter().filter(near);
@@ -827,8 +829,8 @@ impl Collector {
         Titles::new(site, &title, shared, headlines, [given, &linked]).choose(kind)
     }
 
-    /// The author. One that is named like the site counts if data say that it is a person, or if there is no other, as on personal
-    /// sites; a user name on an article, if no person is named.
+    /// Returns the author. A name that equals the site's counts only if the data say that it is a person, or if there
+    /// is no other, as on personal sites. A user name on an article counts only if no person is named.
     fn author(&self, site: &Site, kind: Option<Kind>) -> String {
         let is_site = |name: &str| site.is(&normalise(name)) || self.is_organisation(name);
         let other = self.author_but(&is_site, kind);
@@ -844,7 +846,7 @@ impl Collector {
             _ => None,
         };
         let author = shown.unwrap_or_else(|| site.leave_out(&author).to_owned());
-        // Data often have the first of several authors only, or the name of a feed that the page does not show.
+        // Data often have only the first of several authors, or the name of a feed that the page does not show.
         let with_others = self.linked_authors(&is_site).filter(|names| {
             let others = names.strip_prefix(&*author);
             let are_several = names.contains([',', '&']) || names.contains(" and ");
@@ -856,8 +858,8 @@ impl Collector {
             .unwrap_or(author)
     }
 
-    /// The persons that a page of another kind declares as its authors: in data of a text, in `meta`, in a link with `rel=author`, or in a
-    /// byline right below the headline.
+    /// Returns the persons that a page of another kind declares as its authors. Sources are the data of a text, `meta`,
+    /// links with `rel=author`, and a byline right below the headline.
     fn declared_author(&self, site: &Site) -> String {
         let person = |name: &String| {
             let is_site = site.is(&normalise(name)) || self.is_organisation(name);
@@ -879,7 +881,7 @@ impl Collector {
                 .map(|text| name_in(&text)),
         );
         let first = &self.near[..self.near.len().min(FIRST)];
-        // Several are the authors of several texts, or of answers.
+        // Several names are the authors of several texts, or of answers.
         let item = Some(items).filter(|names| !names.contains(", "));
         let named = in_data
             .chain(in_meta)
@@ -891,7 +893,8 @@ impl Collector {
             .unwrap_or_default()
     }
 
-    /// The date that a page of another kind declares, in data of a text or in `meta`, or has beside the byline right below its headline.
+    /// Returns the date that a page of another kind declares. Sources are the data of a text, `meta`, and the byline
+    /// right below the headline.
     fn declared_date(&self, language: &str) -> String {
         let parse = |text: &str| date::parse(text, is_month_first(language));
         let of_text = |node: &&Node| node.types.iter().any(|of| ARTICLES.contains(&&**of));
@@ -925,7 +928,7 @@ impl Collector {
             .unwrap_or_default()
     }
 
-    /// The date near the headline with a label of publication, in the same text or in the one before.
+    /// Returns the date near the headline with a label of publication in the same text node or in the one before.
     fn labelled_date(&self, parse: &dyn Fn(&str) -> Option<String>) -> Option<String> {
         let first = &self.near[..self.near.len().min(BYLINE)];
         let mut labelled = first.iter().filter(|text| is_of_publication(text));
@@ -938,7 +941,7 @@ impl Collector {
         time.or_else(|| labelled.find_map(|text| parse(text)))
     }
 
-    /// Whether structured data say that a name is that of a publisher or another organisation.
+    /// Whether structured data say that a name belongs to a publisher or another organisation.
     fn is_organisation(&self, name: &str) -> bool {
         self.nodes.iter().any(|node| {
             let is = |of: &str| node.types.iter().any(|known| known == of);
@@ -949,7 +952,7 @@ impl Collector {
         })
     }
 
-    /// Whether a byline near the headline has no more than a name.
+    /// Whether a byline near the headline consists of a name.
     fn shows(&self, name: &str) -> bool {
         let near = self.near.iter().any(|text| name_in(text) == name);
         near || self
@@ -958,17 +961,17 @@ impl Collector {
             .any(|text| name_in(&text) == name)
     }
 
-    /// The person in a byline, else in a class for authors.
+    /// Returns the person in a byline, or in a class for authors.
     fn shown_person(&self) -> Option<String> {
         let classes = self.texts(Role::ClassOfAuthor).map(|text| name_in(&text));
         let mut persons = classes.filter(|name| is_name(name, None) && are_persons(name));
         self.byline().or_else(|| persons.next())
     }
 
-    /// The author, except names for which `is_site` is true.
+    /// Returns the author, except names for which `is_site` is true.
     fn author_but(&self, is_site: &dyn Fn(&str) -> bool, kind: Option<Kind>) -> String {
         let fits = |name: &String| is_name(name, kind) && !is_site(name);
-        // In structured data any name counts, even one that does not look like a name.
+        // In structured data, any name counts, even one that does not look like a name.
         let fits_data = |name: &String| is_name(name, kind.map(|_| Kind::Forum)) && !is_site(name);
         let of_node = |node: &Node| {
             let names = node
@@ -978,7 +981,8 @@ impl Collector {
                 .filter(fits_data);
             joined(names)
         };
-        // Several reviews of a thing, or one beside their mean, are by its customers; a single one may be the text.
+        // Customers wrote the reviews if there are several, or one next to the mean of all. A single review may be the
+        // text.
         let is_review = |node: &&Node| node.path.ends_with("review");
         let is_mean = |node: &Node| node.types.iter().any(|of| of == "AggregateRating");
         let customers = match self.nodes.iter().filter(is_review).count() {
@@ -1028,7 +1032,7 @@ impl Collector {
         if let Some(name) = any.into_iter().find(|name| !name.is_empty()) {
             return name;
         }
-        // The first user name in a thread is that of its author, whatever says so.
+        // The first user name in a thread belongs to its author, whatever its source.
         if kind == Some(Kind::Forum) {
             const USERS: [Role; 4] = [
                 Role::ClassOfAuthor,
@@ -1056,16 +1060,16 @@ impl Collector {
             }
             let mut names = self.texts(*role).map(|text| name_in(&text)).filter(fits);
             names.find(|name| match role {
-                // Classes are unreliable: their text must look like a name.
+                // Classes are unreliable, so their text must look like a name.
                 Role::ClassOfAuthor => are_persons(name),
-                // A person in a byline comes before an agency.
+                // A person in a byline is preferred to an agency.
                 Role::ItemOfAuthor => !is_acronym(name) || self.byline().is_none(),
                 _ => true,
             })
         };
         let name = roles.iter().find_map(in_role);
         let byline = || self.byline().filter(|name| !is_site(name));
-        // Last a single name, if it is all that a class near the headline has.
+        // A single name comes last, if it is the whole text of a class near the headline.
         let single = || {
             let near =
                 |candidate: &&Candidate| candidate.role == Role::ClassOfAuthor && candidate.is_near;
@@ -1079,7 +1083,7 @@ impl Collector {
         name.or_else(byline).or_else(single).unwrap_or_default()
     }
 
-    /// The names of links to authors near the headline, the first and those beside it, joined as they are on the page.
+    /// Returns the names of links to authors near the headline, the first and those next to it, joined as on the page.
     fn linked_authors(&self, is_site: &dyn Fn(&str) -> bool) -> Option<String> {
         let (mut names, mut last) = (String::new(), None);
         let links = (self.candidates.iter()).filter(|link| link.role == Role::LinkToAuthor);
@@ -1092,7 +1096,7 @@ impl Collector {
                 None => {}
                 Some(before) if link.after > before + 2 => break,
                 Some(_) if names.ends_with(&name) => continue,
-                // The text before a link is what separates it from the one before.
+                // The text before a link separates it from the link before.
                 Some(_) => names.push_str(separator(
                     link.after.checked_sub(1).map(|at| &*self.near[at]),
                 )),
@@ -1102,8 +1106,8 @@ impl Collector {
         Some(names).filter(|names| !names.is_empty())
     }
 
-    /// The date of publication. A date in the URL that is at most a day away replaces others, which are often in another time
-    /// zone.
+    /// Returns the date of publication. If the URL has a date at most one day away, it wins, since other dates are
+    /// often in another time zone.
     fn date(&self, language: &str, kind: Option<Kind>) -> String {
         let found = self.said_date(language, kind);
         match self.date_in_address() {
@@ -1113,8 +1117,8 @@ impl Collector {
         }
     }
 
-    /// The date near the headline of a thread, if it is that of its data in another time zone, or if it is an earlier one, as on
-    /// later pages of a thread.
+    /// Returns the date near the headline of a thread, in two cases: it is the date of the data in another time zone,
+    /// or it is earlier, as on later pages of a thread.
     fn local_date(&self, found: &str) -> Option<String> {
         let near = |candidate: &&Candidate| candidate.role == Role::Time && candidate.is_near;
         let times = self.candidates.iter().filter(near);
@@ -1125,7 +1129,7 @@ impl Collector {
         (is_earlier || is_local).then_some(first)
     }
 
-    /// The date in the URL: /2020/05/06/.
+    /// Returns the date in the URL: /2020/05/06/.
     fn date_in_address(&self) -> Option<String> {
         let address = match &*self.canonical {
             "" => self.meta(&["og:url"]),
@@ -1135,7 +1139,7 @@ impl Collector {
         date::parse(&format!("20{rest}"), true)
     }
 
-    /// The date of publication in structured data.
+    /// Returns the date of publication in structured data.
     fn published(&self, parse: &dyn Fn(&str) -> Option<String>) -> Option<String> {
         let said = self.nodes.iter().filter(|node| {
             !ANSWERS
@@ -1157,7 +1161,8 @@ impl Collector {
         published.iter().find_map(|node| parse(&node.published))
     }
 
-    /// The first date near the headline that is not that of a change, else the first one, and whether it is that of a change.
+    /// Returns the first date near the headline that is not labelled as a change, or else the first date, and whether
+    /// it is labelled so.
     fn shown_date(&self, parse: &dyn Fn(&str) -> Option<String>) -> Option<(String, bool)> {
         let before = std::iter::once("").chain(self.near.iter().map(|text| &**text));
         let dates = self.near.iter().zip(before).filter_map(|(text, before)| {
@@ -1171,12 +1176,13 @@ impl Collector {
 
     fn said_date(&self, language: &str, kind: Option<Kind>) -> String {
         let parse = |text: &str| date::parse(text, is_month_first(language));
-        // The visible date of an article is the right one, unless it is that of a change; structured data may have that of a draft or import.
+        // The visible date of an article is the right one, unless it is labelled as a change. Structured data may have
+        // the date of a draft or an import.
         if kind == Some(Kind::Article)
             && let Some((shown, is_of_change)) = self.shown_date(&parse)
         {
             let published = self.published(&parse);
-            // 9.10.2024 may be of September or October.
+            // 9.10.2024 may be in September or October.
             let is_meant = |date: &String| is_of_change || date::is_swapped(date, &shown);
             return published.filter(is_meant).unwrap_or(shown);
         }
@@ -1195,7 +1201,7 @@ impl Collector {
         {
             return found;
         }
-        // Bylines, the URL, text near the headline.
+        // Further sources: bylines, the URL, and text near the headline.
         let byline = self
             .texts(Role::ClassOfAuthor)
             .find_map(|text| parse(&text));
@@ -1227,17 +1233,17 @@ fn is_text(node: &Node) -> bool {
     node.types.iter().any(|of| TEXTS.contains(&&**of))
 }
 
-/// Whether a name is in capitals without spaces.
+/// Whether a name consists of capitals without spaces.
 fn is_acronym(name: &str) -> bool {
     name.chars().all(char::is_uppercase)
 }
 
-/// Trims, and collapses whitespace.
+/// Trims a text, and collapses its whitespace.
 fn collapse(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// Letters and digits in lower case, for comparisons that ignore punctuation.
+/// Keeps only letters and digits, in lower case, for comparisons that ignore punctuation.
 fn normalise(text: &str) -> String {
     let kept = text.chars().filter(|character| character.is_alphanumeric());
     kept.flat_map(char::to_lowercase).collect()
@@ -1362,7 +1368,7 @@ mod tests {
         assert_eq!(of("<h1>Tides</h1><p>Written by Bo Day<p>6 May 2020"), both);
         let before = "<p>By Bo Day, 6 May 2020<h1>Tides</h1>";
         assert_eq!(of(before), (String::new(), "2020-05-06".to_owned()));
-        // The visible date of an article comes before that of structured data.
+        // The visible date of an article is preferred to that of structured data.
         let data = "<meta name=date content=2019-01-01>";
         assert_eq!(
             of(&format!("{data}<h1>Tides</h1><p>By Bo Day<p>6 May 2020")),
@@ -1575,7 +1581,7 @@ mod tests {
         }
         let quoted = "<p>Rain.".repeat(NEAR) + "<i itemprop=author>Ann Lee</i>";
         assert_eq!(of("", &quoted), " ");
-        // Several authors are those of answers.
+        // Several names are the authors of answers.
         assert_eq!(
             of(
                 "",
@@ -1583,7 +1589,7 @@ mod tests {
             ),
             " "
         );
-        // Words and dates of the text, and organisations, are not declared.
+        // Words and dates of the text, and organisations, are not declarations.
         assert_eq!(
             of("", "<p>The tide of March 11, 2015 was high.<p>One.<p>Two."),
             " "
@@ -1703,7 +1709,7 @@ mod tests {
             link("Ann"),
             link("Bo")
         );
-        // A name that the page does not show is that of a feed.
+        // A name that the page does not show belongs to a feed.
         assert_eq!(author(&other, Kind::Article), "Ann Lee, Bo Lee");
         let shown = format!("{other}<p class=author>By Max Day");
         assert_eq!(author(&shown, Kind::Article), "Max Day");

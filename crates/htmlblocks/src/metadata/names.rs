@@ -7,7 +7,7 @@ use crate::best::features::Kind;
 const BY: [&str; 12] = [
     "by", "von", "par", "por", "di", "af", "av", "door", "autor", "autore", "author", "auteur",
 ];
-/// Labels before the name of an author, with a sign behind them.
+/// Labels before the name of an author, followed by a sign.
 const LABELS_OF_AUTHOR: [&str; 42] = [
     "by",
     "text",
@@ -52,11 +52,11 @@ const LABELS_OF_AUTHOR: [&str; 42] = [
     "نویسنده",
     "الكاتب",
 ];
-/// The roles that stand before or behind a Chinese or Korean name.
+/// Roles before or after a Chinese or Korean name.
 const REPORTERS: [&str; 3] = ["기자", "記者", "记者"];
 /// Last characters of Chinese and Japanese names of papers, boards and agencies.
 const BOARDS: &str = "社部网網報报局室会會台刊";
-/// Words of labels that end with "by", and of links to all texts of an author.
+/// Words in labels that end with "by", and in links to all texts of an author.
 const LABELS: [&str; 48] = [
     "view",
     "see",
@@ -152,7 +152,7 @@ const ROLES: [&str; 37] = [
     "redactor",
     "redattore",
 ];
-/// What may stand between a name and a role.
+/// Words between a name and a role.
 const OF_ROLES: [&str; 30] = [
     "senior",
     "chief",
@@ -185,7 +185,7 @@ const OF_ROLES: [&str; 30] = [
     "travel",
     "money",
 ];
-/// Words in the names of organisations that look like those of persons.
+/// Words in the names of organisations that look like names of persons.
 const ORGANISATIONS: [&str; 20] = [
     "team",
     "university",
@@ -209,13 +209,13 @@ const ORGANISATIONS: [&str; 20] = [
     "services",
 ];
 
-/// Whether a name has a word of an organisation.
+/// Whether a name has a word for an organisation.
 pub fn is_of_organisation(name: &str) -> bool {
     let mut words = name.split(' ');
     words.any(|word| ORGANISATIONS.contains(&&*word.trim_end_matches(['.', ',']).to_lowercase()))
 }
 
-/// Words before the date of a change, in languages with spaces between words.
+/// Words before the date of a change, in languages that have spaces between words.
 const UPDATED: [&str; 64] = [
     // English, German, French, Spanish, Catalan, Italian, Portuguese, Dutch.
     "updated",
@@ -287,10 +287,10 @@ const UPDATED: [&str; 64] = [
     "cập",
 ];
 
-/// The same in Chinese, Japanese and Korean.
+/// Words for a change in Chinese, Japanese and Korean.
 const UPDATED_WITHOUT_SPACES: [&str; 5] = ["更新", "修改", "改訂", "수정", "업데이트"];
 
-/// Whether a text begins with a label of a change: "Last updated:", "Stand:", "Mis à jour le", "最終更新日".
+/// Whether a text begins with a label for a change: "Last updated:", "Stand:", "Mis à jour le", "最終更新日".
 pub fn is_of_change(text: &str) -> bool {
     let words = || text.split_whitespace().take(3);
     let is_updated = |word: &str| {
@@ -348,7 +348,8 @@ const PUBLISHED: [&str; 40] = [
     "публикувано",
     "diterbitkan",
 ];
-/// The same in languages without spaces between words, and in Korean, Arabic, Persian, Hebrew, Hindi and Vietnamese.
+/// Words for publication in languages without spaces between words, and in Korean, Arabic, Persian, Hebrew, Hindi and
+/// Vietnamese.
 const PUBLISHED_WITHIN: [&str; 14] = [
     "公開",
     "掲載",
@@ -366,7 +367,7 @@ const PUBLISHED_WITHIN: [&str; 14] = [
     "đăng",
 ];
 
-/// Whether a text begins with a label of publication: "First published:", "Publié le", "公開日".
+/// Whether a text begins with a label for publication: "First published:", "Publié le", "公開日".
 pub fn is_of_publication(text: &str) -> bool {
     let is_published = |word: &str| {
         let word = word.to_lowercase();
@@ -376,13 +377,13 @@ pub fn is_of_publication(text: &str) -> bool {
     text.split_whitespace().take(3).any(is_published) && !is_of_change(text)
 }
 
-/// Whether words begin with a date that begins with a month: "March 11, 2015".
+/// Whether words begin with a date whose month is first: "March 11, 2015".
 fn begins_date(words: &[&str]) -> bool {
     let date = words[..words.len().min(3)].join(" ");
     date::parse(&date, true).is_some()
 }
 
-/// The words of a byline behind its label: "View all posts by", "Eingestellt von".
+/// Returns the words of a byline after its label: "View all posts by", "Eingestellt von".
 fn without_label<'w, 't>(words: &'w [&'t str]) -> &'w [&'t str] {
     let lower = |word: &str| word.trim_end_matches(':').to_lowercase();
     let labels = words.iter().take(5);
@@ -395,12 +396,12 @@ fn without_label<'w, 't>(words: &'w [&'t str]) -> &'w [&'t str] {
     }
 }
 
-/// The name before a role, without the words between them; all words if there is none.
+/// Returns the words of the name before a role, without the words between them, or all words if there is no role.
 fn before_role<'w, 't>(words: &'w [&'t str]) -> &'w [&'t str] {
     let lower = |word: &str| word.to_lowercase();
     let is_of_role = |word: &&str| OF_ROLES.contains(&&*lower(word));
     match words.iter().position(|word| ROLES.contains(&&*lower(word))) {
-        // Behind a comma a role is kept: "Ann Lee, editor of Tides".
+        // A role after a comma is kept: "Ann Lee, editor of Tides".
         Some(role) if !words[..role].iter().any(|word| word.ends_with(',')) => {
             let between = words[..role]
                 .iter()
@@ -437,7 +438,7 @@ pub fn begins_with_written_by(text: &str) -> bool {
             .is_some_and(|word| BY.contains(&word.trim_end_matches(':')))
 }
 
-/// The rest of a text behind the label of an author: "Text: Ann Lee", "文/王小明", "记者 王小明", "김민수 기자".
+/// Returns the text after an author label: "Text: Ann Lee", "文/王小明", "记者 王小明", "김민수 기자".
 fn behind_label(text: &str) -> Option<&str> {
     let is_label = |label: &str| LABELS_OF_AUTHOR.contains(&&*label.trim().to_lowercase());
     let labelled = text.split_once([':', '：', '/', '／', '|', '｜']);
@@ -445,7 +446,7 @@ fn behind_label(text: &str) -> Option<&str> {
     labelled.map_or_else(|| of_reporter(text), |(_, name)| Some(name.trim_start()))
 }
 
-/// The name before or behind the word for a reporter.
+/// Returns the name before or after the word for a reporter.
 fn of_reporter(text: &str) -> Option<&str> {
     let (first, rest) = text.split_once(' ').unwrap_or((text, ""));
     if REPORTERS.contains(&first) {
@@ -468,7 +469,7 @@ pub fn is_by(text: &str) -> bool {
     }
 }
 
-/// The names after "by" in text nodes, or in the node after one that has no more than "by".
+/// Iterates over the names after "by" in text nodes, or in the node after one that is only "by".
 pub fn names_after_by(pieces: &[String]) -> impl Iterator<Item = String> {
     let nexts = pieces.iter().skip(1).map(Some).chain([None]);
     pieces.iter().zip(nexts).filter_map(move |(text, next)| {
@@ -487,7 +488,7 @@ pub fn names_after_by(pieces: &[String]) -> impl Iterator<Item = String> {
     })
 }
 
-/// The name in a byline, without "by" and without what follows a separator, a date or a role.
+/// Returns the name in a byline, without "by" and without the text after a separator, a date or a role.
 pub fn name_in(text: &str) -> String {
     let text = behind_label(text).unwrap_or(text);
     let mut words: Vec<&str> = text.split_whitespace().collect();
@@ -539,7 +540,7 @@ pub fn name_in(text: &str) -> String {
     }
 }
 
-/// A name without a role behind a comma that says nothing of where: "Ann Lee, reporter", but "Ann Lee, editor of Tides".
+/// Removes a role after a comma, unless the role says of what: "Ann Lee, reporter", but not "Ann Lee, editor of Tides".
 fn without_lone_role(name: &str) -> &str {
     let of_role = |word: &str| {
         let word = word.to_lowercase();
@@ -551,7 +552,7 @@ fn without_lone_role(name: &str) -> &str {
     }
 }
 
-/// A name of one word without its own initial beside it, the text of an avatar.
+/// Removes the initial next to a name of one word. It is the text of an avatar.
 fn without_initial(name: &str) -> &str {
     let mut words = name.split(' ');
     let (Some(first), Some(second), None) = (words.next(), words.next(), words.next()) else {
@@ -618,7 +619,7 @@ pub fn is_name(name: &str, kind: Option<Kind>) -> bool {
         && !(words > 1 && name.starts_with(|first: char| first.is_ascii_digit()))
 }
 
-/// Whether a name is that of an account: one word that has small letters.
+/// Whether a name is that of an account: one word with lower-case letters.
 pub fn is_user_name(name: &str) -> bool {
     !name.contains(' ') && name.chars().any(char::is_lowercase)
 }
@@ -640,7 +641,7 @@ pub fn are_persons(names: &str) -> bool {
     each.clone().count() <= 6 && each.all(is_person)
 }
 
-/// A name of two parts without the comma between them, as commas separate names: "Lee, Ann" is "Ann Lee".
+/// Removes the comma in a name of two parts, since commas separate names: "Lee, Ann" becomes "Ann Lee".
 pub fn first_name_first(name: &str) -> String {
     match name.split_once(", ") {
         Some((last, first))
@@ -652,7 +653,7 @@ pub fn first_name_first(name: &str) -> String {
     }
 }
 
-/// Whether a text is the name of a person and, after a comma, a role: "Ann Lee, editor of Tides".
+/// Whether a text is the name of a person with a role after a comma: "Ann Lee, editor of Tides".
 pub fn has_role(name: &str) -> bool {
     name.split_once(',')
         .is_some_and(|(name, _)| is_person(name))

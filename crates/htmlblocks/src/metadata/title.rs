@@ -1,9 +1,9 @@
-//! Titles, and the name of the site in them.
+//! Chooses titles, and removes the name of the site from them.
 
 use super::{Metadata, normalise};
 use crate::best::features::Kind;
 
-/// What a page has for a title.
+/// The candidates for the title of a page.
 pub struct Titles<'a> {
     site: &'a Site,
     /// `title`.
@@ -12,15 +12,15 @@ pub struct Titles<'a> {
     shared: &'a str,
     /// The text of each h1 that does not name the site.
     headlines: Vec<String>,
-    /// The title that `meta` elements give without the name of the site.
+    /// The title in `meta` elements that omit the name of the site.
     given: &'a str,
     /// The headline in JSON-LD.
     linked: &'a str,
-    /// Titles that are longer than [`LONGEST`]: they are not taken apart, as that takes time by the square of their length.
+    /// Titles longer than [`LONGEST`]. They are not split, since that takes time quadratic in their length.
     long: [&'a str; 2],
 }
 
-/// The longest title that is taken apart, in bytes.
+/// The length in bytes of the longest title that is split.
 const LONGEST: usize = 1000;
 
 impl<'a> Titles<'a> {
@@ -60,8 +60,8 @@ impl<'a> Titles<'a> {
         }
     }
 
-    /// The title of a page of a kind. The headlines of documentation, services and listings are often slogans or the name of the
-    /// site.
+    /// Returns the title for a page of this kind. The headlines of documentation, services and listings are often
+    /// slogans or the name of the site.
     pub fn choose(&self, kind: Option<Kind>) -> String {
         without_page(&self.with_page(kind)).to_owned()
     }
@@ -101,24 +101,25 @@ impl<'a> Titles<'a> {
             .unwrap_or_default()
     }
 
-    /// `og:title` and `title`, where they are.
+    /// Iterates over `og:title` and `title`, if not empty.
     fn full(&self) -> impl Iterator<Item = &'a str> {
         let both = [self.shared, self.title].into_iter();
         both.filter(|text| !text.is_empty())
     }
 
-    /// The same without the name of the site.
+    /// Iterates over these titles without the name of the site.
     fn short(&self) -> impl Iterator<Item = String> {
         self.full().map(|text| self.site.shorten(text))
     }
 
-    /// The first part of the first of these titles.
+    /// Returns the first part of the first non-empty one of these titles.
     fn first_of(&self, titles: [&str; 2]) -> Option<String> {
         let mut firsts = titles.into_iter().map(|text| self.site.first(text));
         firsts.find(|text| !text.is_empty())
     }
 
-    /// The title of a front page that starts with the name of the site, which is what the page is about: "Name - what it does".
+    /// Returns the title of a front page that starts with the name of the site: "Name - what it does". The page is
+    /// about the site.
     fn of_front_page(&self) -> Option<String> {
         let mut parts = segments(self.title);
         let name = parts.next().filter(|_| parts.next().is_some())?;
@@ -126,7 +127,7 @@ impl<'a> Titles<'a> {
         is_name.then(|| self.site.without_tail(strip_title(self.title)))
     }
 
-    /// The only headline.
+    /// Returns the headline, if there is only one.
     fn only(&self) -> Option<&String> {
         match &self.headlines[..] {
             [one] => Some(one),
@@ -134,18 +135,18 @@ impl<'a> Titles<'a> {
         }
     }
 
-    /// The only headline, if it is the first parts of a title.
+    /// Returns the only headline, if it equals the first parts of a title.
     fn headline_of_parts(&self) -> Option<String> {
         let is_part = |headline: &&String| self.full().any(|text| starts_with_part(text, headline));
         self.only().filter(is_part).cloned()
     }
 
-    /// What the title has beside "Home".
+    /// Returns the part of the title that is not "Home".
     fn beside_home(&self) -> Option<&str> {
         segments(self.title).find(|part| !part.is_empty() && !is_home(part))
     }
 
-    /// A headline that equals a title, else one that equals the first part of a title.
+    /// Returns a headline that equals a title, or else one that equals the first part of a title.
     fn confirmed(&self) -> Option<String> {
         let all: Vec<String> = (self.short().map(|text| normalise(&text)))
             .chain(self.full().map(normalise))
@@ -161,7 +162,7 @@ impl<'a> Titles<'a> {
         within(&all).or_else(|| within(&firsts))
     }
 
-    /// A headline that is most of a title.
+    /// Returns a headline that is more than half of a title.
     fn most_of_title(&self) -> Option<String> {
         let is_most = |headline: &&String| {
             let part = normalise(headline);
@@ -171,7 +172,7 @@ impl<'a> Titles<'a> {
         self.headlines.iter().find(is_most).cloned()
     }
 
-    /// The title at the end of the only headline, which has breadcrumbs, a date or the like before it.
+    /// Returns the title at the end of the only headline, if breadcrumbs, a date or the like precede it.
     fn end_of_headline(&self) -> Option<String> {
         let headline = normalise(self.only()?);
         self.short().find(|text| {
@@ -180,7 +181,8 @@ impl<'a> Titles<'a> {
         })
     }
 
-    /// The headline in JSON-LD, if it is the first part of a title, and the only h1 is a further part: the name of a section.
+    /// Returns the headline in JSON-LD, if it is the first part of a title and the only h1 is a later part, which is
+    /// the name of a section.
     fn declared(&self) -> Option<String> {
         let (linked, headline) = (normalise(self.linked), normalise(self.only()?));
         let is_section = self.full().any(|text| {
@@ -190,8 +192,8 @@ impl<'a> Titles<'a> {
         is_section.then(|| self.linked.to_owned())
     }
 
-    /// Whether the title in `meta` elements of libraries and of analytics is another one than all that the page shows. One of the same words
-    /// often has the name of the site, too.
+    /// Whether the title in the `meta` elements of libraries and analytics differs from all visible titles. If it has
+    /// the same words, it often has the name of the site, too.
     fn is_given(&self) -> bool {
         let given = normalise(self.given);
         let shown = self.full().map(normalise);
@@ -202,14 +204,15 @@ impl<'a> Titles<'a> {
             && !shown.any(|text| text.contains(&given) || given.contains(&text))
     }
 
-    /// `og:title`, if `title` has the only headline before it and nothing else: the name of a blog.
+    /// Returns `og:title`, if `title` consists of the only headline and `og:title`. The headline is then the name of a
+    /// blog.
     fn behind_name(&self) -> Option<String> {
         let (name, shared) = (normalise(self.only()?), normalise(self.shared));
         let is_behind = !shared.is_empty() && normalise(self.title) == name + &shared;
         is_behind.then(|| self.shared.to_owned())
     }
 
-    /// The only headline, but not if it is a slogan; on a collection only if it is in a title.
+    /// Returns the only headline, unless it is a slogan. On a collection it must also be in a title.
     fn only_headline(&self, kind: Option<Kind>) -> Option<String> {
         let headline = self.only()?;
         let part = normalise(headline);
@@ -218,7 +221,8 @@ impl<'a> Titles<'a> {
         (fits && !self.is_slogan(headline)).then(|| headline.clone())
     }
 
-    /// Whether two titles have a word in common, but none with a headline. The name of the site does not count.
+    /// Whether the two titles share a word, but neither shares one with the headline. The name of the site does not
+    /// count.
     fn is_slogan(&self, headline: &str) -> bool {
         let share = |text: &str, other: &str| {
             words(text).any(|word| !self.site.is(&word) && words(other).any(|known| known == word))
@@ -229,7 +233,7 @@ impl<'a> Titles<'a> {
     fn without_headline(&self, kind: Option<Kind>) -> Option<String> {
         let has_forum = !self.shared.is_empty() && self.title.starts_with(self.shared);
         let mut choices: Vec<String> = match kind {
-            // The title of a thread may have its forum after it, which og:title has not.
+            // The title of a thread may end with its forum, which og:title omits.
             Some(Kind::Forum) if has_forum => vec![self.site.without_tail(self.shared)],
             Some(Kind::Forum) => {
                 let mut short: Vec<String> = self.short().collect();
@@ -248,14 +252,14 @@ impl<'a> Titles<'a> {
     }
 }
 
-/// Characters of the shortest title that is taken from the end of a headline.
+/// The number of characters of the shortest title that is taken from the end of a headline.
 const SHORTEST_END: usize = 8;
 
 /// The names of a site, normalised by [`normalise`].
 pub struct Site {
     name: String,
     host: String,
-    /// The registrable label of the host: `example` of `www.example.co.uk`.
+    /// The registrable label of the host, such as `example` for `www.example.co.uk`.
     label: String,
     /// Whether the page is the root of its host.
     is_front_page: bool,
@@ -309,7 +313,7 @@ impl Site {
                 || within(&self.name))
     }
 
-    /// The name of an author without a trailing name of the site.
+    /// Removes a name of the site at the end of an author's name.
     pub fn leave_out<'n>(&self, name: &'n str) -> &'n str {
         if let Some((author, paper)) = name.rsplit_once(", ") {
             let paper = normalise(paper);
@@ -333,7 +337,7 @@ impl Site {
         })
     }
 
-    /// The first part of a title that does not name the site, else the first part.
+    /// Returns the first part of a title that does not name the site, or else the first part.
     fn first(&self, title: &str) -> String {
         let parts = || segments(strip_title(title)).filter(|part| !part.is_empty());
         let part = parts().find(|part| !self.is_named_by(part));
@@ -342,7 +346,7 @@ impl Site {
             .to_owned()
     }
 
-    /// A title without the name of the site at its end.
+    /// Removes the name of the site at the end of a title.
     fn without_tail(&self, title: &str) -> String {
         let head = match separators(title).last() {
             Some((from, to)) if self.is_named_by(&title[to..]) => title[..from].trim_end(),
@@ -351,7 +355,7 @@ impl Site {
         head.to_owned()
     }
 
-    /// A title without the name of the site at its start or end.
+    /// Removes the name of the site at the start or end of a title.
     fn shorten(&self, title: &str) -> String {
         let mut title = strip_title(title);
         loop {
@@ -384,7 +388,7 @@ impl Site {
     }
 }
 
-/// Byte ranges of the separators in a title.
+/// Iterates over the byte ranges of the separators in a title.
 fn separators(title: &str) -> impl Iterator<Item = (usize, usize)> {
     title.char_indices().filter_map(move |(at, character)| {
         let end = at + character.len_utf8();
@@ -400,14 +404,14 @@ fn separators(title: &str) -> impl Iterator<Item = (usize, usize)> {
     })
 }
 
-/// The words of a text, normalised.
+/// Iterates over the words of a text, normalised.
 fn words(text: &str) -> impl Iterator<Item = String> {
     text.split_whitespace()
         .map(normalise)
         .filter(|word| word.chars().count() > 2)
 }
 
-/// Whether the first parts of a title are the same as a text.
+/// Whether the first parts of a title equal a text.
 fn starts_with_part(title: &str, text: &str) -> bool {
     let text = normalise(text);
     let ends = separators(title).map(|(at, _)| at).chain([title.len()]);
@@ -427,7 +431,7 @@ fn segments(title: &str) -> impl Iterator<Item = &str> {
     ends.map(move |(end, next)| title[std::mem::replace(&mut from, next)..end].trim())
 }
 
-/// A title without permalink signs and without forum prefixes.
+/// Removes permalink signs and forum prefixes from a title.
 fn strip_title(text: &str) -> &str {
     let text = text.trim_matches(|character: char| {
         // Private use: the glyphs of icon fonts.
@@ -443,7 +447,7 @@ fn strip_title(text: &str) -> &str {
         .unwrap_or(text)
 }
 
-/// A title without the number of the page of a thread or list at its end: "Tides - Page 3", "Tides (Page 3)".
+/// Removes the page number of a thread or list at the end of a title: "Tides - Page 3", "Tides (Page 3)".
 fn without_page(title: &str) -> &str {
     let is_number = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
     let Some((before, after)) = title.rsplit_once("age ") else {
