@@ -1,8 +1,9 @@
 //! An arena of lines with their counts, in insertion order.
 //!
-//! An entry consists of the low 32 bits of the count (little-endian), `key_bytes` bytes for the owner's use, the length
-//! of the line (one byte, or 255 and eight bytes) and the line. Higher bits of counts are in a separate map: few lines
-//! occur 2^32 times, and four bytes less for every other line are an eighth of all memory.
+//! An entry consists of the low 32 bits of the count (little-endian), `key_bytes` bytes for the
+//! owner, the length of the line (one byte, or 255 and eight bytes) and the line. The higher bits
+//! of counts are in a separate map. Few lines occur 2^32 times, and saving four bytes for each of
+//! the others saves an eighth of all memory.
 //!
 //! Entries are stored in chunks, so that growth copies nothing and allocates at most one chunk ahead.
 
@@ -39,7 +40,7 @@ const VISIT_AHEAD: usize = 1024;
 const LONG: u8 = 255;
 
 impl Arena {
-    /// An empty arena of chunks of 2^shift bytes.
+    /// Creates an empty arena with chunks of 2^shift bytes.
     pub fn new(shift: u32, key_bytes: usize) -> Self {
         Arena {
             chunks: Vec::new(),
@@ -52,12 +53,12 @@ impl Arena {
         }
     }
 
-    /// The number of entries.
+    /// Returns the number of entries.
     pub fn entries(&self) -> u64 {
         self.entries
     }
 
-    /// The number of bytes allocated for entries, touched or not.
+    /// Returns the number of bytes allocated for entries, touched or not.
     pub fn bytes(&self) -> u64 {
         self.chunks
             .iter()
@@ -65,7 +66,7 @@ impl Arena {
             .sum()
     }
 
-    /// The number of bytes allocated after adding an entry for `line`.
+    /// Returns the number of bytes that would be allocated after adding an entry for `line`.
     #[inline]
     pub fn bytes_with(&self, line: &[u8]) -> u64 {
         let need = self.entry_bytes(line);
@@ -77,7 +78,8 @@ impl Arena {
             }
     }
 
-    /// Whether the last chunk has room for `need` bytes. A placeholder after a long entry has no room at all.
+    /// Whether the last chunk has room for `need` bytes. The placeholder after a long entry never
+    /// has room.
     fn has_room(&self, need: usize) -> bool {
         let size = 1usize << self.shift;
         self.chunks
@@ -85,12 +87,13 @@ impl Arena {
             .is_some_and(|chunk| chunk.capacity() >= size && chunk.len() + need <= size)
     }
 
-    /// The size of an entry for `line` in bytes.
+    /// Returns the size of an entry for `line` in bytes.
     fn entry_bytes(&self, line: &[u8]) -> usize {
         4 + self.key_bytes + if line.len() < usize::from(LONG) { 1 } else { 9 } + line.len()
     }
 
-    /// Appends an entry with this count; `None` if the arena is full. `key` has `key_bytes` bytes.
+    /// Appends an entry with this count; returns `None` if the arena is full. `key` has `key_bytes`
+    /// bytes.
     #[inline]
     pub fn push(&mut self, count: u64, key: &[u8], line: &[u8]) -> Option<Offset> {
         debug_assert_eq!(key.len(), self.key_bytes);
@@ -99,8 +102,8 @@ impl Arena {
         if !self.has_room(need) {
             self.open_chunk(need)?;
         }
-        // An entry longer than a chunk has a chunk of its own, which takes as many chunk numbers as the entry's length
-        // requires.
+        // An entry longer than a chunk has a separate chunk, which takes as many chunk numbers as
+        // the length of the entry requires.
         let covers = if need <= size { 1 } else { need.div_ceil(size) };
         let index = self.chunks.len() - covers;
         let chunk = &mut self.chunks[index];
@@ -163,7 +166,7 @@ impl Arena {
         }
     }
 
-    /// The entry at `offset`.
+    /// Returns the entry at `offset`.
     pub fn entry(&self, offset: Offset) -> Entry<'_> {
         let (chunk, at) = self.locate(offset);
         let (entry, _) = Entry::parse(&self.chunks[chunk][at..], self.key_bytes);
@@ -173,7 +176,7 @@ impl Arena {
         }
     }
 
-    /// The line of the entry at `offset`.
+    /// Returns the line of the entry at `offset`.
     #[inline]
     pub fn line(&self, offset: Offset) -> &[u8] {
         let (chunk, at) = self.locate(offset);
@@ -256,8 +259,8 @@ impl Arena {
             })
     }
 
-    /// Appends the entries of another arena with chunks of the same size, without copying them; `None` if the arena is
-    /// full. Their offsets change.
+    /// Appends the entries of another arena with chunks of the same size without copying them;
+    /// returns `None` if the arena is full. Their offsets change.
     pub fn append(&mut self, other: Arena) -> Option<()> {
         debug_assert_eq!((self.shift, self.key_bytes), (other.shift, other.key_bytes));
         let start = (self.chunks.len() as u64) << self.shift;
@@ -300,7 +303,8 @@ pub(crate) struct Entry<'a> {
 }
 
 impl<'a> Entry<'a> {
-    /// The entry at the start of `bytes`, without the high bits of its count, and its size.
+    /// Parses the entry at the start of `bytes`. Returns it without the high bits of its count, and
+    /// its size in bytes.
     #[inline]
     fn parse(bytes: &'a [u8], key_bytes: usize) -> (Entry<'a>, usize) {
         let (low, rest) = bytes
@@ -363,7 +367,7 @@ mod tests {
         arena.clear();
         assert_eq!(arena.entries(), 0);
         assert_eq!(arena.iter().count(), 0);
-        // Chunks are used again, but for a line longer than one.
+        // Chunks are reused, except those for a line longer than one chunk.
         let spare = arena.spare.len();
         arena.push(1, b"key", &[b'x'; 1000]).unwrap();
         assert_eq!(arena.spare.len(), spare);

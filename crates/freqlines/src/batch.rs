@@ -13,7 +13,7 @@ use crate::split::{for_each_line, split_lines};
 pub struct Batch<'a> {
     /// The lines, without their line ends; any bytes.
     pub lines: Lines<'a>,
-    /// The weight of each line (how many times it counts); `None` if all are 1.
+    /// The weight of each line (the number of times that it counts); `None` if all are 1.
     pub weights: Option<&'a [u64]>,
     /// The [hash](crate::line_hash) of each line.
     pub hashes: &'a [u64],
@@ -23,7 +23,7 @@ impl<'a> Batch<'a> {
     /// Copies `lines` into `buffer`, which can be reused for the next batch, and hashes them.
     ///
     /// # Panics
-    /// If `weights` has another length than `lines`.
+    /// Panics if `weights` and `lines` differ in length.
     pub fn new(lines: &[&[u8]], weights: Option<&'a [u64]>, buffer: &'a mut Buffer) -> Self {
         assert!(
             weights.is_none_or(|weights| weights.len() == lines.len()),
@@ -49,17 +49,17 @@ impl<'a> Batch<'a> {
         }
     }
 
-    /// The lines of `block`; `buffer` holds their spans and can be reused for the next batch.
+    /// Splits `block` into lines; `buffer` holds their spans and can be reused for the next batch.
     pub fn split(block: &'a [u8], buffer: &'a mut Buffer) -> Self {
         Self::split_by(TableHash::new(), block, buffer)
     }
 
-    /// As [`Batch::split`] with another hash function.
+    /// Like [`Batch::split`], with another hash function.
     pub(crate) fn split_by(hash: impl LineHash, block: &'a [u8], buffer: &'a mut Buffer) -> Self {
         Self::split_selected(hash, block, buffer, |_| true)
     }
 
-    /// The lines of `block` for whose spans `select` returns true.
+    /// Splits `block` into lines, and keeps those for whose spans `select` returns true.
     #[inline]
     pub(crate) fn split_selected(
         hash: impl LineHash,
@@ -78,7 +78,7 @@ impl<'a> Batch<'a> {
         }
     }
 
-    /// The weight of the line at `index`.
+    /// Returns the weight of the line at `index`.
     pub(crate) fn weight(&self, index: usize) -> u64 {
         self.weights.map_or(1, |weights| weights[index])
     }
@@ -89,9 +89,9 @@ pub(crate) trait LineSource<'a> {
     /// Calls `each` with every line and its weight.
     fn for_each(self, each: impl FnMut(&'a [u8], u64) -> Result<(), Error>) -> Result<(), Error>;
 
-    /// Calls `prefetch` with the hash of every line, and one prefetch distance later `count` with the hash, the line
-    /// and its weight. Both take `table` as an argument instead of capturing it, so that its small fields stay in
-    /// registers.
+    /// Calls `prefetch` with the hash of every line. One prefetch distance later, calls `count`
+    /// with the hash, the line and its weight. Both take `table` as an argument instead of
+    /// capturing it, so that its small fields stay in registers.
     fn for_each_prefetched<T>(
         self,
         table: T,
@@ -244,8 +244,8 @@ where
     }
 }
 
-/// Lines in the buffer that they were read into. Most counting needs only the hash of a line, so its bytes are not
-/// touched before they are needed.
+/// Lines in the buffer into which they were read. Most counting needs only the hash of a line, so
+/// its bytes are read only when needed.
 #[derive(Clone, Copy, Debug)]
 pub struct Lines<'a> {
     bytes: &'a [u8],
@@ -254,7 +254,8 @@ pub struct Lines<'a> {
 }
 
 impl<'a> Lines<'a> {
-    /// The lines at these spans of `bytes` followed by `decoded`; none crosses the boundary.
+    /// Creates the lines at these spans of `bytes` followed by `decoded`; no line crosses the
+    /// boundary.
     pub(crate) fn new(bytes: &'a [u8], decoded: &'a [u8], spans: &'a [Span]) -> Self {
         Lines {
             bytes,
@@ -263,27 +264,27 @@ impl<'a> Lines<'a> {
         }
     }
 
-    /// The number of lines.
+    /// Returns the number of lines.
     pub fn len(&self) -> usize {
         self.spans.len()
     }
 
-    /// Whether there are none.
+    /// Whether there are no lines.
     pub fn is_empty(&self) -> bool {
         self.spans.is_empty()
     }
 
-    /// The line at `index`.
+    /// Returns the line at `index`.
     ///
     /// # Panics
-    /// If `index` is out of range.
+    /// Panics if `index` is out of range.
     #[inline]
     pub fn get(&self, index: usize) -> &'a [u8] {
         self.at(self.spans[index])
     }
 
-    /// The `N` bytes from the start of the line at `index`, which may extend beyond the line; `None` if the buffer ends
-    /// before.
+    /// Returns the `BYTES` bytes from the start of the line at `index`, possibly extending beyond
+    /// the line; `None` if the buffer is too short.
     #[inline]
     pub(crate) fn beginning_with<const BYTES: usize>(
         &self,
@@ -296,7 +297,7 @@ impl<'a> Lines<'a> {
         }
     }
 
-    /// All lines.
+    /// Returns all lines.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = &'a [u8]> + use<'a> {
         let lines = *self;
         self.spans.iter().map(move |&span| lines.at(span))
@@ -308,7 +309,7 @@ impl<'a> Lines<'a> {
         line_at(block, span)
     }
 
-    /// The buffer that contains a line, and its offset there.
+    /// Returns the buffer that contains a line, and the line's span in it.
     #[inline(always)]
     fn within(&self, (from, len): Span) -> (&'a [u8], Span) {
         match from.checked_sub(self.bytes.len()) {
@@ -317,8 +318,9 @@ impl<'a> Lines<'a> {
         }
     }
 
-    /// Replaces `hashes` by the hash of each line. A whole batch is hashed before the table is touched: hashing of
-    /// neighbouring lines overlaps in the pipeline, which TLB misses in between would prevent.
+    /// Replaces `hashes` by the hash of each line. A whole batch is hashed before the table is
+    /// accessed. Hashing neighbouring lines overlaps in the pipeline, which TLB misses in between
+    /// would prevent.
     pub(crate) fn hash_into(&self, hash: impl LineHash, hashes: &mut Vec<u64>) {
         simd::run(HashInto {
             lines: *self,
@@ -341,7 +343,8 @@ impl<H: LineHash> Work for HashInto<'_, H> {
     fn run(self) {
         self.hashes.clear();
         self.hashes.reserve(self.lines.len());
-        // No iterator adapters: the standard library's functions are compiled for the baseline instruction set.
+        // No iterator adapters, because the standard library's functions are compiled for the
+        // baseline instruction set.
         for &span in self.lines.spans {
             let (block, span) = self.lines.within(span);
             self.hashes.push(self.hash.of_line(block, span));
@@ -349,7 +352,7 @@ impl<H: LineHash> Work for HashInto<'_, H> {
     }
 }
 
-/// Buffers of [`Batch::new`] and [`Batch::split`].
+/// The buffers of [`Batch::new`] and [`Batch::split`].
 #[derive(Debug, Default)]
 pub struct Buffer {
     bytes: Vec<u8>,
@@ -387,7 +390,7 @@ impl Selection {
             .extend(batch.weights.map(|weights| weights[index]));
     }
 
-    /// The selected lines of `batch`; all must have been selected from it.
+    /// Returns the selected lines of `batch`; all must have been selected from it.
     pub fn of<'a>(&'a self, batch: &Batch<'a>) -> Batch<'a> {
         Batch {
             lines: Lines {

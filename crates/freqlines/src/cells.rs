@@ -1,8 +1,9 @@
 //! Arrays of many small counters.
 //!
-//! In an array much larger than the caches the first touch of a page is the most expensive part: the system clears a
-//! whole page for a few dozen counters. So a large array starts in a sparse form, which stores for each small group
-//! only the non-zero cells with their index in the group. When it fills up, it becomes a plain array.
+//! In an array much larger than the caches, the first access to a page is the most expensive: the
+//! system clears a whole page for a few dozen counters. So a large array starts in a sparse form.
+//! For each small group it stores only the non-zero cells with their index in the group. When it
+//! fills up, it becomes a plain array.
 
 use std::collections::HashMap;
 
@@ -15,10 +16,10 @@ use platform::table::Table;
 
 /// A cell that can be stored in fewer bits while its state is a small number.
 pub(crate) trait Packable: Copy + Default + bytemuck::Zeroable {
-    /// The number of its state; 0 for the default.
+    /// Returns the number of its state; 0 for the default.
     fn state(self) -> u32;
 
-    /// The cell with this state.
+    /// Returns the cell with this state.
     fn in_state(state: u32) -> Self;
 }
 
@@ -44,20 +45,20 @@ pub(crate) enum Cells<C> {
     Packed(Packed<C>),
 }
 
-/// A table of zero counters.
+/// Allocates a table of zero counters.
 pub(crate) fn zeros<C: bytemuck::Zeroable>(number: usize) -> Result<Table<C>, Error> {
     let bytes = (number as u64).saturating_mul(size_of::<C>() as u64);
     Table::zeros(number).ok_or(Error::Memory(bytes))
 }
 
-/// Arrays of more bytes than this start in packed form.
+/// Arrays of more than this number of bytes start in packed form.
 const LARGE: usize = 64 << 20;
 
 impl<C: Packable> Cells<C> {
-    /// An array of `len` default cells.
+    /// Creates an array of `len` default cells.
     ///
     /// # Errors
-    /// Out of memory.
+    /// Fails if there is not enough memory.
     pub fn new(len: usize) -> Result<Self, Error> {
         Ok(if len * size_of::<C>() > LARGE {
             Cells::Packed(Packed::new(len)?)
@@ -66,7 +67,7 @@ impl<C: Packable> Cells<C> {
         })
     }
 
-    /// The number of bytes allocated, touched or not.
+    /// Returns the number of bytes allocated, touched or not.
     pub fn bytes(&self) -> u64 {
         match self {
             Cells::Plain(plain) => size_of_val(&plain[..]) as u64,
@@ -74,7 +75,7 @@ impl<C: Packable> Cells<C> {
         }
     }
 
-    /// The cell at `index`.
+    /// Returns the cell at `index`.
     pub fn get(&self, index: usize) -> C {
         match self {
             Cells::Plain(plain) => plain[index],
@@ -82,7 +83,8 @@ impl<C: Packable> Cells<C> {
         }
     }
 
-    /// The number of cells that satisfy `is_such`, which must be false for the default: default cells may be skipped.
+    /// Counts the cells that satisfy `is_such`, which must be false for the default, because
+    /// default cells may be skipped.
     pub fn count(&self, is_such: impl Fn(C) -> bool) -> u64 {
         match self {
             Cells::Plain(cells) => cells.iter().filter(|&&cell| is_such(cell)).count() as u64,
@@ -90,10 +92,11 @@ impl<C: Packable> Cells<C> {
         }
     }
 
-    /// To be called from time to time while cells change: converts a crowded packed array to a plain one.
+    /// Converts a crowded packed array to a plain one. To be called from time to time while cells
+    /// change.
     ///
     /// # Errors
-    /// Out of memory.
+    /// Fails if there is not enough memory.
     pub fn unpack_if_crowded(&mut self) -> Result<(), Error> {
         if let Cells::Packed(packed) = self
             && packed.is_crowded()
@@ -144,28 +147,29 @@ impl<C: Packable> Update<C> for [C] {
     }
 }
 
-/// The non-zero cells of each group of neighbours, half a cache line a group, and a map for overflowing groups.
+/// The non-zero cells of each group of neighbours, half a cache line per group, and a map for
+/// overflowing groups.
 pub(crate) struct Packed<C> {
     len: usize,
-    /// [`GROUP_ENTRIES`] entries for each group, in one cache line, used ones first.
+    /// The [`GROUP_ENTRIES`] entries of each group, in one cache line, used ones first.
     entries: Table<Entry>,
     overflow: HashMap<u64, C, BuildIdentity>,
 }
 
-/// A state from 1 on, above the index of the cell in its group. 0 is an empty entry.
+/// A non-zero state, above the index of the cell in its group. 0 is an empty entry.
 type Entry = u16;
 
 /// The number of cells in a group.
 const GROUP: usize = 1 << u8::BITS;
-/// The number of entries for a group: one for each 16 of its cells. With one cell in 20 in use, one used cell in 40
-/// overflows to the map.
+/// The number of entries per group: one for every 16 cells. If one cell in 20 is used, one used
+/// cell in 40 overflows to the map.
 const GROUP_ENTRIES: usize = 16;
 /// The state of a cell that is stored in the map.
 const OVERFLOWED: u32 = 0xff;
-/// The map is limited to one in this many cells.
+/// The number of cells per entry of the map, which limits its size.
 const CELLS_PER_OVERFLOW: usize = 1 << 10;
 
-/// The key of a cell in the map, whose hash uses the first and the last bits of keys.
+/// Returns the key of a cell in the map, whose hash uses the first and the last bits of keys.
 fn key(index: usize) -> u64 {
     spread(index as u64)
 }
@@ -174,8 +178,9 @@ fn state_of(entry: Entry) -> u32 {
     u32::from(entry >> u8::BITS)
 }
 
-/// The index of the entry for a cell of the group, or of a free entry; `GROUP_ENTRIES` if there is neither. All entries
-/// are compared at once: a loop that stops at the match would be mispredicted.
+/// Returns the index of the entry for a cell of the group, or of a free entry, or `GROUP_ENTRIES`
+/// if there is neither. All entries are compared at once, because a loop that stops at the match
+/// would be mispredicted.
 #[inline(always)]
 fn search(group: &[Entry; GROUP_ENTRIES], cell: u8) -> usize {
     let (halves, _) = group.as_chunks::<{ GROUP_ENTRIES / 2 }>();
@@ -202,7 +207,7 @@ impl<C: Packable> Packed<C> {
         (size_of_val(&self.entries[..]) + overflow) as u64
     }
 
-    /// The index of a cell's group.
+    /// Returns the index of a cell's group.
     #[inline(always)]
     fn group(&self, index: usize) -> usize {
         index / GROUP * GROUP_ENTRIES
@@ -247,7 +252,7 @@ impl<C: Packable> Packed<C> {
         Ok(plain)
     }
 
-    /// [`Update::update`] for a cell in the map.
+    /// Implements [`Update::update`] for a cell in the map.
     #[cold]
     fn update_other(&mut self, index: usize, change: impl FnOnce(C) -> C) -> (C, C) {
         let cell = self.overflow.entry(key(index)).or_default();
@@ -334,7 +339,7 @@ mod tests {
         assert!(!check(1 << 18, many(5_000)).is_crowded());
         let crowded = check(1 << 18, many(20_000));
         assert!(crowded.is_crowded());
-        // The memory that is said holds both parts.
+        // The reported memory includes both parts.
         let entries = size_of_val(&crowded.entries[..]);
         let overflow = crowded.overflow.len() * size_of::<(u64, u16)>();
         assert!(overflow > 0 && crowded.bytes() >= (entries + overflow) as u64);

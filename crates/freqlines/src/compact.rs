@@ -1,15 +1,17 @@
-//! A compact hash table of a bounded number of lines with counts, most of which are evicted again.
+//! A compact hash table of a bounded number of lines with counts. Most lines are evicted again.
 //!
-//! Lines are numbered in insertion order. Their data are in an array indexed by number, their texts concatenated. A
-//! bucket of the table is a cache line with 12 lanes for lines: their numbers and 8-bit tags (hash bits), which are
-//! compared at once with SIMD, because a loop that stops at the match would be mispredicted every time. A full bucket
-//! overflows into the next one; the load factor is at most one half, so that this happens to one in a hundred.
+//! Lines are numbered in insertion order. Their data are in an array indexed by number; their texts
+//! are concatenated. A bucket of the table is a cache line with 12 lanes for lines. A lane has the
+//! line's number and an 8-bit tag (hash bits). SIMD compares all tags of a bucket at once, because
+//! a loop that stops at the match would be mispredicted every time. A full bucket overflows into
+//! the next one. The load factor is at most one half, so one bucket in a hundred overflows.
 //!
-//! Lines are not evicted one by one: all with small counts go together. The others are compacted to the front of the
-//! array and of the texts, and the table is rebuilt from stored hashes, without reading the evicted texts.
+//! Lines are not evicted one by one, but all lines with small counts together. The others are
+//! compacted to the front of the array and of the texts. The table is rebuilt from stored hashes,
+//! without reading the evicted texts.
 //!
-//! If most lines are new, most of the time would be spent on write misses, because the whole is larger than the L2
-//! cache. So lines that will be written are prefetched as well.
+//! If most lines are new, write misses would take most of the time, because the table is larger
+//! than the L2 cache. So the memory to be written is prefetched as well.
 
 use std::ops::Range;
 
@@ -49,20 +51,21 @@ const EMPTY: Bucket = Bucket {
 struct Line {
     count: u64,
     hash: u64,
-    /// The start of the text, which ends at the next one.
+    /// The start of the text, which ends where the next one starts.
     start: usize,
 }
 
 /// The number of lanes of a bucket.
 const LANES: usize = 12;
-/// The number of lines for each bucket in a full table.
+/// The number of lines per bucket in a full table.
 const LINES_PER_BUCKET: usize = LANES / 2;
 /// The tag of an empty lane.
 const EMPTY_TAG: u8 = 0;
 /// The capacity of a new table in lines: several batches.
 const INITIAL_CAPACITY: usize = 1 << 10;
-/// Texts of at most this many bytes, as most are, are copied together with the bytes behind them, if there are enough:
-/// a copy of fixed size takes a few instructions and no branch.
+/// The maximum length in bytes of a short text. Most texts are short. They are copied together with
+/// the bytes behind them, if there are enough. A copy of fixed size takes a few instructions and no
+/// branch.
 const SHORT_TEXT: usize = 80;
 /// The prefetch distance for lines and texts to be written.
 const LINES_AHEAD: usize = BATCH;
@@ -70,7 +73,7 @@ const TEXTS_AHEAD: usize = 2 << 10;
 /// The prefetch distance while texts are moved, in texts.
 const MOVES_AHEAD: usize = 16;
 
-/// A free place for a line: a bucket and a lane.
+/// A free lane for a line, and its bucket.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Vacancy {
     bucket: u32,
@@ -97,12 +100,13 @@ impl Default for Lookup {
 }
 
 impl Lookup {
-    /// Lines that may be in the table: the index in the batch, and the number of the candidate.
+    /// Returns the lines that may be in the table: the index in the batch, and the number of the
+    /// candidate.
     pub fn known(&self) -> &[(u32, u32)] {
         &self.known[..self.known_len]
     }
 
-    /// Lines that are not in the table: the index in the batch, and a free place.
+    /// Returns the lines that are not in the table: the index in the batch, and a free place.
     pub fn absent(&self) -> &[(u32, Vacancy)] {
         &self.absent[..self.absent_len]
     }
@@ -112,13 +116,13 @@ fn tag_of(hash: u64) -> u8 {
     (hash as u8).max(EMPTY_TAG + 1)
 }
 
-/// The home bucket of a hash, among `buckets`.
+/// Returns the home bucket of a hash, among `buckets`.
 fn home_of(hash: u64, buckets: usize) -> usize {
     ((u128::from(hash) * buckets as u128) >> u64::BITS) as usize
 }
 
 impl Bucket {
-    /// A mask of the lanes with this tag.
+    /// Returns a mask of the lanes with this tag.
     #[inline(always)]
     fn lanes_with(&self, tag: u8) -> u32 {
         let lanes = u8x16::new(self.tags)
@@ -127,7 +131,7 @@ impl Bucket {
         lanes & ((1 << LANES) - 1)
     }
 
-    /// The number in the first lane of this mask.
+    /// Returns the number in the first lane of this mask.
     #[inline(always)]
     fn number(&self, lanes: u32) -> u32 {
         self.numbers[(lanes.trailing_zeros() as usize).min(LANES - 1)]
@@ -135,7 +139,7 @@ impl Bucket {
 }
 
 impl CompactTable {
-    /// An empty table for at most `most` lines, limited to 32-bit numbers.
+    /// Creates an empty table for at most `most` lines, limited to 32-bit numbers.
     pub fn new(most: usize) -> Self {
         let mut table = CompactTable {
             buckets: Vec::new(),
@@ -149,7 +153,7 @@ impl CompactTable {
         table
     }
 
-    /// The number of lines.
+    /// Returns the number of lines.
     pub fn len(&self) -> usize {
         self.lines.len()
     }
@@ -164,7 +168,7 @@ impl CompactTable {
         self.room - self.len() >= more
     }
 
-    /// The number of bytes allocated.
+    /// Returns the number of bytes allocated.
     pub fn bytes(&self) -> u64 {
         let buckets = size_of_val(&self.buckets[..]);
         let lines =
@@ -172,9 +176,9 @@ impl CompactTable {
         (buckets + lines + self.texts.capacity()) as u64
     }
 
-    /// Classifies the lines with these hashes by their tags: into those that may be in the table, whose data it
-    /// prefetches, and those that are not. For each it also prefetches one bucket of `later` hashes: more at once would
-    /// exceed the line fill buffers.
+    /// Classifies the lines with these hashes by their tags: those that may be in the table, whose
+    /// data it prefetches, and those that are not. For each line it also prefetches one bucket for
+    /// the `later` hashes. More at once would exceed the line fill buffers.
     #[inline(always)]
     pub fn look_up(&self, hashes: &[u64], later: &[u64], lookup: &mut Lookup) {
         (lookup.known_len, lookup.absent_len) = (0, 0);
@@ -205,7 +209,7 @@ impl CompactTable {
         }
     }
 
-    /// The range of the text of the line with this number.
+    /// Returns the range of the text of the line with this number.
     fn range(&self, number: u32) -> Range<usize> {
         let next = self.lines.get(number as usize + 1);
         self.lines[number as usize].start..next.map_or(self.texts.len(), |next| next.start)
@@ -220,7 +224,7 @@ impl CompactTable {
         self.text(number) == line
     }
 
-    /// Whether the place is still free, so that a line not found before cannot have been inserted since.
+    /// Whether the place is still free. If so, a line not found before has not been inserted since.
     #[inline]
     pub fn is_vacant(&self, vacancy: Vacancy) -> bool {
         // The lanes of a bucket are filled in order.
@@ -228,7 +232,7 @@ impl CompactTable {
         (vacancy.lane as usize) < LANES && bucket.tags[vacancy.lane as usize] == EMPTY_TAG
     }
 
-    /// The number of `line`, or a free place for it. `hash` is its [`line_hash`].
+    /// Returns the number of `line`, or a free place for it. `hash` is its [`line_hash`].
     pub fn search(&self, hash: u64, line: &[u8]) -> Result<u32, Vacancy> {
         for bucket in self.buckets(hash) {
             let bucket = &self.buckets[bucket];
@@ -247,7 +251,7 @@ impl CompactTable {
         Err(self.vacancy(hash))
     }
 
-    /// A free place for a line with this hash.
+    /// Returns a free place for a line with this hash.
     pub fn vacancy(&self, hash: u64) -> Vacancy {
         self.buckets(hash)
             .map(|bucket| Vacancy {
@@ -258,7 +262,7 @@ impl CompactTable {
             .unwrap_or_default()
     }
 
-    /// The buckets that may hold a line with this hash, in probe order.
+    /// Returns the buckets that may contain a line with this hash, in probe order.
     fn buckets(&self, hash: u64) -> impl Iterator<Item = usize> {
         let home = home_of(hash, self.buckets.len());
         (home..self.buckets.len()).chain(0..home)
@@ -271,7 +275,8 @@ impl CompactTable {
         *count = count.saturating_add(by);
     }
 
-    /// Inserts the line at `index` of a batch with a count. `vacancy` is from a search for it, and the table has room.
+    /// Inserts the line at `index` of a batch with a count. `vacancy` must come from a search for
+    /// it, and the table must have room.
     #[inline(always)]
     pub fn insert(&mut self, vacancy: Vacancy, batch: &Batch<'_>, index: usize, count: u64) {
         let number = self.len() as u32;
@@ -355,7 +360,8 @@ impl CompactTable {
         least
     }
 
-    /// The lines, with their counts mapped by `count`, that are then above `more_than`, in chunks of 2^shift bytes.
+    /// Returns the lines whose count, mapped by `count`, is above `more_than`, in an arena with
+    /// chunks of 2^shift bytes.
     pub fn into_arena(
         mut self,
         shift: u32,
@@ -473,7 +479,7 @@ mod tests {
             for &(index, vacancy) in lookup.absent() {
                 let index = from + index as usize;
                 let is_there = table.search(line_hash(lines[index]), lines[index]).is_ok();
-                // Only after a full bucket.
+                // This happens only after a full bucket.
                 assert!(!is_there || !table.is_vacant(vacancy));
             }
         }

@@ -1,4 +1,4 @@
-//! The one call: lines in, the frequent ones out.
+//! Counts lines and returns the frequent ones, in one call.
 
 use std::ops::ControlFlow;
 #[cfg(feature = "external")]
@@ -7,14 +7,14 @@ use std::path::PathBuf;
 use crate::backend;
 use crate::{Batch, Buffer, Counts, Error, Frequent, Hash, Options, Order, Stats};
 
-/// Which lines are frequent, and how they are counted.
+/// The threshold for frequent lines, and how to count them.
 #[derive(Clone, Debug)]
 pub struct Settings {
     /// Lines that occur more often than this are frequent.
     pub more_than: u64,
     /// The order of the frequent lines.
     pub order: Order,
-    /// How to count.
+    /// The method of counting.
     pub method: Method,
 }
 
@@ -29,42 +29,45 @@ impl Default for Settings {
     }
 }
 
-/// A method of counting, with its own options: those back ends that need one pass over the lines.
+/// A method of counting, with its own options. Includes the back ends that need one pass over the
+/// lines.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub enum Method {
     /// A hash table of lines: exact.
     #[default]
     Exact,
-    /// Exact in bounded memory: with the feature `external`.
+    /// Exact in bounded memory; needs the feature `external`.
     #[cfg(feature = "external")]
     External {
         /// The memory limit in bytes.
         memory: u64,
-        /// Where the rest goes; the system's directory if there is none.
+        /// The directory for temporary files; the system's directory if `None`.
         temporary_directory: Option<PathBuf>,
     },
-    /// 64-bit fingerprints: never under, and over only where two lines have the same.
+    /// 64-bit fingerprints: never under the true count, and over only if two lines have the same
+    /// fingerprint.
     Fingerprint {
         /// The hash function.
         hash: Hash,
     },
-    /// An array of counters, each for all lines with the same short hash: never under.
+    /// An array of counters, each for all lines with the same short hash: never under the true
+    /// count.
     Counters {
-        /// There are 2^bits counters; 1 to 36.
+        /// The number of counters is 2^bits; 1 to 36.
         bits: u8,
         /// The width of a counter.
         width: Width,
     },
-    /// At most so many lines at once (Misra & Gries 1982): never over.
+    /// A limited number of lines at once (Misra & Gries 1982): never over the true count.
     Majority {
         /// The number of lines monitored at once.
         counters: usize,
     },
-    /// The least of several counters (Cormode & Muthukrishnan 2005): never under.
+    /// The minimum of several counters (Cormode & Muthukrishnan 2005): never under the true count.
     CountMin {
         /// The number of rows.
         rows: usize,
-        /// Each row has 2^bits counters; 1 to 36.
+        /// The number of counters in each row is 2^bits; 1 to 36.
         bits: u8,
     },
     /// A sample of the lines: unbiased.
@@ -79,13 +82,13 @@ pub enum Method {
 /// The width of a counter in an array.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Width {
-    /// 8 bits: it counts to 255.
+    /// 8 bits, which count to 255.
     Bits8,
     /// 16 bits.
     Bits16,
     /// 32 bits.
     Bits32,
-    /// 8 bits that count approximately, up to 4 * 10^9 (Morris 1978).
+    /// 8 bits, which count approximately, up to 4 * 10^9 (Morris 1978).
     Morris {
         /// The seed of the pseudo-random numbers.
         seed: u64,
@@ -93,7 +96,7 @@ pub enum Width {
 }
 
 impl Method {
-    /// The name of its back end.
+    /// Returns the name of its back end.
     pub fn name(&self) -> &'static str {
         match self {
             Method::Exact => "exact",
@@ -146,10 +149,11 @@ pub struct Counter {
 }
 
 impl Counter {
-    /// No line yet.
+    /// Creates a counter without lines.
     ///
     /// # Errors
-    /// [`Error::Options`] for a number out of its range, [`Error::Memory`] for more counters than there is memory.
+    /// Fails with [`Error::Options`] if a number is out of range, and with [`Error::Memory`] if the
+    /// counters do not fit in memory.
     pub fn new(settings: Settings) -> Result<Self, Error> {
         let options = Options {
             more_than: settings.more_than,
@@ -163,10 +167,10 @@ impl Counter {
         })
     }
 
-    /// Counts a line, without its line end; any bytes.
+    /// Counts a line, which may be any bytes without a line end.
     ///
     /// # Errors
-    /// When the structure is full or a temporary file fails.
+    /// Fails if the structure is full or a temporary file fails.
     pub fn add(&mut self, line: &[u8]) -> Result<(), Error> {
         self.counts
             .add(&Batch::new(&[line], None, &mut self.buffer))
@@ -175,23 +179,24 @@ impl Counter {
     /// Counts the lines of a block, which end at LF.
     ///
     /// # Errors
-    /// As for [`add`](Counter::add).
+    /// Fails like [`add`](Counter::add).
     pub fn add_block(&mut self, block: &[u8]) -> Result<(), Error> {
         self.counts.add_block(block, &mut self.buffer)
     }
 
-    /// Adds an earlier count, as in a frequency record. Returns false, and adds nothing, where the record has no text and no hash.
+    /// Adds an earlier count, as in a frequency record. Returns false, and adds nothing, if the
+    /// record has neither text nor hash.
     ///
     /// # Errors
-    /// As for [`add`](Counter::add).
+    /// Fails like [`add`](Counter::add).
     pub fn add_counted(&mut self, counted: &Frequent<'_>) -> Result<bool, Error> {
         self.counts.add_counted(counted)
     }
 
-    /// The frequent lines with their counts.
+    /// Returns the frequent lines with their counts.
     ///
     /// # Errors
-    /// When a temporary file fails.
+    /// Fails if a temporary file fails.
     pub fn finish(self) -> Result<Vec<(u64, Vec<u8>)>, Error> {
         let mut all = Vec::new();
         self.for_each(|line| all.push((line.count, line.text.unwrap_or_default().to_vec())))?;
@@ -201,7 +206,7 @@ impl Counter {
     /// Calls `each` with the frequent lines: their keys, counts and errors.
     ///
     /// # Errors
-    /// As for [`finish`](Counter::finish).
+    /// Fails like [`finish`](Counter::finish).
     pub fn for_each(self, mut each: impl FnMut(&Frequent<'_>)) -> Result<Stats, Error> {
         self.counts.finish(&mut |line| {
             each(line);

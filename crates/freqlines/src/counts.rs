@@ -1,4 +1,4 @@
-//! A back end together with earlier counts under keys that it cannot hold.
+//! Combines a back end with earlier counts under keys that it does not support.
 
 use std::cmp::Reverse;
 use std::collections::HashMap;
@@ -14,9 +14,10 @@ use platform::random::mix;
 /// A count whose key the back end supports (its own kind of fingerprint, a slot of an array with at least as many
 /// counters) is added to the back end. Counts of other keys are summed exactly, in memory.
 ///
-/// The `error` of earlier counts is propagated: a line dropped while counting one piece of the input may be
-/// undercounted by that piece's error, whether or not it is in the piece's output. So the sum of the pieces' errors, as
-/// far as their records show it, is added to the error of every count.
+/// The `error` of earlier counts is propagated. A line dropped while counting one piece of the
+/// input may be undercounted by that piece's error, even if it is not in the piece's output. So the
+/// sum of the pieces' errors, as far as their records show it, is added to the error of every
+/// count.
 pub struct Counts {
     counter: Box<dyn Structure>,
     more_than: u64,
@@ -27,9 +28,10 @@ pub struct Counts {
 
 /// The sum of the errors of pieces, derived from their records.
 ///
-/// All records of a piece have the same error, and a key occurs in a piece once. So the number of pieces with a given
-/// error is at least the largest number of records of one key with that error. It is larger only if pieces with equal
-/// errors have no key in common. Pieces without any record are unknown.
+/// All records of a piece have the same error, and a key occurs in a piece once. So the number of
+/// pieces with a given error is at least the maximum number of records of one key with that error.
+/// It is larger only if pieces with equal errors have no key in common. Pieces without records are
+/// unknown.
 #[derive(Default)]
 struct PieceErrors(HashMap<u64, RecordsByKey>);
 
@@ -54,7 +56,7 @@ impl PieceErrors {
         }
     }
 
-    /// The sum; `None` if no record has an error.
+    /// Returns the sum; `None` if no record has an error.
     fn sum(&self) -> Option<u64> {
         let errors = self.0.iter();
         errors
@@ -69,7 +71,7 @@ struct ForeignCount {
 }
 
 impl Counts {
-    /// Counts with an empty back end, which must have been built with the same `more_than`.
+    /// Creates counts with an empty back end, which must have been built with the same `more_than`.
     pub fn new(counter: Box<dyn Structure>, more_than: u64) -> Self {
         Counts {
             counter,
@@ -83,7 +85,7 @@ impl Counts {
     /// Counts lines.
     ///
     /// # Errors
-    /// Those of [`Structure::add`].
+    /// Returns the errors of [`Structure::add`].
     pub fn add(&mut self, batch: &Batch<'_>) -> Result<(), Error> {
         self.counter.add(batch)
     }
@@ -91,12 +93,12 @@ impl Counts {
     /// Counts the lines of a block.
     ///
     /// # Errors
-    /// Those of [`Structure::add_block`].
+    /// Returns the errors of [`Structure::add_block`].
     pub fn add_block(&mut self, block: &[u8], buffer: &mut Buffer) -> Result<(), Error> {
         self.counter.add_block(block, buffer)
     }
 
-    /// A [sibling](Structure::sibling) of the back end.
+    /// Returns a [sibling](Structure::sibling) of the back end.
     pub fn sibling(&self) -> Option<Box<dyn Structure>> {
         self.counter.sibling()
     }
@@ -104,7 +106,7 @@ impl Counts {
     /// Adds an earlier count. Returns false for a count with the key `Text` but without a text.
     ///
     /// # Errors
-    /// Those of [`Structure::add`].
+    /// Returns the errors of [`Structure::add`].
     pub fn add_counted(&mut self, counted: &Frequent<'_>) -> Result<bool, Error> {
         let &Frequent {
             count,
@@ -136,7 +138,7 @@ impl Counts {
             });
             let before = other.count;
             other.count = before.saturating_add(count);
-            // As everywhere, the example is the line with which the key became frequent.
+            // The example is the line with which the key became frequent, as everywhere.
             if other.text.is_none() || (before <= self.more_than && other.count > self.more_than) {
                 other.text = text.map(<[u8]>::to_vec).or(other.text.take());
             }
@@ -160,7 +162,7 @@ impl Counts {
     /// Emits the frequent lines.
     ///
     /// # Errors
-    /// Those of [`Structure::finish`].
+    /// Returns the errors of [`Structure::finish`].
     pub fn finish(self, emit: &mut Emit<'_>) -> Result<Stats, Error> {
         let Counts {
             counter,
@@ -314,7 +316,7 @@ mod tests {
         };
         let shared = errors(&[part(7, 2, b"a"), part(4, 3, b"a"), part(6, 3, b"b")]);
         assert_eq!(shared, [(11, Some(5)), (6, Some(5))]);
-        // Pieces without a common text, in any order of their records.
+        // Pieces without a common text, with records in any order.
         let apart = [part(5, 3, b"x"), part(2, 4, b"y"), part(1, 3, b"z")];
         assert_eq!(errors(&apart).last(), Some(&(1, Some(7))));
         // Two pieces with the same error, distinguishable by one text.

@@ -1,4 +1,4 @@
-//! Example lines of keys that are not texts.
+//! Stores example lines of keys that are not texts.
 
 use crate::Emit;
 use crate::arena::Arena;
@@ -6,10 +6,11 @@ use crate::{Error, Frequent, Key, Order, order};
 
 /// The chunk size of the arena. Frequent lines are few.
 const CHUNK_BITS: u32 = 20;
-/// One byte for whether there is a text, and eight for the key, big-endian so that byte order is numeric order.
+/// The size of a key: one byte for whether there is a text, and eight for the key, big-endian so
+/// that byte order is numeric order.
 const KEY_BYTES: usize = 9;
 
-/// One line for each frequent key: the one with which it became frequent.
+/// One line for each frequent key: the line with which it became frequent.
 #[derive(Debug)]
 pub(crate) struct Examples(Arena);
 
@@ -18,12 +19,12 @@ impl Examples {
         Examples(Arena::new(CHUNK_BITS, KEY_BYTES))
     }
 
-    /// The number of keys.
+    /// Returns the number of keys.
     pub fn len(&self) -> u64 {
         self.0.entries()
     }
 
-    /// The number of bytes allocated.
+    /// Returns the number of bytes allocated.
     pub fn bytes(&self) -> u64 {
         self.0.bytes()
     }

@@ -1,9 +1,10 @@
-//! A filter in front of a set of lines.
+//! A fast filter in front of a set of lines.
 
 use platform::random::STEP;
 
-/// Says of most lines that are not in a set that they are not, without hashing them whole: a Bloom filter (Bloom 1970) with one hash
-/// function, of a line's length and its first and last bytes. Lines that only differ in between get past it.
+/// Rejects most lines that are not in a set, without hashing them whole. This is a Bloom filter
+/// (Bloom 1970) with one hash function, of a line's length and its first and last bytes. Lines that
+/// differ only in between pass.
 ///
 /// ```
 /// use freqlines::Filter;
@@ -15,16 +16,17 @@ use platform::random::STEP;
 /// ```
 #[derive(Debug, Clone)]
 pub struct Filter {
-    /// A power of two of words.
+    /// The bits; the number of words is a power of two.
     bits: Vec<u64>,
-    /// What the bits are of, for growth.
+    /// The sketches of the lines, for growth.
     sketches: Vec<u32>,
 }
 
-/// The least number of words: there may be a filter for each of many groups of documents.
+/// The minimum number of words. There may be one filter for each of many groups of documents.
 const WORDS: usize = 16;
 
-/// The filter grows beyond one line for so many bits; up to 8 KiB, which a first-level cache holds with other data, beyond one line for more.
+/// The minimum numbers of bits per line. The larger number applies up to 8 KiB, which a first-level
+/// cache holds together with other data.
 const BITS_PER_LINE: usize = 16;
 const BITS_OF_FEW: usize = 128;
 const FEW_WORDS: usize = 1024;
@@ -93,13 +95,13 @@ fn place(words: usize, sketch: u32) -> (usize, u64) {
     ((sketch >> 6) as usize & (words - 1), 1 << (sketch & 63))
 }
 
-/// The bits of a hash that count.
+/// Returns the bits of a hash that are used.
 #[inline]
 fn of_hash(hash: u64) -> u32 {
     (hash >> 32) as u32
 }
 
-/// A hash of the length and of the first and last eight bytes.
+/// Returns a hash of the length and of the first and last eight bytes.
 #[inline]
 fn sketch(line: &[u8]) -> u32 {
     let (first, last) = match (line.first_chunk(), line.last_chunk()) {

@@ -10,7 +10,8 @@ use xxhash_rust::xxh3::{xxh3_64, xxh3_64_with_seed};
 
 use crate::span::Span;
 
-/// A 64-bit hash function. Fingerprints carry its name, because they are comparable only under the same function.
+/// A 64-bit hash function. Fingerprints contain its name, because they are comparable only under
+/// the same function.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Hash {
     /// XXH3, 64 bits, no seed: fast.
@@ -25,7 +26,7 @@ impl Hash {
     /// All hash functions.
     pub const ALL: [Hash; 2] = [Hash::Xxh3, Hash::Crc64];
 
-    /// The name in options and records.
+    /// Returns the name in options and records.
     pub fn name(self) -> &'static str {
         match self {
             Hash::Xxh3 => "xxh3",
@@ -33,7 +34,7 @@ impl Hash {
         }
     }
 
-    /// The hash of `line`.
+    /// Returns the hash of `line`.
     #[inline(always)]
     pub fn of(self, line: &[u8]) -> u64 {
         match self {
@@ -62,7 +63,7 @@ impl FromStr for Hash {
 
 /// Hashes the lines of a block.
 pub(crate) trait LineHash: Copy {
-    /// The hash of the line at this span of `block`.
+    /// Returns the hash of the line at this span of `block`.
     fn of_line(self, block: &[u8], span: Span) -> u64;
 }
 
@@ -73,12 +74,12 @@ impl LineHash for Hash {
     }
 }
 
-/// [`line_hash`], with the keys of this process if [`randomise_keys`] was called.
+/// Computes [`line_hash`], with the keys of this process if [`randomise_keys`] was called.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct TableHash(&'static Keys);
 
 impl TableHash {
-    /// The hash with the keys of this process.
+    /// Creates the hash with the keys of this process.
     #[inline]
     pub fn new() -> Self {
         TableHash(PROCESS_KEYS.get().unwrap_or(&PUBLISHED_KEYS))
@@ -95,7 +96,7 @@ struct Keys {
 }
 
 impl Keys {
-    /// Secret keys, from the system's random numbers for hash tables.
+    /// Creates secret keys from the system's random numbers for hash tables.
     #[cfg(any(test, feature = "cli"))]
     fn random() -> Self {
         let random = RandomState::new();
@@ -117,12 +118,13 @@ static PUBLISHED_KEYS: Keys = {
     Keys { words, seed: 0 }
 };
 
-/// The secret keys of this process, if it has some.
+/// The secret keys of this process, if it has any.
 static PROCESS_KEYS: OnceLock<Keys> = OnceLock::new();
 
-/// Switches tables to a keyed hash, a defence against hash flooding: with the published keys it is easy to construct
-/// any number of colliding lines, and each search would probe all of them. To be called before anything is hashed, and
-/// only if hashes do not show in the output, as [slots](crate::Slot) or in the order of lines.
+/// Switches tables to a keyed hash, as a defence against hash flooding. With the published keys it
+/// is easy to construct colliding lines, and each search would probe all of them. Must be called
+/// before anything is hashed. Allowed only if the output does not depend on hashes, by
+/// [slots](crate::Slot) or the order of lines.
 #[cfg(feature = "cli")]
 pub(crate) fn randomise_keys() {
     PROCESS_KEYS.get_or_init(Keys::random);
@@ -146,14 +148,16 @@ impl LineHash for TableHash {
     }
 }
 
-/// The hash of tables, whose high bits are also the [slot](crate::Slot) of a line: 64 bits, no seed, the same on every
-/// machine.
+/// Returns the hash used by tables, whose high bits are also the [slot](crate::Slot) of a line: 64
+/// bits, no seed, the same on every machine.
 ///
-/// A line of at most 96 bytes is padded with zeros to twelve little-endian 64-bit words. Each word is xor-ed with a key
-/// of its own ([`mix`] of 0 to 11); the hash is the sum of the words, of the products of the halves of the xor-ed
-/// words, and of the length, finalised as in XXH3 but with the factor [`STEP`]. (The sum of products is NH; Black et
-/// al. 1999, UMAC. XXH3 uses it for long inputs.) So four words are hashed by one SIMD instruction, and all short lines
-/// by the same instructions: a line of text takes two thirds of the time of XXH3. The hash of a longer line is its
+/// A line of at most 96 bytes is padded with zeros to twelve little-endian 64-bit words. Each word
+/// is xor-ed with its own key ([`mix`] of 0 to 11). The hash is the sum of the words, of the
+/// products of the halves of the xor-ed words, and of the length. It is finalised as in XXH3, but
+/// with the factor [`STEP`]. (The sum of products is NH; Black et al. 1999, UMAC. XXH3 uses it for
+/// long inputs.) So one SIMD instruction hashes four words, and all short lines take the same
+/// instructions. A line of text takes two thirds of the time of XXH3. The hash of a longer line is
+/// its XXH3.
 /// XXH3.
 #[inline]
 pub fn line_hash(line: &[u8]) -> u64 {
@@ -164,7 +168,8 @@ pub fn line_hash(line: &[u8]) -> u64 {
 const SHORT: usize = 96;
 const WORD: usize = size_of::<u64>();
 
-/// From index `SHORT` - length on: a mask with ones for the bytes of the line and zeros for those behind it.
+/// A mask with ones for the bytes of the line and zeros for those behind it, from index `SHORT`
+/// minus the length on.
 const LENGTH_MASKS: [u8; 2 * SHORT] = {
     let mut mask = [0; 2 * SHORT];
     let mut at = 0;
@@ -175,7 +180,7 @@ const LENGTH_MASKS: [u8; 2 * SHORT] = {
     mask
 };
 
-/// The hash of the first `len` bytes.
+/// Returns the hash of the first `len` bytes.
 #[inline(always)]
 fn short_hash(keys: &[u64; SHORT / WORD], bytes: &[u8; SHORT], len: usize) -> u64 {
     const LANES: usize = 4;
@@ -201,12 +206,12 @@ fn short_hash(keys: &[u64; SHORT / WORD], bytes: &[u8; SHORT], len: usize) -> u6
     mixed ^ mixed >> 32
 }
 
-/// A bijective mix whose high bits depend on all bits of the number.
+/// Mixes a number bijectively, so that its high bits depend on all bits.
 pub(crate) fn spread(number: u64) -> u64 {
     number.wrapping_mul(STEP)
 }
 
-/// A hasher for keys that are hashes already.
+/// A hasher for keys that are already hashes.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Identity(u64);
 
@@ -224,8 +229,8 @@ impl std::hash::Hasher for Identity {
     }
 }
 
-/// Builds [`Keyed`] hashers, all with one secret key: tables of what others have written, in which they could make everything collide if
-/// they knew the hash.
+/// Builds [`Keyed`] hashers, all with one secret key. They are for tables with data from outside,
+/// whose authors could otherwise make all keys collide.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct BuildKeyed(u64);
 
@@ -246,7 +251,7 @@ impl BuildHasher for BuildKeyed {
     }
 }
 
-/// A hasher of one text or number, with a key.
+/// A keyed hasher of one text or number.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Keyed {
     key: u64,
@@ -262,7 +267,7 @@ impl Hasher for Keyed {
         self.hash = xxh3_64_with_seed(bytes, self.key);
     }
 
-    /// The length of a text is in the hash of its bytes.
+    /// Ignored, because the hash of the bytes includes the length.
     fn write_usize(&mut self, _: usize) {}
 
     fn write_u64(&mut self, value: u64) {
@@ -321,7 +326,8 @@ mod tests {
 
     #[test]
     fn lines_made_to_collide_do_not_under_random_keys() {
-        // The low halves equal those of the keys, so both products are 0, and the sum of the words is always the same.
+        // The low halves equal those of the keys. So both products are 0, and the sum of the words
+        // is always the same.
         let low = |at: usize| PUBLISHED_KEYS.words[at] & u64::from(u32::MAX);
         let lines: Vec<[u8; 16]> = (0..1000u64)
             .map(|high| {
@@ -389,7 +395,8 @@ mod tests {
                 for hash in &hashes {
                     cells[(hash >> shift) as usize % CELLS as usize] += 1;
                 }
-                // Chi-square with one degree of freedom less than cells: six standard deviations are allowed.
+                // Chi-square, with the number of cells minus one as degrees of freedom: six
+                // standard deviations are allowed.
                 let expected = (LINES / CELLS) as f64;
                 let distances = cells.iter().map(|&cell| (cell as f64 - expected).powi(2));
                 let chi_square = distances.sum::<f64>() / expected;

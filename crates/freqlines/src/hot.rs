@@ -1,9 +1,9 @@
-//! Counts of the most frequent short lines, in front of a table of all lines.
+//! Counts the most frequent short lines in front of a table of all lines.
 //!
-//! Where lines are numbers or codes, a few hundred of them are often most of the input. Their counts fit in the L1
-//! cache, and they are recognised by comparing 16 bytes, so that neither the hash of the table nor the table is needed.
-//! A line that is not recognised goes to the table and takes the place of one that was not seen as often. Counts go to
-//! the table when a line loses its place, and at the end.
+//! If lines are numbers or codes, a few hundred of them often make up most of the input. Their
+//! counts fit in the L1 cache, and they are recognised by comparing 16 bytes, without the table or
+//! its hash. A line that is not recognised goes to the table, and replaces a line that was seen
+//! less often. The count of a line goes to the table when the line is replaced, and at the end.
 
 use platform::random::hash_16;
 use platform::simd::LOW_BYTES;
@@ -12,38 +12,39 @@ use crate::hash::{TableHash, line_hash};
 use crate::span::Span;
 use crate::{Batch, Buffer, Emit, Error, Frequent, Lines, Stats, Structure};
 
-/// The number of sets of places; a line has its place in one of them.
+/// The number of sets of places. Each line belongs to one set.
 const SETS: usize = 512;
 const WAYS: usize = 2;
 
 /// The maximum length of a line that can have a place, in bytes.
 const MAX_LENGTH: usize = 15;
 
-/// A line loses its place after at most this many other lines of its set.
+/// A line is replaced after at most this number of other lines in its set.
 const MAX_CREDIT: u64 = 15;
 
-/// If more than one in this many lines of a block goes to the table, the next blocks are counted without places. A line
-/// that is not recognised costs more than without them (a branch misprediction): English text, one word a line, would
-/// take a fifth longer with places.
+/// If more than one in this number of lines of a block goes to the table, the next blocks are
+/// counted without places. An unrecognised line costs a branch misprediction. English text with one
+/// word per line would take 20 % longer with places.
 const WORTHWHILE: usize = 8;
-/// The number of these blocks.
+/// The number of blocks that are then counted without places.
 const SKIP: u32 = 15;
 
-/// A place.
+/// A place for a line.
 #[derive(Clone, Copy, Default)]
 struct Place {
     /// The line as a little-endian number, with its length plus 1 in the highest byte; 0 if there is none.
     line: u128,
-    /// The occurrences that the table has not.
+    /// The number of occurrences that are not in the table yet.
     count: u64,
-    /// One more for each occurrence, up to [`MAX_CREDIT`], and one less for each other line that wants the place.
+    /// One more for each occurrence, up to [`MAX_CREDIT`], and one less for each other line that
+    /// competes for the place.
     credit: u64,
 }
 
 /// The frequent short lines.
 struct Places {
     sets: Box<[[Place; WAYS]; SETS]>,
-    /// Lines that lost their places, with their counts.
+    /// Lines that were replaced, with their counts.
     lost: Vec<([u8; MAX_LENGTH], usize, u64)>,
 }
 
@@ -55,7 +56,8 @@ impl Places {
         }
     }
 
-    /// Counts a line and returns true if it has a place; otherwise gives it one, for the next time.
+    /// Counts a line and returns true if it has a place. Otherwise returns false and may give it
+    /// one.
     #[inline(always)]
     fn count(&mut self, block: &[u8], (from, len): Span) -> bool {
         if len > MAX_LENGTH {
@@ -107,14 +109,14 @@ impl Places {
     }
 }
 
-/// The set of a line.
+/// Returns the set of a line.
 #[inline(always)]
 fn set_of(line: u128) -> usize {
     hash_16(line) as usize % SETS
 }
 
 impl Place {
-    /// The line, its length and its count, if the table lacks occurrences.
+    /// Returns the line, its length and its count, if the table lacks occurrences.
     fn counted(self) -> Option<([u8; MAX_LENGTH], usize, u64)> {
         let bytes = self.line.to_le_bytes();
         let [line @ .., end] = bytes;
@@ -131,7 +133,8 @@ pub(crate) struct HotLines<C> {
 }
 
 impl<C> HotLines<C> {
-    /// `rest` counts all other lines. It must not matter to it whether lines come one by one or with a weight.
+    /// Puts places in front of `rest`, which counts all other lines. `rest` must treat a weight
+    /// like repeated lines.
     pub fn before(rest: C) -> Self {
         HotLines {
             rest,
@@ -142,7 +145,7 @@ impl<C> HotLines<C> {
 }
 
 impl<C: Structure> HotLines<C> {
-    /// Adds the counts of lines that lost their places to the rest.
+    /// Adds the counts of replaced lines to the rest.
     fn pass_on(&mut self) -> Result<(), Error> {
         let (mut bytes, mut spans) = (Vec::new(), Vec::new());
         let (mut weights, mut hashes) = (Vec::new(), Vec::new());
@@ -179,7 +182,7 @@ impl<C: Structure> Structure for HotLines<C> {
         if (batch.lines.len() + self.places.lost.len()) * WORTHWHILE > lines {
             self.skip = SKIP;
         }
-        // First the lines that are new to the table: they keep their order.
+        // Add the lines that are new to the table first, to keep their order.
         self.rest.add(&batch)?;
         match self.places.lost.is_empty() {
             true => Ok(()),
@@ -220,7 +223,7 @@ mod tests {
     use std::collections::HashMap;
     use std::ops::ControlFlow;
 
-    /// Lines with their counts, by first occurrence.
+    /// Returns lines with their counts, by first occurrence.
     fn plain(blocks: &[String]) -> Vec<(String, u64)> {
         let mut counts: Vec<(String, u64)> = Vec::new();
         let mut places = HashMap::new();
@@ -256,7 +259,8 @@ mod tests {
     }
 
     proptest! {
-        /// Few lines, which keep their places, and many, which take each other's; blocks with and without places.
+        /// Few lines, which keep their places, and many, which replace each other; blocks with and
+        /// without places.
         #[test]
         fn counts_and_order_are_those_of_a_plain_list(
             blocks in prop::collection::vec((

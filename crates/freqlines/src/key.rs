@@ -10,14 +10,14 @@ use crate::Hash;
 pub enum Key {
     /// The text of the line.
     Text,
-    /// A fingerprint: the count is of all lines that have it.
+    /// A fingerprint; the count includes all lines with it.
     Fingerprint(Fingerprint),
-    /// A slot of a counter array: the count is of all lines that share it.
+    /// A slot of a counter array; the count includes all lines that share it.
     Slot(Slot),
 }
 
-/// A 64-bit hash with the name of its function, written `xxh3:00112233445566ff`: a string, because most JSON parsers
-/// lose the low bits of such large numbers.
+/// A 64-bit hash with the name of its function, written `xxh3:00112233445566ff`. It is a string
+/// because most JSON parsers lose the low bits of such large numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Fingerprint {
     /// The hash function.
@@ -32,7 +32,7 @@ impl fmt::Display for Fingerprint {
     }
 }
 
-/// The text is no fingerprint.
+/// The text is not a fingerprint.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ParseFingerprintError(String);
 
@@ -65,9 +65,9 @@ impl FromStr for Fingerprint {
     }
 }
 
-/// One of 2^bits counters, selected by the first `bits` bits of a line's [hash](crate::line_hash). Each slot of a
-/// smaller array is thus the union of slots of a larger one, so that counts made with more bits can be added to one
-/// with fewer.
+/// One of 2^bits counters, selected by the first `bits` bits of a line's [hash](crate::line_hash).
+/// So each slot of a smaller array is the union of slots of a larger one, and counts made with more
+/// bits can be added to an array with fewer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Slot {
     /// The index of the counter, below 2^bits.
@@ -77,15 +77,15 @@ pub struct Slot {
 }
 
 impl Slot {
-    /// The largest number of bits.
+    /// The maximum number of bits.
     pub const MAX_BITS: u8 = 63;
 
-    /// The slot with this index; `None` if it is out of range.
+    /// Creates the slot with this index; returns `None` if it is out of range.
     pub fn new(slot: u64, bits: u8) -> Option<Slot> {
         ((1..=Slot::MAX_BITS).contains(&bits) && slot >> bits == 0).then_some(Slot { slot, bits })
     }
 
-    /// The slot of a line with this [hash](crate::line_hash).
+    /// Returns the slot of a line with this [hash](crate::line_hash).
     pub fn of(hash: u64, bits: u8) -> Slot {
         Slot {
             slot: hash >> (64 - u32::from(bits)),

@@ -1,8 +1,9 @@
-//! Counting lines and finding the frequent ones.
+//! Counts lines and finds the frequent ones.
 //!
-//! The first pass of Kaser & Lemire (2007, Algorithm 1) needs a *frequent-lines data structure*. Their section 3.3
-//! compares several; here each is a [back end](backend::BACKENDS) behind one trait, [`backend::Structure`], and a
-//! [`Method`] of [`Counter`], the one call: lines in, the frequent ones out, by descending count and then in byte order.
+//! The first pass of Kaser & Lemire (2007, Algorithm 1) needs a *frequent-lines data structure*.
+//! Their section 3.3 compares several. Here each is a [back end](backend::BACKENDS) behind one
+//! trait, [`backend::Structure`], and a [`Method`] of [`Counter`]. A [`Counter`] takes lines and
+//! returns the frequent ones, by descending count and then in byte order.
 //!
 //! ```
 //! use freqlines::{Counter, Method, Settings};
@@ -23,11 +24,15 @@
 //!
 //! # Keys of counts
 //!
-//! A count has a [`Key`]: the text itself (`exact`, `external`, `majority`, `sample`), a 64-bit fingerprint of it
-//! (`fingerprint`, `countmin`) or a slot of a counter array (`counters`). A frequency record contains its key, so that
-//! a stream of them is self-contained, in any order and after any filter: a `fingerprint` is written as `xxh3:` or
-//! `crc64:` and 16 hexadecimal digits ([`Fingerprint`]), a `slot` comes with `bits` ([`Slot`]), and a record with
-//! neither counts its `text`. [`FrequencySet`] tests with such records whether a line is frequent.
+//! A count has a [`Key`]: the text itself (`exact`, `external`, `majority`, `sample`), a 64-bit
+//! fingerprint of it (`fingerprint`, `countmin`) or a slot of a counter array (`counters`). A
+//! frequency record contains its key, so a stream of records is self-contained, in any order and
+//! after any filter:
+//! - a `fingerprint` is written as `xxh3:` or `crc64:` and 16 hexadecimal digits ([`Fingerprint`]);
+//! - a `slot` comes with `bits` ([`Slot`]);
+//! - a record with neither counts its `text`.
+//!
+//! [`FrequencySet`] tests with such records whether a line is frequent.
 
 mod arena;
 pub mod backend;
@@ -69,19 +74,21 @@ use std::path::PathBuf;
 pub struct Frequent<'a> {
     /// The count of the key, exact or estimated.
     pub count: u64,
-    /// The amount by which `count` may be below the true count; `None` if the back end guarantees no such bound.
+    /// The maximum amount by which `count` may be too low; `None` if the back end gives no such
+    /// guarantee.
     pub error: Option<u64>,
     /// The key.
     pub key: Key,
-    /// The line; for a key that is not a text, one of its lines as an example.
+    /// The line. If the key is not a text, an example of its lines.
     pub text: Option<&'a [u8]>,
 }
 
-/// Receives the frequent lines; breaks to stop.
+/// Receives the frequent lines; returns a break to stop.
 pub type Emit<'e> = dyn FnMut(&Frequent<'_>) -> Result<ControlFlow<()>, Error> + 'e;
 
-/// The options of all back ends, as the rows of their [table](backend::BACKENDS) read them. Each uses only the fields that concern
-/// it; [`Settings`] cannot say what does not concern its method.
+/// The options of all back ends, as the rows of their [table](backend::BACKENDS) read them. Each
+/// back end uses only some of the fields. [`Settings`], in contrast, contains only the options of
+/// its method.
 #[derive(Clone, Debug)]
 pub struct Options {
     /// Lines that occur more often than this are frequent.
@@ -153,7 +160,7 @@ pub enum Error {
     Emit(std::io::Error),
 }
 
-// Written here, so that the library needs no procedural macros.
+// Implemented by hand, so that the library needs no procedural macros.
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

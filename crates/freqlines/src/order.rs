@@ -1,9 +1,9 @@
-//! The order of frequent lines, and sorting the entries of an arena into it.
+//! The order of frequent lines, and how to sort the entries of an arena.
 //!
-//! The sort works on an index of sixteen bytes an entry: an eleven-byte prefix of the line above the 40 bits of its
-//! offset. The entries are first distributed by count (counting sort; few counts are large), then each class is sorted
-//! as integers. Entries with equal prefixes are refined by the next eleven bytes, one stretch at a time, and emitted
-//! while it is in the cache.
+//! The sort works on an index with sixteen bytes per entry: an eleven-byte prefix of the line above
+//! the 40 bits of its offset. The entries are first distributed by count (counting sort; few counts
+//! are large). Then each class is sorted as integers. Entries with equal prefixes are refined by
+//! the next eleven bytes, one stretch at a time, and emitted while the stretch is in the cache.
 
 use std::cmp::Reverse;
 use std::ops::ControlFlow;
@@ -14,25 +14,26 @@ use crate::arena::{Arena, Entry, OFFSET_BITS, Offset};
 /// The order in which frequent lines are emitted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Order {
-    /// By count descending, then by text bytes ascending, then by key: one order for all back ends.
+    /// By descending count, then by ascending text bytes, then by key; the same order for all back
+    /// ends.
     Sorted,
-    /// The storage order of the back end: deterministic, but otherwise unspecified. Sorting many lines takes about as
-    /// long as counting them.
+    /// The storage order of the back end, which is deterministic but otherwise unspecified. Sorting
+    /// many lines takes about as long as counting them.
     Unsorted,
 }
 
-/// Counts from here on are in one class of the counting sort.
+/// Counts of at least this are in one class of the counting sort.
 const LARGE: u64 = 1024;
 /// The number of text bytes in an item of the index.
 const WIDTH: usize = 11;
-/// About the number of entries that are refined and emitted together.
+/// The approximate number of entries that are refined and emitted together.
 const STRETCH: usize = 128;
 /// The prefetch distance, in items.
 const AHEAD: usize = 24;
-/// If at most one entry in this many is frequent, the entries found in the first pass are kept; otherwise a second pass
-/// visits them.
+/// If at most one entry in this number is frequent, the entries found in the first pass are kept.
+/// Otherwise a second pass visits them.
 const ENTRIES_PER_FREQUENT: usize = 64;
-/// Groups of at most this many entries are sorted by comparing lines.
+/// Groups of at most this number of entries are sorted by comparing lines.
 const SMALL_GROUP: usize = 3;
 
 /// `WIDTH` bytes of text above an offset.
@@ -46,7 +47,7 @@ fn offset_of(item: Item) -> Offset {
     item as Offset & ((1 << OFFSET_BITS) - 1)
 }
 
-/// The first `WIDTH` bytes as a big-endian number, padded with zeros.
+/// Returns the first `WIDTH` bytes as a big-endian number, padded with zeros.
 fn key(text: &[u8]) -> u128 {
     let bytes = text.first_chunk().copied().unwrap_or_else(|| {
         let mut bytes = [0; 16];
@@ -76,7 +77,7 @@ pub(crate) fn visit(
     }
 }
 
-/// As [`visit`], sorted; `index` is a reusable work buffer.
+/// Like [`visit`], sorted; `index` is a reusable work buffer.
 pub(crate) fn visit_sorted(
     index: &mut Vec<Item>,
     arena: &Arena,
@@ -118,8 +119,8 @@ pub(crate) fn visit_sorted(
     Ok(())
 }
 
-/// Fills the index by counting sort on the counts and returns the end of each class. Class 0 contains the counts from
-/// `LARGE` on, then come `LARGE` - 1 and so on, down to 0.
+/// Fills the index by counting sort on the counts, and returns the end of each class. Class 0
+/// contains counts from `LARGE` on, followed by `LARGE` - 1 and so on, down to 0.
 fn by_count(index: &mut Vec<Item>, arena: &Arena, more_than: u64) -> Vec<usize> {
     let class = |count: u64| (LARGE - count.min(LARGE)) as usize;
     let mut sizes = vec![0; LARGE as usize + 1];
@@ -157,12 +158,12 @@ fn same_key(a: Item, b: Item) -> bool {
     a >> OFFSET_BITS == b >> OFFSET_BITS
 }
 
-/// A lower bound of the next stretch.
+/// Returns a prefix of the next stretch.
 fn beginning(items: &[Item]) -> &[Item] {
     &items[..items.len().min(STRETCH)]
 }
 
-/// The number of items of the next stretch, which does not divide a group of equal keys.
+/// Returns the number of items in the next stretch, which does not divide a group of equal keys.
 fn stretch_of(items: &[Item]) -> usize {
     let Some(last) = items.get(STRETCH - 1) else {
         return items.len();
@@ -181,9 +182,10 @@ fn prefetch(arena: &Arena, items: &[Item]) {
     }
 }
 
-/// Moves the texts that end before `depth` + `WIDTH` to the front, shorter ones first, and returns their number. All
-/// items of the group have the same key at `depth`, which is padded with zeros, so each of these texts is a prefix of
-/// all longer ones. Texts of equal length are equal, and ordered by their arena keys.
+/// Moves the texts that end before `depth` + `WIDTH` to the front, shorter ones first, and returns
+/// their number. All items of the group have the same key at `depth`, padded with zeros, so each of
+/// these texts is a prefix of all longer ones. Texts of equal length are equal, and are ordered by
+/// their arena keys.
 fn ended_first(arena: &Arena, group: &mut [Item], depth: usize) -> usize {
     if (group[0] >> OFFSET_BITS) & 0xff != 0 {
         return 0;
@@ -204,8 +206,8 @@ fn ended_first(arena: &Arena, group: &mut [Item], depth: usize) -> usize {
     ended
 }
 
-/// Sorts items that are sorted by their keys at `depth` by the rest of their texts. Pending groups are on an explicit
-/// stack, because texts can have common prefixes of millions of bytes.
+/// Sorts items, already sorted by their keys at `depth`, by the rest of their texts. Pending groups
+/// are on an explicit stack, because texts can have common prefixes of millions of bytes.
 fn refine(arena: &Arena, items: &mut [Item], depth: usize) {
     let mut groups = Vec::new();
     let rest = |item: Item, depth: usize| &arena.line(offset_of(item))[depth..];
@@ -221,7 +223,7 @@ fn refine(arena: &Arena, items: &mut [Item], depth: usize) {
         }
         load_keys(arena, group, depth);
         if group.iter().all(|&item| same_key(item, group[0])) {
-            // The common prefix of the group is skipped at once.
+            // Skip the common prefix of the group at once.
             let first = rest(group[0], depth);
             depth += group[1..].iter().fold(first.len(), |common, &item| {
                 common_prefix(&first[..common], rest(item, depth))
@@ -267,7 +269,7 @@ fn push_groups(
     }
 }
 
-/// The length of the common prefix of `a` and `b`.
+/// Returns the length of the common prefix of `a` and `b`.
 fn common_prefix(a: &[u8], b: &[u8]) -> usize {
     let blocks = a
         .chunks_exact(64)

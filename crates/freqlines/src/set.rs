@@ -5,8 +5,9 @@ use std::collections::HashSet;
 use crate::hash::{BuildKeyed, line_hash};
 use crate::{Filter, Fingerprint, Hash, Key, Slot};
 
-/// A set of frequent lines made from frequency records, which tests membership by the key of the records: the text, a
-/// fingerprint, or a slot. Records of several kinds may be mixed; a line is in the set if any of them contains it.
+/// A set of frequent lines made from frequency records. It tests membership by the key of the
+/// records: the text, a fingerprint, or a slot. Records of several kinds may be mixed; a line is in
+/// the set if any record contains it.
 ///
 /// ```
 /// use freqlines::{FrequencySet, Key};
@@ -21,15 +22,15 @@ use crate::{Filter, Fingerprint, Hash, Key, Slot};
 #[derive(Debug, Default)]
 pub struct FrequencySet {
     texts: HashSet<Box<[u8]>, BuildKeyed>,
-    /// Of the texts.
+    /// Filters the texts.
     filter: Filter,
     fingerprints: Vec<(Hash, HashSet<u64, BuildKeyed>)>,
     slots: Vec<(u8, HashSet<u64, BuildKeyed>)>,
 }
 
 impl FrequencySet {
-    /// Adds a key with the text of its record. Returns false for a record that cannot make a line frequent: one with
-    /// the key `Text` but without a text.
+    /// Adds a key with the text of its record. Returns false if the key is `Text` but the record
+    /// has no text, so that it cannot make a line frequent.
     pub fn insert(&mut self, key: Key, text: Option<&[u8]>) -> bool {
         match (key, text) {
             (Key::Text, None) => false,
@@ -67,7 +68,7 @@ impl FrequencySet {
                 .any(|(hash, set)| set.contains(&hash.of(line)))
     }
 
-    /// The number of keys.
+    /// Returns the number of keys.
     pub fn len(&self) -> usize {
         let fingerprints = self.fingerprints.iter().map(|(_, set)| set.len());
         self.texts.len()

@@ -1,8 +1,8 @@
 //! A hash table of lines that several threads fill at the same time.
 //!
-//! Lines are divided by hash among shards, each a [`LineTable`] behind a lock of its own. A thread divides a batch, then
-//! visits the shards, and those that others are using last. Counts do not depend on the order in which lines come, so
-//! the sorted output is the same for any number of threads.
+//! Lines are divided by hash among shards. Each shard is a [`LineTable`] with its own lock. A
+//! thread divides a batch and visits the shards, those that others are using last. Counts do not
+//! depend on the order of lines, so the sorted output is the same for any number of threads.
 
 use std::sync::{Arc, Mutex, MutexGuard, TryLockError};
 
@@ -13,13 +13,13 @@ use crate::batch::Selection;
 use crate::table::LineTable;
 use crate::{Batch, Error};
 
-/// The number of shards for each thread: one in so many visits meets another thread.
+/// The number of shards per thread, so that one in this number of visits meets another thread.
 const SHARDS_PER_THREAD: usize = 4;
 /// The maximum number of shards.
 const MOST_SHARDS: usize = 256;
 /// The chunk size of an arena.
 const CHUNK_BITS: u32 = 22;
-/// The number of low bits of a hash by which lines are divided; the table uses higher ones.
+/// The number of low bits of a hash that divide lines; the table uses higher bits.
 const HASH_BITS: u32 = 16;
 
 /// A thread's access to the table.
@@ -31,12 +31,13 @@ pub(crate) struct SharedTable {
     busy: Vec<usize>,
 }
 
-/// Aligned to two cache lines, which are prefetched together, so that no thread waits for a line of another's shard.
+/// A shard, aligned to two cache lines, which are prefetched together, so that threads do not share
+/// cache lines.
 #[repr(align(128))]
 struct Shard(Mutex<LineTable>);
 
 impl Shard {
-    /// `None` if another thread is using it.
+    /// Locks the shard; returns `None` if another thread is using it.
     fn try_lock(&self) -> Option<MutexGuard<'_, LineTable>> {
         match self.0.try_lock() {
             Ok(table) => Some(table),
@@ -47,7 +48,7 @@ impl Shard {
 }
 
 impl SharedTable {
-    /// An empty table for this many threads.
+    /// Creates an empty table for this number of threads.
     pub fn new(threads: usize) -> Self {
         let number = threads
             .saturating_mul(SHARDS_PER_THREAD)
@@ -64,7 +65,7 @@ impl SharedTable {
         }
     }
 
-    /// The same table, for another thread.
+    /// Returns access to the same table for another thread.
     pub fn sibling(&self) -> Self {
         Self::of(self.shards.clone())
     }
@@ -97,7 +98,8 @@ impl SharedTable {
         }
     }
 
-    /// All lines, and the number of bytes that were allocated. Lines that a sibling adds later are not among them.
+    /// Returns all lines, and the number of bytes that were allocated. Lines that a sibling adds
+    /// later are missing.
     pub fn into_arena(self) -> Result<(Arena, u64), Error> {
         let mut all = Arena::new(CHUNK_BITS, 0);
         let mut bytes = 0;
@@ -116,7 +118,7 @@ mod tests {
     use std::collections::BTreeMap;
     use std::ops::ControlFlow;
 
-    /// Lines of which some are frequent, some short, and most occur once.
+    /// Returns lines, some of them frequent, some short, and most occurring once.
     fn block(number: usize) -> String {
         (0..3000)
             .map(|line| match line % 3 {

@@ -3,7 +3,7 @@
 /// The offset and the length of a line.
 pub(crate) type Span = (usize, usize);
 
-/// The line at a span.
+/// Returns the line at a span.
 #[inline(always)]
 pub(crate) fn line_at(block: &[u8], (from, len): Span) -> &[u8] {
     &block[from..from + len]

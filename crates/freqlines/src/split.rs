@@ -1,4 +1,4 @@
-//! Splitting a block into lines.
+//! Splits a block into lines.
 
 use platform::simd::{self, Work, mask};
 use wide::u8x16;
@@ -6,13 +6,15 @@ use wide::u8x16;
 use crate::hash::LineHash;
 use crate::span::Span;
 
-/// Line feeds are searched in pieces of this many bytes, so that the list of their positions stays in the L1 cache.
+/// The size in bytes of a chunk in which line feeds are searched, so that the list of their
+/// positions stays in the L1 cache.
 const PIECE: usize = 1 << 12;
-/// The positions of line feeds in a piece, with room for those of one more step.
+/// The positions of line feeds in a chunk, with room for one more step.
 type Ends = [u16; PIECE + STEP];
 const STEP: usize = 64;
 
-/// Calls `each` with the span of every line of `block`, without its line feed, which the last line may lack.
+/// Calls `each` with the span of every line of `block`, without its line feed. The last line may
+/// lack one.
 #[inline(always)]
 pub(crate) fn for_each_line<E>(
     block: &[u8],
@@ -37,8 +39,8 @@ pub(crate) fn for_each_line<E>(
     Ok(())
 }
 
-/// Appends the span of each line of `block` that `select` wants, without its line feed, which the last line may lack, to
-/// `spans`, and its hash to `hashes`.
+/// For each line of `block` that `select` accepts, appends its span, without its line feed, to
+/// `spans`, and its hash to `hashes`. The last line may lack a line feed.
 pub(crate) fn split_lines(
     block: &[u8],
     hash: impl LineHash,
@@ -78,9 +80,9 @@ impl<H: LineHash, S: FnMut(Span) -> bool> Work for Split<'_, H, S> {
     }
 }
 
-/// Writes the positions of the line feeds in `piece` to `ends` and returns their number, using bit masks of 64 bytes.
-/// For each mask the first two positions are written unconditionally: with lines of about that length, a branch on
-/// their existence would be mispredicted half of the time.
+/// Writes the positions of the line feeds in `piece` to `ends` and returns their number, using bit
+/// masks of 64 bytes. The first two positions of each mask are written unconditionally. For lines
+/// of about that length, a branch on their existence would be mispredicted half of the time.
 #[inline(always)]
 fn line_ends(piece: &[u8], ends: &mut Ends) -> usize {
     let mut count = 0;
@@ -111,7 +113,7 @@ fn line_ends(piece: &[u8], ends: &mut Ends) -> usize {
     count
 }
 
-/// A mask of the line feeds, one bit a byte.
+/// Returns a mask of the line feeds, one bit per byte.
 #[inline(always)]
 fn line_feeds(chunk: &[u8; STEP]) -> u64 {
     let line_feed = u8x16::splat(b'\n');

@@ -1,14 +1,15 @@
 //! A hash table of lines with counts.
 //!
-//! The lines are in an [`Arena`]; a slot of the table has eight bytes, 24 bits of the line's hash above the 40 bits of
-//! its offset. The table is divided into 1024 shards by the first 10 bits of the hash; the next 24 bits are those in
-//! the slot. Together they give, as a fraction of the table, the start of the linear probe. So the table can grow in
-//! place, shard by shard from the last, almost without reading lines; copying it to a table of twice the size would
-//! temporarily take three times its memory.
+//! The lines are in an [`Arena`]. A slot of the table has eight bytes: 24 bits of the line's hash
+//! above the 40 bits of its offset. The first 10 bits of the hash divide the table into 1024
+//! shards. The next 24 bits are those in the slot. Together they give, as a fraction of the table,
+//! the start of the linear probe. So the table can grow in place, shard by shard from the last,
+//! almost without reading lines. Copying it to a table of twice the size would temporarily take
+//! three times its memory.
 //!
-//! Lines are looked up in batches with software prefetch: while those of one batch are compared and counted, the
-//! candidates of the next and the slots of the one after it are being prefetched. Line by line the same work takes
-//! twice as long.
+//! Lines are looked up in batches with software prefetch. While one batch is compared and counted,
+//! the candidates of the next batch and the slots of the one after it are prefetched. Line by line,
+//! the same work takes twice as long.
 
 use std::hint::select_unpredictable;
 
@@ -23,7 +24,7 @@ pub(crate) struct LineTable {
     pub arena: Arena,
     /// `EMPTY`, or 24 bits of hash and an offset. Every shard has the same number of slots.
     slots: Vec<u64>,
-    /// A table of this many slots grows in smaller steps.
+    /// The number of slots from which on the table grows in smaller steps.
     large: usize,
 }
 
@@ -35,18 +36,19 @@ const OFFSET_MASK: u64 = (1 << OFFSET_BITS) - 1;
 const EMPTY: u64 = u64::MAX;
 /// Most searches end within this many slots.
 const PROBE_LENGTH: usize = 4;
-/// A table of this many slots (32 MiB), or tables that have them together, grow in smaller steps.
+/// The number of slots (32 MiB), of one table or of several together, from which on tables grow in
+/// smaller steps.
 const LARGE: usize = 1 << 22;
 /// The size of an item in the index of the sort.
 const INDEX_BYTES: u64 = size_of::<crate::order::Item>() as u64;
-/// The number of slots of a shard of an empty table: enough for a batch of new lines.
+/// The number of slots per shard of an empty table, enough for a batch of new lines.
 const INITIAL_SLOTS: usize = 8;
 
 fn tag_of(hash: u64) -> u64 {
     (hash << SHARD_BITS) >> (64 - TAG_BITS)
 }
 
-/// The slot where the search for a hash starts, in a table of `slots`.
+/// Returns the slot where the search for a hash starts, in a table of `slots`.
 fn start_of(hash: u64, slots: usize) -> usize {
     (((hash >> (64 - SHARD_BITS - TAG_BITS)) * (slots / SHARDS) as u64) >> TAG_BITS) as usize
 }
@@ -55,7 +57,7 @@ fn next(slots: &[u64], at: usize) -> usize {
     if at + 1 == slots.len() { 0 } else { at + 1 }
 }
 
-/// The index and value of the first slot from `at` on that is empty or has this tag.
+/// Returns the index and value of the first slot from `at` on that is empty or has this tag.
 #[inline(always)]
 fn first_with(slots: &[u64], mut at: usize, tag: u64) -> (usize, u64) {
     loop {
@@ -67,8 +69,8 @@ fn first_with(slots: &[u64], mut at: usize, tag: u64) -> (usize, u64) {
     }
 }
 
-/// [`first_with`], which looks at two slots before it branches. That a search ends at the first one is true for three quarters of
-/// them or fewer, a branch that is often mispredicted.
+/// Works like [`first_with`], but examines two slots before it branches. At most three quarters of
+/// searches end at the first slot, so a branch on that would often be mispredicted.
 #[inline(always)]
 fn first_of_two_with(slots: &[u64], at: usize, tag: u64) -> (usize, u64) {
     let ends = |slot: u64| (slot >> OFFSET_BITS == tag) | (slot == EMPTY);
@@ -91,8 +93,9 @@ fn put(slots: &mut [u64], mut at: usize, slot: u64) {
     slots[at] = slot;
 }
 
-/// Collects the slots that are not `empty` into `all`. A separate pass: fused with insertion, the two unpredictable
-/// branches (whether the slot is empty, where the probe ends) would delay each other.
+/// Collects the slots that are not `empty` into `all`. This is a separate pass, because two
+/// unpredictable branches (whether the slot is empty, and where the probe ends) would delay each
+/// other.
 pub(crate) fn filled<'a>(slots: &[u64], empty: u64, all: &'a mut Vec<u64>) -> &'a [u64] {
     all.resize(slots.len(), empty);
     let mut used = 0;
@@ -104,12 +107,12 @@ pub(crate) fn filled<'a>(slots: &[u64], empty: u64, all: &'a mut Vec<u64>) -> &'
 }
 
 impl LineTable {
-    /// An empty table whose arena has chunks of 2^shift bytes.
+    /// Creates an empty table whose arena has chunks of 2^shift bytes.
     pub fn new(shift: u32) -> Self {
         Self::one_of(1, shift)
     }
 
-    /// As [`LineTable::new`], for one of this many tables among which lines are divided.
+    /// Like [`LineTable::new`], for one of `tables` tables among which lines are divided.
     pub fn one_of(tables: usize, shift: u32) -> Self {
         LineTable {
             arena: Arena::new(shift, 0),
@@ -123,7 +126,7 @@ impl LineTable {
         self.arena.entries()
     }
 
-    /// The number of bytes allocated.
+    /// Returns the number of bytes allocated.
     pub fn bytes(&self) -> u64 {
         self.slots.len() as u64 * 8 + self.arena.bytes()
     }
@@ -133,8 +136,9 @@ impl LineTable {
         self.add_within(u64::MAX, batch, &mut Vec::new())
     }
 
-    /// Counts a batch of lines, but does not insert a new line if the table, the arena and the index of the sort would
-    /// then need more than `budget` bytes: `refused` receives the indices of such lines in the batch.
+    /// Counts a batch of lines, but does not insert a new line if that would make the table, the
+    /// arena and the index of the sort exceed `budget` bytes. Writes the batch indices of such
+    /// lines to `refused`.
     pub fn add_within(
         &mut self,
         budget: u64,
@@ -165,7 +169,8 @@ impl LineTable {
         Ok(())
     }
 
-    /// The size of the table, the arena and the index of the sort with `line` added. An empty table accepts any line.
+    /// Returns the size in bytes of the table, the arena and the index of the sort with `line`
+    /// added. Returns 0 for an empty table, which accepts any line.
     fn bytes_with(&self, line: &[u8]) -> u64 {
         if self.len() == 0 {
             return 0;
@@ -187,7 +192,8 @@ impl LineTable {
         }
     }
 
-    /// For each hash the slot where the search by tags alone ends; prefetches the candidate lines.
+    /// Returns for each hash the slot where the search by tags alone ends, and prefetches the
+    /// candidate lines.
     fn look_up(&self, hashes: &[u64]) -> [usize; BATCH] {
         let slots = &self.slots[..];
         let mut candidates = [0; BATCH];
@@ -195,7 +201,7 @@ impl LineTable {
             let value;
             (*candidate, value) =
                 first_of_two_with(slots, start_of(hash, slots.len()), tag_of(hash));
-            // An empty slot has an offset beyond all entries, which is harmless.
+            // The offset in an empty slot is beyond all entries, which is harmless.
             self.arena.prefetch(value & OFFSET_MASK);
         }
         candidates
@@ -208,7 +214,8 @@ impl LineTable {
         Ok(())
     }
 
-    /// The offset of `line`, searched from `at` on, or the empty slot where the search ended.
+    /// Returns the offset of `line`, searched from `at` on, or the empty slot where the search
+    /// ended.
     fn find_from(&self, mut at: usize, tag: u64, line: &[u8]) -> Result<Offset, usize> {
         loop {
             let (slot, value) = first_with(&self.slots, at, tag);
@@ -233,7 +240,8 @@ impl LineTable {
         }
     }
 
-    /// The offset of `line` in the arena; if it is not there, the slot for it. `hash` is its [`line_hash`].
+    /// Returns the offset of `line` in the arena, or the slot for it if it is absent. `hash` is its
+    /// [`line_hash`].
     fn search(&self, hash: u64, line: &[u8]) -> Result<Offset, usize> {
         self.find_from(start_of(hash, self.slots.len()), tag_of(hash), line)
     }
@@ -247,13 +255,14 @@ impl LineTable {
         self.put(at, tag_of(hash), line, count)
     }
 
-    /// The offset of `line`, if it is in the table. `hash` is its [`line_hash`].
+    /// Returns the offset of `line`, if it is in the table. `hash` is its [`line_hash`].
     #[cfg(test)]
     pub fn find(&self, hash: u64, line: &[u8]) -> Option<Offset> {
         self.search(hash, line).ok()
     }
 
-    /// Whether `more` lines exceed the capacity. The load factor is at most 5/8: above, unsuccessful searches get long.
+    /// Whether `more` lines exceed the capacity. The load factor is at most 5/8, because
+    /// unsuccessful searches take long above it.
     fn has_no_room(&self, more: usize) -> bool {
         (self.len() as usize + more) * 8 > self.slots.len() * 5
     }
@@ -271,14 +280,14 @@ impl LineTable {
     fn grow(&mut self) {
         let old = self.slots.len() / SHARDS;
         let new = self.grown() / SHARDS;
-        // The allocation is extended with realloc, which need not copy a large table.
+        // realloc extends the allocation, often without copying a large table.
         self.slots.reserve_exact((new - old) * SHARDS);
         self.slots.resize(new * SHARDS, EMPTY);
         let mut moving = Vec::new();
         let mut strays = Vec::new();
         for shard in (0..SHARDS).rev() {
             let from = &mut self.slots[shard * old..(shard + 1) * old];
-            // A probe sequence of the shard before may have overflowed into these slots.
+            // A probe sequence of the previous shard may have overflowed into these slots.
             let unsure = from.iter().take_while(|&&slot| slot != EMPTY).count();
             strays.extend_from_slice(&from[..unsure]);
             let moving = filled(&from[unsure..], EMPTY, &mut moving);
@@ -301,7 +310,7 @@ impl LineTable {
         self.arena
     }
 
-    /// Forgets all lines and keeps the memory.
+    /// Removes all lines and keeps the memory.
     #[cfg(any(test, feature = "external"))]
     pub fn clear(&mut self) {
         self.arena.clear();
@@ -335,8 +344,9 @@ mod tests {
             }
         }
         assert_eq!(table.find(line_hash(b"line"), b"line"), None);
-        // The memory that is said: the slots, of which at most 5/8 are filled and which never grow by more than 2, and the
-        // lines. None is reserved beside it.
+        // The reported memory consists of the slots and the lines, with nothing reserved in
+        // addition. At most 5/8 of the slots are filled, and they never grow by more than a factor
+        // of 2.
         assert_eq!(table.slots.capacity(), table.slots.len());
         assert!((200_000 * 8 * 8 / 5..200_000 * 8 * 16 / 5).contains(&(table.slots.len() * 8)));
         assert_eq!(

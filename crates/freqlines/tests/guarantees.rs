@@ -1,4 +1,4 @@
-//! Every row of the table of back ends keeps its guarantee, compared with a plain map.
+//! Compares every back end with a plain map, to verify its guarantee.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
@@ -150,7 +150,7 @@ fn truth(lines: &[Vec<u8>]) -> BTreeMap<Vec<u8>, u64> {
     counts
 }
 
-/// The key of a line in the output of a back end with these options.
+/// Returns the key of a line in the output of a back end with these options.
 fn key_of(backend: &Backend, options: &Options, line: &[u8]) -> Key {
     let fingerprint = |hash: Hash| {
         Key::Fingerprint(freqlines::Fingerprint {
@@ -273,7 +273,7 @@ fn everything(counters: usize) -> Options {
     }
 }
 
-/// Lines of which some are frequent.
+/// Returns lines, some of them frequent.
 fn lines() -> impl Strategy<Value = Vec<Vec<u8>>> {
     let line = prop_oneof![
         4 => "[ab]{0,2}".prop_map(String::into_bytes),
@@ -307,7 +307,7 @@ proptest! {
         let (first, second) = lines.split_at(at.index(lines.len() + 1));
         let blocks = [first, second].map(|lines| lines.iter().fold(Vec::new(), |block, line| [&block[..], line, b"\n"].concat()));
         let [first, mut second] = blocks;
-        // An empty line without a line feed is no line.
+        // An empty line without a line feed is not a line.
         if !ended && !second.ends_with(b"\n\n") && second != b"\n" {
             second.pop();
         }
@@ -357,7 +357,7 @@ proptest! {
         }
     }
 
-    /// Pieces with equal errors and no text in common cannot be told apart, so there are none here.
+    /// Pieces with equal errors and no common text cannot be distinguished, so the test has none.
     #[test]
     fn errors_of_pieces_bound_what_their_sums_are_under(
         pieces in prop::collection::vec((lines(), 1usize..8), 1..6),
@@ -388,7 +388,7 @@ proptest! {
         }).unwrap();
     }
 
-    /// Sketches do not add up to the same numbers, but to numbers that keep the guarantee.
+    /// Merged sketches do not have the same numbers, but they keep the guarantee.
     #[test]
     fn merged_sketches_are_never_under(lines in lines(), at in any::<prop::sample::Index>()) {
         let (first, second) = lines.split_at(at.index(lines.len() + 1));
@@ -541,7 +541,7 @@ fn counters_that_are_full_say_so() {
     }
 }
 
-/// Lines of which most occur once: all of them, and half as in a skewed corpus.
+/// Returns two lists of lines. In the first all lines occur once; in the second about half do.
 fn rare_lines() -> [Vec<Vec<u8>>; 2] {
     let distinct = (0..64_000).map(|number: u64| number.to_string().into_bytes());
     let skewed = (0..64_000).map(|number| match mix(number) {
@@ -587,7 +587,8 @@ fn the_share_of_falsely_frequent_lines_is_about_the_expected_one() {
     }
 }
 
-/// The output of `external` and `exact`, and the statistics of the former. Each line has this weight.
+/// Returns the output of `external` and of `exact`, and the statistics of `external`. Each line has
+/// this weight.
 fn external_and_exact(
     lines: &[Vec<u8>],
     weight: u64,
@@ -613,8 +614,8 @@ fn external_and_exact(
     (external, exact, stats.unwrap())
 }
 
-/// Enough lines for two levels of partitions and two of runs. The beginning of sorted input says nothing about the
-/// rest.
+/// Enough lines for two levels of partitions and two levels of runs. The beginning of sorted input
+/// is not representative.
 #[test]
 fn external_is_exact_byte_for_byte() {
     let line =

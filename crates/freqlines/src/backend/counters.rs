@@ -1,4 +1,5 @@
-//! An array of counters indexed by a short hash (section 3.3.4); on request approximate counting (Morris 1978).
+//! An array of counters indexed by a short hash (section 3.3.4), optionally with approximate
+//! counting (Morris 1978).
 
 use std::marker::PhantomData;
 
@@ -39,21 +40,22 @@ fn make(options: &Options) -> Result<Box<dyn Structure>, Error> {
 
 /// The interpretation of the cells of an array; each saturates at its maximum.
 ///
-/// Separate from the cell type: an array of integers can be allocated as untouched zero pages, one of another type must
-/// be filled.
+/// Separate from the cell type because an array of integers can be allocated as untouched zero
+/// pages. An array of another type must be filled.
 trait Scale: Send + 'static {
     /// An integer.
     type Cell: Packable + PartialOrd + Send + 'static;
     /// The saturated cell.
     const FULL: Self::Cell;
 
-    /// The count that a cell represents.
+    /// Returns the count that a cell represents.
     fn number(&self, cell: Self::Cell) -> u64;
 
-    /// The cell after adding `weight`; `chance` is a random number for this addition.
+    /// Returns the cell after adding `weight`; `chance` is a random number for this addition.
     fn plus(&self, cell: Self::Cell, weight: u64, chance: u64) -> Self::Cell;
 
-    /// The smallest cell that represents more than `number`, which must be below the value of `FULL`.
+    /// Returns the smallest cell that represents more than `number`, which must be below the value
+    /// of `FULL`.
     fn over(&self, number: u64) -> Self::Cell;
 }
 
@@ -84,8 +86,8 @@ macro_rules! linear_scale {
 
 linear_scale!(u8, u16, u32);
 
-/// Morris counting: state c represents (b^c - 1) / (b - 1) with b = 1.08, tabulated here. So 255 states reach 4 * 10^9,
-/// and the relative standard error of a large count is sqrt((b - 1) / 2), 20 %.
+/// Morris counting: state c represents (b^c - 1) / (b - 1) with b = 1.08, tabulated here. So 255
+/// states reach 4 * 10^9. The relative standard error of a large count is sqrt((b - 1) / 2), 20 %.
 struct Morris(Vec<f64>);
 
 const BASE: f64 = 1.08;
@@ -105,12 +107,12 @@ impl Scale for Morris {
         self.0[usize::from(cell)].round() as u64
     }
 
-    /// The sum lies between the values of two states; stochastic rounding chooses one of them so that the expected
+    /// Rounds the sum stochastically to one of the two neighbouring states, so that the expected
     /// value is the sum.
     fn plus(&self, cell: u8, weight: u64, chance: u64) -> u8 {
         let Morris(numbers) = self;
         let sum = numbers[usize::from(cell)] + weight as f64;
-        // Usually it is the next one.
+        // Usually it is the next state.
         let next = usize::from(cell) + 1;
         let Some(above) = (next..numbers.len()).find(|&state| numbers[state] > sum) else {
             return Self::FULL;
@@ -242,8 +244,8 @@ impl<S: Scale, U: Update<S::Cell> + ?Sized> CountingLoop<'_, S, U> {
         let (old, new) = (self.cells).update(slot, |cell| self.scale.plus(cell, weight, chance));
         tally.occupied += u64::from(old == S::Cell::default() && new != old);
         tally.saturated += u64::from(new == S::FULL && old != new);
-        // `&`, not `&&`: each condition alone is unpredictable, both together are rare, so a single branch is predicted
-        // well.
+        // `&` instead of `&&`: each condition alone is unpredictable, but both together are rare,
+        // so a single branch is predicted well.
         if (new >= self.frequent) & (old < self.frequent) {
             self.examples.push(slot as u64, text)?;
         }
@@ -260,7 +262,7 @@ impl<S: Scale> Structure for Counters<S> {
         self.add_lines(HashedBlock(block, TableHash::new()))
     }
 
-    /// Accepts counts of arrays with as many or more counters.
+    /// Accepts counts of arrays with at least as many counters.
     fn absorb(&mut self, counted: &Frequent<'_>) -> Result<bool, Error> {
         let Counters { cells, counting } = self;
         let bits = counting.bits;
@@ -296,11 +298,12 @@ impl<S: Scale> Structure for Counters<S> {
         } = counting;
         let number = 1u64 << bits;
         let counters = number as f64;
-        // With n lines hashed at random, the expected share of zero counters is exp(-n / counters).
+        // If n lines are hashed at random, the expected share of zero counters is exp(-n /
+        // counters).
         let distinct =
             (occupied < number).then(|| -counters * (-(occupied as f64) / counters).ln_1p());
         let bound = distinct.map_or(1.0, |n| -(-(n - 1.0).max(0.0) / counters).exp_m1());
-        // The counter of a line is incremented by other lines as any counter is by all lines.
+        // Other lines increment the counter of a line like all lines increment any counter.
         let falsely_frequent = (more_than > 0).then(|| {
             let nearly = cells.count(|cell| cell >= nearly);
             (nearly as f64 / counters).min(bound)

@@ -1,7 +1,8 @@
 //! A count-min sketch (Cormode & Muthukrishnan 2005) with conservative update (Estan & Varghese 2002).
 //!
-//! Each row has its own short hash; the minimum of a line's counters is the best estimate. Conservative update raises
-//! only counters below the new minimum, so that those raised by other lines stay as accurate as they were.
+//! Each row has its own short hash. The minimum of a line's counters is the best estimate.
+//! Conservative update raises only counters below the new minimum, so that higher counters stay as
+//! accurate as they were.
 
 use std::collections::HashSet;
 
@@ -37,8 +38,8 @@ struct CountMin {
     bits: u8,
     more_than: u64,
     order: Order,
-    /// For each row an odd factor: the high bits of its product with a line's hash are the index in the row
-    /// (multiplicative hashing).
+    /// An odd factor for each row. The high bits of its product with a line's hash are the index in
+    /// the row (multiplicative hashing).
     factors: Vec<u64>,
     /// The rows, concatenated.
     cells: Table<u32>,
@@ -50,17 +51,18 @@ struct CountMin {
     values: Vec<u64>,
 }
 
-/// An estimate of the share of lines that would be false positives if each occurred once.
+/// Estimates the share of false positives among lines, assuming that each occurs once.
 ///
-/// Such a line is a false positive if its counters, which are random ones of their rows, are all at `more_than` or
-/// above when it arrives. Their later values do not matter, because it does not occur again.
+/// Such a line is a false positive if its counters, which are random counters of their rows, are
+/// all at `more_than` or above when it arrives. Later values do not matter, because the line does
+/// not occur again.
 struct FalsePositives {
     more_than: u32,
-    /// For each row the share of its counters at `more_than` or above.
+    /// The share of each row's counters at `more_than` or above.
     shares: Vec<f64>,
     /// The product of the shares: the probability that the next line is a false positive.
     chance: f64,
-    /// The sum of this probability over all lines so far, and their number.
+    /// The sum of this probability over all lines so far, and the number of lines.
     expected: f64,
     lines: u64,
 }
@@ -89,7 +91,7 @@ impl FalsePositives {
         }
     }
 
-    /// The estimated share; `None` if lines that occur once are frequent.
+    /// Returns the estimated share; `None` if lines that occur once are frequent.
     fn share(&self) -> Option<f64> {
         (self.more_than > 0).then(|| self.expected / self.lines.max(1) as f64)
     }
@@ -118,7 +120,7 @@ fn make(options: &Options) -> Result<Box<dyn Structure>, Error> {
     }))
 }
 
-/// The indices of a line's counters.
+/// Returns the indices of a line's counters.
 fn indices(hash: u64, factors: &[u64], bits: u8) -> impl Iterator<Item = usize> {
     let shift = 64 - u32::from(bits);
     factors
@@ -162,7 +164,8 @@ impl CountMin {
             false_positives.raised(row, *bits, old, new);
             cells[place] = old.max(new);
         }
-        // Other lines may have raised the counters above the threshold before, so the line may be new.
+        // Other lines may have raised the counters above the threshold earlier, so the line may be
+        // new.
         if u64::from(new) > self.more_than && weight > 0 && self.frequent.insert(hash) {
             self.examples.push(hash, text)?;
         }

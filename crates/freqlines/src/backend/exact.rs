@@ -31,7 +31,8 @@ struct Exact {
 }
 
 fn make(options: &Options) -> Result<Box<dyn Structure>, Error> {
-    // Unsorted lines are written in the order of their first occurrence, which threads together do not see.
+    // Unsorted lines are written in the order of their first occurrence, which several threads do
+    // not preserve.
     if options.threads > 1 && options.order == Order::Sorted {
         return Ok(Box::new(HotLines::before(Shared {
             table: SharedTable::new(options.threads),
@@ -45,7 +46,7 @@ fn make(options: &Options) -> Result<Box<dyn Structure>, Error> {
     })))
 }
 
-/// The same by several threads, sorted.
+/// Counts with several threads; the output is sorted.
 struct Shared {
     table: SharedTable,
     more_than: u64,
@@ -58,7 +59,7 @@ impl Structure for Exact {
 
     fn finish(self: Box<Self>, emit: &mut Emit<'_>) -> Result<Stats, Error> {
         let bytes = self.table.bytes();
-        // The index of the sort takes the place of the hash table in memory.
+        // The index of the sort replaces the hash table in memory.
         let arena = self.table.into_arena();
         emit_arena((self.order, self.more_than), &arena, bytes, emit)
     }

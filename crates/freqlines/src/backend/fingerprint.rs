@@ -23,22 +23,23 @@ pub(super) const BACKEND: Backend = Backend {
     make,
 };
 
-/// A slot: the low bits of a fingerprint above its count. The high bits are the number of the shard.
+/// A slot: the low bits of a fingerprint above its count. The high bits are the shard number.
 type Slot = u64;
 
-/// An empty slot: no fingerprint in the table has a count of zero.
+/// An empty slot. No fingerprint in the table has a count of zero.
 const EMPTY: Slot = 0;
 const SHARD_BITS: u32 = 12;
 const COUNT_BITS: u32 = SHARD_BITS;
-/// The count field of a fingerprint whose count is too large and stored in a separate map.
+/// The count field of a fingerprint whose count is too large, and stored in a separate map.
 const LARGE: u64 = (1 << COUNT_BITS) - 1;
 /// The initial number of slots of a shard.
 const INITIAL_SLOTS: usize = 10;
 /// Most searches end within this many slots.
 const PROBE_LENGTH: usize = 4;
 
-/// Hash tables with linear probing, sharded by the first bits of the fingerprint. So these bits need not be stored, a
-/// growing table fits in the L1 cache together with its larger successor, and the others stay in place.
+/// Hash tables with linear probing, sharded by the first bits of the fingerprint. Sharding has
+/// three advantages: these bits need not be stored, a growing table and its successor fit in the L1
+/// cache, and the other tables stay in place.
 struct Fingerprints {
     hash: Hash,
     more_than: u64,
@@ -69,12 +70,12 @@ fn make(options: &Options) -> Result<Box<dyn Structure>, Error> {
     }))
 }
 
-/// The shard of a fingerprint.
+/// Returns the shard of a fingerprint.
 fn shard_of(value: u64) -> usize {
     (value >> (64 - SHARD_BITS)) as usize
 }
 
-/// A fingerprint without its first bits, aligned as in a slot.
+/// Returns a fingerprint without its first bits, aligned as in a slot.
 fn rest_of(value: u64) -> Slot {
     value << SHARD_BITS
 }
@@ -84,14 +85,15 @@ fn count_in(slot: Slot) -> u64 {
 }
 
 impl Shard {
-    /// The slot where the search for a fingerprint starts. Fingerprints read from records can be arbitrary numbers,
-    /// such as small ones, so they are mixed first.
+    /// Returns the slot where the search for a fingerprint starts. Fingerprints from records can be
+    /// arbitrary numbers, such as small ones, so they are mixed first.
     #[inline(always)]
     fn start_of(&self, rest: Slot) -> usize {
         (((spread(rest) >> 32) * self.slots.len() as u64) >> 32) as usize
     }
 
-    /// The slot with this fingerprint, or the empty slot where the search for it ended. There always is one.
+    /// Returns the slot with this fingerprint, or the empty slot where the search ended. There
+    /// always is one.
     #[inline(always)]
     fn search(&self, rest: Slot) -> usize {
         let mut at = self.start_of(rest);
@@ -104,7 +106,8 @@ impl Shard {
         at
     }
 
-    /// Makes room for one more. The load factor is at most one half: above, unsuccessful searches get long.
+    /// Makes room for one more fingerprint. The load factor is at most one half, because
+    /// unsuccessful searches take long above it.
     #[inline(always)]
     fn reserve(&mut self) {
         if (self.used + 1) * 2 > self.slots.len() {
@@ -124,7 +127,7 @@ impl Shard {
 }
 
 impl Fingerprints {
-    /// The count of a fingerprint that is in the table.
+    /// Returns the count of a fingerprint in the table.
     fn count_of(&self, value: u64) -> u64 {
         let shard = &self.shards[shard_of(value)];
         match count_in(shard.slots[shard.search(rest_of(value))]) {
@@ -133,7 +136,7 @@ impl Fingerprints {
         }
     }
 
-    /// Adds to the count of a fingerprint. Returns whether that made it frequent.
+    /// Adds to the count of a fingerprint. Returns whether it became frequent.
     #[inline(always)]
     fn count(&mut self, value: u64, weight: u64) -> bool {
         let shard = &mut self.shards[shard_of(value)];
@@ -161,7 +164,7 @@ impl Fingerprints {
         became_frequent(old, new)
     }
 
-    /// The number of bytes allocated.
+    /// Returns the number of bytes allocated.
     fn bytes(&self) -> u64 {
         let slots: usize = self.shards.iter().map(|shard| shard.slots.len()).sum();
         (slots * size_of::<Slot>() + self.shards.len() * size_of::<Shard>()) as u64
@@ -309,7 +312,7 @@ mod tests {
         .unwrap();
         let mut expected = BTreeMap::new();
         for number in 0..40_000 {
-            // Some searches start at the same slot, some at the end of the table.
+            // Some searches start at the same slot, and some at the end of the table.
             let value = match number % 16 {
                 0 => number,
                 1 => u64::MAX - number,

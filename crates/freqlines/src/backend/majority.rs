@@ -1,9 +1,10 @@
 //! Generalised majority: Misra-Gries counting (Misra & Gries 1982; section 3.3.5, algorithm 2).
 //!
-//! C counters monitor C lines. A line without a counter takes one that is at zero; if there is none, all counters are
-//! decremented instead, and the line is dropped. Each such decrement cancels C + 1 occurrences, so there are at most N
-//! / (C + 1) of them, which bounds the undercount. A decrement visits each counter at most once, so its cost is O(1)
-//! amortised over the cancelled occurrences.
+//! C counters monitor C lines. A line without a counter takes one that is at zero. If there is
+//! none, all counters are decremented instead, and the line is dropped. Each such decrement cancels
+//! C + 1 occurrences, so there are at most N / (C + 1) decrements, which bounds the undercount. A
+//! decrement visits each counter at most once, so its cost is O(1) amortised over the cancelled
+//! occurrences.
 
 use super::{Backend, Emit, Guarantee, Stats, Structure, emit_texts};
 use crate::compact::{CompactTable, Lookup, Vacancy};
@@ -31,8 +32,8 @@ struct Majority {
     counters: u64,
     more_than: u64,
     order: Order,
-    /// The monitored lines, all with counts above zero. The stored value is the count plus `decrements`, so that
-    /// decrementing all counters is one addition.
+    /// The monitored lines, all with counts above zero. The stored value is the count plus
+    /// `decrements`. So decrementing all counters is one addition.
     table: CompactTable,
     /// The sum of all decrements so far.
     decrements: u64,
@@ -59,7 +60,8 @@ fn make(options: &Options) -> Result<Box<dyn Structure>, Error> {
 }
 
 impl Majority {
-    /// Counts a batch of lines that fit in the table, in any order: no counter is decremented.
+    /// Counts a batch of lines that fit in the table, in any order, since no counter is
+    /// decremented.
     fn count_batch(
         &mut self,
         batch: &Batch<'_>,

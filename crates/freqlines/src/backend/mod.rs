@@ -1,4 +1,4 @@
-//! The back ends: one file each, and one row in [`BACKENDS`].
+//! The back ends: one file and one row in [`BACKENDS`] for each.
 
 mod counters;
 mod countmin;
@@ -18,49 +18,50 @@ pub trait Structure: Send {
     /// Counts the lines of a batch.
     ///
     /// # Errors
-    /// When the structure is full or a temporary file fails.
+    /// Fails if the structure is full or a temporary file fails.
     fn add(&mut self, batch: &Batch<'_>) -> Result<(), Error>;
 
-    /// Counts the lines of a block, each with weight 1. `buffer` may be used to split it.
+    /// Counts the lines of a block, each with weight 1. `buffer` is a work buffer for splitting it.
     ///
     /// # Errors
-    /// As for [`add`](Structure::add).
+    /// Fails like [`add`](Structure::add).
     fn add_block(&mut self, block: &[u8], buffer: &mut Buffer) -> Result<(), Error> {
         self.add(&Batch::split(block, buffer))
     }
 
-    /// Adds an earlier count for a key that is not a text. Returns whether the structure has such keys; if not, nothing
-    /// was added.
+    /// Adds an earlier count for a key that is not a text. Returns false, and adds nothing, if the
+    /// structure does not have such keys.
     ///
     /// # Errors
-    /// As for [`add`](Structure::add).
+    /// Fails like [`add`](Structure::add).
     fn absorb(&mut self, counted: &Frequent<'_>) -> Result<bool, Error> {
         let _ = counted;
         Ok(false)
     }
 
-    /// Another counter of the same counts, for a thread of its own; `None` if lines must come in input order. What it is
-    /// given by [`add`](Structure::add) is counted at once; what it is given by [`add_block`](Structure::add_block) when it
-    /// [joins](Structure::join).
+    /// Returns another counter of the same counts, for a separate thread; `None` if lines must come
+    /// in input order. It counts lines from [`add`](Structure::add) at once, and lines from
+    /// [`add_block`](Structure::add_block) when it [joins](Structure::join).
     fn sibling(&self) -> Option<Box<dyn Structure>> {
         None
     }
 
-    /// Ends a [sibling](Structure::sibling), before the counter that it is of finishes.
+    /// Ends a [sibling](Structure::sibling); must be called before its original counter finishes.
     ///
     /// # Errors
-    /// As for [`add`](Structure::add).
+    /// Fails like [`add`](Structure::add).
     fn join(self: Box<Self>) -> Result<(), Error> {
         Ok(())
     }
 
-    /// Ends a pass over the lines, which is followed by another. Called [`Backend::passes`] - 1 times.
+    /// Ends a pass over the lines that is followed by another. Called [`Backend::passes`] - 1
+    /// times.
     fn end_pass(&mut self) {}
 
     /// Emits the frequent lines.
     ///
     /// # Errors
-    /// When a temporary file fails, and what `emit` returns.
+    /// Fails if a temporary file fails, and returns the errors of `emit`.
     fn finish(self: Box<Self>, emit: &mut Emit<'_>) -> Result<Stats, Error>;
 }
 
@@ -94,12 +95,12 @@ impl Structure for Box<dyn Structure> {
     }
 }
 
-/// Statistics of a finished back end. Unknown values are `None`.
+/// Statistics of a finished back end; `None` if unknown.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Stats {
-    /// The sum of the counts that went in.
+    /// The sum of the added counts.
     pub lines: Option<u64>,
-    /// The number of distinct lines, or an estimate of it.
+    /// The number of distinct lines, possibly estimated.
     pub distinct: Option<u64>,
     /// The peak memory of the structure in bytes.
     pub bytes: u64,
@@ -109,15 +110,16 @@ pub struct Stats {
     pub occupied: Option<u64>,
     /// The number of saturated counters.
     pub saturated: Option<u64>,
-    /// The expected share of false positives among the lines that occur once (section 3.3.4). Among lines that occur
-    /// more often, up to `more_than` times, it is larger. `None` if lines that occur once are frequent.
+    /// The expected share of false positives among the lines that occur once (section 3.3.4). The
+    /// share is larger among lines that occur more often, up to `more_than` times. `None` if lines
+    /// that occur once are frequent.
     pub falsely_frequent: Option<f64>,
-    /// An upper bound of that share for all infrequent lines: the probability that a line shares its counter with any
-    /// other, `1 - exp(-(distinct - 1) / counters)`.
+    /// An upper bound of that share for all infrequent lines. It is the probability that a line
+    /// shares its counter with another line, `1 - exp(-(distinct - 1) / counters)`.
     pub falsely_frequent_bound: Option<f64>,
-    /// The amount by which counts may be below the true ones.
+    /// The maximum amount by which counts may be too low.
     pub error: Option<u64>,
-    /// Bytes written to temporary files.
+    /// The number of bytes written to temporary files.
     pub spilled: Option<u64>,
 }
 
@@ -128,10 +130,10 @@ pub enum Guarantee {
     Exact,
     /// Counts are never below the true ones, and no frequent line is missing.
     NeverUnder,
-    /// Counts are never above the true ones; `error` bounds how far they may be below. With C counters every line with
-    /// more than N / (C + 1) of N occurrences is kept.
+    /// Counts are never above the true ones; `error` bounds the difference. With C counters, every
+    /// line with more than N / (C + 1) of N occurrences is kept.
     NeverOver,
-    /// The expectation of a count is the true one.
+    /// The expected value of a count is the true count.
     Unbiased,
 }
 
@@ -148,14 +150,15 @@ pub struct Backend {
     pub guarantee: Guarantee,
     /// The guarantee in words.
     pub promise: &'static str,
-    /// When to choose it.
+    /// Advice when to choose it.
     pub choose: &'static str,
-    /// Whether counts of parts of the input, added up (with `more_than` 0), equal those of the whole.
+    /// Whether the counts of parts of the input, with `more_than` 0, add up to those of the whole.
     pub adds_up: bool,
     /// The number of passes over the lines.
     pub passes: u32,
-    /// Whether its output with these options is independent of the hash function, in values and in order: then the hash
-    /// can be keyed by a random number for each process, so that nobody can construct colliding lines.
+    /// Whether the values and order of its output with these options are independent of the hash
+    /// function. Then each process can use a random hash key, so that nobody can construct
+    /// colliding lines.
     pub hides_hashes: fn(&Options) -> bool,
     /// The command-line options that it uses, without dashes.
     pub options: &'static [&'static str],
@@ -163,10 +166,10 @@ pub struct Backend {
 }
 
 impl Backend {
-    /// Makes an empty structure.
+    /// Creates an empty structure.
     ///
     /// # Errors
-    /// If the options do not fit.
+    /// Fails if the options are invalid.
     pub fn build(&self, options: &Options) -> Result<Box<dyn Structure>, Error> {
         (self.make)(options)
     }
@@ -185,12 +188,12 @@ pub static BACKENDS: &[Backend] = &[
     sample::BACKEND,
 ];
 
-/// The back end with this name.
+/// Finds the back end with this name.
 pub fn find(name: &str) -> Option<&'static Backend> {
     BACKENDS.iter().find(|backend| backend.name == name)
 }
 
-/// Refuses a threshold that counters with a maximum of `most` cannot exceed.
+/// Rejects a threshold that counters with a maximum of `most` cannot exceed.
 fn check_threshold(options: &Options, most: u64) -> Result<(), Error> {
     if options.more_than < most {
         return Ok(());
@@ -224,7 +227,7 @@ fn emit_texts(
     })
 }
 
-/// Refuses a number of counters for which no table can be allocated.
+/// Rejects a number of counters for which no table can be allocated.
 fn check_bits(bits: u8) -> Result<(), Error> {
     if (1..=MAX_BITS).contains(&bits) {
         return Ok(());
@@ -234,5 +237,5 @@ fn check_bits(bits: u8) -> Result<(), Error> {
     )))
 }
 
-/// The maximum, 2^36 counters: more bytes than machines have.
+/// The maximum number of bits. 2^36 counters take more memory than machines have.
 const MAX_BITS: u8 = 36;

@@ -52,19 +52,21 @@ fn make(options: &Options) -> Result<Box<dyn Structure>, Error> {
     }))
 }
 
-/// A number in [0, 1).
+/// Returns a number in [0, 1).
 fn unit(chance: u64) -> f64 {
     (chance >> 11) as f64 / (1u64 << 53) as f64
 }
 
-/// `number` rounded up or down at random so that the expected value is `number` (stochastic rounding).
+/// Rounds `number` up or down at random so that the expected value is `number` (stochastic
+/// rounding).
 fn round(number: f64, chance: u64) -> u64 {
     number as u64 + u64::from(unit(chance) < number.fract())
 }
 
 impl Sample {
-    /// The weight of the line at the current position in the sample: 1 / `rate` with probability `rate`, else 0. A line
-    /// with a weight of at least 1 / `rate` is always taken, with its own weight.
+    /// Returns the weight in the sample of the line at the current position: 1 / `rate` with
+    /// probability `rate`, else 0. A line with a weight of at least 1 / `rate` is always taken,
+    /// with its own weight.
     fn share(&mut self, weight: u64) -> u64 {
         let chance = mix(self.seed ^ self.position);
         self.position += 1;

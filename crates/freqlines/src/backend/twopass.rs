@@ -1,5 +1,6 @@
-//! Exact counts in two passes: the first counts short hashes in narrow counters, the second counts exactly the lines
-//! whose counter reached the threshold. (Section 3.3.5 mentions that one pass is not the only way.)
+//! Exact counts in two passes. The first pass counts short hashes in narrow counters. The second
+//! counts exactly the lines whose counter reached the threshold. (Section 3.3.5 mentions that
+//! several passes are possible.)
 
 use super::{Backend, Emit, Guarantee, Stats, Structure, check_bits, emit_texts};
 use crate::batch::{HashedBlock, LineSource, Selection};
@@ -43,12 +44,12 @@ struct PackedCounters {
     bits: u8,
     /// The width of a counter is 2^width_bits bits.
     width_bits: u32,
-    /// The value at which a counter saturates: its lines may be frequent.
+    /// The value at which a counter saturates, which means that its lines may be frequent.
     full: u8,
 }
 
 impl PackedCounters {
-    /// The index of the byte with a line's counter, and the bit offset in it.
+    /// Returns the index of the byte with a line's counter, and the bit offset in it.
     #[inline(always)]
     fn place(self, hash: u64) -> (usize, u32) {
         let slot = Slot::of(hash, self.bits).slot as usize;
@@ -59,7 +60,7 @@ impl PackedCounters {
         )
     }
 
-    /// The counter at this bit offset of its byte.
+    /// Returns the counter at this bit offset of its byte.
     #[inline(always)]
     fn get(self, byte: u8, place: u32) -> u8 {
         byte >> place & (u8::MAX >> (8 - (1 << self.width_bits)))

@@ -1,4 +1,4 @@
-//! Counts of each document by itself.
+//! Counts the lines of each document separately.
 
 use command::{Error, Process};
 
@@ -11,7 +11,7 @@ use crate::backend::BACKENDS;
 use crate::batch::Selection;
 use crate::{Counts, Frequent, Options};
 
-/// Counts the lines of one document after another, and writes the frequent ones at its end.
+/// Counts the lines of one document after another. Writes the frequent lines at the end of each.
 pub(super) struct ByFile<'a> {
     options: Options,
     counts: Counts,
@@ -23,7 +23,7 @@ pub(super) struct ByFile<'a> {
 }
 
 impl<'a> ByFile<'a> {
-    /// No document yet. Counts are by the first of the back ends, the exact one.
+    /// Starts without a document. Counts with the first back end, the exact one.
     pub fn new(
         options: Options,
         originals: bool,
@@ -41,7 +41,7 @@ impl<'a> ByFile<'a> {
         })
     }
 
-    /// Goes on to a document, if it is another one.
+    /// Switches to the document, if it is another one.
     fn begin(&mut self, doc: Option<&[u8]>, origin: &str) -> Result<(), Error> {
         if !self.documents.is_other(doc) {
             return Ok(());
@@ -69,7 +69,7 @@ impl<'a> ByFile<'a> {
         Ok(())
     }
 
-    /// Writes what is left.
+    /// Writes the lines of the last document.
     pub fn finish(mut self) -> Result<(), Error> {
         self.end_document()?;
         self.writer.finish()
@@ -86,7 +86,7 @@ impl Target for ByFile<'_> {
         if batch.lines.is_empty() {
             return Ok(());
         }
-        // For plain lines, a file is a document.
+        // For plain lines, each file is a document.
         let whole = [(0, Some(parsed.name.to_vec()))];
         for (lines, doc) in documents_of(parsed, &whole) {
             self.begin(doc, parsed.origin)?;

@@ -1,4 +1,4 @@
-//! Reading of frequency records by other tools.
+//! Reads frequency records for other tools.
 
 use std::path::Path;
 
@@ -7,10 +7,10 @@ use record::Frequency;
 
 use crate::{Key, Slot};
 
-/// The key of a frequency record.
+/// Returns the key of a frequency record.
 ///
 /// # Errors
-/// [`record::Error::Type`] if its fingerprint is invalid.
+/// Fails with [`record::Error::Type`] if its fingerprint is invalid.
 pub fn key_of(frequency: &Frequency) -> Result<Key, record::Error> {
     Ok(match (&frequency.fingerprint, frequency.slot) {
         (Some(fingerprint), _) => {
@@ -24,11 +24,11 @@ pub fn key_of(frequency: &Frequency) -> Result<Key, record::Error> {
     })
 }
 
-/// Calls `each` with the key and the other fields of every record in a file with a count above `more_than`. A bad record is
-/// reported and skipped.
+/// Calls `each` with the key and the other fields of every record in a file with a count above
+/// `more_than`. A bad record is reported and skipped.
 ///
 /// # Errors
-/// The file cannot be read, or it is not a file of frequencies.
+/// Fails if the file cannot be read, or if it does not contain frequencies.
 pub fn for_each_frequent(
     path: &Path,
     more_than: u64,
@@ -50,7 +50,7 @@ pub fn for_each_frequent(
     })
 }
 
-/// What may have been meant by a file that begins with this line, which is not a frequency.
+/// Suggests a correction for a file that begins with this line, which is not a frequency.
 fn meant(line: &[u8]) -> &'static str {
     match record::Fields::parse(line)
         .ok()

@@ -1,16 +1,17 @@
-//! Counts by group: a key is the group, a separator and the text, so that every counter of texts counts by group.
+//! Counts by group. A key is the group, a separator and the text, so that any counter of texts can
+//! count by group.
 
-/// No text in UTF-8 has this byte, so that the first one ends the group, whatever the line is.
+/// UTF-8 text never contains this byte, so its first occurrence ends the group.
 const SEPARATOR: u8 = 0xFF;
 
-/// What the keys of the lines of a group begin with.
+/// Returns the prefix of the keys of a group's lines.
 pub(super) fn prefix(group: Option<&str>) -> Vec<u8> {
     let mut prefix = group.unwrap_or_default().as_bytes().to_vec();
     prefix.push(SEPARATOR);
     prefix
 }
 
-/// The group of a key, empty for lines of no group, and the text.
+/// Splits a key into the group, empty for lines without a group, and the text.
 pub(super) fn split(key: &[u8]) -> (&[u8], &[u8]) {
     match memchr::memchr(SEPARATOR, key) {
         Some(at) => (&key[..at], &key[at + 1..]),

@@ -168,7 +168,7 @@ fn possible_value(backend: &Backend) -> PossibleValue {
 }
 
 impl CountingArgs {
-    /// Refuses options that the chosen back end does not use.
+    /// Rejects options that the chosen back end does not use.
     fn check(&self, backend: &Backend, spill: &SpillArgs) -> Result<(), Error> {
         if self.by_file && backend.name != BACKENDS[0].name {
             return Err(Error::new(
@@ -221,14 +221,15 @@ impl CountingArgs {
         Ok(())
     }
 
-    /// Whether the user has not said how often a line has to occur.
+    /// Whether the user gave no limit for the count of a line.
     fn is_more_than_default(&self) -> bool {
         let said = [self.more_than, self.min_count, self.top, self.max_count];
         said.iter().all(Option::is_none)
     }
 
     fn more_than(&self) -> u64 {
-        // The ten most frequent lines of a short file are wanted whatever their counts are.
+        // With --top or --max-count, any count is accepted, as for the ten most frequent lines of a
+        // short file.
         let any_count = self.top.is_some() || self.max_count.is_some();
         match (self.min_count, self.more_than) {
             (Some(count), _) => count - 1,
@@ -267,7 +268,8 @@ impl CountingArgs {
     }
 }
 
-/// Lines are read, hashed and counted in blocks of about this size: larger than a core's cache gains nothing.
+/// The size in bytes of blocks that are read, hashed and counted. Blocks larger than a core's cache
+/// gain nothing.
 const BLOCK: usize = 256 * 1024;
 
 impl Tool for Options {
@@ -310,7 +312,7 @@ freqlines -R --stats --backend counters --bits 26 --counter-bits 8 log 2> stats"
             process.print_once();
         }
         let options = crate::Options {
-            // Of documents one is counted at a time, which does not take long.
+            // Documents are counted one at a time, which does not take long.
             threads: match self.counting.by_file || self.counting.per_doc {
                 true => 1,
                 false => self.threads.count(),
@@ -422,7 +424,8 @@ impl Options {
         Ok(())
     }
 
-    /// Counts all inputs as plain lines, each counter in a thread of its own. Threads take turns in reading.
+    /// Counts all inputs as plain lines, with one thread per counter. The threads take turns in
+    /// reading.
     fn count_plain(
         &self,
         counters: Vec<Box<dyn Structure>>,
@@ -452,7 +455,7 @@ impl Options {
         counters.try_for_each(Structure::join).map_err(failed)
     }
 
-    /// What is to be read of the input.
+    /// Returns the parts of the input to read.
     fn content(&self) -> Content {
         match self.records.raw_input {
             true => Content::Lines,
@@ -464,7 +467,8 @@ impl Options {
     }
 }
 
-/// Counters for this many threads; none for one thread, or if lines must be counted in input order.
+/// Returns a counter for each thread; none for one thread, or if lines must be counted in input
+/// order.
 fn siblings(threads: usize, target: &impl Target) -> Vec<Box<dyn Structure>> {
     match threads {
         1 => Vec::new(),
@@ -472,7 +476,8 @@ fn siblings(threads: usize, target: &impl Target) -> Vec<Box<dyn Structure>> {
     }
 }
 
-/// Refuses standard input, pipes and devices. Unreadable files are reported when they are opened, as always.
+/// Rejects standard input, pipes and devices. Unreadable files are reported later, when they are
+/// opened.
 fn check_can_be_read_again(backend: &Backend, records: &RecordArgs) -> Result<(), Error> {
     let only_once = |file: &std::ffi::OsString| {
         let metadata = Path::new(file).metadata();

@@ -1,4 +1,4 @@
-//! Lines before normalisation, as examples of what was counted.
+//! Keeps lines before normalisation as examples of counted lines.
 
 use std::collections::HashMap;
 
@@ -8,25 +8,25 @@ use crate::{Batch, Lines};
 /// The originals of some lines of a batch.
 #[derive(Clone, Copy)]
 pub(super) struct BatchOriginals<'a> {
-    /// The originals.
+    /// The original lines.
     pub lines: Lines<'a>,
-    /// The index in the batch of the line of each.
+    /// The index in the batch of each original's line.
     pub indices: &'a [usize],
 }
 
 impl<'a> BatchOriginals<'a> {
-    /// The originals with the indices of their lines.
+    /// Returns the originals with the indices of their lines.
     pub fn iter(&self) -> impl Iterator<Item = (usize, &'a [u8])> + use<'a> {
         self.indices.iter().copied().zip(self.lines.iter())
     }
 }
 
-/// For each text the original of its first occurrence. Texts are told apart by their hash.
+/// The original of each text's first occurrence. Texts are identified by their hash.
 #[derive(Default)]
 pub(super) struct Originals(HashMap<u64, Box<[u8]>, BuildKeyed>);
 
 impl Originals {
-    /// Adds those of the lines `range` of a batch.
+    /// Adds the originals of the lines `range` of a batch.
     pub fn add(
         &mut self,
         batch: &Batch<'_>,
@@ -39,12 +39,12 @@ impl Originals {
         }
     }
 
-    /// Whether there are none.
+    /// Whether there are no originals.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
-    /// The original of the text with this key; a text that came without one stands for itself.
+    /// Returns the original of the text with this key, or the text itself if it has none.
     pub fn of<'a>(&'a self, key: &[u8], text: &'a [u8]) -> Option<&'a str> {
         let original = self.0.get(&line_hash(key)).map_or(text, |known| known);
         std::str::from_utf8(original).ok()

@@ -1,4 +1,4 @@
-//! From blocks of input to batches of lines.
+//! Parses blocks of input into batches of lines.
 
 use std::borrow::Cow;
 use std::fmt::Display;
@@ -21,7 +21,7 @@ use crate::{Batch, Frequent, Key, Lines, Structure};
 pub(super) enum Content {
     /// Plain lines.
     Lines,
-    /// Records, and what is needed of them beside keys and counts.
+    /// Records, and the fields needed besides keys and counts.
     Records {
         /// Whether the documents' names are needed.
         docs: bool,
@@ -47,7 +47,7 @@ impl From<intake::blocks::Block<'_>> for OwnedBlock {
     }
 }
 
-/// The parsed contents of a block. Lines are spans, so that it can be sent to another thread.
+/// The parsed lines of a block. They are spans, so that it can be sent to another thread.
 #[derive(Default)]
 pub(super) struct ParsedBlock {
     /// The lines to count, as spans of the block followed by `decoded`.
@@ -55,20 +55,22 @@ pub(super) struct ParsedBlock {
     /// Texts with decoded escapes, which are not in the block.
     decoded: Vec<u8>,
     hashes: Vec<u64>,
-    /// Empty if all weights are 1.
+    /// The weight of each line; empty if all weights are 1.
     weights: Vec<u64>,
-    /// The documents: the index of the first line, and the name; `None` for records without one.
+    /// The documents: the index of the first line, and the name; `None` for records without a
+    /// document.
     docs: Vec<(usize, Option<Vec<u8>>)>,
     /// The number of lines in the block, if they are records.
     records: u64,
-    /// Lines before normalisation, as spans like those of `lines`, and the index of the line of each.
+    /// Lines before normalisation, as spans like those of `lines`, and the index of each one's
+    /// line.
     originals: Vec<Span>,
     original_of: Vec<usize>,
     /// Lines whose count may be too low, with the error.
     errors: Vec<(usize, u64)>,
     /// Records with other keys than texts.
     counted: Vec<ParsedCount>,
-    /// Whether the lines have been counted, by [`ParsedBlock::count_with`].
+    /// Whether [`ParsedBlock::count_with`] has counted the lines.
     is_counted: bool,
     /// Bad records: the number of the line in the block, the error, and the range of the line.
     bad: Vec<(u64, record::Error, Range<usize>)>,
@@ -93,7 +95,8 @@ pub(super) struct Parser {
     doc: Option<Vec<u8>>,
     /// The document of the records that the scanner accepts.
     scanned_doc: Option<Vec<u8>>,
-    /// What keys begin with: that of the last record, and of the records that the scanner accepts; nothing where documents have no groups.
+    /// The key prefixes of the last record, and of the records that the scanner accepts; empty if
+    /// documents have no groups.
     prefix: Vec<u8>,
     scanned_prefix: Vec<u8>,
     scratch: String,
@@ -136,8 +139,8 @@ impl Parser {
         parsed
     }
 
-    /// Keeps of a block whose lines have been counted what remains to be done, and recycles the buffers if that is
-    /// nothing but to count its records.
+    /// Returns the unfinished work of a block whose lines have been counted. Recycles the buffers
+    /// if only its records remain to be counted.
     pub fn rest_of(&mut self, parsed: ParsedBlock) -> ParsedBlock {
         let is_done = parsed.is_counted
             && parsed.counted.is_empty()
@@ -156,7 +159,7 @@ impl Parser {
         rest
     }
 
-    /// Recycles the buffers of a block that has been counted.
+    /// Recycles the buffers of a counted block.
     pub fn take_back(&mut self, mut parsed: ParsedBlock) {
         parsed.lines.clear();
         parsed.decoded.clear();
@@ -179,7 +182,7 @@ impl Parser {
         originals: bool,
         parsed: &mut ParsedBlock,
     ) {
-        // UTF-8 is validated for the whole block; only if that fails, line by line.
+        // Validates UTF-8 for the whole block; line by line only if that fails.
         let text = simdutf8::basic::from_utf8(block).ok();
         let mut from = 0;
         let mut number = 0;
@@ -295,7 +298,7 @@ impl Parser {
     }
 }
 
-/// The line before normalisation, of a line record or of a frequency record with an example.
+/// Returns the line before normalisation, from a line record or a frequency record with an example.
 fn original_of<'a>(fields: &Fields<'a>) -> Result<Option<Cow<'a, str>>, record::Error> {
     match fields.string("original")? {
         None => fields.string("example"),
@@ -303,13 +306,13 @@ fn original_of<'a>(fields: &Fields<'a>) -> Result<Option<Cow<'a, str>>, record::
     }
 }
 
-/// The offset of a part of the block.
+/// Returns the offset of a part of the block.
 fn position(block: &[u8], part: impl AsRef<[u8]>) -> usize {
     part.as_ref().as_ptr() as usize - block.as_ptr() as usize
 }
 
 impl ParsedBlock {
-    /// The lines to count; `block` is what they were parsed from.
+    /// Returns the lines to count; `block` is the parsed block.
     fn batch<'a>(&'a self, block: &'a [u8]) -> Batch<'a> {
         Batch {
             lines: Lines::new(block, &self.decoded, &self.lines),
@@ -318,7 +321,7 @@ impl ParsedBlock {
         }
     }
 
-    /// Counts the lines; `block` is what they were parsed from.
+    /// Counts the lines; `block` is the parsed block.
     pub fn count_with(
         &mut self,
         counter: &mut dyn Structure,
@@ -333,7 +336,8 @@ impl ParsedBlock {
         self.lines.push((position(block, line), line.len()));
     }
 
-    /// Adds a line that is not in the block as it is: one with decoded escapes, or with its group before it.
+    /// Adds a line that is not in the block in this form: one with decoded escapes, or with its
+    /// group as prefix.
     fn push_decoded(&mut self, block: &[u8], parts: &[&[u8]; 2]) {
         let start = self.decoded.len();
         parts.iter().for_each(|part| self.decoded.extend(*part));
@@ -366,15 +370,15 @@ impl ParsedBlock {
     }
 }
 
-/// Where the lines of parsed blocks are counted.
+/// Receives the lines of parsed blocks for counting.
 pub(super) trait Target {
-    /// Adds an earlier count of another key than a text. Returns what is wrong with it if it cannot be added.
+    /// Adds an earlier count whose key is not a text. Returns a message if it cannot be added.
     fn add_counted(
         &mut self,
         counted: &Frequent<'_>,
     ) -> Result<Option<&'static str>, command::Error>;
 
-    /// A counter for a thread of its own, if lines can be counted in any order.
+    /// Returns a counter for a separate thread, if lines can be counted in any order.
     fn sibling(&self) -> Option<Box<dyn Structure>> {
         None
     }
@@ -383,14 +387,14 @@ pub(super) trait Target {
     fn add(&mut self, lines: &ParsedLines<'_>) -> Result<(), command::Error>;
 }
 
-/// The lines of a block, and what is known of them.
+/// The lines of a block with their properties.
 pub(super) struct ParsedLines<'a> {
     pub batch: Batch<'a>,
     /// Whether the lines have been counted by a [sibling](Target::sibling).
     pub is_counted: bool,
-    /// Where documents begin, and their names; empty for plain lines.
+    /// The first lines of documents, and their names; empty for plain lines.
     pub docs: &'a [(usize, Option<Vec<u8>>)],
-    /// By how much counts may be too low, by the index of the line.
+    /// The amounts by which counts may be too low, by the index of the line.
     pub errors: &'a [(usize, u64)],
     pub originals: BatchOriginals<'a>,
     /// The name of the file in messages, its name in records, and its number.
@@ -399,7 +403,7 @@ pub(super) struct ParsedLines<'a> {
     pub file: u64,
 }
 
-/// Reads parsed blocks, reports what is wrong with them, and numbers their files and records.
+/// Reads parsed blocks, reports their errors, and numbers their files and records.
 pub(super) struct Reader<'a, T> {
     target: T,
     process: &'a Process,
@@ -407,12 +411,12 @@ pub(super) struct Reader<'a, T> {
     place: Option<(Arc<str>, u64)>,
     /// The number of files.
     files: u64,
-    /// Messages are printed in the first pass only.
+    /// Whether messages are suppressed; they are printed only in the first pass.
     silent: bool,
 }
 
 impl<'a, T: Target> Reader<'a, T> {
-    /// Nothing was read yet.
+    /// Creates a reader that has read nothing yet.
     pub fn new(target: T, process: &'a Process) -> Self {
         Reader {
             target,
@@ -423,12 +427,12 @@ impl<'a, T: Target> Reader<'a, T> {
         }
     }
 
-    /// What has been counted so far.
+    /// Returns the counts so far.
     pub fn target(&mut self) -> &mut T {
         &mut self.target
     }
 
-    /// What has been counted.
+    /// Returns the counts.
     pub fn into_target(self) -> T {
         self.target
     }

@@ -1,4 +1,4 @@
-//! Counts of all documents together.
+//! Counts the lines of all documents together.
 
 use std::collections::{HashMap, HashSet};
 
@@ -11,7 +11,7 @@ use crate::batch::Selection;
 use crate::hash::{BuildKeyed, line_hash};
 use crate::{Buffer, Counts, Frequent, Structure};
 
-/// Counts the lines of all documents, in each of them all or every text once.
+/// Counts the lines of all documents, either all lines or each text once per document.
 pub(super) struct Together<'a> {
     counts: Counts,
     per_doc: Option<DocumentLines>,
@@ -21,13 +21,13 @@ pub(super) struct Together<'a> {
     selection: Selection,
     buffer: Buffer,
     process: &'a Process,
-    /// Messages are printed in the first pass only.
+    /// Whether messages are suppressed; they are printed only in the first pass.
     silent: bool,
 }
 
 impl<'a> Together<'a> {
-    /// Into these counts. `per_doc`: a line counts once per document. `originals`: the lines before normalisation are
-    /// kept.
+    /// Creates the target for these counts. With `per_doc`, a line counts once per document. With
+    /// `originals`, lines before normalisation are kept.
     pub fn new(counts: Counts, per_doc: bool, originals: bool, process: &'a Process) -> Self {
         Together {
             counts,
@@ -41,7 +41,7 @@ impl<'a> Together<'a> {
         }
     }
 
-    /// The keys of the lines have groups.
+    /// Sets whether the keys of the lines have groups.
     pub fn by_group(mut self, by_group: bool) -> Self {
         self.by_group = by_group;
         self
@@ -54,7 +54,7 @@ impl<'a> Together<'a> {
         self.silent = true;
     }
 
-    /// The counts, the originals, and with `per_doc` the number of documents in each group.
+    /// Returns the counts, the originals, and with `per_doc` the number of documents in each group.
     pub fn into_parts(self) -> (Counts, Option<Originals>, GroupSizes) {
         let sizes = self
             .per_doc
@@ -104,7 +104,7 @@ impl Target for Together<'_> {
             // Blank or bad records within a document do not end it.
             return Ok(());
         }
-        // For plain lines, a file is a document, whatever its name.
+        // For plain lines, each file is a document, whatever its name.
         let whole = [(0, Some(parsed.file.to_be_bytes().to_vec()))];
         self.selection.clear();
         for (lines, doc) in documents_of(parsed, &whole) {
@@ -128,7 +128,8 @@ impl Target for Together<'_> {
     }
 }
 
-/// The documents of parsed lines, or `whole` if these are plain: the range of the lines of each, and its name.
+/// Returns the documents of parsed lines, or `whole` for plain lines: the range of each one's
+/// lines, and its name.
 pub(super) fn documents_of<'a>(
     parsed: &ParsedLines<'a>,
     whole: &'a [(usize, Option<Vec<u8>>)],
@@ -156,7 +157,7 @@ struct DocumentLines {
 pub(super) type GroupSizes = HashMap<Vec<u8>, u64, BuildKeyed>;
 
 impl DocumentLines {
-    /// Switches to a document of a group. Returns false, once, if it ended before.
+    /// Switches to a document of a group. Returns false, once, if it had already ended.
     fn begin(&mut self, doc: Option<&[u8]>, group: &[u8]) -> bool {
         if !self.documents.is_other(doc) {
             return true;
@@ -177,7 +178,7 @@ impl DocumentLines {
     }
 }
 
-/// Which document the lines are of, where each document's lines are consecutive.
+/// The current document; each document's lines must be consecutive.
 #[derive(Default)]
 pub(super) struct Documents {
     current: Option<Vec<u8>>,
@@ -197,7 +198,7 @@ impl Documents {
         self.current() != doc
     }
 
-    /// Switches to another document. Returns false, once, if it ended before.
+    /// Switches to another document. Returns false, once, if it had already ended.
     pub fn begin(&mut self, doc: Option<&[u8]>) -> bool {
         self.current = doc.map(<[u8]>::to_vec);
         let is_new = doc.is_none_or(|doc| self.ended.insert(line_hash(doc)));

@@ -1,4 +1,4 @@
-//! From frequent lines to records.
+//! Writes frequent lines as records.
 
 use std::borrow::Cow;
 use std::ops::ControlFlow;
@@ -21,15 +21,15 @@ pub(super) struct Writer<'a> {
     buffer: Vec<u8>,
     /// Whether nothing was written yet.
     first: bool,
-    /// The number of lines that were counted, where the back end knows it.
+    /// The number of lines counted, if the back end reports it.
     lines: u64,
-    /// The number of counts at the largest number there is.
+    /// The number of saturated counts.
     full: u64,
-    /// Whether there was an original of any line.
+    /// Whether any line had an original.
     originals: bool,
 }
 
-/// Rows are written in pieces of about this size.
+/// The approximate size in bytes of the chunks in which rows are written.
 const PIECE: usize = 128 * 1024;
 
 impl<'a> Writer<'a> {
@@ -52,8 +52,8 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// Writes the frequent lines of a document, or of all, with their originals. `sizes` are the numbers of documents by group, for
-    /// `--min-share`.
+    /// Writes the frequent lines of one document or of all, with their originals. `sizes` are the
+    /// numbers of documents by group, for `--min-share`.
     pub fn write(
         &mut self,
         counts: Counts,
@@ -115,7 +115,7 @@ impl<'a> Writer<'a> {
         Ok(())
     }
 
-    /// Writes what is left, and warnings about all of it.
+    /// Writes the rest, and warnings about the whole output.
     pub fn finish(self) -> Result<(), Error> {
         if self.first {
             let columns = columns(self.counting, None);
@@ -150,7 +150,7 @@ impl<'a> Writer<'a> {
     }
 }
 
-/// What is written of a line.
+/// The data written for a line.
 struct Row<'a> {
     line: &'a Frequent<'a>,
     doc: Option<&'a [u8]>,
@@ -160,7 +160,7 @@ struct Row<'a> {
     example: Option<Option<&'a str>>,
 }
 
-/// The column names of the rows of [`write_one`].
+/// Returns the column names of the rows of [`write_one`].
 fn columns(counting: &CountingArgs, line: Option<&Frequent<'_>>) -> Vec<&'static str> {
     let mut columns = Vec::new();
     columns.extend(counting.by_file.then_some("doc"));
@@ -221,7 +221,7 @@ fn write_one(row: &Row<'_>, counting: &CountingArgs, format: Format, out: &mut V
     if line.key == Key::Text && line.error.is_none() && !is_grouped && example.is_none() {
         return write_fields(out, &[count, text]);
     }
-    // A column for each field that the back end writes, in record order.
+    // One column for each field that the back end writes, in record order.
     let mut others: Vec<String> = line
         .error
         .map(|error| error.to_string())
@@ -242,8 +242,8 @@ fn write_one(row: &Row<'_>, counting: &CountingArgs, format: Format, out: &mut V
     write_fields(out, &fields);
 }
 
-/// The decimal digits of a number, at the end of `buffer`. Allocating a string for each line would take half of the
-/// time of writing it.
+/// Returns the decimal digits of a number, at the end of `buffer`. Allocating a string for each
+/// line would take half of the time of writing it.
 fn decimal(mut number: u64, buffer: &mut [u8; 20]) -> &[u8] {
     let mut at = buffer.len();
     loop {

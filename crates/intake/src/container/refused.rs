@@ -11,7 +11,7 @@ use crate::encoding::Label;
 pub struct Refused {
     /// The apparent format of the file.
     pub what: &'static str,
-    /// What to use instead.
+    /// The alternative to recommend.
     pub instead: &'static str,
 }
 

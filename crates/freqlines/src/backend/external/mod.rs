@@ -1,20 +1,23 @@
 //! Exact counts in bounded memory by external merging (section 3.3.2).
 //!
-//! The first distinct lines fill a hash table. From then on lines in the table are counted there, so that frequent
-//! lines, which come early, cost no more than in memory; the others are written to partitions. Where nearly none is in
-//! the table, most are written without looking them up. At the end the table is distributed over the partitions as well,
-//! and each is counted recursively in the same way.
+//! The first distinct lines fill a hash table. After that, lines in the table are counted there, so
+//! frequent lines, which occur early, cost no more than in memory. The other lines are written to
+//! partitions. If almost no lines are in the table, most are written without a lookup. At the end
+//! the table is distributed over the partitions as well, and each partition is counted recursively
+//! in the same way.
 //!
-//! If few lines are emitted, or in no order, lines are partitioned by hash, which is fast. Otherwise they are
-//! partitioned by lexicographic range, so that the partitions' counts can be ordered without comparing lines: among
-//! lines with equal counts those of the first partition come first, then those of the second. The range boundaries are
-//! taken from a sample of the lines: for the input of its beginning, for a partition of all of it, because the
-//! beginning of sorted input says nothing about the rest.
+//! If few lines are emitted, or if the output is unsorted, lines are partitioned by hash, which is
+//! fast. Otherwise they are partitioned by lexicographic range. Then the counts of partitions can
+//! be ordered without comparing lines: among lines with equal counts, those of the first partition
+//! come first. The range boundaries come from a sample of the lines. For the input, the sample is
+//! from its beginning. For a partition it is from the whole partition, because the beginning of
+//! sorted input is not representative.
 //!
-//! Sorted, the counts of each partition are written as a run, and the runs are merged; unsorted, they are emitted at
-//! once.
+//! For sorted output, the counts of each partition are written as a run, and the runs are merged.
+//! Unsorted output is emitted at once.
 //!
-//! Spills are not compressed: writing and reading a byte of the page cache takes less time than compressing it.
+//! Temporary files are not compressed, because writing and reading a byte of the page cache takes
+//! less time than compressing it.
 
 mod ranges;
 
@@ -48,23 +51,24 @@ pub(super) const BACKEND: Backend = Backend {
     make,
 };
 
-/// The minimum block size: smaller blocks take more time, and more memory for their numbers.
+/// The minimum block size. Smaller blocks take more time, and more memory for their numbers.
 const MIN_BLOCK: u64 = 1 << 13;
-/// The lines of a partition are counted in batches of about this many bytes.
+/// The approximate size in bytes of a batch of lines of a partition.
 const BATCH: usize = 1 << 16;
-/// The minimum memory: dividing less is not worthwhile.
+/// The minimum memory in bytes; dividing less is not worthwhile.
 const MIN_MEMORY: u64 = 1 << 19;
-/// The number of sampled lines for each range: with 64, one range in a thousand is more than a third too large.
+/// The number of sampled lines per range. With 64, one range in a thousand is more than 33 % too
+/// large.
 const SAMPLES_PER_RANGE: usize = 64;
-/// Above this threshold few lines are frequent: at most one distinct line for each four occurrences. Comparing them
-/// when runs are merged takes less time than finding the range of each line.
+/// Above this threshold few lines are frequent: at most one distinct line per four occurrences.
+/// Comparing them when runs are merged takes less time than finding the range of each line.
 const HIGH_THRESHOLD: u64 = 3;
-/// The maximum depth of partitioning by hash, after which ranges are used: these also separate lines constructed to
-/// have equal hashes.
+/// The maximum depth of partitioning by hash, after which ranges are used. Ranges also separate
+/// lines that were constructed to have equal hashes.
 const MAX_DEPTH: u32 = 3;
-/// Looking lines up in a full table is worthwhile if at least one in this many is found.
+/// Looking up lines in a full table is worthwhile if at least one in this number is found.
 const WORTHWHILE: usize = 16;
-/// Where it is not, this many batches go to the partitions without it before the next one is looked up.
+/// If it is not worthwhile, this number of batches go to the partitions without a lookup.
 const UNSEARCHED: u32 = 15;
 /// The maximum length of two varints.
 const MAX_HEADER: usize = 20;
@@ -77,12 +81,12 @@ struct External {
     table: LineTable,
     /// The memory for the table and the index of its sort, in bytes.
     budget: u64,
-    /// The memory for the sample from which ranges are computed, in bytes.
+    /// The memory in bytes for the sample that determines the ranges.
     sample: usize,
-    /// The memory for the buffers of the runs that are merged together, in bytes.
+    /// The memory in bytes for the buffers of runs that are merged together.
     merging: usize,
     store: Store,
-    /// Whether lines are partitioned by hash. Then merging runs compares lines.
+    /// Whether lines are partitioned by hash. If so, merging runs compares lines.
     hash_partitioned: bool,
     /// The depth of hash partitioning of the current lines.
     depth: u32,
@@ -91,7 +95,7 @@ struct External {
     partitions: Vec<Stream>,
     /// The runs, in the order of the partitions. Their merge levels do not increase.
     runs: Vec<Run>,
-    /// The work buffer of the sort, reused.
+    /// The work buffer of the sort, which is reused.
     index: Vec<order::Item>,
     /// The indices of the lines of a batch that do not fit in the table; a reused buffer.
     refused: Vec<usize>,
@@ -109,10 +113,11 @@ fn make(options: &Options) -> Result<Box<dyn Structure>, Error> {
 impl External {
     fn new(options: &Options) -> Self {
         let memory = options.memory.max(MIN_MEMORY);
-        // At most a quarter of the memory is for the partitions being written, or the runs being merged.
+        // At most a quarter of the memory is used for the partitions being written, or the runs
+        // being merged.
         let fan_bits = (memory / 4 / MIN_BLOCK).ilog2().min(8);
         let block = ((memory / 8) >> fan_bits).clamp(MIN_BLOCK, 1 << 16) as usize;
-        // The table's arena grows by one chunk at a time.
+        // The arena of the table grows by one chunk at a time.
         let chunk_bits = (memory / 64).ilog2().clamp(12, 24);
         External {
             more_than: options.more_than,
@@ -142,12 +147,13 @@ impl External {
 enum Partitioning {
     /// By lexicographic range.
     Ranges(Ranges),
-    /// By a hash independent of the table's and of those of the levels above; the value is the depth.
+    /// By a hash that is independent of the table's hash and of those of the levels above; contains
+    /// the depth.
     Hashes(u32),
 }
 
 impl Partitioning {
-    /// The index of a line's partition, below `partitions`.
+    /// Returns the index of a line's partition, below `partitions`.
     #[inline]
     fn find(&self, hash: impl FnOnce() -> u64, line: &[u8], partitions: usize) -> usize {
         match self {
@@ -165,13 +171,14 @@ struct Partition {
     lines: Stream,
     /// Their depth of hash partitioning.
     depth: u32,
-    /// Whether the lines cannot be divided further: they are counted in memory, whatever it takes.
+    /// Whether the lines cannot be divided further, so that they are counted in memory regardless
+    /// of the limit.
     indivisible: bool,
 }
 
 impl External {
-    /// Counts lines; those that do not fit in the table go to the partitions. `ahead` returns the lines after these, if
-    /// they are available, for the sample.
+    /// Counts lines. Those that do not fit in the table go to the partitions. `ahead` returns the
+    /// following lines for the sample, if they are available.
     fn count(
         &mut self,
         batch: &Batch<'_>,
@@ -182,7 +189,7 @@ impl External {
         refused.clear();
         let lines = batch.hashes.len();
         if self.unsearched > 0 {
-            // The counts of a line in the table and in its partition are added up in the end.
+            // The counts of a line in the table and in its partition are added up at the end.
             self.unsearched -= 1;
             refused.extend(0..lines);
         } else {
@@ -232,7 +239,7 @@ impl External {
             let line = batch.lines.get(index);
             partitioning.find(|| batch.hashes[index], line, partitions)
         };
-        // Searches that follow each other directly overlap.
+        // Consecutive searches overlap in the pipeline.
         self.places.clear();
         self.places.extend(refused.iter().map(place));
         for (&index, &place) in refused.iter().zip(&self.places) {
@@ -242,8 +249,8 @@ impl External {
         Ok(())
     }
 
-    /// Moves the lines of the table to the partitions, closes these and returns them, in range order if they are
-    /// ranges. Without partitions, all lines are in the table.
+    /// Moves the lines of the table to the partitions, closes the partitions and returns them, in
+    /// order if they are ranges. Without partitions, all lines are in the table.
     fn end_partitions(&mut self) -> Result<Vec<Partition>, Error> {
         let Some(partitioning) = self.partitioning.take() else {
             return Ok(Vec::new());
@@ -298,8 +305,8 @@ impl External {
             self.runs.push(run);
         }
         let fan = usize::from(self.fan);
-        // When there are too many runs of one merge level, these are merged, so that each line is merged only a
-        // logarithmic number of times.
+        // If there are too many runs of one merge level, they are merged, so that each line is
+        // merged only a logarithmic number of times.
         while self.runs.len() > fan
             && let Some(last) = self.runs.last()
             && self.runs[self.runs.len() - fan].merged == last.merged
@@ -321,7 +328,8 @@ impl External {
         Ok(last)
     }
 
-    /// Merges the runs from `start` on, as many together as possible: into one, unless lines are very long.
+    /// Merges the runs from `start` on, as many together as possible. The result is one run, unless
+    /// lines are very long.
     fn merge_from(&mut self, start: usize) -> Result<(), Error> {
         let mut left = self.runs.split_off(start);
         while !left.is_empty() {
@@ -349,7 +357,7 @@ impl External {
         Ok(())
     }
 
-    /// Merges runs until all that are left can be merged together in memory.
+    /// Merges runs until the remaining ones can be merged together in memory.
     fn merge_to_fit(&mut self) -> Result<(), Error> {
         while self.at_once(&self.runs) < self.runs.len() {
             self.merge_from(0)?;
@@ -357,12 +365,13 @@ impl External {
         Ok(())
     }
 
-    /// The number of leading runs that can be merged together in memory: at least two, if there are two.
+    /// Returns the number of leading runs that can be merged together in memory: at least two, if
+    /// there are two.
     fn at_once(&self, runs: &[Run]) -> usize {
         let mut bytes = 0;
         let fit = runs.iter().take(self.fan.into()).take_while(|run| {
-            // For each run the memory holds a block, or a line longer than a block in an enlarged buffer, and a copy of
-            // the line if lines are compared.
+            // Each run takes memory for a block, or for a line longer than a block in an enlarged
+            // buffer, and for a copy of the line if lines are compared.
             bytes += self.store.block().max(3 * run.longest);
             bytes <= self.merging
         });
@@ -458,13 +467,13 @@ impl SpilledLines {
         }
     }
 
-    /// A reader of the lines after these that does not consume them.
+    /// Returns a reader of the lines after these that does not consume them.
     fn ahead(&self) -> Reader {
         self.reader.ahead(self.end)
     }
 }
 
-/// Appends a line with its weight, in the form that [`read_line`] reads.
+/// Appends a line with its weight, in the format that [`read_line`] parses.
 fn push_line(
     line: &[u8],
     weight: u64,
@@ -475,8 +484,8 @@ fn push_line(
     push_record(head, (weight != 1).then_some(weight), line, stream, store)
 }
 
-/// The length of the line at the start of `bytes`, its weight, and the size of the record, which ends with the line;
-/// `None` if it is incomplete.
+/// Parses a record at the start of `bytes`, which ends with its line. Returns the length of the
+/// line, its weight and the size of the record; `None` if it is incomplete.
 fn read_line(bytes: &[u8]) -> Option<(usize, u64, usize)> {
     let (head, mut at) = varint::read(bytes)?;
     let mut weight = 1;
@@ -500,7 +509,7 @@ struct Run {
 }
 
 impl Run {
-    /// Appends a line, in the form that [`RunReader`] reads.
+    /// Appends a line, in the format that [`RunReader`] reads.
     fn push(&mut self, count: u64, line: &[u8], store: &mut Store) -> Result<(), Error> {
         self.longest = self.longest.max(line.len());
         push_record(count, Some(line.len() as u64), line, &mut self.lines, store)
@@ -525,7 +534,8 @@ fn push_record(
     if let Some(tail) = stream.tail_for(MAX_HEADER + line.len(), store) {
         push_head(tail);
         tail.extend_from_slice(line);
-        // Hundreds of streams are written to in turn: more than caches hold of where the next line goes.
+        // Hundreds of streams are written in turn, so caches cannot hold the end of each. Prefetch
+        // the position of the next line.
         prefetch(tail, tail.len() + CACHE_LINE);
         return Ok(());
     }
@@ -571,8 +581,8 @@ impl RunReader {
     }
 }
 
-/// Merges runs: visits their lines by descending count, and lines with equal counts in the order of the runs, or
-/// lexicographically if `by_line`, until `visit` breaks.
+/// Merges runs: visits their lines by descending count until `visit` breaks. Lines with equal
+/// counts are in the order of the runs, or lexicographic if `by_line`.
 fn merge(
     runs: Vec<Run>,
     by_line: bool,
@@ -638,7 +648,7 @@ impl Structure for External {
             });
         }
         let mut distinct = 0;
-        // The first partition is the last here.
+        // Reverse the order, so that the first partition is popped first.
         let mut partitions = this.end_partitions()?;
         partitions.reverse();
         while let Some(partition) = partitions.pop() {
@@ -761,7 +771,8 @@ mod tests {
         assert!(2 * largest * u64::from(external.fan) < 3 * all);
     }
 
-    /// Lines that are in the full table, but go to a partition because nearly no others are in it, are counted in both.
+    /// Lines in the full table may go to a partition because almost no others are in the table.
+    /// They are then counted in both.
     #[test]
     fn lines_that_were_not_looked_up_are_counted() {
         for order in [Order::Sorted, Order::Unsorted] {

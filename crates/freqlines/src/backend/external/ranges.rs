@@ -4,13 +4,13 @@ use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::hint::select_unpredictable;
 
-/// A uniform sample of distinct lines: those with the smallest hashes, so that it depends neither on the order of the
-/// lines nor on their counts (the bottom-k sketch; Cohen & Kaplan 2007).
+/// A uniform sample of distinct lines: those with the smallest hashes. It depends neither on the
+/// order of the lines nor on their counts (the bottom-k sketch; Cohen & Kaplan 2007).
 #[derive(Debug)]
 pub(crate) struct BottomK<'a> {
     /// Ordered by hash, then by line, so that lines with equal hashes are distinct.
     lines: BTreeSet<(u64, Cow<'a, [u8]>)>,
-    /// Once the sample is full, its largest hash: lines above it are rejected.
+    /// The largest hash of the sample once it is full: lines with larger hashes are rejected.
     highest: Option<u64>,
     most_lines: usize,
     most_bytes: usize,
@@ -18,7 +18,8 @@ pub(crate) struct BottomK<'a> {
 }
 
 impl<'a> BottomK<'a> {
-    /// An empty sample of at most `most_lines` lines with `most_bytes` bytes in all, but of at least two lines.
+    /// Creates an empty sample of at most `most_lines` lines and `most_bytes` bytes in total, but
+    /// of at least two lines.
     pub fn new(most_lines: usize, most_bytes: usize) -> Self {
         BottomK {
             lines: BTreeSet::new(),
@@ -37,7 +38,7 @@ impl<'a> BottomK<'a> {
         }
     }
 
-    /// As [`BottomK::add`], with a copy of `line`.
+    /// Like [`BottomK::add`], with a copy of `line`.
     #[inline]
     pub fn add_copy(&mut self, hash: u64, line: &[u8]) {
         if self.highest.is_none_or(|highest| hash <= highest) {
@@ -62,20 +63,22 @@ impl<'a> BottomK<'a> {
     }
 }
 
-/// Ranges of lines. Each but the first starts at the shortest prefix of a line that separates it from the range before.
+/// Ranges of lines. Each except the first starts at the shortest prefix that separates its first
+/// line from the range before.
 #[derive(Debug)]
 pub(crate) struct Ranges {
     starts: Vec<Vec<u8>>,
     /// The length of the common prefix of all starts.
     common: usize,
-    /// The first bytes after that in each start, as a number.
+    /// The first bytes of each start after the common prefix, as a number.
     keys: Vec<u128>,
-    /// The higher halves of the keys, padded with the largest number to a power of two, with at least one of these.
+    /// The higher halves of the keys, padded with at least one largest number to a power of two.
     heads: Vec<u64>,
 }
 
 impl Ranges {
-    /// At most `most` ranges that divide the sample evenly. There is one only if the sample has no two different lines.
+    /// Computes at most `most` ranges that divide the sample evenly. There is one only if the
+    /// sample has no two different lines.
     pub fn of_sample(sample: BottomK<'_>, most: u16) -> Self {
         let mut lines: Vec<_> = sample.lines.into_iter().map(|(_, line)| line).collect();
         lines.sort_unstable();
@@ -102,12 +105,12 @@ impl Ranges {
         }
     }
 
-    /// The number of ranges.
+    /// Returns the number of ranges.
     pub fn len(&self) -> usize {
         self.starts.len() + 1
     }
 
-    /// The range of `line`.
+    /// Returns the range of `line`.
     #[inline]
     pub fn find(&self, line: &[u8]) -> usize {
         let rest = if self.common == 0 {
@@ -121,8 +124,9 @@ impl Ranges {
         };
         let key = key(rest);
         let head = head(key);
-        // A binary search of fixed length without data-dependent branches: where a line belongs cannot be predicted. Searches for
-        // numbers of 128 bits are compiled with branches.
+        // A binary search of fixed length without data-dependent branches, because the position of
+        // a line cannot be predicted. It uses 64-bit numbers, since searches for 128-bit numbers
+        // are compiled with branches.
         let (mut lower, mut step) = (0, self.heads.len() / 2);
         while step > 0 {
             let is_after = self.heads[lower + step - 1] < head;
@@ -141,12 +145,13 @@ impl Ranges {
     }
 }
 
-/// The length of the common prefix of two byte strings.
+/// Returns the length of the common prefix of two byte strings.
 fn common_bytes(a: &[u8], b: &[u8]) -> usize {
     std::iter::zip(a, b).take_while(|(a, b)| a == b).count()
 }
 
-/// The first bytes as a big-endian number, padded with zeros: numeric order agrees with lexicographic order.
+/// Returns the first bytes as a big-endian number, padded with zeros, so that numeric order agrees
+/// with lexicographic order.
 #[inline]
 fn key(text: &[u8]) -> u128 {
     let bytes = text.first_chunk().copied().unwrap_or_else(|| {
@@ -157,7 +162,7 @@ fn key(text: &[u8]) -> u128 {
     u128::from_be_bytes(bytes)
 }
 
-/// The first eight bytes of a key.
+/// Returns the first eight bytes of a key.
 #[inline]
 fn head(key: u128) -> u64 {
     (key >> 64) as u64
