@@ -1,8 +1,10 @@
-//! Boilerplate anywhere in documents: runs of lines, in HTML also of tags, that many documents of a site share.
+//! Finds boilerplate anywhere in documents: runs of lines, in HTML also of tags, that many
+//! documents of a site share.
 //!
-//! Pages of a site begin with the same styles and scripts, end with the same footer, and have the same menus in the
-//! middle. Neither frequency records nor bounds are needed: document frequencies of lines and of pairs of consecutive lines are
-//! counted in passes over the documents. What is said of lines here is said of pieces ([`CutPlaces::pieces`]).
+//! Pages of a site begin with the same styles and scripts, end with the same footer, and have the
+//! same menus in the middle. This needs neither frequency records nor bounds. Several passes over
+//! the documents count document frequencies of lines and of pairs of consecutive lines. In this
+//! module, a line means a piece ([`CutPlaces::pieces`]).
 
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
@@ -16,36 +18,39 @@ use crate::script;
 
 type Counts = HashMap<u64, u32, BuildIdentity>;
 
-/// Distinct hashes.
+/// A set of hashes.
 pub type Hashes = HashSet<u64, BuildIdentity>;
 
 /// Document frequencies of lines, of pairs of consecutive common lines, and of parts of runs.
 ///
-/// The keys are 64-bit hashes. Collisions do no harm: runs are compared by 128-bit hashes before they share a file.
+/// The keys are 64-bit hashes. Collisions are harmless, because runs are compared by 128-bit hashes
+/// before they share a file.
 #[derive(Debug, Clone, Default)]
 pub struct CommonLines {
     documents: u32,
     lines: Counts,
     pairs: Counts,
-    /// Of parts of runs, by [`Cut::part`].
+    /// The document frequencies of parts of runs, by [`Cut::part`].
     parts: Counts,
-    /// The least document frequency of a common line or pair.
+    /// The minimum document frequency of a common line or pair.
     least: u32,
 }
 
-/// About the length of a link to a shared file.
+/// The approximate length in bytes of a link to a shared file.
 const LINK: usize = 60;
 
-/// Between tags, what is a document's own has at most this many bytes to be left out of a run: pages are to be read without scripts.
+/// The maximum length in bytes of a document's own text between tags that a run may leave out,
+/// because pages should be readable without scripts.
 const MOST_OWN: usize = 200;
 
-/// So many lines before and after it tell what is a document's own from what stands elsewhere.
+/// The number of lines before and after a document's own text that identify its place.
 const AROUND: usize = 2;
 
-/// The greatest depth of a tree of parts.
+/// The maximum depth of a tree of parts.
 const DEPTH: usize = 40;
 
-/// Of the polynomial that hashes consecutive lines: 2^64 divided by the golden ratio, which is odd.
+/// The multiplier of the polynomial that hashes consecutive lines: 2^64 divided by the golden
+/// ratio, which is odd.
 const MULTIPLIER: u64 = 0x9E37_79B9_7F4A_7C15;
 
 impl CommonLines {
@@ -59,7 +64,8 @@ impl CommonLines {
         }
     }
 
-    /// Ends the first pass. A line is common if more than this share of the documents has it, and at least two.
+    /// Ends the first pass. A line is common if more than this share of the documents, and at least
+    /// two, contain it.
     pub fn keep_common(&mut self, share: f64) {
         self.least = ((f64::from(self.documents) * share) as u32 + 1).max(2);
         let least = self.least;
@@ -67,8 +73,8 @@ impl CommonLines {
         self.lines.shrink_to_fit();
     }
 
-    /// Second pass: counts the distinct pairs of consecutive common lines of a document, and the common lines around others of its
-    /// own, if it has them once.
+    /// Second pass: counts the distinct pairs of consecutive common lines of a document. Also
+    /// counts the common lines around the document's own text, if they occur once.
     pub fn add_pairs(&mut self, lines: &[u64]) {
         let mut distinct = Hashes::default();
         let mut around: HashMap<u64, bool, BuildIdentity> = HashMap::default();
@@ -106,10 +112,11 @@ impl CommonLines {
 
     /// Splits runs into parts that more documents share.
     ///
-    /// A menu marks the current page, so that its two runs end and begin at another line on each page. Runs are split as in a
-    /// treap: before the line with the smallest hash, which is the same on other pages, and recursively. Two runs then share most
-    /// of their common text in a few parts. A part is kept whole where that saves as much as its halves do: what a document saves is the
-    /// length of a part, less a link and its share of the shared file.
+    /// A menu marks the current page, so each page has two runs that end and begin at different
+    /// lines. Runs are split as in a treap: before the line with the smallest hash, which is the
+    /// same on other pages, and recursively. So two runs share most of their common text in a few
+    /// parts. A part stays whole if that saves as much as its halves do. The bytes that a part
+    /// saves in a document are its length, less a link and a share of the shared file.
     pub fn split(&self, cut: &Cut, runs: &[Run]) -> Vec<Run> {
         let mut parts = Vec::new();
         for run in runs {
@@ -118,7 +125,7 @@ impl CommonLines {
         parts
     }
 
-    /// Adds the parts of a run in order, and returns what they save.
+    /// Adds the parts of a run in order, and returns the number of bytes that they save.
     fn split_run(&self, cut: &Cut, run: &Run, depth: usize, parts: &mut Vec<Run>) -> usize {
         let uses = self.parts.get(&cut.part(run)).copied().unwrap_or(1) as usize;
         let length = run.shared_bytes();
@@ -139,7 +146,8 @@ impl CommonLines {
         split.max(whole)
     }
 
-    /// What the parts of a run cannot save more than: all documents have each of two parts, or of one and the other saves nothing.
+    /// Returns an upper bound of the bytes that the halves of a run save: either all documents have
+    /// both halves, or all have one half and the other saves nothing.
     fn most_of_halves(&self, cut: &Cut, run: &Run) -> usize {
         let length = run.shared_bytes();
         let documents = self.documents.max(1) as usize;
@@ -147,8 +155,8 @@ impl CommonLines {
         length.saturating_sub(length / documents + LINK + LINK.min(least))
     }
 
-    /// The runs of common lines of a document, in order. A run also ends between two common lines whose pair is not common.
-    /// `begin` is the first byte that may belong to a run.
+    /// Returns the runs of common lines of a document, in order. A run also ends between two common
+    /// lines whose pair is not common. `begin` is the first byte that may belong to a run.
     pub fn runs(&self, cut: &Cut, begin: usize) -> Vec<Run> {
         let lines = &cut.places.pieces;
         let mut runs = Vec::new();
@@ -175,7 +183,7 @@ impl CommonLines {
         runs
     }
 
-    /// The longest ranges of common lines whose pairs are common.
+    /// Returns the longest ranges of common lines whose pairs are common.
     fn stretches(&self, cut: &Cut) -> Vec<Range<usize>> {
         let mut stretches: Vec<Range<usize>> = Vec::new();
         let mut previous = None;
@@ -194,10 +202,11 @@ impl CommonLines {
         stretches
     }
 
-    /// Joins stretches of common lines with what is the document's own between them, and which the run leaves out: the text of the
-    /// script that writes it. Between tags it is short, and most documents have the lines around it once. In an element without markup,
-    /// where the next run could not begin, it has any length, and takes in what little is common between two such texts, as pages
-    /// differ in how many there are.
+    /// Joins stretches of common lines across the document's own text between them, which becomes
+    /// the text of the script element. Between tags this text must be short, and most documents
+    /// must have the lines around it once. In an element without markup, where the next run could
+    /// not begin, it may have any length. There it also includes short common stretches between two
+    /// such texts, because pages differ in their number.
     fn around_own(&self, cut: &Cut) -> Vec<(Range<usize>, Vec<Range<usize>>)> {
         let mut joined: Vec<(Range<usize>, Vec<Range<usize>>)> = Vec::new();
         for stretch in self.stretches(cut) {
@@ -232,23 +241,24 @@ impl CommonLines {
     }
 }
 
-/// A document that is cut into lines, with their hashes.
+/// A document cut into lines, with their hashes.
 pub struct Cut<'a> {
     bytes: &'a [u8],
-    /// Its lines.
+    /// The lines of the document.
     pub places: CutPlaces,
     min_bytes: usize,
     /// The hash of each line.
     hashes: Vec<u64>,
-    /// Runs are split before the line with the smallest of these: the hash of it and the one before it, or the greatest
-    /// number where no run may begin.
+    /// The numbers that decide where runs are split: before the line with the smallest number. It
+    /// is the hash of the line and the previous one, or the maximum if no run may begin there.
     order: Vec<u64>,
-    /// The values of the polynomial whose coefficients are the hashes of the lines up to each.
+    /// For each line, the value of the polynomial whose coefficients are the hashes of the lines up
+    /// to it.
     sums: Vec<u64>,
 }
 
 impl<'a> Cut<'a> {
-    /// Hashes the lines of a document, in which no run or part is to have fewer than `min_bytes` bytes.
+    /// Hashes the lines of a document. No run or part may have fewer than `min_bytes` bytes.
     pub fn new(bytes: &'a [u8], places: CutPlaces, hashes: Vec<u64>, min_bytes: usize) -> Self {
         let mut previous = 0;
         let order = hashes.iter().enumerate().map(|(at, &line)| {
@@ -281,7 +291,8 @@ impl<'a> Cut<'a> {
             && script::may_be_own(&self.bytes[self.bytes_of(lines)])
     }
 
-    /// The lines of a run, and what of them is own, so that it neither begins nor ends with that.
+    /// Returns the lines of a run and its own lines, reduced so that it neither begins nor ends
+    /// with own lines.
     fn without_own_ends(
         &self,
         run: Range<usize>,
@@ -299,12 +310,12 @@ impl<'a> Cut<'a> {
         (start < end).then(|| (start..end, inside.cloned().collect()))
     }
 
-    /// The bytes of a range of lines, which is not at the end.
+    /// Returns the bytes of a range of lines, which must not be at the end.
     fn bytes_of(&self, lines: &Range<usize>) -> Range<usize> {
         self.places.pieces[lines.start].start..self.places.pieces[lines.end].start
     }
 
-    /// The distinct parts of runs.
+    /// Returns the distinct parts of runs.
     pub fn parts(&self, runs: &[Run]) -> Hashes {
         let mut distinct = Hashes::default();
         let mut stack: Vec<(Run, usize)> = runs.iter().map(|run| (run.clone(), 0)).collect();
@@ -316,11 +327,11 @@ impl<'a> Cut<'a> {
         distinct
     }
 
-    /// The hash of what a part of a run shares.
+    /// Returns the hash of the shared text of a part of a run.
     fn part(&self, run: &Run) -> u64 {
         let last = run.last as usize;
         let mut from = run.first as usize - 1;
-        // Line ends are in no hash of a line.
+        // The hashes of lines do not include line ends.
         let mut part = run.shared_bytes() as u64;
         for own in &run.own {
             part = pair(part, self.sum(from..self.index(own.start)));
@@ -329,16 +340,17 @@ impl<'a> Cut<'a> {
         pair(part, self.sum(from..last))
     }
 
-    /// The polynomial of a range of lines.
+    /// Returns the polynomial of a range of lines.
     fn sum(&self, lines: Range<usize>) -> u64 {
         let before =
             self.sums[lines.start].wrapping_mul(MULTIPLIER.wrapping_pow(lines.len() as u32));
         self.sums[lines.end].wrapping_sub(before)
     }
 
-    /// The halves of a run; `None` where one of them would have too little in common. What is own between them belongs to neither.
+    /// Returns the halves of a run; `None` if one of them would share too few bytes. Own text
+    /// between the halves belongs to neither.
     fn halves(&self, run: &Run) -> Option<[Run; 2]> {
-        // The number of a line is the index of the next.
+        // The number of a line is the index of the next line.
         let (first, last) = (run.first as usize, run.last as usize);
         let begins = |at: usize| self.places.pieces[at].start;
         let shared_before = |at: usize| {
@@ -351,7 +363,8 @@ impl<'a> Cut<'a> {
         let until = (from..last).rev().find(|&at| shared_before(at) <= most)?;
         let middle = first.midpoint(last);
         let least = *self.order[from..=until].iter().min()?;
-        // Of equal lines the one nearest to the middle, which bounds the depth of the tree.
+        // If lines have equal numbers, choose the one nearest to the middle, to bound the depth
+        // of the tree.
         let at = (from..=until)
             .filter(|&at| self.order[at] == least && self.places.may_begin(at))
             .min_by_key(|&at| at.abs_diff(middle))?;
@@ -374,7 +387,8 @@ impl<'a> Cut<'a> {
         ])
     }
 
-    /// Splits no run within what is own, and behind it where other pages do.
+    /// Prevents splits within own text, and sets the number of the line behind it to that of other
+    /// pages.
     pub fn leave_out_own(&mut self, runs: &[Run]) {
         for own in runs.iter().flat_map(|run| &run.own) {
             let lines = self.index(own.start)..self.index(own.end);
@@ -385,12 +399,12 @@ impl<'a> Cut<'a> {
         }
     }
 
-    /// The first line that begins at a byte or behind it.
+    /// Returns the first line that begins at or after a byte.
     fn index(&self, at: usize) -> usize {
         self.places.pieces.partition_point(|line| line.start < at)
     }
 
-    /// The parts of runs that are chosen, the longest of each.
+    /// Returns the chosen parts of runs, the longest ones that are chosen.
     pub fn chosen(&self, runs: &[Run], is_chosen: impl Fn(&Run) -> bool) -> Vec<Run> {
         let mut chosen = Vec::new();
         let mut stack: Vec<(Run, usize)> = runs.iter().rev().map(|run| (run.clone(), 0)).collect();
@@ -407,10 +421,11 @@ impl<'a> Cut<'a> {
     }
 }
 
-/// The hash of a line that no run may contain. Documents do not share it.
+/// The hash of a line that no run may contain, and that documents do not share.
 const UNSHARED: u64 = 0;
 
-/// The hashes of lines, without their ends, so that the last line of a file is like any other. Runs leave out lines that are not `shared`.
+/// Returns the hashes of lines without their ends, so that the last line of a file is like any
+/// other. Runs leave out lines that are not `shared`.
 #[cfg(feature = "cli")]
 pub fn hashes(bytes: &[u8], lines: &[Range<usize>], shared: impl Fn(&[u8]) -> bool) -> Vec<u64> {
     let hash = |line: &Range<usize>| {
@@ -429,12 +444,12 @@ fn hash(line: &[u8]) -> u64 {
     xxhash_rust::xxh3::xxh3_64(line.strip_suffix(b"\r").unwrap_or(line))
 }
 
-/// The hash of two consecutive lines.
+/// Returns the hash of two consecutive lines.
 fn pair(first: u64, second: u64) -> u64 {
     xxh3_64_with_seed(&second.to_le_bytes(), first)
 }
 
-/// The hash of the lines before and after others.
+/// Returns the hash of the lines before and after other lines.
 fn pair_around(lines: &[u64], own: &Range<usize>) -> u64 {
     let before = &lines[own.start.saturating_sub(AROUND)..own.start];
     let after = &lines[own.end..lines.len().min(own.end + AROUND)];
@@ -499,7 +514,7 @@ mod tests {
         );
     }
 
-    /// What pages have in common, when all three passes over them are done; parts are at least so long.
+    /// Returns the common lines of pages after all three passes; parts have at least `least` bytes.
     fn counted(pages: &[String], least: usize) -> CommonLines {
         let mut common = CommonLines::default();
         pages.iter().for_each(|page| common.add_lines(&lines(page)));
@@ -557,12 +572,13 @@ mod tests {
         };
         let cut = cut(&pages[3], 10);
         let runs = common.runs(&cut, 0);
-        // Of four documents with the last 90 bytes each saves 90 - 60 - 23, of eight with 79 of them 79 - 60 - 10.
+        // With four documents, each saves 90 - 60 - 23 bytes for the last 90 bytes. With eight
+        // documents, each saves 79 - 60 - 10 for 79 of them.
         assert_eq!(ranges(common.split(&cut, &runs)), [0..33, 50..61, 61..140]);
         assert_eq!(ranges(runs), [0..33, 50..140]);
     }
 
-    /// What the runs of the second page share with others.
+    /// Returns the shared text of the second page's runs.
     fn shared(pages: &[String]) -> Vec<Vec<&str>> {
         let cut = |page: &str| {
             let places = CutPlaces::of_html(page.as_bytes());
@@ -596,12 +612,12 @@ mod tests {
             shared(&pages),
             [[script[0], &pages[1][pages[1].find(");").unwrap()..]]]
         );
-        // Several lines, and what little is common between them; also where one page has no such text.
+        // Own text with several lines, some of them in common; one page has no such text.
         let owns =
             [1, 3, 0, 2].map(|count| "g()\n0\n".repeat(count).replace('0', &"own".repeat(count)));
         let pages = owns.map(|own| page(&own, &own.len().to_string()));
         assert_eq!(shared(&pages)[0], ["<p>\n<script>\nf(\ng()\n", script[1]]);
-        // Not where another script's text would end, or go on behind its end.
+        // Own text must not end the element of the script, nor let it continue behind its end.
         for end in ["<!--", "</Script"] {
             let pages = ["1", "2", "3"].map(|own| page(&format!("'{end}{own}'\n"), ""));
             assert!(shared(&pages).iter().all(|run| run.len() == 1));

@@ -304,7 +304,7 @@ impl Options {
         })
     }
 
-    /// Counts the lines that documents have in common, in three passes over them.
+    /// Counts the common lines of documents in three passes.
     fn find_common(
         &self,
         input: &Sources,
@@ -397,7 +397,7 @@ impl Options {
                 let bytes = &found.source[run.range.clone()];
                 variant.group = match run.own[..] {
                     [] => self.group.grouping().of(found.kind, bytes),
-                    // Another text would have its slots elsewhere.
+                    // Another text would have different slots.
                     _ => text.1,
                 };
                 variant.uses += 1;
@@ -486,7 +486,7 @@ impl Options {
         command::for_each_document(process, input, threads, out, || (), work)
     }
 
-    /// The path of a document in the site, or why it has none.
+    /// Returns the path of a document in the site, or the reason why it has none.
     fn place(&self, prefix: &Prefix, document: &Document) -> Result<PathBuf, String> {
         let path = prefix.place(document.file_name())?;
         let folder = relative_path(self.shared_dir.as_bytes()).unwrap_or_default();
@@ -507,7 +507,7 @@ impl Options {
         Ok(())
     }
 
-    /// Before anything is read.
+    /// Checks the options before anything is read.
     fn check_site(&self) -> Result<(), Error> {
         let Some(directory) = &self.directory.out_dir else {
             return Ok(());
@@ -546,8 +546,8 @@ impl Options {
         Ok(set)
     }
 
-    /// The bytes that replace a run: the link, the document's own words, and the line end of the run; and the ranges of these words in
-    /// them.
+    /// Returns the bytes that replace a run: the link, the document's own words, and the line end
+    /// of the run. Also returns the ranges of these words in the bytes.
     fn link(
         &self,
         found: &DocumentRuns,
@@ -571,12 +571,12 @@ impl Options {
         let mut link = template.fill(&shared, depth, run.lines(), old.len());
         let places = found.scripts.as_ref();
         if let Some(encoding) = places.and_then(|places| places.declared_in(&run.range)) {
-            // Browsers look for it before they run scripts; the script removes it.
+            // Browsers search for the declaration before they run scripts; the script removes it.
             link.insert_str(0, &format!("<meta charset={}>", encoding.name()));
         }
         let (link, _, _) = found.encoding.encode(&link);
         let end = match old {
-            // The script writes it.
+            // The script writes the line end.
             _ if found.scripts.is_some() => b"",
             [.., b'\r', b'\n'] => &b"\r\n"[..],
             [.., b'\n'] => b"\n",
@@ -647,7 +647,8 @@ impl Options {
             };
             let words = site.texts.get(&shared).filter(|_| *text != shared);
             let own = &source[run.range.clone()];
-            // None where the document has changed since the texts were compared, which is reported at the end.
+            // There are no slots if the document has changed since the texts were compared, which
+            // is reported at the end.
             let Some(slots) =
                 words.map_or(Some(Arc::from([])), |words| site.slots(*text, words, own))
             else {
@@ -716,7 +717,7 @@ fn share(text: &str) -> Result<f64, String> {
     share.ok_or_else(|| "not from 0 to less than 1".to_owned())
 }
 
-/// How many folders a name is in.
+/// Returns the number of folders in a name.
 fn depth(name: &[u8]) -> usize {
     relative_path(name).map_or(0, |path| path.components().count() - 1)
 }

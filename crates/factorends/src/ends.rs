@@ -1,4 +1,4 @@
-//! The lines of a document's preamble and epilogue.
+//! Finds the lines of a document's preamble and epilogue.
 
 use std::ops::Range;
 
@@ -7,16 +7,17 @@ use platform::lines::lines;
 /// The preamble and the epilogue of a text, line by line.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Ends {
-    /// Number of raw lines of the whole text. Lines end at LF; a final LF opens no line.
+    /// The number of raw lines in the text. Lines end at LF; a final LF does not begin a line.
     pub lines: u64,
     /// The lines of the preamble and those of the epilogue, as ranges of the text, line ends included.
     pub parts: [Vec<Range<usize>>; 2],
-    /// The number of the epilogue's first line, from 1.
+    /// The number of the epilogue's first line, counted from 1.
     pub epilogue_start: u64,
 }
 
 impl Ends {
-    /// Finds the lines up to `preamble_end` and from `epilogue_start` on, numbers from 1.
+    /// Finds the lines up to `preamble_end`, and those from `epilogue_start` on; both are numbers
+    /// from 1.
     pub fn new(text: &str, preamble_end: u64, epilogue_start: u64) -> Self {
         let mut parts = [Vec::new(), Vec::new()];
         let mut count = 0;
@@ -35,7 +36,7 @@ impl Ends {
         }
     }
 
-    /// The number of the first line of a part, 0 or 1.
+    /// Returns the number of the first line of a part, 0 or 1.
     pub fn first(&self, part: usize) -> u64 {
         match part {
             0 => 1,
@@ -44,9 +45,10 @@ impl Ends {
     }
 }
 
-/// The byte ranges of runs of lines (first and last number, from 1, in order) in the source of a text of `expected` lines; the source
-/// begins with `mark` bytes of byte order mark. `None` where source and text differ in their lines, as they may in encodings with more
-/// than one byte per character.
+/// Converts runs of lines (first and last number, from 1, in order) to byte ranges in the source of
+/// a text of `expected` lines. The source begins with a byte order mark of `mark` bytes. Returns
+/// `None` if source and text differ in their lines, as is possible in encodings with more than one
+/// byte per character.
 pub fn byte_ranges(
     bytes: &[u8],
     mark: usize,

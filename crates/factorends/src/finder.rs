@@ -22,23 +22,23 @@ use crate::{Ends, Kind, Run, ShortLines, Text, byte_ranges, runs, script};
 /// The bounds of each document: number of lines, end of the preamble, start of the epilogue.
 pub type EndsOf = HashMap<Box<[u8]>, (u64, u64, u64)>;
 
-/// Finds the runs of documents.
+/// Finds the runs of boilerplate in documents.
 pub struct RunFinder {
-    /// Where to look for them.
+    /// The places to search.
     pub scope: Scope,
-    /// The least length of a run, in bytes.
+    /// The minimum length of a run in bytes.
     pub min_bytes: usize,
 }
 
-/// Where runs may be.
+/// The places where runs may be.
 pub enum Scope {
-    /// At the ends that cutbounds found.
+    /// At the ends according to cutbounds.
     Ends {
         /// The bounds of each document.
         bounds: EndsOf,
         /// The frequent lines.
         frequent: Box<FrequencySet>,
-        /// Which lines are short.
+        /// The rules that determine which lines are short.
         rules: Rules,
         /// Classifies the short lines.
         short: Box<ShortLines>,
@@ -53,7 +53,7 @@ pub enum Scope {
 }
 
 impl RunFinder {
-    /// Whether this document has bounds, where these are needed.
+    /// Whether this document has bounds, or does not need any.
     pub fn has_bounds(&self, document: &Document) -> bool {
         match &self.scope {
             Scope::Ends { bounds, .. } => bounds.contains_key(document.name.as_bytes()),
@@ -61,7 +61,7 @@ impl RunFinder {
         }
     }
 
-    /// The number of lines of a document, and the first and the last line of each run.
+    /// Returns the number of lines of a document, and the first and last line of each run.
     pub fn find_lines(&self, document: &Document, emit: &mut Emit) -> (u64, Vec<(u64, u64)>) {
         match &self.scope {
             Scope::Ends { short, .. } => {
@@ -88,7 +88,8 @@ impl RunFinder {
         }
     }
 
-    /// The ends of a document; `None` without a bounds record, or where that has another number of lines.
+    /// Returns the ends of a document; `None` without a bounds record, or if the record has another
+    /// number of lines.
     fn ends(&self, document: &Document, emit: &mut Emit) -> Option<Ends> {
         let Scope::Ends { bounds, .. } = &self.scope else {
             return None;
@@ -148,7 +149,7 @@ impl RunFinder {
         )
     }
 
-    /// Finds the runs of a document. Where it is known which texts are factored out, these.
+    /// Finds the runs of a document. If `chosen` has the texts to factor out, finds only those.
     pub fn find<'a>(
         &self,
         document: &'a Document,
@@ -198,7 +199,7 @@ impl RunFinder {
 }
 
 impl RunFinder {
-    /// The hashes of the parts of a document's runs.
+    /// Returns the hashes of the parts of a document's runs.
     pub fn parts(&self, document: &Document) -> Hashes {
         let Scope::Anywhere { common, scripts } = &self.scope else {
             return Hashes::default();
@@ -211,7 +212,7 @@ impl RunFinder {
         cut.parts(&runs)
     }
 
-    /// The runs of common lines, and where they may be split.
+    /// Returns the runs of common lines, and where they may be split.
     fn anywhere<'a>(
         &self,
         found: &DocumentRuns<'a>,
@@ -221,7 +222,7 @@ impl RunFinder {
     ) -> (Vec<Run>, Cut<'a>) {
         let is_written = scripts && found.kind == Kind::Html;
         let places = match is_written {
-            // XML documents have no document.write.
+            // XML documents do not support document.write.
             true if is_xml(document.file_name()) => CutPlaces::none(),
             true => CutPlaces::of_html(found.source),
             false => CutPlaces::of_lines(found.source),
@@ -239,7 +240,7 @@ impl RunFinder {
     }
 }
 
-/// The hashes of the lines of a document that runs consist of.
+/// Returns the hashes of the lines that runs of a document consist of.
 pub fn lines_of(document: &Document, scripts: bool) -> Vec<u64> {
     let source = source(document);
     if scripts && Kind::of(document.file_name()) == Kind::Html {
@@ -250,7 +251,8 @@ pub fn lines_of(document: &Document, scripts: bool) -> Vec<u64> {
     hashes(source, &lines, |_| true)
 }
 
-/// The hashes of the pieces of a page. In one in a legacy encoding, scripts write ASCII only.
+/// Returns the hashes of the pieces of a page. If the page is in a legacy encoding, scripts write
+/// only ASCII.
 fn hashes_of_page(page: &[u8], pieces: &[Range<usize>], encoding: &Encoding) -> Vec<u64> {
     let may_write =
         |bytes: &[u8]| bytes.is_ascii() || encoding == UTF_8 && std::str::from_utf8(bytes).is_ok();
@@ -260,7 +262,7 @@ fn hashes_of_page(page: &[u8], pieces: &[Range<usize>], encoding: &Encoding) -> 
     }
 }
 
-/// The length of the byte order mark.
+/// Returns the length of the byte order mark in bytes.
 fn mark(found: &DocumentRuns, document: &Document) -> usize {
     match Encoding::for_bom(found.source) {
         Some((_, length)) if document.file.is_some() => length,
@@ -268,7 +270,7 @@ fn mark(found: &DocumentRuns, document: &Document) -> usize {
     }
 }
 
-/// The parts of runs with balanced tags.
+/// Returns the parts of runs with balanced tags.
 fn balanced(source: &[u8], runs: Vec<Run>, min_bytes: usize) -> Vec<Run> {
     let Ok(text) = std::str::from_utf8(source) else {
         return Vec::new();
@@ -294,11 +296,11 @@ fn is_xml(name: &[u8]) -> bool {
     name.ends_with(b".xhtml") || name.ends_with(b".xht")
 }
 
-/// A checksum of the documents of a pass, to see whether all passes read the same.
+/// A checksum of the documents of a pass, to verify that all passes read the same.
 #[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
 pub struct InputDigest {
     documents: u64,
-    /// The sum of the documents' hashes, which is independent of their order.
+    /// The sum of the documents' hashes, which does not depend on their order.
     hashes: u64,
 }
 
@@ -314,22 +316,22 @@ impl InputDigest {
     }
 }
 
-/// A document with its runs, whose ranges are of its source.
+/// A document with its runs. Ranges refer to its source.
 pub struct DocumentRuns<'a> {
     /// The bytes of the document.
     pub source: &'a [u8],
-    /// Its format.
+    /// The format of the document.
     pub kind: Kind,
-    /// Its encoding.
+    /// The encoding of the document.
     pub encoding: &'static Encoding,
-    /// The places of a page whose runs scripts write.
+    /// The places of a page whose runs are written by scripts.
     pub scripts: Option<CutPlaces>,
     /// The runs, in order, with the hash of each.
     pub runs: Vec<(Run, Text)>,
 }
 
 impl<'a> DocumentRuns<'a> {
-    /// Without runs.
+    /// Creates a document without runs.
     fn new(document: &'a Document) -> Self {
         DocumentRuns {
             source: source(document),
@@ -350,12 +352,12 @@ impl<'a> DocumentRuns<'a> {
             .collect();
     }
 
-    /// What a run has in common, by its hash.
+    /// Returns the key of the shared text of a run.
     fn text(&self, run: &Run) -> Text {
         (self.kind, xxh3_128(&self.shared_text(run)))
     }
 
-    /// What a run has in common with those of other documents.
+    /// Returns the text that a run shares with those of other documents.
     pub fn shared_text(&self, run: &Run) -> Cow<'a, [u8]> {
         match run.own[..] {
             [] => self.source[run.range.clone()].into(),
@@ -366,7 +368,7 @@ impl<'a> DocumentRuns<'a> {
         }
     }
 
-    /// The content of a run's shared file.
+    /// Returns the content of a run's shared file.
     pub fn content(&self, run: &Run) -> Vec<u8> {
         let text = self.shared_text(run);
         let script = self.scripts.as_ref().and_then(|places| {
@@ -376,7 +378,7 @@ impl<'a> DocumentRuns<'a> {
         script.map_or_else(|| text.into_owned(), String::into_bytes)
     }
 
-    /// The file name extension of shared files, without the dot.
+    /// Returns the file name extension of shared files, without the dot.
     pub fn ending(&self) -> &'static str {
         match self.scripts {
             Some(_) => script::ENDING,
@@ -430,7 +432,7 @@ pub fn read_bounds(path: &Path, process: &Process) -> Result<EndsOf, Error> {
     Ok(all)
 }
 
-/// The bytes of a document: those of its file, decompressed, or the text of its record.
+/// Returns the bytes of a document: those of its file, decompressed, or the text of its record.
 pub fn source<'a>(document: &'a Document) -> &'a [u8] {
     document
         .file

@@ -1,4 +1,4 @@
-//! Grouping of runs that share a file.
+//! Groups the runs that share a file.
 
 use std::collections::HashMap;
 
@@ -8,16 +8,16 @@ use xxhash_rust::xxh3::{Xxh3, xxh3_128};
 use crate::Kind;
 use crate::markup::without_markup;
 
-/// Which differences two texts of a shared file may not have.
+/// The differences that the texts of one shared file may have.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Grouping {
-    /// Any difference of the bytes.
+    /// None; the bytes are equal.
     Exact,
-    /// Any but those of ASCII white space.
+    /// ASCII white space.
     Space,
-    /// Any but those of ASCII white space and of HTML tags and comments.
+    /// ASCII white space, HTML tags and comments.
     Markup,
-    /// Any but those of a few words, which [`crate::wording::group`] looks for.
+    /// A few words, which [`crate::wording::group`] finds.
     Wording,
 }
 
@@ -31,9 +31,9 @@ pub struct Variant {
     pub group: u128,
     /// The number of runs with this text.
     pub uses: u64,
-    /// The bytes of one run.
+    /// The length of one run in bytes.
     pub bytes: u64,
-    /// The bytes that replacing the runs by links saves in the documents.
+    /// The number of bytes that replacing the runs by links saves in the documents.
     pub saved: i64,
 }
 
@@ -41,10 +41,11 @@ pub struct Variant {
 pub type Variants = HashMap<Text, Variant>;
 
 impl Grouping {
-    /// The key of the group of a run with these bytes, whose encoding must be ASCII-compatible.
+    /// Returns the key of the group of a run with these bytes, whose encoding must be
+    /// ASCII-compatible.
     pub fn of(self, kind: Kind, bytes: &[u8]) -> u128 {
-        // Documents in other encodings would read the bytes of a shared file as another text, so bytes are compared, decoded as
-        // Latin-1.
+        // Documents in other encodings would decode the bytes of a shared file to another text. So
+        // bytes are compared, decoded as Latin-1.
         let text = decode_latin1(bytes);
         let text = match self {
             Grouping::Exact | Grouping::Wording => return xxh3_128(bytes),
@@ -59,9 +60,10 @@ impl Grouping {
     }
 }
 
-/// Chooses the texts to factor out: those of the groups whose links and one shared file are shorter than their runs. The file has the
-/// text of the most runs, of equals the one with the smallest hash. The result maps each text that is factored out to the text of its
-/// shared file.
+/// Chooses the texts to factor out: those of groups whose links and one shared file are shorter
+/// than their runs. The file contains the text with the most runs; if several have the same number,
+/// the one with the smallest hash. Maps each text that is factored out to the text of its shared
+/// file.
 pub fn choose(variants: &Variants) -> HashMap<Text, Text> {
     struct Group {
         saved: i64,
@@ -93,13 +95,13 @@ pub fn choose(variants: &Variants) -> HashMap<Text, Text> {
     variants.iter().filter_map(shared).collect()
 }
 
-/// The checksum of bytes in the format of records.
+/// Returns the checksum of bytes in the format of records.
 #[cfg(feature = "cli")]
 pub(crate) fn checksum(bytes: &[u8]) -> String {
     show_checksum(xxh3_128(bytes))
 }
 
-/// A hash in the format of records.
+/// Returns a hash in the format of records.
 #[cfg(feature = "cli")]
 pub(crate) fn show_checksum(hash: u128) -> String {
     format!("xxh3:{hash:032x}")
@@ -131,7 +133,7 @@ mod tests {
         }
         let of = |bytes: &[u8]| Grouping::Space.of(Kind::Text, bytes);
         assert_eq!(of(b"un caf\xE9"), of(b"un\r\n\tcaf\xE9"));
-        // In windows-1252 the second byte of "à" is a space that is none of ASCII.
+        // In windows-1252 the second byte of "à" is a space that is not ASCII.
         assert_ne!(of("à".as_bytes()), of(b"\xC3"));
     }
 

@@ -1,11 +1,13 @@
-//! Factoring the boilerplate at the ends of documents out into shared files.
+//! Factors the boilerplate at the ends of documents out into shared files.
 //!
-//! The lines of a preamble or epilogue ([`Ends`]) are boilerplate or variable: a frequent line is boilerplate, a title is variable,
-//! and short lines are classified by their neighbours ([`ShortLines`]). Consecutive boilerplate lines are a run ([`runs`]). Runs with
-//! equal text, or text that is equal but for white space, markup or a few words ([`Grouping`]), share a file where that saves bytes
-//! ([`choose`]), and a link ([`LinkTemplate`]) replaces them. [`CommonLines`] finds runs anywhere in the pages of a site.
-//! (Dawideit & Nadaf 2021; beyond the paper: no lines of one publisher are built in, the improvements that its conclusion proposes,
-//! and restoring the documents)
+//! Each line of a preamble or epilogue ([`Ends`]) is boilerplate or variable. A frequent line is
+//! boilerplate, a title is variable, and short lines are classified by their neighbours
+//! ([`ShortLines`]). Consecutive boilerplate lines are a run ([`runs`]). Runs share a file if their
+//! texts are equal, or equal except for white space, markup or a few words ([`Grouping`]), and if
+//! that saves bytes ([`choose`]). A link ([`LinkTemplate`]) replaces them. [`CommonLines`] finds
+//! runs anywhere in the pages of a site. (Dawideit & Nadaf 2021. Beyond the paper, the crate has
+//! the improvements proposed in its conclusion, no built-in lines of any publisher, and restores
+//! the documents.)
 
 mod anywhere;
 #[cfg(feature = "cli")]
@@ -34,7 +36,7 @@ pub use page::CutPlaces;
 pub use runs::{Run, runs};
 pub use short::ShortLines;
 
-/// The file of a site that lists its documents.
+/// The name of the file in a site that lists its documents.
 #[cfg(feature = "cli")]
 pub(crate) const MANIFEST: &str = "manifest.jsonl";
 
@@ -50,7 +52,7 @@ pub enum Kind {
 }
 
 impl Kind {
-    /// The kind of the document with this name.
+    /// Returns the kind of the document with this name.
     pub fn of(name: &[u8]) -> Self {
         let file = name.rsplit(|&byte| byte == b'/').next().unwrap_or(name);
         let ending = match memchr::memrchr(b'.', file) {
@@ -64,7 +66,7 @@ impl Kind {
         }
     }
 
-    /// The file name extension of shared files, without the dot.
+    /// Returns the file name extension of shared files, without the dot.
     pub fn ending(self) -> &'static str {
         match self {
             Kind::Html => "html",

@@ -20,14 +20,14 @@ enum Part {
 }
 
 impl LinkTemplate {
-    /// Writes the tag of the script, and removes itself.
+    /// A script that writes the tag of the shared script, and removes itself.
     const BESIDE_BASE: &str = "<script>document.write('<script src=\"'+new URL(\"{url}\",location)+'\"><\\/script>');\
         document.currentScript.remove()</script>";
 
-    /// The end of [`LinkTemplate::script`]; what is the document's own stands before it.
+    /// The end of [`LinkTemplate::script`]; the document's own text is inserted before it.
     pub const SCRIPT_END: &str = "</script>";
 
-    /// The template for documents of a kind.
+    /// Returns the template for documents of a kind.
     pub fn default_of(kind: Kind) -> Self {
         let template = match kind {
             Kind::Html => "<a href=\"{url}\">Common text, {lines} lines</a>",
@@ -37,7 +37,8 @@ impl LinkTemplate {
         template.parse().expect("a template")
     }
 
-    /// The template for a shared file that is a script. A page with a `<base href>` needs an address that does not depend on it.
+    /// Returns the template for a shared file that is a script. A page with `<base href>` needs an
+    /// address that does not depend on it.
     pub fn script(has_base: bool) -> Self {
         let template = match has_base {
             true => Self::BESIDE_BASE,
@@ -46,8 +47,8 @@ impl LinkTemplate {
         template.parse().expect("a template")
     }
 
-    /// The link to the shared file at `path` below the site's folder, from a document `depth` folders below it, for a run of `lines`
-    /// lines and `bytes` bytes.
+    /// Returns the link to the shared file at `path` in the site's folder, from a document `depth`
+    /// folders below it. `lines` and `bytes` are the size of the run.
     pub fn fill(&self, path: &str, depth: usize, lines: u64, bytes: usize) -> String {
         let mut link = String::new();
         for part in &self.parts {
@@ -105,7 +106,7 @@ impl std::str::FromStr for LinkTemplate {
     }
 }
 
-/// Encodes all bytes but letters, digits, `-._~` and `/`, as RFC 3986 requires.
+/// Percent-encodes all bytes except letters, digits, `-._~` and `/`, as RFC 3986 requires.
 fn percent_encode(path: &str, out: &mut String) {
     for byte in path.bytes() {
         if byte.is_ascii_alphanumeric() || b"-._~/".contains(&byte) {

@@ -1,4 +1,5 @@
-//! Splits HTML lines into parts with balanced tags. Elements may be misnested, and any bytes may occur.
+//! Splits HTML lines into parts with balanced tags. Elements may be misnested, and the text may
+//! contain any bytes.
 
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -7,7 +8,8 @@ use html::Element;
 use html::elements::{Content, Set};
 use html::tokens::{Kind, Piece, Scanner};
 
-/// Elements whose tags are never part of a run: no link may replace them, as in a page's head.
+/// Elements whose tags are never part of a run, because no link may replace them, as in a page's
+/// head.
 const STAY: Set = Set::of(&[
     Element::BASE,
     Element::BODY,
@@ -20,12 +22,14 @@ const STAY: Set = Set::of(&[
     Element::TITLE,
 ]);
 
-/// A line left out may leave other tags unbalanced. After this many rounds the rest is left out, too.
+/// The maximum number of rounds. Leaving out a line may leave other tags unbalanced; after the last
+/// round the rest is left out, too.
 const ROUNDS: usize = 8;
 
-/// The tokens of a text other than character data, in order.
+/// Returns the tokens of a text except character data, in order.
 ///
-/// The text may be a part of a page that begins in a tag, so an unterminated quotation mark in a tag is read as an ordinary character.
+/// The text may be a part of a page that begins inside a tag. So an unterminated quotation mark in
+/// a tag counts as an ordinary character.
 fn pieces(text: &str) -> impl Iterator<Item = Piece> {
     let mut scanner = Scanner::of_html(text.as_bytes());
     std::iter::from_fn(move || {
@@ -51,7 +55,7 @@ fn pieces(text: &str) -> impl Iterator<Item = Piece> {
     })
 }
 
-/// The text without tags and comments.
+/// Returns the text without tags and comments.
 pub fn without_markup(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     let mut from = 0;
@@ -65,7 +69,7 @@ pub fn without_markup(text: &str) -> String {
 /// The tags of some lines.
 pub struct Markup {
     tags: Vec<Tag>,
-    /// For each line, and for what follows the last one: whether it begins inside a tag or comment.
+    /// Whether each line, and the text after the last one, begins inside a tag or comment.
     inside: Vec<bool>,
 }
 
@@ -77,7 +81,7 @@ struct Tag {
 }
 
 impl Markup {
-    /// Finds the tags of `text`, whose bytes begin at `offset` in the text that `lines` are ranges of.
+    /// Finds the tags of `text`. Its bytes begin at `offset` in the text to which `lines` refers.
     pub fn new(text: &str, offset: usize, lines: &[Range<usize>]) -> Self {
         let line_of = |at: usize| lines.partition_point(|line| line.end <= offset + at);
         let mut inside = vec![false; lines.len() + 1];
@@ -126,7 +130,7 @@ impl Markup {
         Markup { tags, inside }
     }
 
-    /// The parts of a range of lines with balanced tags.
+    /// Returns the parts of a range of lines with balanced tags.
     pub fn balanced(&self, range: Range<usize>) -> Vec<Range<usize>> {
         let mut open = vec![range];
         let mut done = Vec::new();
@@ -159,7 +163,7 @@ impl Markup {
         done
     }
 
-    /// The lines with unbalanced tags, or with tags that are left out in any case.
+    /// Returns the lines with unbalanced tags, or with tags that are always left out.
     fn unbalanced(&self, piece: &Range<usize>) -> BTreeSet<usize> {
         let first = self
             .tags

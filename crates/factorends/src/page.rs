@@ -1,8 +1,10 @@
-//! Where a run of an HTML page may be replaced by a script that writes it, so that the browser builds the same document.
+//! Finds the runs of an HTML page that a script can write, so that the browser builds the same
+//! document.
 //!
-//! `document.write` inserts characters into the parser's input, so a run need not be whole elements, and may end anywhere: the
-//! tokenizer goes on in the state that it is in, be it inside a tag, a comment or a style. But where a run begins, the script's own
-//! tag must be parsed as one and run at once: not inside a tag, a comment, a script, a style or foreign content.
+//! `document.write` inserts characters into the parser's input. So a run need not consist of whole
+//! elements, and may end anywhere: the tokenizer continues in its state, even inside a tag, a
+//! comment or a style. But where a run begins, the script's own tag must be parsed and executed at
+//! once. So it cannot begin inside a tag, a comment, a script, a style or foreign content.
 
 use std::ops::Range;
 
@@ -14,7 +16,7 @@ use html::tokens::{Kind, Scanner};
 use memchr::memchr2_iter;
 use platform::lines::lines;
 
-/// In these elements a script does not run, or its output is inserted elsewhere.
+/// Elements in which a script does not run, or in which its output is inserted elsewhere.
 const NO_SCRIPTS: Set = Set::of(&[
     Element::SVG,
     Element::MATH,
@@ -24,30 +26,32 @@ const NO_SCRIPTS: Set = Set::of(&[
     Element::OBJECT,
 ]);
 
-/// Browsers look for an encoding declaration in this many bytes.
+/// The number of bytes in which browsers search for an encoding declaration.
 const PRESCAN: usize = 1024;
 
-/// What a run may do at a piece.
+/// The relation of runs to a piece.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Place {
-    /// Begin with it.
+    /// A run may begin with the piece.
     Begin,
-    /// Contain it.
+    /// A run may contain the piece.
     Inside,
-    /// Contain it, as it is the content of an element that has no markup, such as a script or an `<iframe>`.
+    /// A run may contain the piece, which is the content of an element without markup, such as a
+    /// script or an `<iframe>`.
     Raw,
-    /// Not contain it.
+    /// A run must not contain the piece.
     Fixed,
 }
 
 /// The pieces of a document that runs consist of, and where runs may begin.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CutPlaces {
-    /// The pieces, without gaps.
+    /// The pieces, which follow each other without gaps.
     pub pieces: Vec<Range<usize>>,
-    /// For each piece.
+    /// The place of each piece.
     places: Vec<Place>,
-    /// The tag that declares the encoding, which a run contains as a whole or not at all, and the encoding.
+    /// The tag that declares the encoding, which a run contains completely or not at all, and the
+    /// encoding.
     declaration: Option<(Range<usize>, &'static Encoding)>,
     /// Whether a `<base href>` changes the addresses of the page.
     pub has_base: bool,
@@ -55,7 +59,7 @@ pub struct CutPlaces {
     written: bool,
 }
 
-/// The pieces of an HTML page: lines, which also end before each `<`.
+/// Returns the pieces of an HTML page: lines that are also split before each `<`.
 pub fn html_pieces(page: &[u8]) -> Vec<Range<usize>> {
     let ends = memchr2_iter(b'\n', b'<', page).map(|at| at + usize::from(page[at] == b'\n'));
     let mut from = 0;
@@ -76,28 +80,29 @@ impl CutPlaces {
         }
     }
 
-    /// Those of a document whose lines are its pieces.
+    /// Creates the places of a document whose pieces are its lines.
     pub fn of_lines(bytes: &[u8]) -> Self {
         CutPlaces::new(lines(bytes).collect())
     }
 
-    /// No place of a document.
+    /// Creates no places.
     pub fn none() -> Self {
         CutPlaces::new(Vec::new())
     }
 
-    /// The places of an HTML page. Runs begin after the tags `<html>` and `<head>`, as a script before them would be their first
-    /// child and turn white space around them into text; and before `</body>`, as comments after it belong to another element.
-    /// A page with a frame set or a content security policy has no places.
+    /// Creates the places of an HTML page. Runs begin after the tags `<html>` and `<head>`: a
+    /// script before them would be their first child and turn white space around them into text.
+    /// Runs begin before `</body>`, because comments after it belong to another element. A page
+    /// with a frame set or a content security policy has no places.
     pub fn of_html(page: &[u8]) -> Self {
         let mut places = CutPlaces::new(html_pieces(page));
         places.written = true;
-        // As a browser reads the file by its name.
+        // HTML, because browsers choose the parser by the file name.
         let mut scanner = Scanner::of_html(page);
         // The first piece that begins in or after the token.
         let mut next = 0;
         let mut without_scripts = 0usize;
-        // Of a piece between tags.
+        // The place of a piece between tags.
         let mut content = Place::Begin;
         let mut before_head = true;
         let mut after_body = false;
@@ -185,7 +190,8 @@ impl CutPlaces {
         self.places[at] == Place::Raw
     }
 
-    /// Whether a run may contain these pieces, which are the page's own: a script that writes it has them as its text.
+    /// Whether these pieces may be the page's own part of a run. The script element that writes the
+    /// run contains them as its text.
     pub(crate) fn may_be_own(&self, pieces: Range<usize>) -> bool {
         let bytes = self.pieces[pieces.start].start..self.pieces[pieces.end].start;
         let is_apart =
@@ -196,18 +202,18 @@ impl CutPlaces {
             && !self.places[pieces].contains(&Place::Fixed)
     }
 
-    /// The encoding that a range of bytes declares.
+    /// Returns the encoding that a range of bytes declares.
     pub fn declared_in(&self, range: &Range<usize>) -> Option<&'static Encoding> {
         let (tag, encoding) = self.declaration.as_ref()?;
         (range.start <= tag.start && tag.end <= range.end).then_some(encoding)
     }
 
-    /// The encoding that the page declares.
+    /// Returns the encoding that the page declares.
     pub fn declared(&self) -> Option<&'static Encoding> {
         self.declaration.as_ref().map(|(_, encoding)| *encoding)
     }
 
-    /// The longest runs within a range of pieces.
+    /// Returns the longest runs within a range of pieces.
     pub fn runs_within(&self, range: Range<usize>) -> Vec<Range<usize>> {
         let mut parts = Vec::new();
         let mut from = range.start;
@@ -226,7 +232,8 @@ impl CutPlaces {
         parts
     }
 
-    /// The end of a run, or the piece that begins the declaration which it would cut.
+    /// Returns the end of a run. If it would cut the declaration, returns the piece where the
+    /// declaration begins.
     fn whole_declaration(&self, until: usize) -> usize {
         let end = self.pieces[until - 1].end;
         match &self.declaration {
@@ -238,12 +245,12 @@ impl CutPlaces {
     }
 }
 
-/// Whether the attributes of a `<meta>` are those of a directive.
+/// Whether the attributes of a `<meta>` are those of the named directive.
 fn is_directive(attributes: &str, name: &str) -> bool {
     value(attributes, "http-equiv").is_some_and(|given| given.trim().eq_ignore_ascii_case(name))
 }
 
-/// The encoding that the attributes of a `<meta>` declare.
+/// Returns the encoding that the attributes of a `<meta>` declare.
 fn encoding(attributes: &str) -> Option<&'static Encoding> {
     let label = value(attributes, "charset").or_else(|| {
         if !is_directive(attributes, "content-type") {
@@ -265,7 +272,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// The runs that a page may have, if all is common.
+    /// Returns the possible runs of a page, if all of it is common.
     fn runs(page: &str) -> Vec<&str> {
         let places = CutPlaces::of_html(page.as_bytes());
         let runs = places.runs_within(0..places.pieces.len());
@@ -274,7 +281,7 @@ mod tests {
         runs.iter().map(|run| &page[bytes(run)]).collect()
     }
 
-    /// The pieces that may begin a run.
+    /// Returns the pieces that may begin a run.
     fn begins(page: &str) -> Vec<&str> {
         let places = CutPlaces::of_html(page.as_bytes());
         let pieces = places.pieces.iter().enumerate();

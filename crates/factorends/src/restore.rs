@@ -1,4 +1,4 @@
-//! Restoring the documents of a site: `--restore`.
+//! Restores the documents of a site (`--restore`).
 
 use std::collections::HashMap;
 use std::path::Path;
@@ -12,16 +12,17 @@ use record::{Factored, Name, Slot};
 use crate::group::checksum;
 use crate::{MANIFEST, script};
 
-/// The text of a shared file, or the error.
+/// The text of a shared file, or the reason why it cannot be read.
 type Shared = Result<Arc<[u8]>, String>;
 
-/// Writes the original of every document of a site into the directory of `out`. A document that cannot be restored, or only with
-/// text that differs, is reported. No document gets larger than the manifest says, or than `limit` bytes.
+/// Writes the original of every document of a site into the directory of `out`. Reports documents
+/// that cannot be restored, or not with their exact bytes. The size of a document is limited by the
+/// manifest and by `limit` bytes.
 ///
 /// # Errors
-/// A site without a manifest.
+/// Fails if the site has no manifest.
 pub fn restore(site: &Path, limit: u64, process: &Process, out: &mut Output) -> Result<(), Error> {
-    // By checksum and name: a manifest may be the concatenation of several.
+    // Shared files by checksum and name, because a manifest may be the concatenation of several.
     let mut shared: HashMap<String, Shared> = HashMap::new();
     let mut differ = 0u64;
     let manifest = site.join(MANIFEST);
@@ -84,7 +85,7 @@ fn restored(
             .or_insert_with(|| read_shared(site, &link.shared, &link.checksum, process))
             .as_ref()
             .map_err(|message| Error::new(show(name), format_args!("not restored: {message}")))?;
-        // The record was checked against its own file's size, and the file against its checksum.
+        // The record was checked against the size of its file, and the file against its checksum.
         let (start, end) = (link.start as usize, link.end as usize);
         let before = file.get(from..start).ok_or_else(|| {
             Error::new(show(name), "not restored: its links lie outside its file")
@@ -113,7 +114,7 @@ fn restored(
     Ok(bytes)
 }
 
-/// Fails if a document gets too large: a manifest of some lines could fill a disk.
+/// Fails if a document becomes too large; otherwise a short manifest could fill a disk.
 fn check_size(bytes: &[u8], factored: &Factored, limit: u64) -> Result<(), Error> {
     let size = bytes.len() as u64;
     let message = match factored.differs {
@@ -124,7 +125,8 @@ fn check_size(bytes: &[u8], factored: &Factored, limit: u64) -> Result<(), Error
     Err(Error::new(show(&factored.doc), message))
 }
 
-/// Appends a shared text with a document's own words in its slots; `None` where a slot is out of range or not behind the one before.
+/// Appends a shared text with a document's own words in its slots. Returns `None` if a slot is out
+/// of range or overlaps the previous one.
 fn with_own_words(shared: &[u8], file: &[u8], slots: &[Slot], bytes: &mut Vec<u8>) -> Option<()> {
     let (mut at, mut own_at) = (0, 0);
     for &(from, to, start, end) in slots {
@@ -161,7 +163,7 @@ fn read_shared(site: &Path, name: &str, expected: &str, process: &Process) -> Sh
     Ok(bytes.into())
 }
 
-/// The number of words of a document.
+/// Returns the number of words of a document.
 fn words(bytes: &[u8]) -> usize {
     command::words(encoding::decode(bytes, Label::Auto, &mut String::new()).text)
 }

@@ -1,4 +1,4 @@
-//! Runs of boilerplate lines.
+//! Finds runs of boilerplate lines.
 
 use std::ops::Range;
 
@@ -8,27 +8,28 @@ use linenorm::Rules;
 use crate::markup::Markup;
 use crate::{Ends, Kind, ShortLines};
 
-/// Consecutive boilerplate lines. Blank lines between them belong to the run, those before and after it do not.
+/// Consecutive boilerplate lines. Blank lines between them belong to the run; blank lines before
+/// and after it do not.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Run {
-    /// Number of the first raw line, from 1.
+    /// The number of the first raw line, counted from 1.
     pub first: u64,
-    /// Number of the last raw line.
+    /// The number of the last raw line.
     pub last: u64,
-    /// The lines in the text, with their line ends.
+    /// The range of the lines in the text, with their line ends.
     pub range: Range<usize>,
-    /// What of it stays in the document, as other documents have something else there: in order, and neither at its beginning nor at
-    /// its end.
+    /// The ranges that stay in the document because other documents differ there. They are in
+    /// order, and not at the beginning or end of the run.
     pub own: Vec<Range<usize>>,
 }
 
 impl Run {
-    /// The number of its lines.
+    /// Returns the number of lines.
     pub fn lines(&self) -> u64 {
         self.last + 1 - self.first
     }
 
-    /// The range without what is the document's own.
+    /// Returns the range without the document's own text.
     pub fn shared(&self) -> impl Iterator<Item = Range<usize>> {
         let starts = std::iter::once(self.range.start).chain(self.own.iter().map(|own| own.end));
         let ends = self.own.iter().map(|own| own.start);
@@ -37,7 +38,7 @@ impl Run {
             .map(|(start, end)| start..end)
     }
 
-    /// The number of bytes in [`Run::shared`].
+    /// Returns the number of bytes in [`Run::shared`].
     pub fn shared_bytes(&self) -> usize {
         self.shared().map(|part| part.len()).sum()
     }
@@ -81,7 +82,8 @@ pub fn runs(
     found
 }
 
-/// The maximal ranges of boilerplate lines among the lines `within`, without blank lines at their ends.
+/// Returns the maximal ranges of boilerplate lines among the lines `within`, without blank lines at
+/// their ends.
 fn boilerplate_ranges(boilerplate: &[Option<bool>], within: Range<usize>) -> Vec<Range<usize>> {
     let mut found: Vec<Range<usize>> = Vec::new();
     let mut open = false;

@@ -1,4 +1,4 @@
-//! Shared files that are scripts: each writes its run into the page at the place of its tag.
+//! Shared files that are scripts. Each script writes its run into the page at the place of its tag.
 
 use std::str::Utf8Error;
 
@@ -6,25 +6,27 @@ use memchr::{memchr_iter, memmem};
 
 /// The script element removes itself first, so that style rules such as `:first-child` match the same elements.
 const BEGIN: &str = "document.currentScript.remove();document.write(\"";
-/// Removes the declaration of the encoding that stands before the script's tag; the run has it.
+/// Removes the declaration of the encoding before the script's tag, because the run contains it.
 const REMOVE_DECLARATION: &str = "document.currentScript.previousSibling.remove();";
 const END: &str = "\");\n";
-/// Between two parts of a run, with a number between them: a script's element has no other use for its text.
+/// The code between two parts of a run, with a number inserted. It reads the text of the script
+/// element, which has no other use.
 const READ_OWN: [&str; 2] = ["\"+document.currentScript.text.split(\"<|>\")[", "]+\""];
 
-/// Separates what is a document's own in the text of the script's element.
+/// Separates the document's own texts in the text of the script element.
 pub(crate) const SEPARATOR: &str = "<|>";
 
-/// Stands in a shared text where each document has its own. It is in no text in UTF-8.
+/// Marks the place of a document's own text in a shared text. It never occurs in UTF-8.
 pub const OWN: u8 = 0xFF;
 
 /// The file name extension of scripts, without the dot.
 pub const ENDING: &str = "js";
 
-/// The script that writes a shared text. It is ASCII, so that the encoding of the page does not matter.
+/// Returns the script that writes a shared text. It is ASCII, so it does not depend on the encoding
+/// of the page.
 ///
 /// # Errors
-/// A text that is not UTF-8 between each [`OWN`].
+/// Fails if the text between [`OWN`] bytes is not UTF-8.
 pub fn of(text: &[u8], declares_encoding: bool) -> Result<String, Utf8Error> {
     let mut script = String::with_capacity(2 * BEGIN.len() + text.len() + text.len() / 8);
     if declares_encoding {
@@ -60,8 +62,8 @@ fn escape(text: &str, script: &mut String) {
     }
 }
 
-/// Whether the text of a script's element may have these bytes as a document's own: the tokenizer does not leave its state, nor
-/// change them.
+/// Whether the text of a script element may contain these bytes as a document's own. The tokenizer
+/// must neither leave its state nor change them.
 pub(crate) fn may_be_own(text: &[u8]) -> bool {
     let has = |part: &str| memmem::find(text, part.as_bytes()).is_some();
     let ends = |at: usize| {
@@ -71,11 +73,12 @@ pub(crate) fn may_be_own(text: &[u8]) -> bool {
     !has("<!--") && !has(SEPARATOR) && !has("\0") && !memchr_iter(b'<', text).any(ends)
 }
 
-/// The shared text of a script of [`of`]; `None` for any other script.
+/// Returns the shared text of a script made by [`of`]; `None` for any other script.
 pub fn text(script: &str) -> Option<Vec<u8>> {
     let script = script.strip_prefix(REMOVE_DECLARATION).unwrap_or(script);
     let inner = script.strip_prefix(BEGIN)?.strip_suffix(END)?;
-    // A quotation mark of the text has a backslash, so that it does not end with one of these.
+    // A quotation mark in the text is preceded by a backslash, so it cannot be part of this
+    // separator.
     let mut parts = inner.split(READ_OWN[0]);
     let mut text = unescape(parts.next()?)?;
     for (own, part) in parts.enumerate() {

@@ -1,9 +1,10 @@
-//! Classification of short lines as boilerplate or variable.
+//! Classifies short lines as boilerplate or variable.
 //!
-//! Frequency records are of lines with 30 characters or more, so they say nothing about short ones: `1.F.` is part of every
-//! licence, `Title: Emma` of one book. Short lines are classified by their neighbours: if at least an eighth of the documents with a
-//! boilerplate line continue with the same short line, that is boilerplate, too; if each continues in its own way, the line is
-//! variable. The line after it counts in the same way.
+//! Frequency records contain only lines with 30 characters or more, so they do not cover short
+//! lines: `1.F.` is part of every licence, `Title: Emma` of one book. Short lines are classified by
+//! their neighbours. A short line is boilerplate if at least an eighth of the documents with a
+//! boilerplate line continue with it. If the documents continue differently, the line is variable.
+//! The line after it is used in the same way.
 
 use std::collections::{HashMap, HashSet};
 
@@ -13,16 +14,18 @@ use xxhash_rust::xxh3::{xxh3_64, xxh3_64_with_seed};
 
 use crate::Ends;
 
-/// A short line is boilerplate if at least one in this many documents with its neighbour has it.
+/// A short line is boilerplate if at least one in this number of documents with its neighbour has
+/// it.
 const ONE_IN: u32 = 8;
 
-/// The least number of documents with a short line next to its neighbour.
+/// The minimum number of documents with a short line next to its neighbour.
 const AT_LEAST: u32 = 3;
 
-/// The hashes that stand for the line before the first one, of the preamble and of the epilogue.
+/// The hashes that represent the position before the first line of the preamble and of the
+/// epilogue.
 const START: [u64; 2] = [1, 2];
 
-/// The class of a line without regard to its neighbours.
+/// The class of a line, ignoring its neighbours.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Class {
     Blank,
@@ -34,9 +37,9 @@ enum Class {
 /// Document frequencies of lines and of pairs of a short line and its neighbour, by 64-bit XXH3 hashes.
 #[derive(Debug, Clone, Default)]
 pub struct ShortLines {
-    /// Of lines that are not variable.
+    /// The document frequencies of lines that are not variable.
     lines: HashMap<u64, u32>,
-    /// Of pairs of a short line and such a line before or after it.
+    /// The document frequencies of pairs of a short line and such a line before or after it.
     pairs: HashMap<u64, u32>,
 }
 
@@ -79,14 +82,15 @@ impl ShortLines {
         }
     }
 
-    /// Whether a short line is boilerplate if `neighbour` is, `pair` being the two.
+    /// Whether a short line is boilerplate if `neighbour` is. `pair` is the hash of the two.
     fn follows(&self, neighbour: u64, pair: u64) -> bool {
         let documents = self.pairs.get(&pair).copied().unwrap_or(0);
         let all = self.lines.get(&neighbour).copied().unwrap_or(0);
         documents >= AT_LEAST && documents.saturating_mul(ONE_IN) >= all
     }
 
-    /// Whether each line of a part (0 or 1) is boilerplate; `None` for a blank line, which belongs to its neighbours.
+    /// Returns whether each line of a part (0 or 1) is boilerplate; `None` for a blank line, which
+    /// belongs to its neighbours.
     pub(crate) fn boilerplate(
         &self,
         text: &str,
@@ -121,7 +125,7 @@ impl ShortLines {
     }
 }
 
-/// Labels a short line by its neighbour: the last line that is not blank, if that is boilerplate.
+/// Labels a short line by its neighbour: the last line that is not blank, if it is boilerplate.
 fn propagate(
     class: Class,
     hash: u64,
@@ -148,12 +152,12 @@ fn classify(line: &str, frequent: &FrequencySet, rules: Rules) -> Class {
     }
 }
 
-/// The hash of a short line and the line before it.
+/// Returns the hash of a short line and the line before it.
 fn after(previous: u64, short: u64) -> u64 {
     xxh3_64_with_seed(&short.to_le_bytes(), previous)
 }
 
-/// The hash of a short line and the line after it.
+/// Returns the hash of a short line and the line after it.
 fn before(short: u64, next: u64) -> u64 {
     xxh3_64_with_seed(&short.to_le_bytes(), !next)
 }

@@ -1,4 +1,4 @@
-//! The state of a site while it is written.
+//! The state of a site while it is being written.
 
 use std::collections::{BTreeMap, HashMap};
 use std::sync::{Arc, Mutex, MutexGuard};
@@ -15,15 +15,15 @@ use crate::wording::{self, Slot, Texts};
 pub struct Site<'a> {
     /// Finds the runs of documents.
     pub finder: &'a RunFinder,
-    /// For each text that is factored out, the text of its shared file.
+    /// Maps each text that is factored out to the text of its shared file.
     pub chosen: HashMap<Text, Text>,
     /// The texts of shared files, for `--group wording`.
     pub texts: Texts,
-    /// The slots of texts that were compared with their shared text.
+    /// The slots of texts that were already compared with their shared text.
     pub slots: Mutex<HashMap<Text, Slots>>,
     /// The process.
     pub process: &'a Process,
-    /// What has been written.
+    /// The files and documents written so far.
     pub state: Arc<Mutex<Written>>,
 }
 
@@ -31,7 +31,8 @@ pub struct Site<'a> {
 pub type Slots = Option<Arc<[Slot]>>;
 
 impl Site<'_> {
-    /// The differences between `own`, the bytes of `text`, and its shared text, compared once for all documents that have it.
+    /// Returns the differences between `own`, the bytes of `text`, and its shared text. They are
+    /// computed once for all documents with this text.
     pub fn slots(&self, text: Text, shared: &[u8], own: &[u8]) -> Slots {
         let known = self.lock_slots().get(&text).cloned();
         known.unwrap_or_else(|| {
@@ -46,7 +47,7 @@ impl Site<'_> {
     }
 }
 
-/// What the last pass has written.
+/// The results of the last pass.
 #[derive(Debug, Default)]
 pub struct Written {
     /// The shared files.
@@ -60,7 +61,7 @@ pub struct Written {
 /// A shared file.
 #[derive(Debug, Default)]
 pub struct SharedFile {
-    /// Whether a document has taken charge of writing it.
+    /// Whether a document has begun to write it.
     begun: bool,
     /// Whether it has been written.
     written: bool,
@@ -69,21 +70,21 @@ pub struct SharedFile {
 }
 
 impl SharedFile {
-    /// Whether the caller is the first and has to write it.
+    /// Returns true for the first caller, which must write the file.
     pub fn begin(&mut self) -> bool {
         !std::mem::replace(&mut self.begun, true)
     }
 }
 
 impl Written {
-    /// Adds a shared file that has been written.
+    /// Adds a shared file that was written.
     pub fn add_shared(&mut self, path: String, bytes: usize) {
         self.shared.entry(path).or_default().written = true;
         self.savings.shared_files += 1;
         self.savings.shared_bytes += bytes as u64;
     }
 
-    /// Adds a document that has been written.
+    /// Adds a document that was written.
     pub fn add_document(&mut self, known: bool, bytes: usize, factored: usize, linked: &[String]) {
         self.savings.documents += 1;
         self.savings.without_bounds += u64::from(!known);
@@ -94,7 +95,8 @@ impl Written {
         }
     }
 
-    /// The shared files that have links but were not written, with the number of links to each.
+    /// Returns the shared files that have links but were not written, with the number of links to
+    /// each.
     pub fn missing(&self) -> BTreeMap<String, u64> {
         let files = self.shared.iter();
         files

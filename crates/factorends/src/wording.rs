@@ -1,4 +1,6 @@
-//! Near-duplicate texts share a file: a template whose slots each document fills with its own words, which follow the link. (The improvement that Dawideit & Nadaf propose in their conclusion.)
+//! Lets near-duplicate texts share a file. The file is a template with slots, and each document's
+//! own words for the slots follow the link. (Dawideit & Nadaf propose this improvement in their
+//! conclusion.)
 
 use std::cmp::Reverse;
 use std::collections::HashMap;
@@ -8,21 +10,22 @@ use xxhash_rust::xxh3::xxh3_64;
 
 use crate::{Kind, Text, Variants};
 
-/// A range of the shared text and what replaces it; either may be empty.
+/// A range of the shared text and its replacement; either may be empty.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Slot {
-    /// The bytes in the shared text.
+    /// The range in the shared text, in bytes.
     pub shared: Range<usize>,
-    /// The bytes in the text.
+    /// The range in the text, in bytes.
     pub own: Range<usize>,
 }
 
 /// The bytes of each text.
 pub type Texts = HashMap<Text, Vec<u8>>;
 
-/// Texts with a longer edit script (insertions and deletions of words) are unrelated; bounds the time of a comparison.
+/// The maximum length of an edit script (insertions and deletions of words). Texts with a longer
+/// one are unrelated. This limits the time of a comparison.
 const MOST_EDITS: usize = 150;
-/// The greatest share of a text that may follow the link.
+/// The maximum share of a text that may follow the link.
 const MOST_BYTES: f64 = 0.25;
 /// Slots are merged if fewer equal bytes separate them than a divider has.
 const DIVIDER: usize = BETWEEN.len();
@@ -34,7 +37,7 @@ pub const BETWEEN: &str = " | ";
 /// Follows the words of the last slot.
 pub const AFTER: &str = ")";
 
-/// The number of bytes that follow the link.
+/// Returns the number of bytes that follow the link.
 pub fn bytes(slots: &[Slot]) -> usize {
     let words: usize = slots.iter().map(|slot| slot.own.len()).sum();
     match slots.len() {
@@ -43,7 +46,8 @@ pub fn bytes(slots: &[Slot]) -> usize {
     }
 }
 
-/// The differences of a text from the shared one; `None` if the texts are unrelated. In HTML no slot overlaps a tag.
+/// Returns the differences of a text from the shared one; `None` if the texts are unrelated. In
+/// HTML, slots do not overlap tags.
 pub fn slots(kind: Kind, shared: &[u8], own: &[u8]) -> Option<Vec<Slot>> {
     let [shared_words, own_words] = [shared, own].map(words);
     let same = same_words(shared, &shared_words, own, &own_words)?;
@@ -71,7 +75,7 @@ pub fn slots(kind: Kind, shared: &[u8], own: &[u8]) -> Option<Vec<Slot>> {
         }
     }
     for slot in &mut slots {
-        // The edit script may pair white space with an earlier one than the last.
+        // The edit script may pair white space with an earlier occurrence than the last.
         let last = |range: &Range<usize>, text: &[u8]| text[range.clone()].last().copied();
         while let Some(byte) = last(&slot.own, own)
             && byte.is_ascii_whitespace()
@@ -94,12 +98,13 @@ fn overlaps_tag(html: &[u8], range: &Range<usize>) -> bool {
         || html[..range.start].iter().rev().find(is_angle) == Some(&b'<')
 }
 
-/// Assigns each text to the group of one that differs in a few words, if that saves bytes. Texts are taken in descending order of
-/// the number of their runs, so the first of a group is the one that [`choose`](crate::choose) shares.
+/// Assigns each text to the group of a text that differs in a few words, if that saves bytes. Texts
+/// are processed in descending order of their number of runs. So the first text of a group is the
+/// one that [`choose`](crate::choose) shares.
 pub fn group(texts: &Texts, variants: &mut Variants) {
     let mut order: Vec<Text> = texts.keys().copied().collect();
     order.sort_unstable_by_key(|text| (text.0, Reverse(variants[text].uses), text.1));
-    // Inverted index of the first texts of the groups: n-gram hash to texts.
+    // An inverted index of the first texts of groups: n-gram hash to texts.
     let mut with = HashMap::<(Kind, u64), Vec<Text>>::new();
     for text in order {
         let own = &texts[&text];
@@ -126,7 +131,7 @@ pub fn group(texts: &Texts, variants: &mut Variants) {
             .filter_map(|(_, other)| Some((cost(other)?, *other)))
             .min();
         match best {
-            // With many runs, a shared file of its own is smaller.
+            // With many runs, a separate shared file is smaller.
             Some((cost, shared)) if cost < variant.bytes as i64 => {
                 variant.group = shared.1;
                 variant.saved -= cost;
@@ -141,14 +146,15 @@ pub fn group(texts: &Texts, variants: &mut Variants) {
     }
 }
 
-/// The number of texts that a text is compared with: those that share the most n-grams with it.
+/// The maximum number of texts that a text is compared with: those that share the most n-grams with
+/// it.
 const CANDIDATES: usize = 4;
-/// Words in an n-gram.
+/// The number of words in an n-gram.
 const SEQUENCE: usize = 5;
 /// The inverse of the sampling rate of n-grams.
 const RATE: u64 = 4;
 
-/// A sample of the hashes of a text's word n-grams: those that are 0 mod [`RATE`].
+/// Returns a sample of the hashes of a text's word n-grams: those that are 0 mod [`RATE`].
 fn sketch(text: &[u8]) -> Vec<u64> {
     let hashes: Vec<u64> = words(text)
         .into_iter()
@@ -168,8 +174,9 @@ fn sketch(text: &[u8]) -> Vec<u64> {
     sketch
 }
 
-/// Words, runs of white space, and single other characters of ASCII. Character references are not split, nor are characters of two
-/// bytes (Shift_JIS, GBK, Big5), whose second byte may be ASCII.
+/// Splits a text into words, runs of white space, and single other ASCII characters. Does not split
+/// character references, nor two-byte characters (Shift_JIS, GBK, Big5), whose second byte may be
+/// ASCII.
 fn words(text: &[u8]) -> Vec<Range<usize>> {
     let class = |byte: u8| match byte {
         byte if byte.is_ascii_alphanumeric() || byte >= 0x80 || b"&#;".contains(&byte) => 0,
@@ -188,8 +195,9 @@ fn words(text: &[u8]) -> Vec<Range<usize>> {
         .collect()
 }
 
-/// A longest common subsequence of the words, as pairs of their indices (Myers 1986, "An O(ND) Difference Algorithm"). None
-/// if the shortest edit script is longer than [`MOST_EDITS`].
+/// Returns a longest common subsequence of the words, as pairs of their indices (Myers 1986, "An
+/// O(ND) Difference Algorithm"). Returns `None` if the shortest edit script is longer than
+/// [`MOST_EDITS`].
 fn same_words(
     first: &[u8],
     first_words: &[Range<usize>],
@@ -200,7 +208,7 @@ fn same_words(
     let is_same = |x: isize, y: isize| {
         first[first_words[x as usize].clone()] == second[second_words[y as usize].clone()]
     };
-    // The furthest x on each diagonal with so many edits; diagonal 0 is in the middle.
+    // The furthest x on each diagonal after this number of edits; diagonal 0 is in the middle.
     let middle = MOST_EDITS as isize + 1;
     let mut furthest = vec![0isize; 2 * middle as usize + 1];
     let mut history: Vec<Vec<isize>> = Vec::new();
@@ -334,7 +342,8 @@ mod tests {
         fn the_same_words_are_a_longest_common_subsequence(first in "[abc]{0,30}", second in "[abc]{0,30}") {
             let [first, second] = [first.as_bytes(), second.as_bytes()];
             let words = |text: &[u8]| (0..text.len()).map(|at| at..at + 1).collect::<Vec<_>>();
-            // By the recurrence: of each beginning of the first with the whole second.
+            // Computes the length by the recurrence, for each prefix of the first text with the
+            // whole second text.
             let mut longest = vec![0; second.len() + 1];
             for one in first {
                 let above = longest.clone();
