@@ -1,4 +1,5 @@
-//! Prints the bodies of files without the lines that many of them share at their ends: `cargo run --example bodies FILE...`
+//! Prints the bodies of files, without the lines that many of them share at their ends: `cargo run
+//! --example bodies FILE...`
 
 use std::collections::HashMap;
 

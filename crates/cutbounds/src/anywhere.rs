@@ -1,17 +1,18 @@
-//! Runs of frequent lines in the body: a notice between the parts of a text, the menu of a page.
+//! Finds runs of frequent lines in the body: a notice between the parts of a text, or the menu of a page.
 //!
-//! A single frequent line may be a phrase that many texts share; several consecutive ones come from one source. The line filters
-//! of web corpora correspond to runs of one line: CCNet (Wenzek et al. 2020) removes every paragraph that another document has,
-//! C4 (Raffel et al. 2020) all but one occurrence of each span of three sentences.
+//! A single frequent line may be a phrase that many texts share. Several consecutive ones come from one source. The
+//! line filters of web corpora correspond to runs of one line. CCNet (Wenzek et al. 2020) removes every paragraph that
+//! another document has. C4 (Raffel et al. 2020) removes all but one occurrence of each span of three sentences.
 
 use linenorm::{Rules, normalise, raw_lines};
 
 /// A run of raw lines: the numbers of the first and the last, from 1.
 pub type Run = (u64, u64);
 
-/// The runs of frequent lines in a text whose first raw line has the number `first`, each of at least `least` lines.
+/// Returns the runs of at least `least` frequent lines in a text whose first raw line has the number `first`.
 ///
-/// Trivial lines between two frequent ones belong to the run but do not count; those before and after it do not belong to it.
+/// Trivial lines between two frequent ones belong to the run but do not count. Those before and after it do not belong
+/// to it.
 pub fn runs(
     text: &str,
     first: u64,
@@ -43,7 +44,7 @@ pub fn runs(
     found
 }
 
-/// The raw lines between `first` and `last` that are in none of the runs, as runs.
+/// Returns the raw lines from `first` to `last` that are in none of the runs, as runs.
 pub fn others(first: u64, last: u64, runs: &[Run]) -> Vec<Run> {
     let mut from = first;
     let mut found = Vec::new();
@@ -89,7 +90,7 @@ mod tests {
     }
 
     proptest! {
-        /// Every line is in one run or in one of the others, in order.
+        /// Every line is either in a run or in one of the others, in order.
         #[test]
         fn nothing_is_lost(pattern in "[Fi.]{0,40}", least in 1u64..5) {
             let runs = runs_of(&pattern, least);

@@ -1,11 +1,12 @@
-//! The guard of bodies: a document is left alone rather than lose most of what is its own.
+//! Protects bodies: a document is left alone if it would lose most of its own words.
 
 use linenorm::{normalise, raw_lines};
 
 use crate::{Cut, Rule, Settings};
 
-/// Whether a cut takes more than [`Settings::max_loss`] of a document's own words, or leaves no word at all. Its own words are those
-/// of lines that are neither frequent nor markers, nor beyond a bound that is certain by its form.
+/// Whether a cut takes more than [`Settings::max_loss`] of a document's own words, or leaves no
+/// word at all. Its own words are in lines that are neither frequent nor markers, and that are not
+/// beyond a bound that is certain by its form.
 pub fn is_lost(
     text: &str,
     cut: &Cut,
@@ -13,7 +14,7 @@ pub fn is_lost(
     mut is_own: impl FnMut(&str) -> bool,
 ) -> bool {
     let body = cut.body(text);
-    // Most documents lose a small part, and there is nothing to count.
+    // Most documents lose a small part, so nothing needs to be counted.
     if settings.max_loss >= 1.0 || body.len() == text.len() || 2 * body.len() > text.len() {
         return false;
     }
@@ -52,7 +53,7 @@ pub fn is_lost(
     lost as f64 > settings.max_loss * all as f64
 }
 
-/// The number of words; of a script without spaces, of its pairs of characters.
+/// Returns the number of words, or of pairs of characters in a script without spaces.
 fn words(line: &str) -> usize {
     let spaced = line
         .split(' ')

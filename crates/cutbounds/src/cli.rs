@@ -298,7 +298,7 @@ of short lines. A document is held whole, however long it is. With -j and --emit
                 let turns = &mut HashMap::new();
                 command::in_turn(process, &sources, threads, out, &finder, turns)?;
             }
-            // Documents do not depend on each other.
+            // Documents are independent of each other.
             false => {
                 let work = |worker: &mut OfLibrary, document: &Document, emit: &mut Emit| {
                     let mut prepared = finder.prepare(worker, document);
@@ -332,16 +332,16 @@ struct Finder<'a> {
     unsure: AtomicU64,
 }
 
-/// A library for each group of documents.
+/// The libraries of the groups of documents.
 struct Libraries {
-    /// The cutters; the first is for documents of no group that has lines.
+    /// The cutters. The first is for documents whose group has no lines.
     cutters: Vec<Cutter>,
-    /// The indices of the others.
+    /// The indices of the others, by group.
     of_group: HashMap<String, usize>,
 }
 
 impl Libraries {
-    /// The index of the library of a document.
+    /// Returns the index of the library of a document.
     fn of(&self, document: &Document, by: Option<&GroupBy>) -> usize {
         let group = by.and_then(|by| document.group(by));
         let known = group.and_then(|group| self.of_group.get(&group));
@@ -353,14 +353,14 @@ impl Libraries {
     }
 }
 
-/// The buffers of a thread, and the library that they were used for.
+/// The buffers of a thread, and the library that they belong to.
 #[derive(Default)]
 struct OfLibrary {
     library: usize,
     worker: Worker,
 }
 
-/// What was found in a document, and its bounds when it was its turn.
+/// The result for a document, and its bounds once they are decided.
 struct Ready {
     library: usize,
     prepared: Prepared,
@@ -513,7 +513,7 @@ impl Options {
         })
     }
 
-    /// The library of each group; without --by all lines are of one.
+    /// Reads the library of each group. Without --by, there is one library.
     fn read_frequencies(
         &self,
         process: &Process,
@@ -652,7 +652,7 @@ impl Options {
         }
     }
 
-    /// The lines of the body that are written, if these are not all.
+    /// Returns the lines of the body that are written, or `None` for all of them.
     fn pieces(&self, cut: &Cut, runs: &[Run]) -> Option<Vec<Run>> {
         match self.emit {
             Part::Body if !runs.is_empty() => {
@@ -664,7 +664,7 @@ impl Options {
         }
     }
 
-    /// The section of a document on the page.
+    /// Returns the section of a document on the page.
     fn section(
         &self,
         document: &Document,
@@ -676,7 +676,7 @@ impl Options {
         let text = document.text;
         let mut scratch = Scratch::default();
         let head = best::head(text, settings, of_head, &mut scratch, &is_frequent);
-        // The readings of the head are those of its own templates.
+        // The readings of a head depend on its templates.
         let other = (!std::ptr::eq(of_head, of_tail)).then(|| {
             let mut scratch = Scratch::default();
             best::head(text, settings, of_tail, &mut scratch, &is_frequent)
@@ -727,7 +727,7 @@ impl Options {
         );
     }
 
-    /// Writes a part of a document with the bytes that it had in its source.
+    /// Writes a part of a document with the bytes of its source.
     fn write_file(
         &self,
         document: &Document,
@@ -762,7 +762,7 @@ impl Options {
             let pieces: Vec<&[u8]> = ranges.map(|range| &file.bytes[range]).collect();
             return write(&pieces.concat());
         }
-        // No byte order mark is added: the concatenation of the parts is the file.
+        // No byte order mark is added, so that the concatenated parts are the file.
         write(match self.emit {
             Part::Preamble => &file.bytes[..preamble],
             Part::Epilogue => &file.bytes[epilogue..],
@@ -783,7 +783,7 @@ const COLUMNS: [&str; 6] = [
     "epilogue_rule",
 ];
 
-/// The byte ranges of runs of lines of the body, which begins at the byte `body`.
+/// Returns the byte ranges of runs of lines of the body, which starts at the byte `body`.
 fn ranges_of(
     bytes: &[u8],
     encoding: &'static Encoding,
@@ -802,14 +802,14 @@ fn ranges_of(
     })
 }
 
-/// Where the line after the first `lines` lines begins, or the end.
+/// Returns the start of the line after the first `lines` lines, or the end of the file.
 fn line_start(bytes: &[u8], encoding: &'static Encoding, lines: u64) -> usize {
     let Some(nth) = lines.checked_sub(1) else {
         return 0;
     };
     let nth = usize::try_from(nth).unwrap_or(usize::MAX);
     if !is_utf_16(encoding) {
-        // In all other encodings the byte 0x0A is a line feed only.
+        // In all other encodings, the byte 0x0A is always a line feed.
         return memchr::memchr_iter(b'\n', bytes)
             .nth(nth)
             .map_or(bytes.len(), |at| at + 1);
@@ -828,7 +828,8 @@ fn line_start(bytes: &[u8], encoding: &'static Encoding, lines: u64) -> usize {
         .map_or(bytes.len(), |(unit, _)| 2 * unit + 2)
 }
 
-/// Whether the line feeds of a file are those of its text. In stateful encodings their bytes may be part of other characters.
+/// Whether a file has the same line feeds as its text. In stateful encodings, their bytes may be part of other
+/// characters.
 fn has_line_feeds_of(text: &str, file: FileBytes) -> bool {
     let count = |bytes| memchr::memchr_iter(b'\n', bytes).count();
     file.encoding.is_ascii_compatible()

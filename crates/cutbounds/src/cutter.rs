@@ -1,4 +1,4 @@
-//! The one call: the frequent lines of a library and a document in, its bounds out.
+//! Finds the bounds of documents, given the frequent lines of their library.
 
 use std::sync::Arc;
 
@@ -41,11 +41,11 @@ pub struct Cutter {
 #[derive(Debug, Default)]
 pub struct Worker([Scratch; 2]);
 
-/// What the documents so far say about short lines.
+/// The statistics of the documents so far that decide whether short lines count.
 #[derive(Debug, Default)]
 pub struct Turn(Choice);
 
-/// What was found in one document before those that precede it are taken into account.
+/// The result for one document, before the documents that precede it are taken into account.
 #[derive(Debug, Clone, Copy)]
 pub struct Prepared {
     found: Found,
@@ -55,7 +55,8 @@ pub struct Prepared {
 pub type Counted = [bool; 2];
 
 impl Cutter {
-    /// For the documents of the library in which these lines are frequent. The cutters of several libraries can share their settings.
+    /// Creates a cutter for the documents of the library in which these lines are frequent. The cutters of several
+    /// libraries can share their settings.
     pub fn new(settings: impl Into<Arc<Settings>>, frequent: Frequent) -> Self {
         Cutter {
             settings: settings.into(),
@@ -65,7 +66,7 @@ impl Cutter {
         }
     }
 
-    /// The bounds of the next document. Lines end at LF.
+    /// Finds the bounds of the next document. Lines end at LF.
     pub fn bounds(&mut self, text: &str) -> Cut {
         let mut worker = std::mem::take(&mut self.worker);
         let mut turn = std::mem::take(&mut self.turn);
@@ -85,7 +86,8 @@ impl Cutter {
         &self.frequent
     }
 
-    /// The work on a document that does not depend on other documents: for threads, each with a worker of its own.
+    /// Does the work on a document that does not depend on other documents. It can run in threads, each with its own
+    /// worker.
     pub fn prepare(&self, worker: &mut Worker, text: &str) -> Prepared {
         let Cutter {
             settings, frequent, ..
@@ -104,11 +106,12 @@ impl Cutter {
         Prepared { found }
     }
 
-    /// The bounds of a document, when it is its turn. Without short frequent lines every turn may be a new one.
+    /// Decides on the bounds of a document. Documents must be decided in order. If no frequent line is short, each may
+    /// have a new turn.
     pub fn decide(&self, turn: &mut Turn, text: &str, prepared: &Prepared) -> (Cut, Counted) {
         let (mut cut, counted) = turn.0.choose(&prepared.found);
         cut.keep_below(self.settings.min_confidence);
-        // Rights in a source file are no prose, and often all that a short one has.
+        // A source file is not prose, and rights are often all that a short one has.
         let is_prose = prepared.found.form != Some(Form::Source);
         if self.settings.method == Method::Best && is_prose && self.loses_body(text, &cut) {
             let none = |rule| match rule {
@@ -137,7 +140,7 @@ impl Cutter {
     }
 }
 
-/// Lowers the confidence of ends where nothing is cut: without frequent lines only the form of the document was looked at.
+/// Lowers the confidence of ends without a cut. Without frequent lines, only the form of the document was checked.
 fn doubt_nothing(cut: &mut Cut) {
     let rules = [cut.preamble_rule, cut.epilogue_rule];
     for (rule, confidence) in rules.iter().zip(cut.confidence.iter_mut().flatten()) {
@@ -147,5 +150,5 @@ fn doubt_nothing(cut: &mut Cut) {
     }
 }
 
-/// The confidence of a document that was left alone because the bounds that were found left no body.
+/// The confidence of a document that was left alone because the bounds would leave no body.
 const UNSURE: f64 = 0.3;

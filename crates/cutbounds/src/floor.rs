@@ -1,12 +1,12 @@
-//! Certain evidence of boilerplate, which counts whatever the statistics say: a floor under the fitted model.
+//! Certain evidence of boilerplate. It counts whatever the statistics say, so it is a lower bound for the fitted model.
 //!
-//! - A block of metadata at the head: YAML or TOML between fences, a JSON object, fields of a header, also those that many documents of
-//!   the library have, the header of TEI.
+//! - A block of metadata at the head: YAML or TOML between fences, a JSON object, the header of TEI, or the fields of a
+//!   header, including those that many documents of the library have.
 //! - A comment at the head of a source file that grants rights.
-//! - A marker line, also in a library without frequent lines.
+//! - A marker line, even in a library without frequent lines.
 //! - Consecutive lines at an end that many documents have, however many other documents there are.
 //!
-//! The first counts always, the others where the model finds nothing or is unsure.
+//! Metadata always counts. The others count if the model finds nothing or is unsure.
 
 use linenorm::{key, normalise, raw_lines};
 
@@ -16,31 +16,33 @@ use crate::best::region::Region;
 use crate::paired::paired;
 use crate::{Rule, Settings};
 
-/// A bound that is certain.
+/// A bound from certain evidence.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Floor {
-    /// The last line of the preamble, or the first of the epilogue, at least.
+    /// The last line of the preamble, or the first line of the epilogue. The boilerplate includes at least this line.
     pub line: u64,
     /// The kind of evidence.
     pub rule: Rule,
-    /// How probable it is that the bound is exactly right.
+    /// The probability that the bound is exactly right.
     pub confidence: f64,
 }
 
 impl Floor {
-    /// Whether the bound is surer than one further inside: metadata end where their form says, and a text may quote them.
+    /// Whether this bound is preferred to one further inside with this confidence. Metadata end where their form says,
+    /// and a text may quote them.
     pub fn is_surer(&self, confidence: f64) -> bool {
         self.rule == Rule::Metadata && self.confidence > confidence
     }
 }
 
-/// The shares of exact bounds, by rule, on labelled books one at a time and on libraries of structured text (`cargo lab eval bounds`).
+/// The shares of exact bounds by rule, measured on labelled books one at a time and on libraries of structured text
+/// (`cargo lab eval bounds`).
 const OF_METADATA: f64 = 0.95;
 const OF_LICENCE: f64 = 0.85;
 const OF_MARKER: f64 = 0.7;
 const OF_RUN: f64 = 0.7;
 
-/// The block of metadata that a document begins with. `is_common` says which keys many documents have.
+/// Finds the block of metadata at the start of a document. `is_common` tests whether many documents have a key.
 pub fn metadata(text: &str, is_common: impl Fn(&str) -> bool) -> Option<Floor> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let line = fenced_metadata(text)
@@ -56,10 +58,10 @@ pub fn metadata(text: &str, is_common: impl Fn(&str) -> bool) -> Option<Floor> {
     })
 }
 
-/// At most so many lines are metadata.
+/// The greatest number of lines of metadata.
 const MOST: usize = 300;
 
-/// YAML between `---` and `---` or `...`, TOML between `+++` and `+++`.
+/// Finds YAML between `---` and `---` or `...`, or TOML between `+++` and `+++`.
 fn fenced_metadata(text: &str) -> Option<u64> {
     let mut lines = (1..).zip(raw_lines(text)).take(MOST);
     let (_, first) = lines.next()?;
@@ -74,7 +76,7 @@ fn fenced_metadata(text: &str) -> Option<u64> {
     for (number, raw) in lines {
         let line = raw.trim_end();
         if is_close(line) {
-            // One of several documents of YAML is no metadata of the next one.
+            // One of several YAML documents in a file is not metadata of the next one.
             let mut rest = raw_lines(text).skip(number as usize);
             let next = rest.find(|line| !line.trim().is_empty());
             let is_data = next.is_none_or(|next| yaml_key(next).is_some());
@@ -96,7 +98,7 @@ fn fenced_metadata(text: &str) -> Option<u64> {
     None
 }
 
-/// A JSON object from `{` to `}`, each alone on its line, that a text follows.
+/// Finds a JSON object from `{` to `}`, each alone on its line, that is followed by text.
 fn json_metadata(text: &str) -> Option<u64> {
     let mut lines = (1..).zip(raw_lines(text)).take(MOST);
     lines.next().filter(|(_, first)| first.trim_end() == "{")?;
@@ -113,7 +115,7 @@ fn json_metadata(text: &str) -> Option<u64> {
     None
 }
 
-/// The key of a line of YAML that is not indented.
+/// Returns the key of a YAML line that is not indented.
 fn yaml_key(line: &str) -> Option<&str> {
     let (key, value) = line.split_once(':')?;
     let is_key = |one: char| {
@@ -124,7 +126,7 @@ fn yaml_key(line: &str) -> Option<&str> {
     (is_apart && begins && key.len() <= 40 && key.chars().all(is_key)).then_some(key)
 }
 
-/// The header of a text in TEI.
+/// Finds the header of a TEI text.
 fn tei_header(text: &str) -> Option<u64> {
     let mut head = (1..).zip(raw_lines(text)).take(10 * MOST);
     let is_begin = |raw: &str| {
@@ -133,7 +135,7 @@ fn tei_header(text: &str) -> Option<u64> {
     };
     let begin = head.by_ref().take(20).position(|(_, raw)| is_begin(raw))?;
     let is_end = |raw: &str| raw.to_ascii_lowercase().contains("</teiheader>");
-    // All of it may be on one line.
+    // The header may be on one line.
     let first = raw_lines(text).nth(begin)?;
     if is_end(first) {
         return Some(begin as u64 + 1);
@@ -141,7 +143,8 @@ fn tei_header(text: &str) -> Option<u64> {
     head.find(|(_, raw)| is_end(raw)).map(|(number, _)| number)
 }
 
-/// Lines that begin with the same tag of capitals between number signs, such as `#META#`; rules of signs may precede them.
+/// Finds lines that begin with the same tag of capitals between number signs, such as `#META#`. Lines of punctuation
+/// may precede them.
 fn tagged(text: &str) -> Option<u64> {
     let tag = |raw: &str| -> Option<String> {
         let rest = raw.strip_prefix('#')?;
@@ -164,7 +167,7 @@ fn tagged(text: &str) -> Option<u64> {
     found.filter(|found| found.2 >= 3).map(|found| found.1)
 }
 
-/// Names of fields that say that a block of fields is metadata: those of mail and news (RFC 5322, RFC 5536), of Dublin Core, and of
+/// The names of fields that identify metadata: those of mail and news (RFC 5322, RFC 5536), of Dublin Core, and of
 /// numbered series of proposals.
 const FIELDS: [&str; 30] = [
     "abstract",
@@ -202,7 +205,7 @@ const FIELDS: [&str; 30] = [
 /// The least number of fields with a known name in a header.
 const LEAST_KNOWN: usize = 3;
 
-/// A header of fields, `Key: value`, at the beginning, which a blank line or the end of its element ends.
+/// Finds a header of fields (`Key: value`) at the beginning. It ends with a blank line or the end of its element.
 fn fields(text: &str) -> Option<u64> {
     let mut lines = (1..).zip(raw_lines(text)).take(MOST).peekable();
     let is_skipped = |line: &str| line.is_empty() || line == "<pre>" || line.starts_with("From ");
@@ -222,7 +225,7 @@ fn fields(text: &str) -> Option<u64> {
                 known += usize::from(FIELDS.contains(&&*key) && !seen.contains(&key));
                 seen.push(key);
             }
-            // A long value goes on, indented.
+            // A long value continues on indented lines.
             _ if !seen.is_empty() && raw.starts_with([' ', '\t']) => {}
             _ => return None,
         }
@@ -233,7 +236,8 @@ fn fields(text: &str) -> Option<u64> {
 /// The least number of different keys in a header of fields that many documents have.
 const LEAST_COMMON: usize = 3;
 
-/// A header of fields whose keys many documents have: its last field, with the indented lines and the brackets that follow it.
+/// Finds a header of fields whose keys many documents have. It ends with its last field and the indented lines and
+/// brackets after that.
 fn common_fields(text: &str, is_common: impl Fn(&str) -> bool) -> Option<u64> {
     let mut keys: Vec<String> = Vec::new();
     let (mut end, mut others, mut is_open) = (0, 0, false);
@@ -248,11 +252,11 @@ fn common_fields(text: &str, is_common: impl Fn(&str) -> bool) -> Option<u64> {
                 }
                 (end, is_open) = (number, true);
             }
-            // A line of spaces may be one of a long value.
+            // A line of spaces may belong to a long value.
             _ if line.is_empty() => is_open &= raw.starts_with([' ', '\t']),
-            // A long value goes on, indented; a template of a wiki or a comment ends.
+            // A long value continues on indented lines; a wiki template or a comment ends.
             _ if is_open && (raw.starts_with([' ', '\t']) || is_closing(line)) => end = number,
-            // Fields that few documents have, and what opens a header.
+            // Fields that few documents have, and the opening of a header.
             Some(_) if is_open => others += 1,
             _ if keys.is_empty() && !line.contains(' ') => others += 1,
             _ => break,
@@ -268,7 +272,7 @@ fn is_closing(line: &str) -> bool {
     matches!(line, "}}" | "---" | "-->" | "</pre>")
 }
 
-/// The last comment before the code that grants rights, at the head of a source file or a manual page.
+/// Finds the last comment before the code that grants rights, at the head of a source file or a manual page.
 pub fn licence(text: &str) -> Option<Floor> {
     let mut lines: Vec<Line> = Vec::new();
     let mut gap = 0;
@@ -297,7 +301,8 @@ pub fn licence(text: &str) -> Option<Floor> {
     })
 }
 
-/// The last line of a licence for machines in a comment of an unknown language, all lines of which begin with the sign before its tag.
+/// Returns the last line of a machine-readable licence in a comment of an unknown language. All lines must begin with
+/// the sign before its tag.
 fn tagged_licence(lines: &[Line]) -> Option<usize> {
     let tag = |line: &Line| line.raw.find("SPDX-License-Identifier:");
     let (at, line) = lines
@@ -314,8 +319,8 @@ fn tagged_licence(lines: &[Line]) -> Option<usize> {
     is_comment.then_some(at + more)
 }
 
-/// Whether a comment in lower case says who holds the rights and what others may do, that nobody holds them, or names a licence for
-/// machines (SPDX).
+/// Whether a lower-case comment grants rights: it names their holder and says what others may do, says that nobody
+/// holds them, or has a licence identifier (SPDX).
 fn grants_rights(comment: &str) -> bool {
     const HOLDERS: [&str; 4] = ["copyright", "(c) 1", "(c) 2", "\u{a9}"];
     const NOBODY: [&str; 3] = [
@@ -338,9 +343,10 @@ fn grants_rights(comment: &str) -> bool {
     comment.contains("spdx-license-identifier") || has(&NOBODY) || (has(&HOLDERS) && has(&GRANTS))
 }
 
-/// The last head marker, where the model finds no preamble, else the first of a pair of markers.
+/// Finds the last head marker, if the model finds no preamble, or else the first of a pair of markers.
 ///
-/// In old texts the small print with its marker may stand at the end: a marker after the first one for the end is none.
+/// In old texts, the small print with its marker may be at the end. So markers after the first tail marker do not
+/// count.
 pub fn head_marker(text: &str, settings: &Settings) -> Option<Floor> {
     let markers = settings.markers.as_ref()?;
     let mut kept = 0;
@@ -354,7 +360,7 @@ pub fn head_marker(text: &str, settings: &Settings) -> Option<Floor> {
         kept += usize::from(settings.rules.keep(normalise(raw, &mut scratch)));
         if markers.is_head(raw) {
             found = Some(number);
-            // A long title wraps its marker.
+            // A long title wraps the marker over several lines.
             let is_open = |raw: &str| !raw.trim_end().ends_with("***");
             if raw.trim_start().starts_with("***") && is_open(raw) {
                 let mut wrapped = lines
@@ -370,7 +376,7 @@ pub fn head_marker(text: &str, settings: &Settings) -> Option<Floor> {
     found.or_else(pair).map(of_marker)
 }
 
-/// The floor of a marker on this line.
+/// Returns the bound for a marker on this line.
 fn of_marker(line: u64) -> Floor {
     Floor {
         line,
@@ -379,10 +385,11 @@ fn of_marker(line: u64) -> Floor {
     }
 }
 
-/// A marker goes on for at most so many lines.
+/// The greatest number of lines of a wrapped marker.
 const WRAPPED: usize = 4;
 
-/// The first tail marker after the preamble, in the last lines of a document, else the second of a pair of markers.
+/// Finds the first tail marker after the preamble in the last lines of a document, or else the second of a pair of
+/// markers.
 pub fn tail_marker(text: &str, preamble_end: u64, settings: &Settings) -> Option<Floor> {
     let markers = settings.markers.as_ref()?;
     let mut first = None;
@@ -396,18 +403,18 @@ pub fn tail_marker(text: &str, preamble_end: u64, settings: &Settings) -> Option
     found.map(|(line, _)| line).or_else(pair).map(of_marker)
 }
 
-/// A run has at least so many frequent lines, each of which at least `LEAST_COUNT` documents have.
+/// The least number of frequent lines of a run, and the least number of documents that have each of them.
 const LEAST_LINES: usize = 3;
 const LEAST_COUNT: f64 = 5.0;
-/// It begins near an edge; at the end of a document with at most so many lines behind it that are not trivial.
+/// A run begins near an edge. At the end of a document, at most this many non-trivial lines follow it.
 const LAST: usize = 2;
-/// A line alone at the end is boilerplate if so many documents have it.
+/// A single line at the end is boilerplate if at least this many documents have it.
 const LEAST_ALONE: f64 = 20.0;
-/// A heading above it, with a rule below the heading.
+/// The greatest number of lines above it: a heading and a rule below the heading.
 const HEADING: usize = 2;
 
-/// Consecutive frequent lines at an end of a text: how many of the region's lines there are up to the last of them. `most` is the count
-/// of the library's most frequent line.
+/// Finds consecutive frequent lines at an end of a text. Returns the number of the region's lines up to the last of
+/// them. `most` is the count of the library's most frequent line.
 pub fn run(region: &Region, near: Near, most: u64) -> Option<usize> {
     let lines = &region.lines;
     let is_frequent = |line: &Line| is_frequent(line, most);
@@ -423,7 +430,7 @@ pub fn run(region: &Region, near: Near, most: u64) -> Option<usize> {
                 known += usize::from(line.kind != Kind::Repeated);
                 (end, others) = (at + 1, 0);
             }
-            // Paragraphs of requests, headings and names belong to a notice.
+            // Requests for paragraphs, headings and names belong to a notice.
             false if line.trivial || line.kind != Kind::Other => {}
             false => others += 1,
         }
@@ -443,12 +450,12 @@ fn is_frequent(line: &Line, most: u64) -> bool {
         && count(line, most) >= LEAST_COUNT
 }
 
-/// How many documents have a line.
+/// Returns the number of documents that have a line.
 fn count(line: &Line, most: u64) -> f64 {
     line.share * most as f64
 }
 
-/// The number of lines of a last block of text that has one frequent line and perhaps a heading.
+/// Returns the number of lines of the last block of text, if it has one frequent line and perhaps a heading.
 fn alone(tail: &Region, most: u64) -> Option<usize> {
     let (last, above) = tail.lines.split_first()?;
     let heading = above.iter().take_while(|line| line.gap == 0);
@@ -466,14 +473,14 @@ fn alone(tail: &Region, most: u64) -> Option<usize> {
     is_alone.then_some(lines + 1)
 }
 
-/// Whether enough documents have a line near the edge of a text: that nothing is boilerplate is then unsure.
+/// Whether enough documents have a line near the edge of a text. If so, a result without boilerplate is unsure.
 pub fn is_doubtful(region: &Region, most: u64) -> bool {
     let mut lines = region.lines.iter().take(NEAR_EDGE);
     lines.any(|line| is_frequent(line, most) && !line.trivial)
 }
 
-/// The number of lines of the last section of a manual page, with its heading, if at least half of its lines that are not trivial are
-/// known: the names of translators stand between the lines of their notice.
+/// Returns the number of lines of the last section of a manual page with its heading, if at least half of its
+/// non-trivial lines are known. The names of translators stand between the lines of their notice.
 pub fn last_section(tail: &Region) -> Option<usize> {
     let heading = tail
         .lines
@@ -484,7 +491,7 @@ pub fn last_section(tail: &Region) -> Option<usize> {
     (2 * known >= long().count()).then_some(heading + 1)
 }
 
-/// The end that a run is at.
+/// The end of the document that a run is at.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Near {
     /// The first lines.
@@ -493,7 +500,7 @@ pub enum Near {
     Tail,
 }
 
-/// The floor of a run that ends with this line.
+/// Returns the bound for a run that ends with this line.
 pub fn of_run(line: u64) -> Floor {
     Floor {
         line,
@@ -502,8 +509,8 @@ pub fn of_run(line: u64) -> Floor {
     }
 }
 
-/// The line where the boilerplate that starts at `start` starts with its heading: one of Markdown, or one of a manual page. `inwards` are
-/// the lines before it, the last first, with their numbers.
+/// Returns the line where the boilerplate from `start` on begins, including its heading, which may be one of Markdown
+/// or of a manual page. `inwards` are the lines before it with their numbers, the last first.
 pub fn with_heading<'a>(start: u64, inwards: impl Iterator<Item = (u64, &'a str)>) -> u64 {
     let mut filled = inwards.filter(|(_, raw)| !raw.trim().is_empty());
     let is_request = |raw: &str| [".PP", ".P", ".LP", ".sp", ".br"].contains(&raw.trim_end());

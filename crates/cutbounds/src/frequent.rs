@@ -1,4 +1,4 @@
-//! The frequent lines of a library, as all methods need them.
+//! The frequent lines of a library, prepared for all methods.
 
 use freqlines::{Fingerprint, FrequencySet, Hash, Key};
 use linenorm::Rules;
@@ -20,7 +20,7 @@ pub struct Frequent {
 }
 
 impl Frequent {
-    /// No line yet. `rules` say which lines are short.
+    /// Creates a set without lines. `rules` decide which lines are short.
     pub fn new(rules: Rules) -> Self {
         Frequent {
             rules,
@@ -28,12 +28,12 @@ impl Frequent {
         }
     }
 
-    /// Adds a normalised line that so many documents have.
+    /// Adds a normalised line that `count` documents have.
     pub fn add(&mut self, line: &str, count: u64) {
         self.insert(Key::Text, count, Some(line.as_bytes()));
     }
 
-    /// Adds a frequency record: the key of its line, the count, and the line, or an example of it.
+    /// Adds a frequency record: the key of its line, the count, and the line or an example of it.
     pub fn insert(&mut self, key: Key, count: u64, text: Option<&[u8]>) {
         if let Some(text) = text {
             let text = String::from_utf8_lossy(text);
@@ -42,8 +42,8 @@ impl Frequent {
         self.lines.insert(key, text);
     }
 
-    /// Adds a frequent [shape](linenorm::shape) of lines. Those of fields, such as `Title: …`, say which keys a header of this library
-    /// has; the others say nothing yet.
+    /// Adds a frequent [shape](linenorm::shape) of lines. Shapes of fields, such as `Title: …`, provide the keys of the
+    /// headers in this library. Other shapes have no effect yet.
     pub fn add_shape(&mut self, shape: &str) {
         if let Some(key) = linenorm::key(shape) {
             self.templates.long.learn_key(key);
@@ -51,7 +51,8 @@ impl Frequent {
         }
     }
 
-    /// Adds the frequent lines of a library that is built in. To be called after the others are added: counts are scaled to theirs.
+    /// Adds the frequent lines of a built-in library. Call this after adding the others, since counts are scaled to
+    /// theirs.
     pub fn add_built_in(&mut self, library: BuiltIn) {
         let Frequent {
             lines, templates, ..
@@ -68,7 +69,7 @@ impl Frequent {
         }
     }
 
-    /// The hashes and counts of the long lines, as they are built in.
+    /// Returns the hashes and counts of the long lines, in the format of the built-in libraries.
     pub fn hashes(&self) -> String {
         self.templates.long.hashes()
     }
@@ -78,12 +79,12 @@ impl Frequent {
         self.lines.contains(line.as_bytes())
     }
 
-    /// Whether no line is.
+    /// Whether there are no frequent lines.
     pub fn is_empty(&self) -> bool {
         self.lines.is_empty()
     }
 
-    /// Whether there are short lines among them: the bounds of a document then depend on the documents before it.
+    /// Whether some frequent lines are short. The bounds of a document then depend on the documents before it.
     pub fn has_short(&self) -> bool {
         self.templates.short.has_short()
     }
@@ -93,18 +94,19 @@ impl Frequent {
     }
 }
 
-/// A library whose frequent lines are built in, as hashes and counts.
+/// A library with built-in frequent lines, stored as hashes and counts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum BuiltIn {
-    /// Project Gutenberg: the lines at the ends of 4,305 of its files that more than 50 have (`cargo lab make-built-in`).
+    /// Project Gutenberg: the lines at the ends of 4,305 of its files that are in more than 50 of them (`cargo lab
+    /// make-built-in`).
     Gutenberg,
 }
 
 impl BuiltIn {
-    /// All of them.
+    /// All built-in libraries.
     pub const ALL: [BuiltIn; 1] = [BuiltIn::Gutenberg];
 
-    /// Its name.
+    /// Returns its name.
     pub fn name(self) -> &'static str {
         match self {
             BuiltIn::Gutenberg => "gutenberg",

@@ -1,8 +1,9 @@
-//! Finding where a document's preamble ends and its epilogue starts.
+//! Finds where a document's preamble ends and its epilogue starts.
 //!
-//! Boilerplate at the ends of documents is made of lines that are frequent in the corpus, with small gaps of infrequent
-//! ones (a title, a name). [`Cutter`] finds where these runs end, in documents of a library whose [`Frequent`] lines
-//! `freqlines` has counted; its page has an example. (Kaser & Lemire 2007, algorithm 1, pass 2, and section 3.4)
+//! Boilerplate at the ends of documents consists of lines that are frequent in the corpus, with small gaps of
+//! infrequent lines such as a title or a name. The [`Cutter`] finds where these runs end; its page has an example. It
+//! needs the [`Frequent`] lines of the library, which `freqlines` counts. (Kaser & Lemire 2007, algorithm 1, pass 2,
+//! and section 3.4)
 
 pub mod anywhere;
 pub mod best;
@@ -35,36 +36,37 @@ use std::ops::Range;
 
 use linenorm::Rules;
 
-/// How to look for the bounds.
+/// The settings of the search for the bounds.
 #[derive(Debug, Clone)]
 pub struct Settings {
-    /// How to find the bounds.
+    /// The method.
     pub method: Method,
-    /// The head region: this many of the first lines, trivial ones not counted.
+    /// The size of the head region, in lines. Trivial lines do not count.
     pub head: usize,
-    /// The tail region: this many of the last lines, trivial ones not counted.
+    /// The size of the tail region, in lines. Trivial lines do not count.
     pub tail: usize,
-    /// With the paper's method, a preamble or epilogue ends where this many infrequent lines follow each other.
+    /// With the paper's method, a preamble or epilogue ends at this many consecutive infrequent lines.
     pub gap: usize,
-    /// Which lines are trivial.
+    /// The rules for trivial lines.
     pub rules: Rules,
-    /// Lines that are boilerplate by their form.
+    /// The patterns of lines that are boilerplate by their form.
     pub markers: Option<Markers>,
-    /// Nothing is cut at an end whose confidence is less than this, from 0 to 1.
+    /// Nothing is cut at an end with a lower confidence than this, from 0 to 1.
     pub min_confidence: f64,
-    /// A document of prose that would lose more than this share of its own words, or all of them, is left alone: words of lines
-    /// that are neither frequent nor markers. With 1 every document is cut. The paper's method cuts every document.
+    /// A document of prose is left alone if it would lose more than this share of its own words, or all of them. These
+    /// are the words of lines that are neither frequent nor markers. With 1, every document is cut. The paper's method
+    /// cuts every document.
     pub max_loss: f64,
 }
 
-/// Of the bounds with a confidence below this, fewer than three in ten are exactly right: confidences are calibrated on libraries left out of
-/// the fit (`cargo lab train-cutbounds --estimate`).
+/// Fewer than 30 % of the bounds with a lower confidence are exactly right. Confidences are calibrated on libraries
+/// that were held out of the fit (`cargo lab train-cutbounds --estimate`).
 pub const LEAST_CONFIDENCE: f64 = 0.3;
 
 /// A method to find the bounds.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum Method {
-    /// A fitted model, with certain evidence as a floor.
+    /// A fitted model, with certain evidence as a lower bound.
     #[default]
     Best,
     /// Algorithm 1 and the markers of section 3.4 of the paper, exactly.
@@ -72,7 +74,7 @@ pub enum Method {
 }
 
 impl Default for Settings {
-    /// The paper's numbers, the fitted model, and no bound that is least sure.
+    /// The fitted model with the numbers of the paper. Bounds below [`LEAST_CONFIDENCE`] are not cut.
     fn default() -> Self {
         Settings {
             method: Method::Best,
@@ -87,28 +89,28 @@ impl Default for Settings {
     }
 }
 
-/// The bounds of a document. The body is the raw lines `preamble_end`+1 to `epilogue_start`-1.
+/// The bounds of a document. The body consists of the raw lines `preamble_end`+1 to `epilogue_start`-1.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Cut {
-    /// Number of raw lines.
+    /// The number of raw lines.
     pub lines: u64,
-    /// The preamble's last raw line, from 1; 0 without a preamble.
+    /// The last raw line of the preamble, from 1; 0 if there is no preamble.
     pub preamble_end: u64,
-    /// The epilogue's first raw line; `lines`+1 without an epilogue.
+    /// The first raw line of the epilogue; `lines`+1 if there is no epilogue.
     pub epilogue_start: u64,
-    /// What found the end of the preamble.
+    /// The rule that found the end of the preamble.
     pub preamble_rule: Rule,
-    /// What found the start of the epilogue.
+    /// The rule that found the start of the epilogue.
     pub epilogue_rule: Rule,
-    /// How probable it is that the end of the preamble and the start of the epilogue are exactly right, from 0 to 1. The
-    /// paper's method does not say.
+    /// The probabilities, from 0 to 1, that the end of the preamble and the start of the epilogue are exactly right.
+    /// The paper's method gives none.
     pub confidence: Option<[f64; 2]>,
-    /// Why the bounds are there.
+    /// The reasons for the two bounds.
     pub reasons: [Reason; 2],
 }
 
 impl Cut {
-    /// Cuts nothing at an end whose confidence is less than `least`.
+    /// Cuts nothing at an end with a lower confidence than `least`.
     fn keep_below(&mut self, least: f64) {
         let Some([preamble, epilogue]) = self.confidence else {
             return;
@@ -123,19 +125,19 @@ impl Cut {
         }
     }
 
-    /// The byte range of the body in the text that was cut.
+    /// Returns the byte range of the body in the text that was cut.
     pub fn body_range(&self, text: &str) -> Range<usize> {
         let start = line_start(text, self.preamble_end);
         start..last_lines_start(text, self.lines + 1 - self.epilogue_start)
     }
 
-    /// The body of the text that was cut.
+    /// Returns the body of the text that was cut.
     pub fn body<'t>(&self, text: &'t str) -> &'t str {
         &text[self.body_range(text)]
     }
 }
 
-/// Where the line after the first `lines` lines begins, or the end.
+/// Returns the start of the line after the first `lines` lines, or the end of the text.
 fn line_start(text: &str, lines: u64) -> usize {
     let Some(nth) = lines.checked_sub(1) else {
         return 0;
@@ -145,7 +147,7 @@ fn line_start(text: &str, lines: u64) -> usize {
     feeds.nth(nth).map_or(text.len(), |at| at + 1)
 }
 
-/// Where the last `lines` lines begin.
+/// Returns the start of the last `lines` lines.
 fn last_lines_start(text: &str, lines: u64) -> usize {
     if lines == 0 {
         return text.len();
@@ -153,7 +155,7 @@ fn last_lines_start(text: &str, lines: u64) -> usize {
     let bytes = text.strip_suffix('\n').unwrap_or(text).as_bytes();
     let mut lines = usize::try_from(lines).unwrap_or(usize::MAX);
     let mut end = bytes.len();
-    // To count them takes less time than to find each.
+    // Counting line feeds is faster than finding each.
     for block in bytes.rchunks(BLOCK) {
         let found = memchr::memchr_iter(b'\n', block).count();
         end -= block.len();
@@ -166,5 +168,5 @@ fn last_lines_start(text: &str, lines: u64) -> usize {
     0
 }
 
-/// The number of bytes in which line feeds are counted at once.
+/// The number of bytes per count of line feeds.
 const BLOCK: usize = 2048;

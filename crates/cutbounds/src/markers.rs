@@ -9,24 +9,26 @@ use regex_automata::{Anchored, Input};
 pub const HEAD: &str =
     r"[\s*]*\*[\s]?(START\sOF\s(THE|THIS)\sPROJECT\sGUTENBERG|END[\s*]THE\sSMALL\sPRINT!).*";
 
-/// The paper's patterns for lines near the end. (Its first has lost an opening parenthesis in print.)
+/// The paper's patterns for lines near the end. (The printed version of the first lacks an opening
+/// parenthesis.)
 pub const TAIL: [&str; 2] = [
     r"(This|THIS|this|Is|IS|is|The|THE|the|Of|OF|of|[*\s])*(End|END|end)(\s|Of|OF|of|The|THE|the|This|THIS|this)*(Project\s+Gutenberg|PROJECT\s+GUTENBERG).*",
     r"ETEXT.*",
 ];
 
-/// Regular expressions that whole raw lines must match to be the last of a preamble or the first of an epilogue.
+/// Regular expressions that match whole raw lines: the last of a preamble, or the first of an
+/// epilogue.
 #[derive(Debug, Clone)]
 pub struct Markers {
     head: Marker,
     tail: Marker,
 }
 
-/// One of them.
+/// The regular expression of one end.
 #[derive(Debug, Clone)]
 struct Marker {
     regex: Regex,
-    /// Most lines are told by their first two bytes.
+    /// The first two bytes reject most lines.
     starts: Option<Starts>,
 }
 
@@ -35,14 +37,14 @@ struct Marker {
 struct Starts(Box<[[u64; 4]; 256]>);
 
 impl Default for Markers {
-    /// The paper's, for Project Gutenberg.
+    /// The paper's markers, for Project Gutenberg.
     fn default() -> Self {
         Markers::new(&[HEAD], &TAIL).expect("the built-in markers are valid")
     }
 }
 
 impl Markers {
-    /// Markers made of alternatives. Without any, no line is a marker.
+    /// Creates markers from alternatives. Without alternatives, no line is a marker.
     ///
     /// # Errors
     /// An invalid regular expression.
@@ -65,11 +67,12 @@ impl Markers {
 }
 
 impl Marker {
-    /// Of alternatives that match a whole line.
+    /// Creates a marker from alternatives that match a whole line.
     fn of(alternatives: &[impl AsRef<str>]) -> Result<Self, regex::Error> {
         for alternative in alternatives {
-            // Alone first, so that an error is not about the wrapping, and parentheses cannot be closed from inside. To compile
-            // what is valid takes a millisecond of each start.
+            // Each alternative is checked alone. Otherwise error messages would show the wrapping,
+            // and an alternative could close its parentheses. Only invalid ones are compiled here,
+            // since compiling takes a millisecond of each start.
             if syntax::parse(alternative.as_ref()).is_err() {
                 Regex::new(alternative.as_ref())?;
             }
@@ -80,7 +83,7 @@ impl Marker {
             .collect::<Vec<_>>()
             .join("|");
         let pattern = match alternatives.is_empty() {
-            // Nothing matches the empty class.
+            // The empty class matches nothing.
             true => r"[a&&b]".to_owned(),
             false => format!(r"\A(?:{joined})\z"),
         };
@@ -98,7 +101,7 @@ impl Marker {
 }
 
 impl Starts {
-    /// `None` if the first bytes do not tell.
+    /// Returns `None` if the first bytes do not suffice to reject lines.
     fn of(pattern: &str) -> Option<Self> {
         let dfa = DFA::new(pattern).ok()?;
         let mut cache = dfa.create_cache();
@@ -124,7 +127,7 @@ impl Starts {
             [first, second, ..] => {
                 self.0[usize::from(*first)][usize::from(second >> 6)] >> (second & 63) & 1 == 1
             }
-            // Shorter than most markers.
+            // The line is shorter than most markers.
             _ => true,
         }
     }

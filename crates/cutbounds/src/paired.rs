@@ -1,15 +1,16 @@
-//! Lines around the text of a book that say in words of their language that it begins and that it ends: `*** ALKU: KATTILA ***` and
-//! `*** LOPPU: KATTILA ***`.
+//! Markers that enclose the text of a book and say in its language that it begins and ends: `***
+//! ALKU: KATTILA ***` and `*** LOPPU: KATTILA ***`.
 //!
-//! Each is between signs or in capitals, and both end with the same word. One alone may be a heading.
+//! Each is between signs or in capitals, and both end with the same word. A single one may be a
+//! heading.
 
 use linenorm::raw_lines;
 
-/// A marker is within so many lines of an end, and has at most so many bytes.
+/// The greatest distance of a marker from an end, in lines, and its greatest length in bytes.
 const NEAR: usize = 300;
 const LONGEST: usize = 200;
 
-/// First words of lines that say that a text begins, in European languages.
+/// The first words of lines that say that a text begins, in European languages.
 const BEGIN: [&str; 31] = [
     "start",
     "begin",
@@ -44,7 +45,7 @@ const BEGIN: [&str; 31] = [
     "başlangıç",
 ];
 
-/// The same for the end.
+/// The first words of lines that say that a text ends.
 const END: [&str; 24] = [
     "end",
     "ende",
@@ -72,7 +73,8 @@ const END: [&str; 24] = [
     "vége",
 ];
 
-/// The last line of the head and the first line of the tail, if a pair of such lines has more than half of the lines between them.
+/// Returns the last line of the head and the first line of the tail, if a pair of markers encloses
+/// more than half of the lines.
 pub fn paired(text: &str) -> Option<[u64; 2]> {
     let lines: Vec<&str> = raw_lines(text).collect();
     let tail = lines.len().saturating_sub(NEAR);
@@ -87,12 +89,12 @@ pub fn paired(text: &str) -> Option<[u64; 2]> {
     None
 }
 
-/// The last word of a marker that begins with one of these words, in lower case.
+/// Returns the last word, in lower case, of a marker that begins with one of these words.
 fn ending(raw: &str, first: &[&str]) -> Option<String> {
     let line = raw.trim();
     let rest = line.trim_start_matches(|sign| "*=-_~+".contains(sign));
     let signs = line.len() - rest.len();
-    // Without a space it is the armour of a signature or a key.
+    // Without a space, it is the armour of a signature or a key.
     let is_fenced = signs >= 3 && (rest.starts_with(' ') || line.starts_with('*'));
     let is_capitals = !line.contains(char::is_lowercase);
     if line.len() > LONGEST || !is_fenced && (signs > 0 || !is_capitals) {
@@ -143,7 +145,7 @@ mod tests {
         ] {
             assert_eq!(of(begin, end, 9), None, "{begin}");
         }
-        // They are around a part of the text.
+        // They enclose only a part of the text.
         let tail = "Read on.\n".repeat(30);
         let text = format!("*** START OF BOATS ***\nOne\n*** END OF BOATS ***\n{tail}");
         assert_eq!(paired(&text), None);

@@ -14,10 +14,12 @@ struct Line {
 
 /// Finds the bounds of a document.
 ///
-/// The preamble goes from the first frequent line of the head region on, until `gap` infrequent lines follow each other
-/// or the region ends; it ends at the last frequent line seen. The epilogue is found the same way backwards, over the
-/// lines of the tail region after the preamble. The last head marker in the head region extends the preamble to it;
-/// the first tail marker after the preamble in the tail region pulls the epilogue up to it.
+/// The preamble begins with the first frequent line of the head region. It ends with the last frequent line before
+/// `gap` consecutive infrequent lines, or before the end of the region. The epilogue is found the same way backwards,
+/// in the lines of the tail region after the preamble.
+///
+/// The last head marker in the head region extends the preamble to it. The first tail marker after the preamble in the
+/// tail region extends the epilogue to it.
 pub fn cut(text: &str, settings: &Settings, mut is_frequent: impl FnMut(&str) -> bool) -> Cut {
     let lines = raw_line_count(text);
 
@@ -84,7 +86,8 @@ pub fn cut(text: &str, settings: &Settings, mut is_frequent: impl FnMut(&str) ->
     }
 }
 
-/// The number of the last frequent line before `gap` infrequent ones in a row, counted from the first frequent one.
+/// Returns the number of the last frequent line before `gap` consecutive infrequent ones, starting from the first
+/// frequent line.
 fn last_of_stretch<'a>(lines: impl Iterator<Item = &'a Line>, gap: usize) -> Option<u64> {
     let mut last = None;
     let mut infrequent = 0;
@@ -102,7 +105,7 @@ fn last_of_stretch<'a>(lines: impl Iterator<Item = &'a Line>, gap: usize) -> Opt
     last
 }
 
-/// Lines end at LF; a final LF opens no line.
+/// Returns the number of raw lines. Lines end at LF; a final LF does not open a line.
 pub(crate) fn raw_line_count(text: &str) -> u64 {
     let unfinished = !text.is_empty() && !text.ends_with('\n');
     memchr::memchr_iter(b'\n', text.as_bytes()).count() as u64 + u64::from(unfinished)
@@ -113,7 +116,8 @@ pub(crate) mod tests {
     use super::*;
     use linenorm::Rules;
 
-    /// A document by its lines: `F` is a frequent one, `i` an infrequent one, any other a trivial one.
+    /// Builds a document with one line per character: `F` is a frequent line, `i` an infrequent one, any other a
+    /// trivial one.
     pub(crate) fn document(pattern: &str) -> String {
         let lines: Vec<String> = pattern
             .chars()
@@ -130,7 +134,7 @@ pub(crate) mod tests {
         line.starts_with("A frequent")
     }
 
-    /// `H` and `T` are marker lines.
+    /// Cuts a document in which `H` and `T` are marker lines.
     fn cut_of(pattern: &str, settings: &Settings) -> Cut {
         cut(&document(pattern), settings, is_frequent)
     }

@@ -1,9 +1,9 @@
-//! The rule that found a boundary, and why.
+//! The rule that found a bound, and the reason for the bound.
 
-/// The rule that found a boundary.
+/// The rule that found a bound.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Rule {
-    /// None: there is no preamble or epilogue.
+    /// No rule: there is no preamble or epilogue.
     None,
     /// The frequencies of the lines.
     Frequency,
@@ -28,27 +28,28 @@ impl Rule {
     }
 }
 
-/// Why a boundary is where it is.
+/// The reason why a bound is where it is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Reason {
     /// The fitted model gave this place the highest score.
     Model,
-    /// The fitted model found it most probable that nothing is boilerplate, or no line near the end is known.
+    /// The fitted model gave "no boilerplate" the highest probability, or no line near the end is
+    /// known.
     ModelNone,
-    /// The paper's algorithm found it: it was asked for, or the document is short.
+    /// The paper's algorithm found it, because it was requested or the document is short.
     Paper,
     /// The document is short, and the longest run of infrequent lines is its body.
     LongestRun,
-    /// The model would have cut less; this evidence counts whatever the statistics say.
+    /// Certain evidence replaced the model's bound, which would have cut less.
     Floor,
-    /// Nothing was cut because the confidence was below the least one.
+    /// Nothing was cut, because the confidence was below the least one.
     Unsure,
-    /// Nothing was cut because the document would have lost its body.
+    /// Nothing was cut, because the document would have lost its body.
     Body,
 }
 
 impl Reason {
-    /// The sentence in records.
+    /// Returns the sentence in records.
     pub fn as_str(self) -> &'static str {
         match self {
             Reason::Model => "the model scores this place highest",

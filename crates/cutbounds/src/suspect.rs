@@ -3,23 +3,23 @@
 use memchr::memmem::Finder;
 use regex::Regex;
 
-/// A regular expression that no line of a body should match.
+/// A regular expression that should match no line of a body.
 #[derive(Debug, Clone)]
 pub struct Suspects {
     /// Matched against single lines.
     line: Regex,
-    /// A substring search that finds candidate lines, where the expression is plain text.
+    /// A substring search for candidate lines, if the expression is plain text.
     literal: Option<Finder<'static>>,
 }
 
 impl Suspects {
-    /// What the paper looks for.
+    /// The paper's pattern.
     pub const DEFAULT: &str = "Gutenberg";
 
-    /// At most this many lines are listed.
+    /// The greatest number of lines that are listed.
     pub const MOST: usize = 10;
 
-    /// A test for this regular expression, which may match any part of a line.
+    /// Creates a test for this regular expression, which may match any part of a line.
     ///
     /// # Errors
     /// An invalid regular expression.
@@ -30,7 +30,8 @@ impl Suspects {
         })
     }
 
-    /// The first lines of `body` that match and whose positions among its lines (from 0) are wanted, with these positions.
+    /// Returns the first lines of `body` that match, with their positions (from 0), among those for
+    /// which `is_wanted` holds.
     pub fn find<'a>(&self, body: &'a str, is_wanted: impl Fn(u64) -> bool) -> Vec<(u64, &'a str)> {
         let mut found = Vec::new();
         let mut line = 0;

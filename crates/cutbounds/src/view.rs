@@ -1,5 +1,5 @@
-//! A self-contained HTML page of the ends of documents, with their boilerplate grey. Tooltips show the kind of each line, and the
-//! features that decided for a boundary.
+//! A self-contained HTML page of the ends of documents, with their boilerplate in grey. Tooltips show the kind of each
+//! line, and the features that decided for a bound.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -11,23 +11,24 @@ use crate::best::region::Region;
 use crate::best::{Explanation, Model};
 use crate::{Cut, Settings};
 
-/// The greatest size of the documents on a page, in bytes, which browsers open at once.
+/// The greatest total size of documents in bytes; browsers open a page of this size without delay.
 const MOST: usize = 4 << 20;
 
-/// The documents of a page: those whose bounds are least sure come first, and the surest ones are left out where there are too many.
+/// The documents of a page. Those with the lowest confidence come first. If there are too many, those with the highest
+/// are left out.
 #[derive(Debug, Default)]
 pub struct Documents {
-    /// By confidence in thousandths and name; documents of one name in input order.
+    /// The sections, ordered by confidence in thousandths and by name. Documents with the same name are in input order.
     shown: BTreeMap<(u16, String, usize), String>,
     bytes: usize,
     count: usize,
-    /// The least key of those that were left out. All greater ones are left out too, whatever their size, so that the page does not
-    /// depend on the order of the documents.
+    /// The least key of the documents that were left out. All greater keys are left out too, whatever their size, so
+    /// that the page does not depend on the order of the documents.
     first_left_out: Option<(u16, String, usize)>,
 }
 
 impl Documents {
-    /// Adds the section of a document; without confidences (`paper`) documents are in the order of their names.
+    /// Adds the section of a document. Without confidences (`paper`), documents are ordered by name.
     pub fn add(&mut self, name: &str, confidence: Option<[f64; 2]>, section: String) {
         let least = confidence.map_or(0.0, |[head, tail]| head.min(tail));
         self.count += 1;
@@ -52,7 +53,7 @@ impl Documents {
         }
     }
 
-    /// The page.
+    /// Returns the page.
     pub fn finish(self) -> String {
         let mut out = page::begin("cutbounds")
             + "<p>Grey lines are boilerplate. Hover over a line, or over the words at a boundary, to see what decided. The documents whose \
@@ -70,10 +71,10 @@ impl Documents {
     }
 }
 
-/// The number of lines of the body that are shown at each boundary.
+/// The number of lines of the body shown at each bound.
 const CONTEXT: u64 = 15;
 
-/// One end of a document: its region, and the explanation of the boundary if the method gives one.
+/// One end of a document: its region, and the explanation of the bound if the method gives one.
 pub struct End<'a> {
     /// The lines that the method considered.
     pub region: Region<'a>,
@@ -82,7 +83,7 @@ pub struct End<'a> {
 }
 
 impl<'a> End<'a> {
-    /// With the explanation of the method `best`.
+    /// Adds the explanation of the method `best`.
     pub fn explained(region: Region<'a>, side: Side) -> Self {
         let why = Some(Model::built_in().explain(&region, side));
         End { region, why }
@@ -150,7 +151,7 @@ fn line(out: &mut String, number: u64, raw: &str, cut: &Cut, ends: &[End; 2], se
     );
 }
 
-/// The kind of a line, in words.
+/// Returns a description of the kind of a line.
 fn what(line: &Line, settings: &Settings) -> String {
     let known = format!("{:.0} % of its word pairs are known", 100.0 * line.pairs);
     match line.kind {

@@ -1,9 +1,11 @@
-//! The choice between two sets of weights, one of which counts short frequent lines.
+//! Chooses between two sets of weights. One of them also counts short frequent lines.
 //!
-//! In some libraries the lines at the boundary are short ("Jump to navigation", `</div>`, "Leitsatz"); in others short frequent lines
-//! are headings and formatting of the body. Where the records of frequent lines include short ones, the bounds of each document
-//! are found twice, without and with them, and the library decides by the confidences of both, on average over the documents so
-//! far, at each end by itself. Short lines are evidence for boilerplate, never against it: that they find none counts for nothing.
+//! In some libraries, the lines at the bound are short ("Jump to navigation", `</div>`, "Leitsatz"). In others, short
+//! frequent lines are headings and formatting of the body. If the frequency records include short lines, the bounds of
+//! each document are found twice, without and with them. At each end, the library decides by the mean difference of the
+//! confidences over the documents so far.
+//!
+//! Short lines are evidence for boilerplate, never against it. So a result without boilerplate does not count.
 
 use linenorm::Rules;
 
@@ -13,20 +15,20 @@ use crate::{Cut, Settings};
 /// The bounds of a document by both sets of weights.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Found {
-    /// With long lines only.
+    /// The bounds with long lines only.
     pub long: Cut,
-    /// With short lines, too; for prose, where the records of frequent lines include short ones.
+    /// The bounds with short lines, too; only for prose, and if the frequency records include short lines.
     pub short: Option<Cut>,
-    /// The form of the document; a tiny one has none.
+    /// The form of the document; `None` if it is tiny.
     pub form: Option<Form>,
 }
 
-/// The frequent lines of a library as templates: the long ones, and all if there are short ones.
+/// The frequent lines of a library as templates: the long lines, and all lines if there are short ones.
 #[derive(Debug, Clone, Default)]
 pub struct Both {
     /// The long lines.
     pub long: Templates,
-    /// All lines; empty where none is short.
+    /// All lines; empty if no line is short.
     pub short: Templates,
 }
 
@@ -49,7 +51,7 @@ impl Both {
         }
     }
 
-    /// Those with which short lines count, or the others.
+    /// Returns the templates with which short lines count, or the others.
     pub fn of(&self, short: bool) -> &Templates {
         match short {
             true => &self.short,
@@ -81,8 +83,8 @@ impl Both {
     }
 }
 
-/// A cut with the preamble of another, which is a block between two rules in which a short line is known: without short lines nothing
-/// told that it is one, so that there is nothing to choose from.
+/// Returns a cut with the preamble of another one, which is a block between two rules with a known short line. Without
+/// short lines nothing identifies that block, so there is nothing to choose from.
 fn with_frame(cut: Cut, frame: &Cut) -> Cut {
     let confidence = cut.confidence.zip(frame.confidence);
     match frame.preamble_end < cut.epilogue_start {
@@ -96,13 +98,13 @@ fn with_frame(cut: Cut, frame: &Cut) -> Cut {
     }
 }
 
-/// How much surer the bounds with short lines have been so far, at each end.
+/// For each end, how much the confidence has been higher with short lines so far.
 #[derive(Debug, Clone, Default)]
 pub struct Choice {
     ends: [Advantage; 2],
 }
 
-/// By how much the bounds with short lines are surer: the sum of the differences of the confidences over so many documents.
+/// The sum of the differences in confidence with and without short lines, and the number of documents.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Advantage {
     sum: f64,
@@ -110,9 +112,9 @@ pub struct Advantage {
 }
 
 impl Advantage {
-    /// The least mean difference for which short lines count. On libraries left out of the fit any value from 0.03 to 0.07 serves.
+    /// The least mean difference at which short lines count. On held-out libraries, any value from 0.03 to 0.07 works.
     const LEAST: f64 = 0.05;
-    /// So many documents without a difference precede the first one.
+    /// The mean starts with this many documents without a difference.
     const BEFORE: f64 = 10.0;
 
     /// Adds a document.
@@ -163,7 +165,7 @@ impl Choice {
         cut.confidence = Some(confidence);
         match cut.preamble_end < cut.epilogue_start {
             true => (cut, counted),
-            // The ends of different sets may overlap, those of one do not.
+            // The ends from different sets of weights may overlap.
             false => (*long, [false; 2]),
         }
     }
@@ -204,10 +206,10 @@ mod tests {
             choice.choose(&one);
         }
         assert_eq!(choice.choose(&one), (cut(7, 80, 0.8), [true; 2]));
-        // A document without bounds by short lines has those of the long ones.
+        // A document without bounds from short lines has those from the long ones.
         let tiny = Found { short: None, ..one };
         assert_eq!(choice.choose(&tiny), (one.long, [false; 2]));
-        // Short lines do not take boilerplate back, and ends do not overlap.
+        // Short lines do not undo a cut, and ends do not overlap.
         let none = found(cut(3, 90, 0.5), cut(0, 101, 0.9));
         assert_eq!(choice.choose(&none), (none.long, [false; 2]));
         let over = found(cut(3, 5, 0.5), cut(7, 101, 0.9));

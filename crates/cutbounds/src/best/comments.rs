@@ -1,4 +1,4 @@
-//! The comments at the head of a source file, found by the syntax of comments alone.
+//! Finds the comments at the head of a source file by comment syntax alone.
 
 use std::ops::Range;
 
@@ -7,14 +7,15 @@ use super::line::{Line, SIMILAR};
 /// The comment syntax of a family of languages.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Syntax {
-    /// What begins a line comment. Consecutive line comments with the same leader are one comment.
+    /// The leaders of line comments. Consecutive line comments with the same leader are one comment.
     leaders: &'static [&'static str],
-    /// What begins and what ends a block comment.
+    /// The openings and ends of block comments.
     blocks: &'static [(&'static str, &'static str)],
 }
 
-/// In this order: C, C++, Java, PHP; shell, Python, Perl, Ruby; Lisp; TeX, Erlang; Ada, SQL, Lua, Haskell; roff; ML; XML; m4; the
-/// docstring of a Python module; Fortran; Texinfo; template languages; reStructuredText. The blocks with `+` are of D.
+/// The syntaxes, in this order: C, C++, Java, PHP; shell, Python, Perl, Ruby; Lisp; TeX, Erlang; Ada, SQL, Lua,
+/// Haskell; roff; ML; XML; m4; the docstring of a Python module; Fortran; Texinfo; template languages;
+/// reStructuredText. The blocks with `+` are those of D.
 const SYNTAXES: [Syntax; 14] = [
     Syntax {
         leaders: &["//!", "///", "//"],
@@ -71,7 +72,7 @@ const SYNTAXES: [Syntax; 14] = [
     },
 ];
 
-/// Forth; Pascal. What begins a comment in these often begins something else.
+/// Forth and Pascal. Their comment openings often begin something else.
 const AMBIGUOUS: [Syntax; 2] = [
     Syntax {
         leaders: &[FORTH],
@@ -83,21 +84,21 @@ const AMBIGUOUS: [Syntax; 2] = [
     },
 ];
 
-/// Vim's scripts.
+/// Vim scripts.
 const VIM: Syntax = Syntax {
     leaders: &["\""],
     blocks: &[],
 };
 
-/// What begins a comment of Forth, if white space or nothing follows.
+/// The leader of Forth comments, if white space or nothing follows.
 const FORTH: &str = "\\";
 
-/// Whether a word of Forth, or the leader of a comment of Vim, ends before `rest`.
+/// Whether a Forth word, or the leader of a Vim comment, ends before `rest`.
 fn is_apart(rest: &str) -> bool {
     rest.is_empty() || rest.starts_with([' ', '\t'])
 }
 
-/// What begins a comment of reStructuredText, if it is no directive, nor a target.
+/// The leader of reStructuredText comments, unless it begins a directive or a target.
 const REST: &str = ".. ";
 
 const ROFF: Syntax = Syntax {
@@ -105,8 +106,8 @@ const ROFF: Syntax = Syntax {
     blocks: &[],
 };
 
-/// At most this many lines may precede the first comment, and at most this many others may separate the comments: include guards,
-/// `<?php`, a package declaration.
+/// The greatest number of lines before the first comment, and between the comments: include guards, `<?php`, a package
+/// declaration.
 const BETWEEN: usize = 4;
 
 /// The directives of the C preprocessor.
@@ -114,8 +115,8 @@ const DIRECTIVES: [&str; 10] = [
     "if", "ifdef", "ifndef", "define", "include", "pragma", "undef", "import", "else", "endif",
 ];
 
-/// The comments before the first code, as ranges of `lines`, which begin with the first line of the document. Empty where the
-/// document does not begin with comments of a language.
+/// Returns the comments before the first code, as ranges of `lines`, which begin with the first line of the document.
+/// Returns nothing if the document does not begin with comments of a language.
 pub fn leading(lines: &[Line]) -> Vec<Range<usize>> {
     match syntax(lines) {
         None => fenced(lines).into_iter().collect(),
@@ -124,28 +125,28 @@ pub fn leading(lines: &[Line]) -> Vec<Range<usize>> {
     }
 }
 
-/// Which lines decide whether a document is a source file, and what [`leading`] finds there.
+/// The lines that decide whether a document is a source file, and what [`leading`] returns for it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Deciding {
-    /// So many: lines that follow them change nothing.
+    /// This many lines; further lines do not matter.
     First(usize),
-    /// More than there are.
+    /// More lines than were given.
     More,
-    /// All, however many there are.
+    /// All lines, however many there are.
     All,
 }
 
-/// What the first lines of a document say of its language.
+/// The language of a document, as far as its first lines show it.
 #[derive(Debug, Clone, Copy)]
 pub struct Begin {
-    /// The syntax of the comments that it begins with.
+    /// The syntax of the comments at its beginning.
     syntax: Option<&'static Syntax>,
     /// Whether it begins with code instead.
     code: bool,
 }
 
 impl Begin {
-    /// Of a document with these first lines.
+    /// Examines the first lines of a document.
     pub fn of(lines: &[Line]) -> Self {
         let syntax = syntax(lines);
         Begin {
@@ -154,7 +155,8 @@ impl Begin {
         }
     }
 
-    /// Whether the comments at its head seldom are boilerplate: most of those in Vim's scripts name the maintainer and the date alone.
+    /// Whether comments at the head are rarely boilerplate, as in Vim scripts. Most of those name only the maintainer
+    /// and the date.
     pub fn is_seldom_boilerplate(&self) -> bool {
         self.syntax == Some(&VIM)
     }
@@ -165,7 +167,7 @@ impl Begin {
     }
 }
 
-/// Which lines decide on a document that begins with `lines`. Sets `begin` as soon as there are enough of them.
+/// Returns which lines decide on a document that begins with `lines`. Sets `begin` once there are enough of them.
 pub fn deciding(lines: &[Line], begin: &mut Option<Begin>) -> Deciding {
     let form = pragmas(lines) + CODE;
     if lines.len() < form {
@@ -176,7 +178,7 @@ pub fn deciding(lines: &[Line], begin: &mut Option<Begin>) -> Deciding {
     match begin.syntax {
         None if begin.code && !has_rule() => Deciding::First(form),
         None => Deciding::All,
-        // Which of its lines are definitions depends on which are known.
+        // Known lines determine which lines are definitions.
         Some(syntax) if *syntax == ROFF => Deciding::All,
         Some(syntax) => match of_syntax(syntax, lines).1 {
             Some(lines) => Deciding::First(lines.max(form)),
@@ -185,7 +187,7 @@ pub fn deciding(lines: &[Line], begin: &mut Option<Begin>) -> Deciding {
     }
 }
 
-/// The comments before the first code, and the number of lines that decide this, if it is not all of them.
+/// Returns the comments before the first code, and the number of lines that decide this, unless all do.
 fn of_syntax(syntax: &Syntax, lines: &[Line]) -> (Vec<Range<usize>>, Option<usize>) {
     let mut comments = Vec::new();
     let (mut at, mut between) = (pragmas(lines), 0);
@@ -208,13 +210,13 @@ fn of_syntax(syntax: &Syntax, lines: &[Line]) -> (Vec<Range<usize>>, Option<usiz
     (comments, deciding)
 }
 
-/// The comments at the head of a manual page. Generators write macro definitions before the title of every page, with comments
-/// among them: those are one comment, and the head ends at the title.
+/// Returns the comments at the head of a manual page. Generators write macro definitions before the title of every
+/// page, with comments among them. These are one comment, and the head ends at the title.
 fn of_manual_page(lines: &[Line]) -> Vec<Range<usize>> {
     let mut comments: Vec<Range<usize>> = Vec::new();
     let (mut at, mut between, mut known) = (0, 0, 0);
     let (mut before_title, mut before_section, mut generated) = (true, true, false);
-    // Since the last comment.
+    // Whether there were definitions or other lines since the last comment.
     let (mut definitions, mut others) = (false, false);
     while at < lines.len() && between <= BETWEEN {
         if let Some(length) = ROFF.comment(&lines[at..]) {
@@ -232,7 +234,7 @@ fn of_manual_page(lines: &[Line]) -> Vec<Range<usize>> {
         before_title &= !begins_with(line, &TITLES);
         before_section &= !begins_with(line, &SECTIONS);
         if generated && !before_title {
-            // Definitions behind the last comment.
+            // Definitions after the last comment belong to it.
             let wordless = |line: &&Line| !has_words(line.raw);
             if let Some(last) = comments.last_mut().filter(|_| definitions && !others) {
                 let ends = lines[known + 1..at].iter().take_while(wordless);
@@ -252,7 +254,7 @@ fn of_manual_page(lines: &[Line]) -> Vec<Range<usize>> {
     comments
 }
 
-/// The requests that state the title of a manual page, and those that begin a section.
+/// The requests for the title of a manual page, and those that begin a section.
 const TITLES: [&str; 3] = [".TH", ".Dd", ".Dt"];
 const SECTIONS: [&str; 2] = [".SH", ".Sh"];
 
@@ -268,41 +270,41 @@ fn begins_with(line: &Line, requests: &[&str]) -> bool {
     requests.iter().any(|request| line.raw.starts_with(request))
 }
 
-/// Whether a line may belong to the macro definitions at the head of a manual page. `unknown` lines stand between it and the last
-/// one that is known or a comment.
+/// Whether a line may belong to the macro definitions at the head of a manual page. `unknown` is the number of lines
+/// since the last one that is known or a comment.
 fn may_be_definition(line: &Line, unknown: usize) -> bool {
     line.kind.known() || (line.trivial && unknown <= UNKNOWN)
 }
 
-/// At most this many trivial lines may follow each other among definitions: pod2man writes 59 between two comments.
+/// The greatest number of consecutive trivial lines among definitions. pod2man writes 59 between two comments.
 const UNKNOWN: usize = 80;
 
-/// What a Haskell pragma begins with, which is no comment.
+/// The beginning of a Haskell pragma, which is not a comment.
 const PRAGMA: &str = "{-#";
 
-/// The number of pragmas that a file begins with.
+/// Returns the number of pragmas at the beginning of a file.
 fn pragmas(lines: &[Line]) -> usize {
     let pragmas = lines.iter().take_while(|line| line.raw.starts_with(PRAGMA));
     pragmas.count()
 }
 
-/// The syntax of the comments that a document begins with.
+/// Returns the syntax of the comments at the beginning of a document.
 pub fn syntax(lines: &[Line]) -> Option<&'static Syntax> {
     let lines = &lines[pragmas(lines)..];
     let first = &lines[..lines.len().min(BETWEEN)];
     if is_vim(lines) {
         return Some(&VIM);
     }
-    // The comments of a page are in the middle of its preamble.
+    // The comments of an HTML page are in the middle of its preamble.
     if first.first().is_some_and(|line| is_page(line.text())) {
         return None;
     }
-    // Prose may hold `#` or `--` somewhere.
+    // Prose may have `#` or `--` somewhere.
     let mut is_source = true;
     (0..first.len()).find_map(|at| {
         let text = first[at].text();
         is_source = is_source && (at == 0 || is_guard(first[at - 1].raw));
-        // A rule of dashes occurs in any text.
+        // Any text may have a rule of dashes.
         let is_of = |syntax: &&Syntax| match syntax.opens(text) {
             None => false,
             Some(Opening::Block(..)) => true,
@@ -312,8 +314,8 @@ pub fn syntax(lines: &[Line]) -> Option<&'static Syntax> {
     })
 }
 
-/// Whether a document is a script of Vim: it begins with a comment, which prose between quotation marks is not, and its other first
-/// lines are code.
+/// Whether a document is a Vim script: it begins with a comment, and its other first lines are code. A line of prose in
+/// quotation marks is not a comment.
 fn is_vim(lines: &[Line]) -> bool {
     let is_comment = |raw: &str| begins(raw, "\"") && !raw.starts_with("\"\"\"");
     if !lines.first().is_some_and(|line| is_comment(line.raw)) {
@@ -329,7 +331,7 @@ fn is_vim(lines: &[Line]) -> bool {
     2 * apart.count() >= comments && 2 * code.count() >= first.len() - comments
 }
 
-/// Whether a document that begins with this line is a page in HTML.
+/// Whether this first line of a document begins an HTML page.
 fn is_page(text: &str) -> bool {
     let begins = |opening: &str| {
         text.get(..opening.len())
@@ -338,8 +340,8 @@ fn is_page(text: &str) -> bool {
     begins("<!doctype html") || begins("<html")
 }
 
-/// The first block between two equal rules with a known line, or one like frequent lines, which begins within the first lines: a title
-/// may precede it.
+/// Returns the first block between two equal rules that has a known line or a line similar to frequent ones. It must
+/// begin within the first lines, since a title may precede it.
 pub fn fenced(lines: &[Line]) -> Option<Range<usize>> {
     let mut first = lines.iter().take(BETWEEN + 1);
     let from = first.position(|line| is_rule(line.raw))?;
@@ -349,7 +351,7 @@ pub fn fenced(lines: &[Line]) -> Option<Range<usize>> {
     let after = from + inside + 2;
     let known = |lines: &[Line]| lines.iter().filter(|line| line.kind.known()).count();
     let beyond = &lines[after..lines.len().min(after + BEYOND)];
-    // Where the lines after it are frequent, too, the block is part of a longer notice.
+    // If the lines after it are frequent, too, the block is part of a longer notice.
     let similar = |line: &Line| line.kind.known() || line.pairs >= SIMILAR;
     let is_all = lines[from..after].iter().any(similar) && 3 * known(beyond) <= beyond.len();
     is_all.then_some(from..after)
@@ -364,7 +366,7 @@ fn is_guard(raw: &str) -> bool {
     text.starts_with(['#', '<']) || !has_words(text) || looks_like_code(text)
 }
 
-/// Whether a line is one character of punctuation, repeated.
+/// Whether a line is a rule: one character of punctuation, repeated.
 fn is_rule(raw: &str) -> bool {
     let text = raw.trim();
     let first = text.chars().next();
@@ -375,11 +377,11 @@ fn is_rule(raw: &str) -> bool {
 /// The least length of a rule, in characters.
 const RULE: usize = 10;
 
-/// Whether the first lines are code, in which only comments can be a preamble: most have operators, calls, blocks or assignments.
-/// HTML is not code, nor is a text with a title that equals signs underline.
+/// Whether the first lines are code, in which only comments can be a preamble. Most lines of code have operators,
+/// calls, blocks or assignments. HTML is not code, and neither is a text whose title is underlined with equals signs.
 pub fn is_code(lines: &[Line]) -> bool {
     let first = &lines[..lines.len().min(CODE)];
-    // Comments after the first code say nothing, nor do the names in a list of imports.
+    // Comments after the first code do not count, nor do the names in a list of imports.
     let counts = |line: &&Line| !is_comment(line.raw) && !is_item(line.raw.trim());
     let counted: Vec<&Line> = first.iter().filter(counts).collect();
     let code = counted
@@ -391,14 +393,14 @@ pub fn is_code(lines: &[Line]) -> bool {
     2 * code.count() > counted.len() && !is_markup && !is_titled
 }
 
-/// Whether a line underlines the title before it: AsciiDoc lets their lengths differ by two.
+/// Whether a line underlines the title before it. AsciiDoc allows their lengths to differ by two.
 fn is_underline(raw: &str, title: &str) -> bool {
     let length = title.trim_end().chars().count();
     let signs = raw.trim_end();
     signs.len() >= 4 && signs.bytes().all(|byte| byte == b'=') && signs.len().abs_diff(length) <= 2
 }
 
-/// [`str::starts_with`] for an opening, which few lines have: it compares the first byte alone first.
+/// [`str::starts_with`] for an opening. It compares the first byte alone first, since few lines have an opening.
 #[inline]
 fn begins(text: &str, opening: &str) -> bool {
     text.as_bytes().first() == opening.as_bytes().first() && text.starts_with(opening)
@@ -411,7 +413,7 @@ pub fn is_comment(raw: &str) -> bool {
         let blocks = syntax.blocks.iter().flat_map(|(begin, end)| [*begin, *end]);
         syntax.leaders.iter().copied().chain(blocks)
     });
-    // A line of Vim's that goes on with the one before begins as a comment of Forth does.
+    // A continuation line in Vim begins like a Forth comment.
     let of_vim_or_forth = || {
         text.strip_prefix(['"', '\\']).is_some_and(|rest| {
             is_apart(rest) && !(text.starts_with(FORTH) && looks_like_code(rest.trim()))
@@ -427,7 +429,7 @@ pub fn is_comment(raw: &str) -> bool {
         && !is_directive()
 }
 
-/// Whether an opening or an end of a comment begins with a byte. Most lines are told by it.
+/// For each byte, whether an opening or an end of a comment begins with it. This rejects most lines.
 const OPENINGS: [bool; 256] = {
     const fn add(first: &mut [bool; 256], opening: &str) {
         first[opening.as_bytes()[0] as usize] = true;
@@ -452,10 +454,12 @@ const OPENINGS: [bool; 256] = {
     first
 };
 
-/// The number of lines of the comments that close a source file, `tail` being its lines from the last one backwards: those after
-/// the last code, if one of them names the file as the comment at its `head` does, with the same punctuation before it. Editors
-/// and generators write such a line to show that the file is complete. No count of lines tells that it is boilerplate, as each
-/// file has another name.
+/// Returns the number of lines of the comments that close a source file, or `None`. `tail` has its lines from the last
+/// one backwards.
+///
+/// The comments after the last code are closing comments if one of them names the file like a comment at the `head`,
+/// with the same punctuation before it. Editors and generators write such a line to show that the file is complete.
+/// Counts of lines cannot show that it is boilerplate, since each file has another name.
 pub fn closing(tail: &[Line], head: &[Line]) -> Option<usize> {
     let lines = tail.iter().position(|line| !is_comment(line.raw))?;
     let mut names = tail[..lines].iter().flat_map(names_of);
@@ -468,16 +472,16 @@ pub fn closing(tail: &[Line], head: &[Line]) -> Option<usize> {
     names.any(is_of_file).then_some(lines)
 }
 
-/// The number of lines of the first comment of a source file that may name it.
+/// The number of lines of the first comment that are searched for the name of the file.
 const NAMING: usize = 4;
 
-/// The names of files in a line, each with the first character of the line.
+/// Iterates over the file names in a line, each with the first character of the line.
 fn names_of<'a>(line: &Line<'a>) -> impl Iterator<Item = (Option<char>, &'a str)> {
     let first = line.raw.trim_start().chars().next();
     file_names(line.raw).map(move |name| (first, name))
 }
 
-/// The words of a line that look like names of files: `boats.el`, but not `e.g.`.
+/// Iterates over the words of a line that look like file names: `boats.el`, but not `e.g.`.
 fn file_names(raw: &str) -> impl Iterator<Item = &str> {
     let words = raw.split(|one: char| one.is_whitespace() || matches!(one, '/' | '\\'));
     let words = words.map(|word| word.trim_matches(|one: char| !one.is_alphanumeric()));
@@ -515,7 +519,7 @@ fn is_item(text: &str) -> bool {
 fn is_declaration(text: &str) -> bool {
     let mut words = text.split_ascii_whitespace();
     match words.next() {
-        // JavaScript may do without semicolons.
+        // JavaScript allows omitting semicolons.
         Some("import" | "export" | "}") if text.ends_with(['"', '\'']) => {
             words.rev().nth(1) == Some("from")
         }
@@ -525,7 +529,7 @@ fn is_declaration(text: &str) -> bool {
     }
 }
 
-/// Whether a line is a word and a string: a call without parentheses.
+/// Whether a line is a word and a string, which is a call without parentheses.
 fn is_call(text: &str) -> bool {
     let is_name = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_';
     let is_string = |text: &str| {
@@ -543,7 +547,8 @@ fn is_call(text: &str) -> bool {
 /// The number of lines that decide whether a text is code.
 const CODE: usize = 12;
 
-/// A line with more words than this for each of its marks of code is prose that names a file, a version or a function.
+/// The greatest number of words in code for each mark of code. A line with more is prose that names a file, a version
+/// or a function.
 const WORDS_OF_CODE: usize = 10;
 
 fn looks_like_code(text: &str) -> bool {
@@ -585,7 +590,7 @@ enum Opening {
 }
 
 impl Syntax {
-    /// The beginning of a comment that a line without its indentation has.
+    /// Returns the opening of a comment at the start of a line without its indentation.
     fn opens(&self, text: &str) -> Option<Opening> {
         let mut blocks = self.blocks.iter();
         if let Some(&(begin, end)) = blocks.find(|(begin, _)| begins(text, begin))
@@ -607,18 +612,18 @@ impl Syntax {
         if leader == REST && is_markup(rest) {
             return None;
         }
-        // Go build constraints are no comments.
+        // Go build constraints are not comments.
         if leader == "//" && (rest.starts_with("go:") || rest.starts_with(" +build ")) {
             return None;
         }
-        // A rule of slashes is no documentation comment.
+        // A rule of slashes is not a documentation comment.
         Some(Opening::Leader(match leader {
             "///" if rest.starts_with('/') => "//",
             leader => leader,
         }))
     }
 
-    /// The number of lines of the comment that begins with the first of `lines`.
+    /// Returns the number of lines of the comment that begins with the first of `lines`.
     fn comment(&self, lines: &[Line]) -> Option<usize> {
         let text = lines.first()?.raw.trim_start();
         match self.opens(text)? {
@@ -657,12 +662,13 @@ impl Syntax {
     }
 }
 
-/// Whether a brace with `rest` behind it begins a comment of Pascal: not a directive, an object of JSON, a template or a group of TeX.
+/// Whether a brace before `rest` begins a Pascal comment. Directives, JSON objects, templates and TeX groups are not
+/// comments.
 fn is_braced_comment(rest: &str) -> bool {
     rest.is_empty() || rest.starts_with([' ', '\t', '*', '-', '=', '@'])
 }
 
-/// Whether a line that begins with `#` and `rest` is a directive of the C preprocessor.
+/// Whether a line of `#` and `rest` is a directive of the C preprocessor.
 fn is_directive(rest: &str) -> bool {
     let end = rest
         .find(|character: char| !character.is_ascii_lowercase())
@@ -806,12 +812,12 @@ mod tests {
         let head = format!(".\\\" one\n{known}.\\\" two\n.rr x\n.\\\" three\n");
         let text = format!("{head}.IX t\n.TH A 1\n.\\\" four\n.SH B\n");
         assert_eq!(bounds(&text), [(1, 5)]);
-        // Those behind the last comment belong to it, with the request that ends them.
+        // Definitions after the last comment belong to it, with the request that ends them.
         let text = format!(
             "{head}.de x\n.ds A A frequent line of the last\n..\n.\n.IX t\n.TH A 1\n.SH B\n"
         );
         assert_eq!(bounds(&text), [(1, 9)]);
-        // A line that names preprocessors is not the end of definitions.
+        // A line that names preprocessors does not end the definitions.
         let text = format!(".\\\" one\n{known}'\\\" t\n.TH A 1\n.\\\" four\n.SH B\n");
         assert_eq!(bounds(&text), [(1, 1), (3, 3), (5, 5)]);
     }

@@ -1,14 +1,18 @@
-//! The features of a boundary in prose and of an epilogue.
+//! The features of a boundary in prose, and of the boundary of an epilogue.
 //!
-//! A boundary lies between a *last* line of boilerplate and the *next* line, which is body. The words are those of a
-//! preamble; for an epilogue, "last" is its first line and "next" the line before it. A line is *known* if it is frequent for
-//! the first time, a marker, or an instance of a template ([`Kind::known`]); *other* lines are none of the named kinds. *Pairs* are
-//! the share of a line's word pairs that frequent lines hold, *title* the share of its words that lines nearer to the edge hold.
+//! A boundary lies between a *last* line of boilerplate and the *next* line, which is body. These terms are those of a
+//! preamble. For an epilogue, "last" is its first line and "next" the line before it.
+//!
+//! - A line is *known* if it is frequent and occurs for the first time, if it is a marker, or if it is an instance of a
+//!   template ([`Kind::known`]).
+//! - *Other* lines are none of the named kinds.
+//! - *Pairs* are the share of a line's word pairs that frequent lines have.
+//! - *Title* is the share of its words that lines nearer to the edge have.
 
 use super::line::{Kind, Line};
 use super::region::Region;
 
-/// Declares the features of a model; their names are those in the table of weights.
+/// Declares the features of a model. Their names are those in the table of weights.
 macro_rules! features {
     ($($(#[doc = $doc:expr])* $name:ident,)*) => {
         /// A feature of a boundary.
@@ -17,7 +21,7 @@ macro_rules! features {
             $($(#[doc = $doc])* $name,)*
         }
 
-        /// The names of the features, in their order.
+        /// The names of the features, in order.
         pub const NAMES: &[&str] = &[$(stringify!($name),)*];
 
         /// The number of features.
@@ -35,7 +39,7 @@ pub(super) use features;
 features! {
     /// Frequent lines in the boilerplate.
     Frequent,
-    /// Frequent lines in it that occurred in it before.
+    /// Frequent lines in it that occurred before.
     Repeated,
     /// Lines in it that a marker matches.
     Marker,
@@ -81,7 +85,7 @@ features! {
     LastTemplate,
     /// The last line has no words.
     LastWordless,
-    /// The last line is of no other kind.
+    /// The last line is of the kind "other".
     LastOther,
     /// The pairs of the last line.
     LastPairs,
@@ -101,7 +105,7 @@ features! {
     LastBlockTemplate,
     /// Its block begins with a line without words.
     LastBlockWordless,
-    /// Its block begins with a line of no other kind.
+    /// Its block begins with a line of the kind "other".
     LastBlockOther,
     /// Its block has a known line.
     LastBlockKnown,
@@ -137,7 +141,7 @@ features! {
     NextTemplate,
     /// The next line has no words.
     NextWordless,
-    /// The next line is of no other kind.
+    /// The next line is of the kind "other".
     NextOther,
     /// The pairs of the next line.
     NextPairs,
@@ -233,11 +237,12 @@ features! {
     Shares,
     /// The number of its frequent lines with a relative count of at least one half, divided by 5.
     Common,
-    /// Short frequent lines in the boilerplate, divided by 5. This and the following belong to regions in which short lines count.
+    /// Short frequent lines in the boilerplate, divided by 5. This and all further features are for regions in which
+    /// short lines count.
     Short,
     /// The sum of their relative counts, divided by 5.
     ShortShares,
-    /// Frequent short lines in it that are no evidence.
+    /// Frequent short lines in it that are not evidence.
     ShortRare,
     /// The last line is a short frequent one.
     LastShort,
@@ -247,13 +252,13 @@ features! {
     NextShort,
     /// The relative count of the last line, if it is trivial.
     LastTrivialShare,
-    /// That of the next line.
+    /// The relative count of the next line, if it is trivial.
     NextTrivialShare,
     /// The share of frequent lines among the last five of the boilerplate.
     FrequentBefore,
     /// The share of frequent lines among the five after the boundary.
     FrequentAfter,
-    /// Among the next twenty.
+    /// The share of frequent lines among the twenty after the boundary.
     FrequentFar,
     /// The number of consecutive frequent lines after the boundary, at most 10, divided by 5.
     RunAfter,
@@ -265,22 +270,22 @@ features! {
     ShareBefore,
 }
 
-/// The number of features of a boundary where only long lines count.
+/// The number of features if only long lines count.
 pub const WITHOUT_SHORT: usize = Feature::Short as usize;
 
-/// Receives the features of one boundary after the other. Counts accumulate from boundary to boundary, which a linear model can
-/// score without computing each feature vector anew.
+/// Receives the features of the boundaries, one boundary after the other. Counts accumulate from boundary to boundary,
+/// so a linear model need not compute each feature vector anew.
 pub trait FeatureSink<F = Feature> {
-    /// Adds to an accumulated feature of this boundary and of all that follow.
+    /// Adds to an accumulated feature of this boundary and of all further ones.
     fn add(&mut self, feature: F, value: f64);
-    /// Sets a feature of this boundary alone. Each is set once at most, and no accumulated one is set.
+    /// Sets a feature of this boundary alone. Each feature is set at most once, and accumulated features are not set.
     fn set(&mut self, feature: F, value: f64);
     /// Ends this boundary and begins the next.
     fn end(&mut self);
 }
 
-/// Extracts the features of the boundaries of a region: one before each line, and one after the last. The result has the number of
-/// lines before each boundary that `is_candidate` accepts; the others are skipped.
+/// Extracts the features of the boundaries of a region: one before each line, and one after the last. Bounds that
+/// `is_candidate` rejects are skipped. Returns for each of the others the number of lines before it.
 pub fn extract(
     region: &Region,
     mut is_candidate: impl FnMut(usize) -> bool,
@@ -290,7 +295,7 @@ pub fn extract(
     let levels = Levels::of(region);
     let mut state = State::default();
     let mut boundaries = Vec::new();
-    // That of the next line, if it was a candidate.
+    // The shape of the next line, if it was computed for a candidate.
     let mut next_shape = None;
     for at in 0..=lines.len() {
         let last = at.checked_sub(1).map(|last| &lines[last]);
@@ -330,20 +335,20 @@ pub fn extract(
     boundaries
 }
 
-/// What the features of a boundary need to know of the lines before it.
+/// The state after the lines before a boundary, as far as its features need it.
 #[derive(Debug, Default)]
 struct State<'a> {
-    /// The rules among them, without the last line.
+    /// The rules among these lines, except the last line.
     rules: Vec<&'a str>,
     /// The last line if it is a rule.
     last_rule: Option<&'a str>,
-    /// Other lines since the last known one, and those of them that are not trivial.
+    /// The number of other lines since the last known one, and the number of those that are not trivial.
     since: f64,
     since_other: f64,
-    /// Consecutive other lines, trivial ones skipped: the last run and the longest.
+    /// The lengths of the last and the longest run of consecutive other lines, trivial ones skipped.
     other_run: f64,
     longest_other: f64,
-    /// The level of the last frequent line, and the highest.
+    /// The level of the last frequent line, and the highest level.
     level: f64,
     highest: f64,
     /// The number of frequent lines with a level of at most [`Levels::RARE`].
@@ -354,7 +359,7 @@ struct State<'a> {
 }
 
 impl<'a> State<'a> {
-    /// Adds a line, and its part of the accumulated features.
+    /// Adds a line, and its contribution to the accumulated features.
     fn add(
         &mut self,
         line: &Line,
@@ -429,7 +434,7 @@ fn add_kind(line: &Line, region: &Region, to: &mut impl FeatureSink) {
     }
 }
 
-/// Without boilerplate.
+/// Sets the features of the boundary without boilerplate.
 fn describe_nothing(lines: &[Line], levels: &Levels, to: &mut impl FeatureSink) {
     use Feature as F;
     to.set(F::Nothing, 1.0);
@@ -441,7 +446,7 @@ fn describe_nothing(lines: &[Line], levels: &Levels, to: &mut impl FeatureSink) 
     to.set(F::NothingBefore, known.before.min(50.0) / 10.0);
 }
 
-/// The first `at` lines as boilerplate, and the others.
+/// Sets the features of the first `at` lines as boilerplate, and of the others.
 fn describe_inside(at: usize, state: &State, levels: &Levels, to: &mut impl FeatureSink) {
     use Feature as F;
     to.set(F::LevelInside, state.highest);
@@ -454,7 +459,7 @@ fn describe_inside(at: usize, state: &State, levels: &Levels, to: &mut impl Feat
     to.set(F::OtherRun, state.longest_other.min(50.0) / 10.0);
 }
 
-/// The lines near the boundary after `at` lines, in libraries with short frequent lines.
+/// Sets the features of the lines around the boundary after `at` lines, in libraries with short frequent lines.
 fn describe_around(at: usize, region: &Region, to: &mut impl FeatureSink) {
     use Feature as F;
     if !region.short {
@@ -478,7 +483,7 @@ fn describe_around(at: usize, region: &Region, to: &mut impl FeatureSink) {
     to.set(F::ShareBefore, least.fold(1.0, f64::min));
 }
 
-/// The last line of the boilerplate and its block.
+/// Sets the features of the last line of the boilerplate and its block.
 fn describe_last(
     line: &Line,
     shape: Shape,
@@ -545,7 +550,7 @@ fn describe_last(
     }
 }
 
-/// The feature for the blank lines before the next line.
+/// Returns the feature for the number of blank lines before the next line.
 fn gap(next: Option<&Line>, wide: usize) -> Feature {
     use Feature as F;
     let gap = match next.map_or(5, |next| next.gap) {
@@ -555,7 +560,7 @@ fn gap(next: Option<&Line>, wide: usize) -> Feature {
     [F::Gap0, F::Gap1, F::Gap2, F::Gap3, F::Gap4, F::Gap5][gap.min(5)]
 }
 
-/// The first line of the body and its block.
+/// Sets the features of the first line of the body and its block.
 fn describe_next(
     line: &Line,
     shape: Shape,
@@ -601,7 +606,8 @@ fn describe_next(
     to.set(F::NextBlockLines, per_5(block.lines));
 }
 
-/// The difference of the two lines, their levels being `step`; the last frequent line has the level `level`.
+/// Sets the features of the difference of the two lines. `step` has their levels, and `level` is the level of the last
+/// frequent line.
 fn describe_step(last: &Line, next: &Line, step: [f64; 2], level: f64, to: &mut impl FeatureSink) {
     use Feature as F;
     let [from, until] = step;
@@ -614,14 +620,15 @@ fn describe_step(last: &Line, next: &Line, step: [f64; 2], level: f64, to: &mut 
     to.set(leaders[leader], 1.0);
 }
 
-/// The levels of a region's lines: their counts relative to the highest among them, 0 for lines that are not frequent or occurred
-/// before. Lines of one notice have about the same level.
+/// The levels of a region's lines: their counts relative to the highest among them. The level is 0 for lines that are
+/// not frequent, or that occurred before. The lines of one notice have similar levels.
 struct Levels {
     of: Vec<f64>,
     of_block: Vec<f64>,
     /// The highest count of a line of the region, relative to the highest of the library.
     most: f64,
-    /// The highest level among the lines from `n` on, for each `n`, and the number of those of at least [`Levels::COMMON`].
+    /// For each `n`, the highest level among the lines from `n` on, and the number of those with a level of at least
+    /// [`Levels::COMMON`].
     beyond: Vec<f64>,
     common_beyond: Vec<f64>,
 }
@@ -660,7 +667,7 @@ impl Levels {
     }
 }
 
-/// The higher of two numbers, in one instruction: [`f64::max`] takes more, for those that are none.
+/// Returns the higher of two numbers, in one instruction. [`f64::max`] needs more, because of NaN.
 #[inline]
 fn higher(first: f64, second: f64) -> f64 {
     match first > second {
@@ -704,7 +711,7 @@ impl Known {
 /// The form of a raw line.
 #[derive(Debug, Clone, Copy, Default)]
 struct Shape<'a> {
-    /// Its text if it is a rule.
+    /// The text of the line, if it is a rule.
     rule: Option<&'a str>,
     tag: bool,
     end_tag: bool,
@@ -747,7 +754,7 @@ impl<'a> Shape<'a> {
 /// The least length of a rule, in characters.
 const RULE: usize = 5;
 
-/// The text of a line that is a rule: one character of punctuation, repeated.
+/// Returns the text of a line that is a rule: one character of punctuation, repeated.
 fn rule(text: &str) -> Option<&str> {
     let first = text.chars().next()?;
     if first.is_alphanumeric() {
@@ -771,7 +778,7 @@ mod tests {
     use super::*;
     use crate::best::line::Traits;
 
-    /// K: known, o: another line, t: a trivial one.
+    /// Returns the statistics of lines: K is a known line, o another line, t a trivial one.
     fn known(kinds: &str) -> [f64; 4] {
         let line = |kind: char| Line {
             kind: match kind {
@@ -799,7 +806,7 @@ mod tests {
     fn known_lines_are_counted_without_trivial_ones() {
         assert_eq!(known(""), [0.0; 4]);
         assert_eq!(known("oot"), [0.0; 4]);
-        // The density is that up to the last known line.
+        // The density counts lines up to the last known one.
         assert_eq!(known("oKtKoKoo"), [3.0, 3.0 / 5.0, 2.0, 1.0]);
         assert_eq!(known("KoKKK"), [4.0, 4.0 / 5.0, 3.0, 0.0]);
     }

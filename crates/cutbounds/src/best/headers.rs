@@ -1,8 +1,8 @@
 //! The features of a boundary among the comments at the head of a source file.
 //!
-//! The preamble of a source file consists of whole comments. The candidates are the ends of the comments before the first code, and
-//! the beginning of the file. "Last" is the comment before the boundary, "next" the one that follows it without code between. Known
-//! lines, pairs and levels are those of [`super::features`].
+//! The preamble of a source file consists of whole comments. The candidates are the ends of the comments before the
+//! first code, and the beginning of the file. "Last" is the comment before the boundary. "Next" is the comment after it,
+//! if no code is between them. Known lines, pairs and levels are those of [`super::features`].
 
 use std::ops::Range;
 
@@ -24,7 +24,7 @@ features! {
     FewKnownComments,
     /// Lines between its comments that are neither known nor trivial.
     Between,
-    /// Those of them that follow a comment with a known line.
+    /// The number of these that follow a comment with a known line.
     BetweenKnown,
     /// The number of trivial lines between its comments, divided by 5.
     BetweenTrivial,
@@ -60,7 +60,7 @@ features! {
     NextCode,
     /// Nothing follows.
     NextEnd,
-    /// A comment follows without a known line.
+    /// The next comment has no known line.
     NextNone,
     /// Less than a quarter of its words are in known lines.
     NextFew,
@@ -104,7 +104,7 @@ features! {
     KnownBeyond,
     /// The share of the last comment's lines with pairs of at least one half.
     LastAlike,
-    /// The share of the next comment's.
+    /// The share of the next comment's lines with pairs of at least one half.
     NextAlike,
     /// The last comment is a documentation comment.
     LastDocumentation,
@@ -170,7 +170,7 @@ impl Comment {
         self.share < 0.5
     }
 
-    /// The feature of the five for its share of known words.
+    /// Returns the feature for its share of known words, out of five.
     fn bin(&self, bins: [Feature; 5]) -> Feature {
         bins[match self.share {
             _ if self.known == 0.0 => 0,
@@ -182,7 +182,7 @@ impl Comment {
     }
 }
 
-/// The form of the document with this head. [`extract`] is for source and fenced prose.
+/// Returns the form of the document with this head. [`extract`] is for source files and fenced prose.
 pub fn form(head: &Region) -> Form {
     let lines = &head.lines;
     if lines.is_empty() {
@@ -195,8 +195,8 @@ pub fn form(head: &Region) -> Form {
     }
 }
 
-/// Extracts the features of the boundaries of a region that begins with comments of a source file, with its code, or with a block
-/// between rules. The result has the number of lines before each boundary that `is_candidate` accepts.
+/// Extracts the features of the boundaries of a region that begins with comments of a source file, with its code, or with a
+/// block between rules. Returns the number of lines before each boundary that `is_candidate` accepts.
 pub fn extract(
     region: &Region,
     mut is_candidate: impl FnMut(usize) -> bool,
@@ -289,7 +289,8 @@ pub fn extract(
     boundaries
 }
 
-/// Adds a comment and the lines before it to the accumulated features; `after_known` if a comment before it has a known line.
+/// Adds a comment and the lines before it to the accumulated features. `after_known` is whether an earlier comment has
+/// a known line.
 fn add_comment(
     comment: &Comment,
     between: &[Line],
@@ -313,7 +314,7 @@ fn add_comment(
     to.add(F::BetweenTrivial, trivial as f64 / 5.0);
 }
 
-/// The last comment of the boilerplate, which begins with the line `first`.
+/// Sets the features of the last comment of the boilerplate, which begins with the line `first`.
 fn describe_last(comment: &Comment, first: &Line, to: &mut impl FeatureSink<Feature>) {
     use Feature as F;
     let bins = [
@@ -334,7 +335,7 @@ fn describe_last(comment: &Comment, first: &Line, to: &mut impl FeatureSink<Feat
     to.set(F::LastEnds, f64::from(comment.ends));
 }
 
-/// The next comment, if one follows.
+/// Sets the features of the next comment, if there is one.
 fn describe_next(to: &mut impl FeatureSink<Feature>, next: Option<&Comment>, highest: f64) {
     use Feature as F;
     let Some(next) = next else {
@@ -358,7 +359,7 @@ fn describe_next(to: &mut impl FeatureSink<Feature>, next: Option<&Comment>, hig
     to.set(F::NextBegins, f64::from(next.begins));
 }
 
-/// The punctuation that a line begins with.
+/// Returns the punctuation at the start of a line.
 fn leading_punctuation<'a>(line: &Line<'a>) -> &'a str {
     let text = line.raw.trim_start();
     text[..text.find(char::is_alphanumeric).unwrap_or(text.len())].trim_end()
@@ -441,7 +442,7 @@ mod tests {
         let settings = Settings::default();
         let region = head(&text, &settings, &templates, &mut scratch, is_frequent);
         let (_, all) = candidates(&region, Side::Head);
-        // Behind what is unknown no preamble ends.
+        // No preamble ends after a comment that is not known.
         let kept: Vec<usize> = all.iter().map(|one| one.kept).collect();
         assert_eq!(kept, [0, 3, 4]);
         let each = |feature: Feature| -> Vec<f64> {

@@ -1,25 +1,25 @@
-//! A line of a document, and what is said of it: types that every step of the best method reads.
+//! A line of a document with its properties. Every step of the best method uses these types.
 
 use platform::simd::{mask, within};
 use wide::u8x16;
 
 use super::templates::{WINDOW, padded};
 
-/// A line is similar to frequent ones if they hold this share of its word pairs. A comment without a known line is a candidate if it
-/// has a similar one.
+/// A line is similar to frequent lines if they have this share of its word pairs. A comment without a known line is a
+/// candidate if it has a similar one.
 pub(super) const SIMILAR: f64 = 0.5;
 
 /// A line with fewer lines than this before it is near the edge of the document.
 pub(crate) const NEAR_EDGE: usize = 10;
 
-/// The form of a document, which decides how its boilerplate is found.
+/// The form of the document. It determines how boilerplate is found.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Form {
-    /// None of the others.
+    /// All other documents.
     Prose,
-    /// Prose that begins with a block between two equal rules, which is the preamble.
+    /// Prose that begins with a preamble between two equal rules.
     Fenced,
-    /// A source file or a manual page: boilerplate consists of comments.
+    /// A source file or a manual page. Its boilerplate consists of comments.
     Source,
 }
 
@@ -37,17 +37,17 @@ pub enum Side {
 pub enum Kind {
     /// A frequent line.
     Frequent,
-    /// A frequent line that occurred nearer to the edge, too: some documents repeat a notice before every part.
+    /// A frequent line that also occurred nearer to the edge. Some documents repeat a notice before every part.
     Repeated,
     /// An infrequent line that a marker matches.
     Marker,
     /// An infrequent line that looks like an instance of a template.
     Template,
-    /// A line without words: a rule, a row of stars.
+    /// A line without words, such as a rule or a row of stars.
     Wordless,
     /// Any other line.
     Other,
-    /// A short line that is frequent, and in many documents.
+    /// A short line that is frequent, in many documents.
     Short,
 }
 
@@ -76,22 +76,22 @@ pub struct Line<'a> {
     pub trivial: bool,
     /// The properties of its characters.
     pub traits: Traits,
-    /// The count of a frequent line, relative to the most frequent line of the library; else 0.
+    /// The count of a frequent line, relative to the most frequent line of the library; otherwise 0.
     pub share: f64,
-    /// The share of its word pairs that frequent lines hold.
+    /// The share of its word pairs that frequent lines have.
     pub pairs: f64,
-    /// The share of its long words that infrequent lines nearer to the edge hold: a title page repeats the title.
+    /// The share of its long words that infrequent lines nearer to the edge have. A title page repeats the title.
     pub title: f64,
     /// The width of its indentation.
     pub indent: usize,
-    /// Whether a comment, `/*` to `*/`, is open at its end.
+    /// Whether a comment from `/*` to `*/` is open at its end.
     pub open: bool,
-    /// The block it belongs to, from 0. Blank lines separate blocks.
+    /// The number of its block, from 0. Blank lines separate blocks.
     pub block: usize,
 }
 
 impl<'a> Line<'a> {
-    /// A line of which nothing but its text is known.
+    /// Creates a line with nothing but its text.
     pub fn bare(number: u64, raw: &'a str, gap: usize) -> Self {
         Line {
             number,
@@ -109,13 +109,13 @@ impl<'a> Line<'a> {
         }
     }
 
-    /// Whether something of it speaks for boilerplate: it is known or similar to known lines, or it is a rule.
+    /// Whether something suggests that it is boilerplate: it is known or similar to known lines, or it is a rule.
     pub fn speaks(&self) -> bool {
         let is_known = self.kind.known() || matches!(self.kind, Kind::Repeated | Kind::Wordless);
         is_known || self.pairs >= SIMILAR
     }
 
-    /// The raw line without its indentation.
+    /// Returns the raw line without its indentation.
     pub fn text(&self) -> &'a str {
         &self.raw[self.indent..]
     }
@@ -128,18 +128,18 @@ pub struct Traits {
     pub words: usize,
     /// The number of its characters.
     pub length: usize,
-    /// Whether it begins with punctuation, as comments do; quotation marks and brackets do not count.
+    /// Whether it begins with punctuation, as comments do. Quotation marks and brackets do not count.
     pub leader: bool,
     /// Whether it begins with a bracket, an underscore or a quotation mark.
     pub bracket: bool,
-    /// Whether four fifths of its letters are capitals.
+    /// Whether more than 80 % of its letters are capitals.
     pub capitals: bool,
     /// Whether it begins with a lower-case letter.
     pub lower: bool,
 }
 
 impl Traits {
-    /// Of a normalised line with so many words.
+    /// Computes the properties of a normalised line with this number of words.
     pub(super) fn of(text: &str, words: usize) -> Self {
         let first = text.chars().next().unwrap_or(' ');
         let opening = matches!(first, '"' | '\'' | '“' | '‘' | '(' | '[' | '_' | '<');

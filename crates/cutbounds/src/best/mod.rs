@@ -1,18 +1,20 @@
-//! A method that is right more often than the paper's.
+//! A method that is more often right than the paper's.
 //!
-//! Like the paper's it knows the corpus by its frequent lines and their counts alone. It differs in three points.
-//! 1. Infrequent lines are compared with the frequent ones: a line with a name in it counts as an instance of a template
-//!    ([`templates`]).
-//! 2. Every place between two lines of a region is a candidate for the boundary. A log-linear model scores the candidates: which
-//!    lines would be boilerplate, how common they are, the blocks and the blank lines on both sides, whether the next block
-//!    repeats words of the title ([`features`]). The highest score wins, the outermost of equals.
+//! Like the paper's method, it uses only the frequent lines of the corpus and their counts. It differs in three points:
+//!
+//! 1. Infrequent lines are compared with the frequent ones. A line with a name in it counts as an instance of a
+//!    template ([`templates`]).
+//! 2. Every place between two lines of a region is a candidate for the boundary. A log-linear model scores the
+//!    candidates. It sees which lines would be boilerplate, how common they are, the blocks and the blank lines on both
+//!    sides, and whether the next block repeats words of the title ([`features`]). The highest score wins; among
+//!    equals, the outermost candidate.
 //! 3. Trivial lines count, and a boundary may follow an infrequent line.
 //!
-//! Where a document begins with comments of a programming language, or with a block between two rules, only the ends of these are
-//! candidates ([`headers`], [`comments`]).
+//! If a document begins with comments of a programming language, or with a block between two rules, only the ends of
+//! these are candidates ([`headers`], [`comments`]).
 //!
-//! The weights were fitted by a recipe (`cargo lab train-cutbounds`) on many libraries and name no line, no word and no
-//! publisher. Prose of a few lines is left to the paper's rule.
+//! `cargo lab train-cutbounds` fitted the weights on many libraries. They refer to no particular line, word or
+//! publisher. Prose of a few lines is cut by the paper's rule.
 
 pub mod choice;
 pub mod comments;
@@ -48,7 +50,7 @@ pub fn cut(
     cut_by_form(text, settings, templates, scratch, is_frequent).0
 }
 
-/// Finds the bounds of a document, and its form; a tiny document has none.
+/// Finds the bounds of a document, and its form. A tiny document has no form.
 fn cut_by_form(
     text: &str,
     settings: &Settings,
@@ -94,7 +96,7 @@ struct Bound {
 }
 
 impl Bound {
-    /// The bound that the model predicts.
+    /// Returns the bound that the model predicts.
     fn predicted(region: &Region, found: &model::Prediction) -> Self {
         let kept = found.kept.checked_sub(1);
         Bound {
@@ -108,8 +110,9 @@ impl Bound {
         }
     }
 
-    /// Without the innermost blocks of an epilogue in which no line is known: nothing but the lines nearer to the end speaks for them. A
-    /// line in capitals, between stars, or apart from the text may say with the title of the text that it ends.
+    /// Removes the innermost blocks of an epilogue that have no known line, since only the lines nearer to the end
+    /// suggest that they are boilerplate. One line in capitals, between stars, or apart from the text stays: it may
+    /// say, with the title, that the text ends.
     fn without_unknown_blocks(self, tail: &Region) -> Self {
         let Some(line) = self.line.filter(|_| tail.form == Form::Prose) else {
             return self;
@@ -135,8 +138,9 @@ impl Bound {
         }
     }
 
-    /// Without a paragraph of the text in its innermost block: a notice may follow a paragraph without a blank line, and nothing speaks for
-    /// the paragraph. What else is unknown at the edge of a notice stays, such as a title and names.
+    /// Removes a paragraph of the text from the innermost block. A notice may follow a paragraph without a blank line,
+    /// and nothing suggests that the paragraph is boilerplate. Other unknown lines at the edge of a notice stay, such
+    /// as a title and names.
     fn without_paragraph(self, region: &Region, side: Side) -> Self {
         let Some(line) = self.line.filter(|_| region.form == Form::Prose) else {
             return self;
@@ -172,12 +176,12 @@ impl Bound {
         }
     }
 
-    /// Whether the model found boilerplate, and is sure enough of it: else only what is certain is cut.
+    /// Whether the model found boilerplate with enough confidence. Otherwise only certain evidence counts.
     fn is_sure(&self, settings: &Settings) -> bool {
         self.line.is_some() && self.confidence >= settings.min_confidence
     }
 
-    /// The bound of a floor, or the best one beyond it.
+    /// Returns the bound of a floor, or the best one beyond it.
     fn on(floor: Floor, region: &Region, side: Side) -> Self {
         let reached = |line: &&Line| match side {
             Side::Head => line.number <= floor.line,
@@ -197,16 +201,17 @@ impl Bound {
     }
 }
 
-/// A paragraph has at least this many lines. All but the last have at least this many characters, and at least half of those after the
-/// first begin with a small letter.
+/// The least number of lines of a paragraph, and the least number of characters of all its lines but the last. At least
+/// half of the lines after the first begin with a lower-case letter.
 const PARAGRAPH: usize = 4;
 const FULL: usize = 50;
 
-/// The most that "nothing to cut" is sure of where a document ends with lines that many documents have. In manual pages, manuals in plain
-/// text and help pages (`cargo lab eval bounds`) it was wrong in all 135 of such documents before the floors found most of their notices.
+/// The greatest confidence in "nothing to cut" if a document ends with lines that many documents have. In manual pages,
+/// manuals in plain text and help pages (`cargo lab eval bounds`), it was wrong for all 135 such documents, before the
+/// floors found most of their notices.
 pub(crate) const OF_DOUBTFUL: f64 = 0.5;
 
-/// The end of the preamble: what the model finds, but no less than is certain.
+/// Returns the end of the preamble: the model's, unless certain evidence is further inside.
 fn bound_of_head(text: &str, head: &Region, settings: &Settings, templates: &Templates) -> Bound {
     let found = Bound::predicted(head, &Model::built_in().predict(head, Side::Head));
     let found = found.without_paragraph(head, Side::Head);
@@ -222,7 +227,7 @@ fn bound_of_head(text: &str, head: &Region, settings: &Settings, templates: &Tem
     }
 }
 
-/// What is certain where the model finds no preamble, or is unsure of it.
+/// Returns the certain evidence that counts if the model finds no preamble, or is unsure of it.
 fn floor_of_head(
     text: &str,
     head: &Region,
@@ -241,7 +246,7 @@ fn floor_of_head(
     further(of_form, floor::head_marker(text, settings))
 }
 
-/// The start of the epilogue: what the model finds, but no less than is certain.
+/// Returns the start of the epilogue: the model's, unless certain evidence is further inside.
 fn bound_of_tail(
     text: &str,
     tail: &Region,
@@ -267,7 +272,7 @@ fn bound_of_tail(
             bound.confidence = bound.confidence.min(OF_DOUBTFUL);
         }
     }
-    // A heading belongs to the boilerplate below it.
+    // A heading belongs to the boilerplate under it.
     if let Some(start) = bound.line {
         let inwards = (rest.preamble_end + 1..=rest.lines).rev();
         let inwards = inwards.zip(raw_lines_backwards(text));
@@ -277,13 +282,13 @@ fn bound_of_tail(
     bound
 }
 
-/// Whether a document in the language of manual pages has a title.
+/// Whether a document has the title of a manual page.
 fn is_manual_page(text: &str) -> bool {
     let is_title = |raw: &str| raw.starts_with(".TH ") || raw.starts_with(".Dd ");
     raw_lines(text).take(200).any(is_title)
 }
 
-/// The floor that is further inside of a head.
+/// Returns the floor of a head that is further inside.
 fn further(first: Option<Floor>, second: Option<Floor>) -> Option<Floor> {
     let all = [first, second].into_iter().flatten();
     all.reduce(|first, second| match second.line > first.line {
@@ -292,8 +297,8 @@ fn further(first: Option<Floor>, second: Option<Floor>) -> Option<Floor> {
     })
 }
 
-/// The bounds of a tiny document: the paper's, where these leave a body. By its rule the preamble goes up to the last
-/// frequent line of the head, so that nothing is left of a letter of five lines between a header and a signature.
+/// Returns the bounds of a tiny document: the paper's, if they leave a body. By its rule, the preamble extends to the
+/// last frequent line of the head. So nothing would be left of a letter of five lines between a header and a signature.
 fn tiny(
     text: &str,
     settings: &Settings,
@@ -318,15 +323,15 @@ fn tiny(
     cut
 }
 
-/// Keeps the longest run of infrequent lines, which the frequent lines before and after it bound. Lines that are
-/// trivial are a run only before all frequent ones.
+/// Keeps the longest run of infrequent lines between frequent lines. Trivial lines form a run only before all frequent
+/// lines.
 fn around_infrequent(
     text: &str,
     settings: &Settings,
     mut is_frequent: impl FnMut(&str) -> bool,
 ) -> Option<Cut> {
     let lines = raw_line_count(text);
-    // The frequent lines, between the lines before the first and after the last of the text.
+    // The frequent lines, with the lines before the first and after the last of the text as bounds.
     let mut frequent = vec![0];
     let mut infrequent = Vec::new();
     linenorm::head(text, usize::MAX, settings.rules, |kept| {
@@ -358,31 +363,31 @@ fn around_infrequent(
     has_body(text, &cut).then_some(cut)
 }
 
-/// Whether a line that is not blank is left.
+/// Whether at least one line is left that is not blank.
 fn has_body(text: &str, cut: &Cut) -> bool {
     (1..).zip(raw_lines(text)).any(|(number, line)| {
         (cut.preamble_end + 1..cut.epilogue_start).contains(&number) && !line.trim().is_empty()
     })
 }
 
-/// Whether a document has too few lines for the model. The paper's rule is good enough for it.
+/// Whether a document has too few lines for the model. The paper's rule suffices for it.
 fn is_tiny(text: &str) -> bool {
     let filled = raw_lines(text).filter(|line| !line.trim().is_empty());
     filled.take(TINY).count() < TINY
 }
 
-/// The confidence of the paper's rule, which states none.
+/// The confidence for the paper's rule, which gives none.
 const OF_TINY: f64 = 0.5;
 
-/// Rounded to thousandths, and below 1: no bound is certain.
+/// Rounds to thousandths, and below 1, since no bound is certain.
 fn thousandths(share: f64) -> f64 {
     (share * 1000.0).round().min(999.0) / 1000.0
 }
 
-/// A document with fewer lines than this, blank ones not counted, is tiny.
+/// A document with fewer lines than this is tiny. Blank lines do not count.
 const TINY: usize = 10;
 
-/// The head region of a document.
+/// Reads the head region of a document.
 pub fn head<'a>(
     text: &'a str,
     settings: &Settings,
@@ -430,7 +435,7 @@ pub struct Rest<'r> {
 }
 
 impl<'r> Rest<'r> {
-    /// Of a document of `lines` lines with this head region.
+    /// Describes a document with `lines` lines and this head region.
     pub fn of(head: &'r Region<'r>, lines: u64, preamble_end: u64) -> Self {
         Rest {
             lines,
@@ -442,7 +447,7 @@ impl<'r> Rest<'r> {
     }
 }
 
-/// The tail region of a document.
+/// Reads the tail region of a document.
 pub fn tail<'a>(
     text: &'a str,
     rest: Rest,
@@ -475,7 +480,7 @@ fn read_tail<'a>(
         readings: rest.readings,
     };
     let mut region = Region::read(request, raw, library);
-    // Libraries differ in how many blank lines precede an epilogue.
+    // Libraries differ in the number of blank lines before an epilogue.
     region.wide = match rest.form {
         Form::Prose | Form::Fenced => region.widest_gap().max(1),
         Form::Source => usize::MAX,
@@ -489,7 +494,7 @@ fn read_tail<'a>(
     region
 }
 
-/// The raw lines of a text in reverse order.
+/// Iterates over the raw lines of a text in reverse order.
 fn raw_lines_backwards(text: &str) -> impl Iterator<Item = &str> {
     let text = text.strip_suffix('\n').unwrap_or(text);
     let line_feeds = memchr::memrchr_iter(b'\n', text.as_bytes()).map(|at| at + 1);
@@ -501,7 +506,8 @@ fn raw_lines_backwards(text: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// The rule that found a boundary after `kept` lines: that of the innermost line of the boilerplate that is frequent or a marker.
+/// Returns the rule that found a boundary after `kept` lines. It depends on the innermost line of the boilerplate that
+/// is frequent or a marker.
 fn rule(region: &Region, kept: usize) -> Rule {
     let mut known = region.lines[..kept].iter().rev().map(|line| line.kind);
     let found = |kind: &Kind| {
@@ -572,10 +578,10 @@ mod tests {
         cut_in(text, &learned, is_frequent)
     }
 
-    /// No line was learned.
+    /// No learned line.
     const NONE: &[&str] = &[];
 
-    /// The bounds of a text in a library in which lines were learned, each from 20 documents.
+    /// Returns the bounds of a text in a library with learned lines, each from 20 documents.
     fn cut_in(text: &str, learned: &[impl AsRef<str>], is_frequent: impl Fn(&str) -> bool) -> Cut {
         let mut templates = Templates::default();
         for line in learned {
@@ -603,16 +609,16 @@ mod tests {
         let text = format!("{letter}{}\n{}\n", NOTICE[0], NOTICE[1]);
         let cut = cut_of(&text);
         assert_eq!((cut.preamble_end, cut.epilogue_start), (0, 6));
-        // And so it is under one with a header.
+        // The same text under a header.
         let cut = cut_of(&format!("{}\n{text}", FREQUENT[0]));
         assert_eq!((cut.preamble_end, cut.epilogue_start), (1, 7));
         let cut = cut_of(&format!("Thanks!\n{}\n", NOTICE[0]));
         assert_eq!((cut.preamble_end, cut.epilogue_start), (0, 2));
         assert_eq!(cut.epilogue_rule, Rule::Frequency);
-        // A notice above a short text is its preamble.
+        // A notice before a short text is its preamble.
         let cut = cut_of(&format!("{}\n{}\n{letter}", NOTICE[0], NOTICE[1]));
         assert_eq!((cut.preamble_end, cut.epilogue_start), (2, 8));
-        // Nothing but a notice is nothing but boilerplate.
+        // A text that is only a notice is all boilerplate.
         let cut = cut_of(&NOTICE.join("\n"));
         assert_eq!((cut.preamble_end, cut.epilogue_start), (4, 5));
     }
@@ -653,7 +659,7 @@ mod tests {
         );
         assert_eq!(start(&tex), 15);
         let others = [
-            // Another file, none, code after it, another kind of comment, no code, prose.
+            // Another file, no file, code after it, another kind of comment, no code, and prose.
             text.replace("boats.el ends", "ferry.el ends"),
             text.replace("boats.el --- Of", "Boats of"),
             text.clone() + "(provide 'boats)\n",
@@ -672,10 +678,10 @@ mod tests {
         let notice = NOTICE.map(|line| format!("   {line}\n")).concat();
         let heading = body().lines().count() as u64 + 2;
         assert_eq!(start(&format!("8.  Of this text\n\n{notice}")), heading);
-        // The last words of a text are no heading.
+        // The last words of a text are not a heading.
         let end = body().lines().count() as u64 + 6;
         assert_eq!(start(&format!("FINIS\n\n\n\n{notice}")), end);
-        // The addresses of authors are not frequent, nor is what precedes them an epilogue.
+        // The addresses of authors are not frequent, and the section before them is not an epilogue.
         let addresses = "   Ada North\n   1 Mill Lane\n\n   Bob South\n   2 Mill Lane\n";
         let line = format!("   {}\n", NOTICE[3]);
         let with = |title: &str| format!("8.  Tar\n\n{line}\n{title}\n\n{addresses}");
@@ -692,7 +698,7 @@ mod tests {
             cut_of(&text).preamble_end
         };
         assert_eq!((end(""), end("\u{1f}"), end("\u{1d}\u{c}")), (4, 6, 6));
-        // The notice is too little of a long unit.
+        // The notice is a small part of a long unit.
         let text = format!("{}\n\n{}\u{1f}\n{}", NOTICE[0], body(), body());
         assert_eq!(cut_of(&text).preamble_end, 0);
     }
@@ -873,7 +879,7 @@ mod tests {
             (cut.epilogue_start, cut.epilogue_rule),
             (lines, Rule::Frequency)
         );
-        // Little of a scene between two rules is known.
+        // Few lines of a scene between two rules are known.
         let cut = start(&format!("{}\n{}", NOTICE[0], body()));
         assert_eq!(cut.epilogue_start, cut.lines + 1);
     }
@@ -892,7 +898,7 @@ mod tests {
         let (settings, mut scratch) = (Settings::default(), Scratch::default());
         let cut = cut(&text, &settings, &templates, &mut scratch, is_frequent);
         assert_eq!(cut.epilogue_start, 32);
-        // Whatever the weights are, it does not begin with the last line.
+        // The epilogue does not begin with the last line, whatever the weights are.
         let region = head(&text, &settings, &templates, &mut scratch, is_frequent);
         let rest = Rest::of(&region, cut.lines, 0);
         let region = tail(
@@ -911,7 +917,7 @@ mod tests {
     }
 
     proptest! {
-        /// The lines that [`cut`] reads decide as all do.
+        /// The lines that [`cut`] reads lead to the same result as all lines.
         #[test]
         fn the_deciding_lines_are_enough(picks in proptest::collection::vec((0usize..LINES.len(), 1usize..9), 0..40)) {
             let lines = picks.iter().flat_map(|&(pick, times)| std::iter::repeat_n(LINES[pick], times));
@@ -922,14 +928,14 @@ mod tests {
             let (settings, mut scratch) = (Settings::default(), Scratch::default());
             let found = cut(&text, &settings, &templates, &mut scratch, is_frequent);
             let whole = head(&text, &settings, &templates, &mut scratch, is_frequent);
-            // A floor is not the model's.
+            // Floors are not from the model.
             if is_tiny(&text) && whole.form == Form::Prose || found.reasons.contains(&Reason::Floor) {
                 return Ok(());
             }
             let model = Model::built_in();
             let head = model.predict(&whole, Side::Head);
             let end = head.kept.checked_sub(1).map_or(0, |at| whole.lines[at].number);
-            // With buffers of its own, and without what is known of lines of the head.
+            // With separate buffers, and without the readings of the head.
             let rest = Rest { readings: &[], ..Rest::of(&whole, found.lines, end) };
             let whole = tail(&text, rest, &settings, &templates, &mut Scratch::default(), is_frequent);
             let mut tail = model.predict(&whole, Side::Tail);
@@ -938,7 +944,7 @@ mod tests {
             }
             let bound = Bound::predicted(&whole, &tail).without_unknown_blocks(&whole);
             let start = bound.line.unwrap_or(found.lines + 1);
-            // A floor, or the best place beyond it, cuts more than the model alone, and never less.
+            // A floor, or the best place beyond it, cuts more than the model alone.
             if found.preamble_end > end || found.epilogue_start < start {
                 return Ok(());
             }
@@ -946,7 +952,7 @@ mod tests {
             prop_assert_eq!(found.confidence, Some([head, tail].map(|one| thousandths(one.confidence))));
         }
 
-        /// Any text has a body between its bounds, and boilerplate has a frequent line in it.
+        /// Any text has a body between its bounds, and boilerplate has a frequent line.
         #[test]
         fn bounds_are_in_order(picks in proptest::collection::vec(0usize..9, 0..40)) {
             let lines = [NOTICE[0], NOTICE[1], FREQUENT[4], "", "", "x", "/* * */", "A tale of two", "\u{e9}\u{a0}[\u{3000}"];
@@ -957,7 +963,7 @@ mod tests {
             prop_assert_eq!(cut.epilogue_start > cut.lines, cut.epilogue_rule == Rule::None);
         }
 
-        /// So it has where short lines count, too, whichever set of weights is chosen.
+        /// The same holds if short lines count, whichever set of weights is chosen.
         #[test]
         fn chosen_bounds_are_in_order(picks in proptest::collection::vec(0usize..9, 10..60)) {
             let lines = [NOTICE[0], NOTICE[1], "* * *", "", "", "x", "Boats", "A tale of two", "\u{e9}\u{a0}[\u{3000}"];

@@ -1,5 +1,5 @@
-//! The log-linear models: a boundary's score is the dot product of its features and the fitted weights, and its probability
-//! is the softmax of the scores of all candidates.
+//! The log-linear models. A boundary's score is the dot product of its features and the fitted weights. Its probability
+//! is the softmax over the scores of all candidates.
 
 use std::sync::LazyLock;
 
@@ -12,15 +12,15 @@ use super::line::{Form, Line, SIMILAR, Side};
 use super::region::Region;
 use super::structure::Structure;
 
-/// The fitted weights and calibrations, one of each per table.
+/// The fitted weights and calibrations of each table.
 #[derive(Debug, Clone)]
 pub struct Model {
     tables: [Vec<f64>; Table::ALL.len()],
     calibrations: [Calibrations; Table::ALL.len()],
 }
 
-/// Platt scaling (Platt 1999): maps a model's probabilities to the accuracy seen on libraries left out of the fit. The
-/// calibrated log odds are `slope` times the log odds, plus `offset`.
+/// Platt scaling (Platt 1999). It maps a model's probabilities to the accuracy measured on libraries held out of the
+/// fit. The calibrated log odds are `slope` times the log odds, plus `offset`.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub struct Calibration {
     /// The factor of the log odds.
@@ -30,27 +30,28 @@ pub struct Calibration {
 }
 
 impl Calibration {
-    /// Probabilities are clamped to this distance from 0 and 1.
+    /// The least distance of a probability from 0 and 1; closer ones are clamped.
     pub const LEAST: f64 = 1e-4;
 
-    /// The log odds of a probability.
+    /// Returns the log odds of a probability.
     pub fn log_odds(probability: f64) -> f64 {
         let probability = probability.clamp(Self::LEAST, 1.0 - Self::LEAST);
         math::ln(probability / (1.0 - probability))
     }
 
-    /// The calibrated probability.
+    /// Returns the calibrated probability.
     pub fn confidence(self, probability: f64) -> f64 {
         let log_odds = self.slope * Self::log_odds(probability) + self.offset;
         1.0 / (1.0 + math::exp(-log_odds))
     }
 }
 
-/// The calibration of documents that are not in markup ([`Region::is_markup`]), and one of all for those that are: pages of sites are wrong
-/// where none of their kind is in the fit, so that with them any bound would be uncertain.
+/// Two calibrations: one fitted on documents that are not in markup ([`Region::is_markup`]), and one fitted on all
+/// documents, for those in markup. Pages of sites are wrong if no site like theirs is in the fit. With a single
+/// calibration, they would make every bound uncertain.
 pub type Calibrations = [Calibration; 2];
 
-/// What a table of weights of a [`Model`] is for.
+/// A table of weights of a [`Model`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Table {
     /// The end of a preamble in prose.
@@ -59,14 +60,14 @@ pub enum Table {
     Source,
     /// The start of an epilogue.
     Epilogue,
-    /// The end of a preamble in prose where the frequent lines include short ones.
+    /// The end of a preamble in prose, if the frequent lines include short ones.
     ProseShort,
-    /// The start of an epilogue of prose there.
+    /// The start of an epilogue, if the frequent lines include short ones.
     EpilogueShort,
 }
 
 impl Table {
-    /// All of them, in their order.
+    /// All tables, in order.
     pub const ALL: [Table; 5] = [
         Table::Prose,
         Table::Source,
@@ -75,7 +76,7 @@ impl Table {
         Table::EpilogueShort,
     ];
 
-    /// The table that scores the boundaries of a region.
+    /// Returns the table that scores the boundaries of a region.
     fn of(region: &Region, side: Side) -> Table {
         match (side, region.form, region.short) {
             (Side::Head, Form::Prose, false) => Table::Prose,
@@ -86,12 +87,12 @@ impl Table {
         }
     }
 
-    /// Whether it belongs to regions in which short lines count.
+    /// Whether it is for regions in which short lines count.
     pub fn is_short(self) -> bool {
         matches!(self, Table::ProseShort | Table::EpilogueShort)
     }
 
-    /// The names of its features, in the order of its weights.
+    /// Returns the names of its features, in the order of its weights.
     pub fn names(self) -> &'static [&'static str] {
         match self {
             Table::Source => headers::NAMES,
@@ -100,7 +101,7 @@ impl Table {
         }
     }
 
-    /// Its name in the file of weights.
+    /// Returns its name in the file of weights.
     fn name(self) -> &'static str {
         match self {
             Table::Prose => "preamble",
@@ -121,19 +122,21 @@ const CALIBRATIONS: [[&str; 2]; 2] = [
 /// A candidate for the boundary.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Boundary<T> {
-    /// How many of the region's lines are boilerplate.
+    /// The number of the region's lines that are boilerplate.
     pub kept: usize,
     /// Its features, or its score.
     pub value: T,
 }
 
-/// The candidate boundaries of a region with all their features, and the table that scores them. A [`Structure`] does not admit all.
+/// Returns the candidate boundaries of a region with all their features, and the table that scores them. They include
+/// those that [`Structure`] does not admit.
 pub fn candidates(region: &Region, side: Side) -> (Table, Vec<Boundary<Vec<f64>>>) {
     let new = |table: Table| FeatureRows::new(table.names().len());
     candidates_with(region, side, |_| true, new, |rows| rows.all)
 }
 
-/// The candidate boundaries of a region that `admits` admits, each with a value from the sink that `new` makes for the table.
+/// Returns the candidate boundaries of a region that `admits` accepts. Each has a value from the sink that `new` makes
+/// for the table.
 fn candidates_with<S, V>(
     region: &Region,
     side: Side,
@@ -158,7 +161,7 @@ where
 }
 
 impl Model {
-    /// The weights of this release.
+    /// Returns the weights of this release.
     pub fn built_in() -> &'static Model {
         static BUILT_IN: LazyLock<Model> = LazyLock::new(|| {
             Model::read(include_str!("weights.tsv")).expect("the built-in weights are complete")
@@ -177,8 +180,8 @@ impl Model {
         self.calibrations[table as usize] = calibrations;
     }
 
-    /// Reads weights as TSV: a header, then rows of a table's name, a feature's name and its weight. `None` if a feature is
-    /// missing or unknown.
+    /// Reads weights as TSV: a header, then rows with the name of a table, the name of a feature, and its weight.
+    /// Returns `None` if a feature is missing or unknown.
     pub fn read(text: &str) -> Option<Self> {
         let mut lines = text.lines().skip(1);
         let mut next = |table: Table, name: &str| -> Option<f64> {
@@ -205,7 +208,7 @@ impl Model {
         lines.next().is_none().then_some(model)
     }
 
-    /// Writes what [`Model::read`] reads.
+    /// Writes the format that [`Model::read`] reads.
     pub fn write(&self) -> String {
         let mut text = "table\tfeature\tweight\n".to_owned();
         for table in Table::ALL {
@@ -226,16 +229,17 @@ impl Model {
         self.calibrations[table as usize][usize::from(region.is_markup())]
     }
 
-    /// The boundary with the highest score, the outermost of equals.
+    /// Returns the boundary with the highest score; among equals, the outermost.
     pub fn predict(&self, region: &Region, side: Side) -> Prediction {
         self.predict_from(region, side, 0)
     }
 
-    /// The boundary with the highest score of those after at least `least` lines: after so many where there is none.
+    /// Returns the boundary with the highest score after at least `least` lines. Without a known line, it is after
+    /// exactly `least` lines.
     pub fn predict_from(&self, region: &Region, side: Side, least: usize) -> Prediction {
         let table = Table::of(region, side);
         let is_known = table == Table::Source || region.is_known();
-        // Without a known line no boilerplate is the only candidate.
+        // If no line is known, there is a single candidate.
         let only = region.closing.or((!is_known).then_some(least));
         if let Some(kept) = only {
             return Prediction::of([(kept, 0.0)].into_iter(), self.calibration(table, region));
@@ -260,7 +264,7 @@ impl Model {
         Prediction::of(all, self.calibration(table, region))
     }
 
-    /// The features that decided for the boundary of [`Model::predict`] and against the runner-up.
+    /// Explains the boundary of [`Model::predict`] by the features that decided against the runner-up.
     pub fn explain(&self, region: &Region, side: Side) -> Explanation {
         let (table, mut all) = candidates(region, side);
         let structure = Structure::of(region, side);
@@ -276,7 +280,7 @@ impl Model {
                 .expect("it is one")
                 .value
         };
-        // The outermost of equals.
+        // Among equals, the outermost.
         let others = scores.filter(|(kept, _)| *kept != best.kept);
         let runner_up = others.reduce(higher).map(|(kept, _)| kept);
         let mut reasons: Vec<(&'static str, f64)> = Vec::new();
@@ -305,16 +309,16 @@ impl Model {
 /// The boundary with the highest score.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Prediction {
-    /// How many of the region's lines are boilerplate.
+    /// The number of the region's lines that are boilerplate.
     pub kept: usize,
     /// The model's probability, not calibrated.
     pub probability: f64,
-    /// The calibrated probability that it is exactly right.
+    /// The calibrated probability that the boundary is exactly right.
     pub confidence: f64,
 }
 
 impl Prediction {
-    /// Of candidates, each with its score.
+    /// Chooses among candidates with their scores.
     fn of(scores: impl Iterator<Item = (usize, f64)> + Clone, calibration: Calibration) -> Self {
         let best = scores.clone().reduce(higher);
         let (kept, highest) = best.expect("no boilerplate is always a candidate");
@@ -327,7 +331,7 @@ impl Prediction {
     }
 }
 
-/// The candidate with the higher score, the first of equals.
+/// Returns the candidate with the higher score, or the first of equals.
 fn higher(first: (usize, f64), second: (usize, f64)) -> (usize, f64) {
     match second.1 > first.1 {
         true => second,
@@ -335,28 +339,28 @@ fn higher(first: (usize, f64), second: (usize, f64)) -> (usize, f64) {
     }
 }
 
-/// Which boundaries are candidates: boilerplate holds a known line, and structure rules some boundaries out.
+/// Decides which boundaries are candidates. Boilerplate has a known line, and the structure excludes some boundaries.
 struct Constraints<'r> {
     region: &'r Region<'r>,
-    /// Whether the lines up to `seen` hold a known one.
+    /// Whether one of the lines up to `seen` is known.
     known: bool,
     seen: usize,
-    /// At most so many lines are boilerplate.
+    /// The greatest number of lines of boilerplate.
     most: usize,
     /// Whether the boundary must be at a blank line.
     at_blank: bool,
-    /// A line counts as known with this share of known word pairs.
+    /// A line counts as known if it has at least this share of known word pairs.
     similar: f64,
 }
 
 impl<'r> Constraints<'r> {
     fn new(region: &'r Region<'r>, side: Side, table: Table) -> Self {
         let all_known = region.lines.iter().all(|line| line.kind.known());
-        // A document that is not known to its last line has a body.
+        // If some line is not known, the document has a body.
         let mut most = region.lines.len() - usize::from(!all_known);
         let mut at_blank = false;
         if side == Side::Tail {
-            // The epilogue of a source file consists of comments; one of prose follows a blank line, if there is any.
+            // The epilogue of a source file consists of comments. In prose, it follows a blank line, if there is one.
             let code = |line: &Line| !may_end_source(line.raw);
             match region.form {
                 Form::Source => {
@@ -380,7 +384,7 @@ impl<'r> Constraints<'r> {
         }
     }
 
-    /// Whether a boundary after `kept` lines is a candidate. Calls are in ascending order of `kept`.
+    /// Whether a boundary after `kept` lines is a candidate. Calls must be in ascending order of `kept`.
     fn allow(&mut self, kept: usize) -> bool {
         if let Some(closing) = self.region.closing {
             return kept == closing;
@@ -438,9 +442,9 @@ impl<F: Into<usize>> FeatureSink<F> for &mut FeatureRows {
 /// Computes the scores of all boundaries.
 struct Scorer<'m> {
     weights: &'m [f64],
-    /// The part of the score that this boundary and all that follow have.
+    /// The part of the score that this boundary shares with all further ones.
     running: f64,
-    /// The part of this boundary alone.
+    /// The part of the score of this boundary alone.
     own: f64,
     all: Vec<f64>,
 }
@@ -460,21 +464,21 @@ impl<F: Into<usize>> FeatureSink<F> for &mut Scorer<'_> {
     }
 }
 
-/// Why a boundary lies where it lies.
+/// The reason why a boundary is where it is.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Explanation {
-    /// How many of the region's lines are boilerplate.
+    /// The number of the region's lines that are boilerplate.
     pub kept: usize,
     /// The calibrated probability that the boundary is exactly right.
     pub probability: f64,
     /// The number of lines of boilerplate with the second highest score.
     pub runner_up: Option<usize>,
-    /// The features that contribute most to the difference of the two scores, with their contributions.
+    /// The features that contribute most to the difference between the two scores, with their contributions.
     pub reasons: Vec<(&'static str, f64)>,
 }
 
 impl Explanation {
-    /// At most this many reasons are given.
+    /// The greatest number of reasons.
     const REASONS: usize = 4;
 }
 

@@ -12,16 +12,16 @@ use super::line::{Form, Kind, Line, NEAR_EDGE, Side, Traits};
 use super::templates::{Clearable, Templates, Word, words};
 use crate::Settings;
 
-/// A run of lines without a blank one.
+/// A run of lines without a blank line.
 #[derive(Debug, Clone)]
 pub struct Block {
     /// The kind of its outermost line.
     pub first: Kind,
-    /// Whether a line of it is known.
+    /// Whether one of its lines is known.
     pub known: bool,
-    /// The share of its word pairs that frequent lines hold.
+    /// The share of its word pairs that frequent lines have.
     pub pairs: f64,
-    /// The share of its long words that infrequent lines nearer to the edge hold.
+    /// The share of its long words that infrequent lines nearer to the edge have.
     pub title: f64,
     /// The number of its lines.
     pub lines: usize,
@@ -34,19 +34,19 @@ pub struct Region<'a> {
     pub lines: Vec<Line<'a>>,
     /// Their blocks.
     pub blocks: Vec<Block>,
-    /// What the raw lines are that were read at the head of a document, from the first on.
+    /// The readings of the raw lines at the head of a document, from the first line on.
     pub readings: Vec<Reading>,
-    /// What its first lines say, if this is the head of a document and they have been looked at.
+    /// The properties of its first lines, if this is the head of a document and they were examined.
     begin: Option<Begin>,
     /// The form of the document.
     pub form: Form,
-    /// This many blank lines and more are a wide gap, whatever their number.
+    /// The least number of blank lines of a wide gap. All wide gaps are alike.
     pub wide: usize,
     /// The number of its lines before the first separator of units, if there is one.
     pub unit: Option<usize>,
     /// Whether the library's frequent lines include short ones.
     pub short: bool,
-    /// The number of lines of the comments that close a source file, if this is its tail and they name it.
+    /// The number of lines of the comments that close a source file, if this is its tail and they name the file.
     pub closing: Option<usize>,
 }
 
@@ -55,27 +55,27 @@ pub struct Region<'a> {
 pub struct Scratch {
     text: String,
     words: Vec<Word>,
-    /// The long words of the infrequent lines of a region, and for each line their number up to its end.
+    /// The long words of the infrequent lines of a region. For each line, `ends` has their number up to its end.
     long: Vec<u64>,
     ends: Vec<usize>,
-    /// Those of lines nearer to the edge.
+    /// The long words of lines nearer to the edge.
     title: Clearable,
     frequent: Frequent,
     /// The number of this region.
     region: u64,
 }
 
-/// A cache of frequent lines by their raw text. Boilerplate repeats its raw lines to the letter, so that most lines are neither
-/// normalised nor looked up a second time.
+/// A cache of frequent lines by their raw text. Boilerplate repeats its raw lines exactly, so most lines need not be
+/// normalised and looked up again.
 #[derive(Debug, Default)]
 struct Frequent {
     /// The indices into `known` of raw lines, by their hashes.
     raw: HashMap<u64, usize, BuildIdentity>,
-    /// In the order in which they were added.
+    /// The frequent lines, in the order in which they were added.
     known: Vec<Known>,
     /// The raw lines, in the same order.
     texts: Vec<u8>,
-    /// The index of the line after the last one that was looked up. The next line of a notice is likely to be that.
+    /// The index after the line that was looked up last. The next line of a notice is likely to have it.
     next: usize,
     filter: Filter,
     /// The indices into `last` of normalised lines, by their hashes.
@@ -86,7 +86,7 @@ struct Frequent {
 
 #[derive(Debug)]
 struct Known {
-    /// Where the raw line is.
+    /// The range of the raw line in the texts.
     text: Range<usize>,
     line: KnownLine,
 }
@@ -103,12 +103,13 @@ struct KnownLine {
     place: usize,
 }
 
-/// The cache is cleared when it has more lines, or more bytes of them: frequency records that match by hash may match any line.
+/// The cache is cleared when it has more lines, or more bytes of text. Frequency records that match by hash may match
+/// any line.
 const MOST_KNOWN: usize = 1 << 17;
 const MOST_BYTES: usize = 4 << 20;
 
 impl Frequent {
-    /// Looks a raw line up: its index.
+    /// Looks up a raw line. Returns its index.
     fn find(&mut self, raw: &str) -> Option<usize> {
         let mut found = self.next;
         if !self.is_at(found, raw) {
@@ -135,7 +136,7 @@ impl Frequent {
         self.known.len() > MOST_KNOWN || self.texts.len() > MOST_BYTES
     }
 
-    /// Adds a raw line that is frequent, with its normalised form, and returns its index.
+    /// Adds a frequent raw line with its normalised form. Returns its index.
     fn insert(&mut self, raw: &str, line: &str, share: f64, trivial: bool) -> usize {
         let next = self.last.len();
         let place = *self.places.entry(xxh3_64(line.as_bytes())).or_insert(next);
@@ -161,7 +162,7 @@ impl Frequent {
         index
     }
 
-    /// The kind of the frequent line with this index at this occurrence in the region.
+    /// Returns the kind of the frequent line with this index, at this occurrence in the region.
     fn kind(&mut self, index: usize, region: u64) -> Kind {
         let line = &self.known[index].line;
         let seen = std::mem::replace(&mut self.last[line.place], region) == region;
@@ -185,25 +186,25 @@ impl Scratch {
     }
 }
 
-/// A short line is evidence of boilerplate if its count is at least this, relative to the highest of the library.
+/// A short line is evidence of boilerplate if its count is at least this, relative to the highest count of the library.
 const COMMON_SHORT: f64 = 0.2;
 
-/// A region ends this many lines after the last known one: what follows cannot be boilerplate.
+/// A region ends this many lines after the last known one. Further lines cannot be boilerplate.
 const REACH: usize = 24;
 
-/// Reading ends after this many lines without a known one: known lines beyond belong to something else. Preambles may hold a hundred
-/// lines of free prose.
+/// Reading ends after this many lines without a known one, since later known lines belong to something else. Preambles
+/// may have a hundred lines of free prose.
 const BETWEEN: usize = 120;
 
-/// One line in this many is read beyond the end of the region.
+/// A region is read further by one line for each of this many.
 const BEYOND: usize = 5;
 
-/// Room for so many lines is allocated at first: most regions have no more.
+/// The number of lines that memory is allocated for at first. Most regions have no more.
 const FEW: usize = 512;
 
-/// What is known of the library that a document is of, and how to look for the bounds.
+/// The library of a document, with the settings of the search for bounds.
 pub struct Library<'l, F> {
-    /// How to look for the bounds.
+    /// The settings of the search.
     pub settings: &'l Settings,
     /// The frequent lines as templates.
     pub templates: &'l Templates,
@@ -213,32 +214,32 @@ pub struct Library<'l, F> {
     pub is_frequent: F,
 }
 
-/// Which lines of an end to read.
+/// The lines of an end to read.
 #[derive(Debug, Clone, Copy)]
 pub struct Request<'r> {
     /// The end.
     pub side: Side,
-    /// How many of its lines.
+    /// The number of its lines.
     pub extent: Extent,
-    /// The form of the document, which its head decides.
+    /// The form of the document, which is determined at its head.
     pub form: Form,
-    /// What the first lines of the document were when its head was read.
+    /// The readings of the first lines of the document from its head.
     pub readings: &'r [Reading],
 }
 
-/// How many lines of a region are read.
+/// The number of lines of a region that are read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Extent {
-    /// All that may be boilerplate, and some that follow them.
+    /// All that may be boilerplate, and some after them.
     Whole,
-    /// Those that decide where the boundary is; where no line is known, some properties of the lines are left out.
+    /// The lines that determine the boundary. If no line is known, some properties of the lines are omitted.
     Deciding,
 }
 
-/// What a raw line is before its words are compared.
+/// The kind of a raw line before its words are compared.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Reading {
-    /// Without any character but white space.
+    /// Only white space.
     Blank,
     /// Trivial, and not known to be frequent.
     Trivial,
@@ -260,7 +261,7 @@ impl Reading {
 }
 
 impl<F: FnMut(&str) -> bool> Library<'_, F> {
-    /// Reads a raw line that is not blank. The index is that of a frequent line.
+    /// Reads a raw line that is not blank. Returns its index if it is frequent.
     fn read(&mut self, raw: &str) -> (Reading, Option<usize>) {
         let Scratch { text, frequent, .. } = &mut *self.scratch;
         if let Some(found) = frequent.find(raw) {
@@ -291,7 +292,7 @@ impl<F: FnMut(&str) -> bool> Library<'_, F> {
         })
     }
 
-    /// The properties of the frequent line with this index, at its next occurrence in the region.
+    /// Returns the properties of the frequent line with this index, at its next occurrence in the region.
     fn known(&mut self, index: usize) -> (Traits, f64, Kind) {
         let Scratch {
             frequent, region, ..
@@ -301,7 +302,7 @@ impl<F: FnMut(&str) -> bool> Library<'_, F> {
         (traits, share, kind)
     }
 
-    /// Whether a line whose words have not been compared is known.
+    /// Whether a line is known whose words have not been compared yet.
     fn knows(&mut self, line: &Line) -> bool {
         let all = &mut self.scratch.words;
         all.clear();
@@ -310,32 +311,34 @@ impl<F: FnMut(&str) -> bool> Library<'_, F> {
     }
 }
 
-/// A separator is as wide a gap as so many blank lines, which is more than there are kinds of gaps.
+/// A separator counts as a gap of this many blank lines, the widest kind of gap.
 const SEPARATOR: usize = 5;
 
-/// Whether a line that is not blank is a separator of files, groups, records or units of ASCII.
+/// Whether a line that is not blank is an ASCII separator of files, groups, records or units.
 fn is_separator(text: &str) -> bool {
     let is_one = |byte: u8| (0x1C..=0x1F).contains(&byte);
     text.as_bytes().first().is_some_and(|&first| is_one(first))
         && text.trim_end().bytes().all(is_one)
 }
 
-/// When reading may stop, because what follows does not change the boundary.
+/// The conditions under which reading stops, because further lines do not change the boundary.
 enum Stop {
-    /// Where the region ends.
+    /// At the end of the region.
     Never,
-    /// After the comments at the head of a source file. To be looked at when there are so many lines, or as many as are in reach.
+    /// After the comments at the head of a source file. They are examined at this number of lines, or at the end of the
+    /// reach.
     AfterComments(usize),
-    /// At the last code of a source file, if neither it nor a line after it is known: only comments and lines without words are its epilogue.
+    /// At the last code of a source file, if neither it nor a later line is known. The epilogue consists only of
+    /// comments and lines without words.
     AtCode,
 }
 
-/// A head is looked at for the first time when it has so many lines.
+/// A head is examined for the first time at this number of lines.
 const FIRST_LOOK: usize = 16;
 
 impl Stop {
-    /// The number of `lines` that decide, if these do. The last line read is `raw`, with `before` lines before it, and `lines` are
-    /// those in `reach`. Sets `begin` when it looks at the first lines.
+    /// Returns the number of `lines` that determine the boundary, if they do. The last line read is `raw`, with
+    /// `before` lines before it. `lines` are those in `reach`. Sets `begin` when it examines the first lines.
     fn deciding(
         &mut self,
         lines: &[Line],
@@ -357,14 +360,15 @@ impl Stop {
                     Deciding::More | Deciding::All => None,
                 }
             }
-            // Trivial lines say nothing: a request may end a notice in a manual page. Known lines near the edge raise a doubt.
+            // Trivial lines do not count, since a request may end a notice in a manual page. Known lines near the edge
+            // raise a doubt.
             Stop::AtCode
                 if before + 1 >= NEAR_EDGE
                     && !may_end_source(raw)
                     && lines.get(before).is_none_or(|line| !line.trivial) =>
             {
                 *self = Stop::Never;
-                // A notice that is shown may end a manual page.
+                // A visible notice may end a manual page.
                 let mut known = lines.iter().take(before + 1);
                 (!known.any(|line| library.knows(line))).then_some(lines.len())
             }
@@ -374,7 +378,7 @@ impl Stop {
 }
 
 impl<'a> Region<'a> {
-    /// Reads the raw lines `lines`, the outermost first, with their numbers.
+    /// Reads the numbered raw lines `raw_lines`, the outermost first.
     pub fn read(
         request: Request,
         raw_lines: impl Iterator<Item = (u64, &'a str)>,
@@ -388,9 +392,9 @@ impl<'a> Region<'a> {
         };
         // The lines after a boundary count, too.
         let wanted = wanted.saturating_add(wanted / BEYOND);
-        // Trivial lines are not counted, but bounded.
+        // Trivial lines are not counted, but limited.
         let most = wanted.saturating_mul(BETWEEN);
-        // Also those beyond the reach of the known ones, as long as another known one may follow.
+        // Lines beyond the reach of the known ones are included as long as another known line may follow.
         let mut lines: Vec<Line> = Vec::with_capacity(FEW);
         let mut readings = Vec::with_capacity(match side {
             Side::Head => FEW,
@@ -475,12 +479,12 @@ impl<'a> Region<'a> {
         region
     }
 
-    /// Whether a line of it is known.
+    /// Whether one of its lines is known.
     pub fn is_known(&self) -> bool {
         self.lines.iter().any(|line| line.kind.known())
     }
 
-    /// Whether its outermost line begins as markup does: a page in HTML, XML, PHP.
+    /// Whether its outermost line begins like markup: an HTML page, XML or PHP.
     pub fn is_markup(&self) -> bool {
         let first = self.lines.first();
         first.is_some_and(|line| line.text().starts_with('<'))
@@ -501,7 +505,7 @@ impl<'a> Region<'a> {
                 // A fast path: most lines of boilerplate are frequent.
                 line.pairs = 1.0;
             } else {
-                // Normalisation changes no word.
+                // Normalisation does not change words.
                 of_line.clear();
                 words(line.raw, of_line);
                 line.traits.words = of_line.len();
@@ -525,8 +529,8 @@ impl<'a> Region<'a> {
         }
     }
 
-    /// Computes the properties of its lines that the model for prose and epilogues needs, and the blocks, from the words of
-    /// [`Region::read`].
+    /// Computes the blocks, and the properties of its lines that the models for prose and epilogues need. It uses the
+    /// words from [`Region::read`].
     pub fn describe(&mut self, side: Side, scratch: &mut Scratch) {
         let Scratch {
             text,
@@ -573,12 +577,13 @@ impl<'a> Region<'a> {
         sums.finish(self.blocks.last_mut());
     }
 
-    /// What its first lines say, for the head of a document.
+    /// Returns the properties of its first lines, for the head of a document.
     pub fn begin(&self) -> Begin {
         self.begin.unwrap_or_else(|| Begin::of(&self.lines))
     }
 
-    /// The most blank lines between two of its lines. Those that a common line is beyond are inside boilerplate.
+    /// Returns the greatest number of blank lines between two of its lines. Gaps with a common line beyond them are not
+    /// counted, since they are inside boilerplate.
     pub fn widest_gap(&self) -> usize {
         let frequent = |line: &&Line| line.kind == Kind::Frequent;
         let shares = self.lines.iter().filter(frequent).map(|line| line.share);
@@ -616,7 +621,7 @@ impl Sums {
     }
 }
 
-/// [`str::trim_start`] with a fast path for blank lines and those that begin with ASCII.
+/// Like [`str::trim_start`], with a fast path for blank lines and lines that begin with ASCII.
 #[inline]
 fn trim_start(raw: &str) -> &str {
     match raw.as_bytes() {
@@ -691,7 +696,7 @@ mod tests {
         assert_eq!(region.blocks[1].lines, 2);
         let of_blocks =
             |value: fn(&Block) -> f64| region.blocks.iter().map(value).collect::<Vec<f64>>();
-        // All pairs of the frequent line, with its end, and none of a line without words.
+        // The frequent line has all pairs, including that with its end. A line without words has none.
         assert_eq!(of_blocks(|block| block.pairs), [0.0, 11.0 / 12.0, 0.0]);
         assert_eq!(of_blocks(|block| block.title), [0.0, 0.0, 1.0]);
     }

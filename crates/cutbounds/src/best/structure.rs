@@ -1,28 +1,28 @@
-//! The structure of a text: sections under headings, units between separators, and the comments of a source file. Boilerplate does not
-//! part them.
+//! The structure of a text: sections under headings, units between separators, and the comments of a source file.
+//! Boilerplate does not split them.
 
 use super::comments::{fenced, leading};
 use super::line::{Form, Kind, Line, Side};
 use super::region::Region;
 
-/// The boundaries of a text that its structure admits. The fit sees the others, too: they teach it what is wrong where no structure
-/// tells.
+/// The boundaries that the structure of a text admits. The fit also uses the others, since they show what is wrong in
+/// texts without structure.
 #[derive(Debug, Clone, Copy)]
 pub struct Structure<'r> {
     region: &'r Region<'r>,
     side: Side,
-    /// At most so many lines are boilerplate.
+    /// The greatest number of lines of boilerplate.
     most: usize,
-    /// At least so many are, if any is.
+    /// The least number of lines of boilerplate, if there is any.
     least: usize,
-    /// So many are, and no other number.
+    /// The only admissible number of lines of boilerplate.
     only: Option<usize>,
-    /// Whether none may be.
+    /// Whether there may be no boilerplate.
     may_be_none: bool,
 }
 
 impl<'r> Structure<'r> {
-    /// Of one end of a document.
+    /// Determines the structure of one end of a document.
     pub fn of(region: &'r Region<'r>, side: Side) -> Self {
         let lines = &region.lines;
         let mut structure = Structure {
@@ -63,7 +63,7 @@ impl<'r> Structure<'r> {
             let is_attached = self.side == Side::Head && documents_next(lines, kept);
             return kept >= self.least && !is_attached;
         }
-        // Separators divide a text into units, of which the outermost is boilerplate as a whole.
+        // Separators divide a text into units. The outermost unit is boilerplate as a whole.
         let is_unit = *form != Form::Prose || unit.is_none_or(|unit| unit == kept);
         // A heading belongs to the text under it.
         let is_parted = self.side == Side::Tail && follows_heading(lines, kept);
@@ -72,16 +72,17 @@ impl<'r> Structure<'r> {
     }
 }
 
-/// The end of the block between two rules that a text begins with, if none of its lines is known, but one is like a frequent line. A
-/// legend of a few short lines is one that others have, too; no weight tells it from a comment without known lines.
+/// Returns the end of the block between two rules at the start of a text, if none of its lines is known, but one is
+/// similar to a frequent line. Other documents have such a legend of a few short lines, too. No weight distinguishes it
+/// from a comment without known lines.
 fn unknown_frame(head: &[Line]) -> Option<usize> {
     let frame = fenced(head)?;
     let is_unknown = !head[frame.clone()].iter().any(|line| line.kind.known());
     (is_unknown && frame.end < head.len()).then_some(frame.end)
 }
 
-/// The number of lines of a block between two rules that ends a text, with what follows it, if at least half of its lines that are not
-/// trivial are known. `tail` is the lines of the text from the last one backwards.
+/// Returns the number of lines of a block between two rules at the end of a text, and of the lines after it. At least
+/// half of its non-trivial lines must be known. `tail` has the lines of the text from the last one backwards.
 fn known_frame(tail: &[Line]) -> Option<usize> {
     let frame = fenced(tail)?;
     let long = || tail[frame.clone()].iter().filter(|line| !line.trivial);
@@ -90,8 +91,8 @@ fn known_frame(tail: &[Line]) -> Option<usize> {
     (known > 0 && 2 * known >= long().count() && is_apart).then_some(frame.end)
 }
 
-/// The number of lines at the head of a script of Vim up to those of the first notice: so many frequent ones that follow each
-/// other. More than there are if there is no notice; none for another source file.
+/// Returns the number of lines at the head of a Vim script up to the end of the first notice, which has [`NOTICE`]
+/// consecutive frequent lines. Returns more than there are if there is no notice, and 0 for other source files.
 fn notice_of_vim(head: &Region) -> usize {
     if !head.begin().is_seldom_boilerplate() {
         return 0;
@@ -109,10 +110,11 @@ fn notice_of_vim(head: &Region) -> usize {
     notice.map_or(usize::MAX, |last| last + 1)
 }
 
-/// The number of lines of a notice.
+/// The least number of lines of a notice.
 const NOTICE: usize = 3;
 
-/// Whether a comment before all code is a frequent line that stands alone. Other lines of one are part of something, but this says all.
+/// Whether one of the comments before all code is a single frequent line with blank lines around it. Such a line is a
+/// complete notice, while other single lines are part of something.
 fn has_notice_of_one_line(lines: &[Line]) -> bool {
     let mut before = 0;
     let comments = leading(lines);
@@ -131,8 +133,8 @@ fn has_notice_of_one_line(lines: &[Line]) -> bool {
     })
 }
 
-/// Whether the first `kept` lines of a module in JavaScript or TypeScript end with the documentation of what it exports next, and
-/// with no notice, as hardly half of its lines are known.
+/// Whether the first `kept` lines of a JavaScript or TypeScript module end with the documentation of its next export,
+/// and not with a notice: less than about half of the lines are known.
 fn documents_next(lines: &[Line], kept: usize) -> bool {
     let (of_comment, next) = lines.split_at(kept);
     let exports = |next: &Line| {
@@ -152,8 +154,8 @@ fn documents_next(lines: &[Line], kept: usize) -> bool {
     comment[0].text().starts_with("/**") && 2 * unknown > long.count()
 }
 
-/// Whether a block that ends with a line twice as frequent as any of the last `kept` ones ends right before these: the counts of lines
-/// fall where boilerplate ends.
+/// Whether a block ends right before the last `kept` lines, with a line at least twice as frequent as any of them.
+/// Counts of lines decrease where boilerplate ends.
 fn precedes_common(lines: &[Line], kept: usize) -> bool {
     let (inside, beyond) = lines.split_at(kept);
     let frequent = |line: &&Line| line.kind == Kind::Frequent;
@@ -164,14 +166,14 @@ fn precedes_common(lines: &[Line], kept: usize) -> bool {
     share > 0.0 && inside.all(|line| share > 2.0 * line.share)
 }
 
-/// A block ends right before a boundary if at most one short block is between them.
+/// The block may be followed by at most one short block before the boundary.
 const NEXT: usize = 3;
 
-/// The number of lines of the last section of a document if hardly any of them is known, `tail` being its lines from the last one
-/// backwards: nothing before that section is epilogue. The number of all lines if there is no such section.
+/// Returns the number of lines of the last section of a document, if hardly any of them is known, otherwise the number
+/// of all lines. No line before such a section is in the epilogue. `tail` has the lines from the last one backwards.
 fn unknown_section(tail: &[Line]) -> usize {
     let known = |line: &&Line| match line.kind {
-        // A telephone number is like others.
+        // A telephone number is similar to others.
         Kind::Template => !line.trivial,
         kind => kind.known() || kind == Kind::Repeated,
     };
@@ -181,16 +183,16 @@ fn unknown_section(tail: &[Line]) -> usize {
     section.filter(is_unknown).unwrap_or(tail.len())
 }
 
-/// A section is known if one line in this many is.
+/// A section is known if at least one line in this many is known.
 const KNOWN: usize = 10;
 
-/// Whether the last `lines` lines of a document are the text under a heading: a short line that stands alone, ends like a
-/// heading, and is less indented than the text.
+/// Whether the last `lines` lines of a document are the text under a heading. A heading is a short line that stands
+/// alone, ends without punctuation except a colon, and is less indented than the text.
 fn follows_heading(tail: &[Line], lines: usize) -> bool {
     let (Some(heading), Some(text)) = (tail.get(lines), tail.get(lines - 1)) else {
         return false;
     };
-    // More blank lines follow the last words of a text.
+    // The last words of a text are followed by more blank lines.
     let is_alone = heading.gap == 1 && tail.get(lines + 1).is_none_or(|other| other.gap > 0);
     is_alone
         && heading.trivial
@@ -211,7 +213,7 @@ mod tests {
     const NOTICE: &str = "This text may be copied by anyone who leaves this notice in it";
     const TALE: &str = "A tale of two boats that were tarred before the sun came up";
 
-    /// What is found in the lines of a text in a library in which the notice is frequent.
+    /// Applies `find` to the lines of a text, in a library in which the notice is frequent.
     fn found<T>(text: &str, find: impl Fn(&[Line]) -> T) -> T {
         let mut templates = Templates::default();
         templates.learn(NOTICE, 20);
@@ -232,7 +234,7 @@ mod tests {
         let [notice, tale] = [NOTICE, TALE].map(|line| format!(" * {line}\n"));
         assert!(is_attached(&tale, ""));
         assert!(!is_attached(&tale, "\n"));
-        // Half of a notice may be of the file.
+        // Half of a notice may be about the file.
         assert!(!is_attached(&format!("{tale}{notice}"), ""));
         assert!(is_attached(&format!("{tale}{notice}{tale}"), ""));
     }
@@ -249,7 +251,7 @@ mod tests {
         assert_eq!(end(&format!("{TALE}\n{NOTICE}"), "\n"), Some(4));
         assert_eq!(end(&format!("{TALE}\n{NOTICE}\n{TALE}"), "\n"), None);
         assert_eq!(end(NOTICE, ""), None);
-        // A short line that is like a known one is not known itself.
+        // A short line that is similar to a known one is not known.
         assert_eq!(end("this notice in it", "\n"), None);
     }
 }

@@ -1,8 +1,8 @@
 //! Templates: lines with slots, recognised by the beginnings and the word pairs of frequent lines.
 //!
-//! A line with a title or a name in it is infrequent, although all of it but the name is boilerplate ("Produced by NAME").
-//! It begins with the same words as frequent lines with other names, or holds the same word pairs. All of this is learnt from the
-//! frequency records; no publisher's sentences are built in.
+//! A line with a title or a name in it is infrequent, although everything except the name is boilerplate ("Produced by
+//! NAME"). It begins with the same words as frequent lines with other names, or has the same word pairs. Beginnings and
+//! pairs are learned from the frequency records; no publisher's sentences are built in.
 
 use std::collections::{HashMap, HashSet};
 
@@ -15,7 +15,7 @@ use xxhash_rust::xxh3::xxh3_64;
 
 type Hashes = HashSet<u64, BuildIdentity>;
 
-/// A set of hashes that is asked for many it does not have.
+/// A set of hashes for look-ups that mostly fail.
 #[derive(Debug, Clone, Default)]
 struct Filtered {
     all: Hashes,
@@ -35,12 +35,12 @@ impl Filtered {
     }
 }
 
-/// A set of hashes that takes no time to clear.
+/// A set of hashes that is cleared in constant time.
 #[derive(Debug, Default)]
 pub struct Clearable {
-    /// Hashes, each with the number of times that the set was cleared before it was added; a power of two of them, or none.
+    /// Hashes, each with the value of `cleared` when it was added. The number of slots is a power of two, or 0.
     slots: Vec<(u64, u64)>,
-    /// How many of them are in the set.
+    /// The number of hashes in the set.
     filled: usize,
     cleared: u64,
 }
@@ -68,7 +68,7 @@ impl Clearable {
         self.filled > 0 && !self.find(hash).1
     }
 
-    /// The slot of a hash, and whether the set does not have it.
+    /// Returns the slot of a hash, and whether the hash is not in the set.
     #[inline]
     fn find(&self, hash: u64) -> (usize, bool) {
         let last = self.slots.len() - 1;
@@ -83,7 +83,7 @@ impl Clearable {
     }
 
     fn grow(&mut self) {
-        // No slot of a set that was never cleared is filled.
+        // A new set has no filled slots.
         self.cleared += u64::from(self.cleared == 0);
         let empty = vec![(0, 0); (2 * self.slots.len()).max(1 << 10)];
         let before = std::mem::replace(&mut self.slots, empty);
@@ -97,26 +97,28 @@ impl Clearable {
     }
 }
 
-/// A word of a line: a maximal run of alphanumeric characters, or one character of a script without spaces between words.
+/// A word of a line: a maximal run of alphanumeric characters, or one character of a script without spaces between
+/// words.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Word {
-    /// A hash of the word as it is written. All words with a digit have the same hash: numbers are slots.
+    /// A hash of the word as written. All words with a digit have the same hash, since numbers are slots.
     pub exact: u64,
-    /// A hash of the word in lower case; of a character without spaces around it, one of the two before it, too.
+    /// A hash of the word in lower case. For a character of a script without spaces, it includes the two before it.
     pub folded: u64,
-    /// Whether the word is no number and has at least three characters; without spaces, whether two others are before it.
+    /// Whether the word has at least three characters and is not a number. For a character of a script without spaces,
+    /// whether two others are before it.
     pub long: bool,
-    /// How much of a line it is, in half words.
+    /// Its size, in half words.
     size: u8,
 }
 
-/// The number of bytes that are classified together, one bit of a mask for each.
+/// The number of bytes that are classified at once, one bit of a mask for each.
 pub(super) const WINDOW: usize = 64;
 
-/// The first bytes of a text, with zeros behind its end.
+/// Returns the first bytes of a text, padded with zeros.
 #[inline]
 pub(super) fn padded(bytes: &[u8]) -> [u8; WINDOW] {
-    // A copy of a fixed size takes no call.
+    // A copy of a fixed size needs no call.
     bytes.first_chunk().copied().unwrap_or_else(|| {
         let mut window = [0; WINDOW];
         window[..bytes.len()].copy_from_slice(bytes);
@@ -135,7 +137,7 @@ pub fn words(line: &str, words: &mut Vec<Word>) {
     }
 }
 
-/// Appends the words of the next bytes of a text, the first of which is ASCII, and returns the number of these bytes.
+/// Appends the words of the next bytes of a text, of which the first is ASCII. Returns the number of these bytes.
 fn words_of_window(text: &str, words: &mut Vec<Word>) -> usize {
     let length = text.len().min(WINDOW);
     let window = padded(text.as_bytes());
@@ -150,7 +152,7 @@ fn words_of_window(text: &str, words: &mut Vec<Word>) -> usize {
         let run_length = (!alphanumeric >> start).trailing_zeros() as usize;
         let end = (start + run_length).min(WINDOW);
         if end == ascii {
-            // It may go on, beyond the window or with letters beyond ASCII.
+            // The word may continue beyond the window, or with letters beyond ASCII.
             return match start {
                 0 => run(text, words),
                 _ => start,
@@ -166,12 +168,12 @@ fn words_of_window(text: &str, words: &mut Vec<Word>) -> usize {
     ascii.min(length)
 }
 
-/// Appends the word, or the words without spaces between them, that a text begins with, and returns their length, or that of the text
-/// before the next word.
+/// Appends the word at the start of a text, or the words there that have no spaces between them. Returns their length,
+/// or the length of the text before the next word.
 fn run(text: &str, words: &mut Vec<Word>) -> usize {
     let is_in = |byte: &&u8| byte.is_ascii_alphanumeric();
     let ascii = text.as_bytes().iter().take_while(is_in).count();
-    // A word may go on with letters beyond ASCII.
+    // A word may continue with letters beyond ASCII.
     let rest = &text[ascii..];
     let goes_on = |&(at, letter): &(usize, char)| {
         letter.is_alphanumeric() && (letter < UNSPACED || cell(&rest[at..]).is_none())
@@ -188,10 +190,10 @@ fn run(text: &str, words: &mut Vec<Word>) -> usize {
     }
 }
 
-/// No character before this one is of a script without spaces.
+/// The first character of a script without spaces.
 const UNSPACED: char = '\u{E00}';
 
-/// Appends the characters of a script without spaces that a text begins with, and returns their length.
+/// Appends the characters at the start of a text that are of a script without spaces. Returns their length.
 fn unspaced(text: &str, words: &mut Vec<Word>) -> usize {
     let mut end = 0;
     let mut before = [None; 2];
@@ -240,7 +242,7 @@ impl Word {
         }
     }
 
-    /// Of ASCII letters and digits.
+    /// A word of ASCII letters and digits.
     fn of_ascii(bytes: &[u8]) -> Self {
         let (chunks, rest) = bytes.as_chunks::<8>();
         let chunks = chunks.iter().map(|chunk| (u64::from_le_bytes(*chunk), 8));
@@ -253,17 +255,17 @@ impl Word {
         )
     }
 
-    /// Of one to eight ASCII letters and digits, which other bytes may follow.
+    /// A word of one to eight ASCII letters and digits; other bytes may follow.
     #[inline]
     fn of_short(bytes: u64, length: usize) -> Self {
         let bytes = bytes & u64::MAX >> (64 - 8 * length);
         Self::of_chunks(length, std::iter::once((bytes, length)))
     }
 
-    /// Of eight ASCII letters and digits at a time, the last with their number and padded with zeros.
+    /// A word of ASCII letters and digits, eight at a time, each chunk with its length. The last is padded with zeros.
     #[inline]
     fn of_chunks(length: usize, chunks: impl Iterator<Item = (u64, usize)>) -> Self {
-        /// The case bit of ASCII letters; digits do not have the bit above it.
+        /// The case bit of ASCII letters. Digits lack the bit above it.
         const CASE: u64 = 0x2020_2020_2020_2020;
         let (mut exact, mut folded) = (length as u64, length as u64);
         let mut digits = false;
@@ -290,8 +292,8 @@ impl Word {
 pub struct Match {
     /// Whether the line is an instance of a template.
     pub template: bool,
-    /// The share of its word pairs (bigrams, with both ends of the line as words) that frequent lines hold, smoothed so that short
-    /// lines have less; from 0 to 1.
+    /// The share of its word pairs that frequent lines have, from 0 to 1. The pairs are bigrams, including both ends of
+    /// the line as words. The share is smoothed, so that short lines have less.
     pub pairs: f64,
 }
 
@@ -304,9 +306,10 @@ pub struct Templates {
     most: u64,
     /// Whether there are short lines.
     short: bool,
-    /// The number of frequent lines that begin with these words, by their hash. Lines that differ in numbers only count once.
+    /// The number of frequent lines with each beginning, by the hash of its words. Lines that differ only in numbers
+    /// count once.
     beginnings: HashMap<u64, u32, BuildIdentity>,
-    /// Those of them that are not longer than what makes a template alone.
+    /// The beginnings up to the length that is a template by itself.
     decisive: Hashes,
     whole: Hashes,
     pairs: Filtered,
@@ -324,12 +327,12 @@ const BEGIN: u64 = 1;
 /// The word after the last of a line.
 const END: u64 = 2;
 
-/// A beginning of so many half words is a template if at least `LINES_OF_TEMPLATE` frequent lines have it.
+/// A beginning of this many half words is a template if at least `LINES_OF_TEMPLATE` frequent lines have it.
 const SHARED: usize = 4;
 const LINES_OF_TEMPLATE: u32 = 4;
 /// A beginning of this many half words is a template if one frequent line has it.
 const ALONE: usize = 8;
-/// A line of at least so many half words is an instance of a template if the share `COVERED` of its pairs is known.
+/// A line of at least this many half words is an instance of a template if the share `COVERED` of its pairs is known.
 const LEAST_COVERED: usize = 10;
 const COVERED: f64 = 0.65;
 
@@ -358,7 +361,7 @@ impl Templates {
         pairs_of(&all).for_each(|pair| self.pairs.insert(pair));
     }
 
-    /// Adds a frequent line that is trivial. It is no template.
+    /// Adds a frequent line that is trivial. It does not become a template.
     pub fn learn_short(&mut self, line: &str, count: u64) {
         self.short = true;
         self.counts.insert(xxh3_64(line.as_bytes()), count);
@@ -377,8 +380,9 @@ impl Templates {
         self.keys.contains(&xxh3_64(key.as_bytes()))
     }
 
-    /// All that [`Templates::add_hashes`] needs to know of the frequent lines: hashes and counts, and no text. A row is the kind of
-    /// the hash, the hash and its count. Longer beginnings than those that make a template alone change nothing, and are left out.
+    /// Returns all that [`Templates::add_hashes`] needs of the frequent lines: hashes and counts, but no text. Each row
+    /// has the kind of the hash, the hash and its count. Beginnings are omitted if they are longer than one that is a
+    /// template by itself, since they have no effect.
     pub fn hashes(&self) -> String {
         let mut rows: Vec<(&str, u64, u64)> = Vec::new();
         rows.extend(
@@ -397,8 +401,9 @@ impl Templates {
         rows.into_iter().map(row).collect()
     }
 
-    /// Adds frequent lines by their [hashes](Templates::hashes), and calls `each` with the hash of each line. Their counts are scaled
-    /// to those of the lines that are there already: they come from another library. Rows that are none are passed over.
+    /// Adds frequent lines by their [hashes](Templates::hashes), and calls `each` with the hash of each line. They come
+    /// from another library, so their counts are scaled to those of the lines that were added before. Invalid rows are
+    /// skipped.
     pub fn add_hashes(&mut self, rows: &str, mut each: impl FnMut(u64, u64)) {
         let parse = |row: &str| -> Option<(String, u64, u64)> {
             let mut cells = row.split('\t');
@@ -439,7 +444,8 @@ impl Templates {
         self.most
     }
 
-    /// The count of a frequent line, relative to the highest; one half where it is not known, as in records without text.
+    /// Returns the count of a frequent line relative to the highest count. It is one half if the count is unknown, as
+    /// in records without text.
     pub fn share(&self, line: &str) -> f64 {
         let count = self.counts.get(&xxh3_64(line.as_bytes()));
         count.map_or(0.5, |&count| (count as f64 / self.most as f64).min(1.0))
@@ -458,7 +464,7 @@ impl Templates {
             beginning = pair(beginning, word.exact);
             let size = known + usize::from(word.size);
             if at == 0 {
-                // Which is a pair, too: that with the beginning of the line.
+                // The beginning of the line with its first word is a pair, too.
                 if !self.pairs.contains(beginning) {
                     break;
                 }
