@@ -3,8 +3,9 @@
 use crate::elements::Element;
 use crate::tokens::is_space;
 
-/// Calls `found` with the name and value of each attribute as in the source: names in any case, values with their
-/// character references. `attributes` is the field of [`Token::Start`](crate::tokens::Token::Start).
+/// Calls `found` with the name and the value of each attribute. Names are in any case and values
+/// keep their character references, as in the source. `attributes` is the field of
+/// [`Token::Start`](crate::tokens::Token::Start).
 ///
 /// # Examples
 /// ```
@@ -27,7 +28,7 @@ pub fn for_each<'a>(attributes: &'a str, mut found: impl FnMut(&'a str, &'a str)
             return;
         }
         let name_end = end_of(at + 1, |byte| is_space(byte) || matches!(byte, b'/' | b'='));
-        // Both ends are next to ASCII bytes, or at the ends of the text.
+        // Both ends are next to ASCII bytes or at the ends of the text, so slicing cannot fail.
         let name = attributes.get(at..name_end).unwrap_or_default();
         at = end_of(name_end, |byte| !is_space(byte));
         if bytes.get(at) != Some(&b'=') {
@@ -48,7 +49,8 @@ pub fn for_each<'a>(attributes: &'a str, mut found: impl FnMut(&'a str, &'a str)
     }
 }
 
-/// The value of the first attribute called `name`, in any case; "" for an attribute without a value.
+/// Returns the value of the first attribute called `name`, ignoring case. It is "" for an attribute
+/// without a value.
 pub fn value<'a>(attributes: &'a str, name: &str) -> Option<&'a str> {
     let mut first = None;
     for_each(attributes, |other, value| {
@@ -59,8 +61,8 @@ pub fn value<'a>(attributes: &'a str, name: &str) -> Option<&'a str> {
     first
 }
 
-/// Whether an element with these attributes is a declarative shadow root: what such a template contains is shown, that of others is
-/// not (4.12.3 of the HTML standard).
+/// Whether an element with these attributes is a declarative shadow root. The content of such a
+/// template is shown, that of other templates is not (4.12.3 of the HTML standard).
 ///
 /// # Examples
 /// ```

@@ -7,7 +7,7 @@ use memchr::memmem;
 
 use crate::tokens::{Kind, Scanner};
 
-/// The name of the encoding that a document declares near its beginning, as it is written there:
+/// Returns the name of the encoding that a document declares near its beginning, as written there:
 ///
 /// | where | what |
 /// |---|---|
@@ -19,7 +19,7 @@ use crate::tokens::{Kind, Scanner};
 /// | LaTeX | `\usepackage[...]{inputenc}`, `\inputencoding{...}` |
 /// | hunspell | a line `SET ...` |
 ///
-/// Nobody checks that it is true, or that there is an encoding of this name; [`usual_name`] makes names comparable.
+/// The declaration may be wrong, and the name may be unknown. [`usual_name`] makes names comparable.
 ///
 /// ```
 /// use html::declared::{declared, usual_name};
@@ -27,7 +27,7 @@ use crate::tokens::{Kind, Scanner};
 /// assert_eq!(declared(b"# -*- coding: latin-1-unix -*-\n").map(usual_name).as_deref(), Some("latin1"));
 /// ```
 pub fn declared(head: &[u8]) -> Option<&str> {
-    // A document in UTF-16 cannot declare anything that would not be known before it is read.
+    // A document in UTF-16 cannot declare its encoding: its encoding must be known before it can be read.
     let head = &head[..head.len().min(LONGEST)];
     xml(head)
         .or_else(|| charset(head))
@@ -36,11 +36,11 @@ pub fn declared(head: &[u8]) -> Option<&str> {
         .or_else(|| set(head))
 }
 
-/// The number of bytes at the beginning of a document that [`declared`] looks at.
+/// The number of bytes at the beginning of a document that [`declared`] reads.
 pub const LONGEST: usize = 4096;
 
-/// The name of an encoding in lower case, and as the WHATWG Encoding Standard has it where Emacs, LaTeX or hunspell have
-/// a name that the standard lacks.
+/// Returns the name of an encoding in lower case. Names of Emacs, LaTeX or hunspell that the WHATWG Encoding Standard
+/// lacks are replaced by those of the standard.
 pub fn usual_name(name: &str) -> Cow<'static, str> {
     let name = name.to_ascii_lowercase();
     let ends = ["-unix", "-dos", "-mac"];
@@ -82,9 +82,9 @@ fn xml(head: &[u8]) -> Option<&str> {
     name(value)
 }
 
-/// The first that is declared: in a `<meta ...>` tag, after `@`, or in a `Content-Type` header line.
+/// Returns the first declaration: in a `<meta ...>` tag, after `@`, or in a `Content-Type` header line.
 ///
-/// Tags are looked for as the HTML standard does before it knows the encoding (13.2.3.2): comments are skipped, scripts are
+/// Tags are found as in the HTML standard before the encoding is known (13.2.3.2): comments are skipped, scripts are
 /// not.
 fn charset(head: &[u8]) -> Option<&str> {
     let tag = meta_attributes(head).find_map(|attributes| {
@@ -109,18 +109,18 @@ fn charset(head: &[u8]) -> Option<&str> {
 
 const KEY: &[u8] = b"charset";
 
-/// Where the key is.
+/// Iterates over the positions of the key.
 fn keys(text: &[u8]) -> impl Iterator<Item = usize> {
     memchr::memchr2_iter(b'c', b'C', text).filter(|&at| starts(&text[at..], KEY))
 }
 
-/// The name after the first key that an equals sign and a name follow.
+/// Returns the name after the first key that is followed by an equals sign and a name.
 fn with_equals(text: &[u8]) -> Option<&str> {
     keys(text).find_map(|at| after(&text[at + KEY.len()..], b'=').and_then(name))
 }
 
-/// The attributes of `<meta ...>` tags. What is read may end inside of a tag, or an encoding that is not known may make a
-/// quote of a half of a character: then the next `<` may begin a tag.
+/// Iterates over the attributes of `<meta ...>` tags. The bytes may end inside a tag. In an unknown encoding, half of a
+/// character may also look like a quote. In both cases, the next `<` may begin a tag.
 fn meta_attributes(head: &[u8]) -> impl Iterator<Item = Range<usize>> {
     let mut scanner = Scanner::new(head);
     std::iter::from_fn(move || {
@@ -148,12 +148,12 @@ fn starts(text: &[u8], with: &[u8]) -> bool {
     text.len() >= with.len() && text[..with.len()].eq_ignore_ascii_case(with)
 }
 
-/// What follows a sign, white space around it skipped.
+/// Returns the text after a sign; white space before the sign is skipped.
 fn after(text: &[u8], sign: u8) -> Option<&[u8]> {
     text.trim_ascii_start().strip_prefix(&[sign])
 }
 
-/// The name at the beginning, with or without quotes.
+/// Returns the name at the beginning, with or without quotes.
 fn name(text: &[u8]) -> Option<&str> {
     let text = text.trim_ascii_start();
     let text = text
@@ -170,7 +170,7 @@ fn name(text: &[u8]) -> Option<&str> {
     (!name.is_empty() && name.len() <= 40).then_some(name)
 }
 
-/// A line of a gettext catalogue without its quotation mark.
+/// Returns a line of a gettext catalogue without its quotation mark.
 fn after_quote(line: &[u8]) -> &[u8] {
     line.strip_prefix(b"\"").unwrap_or(line)
 }
@@ -179,7 +179,7 @@ fn lines(head: &[u8]) -> impl Iterator<Item = &[u8]> {
     head.split(|&byte| byte == b'\n').map(<[u8]>::trim_ascii)
 }
 
-/// What the first two lines declare to an editor, or to Python (PEP 263).
+/// Returns the encoding that the first two lines declare to an editor, or to Python (PEP 263).
 fn coding(head: &[u8]) -> Option<&str> {
     lines(head).take(2).find_map(|line| {
         let has = |mark: &[u8]| memmem::find(line, mark).is_some();
@@ -198,7 +198,7 @@ fn coding(head: &[u8]) -> Option<&str> {
     })
 }
 
-/// The encoding of a LaTeX document, outside of comments.
+/// Returns the encoding of a LaTeX document, ignoring comments.
 fn latex(head: &[u8]) -> Option<&str> {
     lines(head).find_map(|line| {
         let is_code = |at: &usize| !line[..*at].contains(&b'%');
@@ -216,7 +216,8 @@ fn latex(head: &[u8]) -> Option<&str> {
     })
 }
 
-/// The encoding of a dictionary of hunspell. `SET` may begin a line of other files: a name has a digit or a hyphen.
+/// Returns the encoding of a hunspell dictionary. Lines of other files may begin with `SET`, so the name must have a
+/// digit or a hyphen.
 fn set(head: &[u8]) -> Option<&str> {
     lines(head).find_map(|line| {
         let value = line.strip_prefix(b"SET ")?;

@@ -3,7 +3,8 @@
 use std::borrow::Cow;
 use std::collections::HashMap;
 
-/// An element name: one of the constants here, or a higher number assigned to an unknown name within a page.
+/// An element name: one of these constants, or a higher number that is assigned to an unknown name
+/// within a page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Element(pub u32);
 
@@ -21,7 +22,7 @@ macro_rules! elements {
         /// The names, indexed by element number.
         const NAMES: [&str; KNOWN] = [$($name,)*];
 
-        /// The known element with a lower-case name.
+        /// Returns the known element with a lower-case name.
         fn by_name(name: &[u8]) -> Option<Element> {
             $(const $constant: &[u8] = $name.as_bytes();)*
             match name {
@@ -81,7 +82,7 @@ pub enum Content {
 pub struct Set([u64; 3]);
 
 impl Set {
-    /// The set of these elements.
+    /// Returns the set of these elements.
     pub const fn of(elements: &[Element]) -> Self {
         let mut bits = [0; 3];
         let mut at = 0;
@@ -93,7 +94,7 @@ impl Set {
         Set(bits)
     }
 
-    /// The union of two sets.
+    /// Returns the union of two sets.
     pub const fn union(self, other: Set) -> Self {
         let ([a, b, c], [d, e, f]) = (self.0, other.0);
         Set([a | d, b | e, c | f])
@@ -120,13 +121,13 @@ pub const HEADINGS: Set = Set::of(&[
 ]);
 
 impl Element {
-    /// The known element with the lower-case name `name`.
+    /// Returns the known element with the lower-case name `name`.
     #[inline]
     pub fn known(name: &[u8]) -> Option<Element> {
         by_name(name)
     }
 
-    /// The known element with `name` in any case.
+    /// Returns the known element called `name`, ignoring case.
     pub fn named(name: &[u8]) -> Option<Element> {
         let mut buffer = [0; LONGEST_NAME];
         let lower = buffer.get_mut(..name.len())?;
@@ -135,7 +136,7 @@ impl Element {
         by_name(lower)
     }
 
-    /// The name of a known element.
+    /// Returns the name of a known element.
     pub fn name(self) -> Option<&'static str> {
         NAMES.get(self.0 as usize).copied()
     }
@@ -199,7 +200,7 @@ impl Element {
         STANDALONE.has(self)
     }
 
-    /// The content model of the element.
+    /// Returns the content model of the element.
     pub const fn content(self) -> Content {
         match self {
             Element::TITLE | Element::TEXTAREA => Content::Rcdata,
@@ -223,7 +224,8 @@ impl Element {
         }
     }
 
-    /// An end tag closes only elements of its own rank or lower; from 0 to [`RANKS`] - 1.
+    /// Returns the rank of the element, from 0 to [`RANKS`] - 1. An end tag closes only elements of
+    /// its own rank or lower.
     #[inline]
     pub const fn rank(self) -> usize {
         match self {
@@ -242,7 +244,7 @@ impl Element {
 /// The number of ranks.
 pub const RANKS: usize = 8;
 
-/// For each element the start tags that close it.
+/// For each element, the start tags that close it.
 static ENDED_BY: [Set; KNOWN] = {
     let mut table = [Set::of(&[]); KNOWN];
     let mut at = 0;
@@ -259,7 +261,7 @@ static ENDED_BY: [Set; KNOWN] = {
     table
 };
 
-/// Elements and the start tags that close them: the rules of HTML 4 as libxml2 applies them.
+/// Elements with the start tags that close them, by the rules of HTML 4 as libxml2 applies them.
 const IMPLIED_ENDS: &[(&[Element], &[Element])] = {
     use Element as E;
     const LISTS: &[E] = &[E::DD, E::DL, E::DT];
@@ -410,14 +412,15 @@ const IMPLIED_ENDS: &[(&[Element], &[Element])] = {
     ]
 };
 
-/// Numbers for the element names of a page.
+/// The numbers of the element names of a page.
 #[derive(Default)]
 pub(crate) struct Names {
     unknown: HashMap<Box<str>, Element>,
 }
 
 impl Names {
-    /// The element with this name, and the name in lower case. Unknown names are numbered by first occurrence.
+    /// Returns the element with this name, and the name in lower case. Unknown names are numbered
+    /// by first occurrence.
     #[inline]
     pub(crate) fn lookup<'n>(&mut self, name: &'n str) -> (Element, Cow<'n, str>) {
         if let Some(element) = Element::named(name.as_bytes()) {

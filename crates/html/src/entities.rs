@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-/// Decodes character references. Unknown references stay as they are.
+/// Decodes character references. Unknown references are kept.
 ///
 /// # Examples
 /// ```
@@ -12,8 +12,8 @@ pub fn decode(text: &str) -> Cow<'_, str> {
     htmlize::unescape(text)
 }
 
-/// Decodes an attribute value: there a reference without a semicolon is not decoded before a letter, a digit or `=`, so
-/// that URLs keep their parameters.
+/// Decodes an attribute value. A reference without a semicolon is kept before a letter, a digit or
+/// `=`, so that URLs keep their parameters.
 ///
 /// # Examples
 /// ```

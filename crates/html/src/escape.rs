@@ -15,8 +15,8 @@ pub fn escape(text: &str) -> String {
     escaped
 }
 
-/// The characters of a text, each made [`visible`]. Of a line end of two characters, CR LF, only the second is left, also where the text
-/// ends between them.
+/// Iterates over the characters of a text, each made [`visible`]. CR LF becomes LF. A CR at the end of the text is
+/// dropped, since an LF may follow.
 pub fn visible_text(text: &str) -> impl Iterator<Item = char> {
     let mut characters = text.chars().peekable();
     std::iter::from_fn(move || {
@@ -28,8 +28,8 @@ pub fn visible_text(text: &str) -> impl Iterator<Item = char> {
     })
 }
 
-/// Makes a character harmless to a page or a terminal: a control character becomes its control picture or U+FFFD, and
-/// so do characters that XML does not allow and bidirectional controls.
+/// Makes a character harmless to a page or a terminal. Control characters become their control pictures or U+FFFD.
+/// Characters that XML forbids and bidirectional controls become U+FFFD.
 pub fn visible(character: char) -> char {
     match character {
         '\n' | '\t' => character,
@@ -38,8 +38,8 @@ pub fn visible(character: char) -> char {
         }
         '\x7F' => '\u{2421}',
         '\u{80}'..='\u{9F}' | '\u{FFFE}' | '\u{FFFF}' => char::REPLACEMENT_CHARACTER,
-        // Embeddings, overrides and isolates change the direction of the text after them and could disguise a name.
-        // Marks without such an effect are part of Arabic and Hebrew text and stay.
+        // Embeddings, overrides and isolates change the direction of the text after them, so they could disguise a
+        // name. Direction marks have no such effect. They stay, since they are part of Arabic and Hebrew text.
         '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}' => char::REPLACEMENT_CHARACTER,
         other => other,
     }

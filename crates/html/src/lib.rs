@@ -1,4 +1,4 @@
-//! The one reader of HTML in this workspace, and the one writer of pages.
+//! The HTML reader of this workspace, and its writer of pages.
 //!
 //! Reading goes from bytes to tokens to elements; nothing builds a tree in memory:
 //!
@@ -20,8 +20,9 @@
 //! | [`page`] | the shell of a self-contained page, and its style sheet |
 //!
 //! There is one tokenizer, that of the [HTML
-//! standard](https://html.spec.whatwg.org/multipage/parsing.html#tokenization). Browsers and libxml2, on which jusText
-//! is built, differ in where elements start and end: [`Parser`] is the one switch.
+//! standard](https://html.spec.whatwg.org/multipage/parsing.html#tokenization). jusText is built on
+//! libxml2, which differs from browsers in where elements start and end. [`Parser`] selects between
+//! the two.
 
 #[cfg(feature = "read")]
 pub mod attributes;

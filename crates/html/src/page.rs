@@ -1,11 +1,11 @@
-//! The shell of a self-contained HTML page that follows the reader's light or dark mode and fits a phone.
+//! The shell of a self-contained HTML page. It follows the reader's light or dark mode and fits a phone.
 //!
 //! All views of this workspace share one style sheet, so that the same things look the same everywhere: kept and
-//! removed text, numbers in tables, bars, one section a document.
+//! removed text, numbers in tables, bars, and one section per document.
 
 use crate::escape;
 
-/// The style sheet of every view. Colours are named by their use, each with a light and a dark value.
+/// The style sheet of every view. Colours are named by their use; each has a light and a dark value.
 const STYLE: &str = "\
 :root { color-scheme: light dark;
   --line: light-dark(#d8dee4, #373e47); --soft: light-dark(#57606a, #9198a1); --off: light-dark(#767676, #8c8c8c);
@@ -56,7 +56,8 @@ mark { background: light-dark(#ffe08a, #6b5200); color: inherit; }
 @media (max-width: 40rem) { .sides { grid-template-columns: 1fr; } body { margin: 1rem auto; } .block { display: block; } .block > span { display: block; } }
 ";
 
-/// The beginning of a page, up to its content. The page neither runs scripts nor loads anything: its Content-Security-Policy forbids both.
+/// Returns the beginning of a page, up to its content. The page neither runs scripts nor loads anything, since its
+/// Content-Security-Policy forbids both.
 ///
 /// # Examples
 /// ```
@@ -68,7 +69,7 @@ pub fn begin(title: &str) -> String {
     begin_with(title, "")
 }
 
-/// The beginning of a page that runs the scripts whose content has this SHA-256, in Base64, and no others.
+/// Returns the beginning of a page that runs only scripts whose content has this SHA-256, in Base64.
 ///
 /// # Examples
 /// ```
@@ -97,7 +98,7 @@ mod tests {
     use super::*;
     use crate::tokens::{Token, Tokens};
 
-    /// Nobody would notice an unused class or an unbalanced brace.
+    /// An unused class or an unbalanced brace would otherwise go unnoticed.
     #[test]
     fn the_style_sheet_is_balanced_and_the_shell_is_html() {
         let count = |sought| STYLE.matches(sought).count();

@@ -1,7 +1,7 @@
 //! A tokenizer that follows the HTML standard (13.2.5) and skips from one significant byte to the next.
 //!
-//! [`Scanner`] divides bytes into consecutive pieces without gaps, comments included: for callers that need positions,
-//! or that read a page before its encoding is known. [`Tokens`] yields the tags and text of a decoded page.
+//! [`Scanner`] divides bytes into consecutive pieces without gaps, including comments. It is for callers that need
+//! positions, or that read a page before its encoding is known. [`Tokens`] yields the tags and text of a decoded page.
 
 use std::ops::Range;
 
@@ -15,10 +15,10 @@ pub const fn is_space(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t' | b'\n' | b'\r' | b'\x0C')
 }
 
-/// Whether a page is XML: whether it begins with an XML declaration, as the chapters of e-books do and many manuals in XHTML.
+/// Whether a page is XML: it begins with an XML declaration, like the chapters of e-books and many manuals in XHTML.
 ///
-/// A browser decides by the media type, which files do not have. XML that is read as HTML loses text: all that follows
-/// `<title/>` or `<script src="a.js"/>`.
+/// A browser decides by the media type, which files do not have. If XML is read as HTML, all text after `<title/>` or
+/// `<script src="a.js"/>` is lost.
 ///
 /// # Examples
 /// ```
@@ -50,9 +50,9 @@ pub enum Kind {
     End,
     /// A comment.
     Comment,
-    /// A CDATA section, which is text; only in XML, and where [`Scanner::allow_cdata`] says so.
+    /// A CDATA section, which is text. It occurs only in XML, and where [`Scanner::allow_cdata`] allows it.
     Cdata,
-    /// A declaration, a processing instruction, or anything else that the standard reads as a bogus comment.
+    /// A declaration, a processing instruction, or anything else that is a bogus comment in the standard.
     Declaration,
 }
 
@@ -72,7 +72,7 @@ pub struct Piece {
 }
 
 impl Piece {
-    /// The bytes between `<![CDATA[` and `]]>`, if the piece is a CDATA section.
+    /// Returns the range of bytes between `<![CDATA[` and `]]>`, if the piece is a CDATA section.
     pub fn cdata(&self) -> Range<usize> {
         let end = self.range.end - if self.cut_off { 0 } else { "]]>".len() };
         self.range.start + "<![CDATA[".len()..end
@@ -96,13 +96,13 @@ pub struct Scanner<'a> {
     at: usize,
     content: Content,
     element: &'static str,
-    /// Whether a tag may end its element itself, and CDATA sections may be anywhere.
+    /// Whether a tag may close its element itself, and CDATA sections may be anywhere.
     xml: bool,
     cdata: bool,
 }
 
 impl<'a> Scanner<'a> {
-    /// The pieces of `bytes`, in any encoding that is a superset of ASCII.
+    /// Scans `bytes` in any encoding that is a superset of ASCII.
     pub fn new(bytes: &'a [u8]) -> Self {
         Scanner {
             xml: is_xml(bytes),
@@ -110,7 +110,7 @@ impl<'a> Scanner<'a> {
         }
     }
 
-    /// The pieces of `bytes` as HTML, whatever they begin with.
+    /// Scans `bytes` as HTML, whatever they begin with.
     pub fn of_html(bytes: &'a [u8]) -> Self {
         Scanner {
             bytes,
@@ -122,7 +122,7 @@ impl<'a> Scanner<'a> {
         }
     }
 
-    /// Whether a start tag that ends with `/>` ends its element, too: the page is XML.
+    /// Whether the page is XML, so that a start tag that ends with `/>` also closes its element.
     #[inline]
     pub fn is_xml(&self) -> bool {
         self.xml
@@ -134,7 +134,8 @@ impl<'a> Scanner<'a> {
         self.cdata = allow;
     }
 
-    /// To be called after the start tag of `element`: sets the content model of what follows. The default is markup.
+    /// Sets the content model of the following content. Call it after the start tag of `element`. The default is
+    /// markup.
     #[inline]
     pub fn enter(&mut self, element: Element, content: Content) {
         self.content = content;
@@ -143,7 +144,7 @@ impl<'a> Scanner<'a> {
         }
     }
 
-    /// Does the same by the content model of the element's name, if the piece is a start tag.
+    /// Does the same with the content model of the element's name, if the piece is a start tag.
     pub fn enter_named(&mut self, piece: &Piece) {
         if let Kind::Start { closed } = piece.kind
             && !(closed && self.xml)
@@ -164,7 +165,7 @@ impl<'a> Scanner<'a> {
         memchr(byte, rest).map(|at| from + at)
     }
 
-    /// The end of the comment whose text begins at `from`.
+    /// Returns the end of the comment whose text begins at `from`.
     fn comment_end(&self, from: usize) -> Option<usize> {
         let rest = &self.bytes[from..];
         if rest.starts_with(b">") {
@@ -184,7 +185,7 @@ impl<'a> Scanner<'a> {
         }
     }
 
-    /// The end of the name that begins at `from`.
+    /// Returns the end of the name that begins at `from`.
     #[inline]
     fn name_end(&self, from: usize) -> usize {
         let bytes = self.bytes;
@@ -195,7 +196,8 @@ impl<'a> Scanner<'a> {
         at
     }
 
-    /// Given the end of a tag's name: the end of its attributes, the end of the tag, and whether it is self-closing.
+    /// Returns the end of the attributes, the end of the tag, and whether it is self-closing, given the end of the
+    /// tag's name.
     #[inline]
     fn tag_end(&self, from: usize) -> Option<(usize, usize, bool)> {
         let bytes = self.bytes;
@@ -240,7 +242,7 @@ impl<'a> Scanner<'a> {
         }
     }
 
-    /// Whether an end tag of the current raw-text element begins at `at`; a start tag if `solidus` is false.
+    /// Whether an end tag of the current raw-text element begins at `at`, or a start tag if `solidus` is false.
     fn is_tag_at(&self, at: usize, solidus: bool) -> bool {
         let after = at + 1 + usize::from(solidus);
         let bytes = self.bytes;
@@ -255,7 +257,7 @@ impl<'a> Scanner<'a> {
                 .is_some_and(|&byte| is_space(byte) || matches!(byte, b'/' | b'>'))
     }
 
-    /// The end of the content of an element without markup.
+    /// Returns the end of the content of an element without markup.
     fn content_end(&self) -> usize {
         let bytes = self.bytes;
         let mut at = self.at;
@@ -271,8 +273,8 @@ impl<'a> Scanner<'a> {
             }
             return bytes.len();
         }
-        // The standard's script data states: 0 plain, 1 escaped (after `<!--`), 2 double escaped (after `<script` in
-        // that).
+        // The standard's script data states: 0 is plain, 1 is escaped (after `<!--`), 2 is double escaped (after
+        // `<script` within an escaped part).
         let mut escape_level = 0;
         while let Some(found) = match escape_level {
             0 => self.seek(b'<', at),
@@ -297,7 +299,7 @@ impl<'a> Scanner<'a> {
         bytes.len()
     }
 
-    /// A piece without a name that ends at `end`.
+    /// Returns a piece without a name that ends at `end`.
     #[inline]
     fn piece(&mut self, kind: Kind, end: usize) -> Piece {
         let range = self.at..end;
@@ -311,13 +313,13 @@ impl<'a> Scanner<'a> {
         }
     }
 
-    /// A text piece that ends at `end`.
+    /// Returns a text piece that ends at `end`.
     #[inline]
     fn text(&mut self, end: usize, references: bool) -> Piece {
         self.piece(Kind::Text { references }, end)
     }
 
-    /// The tag whose name begins at `name`.
+    /// Returns the tag whose name begins at `name`.
     #[inline]
     fn tag(&mut self, name: usize, is_end: bool) -> Piece {
         let start = self.at;
@@ -338,7 +340,7 @@ impl<'a> Scanner<'a> {
         }
     }
 
-    /// A declaration up to the next `>` at or after `from`.
+    /// Returns a declaration up to the next `>` at or after `from`.
     fn declaration(&mut self, from: usize) -> Piece {
         let end = self.seek(b'>', from);
         let length = self.bytes.len();
@@ -348,7 +350,7 @@ impl<'a> Scanner<'a> {
         }
     }
 
-    /// The comment whose text begins at `from`.
+    /// Returns the comment whose text begins at `from`.
     fn comment(&mut self, from: usize) -> Piece {
         let end = self.comment_end(from);
         let length = self.bytes.len();
@@ -409,14 +411,14 @@ impl Iterator for Scanner<'_> {
 pub enum Token<'a> {
     /// Text.
     Text {
-        /// As in the source.
+        /// The text as in the source.
         text: &'a str,
         /// Whether character references in it are decoded.
         references: bool,
     },
     /// A start tag.
     Start {
-        /// As in the source, in any case.
+        /// The name as in the source, in any case.
         name: &'a str,
         /// The rest of the tag, up to `>` or `/>`.
         attributes: &'a str,
@@ -425,13 +427,13 @@ pub enum Token<'a> {
     },
     /// An end tag.
     End {
-        /// As in the source, in any case.
+        /// The name as in the source, in any case.
         name: &'a str,
     },
 }
 
-/// The tokens of a page, without comments, declarations and processing instructions, and without a tag that the end of
-/// the page truncates.
+/// An iterator over the tokens of a page, without comments, declarations and processing instructions. A tag that the
+/// end of the page truncates is left out.
 #[derive(Debug, Clone)]
 pub struct Tokens<'a> {
     page: &'a str,
@@ -439,7 +441,7 @@ pub struct Tokens<'a> {
 }
 
 impl<'a> Tokens<'a> {
-    /// The tokens of a page.
+    /// Reads the tokens of a page.
     pub fn new(page: &'a str) -> Self {
         Tokens {
             page,
@@ -447,7 +449,7 @@ impl<'a> Tokens<'a> {
         }
     }
 
-    /// The tokens of a page as HTML, whatever it begins with.
+    /// Reads the tokens of a page as HTML, whatever it begins with.
     pub fn of_html(page: &'a str) -> Self {
         Tokens {
             page,
@@ -455,13 +457,13 @@ impl<'a> Tokens<'a> {
         }
     }
 
-    /// Whether a start tag that ends with `/>` ends its element, too: the page is XML.
+    /// Whether the page is XML, so that a start tag that ends with `/>` also closes its element.
     #[inline]
     pub fn is_xml(&self) -> bool {
         self.scanner.is_xml()
     }
 
-    /// To be called after the start tag of `element`: sets the content model of what follows.
+    /// Sets the content model of the following content. Call it after the start tag of `element`.
     #[inline]
     pub fn enter(&mut self, element: Element, content: Content) {
         self.scanner.enter(element, content);
@@ -516,7 +518,7 @@ impl<'a> Iterator for Tokens<'a> {
 mod tests {
     use super::*;
 
-    /// The tokens as a browser's tokenizer would report them, one a line.
+    /// Returns the tokens as a browser's tokenizer would report them, one per line.
     fn shown(html: &str) -> String {
         let mut tokens = Tokens::new(html);
         let mut shown = Vec::new();

@@ -1,8 +1,8 @@
 //! The visible text of a page or of parts of it, approximately as a browser shows it.
 //!
-//! Only the tokenizer is used, not a tree, so that a part may begin and end anywhere. All tags except those of
-//! [`INLINE`] break the line; white space collapses to one space or line feed, but not in [`PREFORMATTED`] elements; the
-//! content of [`HIDDEN`] elements is omitted, unless it is a shadow root.
+//! Only the tokenizer is used, not a tree, so a part may begin and end anywhere. All tags except those of [`INLINE`]
+//! break the line. White space collapses to one space or line feed, except in [`PREFORMATTED`] elements. The content of
+//! [`HIDDEN`] elements is omitted, unless it is a shadow root.
 
 use std::ops::Range;
 
@@ -61,7 +61,7 @@ pub const INLINE: Set = Set::of(&[
     Element::TT,
 ]);
 
-/// The text of a whole page.
+/// Returns the text of a whole page.
 ///
 /// # Examples
 /// ```
@@ -71,7 +71,8 @@ pub fn text(page: &str) -> String {
     Stripper::new(page).text(0..page.len())
 }
 
-/// The text of a whole page as a browser shows it that runs no scripts: with the content of `noscript` elements.
+/// Returns the text of a whole page as a browser without scripts shows it, including the content of `noscript`
+/// elements.
 ///
 /// # Examples
 /// ```
@@ -99,7 +100,7 @@ pub struct Stripper<'a> {
 }
 
 impl<'a> Stripper<'a> {
-    /// A stripper at the start of a page.
+    /// Creates a stripper at the start of a page.
     pub fn new(page: &'a str) -> Self {
         Stripper {
             page,
@@ -111,8 +112,8 @@ impl<'a> Stripper<'a> {
         }
     }
 
-    /// The text of a part of the page. Parts must be in order, but may begin and end anywhere, also inside a tag, a
-    /// comment or a script, which are read in their context.
+    /// Returns the text of a part of the page. Parts must be in order. They may begin and end anywhere, also inside a
+    /// tag, a comment or a script, since they are read in their context.
     pub fn text(&mut self, part: Range<usize>) -> String {
         let mut lines = Lines::default();
         while let Some(piece) = self.piece.take().or_else(|| self.next()) {
@@ -140,7 +141,7 @@ impl<'a> Stripper<'a> {
         HIDDEN.has(element) && !(self.shows_noscript && element == Element::NOSCRIPT)
     }
 
-    /// Adds the sub-range `here` of a piece; it may be empty.
+    /// Adds the sub-range `here` of a piece, which may be empty.
     fn add(&mut self, piece: &Piece, here: Range<usize>, lines: &mut Lines) {
         let element = || Element::named(&self.page.as_bytes()[piece.name.clone()]);
         let keeps_blanks = self.preformatted.is_some();
@@ -188,7 +189,7 @@ struct Lines {
     text: String,
     space: bool,
     line: bool,
-    /// Pending white space of preformatted text, as it stands.
+    /// The pending white space of preformatted text, not collapsed.
     blank: String,
 }
 
@@ -197,7 +198,7 @@ impl Lines {
         self.line |= element.is_none_or(|element| !INLINE.has(element));
     }
 
-    /// Appends text, with its white space as it stands or collapsed. The standard drops NUL, and turns CR LF into LF.
+    /// Appends text, with its white space kept or collapsed. As in the standard, NUL is dropped and CR LF becomes LF.
     fn push(&mut self, text: &str, keeps_blanks: bool) {
         for character in text.chars().filter(|character| *character != '\0') {
             if matches!(character, ' ' | '\t' | '\n' | '\r' | '\x0C') {
@@ -213,7 +214,8 @@ impl Lines {
         }
     }
 
-    /// Appends the pending white space. Of that of preformatted text behind a tag, or at the beginning, the last line counts.
+    /// Appends the pending white space. After a tag, or at the beginning, only the last line of preformatted white
+    /// space counts.
     fn push_blank(&mut self) {
         let begins = self.text.is_empty();
         if self.line && !begins {
@@ -328,7 +330,7 @@ mod tests {
     }
 
     proptest! {
-        /// However a page is divided, the parts together have the text of the page, apart from white space.
+        /// However a page is divided, the parts together have all text of the page, except white space.
         #[test]
         fn parts_have_all_of_a_page(
             pieces in prop::collection::vec("[<>/!\"' aé&;-]{0,9}|</?(div|b|p|script|noscript|title)>|<!--|-->", 0..12),

@@ -134,7 +134,7 @@ fn has_notice_of_one_line(lines: &[Line]) -> bool {
 }
 
 /// Whether the first `kept` lines of a JavaScript or TypeScript module end with the documentation of its next export,
-/// and not with a notice: less than about half of the lines are known.
+/// and not with a notice: more than half of its non-trivial lines are unknown.
 fn documents_next(lines: &[Line], kept: usize) -> bool {
     let (of_comment, next) = lines.split_at(kept);
     let exports = |next: &Line| {

@@ -137,7 +137,7 @@ pub fn words(line: &str, words: &mut Vec<Word>) {
     }
 }
 
-/// Appends the words of the next bytes of a text, of which the first is ASCII. Returns the number of these bytes.
+/// Appends the words in the next bytes of a text. The first byte must be ASCII. Returns the number of these bytes.
 fn words_of_window(text: &str, words: &mut Vec<Word>) -> usize {
     let length = text.len().min(WINDOW);
     let window = padded(text.as_bytes());

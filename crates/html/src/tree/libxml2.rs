@@ -1,5 +1,5 @@
-//! Tree construction by the rules of libxml2's HTML parser (2.14, which jusText 3.0.2 runs on). These differ from the
-//! standard's: no foster parenting, no adoption agency algorithm, no insertion modes.
+//! Tree construction by the rules of libxml2's HTML parser (version 2.14, which jusText 3.0.2 uses). They differ from
+//! the standard's: there is no foster parenting, no adoption agency algorithm, and no insertion modes.
 
 use std::borrow::Cow;
 
@@ -69,17 +69,17 @@ struct TreeBuilder<'a, W: Walk> {
     last_of_name: Vec<u32>,
     last_of_rank: [u32; RANKS],
     names: Names,
-    /// Whether a head or a body has started, and whether a body has.
+    /// Whether a head or a body has started, and whether a body has started.
     head_seen: bool,
     body_seen: bool,
-    /// The number of misplaced start tags of html, head and body, so that as many end tags are ignored.
+    /// The number of misplaced start tags of html, head and body. The same number of end tags is ignored.
     misplaced: usize,
     roots: usize,
     steps: u64,
 }
 
 impl<W: Walk> TreeBuilder<'_, W> {
-    /// The element with a name, and the name in lower case.
+    /// Returns the element with a name, and the name in lower case.
     #[inline]
     fn lookup<'n>(&mut self, name: &'n str) -> (Element, Cow<'n, str>) {
         let (element, name) = self.names.lookup(name);
@@ -165,7 +165,7 @@ impl<W: Walk> TreeBuilder<'_, W> {
         }
     }
 
-    /// Opens an element, and closes it if it is void. Returns it if it can have content.
+    /// Opens an element, and closes it if it is void. Returns the element if it can have content.
     #[inline]
     fn start(&mut self, name: &str, attributes: &str, closed: bool) -> Option<Element> {
         let (element, name) = self.lookup(name);
@@ -181,7 +181,7 @@ impl<W: Walk> TreeBuilder<'_, W> {
         };
         if misplaced {
             self.misplaced += 1;
-            // Of an ignored start tag, only the self-closing slash has an effect.
+            // An ignored start tag has no effect except for its self-closing slash.
             if closed && self.after_html == AfterHtml::Dropped {
                 self.pop();
             }

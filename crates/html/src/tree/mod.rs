@@ -1,8 +1,8 @@
 //! Streaming tree construction: a walk over a page that reports start, end and text events. [`Parser`] selects the
 //! rules.
 //!
-//! Each step takes constant time, amortised over the elements it closes: end tags find their element through the
-//! positions of the open elements of each name, not by searching the stack.
+//! Each step takes constant time, amortised over the elements it closes. End tags do not search the stack: the
+//! positions of the open elements of each name are known.
 
 mod libxml2;
 mod standard;
@@ -14,7 +14,7 @@ pub trait Walk {
     /// The walker's data about an open element, handed back when it ends.
     type Mark: Copy;
 
-    /// The content model of an element.
+    /// Returns the content model of an element.
     fn content(&self, element: Element) -> Content {
         element.content()
     }
@@ -27,8 +27,8 @@ pub trait Walk {
     /// An element starts. `name` is in lower case, `attributes` as in the source.
     fn start(&mut self, element: Element, name: &str, attributes: &str) -> Self::Mark;
 
-    /// An open element is closed although descendants are still open, and will end together with them: `</a>` in
-    /// `<a><p></a>`. Only [`Parser::Standard`] reports this.
+    /// An open element is closed although descendants are still open, such as by `</a>` in `<a><p></a>`. It will end
+    /// together with them. Only [`Parser::Standard`] reports this.
     fn detach(&mut self, _element: Element, _mark: &mut Self::Mark) {}
 
     /// An element ends.
@@ -38,7 +38,7 @@ pub trait Walk {
     fn text(&mut self, text: &str);
 }
 
-/// Two walkers that see the same events in one walk. The first decides how elements are read.
+/// Two walkers that see the same events in one walk. The first one decides on content models.
 impl<A: Walk, B: Walk> Walk for (A, B) {
     type Mark = (A::Mark, B::Mark);
 
@@ -113,19 +113,19 @@ impl<W: Walk> Walk for &mut W {
 pub enum AfterHtml {
     /// It belongs to the page, as in browsers.
     Kept,
-    /// It is dropped: jusText does not see it, because lxml takes it for another document.
+    /// It is dropped. jusText does not see it, because lxml takes it for another document.
     Dropped,
 }
 
-/// The rules by which elements start and end. The tokens of HTML are the same.
+/// The rules by which elements start and end. The tokens are the same for both.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Parser {
-    /// The HTML standard's; the module `standard` lists the deviations of a walk.
+    /// The rules of the HTML standard. The module `standard` lists the deviations of a walk.
     ///
-    /// Unlike libxml2, it lets `</button>` close the button's descendants, reads `<div/>` as a start tag unless the page is XML, keeps cells
-    /// and rows in tables, knows SVG and MathML, and drops NUL from text.
+    /// Unlike libxml2, `</button>` closes the button's descendants, and `<div/>` is a start tag unless the page is XML.
+    /// Cells and rows stay in tables, SVG and MathML are recognised, and NUL is dropped from text.
     Standard,
-    /// Those of libxml2's HTML parser, which is based on HTML 4: what jusText sees.
+    /// The rules of libxml2's HTML parser, which is based on HTML 4. jusText uses it.
     Libxml2(AfterHtml),
 }
 

@@ -1,14 +1,20 @@
 //! Tree construction by the rules of the HTML standard (13.2.6), as start and end events.
 //!
-//! The standard's algorithm moves nodes after inserting them: text in a table to before the table (foster parenting),
-//! the rest of a misnested link to another parent (the adoption agency algorithm). A forward walk cannot. Here such
-//! text stays in place, and an element that is closed while its descendants are open stays on the stack until they end;
-//! [`Walk::detach`] reports it. Formatting elements are not reconstructed after the end of a paragraph. Frames do not
-//! replace a body. Everything else follows the standard: scopes, implied tags, tables, `select`, foreign content. In a page
-//! that is XML, a tag that ends with `/>` ends its element, and CDATA sections are text.
+//! The standard's algorithm moves nodes after it has inserted them. Text in a table moves before the table (foster
+//! parenting), and the rest of a misnested link moves to another parent (the adoption agency algorithm). A forward walk
+//! cannot do this, so it deviates from the standard:
 //!
-//! Each step takes constant time, amortised over the elements it closes: scopes are decided by comparing the positions
-//! of the innermost open element of each name and of each kind, not by searching the stack.
+//! - Text in a table stays in place.
+//! - An element that is closed while its descendants are open stays on the stack until they end; [`Walk::detach`]
+//!   reports it.
+//! - Formatting elements are not reconstructed after the end of a paragraph.
+//! - Frames do not replace a body.
+//!
+//! Everything else follows the standard: scopes, implied tags, tables, `select`, foreign content. If a page is XML, a
+//! tag that ends with `/>` closes its element, and CDATA sections are text.
+//!
+//! Each step takes constant time, amortised over the elements it closes. Scopes are decided without searching the
+//! stack, by comparing the positions of the innermost open elements of each name and of each kind.
 
 use std::borrow::Cow;
 
@@ -298,7 +304,7 @@ const BLOCKS: Set = Set::of(&[
     Element::UL,
 ]);
 
-/// Further elements whose end tags do so, but whose start tags close no paragraph.
+/// Further elements whose end tags do so. Their start tags do not close a paragraph.
 const OTHER_BLOCKS: Set = Set::of(&[
     Element::APPLET,
     Element::BUTTON,
@@ -309,7 +315,7 @@ const OTHER_BLOCKS: Set = Set::of(&[
     Element::SELECT,
 ]);
 
-/// Formatting elements, whose end tags may leave descendants open.
+/// Formatting elements. Their end tags may leave descendants open.
 const FORMATTING: Set = Set::of(&[
     Element::A,
     Element::B,
@@ -412,7 +418,7 @@ const TEXT_INTEGRATION: Set = Set::of(&[
     Element::MS,
     Element::MTEXT,
 ]);
-/// HTML integration points: of SVG, and one of MathML.
+/// HTML integration points of SVG, and one of MathML.
 const HTML_INTEGRATION: Set = Set::of(&[
     Element::ANNOTATION_XML,
     Element::DESC,
@@ -429,7 +435,7 @@ struct TreeBuilder<'a, W: Walk> {
     last_of_kind: [u32; KINDS],
     mode: InsertionMode,
     has_form: bool,
-    /// Whether a start tag that ends with `/>` ends its element, too.
+    /// Whether a start tag that ends with `/>` also closes its element.
     xml: bool,
     /// Whether the next text is in an element without markup (RCDATA, raw text, script data).
     raw: bool,
@@ -443,7 +449,7 @@ impl<W: Walk> TreeBuilder<'_, W> {
         self.open.last().map(|open| open.element)
     }
 
-    /// The stack position plus one of the innermost open HTML element with this name.
+    /// Returns the stack position plus one of the innermost open HTML element with this name.
     fn last(&self, element: Element) -> u32 {
         self.last_of_name
             .get(element.0 as usize)
@@ -460,7 +466,7 @@ impl<W: Walk> TreeBuilder<'_, W> {
         self.last(Element::TEMPLATE) > 0
     }
 
-    /// Whether a tag at this point is one of SVG or MathML.
+    /// Whether a tag at this point belongs to SVG or MathML.
     fn is_foreign(&self) -> bool {
         let top = self.open.last();
         top.is_some_and(|top| top.foreign && !HTML_INTEGRATION.has(top.element))
@@ -559,7 +565,7 @@ impl<W: Walk> TreeBuilder<'_, W> {
         self.push_known(Element::BODY);
     }
 
-    /// Handles a start tag before the body; returns whether that was all.
+    /// Handles a start tag before the body. Returns whether nothing else is to be done.
     fn start_tag_before_body(&mut self, element: Element, name: &str, attributes: &str) -> bool {
         if self.open.is_empty() {
             if element == Element::HTML {
@@ -635,8 +641,8 @@ impl<W: Walk> TreeBuilder<'_, W> {
         (!foreign).then_some(element)
     }
 
-    /// Whether the current node, not counting the `but` innermost elements, is a table part that only holds cells or
-    /// other parts.
+    /// Whether the current node is a table part that only holds cells or other parts. The `but` innermost elements are
+    /// not counted.
     fn current_is_table_part(&self, but: usize) -> bool {
         let place = self.last_of_kind[TABLES] as usize;
         place > 0
@@ -647,7 +653,7 @@ impl<W: Walk> TreeBuilder<'_, W> {
             )
     }
 
-    /// Handles a start tag in SVG or MathML; returns whether that was all.
+    /// Handles a start tag in SVG or MathML. Returns whether nothing else is to be done.
     fn foreign_start(
         &mut self,
         element: Element,
@@ -679,7 +685,7 @@ impl<W: Walk> TreeBuilder<'_, W> {
         true
     }
 
-    /// Closes the table parts that a start tag closes; returns whether the element is to be inserted.
+    /// Closes the table parts that a start tag closes. Returns whether the element is to be inserted.
     fn in_table(&mut self, element: Element) -> bool {
         loop {
             let place = self.last_of_kind[TABLES];
@@ -746,7 +752,8 @@ impl<W: Walk> TreeBuilder<'_, W> {
         }
     }
 
-    /// Handles a start tag that is no table part, inside the table part at stack position `place`.
+    /// Handles a start tag of another element inside the table part at stack position `place`. Returns whether the
+    /// element is to be inserted.
     fn directly_in_table(&mut self, element: Element, place: u32) -> bool {
         if element == Element::TABLE {
             let table = self.last(Element::TABLE);
@@ -763,7 +770,7 @@ impl<W: Walk> TreeBuilder<'_, W> {
         true
     }
 
-    /// Closes the elements that a start tag in the body closes; returns whether the element is to be inserted.
+    /// Closes the elements that a start tag in the body closes. Returns whether the element is to be inserted.
     fn in_body(&mut self, element: Element) -> bool {
         match element {
             Element::FRAME if self.last(Element::FRAMESET) == 0 => return false,
@@ -826,7 +833,7 @@ impl<W: Walk> TreeBuilder<'_, W> {
         true
     }
 
-    /// Closes the innermost list item if a new one of the same list begins.
+    /// Closes the innermost list item if a new item of the same list begins.
     fn end_item(&mut self, items: &[Element]) {
         let place = items.iter().map(|item| self.last(*item)).max();
         if let Some(place) = place
@@ -836,7 +843,7 @@ impl<W: Walk> TreeBuilder<'_, W> {
         }
     }
 
-    /// Closes a formatting element: with its descendants if they are formatting elements too, else alone.
+    /// Closes a formatting element. Its descendants are closed, too, if they are all formatting elements.
     fn end_formatting(&mut self, element: Element) {
         if self.last(element) > self.last_of_kind[SPECIAL] && element != Element::A {
             self.pop_to(self.last(element));
@@ -983,7 +990,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// The calls of a walk: `<p` for a start, `>` for an end, `~a` for a detached element.
+    /// Writes down the calls of a walk: `<p` for a start, `>` for an end, `~a` for a detached element.
     #[derive(Default)]
     struct Calls(String);
 
@@ -1100,7 +1107,7 @@ mod tests {
     }
 
     proptest! {
-        /// Elements end in reverse order of their starts, and the number of steps is linear in the page.
+        /// Elements end in reverse order of their starts, and the number of steps is linear in the size of the page.
         #[test]
         fn any_page_is_walked(
             tags in prop::collection::vec(
