@@ -82,7 +82,7 @@ pub struct CommonArgs {
 
 impl CommonArgs {
     /// # Errors
-    /// Two options write to one file.
+    /// Fails if two options write to one file.
     pub(crate) fn check_files(&self) -> Result<(), Error> {
         let stats = self.stats.as_ref().and_then(Option::as_ref);
         let files = [
@@ -107,7 +107,8 @@ impl CommonArgs {
     }
 }
 
-/// Whether two paths are of one file, which may be still to come. Devices and pipes take the output of several options.
+/// Whether two paths lead to the same file, which need not exist yet. Several options may write to
+/// one device or pipe.
 fn is_same_file(one: &Path, other: &Path) -> bool {
     let place = |path: &Path| {
         let folder = match path.parent() {
@@ -148,7 +149,8 @@ impl FromStr for Tolerance {
 }
 
 impl Tolerance {
-    /// Whether this many errors are tolerated when this many documents and records were read without error.
+    /// Whether this number of errors is tolerated, given the number of documents and records read
+    /// without error.
     pub fn allows(self, errors: u64, read: u64) -> bool {
         match self {
             Tolerance::Number(most) => errors <= most,
@@ -189,7 +191,7 @@ pub struct ThreadArgs {
 }
 
 impl ThreadArgs {
-    /// The number of threads, at least 1.
+    /// Returns the number of threads, at least 1.
     pub fn count(self) -> usize {
         match self.threads {
             0 => std::thread::available_parallelism().map_or(1, |cores| cores.get()),
@@ -320,10 +322,10 @@ pub struct WarcArgs {
 }
 
 impl DocumentArgs {
-    /// Parses again a line made by [`intake::Document::record_line`].
+    /// Parses a line made by [`intake::Document::record_line`] again.
     ///
     /// # Panics
-    /// If the line is not such a record.
+    /// Panics if the line is not such a record.
     pub fn read_again<'a>(&self, line: &'a str) -> record::Document<'a> {
         let mut keys = self.keys();
         keys.or_default = true;
@@ -339,8 +341,8 @@ impl DocumentArgs {
         }
     }
 
-    /// [`DocumentArgs::sources`] for a tool that writes no documents: it needs their names and texts, and the languages that
-    /// `charset` has found.
+    /// Like [`DocumentArgs::sources`], for a tool that writes no documents. It needs only names,
+    /// texts, and the languages that `charset` found.
     pub fn text_sources(&self) -> Sources {
         let mut sources = self.sources();
         let mut fields = vec!["charset".into()];
@@ -351,7 +353,7 @@ impl DocumentArgs {
         sources
     }
 
-    /// The sources that the options select.
+    /// Returns the sources that the options select.
     pub fn sources(&self) -> Sources {
         let list = self.files_from.as_ref().or(self.files0_from.as_ref());
         let mut sources = Sources::default();
@@ -394,7 +396,8 @@ pub struct RecordArgs {
 }
 
 impl RecordArgs {
-    /// The lines of the FILEs, or of standard input if there are none, in blocks of about `size` bytes.
+    /// Returns the lines of the files, or of standard input if there are none, in blocks of about
+    /// `size` bytes.
     pub fn blocks<'a>(&self, size: usize, observer: &'a dyn Observer) -> Blocks<'a> {
         Blocks::new(&self.files, self.raw_input, size, observer).up_to(self.max_input_size)
     }
@@ -432,7 +435,7 @@ impl DirectoryArgs {
     /// Opens the directory if one was given.
     ///
     /// # Errors
-    /// The system's error.
+    /// Returns the system's error.
     pub fn open(&self, documents: &DocumentArgs, out: &mut Output) -> Result<(), Error> {
         let Some(root) = &self.out_dir else {
             return Ok(());
@@ -452,7 +455,7 @@ impl DirectoryArgs {
         Ok(())
     }
 
-    /// The prefix to strip from the names of files.
+    /// Returns the prefix to strip from the names of files.
     pub fn prefix(&self, documents: &DocumentArgs) -> Prefix {
         match &self.strip_prefix {
             Some(prefix) => Prefix::given(prefix),
@@ -461,7 +464,8 @@ impl DirectoryArgs {
     }
 }
 
-/// Whether the documents of a folder would be written below another folder of its name inside it.
+/// Whether the documents of a folder would be written below another folder with the same name
+/// inside it.
 fn nests(root: &Path, file: &OsString) -> bool {
     let file = Path::new(file);
     let is_named = (file.components()).all(|part| matches!(part, Component::Normal(_)));
@@ -514,10 +518,10 @@ pub enum Format {
 }
 
 impl FormatArgs {
-    /// Writes the column names if that was requested. To be called before the first row.
+    /// Writes the column names if the user requested them. Must be called before the first row.
     ///
     /// # Errors
-    /// The format has no columns; the system's error.
+    /// Fails if the format has no columns, or with the system's error.
     pub fn write_header(&self, columns: &[&str], out: &mut Output) -> Result<(), Error> {
         if !self.header {
             return Ok(());
@@ -534,7 +538,7 @@ impl FormatArgs {
         out.write(&line)
     }
 
-    /// The format that `-r` and `--format` select.
+    /// Returns the format that `-r` and `--format` select.
     pub fn format(self) -> Format {
         match (self.raw_output, self.format) {
             (true, _) => Format::Raw,
@@ -558,13 +562,13 @@ pub struct SpillArgs {
 }
 
 impl SpillArgs {
-    /// The memory limit in bytes: by default half of the machine's memory.
+    /// Returns the memory limit in bytes; the default is half of the machine's memory.
     pub fn memory(&self) -> u64 {
         self.buffer_size
             .unwrap_or_else(|| platform::system::total_memory() / 2)
     }
 
-    /// The directory for temporary files.
+    /// Returns the directory for temporary files.
     pub fn directory(&self) -> PathBuf {
         self.temporary_directory
             .clone()
@@ -572,10 +576,10 @@ impl SpillArgs {
     }
 }
 
-/// A share that an option takes: a number from 0 to 1.
+/// Parses a share: a number from 0 to 1.
 ///
 /// # Errors
-/// Any other text.
+/// Fails for any other text.
 pub fn parse_share(text: &str) -> Result<f64, String> {
     match text.parse() {
         Ok(share) if (0.0..=1.0).contains(&share) => Ok(share),
@@ -583,7 +587,7 @@ pub fn parse_share(text: &str) -> Result<f64, String> {
     }
 }
 
-/// A size in bytes: a number without suffix means bytes, as in `head -c`.
+/// Parses a size in bytes. A number without suffix means bytes, as in `head -c`.
 fn parse_bytes(text: &str) -> Result<u64, String> {
     match text.parse() {
         Ok(bytes) => Ok(bytes),
@@ -591,8 +595,8 @@ fn parse_bytes(text: &str) -> Result<u64, String> {
     }
 }
 
-/// A size in bytes, in the notation of GNU sort: `64` is 64 KiB, `64M`, `1G`, `512b` bytes, `25%` of the machine's
-/// memory.
+/// Parses a size in the notation of GNU sort: `64` is 64 KiB, `64M`, `1G`, `512b` bytes, `25%` of
+/// the machine's memory.
 fn parse_size(text: &str) -> Result<u64, String> {
     let invalid = || format!("'{text}' is no size; write 64M, 2G, 512b or 25%");
     let digits = text.len() - text.trim_start_matches(|c: char| c.is_ascii_digit()).len();

@@ -1,15 +1,15 @@
-//! Dates as programs and people write them.
+//! Parses dates as programs and people write them.
 
 use chrono::{DateTime, Datelike, NaiveDate, NaiveDateTime};
 
-/// Dates with a time and a zone.
+/// Formats with a time and a zone.
 const ZONED: [&str; 3] = [
     "%Y-%m-%dT%H:%M:%S%.f%#z",
     "%Y-%m-%d %H:%M:%S%.f%#z",
     "%a %b %e %H:%M:%S %z %Y",
 ];
 
-/// Dates with a time, which is taken for UTC.
+/// Formats with a time, which is taken as UTC.
 const TIMES: [&str; 6] = [
     "%Y-%m-%dT%H:%M:%S%.f",
     "%Y-%m-%d %H:%M:%S%.f",
@@ -19,8 +19,9 @@ const TIMES: [&str; 6] = [
     "%a %b %e %H:%M:%S %Y",
 ];
 
-/// Days. Months are English names, whole or with three letters. Where the day is a number in front of the month's, a full stop separates
-/// them: with a slash the order differs by country.
+/// Formats of days. Months are English names, complete or with three letters. A numeric day before
+/// a numeric month must be separated by a full stop, because with a slash the order depends on the
+/// country.
 const DAYS: [&str; 13] = [
     "%Y-%m-%d",
     "%Y/%m/%d",
@@ -37,11 +38,15 @@ const DAYS: [&str; 13] = [
     "%Y年%m月%d日",
 ];
 
-/// The seconds since 1970 of a date: RFC 3339 and its like (`2026-11-28`, `2026-11-28 07:00 UTC`, `2026-W48-6`), RFC 2822, the digits of
-/// web archives, the output of `date`, days with English names of months, a year, or a number of seconds since 1970, or of thousandths,
-/// millionths or billionths of them.
+/// Parses a date and returns the seconds since 1970. Accepts
+/// - RFC 3339 and similar formats (`2026-11-28`, `2026-11-28 07:00 UTC`, `2026-W48-6`) and RFC
+///   2822;
+/// - the digits of web archives, and the output of `date`;
+/// - days with English month names, and years;
+/// - the number of seconds, milliseconds, microseconds or nanoseconds since 1970.
 ///
-/// `None` for anything else, such as `03/12/2024`, whose day is not certain, and years of two digits.
+/// Returns `None` for anything else, such as `03/12/2024`, whose day is ambiguous, and two-digit
+/// years.
 pub(crate) fn seconds(value: &str) -> Option<f64> {
     let value = value.trim();
     if !value.is_empty() && value.bytes().all(|byte| byte.is_ascii_digit()) {
@@ -54,7 +59,7 @@ pub(crate) fn seconds(value: &str) -> Option<f64> {
     if let Some(date) = zoned {
         return has_whole_year(&date).then(|| date.timestamp_micros() as f64 / 1e6);
     }
-    // The time without a zone is that of UTC.
+    // A time without a zone is taken as UTC.
     let plain = value.replace(" UTC", "").replace(" GMT", "");
     let plain = plain.strip_suffix('Z').unwrap_or(&plain);
     let time = first(&TIMES, |form| {
@@ -79,7 +84,7 @@ fn first<T>(forms: &[&str], parse: impl Fn(&str) -> Option<T>) -> Option<T> {
     forms.iter().find_map(|form| parse(form))
 }
 
-/// Whether a year has four digits: `24` is not the year 24.
+/// Whether a year has four digits, because `24` does not mean the year 24.
 fn has_whole_year(date: &impl Datelike) -> bool {
     (1000..=9999).contains(&date.year())
 }
@@ -89,7 +94,8 @@ fn midnight(day: NaiveDate) -> Option<f64> {
     has_whole_year(&day).then(|| start.and_utc().timestamp() as f64)
 }
 
-/// A date of digits alone. Their number decides what they are; where they are not a date, up to 11 are seconds.
+/// Parses a date of digits only. Their number determines the format. If they are not a date, up to
+/// 11 digits are seconds.
 fn of_digits(digits: &str) -> Option<f64> {
     let day = |digits: String| NaiveDate::parse_from_str(&digits, "%Y%m%d").ok();
     let time = |digits: String| {
@@ -104,7 +110,7 @@ fn of_digits(digits: &str) -> Option<f64> {
         ..=11 => seconds(),
         12 => time(format!("{digits}00")),
         13 => seconds().map(|number| number / 1e3),
-        // Web archives; the thousandths of a second make no difference.
+        // A timestamp of a web archive; milliseconds are ignored.
         14 | 17 => time(digits[..14].to_owned()),
         16 => seconds().map(|number| number / 1e6),
         19 => seconds().map(|number| number / 1e9),

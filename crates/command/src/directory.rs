@@ -15,13 +15,13 @@ use platform::threads::lock;
 
 use crate::Error;
 
-/// The directory of `--out-dir`, with one file for each document, under the document's relative path.
+/// The directory of `--out-dir`, with one file per document, under the document's relative path.
 #[derive(Debug)]
 pub(crate) struct OutputDirectory {
-    /// Its path, for messages.
+    /// The path of the directory, for messages.
     root: PathBuf,
     folder: Folder,
-    /// Hashes of the paths written so far, to detect two documents with one path.
+    /// Hashes of the paths written so far, to detect two documents with the same path.
     written: HashSet<u64>,
     hasher: RandomState,
     keep_existing: bool,
@@ -29,7 +29,7 @@ pub(crate) struct OutputDirectory {
     prefix: Arc<Prefix>,
 }
 
-/// The files that were in the directory before this run.
+/// The files that existed in the directory before this run.
 #[derive(Debug)]
 pub(crate) struct Existing {
     root: PathBuf,
@@ -40,8 +40,8 @@ pub(crate) struct Existing {
 }
 
 impl Existing {
-    /// Whether the file of this name existed before the run. For a second document with the same name the answer is no,
-    /// because the file may be that of the first.
+    /// Whether the file with this name existed before the run. For a second document with the same
+    /// name it returns false, because the file may be that of the first.
     pub fn has(&self, name: &[u8]) -> bool {
         let Ok(place) = self.prefix.place(name) else {
             return false;
@@ -52,17 +52,17 @@ impl Existing {
     }
 }
 
-/// The folder that is stripped from the names of files.
+/// The folder to strip from the names of files.
 #[derive(Debug, Default)]
 pub struct Prefix {
     folder: PathBuf,
-    /// Whether it is stripped from all names that begin with it, or only from those that would be outside of the output
-    /// directory.
+    /// Whether to strip it from all names that begin with it, or only from those that would be
+    /// outside of the output directory.
     of_all: bool,
 }
 
 impl Prefix {
-    /// The prefix given by the user.
+    /// Creates the prefix given by the user.
     pub(crate) fn given(folder: &Path) -> Self {
         Prefix {
             folder: folder.to_owned(),
@@ -70,7 +70,7 @@ impl Prefix {
         }
     }
 
-    /// The common folder of the files whose paths are absolute or contain `..`.
+    /// Returns the common folder of the files whose paths are absolute or contain `..`.
     pub(crate) fn common_folder(files: &[OsString]) -> Self {
         let folders = (files.iter().map(Path::new))
             .filter(|path| may_escape(path))
@@ -90,11 +90,12 @@ impl Prefix {
         }
     }
 
-    /// The path of the document with this name, relative to the output directory. Of an absolute name, all but the
-    /// leading slash is, as in archives of tar.
+    /// Returns the path of the document with this name, relative to the output directory. An
+    /// absolute name loses only its leading slash, as in tar archives.
     ///
     /// # Errors
-    /// The name, without the folder, leads out by `..`, has the letter of a drive, or cannot be the name of a file.
+    /// Fails if the name, without the folder, leads out of the directory by `..`, has a drive
+    /// letter, or is not a valid file name.
     pub fn place(&self, name: &[u8]) -> Result<PathBuf, String> {
         let path = paths::from_bytes(name);
         let escapes = may_escape(&path);
@@ -116,10 +117,10 @@ fn may_escape(path: &Path) -> bool {
 }
 
 impl OutputDirectory {
-    /// Opens the directory, creating it if necessary.
+    /// Opens the directory, and creates it if necessary.
     ///
     /// # Errors
-    /// The system's error.
+    /// Returns the system's error.
     pub fn open(root: &Path) -> Result<Self, Error> {
         let folder = Folder::create(root);
         Ok(OutputDirectory {
@@ -138,12 +139,12 @@ impl OutputDirectory {
         self.prefix = prefix.into();
     }
 
-    /// From now on existing files are kept.
+    /// Sets that existing files are kept.
     pub fn skip_existing(&mut self) {
         self.skip_existing = true;
     }
 
-    /// The files of earlier runs, if existing files are skipped.
+    /// Returns the files of earlier runs, if existing files are skipped.
     pub fn existing(&self) -> Option<Existing> {
         self.skip_existing.then(|| Existing {
             root: self.root.clone(),
@@ -153,17 +154,18 @@ impl OutputDirectory {
         })
     }
 
-    /// From now on existing files are kept, and are an error.
+    /// Sets that existing files are kept and cause an error.
     pub fn keep_existing(&mut self) {
         self.keep_existing = true;
     }
 
-    /// Writes a document's file atomically. An existing file is replaced, or kept if so configured. Returns whether the
-    /// file was written.
+    /// Writes a document's file atomically. An existing file is replaced, or kept if so configured.
+    /// Returns whether the file was written.
     ///
     /// # Errors
-    /// Names that lead out by `..`, that lead through a symbolic link inside the directory, or that another
-    /// document of this run has used; an existing file that must be kept; the system's error.
+    /// Fails if the name leads out by `..` or through a symbolic link inside the directory, or if
+    /// another document of this run has used it. Also fails if an existing file must be kept, or
+    /// with the system's error.
     pub fn write(&mut self, document: &[u8], name: &[u8], bytes: &[u8]) -> Result<bool, Error> {
         let refused = |message: String| Error::new(display(document), message);
         let relative = self.prefix.place(name).map_err(refused)?;
@@ -195,8 +197,9 @@ impl OutputDirectory {
         Ok(true)
     }
 
-    /// Where a symbolic link in the directory leads, if that is a file in it: what is converted in place keeps its links. The path has none,
-    /// so that the file is reached through folders only; a link that leads out is replaced by a file.
+    /// Returns the target of a symbolic link in the directory, if it is a file in the directory, so
+    /// that converting in place preserves links. The returned path contains no links, so the file
+    /// is reached through folders only. A link that leads out is replaced by a file.
     fn target_within(&self, relative: &Path) -> Option<PathBuf> {
         let path = self.root.join(relative);
         path.symlink_metadata()
@@ -207,8 +210,8 @@ impl OutputDirectory {
         target.strip_prefix(root).ok().map(Path::to_owned)
     }
 
-    /// The folder of a file, which is made if it is not there; `None` is the directory itself. A planted symbolic link would lead out
-    /// of the directory: it is not followed.
+    /// Returns the folder of a file, and creates it if necessary; `None` is the directory itself.
+    /// Symbolic links are not followed, because a planted link would lead out of the directory.
     fn folder_of(&self, relative: &Path) -> Result<Option<Folder>, Error> {
         let (mut path, mut folder) = (self.root.clone(), None);
         for component in relative.parent().into_iter().flat_map(Path::components) {
@@ -221,10 +224,10 @@ impl OutputDirectory {
     }
 }
 
-/// The name as a path relative to the output directory, without `.` and `..`.
+/// Returns the name as a path relative to the output directory, without `.` and `..`.
 ///
 /// # Errors
-/// The name is absolute, leads out of the directory by `..`, or cannot be the name of a file.
+/// Fails if the name is absolute, leads out of the directory by `..`, or is not a valid file name.
 pub fn relative_path(name: &[u8]) -> Result<PathBuf, &'static str> {
     let mut relative = PathBuf::new();
     for component in paths::from_bytes(name).components() {
@@ -297,7 +300,7 @@ mod tests {
         directory.write(b"document", b"link", b"2").unwrap();
         assert_eq!(fs::read(path("d/x")).unwrap(), b"2");
         assert!(path("link").symlink_metadata().unwrap().is_symlink());
-        // The file is one, by whatever name.
+        // Both names refer to the same file.
         assert!(directory.write(b"document", b"d/x", b"3").is_err());
     }
 
@@ -326,7 +329,7 @@ mod tests {
         assert!(!existing.has(b"x"), "a second document of this name");
         assert!(!directory.write(b"document", b"x", b"new").unwrap());
         assert!(directory.write(b"document", b"y", b"new").unwrap());
-        // Two documents of this run with one name are an error nevertheless.
+        // Two documents of this run with the same name are still an error.
         assert!(directory.write(b"other", b"x", b"new").is_err());
         assert!(directory.write(b"other", b"y", b"other").is_err());
         assert_eq!(fs::read(temp.path().join("x")).unwrap(), b"old");

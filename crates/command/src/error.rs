@@ -8,17 +8,17 @@ use std::io;
 pub enum Error {
     /// An error of a file, an option or an output, printed as `tool: source: message`.
     Failed(intake::Error),
-    /// The reader of standard output has closed it: not an error for the user.
+    /// The reader of standard output has closed it, which is not an error for the user.
     Closed,
 }
 
 impl Error {
-    /// An error about `source`.
+    /// Creates an error about `source`.
     pub fn new(source: impl Display, message: impl Display) -> Self {
         Error::Failed(intake::Error::new(source, message))
     }
 
-    /// An input or output error about `source`.
+    /// Creates an input or output error about `source`.
     pub fn io(source: impl Display, error: &io::Error) -> Self {
         Error::Failed(intake::Error::io(source, error))
     }

@@ -1,4 +1,4 @@
-//! Messages that differ only in numbers and sources, shown only a few times.
+//! Limits the number of messages that differ only in numbers and sources.
 
 use std::collections::HashMap;
 
@@ -12,7 +12,7 @@ const MAX_KINDS: usize = 1000;
 /// Counts the messages of each kind.
 #[derive(Debug, Default)]
 pub(crate) struct Folded {
-    /// The kinds by first occurrence.
+    /// The kinds, by first occurrence.
     kinds: Vec<Kind>,
     by_reason: HashMap<String, usize>,
 }
@@ -24,14 +24,14 @@ struct Kind {
     count: u64,
 }
 
-/// Whether and how a message is shown.
+/// Whether and how to show a message.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum Shown<'h> {
-    /// It is only counted.
+    /// Only count it.
     Suppressed,
-    /// Without a hint.
+    /// Show it without a hint.
     Plain,
-    /// With a hint, the first time that its kind has one.
+    /// Show it with a hint, the first time that its kind has one.
     WithHint(&'h str),
 }
 
@@ -62,7 +62,7 @@ impl Folded {
         }
     }
 
-    /// The messages at the end of the run: how often each kind occurred.
+    /// Returns the messages at the end of the run: the number of further messages of each kind.
     pub fn lines(&self) -> impl Iterator<Item = String> {
         self.kinds.iter().filter_map(|kind| {
             let more = kind.count.saturating_sub(MAX_SHOWN);

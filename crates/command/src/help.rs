@@ -1,4 +1,4 @@
-//! The short help: the tool's own options explained, the shared ones only named.
+//! Creates the short help, which explains the tool's own options and only names the shared ones.
 
 use clap::{Arg, ArgAction, Args, Command, Id};
 
@@ -19,26 +19,28 @@ const GROUPS: [fn(Command) -> Command; 8] = [
     WarcArgs::augment_args,
 ];
 
-/// The most examples that `-h` shows.
+/// The maximum number of examples in `-h`.
 const SHOWN: usize = 3;
-/// Longer examples would be broken into two lines on many screens.
+/// The maximum width of examples in `-h`; many screens would wrap longer ones.
 const WIDEST: usize = 96;
-/// Examples come first: they are what most readers look for. `-h` and `--help` have different ones as what comes before help.
+/// Examples come first because most readers look for them. They are the `before_help` text, which
+/// differs between `-h` and `--help`.
 const TEMPLATE: &str =
     "{about-with-newline}\n{usage-heading} {usage}\n\n{before-help}{all-args}{after-help}";
 
-/// A command in a help text: clap breaks lines at spaces only, so it has no-break spaces until it is printed.
+/// Replaces the spaces of a command in a help text by no-break spaces until it is printed, because
+/// clap wraps lines at spaces.
 fn unbroken(command: &str) -> String {
     command.replace(' ', "\u{A0}")
 }
 
-/// A help text as it is printed, with the spaces that [`unbroken`] has replaced.
+/// Restores the spaces that [`unbroken`] replaced, for printing.
 pub(crate) fn printed(help: &str) -> String {
     help.replace('\u{A0}', " ")
 }
 
-/// Puts the examples of a tool before its options: all of them in `--help`, and in `-h` the first that fit into a line,
-/// without their comments, because the options explain them.
+/// Puts the examples of a tool before its options. `--help` has all of them. `-h` has the first
+/// ones that fit into a line, without comments, because the options explain them.
 pub(crate) fn with_examples(command: Command, examples: &str) -> Command {
     let section = |lines: Vec<String>| format!("Examples:\n  {}", lines.join("\n  "));
     let all = examples.lines().map(|line| match line.starts_with('#') {
@@ -55,7 +57,7 @@ pub(crate) fn with_examples(command: Command, examples: &str) -> Command {
         .before_long_help(section(all.collect()))
 }
 
-/// Leaves shared and hidden options out of `-h`, and lists their names at the end.
+/// Hides shared and hidden options in `-h`, and lists their names at the end.
 pub(crate) fn shorten(command: Command) -> Command {
     let shared: Vec<Id> = GROUPS
         .iter()
@@ -105,7 +107,7 @@ pub(crate) fn shorten(command: Command) -> Command {
             None => named.push((heading, vec![name])),
         }
     }
-    // One paragraph, because lines are scarce.
+    // One paragraph, to save lines.
     let named = named
         .iter()
         .map(|(heading, names)| format!("{heading}: {}", names.join(" ")));

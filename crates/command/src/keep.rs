@@ -1,4 +1,5 @@
-//! `--keep`: which document of a group of duplicates stays. The same words for all tools.
+//! The option `--keep`, with the same values in all tools: which document of a group of duplicates
+//! stays.
 
 use std::cmp::{Ordering, Reverse};
 use std::fmt;
@@ -9,7 +10,7 @@ use record::FieldPath;
 
 use crate::dates::seconds;
 
-/// Which document of a group stays.
+/// The document of a group that stays.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Keep {
     /// The first in the input.
@@ -24,11 +25,11 @@ pub enum Keep {
     Newest(FieldPath),
     /// The one with the earliest date in a field.
     Oldest(FieldPath),
-    /// The one with the greatest number in a field.
+    /// The one with the largest number in a field.
     Max(FieldPath),
-    /// The one with the least number in a field.
+    /// The one with the smallest number in a field.
     Min(FieldPath),
-    /// The one whose text in a field comes first in the order of bytes.
+    /// The one whose text in a field comes first in byte order.
     Order(FieldPath),
     /// No document of a group.
     None,
@@ -36,7 +37,7 @@ pub enum Keep {
     All,
 }
 
-/// The words, for help and messages.
+/// The values, for help and messages.
 const WORDS: &str = "first, last, longest, shortest, newest:FIELD, oldest:FIELD, max:FIELD, min:FIELD, order:FIELD, none, all";
 
 impl FromStr for Keep {
@@ -88,14 +89,15 @@ impl fmt::Display for Keep {
     }
 }
 
-/// How much a document is wanted: the greatest of a group stays, and of equal ones the first.
+/// The preference for a document. The one with the greatest rank in a group stays; of equal ones,
+/// the first.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Rank {
-    /// The field has no value that can be compared. Documents with one are wanted more.
+    /// The field has no comparable value. Documents with one are preferred.
     Missing,
-    /// A number, greater is better.
+    /// A number; greater is better.
     Number(f64),
-    /// A text, the first in the order of bytes is better.
+    /// A text; the first in byte order is better.
     Text(Reverse<String>),
 }
 
@@ -128,7 +130,7 @@ impl Rank {
 }
 
 impl Keep {
-    /// The field that decides, if one does.
+    /// Returns the field that decides, if there is one.
     pub fn field(&self) -> Option<&FieldPath> {
         match self {
             Keep::Newest(field)
@@ -140,8 +142,8 @@ impl Keep {
         }
     }
 
-    /// How much the document with this number in the input is wanted, and what is wrong with its field where it has no value that can
-    /// be compared.
+    /// Returns the rank of the document with this number in the input, and a message if its field
+    /// has no comparable value.
     pub fn rank(&self, document: &Document, number: u64) -> (Rank, Option<String>) {
         let value = self.field().and_then(|field| document.field(field));
         match self {
@@ -153,7 +155,7 @@ impl Keep {
         }
     }
 
-    /// How much a document with this value in the field is wanted.
+    /// Returns the rank of a document with this value in the field.
     pub fn rank_of(&self, value: Option<&str>) -> (Rank, Option<String>) {
         let Some(field) = self.field() else {
             return (Rank::Missing, None);
@@ -186,7 +188,8 @@ impl Keep {
     }
 }
 
-/// The message about a value that cannot be compared. It shows how the value begins.
+/// Returns the message about a value that cannot be compared, which quotes the beginning of the
+/// value.
 fn not_comparable(field: &FieldPath, kind: &str, value: &str) -> String {
     const SHOWN: usize = 40;
     let (end, dots) = match value.char_indices().nth(SHOWN) {

@@ -1,17 +1,18 @@
-//! The process around a tool, so that a tool's own code is about its algorithm.
+//! Runs a tool: everything around its algorithm.
 //!
 //! | module | what |
 //! |---|---|
-//! | [`args`] | shared option groups; a short letter means the same in all tools |
+//! | [`args`] | shared option groups; a short option means the same in all tools |
 //! | [`documents`] | calls the tool for each document, in several threads, with output in input order |
-//! | `stats` | what `--stats` reports |
-//! | [`keep`] | which document of a group of duplicates stays |
-//! | [`rows`] | rows of flat records as TSV and CSV |
+//! | `stats` | collects the statistics of `--stats` |
+//! | [`keep`] | selects the document of a group of duplicates that stays |
+//! | [`rows`] | writes flat records as TSV and CSV |
 //! | [`output`], `directory` | standard output, a file, or a directory of files, replaced atomically |
-//! | `written` | the form of output: JSON Lines, tables, compressed or not |
+//! | `written` | the format of output: JSON Lines, tables, compressed or not |
 //! | [`process`] | `main`, messages, exit codes |
 //!
-//! Only this crate and `intake` open files; only this crate reads the environment or names an exit code.
+//! Only this crate and `intake` open files. Only this crate reads the environment or defines exit
+//! codes.
 
 pub mod args;
 mod dates;

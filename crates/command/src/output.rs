@@ -1,4 +1,4 @@
-//! Where results are written.
+//! The outputs for results.
 
 use std::fs::{self, File};
 use std::io::{self, ErrorKind, IsTerminal, Write};
@@ -17,16 +17,16 @@ use crate::directory::{OutputDirectory, Prefix};
 use crate::stats::{self, Collector};
 use crate::written::{Form, OutputFormat, Own, Packer, Spool, Structure, Table, Told, Vertical};
 
-/// The minimum size of a `write` call: with smaller ones a run takes 10 % longer or more.
+/// The minimum size of a `write` call in bytes. With smaller ones, a run takes 10 % longer or more.
 const BUFFER: usize = 64 * 1024;
 
 const STANDARD_OUTPUT: &str = "standard output";
 
-/// The maximum size of all sections of a page in bytes; with its frame the page is then under 5 MB: larger ones make a
-/// browser slow.
+/// The maximum size in bytes of all sections of a page. With its frame, the page is then smaller
+/// than 5 MB; larger pages slow browsers down.
 const SECTIONS: usize = 4 << 20;
 
-/// Tells by the name of a document's file whether an earlier run has written it.
+/// Returns whether an earlier run has written the file of a document, by the file's name.
 pub(crate) type Done = Box<dyn Fn(&[u8]) -> bool + Sync>;
 
 /// Standard output, or the file of `-o`.
@@ -37,18 +37,19 @@ pub struct Output {
     table: Option<Spool>,
     /// The documents, if they become vertical text.
     vertical: Option<Vertical>,
-    /// The columns of the tables that were read.
+    /// The columns of the tables that are read.
     told: Told,
     name: String,
     buffer: Vec<u8>,
     line_buffered: bool,
     directory: Option<OutputDirectory>,
-    /// The suffix of the names of documents' files.
+    /// The suffix of the names of document files.
     ending: &'static str,
     stats: Option<Arc<Collector>>,
-    /// Whether `--stats` counts its lines; of a file in a directory only the bytes are counted.
+    /// Whether `--stats` counts its lines. For a file in a directory, it counts only bytes.
     has_records: bool,
-    /// The size in bytes of the sections written, and the number of sections left out because the page was full.
+    /// The size in bytes of the sections written, and the number of sections left out because the
+    /// page was full.
     sections: usize,
     left_out: usize,
 }
@@ -59,7 +60,7 @@ enum Target {
     Whole(AtomicFile),
 }
 
-/// A file that is written, compressed or not.
+/// A file being written, compressed or not.
 #[derive(Debug)]
 struct Sink {
     target: Target,
@@ -116,19 +117,19 @@ impl Output {
         Ok(output)
     }
 
-    /// Another output file, for a tool that writes several; it appears, as that of `-o` does, with [`Output::finish`]. Its suffix
-    /// says its format.
+    /// Creates another output file, for a tool that writes several. Like that of `-o`, it appears
+    /// with [`Output::finish`], and its suffix determines its format.
     ///
     /// # Errors
-    /// The file cannot be written, or not in this format.
+    /// Fails if the file cannot be written, or not in this format.
     pub fn create(path: &Path) -> Result<Self, Error> {
         Self::create_as(path, OutputFormat::Auto, Structure::default())
     }
 
-    /// As [`Output::create`], for a file that is written as it is, whatever its suffix.
+    /// Like [`Output::create`], but ignores the suffix and writes the bytes unchanged.
     ///
     /// # Errors
-    /// The file cannot be written.
+    /// Fails if the file cannot be written.
     pub fn create_as_is(path: &Path) -> Result<Self, Error> {
         let name = display_path(path);
         let target = open_target(path).map_err(|error| Error::io(&name, &error))?;
@@ -142,7 +143,7 @@ impl Output {
     }
 
     /// # Errors
-    /// Options for vertical text were given, and this output is not.
+    /// Fails if options for vertical text were given, and this output is in another format.
     fn refuse_structure(&self, common: &CommonArgs) -> Result<(), Error> {
         let option = match (&common.structure_fields[..], &common.structure_language) {
             ([_, ..], _) => "--structure-fields",
@@ -174,7 +175,7 @@ impl Output {
         }
     }
 
-    /// The output, in another form.
+    /// Converts the output to another format.
     fn formed(mut self, form: Form, structure: Structure) -> Result<Self, Error> {
         let packer = form.packing.map(Packer::new).transpose();
         self.sink.packer = packer.map_err(|error| Error::io(&self.name, &error))?;
@@ -184,13 +185,13 @@ impl Output {
         Ok(self)
     }
 
-    /// From now on lines are written as they are: the tool writes this format itself.
+    /// Sets that lines are written unchanged, because the tool writes this format itself.
     ///
     /// # Errors
-    /// The file is to be of another format.
+    /// Fails if the file is to have another format.
     pub(crate) fn set_own(&mut self, own: Own) -> Result<(), Error> {
         let table = match own {
-            // A table of these lines is refused when they come.
+            // A table of these lines is refused when they arrive.
             Own::Vertical => None,
             Own::Lines | Own::Table(_) => self.table.take().map(|spool| spool.table()),
         };
@@ -212,21 +213,22 @@ impl Output {
         Err(Error::new(&self.name, message))
     }
 
-    /// The fields of `--structure-fields` that no record had.
+    /// Returns the fields of `--structure-fields` that no record had.
     pub(crate) fn missing_fields(&self) -> Vec<String> {
         let vertical = self.vertical.as_ref();
         vertical.map(Vertical::missing_fields).unwrap_or_default()
     }
 
-    /// Sets where the columns of the tables are noted that are read.
+    /// Sets the list that collects the columns of the tables that are read.
     pub(crate) fn set_told(&mut self, told: Told) {
         self.told = told;
     }
 
-    /// As [`Output::create`], for a file in a directory, which is created if necessary. `--stats` counts its bytes.
+    /// Like [`Output::create`], for a file in a directory, which is created if necessary. `--stats`
+    /// counts its bytes.
     ///
     /// # Errors
-    /// As [`Output::create`].
+    /// Fails like [`Output::create`].
     pub(crate) fn create_in(
         directory: &Path,
         name: &str,
@@ -239,7 +241,7 @@ impl Output {
         Ok(output)
     }
 
-    /// Standard output, line buffered on a terminal.
+    /// Opens standard output, line buffered on a terminal.
     pub(crate) fn standard() -> Result<Self, Error> {
         let file = system::standard_output().map_err(|error| Error::io(STANDARD_OUTPUT, &error))?;
         let line_buffered = file.is_terminal();
@@ -257,7 +259,7 @@ impl Output {
     /// Opens the directory of `--out-dir`, into which [`crate::Emit::file`] writes.
     ///
     /// # Errors
-    /// The system's error.
+    /// Returns the system's error.
     pub fn set_directory(&mut self, root: &Path) -> Result<(), Error> {
         let message = match (&self.table, &self.vertical) {
             (Some(_), _) => {
@@ -275,45 +277,46 @@ impl Output {
         Ok(())
     }
 
-    /// Sets the prefix that is stripped from the names of files in the output directory.
+    /// Sets the prefix to strip from the names of files in the output directory.
     pub(crate) fn strip(&mut self, prefix: Prefix) {
         if let Some(directory) = &mut self.directory {
             directory.strip(prefix);
         }
     }
 
-    /// From now on a file that exists in the output directory is kept, and is an error.
+    /// Sets that an existing file in the output directory is kept and causes an error.
     pub fn keep_existing_files(&mut self) {
         if let Some(directory) = &mut self.directory {
             directory.keep_existing();
         }
     }
 
-    /// From now on a file that exists in the output directory is kept.
+    /// Sets that an existing file in the output directory is kept.
     pub(crate) fn skip_existing_files(&mut self) {
         if let Some(directory) = &mut self.directory {
             directory.skip_existing();
         }
     }
 
-    /// Sets the suffix of the names of documents' files.
+    /// Sets the suffix of the names of document files.
     pub fn set_ending(&mut self, ending: &'static str) {
         self.ending = ending;
     }
 
-    /// A function that tells by the name of a document's file whether it was written by an earlier run; `None` unless
-    /// existing files are skipped.
+    /// Returns a function that tells by the name of a document's file whether an earlier run wrote
+    /// it; `None` unless existing files are skipped.
     pub(crate) fn done(&self) -> Option<Done> {
         let existing = self.directory.as_ref()?.existing()?;
         let ending = self.ending.as_bytes();
         Some(Box::new(move |name| existing.has(&[name, ending].concat())))
     }
 
-    /// Writes a document's file in the output directory atomically; returns whether it was written, not skipped because
-    /// it exists.
+    /// Writes a document's file in the output directory atomically. Returns false if it was skipped
+    /// because it exists.
     ///
     /// # Errors
-    /// The name is not allowed there, reported with the document's name; the system's error.
+    /// Fails if the name is not allowed there, with the document's name, or with the system's
+    /// error.
     pub fn write_file(
         &mut self,
         document: &[u8],
@@ -335,17 +338,18 @@ impl Output {
         matches!(&self.sink.target, Target::Stream(file) if file.is_terminal())
     }
 
-    /// Whether the output is a terminal whose user has not asked for no colours, with `NO_COLOR` in the environment
-    /// (<https://no-color.org>).
+    /// Whether the output is a terminal, and the user has not disabled colours with `NO_COLOR` in
+    /// the environment (<https://no-color.org>).
     pub fn takes_colors(&self) -> bool {
         self.is_terminal() && std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty())
     }
 
-    /// Writes whole records. They are passed on at once with `--line-buffered`, else when the buffer is full.
+    /// Writes whole records. They are passed on immediately with `--line-buffered`, otherwise when
+    /// the buffer is full.
     ///
     /// # Errors
-    /// [`Error::Closed`] if the reader of standard output has closed it; [`Error::Failed`] for a full disk and the
-    /// like.
+    /// Fails with [`Error::Closed`] if the reader of standard output has closed it, and with
+    /// [`Error::Failed`] for other failures such as a full disk.
     pub fn write(&mut self, bytes: &[u8]) -> Result<(), Error> {
         if let Some(stats) = &self.stats {
             stats::add(&stats.bytes_out, bytes.len());
@@ -365,10 +369,10 @@ impl Output {
         Ok(())
     }
 
-    /// Writes a section of a page unless the page is full; the first section is always written.
+    /// Writes a section of a page unless the page is full. The first section is always written.
     ///
     /// # Errors
-    /// As [`Output::write`].
+    /// Fails like [`Output::write`].
     pub fn write_section(&mut self, section: &[u8]) -> Result<(), Error> {
         if self.left_out > 0 || self.sections > 0 && self.sections + section.len() > SECTIONS {
             self.left_out += 1;
@@ -378,7 +382,7 @@ impl Output {
         self.write(section)
     }
 
-    /// The number of sections left out because the page was full.
+    /// Returns the number of sections left out because the page was full.
     pub fn left_out(&self) -> usize {
         self.left_out
     }
@@ -386,7 +390,7 @@ impl Output {
     /// Writes the buffer.
     ///
     /// # Errors
-    /// As [`Output::write`].
+    /// Fails like [`Output::write`].
     pub fn flush(&mut self) -> Result<(), Error> {
         let buffer = std::mem::take(&mut self.buffer);
         let result = self.write_through(&buffer);
@@ -415,10 +419,10 @@ impl Output {
         }
     }
 
-    /// Writes all that is left; the file of `-o` takes its place.
+    /// Writes the rest, and puts the file of `-o` in place.
     ///
     /// # Errors
-    /// As [`Output::write`]; records that cannot be rows of a table.
+    /// Fails like [`Output::write`], or if records cannot be rows of a table.
     pub fn finish(mut self) -> Result<(), Error> {
         self.flush()?;
         let table = match (self.table.take(), self.vertical.take()) {
@@ -440,7 +444,8 @@ impl Output {
     }
 }
 
-/// A device, pipe or socket is written to directly; a regular file is replaced, through symbolic links.
+/// Opens the target of the output. A device, pipe or socket is written directly. A regular file is
+/// replaced; symbolic links are followed.
 fn open_target(path: &Path) -> io::Result<Target> {
     match fs::metadata(path) {
         Ok(metadata) if metadata.is_file() => {
@@ -454,9 +459,9 @@ fn open_target(path: &Path) -> io::Result<Target> {
     }
 }
 
-/// The target of a dangling symbolic link, followed through further links.
+/// Returns the target of a dangling symbolic link, following further links.
 fn target_of_link(path: &Path) -> io::Result<PathBuf> {
-    /// The limit of Linux.
+    /// The limit in Linux.
     const MAX_SYMLINKS: usize = 40;
     let mut target = path.to_owned();
     for _ in 0..MAX_SYMLINKS {

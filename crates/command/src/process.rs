@@ -1,4 +1,4 @@
-//! `main` of every tool: arguments, messages, exit codes.
+//! The `main` of every tool: arguments, messages, exit codes.
 
 use std::collections::HashSet;
 use std::ffi::OsString;
@@ -23,7 +23,7 @@ use crate::{Error, Output, help, progress};
 
 /// Success, even if nothing was found.
 const SUCCESS: u8 = 0;
-/// An error, even if partial: something could not be read or written.
+/// A failure, even a partial one: something could not be read or written.
 const FAILURE: u8 = 2;
 
 /// The EXIT STATUS section of every help text.
@@ -44,15 +44,16 @@ pub trait Tool: clap::Parser {
     /// The options that every tool has.
     fn common(&self) -> &CommonArgs;
 
-    /// Does the work. Output that was written before an error stays written.
+    /// Does the work. Output written before an error is kept.
     ///
     /// # Errors
-    /// An error that makes continuing pointless; an error of one input is reported through [`Process::trouble`]
-    /// instead.
+    /// Returns an error if continuing is pointless. Errors of single inputs are reported through
+    /// [`Process::trouble`] instead.
     fn run(&self, process: &Process, out: &mut Output) -> Result<(), Error>;
 }
 
-/// The state of a running tool around its algorithm: messages, counts, exit code. Shared by its threads.
+/// The state of a running tool around its algorithm: messages, counts, exit code. The threads share
+/// it.
 #[derive(Debug)]
 pub struct Process {
     tool: &'static str,
@@ -72,14 +73,15 @@ pub struct Process {
     /// The messages printed so far, if repetitions are suppressed.
     printed: Mutex<Option<HashSet<String>>>,
     folded: Mutex<Folded>,
-    /// `None` if none is shown: to advance a hidden one would cost threads a shared access for each document.
+    /// The progress bar, if it is shown. Advancing a hidden one would cost threads a shared access
+    /// per document.
     bar: Option<ProgressBar>,
     stats: Option<Arc<Collector>>,
     /// Whether the input is being read a second time.
     rereading: AtomicBool,
     /// The columns of the tables that are read.
     told: Told,
-    /// The lists of documents that are read or left out.
+    /// The lists that select documents.
     selected_by: Mutex<Vec<Names>>,
 }
 
@@ -118,17 +120,19 @@ impl Process {
         Ok(())
     }
 
-    /// The tool's name.
+    /// Returns the tool's name.
     pub fn tool(&self) -> &'static str {
         self.tool
     }
 
-    /// Reports input that could not be used; the exit code will be 2, unless `--max-errors` tolerates it.
+    /// Reports input that could not be used. The exit code will be 2, unless `--max-errors`
+    /// tolerates it.
     pub fn trouble(&self, source: impl Display, message: impl Display) {
         self.reject(&intake::Error::new(source, message));
     }
 
-    /// Reports a record or document that could not be read, as [`Process::trouble`], and writes it to `--rejects`.
+    /// Reports a record or document that could not be read, like [`Process::trouble`], and writes
+    /// it to `--rejects`.
     pub fn reject(&self, error: &intake::Error) {
         let origin = error.origin();
         let hint = error.hint.as_deref();
@@ -142,7 +146,8 @@ impl Process {
         self.write_reject(error);
     }
 
-    /// Writes something that was left out to `--rejects`, without a message and without an effect on the exit code.
+    /// Writes an input that was left out to `--rejects`, without a message, and without changing
+    /// the exit code.
     pub(crate) fn pass_over(&self, error: &intake::Error) {
         if self.is_new(&format!("{}: {}", error.origin(), error.message)) {
             self.write_reject(error);
@@ -174,20 +179,20 @@ impl Process {
         }
     }
 
-    /// As [`Process::reject`], for a file that cannot be read, or not to its end.
+    /// Like [`Process::reject`], for a file that cannot be read completely.
     pub fn reject_file(&self, error: &intake::Error) {
         self.failed_files.fetch_add(1, Ordering::Relaxed);
         self.reject(error);
     }
 
-    /// As [`Process::reject_file`], for an entry of a list that cannot be opened.
+    /// Like [`Process::reject_file`], for a list entry that cannot be opened.
     pub(crate) fn reject_entry(&self, error: &intake::Error, is_standard_input: bool) {
         let before = self.failed_entries.fetch_add(1, Ordering::Relaxed);
         let many = is_standard_input && before > 1;
         self.reject_file(&intake::of_list(error.clone(), many));
     }
 
-    /// Reports a file that cannot be written, or a fatal error; the exit code will be 2.
+    /// Reports a file that cannot be written, or a fatal error. The exit code will be 2.
     pub fn trouble_of(&self, error: &Error) {
         self.failed_files.fetch_add(1, Ordering::Relaxed);
         if let Error::Failed(error) = error {
@@ -205,7 +210,8 @@ impl Process {
         }
     }
 
-    /// Prints a message about a source, unless too many like it were printed; returns whether it is new.
+    /// Prints a message about a source, unless too many similar ones were printed. Returns whether
+    /// it is new.
     fn report(&self, source: &str, kind: &str, message: &str, hint: Option<&str>) -> bool {
         if !self.is_new(&format!("{source}: {kind}{message}")) {
             return false;
@@ -221,10 +227,12 @@ impl Process {
         true
     }
 
-    /// Reads a file that `option` names and without which the output would be wrong, not merely incomplete.
+    /// Reads a file that `option` names and without which the output would be wrong, not only
+    /// incomplete.
     ///
     /// # Errors
-    /// That of `read`; or that a file could not be read to its end, which has been reported.
+    /// Returns the error of `read`, or fails if a file could not be read to its end, which was
+    /// reported.
     pub fn need(
         &self,
         option: &str,
@@ -239,7 +247,7 @@ impl Process {
         Err(Error::new(option, message))
     }
 
-    /// Prints a warning; silent with `--quiet`.
+    /// Prints a warning, unless `--quiet` is set.
     pub fn warn(&self, source: impl Display, message: impl Display) {
         if !self.quiet {
             self.report(&source.to_string(), "warning: ", &message.to_string(), None);
@@ -251,28 +259,29 @@ impl Process {
         self.count_share(name, number as f64);
     }
 
-    /// [`Process::count`] with a name that comes from the input.
+    /// Like [`Process::count`], with a name that comes from the input.
     pub fn count_named(&self, name: String, number: u64) {
         if let Some(stats) = &self.stats {
             stats.count(name, number as f64);
         }
     }
 
-    /// [`Process::count`] for a fraction; to be called once a name.
+    /// Like [`Process::count`], for a fraction. Must be called once per name.
     pub fn count_share(&self, name: &'static str, share: f64) {
         if let Some(stats) = &self.stats {
             stats.count(name, share);
         }
     }
 
-    /// Counts a document with this many words for `--stats`, in a tool that finds the documents in its input itself.
+    /// Counts a document with this number of words for `--stats`, in a tool that finds documents in
+    /// its input itself.
     pub fn read_document(&self, words: usize) {
         if let Some(stats) = &self.stats {
             stats.read_words(words);
         }
     }
 
-    /// As [`Process::read_document`], for a document that was written.
+    /// Like [`Process::read_document`], for a document that was written.
     pub fn wrote_document(&self, words: usize) {
         if let Some(stats) = &self.stats {
             stats.wrote_words(words);
@@ -288,37 +297,38 @@ impl Process {
         self.stats.as_deref()
     }
 
-    /// As [`Output::create`], for a file in a directory, which is created if necessary. `--stats` counts its bytes.
+    /// Like [`Output::create`], for a file in a directory, which is created if necessary. `--stats`
+    /// counts its bytes.
     ///
     /// # Errors
-    /// As [`Output::create`].
+    /// Fails like [`Output::create`].
     pub fn create_in(&self, directory: &std::path::Path, name: &str) -> Result<Output, Error> {
         Output::create_in(directory, name, self.stats.clone())
     }
 
-    /// The collector for the input, unless this input was counted in an earlier pass.
+    /// Returns the collector for the input, unless an earlier pass has counted this input.
     pub(crate) fn input_stats(&self) -> Option<&Collector> {
         self.stats()
             .filter(|_| !self.rereading.load(Ordering::Relaxed))
     }
 
-    /// From now on the input is read a second time: `--stats` does not count it again.
+    /// Marks that the input is read a second time, so that `--stats` does not count it again.
     pub fn reads_again(&self) {
         self.rereading.store(true, Ordering::Relaxed);
     }
 
-    /// From now on each message is printed only once: for a tool that reads its input several times.
+    /// Sets that each message is printed only once, for a tool that reads its input several times.
     pub fn print_once(&self) {
         *lock(&self.printed) = Some(HashSet::new());
     }
 
-    /// Whether the message is new; always true if repetitions are not suppressed.
+    /// Whether the message is new. Always true if repetitions are not suppressed.
     fn is_new(&self, message: &str) -> bool {
         let mut printed = lock(&self.printed);
         (printed.as_mut()).is_none_or(|printed| printed.insert(message.to_owned()))
     }
 
-    /// Prints a message; returns whether it is new.
+    /// Prints a message. Returns whether it is new.
     fn print(&self, message: impl Display) -> bool {
         let message = message.to_string();
         let is_new = self.is_new(&message);
@@ -328,13 +338,14 @@ impl Process {
         is_new
     }
 
-    /// Writes a line to standard error. It may quote files and servers, so terminal escapes are made visible.
+    /// Writes a line to standard error. Terminal escapes are made visible, because the line may
+    /// quote files and servers.
     fn write(&self, message: impl Display) {
         let message = message.to_string();
         // A message about an option may have several lines.
         let lines: Vec<String> = message.split('\n').map(intake::escaped).collect();
         let line = format!("{}: {}", self.tool, lines.join("\n"));
-        // If standard error is closed or full, the exit code is all that can be reported.
+        // If standard error is closed or full, only the exit code can report the error.
         let write = || drop(writeln!(std::io::stderr(), "{line}"));
         match &self.bar {
             Some(bar) => bar.suspend(write),
@@ -347,7 +358,7 @@ impl Process {
         self.count_read(|| 1);
     }
 
-    /// Counts documents and records that were read, if their number matters.
+    /// Counts documents and records that were read, if their number is needed.
     fn count_read(&self, count: impl Fn() -> u64) {
         if matches!(self.max_errors, Some(Tolerance::Percent(_))) {
             self.read.fetch_add(count(), Ordering::Relaxed);
@@ -364,7 +375,7 @@ impl Process {
         }
     }
 
-    /// The input has been read, and a long stage begins: the progress bar shows its name.
+    /// Shows the name of a long stage in the progress bar, after the input was read.
     pub fn stage(&self, stage: &str) {
         if let Some(bar) = &self.bar {
             progress::stage(bar, self.tool, stage);
@@ -384,7 +395,8 @@ impl Process {
         }
     }
 
-    /// Prints how often each suppressed message occurred, with a hint, and the number of errors.
+    /// Prints the number of suppressed messages of each kind, with a hint, and the number of
+    /// errors.
     fn summarise(&self) {
         let folded = std::mem::take(&mut *lock(&self.folded));
         for line in folded.lines() {
@@ -434,9 +446,9 @@ impl Process {
         self.exit_code()
     }
 
-    /// Ends the process after a failed write, from whichever thread notices it. The thread that reads the input may be
-    /// blocked on standard input and cannot be interrupted; its result is not needed, and temporary files have no
-    /// names.
+    /// Ends the process after a failed write, from the thread that notices it. The thread that
+    /// reads the input may be blocked on standard input and cannot be interrupted. Its result is
+    /// not needed, and temporary files have no names.
     pub fn end_now(&self, error: Error) -> ! {
         let code = self.end(&Err(error));
         platform::files::remove_unfinished();
@@ -452,7 +464,7 @@ impl Observer for Process {
     }
 
     fn reads_standard_input(&self) {
-        // A user who forgot FILE would otherwise see nothing happen, without a reason.
+        // Otherwise a user who forgot FILE would wait without knowing why.
         if !self.quiet && std::io::stdin().is_terminal() {
             self.write(
                 "reading from the terminal; Ctrl-D ends the input, -h shows what can be read",
@@ -507,12 +519,13 @@ impl Observer for Process {
     }
 }
 
-/// The `main` of tool `T`.
+/// Runs the `main` of tool `T`.
 pub fn main<T: Tool>() -> ExitCode {
     main_with::<T>(std::env::args_os().skip(1).collect())
 }
 
-/// [`main`] with these arguments, without the tool's name, instead of the process's.
+/// Like [`main`], with the given arguments, without the tool's name, instead of those of the
+/// process.
 pub fn main_with<T: Tool>(arguments: Vec<OsString>) -> ExitCode {
     let command = command::<T>();
     let tool: &'static str = Box::leak(command.get_name().to_owned().into_boxed_str());
@@ -563,7 +576,7 @@ pub fn main_with<T: Tool>(arguments: Vec<OsString>) -> ExitCode {
     ExitCode::from(process.end(&result))
 }
 
-/// The format that the options make the tool write itself.
+/// Returns the format that the tool writes itself because of its options.
 fn own_format(matches: &ArgMatches) -> Option<Own> {
     let is_set = |option| matches!(matches.try_get_one::<bool>(option), Ok(Some(true)));
     match matches.try_get_one::<FlatFormat>("format") {
@@ -574,7 +587,7 @@ fn own_format(matches: &ArgMatches) -> Option<Own> {
     }
 }
 
-/// The fields of names and texts.
+/// Returns the fields of names and texts.
 fn keys(matches: &ArgMatches) -> Keys {
     let path = |option| matches.try_get_one::<FieldPath>(option).ok().flatten();
     Keys {
@@ -584,7 +597,7 @@ fn keys(matches: &ArgMatches) -> Keys {
     }
 }
 
-/// The command line of tool `T`, with the sections common to all help texts.
+/// Creates the command line of tool `T`, with the sections common to all help texts.
 pub fn command<T: Tool>() -> Command {
     let indent = |text: &str| {
         text.trim()
@@ -611,7 +624,7 @@ pub fn command<T: Tool>() -> Command {
         .after_long_help(sections)
 }
 
-/// Removes clap's tip to pass a mistyped option as a FILE, which nobody wants.
+/// Removes clap's unhelpful tip to pass a mistyped option as a FILE.
 fn without_escape_tip(text: &str) -> String {
     let paragraphs = text.split("\n\n").filter_map(|paragraph| {
         let lines = paragraph.split('\n');
@@ -623,7 +636,7 @@ fn without_escape_tip(text: &str) -> String {
     paragraphs.collect::<Vec<_>>().join("\n\n")
 }
 
-/// Replaces what the standard library says of wrong numbers.
+/// Replaces the standard library's messages about invalid numbers.
 fn in_plain_words(text: &str) -> String {
     const WORDS: [(&str, &str); 7] = [
         (
@@ -659,7 +672,8 @@ fn in_plain_words(text: &str) -> String {
     text
 }
 
-/// Options that tools of the same kind have, and what does the same here. The first line with a tool's option counts.
+/// Options of similar tools, and the equivalent here. The first line with an option of the tool
+/// counts.
 const ELSEWHERE: [(&[&str], &str, &str); 12] = [
     (
         &["in-place", "inplace"],
@@ -719,7 +733,7 @@ const ELSEWHERE: [(&[&str], &str, &str); 12] = [
     ),
 ];
 
-/// What does the same as an option of other programs.
+/// Returns the equivalent of an option of other programs.
 fn elsewhere(command: &Command, name: &str) -> Option<String> {
     let has = |id: &str| command.get_arguments().any(|arg| arg.get_id() == id);
     let mut rows = ELSEWHERE.iter();
@@ -727,8 +741,8 @@ fn elsewhere(command: &Command, name: &str) -> Option<String> {
     Some((*advice).to_owned())
 }
 
-/// What may have been meant where clap has nothing to suggest: an option of other programs, a value of an option or a
-/// command that were given as an option, and what a missing option is for.
+/// Suggests a correction if clap has none: for an option of other programs, for an option's value
+/// or a command given as an option, and for a missing option.
 fn tip(command: &Command, message: &clap::Error) -> Option<String> {
     let arguments = match message.get(ContextKind::InvalidArg)? {
         ContextValue::String(argument) => std::slice::from_ref(argument),
@@ -755,7 +769,7 @@ fn tip(command: &Command, message: &clap::Error) -> Option<String> {
                 let values = option.get_possible_values();
                 values.iter().any(|value| value.matches(name, false))
             };
-            // Of several options with this value, --emit is the one that is meant most often.
+            // If several options have this value, suggest --emit, which is meant most often.
             let options = command.get_opts().filter(has_value);
             let option = options.min_by_key(|option| option.get_long() != Some("emit"))?;
             let option = option.get_long()?;
@@ -770,17 +784,18 @@ fn tip(command: &Command, message: &clap::Error) -> Option<String> {
     }
 }
 
-/// Prints a message of clap and returns the exit code. Help to a full disk is an error; to a closed pipe it is not.
+/// Prints a message of clap and returns the exit code. A full disk while printing help is an error;
+/// a closed pipe is not.
 pub fn print_help_or_error(tool: &str, message: &clap::Error, tip: Option<String>) -> u8 {
     let rendered = message.render();
     if message.use_stderr() {
-        // A wrong option is reported in the format of all messages: after the tool's name.
+        // A wrong option is reported in the format of all messages, after the tool's name.
         let text = rendered.to_string();
         let text = text.strip_prefix("error: ").unwrap_or(&text);
         let text = in_plain_words(&without_escape_tip(text));
         let text = match (tip, text.split_once("\n\n")) {
             (Some(tip), Some((what, rest))) => {
-                // An option that only looks alike would mislead.
+                // A suggestion that only looks similar would mislead.
                 let rest = rest
                     .split("\n\n")
                     .filter(|part| !part.starts_with("  tip: "));

@@ -7,7 +7,8 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle, TermLike};
 
 use crate::args::When;
 
-/// A progress bar, if one is to be shown. `into_files`: nothing is written to standard output.
+/// Creates a progress bar, if one is to be shown. `into_files` means that nothing is written to
+/// standard output.
 pub fn bar(tool: &'static str, when: When, into_files: bool) -> Option<ProgressBar> {
     let show = match when {
         When::Auto => io::stderr().is_terminal() && (into_files || !io::stdout().is_terminal()),
@@ -17,7 +18,7 @@ pub fn bar(tool: &'static str, when: When, into_files: bool) -> Option<ProgressB
     if !show {
         return None;
     }
-    // indicatif hides itself on a pipe or file; with `always` it must not.
+    // indicatif hides itself on a pipe or file, but `always` must show it.
     let target = match std::io::stderr().is_terminal() {
         true => ProgressDrawTarget::stderr(),
         false => ProgressDrawTarget::term_like_with_hz(Box::new(Plain), 1),
@@ -29,7 +30,7 @@ pub fn bar(tool: &'static str, when: When, into_files: bool) -> Option<ProgressB
     Some(bar)
 }
 
-/// Sets the expected number of bytes, from which the remaining time is estimated.
+/// Sets the expected number of bytes, to estimate the remaining time.
 pub fn expect(bar: &ProgressBar, bytes: u64) {
     bar.set_length(bytes);
     bar.set_style(style(
@@ -37,7 +38,7 @@ pub fn expect(bar: &ProgressBar, bytes: u64) {
     ));
 }
 
-/// Names a stage of unknown length that follows the reading of the input.
+/// Shows a stage of unknown length after the input was read.
 pub fn stage(bar: &ProgressBar, tool: &str, stage: &str) {
     bar.set_style(style("{prefix} {spinner} {elapsed}"));
     bar.set_prefix(format!("{tool}: {stage}"));
@@ -47,7 +48,7 @@ fn style(template: &str) -> ProgressStyle {
     ProgressStyle::with_template(template).expect("a template that parses")
 }
 
-/// A standard error that is no terminal: each state of the bar is a line.
+/// A standard error that is not a terminal. Each state of the bar is a line.
 #[derive(Debug)]
 struct Plain;
 

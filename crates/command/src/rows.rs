@@ -1,6 +1,6 @@
-//! Rows of flat records, as TSV and CSV.
+//! Writes rows of flat records as TSV and CSV.
 
-/// Appends one row of a flat record as TSV. No header; see `--format`.
+/// Appends a flat record as a TSV row. Writes no header; see `--format`.
 pub fn write_tsv(out: &mut Vec<u8>, cells: &[&[u8]]) {
     for (index, cell) in cells.iter().enumerate() {
         if index > 0 {
@@ -37,12 +37,13 @@ fn is_special(byte: u8) -> bool {
     matches!(byte, b'\t' | b'\n' | b'\r' | b'\\')
 }
 
-/// Appends `bytes`; returns whether any of them may be special. Works on sixteen bytes at a time, the last sixteen of
-/// which may overlap with those before. Testing all of them without a branch is faster than stopping at the first.
+/// Appends `bytes`, and returns whether any of them may be special. Works on sixteen bytes at a
+/// time; the last sixteen may overlap with the previous ones. Testing all of them without a branch
+/// is faster than stopping at the first.
 fn copy_with_special(out: &mut Vec<u8>, bytes: &[u8]) -> bool {
     const PIECE: usize = 16;
-    // One comparison covers the white space and its neighbours, and the sum is of integers instead of booleans, so that
-    // the compiler vectorises the loop.
+    // One comparison covers the white space and its neighbours, and the sum uses integers instead
+    // of booleans, so that the compiler vectorises the loop.
     let any = |bytes: &[u8; PIECE]| {
         let special = bytes.iter().fold(0, |any, &byte| {
             any | u8::from((byte.wrapping_sub(b'\t') <= b'\r' - b'\t') | (byte == b'\\'))
@@ -64,7 +65,8 @@ fn copy_with_special(out: &mut Vec<u8>, bytes: &[u8]) -> bool {
     special
 }
 
-/// Appends one row of a flat record as CSV (RFC 4180, but lines end with LF). No header; see `--format`.
+/// Appends a flat record as a CSV row (RFC 4180, but lines end with LF). Writes no header; see
+/// `--format`.
 pub fn write_csv(out: &mut Vec<u8>, cells: &[&[u8]]) {
     let mut writer = csv::WriterBuilder::new().from_writer(out);
     writer

@@ -1,4 +1,5 @@
-//! `--stats`: what a run read, wrote and left out, and what it cost.
+//! The option `--stats`: counts what a run read, wrote and left out, and measures its time and
+//! memory.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -17,14 +18,14 @@ use record::{Slow, Stats, Trouble};
 use crate::Error;
 use crate::args::CommonArgs;
 
-/// The maximum number of errors, of slow documents and of reasons that are listed.
+/// The maximum number of errors and slow documents listed, and of reasons counted.
 const MOST_LISTED: usize = 10;
 const MAX_REASONS: usize = 100;
 
 /// The counters of a run, shared by its threads.
 #[derive(Debug)]
 pub struct Collector {
-    /// The file to append the record to; `None` for a summary on standard error.
+    /// The file to which the record is appended; `None` for a summary on standard error.
     file: Option<(PathBuf, File)>,
     started: Instant,
     pub(crate) documents: AtomicU64,
@@ -52,16 +53,17 @@ pub(crate) fn add(number: &AtomicU64, value: usize) {
     number.fetch_add(value as u64, Ordering::Relaxed);
 }
 
-/// The number of words, separated by white space.
+/// Returns the number of words, separated by white space.
 pub fn words(text: &str) -> usize {
     text.split_whitespace().count()
 }
 
 impl Collector {
-    /// Opens the file, before any input is read.
+    /// Opens the file before any input is read.
     ///
     /// # Errors
-    /// The file cannot be written, or contains anything but stats records: `--stats x.txt` where `x.txt` is a document.
+    /// Fails if the file cannot be written, or contains anything but stats records. This prevents
+    /// the mistake `--stats x.txt` with a document `x.txt`.
     pub fn open(common: &CommonArgs) -> Result<Option<Arc<Self>>, Error> {
         let file = match &common.stats {
             None => return Ok(None),
@@ -107,18 +109,18 @@ impl Collector {
         }
     }
 
-    /// Counts a document that was written, with this text.
+    /// Counts a document written with this text.
     pub fn wrote(&self, text: &str) {
         self.wrote_words(words(text));
     }
 
-    /// Counts a document that was written, with this many words.
+    /// Counts a document written with this number of words.
     pub fn wrote_words(&self, words: usize) {
         add(&self.documents_out, 1);
         add(&self.words_out, words);
     }
 
-    /// Counts a document that was read, with this many words.
+    /// Counts a document read with this number of words.
     pub fn read_words(&self, words: usize) {
         add(&self.documents, 1);
         add(&self.words, words);
@@ -198,7 +200,7 @@ impl Collector {
     /// Appends the record, or returns the lines for standard error.
     ///
     /// # Errors
-    /// The system's error.
+    /// Returns the system's error.
     pub fn write(&self, tool: &str, exit: u8) -> Result<Vec<String>, Error> {
         let (stats, counts) = self.record(tool, exit);
         let Some((path, file)) = &self.file else {
@@ -206,7 +208,7 @@ impl Collector {
         };
         let mut line = Vec::new();
         stats.write(&mut line);
-        // In one `write` call, because the tools of a pipeline append to the same file.
+        // A single `write` call, because all tools of a pipeline append to the same file.
         (&mut &*file)
             .write_all(&line)
             .map(|()| Vec::new())
@@ -214,7 +216,7 @@ impl Collector {
     }
 }
 
-/// Opens a file for appending. `None` if it contains anything but stats records.
+/// Opens a file for appending; returns `None` if it contains anything but stats records.
 fn open_log(path: &std::path::Path) -> io::Result<Option<File>> {
     let device = path.metadata().is_ok_and(|metadata| !metadata.is_file());
     let file = OpenOptions::new()
@@ -231,8 +233,8 @@ fn open_log(path: &std::path::Path) -> io::Result<Option<File>> {
     Ok(ours.then_some(file))
 }
 
-/// A message with N for every number and `'...'` for a value that it quotes after a colon, so that one kind of error
-/// counts as one reason. A number in a name, such as UTF-8 or ISO-8859-2, stays.
+/// Replaces every number in a message by N, and a value quoted after a colon by `'...'`, so that
+/// similar errors count as one reason. Numbers in names, such as UTF-8 or ISO-8859-2, stay.
 pub(crate) fn reason(message: &str) -> String {
     let quoted = message
         .split_once(": '")
@@ -281,7 +283,8 @@ mod reasons {
     }
 }
 
-/// The summary: one line for the counts that all tools have, and one for each of the tool's own.
+/// Returns the summary: one line for the counts of all tools, and one for each of the tool's own
+/// counts.
 fn lines(stats: &Stats, counts: &[(Cow<'static, str>, f64)]) -> Vec<String> {
     let side = |documents, records, bytes, words| {
         [
@@ -321,7 +324,7 @@ fn lines(stats: &Stats, counts: &[(Cow<'static, str>, f64)]) -> Vec<String> {
     lines
 }
 
-/// A share with six significant digits, so that a small one is not 0.
+/// Formats a share with six significant digits, so that a small one is not 0.
 fn six_digits(number: f64) -> String {
     let decimals = 5 - number.abs().log10().floor() as i32;
     format!("{number:.*}", decimals.clamp(0, 30) as usize)
@@ -376,7 +379,7 @@ mod tests {
         }
         let (stats, _) = collector.record("x", 0);
         assert_eq!(stats.skipped["bad byte at N"], MOST_LISTED as u64 + 5);
-        // One of the reasons is the bad byte; the reasons beyond the limit are merged.
+        // One reason is the bad byte; the reasons beyond the limit are merged.
         assert_eq!(stats.skipped["other reasons"], 4);
         assert_eq!(stats.skipped.len(), MAX_REASONS + 1);
         let sources: Vec<_> = stats

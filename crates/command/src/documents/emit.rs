@@ -1,4 +1,4 @@
-//! From a document to the output.
+//! Passes the output of each document on.
 
 use std::fmt::Display;
 use std::sync::Arc;
@@ -20,7 +20,7 @@ pub struct Emit<'a> {
     stats: Option<&'a Collector>,
 }
 
-/// A file of the output directory.
+/// A file in the output directory.
 struct OutputFile {
     /// The name of its document, for messages.
     document: Vec<u8>,
@@ -29,13 +29,13 @@ struct OutputFile {
     then: Then,
 }
 
-/// To be called once the file is in place.
+/// A callback for when the file is in place.
 type Then = Box<dyn FnOnce(&mut Vec<u8>, &Process) + Send>;
 
 pub(super) enum Message {
     /// A file that cannot be read.
     Failed(intake::Error),
-    /// An entry of a list that cannot be opened, and whether the list is standard input.
+    /// A list entry that cannot be opened, and whether the list is standard input.
     NotOpened(intake::Error, bool),
     /// A document or record that cannot be read.
     Bad(intake::Error),
@@ -45,11 +45,13 @@ pub(super) enum Message {
     Ended(Arc<Tally>),
 }
 
-/// With one thread, output is written in chunks of this size while the document is being processed.
+/// The chunk size in bytes of output that is written while a document is processed, with one
+/// thread.
 const PIECE: usize = 64 * 1024;
 
 impl<'a> Emit<'a> {
-    /// Writes to `out` directly, for a tool that reads all documents before it writes any.
+    /// Creates an emitter that writes to `out` directly, for a tool that reads all documents before
+    /// it writes any.
     pub fn direct(out: &'a mut Output, process: &'a Process) -> Self {
         Emit {
             out: Vec::with_capacity(2 * PIECE),
@@ -66,13 +68,13 @@ impl<'a> Emit<'a> {
         self.flush_direct();
     }
 
-    /// The buffer to append records to.
+    /// Returns the buffer to which records are appended.
     #[inline]
     pub fn out(&mut self) -> &mut Vec<u8> {
         &mut self.out
     }
 
-    /// Writes a document's section of a page that consists of sections, unless the page is full: see
+    /// Writes a document's section of a page made of sections, unless the page is full: see
     /// [`Output::write_section`].
     pub fn section(&mut self, section: &str) {
         match &mut self.direct {
@@ -85,7 +87,7 @@ impl<'a> Emit<'a> {
         }
     }
 
-    /// To be called between records: writes the buffer if it is full and the output is direct.
+    /// Writes the buffer if it is full and the output is direct. Must be called between records.
     #[inline]
     pub fn settle(&mut self) {
         if self.out.len() >= PIECE {
@@ -93,14 +95,15 @@ impl<'a> Emit<'a> {
         }
     }
 
-    /// Counts a document's text for `--stats` if it is not written by [`Document::rewrite`](intake::Document::rewrite).
+    /// Counts a document's text for `--stats` if [`Document::rewrite`](intake::Document::rewrite)
+    /// does not write it.
     pub fn wrote(&self, text: &str) {
         if let Some(stats) = self.stats {
             stats.wrote(text);
         }
     }
 
-    /// As [`Emit::wrote`], for a document written in parts, by its number of words.
+    /// Like [`Emit::wrote`], for a document written in chunks, by its number of words.
     pub fn wrote_words(&self, words: usize) {
         if let Some(stats) = self.stats {
             stats.wrote_words(words);
@@ -124,8 +127,9 @@ impl<'a> Emit<'a> {
         self.message(Message::Warning(source.to_string(), message.to_string()));
     }
 
-    /// Writes the file `name` of a document in the directory of `--out-dir`, opened by [`Output::set_directory`]. Once
-    /// it is in place, the document's text is counted for `--stats`.
+    /// Writes the file `name` of a document in the directory of `--out-dir`, opened by
+    /// [`Output::set_directory`]. When it is in place, the document's text is counted for
+    /// `--stats`.
     pub fn document_file(&mut self, document: &Name, name: &[u8], bytes: &[u8], text: &str) {
         let words = self.stats.map_or(0, |_| words(text));
         self.file(document, name, bytes, move |_, process| {
@@ -133,8 +137,8 @@ impl<'a> Emit<'a> {
         });
     }
 
-    /// As [`Emit::document_file`], but calls `then` once the file is in place; it may append records to the output. A
-    /// file that cannot be written is reported with the document's name.
+    /// Like [`Emit::document_file`], but calls `then` when the file is in place. `then` may append
+    /// records to the output. A file that cannot be written is reported with the document's name.
     pub fn file(
         &mut self,
         document: &Name,
@@ -158,7 +162,7 @@ impl<'a> Emit<'a> {
         }
     }
 
-    /// Keeps everything until [`Emit::write_to`].
+    /// Creates an emitter that keeps everything until [`Emit::write_to`].
     pub(super) fn buffered(process: &'a Process) -> Self {
         Emit {
             out: Vec::new(),
@@ -170,13 +174,14 @@ impl<'a> Emit<'a> {
         }
     }
 
-    /// The last of these if it takes more, taken out, or a new one.
+    /// Takes the last emitter out of the list if it accepts more, or creates a new one.
     pub(super) fn last_or_new(emits: &mut Vec<Emit<'a>>, process: &'a Process) -> Self {
         let last = emits.pop_if(|emit| emit.takes_more());
         last.unwrap_or_else(|| Emit::buffered(process))
     }
 
-    /// Whether what is kept of several documents is written as if each were written alone: only their output is kept.
+    /// Whether output of another document may be appended without a change in the result. That is
+    /// so if only output was kept.
     pub(super) fn takes_more(&self) -> bool {
         self.messages.is_empty() && self.files.is_empty() && self.sections.is_empty()
     }
@@ -255,7 +260,7 @@ impl Message {
             Message::Bad(error) => process.reject(error),
             Message::PassedOver(error) => process.pass_over(error),
             Message::Warning(source, message) => process.warn(source, message),
-            // Only now are all pages of the archive processed, some of them by other threads.
+            // Only now have all pages of the archive been processed, some by other threads.
             Message::Ended(archive) => {
                 if let Some(why) = archive.warning() {
                     process.warn(archive.name(), why);

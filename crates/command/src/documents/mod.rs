@@ -1,4 +1,4 @@
-//! Calling a tool's code for each document.
+//! Calls a tool's code for each document.
 
 mod emit;
 mod raw;
@@ -18,17 +18,17 @@ pub use self::turn::{InTurn, in_turn, spooled_in_turn};
 use crate::output::Done;
 use crate::{Error, Output, Process, stats};
 
-/// The name in `--stats` of documents skipped by `--skip-existing`.
+/// The name in `--stats` for documents skipped by `--skip-existing`.
 const SKIPPED_EXISTING: &str = "files that were there already";
 
-/// Calls `work` on every document of `sources`, in `threads` threads. The output is in the order of the documents,
-/// whatever the number of threads. Each thread holds one document at a time. `worker` creates the state that a thread
-/// reuses for all its documents.
+/// Calls `work` on every document of `sources`, in `threads` threads. The output is in the order of
+/// the documents, for any number of threads. Each thread holds one document at a time. `worker`
+/// creates the state that a thread reuses for all its documents.
 ///
 /// Inputs that cannot be read are reported and left out.
 ///
 /// # Errors
-/// A list cannot be opened.
+/// Fails if a list cannot be opened.
 pub fn for_each_document<W>(
     process: &Process,
     sources: &Sources,
@@ -48,12 +48,13 @@ pub fn for_each_document<W>(
     job.run(threads, out)
 }
 
-/// As [`for_each_document`], but calls `work_long` on files of more than [`LONG`](intake::long::LONG) bytes, which
-/// reads them in pieces, so that no thread holds one. The thread that writes the output works on them when it is their
-/// turn: their output is written as it is made. `work_long` returns the reason if a document cannot be read to its end.
+/// Like [`for_each_document`], but calls `work_long` on files of more than
+/// [`LONG`](intake::long::LONG) bytes. It reads them in chunks, so that no thread holds a whole
+/// one. The thread that writes the output processes them when it is their turn, and writes their
+/// output immediately. `work_long` returns the reason if a document cannot be read to its end.
 ///
 /// # Errors
-/// A list cannot be opened.
+/// Fails if a list cannot be opened.
 pub fn for_each_document_or_long<W>(
     process: &Process,
     sources: &Sources,
@@ -74,11 +75,11 @@ pub fn for_each_document_or_long<W>(
     job.run(threads, out)
 }
 
-/// The type of a `work_long` that there is not.
+/// The type of `work_long` if there is none.
 type NoLong<W> = fn(&mut W, &mut LongDocument, &mut Emit) -> io::Result<()>;
 
-/// Calls `work` on all items in threads, and `long` on documents that `work` returns as too long, in the thread that writes,
-/// when it is their turn.
+/// Calls `work` on all items in threads. If `work` returns a document as too long, the thread that
+/// writes calls `long` on it, when it is its turn.
 fn in_threads<'a, W>(
     threads: usize,
     process: &'a Process,
@@ -111,11 +112,11 @@ fn in_threads<'a, W>(
     threads::ordered_with_rest(threads, Batches::new(items), worker, work, write);
 }
 
-/// Documents, and what a tool does with them.
+/// Documents, and the tool's work on them.
 struct Job<'a, F, G, L> {
     process: &'a Process,
     sources: &'a Sources,
-    /// Whether `--skip-existing` leaves out the document with this file name.
+    /// Tells by the file name of a document whether `--skip-existing` skips it.
     done: Option<Done>,
     worker: F,
     work: G,

@@ -1,4 +1,4 @@
-//! Undecoded documents, for a tool that decodes them itself.
+//! Passes undecoded documents to a tool that decodes them itself.
 
 use std::io;
 use std::time::Instant;
@@ -10,12 +10,13 @@ use super::emit::Emit;
 use super::in_threads;
 use crate::{Error, Output, Process, stats};
 
-/// As [`for_each_document`](super::for_each_document), for a tool that decodes the documents itself. Documents are
-/// streamed: apart from `work`, a thread buffers only pages of web archives and up to 8 MiB of an input that is
-/// compressed or is standard input. `work` returns the reason if a document cannot be read.
+/// Like [`for_each_document`](super::for_each_document), for a tool that decodes the documents
+/// itself. Documents are streamed: apart from `work`, a thread buffers only pages of web archives,
+/// and up to 8 MiB of compressed input or standard input. `work` returns the reason if a document
+/// cannot be read.
 ///
 /// # Errors
-/// A list cannot be opened.
+/// Fails if a list cannot be opened.
 pub fn for_each_raw_document<W>(
     process: &Process,
     sources: &Sources,

@@ -1,4 +1,4 @@
-//! Processing of documents that depend on earlier ones.
+//! Processes documents that depend on earlier ones.
 
 use intake::{Document, Groups, Item, Items, Reader, Sources, Spool};
 use platform::threads::{self, Turn};
@@ -7,14 +7,14 @@ use super::Emit;
 use crate::stats::Collector;
 use crate::{Error, Output, Process};
 
-/// A tool's work on documents that depend on earlier ones: a parallel step, a sequential step in input order, a
-/// parallel step.
+/// A tool's work on documents that depend on earlier ones: a parallel step, a sequential step in
+/// input order, and another parallel step.
 pub trait InTurn: Sync {
-    /// State of a thread that is reused for all its documents.
+    /// The state of a thread, reused for all its documents.
     type Worker;
     /// The result of the first step.
     type Prepared;
-    /// State that only the sequential step changes.
+    /// The state that only the sequential step changes.
     type State: Send;
 
     /// Whether `--stats` counts the documents.
@@ -25,10 +25,10 @@ pub trait InTurn: Sync {
     /// Creates the state of a thread.
     fn worker(&self) -> Self::Worker;
 
-    /// The first step, in any order.
+    /// The first step, called in any order.
     fn prepare(&self, worker: &mut Self::Worker, document: &Document) -> Self::Prepared;
 
-    /// The sequential step: one document at a time, in input order.
+    /// The sequential step, called for one document at a time, in input order.
     fn take_turn(
         &self,
         state: &mut Self::State,
@@ -36,7 +36,7 @@ pub trait InTurn: Sync {
         prepared: &mut Self::Prepared,
     );
 
-    /// The sequential step for documents that follow each other, which a tool may take at once.
+    /// The sequential step for consecutive documents, which a tool may process together.
     fn take_turns(
         &self,
         state: &mut Self::State,
@@ -48,7 +48,7 @@ pub trait InTurn: Sync {
         }
     }
 
-    /// The last step, in any order.
+    /// The last step, called in any order.
     fn write(
         &self,
         worker: &mut Self::Worker,
@@ -58,11 +58,12 @@ pub trait InTurn: Sync {
     );
 }
 
-/// As [`for_each_document`](super::for_each_document), for a tool whose documents depend on earlier ones. With several
-/// threads, each holds the documents of one file, of some short files, or of a block of about 256 KiB of records.
+/// Like [`for_each_document`](super::for_each_document), for a tool whose documents depend on
+/// earlier ones. With several threads, each holds the documents of one file, of several short
+/// files, or of a block of about 256 KiB of records.
 ///
 /// # Errors
-/// A list cannot be opened.
+/// Fails if a list cannot be opened.
 pub fn in_turn<T: InTurn>(
     process: &Process,
     sources: &Sources,
@@ -85,10 +86,10 @@ pub fn in_turn<T: InTurn>(
     Ok(())
 }
 
-/// [`in_turn`] with spooled documents of `sources`, which `--stats` has counted already.
+/// Like [`in_turn`], for spooled documents of `sources`, which `--stats` has already counted.
 ///
 /// # Errors
-/// The system's error, with the name of the directory.
+/// Returns the system's error, with the name of the directory.
 pub fn spooled_in_turn<T: InTurn>(
     process: &Process,
     spool: Spool,
@@ -100,7 +101,7 @@ pub fn spooled_in_turn<T: InTurn>(
 ) -> Result<(), Error> {
     let mut sources = sources.clone();
     sources.keys.or_default = true;
-    // Once decoded, a document may be larger than when it was checked against the limit.
+    // A decoded document may be larger than when it was checked against the limit.
     sources.max_document_size = u64::MAX;
     let items = spool.items()?;
     let job = Job {
@@ -119,7 +120,7 @@ pub fn spooled_in_turn<T: InTurn>(
 /// A tool's work on the documents of some items.
 struct Job<'a, T> {
     process: &'a Process,
-    /// How the items are read.
+    /// The settings for reading the items.
     sources: &'a Sources,
     /// The collector that counts the documents, if any.
     stats: Option<&'a Collector>,
@@ -159,7 +160,8 @@ impl<T: InTurn> Job<'_, T> {
         }
     }
 
-    /// A group is one item, or some files whose documents are held at once.
+    /// Processes groups in threads. A group is one item, or several files whose documents are held
+    /// at once.
     fn in_threads(
         &self,
         threads: usize,
@@ -220,7 +222,8 @@ impl<T: InTurn> Job<'_, T> {
         let mut of_documents = documents.iter().zip(prepared);
         let mut emits: Vec<Emit> = Vec::new();
         for (said, kept) in said.into_iter().zip(&kept) {
-            // What reading a file said comes before what is said of its document, and after all of the files before it.
+            // The messages from reading a file come before those about its document, and after all
+            // messages of earlier files.
             if !said.takes_more() {
                 emits.push(said);
             }

@@ -1,4 +1,4 @@
-//! The records of a table that were kept, and the names of its columns.
+//! The spooled records of a table, and the names of its columns.
 
 use std::collections::HashMap;
 use std::io::{self, BufRead, BufReader, Seek};
@@ -7,7 +7,7 @@ use intake::Columns;
 use record::Fields;
 use tempfile::SpooledTempFile;
 
-/// The maximum number of columns: programs that read tables get slow long before.
+/// The maximum number of columns. Programs that read tables become slow long before.
 const MAX_COLUMNS: usize = 10_000;
 
 pub(super) fn not_records() -> io::Error {
@@ -20,11 +20,11 @@ pub(super) fn of_temporary(error: io::Error) -> io::Error {
     intake::opened::of_temporary(&std::env::temp_dir(), &error)
 }
 
-/// The lines that were kept, which can be read several times.
+/// The spooled lines, which can be read several times.
 pub(super) struct Lines(pub(super) BufReader<SpooledTempFile>);
 
 impl Lines {
-    /// Calls `work` with each record from the first on.
+    /// Calls `work` with each record from the start.
     pub fn each(&mut self, mut work: impl FnMut(&Fields) -> io::Result<()>) -> io::Result<()> {
         self.0.rewind()?;
         let mut line = Vec::new();
@@ -39,7 +39,7 @@ impl Lines {
     }
 }
 
-/// The names of the columns of a table.
+/// The column names of a table.
 #[derive(Debug, Default)]
 pub(super) struct Names {
     names: Vec<String>,
@@ -47,7 +47,7 @@ pub(super) struct Names {
 }
 
 impl Names {
-    /// The number of the column with this name, which is new if there was none.
+    /// Returns the number of the column with this name. An unknown name becomes a new column.
     pub fn number(&mut self, name: &str) -> io::Result<usize> {
         if let Some(number) = self.numbers.get(name) {
             return Ok(*number);

@@ -1,4 +1,4 @@
-//! The form in which output is written: by the suffix of its file, or as `--output-format` says.
+//! The format of the output: chosen by the suffix of its file, or by `--output-format`.
 
 mod lines;
 mod pack;
@@ -15,7 +15,7 @@ pub(crate) use pack::Packer;
 pub(crate) use table::{Spool, Told};
 pub(crate) use vertical::{Between, Structure, Vertical};
 
-/// The format of the records that are written.
+/// The format of output records.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
 pub enum OutputFormat {
     /// As the suffix of the file of -o says
@@ -35,7 +35,7 @@ pub enum OutputFormat {
     Prevertical,
 }
 
-/// A table, which has the same columns in all rows.
+/// A table, whose rows all have the same columns.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Table {
     Csv,
@@ -50,28 +50,28 @@ pub(crate) enum Own {
     Lines,
     /// Rows.
     Table(Table),
-    /// The lines of vertical text that was read.
+    /// The lines of vertical text, unchanged from the input.
     Vertical,
 }
 
-/// A compression that is written.
+/// A supported compression.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Packing {
     Gzip,
     Zstd,
 }
 
-/// The form of a file.
+/// The format of a file.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) struct Form {
-    /// Records become rows of a table; otherwise they are written as they are.
+    /// If set, records become rows of this table; otherwise they are written unchanged.
     pub table: Option<Table>,
-    /// Document records become vertical text; then there is no table.
+    /// If set, document records become vertical text, and there is no table.
     pub vertical: Option<Between>,
     pub packing: Option<Packing>,
 }
 
-/// Suffixes of formats that are not written, and what to do instead.
+/// Suffixes of unsupported formats, and alternatives.
 const NOT_WRITTEN: [(&[&str], &str); 4] = [
     (
         &["bz2", "lz4", "xz", "lzma", "br", "z"],
@@ -94,10 +94,10 @@ const NOT_WRITTEN: [(&[&str], &str); 4] = [
 ];
 
 impl Form {
-    /// The form of the file `path`, or of standard output.
+    /// Returns the format of the file `path`, or of standard output.
     ///
     /// # Errors
-    /// The suffix is that of a format that is not written: what to do.
+    /// Fails with advice if the suffix names an unsupported format.
     pub fn of(path: Option<&Path>, format: OutputFormat) -> Result<Self, String> {
         let name = path.and_then(Path::file_name).unwrap_or_default();
         let name = name.to_string_lossy().to_ascii_lowercase();
@@ -142,7 +142,7 @@ impl Form {
         })
     }
 
-    /// The format that a suffix names.
+    /// Returns the format that a suffix names.
     fn by_suffix(suffix: &str) -> Result<OutputFormat, String> {
         let mut not_written = NOT_WRITTEN.iter();
         Ok(match suffix {
@@ -159,7 +159,7 @@ impl Form {
     }
 }
 
-/// A name without its suffix, and the suffix.
+/// Splits a name into stem and suffix.
 fn split(name: &str) -> Option<(&str, &str)> {
     name.rsplit_once('.').filter(|(stem, _)| !stem.is_empty())
 }

@@ -1,4 +1,4 @@
-//! Compression of what is written.
+//! Compresses the output.
 
 use std::fmt;
 use std::io::{self, Write};
@@ -22,7 +22,7 @@ impl fmt::Debug for Packer {
 
 impl Packer {
     /// # Errors
-    /// The compression is not in this build.
+    /// Fails if this build lacks the compression.
     pub fn new(packing: Packing) -> io::Result<Self> {
         Ok(match packing {
             Packing::Gzip => Packer::Gzip(GzEncoder::new(Vec::new(), flate2::Compression::new(6))),
@@ -33,13 +33,13 @@ impl Packer {
         })
     }
 
-    /// Compresses `bytes`; passes on what is ready.
+    /// Compresses `bytes`, and passes the available output on.
     pub fn write(&mut self, bytes: &[u8], out: &mut impl Write) -> io::Result<()> {
         self.encoder().write_all(bytes)?;
         self.take(out)
     }
 
-    /// Passes on all that was written so far.
+    /// Passes on everything written so far.
     pub fn flush(&mut self, out: &mut impl Write) -> io::Result<()> {
         self.encoder().flush()?;
         self.take(out)

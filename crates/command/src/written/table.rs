@@ -1,7 +1,7 @@
-//! Records as rows of a table.
+//! Writes records as rows of a table.
 //!
-//! Which columns a table has, and of which types, is known only after the last record. Until then records are kept in a
-//! temporary file, so that memory stays bounded.
+//! The columns of a table and their types are known only after the last record. Until then records
+//! are kept in a temporary file, to limit memory.
 
 use std::io::{self, BufReader, Write};
 use std::sync::{Arc, Mutex};
@@ -14,10 +14,10 @@ use tempfile::SpooledTempFile;
 use super::Table;
 use super::lines::{Lines, Names, not_records, of_temporary};
 
-/// Columns of the tables that were read, in the order of the files.
+/// The columns of the tables that were read, in the order of the files.
 pub(crate) type Told = Arc<Mutex<Vec<Columns>>>;
 
-/// Records of less than this size together are kept in memory.
+/// The maximum total size in bytes of records that are kept in memory.
 const IN_MEMORY: usize = 8 << 20;
 
 /// The records of a table that is being written.
@@ -41,7 +41,7 @@ impl Spool {
         self.table
     }
 
-    /// Keeps lines, or parts of them.
+    /// Spools lines, or parts of them.
     pub fn write(&mut self, bytes: &[u8]) -> io::Result<()> {
         if !std::mem::replace(&mut self.is_begun, true) && bytes.first() != Some(&b'{') {
             return Err(not_records());

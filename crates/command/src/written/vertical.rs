@@ -1,4 +1,5 @@
-//! Vertical text, as corpus managers read it, and prevertical text, as it comes before the tokeniser. `intake` reads both back.
+//! Writes vertical text, the input of corpus managers, and prevertical text, the input of their
+//! tokenisers. `intake` reads both.
 
 use std::borrow::Cow;
 use std::collections::HashSet;
@@ -7,37 +8,37 @@ use std::io::{self, Write};
 use record::{Document, FieldPath, Fields, Keys, Name, Value};
 use tokens::Exceptions;
 
-/// What stands between the tags.
+/// The lines between the tags.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Between {
-    /// A token a line, in sentences.
+    /// One token per line, in sentences.
     Tokens,
     /// The lines of the text.
     Lines,
 }
 
-/// What is written of a record.
+/// The parts of a record that are written.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Structure {
-    /// The fields that become attributes; all plain ones if there are none.
+    /// The fields that become attributes; if empty, all fields with plain values.
     pub fields: Vec<FieldPath>,
-    /// The language of records that name none.
+    /// The language of records that have none.
     pub language: Option<String>,
-    /// Where records have their names and texts.
+    /// The fields with names and texts.
     pub keys: Keys,
 }
 
-/// Makes vertical text of lines of records.
+/// Converts lines of records to vertical text.
 #[derive(Debug)]
 pub(crate) struct Vertical {
     between: Between,
     structure: Structure,
-    /// The beginning of a line whose end is still to come.
+    /// The beginning of an incomplete line.
     begun: Vec<u8>,
-    /// The document whose blocks are being written: its name, and the number of its last block.
+    /// The document whose blocks are being written: its name and the number of its last block.
     open: Option<(String, u64)>,
     out: String,
-    /// The number of records, and for each of the fields whether one had it.
+    /// The number of records, and for each chosen field whether a record had it.
     records: u64,
     found: Vec<bool>,
 }
@@ -56,12 +57,12 @@ impl Vertical {
         }
     }
 
-    /// Whether the text is not parted into tokens.
+    /// Whether the text is not split into tokens.
     pub fn is_prevertical(&self) -> bool {
         self.between == Between::Lines
     }
 
-    /// Writes the documents of whole lines.
+    /// Writes the documents in complete lines.
     pub fn write(&mut self, bytes: &[u8], sink: &mut dyn Write) -> io::Result<()> {
         for line in bytes.split_inclusive(|&byte| byte == b'\n') {
             if !line.ends_with(b"\n") {
@@ -81,7 +82,7 @@ impl Vertical {
         Ok(())
     }
 
-    /// Writes what is left.
+    /// Writes the rest.
     pub fn finish(&mut self, sink: &mut dyn Write) -> io::Result<()> {
         let last = std::mem::take(&mut self.begun);
         if !last.is_empty() {
@@ -91,7 +92,7 @@ impl Vertical {
         sink.write_all(self.out.as_bytes())
     }
 
-    /// The chosen fields that no record had, if there were records.
+    /// Returns the chosen fields that no record had, if there were records.
     pub fn missing_fields(&self) -> Vec<String> {
         let fields = self.structure.fields.iter().zip(&self.found);
         let missing = fields.filter(|(_, found)| self.records > 0 && !**found);
@@ -123,7 +124,7 @@ impl Vertical {
         Ok(())
     }
 
-    /// Writes a block; the document is that of the last one, or a new one.
+    /// Writes a block, in the document of the last block or in a new one.
     fn block(&mut self, document: &Document, block: &Block) {
         let name = document.name.to_text();
         let goes_on = |(open, number): &(String, u64)| *open == name && *number < block.number;
@@ -143,7 +144,7 @@ impl Vertical {
         self.paragraphs(&document.text, &attributes, exceptions);
     }
 
-    /// Ends the document of the blocks.
+    /// Ends the document of the current blocks.
     fn close(&mut self) {
         if self.open.take().is_some() {
             self.out.push_str("</doc>\n");
@@ -163,7 +164,8 @@ impl Vertical {
         Exceptions::of(language.as_deref().or(self.structure.language.as_deref()))
     }
 
-    /// Begins a document. `is_block`: the record is that of a block, whose other fields are not the document's.
+    /// Begins a document. `is_block` means that the record is a block, whose other fields do not
+    /// belong to the document.
     fn open_tag(&mut self, document: &Document, is_block: bool) {
         let fields = document.fields();
         let mut known = HashSet::new();
@@ -201,7 +203,7 @@ impl Vertical {
         self.out.push_str(">\n");
     }
 
-    /// Writes a text in paragraphs: lines up to a blank one.
+    /// Writes a text in paragraphs, which blank lines separate.
     fn paragraphs(&mut self, text: &str, attributes: &str, exceptions: &Exceptions) {
         let (mut start, mut at) = (0, 0);
         for line in text.split_inclusive('\n') {
@@ -223,7 +225,7 @@ impl Vertical {
             Between::Tokens => sentences(text, exceptions, &mut self.out),
             Between::Lines => {
                 for line in text.lines() {
-                    // A tab would make columns of the line.
+                    // A tab would split the line into columns.
                     push_escaped(&mut self.out, &line.trim().replace(['\t', '\r'], " "));
                     self.out.push('\n');
                 }
@@ -233,10 +235,10 @@ impl Vertical {
     }
 }
 
-/// Writes the sentences of a paragraph, a token a line.
+/// Writes the sentences of a paragraph, one token per line.
 fn sentences(text: &str, exceptions: &Exceptions, out: &mut String) {
     let mut start = 0;
-    // The end of the last token: no white space follows it if the next one begins there.
+    // The end of the last token. If the next token begins there, no white space separates them.
     let mut last = None;
     tokens::sentences::ends(text, exceptions, |end| {
         let sentence = &text[start..end];
@@ -259,7 +261,7 @@ fn sentences(text: &str, exceptions: &Exceptions, out: &mut String) {
     });
 }
 
-/// What a block record says of its block.
+/// The fields of a block record about its block.
 struct Block<'a> {
     number: u64,
     class: Cow<'a, str>,
@@ -282,7 +284,7 @@ impl<'a> Block<'a> {
     }
 }
 
-/// A string, a number or a truth value.
+/// Returns a string, number or boolean as text.
 fn plain(value: Value<'_>) -> Option<Cow<'_, str>> {
     match value {
         Value::Text(text) => Some(text.decode()),
@@ -294,7 +296,7 @@ fn plain(value: Value<'_>) -> Option<Cow<'_, str>> {
     }
 }
 
-/// The name of an attribute: signs that names do not have become `_`.
+/// Returns the name of an attribute, with `_` instead of characters that names cannot contain.
 fn attribute_name(field: &str) -> String {
     let plain = |sign: char| match sign.is_ascii_alphanumeric() || sign == '-' {
         true => sign,
@@ -312,7 +314,7 @@ fn push_attribute(out: &mut String, key: &str, value: &str) {
     out.push('"');
 }
 
-/// Appends a text as `intake` reads it back.
+/// Appends a text with escapes that `intake` decodes.
 fn push_escaped(out: &mut String, text: &str) {
     let mut rest = text;
     while let Some(at) = rest.find(['&', '<', '>', '"']) {
@@ -339,7 +341,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// The vertical text of lines that come in two pieces.
+    /// Returns the vertical text of lines that arrive in two chunks.
     fn vertical(between: Between, structure: Structure, lines: &str) -> io::Result<String> {
         let mut vertical = Vertical::new(between, structure);
         let mut out = Vec::new();
@@ -356,7 +358,7 @@ mod tests {
         String::from_utf8(line).unwrap()
     }
 
-    /// What `intake` reads.
+    /// Returns what `intake` reads.
     fn read(vertical: &str) -> Vec<(String, String)> {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("x.vert");
@@ -374,7 +376,7 @@ mod tests {
         all
     }
 
-    /// Nothing is to be said of what was just written.
+    /// Fails on any message, since reading the output must cause none.
     struct Silent;
 
     impl intake::Messages for Silent {

@@ -1,20 +1,22 @@
-//! The Arrow schema that other programs note in a Parquet file (`ARROW:schema`): the types that Parquet itself does not have, such as time
+//! The Arrow schema that other programs store in a Parquet file (`ARROW:schema`). It has types that
+//! Parquet lacks, such as time zones, large strings, dictionaries and durations.
 //! zones, large strings, dictionaries and durations.
+//! Readers ignore a stored schema if its number of columns differs from the file's, so a file with
+//! an added column needs a new one. The schema is a FlatBuffer, whose offsets are relative and
+//! point forward. So the new one is a new list of columns in front of the unchanged old schema. Its
+//! entries point to the old columns that the file still has, and to new ones.
 //!
-//! A reader ignores a note with another number of columns than the file has, so a file with an added column needs a new one. A note is a
-//! FlatBuffer, whose offsets lead forward and are relative. So the new one is a new list of columns in front of the old note, as it was:
-//! its entries lead to the columns of the old note that the file still has, and to new ones.
-//!
-//! Arrow's files `Schema.fbs` and `Message.fbs` say what the fields of each table are.
+//! Arrow's files `Schema.fbs` and `Message.fbs` describe the fields of each table.
 
 use parquet::basic::{LogicalType, Type as Physical};
 use parquet::schema::types::{Type, TypePtr};
 
-/// The key of the note.
+/// The key of the schema in the metadata.
 pub(super) const KEY: &str = "ARROW:schema";
 
-/// The note of a file with these columns, from that of a file with some of them; `None` if it cannot be read, or if a column is new and
-/// of a type that records do not lead to. `is_kept` says whether a column has the type that it had.
+/// Creates the schema of a file with these columns from that of a file with some of them. Returns
+/// `None` if the old schema cannot be read, or if a new column has a type that records cannot have.
+/// `is_kept` tells whether a column still has its old type.
 pub(super) fn schema(
     old: &str,
     columns: &[TypePtr],
@@ -54,7 +56,7 @@ pub(super) fn schema(
     Some(record::base64(&message))
 }
 
-/// The columns of a note: the name of each, and where its table is.
+/// Returns the columns of a schema: the name of each, and the position of its table.
 fn known_columns(old: &[u8]) -> Option<Vec<(&[u8], usize)>> {
     let message = follow(old, 0)?;
     let schema = follow(old, field(old, message, 2)?)?;
@@ -75,12 +77,12 @@ fn number(bytes: &[u8], at: usize) -> Option<usize> {
     Some(u32::from_le_bytes(*bytes) as usize)
 }
 
-/// Where the offset at this place leads.
+/// Returns the position to which the offset at this position points.
 fn follow(bytes: &[u8], at: usize) -> Option<usize> {
     at.checked_add(number(bytes, at)?)
 }
 
-/// Where a table has one of its fields.
+/// Returns the position of a field in a table.
 fn field(bytes: &[u8], table: usize, which: usize) -> Option<usize> {
     let short = |at: usize| -> Option<usize> {
         Some(u16::from_le_bytes(*bytes.get(at..)?.first_chunk()?).into())
@@ -95,17 +97,17 @@ fn field(bytes: &[u8], table: usize, which: usize) -> Option<usize> {
 /// A field of a table.
 #[derive(Clone, Copy)]
 enum Slot {
-    /// It has its default.
+    /// The field has its default.
     None,
     U8(u8),
     I16(i16),
     I32(i32),
     I64(i64),
-    /// It leads somewhere else.
+    /// The field points to another position.
     Offset,
 }
 
-/// Writes tables and lists from front to back, each at a multiple of eight.
+/// Writes tables and lists from front to back, each at a multiple of eight bytes.
 #[derive(Default)]
 struct Builder {
     bytes: Vec<u8>,
@@ -116,18 +118,19 @@ impl Builder {
         self.bytes.resize(self.bytes.len().next_multiple_of(8), 0);
     }
 
-    /// A place for an offset.
+    /// Reserves space for an offset.
     fn reserve(&mut self) -> usize {
         self.bytes.extend([0; 4]);
         self.bytes.len() - 4
     }
 
-    /// Lets an offset lead to a place behind it.
+    /// Makes an offset point to a later position.
     fn lead(&mut self, from: usize, to: usize) {
         self.bytes[from..from + 4].copy_from_slice(&((to - from) as u32).to_le_bytes());
     }
 
-    /// Writes the table that an offset leads to; returns the places of its own offsets, as many as it has.
+    /// Writes the table that an offset points to. Returns the positions of the table's own `N`
+    /// offsets.
     fn table<const N: usize>(&mut self, from: usize, slots: &[Slot]) -> [usize; N] {
         let mut offsets = [0; N];
         self.align();
@@ -163,7 +166,7 @@ impl Builder {
         offsets
     }
 
-    /// Writes a list of offsets that an offset leads to; returns their places.
+    /// Writes the list of offsets that an offset points to. Returns their positions.
     fn list(&mut self, from: usize, length: usize) -> Vec<usize> {
         self.align();
         self.lead(from, self.bytes.len());
@@ -171,7 +174,7 @@ impl Builder {
         (0..length).map(|_| self.reserve()).collect()
     }
 
-    /// Writes the text that an offset leads to.
+    /// Writes the text that an offset points to.
     fn text(&mut self, from: usize, text: &str) {
         self.align();
         self.lead(from, self.bytes.len());
@@ -180,7 +183,7 @@ impl Builder {
         self.bytes.push(0);
     }
 
-    /// Writes a column of the types that columns of records have.
+    /// Writes a column, whose type must be one of those that records have.
     fn column(&mut self, from: usize, column: &Type) -> Option<()> {
         let (number, fields, children): (u8, &[Slot], &[TypePtr]) = match column {
             Type::GroupType { fields, .. } => match column.get_basic_info().logical_type_ref() {
@@ -231,7 +234,7 @@ mod tests {
         message.get_fields().to_vec()
     }
 
-    /// A note of one column, `when`, with a time zone.
+    /// Returns a schema with one column, `when`, with a time zone.
     fn note() -> String {
         let mut note = Builder::default();
         let root = note.reserve();
@@ -274,7 +277,7 @@ mod tests {
         let whole = record::read_base64(&note()).unwrap();
         for length in 0..whole.len() {
             let cut = record::base64(&whole[..length]);
-            // A note may be cut off behind what is looked at.
+            // A schema may be cut off after the parts that are read.
             if let Some(new) = schema(&cut, &columns, |_| true) {
                 assert!(
                     length > 60 && record::read_base64(&new).is_some(),
@@ -283,7 +286,7 @@ mod tests {
             }
         }
         assert_eq!(schema("no base64", &columns, |_| true), None);
-        // Columns of records are no dates.
+        // Columns of records are never dates.
         let other = self::columns("message m { optional int32 day (DATE); }");
         assert_eq!(schema(&note(), &other, |_| false), None);
     }

@@ -1,4 +1,4 @@
-//! Parquet files with the columns that were read, or with those of the records.
+//! Writes Parquet files with the columns that were read, or with those of the records.
 
 mod arrow;
 mod shape;
@@ -22,16 +22,17 @@ use self::shape::Shape;
 use self::shred::{Field, Shredder, Values, optional};
 use super::lines::{Lines, Names};
 
-/// A row group has at most this many bytes as JSON, but for its last row, and rows.
+/// The maximum size of a row group as JSON in bytes, not counting its last row, and its maximum
+/// number of rows.
 const GROUP: (usize, usize) = (32 << 20, 1 << 20);
 
 /// A column of the file.
 #[derive(Debug)]
 struct Column {
     name: String,
-    /// The type that was read.
+    /// The type that was read, if any.
     read: Option<TypePtr>,
-    /// Otherwise the type is by the values.
+    /// The shape of the values, which otherwise determines the type.
     shape: Shape,
     /// The number of rows with a value.
     rows: u64,
@@ -75,7 +76,7 @@ pub(super) fn write(
                 Some(_) => value,
                 None => value.map(|value| column.shape.fit(value)),
             };
-            // The survey has found that it fits.
+            // The survey has verified that the value fits.
             let misfit = || io::Error::other(format!("a value of {} has another type", field.name));
             shredder.add(field, value).map_err(|_| misfit())?;
         }
@@ -93,7 +94,7 @@ pub(super) fn write(
     out.flush()
 }
 
-/// What other programs noted about the columns, as far as it is true of these.
+/// Returns the metadata of other programs about the columns that remain true.
 fn notes(read: &Columns, written: &Type) -> Vec<KeyValue> {
     let columns = read
         .schema
@@ -114,7 +115,7 @@ fn notes(read: &Columns, written: &Type) -> Vec<KeyValue> {
     schema.map(new).into_iter().collect()
 }
 
-/// The columns of the records, and the number of rows.
+/// Returns the columns of the records, and the number of rows.
 fn survey(lines: &mut Lines, told: &[Columns]) -> io::Result<(Vec<Column>, u64)> {
     let names = Names::of_columns(told)?;
     let mut read: Vec<_> = names
@@ -129,12 +130,13 @@ fn survey(lines: &mut Lines, told: &[Columns]) -> io::Result<(Vec<Column>, u64)>
         if misfits.is_empty() {
             return Ok((survey.columns, survey.rows));
         }
-        // Values of other files, for example. Those before have not been looked at.
+        // These columns have other values, for example from other files. Earlier records were not
+        // surveyed for their shape, so start again.
         misfits.into_iter().for_each(|column| read[column] = None);
     }
 }
 
-/// The type of a column in all files that have it, if it is the same.
+/// Returns the type of a column if it is the same in all files that have the column.
 fn type_of(told: &[Columns], name: &str) -> Option<TypePtr> {
     let having = told
         .iter()
@@ -154,11 +156,11 @@ fn type_of(told: &[Columns], name: &str) -> Option<TypePtr> {
     }
 }
 
-/// What is found out about columns.
+/// The state of the survey of columns.
 struct Survey {
     names: Names,
     columns: Vec<Column>,
-    /// How the columns whose type was read take values.
+    /// The shredders of the columns whose type was read.
     fields: Vec<Option<(Field, Shredder)>>,
     /// The columns with values that do not fit the type that was read.
     misfits: Vec<usize>,
@@ -245,7 +247,7 @@ impl Column {
         }
     }
 
-    /// The type of the column in a file of this many rows.
+    /// Returns the type of the column in a file with this number of rows.
     fn of_rows(&self, rows: u64) -> parquet::errors::Result<TypePtr> {
         match &self.read {
             Some(read)
@@ -326,7 +328,7 @@ fn write_nulls(
     )
 }
 
-/// The system's error, if it is one.
+/// Returns the system's error, if the error contains one.
 fn other(error: ParquetError) -> io::Error {
     match error {
         ParquetError::External(error) => match error.downcast::<io::Error>() {

@@ -1,4 +1,4 @@
-//! Types of columns of which no schema is known, from their values.
+//! Derives the types of columns without a schema from their values.
 
 use std::sync::Arc;
 
@@ -10,11 +10,11 @@ use serde_json::Value;
 /// The shape of some values.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub(super) enum Shape {
-    /// There was none but null.
+    /// No value except null.
     #[default]
     None,
     Bool,
-    /// Whole numbers: whether there is a negative one, and whether there is one above those of 63 bits.
+    /// Integers. The fields are whether any is negative, and whether any exceeds 63 bits.
     Whole {
         negative: bool,
         large: bool,
@@ -27,7 +27,7 @@ pub(super) enum Shape {
     Mixed,
 }
 
-/// An object with more keys than this is data rather than a record.
+/// The maximum number of keys of a record. An object with more keys contains data in its keys.
 const MAX_KEYS: usize = 100;
 
 impl Shape {
@@ -60,7 +60,7 @@ impl Shape {
         }
     }
 
-    /// The shape of values of both shapes.
+    /// Returns the common shape of two shapes.
     pub fn merge(self, other: Shape) -> Shape {
         match (self, other) {
             (Shape::None, shape) | (shape, Shape::None) => shape,
@@ -97,7 +97,7 @@ impl Shape {
         }
     }
 
-    /// The type of a column of this shape.
+    /// Returns the type of a column with this shape.
     pub fn column(&self, name: &str, repetition: Repetition) -> Result<TypePtr> {
         let group = |logical, fields| {
             Type::group_type_builder(name)
@@ -137,7 +137,7 @@ impl Shape {
             .map(Arc::new)
     }
 
-    /// The value as the column of this shape has it.
+    /// Converts a value to a column with this shape.
     pub fn fit(&self, value: Value) -> Value {
         match (self, value) {
             (_, Value::Null) => Value::Null,

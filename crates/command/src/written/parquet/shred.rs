@@ -1,4 +1,4 @@
-//! From records to columns: record shredding as in "Dremel" (Melnik et al. 2010, section 4.2).
+//! Converts records to columns: record shredding as in "Dremel" (Melnik et al. 2010, section 4.2).
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -11,7 +11,7 @@ use serde_json::Value;
 
 use super::values::{Stored, stored};
 
-/// A column, or a group of columns, of a schema.
+/// A column or a group of columns of a schema.
 #[derive(Debug, Clone)]
 pub(super) struct Field {
     pub name: String,
@@ -33,7 +33,8 @@ enum Node {
 pub(super) struct Misfit;
 
 impl Field {
-    /// The field of this type, whose first column has the number `column`, which becomes that of the next field.
+    /// Creates the field of this type. Its first column has the number `column`, which is advanced
+    /// to that of the next field.
     pub fn of(of: &TypePtr, column: &mut usize) -> Self {
         let info = of.get_basic_info();
         let is = |wanted| info.has_repetition() && info.repetition() == wanted;
@@ -80,7 +81,7 @@ impl Field {
         Node::Group(fields.map(|field| Field::of(field, column)).collect())
     }
 
-    /// The element of a list.
+    /// Returns the element of a list.
     fn element(list: &TypePtr, repeated: &TypePtr, column: &mut usize) -> Self {
         if element_of(list, repeated).is_some() {
             return Field::of(&repeated.get_fields()[0], column);
@@ -95,7 +96,7 @@ impl Field {
         }
     }
 
-    /// Whether every string is a value of the field, so that it need not be looked at.
+    /// Whether the field accepts every string, so that strings need not be checked.
     pub fn takes_any_text(&self) -> bool {
         let Node::Leaf(of, Kind::Text) = &self.node else {
             return false;
@@ -103,13 +104,13 @@ impl Field {
         of.get_physical_type() == Physical::BYTE_ARRAY
     }
 
-    /// The number of columns.
+    /// Returns the number of columns.
     pub fn width(&self) -> usize {
         self.columns.len()
     }
 }
 
-/// The values of some rows, column by column.
+/// The values of several rows, column by column.
 #[derive(Debug, Default)]
 pub(super) struct Shredder {
     pub columns: Vec<Column>,
@@ -137,8 +138,8 @@ pub(super) enum Values {
     Fixed(Vec<FixedLenByteArray>),
 }
 
-/// Where a value is in its row: the repetition level with which it begins, the definition level of its parent, and the number of
-/// lists that it is in.
+/// The position of a value in its row: the repetition level at its start, the definition level of
+/// its parent, and the number of enclosing lists.
 #[derive(Debug, Clone, Copy)]
 struct Place {
     repetition: i16,
@@ -160,7 +161,7 @@ impl Shredder {
     /// Adds the value of a field of the next row.
     ///
     /// # Errors
-    /// The value does not fit. What was added of it remains.
+    /// Fails if the value does not fit. The part of it that was added remains.
     pub fn add(&mut self, field: &Field, value: Option<Value>) -> Result<(), Misfit> {
         let place = Place {
             repetition: 0,
@@ -233,11 +234,11 @@ impl Shredder {
 
 impl Field {
     fn is_repeated(&self) -> bool {
-        // A list whose own repetition says that it is one has no null: an empty list is all that it can be.
+        // A list that is only marked by its own repetition cannot be null, but only empty.
         matches!(&self.node, Node::List(element) if element.name == self.name)
     }
 
-    /// The value of a key of a map, which is a string in JSON.
+    /// Converts the key of a map, which is a string in JSON, to a value.
     fn of_name(&self, name: String) -> Value {
         match &self.node {
             Node::Leaf(of, Kind::Plain | Kind::Unsigned(_))
@@ -254,7 +255,7 @@ impl Field {
 }
 
 impl Place {
-    /// The place of an element of the list that is here.
+    /// Returns the position of an element of the list at this position.
     fn inside(self, number: usize) -> Place {
         let lists = self.lists + 1;
         Place {
@@ -294,10 +295,10 @@ impl Column {
     }
 }
 
-/// A type that may be null.
+/// Returns a type that may be null.
 ///
 /// # Errors
-/// The library's.
+/// Returns the library's error.
 pub(super) fn optional(of: &Type) -> parquet::errors::Result<TypePtr> {
     let info = of.get_basic_info();
     let id = info.has_id().then(|| info.id());

@@ -1,4 +1,5 @@
-//! Values of records as Parquet stores them: the inverse of how a reader writes them as JSON.
+//! Converts values of records to the form in which Parquet stores them, the inverse of the reader's
+//! conversion to JSON.
 
 use parquet::basic::Type as Physical;
 use parquet::schema::types::Type;
@@ -6,25 +7,25 @@ use parquet::schema::types::Type;
 use intake::parquet_types::{BYTES, Kind};
 use serde_json::Value;
 
-/// A value as it is stored.
+/// A value in its stored form.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) enum Stored {
     Bool(bool),
     I32(i32),
     I64(i64),
-    /// Nanoseconds of a day, in two parts, and the Julian day.
+    /// The nanoseconds of the day, in two words, and the Julian day.
     I96([u32; 3]),
     F32(f32),
     F64(f64),
     Bytes(Vec<u8>),
 }
 
-/// The seconds of a day.
+/// The number of seconds in a day.
 const DAY: i64 = 86_400;
-/// The Julian day of the first of January 1970.
+/// The Julian day of 1 January 1970.
 const JULIAN: i64 = 2_440_588;
 
-/// The value in a column of this type; `None` if the type does not provide for it.
+/// Returns the value for a column of this type; `None` if the type cannot represent it.
 pub(super) fn stored(of: &Type, kind: Kind, value: Value) -> Option<Stored> {
     let physical = of.get_physical_type();
     match (kind, value) {
@@ -56,7 +57,8 @@ pub(super) fn stored(of: &Type, kind: Kind, value: Value) -> Option<Stored> {
             }
         }
         (_, Value::Bool(value)) if physical == Physical::BOOLEAN => Some(Stored::Bool(value)),
-        // Also a value that its type does not provide for, such as the time of a day after midnight.
+        // This includes values that are invalid for their type, such as a time of day after
+        // midnight.
         (_, Value::Number(number)) => match physical {
             Physical::FLOAT => Some(Stored::F32(number.as_f64()? as f32)),
             Physical::DOUBLE => Some(Stored::F64(number.as_f64()?)),
@@ -83,7 +85,7 @@ fn bytes(of: &Type, bytes: Vec<u8>) -> Option<Stored> {
     fits.then_some(Stored::Bytes(bytes))
 }
 
-/// The length of values of fixed length.
+/// Returns the length of values of fixed length.
 fn length(of: &Type) -> Option<usize> {
     match of {
         Type::PrimitiveType { type_length, .. } => usize::try_from(*type_length).ok(),
@@ -91,8 +93,9 @@ fn length(of: &Type) -> Option<usize> {
     }
 }
 
-/// The days since 1970 of a date, whose year may have a sign and more than four digits. By eras of 400 years that begin in
-/// March, as in "Calendrical Calculations" (Reingold, Dershowitz).
+/// Returns the days since 1970 of a date, whose year may have a sign and more than four digits.
+/// Calculates in eras of 400 years that begin in March, as in "Calendrical Calculations" (Reingold,
+/// Dershowitz).
 fn date(text: &str) -> Option<i64> {
     let (sign, digits) = match text.strip_prefix('-') {
         Some(digits) => (-1, digits),
@@ -118,14 +121,14 @@ fn date(text: &str) -> Option<i64> {
     Some(era * 146_097 + day - 719_468)
 }
 
-/// A number of digits only, short enough that nothing overflows.
+/// Parses a number of digits only, short enough not to overflow.
 fn whole(digits: &str) -> Option<i64> {
     let all =
         !digits.is_empty() && digits.len() <= 12 && digits.bytes().all(|b| b.is_ascii_digit());
     all.then(|| digits.parse().ok())?
 }
 
-/// The time of a day in units of which a second has 10^`digits`.
+/// Returns the time of day in units of 10^-`digits` seconds.
 fn time(text: &str, digits: usize) -> Option<i64> {
     let (clock, part) = text.split_once('.').unwrap_or((text, ""));
     let mut parts = clock.split(':').map(whole);
@@ -152,12 +155,13 @@ fn timestamp(physical: Physical, digits: usize, is_utc: bool, text: &str) -> Opt
         let day = u32::try_from(days + JULIAN).ok()?;
         return Some(Stored::I96([time as u32, (time >> 32) as u32, day]));
     }
-    // The first moment of the least day may be out of range, where the time of that day is not.
+    // Use 128 bits, because the first moment of the earliest day may be out of range even if the
+    // time on that day is not.
     let units = i128::from(days) * i128::from(DAY * power(digits)) + i128::from(time);
     integer(physical, i64::try_from(units).ok()?)
 }
 
-/// A decimal number, as an integer in two's complement without its point.
+/// Returns a decimal number as an integer in two's complement, without its point.
 fn decimal(of: &Type, scale: usize, text: &str) -> Option<Stored> {
     let (negative, digits) = match text.strip_prefix('-') {
         Some(digits) => (true, digits),
@@ -179,7 +183,7 @@ fn decimal(of: &Type, scale: usize, text: &str) -> Option<Stored> {
         Physical::FIXED_LEN_BYTE_ARRAY => {
             two_complement(&digits, negative, length(of)?).map(Stored::Bytes)
         }
-        // As few bytes as hold the number.
+        // Use the minimum number of bytes.
         Physical::BYTE_ARRAY => (1..=54)
             .find_map(|length| two_complement(&digits, negative, length))
             .map(Stored::Bytes),
@@ -187,7 +191,7 @@ fn decimal(of: &Type, scale: usize, text: &str) -> Option<Stored> {
     }
 }
 
-/// A number in `length` bytes, the most significant first; `None` if it does not fit.
+/// Returns a number in `length` bytes, the most significant first; `None` if it does not fit.
 fn two_complement(digits: &str, negative: bool, length: usize) -> Option<Vec<u8>> {
     let mut bytes = vec![0_u8; length];
     for digit in digits.bytes() {
@@ -211,14 +215,14 @@ fn two_complement(digits: &str, negative: bool, length: usize) -> Option<Vec<u8>
     (is_zero || (bytes.first()? >= &0x80) == negative).then_some(bytes)
 }
 
-/// The IEEE 754 number of 16 bits that has this value.
+/// Returns the 16-bit IEEE 754 number with this value.
 fn half(value: f64) -> Option<u16> {
     let sign = if value.is_sign_negative() { 0x8000 } else { 0 };
     let magnitude = value.abs();
     if magnitude == 0.0 {
         return Some(sign);
     }
-    // The exponent of the last digit: subnormal numbers have the least one.
+    // The exponent of the last digit; subnormal numbers have the minimum.
     let exponent = (magnitude.log2().floor() as i32).max(-14);
     let fraction = magnitude / 2_f64.powi(exponent) * 1024.0;
     if fraction.fract() != 0.0 || exponent > 15 || fraction >= 2048.0 {
@@ -241,7 +245,7 @@ fn uuid(text: &str) -> Option<Vec<u8>> {
         .collect()
 }
 
-/// Months, days and milliseconds of a duration as `P1M2DT3.004S`.
+/// Parses a duration such as `P1M2DT3.004S` into months, days and milliseconds.
 fn interval(text: &str) -> Option<Vec<u8>> {
     let (months, rest) = text.strip_prefix('P')?.split_once('M')?;
     let (days, rest) = rest.split_once("DT")?;
@@ -261,7 +265,7 @@ mod tests {
     use intake::parquet_types::kind;
     use serde_json::json;
 
-    /// The value in a column of a type that is written as in a message.
+    /// Returns the value in a column whose type is written as in a message.
     fn of(column: &str, value: Value) -> Option<Stored> {
         let message = format!("message m {{ optional {column}; }}");
         let message = parquet::schema::parser::parse_message_type(&message).unwrap();
