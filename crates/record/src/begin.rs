@@ -1,24 +1,24 @@
-//! Detection of records by the first bytes of a file.
+//! Detects records by the first bytes of a file.
 
-/// The JSON object that a file begins with.
+/// The position of the JSON object that a file begins with.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Begin {
-    /// There is none, or not at the beginning.
+    /// The file does not begin with an object.
     None,
-    /// It is on one line, or the line is longer than the bytes examined.
+    /// The object is on one line, or the line is longer than the bytes examined.
     Line,
-    /// It extends over several lines.
+    /// The object extends over several lines.
     Lines,
 }
 
-/// Examines the first line that is not blank: whether an object with a key begins there.
+/// Examines whether an object with a key begins on the first line that is not blank.
 pub fn first_object(head: &[u8]) -> Begin {
     let head = head.strip_prefix(crate::BYTE_ORDER_MARK).unwrap_or(head);
     let Some(rest) = head.trim_ascii_start().strip_prefix(b"{") else {
         return Begin::None;
     };
     let line = memchr::memchr(b'\n', rest).map_or(rest, |end| &rest[..end]);
-    // Braces on lines of their own are a comment in Pascal.
+    // Braces on separate lines are a comment in Pascal.
     let is_empty = rest.trim_ascii_start().starts_with(b"}");
     match (begins_field(line), begins_field(rest)) {
         (true, _) => Begin::Line,
@@ -29,11 +29,12 @@ pub fn first_object(head: &[u8]) -> Begin {
     }
 }
 
-/// Whether text follows the object, which ends with the first brace at the beginning of a line: then it is the front matter of a document.
+/// Whether text follows the object, which ends with the first brace at the beginning of a line. If
+/// so, the object is the front matter of a document.
 fn precedes_text(object: &[u8]) -> bool {
     let end = memchr::memmem::find(object, b"\n}");
     let after = end.map_or(&b""[..], |end| object[end + 2..].trim_ascii_start());
-    // Other objects, a list, or the rest of one.
+    // Other objects, a list, or the rest of one may follow.
     after
         .first()
         .is_some_and(|first| !b"{}[],\"".contains(first))

@@ -42,7 +42,7 @@ pub struct Block<'a> {
     pub doc: Name<'a>,
     /// Where the document was read.
     pub file: &'a str,
-    /// Its line there.
+    /// The line or row in that file.
     pub line: Option<u64>,
     /// The number of the block, from 1.
     pub block: u64,
@@ -69,9 +69,9 @@ pub struct Block<'a> {
 /// A feature of a block and its influence on the score.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Reason<'a> {
-    /// Its name.
+    /// The name.
     pub feature: &'a str,
-    /// Its value.
+    /// The value.
     pub value: f64,
     /// The difference in log-odds from the feature's typical value.
     pub weight: f64,

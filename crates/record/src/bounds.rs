@@ -36,7 +36,7 @@ pub struct Bounds<'a> {
     pub epilogue_rule: Rule,
     /// The probabilities that the end of the preamble and the start of the epilogue are exactly right.
     pub confidence: Option<[f64; 2]>,
-    /// Why the boundaries are there, in a sentence each.
+    /// The reasons for the boundaries, in one sentence each.
     pub reasons: Option<[&'static str; 2]>,
     /// Body lines that look like boilerplate: raw line number and text.
     pub suspect: Vec<(u64, Cow<'a, str>)>,
@@ -47,7 +47,7 @@ pub struct Bounds<'a> {
 /// The rule that found a boundary.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Rule {
-    /// None: there is no preamble or epilogue.
+    /// No rule, because there is no preamble or epilogue.
     None,
     /// The frequencies of the lines.
     Frequency,
@@ -60,7 +60,7 @@ pub enum Rule {
 }
 
 impl Rule {
-    /// The name in records.
+    /// Returns the name in records.
     pub fn as_str(self) -> &'static str {
         match self {
             Rule::None => "none",
@@ -87,10 +87,10 @@ impl Rule {
 }
 
 impl<'a> Bounds<'a> {
-    /// Reads a bounds record; `suspect`, `anywhere`, the confidences and the reasons are not read back.
+    /// Reads a bounds record, except for `suspect`, `anywhere`, the confidences and the reasons.
     ///
     /// # Errors
-    /// Those of [`Fields::parse`]; [`Error::Missing`] and [`Error::Type`] for its fields.
+    /// Returns the errors of [`Fields::parse`], and [`Error::Missing`] and [`Error::Type`] for its fields.
     pub fn read(line: &'a [u8]) -> Result<Self, Error> {
         let fields = Fields::parse(line)?;
         let number = |key| fields.integer(key)?.ok_or(Error::Missing(key));
@@ -117,7 +117,7 @@ impl<'a> Bounds<'a> {
         object.end_line();
     }
 
-    /// Writes all fields but the name, as in a document record under `cutbounds`.
+    /// Writes all fields except the name, as in a document record under `cutbounds`.
     pub fn write_fields(&self, object: &mut Object) {
         object
             .integer("lines", self.lines)

@@ -31,7 +31,7 @@ use crate::{Name, Object};
 pub struct Choice<'a> {
     /// The document's name.
     pub doc: &'a Name<'a>,
-    /// Where its record was read, if its name does not say which document it is.
+    /// The position of its record, if its name is ambiguous.
     pub place: Option<Place<'a>>,
     /// For a dropped document, the name and place of the one that is kept.
     pub duplicate_of: Option<(&'a Name<'a>, Option<Place<'a>>)>,
@@ -40,20 +40,20 @@ pub struct Choice<'a> {
 /// A line or row of a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Place<'a> {
-    /// The file, as messages name it.
+    /// The name of the file in messages.
     pub file: &'a str,
-    /// The number of the line or row, from 1.
+    /// The number of the line or row, counted from 1.
     pub line: u64,
 }
 
-/// Adds a place, if there is one, under these keys.
+/// Adds a place under these keys, if there is one.
 pub(crate) fn write_place(place: Option<Place>, [file, line]: [&str; 2], object: &mut Object) {
     if let Some(place) = place {
         write_file(place.file, Some(place.line), [file, line], object);
     }
 }
 
-/// Adds a file, and the line or row of a record if it is one of several there.
+/// Adds a file, and a line or row if the file has several records.
 pub(crate) fn write_file(
     file: &str,
     line: Option<u64>,

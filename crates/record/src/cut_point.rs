@@ -41,7 +41,7 @@ impl CutPoint {
     /// Reads a cut point record.
     ///
     /// # Errors
-    /// Those of [`Fields::parse`]; [`Error::Missing`] and [`Error::Type`] for its fields.
+    /// Returns the errors of [`Fields::parse`], and [`Error::Missing`] and [`Error::Type`] for its fields.
     pub fn read(line: &[u8]) -> Result<Self, Error> {
         let fields = Fields::parse(line)?;
         let number = |key| fields.integer(key)?.ok_or(Error::Missing(key));

@@ -37,7 +37,8 @@ pub struct Document<'a> {
     /// The text.
     pub text: Cow<'a, str>,
     fields: Fields<'a>,
-    /// The range of the text in the line, if it is not the field `text`, and not joined from several.
+    /// The range of the text in the line, unless it is the field `text` or was joined from several
+    /// fields.
     text_at: Option<Range<usize>>,
     /// Whether the name is in neither `doc` nor `id`.
     named_elsewhere: bool,
@@ -46,22 +47,23 @@ pub struct Document<'a> {
 /// The fields of a record that contain a document's name and text.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Keys {
-    /// The field of the name, a string or a number; by default `doc_bytes`, `doc` or `id`.
+    /// The path of the name, a string or a number; by default `doc_bytes`, `doc` or `id`.
     pub id: Option<FieldPath>,
-    /// The field of the text, a string; by default `text`. The texts of several fields are joined by an empty line, and written
-    /// back as the field `text`.
+    /// The path of the text, a string; by default `text`. The texts of several fields are joined by
+    /// an empty line, and written as the field `text`.
     pub text: Option<FieldPath>,
-    /// A record without these fields is read by the default fields, for instance a record made from a file.
+    /// Whether a record without these fields is read by the default fields, for instance a record
+    /// made from a file.
     pub or_default: bool,
 }
 
 impl Keys {
-    /// The field with the text, or the outermost one that it is in.
+    /// Returns the field with the text, or the outermost field that contains it.
     pub fn text_field(&self) -> &str {
         (self.text.as_ref()).map_or("text", FieldPath::key)
     }
 
-    /// Whether a field has the name or the text, or what they are in.
+    /// Whether a field is, or contains, the name or the text.
     pub fn names(&self, field: &str) -> bool {
         field == self.text_field()
             || match &self.id {
@@ -87,10 +89,12 @@ impl<'a> Document<'a> {
         })
     }
 
-    /// Reads a document record with the fields `keys`; its name is `unnamed` if it has none.
+    /// Reads a document record with the fields `keys`. The name is `unnamed` if the record has
+    /// none.
     ///
     /// # Errors
-    /// Those of [`Fields::parse`]; a name or text of another type, and a missing text.
+    /// Returns the errors of [`Fields::parse`]. Fails if the name or text has another type, or if
+    /// the text is missing.
     pub fn read_with(
         line: &'a [u8],
         keys: &Keys,
@@ -144,8 +148,8 @@ impl<'a> Document<'a> {
         })
     }
 
-    /// Appends the record to `out` as a line, adding a field `doc` if the name is in another field or in none, so that
-    /// [`Document::read_with`] reads the same document with any keys.
+    /// Appends the record to `out` as a line. Adds a field `doc` if the name is in another field or
+    /// in none, so that [`Document::read_with`] reads the same document with any keys.
     pub fn write_named(&self, out: &mut Vec<u8>) {
         let line = self.fields.line().trim_ascii_start();
         let start = self.fields.line().len() - line.len();
@@ -154,7 +158,8 @@ impl<'a> Document<'a> {
         out.extend_from_slice(b"}\n");
     }
 
-    /// The record's line if the name is in it already; else as [`Document::write_named`] writes it.
+    /// Returns the record's line if it contains the name; otherwise the line that
+    /// [`Document::write_named`] writes.
     pub fn named_line(&self) -> Cow<'a, str> {
         if !self.named_elsewhere {
             return Cow::Borrowed(self.fields.line());
@@ -176,16 +181,16 @@ impl<'a> Document<'a> {
         }
     }
 
-    /// Makes a document record from a JSON object, on any number of lines, and a separate text. `name` is used if the
-    /// object has none.
+    /// Makes a document record from a JSON object, on any number of lines, and a separate text.
+    /// `name` is used if the object has none.
     ///
     /// # Errors
-    /// Those of [`Fields::parse`].
+    /// Returns the errors of [`Fields::parse`].
     pub fn of_object(object: &[u8], name: &Name, text: Option<&str>) -> Result<Vec<u8>, Error> {
         let object = object
             .strip_prefix(crate::BYTE_ORDER_MARK)
             .unwrap_or(object);
-        // A line feed in JSON is white space: inside strings it is escaped.
+        // A line feed in JSON is white space, because strings escape it.
         let mut line: Vec<u8> = object.trim_ascii().to_vec();
         for byte in &mut line {
             if matches!(byte, b'\n' | b'\r') {
@@ -196,7 +201,7 @@ impl<'a> Document<'a> {
         let mut added = Vec::new();
         let mut object = Object::begin(&mut added);
         if let Some(text) = text {
-            // Two texts would be two fields.
+            // Two texts need two fields.
             let key = ["text", "txt"]
                 .into_iter()
                 .find(|key| fields.get(key).is_none());
@@ -217,12 +222,12 @@ impl<'a> Document<'a> {
         Ok(line)
     }
 
-    /// The record's fields.
+    /// Returns the record's fields.
     pub fn fields(&self) -> &Fields<'a> {
         &self.fields
     }
 
-    /// The language detected by `charset`: `"charset":{"language":"cs"}`.
+    /// Returns the language detected by `charset`: `"charset":{"language":"cs"}`.
     pub fn language(&self) -> Option<Cow<'a, str>> {
         let Value::Other(charset) = self.fields.get("charset")? else {
             return None;
@@ -230,9 +235,10 @@ impl<'a> Document<'a> {
         Fields::parse_str(charset).ok()?.string("language").ok()?
     }
 
-    /// Appends the record with a new text, and with the fields that `add` writes under the key `tool`, to `out`. A
-    /// previous value of that key is replaced. All other bytes of the record are preserved, except white space before
-    /// its brace: the next tool would read such a line as a path.
+    /// Appends the record to `out` with a new text, and with the fields that `add` writes under the
+    /// key `tool`. A previous value of that key is replaced. All other bytes of the record are
+    /// preserved, except white space before its brace, because the next tool would read such a line
+    /// as a path.
     pub fn rewrite(
         &self,
         out: &mut Vec<u8>,
@@ -241,7 +247,7 @@ impl<'a> Document<'a> {
         add: impl FnOnce(&mut Object),
     ) {
         let line = self.fields.line().as_bytes();
-        // A text that was joined from several fields may have none of its own.
+        // A text joined from several fields may not have a field `text`.
         let text_at = (self.text_at.clone()).or_else(|| self.fields.position("text"));
         let has_text = text_at.is_some();
         let old = self.fields.position(tool);
@@ -315,7 +321,7 @@ impl<'a> Document<'a> {
         object.end_line();
     }
 
-    /// Begins a new document record whose text is appended in parts, for a document that is too long to be held in
+    /// Begins a new document record whose text is appended in chunks, for a document too long for
     /// memory.
     pub fn begin_new(out: &mut Vec<u8>, name: &Name) {
         let mut object = Object::begin(out);
@@ -323,12 +329,12 @@ impl<'a> Document<'a> {
         out.extend_from_slice(b",\"text\":\"");
     }
 
-    /// Appends a part of the text to a record begun by [`Document::begin_new`].
+    /// Appends a chunk of the text to a record begun by [`Document::begin_new`].
     pub fn add_text(out: &mut Vec<u8>, part: &str) {
         write_part(out, part.as_bytes());
     }
 
-    /// Ends the record in the same way as [`Document::write_new`].
+    /// Ends the record like [`Document::write_new`].
     pub fn end_new(out: &mut Vec<u8>, name: &Name, tool: &str, add: impl FnOnce(&mut Object)) {
         out.push(b'"');
         let mut object = Object::resume(out);
@@ -476,8 +482,8 @@ mod tests {
             prop_assert_eq!(in_parts, whole);
         }
 
-        /// Unknown fields are preserved byte for byte: restoring the old text and removing the tool's key gives the
-        /// line.
+        /// Unknown fields are preserved byte for byte. Restoring the old text and removing the
+        /// tool's key gives the original line.
         #[test]
         fn unknown_fields_pass_through_byte_for_byte(
             text in any::<String>(), other in any::<String>(), number in "-?[1-9][0-9]{0,3}(\\.[0-9]{1,4})?([eE][+-]?[0-9]{1,2})?",

@@ -32,15 +32,15 @@ use crate::{Name, Object};
 pub struct Duplicate<'a> {
     /// The document's name.
     pub doc: &'a Name<'a>,
-    /// Where it was read.
+    /// The file where the document was read.
     pub file: &'a str,
-    /// Its line there.
+    /// The line or row in that file.
     pub line: Option<u64>,
     /// The name of the other document.
     pub of: &'a Name<'a>,
-    /// Where that was read.
+    /// The file where the other document was read.
     pub of_file: Option<&'a str>,
-    /// Its line there.
+    /// The line or row in that file.
     pub of_line: Option<u64>,
     /// The estimated Jaccard similarity.
     pub similarity: Option<f64>,

@@ -62,9 +62,9 @@ pub struct Encoding<'a> {
     pub language_margin: Option<f64>,
     /// The languages of the blocks and their shares, if there are several.
     pub languages: Vec<(&'a str, f64)>,
-    /// What of the document is no character in the encoding.
+    /// The invalid sequences of the document, if there are any.
     pub damaged: Option<Damage>,
-    /// The parts in an encoding of their own, if they are several.
+    /// The parts in different encodings, if there are several.
     pub parts: Vec<Part<'a>>,
     /// Double-encoded UTF-8.
     pub mojibake: Option<Mojibake<'a>>,
@@ -74,12 +74,12 @@ pub struct Encoding<'a> {
     pub candidates: Option<Vec<Candidate<'a>>>,
 }
 
-/// The bytes of a document that are no characters in its encoding.
+/// The invalid sequences of a document in its encoding.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Damage {
     /// The number of invalid sequences.
     pub sequences: u64,
-    /// The line of the first one, from 1.
+    /// The line of the first one, counted from 1.
     pub line: u64,
 }
 
@@ -88,9 +88,9 @@ pub struct Damage {
 pub struct Part<'a> {
     /// The encoding.
     pub encoding: &'a str,
-    /// The first line, from 1.
+    /// The number of the first line, counted from 1.
     pub line: u64,
-    /// How many lines they are.
+    /// The number of lines.
     pub lines: u64,
 }
 
@@ -99,7 +99,7 @@ pub struct Part<'a> {
 pub struct Second<'a> {
     /// The encoding.
     pub encoding: &'a str,
-    /// The first of the lines, from 1.
+    /// The number of the first of these lines, counted from 1.
     pub line: u64,
 }
 
@@ -108,13 +108,13 @@ pub struct Second<'a> {
 pub struct Mojibake<'a> {
     /// The number of runs of such characters.
     pub runs: u64,
-    /// How often the most often encoded run was encoded too much.
+    /// The maximum number of superfluous encodings of a run.
     pub layers: u32,
-    /// The line of the first one, from 1.
+    /// The line of the first run, counted from 1.
     pub line: u64,
-    /// Whether the text of the document is without them.
+    /// Whether they were repaired in the text of the document.
     pub repaired: bool,
-    /// The page that UTF-8 was taken for.
+    /// The code page that UTF-8 was taken for.
     pub page: &'a str,
 }
 
@@ -141,11 +141,11 @@ impl Encoding<'_> {
         object.end_line();
     }
 
-    /// Writes all fields but the name, as in a document record under `charset`.
+    /// Writes all fields except the name, as in a document record under `charset`.
     pub fn write_fields(&self, object: &mut Object) {
         optional(object, "encoding", self.encoding);
         optional(object, "language", self.language);
-        // JSON has no infinity and no NaN: null.
+        // JSON has no infinity and no NaN, so these become null.
         object
             .float("score", self.score.unwrap_or(f64::NAN))
             .float("margin", self.margin.unwrap_or(f64::NAN));
@@ -171,7 +171,7 @@ impl Encoding<'_> {
     }
 }
 
-/// Writes the fields about a document's language besides its code.
+/// Writes the fields about a document's languages except the code of the main one.
 pub fn write_languages(object: &mut Object, margin: Option<f64>, languages: &[(&str, f64)]) {
     if let Some(margin) = margin {
         object.float("language_margin", margin);

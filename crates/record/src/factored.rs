@@ -53,20 +53,20 @@ pub struct Link<'a> {
     pub shared: Cow<'a, str>,
     /// The checksum of the shared file.
     pub checksum: Cow<'a, str>,
-    /// Where the document's text differs from the shared file's, in order.
+    /// The differences of the document's text from the shared file, in order.
     pub slots: Vec<Slot>,
 }
 
-/// Two byte ranges, `(from, to, start, end)`: `from` to `to` of the shared file is replaced by `start` to `end` of the file in
-/// the site.
+/// Two byte ranges, `(from, to, start, end)`. The range `start` to `end` of the file in the site
+/// replaces the range `from` to `to` of the shared file.
 pub type Slot = (u64, u64, u64, u64);
 
 impl<'a> Factored<'a> {
     /// Reads a factored record.
     ///
     /// # Errors
-    /// Those of [`Fields::parse`]; [`Error::Missing`] and [`Error::Type`] for its fields. Links that overlap or lie
-    /// outside the file are also an [`Error::Type`].
+    /// Returns the errors of [`Fields::parse`], and [`Error::Missing`] and [`Error::Type`] for its
+    /// fields. Links that overlap or lie outside of the file are an [`Error::Type`], too.
     pub fn read(line: &'a [u8]) -> Result<Self, Error> {
         let fields = Fields::parse(line)?;
         let number = |key| fields.integer(key)?.ok_or(Error::Missing(key));

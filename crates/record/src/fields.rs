@@ -1,4 +1,4 @@
-//! Parsing of a record into fields that borrow from its line.
+//! Parses a record into fields that borrow from its line.
 
 use std::borrow::Cow;
 use std::collections::HashSet;
@@ -27,10 +27,10 @@ pub struct Fields<'a> {
     close: usize,
 }
 
-/// With more keys than this, duplicates are found with a hash set instead of by comparing all pairs.
+/// The maximum number of keys compared in pairs to find duplicates. Beyond it a hash set is used.
 const MAX_PAIRWISE: usize = 16;
 
-/// The position of a field in the line. Positions rather than slices keep [`Fields`] covariant.
+/// The position of a field in the line. Positions instead of slices keep [`Fields`] covariant.
 #[derive(Debug, Clone, PartialEq)]
 struct Field {
     /// The range of the key, without its quotes.
@@ -49,7 +49,7 @@ enum Kind {
     Other,
 }
 
-/// A value, not decoded yet.
+/// A value that is not decoded yet.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Value<'a> {
     /// A string.
@@ -60,7 +60,7 @@ pub enum Value<'a> {
     Other(&'a str),
 }
 
-/// A JSON string, not decoded yet, without its quotes.
+/// A JSON string without its quotes, not decoded yet.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Text<'a> {
     raw: &'a str,
@@ -68,15 +68,16 @@ pub struct Text<'a> {
 }
 
 impl<'a> Fields<'a> {
-    /// The maximum nesting depth of objects and arrays, including the record itself. It is the limit of `serde_json`,
-    /// so that others can read what is accepted here.
+    /// The maximum nesting depth of objects and arrays, including the record itself. It equals the
+    /// limit of `serde_json`, so that other programs can read every accepted record.
     pub const MAX_DEPTH: usize = crate::error::MAX_DEPTH;
 
-    /// Reads one line, which may end with white space or a line feed.
+    /// Parses one line, which may end with white space or a line feed.
     ///
     /// # Errors
-    /// [`Error::Utf8`], [`Error::Syntax`], [`Error::LoneSurrogate`], [`Error::TooDeep`], [`Error::Duplicate`]: the line
-    /// is not a single JSON object that all JSON parsers read in the same way.
+    /// Fails with [`Error::Utf8`], [`Error::Syntax`], [`Error::LoneSurrogate`], [`Error::TooDeep`]
+    /// or [`Error::Duplicate`] if the line is not a single JSON object that all JSON parsers read
+    /// in the same way.
     #[inline]
     pub fn parse(line: &'a [u8]) -> Result<Self, Error> {
         match simdutf8::compat::from_utf8(line) {
@@ -85,10 +86,10 @@ impl<'a> Fields<'a> {
         }
     }
 
-    /// [`Fields::parse`] for a line that is known to be UTF-8.
+    /// Like [`Fields::parse`], for a line that is known to be UTF-8.
     ///
     /// # Errors
-    /// As [`Fields::parse`], without [`Error::Utf8`].
+    /// Fails like [`Fields::parse`], except for [`Error::Utf8`].
     #[inline]
     pub fn parse_str(line: &'a str) -> Result<Self, Error> {
         let fields = match Self::parse_usual(line) {
@@ -99,8 +100,9 @@ impl<'a> Fields<'a> {
         Ok(fields)
     }
 
-    /// The fast path: one search of the line, with spaces only behind commas and colons. Values that are not strings,
-    /// integers or arrays of those are left to `serde_json`. `None` for anything else, valid or not.
+    /// The fast path, which scans the line once and allows spaces only after commas and colons.
+    /// Values other than strings, integers or arrays of these are left to `serde_json`. Returns
+    /// `None` for anything else, valid or not.
     #[inline]
     fn parse_usual(line: &'a str) -> Option<Self> {
         let bytes = line.as_bytes();
@@ -170,7 +172,7 @@ impl<'a> Fields<'a> {
         })
     }
 
-    /// The general path: any JSON object, through `serde_json`.
+    /// The general path, which parses any JSON object with `serde_json`.
     fn parse_any(line: &'a str) -> Result<Self, Error> {
         let mut json = serde_json::Deserializer::from_str(line);
         let mut fields = json
@@ -217,7 +219,7 @@ impl<'a> Fields<'a> {
         self.fields.iter().find(|field| self.key(field) == key)
     }
 
-    /// The value of a field.
+    /// Returns the value of a field.
     #[inline]
     pub fn get(&self, key: &str) -> Option<Value<'a>> {
         let field = self.find(key)?;
@@ -236,30 +238,30 @@ impl<'a> Fields<'a> {
         })
     }
 
-    /// The keys in order.
+    /// Returns the keys in order.
     pub fn keys(&self) -> impl Iterator<Item = Cow<'a, str>> {
         self.fields.iter().map(|field| self.key(field))
     }
 
-    /// The parsed line.
+    /// Returns the parsed line.
     pub fn line(&self) -> &'a str {
         self.line
     }
 
-    /// The range of the value of `key` in the line, with quotes.
+    /// Returns the range of the value of `key` in the line, with quotes.
     pub(crate) fn position(&self, key: &str) -> Option<Range<usize>> {
         self.find(key).map(|field| field.at.clone())
     }
 
-    /// The position of the object's closing brace in the line.
+    /// Returns the position of the object's closing brace in the line.
     pub(crate) fn close(&self) -> usize {
         self.close
     }
 
-    /// The value of an optional string field.
+    /// Returns the value of an optional string field.
     ///
     /// # Errors
-    /// [`Error::Type`] if it is not a string.
+    /// Fails with [`Error::Type`] if it is not a string.
     #[inline]
     pub fn string(&self, key: &'static str) -> Result<Option<Cow<'a, str>>, Error> {
         match self.get(key) {
@@ -272,10 +274,10 @@ impl<'a> Fields<'a> {
         }
     }
 
-    /// The value of an optional integer field.
+    /// Returns the value of an optional integer field.
     ///
     /// # Errors
-    /// [`Error::Type`] if it is not an integer from 0 to 2^64-1.
+    /// Fails with [`Error::Type`] if it is not an integer from 0 to 2^64-1.
     #[inline]
     pub fn integer(&self, key: &'static str) -> Result<Option<u64>, Error> {
         match self.get(key) {
@@ -288,10 +290,10 @@ impl<'a> Fields<'a> {
         }
     }
 
-    /// The strings of an optional field that is an array of strings.
+    /// Returns the strings of an optional field that is an array of strings.
     ///
     /// # Errors
-    /// [`Error::Type`] if it is not one.
+    /// Fails with [`Error::Type`] if it is not one.
     pub fn strings(&self, key: &'static str) -> Result<Option<Vec<Cow<'a, str>>>, Error> {
         let Some(value) = self.get(key) else {
             return Ok(None);
@@ -312,10 +314,10 @@ impl<'a> Fields<'a> {
             })
     }
 
-    /// The numbers of an optional field that is an array of integers.
+    /// Returns the numbers of an optional field that is an array of integers.
     ///
     /// # Errors
-    /// [`Error::Type`] if it is not one.
+    /// Fails with [`Error::Type`] if it is not one.
     pub fn integers(&self, key: &'static str) -> Result<Option<Vec<u64>>, Error> {
         let Some(value) = self.get(key) else {
             return Ok(None);
@@ -330,10 +332,10 @@ impl<'a> Fields<'a> {
         })
     }
 
-    /// The decoded bytes of an optional base64 field.
+    /// Returns the decoded bytes of an optional base64 field.
     ///
     /// # Errors
-    /// [`Error::Type`] if it is not a base64 string.
+    /// Fails with [`Error::Type`] if it is not a base64 string.
     pub fn bytes(&self, key: &'static str) -> Result<Option<Vec<u8>>, Error> {
         use base64::prelude::*;
         let Some(value) = self.get(key) else {
@@ -349,10 +351,10 @@ impl<'a> Fields<'a> {
         })
     }
 
-    /// The bytes of the optional field `text`: those of `text_bytes`, or the text itself.
+    /// Returns the bytes of the optional field `text`: those of `text_bytes`, or the text itself.
     ///
     /// # Errors
-    /// [`Error::Type`] if one of the two is not a string, or `text_bytes` not base64.
+    /// Fails with [`Error::Type`] if one of the two is not a string, or `text_bytes` is not base64.
     #[inline]
     pub(crate) fn text(&self) -> Result<Option<Cow<'a, [u8]>>, Error> {
         Ok(match (self.bytes("text_bytes")?, self.string("text")?) {
@@ -365,7 +367,7 @@ impl<'a> Fields<'a> {
 }
 
 impl<'a> Value<'a> {
-    /// The value as JSON; a string without quotes, its escapes not decoded.
+    /// Returns the value as JSON. A string is returned without quotes and with its escapes.
     pub fn raw(&self) -> &'a str {
         match *self {
             Value::Text(text) => text.raw,
@@ -373,7 +375,7 @@ impl<'a> Value<'a> {
         }
     }
 
-    /// The text of a string or the digits of a number, for identifiers.
+    /// Returns the text of a string or the digits of a number, for identifiers.
     pub fn string_or_number(&self) -> Option<Cow<'a, str>> {
         match *self {
             Value::Text(text) => Some(text.decode()),
@@ -386,18 +388,18 @@ impl<'a> Value<'a> {
 }
 
 impl<'a> Text<'a> {
-    /// A string with valid escapes.
+    /// Creates a string whose escapes are valid.
     pub(crate) fn new(raw: &'a str, escaped: bool) -> Self {
         Text { raw, escaped }
     }
 
-    /// The string, if it contains no escapes.
+    /// Returns the string if it contains no escapes.
     #[inline]
     pub fn plain(&self) -> Option<&'a str> {
         (!self.escaped).then_some(self.raw)
     }
 
-    /// The decoded string: borrowed if it contains no escapes.
+    /// Returns the decoded string, borrowed if it contains no escapes.
     #[inline]
     pub fn decode(&self) -> Cow<'a, str> {
         if !self.escaped {
@@ -420,13 +422,14 @@ impl<'a> Text<'a> {
     }
 }
 
-/// Appends the bytes that a string with escapes stands for. The parser has validated it.
+/// Appends the decoded bytes of a string with escapes, which the parser has validated.
 fn decode(raw: &str, out: &mut Vec<u8>) {
     let bytes = raw.as_bytes();
     out.reserve(bytes.len());
     let mut at = 0;
     while let Some(chunk) = bytes.get(at..).and_then(<[u8]>::first_chunk::<16>) {
-        // Copying and searching 16 bytes takes one instruction each; what is copied behind an escape is taken back.
+        // Copying and searching 16 bytes takes one instruction each. The bytes copied after an
+        // escape are removed again.
         out.extend_from_slice(chunk);
         let found = scan::backslash_mask(chunk);
         at += match found {
@@ -449,7 +452,8 @@ fn decode(raw: &str, out: &mut Vec<u8>) {
     }
 }
 
-/// Appends the character of the escape sequence at the beginning of `raw`; returns the length of the sequence.
+/// Appends the character of the escape sequence at the beginning of `raw`. Returns the length of
+/// the sequence.
 #[inline]
 fn decode_escape(raw: &str, out: &mut Vec<u8>) -> usize {
     let bytes = raw.as_bytes();
@@ -479,7 +483,7 @@ fn decode_escape(raw: &str, out: &mut Vec<u8>) -> usize {
     2
 }
 
-/// The code unit of the escape `\uXXXX` at `at`.
+/// Returns the code unit of the escape `\uXXXX` at `at`.
 #[inline]
 fn code_unit(bytes: &[u8], at: usize) -> Option<u32> {
     let digits = bytes.get(at..at + 6)?.strip_prefix(b"\\u")?;
@@ -488,8 +492,8 @@ fn code_unit(bytes: &[u8], at: usize) -> Option<u32> {
     })
 }
 
-/// The end of the string whose content starts at `from`, and whether it has escapes; `None` if it does not end in this
-/// line, or is not valid.
+/// Returns the end of the string whose content starts at `from`, and whether it has escapes.
+/// Returns `None` if the string does not end in this line or is invalid.
 #[inline]
 pub(crate) fn string_end(bytes: &[u8], from: usize) -> Option<(usize, bool)> {
     let mut escaped = false;
@@ -505,7 +509,8 @@ pub(crate) fn string_end(bytes: &[u8], from: usize) -> Option<(usize, bool)> {
     }
 }
 
-/// The length of the escape sequence at `at`, of both halves of a surrogate pair; `None` if it is not valid.
+/// Returns the length of the escape sequence at `at`, including both halves of a surrogate pair;
+/// `None` if it is invalid.
 #[inline]
 fn escape_length(bytes: &[u8], at: usize) -> Option<usize> {
     match bytes.get(at + 1)? {
@@ -519,17 +524,17 @@ fn escape_length(bytes: &[u8], at: usize) -> Option<usize> {
     }
 }
 
-/// The length of the value at the beginning of `json`, as `serde_json` reads it; `None` if it is not one that all parsers
-/// read in the same way.
+/// Returns the length of the value at the beginning of `json`, parsed by `serde_json`. Returns
+/// `None` unless all parsers read the value in the same way.
 fn other_value(json: &str) -> Option<usize> {
     let mut values = serde_json::Deserializer::from_str(json).into_iter::<&RawValue>();
     let value = values.next()?.ok()?.get();
     check(value).ok()?;
-    // Not with white space before it.
+    // White space before the value is not allowed.
     (values.byte_offset() == value.len()).then_some(value.len())
 }
 
-/// The position of the first byte from `at` on that is not a space.
+/// Returns the position of the first byte from `at` on that is not a space.
 #[inline]
 fn skip_spaces(bytes: &[u8], mut at: usize) -> usize {
     while bytes.get(at) == Some(&b' ') {
@@ -538,7 +543,8 @@ fn skip_spaces(bytes: &[u8], mut at: usize) -> usize {
     at
 }
 
-/// The end of the array whose elements start at `from`, including its bracket, if they are strings and integers.
+/// Returns the end of the array whose elements start at `from`, after its bracket, if the elements
+/// are strings and integers.
 fn plain_array(bytes: &[u8], from: usize) -> Option<usize> {
     let mut at = from;
     if bytes.get(at) == Some(&b']') {
@@ -567,7 +573,8 @@ fn plain_array(bytes: &[u8], from: usize) -> Option<usize> {
     }
 }
 
-/// The elements of an array of strings with spaces only behind commas. `None` for anything else, valid or not.
+/// Returns the elements of an array of strings with spaces only after commas; `None` for anything
+/// else, valid or not.
 fn plain_strings(json: &str) -> Option<Vec<Cow<'_, str>>> {
     let bytes = json.as_bytes();
     let mut strings = Vec::new();
@@ -600,10 +607,11 @@ fn integer(digits: &str) -> Option<u64> {
 }
 
 fn syntax(error: serde_json::Error) -> Error {
-    // The line number in the message is relative to the record, always 1: keep only the column.
+    // The line number in the message is relative to the record, so it is always 1. Keep only the
+    // column.
     let message = error.to_string();
     let (what, _) = message.split_once(" at line ").unwrap_or((&message, ""));
-    // The parser's words for its own states.
+    // Replace the parser's names of its states.
     let what = match what {
         "expected ident" | "expected value" => "this is not a value",
         "key must be a string" => "the name of a field must be in quotes",
@@ -664,15 +672,16 @@ impl<'a> Visitor<'a> for FieldsVisitor<'a> {
 }
 
 impl FieldsVisitor<'_> {
-    /// Raw values are slices of the line, so the difference of the addresses is the position.
+    /// Returns the position of a raw value. Raw values are slices of the line, so it is the
+    /// difference of the addresses.
     fn position(&self, raw: &RawValue) -> Range<usize> {
         let start = raw.get().as_ptr() as usize - self.line.as_ptr() as usize;
         start..start + raw.get().len()
     }
 }
 
-/// Rejects values that `serde_json` accepts as raw values but other parsers do not: lone surrogates and excessive
-/// nesting. `json` is a valid value inside the record, so its depth is at least 1.
+/// Rejects values that `serde_json` accepts as raw values but other parsers do not: lone surrogates
+/// and excessive nesting. `json` is a valid value inside the record, so its depth is at least 1.
 fn check(json: &str) -> Result<(), Error> {
     let bytes = json.as_bytes();
     let mut depth = 1;
@@ -697,7 +706,8 @@ fn check(json: &str) -> Result<(), Error> {
     Ok(())
 }
 
-/// Checks the surrogates in the string whose content starts at `at`; returns the position after its closing quote.
+/// Checks the surrogates in the string whose content starts at `at`. Returns the position after its
+/// closing quote.
 fn check_string(bytes: &[u8], mut at: usize) -> Result<usize, Error> {
     let unit = |at| code_unit(bytes, at);
     loop {
@@ -955,7 +965,7 @@ mod tests {
             }
         }
 
-        /// Damaged JSON that the fast path accepts is accepted by `serde_json` with the same result.
+        /// If the fast path accepts damaged JSON, `serde_json` accepts it with the same result.
         #[test]
         fn the_fast_path_accepts_nothing_that_serde_json_refuses(
             text in any::<String>(), number in any::<u32>(), at in any::<proptest::sample::Index>(), byte in 0u8..0x80,

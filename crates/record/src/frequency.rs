@@ -31,9 +31,9 @@ pub struct Frequency<'a> {
     pub doc: Option<Name<'a>>,
     /// The group of the documents whose lines were counted.
     pub group: Option<Cow<'a, str>>,
-    /// Occurrences.
+    /// The number of occurrences.
     pub count: u64,
-    /// The amount by which `count` may be below the true count.
+    /// The maximum amount by which `count` may be too low.
     pub error: Option<u64>,
     /// The hash of the lines that were counted together.
     pub fingerprint: Option<Cow<'a, str>>,
@@ -49,7 +49,7 @@ impl<'a> Frequency<'a> {
     /// Reads a frequency record.
     ///
     /// # Errors
-    /// Those of [`Fields::parse`]; [`Error::Missing`] and [`Error::Type`] for its fields.
+    /// Returns the errors of [`Fields::parse`], and [`Error::Missing`] and [`Error::Type`] for its fields.
     pub fn read(line: &'a [u8]) -> Result<Self, Error> {
         let fields = Fields::parse(line)?;
         let mut frequency = Self::of(&fields)?;
@@ -60,10 +60,12 @@ impl<'a> Frequency<'a> {
         Ok(frequency)
     }
 
-    /// The key and count of a record, without its document, group and example: a line record counts once, a frequency record `count` times.
+    /// Reads the key and count of a record, without its document, group and example. A line record
+    /// counts once, a frequency record `count` times.
     ///
     /// # Errors
-    /// [`Error::Missing`] without text, fingerprint and slot; [`Error::Type`] for its fields.
+    /// Fails with [`Error::Missing`] without text, fingerprint and slot, and with [`Error::Type`]
+    /// for its fields.
     #[inline]
     pub fn of(fields: &Fields<'a>) -> Result<Self, Error> {
         let text = fields.text()?;

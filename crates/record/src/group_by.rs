@@ -5,9 +5,11 @@ use std::str::FromStr;
 
 use crate::{FieldPath, Fields, Name};
 
-/// What documents are grouped by: a field of their records, the host or the registered domain of their URL, or their folder.
+/// The criterion for grouping documents: a field of their records, the host or the registered
+/// domain of their URL, or their folder.
 ///
-/// `host`, `domain` and `folder` name fields, too: a record that has the field is in that group.
+/// `host`, `domain` and `folder` are also names of fields: if a record has the field, its value is
+/// the group.
 ///
 /// ```
 /// let by: record::GroupBy = "host".parse()?;
@@ -26,7 +28,7 @@ pub struct GroupBy {
     derived: Option<Derived>,
 }
 
-/// How a group follows from a name.
+/// How to derive a group from a name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Derived {
     Host,
@@ -57,10 +59,12 @@ impl Display for GroupBy {
 }
 
 impl GroupBy {
-    /// The field of a record that has a group already: as `linenorm --by` and `freqlines --by` write it.
+    /// The field that contains the group of a record, as `linenorm --by` and `freqlines --by` write
+    /// it.
     pub const FIELD: &str = "group";
 
-    /// The group of a document with this name, whose fields `field` looks up. An empty group is none.
+    /// Returns the group of a document with this name; `field` looks up its fields. An empty group
+    /// counts as `None`.
     pub fn of(&self, name: &[u8], field: impl Fn(&FieldPath) -> Option<String>) -> Option<String> {
         let name = || String::from_utf8_lossy(name);
         let group = field(&self.field).or_else(|| match self.derived? {
@@ -77,7 +81,7 @@ impl GroupBy {
         group.filter(|group| !group.is_empty())
     }
 
-    /// The group of a record: its field [`GroupBy::FIELD`], or that of its document.
+    /// Returns the group of a record: its field [`GroupBy::FIELD`], or the group of its document.
     pub fn of_fields(&self, fields: &Fields) -> Option<String> {
         let of_path = |path: &FieldPath| {
             let (value, _) = path.find(fields).ok()??;
@@ -92,24 +96,24 @@ impl GroupBy {
     }
 }
 
-/// The host of a URL, without user and port, in lower case; of any other name, its folder.
+/// Returns the host of a URL in lower case, without user and port, or the folder of any other name.
 pub fn host_of(name: &str) -> String {
     let Some((_, rest)) = name.split_once("://") else {
         return folder_of(name).to_owned();
     };
     let authority = rest.split(['/', '?', '#']).next().unwrap_or("");
     let host = authority.rsplit('@').next().unwrap_or("");
-    // Not the colons within the brackets of an IPv6 address.
+    // Ignore the colons within the brackets of an IPv6 address.
     let port = host
         .rfind(':')
         .filter(|&at| host[at..].bytes().skip(1).all(|byte| byte.is_ascii_digit()));
     let host = port.map_or(host, |at| &host[..at]);
-    // The root of all names.
+    // A final dot means the root of the name system.
     host.strip_suffix('.').unwrap_or(host).to_lowercase()
 }
 
-/// The domain of a host that somebody has registered: one label more than the public suffix has. Other names, such as addresses of the
-/// Internet Protocol and public suffixes themselves, are returned as they are.
+/// Returns the registered domain of a host: the public suffix and one more label. Other names, such
+/// as IP addresses and public suffixes themselves, are returned unchanged.
 ///
 /// ```
 /// assert_eq!(record::domain_of("www.boats.mill.co.uk"), "mill.co.uk");
@@ -121,7 +125,7 @@ pub fn domain_of(host: &str) -> &str {
     domain.unwrap_or(host)
 }
 
-/// The folder of a path.
+/// Returns the folder of a path.
 fn folder_of(name: &str) -> &str {
     name.rsplit_once('/').map_or("", |(folder, _)| folder)
 }
@@ -160,7 +164,7 @@ mod tests {
                 Some("mill.example"),
             ),
             ("domain", r#"{"doc":"7","domain":"quay"}"#, Some("quay")),
-            // The field that the tools write comes first.
+            // The field that the tools write takes precedence.
             (
                 "host",
                 r#"{"doc":"http://mill.example/","group":"quay"}"#,

@@ -31,19 +31,19 @@ use crate::{Name, Object};
 pub struct Grouped<'a> {
     /// The document's name.
     pub doc: &'a Name<'a>,
-    /// Where it was read.
+    /// The file where it was read.
     pub file: &'a str,
-    /// Its line there.
+    /// The line or row in that file.
     pub line: Option<u64>,
     /// The number of the group.
     pub group: u64,
-    /// The number of its documents.
+    /// The number of documents in the group.
     pub size: u64,
     /// Whether the document stays.
     pub kept: bool,
     /// The document that stays instead.
     pub of: Option<&'a Name<'a>>,
-    /// The estimated Jaccard similarity to that.
+    /// The estimated Jaccard similarity to that document.
     pub similarity: Option<f64>,
 }
 

@@ -33,18 +33,18 @@ use crate::Object;
 pub struct Host<'a> {
     /// The host.
     pub host: &'a str,
-    /// Downloaded documents.
+    /// The number of downloaded documents.
     pub documents: u64,
-    /// Downloaded bytes.
+    /// The number of downloaded bytes.
     pub bytes: u64,
-    /// Bytes in the final corpus.
+    /// The number of bytes in the final corpus.
     pub final_bytes: u64,
     /// Final bytes divided by downloaded bytes.
     pub yield_rate: f64,
     /// The minimum yield rate for this number of documents.
     pub threshold: f64,
-    /// The number of documents after which the rule would have stopped the crawl of the host, the bytes saved and the
-    /// final bytes lost by that.
+    /// The number of documents after which the rule would have stopped the crawl of the host, and
+    /// the bytes saved and final bytes lost by that.
     pub stopped: Option<(u64, u64, u64)>,
 }
 

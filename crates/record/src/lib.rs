@@ -41,13 +41,14 @@
 //! | reject | [`Reject`] | every tool, with --rejects FILE | jq |
 //! | stats | [`Stats`] | every tool, with --stats FILE | trommel-report, jq |
 //!
-//! Reading has a fast and a general path with the same result. [`Fields::parse`] first tries a scanner for compact
-//! JSON, the form that every writer here produces; anything that it does not recognise (white space between tokens,
-//! `\u` escapes, nested values) is parsed by `serde_json`. A property test compares the two.
+//! Reading has a fast and a general path with the same result. [`Fields::parse`] first tries a
+//! scanner for compact JSON, the form that all writers here produce. If the scanner does not
+//! recognise the record (white space between tokens, `\u` escapes, nested values), `serde_json`
+//! parses it. A property test compares the two.
 //!
-//! Writing goes field by field through [`Object`] into a byte buffer.
+//! Records are written field by field through [`Object`] into a byte buffer.
 //!
-//! This is the only crate that knows JSON.
+//! Only this crate handles JSON.
 
 pub mod begin;
 mod block;

@@ -34,13 +34,13 @@ pub struct Line<'a> {
     pub doc: Name<'a>,
     /// The group of the document.
     pub group: Option<Cow<'a, str>>,
-    /// The number of the raw line, from 1.
+    /// The number of the raw line, counted from 1.
     pub line: u64,
     /// The end of the document to which the line belongs.
     pub end: Option<End>,
     /// The line after normalisation.
     pub text: Cow<'a, str>,
-    /// The line before normalisation, if that was asked for.
+    /// The line before normalisation, if requested.
     pub original: Option<Cow<'a, str>>,
 }
 
@@ -54,7 +54,7 @@ pub enum End {
 }
 
 impl End {
-    /// The name in records.
+    /// Returns the name in records.
     pub fn as_str(self) -> &'static str {
         match self {
             End::Head => "head",
@@ -67,7 +67,7 @@ impl<'a> Line<'a> {
     /// Reads a line record.
     ///
     /// # Errors
-    /// Those of [`Fields::parse`]; [`Error::Missing`] and [`Error::Type`] for its fields.
+    /// Returns the errors of [`Fields::parse`], and [`Error::Missing`] and [`Error::Type`] for its fields.
     pub fn read(line: &'a [u8]) -> Result<Self, Error> {
         let fields = Fields::parse(line)?;
         let end = match fields.string("end")?.as_deref() {
@@ -103,7 +103,7 @@ impl<'a> Line<'a> {
     }
 }
 
-/// Writes the line records of one document; their common fields are converted to JSON only once.
+/// Writes the line records of one document. Their common fields are converted to JSON only once.
 #[derive(Debug, Clone)]
 pub struct LineWriter {
     /// Everything before the line's number.
@@ -113,7 +113,7 @@ pub struct LineWriter {
 }
 
 impl LineWriter {
-    /// A writer for the lines of the document with this name and group.
+    /// Creates a writer for the lines of the document with this name and group.
     pub fn new(name: &Name, group: Option<&str>) -> Self {
         let mut before = Vec::new();
         let mut object = Object::begin(&mut before);
@@ -135,7 +135,7 @@ impl LineWriter {
         self.finish(out);
     }
 
-    /// As [`LineWriter::write`], with the line before normalisation.
+    /// Like [`LineWriter::write`], with the line before normalisation.
     pub fn write_with_original(
         &self,
         out: &mut Vec<u8>,
@@ -150,7 +150,7 @@ impl LineWriter {
         self.finish(out);
     }
 
-    /// Everything up to the text, whose string is left open.
+    /// Writes everything up to the text, and leaves its string open.
     #[inline]
     fn begin(&self, out: &mut Vec<u8>, line: u64, end: Option<End>, text: &str) {
         out.extend_from_slice(&self.before);
@@ -164,7 +164,7 @@ impl LineWriter {
         write_part(out, text.as_bytes());
     }
 
-    /// The end of the last string, and everything after it.
+    /// Writes the end of the last string, and everything after it.
     #[inline]
     fn finish(&self, out: &mut Vec<u8>) {
         if self.after.is_empty() {
@@ -177,8 +177,8 @@ impl LineWriter {
     }
 }
 
-/// Extracts the texts of line records, with a fast path for consecutive records as linenorm writes them: the records of
-/// a document have a common prefix.
+/// Extracts the texts of line records. Has a fast path for consecutive records written by linenorm,
+/// which have a common prefix per document.
 #[derive(Debug, Clone, Default)]
 pub struct LineScanner {
     /// The common prefix of the current document's records, up to the line number.
@@ -186,9 +186,9 @@ pub struct LineScanner {
 }
 
 impl LineScanner {
-    /// Calls `each` with the texts of the consecutive records from `from` on that have the form of [`LineWriter`] and
-    /// the [learned](LineScanner::learn) prefix. Returns the position after them, where there may be any other record,
-    /// valid or not.
+    /// Calls `each` with the texts of consecutive records from `from` on that have the format of
+    /// [`LineWriter`] and the [learned](LineScanner::learn) prefix. Returns the position after
+    /// them, where any other record, valid or not, may follow.
     #[inline]
     pub fn scan<'a>(
         &self,
@@ -206,8 +206,8 @@ impl LineScanner {
         from
     }
 
-    /// Learns the prefix of a document's records from a record that has been parsed. Returns whether it is a line
-    /// record by whose prefix others can be recognised; if not, nothing changes.
+    /// Learns the prefix of a document's records from a parsed record. Returns false, and changes
+    /// nothing, unless it is a line record whose prefix identifies others.
     pub fn learn(&mut self, record: &Fields<'_>) -> bool {
         // The prefix does not identify a name that is not UTF-8.
         let is_plain = record.keys().take(2).eq(["doc", "line"]);
@@ -226,13 +226,14 @@ impl LineScanner {
     }
 }
 
-/// The text of the record at `from`, and the position after its line, if it begins with `before`.
+/// Returns the text of the record at `from`, and the position after its line, if it begins with
+/// `before`.
 #[inline(always)]
 fn next<'a>(block: &'a str, from: usize, before: &[u8]) -> Option<(Text<'a>, usize)> {
     let bytes = block.as_bytes();
     let rest = bytes.get(from..)?.strip_prefix(before)?;
-    // A loop instead of a search for the end of all digits at once: branch prediction of the number of digits lets the
-    // scan of the text start before it is known.
+    // A loop instead of a search for the end of all digits. Branch prediction of the number of
+    // digits lets the scan of the text start before the number is known.
     let mut at = 0;
     while rest.get(at).is_some_and(u8::is_ascii_digit) {
         at += 1;
@@ -347,7 +348,7 @@ mod tests {
             prop_assert_eq!(found, texts);
         }
 
-        /// Records accepted by the scanner, even damaged ones, give the same result in the parser.
+        /// Records that the scanner accepts, even damaged ones, give the same result in the parser.
         #[test]
         fn the_scanner_reads_what_the_reader_reads(
             text in any::<String>(), number in any::<u32>(), end in 0..3, at in any::<proptest::sample::Index>(), byte in 0u8..0x80,

@@ -4,35 +4,36 @@ use std::borrow::Cow;
 
 use crate::{Error, Fields, Object, Value};
 
-/// A document's name: a path as given, or a record's own id.
+/// A document's name: a path as given, or the identifier of a record.
 ///
-/// In a record it is the string `doc`. If the name is not UTF-8, `doc` has U+FFFD in place of invalid bytes, and the
-/// last field of the record, `doc_bytes`, has the exact bytes in base64.
+/// In a record it is the string `doc`. If the name is not UTF-8, `doc` has U+FFFD for invalid
+/// bytes, and the last field of the record, `doc_bytes`, has the exact bytes in base64.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Name<'a> {
     bytes: Cow<'a, [u8]>,
 }
 
 impl<'a> Name<'a> {
-    /// The name with these bytes.
+    /// Creates a name with these bytes.
     pub fn new(bytes: impl Into<Cow<'a, [u8]>>) -> Self {
         Name {
             bytes: bytes.into(),
         }
     }
 
-    /// The name of a record: `doc_bytes`, else `doc`, else `id`. An `id` may be a number.
+    /// Returns the name of a record: `doc_bytes`, else `doc`, else `id`. An `id` may be a number.
     ///
     /// # Errors
-    /// [`Error::Missing`] without `doc` and `id`, [`Error::Type`] if one has another type.
+    /// Fails with [`Error::Missing`] without `doc` and `id`, and with [`Error::Type`] if one has
+    /// another type.
     pub fn of(fields: &Fields<'a>) -> Result<Self, Error> {
         Name::find(fields)?.ok_or(Error::MissingWhich("`doc` (or `id`)"))
     }
 
-    /// [`Name::of`]; `None` if the record has no name or a null one.
+    /// Like [`Name::of`], but returns `None` if the record has no name or a null one.
     ///
     /// # Errors
-    /// [`Error::Type`] if the name is neither string nor number.
+    /// Fails with [`Error::Type`] if the name is neither a string nor a number.
     pub fn find(fields: &Fields<'a>) -> Result<Option<Self>, Error> {
         if let Some(bytes) = fields.bytes("doc_bytes")? {
             return Ok(Some(Name::new(bytes)));
@@ -52,17 +53,17 @@ impl<'a> Name<'a> {
         Ok(None)
     }
 
-    /// The exact bytes, for opening the path.
+    /// Returns the exact bytes, for opening the path.
     pub fn as_bytes(&self) -> &[u8] {
         &self.bytes
     }
 
-    /// The name as text, with U+FFFD for invalid UTF-8.
+    /// Returns the name as text, with U+FFFD for invalid UTF-8.
     pub fn to_text(&self) -> Cow<'_, str> {
         String::from_utf8_lossy(&self.bytes)
     }
 
-    /// An owned copy of the name.
+    /// Returns an owned copy of the name.
     pub fn into_owned(self) -> Name<'static> {
         Name {
             bytes: Cow::Owned(self.bytes.into_owned()),

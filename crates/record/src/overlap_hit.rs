@@ -1,4 +1,4 @@
-//! The record of a passage that overlap finds.
+//! The record of a passage found by overlap.
 
 use std::ops::Range;
 
@@ -53,7 +53,7 @@ pub struct OverlapHit<'a> {
     pub name: &'a Name<'a>,
     /// The line where the passage begins.
     pub line: u64,
-    /// The passage in the document.
+    /// The byte range of the passage in the document.
     pub bytes: Range<usize>,
     /// The item's name.
     pub item: &'a str,
@@ -61,17 +61,17 @@ pub struct OverlapHit<'a> {
     pub set: &'a str,
     /// The number of items with the same words.
     pub alike: usize,
-    /// The passage in the item, in words.
+    /// The range of the passage in the item, in words.
     pub item_words: Range<usize>,
     /// The number of words of the item.
     pub of: usize,
     /// The share of the item's words in the document.
     pub share: f64,
-    /// Equal words.
+    /// The number of equal words.
     pub equal: usize,
-    /// Edited words.
+    /// The number of edited words.
     pub edits: usize,
-    /// Passages expected by chance.
+    /// The number of passages expected by chance.
     pub expect: f64,
     /// The passage in the document and in the item.
     pub texts: Option<[&'a str; 2]>,

@@ -1,4 +1,4 @@
-//! The record of an item that overlap looks for.
+//! The record of an item that overlap searches for.
 
 use crate::Object;
 
@@ -43,34 +43,34 @@ use crate::Object;
 pub struct OverlapItem<'a> {
     /// The item's name.
     pub item: &'a str,
-    /// Its set.
+    /// The set of the item.
     pub set: &'a str,
-    /// The number of its words.
+    /// The number of words in the item.
     pub words: usize,
-    /// Why it cannot be found.
+    /// The reason why it cannot be found.
     pub refused: Option<&'a str>,
-    /// Whether a document has enough of it.
+    /// Whether a document contains enough of it.
     pub found: bool,
     /// The largest share in one document.
     pub share: f64,
     /// The share in all documents together.
     pub share_in_all: f64,
-    /// The most words in one passage.
+    /// The maximum number of words in one passage.
     pub longest: usize,
     /// The number of documents with a passage of it.
     pub documents: u64,
-    /// Documents that have it.
+    /// The documents that contain it.
     pub sources: &'a [OverlapSource<'a>],
 }
 
-/// A document that has an item or a part of it.
+/// A document that contains an item or a part of it.
 #[derive(Debug, Clone, PartialEq)]
 pub struct OverlapSource<'a> {
-    /// Its name.
+    /// The name of the document.
     pub doc: &'a str,
     /// The share of the item's words in it.
     pub share: f64,
-    /// Its date, as its record has it.
+    /// The date of the document, as in its record.
     pub date: Option<&'a str>,
 }
 

@@ -1,11 +1,11 @@
-//! What overlap adds to document records.
+//! The fields that overlap adds to document records.
 
 use std::ops::Range;
 
 use crate::overlap_hit::range;
 use crate::{Object, write_string};
 
-/// What `overlap` adds to a document record, under its name.
+/// The fields that `overlap` adds to a document record, under its name.
 ///
 /// | field | type | meaning |
 /// |---|---|---|
@@ -16,7 +16,7 @@ use crate::{Object, write_string};
 pub struct OverlapMark<'a> {
     /// The largest share of an item.
     pub share: f64,
-    /// What was cut.
+    /// The byte ranges that were cut.
     pub cut: Option<&'a [Range<usize>]>,
     /// The passages.
     pub hits: Option<&'a [MarkedItem<'a>]>,
@@ -27,9 +27,9 @@ pub struct OverlapMark<'a> {
 pub struct MarkedItem<'a> {
     /// The item's name.
     pub item: &'a str,
-    /// Its set.
+    /// The set of the item.
     pub set: &'a str,
-    /// The share of its words in the document.
+    /// The share of the item's words in the document.
     pub share: f64,
     /// The passage in the document's text.
     pub bytes: Range<usize>,

@@ -27,7 +27,7 @@ use crate::{Name, Object, write_string};
 pub struct PageRecord<'a> {
     /// The document's name.
     pub doc: &'a Name<'a>,
-    /// The number of the record, from 1.
+    /// The number of the record, counted from 1.
     pub number: u64,
     /// The texts of the record.
     pub fields: &'a [String],

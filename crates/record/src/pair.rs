@@ -67,7 +67,7 @@ pub struct Pair<'a> {
     pub a: &'a Name<'a>,
     /// The later document's name.
     pub b: &'a Name<'a>,
-    /// Where the record of each was read, if its name does not say which document it is.
+    /// The position of each record, if its name is ambiguous.
     pub places: [Option<Place<'a>>; 2],
     /// The number of words of the earlier one.
     pub a_words: u64,
@@ -83,7 +83,7 @@ pub struct Pair<'a> {
     pub its: f64,
     /// The ratio of the longest common subsequence to its expectation by chance.
     pub excess: f64,
-    /// Why they are a pair.
+    /// The reason why they are a pair.
     pub kind: Kind,
     /// The shared passages, if they were computed.
     pub passages: Option<&'a [PassageOfPair<'a>]>,
@@ -91,7 +91,7 @@ pub struct Pair<'a> {
     pub segments: Option<&'a [Segment]>,
 }
 
-/// Why two documents are a pair.
+/// The reason why two documents are a pair.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Kind {
     /// The score of the whole documents.
@@ -116,7 +116,7 @@ impl Kind {
 pub struct Passage {
     /// The first token of the passage in the earlier document, and the one after its last.
     pub a: (u64, u64),
-    /// The same in the later document.
+    /// The same for the later document.
     pub b: (u64, u64),
     /// The number of matched seeds.
     pub seeds: u64,
@@ -129,9 +129,9 @@ pub struct Passage {
 /// A passage in the record of its pair.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct PassageOfPair<'a> {
-    /// Its place and significance.
+    /// The position and significance of the passage.
     pub passage: Passage,
-    /// Its text in either document, if requested and available.
+    /// The text of the passage in either document, if requested and available.
     pub texts: [Option<&'a str>; 2],
 }
 
@@ -142,7 +142,7 @@ impl PassageOfPair<'_> {
         object.end();
     }
 
-    /// Its fields; `places` are the names of the fields for its ranges.
+    /// Writes the fields; `places` are the names of the fields for the ranges.
     pub(crate) fn write_fields(&self, places: [&'static str; 2], object: &mut Object) {
         let passage = &self.passage;
         for (key, (start, end)) in places.into_iter().zip([passage.a, passage.b]) {
@@ -160,7 +160,7 @@ impl PassageOfPair<'_> {
     }
 }
 
-/// The fields with the exact bytes of names that are not UTF-8.
+/// Writes the fields with the exact bytes of names that are not UTF-8.
 pub(crate) fn write_name_bytes(names: [&Name; 2], object: &mut Object) {
     for (key, name) in ["a_bytes", "b_bytes"].into_iter().zip(names) {
         if std::str::from_utf8(name.as_bytes()).is_err() {
@@ -172,9 +172,9 @@ pub(crate) fn write_name_bytes(names: [&Name; 2], object: &mut Object) {
 /// A matched segment of two documents.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Segment {
-    /// Its first token in the earlier document, and the one after its last.
+    /// The first token of the segment in the earlier document, and the one after its last.
     pub a: (u64, u64),
-    /// The same in the later document.
+    /// The same for the later document.
     pub b: (u64, u64),
 }
 

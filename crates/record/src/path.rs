@@ -9,8 +9,9 @@ use serde_json::value::RawValue;
 use crate::fields::Text;
 use crate::{Error, Fields, Value};
 
-/// The path of a field of a record, of a nested object or of an array: `text`, `.meta.id`, `.messages[0].content`, and
-/// `messages[].content` for that of each element of an array.
+/// The path of a field of a record, of a nested object or of an array. Examples are `text`,
+/// `.meta.id`, `.messages[0].content`, and `messages[].content` for the field of each element of an
+/// array.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FieldPath {
     shown: String,
@@ -31,7 +32,8 @@ pub enum Step {
 impl FromStr for FieldPath {
     type Err = String;
 
-    /// A path that begins with a dot or has brackets is a sequence of steps; any other is one key.
+    /// Parses a path. If it begins with a dot or has brackets, it is a sequence of steps; otherwise
+    /// it is one key.
     fn from_str(shown: &str) -> Result<Self, String> {
         let failed =
             || format!("'{shown}' names no field; write text, .meta.text or .messages[0].text");
@@ -54,7 +56,7 @@ impl FromStr for FieldPath {
     }
 }
 
-/// Whether there are brackets with nothing but digits in them.
+/// Whether the path has brackets that contain only digits, or nothing.
 fn has_brackets(shown: &str) -> bool {
     shown.split('[').skip(1).any(|after| {
         let inside = after.split_once(']').map(|(inside, _)| inside);
@@ -62,7 +64,7 @@ fn has_brackets(shown: &str) -> bool {
     })
 }
 
-/// Adds the steps of a key with indices in brackets. `None` if it is none.
+/// Adds the steps of a key with indices in brackets. Returns `None` if it is invalid.
 fn add_steps(part: &str, steps: &mut Vec<Step>) -> Option<()> {
     let (key, mut rest) = part.split_at(part.find('[').unwrap_or(part.len()));
     if key.is_empty() {
@@ -81,7 +83,7 @@ fn add_steps(part: &str, steps: &mut Vec<Step>) -> Option<()> {
 }
 
 impl FieldPath {
-    /// The outermost key.
+    /// Returns the outermost key.
     pub fn key(&self) -> &str {
         match &self.steps[0] {
             Step::Key(key) => key,
@@ -89,15 +91,16 @@ impl FieldPath {
         }
     }
 
-    /// Whether it names several values: those of every element of an array.
+    /// Whether the path means several values, one of each element of an array.
     pub fn is_of_each(&self) -> bool {
         self.steps.contains(&Step::Each)
     }
 
-    /// The value, and its range in the record's line. `None` if there is none, or if the path names several.
+    /// Returns the value, and its range in the record's line; `None` if there is none, or if the
+    /// path means several values.
     ///
     /// # Errors
-    /// Those of [`Fields::parse_str`] for nested objects.
+    /// Returns the errors of [`Fields::parse_str`] for nested objects.
     pub fn find<'a>(
         &self,
         fields: &Fields<'a>,
@@ -105,10 +108,11 @@ impl FieldPath {
         in_fields(fields, &self.steps)
     }
 
-    /// The texts of all values in their order. Elements without one are left out.
+    /// Returns the texts of all values in order. Elements without one are skipped.
     ///
     /// # Errors
-    /// Those of [`Fields::parse_str`] for nested objects, and a value that is not a string.
+    /// Returns the errors of [`Fields::parse_str`] for nested objects, and fails if a value is not
+    /// a string.
     pub fn texts(&self, fields: &Fields) -> Result<Vec<String>, Error> {
         let mut texts = Vec::new();
         self.add_texts(fields.line().trim(), &self.steps, &mut texts)?;
@@ -160,7 +164,7 @@ fn in_fields<'a>(fields: &Fields<'a>, steps: &[Step]) -> Result<Found<'a>, Error
     }
 }
 
-/// The value in an object or an array, at least one step away.
+/// Returns the value in an object or an array, at least one step down.
 fn in_json<'a>(json: &'a str, steps: &[Step]) -> Result<Found<'a>, Error> {
     match steps.split_first() {
         Some((Step::Key(_), _)) if json.starts_with('{') => {
@@ -185,13 +189,13 @@ fn behind(start: usize, found: Found) -> Found {
     found.map(|(value, at)| (value, start + at.start..start + at.end))
 }
 
-/// The elements of an array; none of anything else.
+/// Returns the elements of an array; empty for anything else.
 fn elements(json: &str) -> Vec<&str> {
     let elements = serde_json::from_str::<Vec<&RawValue>>(json).unwrap_or_default();
     elements.into_iter().map(RawValue::get).collect()
 }
 
-/// An element as a value.
+/// Parses an element as a value.
 fn value(json: &str) -> Result<Value<'_>, Error> {
     let Some(raw) = json.strip_prefix('"').and_then(|raw| raw.strip_suffix('"')) else {
         return Ok(Value::Other(json));

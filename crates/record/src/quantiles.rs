@@ -32,11 +32,11 @@ pub struct Quantiles<'a> {
     pub measure: &'a str,
     /// The number of documents.
     pub documents: u64,
-    /// The least value.
+    /// The minimum.
     pub min: f64,
-    /// Names and values of quantiles.
+    /// The names and values of the quantiles.
     pub quantiles: &'a [(&'a str, f64)],
-    /// The greatest value.
+    /// The maximum.
     pub max: f64,
 }
 

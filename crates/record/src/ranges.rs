@@ -44,7 +44,7 @@ impl Ranges<'_> {
         object.end_line();
     }
 
-    /// Writes all fields but the name, as in a document record under `altcount`.
+    /// Writes all fields except the name, as in a document record under `altcount`.
     pub fn write_fields(&self, object: &mut Object) {
         object
             .integer("chars", self.chars)

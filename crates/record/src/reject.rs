@@ -31,9 +31,9 @@ use crate::{Fields, Object};
 pub struct Reject {
     /// The file.
     pub source: String,
-    /// The line or row in it.
+    /// The line or row in the file.
     pub line: Option<u64>,
-    /// The byte offset in it.
+    /// The byte offset in the file.
     pub offset: Option<u64>,
     /// The error.
     pub reason: String,
@@ -45,7 +45,7 @@ impl Reject {
     /// Reads a reject record.
     ///
     /// # Errors
-    /// Those of [`Fields::parse`]; [`crate::Error::Missing`] and [`crate::Error::Type`] for its fields.
+    /// Returns the errors of [`Fields::parse`], and [`crate::Error::Missing`] and [`crate::Error::Type`] for its fields.
     pub fn read(line: &[u8]) -> Result<Self, crate::Error> {
         let fields = Fields::parse(line)?;
         let text = |key| fields.string(key)?.ok_or(crate::Error::Missing(key));

@@ -41,11 +41,11 @@ use crate::{Name, Object};
 pub struct Removed<'a> {
     /// The document's name.
     pub doc: Name<'a>,
-    /// Where the document was read.
+    /// The file where the document was read.
     pub file: &'a str,
-    /// Its line there.
+    /// The line or row in that file.
     pub line: Option<u64>,
-    /// The block's number, from 1.
+    /// The block's number, counted from 1.
     pub block: u64,
     /// The bytes of the block in the document's text.
     pub offset: Range<usize>,
@@ -59,16 +59,16 @@ pub struct Removed<'a> {
     pub source: Option<Source<'a>>,
 }
 
-/// The block that a removed one repeats most.
+/// The block that a removed block repeats most.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Source<'a> {
     /// The name of its document.
     pub doc: Name<'a>,
-    /// Where that was read.
+    /// The file where that document was read.
     pub file: Cow<'a, str>,
-    /// Its line there.
+    /// The line or row in that file.
     pub line: Option<u64>,
-    /// Its number there, from 1.
+    /// The number of the block in the document, counted from 1.
     pub block: u64,
     /// The number of n-grams of the removed block that were first seen in it.
     pub common: u64,

@@ -1,8 +1,8 @@
-//! Records that are often passed on where documents are wanted.
+//! Recognises records that users often pass on instead of documents.
 
 use crate::Fields;
 
-/// Two fields that only the records of one kind have, and what to do with these.
+/// Two fields that only one kind of record has, and advice for such records.
 const RESULTS: [([&str; 2], &str); 3] = [
     (
         ["encoding", "margin"],
@@ -18,7 +18,7 @@ const RESULTS: [([&str; 2], &str); 3] = [
     ),
 ];
 
-/// A hint for a record without a text that is the result of a tool.
+/// Returns a hint for a record that is the result of a tool and has no text.
 ///
 /// ```
 /// let fields = record::Fields::parse(br#"{"doc":"a","tokens":7,"words":["b"]}"#)?;
@@ -31,7 +31,7 @@ pub fn no_document(fields: &Fields) -> Option<&'static str> {
     found.map(|(_, hint)| *hint)
 }
 
-/// Whether this is a line of `linenorm`.
+/// Whether this is a line record of `linenorm`.
 ///
 /// ```
 /// let fields = record::Fields::parse(br#"{"doc":"a","line":7,"text":"b"}"#)?;
@@ -42,7 +42,7 @@ pub fn is_line(fields: &Fields) -> bool {
     has_only(fields, &["line", "text"], &["doc", "doc_bytes", "end"])
 }
 
-/// A hint for a record that has a text, but is a result of a tool and not a document.
+/// Returns a hint for a record that has a text, but is the result of a tool and not a document.
 pub fn not_a_document(fields: &Fields) -> Option<&'static str> {
     if is_line(fields) {
         return Some("these are lines of linenorm, for freqlines; read the documents themselves");
@@ -55,7 +55,7 @@ pub fn not_a_document(fields: &Fields) -> Option<&'static str> {
     is_frequency.then_some("these are frequencies of freqlines, for an option --freq")
 }
 
-/// Whether a record has these fields, perhaps some others, and no more.
+/// Whether a record has all required fields, and otherwise only the other ones.
 fn has_only(fields: &Fields, required: &[&str], others: &[&str]) -> bool {
     required.iter().all(|key| fields.get(key).is_some())
         && fields

@@ -36,7 +36,8 @@ pub struct Savings {
 }
 
 impl Savings {
-    /// The bytes saved; never negative, because text is factored only if that saves bytes.
+    /// Returns the number of bytes saved, which is never negative, because text is factored only if
+    /// that saves bytes.
     pub fn saved(&self) -> u64 {
         self.bytes
             .saturating_sub(self.factored_bytes + self.shared_bytes)

@@ -1,9 +1,9 @@
-//! Search for the bytes that end or interrupt a JSON string.
+//! Searches for the bytes that end or interrupt a JSON string.
 
 use wide::u8x16;
 
-/// The position of the first byte at or after `from` that needs attention in a JSON string (a quote, a backslash, a
-/// control character below 0x20), or `bytes.len()`.
+/// Returns the position of the first byte from `from` on that needs attention in a JSON string (a
+/// quote, a backslash, or a control character below 0x20), or `bytes.len()`.
 #[inline]
 pub fn special(bytes: &[u8], from: usize) -> usize {
     let mut at = from;
@@ -20,13 +20,13 @@ pub fn special(bytes: &[u8], from: usize) -> usize {
     at
 }
 
-/// Whether this byte cannot stand for itself in a JSON string.
+/// Whether this byte must be escaped in a JSON string.
 #[inline]
 pub fn is_special(byte: u8) -> bool {
     byte < 0x20 || byte == b'"' || byte == b'\\'
 }
 
-/// A 16-bit mask of the special bytes among 16.
+/// Returns a 16-bit mask of the special bytes among 16.
 #[inline]
 pub fn special_mask(chunk: &[u8; 16]) -> u32 {
     let bytes = u8x16::new(*chunk);
@@ -36,7 +36,7 @@ pub fn special_mask(chunk: &[u8; 16]) -> u32 {
     (quote | backslash | control).to_bitmask()
 }
 
-/// A 16-bit mask of the backslashes among 16 bytes.
+/// Returns a 16-bit mask of the backslashes among 16 bytes.
 #[inline]
 pub fn backslash_mask(chunk: &[u8; 16]) -> u32 {
     let bytes = u8x16::new(*chunk);

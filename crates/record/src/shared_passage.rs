@@ -39,7 +39,7 @@ pub struct SharedPassage<'a> {
     pub a: &'a Name<'a>,
     /// The later document's name.
     pub b: &'a Name<'a>,
-    /// Its place, significance and texts.
+    /// The position, significance and texts of the passage.
     pub passage: PassageOfPair<'a>,
 }
 

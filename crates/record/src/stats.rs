@@ -42,9 +42,9 @@ use crate::{Error, Fields, Object};
 pub struct Stats {
     /// The name of the tool.
     pub tool: String,
-    /// Its version.
+    /// The version of the tool.
     pub version: String,
-    /// Its exit code.
+    /// The exit code of the tool.
     pub exit: u64,
     /// Documents read.
     pub documents: u64,
@@ -90,11 +90,11 @@ pub struct Trouble {
 /// A slow document.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
 pub struct Slow {
-    /// Its name.
+    /// The name of the document.
     pub doc: String,
     /// The length of its text in bytes.
     pub bytes: u64,
-    /// The time that the tool took for it.
+    /// The time in seconds that the tool took for it.
     pub seconds: f64,
 }
 
@@ -102,7 +102,8 @@ impl Stats {
     /// Reads a stats record. Missing fields other than `tool` are 0 or empty; unknown fields are ignored.
     ///
     /// # Errors
-    /// Those of [`Fields::parse`]; [`Error::Missing`] and [`Error::Type`] for `tool`, [`Error::Stats`] for other fields.
+    /// Returns the errors of [`Fields::parse`], [`Error::Missing`] and [`Error::Type`] for `tool`,
+    /// and [`Error::Stats`] for other fields.
     pub fn read(line: &[u8]) -> Result<Self, Error> {
         let fields = Fields::parse(line)?;
         fields.string("tool")?.ok_or(Error::Missing("tool"))?;
@@ -156,7 +157,7 @@ impl Stats {
     }
 }
 
-/// A map whose keys may contain any characters.
+/// Writes a map whose keys may contain any characters.
 fn json<K: Serialize, V: Serialize>(map: &BTreeMap<K, V>) -> Vec<u8> {
     serde_json::to_vec(map).expect("its keys are strings")
 }

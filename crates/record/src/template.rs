@@ -1,4 +1,4 @@
-//! The records of a learned template: learned by altcount on some pages of a site and applied to others.
+//! The records of a template, which altcount learns on some pages of a site and applies to others.
 
 use std::borrow::Cow;
 
@@ -20,9 +20,9 @@ use crate::{CutPoint, Error, Fields, Object, Value};
 pub enum Template<'a> {
     /// The learning method.
     Method {
-        /// Whether it is the best method, not the paper's.
+        /// Whether it is the best method; otherwise it is the paper's.
         best: bool,
-        /// Whether the n-grams are of bytes, not of characters.
+        /// Whether the n-grams consist of bytes; otherwise they consist of characters.
         bytes: bool,
         /// The number of pages.
         pages: u64,
@@ -37,38 +37,41 @@ pub enum Template<'a> {
         level: u64,
         /// The number of pages in the group.
         pages: u64,
-        /// For each n, the fraction of the level from which an n-gram is part of the template.
+        /// The minimum fraction of the level at which an n-gram is part of the template, for each
+        /// n.
         thetas: Vec<f64>,
     },
     /// An n-gram before the start or after the end of bodies.
     Anchor {
-        /// Whether it is after their end.
+        /// Whether it comes after their end; otherwise it comes before their start.
         end: bool,
         /// The bytes of the n-gram.
         text: Cow<'a, [u8]>,
-        /// The distance of the bodies from it.
+        /// The distance of the bodies from the n-gram.
         distance: u64,
         /// The number of these bodies.
         pages: u64,
     },
-    /// An element that bodies are in.
+    /// An element that contains bodies.
     Element {
-        /// The number of pages whose bodies are.
+        /// The number of pages whose bodies are in the element.
         pages: u64,
         /// The bytes of its start tag.
         text: Cow<'a, [u8]>,
-        /// 1 if bodies are extended however far its ends are.
+        /// 1 if bodies are extended to the ends of the element at any distance.
         far: u64,
-        /// For its start and its end, whether bodies are extended to it, and whether links beyond it are cut off.
+        /// For the element's start and end, whether bodies are extended to it, and whether links
+        /// beyond it are cut off.
         ends: Vec<(u64, u64)>,
     },
     /// A text whose n-grams are part of the template.
     Piece {
-        /// n.
+        /// The length n of the n-grams.
         n: u64,
         /// The bytes of the text.
         text: Cow<'a, [u8]>,
-        /// Runs of n-grams: their number, the number of pages with each, and 1 if they occur once on each of them.
+        /// Runs of n-grams: their number, the number of pages with each, and 1 if they occur once
+        /// on each page.
         pages: Vec<(u64, u64, u64)>,
     },
 }
@@ -77,7 +80,7 @@ impl<'a> Template<'a> {
     /// Reads a record.
     ///
     /// # Errors
-    /// Those of [`Fields::parse`]; [`Error::Missing`] and [`Error::Type`] for its fields.
+    /// Returns the errors of [`Fields::parse`], and [`Error::Missing`] and [`Error::Type`] for its fields.
     pub fn read(line: &'a [u8]) -> Result<Self, Error> {
         let fields = Fields::parse(line)?;
         let number = |key| fields.integer(key)?.ok_or(Error::Missing(key));
@@ -207,12 +210,12 @@ impl<'a> Template<'a> {
     }
 }
 
-/// The bytes of the field `text`.
+/// Returns the bytes of the field `text`.
 fn text<'a>(fields: &Fields<'a>) -> Result<Cow<'a, [u8]>, Error> {
     fields.text()?.ok_or(Error::Missing("text"))
 }
 
-/// Whether a field is the second of two allowed words.
+/// Whether a field has the second of two allowed values.
 fn one_of(fields: &Fields, key: &'static str, words: [&str; 2]) -> Result<bool, Error> {
     let word = fields.string(key)?.ok_or(Error::Missing(key))?;
     match words.iter().position(|expected| *expected == word) {

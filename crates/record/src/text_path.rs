@@ -1,14 +1,17 @@
-//! Paths to texts in nested records.
+//! Paths of texts in nested records.
 
 use std::fmt::{self, Display};
 use std::str::FromStr;
 
 use serde_json::Value;
 
-/// The path of a text in a record that may be nested: `question`, `.meta.title`, `choices.text`, `messages[].content`.
+/// The path of a text in a record that may be nested: `question`, `.meta.title`, `choices.text`,
+/// `messages[].content`.
 ///
-/// Keys are separated by dots; `[]` stands for each element of an array. A key that the record has with its dots comes first. At the end
-/// of the path, a string is a text, a number or a boolean is its JSON, and an array or an object is the texts in it.
+/// Keys are separated by dots; `[]` means each element of an array. If the record has the whole
+/// path, including its dots, as a key, that key is used. At the end of the path, a string is a
+/// text, a number or a boolean becomes its JSON, and an array or an object gives the texts inside
+/// it.
 ///
 /// ```
 /// let path: record::TextPath = "messages[].content".parse()?;
@@ -57,10 +60,11 @@ impl Display for TextPath {
 }
 
 impl TextPath {
-    /// The texts under the path, in the order of the record; none if the record has no such field.
+    /// Returns the texts at the path, in the order of the record; empty if the record lacks the
+    /// field.
     ///
     /// # Errors
-    /// The record is not JSON.
+    /// Fails if the record is not JSON.
     pub fn texts(&self, record: &str) -> Result<Vec<String>, crate::Error> {
         let record: Value = serde_json::from_str(record)
             .map_err(|error| crate::Error::Syntax(error.to_string()))?;
@@ -84,7 +88,7 @@ fn walk(value: &Value, steps: &[Step], texts: &mut Vec<String>) {
         (Some((Step::Each, rest)), Value::Array(values)) => {
             values.iter().for_each(|value| walk(value, rest, texts))
         }
-        // The elements of an array have the field.
+        // Descend into the elements of an array.
         (Some((Step::Key(_), _)), Value::Array(values)) => {
             values.iter().for_each(|value| walk(value, steps, texts))
         }

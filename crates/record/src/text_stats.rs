@@ -3,10 +3,10 @@
 use crate::write::write_string;
 use crate::{Name, Object};
 
-/// A number of a record.
+/// A number in a record.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Number {
-    /// A whole number.
+    /// An integer.
     Integer(u64),
     /// Any other number.
     Float(f64),
@@ -46,15 +46,15 @@ pub enum Number {
 pub struct TextStats<'a, M> {
     /// The document's name.
     pub name: &'a Name<'a>,
-    /// The code of its language.
+    /// The code of the document's language.
     pub language: &'a str,
     /// The share of the letters in this language.
     pub language_share: Option<f64>,
-    /// Names and values of measures.
+    /// The names and values of the measures.
     pub measures: M,
-    /// Names of scripts and their shares of the letters.
+    /// The names of scripts and their shares of the letters.
     pub scripts: &'a [(&'a str, f64)],
-    /// The rules that the document fails, if any were asked for.
+    /// The rules that the document fails, if any were requested.
     pub fails: Option<&'a [&'a str]>,
 }
 

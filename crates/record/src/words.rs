@@ -37,8 +37,8 @@ pub struct Words<'a> {
     pub doc: Name<'a>,
     /// The number of tokens of the document.
     pub tokens: u64,
-    /// Distinct words in document order. That they are distinct is left to the reader to check, which looks each up
-    /// anyway.
+    /// Distinct words in document order. The reader must verify that they are distinct, since it
+    /// looks each one up anyway.
     pub words: Vec<Cow<'a, str>>,
     /// The token index of each word.
     pub positions: Option<Vec<u64>>,
@@ -72,7 +72,8 @@ fn pack(seeds: &[Seed]) -> Vec<u8> {
     packed
 }
 
-/// Decodes [`pack`]ed seeds of a document with this many tokens; `None` if the bytes are invalid.
+/// Decodes [`pack`]ed seeds of a document with this number of tokens; returns `None` if the bytes
+/// are invalid.
 fn unpack(mut packed: &[u8], tokens: u64) -> Option<Vec<Seed>> {
     let mut seeds = Vec::with_capacity(packed.len() / 5);
     let mut position = 0u64;
@@ -107,7 +108,7 @@ impl<'a> Words<'a> {
     /// Reads a words record.
     ///
     /// # Errors
-    /// Those of [`Fields::parse`]; [`Error::Missing`] and [`Error::Type`] for its fields.
+    /// Returns the errors of [`Fields::parse`], and [`Error::Missing`] and [`Error::Type`] for its fields.
     pub fn read(line: &'a [u8]) -> Result<Self, Error> {
         let fields = Fields::parse(line)?;
         let words = fields.strings("words")?.ok_or(Error::Missing("words"))?;
@@ -151,7 +152,7 @@ impl<'a> Words<'a> {
         Words::write_parts(out, &self.doc, self.tokens, words, positions, seeds, &[]);
     }
 
-    /// [`Words::write`] for words that are not contiguous in memory.
+    /// Like [`Words::write`], for words that are not contiguous in memory.
     pub fn write_parts<'w>(
         out: &mut Vec<u8>,
         doc: &Name,

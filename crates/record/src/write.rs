@@ -1,8 +1,8 @@
-//! Writing one record field by field.
+//! Writes a record field by field.
 
 use crate::scan;
 
-/// An object being written to a byte buffer. Keys are not escaped, so they must not need it.
+/// An object that is written to a byte buffer. Keys are not escaped, so they must not need it.
 ///
 /// ```
 /// let mut out = Vec::new();
@@ -24,7 +24,7 @@ impl<'a> Object<'a> {
         Object { out, empty: true }
     }
 
-    /// Continues an object whose first fields have been written already.
+    /// Continues an object whose first fields were already written.
     pub(crate) fn resume(out: &'a mut Vec<u8>) -> Self {
         Object { out, empty: false }
     }
@@ -49,11 +49,12 @@ impl<'a> Object<'a> {
         self
     }
 
-    /// Adds the field `text`, with U+FFFD for invalid UTF-8, and returns whether the bytes are valid: if not,
-    /// `text_bytes` must follow the other fields.
+    /// Adds the field `text`, with U+FFFD for invalid UTF-8, and returns whether the bytes are
+    /// valid. If not, `text_bytes` must follow the other fields.
     #[inline]
     pub(crate) fn text(&mut self, bytes: &[u8]) -> bool {
-        // Most lines are ASCII, which is checked in half the time of validating a short line as UTF-8.
+        // Most lines are ASCII, which is checked in half the time of validating a short line as
+        // UTF-8.
         let is_utf8 = bytes.is_ascii() || std::str::from_utf8(bytes).is_ok();
         if is_utf8 {
             write_quoted(self.key("text"), bytes);
@@ -70,7 +71,8 @@ impl<'a> Object<'a> {
         self
     }
 
-    /// Adds a number in the shortest form that reads back as the same value; `null` for infinities and NaN.
+    /// Adds a number in the shortest form that parses to the same value; `null` for infinities and
+    /// NaN.
     pub fn float(&mut self, key: &str, value: f64) -> &mut Self {
         write_float(self.key(key), value);
         self
@@ -127,14 +129,15 @@ impl<'a> Object<'a> {
         self.out.push(b'}');
     }
 
-    /// Closes the object and its line: the end of a record.
+    /// Closes the object and its line, which ends a record.
     #[inline]
     pub fn end_line(self) {
         self.out.extend_from_slice(b"}\n");
     }
 }
 
-/// Appends a number in the shortest form that reads back as the same value; `null` for infinities and NaN.
+/// Appends a number in the shortest form that parses to the same value; `null` for infinities and
+/// NaN.
 pub fn write_float(out: &mut Vec<u8>, value: f64) {
     match serde_json::Number::from_f64(value) {
         Some(number) => out.extend_from_slice(number.to_string().as_bytes()),
@@ -142,13 +145,13 @@ pub fn write_float(out: &mut Vec<u8>, value: f64) {
     }
 }
 
-/// The bytes that a text in base64 stands for; `None` if it is not base64.
+/// Decodes base64; returns `None` if the text is invalid.
 pub fn read_base64(text: &str) -> Option<Vec<u8>> {
     use base64::prelude::*;
     BASE64_STANDARD.decode(text).ok()
 }
 
-/// Bytes as base64.
+/// Encodes bytes as base64.
 pub fn base64(bytes: &[u8]) -> String {
     use base64::prelude::*;
     BASE64_STANDARD.encode(bytes)
@@ -179,8 +182,8 @@ pub(crate) fn write_part(out: &mut Vec<u8>, value: &[u8]) {
     let (chunks, rest) = value.as_chunks::<16>();
     let mut as_is = false;
     for chunk in chunks {
-        // Copying and scanning 16 bytes takes one instruction each; a call of memcpy for the bytes between two escapes
-        // takes several.
+        // Copying and scanning 16 bytes takes one instruction each. A call of memcpy for the bytes
+        // between two escapes takes several.
         let found = scan::special_mask(chunk);
         as_is = found == 0;
         if as_is {
@@ -198,7 +201,8 @@ pub(crate) fn write_part(out: &mut Vec<u8>, value: &[u8]) {
         }),
     };
     match (found, last) {
-        // It is copied in the same way: the overlapping bytes are overwritten by themselves.
+        // The remainder is copied in the same way; overlapping bytes are overwritten by the same
+        // bytes.
         (0, Some(last)) if as_is => {
             out.truncate(out.len() - (16 - rest.len()));
             out.extend_from_slice(last);
