@@ -33,7 +33,7 @@ pub const WEIGHT_OFTEN: i64 = 8;
 pub const WEIGHT_INTRODUCTION: i64 = 24;
 /// A link or a tag on fewer pages than this weighs as much as text.
 pub const COMMON_LINK_PAGES: u32 = 4;
-/// A piece of template longer than this, which no page has twice, is a separator.
+/// A stretch of template longer than this that no page has twice is a separator.
 pub const SEPARATOR_UNITS: usize = 40;
 /// The weight of each further unit of a separator near the start of a body, and near its end. The start is lower
 /// because headings and introductions stand before the body as often as menus do. After the body, links to other pages

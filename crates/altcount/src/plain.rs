@@ -5,7 +5,7 @@ use std::ops::Range;
 use html::visible::Stripper;
 use memchr::memmem;
 
-/// What happens to the tags of a text.
+/// Whether the tags of a text are kept.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Tags {
     /// They are kept.

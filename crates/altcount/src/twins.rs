@@ -117,7 +117,7 @@ mod tests {
             .map(|at| page(at / 2, addresses[at % 2], at * 37))
             .collect();
         assert_eq!(found(&pages), [0, 0, 2, 2, 4, 4, 6, 6, 8, 8, 10, 10]);
-        // Of two pages, only equal ones are the same.
+        // The first two pages alone: only equal ones are the same.
         assert_eq!(found(&pages[..2]), [0, 1]);
         assert_eq!(found(&addresses.map(|address| page(0, address, 1))), [0, 0]);
     }

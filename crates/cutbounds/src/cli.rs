@@ -226,7 +226,7 @@ impl From<Rule> for record::Rule {
     }
 }
 
-/// What to write of a document.
+/// The part of a document to write.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum Part {
     /// A bounds record

@@ -162,7 +162,7 @@ enum MethodName {
     Paper,
 }
 
-/// What to write of a document.
+/// The output for a document.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum What {
     /// A record for each block

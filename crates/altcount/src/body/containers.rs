@@ -1,9 +1,9 @@
 //! Container elements: the elements that hold the bodies.
 //!
 //! A body is the range that differs most from the template, and ends where the template outweighs the
-//! text of the page. So it misses a notice that all articles begin with, a signature between two headings, or a list of parameters.
-//! The container element holds all of that. Each page has its start tag once, and it holds nearly all text that only
-//! these pages have.
+//! text of the page. So it misses a notice that all articles begin with, a signature between two headings, or a list of
+//! parameters. The container element holds all of that. Each page has its start tag once, and it holds nearly all text
+//! that only these pages have.
 //!
 //! The bodies of most pages decide how the bodies in one element are moved:
 //!

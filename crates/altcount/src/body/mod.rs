@@ -3,26 +3,27 @@
 //! The paper counts occurrences, and looks for one cut point for all pages. Pages of today are mostly template, and a
 //! site often has several templates. So this method uses n-grams in another way:
 //!
-//! 1. The page frequency of an n-gram is the number of pages it occurs in. The commonness of a position is the highest
-//!    page frequency of an n-gram that covers it.
-//! 2. The level of a page is the number of pages made from its template: the highest commonness that a tenth of the page reaches
-//!    (at least [`LEVEL_UNITS`](crate::constants::LEVEL_UNITS) units). Pages of one level are a group.
-//! 3. Below `theta` times the level, a position is outside the template. The body is the stretch with most positions outside the
-//!    template within it, and fewest around it (see `commonness.rs`):
+//! 1. The page frequency of an n-gram is the number of pages that it occurs in. The commonness of a position is the
+//!    highest page frequency of an n-gram that covers it.
+//! 2. The level of a page is the number of pages made from its template: the highest commonness that 10 % of the page
+//!    reaches (at least [`LEVEL_UNITS`](crate::constants::LEVEL_UNITS) units). Pages of one level are a group.
+//! 3. A position is outside the template if its commonness is below `theta` times the level. The body is the range with
+//!    the most positions outside the template in it, and the fewest around it (see `commonness.rs`):
 //!    - Positions whose n-grams some page has twice count half.
-//!    - A menu may be as much a page's own as its body, but a long piece of template that no page has twice separates them. What it
-//!      separates from an end of the stretch is dropped, if enough pages show the template.
-//!    - Text before the stretch counts one and a half times: titles and summaries stand there, between headings that all pages have.
-//!    - Links and tags count less the more pages have them: many pages share the menu of a chapter, even if not all do.
+//!    - A menu may be as unique to a page as its body, but a long stretch of template that no page has twice separates
+//!      them. The part that it separates from an end of the range is dropped, if enough pages show the template.
+//!    - Text before the range counts 1.5 times. Titles and summaries stand there, between headings that all pages have.
+//!    - Links and tags count less the more pages have them. Many pages share the menu of a chapter, even if not all do.
 //!    - Scripts, style sheets and lists of links that a page has twice (see `markup/menus.rs`) never belong to a body.
 //! 4. The `theta` of a group maximises the normalised mutual information of two divisions, by positions and by ranges
 //!    (see `agreement.rs`).
-//! 5. That is done for n-grams of several lengths, and the middle of the answers is taken. A menu that the body begins with is dropped
-//!    (see `leading_menu.rs`), and so are links at both of its ends (see `paired_links.rs`).
-//! 6. Bodies move to where most bodies of their template begin and end (see `anchors.rs`), and take in the elements that they end in
-//!    (see `markup/elements.rs`). Most bodies decide whether all are extended to the ends of the element that holds the pages' own
-//!    text (see `containers.rs`). If bodies had little of that text, both steps are done again with the anchors of the moved bodies.
-//! 7. The useful parts of a page may be less than the body, or more (see `useful.rs`).
+//! 5. This is done for n-grams of several lengths, and the median of the answers is taken. A menu at the start of the
+//!    body is dropped (see `leading_menu.rs`), and so are links at both of its ends (see `paired_links.rs`).
+//! 6. Bodies move to where most bodies of their template begin and end (see `anchors.rs`), and include the elements
+//!    that their ends cut in two (see `markup/elements.rs`). The majority decides whether all bodies are extended to
+//!    the ends of the element that holds the pages' own text (see `containers.rs`). If bodies had little of that text,
+//!    both steps are repeated with the anchors of the moved bodies.
+//! 7. The useful parts of a page may be less or more than its body (see `useful.rs`).
 //!
 //! Pages of several templates are separated before: see [`crate::clusters()`].
 

@@ -138,7 +138,7 @@ pub(super) enum Method {
     Paper,
 }
 
-/// What to write.
+/// The part to write.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(super) enum Part {
     /// The main text of each document: its useful parts, as a browser shows them
@@ -157,7 +157,7 @@ pub(super) enum Part {
     Html,
 }
 
-/// What offsets count.
+/// The unit of offsets.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(super) enum Offsets {
     /// Characters of the text (bytes with --unit byte), runs of white space being one

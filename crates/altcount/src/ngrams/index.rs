@@ -31,14 +31,14 @@ pub struct Index {
 enum Common {
     /// At most [`Index::MAX_N`].
     Long(Vec<u16>),
-    /// At most [`Index::SHORT`], as far as some lengths need it.
+    /// At most [`Index::SHORT`], at the resolution of some lengths.
     Short(Steps),
 }
 
 /// For each suffix, how many of some lengths its common prefix with the suffix before reaches: four bits each.
 #[derive(Debug, Clone)]
 pub(crate) struct Steps {
-    /// The lengths, ascending.
+    /// The lengths, in ascending order.
     lengths: Vec<usize>,
     packed: Vec<u8>,
 }

@@ -195,8 +195,8 @@ pub fn form(head: &Region) -> Form {
     }
 }
 
-/// Extracts the features of the boundaries of a region that begins with comments of a source file, with its code, or with a
-/// block between rules. Returns the number of lines before each boundary that `is_candidate` accepts.
+/// Extracts the features of the boundaries of a region that begins with comments of a source file, with its code, or
+/// with a block between rules. Returns the number of lines before each boundary that `is_candidate` accepts.
 pub fn extract(
     region: &Region,
     mut is_candidate: impl FnMut(usize) -> bool,

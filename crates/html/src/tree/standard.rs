@@ -843,7 +843,8 @@ impl<W: Walk> TreeBuilder<'_, W> {
         }
     }
 
-    /// Closes a formatting element. Its descendants are closed, too, if they are all formatting elements.
+    /// Closes a formatting element. Its descendants are closed, too, unless one of them is special or the element is a
+    /// link.
     fn end_formatting(&mut self, element: Element) {
         if self.last(element) > self.last_of_kind[SPECIAL] && element != Element::A {
             self.pop_to(self.last(element));

@@ -212,8 +212,8 @@ group! {
 }
 
 group! {
-    /// The item that contains the block: one of at least three containers that look alike, of two blocks or more on average. -1 if there is
-    /// none.
+    /// The item that contains the block. Items are at least three containers that look alike, with at least two blocks
+    /// on average. -1 if there is none.
     Item
     /// ln(1 + items).
     Count,
@@ -247,7 +247,8 @@ group! {
 }
 
 group! {
-    /// Position of the block relative to another one of the page. -1 if the page has none, or -50 where a value may be negative.
+    /// Position of the block relative to another block. If the page has no such block, the value is -1, or -50 where
+    /// values may be negative.
     Relation
     /// Levels from the container of the other one up to the innermost one that has both.
     Up,
