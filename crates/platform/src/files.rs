@@ -12,15 +12,16 @@ use tempfile::NamedTempFile;
 /// Opens a file for reading.
 ///
 /// # Errors
-/// The system's error; a directory, which some systems open and then fail to read.
+/// Returns the system's error. A directory is also an error, because some systems open it and then
+/// fail to read.
 pub fn open(path: &Path) -> io::Result<File> {
     open_with_metadata(path).map(|(file, _)| file)
 }
 
-/// As [`open`], with what the system says of the file.
+/// Like [`open`], and also returns the metadata of the file.
 ///
 /// # Errors
-/// As of [`open`].
+/// Fails like [`open`].
 pub fn open_with_metadata(path: &Path) -> io::Result<(File, Metadata)> {
     let file = File::open(path)?;
     let metadata = file.metadata()?;
@@ -30,10 +31,11 @@ pub fn open_with_metadata(path: &Path) -> io::Result<(File, Metadata)> {
     }
 }
 
-/// Fills a buffer from a place in a file, whatever the file's position is: many threads may read at once.
+/// Fills a buffer from an offset of a file, independently of the file's position, so that several
+/// threads may read at once.
 ///
 /// # Errors
-/// The system's error; the file ends before the buffer is full.
+/// Returns the system's error, or fails if the file ends before the buffer is full.
 pub fn read_exact_at(file: &File, mut buffer: &mut [u8], mut at: u64) -> io::Result<()> {
     while !buffer.is_empty() {
         match read_at(file, buffer, at) {
@@ -59,17 +61,17 @@ fn read_at(file: &File, buffer: &mut [u8], at: u64) -> io::Result<usize> {
     std::os::windows::fs::FileExt::seek_read(file, buffer, at)
 }
 
-/// Systems without files that are read at a place.
+/// Reading at an offset is not supported on other systems.
 #[cfg(not(any(unix, windows)))]
 fn read_at(_: &File, _: &mut [u8], _: u64) -> io::Result<usize> {
     Err(io::ErrorKind::Unsupported.into())
 }
 
-/// Reads once, as [`io::Read::read`] does, as many bytes as a buffer has room for, and appends them. The room is not filled with
-/// zeros before.
+/// Reads once, like [`io::Read::read`], into the spare capacity of a buffer, and appends the bytes.
+/// The spare capacity is not filled with zeros first.
 ///
 /// # Errors
-/// The system's.
+/// Returns the system's error.
 pub fn append(file: &mut File, buffer: &mut Vec<u8>) -> io::Result<usize> {
     #[cfg(unix)]
     return Ok(rustix::io::read(
@@ -80,10 +82,10 @@ pub fn append(file: &mut File, buffer: &mut Vec<u8>) -> io::Result<usize> {
     return append_from(file, buffer);
 }
 
-/// As [`append`], from any reader.
+/// Like [`append`], from any reader.
 ///
 /// # Errors
-/// The reader's.
+/// Returns the reader's error.
 pub fn append_from(reader: &mut impl io::Read, buffer: &mut Vec<u8>) -> io::Result<usize> {
     let length = buffer.len();
     buffer.resize(buffer.capacity(), 0);
@@ -92,11 +94,12 @@ pub fn append_from(reader: &mut impl io::Read, buffer: &mut Vec<u8>) -> io::Resu
     read
 }
 
-/// Makes a link that stays right when the file is replaced: a symbolic one, which names no folder where both are in one. On
-/// Windows, where that needs a privilege, it is a hard link, and across file systems a copy.
+/// Creates a link that remains valid when the file is replaced: a symbolic link, without a folder
+/// if both names are in the same folder. On Windows, where that needs a privilege, it is a hard
+/// link, and across file systems a copy.
 ///
 /// # Errors
-/// The system's error; `AlreadyExists` if the name is taken.
+/// Returns the system's error; `AlreadyExists` if the name is taken.
 pub fn link(file: &Path, name: &Path) -> io::Result<()> {
     #[cfg(unix)]
     {
@@ -113,15 +116,17 @@ pub fn link(file: &Path, name: &Path) -> io::Result<()> {
     }
 }
 
-/// Copies a file with its permissions to a name that may be taken; nobody sees half of it.
+/// Copies a file with its permissions. The new name may be taken, and is never seen with incomplete
+/// content.
 ///
 /// # Errors
-/// The system's.
+/// Returns the system's error.
 pub fn copy_over(file: &Path, name: &Path) -> io::Result<()> {
     make_over(name, |beside| fs::copy(file, beside).map(drop))
 }
 
-/// Makes a file under a temporary name in the same directory, and gives it a name that may be taken.
+/// Creates a file under a temporary name in the same directory, and renames it to `path`, which may
+/// exist.
 fn make_over(path: &Path, make: impl FnMut(&Path) -> io::Result<()>) -> io::Result<()> {
     let mut place = tempfile::Builder::new();
     place.prefix(".").suffix(UNFINISHED_SUFFIX);
@@ -129,11 +134,11 @@ fn make_over(path: &Path, make: impl FnMut(&Path) -> io::Result<()>) -> io::Resu
     made.persist(path).map_err(|error| error.error)
 }
 
-/// The file of the running program: as the system says, else, as in a chroot without `/proc`, as the first argument and `PATH`
-/// say.
+/// Returns the file of the running program, as the system reports it. If the system does not, as in
+/// a chroot without `/proc`, uses the first argument and `PATH`.
 ///
 /// # Errors
-/// The system's, if neither names a file.
+/// Returns the system's error if neither gives a file.
 pub fn program() -> io::Result<PathBuf> {
     std::env::current_exe().or_else(|error| {
         let name = std::env::args_os().next();
@@ -142,7 +147,7 @@ pub fn program() -> io::Result<PathBuf> {
     })
 }
 
-/// What a shell runs by this name.
+/// Returns the file that a shell runs for this name.
 fn named_program(name: &Path, path: Option<&OsStr>) -> Option<PathBuf> {
     if name.components().count() > 1 {
         return name.canonicalize().ok();
@@ -152,7 +157,7 @@ fn named_program(name: &Path, path: Option<&OsStr>) -> Option<PathBuf> {
     found.find(|file| file.is_file())
 }
 
-/// The error of reading a directory as a file.
+/// Returns the error for reading a directory as a file.
 pub fn is_a_directory() -> io::Error {
     #[cfg(unix)]
     return rustix::io::Errno::ISDIR.into();
@@ -160,7 +165,7 @@ pub fn is_a_directory() -> io::Error {
     io::ErrorKind::IsADirectory.into()
 }
 
-/// The error of using a file as a directory.
+/// Returns the error for using a file as a directory.
 pub fn not_a_directory() -> io::Error {
     #[cfg(unix)]
     return rustix::io::Errno::NOTDIR.into();
@@ -168,12 +173,13 @@ pub fn not_a_directory() -> io::Error {
     io::ErrorKind::NotADirectory.into()
 }
 
-/// A file that takes its place only when it is complete.
+/// A file that gets its name only when it is complete.
 ///
-/// Until then it has no name where the system supports that (`O_TMPFILE` and `/proc` on Linux), so a killed process
-/// leaves nothing behind. Elsewhere it has a temporary name in the same directory that ends in `.trommel-part`, and is
-/// locked while it is written. A process that exits removes its own ([`remove_unfinished`]); the next process that
-/// writes into the directory removes those that nobody holds a lock on.
+/// Until then it has no name if the system supports that (`O_TMPFILE` and `/proc` on Linux), so a
+/// killed process leaves nothing behind. Otherwise it has a temporary name in the same directory
+/// that ends in `.trommel-part`, and is locked while it is written. A process that exits removes
+/// its own temporary files ([`remove_unfinished`]). The next process that writes into the directory
+/// removes those that are not locked.
 #[derive(Debug)]
 pub struct AtomicFile {
     content: Content,
@@ -188,10 +194,10 @@ enum Content {
 }
 
 impl AtomicFile {
-    /// A file that will replace `path`.
+    /// Creates a file that will replace `path`.
     ///
     /// # Errors
-    /// No file can be created in the directory.
+    /// Fails if no file can be created in the directory.
     pub fn create(path: &Path) -> io::Result<Self> {
         #[cfg(target_os = "linux")]
         if let Some(file) = linux::unnamed(directory_of(path))? {
@@ -215,7 +221,8 @@ impl AtomicFile {
             builder.permissions(fs::Permissions::from_mode(0o666));
         }
         let named = builder.tempfile_in(directory)?;
-        // A file system without locks cannot tell an abandoned file either, so none is removed there.
+        // On a file system without locks, abandoned files cannot be recognised, so none is removed
+        // there.
         let _ = named.as_file().try_lock();
         unfinished(|set| set.insert(named.path().to_owned()));
         Ok(AtomicFile {
@@ -224,7 +231,7 @@ impl AtomicFile {
         })
     }
 
-    /// The file to write to.
+    /// Returns the file to write to.
     pub fn file(&mut self) -> &mut File {
         match &mut self.content {
             #[cfg(target_os = "linux")]
@@ -233,10 +240,10 @@ impl AtomicFile {
         }
     }
 
-    /// Gives the file its name, unless that name is taken.
+    /// Gives the file its name, unless the name is taken.
     ///
     /// # Errors
-    /// The system's error; [`io::ErrorKind::AlreadyExists`] if the name is taken.
+    /// Returns the system's error; [`io::ErrorKind::AlreadyExists`] if the name is taken.
     pub fn persist_noclobber(self) -> io::Result<()> {
         match self.content {
             #[cfg(target_os = "linux")]
@@ -250,12 +257,14 @@ impl AtomicFile {
         }
     }
 
-    /// Gives the file its name. The permissions of a file that is replaced are kept, as if it had been overwritten.
+    /// Gives the file its name. If it replaces a file, it keeps the permissions of that file, as if
+    /// it had been overwritten.
     ///
     /// # Errors
-    /// The system's error.
+    /// Returns the system's error.
     pub fn persist(mut self) -> io::Result<()> {
-        // Of a link, which is replaced, they would be those of its file, and bits such as setuid are not for new contents.
+        // Links are excluded, since their permissions are those of the target. Bits such as setuid
+        // must not pass to new content.
         if let Ok(metadata) = fs::symlink_metadata(&self.path)
             && metadata.is_file()
         {
@@ -274,7 +283,7 @@ impl AtomicFile {
     }
 }
 
-/// The permissions of a file without setuid, setgid and the sticky bit.
+/// Returns the permissions of a file without setuid, setgid and the sticky bit.
 fn plain_permissions(metadata: &Metadata) -> fs::Permissions {
     #[cfg(unix)]
     {
@@ -298,7 +307,7 @@ fn unfinished<T>(use_set: impl FnOnce(&mut HashSet<PathBuf>) -> T) -> T {
     use_set(set.get_or_insert_default())
 }
 
-/// Removes this process's unfinished files: to be called before an exit that runs no destructors.
+/// Removes this process's unfinished files. Must be called before an exit that runs no destructors.
 pub fn remove_unfinished() {
     for path in unfinished(std::mem::take) {
         // A file that cannot be removed is left to the next run.
@@ -322,7 +331,7 @@ fn remove_abandoned(directory: &Path) -> io::Result<()> {
             .as_os_str()
             .as_encoded_bytes()
             .ends_with(UNFINISHED_SUFFIX.as_bytes())
-            // To open a pipe would wait for a writer.
+            // Opening a pipe would wait for a writer.
             && fs::symlink_metadata(&path).is_ok_and(|metadata| metadata.is_file())
             && let Ok(file) = File::open(&path)
             && file.try_lock().is_ok()
@@ -334,7 +343,7 @@ fn remove_abandoned(directory: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// The directory that holds `path`.
+/// Returns the directory that contains `path`.
 fn directory_of(path: &Path) -> &Path {
     match path.parent() {
         Some(directory) if !directory.as_os_str().is_empty() => directory,
@@ -353,8 +362,8 @@ mod linux {
     use rustix::fs::{AtFlags, CWD, Mode, OFlags};
     use rustix::io::Errno;
 
-    /// An unnamed file in this directory; `None` where the file system does not support it, or where `/proc`, which is
-    /// needed to name it later, is not mounted.
+    /// Creates an unnamed file in this directory. Returns `None` if the file system does not
+    /// support it, or if `/proc` is not mounted, which is needed to name the file later.
     pub fn unnamed(directory: &Path) -> io::Result<Option<File>> {
         let opened = rustix::fs::open(
             directory,
@@ -375,14 +384,14 @@ mod linux {
         format!("/proc/self/fd/{}", file.as_raw_fd())
     }
 
-    /// Gives the file a name that must be free.
+    /// Gives the file a name, which must not be taken.
     pub fn link(file: &File, path: &Path) -> io::Result<()> {
         rustix::fs::linkat(CWD, descriptor(file), CWD, path, AtFlags::SYMLINK_FOLLOW)
             .map_err(io::Error::from)
     }
 
-    /// Gives the file a name that may be taken. A link cannot replace a file but a rename can, so the file is first
-    /// linked to a temporary name in the same directory.
+    /// Gives the file a name that may be taken. A link cannot replace a file but a rename can. So
+    /// the file is first linked to a temporary name in the same directory.
     pub fn link_over(file: &File, path: &Path) -> io::Result<()> {
         if link(file, path).is_ok() {
             return Ok(());
@@ -397,7 +406,7 @@ mod tests {
 
     use super::*;
 
-    /// Both kinds of file: unnamed where that is supported, and named.
+    /// Both kinds of file: unnamed, if that is supported, and named.
     const WAYS: [fn(&Path) -> io::Result<AtomicFile>; 2] =
         [AtomicFile::create, AtomicFile::create_named];
 
@@ -478,7 +487,8 @@ mod tests {
             write(way, &path, b"two").persist().unwrap();
             let mode = |path: &Path| fs::metadata(path).unwrap().permissions().mode();
             assert_eq!(mode(&path) & 0o7777, 0o640);
-            // Not those that make a program run as its owner, nor those of another file.
+            // Bits that make a program run as its owner are not kept, nor are the permissions of
+            // another file.
             let link = temp.path().join("link");
             std::os::unix::fs::symlink(&path, &link).unwrap();
             fs::set_permissions(&path, fs::Permissions::from_mode(0o4700)).unwrap();

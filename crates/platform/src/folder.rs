@@ -1,4 +1,4 @@
-//! Folders that are written into while others may change their paths.
+//! Folders whose paths others may change while files are written into them.
 
 use std::ffi::OsStr;
 use std::fs;
@@ -7,24 +7,25 @@ use std::path::{Path, PathBuf};
 
 use crate::files::not_a_directory;
 
-/// An open folder: what is written into it stays there when its path becomes a link to another one.
+/// An open folder. Files written into it stay there even if its path becomes a link to another
+/// folder.
 ///
-/// Linux reaches files by the folder's descriptor, if `/proc` is mounted. Elsewhere a folder is its path, which is looked at before it is
-/// entered.
+/// On Linux, files are reached through the folder's descriptor, if `/proc` is mounted. On other
+/// systems a folder is its path, which is checked before it is entered.
 #[derive(Debug)]
 pub struct Folder {
-    /// The folder as paths reach it.
+    /// The path by which the folder is reached.
     path: PathBuf,
-    /// The descriptor that is in the path.
+    /// The descriptor that the path contains.
     #[cfg(target_os = "linux")]
     descriptor: Option<std::os::fd::OwnedFd>,
 }
 
 impl Folder {
-    /// Opens a folder, which is made with its parents if it is not there. It may be a link.
+    /// Opens a folder, and creates it and its parents if necessary. It may be a link.
     ///
     /// # Errors
-    /// The system's.
+    /// Returns the system's error.
     pub fn create(path: &Path) -> io::Result<Self> {
         fs::create_dir_all(path)?;
         #[cfg(target_os = "linux")]
@@ -53,10 +54,10 @@ impl Folder {
         }
     }
 
-    /// Opens the folder of this name in it, which is made if it is not there.
+    /// Opens the subfolder with this name, and creates it if necessary.
     ///
     /// # Errors
-    /// The name is that of a file or a link; the system's.
+    /// Fails if the name belongs to a file or a link, or with the system's error.
     pub fn enter(&self, name: &OsStr) -> io::Result<Self> {
         #[cfg(target_os = "linux")]
         if let Some(descriptor) = &self.descriptor {
@@ -88,7 +89,7 @@ impl Folder {
         }
     }
 
-    /// The path of a file in it, for as long as the folder is open.
+    /// Returns the path of a file in the folder, valid while the folder is open.
     pub fn file(&self, name: &OsStr) -> PathBuf {
         self.path.join(name)
     }

@@ -1,23 +1,24 @@
-//! Which standard streams the process was started with.
+//! Determines the standard streams with which the process was started.
 //!
-//! Before `main`, Rust's runtime opens `/dev/null` in the place of a standard stream that is closed: a result written
-//! there would be lost silently, and `main` cannot tell this `/dev/null` from one that the user passed. So a function
-//! that the loader calls before the runtime starts looks at the descriptors.
+//! Before `main`, Rust's runtime opens `/dev/null` for a closed standard stream. A result written
+//! there would be lost silently, and `main` cannot distinguish this `/dev/null` from one that the
+//! user passed. So a function that the loader calls before the runtime starts examines the
+//! descriptors.
 //!
-//! The `unsafe` of this module: that function uses nothing of the runtime; it reads the flags of descriptors 0 and 1,
-//! which is allowed for closed ones too, and stores the answer in an atomic variable.
+//! This needs `unsafe`: the function does not use the runtime. It reads the flags of descriptors 0
+//! and 1, which is allowed even if they are closed, and stores the answer in an atomic variable.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
 static INPUT_WAS_CLOSED: AtomicBool = AtomicBool::new(false);
 static OUTPUT_WAS_CLOSED: AtomicBool = AtomicBool::new(false);
 
-/// Whether the process was started without standard input. False where the system cannot say.
+/// Whether the process was started without standard input; false if the system cannot tell.
 pub(crate) fn input_was_closed() -> bool {
     INPUT_WAS_CLOSED.load(Ordering::Relaxed)
 }
 
-/// Whether the process was started without standard output. False where the system cannot say.
+/// Whether the process was started without standard output; false if the system cannot tell.
 pub(crate) fn output_was_closed() -> bool {
     OUTPUT_WAS_CLOSED.load(Ordering::Relaxed)
 }

@@ -1,29 +1,29 @@
-//! The machine-level services that algorithms on large tables and long streams need.
+//! Machine-level services for algorithms on large tables and long streams.
 //!
 //! | module | what |
 //! |---|---|
 //! | [`table`] | zero-initialised tables in huge pages |
 //! | [`prefetch`] | software prefetch, in batches and in a ring buffer |
-//! | [`simd`] | functions compiled for the instruction sets that the processor has |
+//! | [`simd`] | functions compiled for the processor's instruction sets |
 //! | [`oblivious`] | sums over oblivious decision trees, eight rows at a time |
-//! | [`lines`] | the raw lines of bytes |
+//! | [`lines`] | splits bytes into raw lines |
 //! | [`math`] | elementary functions with the same bits on every system |
 //! | [`random`] | deterministic pseudo-random numbers |
-//! | [`threads`] | a thread pool whose results come in input order |
+//! | [`threads`] | a thread pool that returns results in input order |
 //! | [`spill`] | byte streams that spill to one temporary file |
-//! | [`files`] | files that appear complete or not at all |
-//! | [`folder`] | folders that stay the same when their paths change |
+//! | [`files`] | files that appear completely or not at all |
+//! | [`folder`] | folders that remain valid when their paths change |
 //! | [`paths`] | paths as bytes |
-//! | `inherited` | which standard streams the process was started with |
-//! | [`utf8`] | UTF-8 in spite of a few bad bytes |
-//! | [`damage`] | how much of a text may be invalid |
-//! | [`varint`] | numbers in as few bytes as they need |
+//! | `inherited` | the standard streams with which the process was started |
+//! | [`utf8`] | detects UTF-8 with a few bad bytes |
+//! | [`damage`] | limits on invalid sequences in a text |
+//! | [`varint`] | variable-length numbers |
 //! | [`system`] | memory and time of the process, its standard streams |
 //!
-//! Modules of files, temporary files and the process, and the thread pool, need the feature `system`. Libraries that only compute do
-//! without it, and without the packages that it needs.
+//! The modules for files, temporary files, the process and the thread pool need the feature
+//! `system`. Libraries that only compute work without it and without its dependencies.
 //!
-//! This is the only crate that asks which operating system it is compiled for.
+//! Only this crate depends on the operating system for which it is compiled.
 
 pub mod damage;
 #[cfg(feature = "system")]

@@ -1,10 +1,11 @@
-//! The raw lines of bytes.
+//! Splits bytes into raw lines.
 
 use std::ops::Range;
 
 use memchr::memchr_iter;
 
-/// The ranges of the lines, with their line ends. Lines end at LF; a final LF opens no line.
+/// Returns the ranges of the lines with their line ends. Lines end at LF; a final LF does not begin
+/// a line.
 pub fn lines(bytes: &[u8]) -> impl Iterator<Item = Range<usize>> {
     let ends = memchr_iter(b'\n', bytes).map(|at| at + 1);
     let last = (!bytes.is_empty() && !bytes.ends_with(b"\n")).then_some(bytes.len());

@@ -1,8 +1,8 @@
 //! Elementary functions that return the same bits on every system.
 //!
-//! The standard library calls the system's C library, and these differ in the last digit: glibc with and without fused
-//! multiply-add, musl, macOS, Windows. A score that is printed or compared with a threshold must be the same
-//! everywhere.
+//! The standard library calls the system's C library. C libraries differ in the last digit: glibc
+//! with and without fused multiply-add, musl, macOS, Windows. But a score that is printed or
+//! compared with a threshold must be the same everywhere.
 
 /// `f32` or `f64`.
 pub trait Float: Copy {
@@ -36,13 +36,13 @@ impl Float for f64 {
     }
 }
 
-/// The natural logarithm.
+/// Returns the natural logarithm.
 #[inline]
 pub fn ln<F: Float>(number: F) -> F {
     number.natural_logarithm()
 }
 
-/// e to the power of `number`.
+/// Returns e to the power of `number`.
 #[inline]
 pub fn exp<F: Float>(number: F) -> F {
     number.exponential()

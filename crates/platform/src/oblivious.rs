@@ -1,19 +1,21 @@
 //! Sums over oblivious decision trees of depth 4, for one row or for eight rows at a time.
 //!
-//! All nodes at one level of an oblivious tree have the same split, so that a tree is four splits and 16 leaves (CatBoost: Prokhorenkova et
-//! al. 2018). For one row the four values are compared with their thresholds at once, and the mask of the comparison is the number of the
-//! leaf: half the time of four comparisons one by one. For eight rows AVX2 looks the leaves up in registers, not in memory. Leaves are
-//! 16-bit integers, so that a tree takes less than a cache line and sums are the same in whatever order.
+//! All nodes at one level of an oblivious tree have the same split, so a tree consists of four
+//! splits and 16 leaves (CatBoost: Prokhorenkova et al. 2018). For one row, the four values are
+//! compared with their thresholds at once, and the mask of the comparison is the index of the leaf.
+//! This takes half the time of four single comparisons. For eight rows, AVX2 looks up the leaves in
+//! registers instead of memory. Leaves are 16-bit integers, so a tree takes less than a cache line,
+//! and sums do not depend on the order.
 
 use wide::f32x4;
 
 /// The depth of a tree.
 pub const DEPTH: usize = 4;
 
-/// Its leaves.
+/// The number of leaves of a tree.
 pub const LEAVES: usize = 1 << DEPTH;
 
-/// As many rows are summed at once.
+/// The number of rows that are summed at once.
 pub const ROWS: usize = 8;
 
 /// A tree.
@@ -21,26 +23,28 @@ pub const ROWS: usize = 8;
 pub struct Tree {
     /// The feature of each split.
     pub features: [u16; DEPTH],
-    /// Its threshold: the branch is taken where the value is above it. A tree of fewer splits has infinite ones.
+    /// The threshold of each split: the branch is taken if the value is above it. A tree with fewer
+    /// splits has infinite thresholds.
     pub above: [f32; DEPTH],
-    /// Values by the bits of the branches, the first split's the lowest.
+    /// The values of the leaves, indexed by the bits of the branches; the first split is the lowest
+    /// bit.
     pub leaves: [i16; LEAVES],
 }
 
 impl Tree {
-    /// The leaf of a row, given as a function from feature to value.
+    /// Returns the leaf of a row, given as a function from feature to value.
     #[inline(always)]
     pub fn leaf(&self, value: impl Fn(usize) -> f32) -> i32 {
         let [first, second, third, fourth] = self.features;
         let of = |feature| value(usize::from(feature));
-        // Not by `map`, which is not inlined.
+        // `map` would not be inlined.
         let values = f32x4::new([of(first), of(second), of(third), of(fourth)]);
         let taken = values.simd_gt(f32x4::new(self.above));
         self.leaves[taken.to_bitmask() as usize % LEAVES].into()
     }
 }
 
-/// The sums of the leaves of eight rows, given as their values of each feature.
+/// Returns the sums of the leaves for eight rows. `columns` has the rows' values of each feature.
 pub fn sums(trees: &[Tree], columns: &[[f32; ROWS]]) -> [i32; ROWS] {
     #[cfg(target_arch = "x86_64")]
     if is_x86_feature_detected!("avx2") {
@@ -64,7 +68,7 @@ fn sums_avx2(trees: &[Tree], columns: &[[f32; ROWS]]) -> [i32; ROWS] {
     use std::arch::x86_64::*;
     let mut sums = _mm256_setzero_si256();
     for tree in trees {
-        // All bits of the rows that take the branch are set.
+        // All bits are set in the rows that take the branch.
         let taken = |split: usize| {
             let values = bytemuck::cast(columns[usize::from(tree.features[split])]);
             let above = _mm256_set1_ps(tree.above[split]);
@@ -72,7 +76,7 @@ fn sums_avx2(trees: &[Tree], columns: &[[f32; ROWS]]) -> [i32; ROWS] {
         };
         let bit = |split: usize| _mm256_and_si256(taken(split), _mm256_set1_epi32(1 << split));
         let number = _mm256_or_si256(_mm256_or_si256(bit(0), bit(1)), bit(2));
-        // One instruction chooses among eight, the last split between two of these.
+        // One instruction selects among eight leaves; the last split selects between two of these.
         let [low, high]: [__m128i; 2] = bytemuck::cast(tree.leaves);
         let of = |leaves| _mm256_permutevar8x32_epi32(_mm256_cvtepi16_epi32(leaves), number);
         sums = _mm256_add_epi32(sums, _mm256_blendv_epi8(of(low), of(high), taken(3)));

@@ -1,24 +1,24 @@
-//! Paths as bytes, the form in which records carry them.
+//! Paths as bytes, their form in records.
 //!
-//! On Unix a path is any bytes without NUL. On Windows it is UTF-16 that may hold unpaired surrogates, represented here
-//! as WTF-8, which equals UTF-8 where the path is valid Unicode.
+//! On Unix a path is any bytes without NUL. On Windows it is UTF-16, possibly with unpaired
+//! surrogates. It is represented here as WTF-8, which equals UTF-8 if the path is valid Unicode.
 
 use std::borrow::Cow;
 use std::path::Path;
 
-/// The bytes of a path: on Unix as they are, on Windows WTF-8.
+/// Returns the bytes of a path: unchanged on Unix, WTF-8 on Windows.
 pub fn to_bytes(path: &Path) -> &[u8] {
     path.as_os_str().as_encoded_bytes()
 }
 
-/// The path with these bytes, the inverse of [`to_bytes`].
+/// Returns the path with these bytes, the inverse of [`to_bytes`].
 #[cfg(unix)]
 pub fn from_bytes(bytes: &[u8]) -> Cow<'_, Path> {
     use std::os::unix::ffi::OsStrExt;
     Cow::Borrowed(Path::new(std::ffi::OsStr::from_bytes(bytes)))
 }
 
-/// The path with these bytes, the inverse of [`to_bytes`]. Invalid WTF-8 becomes U+FFFD.
+/// Returns the path with these bytes, the inverse of [`to_bytes`]. Invalid WTF-8 becomes U+FFFD.
 #[cfg(not(unix))]
 pub fn from_bytes(bytes: &[u8]) -> Cow<'_, Path> {
     match std::str::from_utf8(bytes) {
@@ -38,7 +38,7 @@ fn from_wtf8(bytes: &[u8]) -> std::path::PathBuf {
     String::from_utf8_lossy(bytes).into_owned().into()
 }
 
-/// WTF-8 to UTF-16: UTF-8 plus surrogates of three bytes each, ED A0..BF 80..BF.
+/// Converts WTF-8 to UTF-16. WTF-8 is UTF-8 plus surrogates of three bytes each, ED A0..BF 80..BF.
 #[cfg(any(windows, test))]
 fn wtf8_to_wide(mut bytes: &[u8]) -> Vec<u16> {
     let mut wide = Vec::with_capacity(bytes.len());

@@ -3,11 +3,12 @@
 /// The usual size of a cache line in bytes.
 pub const CACHE_LINE: usize = 64;
 
-/// Requests the cache line of the element at `index`. Never faults, whatever the index.
+/// Requests the cache line of the element at `index`. Never faults, for any index.
 ///
-/// Large tables are read at random indices that are known long before the read. A plain early load would also fetch the
-/// line, but it occupies the reorder buffer until it completes, and on an untouched page it costs two page faults
-/// instead of one: the read maps the shared zero page, which the first write then replaces.
+/// Large tables are read at random indices that are known long before the read. An early load would
+/// also fetch the line, but it occupies the reorder buffer until it completes. On an untouched page
+/// it also costs two page faults instead of one: the read maps the shared zero page, which the
+/// first write then replaces.
 #[inline(always)]
 #[allow(unsafe_code)]
 pub fn prefetch<T>(slice: &[T], index: usize) {
@@ -24,14 +25,14 @@ pub fn prefetch<T>(slice: &[T], index: usize) {
 
 /// The number of elements in a batch of [`lookahead`], which is its prefetch distance.
 ///
-/// A prefetch that misses the TLB stalls the instructions behind it, but page walks overlap with each other, so the
-/// prefetches of a batch are issued together.
+/// A prefetch that misses the TLB stalls the instructions behind it, but page walks overlap with
+/// each other. So the prefetches of a batch are issued together.
 pub const BATCH: usize = 64;
 
-/// Divides a slice into batches of at most [`BATCH`] elements and yields, for each batch, its offset, the batch itself
-/// and the two batches after it. A caller prefetches one table for the third, a second table for the second, and
-/// processes the first. Two steps with an empty current batch come first, so that every batch is seen in all three
-/// positions.
+/// Divides a slice into batches of at most [`BATCH`] elements. For each batch, yields its offset,
+/// the batch itself and the two batches after it. A caller prefetches one table for the third batch
+/// and a second table for the second, and processes the first. Two steps with an empty current
+/// batch come first, so that every batch appears in all three positions.
 pub fn lookahead<T>(all: &[T]) -> impl Iterator<Item = (usize, [&[T]; 3])> {
     let end = |number: usize| (number.saturating_sub(1) * BATCH).min(all.len());
     let batch = move |number: usize| &all[end(number.saturating_sub(1))..end(number)];
@@ -51,8 +52,8 @@ pub const AHEAD: usize = 64;
 
 /// A delay line in a ring buffer: an element comes out [`AHEAD`] pushes after it went in.
 ///
-/// For tables in huge pages ([`Table`](crate::table::Table)), where TLB misses are rare and prefetches need not be issued
-/// together as in [`lookahead`].
+/// It is for tables in huge pages ([`Table`](crate::table::Table)). TLB misses are rare there, so
+/// prefetches need not be issued together as in [`lookahead`].
 #[derive(Debug)]
 pub struct Delay<T> {
     ring: [T; AHEAD],
@@ -69,7 +70,7 @@ impl<T: Copy + Default> Default for Delay<T> {
 }
 
 impl<T: Copy + Default> Delay<T> {
-    /// Pushes `element` and returns the one that was pushed [`AHEAD`] pushes before it.
+    /// Pushes `element`, and returns the element from [`AHEAD`] pushes before.
     #[inline(always)]
     pub fn push(&mut self, element: T) -> Option<T> {
         let oldest = std::mem::replace(&mut self.ring[self.pushed % AHEAD], element);
@@ -77,7 +78,7 @@ impl<T: Copy + Default> Delay<T> {
         (self.pushed > AHEAD).then_some(oldest)
     }
 
-    /// The elements that have not come out yet, in order.
+    /// Returns the elements that have not come out yet, in order.
     pub fn rest(self) -> impl Iterator<Item = T> {
         let left = self.pushed.saturating_sub(AHEAD)..self.pushed;
         left.map(move |number| self.ring[number % AHEAD])

@@ -3,8 +3,8 @@
 /// The increment of SplitMix64: odd, with well-mixed bits.
 pub const STEP: u64 = 0x9e37_79b9_7f4a_7c15;
 
-/// The finaliser of SplitMix64 (Steele, Lea & Flood 2014): a bijection that turns consecutive numbers into well-mixed
-/// ones, so that a pseudo-random choice can depend on a position only.
+/// The finaliser of SplitMix64 (Steele, Lea & Flood 2014): a bijection that turns consecutive
+/// numbers into well-mixed ones. So a pseudo-random choice can depend on the position only.
 #[inline]
 pub const fn mix(position: u64) -> u64 {
     let mut z = position.wrapping_add(STEP);
@@ -13,17 +13,18 @@ pub const fn mix(position: u64) -> u64 {
     z ^ (z >> 31)
 }
 
-/// Odd, with well-mixed bits.
+/// Another odd constant with well-mixed bits.
 pub const OTHER_STEP: u64 = 0xd1b5_4a32_d192_ed03;
 
-/// Folded multiplication: the exclusive or of the halves of a product, all bits of which depend on nearly all bits of both numbers.
+/// Folded multiplication: the exclusive or of the halves of a product. All its bits depend on
+/// nearly all bits of both numbers.
 #[inline(always)]
 pub const fn fold(a: u64, b: u64) -> u64 {
     let product = a as u128 * b as u128;
     (product >> 64) as u64 ^ product as u64
 }
 
-/// A hash of 16 bytes, for tables in memory.
+/// Returns a hash of 16 bytes, for tables in memory.
 #[inline(always)]
 pub const fn hash_16(bytes: u128) -> u64 {
     fold(bytes as u64 ^ STEP, (bytes >> 64) as u64 ^ OTHER_STEP)

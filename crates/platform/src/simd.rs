@@ -1,13 +1,14 @@
-//! Inner loops compiled for the instruction sets that the processor has (run-time dispatch).
+//! Compiles inner loops for the processor's instruction sets (run-time dispatch).
 //!
-//! Baseline x86-64 has neither POPCNT nor BMI, and only 16-byte vectors; most processors since 2013 have both, and
-//! AVX2. Tools that spend most of their time splitting and hashing lines or probing a table save 5 to 10 % with them,
-//! which justifies the `unsafe` call of this module. A function with target features is entered right after they were
-//! detected, which is all that the language requires; everything inside it is safe code.
+//! Baseline x86-64 has neither POPCNT nor BMI, and only 16-byte vectors. Most processors since 2013
+//! have both, and AVX2. Tools that mostly split and hash lines or probe a table save 5 to 10 % of
+//! their time with them, which justifies the `unsafe` call in this module. A function with target
+//! features is called right after they were detected, which is the only requirement of the
+//! language. Everything inside it is safe code.
 
 use wide::u8x16;
 
-/// `LOW_BYTES[n]`: a mask of the `n` low bytes, by which 16 bytes at once become a short word or line.
+/// `LOW_BYTES[n]` masks the `n` low bytes, to turn 16 bytes at once into a short word or line.
 pub const LOW_BYTES: [u128; 17] = {
     let mut masks = [0; 17];
     let mut bytes = 1;
@@ -18,7 +19,7 @@ pub const LOW_BYTES: [u128; 17] = {
     masks
 };
 
-/// A mask of the bytes for which `class` has the high bit, one bit a byte.
+/// Returns a mask of the bytes for which `class` has the high bit set, one bit per byte.
 #[inline(always)]
 pub fn mask(bytes: &[u8; 64], class: impl Fn(u8x16) -> u8x16) -> u64 {
     let (quarters, _) = bytes.as_chunks::<16>();
@@ -27,7 +28,7 @@ pub fn mask(bytes: &[u8; 64], class: impl Fn(u8x16) -> u8x16) -> u64 {
     })
 }
 
-/// The bytes from `first` to `last`.
+/// Selects the bytes from `first` to `last`.
 #[inline(always)]
 pub fn within(bytes: u8x16, first: u8, last: u8) -> u8x16 {
     let above = bytes - u8x16::splat(first);
@@ -39,12 +40,12 @@ pub trait Work {
     /// The result.
     type Output;
 
-    /// Does the work. It and everything it calls must be inlined: code that is not inlined is compiled for the baseline
-    /// only.
+    /// Does the work. It and everything it calls must be inlined, because code that is not inlined
+    /// is compiled only for the baseline.
     fn run(self) -> Self::Output;
 }
 
-/// Does `work` with the best instruction set that the processor has.
+/// Runs `work` with the best instruction set of the processor.
 #[inline]
 #[allow(unsafe_code)]
 pub fn run<W: Work>(work: W) -> W::Output {

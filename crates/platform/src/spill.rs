@@ -1,7 +1,8 @@
 //! Byte streams that spill to one temporary file.
 //!
-//! The file is unlinked as soon as it exists, so nothing is left behind however the process ends. It is divided into
-//! blocks; blocks that have been read are reused, so the file is no larger than its unread contents.
+//! The file is unlinked as soon as it is created, so nothing is left behind however the process
+//! ends. It is divided into blocks. Blocks that were read are reused, so the file is no larger than
+//! its unread contents.
 
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom, Write};
@@ -28,13 +29,13 @@ impl std::error::Error for Error {
     }
 }
 
-/// The blocks of all streams: in memory up to a limit, the others in the temporary file.
+/// The blocks of all streams: in memory up to a limit, then in the temporary file.
 #[derive(Debug)]
 pub struct Store {
     directory: PathBuf,
     file: Option<File>,
     block: usize,
-    /// The first blocks, which never go to the file.
+    /// The first blocks, which are never written to the file.
     in_memory: Vec<Vec<u8>>,
     memory_blocks: u32,
     blocks: u32,
@@ -43,7 +44,7 @@ pub struct Store {
 }
 
 impl Store {
-    /// A store with blocks of `block` bytes. The file is created when it is first needed.
+    /// Creates a store with blocks of `block` bytes. The file is created when it is first needed.
     pub fn new(directory: PathBuf, block: usize) -> Self {
         Store {
             directory,
@@ -57,7 +58,7 @@ impl Store {
         }
     }
 
-    /// The same, but the first `bytes` bytes' worth of blocks stay in memory.
+    /// Keeps the first blocks, up to `bytes` bytes, in memory.
     pub fn with_memory(self, bytes: u64) -> Self {
         let memory_blocks = u32::try_from(bytes / self.block as u64).unwrap_or(u32::MAX);
         Store {
@@ -66,12 +67,12 @@ impl Store {
         }
     }
 
-    /// The size of a block in bytes.
+    /// Returns the size of a block in bytes.
     pub fn block(&self) -> usize {
         self.block
     }
 
-    /// The number of bytes written to the file so far.
+    /// Returns the number of bytes written to the file so far.
     pub fn written(&self) -> u64 {
         self.written
     }
@@ -134,7 +135,7 @@ impl Store {
     }
 }
 
-/// A stream that is being written. Only its last, incomplete block is in memory.
+/// A stream being written. Only its last, incomplete block is in memory.
 #[derive(Debug, Default)]
 pub struct Stream {
     blocks: Vec<u32>,
@@ -149,7 +150,7 @@ impl Stream {
         self.blocks.is_empty() && self.tail.is_empty()
     }
 
-    /// The length of a closed stream in bytes.
+    /// Returns the length of a closed stream in bytes.
     pub fn len(&self, store: &Store) -> u64 {
         let full = self.blocks.len().saturating_sub(1) * store.block;
         (full + self.last) as u64
@@ -158,7 +159,7 @@ impl Stream {
     /// Appends bytes.
     ///
     /// # Errors
-    /// The file cannot be written.
+    /// Fails if the file cannot be written.
     pub fn push(&mut self, mut bytes: &[u8], store: &mut Store) -> Result<(), Error> {
         if self.tail.capacity() < store.block {
             self.tail.reserve_exact(store.block);
@@ -175,18 +176,18 @@ impl Stream {
         Ok(())
     }
 
-    /// The incomplete block, if `more` bytes can be appended to it in memory: for many small pieces this is faster than
-    /// [`Stream::push`].
+    /// Returns the incomplete block if `more` bytes can be appended to it in memory. For many small
+    /// pieces, this is faster than [`Stream::push`].
     #[inline]
     pub fn tail_for(&mut self, more: usize, store: &Store) -> Option<&mut Vec<u8>> {
-        // Before the first push there is no buffer.
+        // There is no buffer before the first push.
         (self.tail.len() + more < store.block.min(self.tail.capacity())).then_some(&mut self.tail)
     }
 
     /// Writes the incomplete block and frees its buffer.
     ///
     /// # Errors
-    /// As [`Stream::push`].
+    /// Fails like [`Stream::push`].
     pub fn close(&mut self, store: &mut Store) -> Result<(), Error> {
         if !self.tail.is_empty() {
             self.blocks.push(store.write(&self.tail)?);
@@ -208,7 +209,7 @@ pub struct Reader {
 }
 
 impl Reader {
-    /// A reader of a closed stream.
+    /// Creates a reader of a closed stream.
     pub fn new(stream: Stream) -> Self {
         debug_assert!(stream.tail.is_empty());
         Reader {
@@ -220,8 +221,8 @@ impl Reader {
         }
     }
 
-    /// A second reader that starts `bytes` bytes further on, within the buffer. It frees no blocks, because this reader
-    /// still has to read them.
+    /// Creates a second reader that starts `bytes` bytes further on, within the buffer. It frees no
+    /// blocks, because this reader still has to read them.
     pub fn ahead(&self, bytes: usize) -> Reader {
         Reader {
             blocks: self.blocks.clone(),
@@ -232,7 +233,7 @@ impl Reader {
         }
     }
 
-    /// The bytes in the buffer that are not consumed yet.
+    /// Returns the bytes in the buffer that are not consumed yet.
     #[inline]
     pub fn bytes(&self) -> &[u8] {
         &self.buffer[self.at..]
@@ -244,10 +245,10 @@ impl Reader {
         self.at += bytes;
     }
 
-    /// Reads another block into the buffer; returns whether there was one.
+    /// Reads another block into the buffer. Returns whether there was one.
     ///
     /// # Errors
-    /// The file cannot be read.
+    /// Fails if the file cannot be read.
     pub fn fill(&mut self, store: &mut Store) -> Result<bool, Error> {
         self.buffer.drain(..self.at);
         self.at = 0;

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use crate::inherited;
 
-/// Physical memory in bytes; 0 where the system does not report it.
+/// Returns the physical memory in bytes; 0 if the system does not report it.
 pub fn total_memory() -> u64 {
     #[cfg(target_os = "linux")]
     {
@@ -21,7 +21,7 @@ pub fn total_memory() -> u64 {
     }
 }
 
-/// User plus system time of this process.
+/// Returns the user plus system time of this process.
 pub fn cpu_time() -> Duration {
     #[cfg(unix)]
     {
@@ -35,9 +35,10 @@ pub fn cpu_time() -> Duration {
     }
 }
 
-/// The peak resident set size of this process in bytes; 0 where the system does not report it.
+/// Returns the peak resident set size of this process in bytes; 0 if the system does not report it.
 ///
-/// Elsewhere than on Linux, where `/proc` has it, this is the current resident set size, read at the end of a run.
+/// On Linux, `/proc` has this number. On other systems this is the current resident set size, to be
+/// read at the end of a run.
 pub fn peak_memory() -> u64 {
     #[cfg(target_os = "linux")]
     {
@@ -58,10 +59,10 @@ fn of_this_process<T>(read: impl FnOnce(&sysinfo::Process) -> T) -> Option<T> {
     system.process(pid).map(read)
 }
 
-/// Standard input as an unbuffered file that can be closed without closing the stream.
+/// Returns standard input as an unbuffered file that can be closed without closing the stream.
 ///
 /// # Errors
-/// The process was started without standard input.
+/// Fails if the process was started without standard input.
 pub fn standard_input() -> io::Result<File> {
     if inherited::input_was_closed() {
         return Err(closed());
@@ -71,10 +72,10 @@ pub fn standard_input() -> io::Result<File> {
     Ok(file)
 }
 
-/// Standard output, as [`standard_input`].
+/// Returns standard output, like [`standard_input`].
 ///
 /// # Errors
-/// The process was started without standard output.
+/// Fails if the process was started without standard output.
 pub fn standard_output() -> io::Result<File> {
     if inherited::output_was_closed() {
         return Err(closed());
@@ -84,7 +85,7 @@ pub fn standard_output() -> io::Result<File> {
     Ok(file)
 }
 
-/// A standard stream as a file.
+/// Returns a standard stream as a file.
 #[cfg(unix)]
 fn unbuffered(stream: &impl std::os::fd::AsFd) -> io::Result<File> {
     Ok(File::from(stream.as_fd().try_clone_to_owned()?))
@@ -95,13 +96,13 @@ fn unbuffered(stream: &impl std::os::windows::io::AsHandle) -> io::Result<File> 
     Ok(File::from(stream.as_handle().try_clone_to_owned()?))
 }
 
-/// Where there is no operating system there are no such files.
+/// Without an operating system there are no such files.
 #[cfg(not(any(unix, windows)))]
 fn unbuffered<S>(_: &S) -> io::Result<File> {
     Err(closed())
 }
 
-/// The error of writing to a closed descriptor.
+/// Returns the error for writing to a closed descriptor.
 fn closed() -> io::Error {
     #[cfg(unix)]
     return rustix::io::Errno::BADF.into();
@@ -109,7 +110,8 @@ fn closed() -> io::Error {
     io::Error::other("it is closed")
 }
 
-/// Raises the limit on open files to the hard limit: documents that wait for a thread are open.
+/// Raises the limit on open files to the hard limit, because documents that wait for a thread are
+/// open.
 pub fn raise_open_files() {
     #[cfg(unix)]
     {
@@ -121,9 +123,9 @@ pub fn raise_open_files() {
     }
 }
 
-/// Enlarges the buffer of a pipe to 1 MiB, which reduces context switches between the processes at its ends: with the
-/// default 64 KiB a pipeline takes up to twice the system time. No effect on other files, or if the user's limit is
-/// reached.
+/// Enlarges the buffer of a pipe to 1 MiB, which reduces context switches between the processes at
+/// its ends. With the default 64 KiB a pipeline takes up to twice the system time. Has no effect on
+/// other files, or if the user's limit is reached.
 fn widen_pipe(pipe: &File) {
     #[cfg(target_os = "linux")]
     let _ = rustix::pipe::fcntl_setpipe_size(pipe, 1 << 20);

@@ -8,12 +8,13 @@ use crate::prefetch::CACHE_LINE;
 
 /// A zero-initialised table of fixed size for random access.
 ///
-/// It is aligned to a huge page, and with the feature `system` the operating system is asked to back it with huge pages (`MADV_HUGEPAGE`). With 4
-/// KiB pages nearly every access to a table of more than a few MiB is a TLB miss, and the page walk takes longer than
-/// the cache miss itself. The price is a more expensive first touch, which clears a whole huge page.
+/// It is aligned to a huge page. With the feature `system`, the operating system is asked to back
+/// it with huge pages (`MADV_HUGEPAGE`). With 4 KiB pages, nearly every access to a table of more
+/// than a few MiB is a TLB miss, and the page walk takes longer than the cache miss itself. The
+/// price is a more expensive first access, which clears a whole huge page.
 #[derive(Debug)]
 pub struct Table<T> {
-    /// The allocation; the table is `all[start..]`, the elements before it are padding.
+    /// The allocation. The table is `all[start..]`; the elements before it are padding.
     all: Vec<T>,
     start: usize,
     len: usize,
@@ -23,8 +24,8 @@ pub struct Table<T> {
 const HUGE_PAGE: usize = 2 << 20;
 
 impl<T: Zeroable> Table<T> {
-    /// A table of `len` zeros; `None` if the allocation fails. The pages are not written to, so the system clears each
-    /// on first touch.
+    /// Creates a table of `len` zeros; returns `None` if the allocation fails. The pages are not
+    /// written, so the system clears each page on first access.
     pub fn zeros(len: usize) -> Option<Self> {
         let size = size_of::<T>().max(1);
         let align = if len.checked_mul(size)? < HUGE_PAGE {
@@ -67,8 +68,9 @@ fn advise_huge_pages<T>(table: &[T]) {
         let page = rustix::param::page_size();
         let whole = size_of_val(table) / page * page;
         let address = table.as_ptr().cast_mut().cast();
-        // SAFETY: all of the pages lie within the table, and the advice does not change their contents. A system may
-        // ignore it, or refuse it for a table that starts inside a page, without harm.
+        // SAFETY: all of the pages lie within the table, and the advice does not change their
+        // contents. A system may ignore it, or refuse it for a table that starts inside a page,
+        // without harm.
         let _ = unsafe { rustix::mm::madvise(address, whole, rustix::mm::Advice::LinuxHugepage) };
     }
     #[cfg(not(all(target_os = "linux", feature = "system")))]

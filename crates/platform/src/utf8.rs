@@ -1,10 +1,11 @@
-//! Detection of UTF-8 in spite of a few bad bytes.
+//! Detects UTF-8 even if it has a few bad bytes.
 //!
-//! A stray byte, a truncated character, or a line in another encoding does not make a document one of a legacy
-//! encoding. The criterion is the share of the bytes from 0x80 that belong to valid UTF-8 characters: nearly all in
-//! damaged UTF-8, and in legacy encodings at most three in eight (EUC-JP).
+//! A stray byte, a truncated character, or a line in another encoding does not mean that a document
+//! is in a legacy encoding. The criterion is the share of the bytes from 0x80 that belong to valid
+//! UTF-8 characters. It is nearly 1 in damaged UTF-8, and at most three in eight in legacy
+//! encodings (EUC-JP).
 
-/// Evidence for and against UTF-8 from the bytes from 0x80 of a document, added piece by piece.
+/// Evidence for and against UTF-8 from the bytes from 0x80 of a document, which is added in chunks.
 ///
 /// ```
 /// use platform::utf8::Evidence;
@@ -19,17 +20,18 @@
 pub struct Evidence {
     /// The weight of the valid characters.
     valid: u64,
-    /// The number of bytes that belong to no character.
+    /// The number of bytes that do not belong to a character.
     bad: u64,
-    /// The truncated character at the end of the last piece.
+    /// The truncated character at the end of the last chunk.
     truncated: [u8; 4],
     truncated_length: usize,
 }
 
-/// The weight of a bad byte, in valid bytes; text in a legacy encoding rarely reaches it.
+/// The weight of a bad byte in valid bytes. Text in a legacy encoding rarely reaches it.
 const BAD_WEIGHT: u64 = 2;
 
-/// After this many bad bytes a document that is clearly not UTF-8 is not examined further.
+/// The number of bad bytes after which a document that is clearly not UTF-8 is not examined
+/// further.
 const MAX_BAD: u64 = 1024;
 
 impl Evidence {
@@ -54,7 +56,7 @@ impl Evidence {
                     self.truncated_length += 1;
                     bytes = rest;
                 }
-                // The byte that does not continue the character may begin another one.
+                // A byte that does not continue the character may begin another one.
                 Err(_) => {
                     self.bad += self.truncated_length as u64;
                     self.truncated_length = 0;
@@ -81,14 +83,14 @@ impl Evidence {
         self.valid += weight(bytes);
     }
 
-    /// To be called at the end of the document: a truncated character there is bad.
+    /// Ends the document. A truncated character at its end counts as bad.
     pub fn finish(&mut self) {
         self.bad += self.truncated_length as u64;
         self.truncated_length = 0;
     }
 
-    /// Whether all bytes were valid. A truncated character at the end of the last piece counts as valid until
-    /// [`Evidence::finish`].
+    /// Whether all bytes were valid. A truncated character at the end of the last chunk counts as
+    /// valid until [`Evidence::finish`].
     pub fn is_valid(&self) -> bool {
         self.bad == 0
     }
@@ -104,13 +106,13 @@ impl Evidence {
     }
 }
 
-/// The weight of valid characters: lower for those that two bytes of a legacy encoding often form by chance. Ã© or â€œ
-/// in windows-1252 is hardly ever intended.
+/// Returns the weight of valid characters. It is lower for characters that two bytes of a legacy
+/// encoding often form by chance. Ã© or â€œ in windows-1252 is hardly ever intended.
 fn weight(valid: &[u8]) -> u64 {
     if valid.is_ascii() {
         return 0;
     }
-    // Sums of a chunk fit a byte, so that the loop adds sixteen of them at once by SIMD.
+    // The sum over a chunk fits in a byte, so the loop adds sixteen at once with SIMD.
     const CHUNK: usize = 64;
     const MOST: u8 = 3;
     const { assert!(MOST as usize * CHUNK <= u8::MAX as usize) };
@@ -124,8 +126,8 @@ fn weight(valid: &[u8]) -> u64 {
     valid.chunks(CHUNK).map(of_chunk).sum()
 }
 
-/// Whether a document is UTF-8, valid or with a few bad bytes. Pure ASCII is; a document whose non-ASCII bytes are all
-/// bad is not.
+/// Whether a document is UTF-8, valid or with a few bad bytes. True for pure ASCII. False if all
+/// non-ASCII bytes are bad.
 pub fn is_utf_8(bytes: &[u8]) -> bool {
     let mut evidence = Evidence::default();
     evidence.push(bytes);
@@ -166,7 +168,7 @@ mod tests {
         }
         assert!(!is_utf_8(b"caf\xE9"));
         assert!(!is_utf_8(b"\x93Abb\xE9\x94, said he \x97 the na\xEFve one"));
-        // An s from windows-1252 and a quotation mark form a UTF-8 character; no other bytes do.
+        // An s of windows-1252 and a quotation mark form a UTF-8 character; no other bytes here do.
         assert!(!is_utf_8(b"das gro\xDF\x94 f\xFCr M\xE4nner, sch\xF6n"));
         assert!(is_utf_8(b"") && is_utf_8(b"plain"));
     }

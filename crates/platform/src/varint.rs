@@ -1,4 +1,4 @@
-//! Varints: numbers as unsigned LEB128, seven bits a byte, the lowest first.
+//! Varints: numbers as unsigned LEB128, with seven bits per byte, the lowest first.
 
 /// The maximum number of bytes of a number.
 pub const MOST: usize = 10;
@@ -13,11 +13,11 @@ pub fn push(mut number: u64, out: &mut Vec<u8>) {
     out.push(number as u8);
 }
 
-/// Decodes the number at the front of `bytes`, and returns it with its length in bytes; `None` if `bytes` end inside it, or if it has
-/// more than [`MOST`].
+/// Decodes the number at the front of `bytes`, and returns it with its length in bytes. Returns
+/// `None` if `bytes` end inside the number, or if it has more than [`MOST`] bytes.
 #[inline]
 pub fn read(bytes: &[u8]) -> Option<(u64, usize)> {
-    // Most numbers are of one byte.
+    // Most numbers have one byte.
     if let [byte @ ..0x80, ..] = bytes {
         return Some((u64::from(*byte), 1));
     }

@@ -1,4 +1,4 @@
-//! Measures the text on standard input, and names the rules of Gopher that it fails.
+//! Measures the text on standard input, and prints the Gopher rules that it fails.
 //!
 //! `cargo run --example measure -p trommel-textstats < README.md`
 

@@ -1,4 +1,4 @@
-//! Classes of characters.
+//! Classifies characters.
 
 use std::ops::RangeInclusive;
 use std::sync::{LazyLock, OnceLock};
@@ -9,10 +9,10 @@ use unicode_script::{Script, UnicodeScript as _};
 use crate::measures::Measures;
 use crate::ratio;
 
-/// A class of characters as ascending ranges.
+/// A class of characters, as ascending ranges.
 type Ranges = Vec<RangeInclusive<char>>;
 
-/// The ranges of a class in the syntax of regular expressions.
+/// Returns the ranges of a class in the syntax of regular expressions.
 fn class(pattern: &str) -> Ranges {
     let parsed = regex_syntax::parse(pattern).expect("a valid class");
     match parsed.kind() {
@@ -29,7 +29,8 @@ fn has(ranges: &Ranges, one: char) -> bool {
     ranges.get(at).is_some_and(|range| *range.start() <= one)
 }
 
-/// White space as Python has it: the property White_Space and four separators among the control characters.
+/// White space as in Python: the property White_Space and four separators among the control
+/// characters.
 pub(crate) const SPACE: u8 = 1;
 /// A letter (general category L).
 pub(crate) const LETTER: u8 = 1 << 1;
@@ -37,19 +38,21 @@ pub(crate) const LETTER: u8 = 1 << 1;
 const DIGIT: u8 = 1 << 2;
 /// An upper-case letter.
 pub(crate) const UPPER_CASE: u8 = 1 << 3;
-/// ASCII's punctuation, CCNet's, what ends a sentence, and control characters other than the line feed and the carriage return.
+/// Punctuation: ASCII's and CCNet's punctuation, sentence ends, and control characters except the
+/// line feed and the carriage return.
 pub(crate) const PUNCTUATION: u8 = 1 << 4;
 /// The property Sentence_Terminal of the Unicode Standard.
 pub(crate) const ENDS_SENTENCE: u8 = 1 << 5;
-/// A character that ends a line in Python, other than the line feed.
+/// A character that ends a line in Python, except the line feed.
 pub(crate) const ENDS_LINE: u8 = 1 << 6;
-/// A letter of a script that is written without spaces.
+/// A letter of a script written without spaces.
 pub(crate) const UNSPACED: u8 = 1 << 7;
 
-/// Characters that CCNet (Wenzek et al. 2020) counts as punctuation and that neither are in ASCII nor end a sentence.
+/// Characters that CCNet (Wenzek et al. 2020) counts as punctuation, except ASCII and sentence
+/// ends.
 const OTHER_PUNCTUATION: &str = "´«»–—’“”„…►━∶、〈〉《》「」【】％（），：；～１";
 
-/// The classes of a character, looked up one by one.
+/// Looks up the classes of a character one by one.
 fn look_up(one: char) -> u8 {
     static LETTERS: LazyLock<Ranges> = LazyLock::new(|| class(r"\p{L}"));
     static DIGITS: LazyLock<Ranges> = LazyLock::new(|| class(r"\p{Nd}"));
@@ -83,7 +86,8 @@ fn look_up(one: char) -> u8 {
     .fold(0, |classes, (class, _)| classes | class)
 }
 
-/// The number of characters of a page: no more than ASCII has, so that texts in ASCII need one page.
+/// The number of characters in a page. It equals the size of ASCII, so that ASCII texts need one
+/// page.
 const PAGE: usize = 128;
 
 /// The classes and the scripts of neighbouring characters.
@@ -92,7 +96,7 @@ struct Page {
     scripts: [Script; PAGE],
 }
 
-/// The page of a character, made at its first use.
+/// Returns the page of a character, which is computed at its first use.
 #[inline]
 fn page(one: char) -> &'static Page {
     static PAGES: [OnceLock<Box<Page>>; (char::MAX as usize + 1) / PAGE] =
@@ -110,13 +114,13 @@ fn page(one: char) -> &'static Page {
     })
 }
 
-/// The classes of a character: the sum of [`SPACE`] and the other constants that hold.
+/// Returns the classes of a character: the sum of [`SPACE`] and the other constants that apply.
 #[inline]
 pub(crate) fn classes(one: char) -> u8 {
     page(one).classes[one as usize % PAGE]
 }
 
-/// The classes of ASCII.
+/// Returns the classes of ASCII characters.
 #[inline]
 pub(crate) fn ascii() -> &'static [u8; 128] {
     &page('\0').classes
@@ -140,19 +144,20 @@ pub(crate) fn is_space(one: char) -> bool {
     classes(one) & SPACE > 0
 }
 
-/// How many characters of a text are in each class and script.
+/// The numbers of characters of a text in each class and script.
 #[derive(Debug, Default)]
 pub(crate) struct Characters {
     all: usize,
     /// The number of characters for each sum of classes.
     by_classes: Vec<usize>,
-    /// The number of letters.
+    /// The number of letters in each script.
     scripts: Vec<(Script, usize)>,
 }
 
 impl Characters {
     pub(crate) fn of(text: &str) -> Self {
-        // Most characters are ASCII: they are counted first, and their classes looked up once each.
+        // Most characters are ASCII. They are counted first, and the classes of each are looked up
+        // once.
         let mut numbers = [0usize; 128];
         let mut counts = Characters {
             by_classes: vec![0; 256],
@@ -194,7 +199,7 @@ impl Characters {
         }
     }
 
-    /// How many characters are in a class.
+    /// Returns the number of characters in a class.
     fn number(&self, class: u8) -> usize {
         let numbers = (0u8..=255).zip(&self.by_classes);
         numbers
@@ -203,7 +208,7 @@ impl Characters {
             .sum()
     }
 
-    /// Whether only line feeds end lines.
+    /// Whether all line ends are line feeds.
     pub(crate) fn has_line_feeds_only(&self) -> bool {
         self.number(ENDS_LINE) == 0
     }
@@ -217,7 +222,7 @@ impl Characters {
         measures.punctuation = share(PUNCTUATION);
     }
 
-    /// The scripts of the letters, as [`scripts`].
+    /// Returns the scripts of the letters, like [`scripts`].
     pub(crate) fn scripts(&self) -> Vec<(&'static str, f64)> {
         let letters = self.scripts.iter().map(|(_, count)| count).sum();
         let mut counts = self.scripts.clone();
@@ -227,7 +232,8 @@ impl Characters {
     }
 }
 
-/// The scripts of a text's letters and their shares, the largest first; in alphabetical order where these are equal.
+/// Returns the scripts of a text's letters and their shares, the largest first. Scripts with equal
+/// shares are in alphabetical order.
 ///
 /// ```
 /// assert_eq!(textstats::scripts("abc где"), [("Cyrillic", 0.5), ("Latin", 0.5)]);

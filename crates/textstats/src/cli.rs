@@ -101,7 +101,7 @@ fn parse_measure(name: &str) -> Result<&'static Measure, String> {
     })
 }
 
-/// Reads the rules of these names and files.
+/// Reads the rules with these names, and those in these files.
 fn read_rules(option: &str, names: &[String]) -> Result<Rules, Error> {
     let mut all = Rules::default();
     for name in names {
@@ -122,7 +122,7 @@ fn read_rules(option: &str, names: &[String]) -> Result<Rules, Error> {
     Ok(all)
 }
 
-/// What a thread needs.
+/// The state of a thread.
 struct Worker {
     meter: Meter,
     identifier: Identifier<'static>,
@@ -172,10 +172,11 @@ impl Options {
     }
 }
 
-/// The most bytes by which a language is identified: more change few answers, and cost more than the measures.
+/// The maximum number of bytes used to identify a language. More would change few results, and take
+/// longer than the measures.
 const SAMPLE: usize = 1000;
 
-/// The middle of a text, where notices and menus are rare.
+/// Returns the middle of a text, where notices and menus are rare.
 fn sample(text: &str) -> &str {
     let boundary = |at: usize| {
         (0..=at.min(text.len()))
@@ -186,7 +187,7 @@ fn sample(text: &str) -> &str {
     &text[start..boundary(start + SAMPLE).unwrap_or(start)]
 }
 
-/// The value of a measure as it is written.
+/// Returns the value of a measure for a record.
 fn value(measure: &Measure, measures: &Measures) -> record::Number {
     let value = (measure.value)(measures);
     match measure.kind {
@@ -195,7 +196,7 @@ fn value(measure: &Measure, measures: &Measures) -> record::Number {
     }
 }
 
-/// The quantiles that are written.
+/// The quantiles in the output.
 const QUANTILES: [(&str, f64); 9] = [
     ("q01", 0.01),
     ("q05", 0.05),

@@ -1,16 +1,17 @@
-//! Measures of a text that quality filters are made of.
+//! Measures of a text for quality filters.
 //!
-//! [`Meter::measure`] reads a text once and returns its [`Measures`]: lengths, symbols, the ends of lines, stop words, and how
-//! much of the text repeats within itself. Each measure has a definition and, where one was published, its source
-//! ([`MEASURES`]): Gopher (Rae et al. 2021, appendix A1.1 and table A1), C4 (Raffel et al. 2020, section 2.2), FineWeb (Penedo et
-//! al. 2024, section 3.6). [`Rules`] are bounds of measures; those of the three papers are built in.
+//! [`Meter::measure`] reads a text once and returns its [`Measures`]: lengths, symbols, line ends,
+//! stop words, and the amount of repetition within the text. Each measure has a definition and, if
+//! it was published, its source ([`MEASURES`]). The sources are Gopher (Rae et al. 2021, appendix
+//! A1.1 and table A1), C4 (Raffel et al. 2020, section 2.2) and FineWeb (Penedo et al. 2024,
+//! section 3.6). [`Rules`] are bounds of measures; those of the three papers are built in.
 //!
 //! | module | what |
 //! |---|---|
 //! | [`measures`] | the table of measures |
 //! | `characters` | classes of characters |
-//! | `words` | words, as numbers that are equal where words are |
-//! | `lines` | the ends and beginnings of lines, and C4's choice of lines |
+//! | `words` | words, as numbers that are equal for equal words |
+//! | `lines` | the ends and beginnings of lines, and the lines that C4 keeps |
 //! | `repetition` | duplicate lines, paragraphs and n-grams within the text |
 //! | [`rules`] | bounds of measures |
 //! | [`quantiles`] | quantiles of measures over a corpus, in bounded memory |
@@ -51,14 +52,14 @@ use lz4_flex::block::{CompressTable, compress_into_with_table, get_maximum_outpu
 use repetition::Repetition;
 use words::{StopWords, Words};
 
-/// How a text is measured.
+/// The settings of a [`Meter`].
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Settings {
-    /// What counts as a word.
+    /// The unit that counts as a word.
     pub unit: Unit,
 }
 
-/// Measures texts, and reuses its buffers.
+/// Measures texts and reuses its buffers.
 #[derive(Debug, Default)]
 pub struct Meter {
     settings: Settings,
@@ -69,11 +70,11 @@ pub struct Meter {
     compressor: Compressor,
 }
 
-/// What LZ4 compresses of a text: its format is for blocks, so that memory is bounded.
+/// The size in bytes of the blocks that LZ4 compresses, which limits memory.
 const BLOCK: usize = 1 << 20;
 
 impl Meter {
-    /// A meter with these settings.
+    /// Creates a meter with these settings.
     #[must_use]
     pub fn new(settings: Settings) -> Self {
         Meter {
@@ -82,10 +83,10 @@ impl Meter {
         }
     }
 
-    /// The measures of a text. The language, a code such as `en`, selects the stop list; without one, and for a language that has
-    /// no list, [`Measures::stop_words`] is 0.
+    /// Measures a text. The language, a code such as `en`, selects the stop list. Without a
+    /// language, or if it has no list, [`Measures::stop_words`] is 0.
     ///
-    /// Time: linear in the text. Memory: 24 bytes a word, and 20 bytes a distinct word.
+    /// Takes linear time, and 24 bytes of memory per word plus 20 bytes per distinct word.
     pub fn measure(&mut self, text: &str, language: Option<&str>) -> Measures {
         let mut measures = Measures::default();
         self.characters = Characters::of(text);
@@ -104,14 +105,14 @@ impl Meter {
         measures
     }
 
-    /// The scripts of the text that was measured last, as [`scripts`].
+    /// Returns the scripts of the last measured text, like [`scripts`].
     #[must_use]
     pub fn scripts(&self) -> Vec<(&'static str, f64)> {
         self.characters.scripts()
     }
 }
 
-/// The stop words of a language, read at their first use.
+/// Returns the stop words of a language, which are read at their first use.
 fn stop_words<'s>(
     read: &'s mut HashMap<&'static str, StopWords>,
     language: &'static str,
@@ -123,7 +124,7 @@ fn stop_words<'s>(
     read.get(language)
 }
 
-/// Compresses with LZ4, and reuses its buffers.
+/// Compresses with LZ4 and reuses its buffers.
 struct Compressor {
     out: Vec<u8>,
     small: CompressTable,
@@ -147,7 +148,7 @@ impl std::fmt::Debug for Compressor {
 }
 
 impl Compressor {
-    /// The size of the text after LZ4, as a share of its bytes.
+    /// Returns the size of the text after LZ4, as a share of its bytes.
     fn share(&mut self, text: &str) -> f64 {
         let mut size = 0;
         for block in text.as_bytes().chunks(BLOCK) {
@@ -159,14 +160,14 @@ impl Compressor {
                 true => &mut self.small,
                 false => &mut self.large,
             };
-            // The buffer has room for whatever comes out.
+            // The buffer has room for any result.
             size += compress_into_with_table(block, &mut self.out, table).unwrap_or(block.len());
         }
         ratio(size, text.len())
     }
 }
 
-/// A ratio of counts, 0 where there is nothing to divide by.
+/// Returns the ratio of two counts; 0 if the denominator is 0.
 fn ratio(part: usize, whole: usize) -> f64 {
     match whole {
         0 => 0.0,

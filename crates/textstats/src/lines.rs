@@ -1,4 +1,4 @@
-//! The ends and beginnings of lines, and C4's choice of lines.
+//! Measures the ends and beginnings of lines, and the lines that C4 keeps.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -9,19 +9,20 @@ use crate::characters::{ends_sentence, is_letter, is_space};
 use crate::measures::Measures;
 use crate::ratio;
 
-/// Lines of at most this many characters are short (FineWeb).
+/// The maximum length in characters of a short line (FineWeb).
 const SHORT: usize = 30;
 
 /// The characters that end the lines of a text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum LineEnds {
-    /// Line feeds: the text has no others.
+    /// Line feeds only; the text has no others.
     LineFeeds,
     /// All line ends of the Unicode Standard.
     All,
 }
 
-/// Adds the measures of lines. `hashes_per_word` and its like are counts until the words are known.
+/// Adds the measures of lines. `hashes_per_word` and similar fields are counts until the number of
+/// words is known.
 pub(crate) fn measure(text: &str, line_ends: LineEnds, measures: &mut Measures) {
     let count = |needle: &str| memmem::find_iter(text.as_bytes(), needle).count() as f64;
     measures.hashes_per_word = count("#");
@@ -33,13 +34,14 @@ pub(crate) fn measure(text: &str, line_ends: LineEnds, measures: &mut Measures) 
     c4(text, line_ends, measures);
 }
 
-/// Words before a full stop that do not end a sentence.
+/// Titles whose full stop does not end a sentence.
 const TITLES: [&str; 6] = ["Mr", "Mrs", "Ms", "Dr", "St", "Prof"];
 
-/// The number of sentences of a text.
+/// Counts the sentences of a text.
 ///
-/// A sentence ends behind a character that ends sentences, and the quotation marks and brackets behind it, where white space or the end
-/// follows; and at a blank line. It does not end after an initial or a title, nor before a lower-case letter.
+/// A sentence ends after a sentence-ending character, including the quotation marks and brackets
+/// after it, if white space or the end of the text follows. It also ends at a blank line. It does
+/// not end after an initial or a title, nor before a lower-case letter.
 fn sentences(text: &str) -> usize {
     split(text.trim_matches(is_space), 2)
         .map(in_paragraph)
@@ -80,10 +82,10 @@ fn in_paragraph(text: &str) -> usize {
     number + usize::from(text[from..].chars().any(is_letter))
 }
 
-/// What closes a sentence behind its last mark.
+/// Characters that close a sentence after its last mark.
 const CLOSING: &str = "\"')]”’»」』）";
 
-/// Whether a sentence ends with an initial or a title, so that its full stop does not end it.
+/// Whether a sentence ends with an initial or a title, whose full stop does not end it.
 fn is_abbreviation(sentence: &str) -> bool {
     let start = sentence.rfind(|one: char| !is_letter(one));
     let word = match start {
@@ -95,7 +97,7 @@ fn is_abbreviation(sentence: &str) -> bool {
     is_initial || TITLES.contains(&word)
 }
 
-/// How Gopher's lines begin and end.
+/// Measures the beginnings and ends of lines (Gopher).
 fn ends(text: &str, line_ends: LineEnds, measures: &mut Measures) {
     let (mut lines, mut bullets, mut ellipses) = (0, 0, 0);
     for line in split_lines(text, line_ends) {
@@ -108,7 +110,7 @@ fn ends(text: &str, line_ends: LineEnds, measures: &mut Measures) {
     measures.ellipsis_lines = ratio(ellipses, lines);
 }
 
-/// FineWeb's lines: they end at line feeds only, and blank ones do not count.
+/// Measures lines as FineWeb does: they end only at line feeds, and blank lines do not count.
 fn fineweb(text: &str, measures: &mut Measures) {
     let (mut lines, mut characters, mut short, mut punctuated) = (0, 0, 0, 0);
     for line in filled_lines(text) {
@@ -124,13 +126,13 @@ fn fineweb(text: &str, measures: &mut Measures) {
     measures.punctuated_lines = ratio(punctuated, lines);
 }
 
-/// The lines between line feeds that are not blank.
+/// Returns the lines between line feeds that are not blank.
 pub(crate) fn filled_lines(text: &str) -> impl Iterator<Item = &str> {
     split_at_line_feeds(text).filter(|line| !line.chars().all(is_space))
 }
 
-/// C4's tests of lines and pages (Raffel et al. 2020, section 2.2; the phrases of policies and the longest word are those of its
-/// published program).
+/// Applies C4's tests of lines and pages (Raffel et al. 2020, section 2.2). The phrases of policies
+/// and the longest word come from its published program.
 fn c4(text: &str, line_ends: LineEnds, measures: &mut Measures) {
     let (mut lines, mut kept, mut kept_sentences) = (0, 0, 0);
     let (mut lorem_ipsum, mut curly_brackets) = (0, 0);
@@ -152,7 +154,7 @@ fn c4(text: &str, line_ends: LineEnds, measures: &mut Measures) {
     measures.curly_brackets = curly_brackets as f64;
 }
 
-/// Phrases of lines about scripts, cookies and terms of use.
+/// Phrases in lines about scripts, cookies and terms of use.
 const POLICIES: [&str; 7] = [
     "javascript",
     "terms of use",
@@ -163,7 +165,7 @@ const POLICIES: [&str; 7] = [
     "use cookies",
 ];
 
-/// Where a text has C4's phrases.
+/// The positions of C4's phrases in a text.
 struct Notices {
     /// The start of each policy's phrase.
     policies: Vec<usize>,
@@ -171,7 +173,7 @@ struct Notices {
     lorem_ipsum: Vec<usize>,
 }
 
-/// The phrases that a line has.
+/// The phrases that a line contains.
 struct InLine {
     policy: bool,
     lorem_ipsum: bool,
@@ -192,7 +194,8 @@ impl Notices {
         }
     }
 
-    /// No phrase has a line end, so that each is in the line in which it starts.
+    /// Returns the phrases in a line. A phrase never contains a line end, so it belongs to the line
+    /// in which it starts.
     fn in_line(&self, line: Range<usize>) -> InLine {
         let any = |starts: &[usize]| {
             let at = starts.partition_point(|start| *start < line.start);
@@ -205,14 +208,17 @@ impl Notices {
     }
 }
 
-/// The longest word of a line that C4 keeps, in characters, and the least words of one.
+/// The maximum length in characters of a word in a line that C4 keeps, and the minimum number of
+/// words.
 const LONGEST_WORD: usize = 1000;
 const LEAST_WORDS: usize = 3;
 
-/// A line as C4 keeps it, without marks of citations, unless it has a phrase of a policy. `None` where C4 drops it.
+/// Returns a line that C4 keeps, without marks of citations and not yet tested for phrases of
+/// policies; `None` if C4 drops it.
 fn c4_line(line: &str) -> Option<Cow<'_, str>> {
     let line = line.trim_matches(is_space);
-    // Citations are removed first, but a line that ends with none of these and with no bracket ends with none without them.
+    // Citations are removed first. But a line that ends with none of these characters and with no
+    // bracket also fails after that.
     if !line.ends_with(['.', '?', '!', '"', '\'', ']']) {
         return None;
     }
@@ -224,13 +230,14 @@ fn c4_line(line: &str) -> Option<Cow<'_, str>> {
         return None;
     }
     let is_long = |word: &str| word.len() > LONGEST_WORD && word.chars().count() > LONGEST_WORD;
-    // A line that is shorter than the longest word needs no more words than the least.
+    // A line shorter than the longest word is not tested for long words, and only the minimum
+    // number of words is counted.
     let words = line.split(is_space).filter(|word| !word.is_empty());
     let has_long = line.len() > LONGEST_WORD && words.clone().any(is_long);
     (!has_long && words.take(LEAST_WORDS).count() == LEAST_WORDS).then_some(line)
 }
 
-/// A line without `[12]`, `[]`, `[edit]` and `[citation needed]`.
+/// Returns a line without `[12]`, `[]`, `[edit]` and `[citation needed]`.
 fn without_citations(line: &str) -> String {
     let mut kept = String::with_capacity(line.len());
     let mut rest = line;
@@ -255,7 +262,8 @@ fn without_citations(line: &str) -> String {
     kept
 }
 
-/// The parts of a text between runs of at least so many line feeds. Parts at the ends may be empty.
+/// Returns the parts of a text between runs of at least `least` line feeds. The first and last part
+/// may be empty.
 pub(crate) fn split(text: &str, least: usize) -> impl Iterator<Item = &str> {
     let mut rest = Some(text);
     std::iter::from_fn(move || {
@@ -278,7 +286,7 @@ pub(crate) fn split(text: &str, least: usize) -> impl Iterator<Item = &str> {
     })
 }
 
-/// The parts of a text between line feeds.
+/// Returns the parts of a text between line feeds.
 fn split_at_line_feeds(text: &str) -> impl Iterator<Item = &str> {
     let mut rest = Some(text);
     std::iter::from_fn(move || {
@@ -289,7 +297,7 @@ fn split_at_line_feeds(text: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// The lines of a text as Python's `splitlines` has them.
+/// Returns the lines of a text like Python's `splitlines`.
 fn split_lines(text: &str, line_ends: LineEnds) -> impl Iterator<Item = &str> {
     let mut rest = text;
     std::iter::from_fn(move || {
@@ -307,7 +315,7 @@ fn split_lines(text: &str, line_ends: LineEnds) -> impl Iterator<Item = &str> {
     })
 }
 
-/// Where the first line ends, and the length of its end.
+/// Returns the end of the first line, and the length of its line end.
 fn line_end(text: &str) -> Option<(usize, usize)> {
     let bytes = text.as_bytes();
     for (at, &byte) in bytes.iter().enumerate() {

@@ -1,11 +1,11 @@
 //! The table of measures.
 
-/// What the number of a measure is.
+/// The kind of number that a measure is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Kind {
-    /// A whole number.
+    /// An integer.
     Count,
-    /// A part of a whole, from 0 to 1.
+    /// A share, from 0 to 1.
     Share,
     /// A mean or a ratio of two counts.
     Mean,
@@ -14,26 +14,26 @@ pub enum Kind {
 /// A measure of a text.
 #[derive(Debug, Clone, Copy)]
 pub struct Measure {
-    /// Its name, as in records and rules.
+    /// The name in records and rules.
     pub name: &'static str,
-    /// What its number is.
+    /// The kind of number.
     pub kind: Kind,
-    /// Its definition.
+    /// The definition.
     pub definition: &'static str,
-    /// Its value.
+    /// Returns the value.
     pub value: fn(&Measures) -> f64,
 }
 
-/// The measure with this name.
+/// Returns the measure with this name.
 #[must_use]
 pub fn find(name: &str) -> Option<&'static Measure> {
     MEASURES.iter().find(|measure| measure.name == name)
 }
 
-// One list makes the struct and the table, so that neither can have what the other lacks.
+// One list generates the struct and the table, so that they always agree.
 macro_rules! measures {
     ($($name:ident $kind:ident $definition:literal)*) => {
-        /// The measures of a text. Those that divide by nothing are 0.
+        /// The measures of a text. A measure whose denominator is 0 is 0.
         #[derive(Debug, Clone, Copy, Default, PartialEq)]
         pub struct Measures {
             $(#[doc = $definition] pub $name: f64,)*

@@ -1,17 +1,18 @@
-//! Quantiles of measures over a corpus, in bounded memory.
+//! Computes quantiles of measures over a corpus, in bounded memory.
 //!
-//! A [`Sketch`] counts values in bins whose bounds grow by a constant factor, so that a quantile is right within 0.5 % of its value
-//! (DDSketch: Masson, Rim and Lee 2019, section 2). It does not depend on the order of the values.
+//! A [`Sketch`] counts values in bins whose bounds grow by a constant factor. So the error of a
+//! quantile is at most 0.5 % of its value (DDSketch: Masson, Rim and Lee 2019, section 2). It does
+//! not depend on the order of the values.
 
 use std::collections::BTreeMap;
 
 /// The relative error of a quantile.
 const ERROR: f64 = 0.005;
 
-/// Values below this count as 0: shares of texts of up to a thousand million characters are greater.
+/// Values below this count as 0. Shares in texts of up to 10^9 characters are greater.
 const LEAST: f64 = 1e-9;
 
-/// The distribution of numbers that are not negative.
+/// The distribution of non-negative numbers.
 #[derive(Debug, Clone, Default)]
 pub struct Sketch {
     zeros: u64,
@@ -21,7 +22,7 @@ pub struct Sketch {
 }
 
 impl Sketch {
-    /// Adds a value. Memory: at most 10,000 bins of 16 bytes for values up to 10^35.
+    /// Adds a value. Needs at most 10,000 bins of 16 bytes for values up to 10^35.
     pub fn add(&mut self, value: f64) {
         self.number += 1;
         let (least, most) = self.bounds.unwrap_or((value, value));
@@ -34,14 +35,14 @@ impl Sketch {
         *self.bins.entry(bin).or_default() += 1;
     }
 
-    /// The number of values.
+    /// Returns the number of values.
     #[must_use]
     pub fn number(&self) -> u64 {
         self.number
     }
 
-    /// The value that a part `q`, from 0 to 1, of the values does not exceed; `None` without values. The least and the greatest
-    /// value are exact.
+    /// Returns the value that a share `q`, from 0 to 1, of the values does not exceed; `None`
+    /// without values. The minimum and the maximum are exact.
     #[must_use]
     pub fn quantile(&self, q: f64) -> Option<f64> {
         let (least, most) = self.bounds?;
@@ -67,7 +68,7 @@ impl Sketch {
     }
 }
 
-/// The factor between the bounds of a bin.
+/// Returns the factor between the bounds of a bin.
 fn factor() -> f64 {
     (1.0 + ERROR) / (1.0 - ERROR)
 }

@@ -1,4 +1,5 @@
-//! Repetition within a text: Gopher's measures (Rae et al. 2021, table A1), as DataTrove computes them.
+//! Measures repetition within a text, with Gopher's measures (Rae et al. 2021, table A1) as
+//! DataTrove computes them.
 
 use crate::characters::is_space;
 use crate::lines::{filled_lines, split};
@@ -9,14 +10,15 @@ use crate::words::{Table, Words};
 /// Buffers for the n-grams of a text.
 #[derive(Debug, Default)]
 pub(crate) struct Repetition {
-    /// The n-grams that occur twice or more, by their places: the first word and the number of the n-gram.
+    /// The n-grams that occur at least twice, by position: the first word and the number of the
+    /// n-gram.
     grams: Vec<(u32, u32)>,
     counts: Vec<u32>,
     seen: Vec<bool>,
     table: Table,
 }
 
-/// The longest n-gram, in words.
+/// The maximum length of an n-gram in words.
 const LONGEST: usize = 10;
 
 impl Repetition {
@@ -36,11 +38,11 @@ impl Repetition {
         measures.duplicate_10gram_characters = share(LONGEST);
     }
 
-    /// By n: for n from 2 to 4 the characters of all occurrences of the most frequent n-gram, for n from 5 on those of n-grams
-    /// that occurred before.
+    /// Counts characters by n. For n from 2 to 4, these are the characters in all occurrences of
+    /// the most frequent n-gram. For larger n, they are those of n-grams that occurred before.
     ///
-    /// An n-gram that occurs twice begins and ends with (n-1)-grams that do. Only these are looked up, so that most texts need few
-    /// look-ups beyond n = 2.
+    /// An n-gram that occurs twice begins and ends with (n-1)-grams that occur twice. Only such
+    /// n-grams are looked up, so most texts need few lookups beyond n = 2.
     fn grams(&mut self, words: &Words) -> [u64; LONGEST + 1] {
         let mut characters = [0; LONGEST + 1];
         self.grams.clear();
@@ -59,7 +61,7 @@ impl Repetition {
         characters
     }
 
-    /// Makes n-grams of (n-1)-grams.
+    /// Makes n-grams from (n-1)-grams.
     fn lengthen(&mut self) {
         self.table.clear(self.grams.len());
         self.counts.clear();
@@ -85,7 +87,8 @@ impl Repetition {
             .retain(|&(_, number)| counts[number as usize] > 1);
     }
 
-    /// The characters of all occurrences of the most frequent n-gram, the first of these where several are.
+    /// Returns the number of characters in all occurrences of the most frequent n-gram; the first
+    /// one if several are most frequent.
     fn top(&self, n: usize, words: &Words) -> u64 {
         if words.numbers.len() < n {
             return 0;
@@ -101,7 +104,8 @@ impl Repetition {
         u64::from(best.0) * characters
     }
 
-    /// The characters, without spaces, of n-grams that occurred before. N-grams that begin within one that did are passed over.
+    /// Returns the number of characters, without spaces, of n-grams that occurred before. Skips
+    /// n-grams that begin within such an n-gram.
     fn duplicates(&mut self, n: usize, words: &Words) -> u64 {
         self.seen.clear();
         self.seen.resize(self.counts.len(), false);
@@ -119,7 +123,7 @@ impl Repetition {
     }
 }
 
-/// The measures of lines and paragraphs that occurred before.
+/// Measures the lines and paragraphs that occurred before.
 fn blocks(text: &str, characters: usize, seen: &mut Table, measures: &mut Measures) {
     let paragraphs = Duplicates::of(split(text.trim_matches(is_space), 2), seen);
     measures.duplicate_paragraphs = ratio(paragraphs.number, paragraphs.all);
@@ -134,7 +138,7 @@ fn blocks(text: &str, characters: usize, seen: &mut Table, measures: &mut Measur
     measures.duplicate_line_characters_fineweb = ratio(filled.characters, characters - line_feeds);
 }
 
-/// What occurred before.
+/// Counts of items that occurred before.
 #[derive(Debug, Default)]
 struct Duplicates {
     all: usize,
@@ -193,7 +197,7 @@ mod tests {
     fn the_most_frequent_bigram() {
         // "a bc" occurs twice.
         assert_eq!(measures("a bc d a bc").top_2gram_characters, 8.0 / 11.0);
-        // All occur once: the first counts.
+        // All bigrams occur once, so the first counts.
         assert_eq!(measures("abc d e").top_2gram_characters, 5.0 / 7.0);
         assert_eq!(measures("abc").top_2gram_characters, 0.0);
     }
@@ -206,7 +210,7 @@ mod tests {
         assert_eq!(measures.duplicate_6gram_characters, 8.0 / 32.0);
     }
 
-    /// The same by the definitions, word by word.
+    /// Computes the same directly from the definitions.
     fn slowly(words: &[&str], n: usize) -> usize {
         let (mut seen, mut characters, mut at) = (HashSet::new(), 0, 0);
         while at + n <= words.len() {

@@ -1,7 +1,7 @@
-//! Bounds of measures that a text of good quality keeps.
+//! Bounds of measures for texts of good quality.
 //!
-//! A rule is a line: a measure and its bounds. A language before it makes the rule hold for texts in this language only, and
-//! replaces the general rule of the same measure there.
+//! A rule is a line with a measure and its bounds. A language before it restricts the rule to texts
+//! in this language, for which it replaces the general rule of the same measure.
 //!
 //! ```text
 //! # Texts of 50 words or more, with sentences
@@ -15,7 +15,7 @@ use std::fmt;
 
 use crate::measures::{MEASURES, Measure, Measures, find};
 
-/// The rules that are built in, by their names.
+/// The built-in rules, by name.
 pub const BUILT_IN: [(&str, &str); 3] = [
     ("gopher", include_str!("rules/gopher.txt")),
     ("c4", include_str!("rules/c4.txt")),
@@ -30,7 +30,7 @@ pub struct Rules {
 
 #[derive(Debug, Clone)]
 struct Rule {
-    /// The name of the set and of the measure, as `gopher:words`.
+    /// The names of the set and of the measure, such as `gopher:words`.
     name: String,
     language: Option<String>,
     measure: &'static Measure,
@@ -38,10 +38,10 @@ struct Rule {
     most: f64,
 }
 
-/// A line of rules that cannot be read.
+/// A line of rules that cannot be parsed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RuleError {
-    /// The number of the line, from 1.
+    /// The line number, counted from 1.
     pub line: usize,
     message: String,
 }
@@ -55,18 +55,18 @@ impl fmt::Display for RuleError {
 impl std::error::Error for RuleError {}
 
 impl Rules {
-    /// The built-in rules of this name.
+    /// Returns the built-in rules with this name.
     #[must_use]
     pub fn built_in(name: &str) -> Option<Self> {
         let (name, text) = BUILT_IN.iter().find(|(known, _)| *known == name)?;
         Some(Rules::read(name, text).expect("built-in rules are valid"))
     }
 
-    /// Reads rules, one a line. Their names begin with the name of the set.
+    /// Parses rules, one per line. Their names begin with the name of the set.
     ///
     /// # Errors
     ///
-    /// If a line is neither a rule, nor empty, nor a comment behind `#`.
+    /// Fails if a line is neither a rule, nor empty, nor a comment after `#`.
     pub fn read(set: &str, text: &str) -> Result<Self, RuleError> {
         let mut rules = Vec::new();
         for (line, written) in (1..).zip(text.lines()) {
@@ -84,7 +84,7 @@ impl Rules {
         self.rules.extend(other.rules);
     }
 
-    /// The names of the rules that a text in a language fails, in their order.
+    /// Returns the names of the rules that a text in a language fails, in order.
     #[must_use]
     pub fn fails(&self, measures: &Measures, language: Option<&str>) -> Vec<&str> {
         let holds = |rule: &&Rule| match &rule.language {
@@ -152,7 +152,7 @@ fn number(written: &str) -> Result<f64, String> {
     }
 }
 
-/// The message for a measure that does not exist, with those that resemble it.
+/// Returns the message for an unknown measure, with similar names.
 fn unknown(name: &str) -> String {
     let resembles = |known: &str| known.contains(name) || name.contains(known);
     let similar: Vec<&str> = MEASURES

@@ -1,4 +1,4 @@
-//! Words, as numbers that are equal where words are.
+//! Reads words as numbers that are equal for equal words.
 
 use std::borrow::Cow;
 
@@ -12,24 +12,24 @@ use crate::characters::{
 use crate::measures::Measures;
 use crate::ratio;
 
-/// What counts as a word.
+/// The unit that counts as a word.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum Unit {
-    /// A run without white space. In scripts that are written without spaces (Han, kana, Thai, Lao, Khmer, Burmese) each
-    /// character with its marks.
+    /// A run without white space. In scripts written without spaces (Han, kana, Thai, Lao, Khmer,
+    /// Burmese), each character with its marks.
     #[default]
     Auto,
-    /// A run without white space, in all scripts, as published.
+    /// A run without white space in all scripts, as published.
     Space,
 }
 
 /// Gopher's stop words (Rae et al. 2021, appendix A1.1).
 const STOP_WORDS: [&str; 8] = ["the", "be", "to", "of", "and", "that", "have", "with"];
 
-/// A word as the text has it.
+/// A distinct word of the text.
 #[derive(Debug, Clone, Copy)]
 struct Distinct {
-    /// The first occurrence, in bytes.
+    /// The byte range of the first occurrence.
     start: usize,
     end: usize,
     characters: u32,
@@ -41,21 +41,22 @@ struct Distinct {
 pub(crate) struct Words {
     /// The number of each word.
     pub(crate) numbers: Vec<u32>,
-    /// Where each word ends, in characters of the words joined by one space each where white space separates them; the
-    /// first entry is 0.
+    /// The end of each word in characters, in a text where one space joins words that white space
+    /// separates. The first entry is 0.
     pub(crate) ends: Vec<u64>,
     distinct: Vec<Distinct>,
     table: Table,
 }
 
 impl Words {
-    /// Reads the words of a text. Words whose 64-bit hashes are equal count as one word.
+    /// Reads the words of a text. Words with equal 64-bit hashes count as one word.
     pub(crate) fn read(&mut self, text: &str, unit: Unit) {
         self.numbers.clear();
         self.ends.clear();
         self.ends.push(0);
         self.distinct.clear();
-        // A word and its space have two bytes at least; a table for that many would be too large for most texts.
+        // A word and its space have at least two bytes, but a table for that many words would be
+        // too large for most texts.
         self.table.clear(text.len() / 6 + 16);
         let mut rest = 0;
         while let Some(run) = next_run(text, rest) {
@@ -68,7 +69,8 @@ impl Words {
         }
     }
 
-    /// The characters of scripts without spaces in a run, and what stands between them.
+    /// Reads a run with scripts without spaces: their characters one by one, and the text between
+    /// them as words.
     fn push_cells(&mut self, text: &str, start: usize, end: usize) {
         let (mut at, mut from, mut gap) = (start, start, 1);
         while at < end {
@@ -114,13 +116,13 @@ impl Words {
         self.numbers.push(number);
     }
 
-    /// Where a word starts, as [`Words::ends`].
+    /// Returns the start of a word, in the unit of [`Words::ends`].
     pub(crate) fn start(&self, index: usize) -> u64 {
         let word = &self.distinct[self.numbers[index] as usize];
         self.ends[index + 1] - u64::from(word.characters)
     }
 
-    /// How often the word with a number occurs.
+    /// Returns the number of occurrences of the word with a number.
     pub(crate) fn count(&self, number: u32) -> u32 {
         self.distinct[number as usize].count
     }
@@ -172,13 +174,13 @@ impl Words {
             &mut measures.ellipses_per_word,
             &mut measures.line_feeds_per_word,
         ] {
-            // Until here they are counts.
+            // These fields are counts until here.
             *per_word = ratio(*per_word as usize, all);
         }
     }
 }
 
-/// The classes that any character of a word has, and those that all have.
+/// Returns the classes that any character of a word has, and those that all have.
 fn classes_of(word: &str) -> (u8, u8) {
     let of_both = |(any, each), one| (any | one, each & one);
     match word.is_ascii() {
@@ -195,11 +197,11 @@ fn classes_of(word: &str) -> (u8, u8) {
 struct Run {
     start: usize,
     end: usize,
-    /// The classes of its characters that are not ASCII.
+    /// The classes of its characters beyond ASCII.
     classes: u8,
 }
 
-/// The next run without white space from a place on.
+/// Returns the next run without white space from a position on.
 fn next_run(text: &str, from: usize) -> Option<Run> {
     let (start, _) = skip(text, from, true);
     let (end, classes) = skip(text, start + visible(&text.as_bytes()[start..]), false);
@@ -210,7 +212,7 @@ fn next_run(text: &str, from: usize) -> Option<Run> {
     })
 }
 
-/// The number of bytes that a text begins with and that are visible characters of ASCII, or a few less.
+/// Returns the number of visible ASCII characters at the start of a text, possibly a few too few.
 #[inline]
 fn visible(bytes: &[u8]) -> usize {
     const EACH: u64 = 0x0101_0101_0101_0101;
@@ -218,7 +220,8 @@ fn visible(bytes: &[u8]) -> usize {
     let mut number = 0;
     for eight in eights {
         let eight = u64::from_le_bytes(*eight);
-        // The upper bit of a byte is set where it is below '!' or above ASCII, exactly so up to the first such byte.
+        // Up to the first such byte, the upper bit of a byte is set exactly if the byte is below
+        // '!' or above ASCII.
         let others = (eight.wrapping_sub(EACH * u64::from(b'!')) | eight) & (EACH << 7);
         if others > 0 {
             return number + others.trailing_zeros() as usize / 8;
@@ -228,7 +231,8 @@ fn visible(bytes: &[u8]) -> usize {
     number
 }
 
-/// Where the white space, or what is none, ends from a place on; and the classes of the characters up to there that are not ASCII.
+/// Returns the end of the white space (or of the other characters) from a position on, and the
+/// classes of the characters beyond ASCII up to there.
 #[inline]
 fn skip(text: &str, from: usize, space: bool) -> (usize, u8) {
     let ascii = ascii();
@@ -255,8 +259,8 @@ fn skip(text: &str, from: usize, space: bool) -> (usize, u8) {
     (at, found)
 }
 
-/// A hash of a word that is fast for short ones: a multiplication to 128 bits, folded. The constants are not UTF-8, so that no word
-/// makes a factor 0.
+/// Hashes a word, fast for short ones: a multiplication to 128 bits, folded. The constants are not
+/// UTF-8, so no word makes a factor 0.
 #[inline]
 fn hash(word: &[u8]) -> u64 {
     let four = |from: usize| {
@@ -285,7 +289,7 @@ fn hash(word: &[u8]) -> u64 {
     (product >> 64) as u64 ^ product as u64
 }
 
-/// The words of a stop list, found without an allocation.
+/// The words of a stop list, which are found without an allocation.
 #[derive(Debug)]
 pub(crate) struct StopWords {
     words: Table,
@@ -303,8 +307,8 @@ impl StopWords {
         StopWords { words, longest }
     }
 
-    /// Whether a word is in the list, in any case, without the characters around its letters. `any` has the classes of its
-    /// characters.
+    /// Whether a word is in the list, ignoring case and the characters around its letters. `any`
+    /// has the classes of its characters.
     fn has(&self, word: &str, any: u8) -> bool {
         let bare = match word.is_ascii() {
             true => {
@@ -330,12 +334,13 @@ impl StopWords {
     }
 }
 
-/// Numbers keys by first occurrence: open addressing, cleared only as far as a text needs it.
+/// Numbers keys by first occurrence. Uses open addressing, and clears only the part that a text
+/// needs.
 #[derive(Debug)]
 pub(crate) struct Table {
-    /// Keys and their numbers plus one; 0 is free.
+    /// The keys, and their numbers plus one; 0 marks a free cell.
     cells: Vec<(u64, u32)>,
-    /// The number of cells in use is 2 to the power of 64 less this.
+    /// The number of cells in use is 2 to the power of 64 minus this.
     shift: u32,
     next: u32,
 }
@@ -351,7 +356,7 @@ impl Default for Table {
 }
 
 impl Table {
-    /// Forgets all keys, and makes room for about so many.
+    /// Removes all keys, and makes room for about this number of keys.
     pub(crate) fn clear(&mut self, keys: usize) {
         self.resize((2 * keys).next_power_of_two().max(16));
         self.next = 0;
@@ -371,7 +376,7 @@ impl Table {
         1 << (64 - self.shift)
     }
 
-    /// The number of a key, which is the number of keys before it where it is new.
+    /// Returns the number of a key. A new key gets the number of keys before it.
     pub(crate) fn number(&mut self, key: u64) -> u32 {
         let at = self.place(key);
         let cell = &mut self.cells[at];
@@ -392,7 +397,7 @@ impl Table {
         self.cells[self.place(key)].1 > 0
     }
 
-    /// The cell of a key, or the free one where it belongs.
+    /// Returns the cell of a key, or a free one for it.
     fn place(&self, key: u64) -> usize {
         // The upper bits of the product depend on all bits of the key.
         let mut at = (key.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> self.shift) as usize;

@@ -1,4 +1,4 @@
-//! Parallel work with results in input order.
+//! Runs parallel work with results in input order.
 
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::Builder;
@@ -9,13 +9,13 @@ mod ordered;
 #[cfg(feature = "system")]
 pub use ordered::{in_flight, ordered, ordered_with_rest};
 
-/// Locks, also after a panic in another thread, which ends the process anyway.
+/// Locks a mutex, even after a panic in another thread, which ends the process anyway.
 pub fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Runs `work` on each worker state in a thread of its own. The workers draw from shared work, so if the system refuses
-/// some threads, the others do all of it.
+/// Runs `work` on each worker state in a separate thread. The workers draw from shared work. So if
+/// the system refuses some threads, the others do all of it.
 pub fn each<W: Send>(workers: &mut [W], work: impl Fn(&mut W) + Sync) {
     let Some((first, others)) = workers.split_first_mut() else {
         return;
@@ -32,12 +32,12 @@ pub fn each<W: Send>(workers: &mut [W], work: impl Fn(&mut W) + Sync) {
     });
 }
 
-/// Calls `work` on each of a few items, in up to `threads` threads. Those for which the system refuses a thread are worked
-/// on by the others.
+/// Calls `work` on each of a few items, in up to `threads` threads. If the system refuses some
+/// threads, the others process their items.
 pub fn share<T: Send>(threads: usize, items: &mut [T], work: impl Fn(&mut T) + Sync) {
     let mut workers = vec![(); threads.clamp(1, items.len().max(1))];
     let items = Mutex::new(items.iter_mut());
-    // The lock is released before the work.
+    // Release the lock before the work.
     let next = || lock(&items).next();
     each(&mut workers, |()| {
         while let Some(item) = next() {
@@ -46,7 +46,8 @@ pub fn share<T: Send>(threads: usize, items: &mut [T], work: impl Fn(&mut T) + S
     });
 }
 
-/// State that numbered items change one after the other, in the order of their numbers (a ticket lock).
+/// State that numbered items change one after another, in the order of their numbers (a ticket
+/// lock).
 pub struct Turns<'a, S> {
     /// The number of the item whose turn it is, and the state.
     next: Mutex<(usize, &'a mut S)>,
@@ -54,7 +55,7 @@ pub struct Turns<'a, S> {
 }
 
 impl<'a, S> Turns<'a, S> {
-    /// Turns that begin with item 0.
+    /// Creates turns that begin with item 0.
     pub fn new(state: &'a mut S) -> Self {
         Turns {
             next: Mutex::new((0, state)),
@@ -62,7 +63,8 @@ impl<'a, S> Turns<'a, S> {
         }
     }
 
-    /// The turn of an item, which ends when the returned value is dropped, taken or not.
+    /// Returns the turn of an item. It ends when the returned value is dropped, even if it was not
+    /// taken.
     pub fn of(&self, number: usize) -> Turn<'_, 'a, S> {
         Turn {
             turns: self,
@@ -70,7 +72,7 @@ impl<'a, S> Turns<'a, S> {
         }
     }
 
-    /// Waits until it is the turn of an item.
+    /// Waits for the turn of an item.
     fn wait(&self, number: usize) -> std::sync::MutexGuard<'_, (usize, &'a mut S)> {
         let next = self
             .next
@@ -96,7 +98,7 @@ impl<S> Turn<'_, '_, S> {
 }
 
 impl<S> Drop for Turn<'_, '_, S> {
-    // Also during unwinding after a panic: the others must not wait for ever.
+    // This also runs while a panic unwinds; otherwise the other threads would wait forever.
     fn drop(&mut self) {
         self.turns.wait(self.number).0 += 1;
         self.turns.passed.notify_all();

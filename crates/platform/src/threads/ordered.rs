@@ -1,4 +1,4 @@
-//! A pool of threads whose results come in the order of the items.
+//! A pool of threads that returns results in the order of the items.
 
 use std::sync::{Arc, Mutex};
 use std::thread::Builder;
@@ -7,15 +7,17 @@ use crossbeam_channel::{Receiver, Sender, bounded};
 
 use super::lock;
 
-/// The most items of [`ordered`] that are in memory at a time.
+/// Returns the maximum number of items of [`ordered`] in memory at a time.
 pub fn in_flight(threads: usize) -> usize {
     threads.saturating_mul(4)
 }
 
-/// Calls `work` on every item in `threads` threads, each with its own worker state, and `sink` on every result in input
-/// order. At most [`in_flight`] items are in memory at a time. If the system refuses to start that many threads, fewer are used.
+/// Calls `work` on every item in `threads` threads, each with its own worker state, and `sink` on
+/// every result in input order. At most [`in_flight`] items are in memory at a time. If the system
+/// refuses to start some threads, fewer are used.
 ///
-/// A sink that cannot accept a result must not return: the thread that draws items may be blocked on standard input.
+/// A sink that cannot accept a result must not return, because the thread that draws items may be
+/// blocked on standard input.
 pub fn ordered<I, O, W>(
     threads: usize,
     items: impl Iterator<Item = I> + Send,
@@ -30,9 +32,9 @@ pub fn ordered<I, O, W>(
     ordered_with_rest(threads, items, worker, work, sink);
 }
 
-/// As [`ordered`], for items that may turn out to be large: `work` may do a part of an item and return the rest of it as
-/// more items, whose results come before those of the items behind it. Of each of these, too, at most [`in_flight`] are in
-/// memory at a time.
+/// Like [`ordered`], for items that may be large. `work` may process a part of an item and return
+/// the rest as more items. Their results come before those of the following items. Of each rest,
+/// too, at most [`in_flight`] items are in memory at a time.
 pub fn ordered_with_rest<I, O, R, W>(
     threads: usize,
     mut items: impl Iterator<Item = I> + Send,
@@ -53,7 +55,8 @@ pub fn ordered_with_rest<I, O, R, W>(
             let run = move || {
                 let mut state = worker();
                 for (item, done) in tasks {
-                    // The receiver is gone only if another worker has panicked, which ends everything.
+                    // The receiver is gone only if another worker has panicked, which ends
+                    // everything.
                     let _ = done.send(work(&mut state, item));
                 }
             };
@@ -67,14 +70,15 @@ pub fn ordered_with_rest<I, O, R, W>(
         let (items, workers) = (&mut items, to_workers.clone());
         let run = move || draw(items, &workers, &to_sink);
         let drawing = Builder::new().spawn_scoped(scope, run).is_ok();
-        // The results that are waited for: of the items, and of the rests within which the next one is.
+        // The results to wait for: those of the items, and those of the rests that contain the next
+        // one.
         let mut waiting = vec![results];
         while let Some(results) = waiting.last() {
             let Ok(result) = results.recv() else {
                 waiting.pop();
                 continue;
             };
-            // If the worker has panicked: leave, so that the scope propagates the panic.
+            // The worker has panicked. Leave, so that the scope propagates the panic.
             let Ok((output, rest)) = result.recv() else {
                 break;
             };
@@ -101,10 +105,10 @@ pub fn ordered_with_rest<I, O, R, W>(
     }
 }
 
-/// An item, and where its result goes.
+/// An item, and the channel for its result.
 type Task<I, O, R> = (I, Sender<(O, Option<R>)>);
 
-/// Hands items to workers, and the places of their results to the sink, in the same order.
+/// Passes items to workers, and the receivers of their results to the sink, in the same order.
 fn draw<I, O, R>(
     items: impl Iterator<Item = I>,
     to_workers: &Sender<Task<I, O, R>>,
@@ -118,7 +122,7 @@ fn draw<I, O, R>(
     }
 }
 
-/// Works on items in this thread.
+/// Processes all items in this thread.
 fn alone<I, O, R: Iterator<Item = I>, W>(
     items: impl Iterator<Item = I>,
     state: &mut W,
@@ -161,7 +165,7 @@ mod tests {
 
     #[test]
     fn the_rest_of_an_item_comes_before_the_next_item() {
-        // An item is a range: half of it is done at once, and the rest is more items.
+        // An item is a range. Half of it is processed at once, and the rest becomes more items.
         let work = |(): &mut (), (from, to): (u64, u64)| {
             let half = from + (to - from).div_ceil(2);
             let rest = (half < to).then(|| (half..to).map(|one| (one, one + 1)));
@@ -186,7 +190,7 @@ mod tests {
             let turns = Turns::new(&mut seen);
             let work = |_: &mut (), item: usize| {
                 let turn = turns.of(item);
-                // Some items never take their turn.
+                // Some items do not take their turn.
                 if !item.is_multiple_of(3) {
                     turn.take(|seen| seen.push(item));
                 }
