@@ -1,4 +1,4 @@
-//! All tools in one binary: `trommel TOOL ...`, or a link to it that has a tool's name.
+//! All tools in one binary: `trommel TOOL ...`, or a link to it with a tool's name.
 
 mod install;
 
@@ -25,7 +25,7 @@ Separate a text corpus from its boilerplate and its duplicates: all tools in one
 `trommel TOOL` does what the command TOOL does, with the same options, messages and exit codes. A link to this program \
 that has a tool's name is that tool; `trommel --install` makes all of them.";
 
-/// The EXAMPLES section: `# what it does` and a command that runs as it stands, in pairs.
+/// The EXAMPLES section: pairs of `# what it does` and a command that runs unchanged.
 pub const EXAMPLES: &str = "\
 # The options of a tool
 trommel help linenorm
@@ -37,7 +37,7 @@ trommel --install tools/bin
 trommel help recipes | head -n 3
 trommel man linenorm > linenorm.1";
 
-/// Runs the tool that the program's name or its first argument says.
+/// Runs the tool that the program's name or its first argument names.
 pub fn main() -> ExitCode {
     #[cfg(feature = "charset")]
     charset::cli::serve_readers();
@@ -52,7 +52,8 @@ pub fn main() -> ExitCode {
         arguments.remove(0);
         return (tool.main)(arguments);
     }
-    // The tools are no subcommands here: each reads its own arguments, under its own name.
+    // The tools are not real subcommands, because each parses its own arguments, under its own
+    // name.
     let matches =
         command().try_get_matches_from(std::iter::once(OsString::from(NAME)).chain(arguments));
     match matches.and_then(|matches| own(&matches)) {
@@ -61,7 +62,7 @@ pub fn main() -> ExitCode {
     }
 }
 
-/// The tool of this name; `report` is short for `trommel-report`.
+/// Returns the tool with this name; `report` is short for `trommel-report`.
 fn tool(name: &OsStr) -> Option<&'static Entry> {
     let name = name.to_str()?;
     TOOLS
@@ -115,7 +116,7 @@ pub fn command() -> Command {
         )
 }
 
-/// What no tool does.
+/// Handles the functions of `trommel` itself.
 fn own(matches: &ArgMatches) -> Result<ExitCode, clap::Error> {
     if matches.contains_id("install") {
         let folder = matches.get_one::<PathBuf>("install").map(PathBuf::as_path);
@@ -153,14 +154,14 @@ fn asked_for_help() -> clap::Error {
 fn print(text: &str) -> Result<ExitCode, clap::Error> {
     let mut out = io::stdout().lock();
     match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
-        // Whoever reads has seen enough.
+        // The reader has closed the pipe, which is not an error.
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(ExitCode::SUCCESS),
         Err(error) => Err(command().error(ErrorKind::Io, format!("standard output: {error}"))),
         Ok(()) => Ok(ExitCode::SUCCESS),
     }
 }
 
-/// The manual of a tool, or a page about all of them.
+/// Shows the manual of a tool, or a page about all tools.
 fn help(name: &str) -> Result<ExitCode, clap::Error> {
     if let Some(tool) = tool(OsStr::new(name)) {
         return Ok((tool.main)(vec!["--help".into()]));
@@ -169,13 +170,13 @@ fn help(name: &str) -> Result<ExitCode, clap::Error> {
     if let Some((_, text)) = manual::TOPICS.iter().find(|(known, _)| *known == topic) {
         return print(text);
     }
-    // As with a wrong name at its place: similar names are suggested.
+    // Report a wrong name like clap does, with similar names.
     Err(command()
         .try_get_matches_from([NAME, name])
         .expect_err("no tool has this name"))
 }
 
-/// A manual page in the format of man(1), or the names of all.
+/// Prints a manual page in the format of man(1), or the names of all pages.
 fn manual_page(name: Option<&str>) -> Result<ExitCode, clap::Error> {
     let Some(name) = name else {
         let names = manual::PAGES.iter().map(|(page, _)| format!("{page}\n"));
@@ -196,7 +197,7 @@ fn manual_page(name: Option<&str>) -> Result<ExitCode, clap::Error> {
     }
 }
 
-/// The script that completes the options of a tool, or of `trommel` and behind it those of all tools.
+/// Returns the script that completes the options of a tool, or of `trommel` and all its tools.
 pub fn completions(shell: Shell, name: &str) -> String {
     let mut script = Vec::new();
     let mut of = match TOOLS.iter().find(|tool| tool.name == name) {

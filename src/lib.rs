@@ -1,10 +1,11 @@
-//! The table of tools. What goes through all tools - man pages, completions, the conformance tests - walks it.
+//! The table of tools. Everything that covers all tools (man pages, completions, the conformance
+//! tests) iterates over it.
 
 use std::ffi::OsString;
 use std::process::ExitCode;
 
 use clap::Command;
-/// What documents come in.
+/// The formats of documents.
 pub use command::CONTAINERS;
 pub use command::process::EXIT_STATUS;
 
@@ -13,15 +14,15 @@ mod manual;
 
 /// A tool of the set.
 pub struct Entry {
-    /// Its name, which is its binary's.
+    /// The name, which is also the name of its binary.
     pub name: &'static str,
-    /// Its command line.
+    /// Returns its command line.
     pub command: fn() -> Command,
-    /// Runs it with these arguments.
+    /// Runs the tool with these arguments.
     pub main: fn(Vec<OsString>) -> ExitCode,
-    /// What it reads.
+    /// The type of its input.
     pub input: Input,
-    /// The EXAMPLES section: `# what it does` and a command, in pairs.
+    /// The EXAMPLES section: pairs of `# what it does` and a command.
     pub examples: &'static str,
     /// The MEMORY section.
     pub memory: &'static str,
@@ -29,7 +30,7 @@ pub struct Entry {
     pub sections: &'static [&'static str],
 }
 
-/// What a tool reads.
+/// The type of a tool's input.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Input {
     /// Documents: FILEs, or a list of paths and document records on standard input.

@@ -1,4 +1,4 @@
-//! Bytes are in an encoding that decodes them.
+//! Detects the encoding of any bytes. Candidates must be sorted by their distance from the best.
 #![no_main]
 
 use std::io::Cursor;

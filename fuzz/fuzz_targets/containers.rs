@@ -1,10 +1,10 @@
-//! Each container by itself, with the first byte as its number: a file of any bytes is read to its end, twice the same, with
-//! documents no larger than allowed, and with no more of them than the file can have.
+//! Reads any bytes as each container; the first byte is the number of the container. The file must
+//! be read to its end, twice with the same result. Documents must not exceed the allowed size.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
 
-/// The largest document that is allowed.
+/// The maximum allowed size of a document in bytes.
 const LARGEST: u64 = 100_000;
 
 fuzz_target!(|input: &[u8]| {
@@ -18,7 +18,7 @@ fuzz_target!(|input: &[u8]| {
     sources.warc.min_size = Some(0);
     let (documents, _) = intake::container::documents(file, &sources);
     for (_, text) in &documents {
-        // A byte becomes at most three, where it is not UTF-8.
+        // A byte becomes at most three if it is not UTF-8.
         assert!(text.len() as u64 <= 3 * LARGEST, "{}", text.len());
     }
     let (again, _) = intake::container::documents(file, &sources);

@@ -1,10 +1,10 @@
-//! A file of any bytes is read to its end, as what it looks like or as what it is said to be: in bounded memory, with documents
-//! no larger than allowed, twice the same.
+//! Reads any bytes in a detected or given format. The file must be read to its end in bounded
+//! memory, twice with the same result, and documents must not exceed the allowed size.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
 
-/// The largest document that is allowed.
+/// The maximum allowed size of a document in bytes.
 const LARGEST: u64 = 100_000;
 
 fuzz_target!(|input: &[u8]| {
@@ -22,7 +22,7 @@ fuzz_target!(|input: &[u8]| {
     sources.warc.max_size = 10_000;
     let (documents, _) = intake::container::documents(file, &sources);
     for (_, text) in &documents {
-        // A byte becomes at most three, where it is no UTF-8.
+        // A byte becomes at most three if it is not UTF-8.
         assert!(text.len() as u64 <= 3 * LARGEST, "{}", text.len());
     }
     let (again, _) = intake::container::documents(file, &sources);

@@ -1,4 +1,5 @@
-//! Normalising is idempotent up to dashes and stars, never panics, and leaves no white space but single spaces.
+//! Normalising is idempotent except for dashes and stars, never panics, and leaves only single
+//! spaces as white space.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

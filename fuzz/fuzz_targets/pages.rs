@@ -1,4 +1,5 @@
-//! Any page is cut into blocks, each of which has text that is there, by every set of rules and by both methods.
+//! Splits any page into blocks and classifies them, with every set of rules and both methods. The
+//! blocks' character counts must be right, and the number of steps linear in the page.
 #![no_main]
 
 use htmlblocks::{Page, Parameters, Rules, best, classify};

@@ -1,4 +1,5 @@
-//! Whatever the record reader accepts, serde_json accepts, and a document is written back with nothing lost.
+//! Everything that the record reader accepts, serde_json accepts, too. A document is written back
+//! without loss.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

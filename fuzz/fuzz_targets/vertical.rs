@@ -1,4 +1,4 @@
-//! What is kept of a document and what is not are, together, its lines.
+//! Splits a vertical file into blocks, which must together cover the whole file.
 #![no_main]
 
 use blockdedup::vertical::Tags;

@@ -1,4 +1,4 @@
-//! An archive of any bytes is read to its end.
+//! Reads any bytes as a web archive to the end.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

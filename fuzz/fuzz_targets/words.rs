@@ -1,4 +1,5 @@
-//! The words found with bit masks are those of the definition, where all scripts have spaces; elsewhere words are words, and not empty.
+//! Bit masks find the same words as the definition, if all scripts have spaces. For other scripts,
+//! the words must be valid and not empty.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

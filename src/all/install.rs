@@ -1,4 +1,4 @@
-//! `trommel --install`: a link for each tool, manual pages and completions.
+//! Implements `trommel --install`: a link for each tool, manual pages and completions.
 
 use std::env;
 use std::fmt::Write as _;
@@ -13,7 +13,8 @@ use platform::files;
 use super::{NAME, completions};
 use crate::{TOOLS, manual};
 
-/// Makes a link to this program for each tool; in another folder than the program's own, to a copy of it. Says what it did.
+/// Creates a link to this program for each tool. In another folder, copies the program and links to
+/// the copy. Returns a description of the changes.
 pub fn install(folder: Option<&Path>) -> io::Result<String> {
     let program = files::program()?;
     let own = program.parent().unwrap_or(Path::new("")).to_owned();
@@ -58,7 +59,8 @@ fn executable(folder: &Path, name: &str) -> PathBuf {
     folder.join(name).with_extension(env::consts::EXE_EXTENSION)
 }
 
-/// Makes a link; whether it is there now. A tool of an older version is replaced, another program is not.
+/// Creates a link; returns whether the link now exists. Replaces an older version of the tool, but
+/// not another program.
 fn link(installed: &Path, to: &Path, tool: &str) -> io::Result<bool> {
     match files::link(installed, to) {
         Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
@@ -75,7 +77,7 @@ fn link(installed: &Path, to: &Path, tool: &str) -> io::Result<bool> {
     }
 }
 
-/// Whether a program says that it is a version of this tool.
+/// Whether the output of `--version` shows that a program is a version of this tool.
 fn is_tool(program: &Path, tool: &str) -> bool {
     let said = Command::new(program).arg("--version").output();
     said.is_ok_and(|said| {
@@ -120,7 +122,7 @@ fn is_on_path(folder: &Path) -> bool {
     env::split_paths(&path).any(|one| is_same(&one, folder))
 }
 
-/// Whether both names lead to one file.
+/// Whether both paths lead to the same file.
 fn is_same(one: &Path, other: &Path) -> bool {
     match (fs::canonicalize(one), fs::canonicalize(other)) {
         (Ok(one), Ok(other)) => one == other,

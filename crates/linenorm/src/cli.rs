@@ -167,14 +167,14 @@ impl Options {
 }
 
 impl Options {
-    /// A normalised line as it is written: its shape, folded.
+    /// Returns a normalised line for the output: its shape, folded.
     fn written<'l>(&self, line: &'l str, scratch: &'l mut String) -> Cow<'l, str> {
         let line = match self.shape {
             true => shape(line, scratch),
             false => line,
         };
         match self.fold.map(|fold| fold.apply(line)) {
-            // Spaces may meet where a character between them is left out.
+            // Removing a character can leave two adjacent spaces.
             Some(Cow::Owned(folded)) => normalise(&folded, &mut String::new()).to_owned().into(),
             _ => Cow::Borrowed(line),
         }

@@ -1,4 +1,5 @@
-//! The first and the last lines of a document (Kaser & Lemire 2007, algorithm 1: p_max and e_max).
+//! Selects the first and last lines of a document (Kaser & Lemire 2007, algorithm 1: p_max and
+//! e_max).
 
 use std::collections::VecDeque;
 
@@ -18,16 +19,16 @@ pub enum End {
 /// The number of lines to take at each end, not counting trivial ones.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Ends {
-    /// The first lines.
+    /// The number of first lines.
     pub head: usize,
-    /// The last lines.
+    /// The number of last lines.
     pub tail: usize,
 }
 
 /// A line that was kept.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct KeptLine<'a> {
-    /// The number of the raw line, from 1.
+    /// The number of the raw line, counted from 1.
     pub number: u64,
     /// The byte offset of the raw line in the text.
     pub start: usize,
@@ -36,7 +37,8 @@ pub struct KeptLine<'a> {
 }
 
 impl KeptLine<'_> {
-    /// The raw line in the text that it is of, without its line end (LF or CR LF).
+    /// Returns the raw line in `text`, which must be the line's text, without the line end (LF or
+    /// CR LF).
     pub fn original<'t>(&self, text: &'t str) -> &'t str {
         let rest = &text[self.start..];
         let line = &rest[..memchr(b'\n', rest.as_bytes()).unwrap_or(rest.len())];
@@ -58,7 +60,8 @@ pub fn ends(text: &str, wanted: Ends, rules: Rules, mut each: impl FnMut(End, Ke
     );
 }
 
-/// The first and last of kept lines, or sentences, that come in turn. Holds as many as are wanted of the last ones.
+/// Selects the first and last lines, or sentences, from a sequence of kept ones. Holds only the
+/// requested number of last lines.
 pub struct EndsInTurn {
     heads_left: usize,
     tail: usize,
@@ -67,7 +70,7 @@ pub struct EndsInTurn {
 }
 
 impl EndsInTurn {
-    /// Without lines.
+    /// Creates a selection without lines.
     pub fn new(wanted: Ends) -> Self {
         EndsInTurn {
             heads_left: wanted.head,
@@ -99,8 +102,8 @@ impl EndsInTurn {
     }
 }
 
-/// Calls `each` with the first `wanted` lines of `text` that `rules` keep. Returns the start of the line after the last
-/// of them.
+/// Calls `each` with the first `wanted` lines of `text` that `rules` keep. Returns the start of the
+/// line after the last of these.
 pub fn head(text: &str, wanted: usize, rules: Rules, each: impl FnMut(KeptLine)) -> LineStart {
     walk(text, LineStart::START, rules, wanted, each)
 }
@@ -122,7 +125,7 @@ pub fn tail(text: &str, wanted: usize, rules: Rules, each: impl FnMut(KeptLine))
 pub struct LineStart {
     /// The byte offset.
     pub start: usize,
-    /// The number of the line, from 1.
+    /// The number of the line, counted from 1.
     pub number: u64,
 }
 
@@ -132,7 +135,7 @@ impl LineStart {
         number: 1,
     };
 
-    /// The line start at the later byte offset `start`.
+    /// Returns the line start at the later byte offset `start`.
     fn walk_to(self, text: &str, start: usize) -> LineStart {
         let between = &text.as_bytes()[self.start.min(start)..start];
         LineStart {
@@ -142,7 +145,8 @@ impl LineStart {
     }
 }
 
-/// Calls `each` with at most `wanted` kept lines from `from` on. Returns the start of the line after the last of them.
+/// Calls `each` with at most `wanted` kept lines from `from` on. Returns the start of the line
+/// after the last of these.
 fn walk(
     text: &str,
     from: LineStart,
@@ -177,7 +181,8 @@ fn walk(
     after_last
 }
 
-/// The byte offset of the first of the last `wanted` kept lines at or after `from`, found by scanning backwards.
+/// Returns the byte offset of the first of the last `wanted` kept lines from `from` on, found by
+/// scanning backwards.
 fn tail_start(text: &str, from: usize, wanted: usize, rules: Rules) -> usize {
     let mut scratch = String::new();
     let mut left = wanted;
@@ -198,7 +203,8 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// The definition: all kept lines, then the first and the last of them.
+    /// Computes the result directly from the definition: all kept lines, then the first and the
+    /// last of them.
     fn plain(text: &str, wanted: Ends, rules: Rules) -> Vec<(End, u64, String)> {
         let mut all = Vec::new();
         crate::lines(text, rules, |number, line| {

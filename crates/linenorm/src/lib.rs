@@ -1,8 +1,8 @@
-//! Line normalisation: makes retyped boilerplate compare equal and removes trivial lines (Kaser & Lemire 2007, section
-//! 3.1).
+//! Normalises lines, so that retyped boilerplate compares equal, and removes trivial lines (Kaser &
+//! Lemire 2007, section 3.1).
 //!
-//! [`Normaliser`] is the one call: [`Settings`] in, the lines of a text out. [`normalise`] works on one line. [`Lines`],
-//! [`EndsInTurn`] and [`Sentences`] are for texts that come in pieces.
+//! [`Normaliser`] takes [`Settings`] and returns the lines of a text. [`normalise`] works on one
+//! line. [`Lines`], [`EndsInTurn`] and [`Sentences`] process texts that come in chunks.
 
 #[cfg(feature = "cli")]
 pub mod cli;
@@ -22,18 +22,19 @@ pub use tokens::sentences::ranges as sentence_ranges;
 use memchr::memchr_iter;
 use unicode_width::UnicodeWidthChar;
 
-/// Which lines are trivial.
+/// The rules for trivial lines.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Rules {
-    /// A line with fewer columns than this, after normalisation, is trivial. A character has one column, a wide or full-width
-    /// one (Unicode Standard Annex 11) two.
+    /// The minimum number of columns, after normalisation, of a line that is not trivial. A
+    /// character has one column; a wide or full-width character (Unicode Standard Annex 11) has
+    /// two.
     pub min_chars: usize,
-    /// Whether trivial lines are kept nevertheless.
+    /// Whether trivial lines are kept.
     pub keep_trivial: bool,
 }
 
 impl Default for Rules {
-    /// The paper's: fewer than 30 columns, or no letter.
+    /// The paper's rules: a line is trivial if it has fewer than 30 columns, or no letter.
     fn default() -> Self {
         Rules {
             min_chars: 30,
@@ -59,7 +60,7 @@ impl Rules {
 
     #[inline]
     fn is_long_enough(&self, line: &str) -> bool {
-        // Most lines begin with at least `min_chars` ASCII characters and need no counting.
+        // Most lines begin with at least `min_chars` ASCII characters, so counting is unnecessary.
         match line.as_bytes().get(..self.min_chars) {
             None => false,
             Some(start) => start.is_ascii() || has_columns(line, self.min_chars),
@@ -67,7 +68,8 @@ impl Rules {
     }
 }
 
-/// Whether a line has at least `least` columns, of which there are some: wide and full-width characters have two.
+/// Whether a line has at least `least` columns, where `least` is not 0. Wide and full-width
+/// characters have two columns.
 fn has_columns(line: &str, least: usize) -> bool {
     let mut columns = 0;
     line.chars().any(|one| {
@@ -81,14 +83,15 @@ fn is_wide(one: char) -> bool {
     one.width() == Some(2)
 }
 
-/// Calls `each` with the number, from 1, and the normalised text of every line of `text` that `rules` keep.
+/// Calls `each` with the number, counted from 1, and the normalised text of every line of `text`
+/// that `rules` keep.
 ///
-/// Lines end at LF; a final LF opens no line.
+/// Lines end at LF; a final LF does not begin a line.
 pub fn lines(text: &str, rules: Rules, each: impl FnMut(u64, &str)) {
     Lines::new(rules).push(text, each);
 }
 
-/// [`lines`] of a text that comes in pieces of whole lines.
+/// Like [`lines`], for a text that comes in chunks of whole lines.
 pub struct Lines {
     rules: Rules,
     /// The number of the next line.
@@ -97,7 +100,7 @@ pub struct Lines {
 }
 
 impl Lines {
-    /// The lines that `rules` keep, from number 1 on.
+    /// Creates the state at line 1, with the rules that select lines.
     pub fn new(rules: Rules) -> Self {
         Lines {
             rules,
@@ -106,7 +109,7 @@ impl Lines {
         }
     }
 
-    /// Calls `each` with the lines of the next piece.
+    /// Calls `each` with the lines of the next chunk.
     pub fn push(&mut self, piece: &str, mut each: impl FnMut(u64, &str)) {
         for raw in raw_lines(piece) {
             let line = normalise(raw, &mut self.scratch);
@@ -118,7 +121,7 @@ impl Lines {
     }
 }
 
-/// The raw lines of a text, without their line feeds.
+/// Returns the raw lines of a text, without their line feeds.
 pub fn raw_lines(text: &str) -> impl Iterator<Item = &str> + Clone {
     let mut line_feeds = memchr_iter(b'\n', text.as_bytes());
     let mut from = 0;

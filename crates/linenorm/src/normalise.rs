@@ -1,10 +1,10 @@
-//! Normalisation of one line (Kaser & Lemire 2007, section 3.1).
+//! Normalises a line (Kaser & Lemire 2007, section 3.1).
 
 use wide::u8x16;
 
-/// Normalises one line: each maximal run of Unicode White_Space becomes one space, leading and trailing spaces are
-/// removed, each maximal run of `*` becomes `***` and of `-` becomes `---`. Borrows from `raw` if nothing changes, else
-/// from `scratch`.
+/// Normalises one line. Each maximal run of Unicode White_Space becomes one space, leading and
+/// trailing spaces are removed, and each maximal run of `*` becomes `***` and of `-` becomes `---`.
+/// Borrows from `raw` if nothing changes, otherwise from `scratch`.
 ///
 /// ```
 /// let mut scratch = String::new();
@@ -22,7 +22,7 @@ pub fn normalise<'a>(raw: &'a str, scratch: &'a mut String) -> &'a str {
     }
 }
 
-/// `str::trim` with a fast path for lines that begin and end with ASCII.
+/// Works like `str::trim`, with a fast path for lines that begin and end with ASCII.
 #[inline]
 fn trim(raw: &str) -> &str {
     let raw = raw.strip_suffix('\r').unwrap_or(raw);
@@ -32,7 +32,7 @@ fn trim(raw: &str) -> &str {
     }
 }
 
-/// Rewrites a trimmed line from byte `at` on, the first that may need it.
+/// Rewrites a trimmed line from byte `at` on, which is the first byte that may need it.
 fn rewrite(line: &str, mut at: usize, out: &mut String) {
     out.clear();
     let mut copied = 0;
@@ -52,12 +52,12 @@ fn rewrite(line: &str, mut at: usize, out: &mut String) {
                 let rest = &line[at..];
                 let after = rest.trim_start();
                 if after.len() == rest.len() {
-                    // The first byte of another character, which stays.
+                    // This is the first byte of another character, which stays.
                     at = next_to_look_at(bytes, at + 1);
                     continue;
                 }
                 out.push_str(&line[copied..at]);
-                // The search skips single spaces, so one may stand before other white space.
+                // The search skips single spaces, so one may precede other white space.
                 if !out.ends_with(' ') {
                     out.push(' ');
                 }
@@ -70,8 +70,9 @@ fn rewrite(line: &str, mut at: usize, out: &mut String) {
     out.push_str(&line[copied..]);
 }
 
-/// The offset of the first byte at or after `from` that may need rewriting, or the length: a star, a dash, white space
-/// other than a single space, or the first byte of a character that may be white space.
+/// Returns the offset of the first byte from `from` on that may need rewriting, or the length. Such
+/// bytes are a star, a dash, white space other than a single space, and the first byte of a
+/// character that may be white space.
 #[inline]
 fn next_to_look_at(bytes: &[u8], from: usize) -> usize {
     let mut at = from;
@@ -85,8 +86,8 @@ fn next_to_look_at(bytes: &[u8], from: usize) -> usize {
         }
         at += 16;
     }
-    // The remainder is shorter than a chunk. If the line is not, its last 16 bytes are examined, some of them for the
-    // second time.
+    // The remainder is shorter than a chunk. If the line is not, its last 16 bytes are examined,
+    // some of them for the second time.
     if let Some((chunk, next)) = last_chunks(bytes) {
         let start = bytes.len() - 17;
         let found = mask(chunk, next) >> (at - start).min(31);
@@ -102,7 +103,7 @@ fn next_to_look_at(bytes: &[u8], from: usize) -> usize {
     at
 }
 
-/// The last 17 bytes as two chunks, one byte apart.
+/// Returns the last 17 bytes as two chunks, one byte apart.
 #[inline]
 fn last_chunks(bytes: &[u8]) -> Option<(&[u8; 16], &[u8; 16])> {
     let last = bytes.last_chunk::<17>()?;
@@ -116,7 +117,7 @@ fn may_change(byte: u8, next: Option<u8>) -> bool {
         || (byte == b' ' && next == Some(b' '))
 }
 
-/// [`may_change`] for 16 bytes at once; `next` is the 16 bytes one further on.
+/// Like [`may_change`], for 16 bytes at once. `next` is the 16 bytes starting one byte later.
 #[inline]
 fn mask(chunk: &[u8; 16], next: &[u8; 16]) -> u32 {
     let bytes = u8x16::new(*chunk);
@@ -135,7 +136,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// The definition, without the fast paths.
+    /// Computes the result directly from the definition, without the fast paths.
     fn plain(raw: &str) -> String {
         let words: Vec<&str> = raw
             .split(char::is_whitespace)

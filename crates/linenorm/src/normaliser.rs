@@ -1,19 +1,19 @@
-//! The one call: a text in, its normalised lines out.
+//! Returns the normalised lines of a text, in one call.
 
 use crate::{End, Ends, Rules, ends, lines, sentence_ends, sentences};
 
-/// What to take from a text.
+/// The selection of lines from a text.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Settings {
-    /// What counts as a line.
+    /// The unit that counts as a line.
     pub unit: Unit,
-    /// Only the first and the last lines, if set.
+    /// If set, only the first and last lines are selected.
     pub ends: Option<Ends>,
-    /// Which lines are trivial, and whether they are kept.
+    /// The rules for trivial lines.
     pub rules: Rules,
 }
 
-/// What counts as a line.
+/// The unit that counts as a line.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum Unit {
     /// A line of the text.
@@ -26,9 +26,9 @@ pub enum Unit {
 /// A normalised line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Normalised<'a> {
-    /// The number of the raw line, from 1; of a sentence, of the line where it begins.
+    /// The number of the raw line, counted from 1; for a sentence, the line where it begins.
     pub number: u64,
-    /// The end that it belongs to, if [`Settings::ends`] is set.
+    /// The end of the text to which it belongs, if [`Settings::ends`] is set.
     pub end: Option<End>,
     /// The normalised text.
     pub text: &'a str,
@@ -53,19 +53,19 @@ pub struct Normaliser {
 }
 
 impl Normaliser {
-    /// With these settings.
+    /// Creates a normaliser with these settings.
     pub fn new(settings: Settings) -> Self {
         Normaliser { settings }
     }
 
-    /// The lines of a text that are kept, each with the number of its raw line, in their order.
+    /// Returns the kept lines of a text in order, each with the number of its raw line.
     pub fn lines(&self, text: &str) -> Vec<(u64, String)> {
         let mut all = Vec::new();
         self.for_each(text, |line| all.push((line.number, line.text.to_owned())));
         all
     }
 
-    /// Calls `each` with the lines of a text that are kept, in their order.
+    /// Calls `each` with the kept lines of a text, in order.
     pub fn for_each(&self, text: &str, mut each: impl FnMut(Normalised)) {
         let rules = self.settings.rules;
         let mut give = |number, end, text: &str| each(Normalised { number, end, text });

@@ -1,23 +1,26 @@
-//! Sentences instead of lines: a notice that was wrapped differently has other lines but the same sentences (Kaser &
-//! Lemire 2007, section 2.1, tried them: no better bounds, longer times).
+//! Normalises sentences instead of lines. A notice that was wrapped differently has different lines
+//! but the same sentences. (Kaser & Lemire 2007, section 2.1, tried sentences: bounds were not
+//! better, and took longer.)
 
 use tokens::Exceptions;
 
 use crate::{End, Ends, EndsInTurn, Rules, normalise, raw_lines};
 
-/// Calls `each` with every normalised sentence that `rules` keep, and the number, from 1, of the line where it begins.
+/// Calls `each` with every normalised sentence that `rules` keep, and the number, counted from 1,
+/// of the line where it begins.
 ///
-/// A sentence ends where Unicode Standard Annex 29 says, except after a title or an initial and before a lower-case
-/// letter. A sentence may span lines, but not a blank line.
+/// A sentence ends where Unicode Standard Annex 29 says, except after a title or an initial and
+/// before a lower-case letter. A sentence may span lines, but not a blank line.
 pub fn sentences(text: &str, rules: Rules, mut each: impl FnMut(u64, &str)) {
     let mut sentences = Sentences::new(rules);
     sentences.push(text, &mut each);
     sentences.finish(each);
 }
 
-/// Calls `each` with the first and the last sentences of `text` that `rules` keep, as [`ends`](crate::ends()) does with lines.
+/// Calls `each` with the first and last sentences of `text` that `rules` keep, like
+/// [`ends`](crate::ends()) for lines.
 ///
-/// Memory: as many sentences as are wanted of the last ones.
+/// Holds only the requested number of last sentences in memory.
 pub fn sentence_ends(text: &str, wanted: Ends, rules: Rules, mut each: impl FnMut(End, u64, &str)) {
     let mut ends = EndsInTurn::new(wanted);
     sentences(text, rules, |number, sentence| {
@@ -28,7 +31,7 @@ pub fn sentence_ends(text: &str, wanted: Ends, rules: Rules, mut each: impl FnMu
     ends.finish(|number, sentence| each(End::Tail, number, sentence));
 }
 
-/// [`sentences`](sentences()) of a text that comes in pieces of whole lines.
+/// Like [`sentences`](sentences()), for a text that comes in chunks of whole lines.
 pub struct Sentences {
     rules: Rules,
     paragraph: Paragraph,
@@ -38,7 +41,7 @@ pub struct Sentences {
 }
 
 impl Sentences {
-    /// The sentences that `rules` keep.
+    /// Creates the state at the first line, with the rules that select sentences.
     pub fn new(rules: Rules) -> Self {
         Sentences {
             rules,
@@ -48,7 +51,7 @@ impl Sentences {
         }
     }
 
-    /// Calls `each` with the sentences of the paragraphs that end in the next piece.
+    /// Calls `each` with the sentences of the paragraphs that end in the next chunk.
     pub fn push(&mut self, piece: &str, mut each: impl FnMut(u64, &str)) {
         for raw in raw_lines(piece) {
             let line = raw.trim();
@@ -79,7 +82,7 @@ struct Paragraph {
 
 impl Paragraph {
     fn add(&mut self, number: u64, line: &str) {
-        // Lines of scripts written without spaces are joined without one.
+        // Lines of scripts written without spaces are joined without a space.
         let spaced = |character: Option<char>| character.is_some_and(|one| !crate::is_wide(one));
         if spaced(self.text.chars().next_back())
             || !self.text.is_empty() && spaced(line.chars().next())

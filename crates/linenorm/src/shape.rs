@@ -1,18 +1,19 @@
-//! The shape of a line: what lines have in common that differ in a value, a number or a name.
+//! The shape of a line: the common part of lines that differ in a value, a number or a name.
 
-/// Stands for a value, and for the rest of a line.
+/// Replaces a value, and the rest of a line.
 const VALUE: char = '\u{2026}';
-/// Stands for a number, and for a name.
+/// Replace a number and a name.
 const NUMBER: char = '0';
 const NAME: char = 'A';
 
-/// The most characters and words of a key.
+/// The maximum numbers of characters and words of a key.
 const LONGEST_KEY: usize = 40;
 const MOST_WORDS: usize = 4;
 
-/// The key that a normalised line begins with, with the sign that ends it: `Title:`, `#+AUTHOR:`, `:Date:`, `| born =`.
+/// Returns the key at the start of a normalised line, including the sign that ends it: `Title:`,
+/// `#+AUTHOR:`, `:Date:`, `| born =`.
 ///
-/// A key has a letter, at most 40 characters and four words, and a space or nothing behind it.
+/// A key has a letter, at most 40 characters and four words, and is followed by a space or nothing.
 ///
 /// ```
 /// assert_eq!(linenorm::key("Title: Boats of Tin"), Some("Title:"));
@@ -21,7 +22,7 @@ const MOST_WORDS: usize = 4;
 /// assert_eq!(linenorm::key("He said that it was so: nobody had seen the boats."), None);
 /// ```
 pub fn key(line: &str) -> Option<&str> {
-    // The first sign may belong to the key.
+    // The first signs may belong to the key.
     let start = line.len()
         - line
             .trim_start_matches([':', '|', '#', '+', '@', ' '])
@@ -40,8 +41,9 @@ pub fn key(line: &str) -> Option<&str> {
     (is_key && (rest.is_empty() || rest.starts_with(' '))).then_some(&line[..end])
 }
 
-/// The shape of a normalised line. After a [key] the value is masked; in other lines each run of digits is, and each run of two words or
-/// more that begin with capitals, if words are left.
+/// Returns the shape of a normalised line. After a [key] the value is masked. In other lines, each
+/// run of digits is masked, and each run of two or more words that begin with capitals, if other
+/// words remain.
 ///
 /// ```
 /// let mut scratch = String::new();
@@ -75,7 +77,7 @@ pub fn shape<'a>(line: &'a str, scratch: &'a mut String) -> &'a str {
     }
     match is_left && scratch != line {
         true => scratch,
-        // A heading, or a line of numbers, would look like any other.
+        // A masked heading or line of numbers would look like any other.
         false => line,
     }
 }
@@ -132,7 +134,7 @@ mod tests {
     }
 
     proptest! {
-        /// A shape is its own shape: shapes that are counted again do not change.
+        /// The shape of a shape is the same, so that counting shapes again does not change them.
         #[test]
         fn masking_twice_changes_nothing_more(line in "[A-Ca-c0-9 :|=#]{0,30}") {
             let line = crate::normalise(&line, &mut String::new()).to_owned();

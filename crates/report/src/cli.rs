@@ -54,7 +54,7 @@ pub struct Options {
     common: CommonArgs,
 }
 
-/// What to do where records are of another kind.
+/// Advice if the records are of another kind.
 const NO_STATS: &str = "stats records are what each tool appends to FILE with --stats FILE";
 
 impl Tool for Options {
@@ -124,7 +124,7 @@ impl Options {
         let mut read = |files, take: fn(&mut Yields, &[u8], u64)| {
             let mut sources = Sources::default();
             sources.files = files;
-            // In crawl order, which needs a single thread.
+            // The crawl order requires a single thread.
             command::for_each_document(
                 process,
                 &sources,

@@ -1,4 +1,5 @@
-//! A report about a pipeline: what each step read, wrote, left out and cost; and the yield of each host of a crawl.
+//! Reports on a pipeline: the amounts that each step read, wrote and left out, and its cost. Also
+//! reports the yield of each host of a crawl.
 //!
 //! The table of documents and words remaining after each step follows PRESEMT's Table 2 (Pomikálek and others, 2012).
 
@@ -10,19 +11,19 @@ pub mod yields;
 
 use record::{Slow, Stats, Trouble};
 
-/// The most inputs of a step that are listed by name.
+/// The maximum number of inputs of a step that are listed by name.
 const MOST_LISTED: usize = 10;
 
 /// A step of a pipeline: one run of a tool, or all its runs together.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Step {
-    /// The sums over the runs; of `peak_memory` and `exit` the maximum.
+    /// The sums over the runs; for `peak_memory` and `exit`, the maximum.
     pub stats: Stats,
     /// The number of runs.
     pub runs: u64,
 }
 
-/// Merges the runs of each tool, ordered by the first run.
+/// Merges the runs of each tool. Tools are ordered by their first run.
 pub fn steps(runs: impl IntoIterator<Item = Stats>) -> Vec<Step> {
     let mut steps: Vec<Step> = Vec::new();
     for run in runs {
@@ -79,7 +80,8 @@ pub struct FunnelStage<'a> {
     pub words: u64,
 }
 
-/// The funnel: the input of the pipeline, and what remains after each step that writes documents.
+/// Returns the funnel: the input of the pipeline, and the rest after each step that writes
+/// documents.
 pub fn funnel(steps: &[Step]) -> Vec<FunnelStage<'_>> {
     let mut funnel: Vec<FunnelStage> = Vec::new();
     for Step { stats, .. } in steps.iter().filter(|step| step.stats.documents_out > 0) {
@@ -99,7 +101,7 @@ pub fn funnel(steps: &[Step]) -> Vec<FunnelStage<'_>> {
     funnel
 }
 
-/// Some of the inputs that were left out, each with the tool that left it out.
+/// Returns some of the inputs that were left out, each with the tool.
 pub fn troubles(steps: &[Step]) -> impl Iterator<Item = (&str, &Trouble)> {
     steps.iter().flat_map(|step| {
         let tool = &step.stats.tool[..];
@@ -108,7 +110,7 @@ pub fn troubles(steps: &[Step]) -> impl Iterator<Item = (&str, &Trouble)> {
     })
 }
 
-/// The slowest documents, each with the tool that was slow.
+/// Returns the slowest documents, each with the tool.
 pub fn slowest(steps: &[Step]) -> Vec<(&str, &Slow)> {
     let all = steps.iter().flat_map(|step| {
         let tool = &step.stats.tool[..];

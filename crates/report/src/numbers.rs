@@ -1,6 +1,6 @@
-//! Numbers formatted for people.
+//! Formats numbers for people.
 
-/// An integer with thin spaces between groups of three digits.
+/// Formats an integer with thin spaces between groups of three digits.
 pub fn grouped(number: u64) -> String {
     let digits = number.to_string();
     let mut grouped = String::new();
@@ -13,7 +13,7 @@ pub fn grouped(number: u64) -> String {
     grouped
 }
 
-/// A number of bytes in the largest binary unit in which it is at least 1.
+/// Formats a number of bytes in the largest binary unit in which it is at least 1.
 pub fn bytes(number: u64) -> String {
     const UNITS: [&str; 5] = ["B", "KiB", "MiB", "GiB", "TiB"];
     let mut value = number as f64;
@@ -29,7 +29,7 @@ pub fn bytes(number: u64) -> String {
     }
 }
 
-/// A duration.
+/// Formats a duration.
 pub fn seconds(seconds: f64) -> String {
     match seconds {
         _ if seconds < 10.0 => format!("{seconds:.2} s"),
@@ -38,7 +38,7 @@ pub fn seconds(seconds: f64) -> String {
     }
 }
 
-/// A share in per cent; empty if `whole` is 0.
+/// Formats a share in per cent; empty if `whole` is 0.
 pub fn share(part: f64, whole: f64) -> String {
     match whole > 0.0 {
         true => format!("{:.1} %", 100.0 * part / whole),
@@ -46,7 +46,7 @@ pub fn share(part: f64, whole: f64) -> String {
     }
 }
 
-/// A count of a tool: an integer, or a share.
+/// Formats a count of a tool, which is an integer or a share.
 pub fn count(number: f64) -> String {
     match number.fract() == 0.0 {
         true => grouped(number as u64),

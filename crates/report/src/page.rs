@@ -1,4 +1,4 @@
-//! The report as a self-contained HTML page without scripts.
+//! Writes the report as a self-contained HTML page without scripts.
 
 use std::collections::BTreeMap;
 use std::fmt::{Display, Write};
@@ -31,7 +31,7 @@ pub fn write(title: &str, steps: &[Step]) -> String {
     page
 }
 
-/// A number of steps in words.
+/// Formats a number of steps in words.
 fn steps_of(number: usize) -> String {
     match number {
         1 => "1 step".to_owned(),
@@ -103,7 +103,8 @@ fn write_steps(page: &mut String, steps: &[Step]) {
     end(page);
 }
 
-/// The number of documents, or of records if there are no documents, and of bytes.
+/// Formats the number of documents, or of records if there are no documents, and the number of
+/// bytes.
 fn amount(documents: u64, records: u64, all: u64) -> String {
     let inputs = match (documents, records) {
         (0, 0) => String::new(),
@@ -140,13 +141,13 @@ fn write_counts(page: &mut String, steps: &[Step]) {
     end(page);
 }
 
-/// The kind of a count and the rest of its name, as in `language: fr`.
+/// Splits the name of a count into its kind and the rest, as in `language: fr`.
 fn kind(name: &str) -> Option<(&str, &str)> {
     name.split_once(": ")
         .filter(|(kind, _)| !kind.contains(' '))
 }
 
-/// A table for each kind of counts, such as languages, the largest number first.
+/// Writes a table for each kind of count, such as languages, the largest number first.
 fn write_kinds(page: &mut String, steps: &[Step]) {
     let mut kinds: BTreeMap<&str, Vec<(&str, &str, f64)>> = BTreeMap::new();
     for Step { stats, .. } in steps {
@@ -271,7 +272,8 @@ fn number(number: impl Display) -> String {
     format!("<td class=\"number\">{number}</td>")
 }
 
-/// A number and below it a bar that shows its share of the whole. Such columns come first: a narrow screen shows no more.
+/// Returns a cell with a number and, below it, a bar with its share of the whole. Such columns come
+/// first, because narrow screens show no more.
 fn bar(number: &str, part: f64, whole: f64) -> String {
     let share = if whole > 0.0 {
         (100.0 * part / whole).clamp(0.0, 100.0)

@@ -1,12 +1,13 @@
-//! The yield rate: the share of the bytes downloaded from a host that is in the final corpus, by which SpiderLing
-//! decides to stop crawling a host (Suchomel & Pomikálek 2012; the crawler of PRESEMT deliverable D3.1.3).
+//! The yield rate: the share of the bytes downloaded from a host that is in the final corpus.
+//! SpiderLing uses it to decide when to stop crawling a host (Suchomel & Pomikálek 2012; the
+//! crawler of PRESEMT deliverable D3.1.3).
 
 use std::collections::HashMap;
 
 use record::host_of;
 
-/// SpiderLing's minimum yield rate of a host after this many downloaded documents: 0.01 (log10 n - 1). The first ten
-/// are free.
+/// Returns SpiderLing's minimum yield rate of a host after this number of downloaded documents:
+/// 0.01 (log10 n - 1). It is 0 for the first ten documents.
 pub fn threshold(documents: u64) -> f64 {
     0.01 * ((documents.max(1) as f64).log10() - 1.0).max(0.0)
 }
@@ -14,22 +15,22 @@ pub fn threshold(documents: u64) -> f64 {
 /// The counts of a host.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Host {
-    /// Downloaded documents.
+    /// The number of downloaded documents.
     pub documents: u64,
-    /// Downloaded bytes.
+    /// The number of downloaded bytes.
     pub bytes: u64,
-    /// Bytes of them in the final corpus.
+    /// The number of these bytes in the final corpus.
     pub final_bytes: u64,
     /// The number of documents after which the rule would have stopped the crawl of the host.
     pub stopped_after: Option<u64>,
-    /// Bytes that would then not have been downloaded.
+    /// The number of bytes that would then not have been downloaded.
     pub bytes_saved: u64,
-    /// Bytes of the final corpus that would then be missing.
+    /// The number of bytes of the final corpus that would then be missing.
     pub final_bytes_lost: u64,
 }
 
 impl Host {
-    /// Final bytes divided by downloaded bytes.
+    /// Returns the final bytes divided by the downloaded bytes.
     pub fn yield_rate(&self) -> f64 {
         match self.bytes {
             0 => 0.0,
@@ -47,14 +48,15 @@ pub struct Yields {
 }
 
 impl Yields {
-    /// Adds a document of the final corpus, with the length of its text. To be called before [`Yields::downloaded`].
+    /// Adds a document of the final corpus, with the length of its text. Must be called before
+    /// [`Yields::downloaded`].
     pub fn remaining(&mut self, name: &[u8], bytes: u64) {
         *self.remaining.entry(name.to_owned()).or_default() += bytes;
     }
 
     /// Adds the next document of the crawl, with the number of downloaded bytes.
     pub fn downloaded(&mut self, name: &[u8], bytes: u64) {
-        // A second download of the same document yields nothing more.
+        // A second download of the same document yields nothing.
         let left = self.remaining.get_mut(name).map_or(0, std::mem::take);
         let host = self
             .hosts
@@ -72,7 +74,7 @@ impl Yields {
         }
     }
 
-    /// The hosts, those with the most downloaded bytes first.
+    /// Returns the hosts, those with the most downloaded bytes first.
     pub fn hosts(self) -> Vec<(String, Host)> {
         let mut hosts: Vec<_> = self.hosts.into_iter().collect();
         hosts.sort_by(|(a, first), (b, second)| (second.bytes, a).cmp(&(first.bytes, b)));

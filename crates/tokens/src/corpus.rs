@@ -1,12 +1,13 @@
-//! Tokens of a corpus: words, numbers and punctuation as they are written.
+//! Splits a sentence into corpus tokens: words, numbers and punctuation as written.
 //!
-//! Tokens are parted where there is white space and where Unicode Standard Annex 29 has the boundary of a word, so that in scripts
-//! written without spaces most characters are tokens. These are exceptions, as in unitok (Michelfeit, Pomikálek & Suchomel 2014):
-//! - addresses of the web and of mail, `@names` and `#tags` are one token;
-//! - hyphens between letters or digits, and colons and slashes between digits, join;
-//! - a full stop belongs to an abbreviation or an initial before it;
-//! - equal signs of punctuation in a row are one token;
-//! - clitics are tokens, by language ([`Exceptions`]): `do|n't`, `l'|eau`.
+//! Tokens are split at white space and at the word boundaries of Unicode Standard Annex 29. So in
+//! scripts written without spaces most characters are tokens. As in unitok (Michelfeit, Pomikálek &
+//! Suchomel 2014), there are exceptions:
+//! - web and mail addresses, `@names` and `#tags` are one token;
+//! - hyphens between letters or digits join, and colons and slashes between digits;
+//! - a full stop belongs to the abbreviation or initial before it;
+//! - repeated equal punctuation marks are one token;
+//! - clitics are tokens, depending on the language ([`Exceptions`]): `do|n't`, `l'|eau`.
 
 use std::ops::Range;
 
@@ -14,7 +15,8 @@ use unicode_segmentation::UnicodeSegmentation;
 
 use crate::Exceptions;
 
-/// Calls `each` with the byte range of every token of a sentence, in order. Between tokens, and outside of them, is only white space.
+/// Calls `each` with the byte range of every token of a sentence, in order. All other characters
+/// are white space.
 ///
 /// # Examples
 /// ```
@@ -45,7 +47,7 @@ pub fn ranges(sentence: &str, exceptions: &Exceptions, mut each: impl FnMut(Rang
     }
 }
 
-/// Text without white space.
+/// A run of text without white space.
 struct Chunk<'a> {
     text: &'a str,
     /// Whether the sentence ends with it.
@@ -74,7 +76,7 @@ impl Chunk<'_> {
         }
     }
 
-    /// The number of bytes of the token that begins here, before clitics are split off.
+    /// Returns the length in bytes of the token that begins here, before clitics are split off.
     fn token(&self, start: usize) -> usize {
         let rest = &self.text[start..];
         let mut pieces = rest.split_word_bounds();
@@ -93,7 +95,7 @@ impl Chunk<'_> {
         end
     }
 
-    /// Whether a piece of punctuation belongs to the word before it.
+    /// Whether a punctuation mark belongs to the word before it.
     fn keeps(&self, token: &str, piece: &str, is_last: bool) -> bool {
         match piece {
             "." => {
@@ -112,7 +114,7 @@ impl Chunk<'_> {
 
     /// Calls `each` with the word and its clitics.
     fn split(&self, mut token: Range<usize>, each: &mut impl FnMut(Range<usize>)) {
-        // The clitics at the end, the last one first; no word has more.
+        // The clitics at the end, the last one first; no word has more than four.
         let mut clitics = [0; 4];
         let (mut count, mut end) = (0, token.end);
         while let Some(at) = self.exceptions.split(&self.text[token.start..end]) {
@@ -135,7 +137,7 @@ impl Chunk<'_> {
     }
 }
 
-/// A sign of punctuation that stands for one thing when it is repeated.
+/// Returns the punctuation mark if its repetition counts as one token.
 fn run_of(piece: &str) -> Option<char> {
     let mut characters = piece.chars();
     let first = characters.next()?;
@@ -144,7 +146,7 @@ fn run_of(piece: &str) -> Option<char> {
     (is_sign && characters.next().is_none()).then_some(first)
 }
 
-/// Whether a piece goes on with the token before it, or joins it to the text after it.
+/// Whether a piece continues the token before it, or joins the token with the following text.
 fn joins(token: &str, piece: &str, after: &str) -> bool {
     let mut before = token.chars().rev();
     let (Some(last), Some(next)) = (before.next(), piece.chars().next()) else {
@@ -175,16 +177,17 @@ fn is_dotted(word: &str) -> bool {
         })
 }
 
-/// Whether a sign may stand between the last full stop of a sentence and its end.
+/// Whether a character may stand between the last full stop of a sentence and its end.
 fn closes(sign: char) -> bool {
     "\"')]}»”’›".contains(sign)
 }
 
-/// The longest local part of a mail address (RFC 5321), and the longest name of a host.
+/// The maximum lengths of the local part of a mail address (RFC 5321), and of a host name.
 const LOCAL: usize = 64;
 const HOST: usize = 255;
 
-/// The number of bytes of the address that a text begins with: of the web, of mail, an `@name` or a `#tag`.
+/// Returns the length in bytes of the address at the start of a text: a web or mail address, an
+/// `@name` or a `#tag`.
 fn address(text: &str) -> Option<usize> {
     if let Some(name) = text.strip_prefix(['@', '#']) {
         let is_of_name = |sign: char| sign.is_alphanumeric() || sign == '_';
@@ -221,7 +224,7 @@ fn address(text: &str) -> Option<usize> {
     has_path.then(|| until_end(text))
 }
 
-/// The number of bytes of the name of a host with a domain, which a text begins with.
+/// Returns the length in bytes of the host name with a domain at the start of a text.
 fn host(bytes: &[u8]) -> Option<usize> {
     let is_of_host = |byte: &u8| byte.is_ascii_alphanumeric() || b"-.".contains(byte);
     let length = bytes
@@ -239,7 +242,7 @@ fn host(bytes: &[u8]) -> Option<usize> {
         .then_some(name.len())
 }
 
-/// The number of bytes of an address without the punctuation around it.
+/// Returns the length in bytes of an address without the punctuation around it.
 fn until_end(text: &str) -> usize {
     let quoted = |sign: char| "<>\"«»“”„".contains(sign);
     let mut address = &text[..text.find(quoted).unwrap_or(text.len())];
@@ -357,7 +360,7 @@ mod tests {
         assert_eq!(tokens("zh", "雨が降った。"), "雨|が|降|っ|た|。");
     }
 
-    /// Between any pieces that rules look for, every byte that is not white space is in one token.
+    /// Every byte that is not white space is in one token, whatever the text.
     fn check(text: &str) {
         for language in ["en", "fr", "it", "ca", "de", ""] {
             let mut at = 0;

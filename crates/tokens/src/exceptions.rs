@@ -1,28 +1,29 @@
-//! What the rules of Unicode leave to languages: abbreviations, and words that are written together with their neighbours.
+//! Language-specific exceptions to the rules of Unicode: abbreviations, and words that are written
+//! together with their neighbours.
 //!
-//! The kinds of exceptions are those of unitok (Michelfeit, Pomikálek & Suchomel 2014, "Text tokenisation using unitok"): clitics
-//! and abbreviations by language. The lists are the project's.
+//! The kinds of exceptions follow unitok (Michelfeit, Pomikálek & Suchomel 2014, "Text tokenisation
+//! using unitok"): clitics and abbreviations by language. The lists were made for this project.
 
 /// The exceptions of a language.
 ///
-/// Each list has words in lower case, between spaces.
+/// Each list has lower-case words, separated by spaces.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Exceptions {
     /// Codes of ISO 639.
     codes: &'static str,
-    /// Abbreviations that names or numbers follow: their full stop ends no sentence.
+    /// Abbreviations before names or numbers, whose full stop does not end a sentence.
     titles: &'static str,
     /// Other abbreviations.
     abbreviations: &'static str,
     /// Words that end in an apostrophe.
     elided: &'static str,
-    /// Ends of words that are tokens: `'s`, `-il`.
+    /// Endings of words that are separate tokens: `'s`, `-il`.
     clitics: &'static str,
-    /// Words that are one token, although they have such an end or an apostrophe.
+    /// Words that are one token although they have such an ending or an apostrophe.
     whole: &'static str,
 }
 
-/// A language without exceptions of its own.
+/// The exceptions of a language without any.
 const NONE: Exceptions = Exceptions {
     codes: "",
     titles: "",
@@ -32,7 +33,7 @@ const NONE: Exceptions = Exceptions {
     whole: "",
 };
 
-/// Those of every language: titles, and a few abbreviations that rarely end a sentence.
+/// The exceptions of all languages: titles, and a few abbreviations that rarely end a sentence.
 const ALL: Exceptions = Exceptions {
     titles: "mr mrs ms messrs dr st prof rev hon capt col gen lt sgt vol no fig pp cf vs mme mlle hr nr",
     abbreviations: "etc ca tel",
@@ -153,8 +154,8 @@ static TABLE: [Exceptions; 17] = [
 ];
 
 impl Exceptions {
-    /// Those of a language, by its code of two or three letters; a region after a hyphen makes no difference. Without a known
-    /// language only those of all languages.
+    /// Returns the exceptions of a language, by its code of two or three letters; a region after a
+    /// hyphen is ignored. For an unknown language, only the common exceptions apply.
     pub fn of(language: Option<&str>) -> &'static Self {
         static UNKNOWN: Exceptions = NONE;
         let code = language.unwrap_or_default().split(['-', '_']).next();
@@ -163,7 +164,7 @@ impl Exceptions {
         rows.find(|row| has(row.codes, &code)).unwrap_or(&UNKNOWN)
     }
 
-    /// Whether the full stop after this word ends no sentence.
+    /// Whether the full stop after this word does not end a sentence.
     pub(crate) fn is_title(&self, word: &str) -> bool {
         is_in(&[ALL.titles, self.titles], word)
     }
@@ -179,7 +180,8 @@ impl Exceptions {
         is_in(&[self.elided], word)
     }
 
-    /// The number of bytes of the word before its first elision's end, or before its last clitic; `None` if it is one token.
+    /// Returns the length in bytes of the word up to the end of its first elision, or up to its
+    /// last clitic; `None` if the word is one token.
     pub(crate) fn split(&self, word: &str) -> Option<usize> {
         if self.elided.is_empty() && self.clitics.is_empty() || word.len() > LONGEST {
             return None;
@@ -198,7 +200,7 @@ impl Exceptions {
             !clitic.is_empty() && plain.len() > clitic.len() && plain.ends_with(*clitic)
         };
         let clitic = self.clitics.split(' ').find(ends)?;
-        // Characters, because lower-casing may change the number of bytes.
+        // Counts characters, because lower-casing may change the number of bytes.
         let mut from_end = word.char_indices().rev().map(|(at, _)| at);
         from_end
             .nth(clitic.chars().count() - 1)
@@ -206,7 +208,7 @@ impl Exceptions {
     }
 }
 
-/// Longer words are in no list.
+/// The maximum length in bytes of a word in the lists.
 const LONGEST: usize = 64;
 
 fn is_in(lists: &[&str], word: &str) -> bool {

@@ -1,6 +1,7 @@
-//! Folding: which differences between characters do not count when texts are compared.
+//! Folding: ignores differences between characters when texts are compared.
 //!
-//! Canonically equivalent texts are always equal (Unicode Standard Annex 15: both are taken to form NFC).
+//! Canonically equivalent texts are always equal (Unicode Standard Annex 15), because both are
+//! converted to NFC.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -11,7 +12,7 @@ pub use unicode_normalization::char::is_combining_mark;
 use unicode_normalization::char::{decompose_canonical, decompose_compatible};
 use unicode_normalization::{UnicodeNormalization as _, is_nfc_quick};
 
-/// A difference that does not count.
+/// A difference to ignore.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Difference {
     /// Upper and lower case.
@@ -20,14 +21,15 @@ pub enum Difference {
     Width,
     /// Accents and other combining marks, as in `é` and `e`.
     Accents,
-    /// Which digit it is: all decimal digits are equal.
+    /// The values of digits; all decimal digits are equal.
     Digits,
-    /// Characters that are not shown: soft hyphens, zero-width spaces and joiners, direction marks, byte order marks.
+    /// Invisible characters: soft hyphens, zero-width spaces and joiners, direction marks, byte
+    /// order marks.
     Ignorable,
 }
 
 impl Difference {
-    /// All differences with their names.
+    /// All differences, with their names.
     pub const ALL: [(&'static str, Difference); 5] = [
         ("case", Difference::Case),
         ("width", Difference::Width),
@@ -37,7 +39,7 @@ impl Difference {
     ];
 }
 
-/// Which differences do not count.
+/// The set of differences to ignore.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Fold {
     case: bool,
@@ -48,7 +50,7 @@ pub struct Fold {
 }
 
 impl Fold {
-    /// Only canonically equivalent texts are equal.
+    /// Ignores nothing, so that only canonically equivalent texts are equal.
     pub const NONE: Fold = Fold {
         case: false,
         width: false,
@@ -57,7 +59,7 @@ impl Fold {
         ignorable: false,
     };
 
-    /// These differences do not count.
+    /// Ignores these differences.
     #[must_use]
     pub fn of(differences: &[Difference]) -> Self {
         let mut fold = Fold::NONE;
@@ -77,7 +79,7 @@ impl Fold {
         }
     }
 
-    /// The names of the differences, separated by commas; `none` without any.
+    /// Returns the names of the differences, separated by commas; `none` if there are none.
     #[must_use]
     pub fn names(mut self) -> String {
         let mut names: Vec<&str> = Vec::new();
@@ -92,7 +94,7 @@ impl Fold {
         }
     }
 
-    /// The text in which these differences are gone. Borrowed where there are none.
+    /// Returns the text with these differences removed, borrowed if nothing changes.
     ///
     /// ```
     /// use tokens::Fold;
@@ -155,7 +157,7 @@ impl Fold {
 }
 
 impl Default for Fold {
-    /// Case, width and characters that are not shown.
+    /// Ignores case, width and invisible characters.
     fn default() -> Self {
         Fold::of(&[Difference::Case, Difference::Width, Difference::Ignorable])
     }
@@ -167,7 +169,7 @@ impl fmt::Display for Fold {
     }
 }
 
-/// A name that is not a difference.
+/// The error for an unknown name of a difference.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct UnknownDifference(String);
 
@@ -183,7 +185,7 @@ impl std::error::Error for UnknownDifference {}
 impl FromStr for Fold {
     type Err = UnknownDifference;
 
-    /// Names of differences, separated by commas, or `none`.
+    /// Parses names of differences, separated by commas, or `none`.
     fn from_str(names: &str) -> Result<Self, Self::Err> {
         if names == "none" {
             return Ok(Fold::NONE);
@@ -200,18 +202,20 @@ impl FromStr for Fold {
     }
 }
 
-/// Whether a character is two letters, or a letter and an iota, of which the first one is upper case.
+/// Whether a character combines two letters, or a letter and an iota, and the first one is upper
+/// case.
 fn is_titlecase(one: char) -> bool {
     matches!(one, '\u{1C5}' | '\u{1C8}' | '\u{1CB}' | '\u{1F2}' | '\u{1F88}'..='\u{1F8F}' | '\u{1F98}'..='\u{1F9F}'
         | '\u{1FA8}'..='\u{1FAF}' | '\u{1FBC}' | '\u{1FCC}' | '\u{1FFC}')
 }
 
-/// Whether a character is a decimal digit of any script. Few characters are numbers, so the table is rarely searched.
+/// Whether a character is a decimal digit of any script. Few characters are numbers, so the table
+/// is rarely searched.
 fn is_digit(one: char) -> bool {
     one.is_ascii_digit() || !one.is_ascii() && one.is_numeric() && ascii_digit(one).is_some()
 }
 
-/// The ASCII digit with the value of a decimal digit of another script.
+/// Returns the ASCII digit with the value of a decimal digit of another script.
 ///
 /// # Examples
 /// ```
@@ -220,7 +224,7 @@ fn is_digit(one: char) -> bool {
 /// ```
 #[must_use]
 pub fn ascii_digit(one: char) -> Option<char> {
-    // The first digit of each set of ten.
+    // The zero of each set of ten digits.
     const ZEROS: [u32; 24] = [
         0x660, 0x6F0, 0x7C0, 0x966, 0x9E6, 0xA66, 0xAE6, 0xB66, 0xBE6, 0xC66, 0xCE6, 0xD66, 0xDE6,
         0xE50, 0xED0, 0xF20, 0x1040, 0x1090, 0x17E0, 0x1810, 0x1946, 0x19D0, 0x1A80, 0xFF10,
@@ -231,7 +235,7 @@ pub fn ascii_digit(one: char) -> Option<char> {
     char::from_digit(u32::from(one) - zero, 10)
 }
 
-/// Characters that are not shown and do not separate words.
+/// Whether a character is invisible and does not separate words.
 pub fn is_ignorable(one: char) -> bool {
     matches!(
         one,
@@ -240,12 +244,13 @@ pub fn is_ignorable(one: char) -> bool {
     )
 }
 
-/// Characters of another width than usual: full-width ASCII, half-width kana and hangul, and the wide space.
+/// Whether a character has an unusual width: full-width ASCII, half-width kana and hangul, and the
+/// wide space.
 fn is_width(one: char) -> bool {
     matches!(one, '\u{3000}' | '\u{FF01}'..='\u{FFEE}')
 }
 
-/// A character in its usual width.
+/// Returns a character in its usual width.
 fn narrow(one: char, fold: bool) -> impl Iterator<Item = char> {
     let mut narrowed = smallvec::SmallVec::<[char; 4]>::new();
     match fold && is_width(one) {
@@ -255,7 +260,7 @@ fn narrow(one: char, fold: bool) -> impl Iterator<Item = char> {
     narrowed.into_iter()
 }
 
-/// Whether a character is an accent, or has one.
+/// Whether a character is an accent or has one.
 fn has_accent(one: char) -> bool {
     if one.is_ascii() {
         return false;

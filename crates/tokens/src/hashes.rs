@@ -1,6 +1,7 @@
-//! From text to tokens, each as a 64-bit hash.
+//! Splits text into tokens, each represented by a 64-bit hash.
 //!
-//! Most bytes of most texts are ASCII and are classified by table lookup; other characters are classified one by one.
+//! Most bytes of most texts are ASCII, and are classified by table lookup. Other characters are
+//! classified one by one.
 
 use memchr::memchr;
 
@@ -13,10 +14,11 @@ use crate::unspaced;
 pub enum Tokens {
     /// A maximal run without white space, as in onion.
     Space,
-    /// A run of letters and digits. In scripts without spaces between words each character with its marks is a token: a
-    /// [cell](unspaced::cell). A letter with marks of its own is the same as the composed letter (NFC).
+    /// A run of letters and digits. In scripts without spaces between words, each character with
+    /// its marks is a token: a [cell](unspaced::cell). A letter with separate marks equals the
+    /// composed letter (NFC).
     Word,
-    /// The same in lower case.
+    /// Like [`Tokens::Word`], in lower case.
     WordFold,
 }
 
@@ -29,15 +31,15 @@ const SPACE: [u8; 256] = table(Tokens::Space);
 const WORD: [u8; 256] = table(Tokens::Word);
 const WORD_FOLD: [u8; 256] = table(Tokens::WordFold);
 
-/// The byte that each ASCII byte is hashed as; `SEPARATOR` for separators.
+/// Returns for each ASCII byte the byte that is hashed for it; `SEPARATOR` for separators.
 const fn table(tokens: Tokens) -> [u8; 256] {
     let mut table = [NON_ASCII; 256];
     let mut byte = 0u8;
     while byte < 0x80 {
         table[byte as usize] = match tokens {
-            // As `char::is_whitespace`.
+            // The same characters as in `char::is_whitespace`.
             Tokens::Space if matches!(byte, b'\t'..=b'\r' | b' ') => SEPARATOR,
-            // NUL is no white space, and must not have the value of a separator.
+            // NUL is not white space, and must not have the value of a separator.
             Tokens::Space if byte == 0 => 0x80,
             Tokens::Space => byte,
             _ if !byte.is_ascii_alphanumeric() => SEPARATOR,
@@ -57,7 +59,8 @@ fn step(hash: u64, byte: u8) -> u64 {
     (hash ^ u64::from(byte)).wrapping_mul(FACTOR)
 }
 
-/// The finaliser of a token's hash: mixes the high bits, which the last bytes affect most, into all others.
+/// The finaliser of a token's hash. It mixes the high bits, which the last bytes affect most, into
+/// all others.
 #[inline]
 pub fn mixed(hash: u64) -> u64 {
     let hash = (hash ^ (hash >> 32)).wrapping_mul(0xD6E8_FEB8_6659_FD93);
@@ -65,14 +68,14 @@ pub fn mixed(hash: u64) -> u64 {
 }
 
 impl Tokens {
-    /// All definitions with their names.
+    /// All definitions, with their names.
     pub const ALL: [(&'static str, Tokens); 3] = [
         ("space", Tokens::Space),
         ("word", Tokens::Word),
         ("word-fold", Tokens::WordFold),
     ];
 
-    /// The name, as in options and gram records.
+    /// Returns the name in options and gram records.
     pub fn name(self) -> &'static str {
         let (name, _) = Self::ALL
             .into_iter()
@@ -81,16 +84,16 @@ impl Tokens {
         name
     }
 
-    /// The hash of `bytes` as one token: a line of a vertical file.
+    /// Returns the hash of `bytes` as one token, such as a line of a vertical file.
     pub fn hash(bytes: &[u8]) -> u64 {
         mixed(bytes.iter().fold(SEED, |hash, &byte| {
-            // As in the table: NUL is hashed as a byte that no character has.
+            // As in the table, NUL is hashed as a byte that no character has.
             step(hash, if byte == 0 { 0x80 } else { byte })
         }))
     }
 
-    /// The hash of a line of a vertical file, if it is a token: of the whole line, or of the word before the first tab
-    /// without characters that are neither letters nor digits.
+    /// Returns the hash of a line of a vertical file, if it is a token. It is the hash of the whole
+    /// line, or of the letters and digits of the word before the first tab.
     pub fn of_line(self, line: &[u8]) -> Option<u64> {
         if self == Tokens::Space {
             return Some(Self::hash(line));
@@ -108,7 +111,7 @@ impl Tokens {
         self.for_each_at(text, |hash, _| each(hash));
     }
 
-    /// As [`Tokens::for_each`], with the byte offset of each token.
+    /// Like [`Tokens::for_each`], with the byte offset of each token.
     #[inline]
     pub fn for_each_at(self, text: &str, mut each: impl FnMut(u64, usize)) {
         match self {
@@ -127,14 +130,15 @@ enum NonAscii {
     Fold,
 }
 
-/// The hash of a token with one more character.
+/// Returns the hash of a token extended by one character.
 #[inline]
 fn hashed(hash: u64, character: char) -> u64 {
     let mut buffer = [0; 4];
     character.encode_utf8(&mut buffer).bytes().fold(hash, step)
 }
 
-/// The letter that a letter and a mark behind it are, or two parts of a syllable of Hangul (NFC); `None` if they stay two characters.
+/// Composes a letter and a mark after it, or two parts of a Hangul syllable, to one character
+/// (NFC); returns `None` if they stay two characters.
 #[inline]
 fn composed(letter: char, mark: char) -> Option<char> {
     let may_compose = matches!(mark,
@@ -142,7 +146,7 @@ fn composed(letter: char, mark: char) -> Option<char> {
     if !may_compose {
         return None;
     }
-    // Not only of the two: a mark below goes before the one that is in the letter.
+    // Full NFC is needed, because a mark below must be placed before the mark in the letter.
     let mut both = [letter, mark].into_iter().nfc();
     both.next().filter(|_| both.next().is_none())
 }
@@ -150,7 +154,7 @@ fn composed(letter: char, mark: char) -> Option<char> {
 /// The length in bytes of a voiced sound mark of kana.
 const VOICED: usize = 3;
 
-/// The kana that a cell is with the sound mark behind it.
+/// Returns the kana for a cell and the sound mark after it.
 #[inline]
 fn voiced(cell: &str, behind: &str) -> Option<char> {
     let mark = (behind.chars().next()).filter(|mark| matches!(mark, '\u{3099}' | '\u{309A}'))?;
@@ -164,7 +168,8 @@ fn split(text: &str, table: &[u8; 256], non_ascii: NonAscii, each: &mut impl FnM
     let mut hash = SEED;
     let mut open = false;
     let mut start = 0;
-    // The last character of the token, as it is in the text, and the hash before it: a mark behind it may change it.
+    // The last character of the token in its original form, and the hash before it, because a
+    // following mark may change it.
     let mut last = None;
     while let Some(&byte) = bytes.get(at) {
         match table[usize::from(byte)] {
@@ -258,7 +263,7 @@ mod tests {
         all
     }
 
-    /// The definition, without the tables.
+    /// Computes the tokens directly from the definition, without the tables.
     fn defined(tokens: Tokens, text: &str) -> Vec<String> {
         if tokens == Tokens::Space {
             return text.split_whitespace().map(str::to_owned).collect();
@@ -307,14 +312,14 @@ mod tests {
     fn composed_and_decomposed_letters_are_the_same() {
         let text = "Đã đến Huế, Ὀδυσσεύς й Ё 한국어 각 がぎパ ağ الآن Ångström";
         let decomposed: String = text.nfd().collect();
-        // As in Vietnamese code pages: the vowel is composed, the tone is not.
+        // As in Vietnamese code pages, the vowel is composed but the tone is not.
         let half = "Vie\u{302}\u{323}t";
         for tokens in [Tokens::Word, Tokens::WordFold] {
             assert_eq!(hashes(tokens, text), hashes(tokens, &decomposed));
             assert_eq!(hashes(tokens, "Việt"), hashes(tokens, half));
             assert_eq!(hashes(tokens, "Việt"), hashes(tokens, "Vi\u{ea}\u{323}t"));
         }
-        // White space alone separates the tokens of onion, and nothing else is changed.
+        // Only white space separates the tokens of onion, and nothing else is changed.
         assert_ne!(
             hashes(Tokens::Space, text),
             hashes(Tokens::Space, &decomposed)

@@ -2,12 +2,12 @@
 //!
 //! | module | what |
 //! |---|---|
-//! | [`fold`] | differences that do not count: case, width, accents, digits, characters that are not shown |
-//! | [`words`] | words between white space, reduced to their alphabetic characters in lower case: for `uniqwords` |
-//! | [`hashes`] | 64-bit hashes of tokens between white space, or of runs of letters and digits: for `blockdedup` |
-//! | [`corpus`] | words and punctuation as they are written: for vertical text |
+//! | [`fold`] | ignores differences in case, width, accents, digits and invisible characters |
+//! | [`words`] | words between white space, reduced to lower-case alphabetic characters, for `uniqwords` |
+//! | [`hashes`] | 64-bit hashes of tokens between white space, or of runs of letters and digits, for `blockdedup` |
+//! | [`corpus`] | words and punctuation as written, for vertical text |
 //! | [`sentences`] | sentences of running text |
-//! | [`unspaced`] | the units that both use in scripts written without spaces between words |
+//! | [`unspaced`] | the units of scripts written without spaces between words |
 
 pub mod corpus;
 mod exceptions;

@@ -1,4 +1,5 @@
-//! Sentences: where Unicode Standard Annex 29 ends them, except after titles and initials and before a lower-case letter.
+//! Splits text into sentences. They end where Unicode Standard Annex 29 says, except after titles
+//! and initials and before a lower-case letter.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -7,8 +8,8 @@ use unicode_segmentation::UnicodeSegmentation;
 
 use crate::Exceptions;
 
-/// Calls `each` with the byte range of every sentence of a text in any language, with the white space that follows it in its paragraph.
-/// A sentence may span lines, but not a blank line.
+/// Calls `each` with the byte range of every sentence of a text in any language, including the
+/// white space after it in its paragraph. A sentence may span lines, but not a blank line.
 ///
 /// # Examples
 /// ```
@@ -39,10 +40,10 @@ pub fn ranges(text: &str, mut each: impl FnMut(Range<usize>)) {
     pass(paragraph);
 }
 
-/// Calls `each` with the byte offset of the end of every sentence of a paragraph, after the white space that follows it. Line breaks end
-/// no sentence.
+/// Calls `each` with the end of every sentence of a paragraph, as a byte offset after the following
+/// white space. Line breaks do not end sentences.
 pub fn ends(paragraph: &str, exceptions: &Exceptions, mut each: impl FnMut(usize)) {
-    // White space of the same length stands for line breaks.
+    // Replace line breaks by white space of the same length.
     let flat = match paragraph.contains(['\n', '\r']) {
         true => Cow::Owned(paragraph.replace(['\n', '\r'], " ")),
         false => Cow::Borrowed(paragraph),
@@ -58,22 +59,23 @@ pub fn ends(paragraph: &str, exceptions: &Exceptions, mut each: impl FnMut(usize
     }
 }
 
-/// A text in which long runs of white space, or of brackets and quotation marks, are cut short. After a full stop the rules look
-/// ahead from each character of such a run, which takes quadratic time; how long the run is makes no difference to them, and no
-/// sentence ends inside it.
+/// A text with shortened runs of white space, brackets and quotation marks. After a full stop the
+/// rules look ahead from each character of such a run, which takes quadratic time. The rules do not
+/// depend on the length of the run, and no sentence ends inside it.
 struct Shortened<'a> {
     text: Cow<'a, str>,
-    /// For each run, the offset of its end here, and the number of bytes that were left out so far.
+    /// For each run, the offset of its end in the shortened text, and the number of bytes left out
+    /// so far.
     runs: Vec<(usize, usize)>,
 }
 
-/// The number of characters of a run that are kept.
+/// The maximum number of characters of a run that are kept.
 const RUN: usize = 16;
 
 impl<'a> Shortened<'a> {
     fn of(whole: &'a str) -> Self {
         let (mut text, mut runs) = (String::new(), Vec::new());
-        // The end of what was copied, and the class and length of the run so far.
+        // The end of the copied text, and the class and length of the current run.
         let (mut copied, mut class, mut length, mut cut) = (0, None, 0, None);
         let mut left_out = 0;
         for (at, character) in whole.char_indices().chain([(whole.len(), 'a')]) {
@@ -106,7 +108,7 @@ impl<'a> Shortened<'a> {
         }
     }
 
-    /// The offset in the whole text of one in the shortened text.
+    /// Converts an offset in the shortened text to one in the whole text.
     fn in_whole(&self, offset: usize) -> usize {
         let runs = self.runs.partition_point(|&(end, _)| end <= offset);
         match runs.checked_sub(1) {
@@ -119,7 +121,7 @@ impl<'a> Shortened<'a> {
 /// A class of characters that may follow a full stop in its sentence.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Class {
-    /// Sp of Unicode Standard Annex 29: white space that ends no line.
+    /// Sp of Unicode Standard Annex 29: white space that does not end a line.
     Space,
     /// Close of Unicode Standard Annex 29: brackets and quotation marks.
     Close,
@@ -166,7 +168,7 @@ fn continues(piece: &str, rest: &str, exceptions: &Exceptions) -> bool {
         .unwrap_or("");
     let mut letters = word.chars();
     match (letters.next(), letters.next()) {
-        // "I" is a word.
+        // "I" is a word, not an initial.
         (Some(initial), None) => {
             initial.is_uppercase() && initial != 'I' || exceptions.is_title(word)
         }
@@ -180,7 +182,7 @@ mod tests {
 
     #[test]
     fn a_long_run_after_a_full_stop_makes_no_difference_to_where_sentences_end() {
-        // As the rules alone have it, in a text short enough for them.
+        // The sentences by the rules alone, in a text short enough for them.
         let plain = |text: &str| -> Vec<usize> {
             let pieces = text.split_sentence_bound_indices();
             pieces.map(|(at, piece)| at + piece.len()).collect()

@@ -1,9 +1,11 @@
-//! Scripts that are written without spaces between words: Han and kana, Thai, Lao, Khmer and Burmese.
+//! Units of scripts written without spaces between words: Han and kana, Thai, Lao, Khmer and
+//! Burmese.
 //!
-//! Segmenting them into words takes a dictionary, so the unit here is one character as a reader sees it: a letter and
-//! its marks (in these scripts about a grapheme cluster of Unicode Standard Annex 29).
+//! Segmentation into words would need a dictionary. So the unit here is one character as a reader
+//! sees it: a letter and its marks, in these scripts about a grapheme cluster of Unicode Standard
+//! Annex 29.
 
-/// Groups of scripts by how much of a word one character carries.
+/// Groups of scripts by the fraction of a word in one character.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Script {
     /// Han, Hiragana and Katakana: a character is about half a word.
@@ -12,7 +14,8 @@ pub enum Script {
     Indic,
 }
 
-/// The length in bytes of the cell that the text begins with, and its group; `None` if it begins with anything else.
+/// Returns the length in bytes of the cell at the start of the text, and its group; `None` if the
+/// text begins with anything else.
 ///
 /// # Examples
 /// ```
@@ -40,7 +43,7 @@ pub fn cell(text: &str) -> Option<(Script, usize)> {
     let mut length = first.len_utf8();
     let mut stacked = false;
     for character in characters {
-        // A mark, or a subscript consonant.
+        // A mark or a subscript consonant.
         let is_stacked = stacked && is_indic(character) && character.is_alphabetic();
         if !is_mark(character) && !is_stacked {
             break;
@@ -67,7 +70,7 @@ fn is_indic(character: char) -> bool {
     matches!(character, '\u{E00}'..='\u{EFF}' | '\u{1000}'..='\u{109F}' | '\u{1780}'..='\u{17DD}' | '\u{A9E0}'..='\u{A9FE}' | '\u{AA60}'..='\u{AA7F}')
 }
 
-/// Vowels, tone marks and other signs that belong to the letter before them.
+/// Whether a character is a vowel, tone mark or other sign that belongs to the letter before it.
 fn is_mark(character: char) -> bool {
     matches!(
         character,

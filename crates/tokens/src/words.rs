@@ -1,11 +1,14 @@
-//! From text to words: split at white space, keep the alphabetic characters, lower-case.
+//! Splits text into words: splits at white space, keeps the alphabetic characters, and converts to
+//! lower case.
 //!
-//! Section 4.1 of the paper removes punctuation and digits, where OCR errors are most frequent. Here a character stays
-//! if it has the Unicode property Alphabetic; lower-casing follows Unicode's full mapping.
+//! Section 4.1 of the paper removes punctuation and digits, where OCR errors are most frequent.
+//! Here characters with the Unicode property Alphabetic stay. Lower-casing follows Unicode's full
+//! mapping.
 //!
-//! In scripts written without spaces this would make words of whole clauses. There each [cell](unspaced::cell) begins a
-//! word that consists of it and the following cells: an n-gram of characters, across punctuation and line ends. So
-//! there are as many words as cells, and positions in a document are counted in cells.
+//! In scripts written without spaces, this would turn whole clauses into words. There, each
+//! [cell](unspaced::cell) begins a word that consists of it and the following cells: an n-gram of
+//! characters, across punctuation and line ends. So there are as many words as cells, and positions
+//! in a document are counted in cells.
 
 use std::ops::Range;
 
@@ -17,16 +20,18 @@ use crate::unspaced::{self, Script};
 /// A normalised word.
 #[derive(Clone, Copy, Debug)]
 pub struct Token<'a> {
-    /// The first 16 bytes of the word as a little-endian number, padded with zeros. No word has a zero byte, so two
-    /// words of up to 16 bytes are equal if and only if their heads are.
+    /// The first 16 bytes of the word as a little-endian number, padded with zeros. No word
+    /// contains a zero byte. So two words of up to 16 bytes are equal if and only if their heads
+    /// are.
     pub head: u128,
-    /// The word: alphabetic characters only, in lower case, at least one.
+    /// The word, at least one character; all are alphabetic and in lower case.
     pub bytes: &'a [u8],
 }
 
-/// Takes the words of a text. A function of a token is one; a type of its own can have its method inlined.
+/// Receives the words of a text. Closures implement this; a separate type allows its method to be
+/// inlined.
 pub trait Sink {
-    /// Takes the next word.
+    /// Receives the next word.
     fn word(&mut self, token: Token<'_>);
 }
 
@@ -50,34 +55,36 @@ impl Token<'_> {
     }
 }
 
-/// The number of bytes that are classified together, one bit of a mask for each.
+/// The number of bytes classified together, with one bit of a mask for each.
 const WINDOW: usize = 64;
 
-/// The bytes of a window and those after it that a head may read.
+/// The number of bytes of a window and of the bytes after it that a head may include.
 const READ: usize = WINDOW + 16;
 
-/// The bit in which ASCII letters differ from capitals, in each byte.
+/// The bit in each byte that distinguishes small ASCII letters from capitals.
 const LOWER: u128 = u128::from_ne_bytes([0x20; 16]);
 
 /// Calls `sink` with each word of the text, in order.
 ///
-/// Most words of most texts are ASCII, but for quotation marks and dashes, and shorter than 64 bytes. They are found
-/// with bit masks, one bit a byte, over a 64-byte window that begins at a word; all others are read character by
-/// character.
+/// Most words of most texts are shorter than 64 bytes, and ASCII except for quotation marks and
+/// dashes. They are found with bit masks, one bit per byte, over a 64-byte window that begins at a
+/// word. All others are read character by character.
 pub fn for_each(text: &str, mut sink: impl FnMut(Token<'_>)) {
     let mut words = Words::default();
     words.push(text, &mut sink);
     words.finish(&mut sink);
 }
 
-/// [`for_each`] of a text that comes in pieces, each of which ends with white space or the text.
+/// Like [`for_each`], for a text that comes in chunks. Each chunk must end with white space or be
+/// the last.
 #[derive(Default)]
 pub struct Words {
     scratch: Scratch,
 }
 
 impl Words {
-    /// Passes the words of the next piece to `sink`, except an n-gram that may go on in the next one.
+    /// Passes the words of the next chunk to `sink`, except an n-gram that may continue in the next
+    /// one.
     #[inline]
     pub fn push(&mut self, piece: &str, sink: &mut impl Sink) {
         simd::run(Push {
@@ -129,8 +136,9 @@ impl<S: Sink> Work for Push<'_, S> {
                 let start = starts.trailing_zeros();
                 starts &= starts - 1;
                 let length = (window.space >> start).trailing_zeros();
-                // A word without white space behind it may extend beyond the window: a new window begins at it. A word that
-                // fills a window, or is not ASCII (and so may contain other white space), is read character by character.
+                // A word without white space after it may extend beyond the window, so a new window
+                // begins at it. A word that fills a window, or is not ASCII (so it may contain
+                // other white space), is read character by character.
                 let word = (u64::MAX >> (WINDOW as u32 - length.clamp(1, 64))) << start;
                 if length == 64 && start > 0 {
                     next = at + start as usize;
@@ -171,7 +179,7 @@ impl<S: Sink> Work for Push<'_, S> {
     }
 }
 
-/// The letters of a window that the mask selects, in lower case.
+/// Returns the letters of a window that the mask selects, in lower case.
 #[inline(always)]
 fn join_runs(read: &[u8; READ], mut letters: u64) -> [u8; WINDOW] {
     let mut joined = [0; WINDOW];
@@ -188,7 +196,7 @@ fn join_runs(read: &[u8; READ], mut letters: u64) -> [u8; WINDOW] {
     joined
 }
 
-/// The 16 bytes from a place of the window on, in lower case if they are letters.
+/// Returns the 16 bytes from a position of the window on, with letters in lower case.
 #[inline(always)]
 fn lower_case(read: &[u8; READ], from: u32) -> u128 {
     let from = from as usize % WINDOW;
@@ -196,7 +204,7 @@ fn lower_case(read: &[u8; READ], from: u32) -> u128 {
     u128::from_le_bytes(bytes) | LOWER
 }
 
-/// The end of a text, padded with spaces.
+/// Returns the end of a text, padded with spaces.
 #[cold]
 fn last_bytes(bytes: &[u8]) -> [u8; READ] {
     let mut padded = [b' '; READ];
@@ -204,8 +212,8 @@ fn last_bytes(bytes: &[u8]) -> [u8; READ] {
     padded
 }
 
-/// Calls `emit` with the range in the text of each word of [`for_each`]: from its first to its last alphabetic
-/// character, or, for a word of a script without spaces, its first cell.
+/// Calls `emit` with the range in the text of each word of [`for_each`], from its first to its last
+/// alphabetic character. For a word in a script without spaces, the range is its first cell.
 ///
 /// # Examples
 /// ```
@@ -235,13 +243,14 @@ pub fn for_each_place(text: &str, mut emit: impl FnMut(Range<usize>)) {
     word.into_iter().for_each(emit);
 }
 
-/// The classes of the bytes of a window, one bit a byte.
+/// The classes of the bytes of a window, one bit per byte.
 struct Window {
     /// ASCII letters.
     alphabetic: u64,
     /// ASCII white space.
     space: u64,
-    /// Bytes of characters that are looked at one by one: not ASCII, and no quotation marks, dashes and the like.
+    /// Bytes of characters that are examined one by one: not ASCII, and not common marks such as
+    /// quotation marks and dashes.
     other: u64,
 }
 
@@ -268,8 +277,8 @@ impl Window {
     }
 }
 
-/// The bytes of the characters from U+2010 to U+2027, which are neither alphabetic nor white space and the only ones
-/// in much English text that are not ASCII: E2 80 and a byte from 90 to A7.
+/// Returns the bytes of the characters from U+2010 to U+2027: E2 80 and a byte from 90 to A7. They
+/// are neither alphabetic nor white space, and in much English text the only ones beyond ASCII.
 #[inline(always)]
 fn marks(bytes: &[u8; WINDOW]) -> u64 {
     let first = mask(bytes, |bytes| bytes.simd_eq(u8x16::splat(0xE2)));
@@ -279,7 +288,7 @@ fn marks(bytes: &[u8; WINDOW]) -> u64 {
     begin | begin << 1 | begin << 2
 }
 
-/// Buffers for reading character by character.
+/// The buffers for reading character by character.
 #[derive(Default)]
 struct Scratch {
     kept: String,
@@ -288,8 +297,8 @@ struct Scratch {
 }
 
 impl Scratch {
-    /// Passes on the words of the text up to its first white space, and returns the length in bytes of that text and of the
-    /// white space character.
+    /// Passes on the words of the text up to its first white space. Returns the length in bytes of
+    /// that text, including the white space character.
     #[inline(never)]
     fn word(&mut self, text: &str, sink: &mut impl Sink) -> usize {
         self.kept.clear();
@@ -318,7 +327,8 @@ impl Scratch {
             return;
         }
         if self.kept.contains('Σ') {
-            // The one letter whose lower case depends on its position: ς at the end of a word.
+            // Sigma is the only letter whose lower case depends on its position: ς at the end of a
+            // word.
             self.lower = self.kept.to_lowercase();
         } else {
             self.lower.clear();
@@ -332,7 +342,8 @@ impl Scratch {
     }
 }
 
-/// `char::is_alphabetic`, without a search in its tables for the letters of most European languages.
+/// Works like `char::is_alphabetic`, but avoids a table search for the letters of most European
+/// languages.
 #[inline]
 fn is_alphabetic(character: char) -> bool {
     match character {
@@ -341,7 +352,7 @@ fn is_alphabetic(character: char) -> bool {
     }
 }
 
-/// Appends a letter in lower case, without a search in tables for those of Latin-1.
+/// Appends a letter in lower case, and avoids a table search for the letters of Latin-1.
 #[inline]
 fn push_lower(lower: &mut String, letter: char) {
     match letter {
@@ -361,10 +372,11 @@ struct NgramBuffer {
     ends: Vec<usize>,
 }
 
-/// The n of the n-grams. Of 20,000 cells of the text that encodings are learned from, these shares of n-grams occur
-/// once: Japanese bigrams .24, Chinese .44; trigrams in Thai .26, Lao .24, Khmer .35, Burmese .52; of 5,000 English
-/// words .29. With n one less they are .07 to .22 in the latter four, and close to 0 for single characters of the
-/// former; with n one more, records are twice as long, and a misread character spoils more n-grams.
+/// Returns the n of the n-grams. In 20,000 cells of the text from which encodings are learned,
+/// these shares of n-grams occur once: of bigrams Japanese .24, Chinese .44; of trigrams Thai .26,
+/// Lao .24, Khmer .35, Burmese .52. In 5,000 English words it is .29. With n one less, the shares
+/// are .07 to .22 in the last four languages, and close to 0 for single characters of the first
+/// two. With n one more, records are twice as long, and a misread character damages more n-grams.
 const fn cells(script: Script) -> usize {
     match script {
         Script::Han => 2,
@@ -372,7 +384,7 @@ const fn cells(script: Script) -> usize {
     }
 }
 
-/// The number of tokens that a word covers: n for an n-gram of cells, 1 for other words.
+/// Returns the number of tokens that a word covers: n for an n-gram of cells, 1 for other words.
 ///
 /// # Examples
 /// ```
@@ -397,7 +409,7 @@ impl NgramBuffer {
         }
     }
 
-    /// Passes on the remaining, shorter n-grams: another script or a word follows.
+    /// Passes on the remaining, shorter n-grams before another script or a word.
     #[inline(always)]
     fn end(&mut self, sink: &mut impl Sink) {
         if !self.ends.is_empty() {
@@ -437,7 +449,7 @@ mod tests {
         all
     }
 
-    /// The definition, without the fast paths.
+    /// Computes the words directly from the definition, without the fast paths.
     fn defined(text: &str) -> Vec<String> {
         // The words of spaced scripts, and the cells of each run in a script without spaces.
         let mut runs: Vec<(Option<Script>, Vec<String>)> = Vec::new();
@@ -546,7 +558,7 @@ mod tests {
 
     #[test]
     fn quotation_marks_are_no_letters() {
-        // Also where the window ends within one.
+        // Includes the case that the window ends within a mark.
         for gap in 0..70 {
             let text = format!(
                 "{}“Don’t” – she‑said\u{2028}x ‧a\u{2010}b\u{200F}c\u{2027}",

@@ -1,4 +1,4 @@
-//! Writes the words that occur once in each file, in their order, as `uniqwords -r` does:
+//! Writes the words that occur once in each file, in order, like `uniqwords -r`:
 //! `cargo run -p trommel-uniqwords --example words -- FILE...`
 
 use uniqwords::{Extractor, Feature};

@@ -118,7 +118,7 @@ impl Options {
         }
     }
 
-    /// The fields of a document that are copied, with their values as JSON.
+    /// Returns the copied fields of a document, with their values as JSON.
     fn copied(&self, document: &Document) -> Vec<(&str, String)> {
         let number = |field: &str| document.number(field).map(str::to_owned);
         let text = |field: &str| {

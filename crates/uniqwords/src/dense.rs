@@ -1,20 +1,22 @@
-//! Seeds for finding short passages in damaged text: pairs of words near each other, and long words with one character
-//! left out.
+//! Extracts seeds for finding short passages in damaged text: pairs of nearby words, and long words
+//! with one character left out.
 //!
-//! A book has a unique word every 15 to 50 tokens, and with one character in ten misread only one unique word in four
-//! survives in both of two copies. A pair of words is far rarer than either word, so even frequent words form pairs
-//! that are unique in a book, several for each token. All unique pairs are taken: damage already thins them out too
-//! much for sampling.
+//! A book has a unique word every 15 to 50 tokens. If one character in ten is misread, only one
+//! unique word in four survives in both of two copies. A pair of words is far rarer than either
+//! word, so even frequent words form pairs that are unique in a book, several per token. All unique
+//! pairs are taken, because damage already removes too many for sampling.
 //!
-//! The constants were chosen on planted passages with a fifth of the characters damaged in both copies. The distance in
-//! the seed, and the exclusion of words of one or two letters and of words more frequent than one in 200 tokens, leave
-//! a seventh of the chance matches of all pairs within four tokens; a window of eight tokens instead of four makes up
-//! for the seeds lost by the exclusion.
+//! The constants were chosen on planted passages with 20 % of the characters damaged in both
+//! copies. The seed includes the distance, and words of one or two letters or with more than one
+//! occurrence in 200 tokens are excluded. This leaves a seventh of the chance matches of all pairs
+//! within four tokens. A window of eight tokens instead of four compensates for the seeds lost by
+//! the exclusion.
 //!
-//! With a fifth of the characters damaged in both copies one long word in twenty survives in both, but one in five is
-//! damaged in at most one place of one copy. So the forms of long words are seeds too: the word, and what is left of it without each one
-//! of its characters (the deletion neighbourhood of Mor and Fraenkel 1982). Two words that differ in one character have a form in
-//! common. Words of six letters would add seeds by a fifth, and find little more.
+//! At that level of damage, one long word in twenty survives in both copies, but one in five is
+//! damaged in at most one place of one copy. So the forms of long words are seeds, too: the word
+//! itself, and the word without each one of its characters (the deletion neighbourhood of Mor and
+//! Fraenkel 1982). Two words that differ in one character have a common form. Words of six letters
+//! would add 20 % more seeds, and find little more.
 
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
@@ -31,13 +33,15 @@ pub const WINDOW: usize = 8;
 /// The minimum length in bytes of a word in a pair.
 pub const MIN_BYTES: usize = 3;
 
-/// Words more frequent than one in this many tokens are in no pair.
+/// The minimum number of tokens per occurrence of a word in a pair; more frequent words form no
+/// pairs.
 pub const MIN_TOKENS_PER_OCCURRENCE: usize = 200;
 
-/// Words of so many characters have forms. Longer ones are no words, and would have as many forms as characters.
+/// The lengths in characters of words with forms. Longer strings are not words, and would have as
+/// many forms as characters.
 pub const FORM_LETTERS: RangeInclusive<usize> = 7..=40;
 
-/// What tells the hash of a form from that of a pair.
+/// A constant that distinguishes the hash of a form from that of a pair.
 const FORM: u64 = 0x0064_656c_6574_6564;
 
 /// A pair of words with their distance, or a form of a word, that is unique in a document.
@@ -45,12 +49,13 @@ const FORM: u64 = 0x0064_656c_6574_6564;
 pub struct Seed {
     /// The token index of the word, or of the first one of a pair.
     pub position: u64,
-    /// The high half of `mix(XXH3(first) ^ mix(XXH3(second) + distance))` for a pair, of `mix(XXH3(form) ^ FORM)` for a
-    /// form; XXH3 with 64 bits and `mix` the finaliser of SplitMix64.
+    /// The high half of `mix(XXH3(first) ^ mix(XXH3(second) + distance))` for a pair, and of
+    /// `mix(XXH3(form) ^ FORM)` for a form. XXH3 has 64 bits, and `mix` is the finaliser of
+    /// SplitMix64.
     pub hash: u32,
 }
 
-/// A hasher for keys that are hashes already.
+/// A hasher for keys that are already hashes.
 #[derive(Default)]
 struct IdentityHasher(u64);
 
@@ -70,13 +75,14 @@ impl Hasher for IdentityHasher {
     }
 }
 
-/// Extracts the seeds of documents, reusing its buffers.
+/// Extracts the seeds of documents and reuses its buffers.
 #[derive(Default)]
 pub struct Dense {
-    /// The hash of each token; 0 for a token that is in no pair.
+    /// The hash of each token; 0 for a token that forms no pairs.
     tokens: Vec<u64>,
     counts: HashMap<u64, u32, BuildHasherDefault<IdentityHasher>>,
-    /// Where each long word is for the first time, and its end in `letters`, which has them one after the other.
+    /// The first position of each long word, and its end in `letters`, where long words are
+    /// concatenated.
     long: Vec<(u64, usize)>,
     letters: Vec<u8>,
     form: Vec<u8>,
@@ -86,12 +92,13 @@ pub struct Dense {
     shared: Vec<u32>,
 }
 
-/// For each slot the number of seeds whose hash has it as its low bits: 0, 1, or 2 for more. Two bits each, so that those of a book fit
-/// the cache.
+/// For each slot, the number of seeds whose hash has the slot as its low bits: 0, 1, or 2 for more.
+/// Two bits each, so that the slots of a book fit in the cache.
 #[derive(Default)]
 struct Slots(Vec<u8>);
 
-/// Slots for each seed: about one unique seed in this many shares its slot with a different one.
+/// The number of slots per seed. About one unique seed in this number shares its slot with a
+/// different seed.
 const SLOTS_PER_SEED: usize = 8;
 
 impl Slots {
@@ -101,7 +108,7 @@ impl Slots {
             .resize((SLOTS_PER_SEED * seeds).next_power_of_two().div_ceil(4), 0);
     }
 
-    /// The byte of a slot, and the place of its bits.
+    /// Returns the byte of a slot, and the position of its bits.
     fn place(&self, hash: u32) -> (usize, u32) {
         ((hash as usize / 4) & (self.0.len() - 1), hash % 4 * 2)
     }
@@ -118,9 +125,11 @@ impl Slots {
 }
 
 impl Dense {
-    /// The seeds of a document, by position, forms before pairs, and the number of its tokens.
+    /// Returns the seeds of a document, by position and with forms before pairs, and the number of
+    /// its tokens.
     ///
-    /// Time: linear in the text. Memory: 16 bytes a seed; prose has three a token, badly damaged text six.
+    /// Takes linear time, and 16 bytes of memory per seed. Prose has three seeds per token, badly
+    /// damaged text six.
     pub fn extract(&mut self, text: &str) -> (u64, impl Iterator<Item = Seed>) {
         self.hash_tokens(text);
         self.thin();
@@ -153,7 +162,7 @@ impl Dense {
         });
     }
 
-    /// Leaves out the words that are too frequent for pairs.
+    /// Removes the words that are too frequent for pairs.
     fn thin(&mut self) {
         let max_count = (self.tokens.len() / MIN_TOKENS_PER_OCCURRENCE).max(1);
         for hash in &mut self.tokens {
@@ -197,7 +206,7 @@ impl Dense {
         }
     }
 
-    /// Counts the seeds of each slot, and sorts the hashes of those that share one.
+    /// Counts the seeds of each slot, and sorts the hashes of seeds that share one.
     fn mark(&mut self) {
         self.slots.clear(self.seeds.len());
         for seed in &self.seeds {
@@ -211,14 +220,14 @@ impl Dense {
     }
 }
 
-/// Whether a word is long enough for forms, and no longer than words are.
+/// Whether a word is within the lengths of words with forms.
 fn has_forms(word: &[u8]) -> bool {
     // A character has up to four bytes.
     if word.len() < *FORM_LETTERS.start() || word.len() > 4 * FORM_LETTERS.end() {
         return false;
     }
     let word = text_of(word);
-    // An n-gram of characters overlaps with the next one: their forms would say the same twice.
+    // N-grams of characters overlap, so their forms would be redundant.
     FORM_LETTERS.contains(&word.chars().count()) && tokens::unspaced::cell(word).is_none()
 }
 
@@ -233,7 +242,7 @@ fn each_form(word: &[u8], form: &mut Vec<u8>, mut emit: impl FnMut(u32)) {
     emit(hash(word.as_bytes()));
     let mut previous = None;
     for (start, character) in word.char_indices() {
-        // Whichever of two equal characters in a row is left out, the rest is the same.
+        // Leaving out either of two equal adjacent characters gives the same form.
         if previous.replace(character) != Some(character) {
             form.clear();
             form.extend_from_slice(&word.as_bytes()[..start]);
@@ -253,7 +262,7 @@ fn is_single(sorted: &[u32], hash: u32) -> bool {
 mod tests {
     use super::*;
 
-    /// The definition, without the slots.
+    /// Computes the seeds directly from the definition, without the slots.
     fn defined(text: &str) -> Vec<(u64, u32)> {
         let mut tokens = Vec::new();
         for_each(text, |token| {
@@ -308,7 +317,8 @@ mod tests {
         let words = [
             "it", "was", "the", "harbour", "lantern", "Northern", "coast", "sailor", "of", "whale",
         ];
-        // Words that occur once, with letters twice in a row, with a form in common, and not ASCII.
+        // Words that occur once: some have double letters, a common form, or characters beyond
+        // ASCII.
         let once = ["Whittled", "committee", "captains", "captain", "Übermüdung"];
         let mut state = 1u64;
         let text: Vec<&str> = (0..1500)

@@ -1,7 +1,8 @@
-//! The features by which a document is compared with others: the words that occur in it exactly once, in order (Yalniz,
-//! Can and Manmatha 2011, section 4.1), or those of the methods that the paper compares with.
+//! Extracts the features by which documents are compared. These are the words that occur in a
+//! document exactly once, in order (Yalniz, Can and Manmatha 2011, section 4.1), or the features of
+//! the methods that the paper compares with.
 //!
-//! Only a few per cent of a book's words are unique, yet every second sentence has one.
+//! Only a few per cent of a book's words are unique, but every second sentence contains one.
 //!
 //! ```
 //! use uniqwords::{Extractor, Feature};
@@ -33,16 +34,17 @@ pub enum Feature {
     Unique,
     /// All distinct words (VO of section 6.1).
     Vocabulary,
-    /// The word n-grams whose hash is a multiple of `modulus` (0-mod-p shingling; section 6.1 has n = 4, p = 50).
+    /// The word n-grams whose hash is a multiple of `modulus` (0-mod-p shingling; section 6.1 uses
+    /// n = 4, p = 50).
     Shingles {
-        /// The number of words in a shingle.
+        /// The modulus p.
         n: NonZero<usize>,
         /// p.
         modulus: NonZero<u64>,
     },
 }
 
-/// Extracts features from documents, reusing its buffers.
+/// Extracts features from documents and reuses its buffers.
 #[derive(Default)]
 pub struct Extractor {
     table: table::Table,
@@ -64,25 +66,26 @@ pub struct Words<'a> {
 }
 
 impl Words<'_> {
-    /// The words, or the shingles as 16 hexadecimal digits, by first occurrence.
+    /// Returns the words, or the shingles as 16 hexadecimal digits, by first occurrence.
     pub fn iter(&self) -> impl Iterator<Item = &str> {
         let words = self.entries.iter().map(|entry| self.table.spelling(entry));
         words.chain(self.shingles.iter().map(|(shingle, _)| shingle.as_str()))
     }
 
-    /// The number of words or shingles.
+    /// Returns the number of words or shingles.
     #[must_use]
     pub fn len(&self) -> usize {
         self.entries.len() + self.shingles.len()
     }
 
-    /// Whether there are none.
+    /// Whether there are no words or shingles.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// The position of each: the token index of its first occurrence (of a shingle's first word).
+    /// Returns the position of each: the token index of its first occurrence, for a shingle that of
+    /// its first word.
     pub fn positions(&self) -> impl Iterator<Item = u64> {
         let words = self.entries.iter().map(|entry| entry.place);
         words.chain(self.shingles.iter().map(|&(_, place)| place))
@@ -92,8 +95,8 @@ impl Words<'_> {
 impl Extractor {
     /// Extracts a feature from a document.
     ///
-    /// Time: linear in the text. Memory: for words a few dozen bytes for each distinct word; for shingles the
-    /// normalised text.
+    /// Takes linear time. Needs a few dozen bytes of memory per distinct word, or the normalised
+    /// text for shingles.
     pub fn extract(&mut self, text: &str, feature: Feature) -> Words<'_> {
         match feature {
             Feature::Unique => self.words(text, true),
@@ -108,7 +111,8 @@ impl Extractor {
         pieces.finish(once)
     }
 
-    /// Words of a text that comes in pieces, of about so many bytes.
+    /// Prepares to extract words from a text that comes in chunks, with about `bytes` bytes in
+    /// total.
     fn pieces(&mut self, bytes: usize) -> Pieces<'_> {
         self.table.clear(bytes);
         Pieces {
@@ -118,13 +122,14 @@ impl Extractor {
         }
     }
 
-    /// Begins to extract words, not shingles, from a text that is too long to be held.
+    /// Prepares to extract words, not shingles, from a text too long for memory.
     pub fn begin(&mut self) -> Pieces<'_> {
-        // Of how many bytes is not known: the table grows.
+        // The number of bytes is unknown, so the table grows as needed.
         self.pieces(1 << 22)
     }
 
-    /// The hash of a shingle is XXH3 (64 bits, seed 0) of its words joined by single spaces.
+    /// Extracts shingles. The hash of a shingle is XXH3 (64 bits, seed 0) of its words joined by
+    /// single spaces.
     fn shingles(&mut self, text: &str, n: usize, modulus: u64) -> Words<'_> {
         self.shingles.clear();
         self.joined.clear();
@@ -152,7 +157,7 @@ impl Extractor {
     }
 }
 
-/// The words of a text that comes in pieces.
+/// The words of a text that comes in chunks.
 pub struct Pieces<'a> {
     words: tokens::words::Words,
     counter: Counter<'a>,
@@ -160,12 +165,12 @@ pub struct Pieces<'a> {
 }
 
 impl<'a> Pieces<'a> {
-    /// Adds the next piece. All but the last one end with white space.
+    /// Adds the next chunk. All except the last end with white space.
     pub fn push(&mut self, piece: &str) {
         self.words.push(piece, &mut self.counter);
     }
 
-    /// The words that occur once, or all.
+    /// Returns the words that occur once, or all words.
     pub fn finish(mut self, once: bool) -> Words<'a> {
         self.words.finish(&mut self.counter);
         self.counter.rest();
@@ -187,7 +192,8 @@ const AHEAD: usize = 16;
 struct Counter<'a> {
     table: &'a mut table::Table,
     tokens: u64,
-    /// The last words of up to 16 bytes, with their hashes: they are counted when their slots are in the cache.
+    /// The last words of up to 16 bytes, with their hashes. They are counted when their slots are
+    /// in the cache.
     ahead: [(u128, usize); AHEAD],
 }
 
@@ -207,7 +213,7 @@ impl<'a> Counter<'a> {
         }
     }
 
-    /// Counts the words that wait for it.
+    /// Counts the words that are still waiting.
     #[inline(never)]
     fn rest(&mut self) {
         for place in self.tokens..self.tokens + AHEAD as u64 {
@@ -247,7 +253,7 @@ mod tests {
 
     fn extract(text: &str, feature: Feature) -> (u64, Vec<(String, u64)>) {
         let mut extractor = Extractor::default();
-        // The previous document must leave no trace.
+        // The previous document must not affect the result.
         extractor.extract("a b extraordinarilylongword", Feature::Unique);
         let words = extractor.extract(text, feature);
         assert_eq!(words.len(), words.iter().count());

@@ -1,4 +1,5 @@
-//! The distinct words of a document, with the position of the first occurrence and whether there is another.
+//! The distinct words of a document, each with the position of its first occurrence and whether it
+//! recurs.
 
 use platform::prefetch::prefetch;
 use platform::random::{OTHER_STEP, fold, hash_16};
@@ -10,9 +11,9 @@ use tokens::words::Token;
 struct Slot {
     /// [`Token::head`]; 0 in an empty slot.
     head: u128,
-    /// The token index of the first occurrence, with the bit [`REPEATED`] set if there are more.
+    /// The token index of the first occurrence; the bit [`REPEATED`] is set if there are more.
     place: u64,
-    /// For a word longer than its head its number in `Table::long`, from 1; else 0.
+    /// For a word longer than its head, its number in `Table::long`, counted from 1; else 0.
     long: u64,
 }
 
@@ -24,17 +25,18 @@ const EMPTY: Slot = Slot {
 
 const REPEATED: u64 = 1 << 63;
 
-/// A hash table of words with open addressing and linear probing. Nearly all words fit in their slot, so that a lookup
-/// is one cache miss.
+/// A hash table of words with open addressing and linear probing. Nearly all words fit in their
+/// slot, so a lookup is one cache miss.
 #[derive(Default)]
 pub struct Table {
-    /// The slots; those of larger documents are empty.
+    /// The slots; those that only larger documents need are empty.
     slots: Vec<Slot>,
-    /// The number of slots for this document less one: a power of two of slots, at most half of them occupied.
+    /// The number of slots for this document minus one. The number of slots is a power of two, and
+    /// at most half of them are occupied.
     mask: usize,
     /// The occupied slots, by first occurrence.
     order: Vec<usize>,
-    /// The words longer than their heads, concatenated, and the end of each.
+    /// The words that are longer than their heads, concatenated, and the end of each.
     long: Vec<u8>,
     ends: Vec<usize>,
 }
@@ -51,19 +53,20 @@ pub struct Entry {
 impl Table {
     /// Clears the table for a document of this many bytes.
     pub fn clear(&mut self, bytes: usize) {
-        // Not all of it: a table grown by a giant document would slow every small one down.
+        // Clear only the occupied slots. Otherwise a table grown by a very large document would
+        // slow down every small one.
         for at in self.order.drain(..) {
             self.slots[at] = EMPTY;
         }
         self.long.clear();
         self.ends.clear();
-        // The number of distinct words grows about as the square root of the text (Heaps's law). The table grows if
-        // that was too few.
+        // The number of distinct words grows about as the square root of the text (Heaps's law).
+        // The table grows if there are more.
         let slots = (32.0 * (bytes as f64).sqrt()) as usize;
         self.resize(slots.clamp(256, 1 << 22).next_power_of_two());
     }
 
-    /// Takes this many slots, all of which are empty.
+    /// Takes this number of slots, which must all be empty.
     fn resize(&mut self, slots: usize) {
         if self.slots.len() < slots {
             self.slots.resize(slots, EMPTY);
@@ -134,7 +137,7 @@ impl Table {
         }
     }
 
-    /// Replaces `entries` by the words by first occurrence: all, or only those that occur once.
+    /// Replaces `entries` by all words, or only by those that occur once, by first occurrence.
     pub fn entries(&self, once: bool, entries: &mut Vec<Entry>) {
         entries.clear();
         let slots = self.order.iter().map(|&at| &self.slots[at]);
@@ -146,7 +149,7 @@ impl Table {
         }));
     }
 
-    /// The text of a word.
+    /// Returns the text of a word.
     #[must_use]
     pub fn spelling<'a>(&'a self, entry: &'a Entry) -> &'a str {
         let bytes = match entry.long {
@@ -160,7 +163,7 @@ impl Table {
     }
 }
 
-/// The long word with this number (from 1); empty for 0.
+/// Returns the long word with this number, counted from 1; empty for 0.
 fn long_word<'a>(number: u64, long: &'a [u8], ends: &[usize]) -> &'a [u8] {
     match number as usize {
         0 => &[],
@@ -169,7 +172,7 @@ fn long_word<'a>(number: u64, long: &'a [u8], ends: &[usize]) -> &'a [u8] {
     }
 }
 
-/// Whether the slot holds the word, given that their heads are equal.
+/// Whether the slot contains the word, if their heads are equal.
 #[inline(always)]
 fn is_word(number: u64, bytes: &[u8], long: &[u8], ends: &[usize]) -> bool {
     if bytes.len() <= 16 {
@@ -178,7 +181,7 @@ fn is_word(number: u64, bytes: &[u8], long: &[u8], ends: &[usize]) -> bool {
     number != 0 && long_word(number, long, ends) == bytes
 }
 
-/// A hash of the head and of the bytes of a long word behind it.
+/// Returns a hash of the head, and of the remaining bytes of a long word.
 #[inline(always)]
 pub fn hash(head: u128, bytes: &[u8]) -> usize {
     let mut hash = hash_16(head);
