@@ -239,7 +239,7 @@ enum Part {
     Epilogue,
     /// The lines that --anywhere removes from the body
     Anywhere,
-    /// An HTML page of the ends of all documents, their boilerplate grey, with explanations on hover
+    /// An HTML page of the ends of all documents, their boilerplate grey, with the features that decided
     Html,
 }
 
@@ -259,7 +259,7 @@ find books -name '*.txt' | cutbounds --freq freq.jsonl --anywhere --emit body --
 # pages without the lines that more than half of the pages of their folder have
 find site -name '*.html' | linenorm --keep-trivial | freqlines --by folder --per-doc --min-share .5 > folders.jsonl
 find site -name '*.html' | cutbounds --freq folders.jsonl --by folder --anywhere=1 --keep-trivial --max-loss 1 --emit body -r
-# an HTML page: boilerplate grey, with explanations on hover
+# an HTML page: boilerplate grey, with the features that decided
 find books -name '*.txt' | cutbounds --freq freq.jsonl --emit html > bounds.html";
 
     const SECTIONS: &'static [&'static str] = &[include_str!("methods.md")];

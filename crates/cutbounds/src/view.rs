@@ -1,5 +1,5 @@
-//! A self-contained HTML page of the ends of documents, with their boilerplate in grey. Tooltips show the kind of each
-//! line, and the features that decided for a bound.
+//! A self-contained HTML page of the ends of documents, with their boilerplate grey. A letter before each line names its kind, and each
+//! boundary shows the features that decided.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -56,8 +56,11 @@ impl Documents {
     /// Returns the page.
     pub fn finish(self) -> String {
         let mut out = page::begin("cutbounds")
-            + "<p>Grey lines are boilerplate. Hover over a line, or over the words at a boundary, to see what decided. The documents whose \
-               bounds are least sure come first.</p>\n";
+            + "<p>Grey lines are boilerplate. The documents whose bounds are least sure come first. A letter before a line names its kind: ";
+        for (letter, kind) in LEGEND {
+            let _ = write!(out, "<b>{letter}</b> {kind}, ");
+        }
+        out.push_str("none for other lines.</p>\n");
         let left_out = self.count - self.shown.len();
         if left_out > 0 {
             let _ = writeln!(
@@ -71,7 +74,18 @@ impl Documents {
     }
 }
 
-/// The number of lines of the body shown at each bound.
+/// The letters before lines, and the kinds of lines that they stand for.
+const LEGEND: [(char, &str); 7] = [
+    ('F', "frequent"),
+    ('R', "frequent and repeated"),
+    ('S', "frequent and short"),
+    ('M', "marker"),
+    ('L', "like frequent lines"),
+    ('W', "without words"),
+    ('T', "trivial (short, or without letters)"),
+];
+
+/// The number of lines of the body that are shown at each boundary.
 const CONTEXT: u64 = 15;
 
 /// One end of a document: its region, and the explanation of the bound if the method gives one.
@@ -142,51 +156,58 @@ fn line(out: &mut String, number: u64, raw: &str, cut: &Cut, ends: &[End; 2], se
         let mut lines = end.region.lines.iter();
         lines.find(|line| line.number == number)
     });
+    let (letter, kind) = found.map_or((' ', String::new()), |line| kind(line, settings));
     let _ = writeln!(
         out,
-        "<span class=line>{number:6}  </span><span{} title=\"{}\">{}</span>",
+        "<span class=line>{number:6} <b>{letter}</b> </span><span{} title=\"{kind}\">{}</span>",
         if off { " class=off" } else { "" },
-        found.map_or_else(String::new, |line| what(line, settings)),
         escape(raw.trim_end())
     );
 }
 
-/// Returns a description of the kind of a line.
-fn what(line: &Line, settings: &Settings) -> String {
+/// The letter of a line, and its kind in words.
+fn kind(line: &Line, settings: &Settings) -> (char, String) {
     let known = format!("{:.0} % of its word pairs are known", 100.0 * line.pairs);
     match line.kind {
-        Kind::Frequent => "frequent line".to_owned(),
-        Kind::Repeated => "frequent line, repeated".to_owned(),
-        Kind::Short => "frequent short line".to_owned(),
-        Kind::Marker => "marker".to_owned(),
-        Kind::Template => format!("like frequent lines: {known}"),
-        Kind::Wordless => "no words".to_owned(),
+        Kind::Frequent => ('F', "frequent line".to_owned()),
+        Kind::Repeated => ('R', "frequent line, repeated".to_owned()),
+        Kind::Short => ('S', "frequent short line".to_owned()),
+        Kind::Marker => ('M', "marker".to_owned()),
+        Kind::Template => ('L', format!("like frequent lines: {known}")),
+        Kind::Wordless => ('W', "no words".to_owned()),
         Kind::Other if line.trivial => {
-            format!(
-                "trivial: fewer than {} characters or no letter; {known}",
-                settings.rules.min_chars
-            )
+            let least = settings.rules.min_chars;
+            let why = format!("trivial: fewer than {least} characters or no letter; {known}");
+            ('T', why)
         }
-        Kind::Other => format!("infrequent line; {known}"),
+        Kind::Other => (' ', format!("infrequent line; {known}")),
     }
 }
 
 fn boundary(out: &mut String, what: &str, rule: &str, end: &End) {
-    let _ = write!(out, "<div class=cut title=\"");
+    let _ = write!(out, "<div class=cut>{what} here ({rule})");
     if let Some(why) = &end.why {
-        let _ = write!(out, "probability {:.3}", why.probability);
+        let _ = write!(
+            out,
+            "<br><span class=more>probability {:.3}",
+            why.probability
+        );
         let other = why.runner_up.map(|kept| match kept.checked_sub(1) {
-            None => "none".to_owned(),
+            None => "no boundary".to_owned(),
             Some(at) => format!("line {}", end.region.lines[at].number),
         });
         if let Some(other) = other {
-            let _ = write!(out, "; next best: {other}; against it:");
+            let _ = write!(
+                out,
+                "; the next best is {other}, and these features decided:"
+            );
         }
         for (name, weight) in &why.reasons {
-            let _ = write!(out, " {name} {weight:.1}");
+            let _ = write!(out, " {name} {weight:+.1}");
         }
+        out.push_str("</span>");
     }
-    let _ = write!(out, "\">{what} here ({rule})</div>");
+    out.push_str("</div>");
 }
 
 #[cfg(test)]
@@ -269,9 +290,11 @@ mod tests {
             page.contains("<summary>a&lt;b: body 2\u{2013}86 of 86 lines"),
             "{page}"
         );
-        assert!(page.contains("<span class=off title=\"frequent line\">A frequent"));
+        assert!(
+            page.contains(" <b>F</b> </span><span class=off title=\"frequent line\">A frequent")
+        );
         assert!(page.contains("It was &lt;b&gt;night&lt;/b&gt; &amp; &quot;dark&quot;."));
-        assert!(page.contains("preamble ends here (frequency)") && page.contains("probability"));
+        assert!(page.contains("preamble ends here (frequency)<br><span class=more>probability"));
         assert!(page.contains("\u{2026} 55 lines \u{2026}</div>"), "{page}");
         assert!(!page.contains("epilogue starts"));
     }
@@ -290,9 +313,9 @@ mod tests {
         let page = page(&text, &settings, &cut);
         let at = |shown| page.find(shown).expect(shown);
         let preamble_ends = at("preamble ends here");
-        assert!(at("     3  </span>") < preamble_ends && preamble_ends < at("     4  </span>"));
+        assert!(at("     3 <b>") < preamble_ends && preamble_ends < at("     4 <b>"));
         let epilogue_starts = at("epilogue starts here");
-        assert!(at("     8  </span>") < epilogue_starts && epilogue_starts < at("     9  </span>"));
+        assert!(at("     8 <b>") < epilogue_starts && epilogue_starts < at("     9 <b>"));
         assert!(!page.contains("lines \u{2026}</div>"));
     }
 }
