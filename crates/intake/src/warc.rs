@@ -493,7 +493,7 @@ fn passed_over(kind: &str) -> &'static str {
     }
 }
 
-/// The names in `--stats` for pages outside of the limits.
+/// The names in `--stats` for pages that the options do not select.
 const OTHER_TYPE: &str = "web pages of another media type";
 const NOT_TEXT: &str = "web pages that are not text";
 const OTHER_SIZE: &str = "web pages of another size";

@@ -37,9 +37,9 @@ pub enum Feature {
     /// The word n-grams whose hash is a multiple of `modulus` (0-mod-p shingling; section 6.1 uses
     /// n = 4, p = 50).
     Shingles {
-        /// The modulus p.
+        /// The number of words in a shingle.
         n: NonZero<usize>,
-        /// p.
+        /// The modulus p.
         modulus: NonZero<u64>,
     },
 }

@@ -145,7 +145,7 @@ impl Keep {
             languages.found.second().is_none() || languages.found.margin() >= margin
         });
         let share: f64 = match languages.shares.is_empty() {
-            // A text without letters is in no particular language.
+            // The language of a text without letters is undetermined.
             true => f64::from(u8::from(self.keeps_language(UNDETERMINED))),
             false => {
                 let kept = languages.shares.iter();

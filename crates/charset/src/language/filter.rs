@@ -32,7 +32,7 @@ pub fn blocks<'m>(
             filtered.left_out += u64::from(!block.is_empty());
             continue;
         }
-        // The first kept block has no blank lines before it.
+        // If blocks before the first kept one were left out, so are its blank lines.
         if filtered.left_out == 0 || !filtered.text.is_empty() {
             filtered.text.push_str(blank);
         }

@@ -127,7 +127,7 @@ pub fn parts(text: &str) -> Vec<String> {
     while at < text.len() {
         let from = boundary(text, at);
         let end = boundary(text, from + PIECE);
-        // A word that is cut at the start belongs to the previous chunk.
+        // Skip a word that is cut at the start.
         let part = &text[from..end];
         let is_cut = from > 0 && !text[..from].ends_with(char::is_whitespace);
         let begin = match part.find(char::is_whitespace) {
