@@ -13,7 +13,8 @@ use crate::fold::{self, Script, id};
 use crate::index::{Index, SCRIPTS, STEP};
 
 /// The penalty of a trigram under the model of a script, which contains less information than that
-/// of a language. A smaller penalty lets known languages be taken for unknown ones.
+/// of a language. With a smaller penalty, texts in known languages with many names and
+/// abbreviations are taken for texts in unknown languages.
 pub(crate) const NOT_LOOKED_AT: f32 = -3.0;
 /// The minimum share of a letter among a language's characters beyond ASCII.
 const USED: f64 = 0.002;
