@@ -53,6 +53,28 @@ pub fn is_lost(
     lost as f64 > settings.max_loss * all as f64
 }
 
+/// Returns the line in the middle of the longest run of own lines, by their words: the first line is 1. Trivial lines do not end a run.
+pub fn middle(
+    text: &str,
+    settings: &Settings,
+    mut is_own: impl FnMut(&str) -> bool,
+) -> Option<u64> {
+    let mut longest = (0, 0, 0);
+    let mut run = (0, 0, 0);
+    linenorm::head(text, usize::MAX, settings.rules, |kept| {
+        if !is_own(kept.line) {
+            run = (0, 0, 0);
+            return;
+        }
+        let (before, first, _) = run;
+        let first = if before == 0 { kept.number } else { first };
+        run = (before + words(kept.line), first, kept.number);
+        longest = longest.max(run);
+    });
+    let (words, first, last) = longest;
+    (words > 0).then_some(first.midpoint(last))
+}
+
 /// Returns the number of words, or of pairs of characters in a script without spaces.
 fn words(line: &str) -> usize {
     let spaced = line

@@ -19,3 +19,16 @@ for kind in bare ruled named; do
         echo "$((lines - 8)) $(cutbounds --freq freq.jsonl --format tsv "$kind/$number.txt" | cut -f 4)"
     done | awk -v kind=$kind '{ near += $2 >= $1 - 2 && $2 <= $1 + 1 } END { print kind ": " near " of " NR " epilogues begin within two lines of the notice" }'
 done
+# The same at the beginning: three lines of the notice differ, and a title or a name follows without a blank line, then the text.
+# Of the text nothing is cut. Half of the texts have no notice.
+for kind in title name; do
+    mkdir $kind; rm -f right
+    for number in $(seq 40); do
+        { [ $kind = title ] && echo "THE BOATS OF HARBOUR $number" && echo || echo "By Ada North $number"; for paragraph in 1 2 3 4 5; do words "$number$paragraph" $((3 + (number + paragraph) % 9)); echo; done; } > body
+        if [ $((number % 2)) = 0 ]; then cat body; else { for line in 1 2 3; do echo "Line $line of this paper names harbour $number, boat $((number * line))"; done; cat notice body; }; fi > "$kind/$number.txt"
+        echo $((number % 2 * 11)) >> right
+    done
+    linenorm --ends 300 $kind/*.txt | freqlines > freq.jsonl
+    for number in $(seq 40); do cutbounds --freq freq.jsonl --format tsv "$kind/$number.txt" | cut -f 3; done | paste right - |
+        awk -v kind=$kind '{ near += $2 >= $1 - 1 && $2 <= $1 + 2 } END { print kind ": " near " of " NR " preambles end within two lines of the notice" }'
+done

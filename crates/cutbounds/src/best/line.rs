@@ -32,6 +32,16 @@ pub enum Side {
     Tail,
 }
 
+impl Side {
+    /// Whether a line is further inside of the document than another, by their numbers.
+    pub fn is_inside(self, line: u64, other: u64) -> bool {
+        match self {
+            Side::Head => line > other,
+            Side::Tail => line < other,
+        }
+    }
+}
+
 /// The kind of a line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Kind {

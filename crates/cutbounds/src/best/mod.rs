@@ -35,7 +35,7 @@ pub use templates::Templates;
 use crate::body;
 use crate::floor::{self, Floor, Near};
 use crate::paper::{self, raw_line_count};
-use crate::{Cut, Reason, Rule, Settings};
+use crate::{Cut, Reason, Rule, Settings, line_start};
 use line::{Form, Kind, Line, Side};
 use region::{Extent, Library, Reading, Region, Request};
 
@@ -64,25 +64,54 @@ fn cut_by_form(
         scratch,
         is_frequent,
     };
-    let lines = raw_line_count(text);
     let head = read_head(text, Extent::Deciding, &mut library);
     if is_tiny(text) && !matches!(head.form, Form::Source | Form::Fenced) {
         return (tiny(text, settings, templates, library.is_frequent), None);
     }
-    let preamble = bound_of_head(text, &head, settings, templates);
-    let rest = Rest::of(&head, lines, preamble.line.unwrap_or(0));
-    let tail = read_tail(text, rest, Extent::Deciding, &mut library);
+    let form = head.form;
+    let mut cut = ends(text, head, None, &mut library);
+    // Regions that meet may take the text between two notices for gaps in one.
+    let is_own = |line: &str| !(library.is_frequent)(line);
+    if form != Form::Source
+        && body::is_lost(text, &cut, settings, is_own)
+        && let Some(middle) = body::middle(text, settings, |line| !(library.is_frequent)(line))
+    {
+        let before = &text[..line_start(text, middle)];
+        let head = read_head(before, Extent::Deciding, &mut library);
+        cut = ends(text, head, Some(middle), &mut library);
+    }
+    (cut, Some(form))
+}
+
+/// The bounds of a document with this head region. If there is a `middle`, the preamble ends with this line at most, and the epilogue starts
+/// after it.
+fn ends(
+    text: &str,
+    head: Region,
+    middle: Option<u64>,
+    library: &mut Library<impl FnMut(&str) -> bool>,
+) -> Cut {
+    let Library {
+        settings,
+        templates,
+        ..
+    } = *library;
+    let lines = raw_line_count(text);
+    let before = middle.map_or(text, |line| &text[..line_start(text, line)]);
+    let preamble = bound_of_head(before, &head, settings, templates);
+    let preamble_end = preamble.line.unwrap_or(0);
+    let rest = Rest::of(&head, lines, middle.unwrap_or(preamble_end));
+    let tail = read_tail(text, rest, Extent::Deciding, library);
     let epilogue = bound_of_tail(text, &tail, rest, settings, templates);
-    let cut = Cut {
+    Cut {
         lines,
-        preamble_end: preamble.line.unwrap_or(0),
+        preamble_end,
         epilogue_start: epilogue.line.unwrap_or(lines + 1),
         preamble_rule: preamble.rule,
         epilogue_rule: epilogue.rule,
         confidence: Some([preamble, epilogue].map(|bound| thousandths(bound.confidence))),
         reasons: [preamble.reason, epilogue.reason],
-    };
-    (cut, Some(head.form))
+    }
 }
 
 /// The bound of one end of a document.
@@ -145,10 +174,7 @@ impl Bound {
         let Some(line) = self.line.filter(|_| region.form == Form::Prose) else {
             return self;
         };
-        let is_cut = |one: &&Line| match side {
-            Side::Head => one.number <= line,
-            Side::Tail => one.number >= line,
-        };
+        let is_cut = |one: &&Line| !side.is_inside(one.number, line);
         let lines = &region.lines[..region.lines.iter().take_while(is_cut).count()];
         let of_block = |one: &&Line| lines.last().is_some_and(|last| last.block == one.block);
         let block: Vec<&Line> = lines.iter().rev().take_while(of_block).collect();
@@ -183,22 +209,43 @@ impl Bound {
 
     /// Returns the bound of a floor, or the best one beyond it.
     fn on(floor: Floor, region: &Region, side: Side) -> Self {
-        let reached = |line: &&Line| match side {
-            Side::Head => line.number <= floor.line,
-            Side::Tail => line.number >= floor.line,
-        };
+        let reached = |line: &&Line| !side.is_inside(line.number, floor.line);
         let least = region.lines.iter().take_while(reached).count();
         let is_read = least > 0 && region.lines[least - 1].number == floor.line;
         let beyond = (is_read && region.is_known())
             .then(|| Model::built_in().predict_from(region, side, least))
             .filter(|found| found.kept > least && !floor.is_surer(found.confidence));
-        Bound {
-            line: Some(beyond.map_or(floor.line, |found| region.lines[found.kept - 1].number)),
+        let bound = Bound {
+            line: Some(floor.line),
             rule: floor.rule,
             reason: Reason::Floor,
             confidence: floor.confidence,
+        };
+        let Some(found) = beyond else {
+            return bound;
+        };
+        let lines = &region.lines[..found.kept];
+        // A title and names follow a marker. After a run of frequent lines, text follows.
+        let kept = match floor.rule {
+            Rule::Frequency => spoken_for(lines),
+            _ => lines.len(),
+        };
+        let line = kept.checked_sub(1).map(|at| lines[at].number);
+        let further = Bound { line, ..bound }.without_paragraph(region, side);
+        match further.line {
+            Some(line) if side.is_inside(line, floor.line) => further,
+            _ => bound,
         }
     }
+}
+
+/// Returns the number of lines up to the end of the block of the last one that speaks for boilerplate, or closes an element.
+fn spoken_for(lines: &[Line]) -> usize {
+    let speaks = |line: &&Line| line.speaks() || line.text().starts_with("</");
+    let last = lines.iter().rfind(speaks);
+    last.map_or(0, |last| {
+        lines.partition_point(|line| line.block <= last.block)
+    })
 }
 
 /// The least number of lines of a paragraph, and the least number of characters of all its lines but the last. At least
@@ -624,6 +671,37 @@ mod tests {
     }
 
     #[test]
+    fn a_text_between_two_notices_stays_where_both_ends_see_all_of_it() {
+        let notice = |from: u32| {
+            (from..from + 30).map(|n| {
+                format!("Rule {n} of the library of Quaymouth says that readers do not write here")
+            })
+        };
+        let learned: Vec<String> = notice(100).collect();
+        let body: String = (0..16)
+            .map(|n| {
+                format!(
+                    "In the year {n} the ferryman tarred a boat, and sold it to the miller's son\n"
+                )
+            })
+            .collect();
+        let text = format!(
+            "{}\n\n* * *\n\nBOATS\n\n{body}\n* * *\n\n{}\n",
+            learned[..10].join("\n"),
+            learned[10..].join("\n")
+        );
+        let cut = cut_in(&text, &learned, |line| {
+            learned.iter().any(|known| known == line)
+        });
+        let own = text[..text.find("BOATS").unwrap()].lines().count() as u64;
+        assert!((10..=own).contains(&cut.preamble_end), "{cut:?}");
+        assert!(
+            (own + 19..=own + 22).contains(&cut.epilogue_start),
+            "{cut:?}"
+        );
+    }
+
+    #[test]
     fn a_credit_line_with_a_new_name_belongs_to_the_preamble() {
         let text = format!(
             "{}\n\n\nTyped by Fay Moor and Guy Hill\n\n\n\n\nTHE FERRYMAN\n\nA Tale\n\n\n{}\n\n\n{}\n\n{}\n",
@@ -944,6 +1022,11 @@ mod tests {
             }
             let bound = Bound::predicted(&whole, &tail).without_unknown_blocks(&whole);
             let start = bound.line.unwrap_or(found.lines + 1);
+            // The ends of a text that would lose its body are found again.
+            let by_model = Cut { preamble_end: end, epilogue_start: start, ..found };
+            if body::is_lost(&text, &by_model, &settings, |line| !is_frequent(line)) {
+                return Ok(());
+            }
             // A floor, or the best place beyond it, cuts more than the model alone.
             if found.preamble_end > end || found.epilogue_start < start {
                 return Ok(());
