@@ -29,8 +29,8 @@ pub struct CommonArgs {
     ///
     /// A regular FILE is replaced at the end, when the output is complete: if the run fails or is killed, the old
     /// contents remain. Its suffix says how it is written: .gz and .zst are compressed; with .csv, .tsv and .parquet the records
-    /// become rows of a table, after the last one. The types of the columns are those that were read, else by the values. With .vert
-    /// and .prevert documents become vertical text.
+    /// become rows of a table, after the last one. Columns keep the types that were read; the others get one by their values. With
+    /// .vert and .prevert documents become vertical text.
     #[arg(short, long, value_name = "FILE", help_heading = OUTPUT)]
     pub output: Option<PathBuf>,
 
@@ -261,8 +261,8 @@ pub struct DocumentArgs {
 
     /// Leave out the documents named in FILE, such as the output of lcsdup --emit drop
     ///
-    /// A name stands for all documents that have it. Only a record that is a duplicate of its own name stands for the document at its
-    /// file and line.
+    /// A name stands for all documents that have it, with one exception: a record of lcsdup or neardup may give a duplicate and the
+    /// document that stays the same name. Such a record stands only for the document at its file and line.
     #[arg(long, value_name = "FILE", value_parser = names(), help_heading = INPUT, hide_short_help = true)]
     pub except: Option<Names>,
 

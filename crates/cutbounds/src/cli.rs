@@ -46,10 +46,9 @@ pub struct Options {
 
     /// The frequent lines: output of linenorm --ends 300 FILE... | freqlines
     ///
-    /// Of linenorm --ends 500 --keep-trivial FILE... | freqlines --per-doc for libraries of other prose than books, such as pages, mail
-    /// and court decisions: short lines then count, too, where they make the bounds surer.
-    /// May be given several times: the lines of all files are frequent. builtin:gutenberg stands for the notices of Project Gutenberg,
-    /// so that a single book works.
+    /// For pages, mail, court decisions and other prose than books, use the output of linenorm --ends 500 --keep-trivial FILE... |
+    /// freqlines --per-doc. Short lines then count, too, if they make the bounds surer. If the option is given several times, the lines of
+    /// all files are frequent. builtin:gutenberg stands for the notices of Project Gutenberg, so that a single book works.
     #[arg(long, value_name = "FILE", required = true, help_heading = "Bounds")]
     freq: Vec<PathBuf>,
 
@@ -76,8 +75,8 @@ pub struct Options {
 
     /// Use the lines of its group for a document, after freqlines --by FIELD
     ///
-    /// FIELD is a field of the records, host, domain or folder. Where the group of a document has no lines, those of no group count, and what is
-    /// built in.
+    /// FIELD is a field of the records, host, domain or folder. If the group of a document has no lines, the lines without a group count, and
+    /// the built-in ones.
     #[arg(long, value_name = "FIELD", help_heading = "Bounds")]
     by: Option<GroupBy>,
 
@@ -116,7 +115,7 @@ pub struct Options {
 
     /// A preamble also ends with a line that RE matches whole (may be given several times)
     ///
-    /// Instead of the built-in patterns, which find the start lines of Project Gutenberg.
+    /// RE replaces the built-in patterns, which find the start lines of Project Gutenberg.
     #[arg(
         long,
         value_name = "RE",
@@ -127,7 +126,7 @@ pub struct Options {
 
     /// An epilogue also starts with a line that RE matches whole (may be given several times)
     ///
-    /// Instead of the built-in patterns, which find the end lines of Project Gutenberg.
+    /// RE replaces the built-in patterns, which find the end lines of Project Gutenberg.
     #[arg(
         long,
         value_name = "RE",
@@ -138,22 +137,22 @@ pub struct Options {
 
     /// Cut nothing at an end with a confidence under P
     ///
-    /// What is certain is cut: a marker, metadata, a notice that many documents have. A warning says how many documents have an end that
-    /// is left whole. 0 cuts all. --method paper has no confidences.
+    /// Certain evidence has a confidence of 0.7 or more: a marker, metadata, a notice that many documents have. So the default cuts it. A
+    /// warning says in how many documents an end was not cut. 0 cuts everything. --method paper has no confidences.
     #[arg(long, value_name = "P", default_value_t = LEAST_CONFIDENCE, value_parser = parse_share, help_heading = "Bounds")]
     min_confidence: f64,
 
     /// Leave a document alone that would lose more than P of its own words [default: 0.5]
     ///
-    /// 1 cuts every document.
-    /// Its own words are those of lines that are neither frequent nor markers. A document that would lose all of its words is
-    /// left alone, too. Source files and --method paper are not affected.
+    /// A document's own words are those of lines that are neither frequent nor markers. A document that would keep no word at all is left
+    /// alone, too. A cut that leaves more than half of the text is always made. 1 cuts every document. The option has no effect on
+    /// source files and with --method paper.
     #[arg(long, value_name = "P", default_value_t = 0.5, hide_default_value = true, value_parser = parse_share, help_heading = "Bounds", hide_short_help = true)]
     max_loss: f64,
 
     /// Also remove runs of at least N [3] frequent lines from the body
     ///
-    /// With the trivial lines between them. JSON records list the runs in the field anywhere. --anywhere=1 removes every
+    /// The trivial lines between them go, too. JSON records list the runs in the field anywhere. --anywhere=1 removes every
     /// frequent line, as the line filters of web corpora do.
     #[arg(long, value_name = "N", num_args = 0..=1, require_equals = true, default_missing_value = "3", value_parser = clap::value_parser!(u64).range(1..), help_heading = "Bounds")]
     anywhere: Option<u64>,
@@ -162,7 +161,9 @@ pub struct Options {
     #[arg(long, conflicts_with_all = ["head_marker", "tail_marker"], help_heading = "Bounds", hide_short_help = true)]
     no_markers: bool,
 
-    /// List up to 10 body lines that match RE in the field suspect, which like the confidences TSV and CSV lack; an empty RE lists none
+    /// List up to 10 body lines that match RE in the field suspect; an empty RE lists none
+    ///
+    /// TSV and CSV do not have this field, nor the confidences.
     #[arg(long, value_name = "RE", default_value = Suspects::DEFAULT, help_heading = "Bounds", hide_short_help = true)]
     suspect: String,
 

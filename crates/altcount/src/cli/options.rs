@@ -24,9 +24,9 @@ pub struct Options {
     #[command(flatten)]
     pub(super) documents: DocumentArgs,
 
-    /// How to tell useful parts from useless ones
+    /// How to distinguish useful parts from useless ones
     ///
-    /// The cut point that --emit cut and --trace write is the paper's with either.
+    /// --emit cut and --trace write the paper's cut point with either method.
     #[arg(
         long,
         value_name = "NAME",
@@ -60,7 +60,7 @@ pub struct Options {
     )]
     pub(super) align: bool,
 
-    /// Learn from a sample of N documents only, for more than an index holds; with --model or --emit cut
+    /// Learn from N sampled documents if an index cannot hold all; with --model or --emit cut
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..), conflicts_with = "apply", help_heading = "Template")]
     pub(super) fit_on: Option<u64>,
 
@@ -90,11 +90,10 @@ pub struct Options {
     )]
     pub(super) trace: bool,
 
-    /// Write accuracy, recall, precision and F1, taking what is between LEFT and RIGHT for useful in truth (may be given several
-    /// times)
+    /// Write accuracy, recall, precision and F1; the truly useful text is between LEFT and RIGHT
     ///
-    /// The delimiters are literal; white space in them is preprocessed as that of the documents is. From each LEFT to the next
-    /// RIGHT, both excluded. The score is written after what --emit asks for.
+    /// The useful text is from each LEFT to the next RIGHT, both excluded. The delimiters are literal; white space in them is preprocessed
+    /// like that of the documents. The option may be given several times. The score is written after what --emit asks for.
     #[arg(long, num_args = 2, value_names = ["LEFT", "RIGHT"], action = clap::ArgAction::Append, help_heading = "Output", hide_short_help = true)]
     pub(super) score: Vec<String>,
 
@@ -108,7 +107,7 @@ pub struct Options {
     )]
     pub(super) offsets: Offsets,
 
-    /// Take markup out of useful or useless parts: what is left is text as a browser shows it
+    /// Remove markup from useful or useless parts, so that text is left as a browser shows it
     #[arg(long, help_heading = "Output")]
     pub(super) strip_tags: bool,
 
@@ -132,9 +131,9 @@ pub struct Options {
 /// A method to find the template.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(super) enum Method {
-    /// By how many pages share what, one stretch a page (the default)
+    /// Count the pages that share each n-gram, and find one body in each page (the default)
     Best,
-    /// By the cut point with the fewest alternations, exactly as in the paper
+    /// Find the cut point with the fewest alternations, exactly as in the paper
     Paper,
 }
 
@@ -151,7 +150,7 @@ pub(super) enum Part {
     Useful,
     /// The useless parts of the documents
     Useless,
-    /// The records of each document by itself, as results in a list or products in a grid: a record each
+    /// A record for each result of a list or product of a grid, found in each document alone
     Records,
     /// The documents' source with useless parts in grey, long ones folded, as a page to look at
     Html,

@@ -24,8 +24,9 @@ pub struct Options {
 
     /// The least similarity of near-duplicates, above 0 and at most 1; containment finds texts inside others [default: 0.8]
     ///
-    /// jaccard, or jaccard:X, is the share of all shingles of two documents that both have. containment, or containment:X, is the share
-    /// of the shingles of a document that a longer one has: a short text inside a long one goes, and the long one stays.
+    /// jaccard, or jaccard:X, is the number of shingles that both documents have, divided by the number that at least one has.
+    /// containment, or containment:X, is the share of a document's shingles that a longer one has: the short text goes, and the long
+    /// one stays.
     #[arg(long, value_name = "X", help_heading = "Comparison")]
     similarity: Option<Similarity>,
 
@@ -105,8 +106,9 @@ pub struct Options {
 
     /// Which document of a group stays: first, last, longest, shortest, newest:FIELD, max:FIELD, none ...
     ///
-    /// Also oldest:FIELD, min:FIELD, order:FIELD and all. newest and oldest compare dates (RFC 3339, RFC 2822, web archives), max and min numbers, order texts by their bytes. Of equal
-    /// documents the first stays. Documents without a value in the field count less than those with one, and are named in a warning.
+    /// Also oldest:FIELD, min:FIELD, order:FIELD and all. newest and oldest compare dates (RFC 3339, RFC 2822, web archives), max and min
+    /// compare numbers, and order compares texts by their bytes. If several are equal, the first of them stays. A document with a value
+    /// in the field is preferred to those without; a warning names these.
     #[arg(
         long,
         value_name = "WHICH",
@@ -152,7 +154,7 @@ pub struct Options {
     )]
     pub(super) only_against: bool,
 
-    /// Write one index of the documents of several, to -o FILE, and read no documents
+    /// Merge several indexes into one, which is written to -o FILE; reads no documents
     #[arg(long, value_name = "INDEX", num_args = 1.., conflicts_with_all = ["index", "key", "mark"], help_heading = "Index", hide_short_help = true)]
     pub(super) merge: Vec<PathBuf>,
 
