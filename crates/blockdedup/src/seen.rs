@@ -27,7 +27,7 @@ const LINE: usize = 8;
 /// The number of lines below the first home line, for keys evicted from it.
 const MARGIN: usize = 32;
 /// The size of a new table in lines.
-const LEAST: usize = 1 << 14;
+const NEW_LINES: usize = 1 << 14;
 /// The load factor at which the table grows: above, keys are evicted through many lines.
 const FULL: f64 = 0.79;
 /// The maximum load factor of a table that cannot grow any more.
@@ -111,7 +111,7 @@ impl Seen {
             limit: 0,
             most,
         };
-        seen.resize(LEAST.min(most), MARGIN);
+        seen.resize(NEW_LINES.min(most), MARGIN);
         seen
     }
 
@@ -707,7 +707,9 @@ mod tests {
         for n in 0..400_000 {
             seen.reserve(1).unwrap();
             seen.add(&sightings(&[key(n)], 1, 0));
-            assert!(seen.bytes() <= 12 * seen.len() as u64 + ((LINE * LEAST) as u64 * 8 + 4096));
+            assert!(
+                seen.bytes() <= 12 * seen.len() as u64 + ((LINE * NEW_LINES) as u64 * 8 + 4096)
+            );
         }
     }
 }

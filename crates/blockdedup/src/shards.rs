@@ -23,7 +23,7 @@ const SPARE: usize = 64;
 /// The number of keys of a batch for which buffers are kept.
 const KEPT: usize = 1 << 20;
 /// The number of keys that a shard looks up at a time.
-const PIECE: usize = 1 << 14;
+const KEYS_AT_ONCE: usize = 1 << 14;
 
 /// A set of n-grams in one or more shards.
 #[derive(Debug)]
@@ -295,7 +295,7 @@ impl Shard {
 
     fn look_up_or_add(&mut self, keys: &[Gram], answers: &[AtomicU32]) {
         self.local.clear(self.places.len());
-        for places in self.places.chunks_mut(PIECE) {
+        for places in self.places.chunks_mut(KEYS_AT_ONCE) {
             self.grams.clear();
             self.marks.clear();
             self.repeats.clear();

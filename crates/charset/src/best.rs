@@ -635,9 +635,9 @@ const NO_TEXT: f32 = 16.0;
 /// Returns the evidence, as a mean, from a document in which all runs of high bytes have even
 /// length. In single-byte text half of the runs are odd.
 fn in_pairs(profile: &Profile, multi: &Multi, weight: f32) -> f32 {
-    const MOST: f32 = 2.0;
+    const MAX_EVIDENCE: f32 = 2.0;
     match multi.is_in_pairs(profile.high()) {
-        true => (std::f32::consts::LN_2 * profile.runs() as f32 / weight).min(MOST),
+        true => (std::f32::consts::LN_2 * profile.runs() as f32 / weight).min(MAX_EVIDENCE),
         false => 0.0,
     }
 }

@@ -197,7 +197,7 @@ fn line(bytes: &[u8]) -> Result<(&str, &[u8]), ModelError> {
 fn number(bytes: &mut &[u8]) -> Result<u64, ModelError> {
     // No number in a model has more than 63 bits.
     let (number, length) = varint::read(bytes)
-        .filter(|&(_, length)| length < varint::MOST)
+        .filter(|&(_, length)| length < varint::MAX_BYTES)
         .ok_or(ModelError::Damaged)?;
     *bytes = &bytes[length..];
     Ok(number)

@@ -61,7 +61,7 @@ const ELSEWHERE: f32 = 5.0;
 const AS_OTHERS: f32 = 3.0;
 /// The maximum log-odds that one part contributes for an encoding, so that a single odd part does
 /// not decide.
-const MOST: f32 = 40.0;
+const MAX_PART_ODDS: f32 = 40.0;
 /// The maximum number of encodings of a document.
 const ENCODINGS: usize = 6;
 /// The maximum number of texts that a part votes for.
@@ -160,7 +160,7 @@ fn piece(
     if let Ok(text) = str::from_utf8(part)
         && !text.is_ascii()
     {
-        let gain = by_chance(text, main.is_single_byte()).min(MOST);
+        let gain = by_chance(text, main.is_single_byte()).min(MAX_PART_ODDS);
         piece.votes.push(Vote::of(Encoding::UTF_8, gain));
         return Ok(piece);
     }
@@ -168,7 +168,9 @@ fn piece(
     if found.by_rule {
         let escaped = found.candidates.first().map(|one| one.encoding);
         let escaped = escaped.filter(|one| !one.extends_ascii() && part.is_ascii());
-        piece.votes.extend(escaped.map(|one| Vote::of(one, MOST)));
+        piece
+            .votes
+            .extend(escaped.map(|one| Vote::of(one, MAX_PART_ODDS)));
         return Ok(piece);
     }
     let texts = detector.texts();
@@ -178,16 +180,16 @@ fn piece(
     let behind = match (of_main, main) {
         (Some(one), _) => one.behind as f32,
         (None, Encoding::UTF_8) => damaged_utf_8(part, &found),
-        (None, _) => MOST,
+        (None, _) => MAX_PART_ODDS,
     };
     let is_multi = !main.is_single_byte() && of_main.is_some();
     for one in &found.candidates {
         // Rare characters of a short line in a multi-byte encoding are weak evidence against it.
         // That the line decodes to characters is evidence against single-byte encodings.
         let gain = match (is_multi, one.encoding.is_single_byte()) {
-            (false, _) => behind.min(MOST) - one.behind as f32,
+            (false, _) => behind.min(MAX_PART_ODDS) - one.behind as f32,
             (true, true) => continue,
-            (true, false) => ((behind - one.behind as f32) / 2.0).min(MOST),
+            (true, false) => ((behind - one.behind as f32) / 2.0).min(MAX_PART_ODDS),
         };
         if gain <= AS_OTHERS || piece.votes.len() == VOTES {
             break;
@@ -437,7 +439,7 @@ impl OddLines {
             && let Some(text) = whole_characters(line)
         {
             for (sum, is_single_byte) in self.utf_8.iter_mut().zip([true, false]) {
-                *sum += (by_chance(text, is_single_byte) - ELSEWHERE).clamp(0.0, MOST);
+                *sum += (by_chance(text, is_single_byte) - ELSEWHERE).clamp(0.0, MAX_PART_ODDS);
             }
             self.first_utf_8.get_or_insert(number);
             return;

@@ -16,7 +16,7 @@ const DECODED: usize = 512;
 /// The maximum number of bytes from 0x80 outside of pairs that one invalid sequence explains.
 const NEAR_DAMAGE: u64 = 4;
 /// The size of a block that is scanned at once; ASCII blocks are skipped.
-const PIECE: usize = 64;
+const SCANNED_BYTES: usize = 64;
 
 /// The profile of a document, in bounded memory.
 pub(crate) struct Profile {
@@ -51,13 +51,13 @@ struct Ascii {
 impl Ascii {
     /// The maximum number of these triples. They are needed only to find the language of text with
     /// few other characters.
-    const MOST: usize = 8192;
+    const MAX_TRIPLES: usize = 8192;
 
     fn new() -> Self {
         Ascii {
             keys: Trigrams::with_capacity(256),
             counts: Vec::new(),
-            left: Self::MOST,
+            left: Self::MAX_TRIPLES,
             in_tag: false,
             last: [id::SPACE; 2],
             count: 0,
@@ -68,7 +68,7 @@ impl Ascii {
     fn clear(&mut self) {
         self.keys.clear();
         self.counts.clear();
-        self.left = Self::MOST;
+        self.left = Self::MAX_TRIPLES;
         self.in_tag = false;
         self.last = [id::SPACE; 2];
         (self.count, self.high) = (0, 0);
@@ -215,7 +215,7 @@ impl Profile {
         let [mut a, mut b] = self.last;
         let mut at = 0;
         while at < bytes.len() {
-            let piece = &bytes[at..bytes.len().min(at + PIECE)];
+            let piece = &bytes[at..bytes.len().min(at + SCANNED_BYTES)];
             if piece.is_ascii() && a.is_ascii() && b.is_ascii() {
                 let end = piece.len();
                 (a, b) = match end {

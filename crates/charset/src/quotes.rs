@@ -96,15 +96,15 @@ impl Quotes {
         if single == 0 {
             return 0.0;
         }
-        f32::from(single) * math::ln(length as f32 / QUOTED).clamp(LEAST, MOST)
+        f32::from(single) * math::ln(length as f32 / QUOTED).clamp(MIN_PENALTY, MAX_PENALTY)
     }
 }
 
 /// The typical length of a quotation in characters, and the bounds of the penalty of an unpaired
 /// mark.
 const QUOTED: f32 = 25.0;
-const LEAST: f32 = 1.0;
-const MOST: f32 = 5.0;
+const MIN_PENALTY: f32 = 1.0;
+const MAX_PENALTY: f32 = 5.0;
 
 #[cfg(test)]
 mod tests {

@@ -11,7 +11,7 @@ use platform::damage::is_too_damaged;
 use platform::utf8::Evidence;
 
 /// The chunk size for reading a document.
-pub(crate) const PIECE: usize = 64 * 1024;
+pub(crate) const READ_SIZE: usize = 64 * 1024;
 
 /// A document that can be read several times.
 pub trait Source: Read + Seek {}
@@ -24,7 +24,7 @@ pub(crate) fn for_pieces(
     mut each: impl FnMut(&[u8]) -> bool,
 ) -> io::Result<()> {
     source.seek(SeekFrom::Start(0))?;
-    buffer.resize(PIECE, 0);
+    buffer.resize(READ_SIZE, 0);
     loop {
         let length = match source.read(buffer) {
             Ok(0) => return Ok(()),

@@ -104,11 +104,11 @@ fn members(mut set: Set) -> impl Iterator<Item = usize> {
 }
 
 /// The maximum number of texts.
-pub(crate) const MOST: usize = Set::BITS as usize;
+pub(crate) const MAX_TEXTS: usize = Set::BITS as usize;
 
 /// For each byte and text, the set of texts in which the byte is the same character.
 struct Same {
-    sets: Vec<[Set; MOST]>,
+    sets: Vec<[Set; MAX_TEXTS]>,
     /// The position of each byte's sets; 0 if the byte is the same in all texts.
     places: [u8; 256],
 }
@@ -120,20 +120,21 @@ impl Same {
             places: [0; 256],
         };
         let Some(first) = texts.first() else {
-            same.sets.push([0; MOST]);
+            same.sets.push([0; MAX_TEXTS]);
             return same;
         };
-        same.sets.push([Set::MAX >> (MOST - texts.len()); MOST]);
+        same.sets
+            .push([Set::MAX >> (MAX_TEXTS - texts.len()); MAX_TEXTS]);
         for byte in bytes {
             let of = |text: &Reading| usize::from(text.classes[usize::from(byte)]);
-            let mut sets = [0; MOST];
+            let mut sets = [0; MAX_TEXTS];
             for (place, (text, _)) in texts.iter().enumerate() {
                 sets[of(text)] |= 1 << place;
             }
             if sets[of(first.0)] == same.sets[0][0] {
                 continue;
             }
-            let mut of_texts = [0; MOST];
+            let mut of_texts = [0; MAX_TEXTS];
             for (set, (text, _)) in of_texts.iter_mut().zip(texts) {
                 *set = sets[of(text)];
             }
@@ -241,10 +242,10 @@ impl Characters {
 
 /// The number of trigrams that score texts in advance if a document has many. A text that is behind
 /// the best one by more than [`FAR`] per trigram is hopeless, unless it is among the best
-/// [`LEAST`].
+/// [`MIN_SAMPLE`].
 const SAMPLE: usize = 96;
 const FAR: f32 = 1.0;
-const LEAST: usize = 8;
+const MIN_SAMPLE: usize = 8;
 
 impl<'i> Scores<'i> {
     /// Returns the texts that are near the best ones on a sample of a document's trigrams.
@@ -272,7 +273,7 @@ impl<'i> Scores<'i> {
         means.sort_unstable_by(|a, b| b.0.total_cmp(&a.0));
         let near = means.first().map_or(0.0, |(best, _)| best - FAR);
         let kept = means.iter().enumerate();
-        let kept = kept.filter(|(place, (mean, _))| *place < LEAST || *mean >= near);
+        let kept = kept.filter(|(place, (mean, _))| *place < MIN_SAMPLE || *mean >= near);
         kept.fold(0, |set, (_, (_, text))| set | 1 << text)
     }
 
@@ -299,11 +300,11 @@ impl<'i> Scores<'i> {
                 false => same.sets[0][0],
             },
             foreign: Vec::with_capacity(if is_short { SHORT } else { 0 }),
-            keys: Vec::with_capacity(BATCH + MOST),
-            gains: Vec::with_capacity(BATCH + MOST),
+            keys: Vec::with_capacity(BATCH + MAX_TEXTS),
+            gains: Vec::with_capacity(BATCH + MAX_TEXTS),
         };
         let mut typography = vec![Typography::default(); texts.len()];
-        let mut all = Vec::with_capacity(BATCH + MOST);
+        let mut all = Vec::with_capacity(BATCH + MAX_TEXTS);
         for trigram in trigrams {
             for (first, set) in same.sets(trigram.bytes, scores.hopeful) {
                 let text = texts[first].0;
@@ -456,7 +457,7 @@ impl<'i> Scores<'i> {
         all.dedup();
         let of_language = |one: &u32| usize::from(*one as u8);
         let mut groups: Vec<(u8, Range<usize>)> = Vec::new();
-        let mut of_texts = [const { 0..0 }; MOST];
+        let mut of_texts = [const { 0..0 }; MAX_TEXTS];
         let mut asked: Set = 0;
         let mut at = 0;
         for in_script in all.chunk_by(|a, b| a >> 8 == b >> 8) {
@@ -638,10 +639,10 @@ mod tests {
 
     #[test]
     fn a_set_has_room_for_all_encodings() {
-        assert!(readings().len() <= MOST);
+        assert!(readings().len() <= MAX_TEXTS);
         assert_eq!(members(0b1001).collect::<Vec<_>>(), [0, 3]);
         assert_eq!(members(0).count(), 0);
-        assert_eq!(members(Set::MAX).count(), MOST);
+        assert_eq!(members(Set::MAX).count(), MAX_TEXTS);
     }
 
     proptest! {

@@ -41,10 +41,10 @@ fn is_special(byte: u8) -> bool {
 /// time; the last sixteen may overlap with the previous ones. Testing all of them without a branch
 /// is faster than stopping at the first.
 fn copy_with_special(out: &mut Vec<u8>, bytes: &[u8]) -> bool {
-    const PIECE: usize = 16;
+    const CHUNK: usize = 16;
     // One comparison covers the white space and its neighbours, and the sum uses integers instead
     // of booleans, so that the compiler vectorises the loop.
-    let any = |bytes: &[u8; PIECE]| {
+    let any = |bytes: &[u8; CHUNK]| {
         let special = bytes.iter().fold(0, |any, &byte| {
             any | u8::from((byte.wrapping_sub(b'\t') <= b'\r' - b'\t') | (byte == b'\\'))
         });
@@ -60,7 +60,7 @@ fn copy_with_special(out: &mut Vec<u8>, bytes: &[u8]) -> bool {
         out.extend_from_slice(piece);
         special |= any(piece);
     }
-    out.truncate(end - PIECE);
+    out.truncate(end - CHUNK);
     out.extend_from_slice(last);
     special
 }

@@ -59,11 +59,11 @@ pub fn metadata(text: &str, is_common: impl Fn(&str) -> bool) -> Option<Floor> {
 }
 
 /// The greatest number of lines of metadata.
-const MOST: usize = 300;
+const MAX_METADATA_LINES: usize = 300;
 
 /// Finds YAML between `---` and `---` or `...`, or TOML between `+++` and `+++`.
 fn fenced_metadata(text: &str) -> Option<u64> {
-    let mut lines = (1..).zip(raw_lines(text)).take(MOST);
+    let mut lines = (1..).zip(raw_lines(text)).take(MAX_METADATA_LINES);
     let (_, first) = lines.next()?;
     let fence = first.trim_end();
     let is_close: fn(&str) -> bool = match fence {
@@ -100,7 +100,7 @@ fn fenced_metadata(text: &str) -> Option<u64> {
 
 /// Finds a JSON object from `{` to `}`, each alone on its line, that is followed by text.
 fn json_metadata(text: &str) -> Option<u64> {
-    let mut lines = (1..).zip(raw_lines(text)).take(MOST);
+    let mut lines = (1..).zip(raw_lines(text)).take(MAX_METADATA_LINES);
     lines.next().filter(|(_, first)| first.trim_end() == "{")?;
     let mut keys = 0;
     for (number, raw) in lines {
@@ -128,7 +128,7 @@ fn yaml_key(line: &str) -> Option<&str> {
 
 /// Finds the header of a TEI text.
 fn tei_header(text: &str) -> Option<u64> {
-    let mut head = (1..).zip(raw_lines(text)).take(10 * MOST);
+    let mut head = (1..).zip(raw_lines(text)).take(10 * MAX_METADATA_LINES);
     let is_begin = |raw: &str| {
         let begin = raw.trim_start().as_bytes().first_chunk::<10>();
         begin.is_some_and(|begin| begin.eq_ignore_ascii_case(b"<teiheader"))
@@ -153,7 +153,7 @@ fn tagged(text: &str) -> Option<u64> {
         is_tag.then(|| tag.to_owned())
     };
     let mut found: Option<(String, u64, usize)> = None;
-    for (number, raw) in (1..).zip(raw_lines(text)).take(MOST) {
+    for (number, raw) in (1..).zip(raw_lines(text)).take(MAX_METADATA_LINES) {
         match (tag(raw), &mut found) {
             (Some(tag), None) => found = Some((tag, number, 1)),
             (Some(tag), Some((first, last, count))) if tag == *first => {
@@ -207,7 +207,10 @@ const LEAST_KNOWN: usize = 3;
 
 /// Finds a header of fields (`Key: value`) at the beginning. It ends with a blank line or the end of its element.
 fn fields(text: &str) -> Option<u64> {
-    let mut lines = (1..).zip(raw_lines(text)).take(MOST).peekable();
+    let mut lines = (1..)
+        .zip(raw_lines(text))
+        .take(MAX_METADATA_LINES)
+        .peekable();
     let is_skipped = |line: &str| line.is_empty() || line == "<pre>" || line.starts_with("From ");
     while lines.next_if(|(_, raw)| is_skipped(raw.trim())).is_some() {}
     let (mut known, mut last) = (0, 0);
@@ -243,7 +246,7 @@ fn common_fields(text: &str, is_common: impl Fn(&str) -> bool) -> Option<u64> {
     let (mut end, mut others, mut is_open) = (0, 0, false);
     let mut scratch = String::new();
     let mut lines = (1..).zip(raw_lines(text));
-    for (number, raw) in lines.by_ref().take(MOST) {
+    for (number, raw) in lines.by_ref().take(MAX_METADATA_LINES) {
         let line = normalise(raw, &mut scratch);
         match key(line) {
             Some(key) if is_common(key) => {
@@ -276,7 +279,7 @@ fn is_closing(line: &str) -> bool {
 pub fn licence(text: &str) -> Option<Floor> {
     let mut lines: Vec<Line> = Vec::new();
     let mut gap = 0;
-    for (number, raw) in (1..).zip(raw_lines(text)).take(MOST) {
+    for (number, raw) in (1..).zip(raw_lines(text)).take(MAX_METADATA_LINES) {
         match raw.trim().is_empty() {
             true => gap += 1,
             false => lines.push(Line::bare(number, raw, std::mem::take(&mut gap))),

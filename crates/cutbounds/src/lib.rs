@@ -156,7 +156,7 @@ fn last_lines_start(text: &str, lines: u64) -> usize {
     let mut lines = usize::try_from(lines).unwrap_or(usize::MAX);
     let mut end = bytes.len();
     // Counting line feeds is faster than finding each.
-    for block in bytes.rchunks(BLOCK) {
+    for block in bytes.rchunks(COUNTED_BYTES) {
         let found = memchr::memchr_iter(b'\n', block).count();
         end -= block.len();
         if found >= lines {
@@ -169,4 +169,4 @@ fn last_lines_start(text: &str, lines: u64) -> usize {
 }
 
 /// The number of bytes per count of line feeds.
-const BLOCK: usize = 2048;
+const COUNTED_BYTES: usize = 2048;

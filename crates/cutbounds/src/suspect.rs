@@ -17,7 +17,7 @@ impl Suspects {
     pub const DEFAULT: &str = "Gutenberg";
 
     /// The greatest number of lines that are listed.
-    pub const MOST: usize = 10;
+    pub const MAX_LISTED: usize = 10;
 
     /// Creates a test for this regular expression, which may match any part of a line.
     ///
@@ -36,7 +36,7 @@ impl Suspects {
         let mut found = Vec::new();
         let mut line = 0;
         let mut from = 0;
-        while found.len() < Self::MOST && from < body.len() {
+        while found.len() < Self::MAX_LISTED && from < body.len() {
             let near = match &self.literal {
                 None => Some(0),
                 Some(literal) => literal.find(&body.as_bytes()[from..]),
@@ -71,7 +71,7 @@ mod tests {
         );
         assert_eq!(suspects.find("", |_| true), []);
         let many = "Gutenberg\n".repeat(30);
-        assert_eq!(suspects.find(&many, |_| true).len(), Suspects::MOST);
+        assert_eq!(suspects.find(&many, |_| true).len(), Suspects::MAX_LISTED);
         let odd: Vec<u64> = (1..20).step_by(2).collect();
         let found = suspects.find(&many, |line| line % 2 == 1);
         assert_eq!(found.iter().map(|one| one.0).collect::<Vec<_>>(), odd);

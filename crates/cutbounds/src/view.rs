@@ -12,7 +12,7 @@ use crate::best::{Explanation, Model};
 use crate::{Cut, Settings};
 
 /// The greatest total size of documents in bytes; browsers open a page of this size without delay.
-const MOST: usize = 4 << 20;
+const MAX_PAGE: usize = 4 << 20;
 
 /// The documents of a page. Those with the lowest confidence come first. If there are too many, those with the highest
 /// are left out.
@@ -46,7 +46,7 @@ impl Documents {
         }
         self.bytes += section.len();
         self.shown.insert(key, section);
-        while self.bytes > MOST && self.shown.len() > 1 {
+        while self.bytes > MAX_PAGE && self.shown.len() > 1 {
             let (key, section) = self.shown.pop_last().expect("there are several");
             self.bytes -= section.len();
             self.first_left_out = Some(key);
@@ -218,7 +218,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn a_page_is_the_same_for_any_order_of_its_documents(sizes in prop::collection::vec(1usize..MOST / 3, 1..12), turn in 0usize..12) {
+        fn a_page_is_the_same_for_any_order_of_its_documents(sizes in prop::collection::vec(1usize..MAX_PAGE / 3, 1..12), turn in 0usize..12) {
             let documents: Vec<(String, f64, usize)> = (sizes.iter().enumerate())
                 .map(|(number, &size)| (number.to_string(), (number * 7 % 5) as f64 / 5.0, size))
                 .collect();
@@ -232,7 +232,7 @@ mod tests {
                 page.finish()
             });
             prop_assert!(pages[0] == pages[1]);
-            prop_assert!(pages[0].len() < MOST + MOST / 3);
+            prop_assert!(pages[0].len() < MAX_PAGE + MAX_PAGE / 3);
         }
     }
 
@@ -242,7 +242,7 @@ mod tests {
             let mut page = Documents::default();
             for number in 0..documents {
                 let sure = number as f64 / 10.0;
-                page.add("boats", Some([sure; 2]), "x".repeat(MOST / 2));
+                page.add("boats", Some([sure; 2]), "x".repeat(MAX_PAGE / 2));
             }
             page.finish()
         };

@@ -8,9 +8,9 @@ use crate::span::Span;
 
 /// The size in bytes of a chunk in which line feeds are searched, so that the list of their
 /// positions stays in the L1 cache.
-const PIECE: usize = 1 << 12;
+const SEARCHED_BYTES: usize = 1 << 12;
 /// The positions of line feeds in a chunk, with room for one more step.
-type Ends = [u16; PIECE + STEP];
+type Ends = [u16; SEARCHED_BYTES + STEP];
 const STEP: usize = 64;
 
 /// Calls `each` with the span of every line of `block`, without its line feed. The last line may
@@ -20,10 +20,10 @@ pub(crate) fn for_each_line<E>(
     block: &[u8],
     mut each: impl FnMut(Span) -> Result<(), E>,
 ) -> Result<(), E> {
-    let mut ends = [0; PIECE + STEP];
+    let mut ends = [0; SEARCHED_BYTES + STEP];
     let mut from = 0;
-    for (index, piece) in block.chunks(PIECE).enumerate() {
-        let start = index * PIECE;
+    for (index, piece) in block.chunks(SEARCHED_BYTES).enumerate() {
+        let start = index * SEARCHED_BYTES;
         let mut count = line_ends(piece, &mut ends);
         if start + piece.len() == block.len() && !piece.ends_with(b"\n") {
             ends[count] = piece.len() as u16;

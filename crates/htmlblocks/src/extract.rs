@@ -256,7 +256,8 @@ impl<'m> Extractor<'m> {
             }
             let found = best::decide(&self.page, &mut self.verdicts, self.models);
             self.amend(found.kind);
-            if self.settings.no_content == NoContent::Empty && found.precision < best::LEAST {
+            if self.settings.no_content == NoContent::Empty && found.precision < best::MIN_PRECISION
+            {
                 best::keep_none(&mut self.verdicts);
             }
             opinion = Some(found);

@@ -60,7 +60,7 @@ impl Hidden {
         visible: impl Iterator<Item = &'t str>,
         kept: impl Iterator<Item = &'t str>,
     ) -> Option<(Source, String, f32)> {
-        let least = LEAST.max(LONGER * kept.map(size).sum::<usize>() / 2);
+        let least = MIN_LETTERS.max(LONGER * kept.map(size).sum::<usize>() / 2);
         let bytes = |texts: &[String]| texts.iter().map(String::len).sum::<usize>();
         // There are at most as many letters and digits as bytes.
         let of = |source: Source, texts: &[String]| match bytes(texts) < least {
@@ -221,7 +221,7 @@ fn paragraphs(lines: &str) -> String {
 }
 
 /// The fewest letters and digits of data that replace the visible text.
-const LEAST: usize = 100;
+const MIN_LETTERS: usize = 100;
 
 /// The data must be at least this many halves as long as the kept text. Shops have a second text on a product in their
 /// data, about as long as the visible one.

@@ -37,7 +37,7 @@ const ROWS: Set = Set::of(&[
     Element::TH,
 ]);
 /// The greatest number of a list item in Markdown.
-const MOST: u32 = 999_999_999;
+const MAX_ITEM_NUMBER: u32 = 999_999_999;
 /// The greatest number of ancestors that are examined.
 const NEAR: usize = 64;
 /// The bytes of markup are at most this many times the bytes of the page. Escapes at most double the text, so the
@@ -552,7 +552,7 @@ impl Writer<'_> {
                 let marker = match list {
                     Some(Element::OL) => {
                         let number = self.page.outline[at as usize].number;
-                        format!("{}. ", number.min(MOST))
+                        format!("{}. ", number.min(MAX_ITEM_NUMBER))
                     }
                     _ => "- ".to_owned(),
                 };

@@ -497,7 +497,7 @@ const BATCH: u64 = 128 << 10;
 const MAX_BATCH: u64 = 4 * BATCH;
 
 /// The maximum number of items in a batch.
-const MOST: usize = 256;
+const MAX_BATCH_ITEMS: usize = 256;
 
 impl<'a> Batches<'a> {
     /// Divides the items into batches.
@@ -525,7 +525,7 @@ impl<'a> Iterator for Batches<'a> {
         let first = self.items.draw()?;
         let mut size = self.size(&first);
         let mut tasks = VecDeque::from([first]);
-        while size < BATCH && tasks.len() < MOST && self.items.is_ready() {
+        while size < BATCH && tasks.len() < MAX_BATCH_ITEMS && self.items.is_ready() {
             let Some(task) = self.items.draw() else {
                 break;
             };
@@ -581,7 +581,7 @@ impl Iterator for Groups<'_> {
         let Some(mut all) = size else {
             return Some(group);
         };
-        while all < BATCH && group.len() < MOST && self.items.is_ready() {
+        while all < BATCH && group.len() < MAX_BATCH_ITEMS && self.items.is_ready() {
             match self.draw() {
                 Some((item, Some(size))) => {
                     all += size;

@@ -27,7 +27,7 @@ use platform::utf8::Evidence;
 pub const LONG: u64 = 4 << 20;
 
 /// The number of bytes read at a time.
-const PIECE: usize = 256 << 10;
+const READ_SIZE: usize = 256 << 10;
 
 /// Separates a long document from other items. Returns other items unchanged.
 ///
@@ -179,7 +179,7 @@ struct Found {
 
 /// Detects the encoding of a document, with the same result as in memory.
 fn find_encoding(bytes: &mut dyn ReadSeek, sources: &Sources) -> io::Result<Found> {
-    let mut buffer = vec![0; PIECE];
+    let mut buffer = vec![0; READ_SIZE];
     let mut read = fill(bytes, &mut buffer)?;
     let begin = start(&buffer[..read], sources.encoding);
     let mut evidence = Evidence::default();
@@ -239,7 +239,7 @@ impl<'a> Pieces<'a> {
         Pieces {
             bytes,
             decoder: encoding.new_decoder_without_bom_handling(),
-            buffer: vec![0; PIECE],
+            buffer: vec![0; READ_SIZE],
             text: String::new(),
             given: 0,
             malformed: false,
@@ -325,11 +325,16 @@ mod tests {
     #[test]
     fn what_is_read_in_pieces_is_what_is_read_whole() {
         let line = "The “Abbé” said — in a low voice — that the café was shut.\n";
-        let utf_8 = line.repeat(3 * PIECE / line.len());
+        let utf_8 = line.repeat(3 * READ_SIZE / line.len());
         let (windows_1252, ..) = encoding_rs::WINDOWS_1252.encode(&utf_8);
         let utf_16: Vec<u8> = utf_8.encode_utf16().flat_map(u16::to_le_bytes).collect();
-        let damaged = [&utf_8.as_bytes()[..2 * PIECE], b"\xE9\n", utf_8.as_bytes()].concat();
-        let one_line = [&vec![b'a'; 2 * PIECE + 7][..], b"\nb\n\nc"].concat();
+        let damaged = [
+            &utf_8.as_bytes()[..2 * READ_SIZE],
+            b"\xE9\n",
+            utf_8.as_bytes(),
+        ]
+        .concat();
+        let one_line = [&vec![b'a'; 2 * READ_SIZE + 7][..], b"\nb\n\nc"].concat();
         let genuine = utf_8.replacen("shut", "\u{FFFD}", 1) + "\nx";
         let cases: [(&str, &[u8]); 10] = [
             ("empty", b""),

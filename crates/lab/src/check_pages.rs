@@ -10,7 +10,7 @@ use crate::browser::Browser;
 use crate::measure::{release_tools, shell};
 
 /// The most bytes of a page.
-const MOST: u64 = 5_000_000;
+const MAX_PAGE: u64 = 5_000_000;
 /// A telephone's width and a window's.
 const WIDTHS: [u32; 2] = [420, 1000];
 
@@ -65,7 +65,11 @@ pub fn run() -> anyhow::Result<()> {
             page.display()
         ))?;
         let html = fs::read_to_string(&page)?;
-        ensure!(html.len() as u64 <= MOST, "{name}: {} bytes", html.len());
+        ensure!(
+            html.len() as u64 <= MAX_PAGE,
+            "{name}: {} bytes",
+            html.len()
+        );
         let text = html::visible::text(&html).to_lowercase();
         ensure!(
             text.contains(word),

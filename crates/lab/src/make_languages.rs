@@ -95,7 +95,7 @@ const REFERENCES: [Source; 3] = [
 const PAGES: usize = 24;
 
 /// Pages whose main content has fewer characters are left out: lists of links to other pages.
-const LEAST: usize = 500;
+const MIN_CHARACTERS: usize = 500;
 
 /// Pages with a smaller share of letters that are not of ASCII are left out, but in languages whose own letters are mostly of ASCII: they
 /// are not translated.
@@ -128,7 +128,7 @@ pub fn run(folder: &Path) -> anyhow::Result<()> {
             let page = corpora::text(&path)?;
             if let Some(main) = template.main(&page)
                 && page.len() <= LONGEST
-                && main.chars().count() >= LEAST
+                && main.chars().count() >= MIN_CHARACTERS
                 && (LATIN.contains(language) || is_translated(&main))
             {
                 pages.push((path, page, main));

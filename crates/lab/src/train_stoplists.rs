@@ -16,7 +16,7 @@ const LISTS: &str = "crates/htmlblocks/src/stoplists.tsv";
 /// The words counted in one half of a text are to cover this share of the other half.
 const COVERAGE: f64 = 0.70;
 /// But no list has more words than this, and no word that occurs less often.
-const MOST: usize = 1000;
+const MAX_WORDS: usize = 1000;
 const RAREST: usize = 3;
 
 /// Makes a list from each `LANGUAGE.txt` in a folder, and writes them all.
@@ -70,7 +70,7 @@ fn stop_words(text: &str) -> (Vec<String>, f64) {
     let enough = COVERAGE * halves[1].total as f64;
     let (mut covered, mut length) = (0, 0);
     for (count, (_, occurs)) in occurrences.iter().zip(&whole.words) {
-        if length == MOST || *occurs < RAREST || covered as f64 >= enough {
+        if length == MAX_WORDS || *occurs < RAREST || covered as f64 >= enough {
             break;
         }
         covered += count;

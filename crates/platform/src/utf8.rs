@@ -114,13 +114,13 @@ fn weight(valid: &[u8]) -> u64 {
     }
     // The sum over a chunk fits in a byte, so the loop adds sixteen at once with SIMD.
     const CHUNK: usize = 64;
-    const MOST: u8 = 3;
-    const { assert!(MOST as usize * CHUNK <= u8::MAX as usize) };
+    const MAX_MARKS: u8 = 3;
+    const { assert!(MAX_MARKS as usize * CHUNK <= u8::MAX as usize) };
     let of_byte = |byte: &u8| match byte {
         ..0xC2 => 0,
         0xC2 | 0xC3 => 2,
         0xC4..0xE0 => 1,
-        0xE0.. => MOST,
+        0xE0.. => MAX_MARKS,
     };
     let of_chunk = |chunk: &[u8]| u64::from(chunk.iter().map(of_byte).sum::<u8>());
     valid.chunks(CHUNK).map(of_chunk).sum()

@@ -1,7 +1,7 @@
 //! Varints: numbers as unsigned LEB128, with seven bits per byte, the lowest first.
 
 /// The maximum number of bytes of a number.
-pub const MOST: usize = 10;
+pub const MAX_BYTES: usize = 10;
 
 /// Appends a number.
 #[inline]
@@ -14,7 +14,7 @@ pub fn push(mut number: u64, out: &mut Vec<u8>) {
 }
 
 /// Decodes the number at the front of `bytes`, and returns it with its length in bytes. Returns
-/// `None` if `bytes` end inside the number, or if it has more than [`MOST`] bytes.
+/// `None` if `bytes` end inside the number, or if it has more than [`MAX_BYTES`] bytes.
 #[inline]
 pub fn read(bytes: &[u8]) -> Option<(u64, usize)> {
     // Most numbers have one byte.
@@ -26,7 +26,7 @@ pub fn read(bytes: &[u8]) -> Option<(u64, usize)> {
 
 fn read_longer(bytes: &[u8]) -> Option<(u64, usize)> {
     let mut number = 0;
-    for (at, &byte) in bytes.iter().take(MOST).enumerate() {
+    for (at, &byte) in bytes.iter().take(MAX_BYTES).enumerate() {
         number |= u64::from(byte & 0x7F) << (7 * at);
         if byte < 0x80 {
             return Some((number, at + 1));
@@ -47,7 +47,7 @@ mod tests {
             let mut bytes = Vec::new();
             push(number, &mut bytes);
             let length = bytes.len();
-            prop_assert!(length <= MOST);
+            prop_assert!(length <= MAX_BYTES);
             prop_assert_eq!(read(&bytes[..length - 1]), None);
             bytes.extend(rest);
             prop_assert_eq!(read(&bytes), Some((number, length)));

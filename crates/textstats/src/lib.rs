@@ -71,7 +71,7 @@ pub struct Meter {
 }
 
 /// The size in bytes of the blocks that LZ4 compresses, which limits memory.
-const BLOCK: usize = 1 << 20;
+const COMPRESSED_BLOCK: usize = 1 << 20;
 
 impl Meter {
     /// Creates a meter with these settings.
@@ -151,7 +151,7 @@ impl Compressor {
     /// Returns the size of the text after LZ4, as a share of its bytes.
     fn share(&mut self, text: &str) -> f64 {
         let mut size = 0;
-        for block in text.as_bytes().chunks(BLOCK) {
+        for block in text.as_bytes().chunks(COMPRESSED_BLOCK) {
             let room = get_maximum_output_size(block.len());
             if self.out.len() < room {
                 self.out.resize(room, 0);

@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 const ERROR: f64 = 0.005;
 
 /// Values below this count as 0. Shares in texts of up to 10^9 characters are greater.
-const LEAST: f64 = 1e-9;
+const MIN_VALUE: f64 = 1e-9;
 
 /// The distribution of non-negative numbers.
 #[derive(Debug, Clone, Default)]
@@ -27,7 +27,7 @@ impl Sketch {
         self.number += 1;
         let (least, most) = self.bounds.unwrap_or((value, value));
         self.bounds = Some((least.min(value), most.max(value)));
-        if value < LEAST {
+        if value < MIN_VALUE {
             self.zeros += 1;
             return;
         }

@@ -10,7 +10,7 @@ use crate::{cargo, root};
 /// The system of the program: WebAssembly with standard input and output.
 const TARGET: &str = "wasm32-wasip1";
 /// The most bytes that a visitor loads.
-const MOST: u64 = 6_000_000;
+const MAX_TRANSFER: u64 = 6_000_000;
 
 /// Builds the program, and puts it next to the files of `docs/demo`.
 pub fn run() -> anyhow::Result<()> {
@@ -46,8 +46,11 @@ pub fn run() -> anyhow::Result<()> {
     for entry in fs::read_dir(&site)? {
         bytes += entry?.metadata()?.len();
     }
-    if bytes > MOST {
-        bail!("{} has {bytes} bytes, more than {MOST}", site.display());
+    if bytes > MAX_TRANSFER {
+        bail!(
+            "{} has {bytes} bytes, more than {MAX_TRANSFER}",
+            site.display()
+        );
     }
     println!(
         "{bytes} bytes in {}; look at them with: python3 -m http.server -d target/page",

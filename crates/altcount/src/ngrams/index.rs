@@ -45,7 +45,7 @@ pub(crate) struct Steps {
 
 impl Steps {
     /// The greatest number of lengths.
-    const MOST: usize = 15;
+    const MAX_LENGTHS: usize = 15;
 
     /// Packs the common prefixes of `count` suffixes; `common` yields their lengths in order. Returns `None` if memory
     /// runs out.
@@ -54,7 +54,7 @@ impl Steps {
         count: usize,
         mut common: impl Iterator<Item = usize>,
     ) -> Option<Self> {
-        assert!(lengths.is_sorted() && lengths.len() <= Self::MOST);
+        assert!(lengths.is_sorted() && lengths.len() <= Self::MAX_LENGTHS);
         assert!(lengths.iter().all(|&length| length <= Index::SHORT));
         let steps: [u8; Index::SHORT + 1] =
             std::array::from_fn(|common| lengths.iter().filter(|&&n| n <= common).count() as u8);

@@ -21,7 +21,7 @@ use crate::span::divide;
 use crate::{Fate, Judged, Seen, Width};
 
 /// The size of the payload of an outline frame in bytes.
-const PIECE: usize = 1 << 20;
+const PAYLOAD_SIZE: usize = 1 << 20;
 
 /// A step that reads the documents of a part.
 pub(super) enum PartStep {
@@ -120,7 +120,7 @@ impl PartStep {
                 let mut bytes = Vec::new();
                 outline.write(options.unused(), &mut bytes);
                 let mut frame = Vec::new();
-                for (number, piece) in (0..).zip(bytes.chunks(PIECE)) {
+                for (number, piece) in (0..).zip(bytes.chunks(PAYLOAD_SIZE)) {
                     frame.clear();
                     options
                         .frame(FrameKind::Outline, number, piece.to_vec())

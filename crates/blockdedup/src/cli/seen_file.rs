@@ -19,7 +19,7 @@ use crate::Filter;
 use crate::seen::{Full, Sighting};
 
 /// The number of n-grams read or written at a time.
-const PIECE: usize = 1 << 12;
+const NGRAMS_AT_ONCE: usize = 1 << 12;
 
 /// The contents of the files of earlier runs.
 #[derive(Debug, Default)]
@@ -81,7 +81,7 @@ fn read_one(
     before: &mut SeenBefore,
 ) -> Result<(), FileError> {
     let other = |message: &str| FileError::Other(message.to_owned());
-    let mut file = BufReader::with_capacity(8 * PIECE, files::open(path)?);
+    let mut file = BufReader::with_capacity(8 * NGRAMS_AT_ONCE, files::open(path)?);
     let mut line = Vec::new();
     // A file of another kind may have no line feed for gigabytes.
     file.by_ref().take(200).read_until(b'\n', &mut line)?;
@@ -109,10 +109,10 @@ fn read_one(
     room.map_err(|Full| {
         other("no room for its n-grams; give more -S, or --grams with those that occur more than once")
     })?;
-    let mut sightings = Vec::with_capacity(PIECE);
+    let mut sightings = Vec::with_capacity(NGRAMS_AT_ONCE);
     let mut left = count;
     while left > 0 {
-        let more = left.min(PIECE as u64) as usize;
+        let more = left.min(NGRAMS_AT_ONCE as u64) as usize;
         sightings.clear();
         for _ in 0..more {
             let slot = number(&mut file)?.ok_or_else(|| other("cut short"))?;
@@ -172,7 +172,7 @@ pub(super) fn write(
         .collect();
     let head = format!("{} {blocks} {}\n", options.seen_kind(), new.len());
     out.write(head.as_bytes())?;
-    for piece in new.chunks(PIECE) {
+    for piece in new.chunks(NGRAMS_AT_ONCE) {
         let bytes: Vec<u8> = piece.iter().flat_map(|slot| slot.to_le_bytes()).collect();
         out.write(&bytes)?;
     }

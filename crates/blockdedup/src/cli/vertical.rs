@@ -15,7 +15,7 @@ use crate::vertical::Tags;
 use crate::{Fate, Size};
 
 /// The size of a read in bytes.
-const PIECE: usize = 256 * 1024;
+const READ_SIZE: usize = 256 * 1024;
 
 /// Reads all documents of the FILEs, or of standard input, and decides on them.
 pub(super) fn run(
@@ -68,7 +68,7 @@ fn read(
             raw_input: false,
             max_input_size: options.documents.max_input_size,
         };
-        let mut blocks = args.blocks(PIECE, process);
+        let mut blocks = args.blocks(READ_SIZE, process);
         let mut origin = None;
         while let Some(block) = blocks.next_block() {
             if origin.is_none() && block.bytes.starts_with(b"{\"") {

@@ -8,7 +8,7 @@ use crate::Gram;
 use crate::seen::Mark;
 
 /// About the number of entries sorted at a time, so that they fit in the L2 cache.
-const PIECE: usize = 1 << 15;
+const ENTRIES_AT_ONCE: usize = 1 << 15;
 
 /// An n-gram in a list.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -59,7 +59,7 @@ impl<'a> GramList<'a> {
     }
 }
 
-/// Upper bounds that divide the range into pieces of about [`PIECE`] n-grams, assuming these are evenly distributed.
+/// Upper bounds that divide the range into pieces of about [`ENTRIES_AT_ONCE`] n-grams, assuming these are evenly distributed.
 fn bounds(frames: &[Frame]) -> Result<impl Iterator<Item = Gram> + use<>, Damaged> {
     let (mut first, mut last, mut count) = (Gram::MAX, 0, 0);
     for frame in frames {
@@ -73,7 +73,7 @@ fn bounds(frames: &[Frame]) -> Result<impl Iterator<Item = Gram> + use<>, Damage
             count += grams.len();
         }
     }
-    let pieces = (count / PIECE + 1) as u64;
+    let pieces = (count / ENTRIES_AT_ONCE + 1) as u64;
     let step = last.saturating_sub(first) / pieces;
     // Damaged input that is not ascending comes with the last piece.
     Ok((1..pieces)

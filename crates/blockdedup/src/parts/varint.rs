@@ -10,7 +10,7 @@ pub(super) fn write(out: &mut Vec<u8>, number: u64) {
 
 /// Reads a number from the front.
 pub(super) fn read(bytes: &mut &[u8]) -> Result<u64, Damaged> {
-    let error = match bytes.len() < varint::MOST {
+    let error = match bytes.len() < varint::MAX_BYTES {
         true => "cut short",
         false => "a number of more than 64 bits",
     };

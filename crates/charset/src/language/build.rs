@@ -19,7 +19,7 @@ const STEP: f64 = 1.0 / 20.0;
 /// The pseudo-counts m of each order.
 const PSEUDO: [f64; WORD + 1] = [0.0, 30.0, 300.0, 1000.0, 1000.0, 1000.0];
 /// The smoothing constant of the background probability.
-const LEAST: f64 = 1e-7;
+const MIN_PROBABILITY: f64 = 1e-7;
 /// From a sample with `FULL` n-grams of order four, those of order three and higher that occur less
 /// often than `RARE` are dropped. For smaller samples the limit is proportionally lower.
 const FULL: f64 = 200_000.0;
@@ -79,7 +79,8 @@ fn gains(counts: &HashMap<u64, Counted>, totals: &[[f64; WORD + 1]]) -> Lists {
         let share = |&(language, count): &(u8, u32)| {
             f64::from(count) / totals[usize::from(language)][*order].max(1.0)
         };
-        let background = list.iter().map(share).sum::<f64>() / totals.len() as f64 + LEAST;
+        let background =
+            list.iter().map(share).sum::<f64>() / totals.len() as f64 + MIN_PROBABILITY;
         let is_kept = |&&(language, count): &&(u8, u32)| {
             let size = totals[usize::from(language)][4] / FULL;
             f64::from(count) >= RARE[*order] * size.min(1.0)

@@ -23,7 +23,7 @@ const RATE: f32 = 1.5;
 /// The scale of scores, divided by the square root of the weight, in the softmax.
 const SHARPNESS: f32 = 0.023;
 /// Smaller gradients are not applied.
-const LEAST: f32 = 0.01;
+const MIN_GRADIENT: f32 = 0.01;
 /// Languages with smaller samples, in bytes, keep the gains from their counts, which already use
 /// everything in the samples.
 const ENOUGH: usize = 150_000;
@@ -117,7 +117,7 @@ pub(super) fn fit(lists: &mut Lists, floors: &[[i32; WORD + 1]], samples: &[(usi
                 let range = gains.range(gram);
                 for (language, gain) in &mut gains.all[range] {
                     let excess = scores[*language as usize];
-                    if excess.abs() >= LEAST {
+                    if excess.abs() >= MIN_GRADIENT {
                         *gain = (*gain - rate * excess).clamp(0.0, 255.0);
                     }
                 }

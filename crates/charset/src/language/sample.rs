@@ -8,9 +8,9 @@ use crate::codec::Decoder;
 use crate::rules::Source;
 
 /// The number of chunks.
-const PIECES: u64 = 8;
+const CHUNKS: u64 = 8;
 /// The size of a chunk in bytes, in the document's encoding.
-const PIECE: usize = 512;
+const CHUNK_BYTES: usize = 512;
 /// The prefix of a page that is read first, in bytes. Many pages begin with more scripts and styles
 /// than that. So the prefix grows by [`GROWTH`] until it has [`ENOUGH`] visible text or is
 /// [`LONGEST`].
@@ -44,7 +44,7 @@ pub fn pieces(source: &mut dyn Source, encoding: Encoding) -> io::Result<Vec<Str
 }
 
 fn pieces_of(source: &mut dyn Source, length: u64, encoding: Encoding) -> io::Result<Vec<String>> {
-    let whole = PIECES * PIECE as u64;
+    let whole = CHUNKS * CHUNK_BYTES as u64;
     let head = read(source, 0, 1024)?;
     let is_page = page::is_page(&decoded(encoding, &head));
     if is_page {
@@ -58,11 +58,11 @@ fn pieces_of(source: &mut dyn Source, length: u64, encoding: Encoding) -> io::Re
         return Ok(blocks(parts(&text)));
     }
     let mut pieces = Vec::new();
-    for piece in 0..PIECES {
+    for piece in 0..CHUNKS {
         // Characters of UTF-16 and UTF-32 begin at multiples of four bytes, or two bytes after
         // them.
-        let at = piece * (length - PIECE as u64) / (PIECES - 1) / 4 * 4;
-        let bytes = read(source, at, PIECE + 4)?;
+        let at = piece * (length - CHUNK_BYTES as u64) / (CHUNKS - 1) / 4 * 4;
+        let bytes = read(source, at, CHUNK_BYTES + 4)?;
         pieces.push(decoded(encoding, &bytes[beginning(encoding, &bytes, at)..]));
     }
     Ok(blocks(pieces))
@@ -120,13 +120,13 @@ fn blocks(pieces: Vec<String>) -> Vec<String> {
 
 /// Returns parts of a text at equal distances, cut after lines or words.
 pub fn parts(text: &str) -> Vec<String> {
-    let whole = PIECES as usize * PIECE;
+    let whole = CHUNKS as usize * CHUNK_BYTES;
     let mut parts = Vec::new();
-    let step = text.len().max(whole) / PIECES as usize;
+    let step = text.len().max(whole) / CHUNKS as usize;
     let mut at = 0;
     while at < text.len() {
         let from = boundary(text, at);
-        let end = boundary(text, from + PIECE);
+        let end = boundary(text, from + CHUNK_BYTES);
         // Skip a word that is cut at the start.
         let part = &text[from..end];
         let is_cut = from > 0 && !text[..from].ends_with(char::is_whitespace);
@@ -257,7 +257,7 @@ mod tests {
                 }
             };
             let pieces = pieces(&mut Cursor::new(bytes), encoding).unwrap();
-            assert_eq!(pieces.len(), PIECES as usize, "{name}");
+            assert_eq!(pieces.len(), CHUNKS as usize, "{name}");
             assert!(pieces[0].starts_with("wört0 wört1 "), "{name}");
             assert!(pieces[7].contains("wört19999 "), "{name}");
             assert!(

@@ -465,7 +465,7 @@ mod tests {
     #[test]
     fn a_run_between_two_pieces_of_a_document_is_seen() {
         for before in 0..8 {
-            let text = "a".repeat(crate::rules::PIECE - before) + "cafÃ© noir";
+            let text = "a".repeat(crate::rules::READ_SIZE - before) + "cafÃ© noir";
             let found = crate::detect(text.as_bytes());
             assert!(found.may_be_double, "{before}");
         }

@@ -47,14 +47,14 @@ pub(super) enum Message {
 
 /// The chunk size in bytes of output that is written while a document is processed, with one
 /// thread.
-const PIECE: usize = 64 * 1024;
+const WRITE_SIZE: usize = 64 * 1024;
 
 impl<'a> Emit<'a> {
     /// Creates an emitter that writes to `out` directly, for a tool that reads all documents before
     /// it writes any.
     pub fn direct(out: &'a mut Output, process: &'a Process) -> Self {
         Emit {
-            out: Vec::with_capacity(2 * PIECE),
+            out: Vec::with_capacity(2 * WRITE_SIZE),
             messages: Vec::new(),
             files: Vec::new(),
             sections: Vec::new(),
@@ -90,7 +90,7 @@ impl<'a> Emit<'a> {
     /// Writes the buffer if it is full and the output is direct. Must be called between records.
     #[inline]
     pub fn settle(&mut self) {
-        if self.out.len() >= PIECE {
+        if self.out.len() >= WRITE_SIZE {
             self.flush_direct();
         }
     }

@@ -113,7 +113,7 @@ pub struct Advantage {
 
 impl Advantage {
     /// The least mean difference at which short lines count. On held-out libraries, any value from 0.03 to 0.07 works.
-    const LEAST: f64 = 0.05;
+    const MIN_ADVANTAGE: f64 = 0.05;
     /// The mean starts with this many documents without a difference.
     const BEFORE: f64 = 10.0;
 
@@ -125,7 +125,7 @@ impl Advantage {
 
     /// Whether short lines count for the last document.
     pub fn is_enough(&self) -> bool {
-        self.sum > Self::LEAST * (self.documents + Self::BEFORE)
+        self.sum > Self::MIN_ADVANTAGE * (self.documents + Self::BEFORE)
     }
 }
 

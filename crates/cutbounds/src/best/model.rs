@@ -31,11 +31,11 @@ pub struct Calibration {
 
 impl Calibration {
     /// The least distance of a probability from 0 and 1; closer ones are clamped.
-    pub const LEAST: f64 = 1e-4;
+    pub const MIN_DISTANCE: f64 = 1e-4;
 
     /// Returns the log odds of a probability.
     pub fn log_odds(probability: f64) -> f64 {
-        let probability = probability.clamp(Self::LEAST, 1.0 - Self::LEAST);
+        let probability = probability.clamp(Self::MIN_DISTANCE, 1.0 - Self::MIN_DISTANCE);
         math::ln(probability / (1.0 - probability))
     }
 

@@ -200,7 +200,7 @@ const BETWEEN: usize = 120;
 const BEYOND: usize = 5;
 
 /// The number of lines that memory is allocated for at first. Most regions have no more.
-const FEW: usize = 512;
+const EXPECTED_LINES: usize = 512;
 
 /// The library of a document, with the settings of the search for bounds.
 pub struct Library<'l, F> {
@@ -395,9 +395,9 @@ impl<'a> Region<'a> {
         // Trivial lines are not counted, but limited.
         let most = wanted.saturating_mul(BETWEEN);
         // Lines beyond the reach of the known ones are included as long as another known line may follow.
-        let mut lines: Vec<Line> = Vec::with_capacity(FEW);
+        let mut lines: Vec<Line> = Vec::with_capacity(EXPECTED_LINES);
         let mut readings = Vec::with_capacity(match side {
-            Side::Head => FEW,
+            Side::Head => EXPECTED_LINES,
             Side::Tail => 0,
         });
         let (mut kept, mut gap, mut reach) = (0, 0, REACH);

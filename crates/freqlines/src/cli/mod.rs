@@ -270,7 +270,7 @@ impl CountingArgs {
 
 /// The size in bytes of blocks that are read, hashed and counted. Blocks larger than a core's cache
 /// gain nothing.
-const BLOCK: usize = 256 * 1024;
+const READ_SIZE: usize = 256 * 1024;
 
 impl Tool for Options {
     const EXAMPLES: &'static str = "\
@@ -380,7 +380,7 @@ freqlines -R --stats --backend counters --bits 26 --counter-bits 8 log 2> stats"
 
 impl Options {
     fn blocks<'a>(&self, process: &'a Process) -> intake::blocks::Blocks<'a> {
-        self.records.blocks(BLOCK, process).unnumbered()
+        self.records.blocks(READ_SIZE, process).unnumbered()
     }
 
     /// Reads all inputs once.

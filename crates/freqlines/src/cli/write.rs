@@ -30,7 +30,7 @@ pub(super) struct Writer<'a> {
 }
 
 /// The approximate size in bytes of the chunks in which rows are written.
-const PIECE: usize = 128 * 1024;
+const WRITE_SIZE: usize = 128 * 1024;
 
 impl<'a> Writer<'a> {
     pub fn new(
@@ -44,7 +44,7 @@ impl<'a> Writer<'a> {
             format,
             process,
             out,
-            buffer: Vec::with_capacity(2 * PIECE),
+            buffer: Vec::with_capacity(2 * WRITE_SIZE),
             first: true,
             lines: 0,
             full: 0,
@@ -108,7 +108,7 @@ impl<'a> Writer<'a> {
             self.format.write_header(&columns, self.out)?;
         }
         write_one(row, self.counting, self.format.format(), &mut self.buffer);
-        if self.buffer.len() >= PIECE {
+        if self.buffer.len() >= WRITE_SIZE {
             self.out.write(&self.buffer)?;
             self.buffer.clear();
         }

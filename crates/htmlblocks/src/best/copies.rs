@@ -12,7 +12,7 @@ use html::Element;
 
 /// The least number of characters of a copy. Shorter text may be repeated on purpose: "Free shipping", the time of an
 /// event.
-const LEAST: u32 = 100;
+const MIN_COPY: u32 = 100;
 
 /// The greatest number of characters of a refrain.
 const REFRAIN: u32 = 600;
@@ -37,7 +37,7 @@ pub fn drop_copies(page: &Page, kept: &mut [bool]) {
             copy.len() < at - original && are_paragraphs_of_one(page, verses)
         };
         let is_styled = || are_styled_apart(page, blocks[original].1, blocks[at].1);
-        if chars >= LEAST && !is_refrain && is_styled() {
+        if chars >= MIN_COPY && !is_refrain && is_styled() {
             copy.iter().for_each(|&(at, _)| kept[at] = false);
         }
         at += copy.len().max(1);

@@ -43,7 +43,7 @@ const RECALL: f32 = 0.8;
 const UNLIKELY: f32 = 0.03;
 
 /// With `--allow-empty`, a page is left empty if its expected precision is lower than this.
-pub const LEAST: f32 = 0.15;
+pub const MIN_PRECISION: f32 = 0.15;
 
 /// The number of blocks per batch, so small that their features stay in the cache.
 const AT_ONCE: usize = 4 * LANES;

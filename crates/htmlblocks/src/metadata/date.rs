@@ -195,13 +195,13 @@ enum Word<'t> {
 }
 
 /// The greatest number of words that are searched.
-const MOST: usize = 60;
+const MAX_WORDS: usize = 60;
 
 fn words(text: &str) -> Vec<Word<'_>> {
     let mut words = Vec::new();
     let mut rest = text;
     while let Some(start) = rest.find(char::is_alphanumeric) {
-        if words.len() == MOST {
+        if words.len() == MAX_WORDS {
             break;
         }
         rest = &rest[start..];

@@ -234,8 +234,8 @@ struct Candidate {
 }
 
 /// Limits of the collected texts: the bytes of each, except scripts, and their number.
-const LONGEST: usize = 400;
-const MOST: usize = 200;
+const MAX_TEXT_BYTES: usize = 400;
+const MAX_TEXTS: usize = 200;
 /// The greatest number of candidates that are open at once.
 const OPEN: usize = 8;
 
@@ -372,7 +372,7 @@ impl Walk for Collector {
             }),
             _ => {}
         }
-        if element == Element::BODY || self.candidates.len() >= MOST || element.is_void() {
+        if element == Element::BODY || self.candidates.len() >= MAX_TEXTS || element.is_void() {
             return mark;
         }
         // Most elements have no attributes, and only a few of these have a role.
@@ -458,7 +458,7 @@ impl Walk for Collector {
             {
                 let is_line = matches!(role, Role::Title | Role::Headline);
                 collected.push_str(between(collected, text, seam, is_line));
-                let room = LONGEST.saturating_sub(collected.len());
+                let room = MAX_TEXT_BYTES.saturating_sub(collected.len());
                 // Most texts fit. A text has at most as many characters as bytes, so its length in bytes decides.
                 let end = match text.len() <= room {
                     true => None,
@@ -644,7 +644,7 @@ impl Collector {
             "content" => content = value.trim(),
             _ => {}
         });
-        if !name.is_empty() && !content.is_empty() && self.metas.len() < MOST {
+        if !name.is_empty() && !content.is_empty() && self.metas.len() < MAX_TEXTS {
             let content = collapse(&html::entities::decode_value(content));
             if name == "parsely-page" {
                 self.read_parsely(&content);

@@ -11,7 +11,7 @@ use super::markup::{Tag, tags};
 use super::zip::Entry;
 
 /// The maximum size in bytes of the metadata files.
-const LIMIT: u64 = 16 << 20;
+const MAX_METADATA: u64 = 16 << 20;
 
 /// Returns the chapters of a book in their order; `None` if the archive is not a book.
 ///
@@ -52,7 +52,7 @@ pub(super) fn chapters(file: &mut File, entries: &[Entry]) -> io::Result<Option<
 }
 
 fn read(file: &mut File, entry: &Entry) -> io::Result<String> {
-    if entry.size > LIMIT {
+    if entry.size > MAX_METADATA {
         return Err(io::Error::other("the files about the e-book are too large"));
     }
     let bytes = entry.read(file)?;

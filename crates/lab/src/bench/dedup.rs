@@ -41,7 +41,7 @@ pub struct Options {
 /// Words edited in a hundred, of one copy after the other.
 const EDITS: [u32; 5] = [0, 2, 5, 10, 20];
 /// The least words of a document that is copied.
-const LEAST: usize = 50;
+const MIN_COPIED_WORDS: usize = 50;
 
 /// A way to remove duplicates.
 struct Way {
@@ -272,7 +272,7 @@ fn with_copies(folder: &Path, scale: f64, path: &Path) -> anyhow::Result<Corpus>
         let name = record["id"].as_str().context("id")?;
         let text = record["text"].as_str().context("text")?;
         let words = paragraphs(text);
-        if !planted.contains(name) && words.iter().sum::<usize>() >= LEAST {
+        if !planted.contains(name) && words.iter().sum::<usize>() >= MIN_COPIED_WORDS {
             clean.push((name.to_owned(), text.to_owned()));
         }
         documents.insert(name.to_owned(), words);

@@ -57,9 +57,9 @@ pub enum What {
 }
 
 /// As much as freqlines reads at once.
-const BLOCK: usize = 256 << 10;
+const READ_SIZE: usize = 256 << 10;
 /// As much as the tools write at once.
-const PIECE: usize = 64 << 10;
+const WRITE_SIZE: usize = 64 << 10;
 /// The places of this many accesses are made at once.
 const PLACES: u64 = 1 << 13;
 
@@ -91,8 +91,8 @@ fn lines(file: &Path, tables: &[usize], store: f64, together: usize) -> anyhow::
         .map(|size| vec![0; (size << 20) / size_of::<u64>()])
         .collect();
     let mut stored = Stored::new(store);
-    let mut out = BufWriter::with_capacity(PIECE, io::stdout().lock());
-    let mut block = vec![0; BLOCK];
+    let mut out = BufWriter::with_capacity(WRITE_SIZE, io::stdout().lock());
+    let mut block = vec![0; READ_SIZE];
     let mut buffer = Buffer::default();
     let (mut lines, mut all, mut filled) = (0, 0, 0);
     loop {
@@ -280,7 +280,7 @@ struct Part {
 }
 
 fn read_documents(names: &[&str], frame: Option<&[u8]>) -> anyhow::Result<Part> {
-    let mut out = BufWriter::with_capacity(PIECE, io::stdout());
+    let mut out = BufWriter::with_capacity(WRITE_SIZE, io::stdout());
     let (mut bytes, mut lines, mut text) = (Vec::new(), 0, 0);
     for name in names {
         bytes.clear();

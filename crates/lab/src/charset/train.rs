@@ -13,13 +13,13 @@ use charset::{Encoding, Model, Sample};
 use crate::corpora;
 
 /// The models may take this much of the binary.
-const LIMIT: usize = 6_000_000;
+const MAX_MODELS: usize = 6_000_000;
 /// The limit of the model of languages of text, in bytes.
 const TEXT_LIMIT: usize = 6_200_000;
 /// Sources of collect-text that the model of languages of text is made with. The others measure it.
 const SOURCES: [&str; 4] = ["mozilla", "office", "help", "chromium"];
 /// The bytes that are taken of each source, evenly from everywhere.
-const SHARE: usize = 600_000;
+const BYTES_OF_SOURCE: usize = 600_000;
 /// A source with less of a language, in bytes, has hardly begun to be translated: what it has is mostly English.
 const LEAST_SHARE: usize = 20_000;
 
@@ -59,8 +59,8 @@ pub fn run(folder: &Path, more: &Path) -> anyhow::Result<()> {
         index.len()
     );
     ensure!(
-        archive.len() + index.len() <= LIMIT,
-        "larger than {LIMIT} bytes"
+        archive.len() + index.len() <= MAX_MODELS,
+        "larger than {MAX_MODELS} bytes"
     );
     fs::write(out.join("languages.bin"), archive)?;
     fs::write(out.join("index.bin"), index)?;
@@ -111,7 +111,7 @@ fn text_model<'a>(
             let path = more.join(source).join(language).with_extension("txt");
             let text = fs::read_to_string(path).unwrap_or_default();
             if text.len() >= LEAST_SHARE {
-                let step = text.len().div_ceil(SHARE).max(1);
+                let step = text.len().div_ceil(BYTES_OF_SOURCE).max(1);
                 let lines = text.lines().step_by(step);
                 samples.push((language, lines.flat_map(|line| [line, "\n"]).collect()));
                 learned.insert((source, language));

@@ -16,7 +16,7 @@ use crate::measure::{release_tools, shell};
 use crate::sites::{Set, sets};
 
 /// Runs with fewer bytes than this do not count.
-const LEAST: usize = 200;
+const MIN_RUN: usize = 200;
 /// How many pages of each site are looked at in a browser.
 const LOOKED_AT: usize = 2;
 
@@ -31,7 +31,7 @@ pub fn run(folders: &[PathBuf]) -> anyhow::Result<()> {
         .map_err(|error| println!("Pages are not looked at: {error}"))
         .ok();
     println!(
-        "Common: bytes in runs of {LEAST} bytes and more, of lines that more than half of the pages have. May move: those of them that a\n\
+        "Common: bytes in runs of {MIN_RUN} bytes and more, of lines that more than half of the pages have. May move: those of them that a\n\
          script can write, as what is before the head and what begins inside a tag, a script or a style cannot.\n"
     );
     println!(
@@ -211,7 +211,8 @@ impl Original {
         let runs = chunks
             .filter(|(is_common, _)| *is_common)
             .map(|(_, run)| run);
-        runs.filter(|run| self.range(run).len() >= LEAST).collect()
+        runs.filter(|run| self.range(run).len() >= MIN_RUN)
+            .collect()
     }
 
     /// The bytes of a range of lines.

@@ -11,14 +11,14 @@ use crate::score::{Criterion, Score};
 pub(super) enum Filter {
     /// Counting common words.
     Count,
-    /// Counting them and, if more than [`FEW`] pairs of a book remain, bounding their subsequences.
+    /// Counting them and, if more than [`FEW_PAIRS`] pairs of a book remain, bounding their subsequences.
     CountThenBound,
     /// Bounding common subsequences, which includes counting.
     Bound,
 }
 
 /// Up to this many pairs, finding the subsequences is faster than bounding those of the whole group.
-pub(super) const FEW: usize = 8;
+pub(super) const FEW_PAIRS: usize = 8;
 
 impl Filter {
     /// The document frequency, as one in this many, at which a row and a posting list cost the same: bounding costs

@@ -1,7 +1,7 @@
 //! One book against a group of 512: the filters, and the longest common subsequences of the remaining pairs.
 
 use crate::collection::Collection;
-use crate::join::group::{FEW, Filter, Group};
+use crate::join::group::{FEW_PAIRS, Filter, Group};
 use crate::join::rare::TILE;
 use crate::join::rows::{Counts, Demand, LANES};
 use crate::join::task::{Pair, Task};
@@ -78,7 +78,7 @@ impl Worker {
         }
         let bound = match group.filter {
             Filter::Count => false,
-            Filter::CountThenBound => self.marks.iter().filter(|&&mark| mark != 0).count() > FEW,
+            Filter::CountThenBound => self.marks.iter().filter(|&&mark| mark != 0).count() > FEW_PAIRS,
             Filter::Bound => true,
         };
         if bound {

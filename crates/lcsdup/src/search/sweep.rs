@@ -9,7 +9,7 @@ use crate::search::passage::Match;
 use crate::search::seed_index::SeedIndex;
 
 /// The number of documents that a thread takes at a time.
-const BLOCK: usize = 8;
+const DOCUMENTS_AT_ONCE: usize = 8;
 
 /// Calls `visit` for each pair of a document `a` of the range and one from `partners(a)` on that have at least `least`
 /// common seeds. Its arguments are the worker's state, `a`, `b`, and the common seeds sorted by position in `a`. For
@@ -29,11 +29,11 @@ pub(super) fn sweep<W: Send>(
     let work = |state: &mut W| {
         let mut common_seeds = CommonSeeds::new(lists.documents());
         loop {
-            let start = next.fetch_add(BLOCK, Ordering::Relaxed);
+            let start = next.fetch_add(DOCUMENTS_AT_ONCE, Ordering::Relaxed);
             if start >= documents.end {
                 break;
             }
-            for a in start..documents.end.min(start + BLOCK) {
+            for a in start..documents.end.min(start + DOCUMENTS_AT_ONCE) {
                 common_seeds.pairs(lists, a, partners(a), least, |b, matches| {
                     visit(state, a, b, matches)
                 });
