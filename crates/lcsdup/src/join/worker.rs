@@ -78,7 +78,9 @@ impl Worker {
         }
         let bound = match group.filter {
             Filter::Count => false,
-            Filter::CountThenBound => self.marks.iter().filter(|&&mark| mark != 0).count() > FEW_PAIRS,
+            Filter::CountThenBound => {
+                self.marks.iter().filter(|&&mark| mark != 0).count() > FEW_PAIRS
+            }
             Filter::Bound => true,
         };
         if bound {
