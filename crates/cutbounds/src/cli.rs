@@ -246,28 +246,28 @@ enum Part {
 
 impl Tool for Options {
     const EXAMPLES: &'static str = "\
-# the lines that many books begin or end with, and the books without them, as files
+# find the lines that many books begin or end with, and write the books without them as files
 find books -name '*.txt' | linenorm --ends 300 | freqlines > freq.jsonl
 find books -name '*.txt' | cutbounds --freq freq.jsonl --emit body --out-dir clean/
-# one book of Project Gutenberg, without a library
+# cut one book of Project Gutenberg, without a library
 cutbounds --freq builtin:gutenberg --emit body -r books/on-teapots.txt
-# the bounds of every book, as records
+# write the bounds of every book as records
 find books -name '*.txt' | cutbounds --freq freq.jsonl > bounds.jsonl
-# the documents that still mention the library's name in their bodies
+# list the documents that still mention the library's name in their bodies
 find books -name '*.txt' | cutbounds --freq freq.jsonl --suspect Lantern | jq -r 'select(.suspect).doc'
-# the books without the notices between their parts, too
+# also remove the notices between the parts of the books
 find books -name '*.txt' | cutbounds --freq freq.jsonl --anywhere --emit body --out-dir clean/
-# pages without the lines that more than half of the pages of their folder have
+# remove the lines that more than half of the pages of their folder have
 find site -name '*.html' | linenorm --keep-trivial | freqlines --by folder --per-doc --min-share .5 > folders.jsonl
 find site -name '*.html' | cutbounds --freq folders.jsonl --by folder --anywhere=1 --keep-trivial --max-loss 1 --emit body -r
-# an HTML page: boilerplate grey, with the features that decided
+# show the boilerplate in grey on an HTML page, with the features that decided
 find books -name '*.txt' | cutbounds --freq freq.jsonl --emit html > bounds.html";
 
     const SECTIONS: &'static [&'static str] = &[include_str!("methods.md")];
 
     const MEMORY: &'static str = "\
-Streaming: the frequent lines of all groups (twice where there are short ones), up to 20 MB of them once more per thread, and one document per thread, whatever the corpus; 5 MB for a page; up to 10 MB more for a document
-of short lines. A document is held whole, however long it is. With -j and --emit, up to four parts per thread are buffered.";
+Streaming: memory does not depend on the size of the corpus. It holds the frequent lines of all groups (twice if there are short ones), and up to 20 MB of them once more per thread. Each thread holds
+one whole document, however long it is, and up to 10 MB more for a document of short lines. A page of --emit html takes 5 MB. With -j and --emit, up to four parts per thread are buffered.";
 
     fn common(&self) -> &CommonArgs {
         &self.common

@@ -29,24 +29,24 @@ const TOOL: &str = "neardup";
 
 impl Tool for Options {
     const EXAMPLES: &'static str = "\
-# the first of each group of similar documents
+# keep the first of each group of similar documents
 find books -name '*.txt' | neardup > unique.jsonl
-# who goes, and for whom; of a group the longest stays
+# keep the longest of each group, and list which documents go and which stay instead
 find books -name '*.txt' | neardup --keep longest --emit drop
-# only what earlier runs have not seen, and remember it
+# keep the documents that are new since earlier runs, and add them to the index
 find books -name '*.txt' | neardup --index seen.idx --add > new.jsonl
-# how large the group of each document is, for a sampler
+# print the size of each document's group, for a sampler
 find books -name '*.txt' | neardup --mark | jq -c '[.doc, .neardup.size]'
-# texts inside longer ones go, such as teasers and quoted mails
+# find texts inside longer ones, such as teasers and quoted mails
 find books -name '*.txt' | neardup --similarity containment --emit drop
-# one record an address, whatever its text
+# keep one record for each address, whatever its text is
 neardup --key url --normalise-url crawl.jsonl";
 
     const MEMORY: &'static str = "\
-About 110 bytes for each document that is similar to none before, whatever its length, and a document a thread. --emit drop, \
---emit pairs and --add also hold the names of the documents that others can be similar to. A --keep other than \
-first takes about 100 bytes and the name of every document, and so do --mark, --single, --complete, --emit groups and --emit report. Documents \
-that are written wait in a compressed temporary file then. --similarity containment holds all shingles: 30 bytes for each word; --method paper 1 to 2. An index is read in place. Only its directories are in memory: an eighth of a byte a document.";
+About 110 bytes for each document that is similar to none before, whatever its length, and one document per thread. --emit drop, \
+--emit pairs and --add also hold the names of these documents. A --keep other than first holds about 100 bytes and the name of every document; so do --mark, \
+--single, --complete, --emit groups and --emit report. The documents to write then wait in a compressed temporary file. --similarity containment holds all shingles, \
+which take 30 bytes for each word. With --method paper they take 1 to 2 bytes for each word. An index is read in place: only its directories are in memory, with one byte for eight documents.";
 
     const SECTIONS: &'static [&'static str] = &[include_str!("../methods.md")];
 
