@@ -188,8 +188,8 @@ impl Process {
     /// Like [`Process::reject_file`], for a list entry that cannot be opened.
     pub(crate) fn reject_entry(&self, error: &intake::Error, is_standard_input: bool) {
         let before = self.failed_entries.fetch_add(1, Ordering::Relaxed);
-        let many = is_standard_input && before > 1;
-        self.reject_file(&intake::of_list(error.clone(), many));
+        let is_text = is_standard_input && (before > 1 || error.source.contains(' '));
+        self.reject_file(&intake::of_list(error.clone(), is_text));
     }
 
     /// Reports a file that cannot be written, or a fatal error. The exit code will be 2.

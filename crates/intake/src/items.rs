@@ -170,6 +170,9 @@ impl File {
     /// Opens the file; an error is the item that replaces it.
     fn open(&self, sources: &Sources) -> Result<Opened, Item> {
         Opened::file(&self.path, sources).map_err(|error| match self.named {
+            _ if is_address(&self.path) => Item::Trouble(
+                error.hint("the tools read files: fetch an address first, for example with curl -s"),
+            ),
             Named::List { is_standard_input } => Item::NotOpened {
                 error,
                 is_standard_input,
@@ -353,12 +356,17 @@ fn is_markup(line: &[u8]) -> bool {
         .any(|tag| (line.get(..tag.len())).is_some_and(|begin| begin.eq_ignore_ascii_case(tag)))
 }
 
-/// Adds a hint to the error of a list entry that cannot be opened. `many` means that other entries
-/// also failed, and the list is standard input.
-pub fn of_list(error: Error, many: bool) -> Error {
+/// Whether a path is the address of a page or a file on the network.
+fn is_address(path: &[u8]) -> bool {
+    [&b"http://"[..], b"https://", b"s3://"].iter().any(|scheme| path.starts_with(scheme))
+}
+
+/// Adds a hint to the error of a list entry that cannot be opened. `is_text` means that the list is
+/// standard input and looks like a text: several entries failed, or this one has spaces.
+pub fn of_list(error: Error, is_text: bool) -> Error {
     match &error.message[..] {
         "Is a directory" => error.hint("a list has no folders: make it with find DIR -type f, or name DIR as FILE"),
-        _ if many => error.hint(
+        _ if is_text => error.hint(
             "without FILE, standard input is a list of paths or of JSON records; text is read as one document with - as FILE",
         ),
         _ => error,

@@ -12,3 +12,6 @@ blockdedup t.parquet
 # A message names some of many columns.
 printf 'a,b,c,d,e,f,g,h,i,j,k,l,m,n\n' > wide.csv
 blockdedup wide.csv
+# A sentence is not a list of paths, and an address is not a file.
+echo 'The tin boat sank' | blockdedup
+blockdedup https://mill.example/boats.html
