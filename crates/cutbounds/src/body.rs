@@ -15,7 +15,8 @@ pub fn is_lost(
 ) -> bool {
     let body = cut.body(text);
     // Most documents lose a small part, so nothing needs to be counted.
-    if settings.max_loss >= 1.0 || body.len() == text.len() || 2 * body.len() > text.len() {
+    let is_small = 2 * body.len() > text.len() && settings.max_loss >= 0.5;
+    if settings.max_loss >= 1.0 || body.len() == text.len() || is_small {
         return false;
     }
     if !body.contains(char::is_alphanumeric) {
@@ -83,4 +84,26 @@ fn words(line: &str) -> usize {
         .count();
     let unspaced = line.chars().filter(|&one| one >= '\u{E00}').count() / 2;
     spaced.max(unspaced)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_small_loss_counts_where_less_is_allowed() {
+        let text = "The ferry that sank in the deep weir\nIt was raised on Monday\nNobody was hurt at all\nThe mill burned\n";
+        let cut = crate::paper::cut(text, &Settings::default(), |line| {
+            line.starts_with("The ferry")
+        });
+        let lost = |max_loss| {
+            let settings = Settings {
+                max_loss,
+                ..Settings::default()
+            };
+            is_lost(text, &cut, &settings, |_| true)
+        };
+        assert_eq!(cut.preamble_end, 1);
+        assert!(lost(0.1) && !lost(0.4) && !lost(0.5));
+    }
 }

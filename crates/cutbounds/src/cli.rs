@@ -145,7 +145,7 @@ pub struct Options {
     /// Leave a document alone that would lose more than P of its own words [default: 0.5]
     ///
     /// A document's own words are those of lines that are neither frequent nor markers. A document that would keep no word at all is left
-    /// alone, too. A cut that leaves more than half of the text is always made. 1 cuts every document. The option has no effect on
+    /// alone, too. With 0.5 and more, a cut that leaves more than half of the text is always made. 1 cuts every document. The option has no effect on
     /// source files and with --method paper.
     #[arg(long, value_name = "P", default_value_t = 0.5, hide_default_value = true, value_parser = parse_share, help_heading = "Bounds", hide_short_help = true)]
     max_loss: f64,
