@@ -171,7 +171,8 @@ impl File {
     fn open(&self, sources: &Sources) -> Result<Opened, Item> {
         Opened::file(&self.path, sources).map_err(|error| match self.named {
             _ if is_address(&self.path) => Item::Trouble(
-                error.hint("the tools read files: fetch an address first, for example with curl -s"),
+                error
+                    .hint("the tools read files: fetch an address first, for example with curl -s"),
             ),
             Named::List { is_standard_input } => Item::NotOpened {
                 error,
@@ -358,7 +359,9 @@ fn is_markup(line: &[u8]) -> bool {
 
 /// Whether a path is the address of a page or a file on the network.
 fn is_address(path: &[u8]) -> bool {
-    [&b"http://"[..], b"https://", b"s3://"].iter().any(|scheme| path.starts_with(scheme))
+    [&b"http://"[..], b"https://", b"s3://"]
+        .iter()
+        .any(|scheme| path.starts_with(scheme))
 }
 
 /// Adds a hint to the error of a list entry that cannot be opened. `is_text` means that the list is
