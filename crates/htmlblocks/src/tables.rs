@@ -84,6 +84,20 @@ impl Tables {
         is_in_row.then(|| (row, self.is_declared[table as usize]))
     }
 
+    /// Returns the innermost table around a block if it is a data table.
+    pub(crate) fn table_of(&self, page: &Page, block: &Block) -> Option<u32> {
+        if self.is_data.is_empty() {
+            return None;
+        }
+        let mut tables = page
+            .around(block.container)
+            .filter(|(_, element)| *element == Element::TABLE);
+        tables
+            .next()
+            .map(|(at, _)| at)
+            .filter(|at| self.is_data(*at))
+    }
+
     /// Returns the position of a cell of a data table.
     pub(crate) fn place(&self, cell: u32) -> Place {
         self.places.get(&cell).copied().unwrap_or_default()

@@ -1,5 +1,5 @@
-//! Blocks that are kept or dropped together: the cells of a row, the items of a list, terms and their descriptions, and
-//! the parts of a recipe.
+//! Blocks that are kept or dropped together: the cells of a row, the items of a list, terms and their descriptions, the
+//! parts of a recipe, and a table with the text around it.
 //!
 //! A list with items missing is of little use, and a short item by itself gives little evidence. If the data of a page
 //! give a text as its subject, the blocks that show this text are more likely main content.
@@ -17,6 +17,12 @@ const SHORT: u32 = 100;
 /// The least number of items of a list, and of blocks of ingredients or instructions.
 const ITEMS: usize = 3;
 
+/// The least number of characters of a paragraph before or behind a table.
+const PARAGRAPH: u32 = 40;
+
+/// The number of levels above the two paragraphs around a table in which they must have a common container.
+const NEAR: usize = 3;
+
 /// Added to the mean log-odds of list items: a list that is kept in part is mostly main content.
 const LISTED: f32 = 0.3;
 
@@ -32,6 +38,7 @@ pub fn decide_together(page: &Page, likely: &mut [f32]) {
     raise_recipes(page, likely);
     raise_given(page, likely);
     equalise_lists(page, likely);
+    equalise_tables(page, likely);
 }
 
 /// Calls `group` for each maximal run of blocks with the same key.
@@ -159,10 +166,70 @@ fn equalise_lists(page: &Page, likely: &mut [f32]) {
             Member::Item | Member::Alike(_) => are_items(),
         };
         if is_list && chars <= SHORT as usize * blocks.len() {
-            let sum: f32 = likely.iter().map(|likely| log_odds(*likely)).sum();
-            likely.fill(probability(sum / blocks.len() as f32 + LISTED));
+            likely.fill(probability(mean_log_odds(likely) + LISTED));
         }
     });
+}
+
+/// Gives all cells of a data table one probability if it has a header or caption, or is in the text: between two paragraphs that are
+/// more likely main content than not. Of a table in the text it is the mean with theirs; without a header most of it is not links then.
+fn equalise_tables(page: &Page, likely: &mut [f32]) {
+    let tables = page.tables();
+    let table_of = |block: &Block| tables.table_of(page, block);
+    let tables_of: Vec<Option<u32>> = page.blocks.iter().map(table_of).collect();
+    if tables_of.iter().all(Option::is_none) {
+        return;
+    }
+    let is_paragraph = |&at: &usize| {
+        let block = &page.blocks[at];
+        let is_cell = CELLS.has(page.outline[block.container as usize].element);
+        tables_of[at].is_none() && !is_cell && !block.heading && block.chars >= PARAGRAPH
+    };
+    let paragraphs: Vec<usize> = (0..likely.len()).filter(is_paragraph).collect();
+    let mut end = 0;
+    for same in tables_of.chunk_by(|one, other| one == other) {
+        let start = end;
+        end += same.len();
+        let Some(table) = same[0] else { continue };
+        let is_declared = tables.is_declared[table as usize];
+        let cells = &page.blocks[start..end];
+        let sum =
+            |of: fn(&Block) -> u32| -> usize { cells.iter().map(|block| of(block) as usize).sum() };
+        let are_links = 2 * sum(|block| block.link_chars) > sum(|block| block.chars);
+        let odds = mean_log_odds(&likely[start..end]);
+        let around = text_around(page, likely, &paragraphs, start);
+        match around.filter(|_| is_declared || !are_links) {
+            Some([before, behind]) => {
+                let all = odds + log_odds(before) + log_odds(behind);
+                likely[start..end].fill(probability(all / 3.0));
+            }
+            None if is_declared => likely[start..end].fill(probability(odds)),
+            None => {}
+        }
+    }
+}
+
+/// The probabilities of the paragraphs before and behind a table that begins at a block, if both are likely and near in the tree.
+fn text_around(
+    page: &Page,
+    likely: &[f32],
+    paragraphs: &[usize],
+    start: usize,
+) -> Option<[f32; 2]> {
+    let next = paragraphs.partition_point(|&at| at < start);
+    let (before, behind) = (
+        *paragraphs.get(next.checked_sub(1)?)?,
+        *paragraphs.get(next)?,
+    );
+    let around = |at: usize| page.around(page.blocks[at].container).take(NEAR);
+    let are_near = around(before).any(|(one, _)| around(behind).any(|(other, _)| one == other));
+    let both = [likely[before], likely[behind]];
+    (are_near && both.iter().all(|likely| *likely >= 0.5)).then_some(both)
+}
+
+fn mean_log_odds(likely: &[f32]) -> f32 {
+    let sum: f32 = likely.iter().map(|likely| log_odds(*likely)).sum();
+    share(sum, likely.len() as f32)
 }
 
 #[cfg(test)]
@@ -186,6 +253,48 @@ mod tests {
         equalise_rows(&Page::new(&html, Rules::BEST), &mut likely);
         let mean = (0.1 + 0.9 * 149.0) / 150.0;
         assert_eq!(likely, [0.8, 0.8, mean, mean]);
+    }
+
+    #[test]
+    fn a_table_shares_the_fate_of_the_text_around_it() {
+        let text = "The tide was measured at both ends of the long pier.";
+        let of = |html: &str, likely: [f32; 6]| {
+            let page = Page::new(html, Rules::BEST);
+            let mut found = likely;
+            assert_eq!(page.blocks.len(), found.len(), "{html}");
+            equalise_tables(&page, &mut found);
+            found
+        };
+        let page = |cells: &str| format!("<p>{text}<div><table>{cells}</table></div><p>{text}");
+        let cells = "<tr><td>North<td>2 m<tr><td>South<td>3 m";
+        let likely = [0.9, 0.3, 0.3, 0.2, 0.2, 0.8];
+        let raised = of(&page(cells), likely);
+        assert!(
+            raised[1..5]
+                .iter()
+                .all(|cell| *cell == raised[1] && *cell > 0.6),
+            "{raised:?}"
+        );
+        // Not beside unlikely text, without text behind it, as a list of links, or far from one of the two.
+        assert_eq!(
+            of(&page(cells), [0.9, 0.3, 0.3, 0.2, 0.2, 0.4]),
+            [0.9, 0.3, 0.3, 0.2, 0.2, 0.4]
+        );
+        let last = format!("<p>{text}<p>{text}<table>{cells}</table>");
+        assert_eq!(of(&last, likely), likely);
+        let links = "<tr><td><a href=n>North</a><td>2 m<tr><td><a href=s>South</a><td>3 m";
+        assert_eq!(of(&page(links), likely), likely);
+        let far = format!(
+            "<div><div><div><p>{text}</div></div></div><div><table>{cells}</table></div><div><div><div><p>{text}"
+        );
+        assert_eq!(of(&far, likely), likely);
+        // A header makes its cells share one fate, wherever it is.
+        let declared = "<tr><th>North<th>2 m<tr><td>South<td>3 m";
+        let [.., a, b, c, d] = of(
+            &format!("<p>{text}<p>{text}<table>{declared}</table>"),
+            [0.9, 0.9, 0.4, 0.4, 0.2, 0.2],
+        );
+        assert!(a == b && b == c && c == d && a > 0.25 && a < 0.35, "{a}");
     }
 
     #[test]
