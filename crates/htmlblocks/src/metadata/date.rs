@@ -262,6 +262,13 @@ pub fn are_near(a: &str, b: &str) -> bool {
         .is_some_and(|(a, b)| (a - b).abs() <= 1)
 }
 
+/// Whether the time zone of a timestamp is universal time: `Z`, `+00:00`. `None` if it has no time zone.
+pub fn is_universal(text: &str) -> Option<bool> {
+    let (_, time) = text.trim().split_once('T')?;
+    let zone = &time[time.find(['Z', '+', '-'])?..];
+    Some(zone.bytes().all(|byte| b"Z+-:0".contains(&byte)))
+}
+
 /// Whether two dates, YYYY-MM-DD, differ only by an exchange of month and day.
 pub fn is_swapped(a: &str, b: &str) -> bool {
     let parts = |date: &str| -> Option<[String; 3]> {
@@ -289,6 +296,17 @@ mod tests {
         assert!(are_near("2024-02-29", "2024-03-01") && are_near("2023-12-31", "2024-01-01"));
         assert!(!are_near("2023-02-28", "2023-03-02") && !are_near("", "2024-01-01"));
         assert!(are_near("2024-05-06", "2024-05-06"));
+    }
+
+    #[test]
+    fn time_zones_are_read() {
+        for text in ["2024-05-06T10:11:12Z", "2024-05-06T10:11:12.000+0000"] {
+            assert_eq!(is_universal(text), Some(true), "{text}");
+        }
+        assert_eq!(is_universal("2024-05-06T10:11:12-08:00"), Some(false));
+        for text in ["2024-05-06", "2024-05-06T10:11:12", "Monday", ""] {
+            assert_eq!(is_universal(text), None, "{text}");
+        }
     }
 
     #[test]

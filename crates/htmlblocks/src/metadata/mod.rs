@@ -18,6 +18,7 @@ use names::{
     are_persons, begins_with_written_by, first_name_first, has_role, is_by, is_name, is_of_change,
     is_of_organisation, is_of_publication, is_single_name, is_user_name, name_in, names_after_by,
 };
+use std::cell::Cell;
 use std::collections::VecDeque;
 use std::sync::LazyLock;
 use title::{Site, Titles};
@@ -251,6 +252,8 @@ pub(crate) struct Collector {
     open: Vec<usize>,
     /// The number of open elements whose text is invisible.
     hidden: usize,
+    /// The number of open quotations, whose names and dates belong to other texts.
+    quotes: usize,
     /// Whether there is a headline among the candidates.
     has_headline: bool,
     /// The text nodes after the first headline, where bylines are.
@@ -332,6 +335,7 @@ const BYLINE: usize = 12;
 pub(crate) struct OpenElement {
     gathers: u32,
     hides: bool,
+    quotes: bool,
 }
 
 impl Walk for Collector {
@@ -345,8 +349,14 @@ impl Walk for Collector {
             Element::TEMPLATE => !attributes::is_shadow_root(element, attributes),
             _ => false,
         };
+        let quotes = element == Element::BLOCKQUOTE;
         self.hidden += usize::from(hides);
-        let mut mark = OpenElement { gathers: 0, hides };
+        self.quotes += usize::from(quotes);
+        let mut mark = OpenElement {
+            gathers: 0,
+            hides,
+            quotes,
+        };
         match element {
             Element::META => {
                 self.read_name(attributes);
@@ -372,7 +382,9 @@ impl Walk for Collector {
             }),
             _ => {}
         }
-        if element == Element::BODY || self.candidates.len() >= MAX_TEXTS || element.is_void() {
+        // Data often stand at the end of a page, behind all of its comments.
+        let is_full = self.candidates.len() >= MAX_TEXTS && element != Element::SCRIPT;
+        if element == Element::BODY || is_full || element.is_void() {
             return mark;
         }
         // Most elements have no attributes, and only a few of these have a role.
@@ -428,12 +440,13 @@ impl Walk for Collector {
     fn end(&mut self, element: Element, mark: OpenElement) {
         self.seam = self.seam.max(Seam::of(element));
         self.hidden -= usize::from(mark.hides);
+        self.quotes -= usize::from(mark.quotes);
         if mark.gathers > 0
             && let Some(at) = self.open.pop()
             && self.candidates[at].role == Role::Data
         {
-            let text = std::mem::take(&mut self.candidates[at].text);
-            linked::read(&text, &mut self.nodes, NODES);
+            let data = self.candidates.split_off(at);
+            linked::read(&data[0].text, &mut self.nodes, NODES);
         }
     }
 
@@ -702,7 +715,7 @@ impl Collector {
 
     /// Keeps a trimmed text node near the headline.
     fn keep_near(&mut self, text: &str) {
-        if self.hidden > 0 || self.near.len() >= NEAR {
+        if self.hidden > 0 || self.quotes > 0 || self.near.len() >= NEAR {
             return;
         }
         if !self.is_after_headline() {
@@ -833,8 +846,17 @@ impl Collector {
     /// is no other, as on personal sites. A user name on an article counts only if no person is named.
     fn author(&self, site: &Site, kind: Option<Kind>) -> String {
         let is_site = |name: &str| site.is(&normalise(name)) || self.is_organisation(name);
-        let other = self.author_but(&is_site, kind);
-        let any = self.author_but(&|_| false, kind);
+        let is_met = Cell::new(false);
+        let notes_site = |name: &str| {
+            let is_site = is_site(name);
+            is_met.set(is_met.get() || is_site);
+            is_site
+        };
+        let other = self.author_but(&notes_site, kind);
+        let any = match is_met.get() {
+            true => self.author_but(&|_| false, kind),
+            false => other.clone(),
+        };
         let is_any = |node: &Node| node.name == any && node.types.iter().any(|of| of == "Person");
         let takes_any =
             other.is_empty() || other.starts_with(&any) || self.nodes.iter().any(is_any);
@@ -1139,26 +1161,31 @@ impl Collector {
         date::parse(&format!("20{rest}"), true)
     }
 
-    /// Returns the date of publication in structured data.
-    fn published(&self, parse: &dyn Fn(&str) -> Option<String>) -> Option<String> {
+    /// Returns the date of publication in structured data. If two timestamps of about the same day differ in their time
+    /// zone, the one that is not in universal time counts.
+    fn published<'c>(&'c self, parse: &dyn Fn(&str) -> Option<String>) -> Option<String> {
         let said = self.nodes.iter().filter(|node| {
             !ANSWERS
                 .iter()
                 .any(|of| node.types.iter().any(|known| known == of))
         });
         let published: Vec<&Node> = said.filter(|node| !node.published.is_empty()).collect();
-        let mut texts = published.iter().filter(|node| is_text(node));
-        if let Some(found) = texts.find_map(|node| parse(&node.published)) {
-            return Some(found);
-        }
-        if let Some(found) = META_DATES
+        let dated = |text: &'c str| Some((text, parse(text)?));
+        let texts = published.iter().filter(|node| is_text(node));
+        let in_text = texts.map(|node| &*node.published).find_map(dated);
+        let in_meta = META_DATES
             .iter()
             .map(|name| self.meta(&[*name]))
-            .find_map(parse)
+            .find_map(dated);
+        if let (Some((text, universal)), Some((meta, local))) = (&in_text, &in_meta)
+            && date::is_universal(text) == Some(true)
+            && date::is_universal(meta) == Some(false)
+            && date::are_near(universal, local)
         {
-            return Some(found);
+            return Some(local.clone());
         }
-        published.iter().find_map(|node| parse(&node.published))
+        let found = in_text.or(in_meta).map(|(_, date)| date);
+        found.or_else(|| published.iter().find_map(|node| parse(&node.published)))
     }
 
     /// Returns the first date near the headline that is not labelled as a change, or else the first date, and whether
@@ -1381,6 +1408,39 @@ mod tests {
         // The URL has the local date.
         let page = "<link rel=canonical href=https://a.example/2020/05/06/tides><meta name=date content=2020-05-07T01:00:00Z>";
         assert_eq!(of(page).1, "2020-05-06");
+    }
+
+    #[test]
+    fn dates_in_quotations_are_those_of_other_texts() {
+        let page =
+            "<h1>Tides</h1><blockquote>Low water! Ann Lee, May 6, 2020</blockquote><p>7 May 2020";
+        let metadata = Metadata::of(page, Some(Kind::Article));
+        assert_eq!(metadata.date, "2020-05-07");
+    }
+
+    #[test]
+    fn data_behind_many_bylines_are_read() {
+        let comments = "<b class=author>Bo Day</b>".repeat(MAX_TEXTS + 1);
+        let data = r#"<script type=application/ld+json>{"@type":"Article","datePublished":"2020-05-06"}</script>"#;
+        let metadata = Metadata::of(&format!("{comments}{data}"), Some(Kind::Documentation));
+        assert_eq!(metadata.date, "2020-05-06");
+    }
+
+    #[test]
+    fn the_date_is_that_of_the_time_zone_of_the_site() {
+        let of = |published: &str| {
+            let data = r#"<script type=application/ld+json>{"@type":"Article","datePublished":"2020-05-07T01:00:00Z"}</script>"#;
+            let meta = format!("<meta property=article:published_time content={published}>");
+            Metadata::of(&format!("{meta}{data}"), None).date
+        };
+        assert_eq!(of("2020-05-06T17:00:00-08:00"), "2020-05-06");
+        for other in [
+            "2020-05-06",
+            "2020-05-06T17:00:00Z",
+            "2019-05-06T17:00:00-08:00",
+        ] {
+            assert_eq!(of(other), "2020-05-07", "{other}");
+        }
     }
 
     #[test]

@@ -290,9 +290,12 @@ const UPDATED: [&str; 64] = [
 /// Words for a change in Chinese, Japanese and Korean.
 const UPDATED_WITHOUT_SPACES: [&str; 5] = ["更新", "修改", "改訂", "수정", "업데이트"];
 
-/// Whether a text begins with a label for a change: "Last updated:", "Stand:", "Mis à jour le", "最終更新日".
+/// Whether a text, or the part of it with a date, begins with a label for a change: "Last updated:", "Stand:",
+/// "Mis à jour le", "最終更新日".
 pub fn is_of_change(text: &str) -> bool {
-    let words = || text.split_whitespace().take(3);
+    let mut parts = text.split(['|', '·', '•']);
+    let dated = parts.find(|part| part.bytes().any(|byte| byte.is_ascii_digit()));
+    let words = || dated.unwrap_or(text).split_whitespace().take(3);
     let is_updated = |word: &str| {
         let word = word.trim_matches(|character: char| !character.is_alphabetic());
         UPDATED.contains(&&*word.to_lowercase())
@@ -703,6 +706,7 @@ mod tests {
             "آخر تحديث: 3 مايو 2020",
             "最終更新日：2020年5月3日",
             "업데이트 2020.05.03",
+            "By Ann Lee | Updated 3 May 2020",
         ] {
             assert!(is_of_change(text), "{text}");
         }
@@ -710,6 +714,7 @@ mod tests {
             "3 May 2020",
             "Published on 3 May 2020",
             "公開日：2020年5月3日",
+            "3 May 2020 · Updated 5 May 2020",
         ] {
             assert!(!is_of_change(text), "{text}");
         }

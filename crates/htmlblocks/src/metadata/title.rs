@@ -37,12 +37,15 @@ impl<'a> Titles<'a> {
         let parts = || segments(title);
         let last = parts().last().filter(|_| parts().count() > 1);
         let name_of_site = last.map(normalise);
-        let is_headline = |text: &String| {
-            let text = normalise(text);
+        let shared_letters = normalise(shared);
+        let shares_all = |text: &str| shared_letters.is_empty() || shared_letters.contains(text);
+        let is_headline = |headline: &String| {
+            let text = normalise(headline);
             let begins_site = |name: &String| name.starts_with(&text);
             !text.is_empty()
                 && text.len() < 300
                 && !site.is(&text)
+                && (shares_all(&text) || !site.has_words_of(headline))
                 && !name_of_site.as_ref().is_some_and(begins_site)
         };
         let headlines = headlines
@@ -193,15 +196,18 @@ impl<'a> Titles<'a> {
     }
 
     /// Whether the title in the `meta` elements of libraries and analytics differs from all visible titles. If it has
-    /// the same words, it often has the name of the site, too.
+    /// the same words, it often has the name of the site, too. Without a headline,
+    /// it may also be a part of `title`.
     fn is_given(&self) -> bool {
         let given = normalise(self.given);
         let shown = self.full().map(normalise);
         let mut shown = shown.chain(self.headlines.iter().map(|text| normalise(text)));
+        let is_part = || segments(self.title).any(|part| normalise(part) == given);
+        let is_shown = shown.any(|text| text.contains(&given) || given.contains(&text));
         !given.is_empty()
             && self.given.len() <= LONGEST
             && !self.site.is(&given)
-            && !shown.any(|text| text.contains(&given) || given.contains(&text))
+            && (!is_shown || self.headlines.is_empty() && is_part())
     }
 
     /// Returns `og:title`, if `title` consists of the only headline and `og:title`. The headline is then the name of a
@@ -258,6 +264,8 @@ const SHORTEST_END: usize = 8;
 /// The names of a site, normalised by [`normalise`].
 pub struct Site {
     name: String,
+    /// The words of the declared name.
+    words: Vec<String>,
     host: String,
     /// The registrable label of the host, such as `example` for `www.example.co.uk`.
     label: String,
@@ -279,6 +287,7 @@ impl Site {
         };
         Site {
             name: normalise(&metadata.site_name),
+            words: words(&metadata.site_name).collect(),
             host: normalise(host),
             label: normalise(label),
             is_front_page,
@@ -300,6 +309,11 @@ impl Site {
             && [&self.name, &self.host, &self.label]
                 .into_iter()
                 .any(|name| name == text)
+    }
+
+    /// Whether a text has words of the site's name alone, and several of these.
+    fn has_words_of(&self, text: &str) -> bool {
+        words(text).nth(1).is_some() && words(text).all(|word| self.words.contains(&word))
     }
 
     /// Whether a part of a title names the site.
@@ -513,6 +527,36 @@ mod tests {
         assert_eq!(of(&["Harbour Notes"]), "Tides and moons");
         let agree = title(Kind::Article, "Welcome", "", &["Go where the wind is"]);
         assert_eq!(agree, "Go where the wind is");
+    }
+
+    #[test]
+    fn headlines_of_the_words_of_the_site_name_it() {
+        let metadata = Metadata {
+            site_name: "Harbour Boat Notes".to_owned(),
+            ..Metadata::default()
+        };
+        let of = |shared: &str, headline: &str| {
+            let headlines = [headline.to_owned()].into_iter();
+            let site = Site::new(&metadata);
+            Titles::new(&site, "", shared, headlines, ["", ""]).choose(Some(Kind::Article))
+        };
+        assert_eq!(of("High tide", "Harbour Notes"), "High tide");
+        assert_eq!(of("", "Harbour Notes"), "Harbour Notes");
+        assert_eq!(of("New Harbour Notes", "Harbour Notes"), "Harbour Notes");
+        assert_eq!(of("High tide", "Boat Days"), "Boat Days");
+    }
+
+    #[test]
+    fn the_title_of_libraries_is_a_part_of_that_of_the_page() {
+        let metadata = Metadata::default();
+        let of = |given: &str, headlines: &[&str]| {
+            let site = Site::new(&metadata);
+            let headlines = headlines.iter().map(|&text| text.to_owned());
+            Titles::new(&site, "rfc-12 - Tide tables", "", headlines, [given, ""]).choose(None)
+        };
+        assert_eq!(of("Tide tables", &[]), "Tide tables");
+        assert_eq!(of("tables", &[]), "rfc-12 - Tide tables");
+        assert_eq!(of("Tide tables", &["rfc-12"]), "rfc-12");
     }
 
     #[test]
