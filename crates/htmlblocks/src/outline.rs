@@ -165,7 +165,7 @@ impl Container {
         let mut landmark = None;
         // An item without a number gets the next number of its list.
         let mut number = u32::from(element != Element::LI);
-        let (mut is_shown_later, mut is_presentation) = (false, false);
+        let (mut is_shown_later, mut is_presentation, mut is_invisible) = (false, false, false);
         let (mut is_numbered, mut is_preformatted) = (false, PREFORMATTED.has(element));
         if !attributes.is_empty() {
             attributes::for_each(attributes, |name, value| match name.len() {
@@ -190,6 +190,7 @@ impl Container {
                     if displays_none(value) {
                         hints |= HIDDEN | UNDISPLAYED;
                     }
+                    is_invisible = declares(value, "visibility", "hidden");
                     is_preformatted |= declares(value, "white-space", "pre");
                 }
                 5 if (element == Element::OL && name.eq_ignore_ascii_case("start"))
@@ -231,7 +232,8 @@ impl Container {
         let is_recipe = self.is_recipe || hints & RECIPE != 0;
         let is_comments = self.is_comments || hints & (COMMENTS | FOREIGN_COMMENTS) != 0;
         hints &= !(LINES | NUMBERS | RECIPE | FOREIGN_COMMENTS);
-        let hidden = match hints & UNDISPLAYED != 0 && !is_shown_later {
+        is_invisible |= hints & UNDISPLAYED != 0;
+        let hidden = match is_invisible && !is_shown_later {
             true if class != 0 => Hidden::WithClass,
             true => Hidden::Yes,
             false => Hidden::No,
@@ -304,10 +306,11 @@ fn displays_none(style: &str) -> bool {
     contains(&mut style, b"display:none")
 }
 
-/// Whether the value of a `style` attribute sets a property to a value.
+/// Whether the value of a `style` attribute sets a property to a value, which may be `!important`.
 pub fn declares(style: &str, property: &str, value: &str) -> bool {
     style.split(';').any(|declaration| {
         declaration.split_once(':').is_some_and(|(name, set)| {
+            let set = set.split('!').next().unwrap_or_default();
             name.trim().eq_ignore_ascii_case(property) && set.trim().eq_ignore_ascii_case(value)
         })
     })

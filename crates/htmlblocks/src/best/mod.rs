@@ -373,6 +373,10 @@ mod tests {
         };
         let html = "<p>One.<div style='display: none'><p>Two.</div><p hidden>Three.<p hidden=until-found>Four and more.";
         assert_eq!(page(html), [0.5, 0.0, 0.0, 0.5]);
+        assert_eq!(
+            page("<p>One.<div style='color: red; visibility: hidden !important'>Two.</div>"),
+            [0.5, 0.0]
+        );
         // A click shows elements with an id, which links and tabs refer to.
         assert_eq!(
             page("<p>One, two, three.<p hidden id=more>Four."),
