@@ -171,8 +171,9 @@ fn equalise_lists(page: &Page, likely: &mut [f32]) {
     });
 }
 
-/// Gives all cells of a data table one probability if it has a header or caption, or is in the text: between two paragraphs that are
-/// more likely main content than not. Of a table in the text it is the mean with theirs; without a header most of it is not links then.
+/// Gives all cells of a data table one probability if the table has a header or a caption, or if it stands in the text:
+/// between two paragraphs that are likely main content. In the text, the log-odds are the mean of those of the table and
+/// of the two paragraphs. A table without a header that is mostly links keeps its probabilities.
 fn equalise_tables(page: &Page, likely: &mut [f32]) {
     let tables = page.tables();
     let table_of = |block: &Block| tables.table_of(page, block);
@@ -209,7 +210,8 @@ fn equalise_tables(page: &Page, likely: &mut [f32]) {
     }
 }
 
-/// The probabilities of the paragraphs before and behind a table that begins at a block, if both are likely and near in the tree.
+/// Returns the probabilities of the paragraphs before and behind the table that begins at block `start`, if both are at
+/// least 0.5 and the paragraphs have a common container near them.
 fn text_around(
     page: &Page,
     likely: &[f32],
@@ -275,7 +277,7 @@ mod tests {
                 .all(|cell| *cell == raised[1] && *cell > 0.6),
             "{raised:?}"
         );
-        // Not beside unlikely text, without text behind it, as a list of links, or far from one of the two.
+        // Unlikely text, no text behind the table, a table of links, and text in distant containers change nothing.
         assert_eq!(
             of(&page(cells), [0.9, 0.3, 0.3, 0.2, 0.2, 0.4]),
             [0.9, 0.3, 0.3, 0.2, 0.2, 0.4]
