@@ -22,12 +22,12 @@ complete -c altcount -l max-input-size -d 'Read at most SIZE bytes from a compre
 complete -c altcount -l warc-media-types -d 'Media types of the pages to read from web archives' -r
 complete -c altcount -l warc-min-size -d 'Leave out pages of web archives of less than SIZE bytes: a number, optionally with K, M, G [default: 5K, and 0 for the texts of WET files]' -r
 complete -c altcount -l warc-max-size -d 'Leave out pages of web archives of more than SIZE bytes' -r
-complete -c altcount -l method -d 'How to tell useful parts from useless ones' -r -f -a "best\t'By how many pages share what, one stretch a page (the default)'
-paper\t'By the cut point with the fewest alternations, exactly as in the paper'"
+complete -c altcount -l method -d 'How to distinguish useful parts from useless ones' -r -f -a "best\t'Count the pages that share each n-gram, and find one body in each page (the default)'
+paper\t'Find the cut point with the fewest alternations, exactly as in the paper'"
 complete -c altcount -l unit -d 'What n-grams are made of' -r -f -a "char\t'Characters (Unicode scalar values)'
 byte\t'Bytes, as they stand in the files'"
 complete -c altcount -l at -d 'Use the paper\'s method at the cut point N,A, without a search' -r
-complete -c altcount -l fit-on -d 'Learn from a sample of N documents only, for more than an index holds; with --model or --emit cut' -r
+complete -c altcount -l fit-on -d 'Learn from N sampled documents if an index cannot hold all; with --model or --emit cut' -r
 complete -c altcount -l model -d 'Save what was learned to FILE' -r -F
 complete -c altcount -l apply -d 'Use what --model saved to FILE on new documents, one by one' -r -F
 complete -c altcount -l emit -d 'What to write [default: text, and nothing more with --model or --score]' -r -f -a "text\t'The main text of each document: its useful parts, as a browser shows them'
@@ -35,9 +35,9 @@ cut\t'The cut point'
 ranges\t'The useless ranges of each document'
 useful\t'The documents without their useless parts'
 useless\t'The useless parts of the documents'
-records\t'The records of each document by itself, as results in a list or products in a grid: a record each'
+records\t'A record for each result of a list or product of a grid, found in each document alone'
 html\t'The documents\' source with useless parts in grey, long ones folded, as a page to look at'"
-complete -c altcount -l score -d 'Write accuracy, recall, precision and F1, taking what is between LEFT and RIGHT for useful in truth (may be given several times)' -r
+complete -c altcount -l score -d 'Write accuracy, recall, precision and F1; the truly useful text is between LEFT and RIGHT' -r
 complete -c altcount -l offsets -d 'What offsets in ranges count' -r -f -a "text\t'Characters of the text (bytes with --unit byte), runs of white space being one'
 source\t'Bytes of the source, as they stand in the file or in the record\'s text'"
 complete -c altcount -l color -d 'With --emit ranges, write the documents themselves, useless parts in grey, instead of records' -r -f -a "auto\t'If standard output is a terminal'
@@ -68,7 +68,7 @@ complete -c altcount -s j -l threads -d 'Use N threads (0 = all cores); the outp
 complete -c altcount -s 0 -l null -d 'The list on standard input contains paths separated by NUL (find -print0)'
 complete -c altcount -l align -d 'With the paper\'s method, count only n-grams in which <, >, . and ? are first or last, or nowhere'
 complete -c altcount -l trace -d 'Write every cut point that the search visits, in order; the last one is the result'
-complete -c altcount -l strip-tags -d 'Take markup out of useful or useless parts: what is left is text as a browser shows it'
+complete -c altcount -l strip-tags -d 'Remove markup from useful or useless parts, so that text is left as a browser shows it'
 complete -c altcount -l skip-existing -d 'Skip documents whose file under --out-dir exists: to resume an interrupted run'
 complete -c altcount -s r -l raw-output -d 'Write plain text instead of JSON'
 complete -c altcount -l header -d 'With --format tsv or csv, begin with a line of column names'

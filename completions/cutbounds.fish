@@ -36,7 +36,7 @@ complete -c cutbounds -l tail-marker -d 'An epilogue also starts with a line tha
 complete -c cutbounds -l min-confidence -d 'Cut nothing at an end with a confidence under P' -r
 complete -c cutbounds -l max-loss -d 'Leave a document alone that would lose more than P of its own words [default: 0.5]' -r
 complete -c cutbounds -l anywhere -d 'Also remove runs of at least N [3] frequent lines from the body' -r
-complete -c cutbounds -l suspect -d 'List up to 10 body lines that match RE in the field suspect, which like the confidences TSV and CSV lack; an empty RE lists none' -r
+complete -c cutbounds -l suspect -d 'List up to 10 body lines that match RE in the field suspect; an empty RE lists none' -r
 complete -c cutbounds -l min-chars -d 'Lines with fewer than N characters are trivial; wide characters, such as Chinese and Japanese ones, count as two' -r
 complete -c cutbounds -l emit -d 'What to write: the bounds, or a part of each document as a document record' -r -f -a "bounds\t'A bounds record'
 body\t'The lines between preamble and epilogue'

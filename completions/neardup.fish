@@ -36,7 +36,7 @@ groups\t'A record for each group of two or more: the names of its documents'
 sketches\t'The sketch of each document, for --sketches'
 report\t'A record for each document: its group, whether it stays, and what stays instead'"
 complete -c neardup -l index -d 'Compare with the documents of an index as well' -r -F
-complete -c neardup -l merge -d 'Write one index of the documents of several, to -o FILE, and read no documents' -r -F
+complete -c neardup -l merge -d 'Merge several indexes into one, which is written to -o FILE; reads no documents' -r -F
 complete -c neardup -l delete -d 'Leave the documents named in FILE, one a line, out of the index that --merge writes' -r -F
 complete -c neardup -s S -l buffer-size -d 'Use at most SIZE of memory: a number of KiB, or one with b, K, M, G, T, or % of the machine\'s memory' -r
 complete -c neardup -s T -l temporary-directory -d 'Put temporary files into DIR instead of $TMPDIR or /tmp' -r -F

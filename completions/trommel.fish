@@ -204,7 +204,7 @@ complete -c trommel -n "__fish_trommel_using_subcommand cutbounds" -l tail-marke
 complete -c trommel -n "__fish_trommel_using_subcommand cutbounds" -l min-confidence -d 'Cut nothing at an end with a confidence under P' -r
 complete -c trommel -n "__fish_trommel_using_subcommand cutbounds" -l max-loss -d 'Leave a document alone that would lose more than P of its own words [default: 0.5]' -r
 complete -c trommel -n "__fish_trommel_using_subcommand cutbounds" -l anywhere -d 'Also remove runs of at least N [3] frequent lines from the body' -r
-complete -c trommel -n "__fish_trommel_using_subcommand cutbounds" -l suspect -d 'List up to 10 body lines that match RE in the field suspect, which like the confidences TSV and CSV lack; an empty RE lists none' -r
+complete -c trommel -n "__fish_trommel_using_subcommand cutbounds" -l suspect -d 'List up to 10 body lines that match RE in the field suspect; an empty RE lists none' -r
 complete -c trommel -n "__fish_trommel_using_subcommand cutbounds" -l min-chars -d 'Lines with fewer than N characters are trivial; wide characters, such as Chinese and Japanese ones, count as two' -r
 complete -c trommel -n "__fish_trommel_using_subcommand cutbounds" -l emit -d 'What to write: the bounds, or a part of each document as a document record' -r -f -a "bounds\t'A bounds record'
 body\t'The lines between preamble and epilogue'
@@ -665,12 +665,12 @@ complete -c trommel -n "__fish_trommel_using_subcommand altcount" -l max-input-s
 complete -c trommel -n "__fish_trommel_using_subcommand altcount" -l warc-media-types -d 'Media types of the pages to read from web archives' -r
 complete -c trommel -n "__fish_trommel_using_subcommand altcount" -l warc-min-size -d 'Leave out pages of web archives of less than SIZE bytes: a number, optionally with K, M, G [default: 5K, and 0 for the texts of WET files]' -r
 complete -c trommel -n "__fish_trommel_using_subcommand altcount" -l warc-max-size -d 'Leave out pages of web archives of more than SIZE bytes' -r
-complete -c trommel -n "__fish_trommel_using_subcommand altcount" -l method -d 'How to tell useful parts from useless ones' -r -f -a "best\t'By how many pages share what, one stretch a page (the default)'
-paper\t'By the cut point with the fewest alternations, exactly as in the paper'"
+complete -c trommel -n "__fish_trommel_using_subcommand altcount" -l method -d 'How to distinguish useful parts from useless ones' -r -f -a "best\t'Count the pages that share each n-gram, and find one body in each page (the default)'
+paper\t'Find the cut point with the fewest alternations, exactly as in the paper'"
 complete -c trommel -n "__fish_trommel_using_subcommand altcount" -l unit -d 'What n-grams are made of' -r -f -a "char\t'Characters (Unicode scalar values)'
 byte\t'Bytes, as they stand in the files'"
 complete -c trommel -n "__fish_trommel_using_subcommand altcount" -l at -d 'Use the paper\'s method at the cut point N,A, without a search' -r
-complete -c trommel -n "__fish_trommel_using_subcommand altcount" -l fit-on -d 'Learn from a sample of N documents only, for more than an index holds; with --model or --emit cut' -r
+complete -c trommel -n "__fish_trommel_using_subcommand altcount" -l fit-on -d 'Learn from N sampled documents if an index cannot hold all; with --model or --emit cut' -r
 complete -c trommel -n "__fish_trommel_using_subcommand altcount" -l model -d 'Save what was learned to FILE' -r -F
 complete -c trommel -n "__fish_trommel_using_subcommand altcount" -l apply -d 'Use what --model saved to FILE on new documents, one by one' -r -F
 complete -c trommel -n "__fish_trommel_using_subcommand altcount" -l emit -d 'What to write [default: text, and nothing more with --model or --score]' -r -f -a "text\t'The main text of each document: its useful parts, as a browser shows them'
@@ -678,9 +678,9 @@ cut\t'The cut point'
 ranges\t'The useless ranges of each document'
 useful\t'The documents without their useless parts'
 useless\t'The useless parts of the documents'
-records\t'The records of each document by itself, as results in a list or products in a grid: a record each'
+records\t'A record for each result of a list or product of a grid, found in each document alone'
 html\t'The documents\' source with useless parts in grey, long ones folded, as a page to look at'"
-complete -c trommel -n "__fish_trommel_using_subcommand altcount" -l score -d 'Write accuracy, recall, precision and F1, taking what is between LEFT and RIGHT for useful in truth (may be given several times)' -r
+complete -c trommel -n "__fish_trommel_using_subcommand altcount" -l score -d 'Write accuracy, recall, precision and F1; the truly useful text is between LEFT and RIGHT' -r
 complete -c trommel -n "__fish_trommel_using_subcommand altcount" -l offsets -d 'What offsets in ranges count' -r -f -a "text\t'Characters of the text (bytes with --unit byte), runs of white space being one'
 source\t'Bytes of the source, as they stand in the file or in the record\'s text'"
 complete -c trommel -n "__fish_trommel_using_subcommand altcount" -l color -d 'With --emit ranges, write the documents themselves, useless parts in grey, instead of records' -r -f -a "auto\t'If standard output is a terminal'
@@ -711,7 +711,7 @@ complete -c trommel -n "__fish_trommel_using_subcommand altcount" -s j -l thread
 complete -c trommel -n "__fish_trommel_using_subcommand altcount" -s 0 -l null -d 'The list on standard input contains paths separated by NUL (find -print0)'
 complete -c trommel -n "__fish_trommel_using_subcommand altcount" -l align -d 'With the paper\'s method, count only n-grams in which <, >, . and ? are first or last, or nowhere'
 complete -c trommel -n "__fish_trommel_using_subcommand altcount" -l trace -d 'Write every cut point that the search visits, in order; the last one is the result'
-complete -c trommel -n "__fish_trommel_using_subcommand altcount" -l strip-tags -d 'Take markup out of useful or useless parts: what is left is text as a browser shows it'
+complete -c trommel -n "__fish_trommel_using_subcommand altcount" -l strip-tags -d 'Remove markup from useful or useless parts, so that text is left as a browser shows it'
 complete -c trommel -n "__fish_trommel_using_subcommand altcount" -l skip-existing -d 'Skip documents whose file under --out-dir exists: to resume an interrupted run'
 complete -c trommel -n "__fish_trommel_using_subcommand altcount" -s r -l raw-output -d 'Write plain text instead of JSON'
 complete -c trommel -n "__fish_trommel_using_subcommand altcount" -l header -d 'With --format tsv or csv, begin with a line of column names'
@@ -853,7 +853,7 @@ groups\t'A record for each group of two or more: the names of its documents'
 sketches\t'The sketch of each document, for --sketches'
 report\t'A record for each document: its group, whether it stays, and what stays instead'"
 complete -c trommel -n "__fish_trommel_using_subcommand neardup" -l index -d 'Compare with the documents of an index as well' -r -F
-complete -c trommel -n "__fish_trommel_using_subcommand neardup" -l merge -d 'Write one index of the documents of several, to -o FILE, and read no documents' -r -F
+complete -c trommel -n "__fish_trommel_using_subcommand neardup" -l merge -d 'Merge several indexes into one, which is written to -o FILE; reads no documents' -r -F
 complete -c trommel -n "__fish_trommel_using_subcommand neardup" -l delete -d 'Leave the documents named in FILE, one a line, out of the index that --merge writes' -r -F
 complete -c trommel -n "__fish_trommel_using_subcommand neardup" -s S -l buffer-size -d 'Use at most SIZE of memory: a number of KiB, or one with b, K, M, G, T, or % of the machine\'s memory' -r
 complete -c trommel -n "__fish_trommel_using_subcommand neardup" -s T -l temporary-directory -d 'Put temporary files into DIR instead of $TMPDIR or /tmp' -r -F
