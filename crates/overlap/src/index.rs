@@ -129,6 +129,9 @@ impl std::error::Error for Error {}
 /// A run of words that more wordings than this share does not begin a hit: it does not tell which item is there.
 pub const MOST_SHARED: usize = 100;
 
+/// Runs of fewer words say too little to look for the rest of an item around them.
+const LEAST_SEED: usize = 4;
+
 /// The items, indexed. See the [crate's page](crate) for an example.
 #[derive(Debug)]
 pub struct Index {
@@ -146,8 +149,8 @@ pub struct Index {
 pub(crate) struct Forms {
     /// The words' hashes, one wording after the other.
     words: Vec<u32>,
-    /// The bits of each word, in steps.
-    steps: Vec<u8>,
+    /// The kind of each word, by which [`chance`] knows how much it says.
+    kinds: Vec<chance::Kind>,
     /// Where each wording begins; one more at the end.
     starts: Vec<u32>,
     /// The first item of each, and the number of items.
@@ -165,8 +168,8 @@ impl Forms {
         &self.words[self.range(form)]
     }
 
-    pub fn steps(&self, form: u32) -> &[u8] {
-        &self.steps[self.range(form)]
+    pub fn kinds(&self, form: u32) -> &[chance::Kind] {
+        &self.kinds[self.range(form)]
     }
 
     /// The first item with this wording, and the number of them.
@@ -305,6 +308,17 @@ impl Index {
         Some(places.first()?.start..places.last()?.end)
     }
 
+    /// The number of words of the runs that find short items with edits, if edits are allowed: the largest power of two in half an n-gram.
+    fn seed_words(&self) -> Option<usize> {
+        let half = self.settings.n / 2;
+        (self.settings.max_edits > 0.0 && half >= LEAST_SEED).then(|| 1 << half.ilog2())
+    }
+
+    /// Whether an item of so many words can lack an n-gram after one edit, so that it has seeds: one in each half.
+    pub(crate) fn has_seeds(&self, words: usize) -> bool {
+        (self.settings.n..=2 * self.settings.n).contains(&words) && self.seed_words().is_some()
+    }
+
     /// The settings.
     pub fn settings(&self) -> &Settings {
         &self.settings
@@ -347,7 +361,7 @@ impl Builder {
         let (from, forms) = (self.words.len(), &mut index.forms);
         words::for_each(&item.text, index.settings.split, |hash, place| {
             self.words.push(hash);
-            forms.steps.push(chance::steps_of(&item.text[place]));
+            forms.kinds.push(chance::kind_of(&item.text[place]));
         });
         let words = self.words.len() - from;
         let whole = self.words[from..].iter().fold(words as u64, |sum, word| {
@@ -365,11 +379,11 @@ impl Builder {
         } else {
             forms.items[form as usize].1 += 1;
             self.words.truncate(from);
-            forms.steps.truncate(from);
+            forms.kinds.truncate(from);
         }
         let refused = if words < index.settings.min_words.max(1) {
             Some(Refused::Short)
-        } else if chance::expected(forms.steps(form), 0..words, words, 0) > index.settings.expect {
+        } else if chance::expected(forms.kinds(form), 0..words, words, 0) > index.settings.expect {
             Some(Refused::Common)
         } else {
             None
@@ -399,13 +413,13 @@ impl Builder {
         let mut lengths: Vec<usize> = std::iter::successors(Some(1), |length| Some(length * 2))
             .take_while(|&length| length < n)
             .collect();
+        let seed = self.index.seed_words();
         lengths.push(n);
         let count = lengths.len();
         for (at, &length) in lengths.iter().enumerate() {
-            let below = lengths.get(at + 1).copied().unwrap_or(usize::MAX);
             let entries = match at + 1 == count {
                 true => self.all_grams(length),
-                false => self.rarest_grams(length, below.min(n)),
+                false => self.rarest_grams(length, lengths[at + 1], seed == Some(length)),
             };
             if !entries.is_empty() || at + 1 == count {
                 self.index.tables.push((length, Table::new(&entries)));
@@ -414,7 +428,7 @@ impl Builder {
         let index = &mut self.index;
         index.items.shrink_to_fit();
         index.forms.words.shrink_to_fit();
-        index.forms.steps.shrink_to_fit();
+        index.forms.kinds.shrink_to_fit();
         self.index
     }
 
@@ -473,40 +487,46 @@ impl Builder {
         entries.retain(|_| keep.next() == Some(true));
     }
 
-    /// The rarest run of this length of each item with fewer than `below` words; the rarest among items, and of those the one with the most
-    /// bits.
-    fn rarest_grams(&self, length: usize, below: usize) -> Vec<Entry> {
+    /// The rarest run of this length of each item with fewer than `below` words, and with `seeds` of each half of an item that
+    /// [needs seeds](Index::has_seeds). The rarest is the one that the fewest items have, and of these the one with the most bits.
+    fn rarest_grams(&self, length: usize, below: usize, seeds: bool) -> Vec<Entry> {
         let forms = &self.index.forms;
-        let short = |form: &u32| {
-            (length..below).contains(&forms.range(*form).len()) && !self.is_refused(*form)
-        };
+        let mut parts: Vec<(u32, Range<usize>)> = Vec::new();
+        for form in (0..forms.len() as u32).filter(|form| !self.is_refused(*form)) {
+            let words = forms.range(form).len();
+            if (length..below).contains(&words) {
+                parts.push((form, 0..words));
+            } else if seeds && self.index.has_seeds(words) {
+                parts.extend([(form, 0..words / 2), (form, words / 2..words)]);
+            }
+        }
+        let words = |form: u32, part: &Range<usize>| &self.words[forms.range(form)][part.clone()];
         let mut counts: HashMap<u64, u32> = HashMap::new();
-        for form in (0..forms.len() as u32).filter(short) {
-            for_each_gram(&self.words[forms.range(form)], length, |hash, _| {
+        for (form, part) in &parts {
+            for_each_gram(words(*form, part), length, |hash, _| {
                 *counts.entry(hash).or_default() += 1
             });
         }
-        let mut entries = Vec::new();
-        for form in (0..forms.len() as u32).filter(short) {
-            let steps = forms.steps(form);
-            let mut best = None;
-            for_each_gram(&self.words[forms.range(form)], length, |hash, word| {
-                let bits: u32 = steps[word..word + length]
-                    .iter()
-                    .map(|&steps| u32::from(steps))
-                    .sum();
-                let rank = (counts[&hash], u32::MAX - bits, word, hash);
-                best = Some(best.map_or(rank, |best: (u32, u32, usize, u64)| best.min(rank)));
+        let mut entries = Vec::with_capacity(parts.len());
+        for (form, part) in &parts {
+            let kinds = &forms.kinds(*form)[part.clone()];
+            let mut best: Option<(u32, f64, usize, u64)> = None;
+            for_each_gram(words(*form, part), length, |hash, word| {
+                let (count, bits) = (counts[&hash], chance::bits(&kinds[word..word + length]));
+                if best.is_none_or(|(least, most, ..)| count < least || count == least && bits > most) {
+                    best = Some((count, bits, word, hash));
+                }
             });
-            if let Some((_, _, word, hash)) = best {
-                entries.push(Entry {
-                    hash,
-                    place: Place {
-                        form,
-                        word: word as u32,
-                    },
-                });
-            }
+            // The half of a template does not tell which item is there.
+            let is_seed = part.len() < forms.range(*form).len();
+            let best = best.filter(|(count, ..)| !is_seed || *count as usize <= MOST_SHARED);
+            entries.extend(best.map(|(_, _, word, hash)| Entry {
+                hash,
+                place: Place {
+                    form: *form,
+                    word: (part.start + word) as u32,
+                },
+            }));
         }
         entries.sort_unstable();
         entries

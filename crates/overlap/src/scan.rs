@@ -35,12 +35,13 @@ pub struct Hit {
 /// The number of words that are looked up together: their cache lines are requested first.
 const BATCH: usize = 256;
 
+/// Words of a text that are kept until all are looked up. A longer text in which something is found is read again.
+const KEPT: usize = 1 << 18;
+
 /// Looks for the items of an [`Index`] in texts.
 #[derive(Debug)]
 pub struct Scanner<'i> {
     index: &'i Index,
-    /// The last words before a batch, as many as an n-gram can leave behind, and the batch.
-    batch: Vec<u64>,
     rolling: Vec<Rolling>,
     grams: Vec<u64>,
     /// N-grams of the text that items have.
@@ -58,18 +59,55 @@ struct Found {
     hash: u64,
 }
 
-/// The words of a text in which something was found.
+/// The words of a text.
 #[derive(Debug, Default)]
 struct Document {
-    words: Vec<u32>,
+    /// As many zeros as an n-gram has words, so that each word has so many before it, and the words' hashes.
+    hashes: Vec<u64>,
     places: Vec<Range<usize>>,
+    history: usize,
+    is_whole: bool,
+}
+
+impl Document {
+    fn begin(&mut self, history: usize) {
+        self.hashes.clear();
+        self.hashes.resize(history, 0);
+        self.places.clear();
+        self.history = history;
+        self.is_whole = true;
+    }
+
+    #[inline(always)]
+    fn push(&mut self, hash: u64, place: Range<usize>) {
+        self.hashes.push(hash);
+        self.places.push(place);
+    }
+
+    /// Forgets all words but those that an n-gram can leave behind.
+    fn forget(&mut self) {
+        self.hashes.drain(..self.hashes.len() - self.history);
+        self.places.clear();
+        self.is_whole = false;
+    }
+
+    /// The hashes of all words.
+    fn words(&self) -> &[u64] {
+        &self.hashes[self.history..]
+    }
+
+    fn read(&mut self, text: &str, index: &Index) {
+        self.begin(self.history);
+        words::for_each(text, index.settings.split, |hash, place| {
+            self.push(hash, place)
+        });
+    }
 }
 
 impl<'i> Scanner<'i> {
     pub(crate) fn new(index: &'i Index) -> Self {
         Scanner {
             index,
-            batch: Vec::new(),
             rolling: Vec::new(),
             grams: vec![0; BATCH],
             found: Vec::new(),
@@ -83,7 +121,9 @@ impl<'i> Scanner<'i> {
         if self.found.is_empty() {
             return Vec::new();
         }
-        self.document.read(text, self.index);
+        if !self.document.is_whole {
+            self.document.read(text, self.index);
+        }
         // Passages begin where their n-grams do; longer n-grams come first.
         self.found
             .sort_unstable_by_key(|found| (found.word, usize::MAX - found.table));
@@ -100,21 +140,23 @@ impl<'i> Scanner<'i> {
         self.rolling.clear();
         self.rolling
             .extend(self.index.tables.iter().map(|&(n, _)| Rolling::new(n)));
-        let mut batch = std::mem::take(&mut self.batch);
-        batch.clear();
-        batch.resize(history, 0);
-        let mut before = 0;
-        words::for_each(text, self.index.settings.split, |hash, _| {
-            batch.push(hash);
-            if batch.len() == history + BATCH {
-                self.look_up_batch(&batch, before);
+        let mut document = std::mem::take(&mut self.document);
+        document.begin(history);
+        // The words that are looked up, and where the next ones begin.
+        let (mut before, mut next) = (0, history);
+        words::for_each(text, self.index.settings.split, |hash, place| {
+            document.push(hash, place);
+            if document.hashes.len() == next + BATCH {
+                self.look_up_batch(&document.hashes[next - history..], before);
                 before += BATCH;
-                batch.copy_within(BATCH.., 0);
-                batch.truncate(history);
+                if document.hashes.len() > KEPT {
+                    document.forget();
+                }
+                next = document.hashes.len();
             }
         });
-        self.look_up_batch(&batch, before);
-        self.batch = batch;
+        self.look_up_batch(&document.hashes[next - history..], before);
+        self.document = document;
     }
 
     /// Looks up the n-grams that end in a batch, which begins after `before` words.
@@ -203,12 +245,13 @@ impl<'i> Scanner<'i> {
     ) -> Option<(Range<usize>, Range<usize>, Reach)> {
         let settings = &self.index.settings;
         let n = self.index.tables[found.table].0;
-        let (text, item) = (&self.document.words[..], self.index.forms.words(place.form));
+        let (text, item) = (self.document.words(), self.index.forms.words(place.form));
         let (at, word) = (found.word, place.word as usize);
         if item.len() < settings.n {
             // A short item is there whole.
             let start = at.checked_sub(word).filter(|&start| start >= from)?;
-            let is_there = text.get(start..start + item.len()) == Some(item);
+            let is_there = (text.get(start..start + item.len()))
+                .is_some_and(|words| are_equal(words, item));
             let reach = Reach {
                 document: item.len(),
                 item: item.len(),
@@ -217,12 +260,12 @@ impl<'i> Scanner<'i> {
             };
             return is_there.then_some((start..start + item.len(), 0..item.len(), reach));
         }
-        if text[at..at + n] != item[word..word + n] {
+        if !are_equal(&text[at..at + n], &item[word..word + n]) {
             return None;
         }
         let (after, item_after) = (&text[at + n..], &item[word + n..]);
         let right = extend(
-            |at| after[at],
+            |at| short(after[at]),
             after.len(),
             |at| item_after[at],
             item_after.len(),
@@ -230,7 +273,7 @@ impl<'i> Scanner<'i> {
         );
         let (before, item_before) = (&text[from..at], &item[..word]);
         let left = extend(
-            |back| before[before.len() - 1 - back],
+            |back| short(before[before.len() - 1 - back]),
             before.len(),
             |back| item_before[word - 1 - back],
             word,
@@ -244,6 +287,10 @@ impl<'i> Scanner<'i> {
         };
         let (left, right) = longest(left, middle, right, settings.max_edits);
         let reach = left.and(middle).and(right);
+        // A seed is short, so the item must be there as a whole but for edits.
+        if n < settings.n && !is_whole(item.len(), reach, settings.max_edits) {
+            return None;
+        }
         Some((
             at - left.document..at + n + right.document,
             word - left.item..word + n + right.item,
@@ -253,7 +300,7 @@ impl<'i> Scanner<'i> {
 
     fn expected(&self, form: u32, words: &Range<usize>, reach: Reach) -> f64 {
         let forms = &self.index.forms;
-        let expected = chance::expected(forms.steps(form), words.clone(), reach.equal, reach.edits);
+        let expected = chance::expected(forms.kinds(form), words.clone(), reach.equal, reach.edits);
         let common = forms.common.get(&form).map_or(&[][..], Vec::as_slice);
         let around = |range: &Range<u32>| {
             range.start as usize <= words.start && words.end <= range.end as usize
@@ -285,6 +332,17 @@ impl<'i> Scanner<'i> {
     }
 }
 
+/// Whether words of a text are those of an item.
+fn are_equal(words: &[u64], item: &[u32]) -> bool {
+    words.iter().map(|&word| short(word)).eq(item.iter().copied())
+}
+
+/// Whether at most this share of an item's words is edited or lacking.
+fn is_whole(words: usize, reach: Reach, max_edits: f64) -> bool {
+    let lacking = words - reach.equal;
+    lacking.max(reach.edits) as f64 <= max_edits * words as f64
+}
+
 /// An n-gram that is in an item more often than this is tried in this number of places.
 const MOST_PLACES: usize = 8;
 
@@ -296,17 +354,6 @@ fn longest(left: Extension, middle: Reach, right: Extension, max_edits: f64) -> 
         .filter(|(left, right)| left.and(middle).and(*right).is_within(max_edits))
         .max_by_key(|(left, right)| (left.item + right.item, left.equal + right.equal))
         .unwrap_or((left.best, right.best))
-}
-
-impl Document {
-    fn read(&mut self, text: &str, index: &Index) {
-        self.words.clear();
-        self.places.clear();
-        words::for_each(text, index.settings.split, |hash, place| {
-            self.words.push(short(hash));
-            self.places.push(place);
-        });
-    }
 }
 
 impl Index {

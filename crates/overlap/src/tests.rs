@@ -54,6 +54,37 @@ fn short_items_are_matched_whole() {
 }
 
 #[test]
+fn one_edit_anywhere_does_not_hide_a_short_item() {
+    let words: Vec<&str> = "Which harbour pilot steered the damaged freighter past seven wooden lighthouses during that winter of heavy storms".split(' ').collect();
+    for length in 8..=16 {
+        let item = words[..length].join(" ");
+        let index = index(&[&item]);
+        for changed in 0..length {
+            for other in ["another", "two more", ""] {
+                let mut edited = words[..length].to_vec();
+                edited[changed] = other;
+                let found = index.scan(&format!("Quiz. {}, and so on.", edited.join(" ")));
+                let share = found.iter().map(|hit| hit.share).fold(0.0, f64::max);
+                assert!(share >= 0.8, "{share}: {edited:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn half_of_a_short_item_is_not_found() {
+    let item = "Which harbour pilot steered the damaged freighter past seven wooden lighthouses";
+    for half in ["Which harbour pilot steered the damaged", "freighter past seven wooden lighthouses"] {
+        assert_eq!(hits(item, &format!("So {half} was it.")).len(), 0, "{half}");
+    }
+    // Without edits only a run of eight words begins a hit.
+    let settings = Settings { max_edits: 0.0, ..Settings::default() };
+    let exact = Index::new([Item::new("q", item)], &settings).unwrap();
+    assert_eq!(exact.scan(&item.replace("damaged", "old")).len(), 0);
+    assert_eq!(exact.scan(item).len(), 1);
+}
+
+#[test]
 fn what_says_too_little_is_refused() {
     let index = index(&["42", "", "it is", QUESTION]);
     let refused: Vec<_> = index.items().iter().map(|item| item.refused).collect();
@@ -126,6 +157,17 @@ fn a_run_that_many_items_share_begins_no_hit() {
 }
 
 #[test]
+fn half_of_a_template_of_short_items_begins_no_hit() {
+    let items = (0..300).map(|number| {
+        Item::new(number.to_string(), format!("Which lamp burns longest at harbour number {number} tonight?"))
+    });
+    let index = Index::new(items, &Settings::default()).unwrap();
+    assert_eq!(index.scan("Which lamp burns longest at harbour number 7777 tonight?").len(), 0);
+    let found = index.scan("Which lamp burns brightest at harbour number 7 tonight?");
+    assert_eq!((found.len(), found[0].item, found[0].edits), (1, 7, 1));
+}
+
+#[test]
 fn common_wording_does_not_count() {
     let common = "The opinions expressed in this article are those of the author";
     let mut index = index(&[common, QUESTION]);
@@ -146,10 +188,26 @@ fn repetition_takes_no_more_than_its_length() {
 }
 
 #[test]
+fn places_in_a_long_text_are_those_in_a_short_one() {
+    let text = format!("{}{QUESTION} and {}", "so it is ".repeat(150_000), "so be it ".repeat(150_000));
+    let found = hits(QUESTION, &text);
+    assert_eq!(found.len(), 1);
+    assert_eq!(&text[found[0].bytes.clone()], QUESTION.trim_end_matches('?'));
+    assert_eq!(found[0].words.start, 450_000);
+}
+
+#[test]
 fn scripts_without_spaces_are_matched_by_characters() {
     let item = "雨が屋根に降った。一晩中降り続いた。";
     let found = hits(item, &format!("昨日の話。{item}そして朝が来た。"));
     assert_eq!((found.len(), found[0].share), (1, 1.0));
+}
+
+#[test]
+fn common_phrases_of_scripts_without_spaces_are_refused() {
+    let index = index(&["することができます", "ไม่สามารถที่จะ", "信号所東端発破坑道"]);
+    let refused: Vec<_> = index.items().iter().map(|item| item.refused).collect();
+    assert_eq!(refused, [Some(Refused::Common), Some(Refused::Common), None]);
 }
 
 proptest! {
