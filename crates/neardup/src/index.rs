@@ -526,7 +526,8 @@ mod tests {
         let mut representatives = Representatives::new(settings.similarity);
         let mut names = Vec::new();
         for number in texts {
-            representatives.insert(&sketcher.sketch(&text(number)));
+            let sketch = sketcher.sketch(&text(number));
+            representatives.insert(&sketch, None).unwrap();
             names.push(format!("doc {number}").into_bytes().into());
         }
         let mut bytes = Vec::new();

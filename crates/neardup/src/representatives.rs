@@ -1,6 +1,9 @@
 //! The sketches of representatives, found by their bands.
 
+use std::fmt;
+
 use crate::Bands;
+use crate::shingles::{Measure, Shingles};
 use crate::sketch::{Sketch, WORDS};
 
 /// Candidates of a band that are compared at most, and representatives that a band's hash holds at most. Where a template makes many
@@ -11,6 +14,9 @@ pub(crate) const MOST_CANDIDATES: usize = 32;
 /// 1.4 standard errors.
 const TOLERANCE: f64 = 0.06;
 
+/// Where shingles are compared, candidates with an estimate further below the wanted similarity are passed over: four standard errors at .5.
+const IMPLAUSIBLE: f64 = 0.24;
+
 /// The part of a table that is in use at most, and by how much it then grows.
 const MOST_FULL: f64 = 0.85;
 const GROWTH: f64 = 1.2;
@@ -20,6 +26,8 @@ const GROWTH: f64 = 1.2;
 pub(crate) struct Representatives {
     least: f64,
     sketches: Chunks<[u64; WORDS]>,
+    /// Those of each, where they are compared.
+    shingles: Option<Vec<Shingles>>,
     tables: Vec<Table>,
 }
 
@@ -28,8 +36,48 @@ impl Representatives {
         Representatives {
             least: accepted(similarity),
             sketches: Chunks::default(),
+            shingles: None,
             tables: vec![Table::default(); Bands::for_similarity(similarity).number],
         }
+    }
+
+    /// Whose shingles are compared.
+    pub(crate) fn exact(similarity: f64) -> Self {
+        Representatives {
+            least: similarity,
+            shingles: Some(Vec::new()),
+            ..Self::new(similarity)
+        }
+    }
+
+    pub(crate) fn is_exact(&self) -> bool {
+        self.shingles.is_some()
+    }
+
+    /// As [`Representatives::find`], with the similarity of the shingles.
+    pub(crate) fn find_exactly(&self, sketch: &Sketch, shingles: &Shingles) -> Option<(u32, f64)> {
+        let others = self.shingles.as_ref().expect("shingles are compared");
+        let mut best = Best::new(self.least);
+        for candidate in self.candidates(sketch) {
+            let estimate = Sketch::similarity(&sketch.bits, self.sketch(candidate));
+            if estimate >= self.least - IMPLAUSIBLE {
+                let other = &others[candidate as usize];
+                let common = shingles.common(other);
+                best.offer(candidate, Measure::Jaccard.of(common, shingles.len(), other.len()));
+            }
+        }
+        best.found()
+    }
+
+    /// The representatives that agree with a document in a band, each once.
+    fn candidates(&self, sketch: &Sketch) -> Vec<u32> {
+        let bands = self.tables.iter().zip(&sketch.bands);
+        let mut candidates: Vec<u32> = bands
+            .flat_map(|(table, &key)| table.candidates(key))
+            .collect();
+        candidates.sort_unstable();
+        candidates.dedup();
+        candidates
     }
 
     /// The representative that is most similar to a document, and the similarity; of several the first.
@@ -46,13 +94,7 @@ impl Representatives {
     /// All representatives among the candidates that are as similar to a document, the most similar one first, and of these the first.
     #[cfg(feature = "cli")]
     pub(crate) fn find_all(&self, sketch: &Sketch) -> Vec<(u32, f64)> {
-        let bands = self.tables.iter().zip(&sketch.bands);
-        let mut candidates: Vec<u32> = bands
-            .flat_map(|(table, &key)| table.candidates(key))
-            .collect();
-        candidates.sort_unstable();
-        candidates.dedup();
-        let with_similarity = candidates.into_iter().map(|candidate| {
+        let with_similarity = self.candidates(sketch).into_iter().map(|candidate| {
             let similarity = Sketch::similarity(&sketch.bits, self.sketch(candidate));
             (candidate, similarity)
         });
@@ -63,16 +105,24 @@ impl Representatives {
         found
     }
 
-    /// Adds a representative.
+    /// Adds a representative, and its shingles if they are compared.
     ///
-    /// # Panics
-    /// At the 4,294,967,296th.
-    pub(crate) fn insert(&mut self, sketch: &Sketch) {
-        let number = u32::try_from(self.sketches.len()).expect("room for 2^32 representatives");
+    /// # Errors
+    /// At the 4,294,967,296th; nothing has changed then.
+    pub(crate) fn insert(
+        &mut self,
+        sketch: &Sketch,
+        shingles: Option<&Shingles>,
+    ) -> Result<(), Full> {
+        let number = number(self.sketches.len())?;
         self.sketches.push(sketch.bits);
+        if let Some(all) = &mut self.shingles {
+            all.push(shingles.cloned().unwrap_or_default());
+        }
         for (table, &key) in self.tables.iter_mut().zip(&sketch.bands) {
             table.insert(key, number);
         }
+        Ok(())
     }
 
     pub(crate) fn len(&self) -> usize {
@@ -92,6 +142,22 @@ impl Representatives {
     }
 }
 
+/// There is no number for another representative.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Full;
+
+impl fmt::Display for Full {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.write_str("4,294,967,295 documents are similar to none before, and no more can be compared; divide the corpus, and compare each part with an index")
+    }
+}
+
+/// The number of a representative after so many others.
+fn number(others: usize) -> Result<u32, Full> {
+    let number = u32::try_from(others).ok();
+    number.filter(|&number| number != FREE).ok_or(Full)
+}
+
 /// The least estimate that counts for a similarity.
 pub(crate) fn accepted(similarity: f64) -> f64 {
     (similarity - TOLERANCE).max(similarity / 2.0)
@@ -109,7 +175,10 @@ impl Best {
     }
 
     pub(crate) fn compare(&mut self, candidate: u32, sketch: &Sketch, other: &[u64; WORDS]) {
-        let similarity = Sketch::similarity(&sketch.bits, other);
+        self.offer(candidate, Sketch::similarity(&sketch.bits, other));
+    }
+
+    fn offer(&mut self, candidate: u32, similarity: f64) {
         if similarity < self.least {
             return;
         }
@@ -228,6 +297,14 @@ impl<T> Chunks<T> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_number_is_never_that_of_none() {
+        assert_eq!(number(7), Ok(7));
+        assert_eq!(number(FREE as usize - 1), Ok(FREE - 1));
+        assert_eq!(number(FREE as usize), Err(Full));
+        assert_eq!(number(FREE as usize + 1), Err(Full));
+    }
 
     #[test]
     fn a_table_finds_all_numbers_of_a_key_up_to_the_limit() {

@@ -19,6 +19,14 @@ const MOST_WITH_SHINGLE: usize = 1000;
 pub struct Shingles(Box<[u32]>);
 
 impl Shingles {
+    /// Those with these hashes, of which 32 bits are kept.
+    pub(crate) fn of(hashes: impl Iterator<Item = u64>) -> Self {
+        let mut shingles: Vec<u32> = hashes.map(|hash| (hash >> 32) as u32).collect();
+        shingles.sort_unstable();
+        shingles.dedup();
+        Shingles(shingles.into())
+    }
+
     /// The number of shingles.
     #[must_use]
     pub fn len(&self) -> usize {
@@ -91,12 +99,10 @@ impl Sampler {
         let mut sampled = Vec::new();
         self.shingler.each(text, |hash| {
             if hash % self.multiple == 0 {
-                sampled.push((hash >> 32) as u32);
+                sampled.push(hash);
             }
         });
-        sampled.sort_unstable();
-        sampled.dedup();
-        Shingles(sampled.into())
+        Shingles::of(sampled.into_iter())
     }
 }
 

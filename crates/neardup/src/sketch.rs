@@ -5,6 +5,7 @@ use std::num::NonZero;
 use tokens::{Fold, Tokens};
 use xxhash_rust::xxh3::xxh3_64;
 
+use crate::shingles::Shingles;
 use crate::{Bands, Settings};
 
 /// The number of hashes of a sketch.
@@ -140,11 +141,22 @@ impl Sketcher {
     pub fn sketch(&mut self, text: &str) -> Sketch {
         let mut least = [EMPTY; SLOTS];
         self.shingler.each(text, |shingle| add(&mut least, shingle));
-        fill(&mut least);
-        self.finish(&least)
+        self.finish(least)
     }
 
-    fn finish(&self, least: &[u32; SLOTS]) -> Sketch {
+    /// The sketch of a text and its shingles, which [`NearDup::push_exact`](crate::NearDup::push_exact) compares.
+    pub fn sketch_and_shingles(&mut self, text: &str) -> (Sketch, Shingles) {
+        let mut least = [EMPTY; SLOTS];
+        let mut shingles = Vec::new();
+        self.shingler.each(text, |shingle| {
+            add(&mut least, shingle);
+            shingles.push(shingle);
+        });
+        (self.finish(least), Shingles::of(shingles.into_iter()))
+    }
+
+    fn finish(&self, mut least: [u32; SLOTS]) -> Sketch {
+        fill(&mut least);
         let mut bits = [0; WORDS];
         for (slot, &hash) in least.iter().enumerate() {
             // The number of the part takes part: else all parts that one shingle fills would agree or none.

@@ -41,6 +41,13 @@ pub struct Options {
     )]
     shingle: Option<NonZero<usize>>,
 
+    /// Compare the shingles of documents, and not only their sketches: similarities are exact
+    ///
+    /// Memory is four bytes more for each word of the documents that stay. Use it with a --similarity below .6, where sketches take documents
+    /// for similar that share only a long notice.
+    #[arg(long, conflicts_with_all = ["single", "complete", "index", "merge", "sketches", "method"], help_heading = "Comparison", hide_short_help = true)]
+    pub(super) exact: bool,
+
     /// Join groups that have similar documents, also where their first documents are not similar
     #[arg(long, conflicts_with_all = ["complete", "key", "index", "merge"], help_heading = "Comparison", hide_short_help = true)]
     single: bool,
@@ -346,8 +353,13 @@ impl Options {
         let writes = self.emit == Emitted::Sketches;
         let compares_shingles = self.sampler().is_some();
         let (option, message) = match self {
+            _ if self.exact && (compares_shingles || !self.compares_texts()) => (
+                "--exact",
+                "is for the Jaccard similarity of texts: leave it out with containment, which is exact, and with --key without --text",
+            ),
             _ if !writes && !self.sketches => return Ok(()),
             _ if writes && self.sketches => ("--emit sketches", "leave out --sketches"),
+            _ if self.exact => ("--exact", "sketches have no shingles: leave it out"),
             _ if compares_shingles => (
                 "--similarity",
                 "shingles have no sketches: use a number, and --method best",

@@ -80,7 +80,7 @@ pub(super) struct State {
     pub(super) representatives: Representatives,
     /// With --add: the names of the representatives.
     pub(super) names: Vec<Box<[u8]>>,
-    /// The document and its place of each representative, where they are written.
+    /// The document and its place of each representative, where a record or a group names them.
     documents: Vec<u64>,
     places: Vec<Place>,
     /// With --complete: the different sketches of the group of each representative, without its own.
@@ -106,7 +106,10 @@ impl State {
             .then(|| Spool::new(&options.spill.directory()))
             .transpose()?;
         Ok(State {
-            representatives: Representatives::new(options.settings().similarity),
+            representatives: match options.exact {
+                true => Representatives::exact(options.settings().similarity),
+                false => Representatives::new(options.settings().similarity),
+            },
             names: Vec::new(),
             documents: Vec::new(),
             places: Vec::new(),
@@ -169,7 +172,10 @@ impl State {
         };
         let fresh = match options.only_against {
             true => None,
-            false => self.representatives.find(sketch),
+            false => match &prepared.shingles {
+                Some(shingles) => self.representatives.find_exactly(sketch, shingles),
+                None => self.representatives.find(sketch),
+            },
         };
         Ok(match (prepared.indexed, fresh) {
             (Some((number, similarity)), fresh)
@@ -186,10 +192,12 @@ impl State {
                 };
                 Some(Of::Indexed(place, similarity))
             }
-            (_, Some((representative, similarity))) => Some(Of::Document(
-                self.documents[representative as usize],
-                Some(similarity),
-            )),
+            (_, Some((representative, similarity))) => {
+                // Without a number no place is asked for.
+                let document = self.documents.get(representative as usize);
+                let document = document.copied().unwrap_or_default();
+                Some(Of::Document(document, Some(similarity)))
+            }
             (_, None) => None,
         })
     }
@@ -246,7 +254,7 @@ impl State {
         origin: (Cow<str>, Option<u64>),
         number: u64,
         prepared: &Prepared,
-    ) {
+    ) -> Result<(), Error> {
         let is_named =
             matches!(options.emit, Emitted::Drop | Emitted::Pairs) && options.is_streaming();
         if let Some(key) = prepared.key {
@@ -257,16 +265,20 @@ impl State {
             }
         }
         let Some(sketch) = prepared.sketch.as_ref().filter(|_| !options.only_against) else {
-            return;
+            return Ok(());
         };
-        self.representatives.insert(sketch);
-        self.documents.push(number);
+        let added = self.representatives.insert(sketch, prepared.shingles.as_ref());
+        added.map_err(|full| Error::new(document.display(), full))?;
+        if is_named || !options.is_streaming() {
+            self.documents.push(number);
+        }
         if is_named && prepared.key.is_none() {
             self.places.push(place(document, &origin, &mut self.files));
         }
         if options.add {
             self.names.push(document.name.as_bytes().into());
         }
+        Ok(())
     }
 
     /// Where a document before was read.
@@ -371,7 +383,7 @@ impl<'a> Finding<'a> {
                 self.origin(document),
                 number,
                 prepared,
-            );
+            )?;
         }
         if self.options.is_streaming() {
             prepared.of = of.map(|of| match of {
@@ -444,6 +456,10 @@ impl InTurn for Finding<'_> {
                 }
             },
             _ if !self.options.compares_texts() => (None, None),
+            Maker::Sketches(sketcher) if self.options.exact => {
+                let (sketch, shingles) = sketcher.sketch_and_shingles(document.text);
+                (Some(sketch), Some(shingles))
+            }
             Maker::Sketches(sketcher) => (Some(sketcher.sketch(document.text)), None),
             Maker::Shingles(sampler) => (None, Some(sampler.sample(document.text))),
         };
