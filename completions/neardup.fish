@@ -58,6 +58,7 @@ always\t'Always'
 never\t'Never'"
 complete -c neardup -s j -l threads -d 'Use N threads (0 = all cores); the output is the same for every N' -r
 complete -c neardup -s 0 -l null -d 'The list on standard input contains paths separated by NUL (find -print0)'
+complete -c neardup -l exact -d 'Compare the shingles of documents, and not only their sketches: similarities are exact'
 complete -c neardup -l single -d 'Join groups that have similar documents, also where their first documents are not similar'
 complete -c neardup -l complete -d 'Add a document to a group only if it is similar to all documents in it'
 complete -c neardup -l text -d 'With --key: documents with similar texts are duplicates, too'

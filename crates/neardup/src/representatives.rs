@@ -63,7 +63,10 @@ impl Representatives {
             if estimate >= self.least - IMPLAUSIBLE {
                 let other = &others[candidate as usize];
                 let common = shingles.common(other);
-                best.offer(candidate, Measure::Jaccard.of(common, shingles.len(), other.len()));
+                best.offer(
+                    candidate,
+                    Measure::Jaccard.of(common, shingles.len(), other.len()),
+                );
             }
         }
         best.found()

@@ -82,10 +82,12 @@ pub(crate) fn bits(kinds: &[Kind]) -> f64 {
 /// How often chance gives `equal` of these words in a row, with this many edits, in a [billion words](CORPUS_WORDS) of unrelated text.
 pub(crate) fn expected(kinds: &[Kind], words: Range<usize>, equal: usize, edits: usize) -> f64 {
     let count = words.len().max(1) as f64;
-    let (first, further) = kinds[words].iter().map(|&kind| bits_of(kind)).fold(
-        (0.0, 0.0),
-        |(first, further), (bits, less)| (first + bits, further + less),
-    );
+    let (first, further) = kinds[words]
+        .iter()
+        .map(|&kind| bits_of(kind))
+        .fold((0.0, 0.0), |(first, further), (bits, less)| {
+            (first + bits, further + less)
+        });
     let equal = equal as f64;
     let bits = first / count * equal.min(FREE_WORDS)
         + further / count * (equal - FREE_WORDS).max(0.0)

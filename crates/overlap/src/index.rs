@@ -513,7 +513,9 @@ impl Builder {
             let mut best: Option<(u32, f64, usize, u64)> = None;
             for_each_gram(words(*form, part), length, |hash, word| {
                 let (count, bits) = (counts[&hash], chance::bits(&kinds[word..word + length]));
-                if best.is_none_or(|(least, most, ..)| count < least || count == least && bits > most) {
+                if best
+                    .is_none_or(|(least, most, ..)| count < least || count == least && bits > most)
+                {
                     best = Some((count, bits, word, hash));
                 }
             });

@@ -250,8 +250,8 @@ impl<'i> Scanner<'i> {
         if item.len() < settings.n {
             // A short item is there whole.
             let start = at.checked_sub(word).filter(|&start| start >= from)?;
-            let is_there = (text.get(start..start + item.len()))
-                .is_some_and(|words| are_equal(words, item));
+            let is_there =
+                (text.get(start..start + item.len())).is_some_and(|words| are_equal(words, item));
             let reach = Reach {
                 document: item.len(),
                 item: item.len(),
@@ -334,7 +334,10 @@ impl<'i> Scanner<'i> {
 
 /// Whether words of a text are those of an item.
 fn are_equal(words: &[u64], item: &[u32]) -> bool {
-    words.iter().map(|&word| short(word)).eq(item.iter().copied())
+    words
+        .iter()
+        .map(|&word| short(word))
+        .eq(item.iter().copied())
 }
 
 /// Whether at most this share of an item's words is edited or lacking.

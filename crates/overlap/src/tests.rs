@@ -74,11 +74,17 @@ fn one_edit_anywhere_does_not_hide_a_short_item() {
 #[test]
 fn half_of_a_short_item_is_not_found() {
     let item = "Which harbour pilot steered the damaged freighter past seven wooden lighthouses";
-    for half in ["Which harbour pilot steered the damaged", "freighter past seven wooden lighthouses"] {
+    for half in [
+        "Which harbour pilot steered the damaged",
+        "freighter past seven wooden lighthouses",
+    ] {
         assert_eq!(hits(item, &format!("So {half} was it.")).len(), 0, "{half}");
     }
     // Without edits only a run of eight words begins a hit.
-    let settings = Settings { max_edits: 0.0, ..Settings::default() };
+    let settings = Settings {
+        max_edits: 0.0,
+        ..Settings::default()
+    };
     let exact = Index::new([Item::new("q", item)], &settings).unwrap();
     assert_eq!(exact.scan(&item.replace("damaged", "old")).len(), 0);
     assert_eq!(exact.scan(item).len(), 1);
@@ -159,10 +165,18 @@ fn a_run_that_many_items_share_begins_no_hit() {
 #[test]
 fn half_of_a_template_of_short_items_begins_no_hit() {
     let items = (0..300).map(|number| {
-        Item::new(number.to_string(), format!("Which lamp burns longest at harbour number {number} tonight?"))
+        Item::new(
+            number.to_string(),
+            format!("Which lamp burns longest at harbour number {number} tonight?"),
+        )
     });
     let index = Index::new(items, &Settings::default()).unwrap();
-    assert_eq!(index.scan("Which lamp burns longest at harbour number 7777 tonight?").len(), 0);
+    assert_eq!(
+        index
+            .scan("Which lamp burns longest at harbour number 7777 tonight?")
+            .len(),
+        0
+    );
     let found = index.scan("Which lamp burns brightest at harbour number 7 tonight?");
     assert_eq!((found.len(), found[0].item, found[0].edits), (1, 7, 1));
 }
@@ -189,10 +203,17 @@ fn repetition_takes_no_more_than_its_length() {
 
 #[test]
 fn places_in_a_long_text_are_those_in_a_short_one() {
-    let text = format!("{}{QUESTION} and {}", "so it is ".repeat(150_000), "so be it ".repeat(150_000));
+    let text = format!(
+        "{}{QUESTION} and {}",
+        "so it is ".repeat(150_000),
+        "so be it ".repeat(150_000)
+    );
     let found = hits(QUESTION, &text);
     assert_eq!(found.len(), 1);
-    assert_eq!(&text[found[0].bytes.clone()], QUESTION.trim_end_matches('?'));
+    assert_eq!(
+        &text[found[0].bytes.clone()],
+        QUESTION.trim_end_matches('?')
+    );
     assert_eq!(found[0].words.start, 450_000);
 }
 
@@ -207,7 +228,10 @@ fn scripts_without_spaces_are_matched_by_characters() {
 fn common_phrases_of_scripts_without_spaces_are_refused() {
     let index = index(&["することができます", "ไม่สามารถที่จะ", "信号所東端発破坑道"]);
     let refused: Vec<_> = index.items().iter().map(|item| item.refused).collect();
-    assert_eq!(refused, [Some(Refused::Common), Some(Refused::Common), None]);
+    assert_eq!(
+        refused,
+        [Some(Refused::Common), Some(Refused::Common), None]
+    );
 }
 
 proptest! {

@@ -267,7 +267,9 @@ impl State {
         let Some(sketch) = prepared.sketch.as_ref().filter(|_| !options.only_against) else {
             return Ok(());
         };
-        let added = self.representatives.insert(sketch, prepared.shingles.as_ref());
+        let added = self
+            .representatives
+            .insert(sketch, prepared.shingles.as_ref());
         added.map_err(|full| Error::new(document.display(), full))?;
         if is_named || !options.is_streaming() {
             self.documents.push(number);
