@@ -6,6 +6,7 @@ use crate::best::explain::{Reason, explain};
 use crate::best::features::Kind;
 use crate::best::{self, Models, Opinion};
 use crate::classify::{Class, Parameters, Verdict, classify};
+use crate::constants::MIN_PRECISION;
 use crate::hidden::Source;
 use crate::metadata::{Collector, Metadata};
 use crate::render::{self, Rendered, Style};
@@ -256,8 +257,7 @@ impl<'m> Extractor<'m> {
             }
             let found = best::decide(&self.page, &mut self.verdicts, self.models);
             self.amend(found.kind);
-            if self.settings.no_content == NoContent::Empty && found.precision < best::MIN_PRECISION
-            {
+            if self.settings.no_content == NoContent::Empty && found.precision < MIN_PRECISION {
                 best::keep_none(&mut self.verdicts);
             }
             opinion = Some(found);

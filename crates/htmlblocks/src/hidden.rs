@@ -7,6 +7,7 @@
 use hashbrown::{HashMap, HashSet};
 use xxhash_rust::xxh3::xxh3_64;
 
+use crate::constants::{MIN_HALVES, MIN_LETTERS};
 use crate::declared::{DESCRIBED, Hidden, is_subject};
 use crate::linked::{self, Node};
 use crate::segment::{Page, Rules};
@@ -60,7 +61,7 @@ impl Hidden {
         visible: impl Iterator<Item = &'t str>,
         kept: impl Iterator<Item = &'t str>,
     ) -> Option<(Source, String, f32)> {
-        let least = MIN_LETTERS.max(LONGER * kept.map(size).sum::<usize>() / 2);
+        let least = MIN_LETTERS.max(MIN_HALVES * kept.map(size).sum::<usize>() / 2);
         let bytes = |texts: &[String]| texts.iter().map(String::len).sum::<usize>();
         // There are at most as many letters and digits as bytes.
         let of = |source: Source, texts: &[String]| match bytes(texts) < least {
@@ -219,13 +220,6 @@ impl Text {
 fn paragraphs(lines: &str) -> String {
     lines.lines().flat_map(|line| ["<p>", line]).collect()
 }
-
-/// The fewest letters and digits of data that replace the visible text.
-const MIN_LETTERS: usize = 100;
-
-/// The data must be at least this many halves as long as the kept text. Shops have a second text on a product in their
-/// data, about as long as the visible one.
-const LONGER: usize = 3;
 
 /// Iterates over the main texts of an object.
 fn texts(node: &Node) -> impl Iterator<Item = &str> {

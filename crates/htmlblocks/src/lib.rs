@@ -39,6 +39,7 @@ mod cache;
 pub mod classify;
 #[cfg(feature = "cli")]
 pub mod cli;
+mod constants;
 pub mod declared;
 pub mod extract;
 mod grid;

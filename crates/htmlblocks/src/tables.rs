@@ -2,22 +2,15 @@
 
 use std::collections::HashMap;
 
+use crate::constants::{
+    MAX_CELL, MAX_CELL_BLOCKS, MAX_CELL_OF_BLOCKS, MAX_DECLARED_CELL, MIN_REGULAR_ROWS,
+};
 use crate::grid::{Place, Tables};
 use crate::outline::{Code, Spans};
 use crate::segment::{Block, Page};
 use html::Element;
 use html::elements::Set;
 
-/// A table with longer cells, in characters on average, is a layout table.
-const CELL: u32 = 120;
-/// The same limit for a table with header cells, a head or a caption.
-const DECLARED_CELL: u32 = 200;
-/// A table with a longer cell of several blocks is a layout table; so is one with a cell of more blocks than this.
-const LONGEST: u32 = 400;
-const MOST_BLOCKS: u32 = 12;
-/// A table without a header may have cells of several blocks if it has at least this many rows and all rows have the
-/// same number of cells.
-const REGULAR: u32 = 3;
 /// If spans make a table wider than this, all its spans are ignored. They would fill the output.
 const WIDEST: usize = 100;
 
@@ -223,7 +216,8 @@ fn data_tables(page: &Page) -> (Vec<bool>, Vec<bool>) {
             if !is_next {
                 table.has_several = true;
                 let is_nested = page.outline[cell as usize].element == Element::TABLE;
-                let is_long = table.cell_chars > LONGEST || table.cell_blocks > MOST_BLOCKS;
+                let is_long =
+                    table.cell_chars > MAX_CELL_OF_BLOCKS || table.cell_blocks > MAX_CELL_BLOCKS;
                 table.is_layout |=
                     is_nested || is_long || (block.heading && in_cell != Element::TH);
             }
@@ -235,7 +229,11 @@ fn data_tables(page: &Page) -> (Vec<bool>, Vec<bool>) {
     let several = |at: usize| tables[at].has_several;
     let (declared, widths) = heads_and_widths(page, several);
     let is_data = |(at, table): (usize, &Texts)| {
-        let longest = if declared[at] { DECLARED_CELL } else { CELL };
+        let longest = if declared[at] {
+            MAX_DECLARED_CELL
+        } else {
+            MAX_CELL
+        };
         let is_regular = widths
             .get(&(at as u32))
             .is_some_and(|width| width.is_regular());
@@ -271,7 +269,7 @@ impl Widths {
 
     fn is_regular(mut self) -> bool {
         self.end_row();
-        self.rows >= REGULAR && self.first > 1 && !self.differs
+        self.rows >= MIN_REGULAR_ROWS && self.first > 1 && !self.differs
     }
 }
 

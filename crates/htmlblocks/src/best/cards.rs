@@ -8,22 +8,11 @@
 use hashbrown::{HashMap, HashSet};
 
 use super::evidence::OTHER_STORIES;
+use crate::constants::{
+    CARD_LEVELS, MAX_CARD, MAX_CARD_BLOCKS, MIN_CARDS, MIN_EXCERPT, MIN_PARAGRAPH, MIN_PARAGRAPHS,
+};
 use crate::segment::{Block, Page};
 use html::Element;
-
-/// The least number of cards.
-const CARDS: usize = 3;
-/// The greatest number of characters of a card.
-const CARD: u32 = 700;
-/// The greatest number of blocks of a card, and the least number of characters of its excerpt.
-const BLOCKS: usize = 5;
-const EXCERPT: u32 = 60;
-/// The greatest number of levels from the heading of a card up to the card.
-const LEVELS: usize = 6;
-/// Prose has at least this many paragraphs in one element.
-const PARAGRAPHS: u32 = 3;
-/// The least number of characters of a paragraph.
-const PARAGRAPH: u32 = 80;
 
 /// Drops kept blocks of cards, and a heading right before them.
 pub fn drop_cards(page: &Page, kept: &mut [bool]) {
@@ -59,7 +48,7 @@ fn families(page: &Page, kept: &[bool]) -> Vec<(u32, HashSet<u32>)> {
         if block.level == 0 {
             continue;
         }
-        for (at, _) in page.around(block.container).take(LEVELS) {
+        for (at, _) in page.around(block.container).take(CARD_LEVELS) {
             let container = &page.outline[at as usize];
             let place = places.entry((container.parent, container.signature));
             let place = *place.or_insert(families.len());
@@ -69,7 +58,7 @@ fn families(page: &Page, kept: &[bool]) -> Vec<(u32, HashSet<u32>)> {
             families[place].1.insert(at);
         }
     }
-    families.retain(|(_, cards)| cards.len() >= CARDS);
+    families.retain(|(_, cards)| cards.len() >= MIN_CARDS);
     families
 }
 
@@ -77,7 +66,7 @@ fn families(page: &Page, kept: &[bool]) -> Vec<(u32, HashSet<u32>)> {
 fn prose_around(page: &Page, block: &Block) -> Option<u32> {
     let is_paragraph = block.element == Element::P
         && block.level == 0
-        && block.chars >= PARAGRAPH
+        && block.chars >= MIN_PARAGRAPH
         && block.link_density() < 0.3;
     let container = &page.outline[block.container as usize];
     let around = match container.element {
@@ -100,7 +89,7 @@ fn prose(page: &Page, kept: &[bool]) -> HashSet<u32> {
             *chars += u64::from(block.chars);
         }
     }
-    sums.retain(|_, (paragraphs, chars)| *paragraphs >= PARAGRAPHS && 10 * *chars >= 3 * all);
+    sums.retain(|_, (paragraphs, chars)| *paragraphs >= MIN_PARAGRAPHS && 10 * *chars >= 3 * all);
     sums.into_keys().collect()
 }
 
@@ -130,8 +119,10 @@ fn are_cards(page: &Page, parent: u32, cards: &HashSet<u32>, found: &[(u32, usiz
     for blocks in found.chunk_by(|a, b| a.0 == b.0) {
         let blocks = || blocks.iter().map(|(_, at)| &page.blocks[*at]);
         let chars: u64 = blocks().map(|block| u64::from(block.chars)).sum();
-        let has_excerpt = blocks().any(|block| block.level == 0 && block.chars >= EXCERPT);
-        short += usize::from(has_excerpt && blocks().count() <= BLOCKS && chars < CARD.into());
+        let has_excerpt = blocks().any(|block| block.level == 0 && block.chars >= MIN_EXCERPT);
+        short += usize::from(
+            has_excerpt && blocks().count() <= MAX_CARD_BLOCKS && chars < MAX_CARD.into(),
+        );
         let is_linked = |block: &Block| block.level > 0 && block.link_density() > 0.8;
         linked += usize::from(blocks().any(is_linked));
     }

@@ -6,16 +6,10 @@
 
 use hashbrown::HashMap;
 
+use crate::constants::{MAX_REFRAIN, MIN_COPY};
 use crate::outline::Code;
 use crate::segment::{Block, Page};
 use html::Element;
-
-/// The least number of characters of a copy. Shorter text may be repeated on purpose: "Free shipping", the time of an
-/// event.
-const MIN_COPY: u32 = 100;
-
-/// The greatest number of characters of a refrain.
-const REFRAIN: u32 = 600;
 
 /// Drops sequences of kept blocks that repeat an earlier sequence of kept blocks. Table cells and code may repeat, and
 /// so may refrains: paragraphs between others of the same element.
@@ -32,7 +26,7 @@ pub fn drop_copies(page: &Page, kept: &mut [bool]) {
         let same = |&step: &usize| text(original + step) == text(at + step);
         let copy = &blocks[at..at + (0..longest).take_while(same).count()];
         let chars: u32 = copy.iter().map(|(_, block)| block.chars).sum();
-        let is_refrain = chars <= REFRAIN && {
+        let is_refrain = chars <= MAX_REFRAIN && {
             let verses = &blocks[original..at + copy.len()];
             copy.len() < at - original && are_paragraphs_of_one(page, verses)
         };

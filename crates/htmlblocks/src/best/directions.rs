@@ -3,6 +3,7 @@
 //!
 //! They are noise in the text of a page, but stand where its main content is.
 
+use crate::constants::{MAX_BAR, MAX_BETWEEN_BARS};
 use crate::segment::{Block, Page};
 
 /// Words in links to the page before, to the next page, and to those above, in twelve languages.
@@ -137,18 +138,13 @@ const WORDS: [&[&str]; 3] = [
     ],
 ];
 
-/// The greatest number of characters of a bar.
-const LONGEST: u32 = 400;
-/// If each word of a bar is a block, at most this many other blocks are between two of them.
-const APART: usize = 2;
-
 /// Drops kept blocks that are navigation by direction.
 pub fn drop_bars(page: &Page, kept: &mut [bool]) {
     // The last block that is one word: its index and its direction.
     let mut last: Option<(usize, usize)> = None;
     for (at, block) in page.blocks.iter().enumerate() {
         let may_be_bar = kept[at] || block.link_chars == block.chars;
-        if block.link_chars == 0 || block.chars > LONGEST || block.level > 0 || !may_be_bar {
+        if block.link_chars == 0 || block.chars > MAX_BAR || block.level > 0 || !may_be_bar {
             continue;
         }
         let text = page.text(block).to_lowercase();
@@ -157,7 +153,7 @@ pub fn drop_bars(page: &Page, kept: &mut [bool]) {
         } else if let Some(direction) = direction(&text).filter(|_| block.link_chars == block.chars)
         {
             if let Some((before, other)) = last
-                && at - before <= APART + 1
+                && at - before <= MAX_BETWEEN_BARS + 1
                 && other != direction
             {
                 (kept[before], kept[at]) = (false, false);

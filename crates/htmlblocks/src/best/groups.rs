@@ -8,29 +8,12 @@ use html::Element;
 
 use super::model::probability;
 use super::{log_odds, share};
+use crate::constants::{
+    DECLARED_ODDS, DECLARED_SHARE, LIST_ODDS, MAX_ITEM, MIN_ITEMS, MIN_TABLE_PARAGRAPH,
+    TABLE_LEVELS,
+};
 use crate::segment::{Block, Page};
 use crate::tables::CELLS;
-
-/// The greatest number of characters of a short cell, and of list items on average.
-const SHORT: u32 = 100;
-
-/// The least number of items of a list, and of blocks of ingredients or instructions.
-const ITEMS: usize = 3;
-
-/// The least number of characters of a paragraph before or behind a table.
-const PARAGRAPH: u32 = 40;
-
-/// The number of levels above the two paragraphs around a table in which they must have a common container.
-const NEAR: usize = 3;
-
-/// Added to the mean log-odds of list items: a list that is kept in part is mostly main content.
-const LISTED: f32 = 0.3;
-
-/// Added to the log-odds of a block if its class marks a part of a recipe, or if data of the page have the same text.
-const DECLARED: f32 = 2.0;
-
-/// The share of a block's text that must be in the data.
-const GIVEN: f32 = 0.8;
 
 /// Changes the probabilities of blocks that belong together.
 pub fn decide_together(page: &Page, likely: &mut [f32]) {
@@ -73,7 +56,7 @@ fn equalise_rows(page: &Page, likely: &mut [f32]) {
             .or(is_cell.then_some((container.parent, false)))
     };
     for_each_group(page, likely, row_of, |(_, is_declared), cells, likely| {
-        if cells.iter().all(|cell| cell.chars <= SHORT) {
+        if cells.iter().all(|cell| cell.chars <= MAX_ITEM) {
             likely.fill(likely.iter().copied().fold(0.0, f32::max));
         } else if is_declared {
             likely.fill(mean(cells, likely));
@@ -98,8 +81,8 @@ fn raise_recipes(page: &Page, likely: &mut [f32]) {
         container.is_recipe.then_some(())
     };
     for_each_group(page, likely, is_recipe, |(), blocks, likely| {
-        if blocks.len() >= ITEMS {
-            likely.fill(probability(log_odds(mean(blocks, likely)) + DECLARED));
+        if blocks.len() >= MIN_ITEMS {
+            likely.fill(probability(log_odds(mean(blocks, likely)) + DECLARED_ODDS));
         }
     });
 }
@@ -109,8 +92,8 @@ fn raise_given(page: &Page, likely: &mut [f32]) {
     let texts = page.blocks.iter().map(|block| page.text(block));
     let given = page.declared.hidden.shares(texts);
     for (likely, given) in likely.iter_mut().zip(given) {
-        if given >= GIVEN {
-            *likely = probability(log_odds(*likely) + DECLARED);
+        if given >= DECLARED_SHARE {
+            *likely = probability(log_odds(*likely) + DECLARED_ODDS);
         }
     }
 }
@@ -159,14 +142,14 @@ fn equalise_lists(page: &Page, likely: &mut [f32]) {
         let item = |block: &Block| member(page, block).map(|(_, _, item)| item);
         let are_items = || {
             let are_single = blocks.windows(2).all(|two| item(&two[0]) != item(&two[1]));
-            blocks.len() >= ITEMS && are_single && 2 * links <= chars
+            blocks.len() >= MIN_ITEMS && are_single && 2 * links <= chars
         };
         let is_list = match kind {
             Member::Term => blocks.len() > 1,
             Member::Item | Member::Alike(_) => are_items(),
         };
-        if is_list && chars <= SHORT as usize * blocks.len() {
-            likely.fill(probability(mean_log_odds(likely) + LISTED));
+        if is_list && chars <= MAX_ITEM as usize * blocks.len() {
+            likely.fill(probability(mean_log_odds(likely) + LIST_ODDS));
         }
     });
 }
@@ -184,7 +167,7 @@ fn equalise_tables(page: &Page, likely: &mut [f32]) {
     let is_paragraph = |&at: &usize| {
         let block = &page.blocks[at];
         let is_cell = CELLS.has(page.outline[block.container as usize].element);
-        tables_of[at].is_none() && !is_cell && !block.heading && block.chars >= PARAGRAPH
+        tables_of[at].is_none() && !is_cell && !block.heading && block.chars >= MIN_TABLE_PARAGRAPH
     };
     let paragraphs: Vec<usize> = (0..likely.len()).filter(is_paragraph).collect();
     let mut end = 0;
@@ -223,7 +206,7 @@ fn text_around(
         *paragraphs.get(next.checked_sub(1)?)?,
         *paragraphs.get(next)?,
     );
-    let around = |at: usize| page.around(page.blocks[at].container).take(NEAR);
+    let around = |at: usize| page.around(page.blocks[at].container).take(TABLE_LEVELS);
     let are_near = around(before).any(|(one, _)| around(behind).any(|(other, _)| one == other));
     let both = [likely[before], likely[behind]];
     (are_near && both.iter().all(|likely| *likely >= 0.5)).then_some(both)

@@ -25,6 +25,7 @@ use std::sync::LazyLock;
 use platform::math;
 
 use crate::classify::{Class, Verdict};
+use crate::constants::{MIN_PROBABILITY, RECALL_WEIGHT, SHOWN_LATER};
 use crate::outline::Hidden;
 use crate::segment::{Block, Page};
 use evidence::Evidence;
@@ -34,16 +35,6 @@ use model::{File, Model, probability};
 /// The models as [`Models::table`] returns them, made from `model.txt`, which `crates/lab/src/train_htmlblocks/fit.py`
 /// writes. Reading the text would take 10 % of the time of a process that sees one page.
 static TABLE: &[u8] = include_bytes!("model.bin");
-
-/// The weight of recall relative to precision. The derivative of F1 = 2PR / (P + R) by P is proportional to R², and
-/// that by R to P². With equal weights, precision comes out lower than recall.
-const RECALL: f32 = 0.8;
-
-/// Less probable blocks are not kept, except the most probable one of a page.
-const UNLIKELY: f32 = 0.03;
-
-/// With `--allow-empty`, a page is left empty if its expected precision is lower than this.
-pub const MIN_PRECISION: f32 = 0.15;
 
 /// The number of blocks per batch, so small that their features stay in the cache.
 const AT_ONCE: usize = 4 * LANES;
@@ -190,9 +181,6 @@ pub fn decide(page: &Page, verdicts: &mut [Verdict], models: &Models) -> Opinion
     }
 }
 
-/// If the hidden main content is this many times as long as the displayed one, a script shows it later.
-const SHOWN_LATER: f32 = 4.0;
-
 /// The greatest number of headings that are searched for the headline.
 const MOST_HEADINGS: usize = 200;
 
@@ -278,8 +266,8 @@ pub struct Choice {
 }
 
 /// Chooses the blocks to keep by their probabilities and sizes. The candidates are the prefixes of the blocks in
-/// descending order of probability, down to `UNLIKELY`. The best one has the largest expected precision plus `RECALL`
-/// times expected recall. At least one block is kept.
+/// descending order of probability, down to `MIN_PROBABILITY`. The best one has the largest expected precision plus
+/// `RECALL_WEIGHT` times expected recall. At least one block is kept.
 ///
 /// F1 over many pages is that of their mean precision and mean recall, and grows with the weighted sum of the two.
 pub fn choose(likely: &[f32], sizes: &[f32]) -> Choice {
@@ -297,13 +285,13 @@ pub fn choose(likely: &[f32], sizes: &[f32]) -> Choice {
     let (mut common, mut found) = (0.0, 0.0);
     let (mut best, mut count) = (f32::NEG_INFINITY, 0);
     for (number, &at) in (1..).zip(&order) {
-        if number > 1 && likely[at] < UNLIKELY {
+        if number > 1 && likely[at] < MIN_PROBABILITY {
             break;
         }
         common += likely[at] * sizes[at];
         found += sizes[at];
         let precision = share(common, found);
-        let both = precision + RECALL * share(common, right);
+        let both = precision + RECALL_WEIGHT * share(common, right);
         if both > best {
             (best, count) = (both, number);
             choice.precision = precision;
