@@ -36,6 +36,8 @@ pub struct Detection {
     declared: Option<String>,
     /// All encodings that give different texts, the most probable first.
     candidates: Vec<String>,
+    /// A second encoding that some lines seem to be in, and the first of them; None if there is none.
+    second: Option<(String, usize)>,
 }
 
 #[pymethods]
@@ -102,7 +104,13 @@ fn detection(data: &[u8]) -> Detection {
             .map(|one| one.encoding.name().to_owned())
             .collect(),
         declared: found.declared,
+        second: found.second.map(named_second),
     }
+}
+
+/// The name of a second encoding, and its first line.
+fn named_second(second: charset::Second) -> (String, usize) {
+    (second.encoding.name().to_owned(), second.line)
 }
 
 /// The text of bytes.
@@ -200,7 +208,7 @@ pub fn decoded(data: &[u8], unit: Unit) -> PyResult<Decoded> {
             .iter()
             .map(|part| (name(part.encoding), part.line, part.lines))
             .collect(),
-        second: found.second.map(|one| (name(one.encoding), one.line)),
+        second: found.second.map(named_second),
     })
 }
 

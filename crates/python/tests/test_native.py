@@ -66,6 +66,7 @@ class EqualToCommands(unittest.TestCase):
         log = b"".join([f"{text}\n".encode("cp1252")] * 6 + [f"{text}\n".encode()] * 2)
         whole = trommel_tools.decode(log)
         self.assertEqual((whole.parts, whole.second), ([("windows-1252", 1, 8)], ("utf-8", 7)))
+        self.assertEqual(trommel_tools.detect(log).second, ("utf-8", 7))
         (lines,) = trommel_tools.decode_many([log], unit="line")
         self.assertEqual(lines.text, f"{text}\n" * 8)
         self.assertEqual((lines.parts, lines.second), ([("windows-1252", 1, 6), ("utf-8", 7, 2)], None))
