@@ -7,6 +7,7 @@
 //! English. Case is ignored, so capitals score as well as small letters. The sequence of capitals
 //! and small letters is scored separately.
 
+use std::collections::HashMap;
 use std::sync::OnceLock;
 
 use platform::math;
@@ -169,28 +170,43 @@ impl Readings {
 
     pub fn get(&self, index: &Index) -> &[Reading] {
         self.of_encodings.get_or_init(|| {
-            let mut tables: Vec<&[char; 256]> = Vec::new();
-            Encoding::all()
-                .filter(|one| one.extends_ascii() && one.preferred() == *one)
-                .filter_map(|encoding| {
-                    let table = encoding.table()?;
-                    tables.push(table);
-                    let first = |byte: usize| {
-                        let is_same = |other: &&[char; 256]| other[byte] == table[byte];
-                        tables.iter().position(is_same).expect("it is the last one") as u8
-                    };
-                    let may_be = languages_in(index, encoding);
-                    Some(Reading {
-                        encoding,
-                        assigned: set(|byte| table[byte] != '\u{FFFD}'),
-                        chars: table.map(|char| Char::new(index, char)),
-                        classes: std::array::from_fn(first),
-                        numbers: set(|number| may_be.iter().any(|one| one.0 == number)),
-                        languages: may_be,
-                        unknown: prior::of_unknown(encoding),
+            let mut readings: Vec<Reading> = Vec::new();
+            // What each byte is in the encodings so far, and where it is that first.
+            let mut seen: [Vec<(char, u8)>; 256] = [const { Vec::new() }; 256];
+            let mut numbered: HashMap<char, Char> = HashMap::new();
+            let all = Encoding::all().filter(|one| one.extends_ascii() && one.preferred() == *one);
+            for encoding in all {
+                let Some(table) = encoding.table() else {
+                    continue;
+                };
+                let first = |byte: usize| {
+                    let seen = &mut seen[byte];
+                    let same = seen.iter().find(|(char, _)| *char == table[byte]);
+                    same.copied().map(|(_, place)| place).unwrap_or_else(|| {
+                        seen.push((table[byte], readings.len() as u8));
+                        readings.len() as u8
                     })
-                })
-                .collect()
+                };
+                let classes = std::array::from_fn(first);
+                // Numbering a character is slow, and most are in an encoding before this one.
+                let char = |byte: usize| match readings.get(usize::from(classes[byte])) {
+                    Some(before) => before.chars[byte],
+                    None => *numbered
+                        .entry(table[byte])
+                        .or_insert_with(|| Char::new(index, table[byte])),
+                };
+                let may_be = languages_in(index, encoding);
+                readings.push(Reading {
+                    encoding,
+                    assigned: set(|byte| table[byte] != '\u{FFFD}'),
+                    chars: std::array::from_fn(char),
+                    classes,
+                    numbers: set(|number| may_be.iter().any(|one| one.0 == number)),
+                    languages: may_be,
+                    unknown: prior::of_unknown(encoding),
+                });
+            }
+            readings
         })
     }
 }

@@ -1,5 +1,6 @@
 //! The encodings, with their names and how each is decoded and encoded.
 
+use std::collections::HashMap;
 use std::fmt;
 use std::str::FromStr;
 use std::sync::OnceLock;
@@ -229,9 +230,7 @@ impl Encoding {
     /// Finds the encoding with this name or alias, ignoring case.
     pub fn of(name: &str) -> Option<Encoding> {
         let name = name.trim().to_ascii_lowercase();
-        let known = |name: &str| {
-            Encoding::all().find(|one| one.name() == name || one.aliases().contains(&name))
-        };
+        let known = |name: &str| names().get(name).copied();
         known(&name)
             .or_else(|| known(&name.replace('_', "-")))
             .or_else(|| known(&name.replace("iso8859", "iso-8859").replace('_', "-")))
@@ -361,6 +360,20 @@ impl FromStr for Encoding {
             format!("'{name}' is no encoding that charset knows; see charset list --encodings")
         })
     }
+}
+
+/// The encodings by name and alias: opening the models looks up a thousand. A name of several encodings is that of the first.
+fn names() -> &'static HashMap<&'static str, Encoding> {
+    static NAMES: OnceLock<HashMap<&str, Encoding>> = OnceLock::new();
+    NAMES.get_or_init(|| {
+        let mut names = HashMap::new();
+        for encoding in Encoding::all() {
+            for &name in [encoding.name()].iter().chain(encoding.aliases()) {
+                names.entry(name).or_insert(encoding);
+            }
+        }
+        names
+    })
 }
 
 #[cfg(test)]
