@@ -151,7 +151,10 @@ pub struct Found<'m> {
     second: Option<&'m str>,
     margin: f64,
     fit: f64,
-    /// Whether its n-grams speak clearly enough for the language: those of a short text may fit one by chance.
+    /// The minimum fit of a text in the language. A text below it is in a language without a model,
+    /// or in none.
+    least_fit: f64,
+    /// Whether its n-grams are enough evidence: those of a short text may fit a language by chance.
     is_clear: bool,
     letters: usize,
 }
@@ -167,12 +170,17 @@ const CALIBRATION: f64 = 0.023;
 /// 1 to 2 are then wrong (expected: 18 %). With a margin of 2 to 4 it is 1 of 128.
 const CLOSE: [&str; 3] = ["bs", "hr", "sr-Latn"];
 const CALIBRATION_OF_CLOSE: f64 = 0.5;
-/// The minimum mean gain of n-grams, in steps of 1/20; a text below it is in none of the modelled
-/// languages.
+/// The minimum mean gain of n-grams, in steps of 1/20, whatever the language.
 const LEAST_FIT: f64 = 60.0;
+/// What a text of n letters may fit less than long texts in its language: this, divided by the
+/// square root of n.
+const FIT_OF_SHORT: f64 = 80.0;
+/// The part of the usual fit that is enough for English, because it is often mixed with code and
+/// names of products.
+const FIT_OF_ENGLISH: f64 = 0.85;
 /// The minimum number of letters.
 const LEAST_LETTERS: usize = 5;
-/// A text of fewer letters than this needs evidence.
+/// A text with fewer letters than this needs evidence.
 const SHORT: f64 = 30.0;
 /// How many times more the prior of the most common language counts in the limit of no letters. By
 /// its n-grams, "I love you" is hardly more English than Croatian. With a larger factor, text in
@@ -182,9 +190,10 @@ const FEW_LETTERS: f64 = 2.5;
 /// together. Names and random letters fit one language better than the next, but none well. A
 /// minimum margin over the next language lost more text in close languages and kept more names.
 /// Chosen on messages of programs: with it, rare languages lose nothing against a margin.
-/// Ideographs need no evidence, because most of them are rare in every sample.
 const LEAST_EVIDENCE: f64 = 2.0;
-const IDEOGRAPHIC: [&str; 3] = ["ja", "zh", "zh-Hant"];
+/// Languages with thousands of letters. They need neither evidence nor the usual fit, because most
+/// of the letters are rare in every sample.
+const OF_MANY_LETTERS: [&str; 4] = ["ja", "ko", "zh", "zh-Hant"];
 /// The maximum number of words whose sums fit in 16 bits.
 const WORDS_AT_ONCE: usize = 64;
 /// A block with fewer letters is in the language of its document unless its words suggest another
@@ -196,8 +205,8 @@ const SURE_BY_PART: f64 = 6.0;
 const STEPS: usize = 4;
 /// A sample takes the n-grams at one of this number of positions.
 const SAMPLE: usize = 4;
-/// The minimum margin of a short text in English, in the limit of no letters. It needs no evidence, since texts in all
-/// languages quote it.
+/// The minimum margin of a short text in English, in the limit of no letters. English needs no
+/// evidence, because texts in all languages quote it.
 const MARGIN_OF_SHORT: f64 = 1.9;
 
 /// A subset of the n-grams of a text.
@@ -224,6 +233,7 @@ impl<'m> Found<'m> {
         second: None,
         margin: 0.0,
         fit: 0.0,
+        least_fit: LEAST_FIT,
         is_clear: false,
         letters: 0,
     };
@@ -231,7 +241,7 @@ impl<'m> Found<'m> {
     /// Returns the language's code; `None` if the text is too short or in none of the known
     /// languages.
     pub fn language(&self) -> Option<&'m str> {
-        let is_sure = self.letters >= LEAST_LETTERS && self.fit >= LEAST_FIT && self.is_clear;
+        let is_sure = self.letters >= LEAST_LETTERS && self.fit >= self.least_fit && self.is_clear;
         self.best.filter(|_| is_sure)
     }
 
@@ -422,7 +432,11 @@ impl<'m> Identifier<'m> {
         if all.letters < part.least_letters() {
             return None;
         }
-        let found = self.found(&all);
+        let mut found = self.found(&all);
+        if part == Part::Words {
+            // Rare words have no gains, so words fit less than all n-grams.
+            found.least_fit = LEAST_FIT;
+        }
         let whole = found.language()?;
         if found.margin < SURE_BY_PART {
             return None;
@@ -471,6 +485,21 @@ impl<'m> Identifier<'m> {
         self.best_of(scores, 1.0)
     }
 
+    /// Returns the minimum fit of a text with this many letters in a language.
+    fn least_fit(&self, language: usize, letters: usize) -> f64 {
+        let code = &self.model.languages()[language][..];
+        // The usual fits are those of all n-grams.
+        if self.features == Features::Triples || OF_MANY_LETTERS.contains(&code) {
+            return LEAST_FIT;
+        }
+        let least = self.model.usual_fits()[language] - FIT_OF_SHORT / (letters as f64).sqrt();
+        let factor = match self.priors[language] > 0.0 {
+            true => FIT_OF_ENGLISH,
+            false => 1.0,
+        };
+        (factor * least).max(LEAST_FIT)
+    }
+
     /// Returns the language with the best score. Positive priors are multiplied by `factor`.
     fn best_of(&self, scores: &Scores, factor: f64) -> Found<'m> {
         if scores.letters == 0 {
@@ -485,6 +514,7 @@ impl<'m> Identifier<'m> {
                 second: None,
                 margin: count as f64,
                 fit: f64::MAX,
+                least_fit: LEAST_FIT,
                 is_clear: true,
                 letters: scores.letters,
             };
@@ -530,7 +560,7 @@ impl<'m> Identifier<'m> {
         });
         let shortness = 1.0 - scores.letters as f64 / SHORT;
         let is_clear = match self.priors[language] > 0.0 {
-            _ if shortness <= 0.0 || IDEOGRAPHIC.contains(&best) => true,
+            _ if shortness <= 0.0 || OF_MANY_LETTERS.contains(&best) => true,
             true => margin >= MARGIN_OF_SHORT * shortness,
             false => CALIBRATION * most / root >= LEAST_EVIDENCE,
         };
@@ -539,6 +569,7 @@ impl<'m> Identifier<'m> {
             second: second.map(code),
             margin,
             fit: f64::from(scores.sums[language]) / weight,
+            least_fit: self.least_fit(language, scores.letters),
             is_clear,
             letters: scores.letters,
         }
@@ -713,6 +744,15 @@ mod tests {
         ] {
             assert_eq!(language(text), None, "{text}");
         }
+    }
+
+    #[test]
+    fn a_text_in_a_language_without_a_model_is_in_none() {
+        // Chamorro: it would be Javanese, whose sample is the smallest.
+        let text = "Håfa adai! Kao malago' hao gumimen hånom pat kafe? Guaha kåtne yan aga' gi halom guma'.";
+        let mut identifier = Identifier::new(built_in());
+        let found = identifier.identify(text);
+        assert_eq!((found.best(), found.language()), (Some("jv"), None));
     }
 
     #[test]

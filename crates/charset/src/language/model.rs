@@ -40,6 +40,7 @@ pub struct Model {
     /// The floors of all languages by order, times the order's weight.
     floors: [Vec<f64>; WORD + 1],
     least_fits: Vec<f64>,
+    usual_fits: Vec<f64>,
     slots: usize,
     slot_count: usize,
     lists: usize,
@@ -108,6 +109,7 @@ impl Model {
         let mut codes = Vec::new();
         let mut floors: [Vec<f64>; WORD + 1] = Default::default();
         let mut least_fits = Vec::new();
+        let mut usual_fits = Vec::new();
         for line in text.lines() {
             let mut fields = line.split('\t');
             codes.push(fields.next()?.to_owned());
@@ -116,6 +118,7 @@ impl Model {
                 *floor = fields.next()?.parse().ok()?;
             }
             least_fits.push(least_fit(&of_language));
+            usual_fits.push(usual_fit(&of_language));
             for ((floors, weight), floor) in floors.iter_mut().zip(WEIGHTS).zip(of_language) {
                 floors.push(f64::from(weight) * f64::from(floor));
             }
@@ -130,6 +133,7 @@ impl Model {
             codes,
             floors,
             least_fits,
+            usual_fits,
             slots,
             slot_count,
             lists,
@@ -156,6 +160,12 @@ impl Model {
     #[inline]
     pub(super) fn least_fits(&self) -> &[f64] {
         &self.least_fits
+    }
+
+    /// The fit of nearly all long texts in each language, in steps of 1/20 a unit of weight.
+    #[inline]
+    pub(super) fn usual_fits(&self) -> &[f64] {
+        &self.usual_fits
     }
 
     /// Returns the position of an n-gram's gains, and prefetches its slot.
@@ -221,6 +231,13 @@ fn least_fit(floors: &[i32; WORD + 1]) -> f64 {
         true => LEAST_OF_FLOOR * floor,
         false => f64::NEG_INFINITY,
     }
+}
+
+/// Returns the fit that nearly all long texts in a language with these floors have: it grows with
+/// the sample. At this line, less than 1 % of the pieces of 200 characters are lost in messages of
+/// programs, in manual pages and in the Universal Declaration of Human Rights, each.
+fn usual_fit(floors: &[i32; WORD + 1]) -> f64 {
+    37.0 - 0.85 * f64::from(floors[4])
 }
 
 /// Returns the home slot of a hash, and its ten-bit fingerprint.
