@@ -13,7 +13,7 @@ pub fn is_lost(
     settings: &Settings,
     mut is_own: impl FnMut(&str) -> bool,
 ) -> bool {
-    let body = cut.body(text);
+    let body = &text[cut.body_range(text)];
     // Most documents lose a small part, so nothing needs to be counted.
     let is_small = 2 * body.len() > text.len() && settings.max_loss >= 0.5;
     if settings.max_loss >= 1.0 || body.len() == text.len() || is_small {

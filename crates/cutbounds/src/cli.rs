@@ -172,7 +172,7 @@ pub struct Options {
 
     /// What to write: the bounds, or a part of each document as a document record
     ///
-    /// With --out-dir a part has the bytes and the encoding of its file, and the parts together are the file. Only the
+    /// With --out-dir a part has the bytes and the encoding of its file, and the parts together have all of its lines. Only the
     /// first part of a file in UTF-16 has the byte order mark; -E utf-16le or utf-16be reads the others.
     #[arg(
         long,
@@ -232,9 +232,9 @@ impl From<Rule> for record::Rule {
 enum Part {
     /// A bounds record
     Bounds,
-    /// The lines between preamble and epilogue
+    /// The lines between preamble and epilogue, and lines of a source file above its licence, such as #!
     Body,
-    /// The lines up to the end of the preamble
+    /// The lines of the preamble
     Preamble,
     /// The lines from the start of the epilogue on
     Epilogue,
@@ -443,7 +443,7 @@ impl InTurn for Finder<'_> {
             return;
         }
         let runs = options.anywhere.map_or(Vec::new(), |least| {
-            let body = cut.body(document.text);
+            let body = &document.text[cut.body_range(document.text)];
             let first = cut.preamble_end + 1;
             anywhere::runs(body, first, least, settings.rules, is_frequent)
         });
@@ -618,6 +618,7 @@ impl Options {
         let bounds = Bounds {
             doc: document.name.clone(),
             lines: cut.lines,
+            preamble_start: cut.preamble_start,
             preamble_end: cut.preamble_end,
             epilogue_start: cut.epilogue_start,
             preamble_rule: cut.preamble_rule.into(),
@@ -637,7 +638,7 @@ impl Options {
             None => Cow::Borrowed(&document.text[part]),
             Some(pieces) => {
                 let bytes = document.text.as_bytes();
-                let ranges = ranges_of(bytes, encoding_rs::UTF_8, part.start, cut, &pieces);
+                let ranges = ranges_of(bytes, encoding_rs::UTF_8, &pieces);
                 Cow::Owned(ranges.map(|range| &document.text[range]).collect())
             }
         };
@@ -653,12 +654,16 @@ impl Options {
         }
     }
 
-    /// Returns the lines of the body that are written, or `None` for all of them.
+    /// Returns the lines that are written, or `None` for all lines of the part.
     fn pieces(&self, cut: &Cut, runs: &[Run]) -> Option<Vec<Run>> {
         match self.emit {
-            Part::Body if !runs.is_empty() => {
-                let (first, last) = (cut.preamble_end + 1, cut.epilogue_start - 1);
-                Some(anywhere::others(first, last, runs))
+            Part::Body if !runs.is_empty() || cut.preamble_start > 1 => {
+                let mut others = vec![(cut.preamble_start, cut.preamble_end)];
+                others.extend(runs);
+                Some(anywhere::others(1, cut.epilogue_start - 1, &others))
+            }
+            Part::Preamble if cut.preamble_start > 1 => {
+                Some(vec![(cut.preamble_start, cut.preamble_end)])
             }
             Part::Anywhere => Some(runs.to_vec()),
             _ => None,
@@ -759,7 +764,7 @@ impl Options {
                 cut.epilogue_start - 1 - cut.preamble_end,
             );
         if let Some(pieces) = self.pieces(cut, runs) {
-            let ranges = ranges_of(file.bytes, file.encoding, preamble, cut, &pieces);
+            let ranges = ranges_of(file.bytes, file.encoding, &pieces);
             let pieces: Vec<&[u8]> = ranges.map(|range| &file.bytes[range]).collect();
             return write(&pieces.concat());
         }
@@ -784,15 +789,13 @@ const COLUMNS: [&str; 6] = [
     "epilogue_rule",
 ];
 
-/// Returns the byte ranges of runs of lines of the body, which starts at the byte `body`.
+/// Returns the byte ranges of runs of lines.
 fn ranges_of(
     bytes: &[u8],
     encoding: &'static Encoding,
-    body: usize,
-    cut: &Cut,
     runs: &[Run],
 ) -> impl Iterator<Item = std::ops::Range<usize>> {
-    let (mut at, mut line) = (body, cut.preamble_end + 1);
+    let (mut at, mut line) = (0, 1);
     runs.iter().map(move |&(first, last)| {
         let mut after = |before: u64| {
             at += line_start(&bytes[at..], encoding, before - line);

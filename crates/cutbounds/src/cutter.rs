@@ -119,6 +119,7 @@ impl Cutter {
                 _ => Reason::Body,
             };
             cut = Cut {
+                preamble_start: 1,
                 preamble_end: 0,
                 epilogue_start: cut.lines + 1,
                 preamble_rule: Rule::None,

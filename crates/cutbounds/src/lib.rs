@@ -32,6 +32,7 @@ pub use suspect::Suspects;
 #[doc = include_str!("../README.md")]
 pub struct ReadmeExamples;
 
+use std::borrow::Cow;
 use std::ops::Range;
 
 use linenorm::Rules;
@@ -89,11 +90,14 @@ impl Default for Settings {
     }
 }
 
-/// The bounds of a document. The body consists of the raw lines `preamble_end`+1 to `epilogue_start`-1.
+/// The bounds of a document. The body consists of the raw lines before `preamble_start`, and of `preamble_end`+1 to `epilogue_start`-1.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Cut {
     /// The number of raw lines.
     pub lines: u64,
+    /// The first raw line of the preamble, from 1. Above the licence of a source file, some lines belong to the body: `#!`, an include
+    /// guard, the title of a library in Lisp, a comment without a word about rights.
+    pub preamble_start: u64,
     /// The last raw line of the preamble, from 1; 0 if there is no preamble.
     pub preamble_end: u64,
     /// The first raw line of the epilogue; `lines`+1 if there is no epilogue.
@@ -116,7 +120,8 @@ impl Cut {
             return;
         };
         if preamble < least && self.preamble_end > 0 {
-            (self.preamble_end, self.preamble_rule) = (0, Rule::None);
+            (self.preamble_start, self.preamble_end) = (1, 0);
+            self.preamble_rule = Rule::None;
             self.reasons[0] = Reason::Unsure;
         }
         if epilogue < least && self.epilogue_start <= self.lines {
@@ -125,15 +130,20 @@ impl Cut {
         }
     }
 
-    /// Returns the byte range of the body in the text that was cut.
+    /// Returns the byte range of the body behind the preamble in the text that was cut.
     pub fn body_range(&self, text: &str) -> Range<usize> {
         let start = line_start(text, self.preamble_end);
         start..last_lines_start(text, self.lines + 1 - self.epilogue_start)
     }
 
     /// Returns the body of the text that was cut.
-    pub fn body<'t>(&self, text: &'t str) -> &'t str {
-        &text[self.body_range(text)]
+    pub fn body<'t>(&self, text: &'t str) -> Cow<'t, str> {
+        let above = &text[..line_start(text, self.preamble_start - 1)];
+        let body = &text[self.body_range(text)];
+        match above {
+            "" => Cow::Borrowed(body),
+            _ => Cow::Owned([above, body].concat()),
+        }
     }
 }
 

@@ -77,6 +77,7 @@ pub fn cut(text: &str, settings: &Settings, mut is_frequent: impl FnMut(&str) ->
     }
     Cut {
         lines,
+        preamble_start: 1,
         preamble_end,
         epilogue_start,
         preamble_rule,

@@ -146,7 +146,8 @@ pub fn write(
 }
 
 fn line(out: &mut String, number: u64, raw: &str, cut: &Cut, ends: &[End; 2], settings: &Settings) {
-    let off = number <= cut.preamble_end || number >= cut.epilogue_start;
+    let of_preamble = (cut.preamble_start..=cut.preamble_end).contains(&number);
+    let off = of_preamble || number >= cut.epilogue_start;
     let mut ends = [&ends[0], &ends[1]];
     // The regions of a short document overlap.
     if number >= cut.epilogue_start {

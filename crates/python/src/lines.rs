@@ -71,6 +71,8 @@ pub struct Bounds {
     text: String,
     /// The number of lines of the document.
     lines: u64,
+    /// The first line of the preamble, from 1: 1 unless lines above a licence belong to the body.
+    preamble_start: u64,
     /// The last line of the preamble, from 1; 0 without one.
     preamble_end: u64,
     /// The first line of the epilogue; one more than `lines` without one.
@@ -136,8 +138,9 @@ impl Cutter {
                 .bounds(&text)
         });
         Ok(Some(Bounds {
-            text: found.body(&text).to_owned(),
+            text: found.body(&text).into_owned(),
             lines: found.lines,
+            preamble_start: found.preamble_start,
             preamble_end: found.preamble_end,
             epilogue_start: found.epilogue_start,
             confidence: found.confidence.map(Into::into),

@@ -94,6 +94,7 @@ class Overlap:
 class Bounds:
     text: str
     lines: int
+    preamble_start: int
     preamble_end: int
     epilogue_start: int
     confidence: tuple[float, float] | None

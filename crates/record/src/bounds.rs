@@ -6,12 +6,13 @@ use crate::write::write_integers;
 use crate::{Error, Fields, Name, Object};
 
 /// The end of a document's preamble and the start of its epilogue. The body is always the raw lines `preamble_end`+1 to
-/// `epilogue_start`-1.
+/// `epilogue_start`-1, with the lines before `preamble_start`.
 ///
 /// | field | type | meaning |
 /// |---|---|---|
 /// | `doc` | string | the document's name |
 /// | `lines` | integer | number of raw lines |
+/// | `preamble_start` | integer, optional | the preamble's first raw line, where lines above a licence belong to the body, such as `#!`; else it is 1 |
 /// | `preamble_end` | integer | the preamble's last raw line, from 1; 0 without a preamble |
 /// | `epilogue_start` | integer | the epilogue's first raw line; `lines`+1 without an epilogue |
 /// | `preamble_rule`, `epilogue_rule` | string | the rule that found the boundary, see [`Rule`] |
@@ -26,6 +27,8 @@ pub struct Bounds<'a> {
     pub doc: Name<'a>,
     /// The number of raw lines.
     pub lines: u64,
+    /// The preamble's first raw line: 1 unless lines before it belong to the body.
+    pub preamble_start: u64,
     /// The preamble's last raw line, 0 without a preamble.
     pub preamble_end: u64,
     /// The epilogue's first raw line, `lines`+1 without an epilogue.
@@ -97,6 +100,7 @@ impl<'a> Bounds<'a> {
         Ok(Bounds {
             doc: Name::of(&fields)?,
             lines: number("lines")?,
+            preamble_start: fields.integer("preamble_start")?.unwrap_or(1),
             preamble_end: number("preamble_end")?,
             epilogue_start: number("epilogue_start")?,
             preamble_rule: Rule::read(&fields, "preamble_rule")?,
@@ -119,8 +123,11 @@ impl<'a> Bounds<'a> {
 
     /// Writes all fields except the name, as in a document record under `cutbounds`.
     pub fn write_fields(&self, object: &mut Object) {
+        object.integer("lines", self.lines);
+        if self.preamble_start > 1 {
+            object.integer("preamble_start", self.preamble_start);
+        }
         object
-            .integer("lines", self.lines)
             .integer("preamble_end", self.preamble_end)
             .integer("epilogue_start", self.epilogue_start)
             .string("preamble_rule", self.preamble_rule.as_str())
@@ -159,6 +166,7 @@ mod tests {
         let bounds = Bounds {
             doc: Name::new(&b"b\xFFoks/x.txt"[..]),
             lines: 90,
+            preamble_start: 3,
             preamble_end: 12,
             epilogue_start: 91,
             preamble_rule: Rule::Marker,
@@ -172,7 +180,7 @@ mod tests {
         bounds.write(&mut out);
         assert_eq!(
             String::from_utf8(out.clone()).unwrap(),
-            "{\"doc\":\"b\u{FFFD}oks/x.txt\",\"lines\":90,\"preamble_end\":12,\"epilogue_start\":91,\
+            "{\"doc\":\"b\u{FFFD}oks/x.txt\",\"lines\":90,\"preamble_start\":3,\"preamble_end\":12,\"epilogue_start\":91,\
              \"preamble_rule\":\"marker\",\"epilogue_rule\":\"none\",\"doc_bytes\":\"Yv9va3MveC50eHQ=\"}\n"
         );
         assert_eq!(Bounds::read(&out).unwrap(), bounds);

@@ -90,6 +90,7 @@ fn with_frame(cut: Cut, frame: &Cut) -> Cut {
     match frame.preamble_end < cut.epilogue_start {
         false => cut,
         true => Cut {
+            preamble_start: frame.preamble_start,
             preamble_end: frame.preamble_end,
             preamble_rule: frame.preamble_rule,
             confidence: confidence.map(|([_, tail], [head, _])| [head, tail]),
@@ -179,6 +180,7 @@ mod tests {
     fn cut(preamble_end: u64, epilogue_start: u64, confidence: f64) -> Cut {
         Cut {
             lines: 100,
+            preamble_start: 1,
             preamble_end,
             epilogue_start,
             preamble_rule: Rule::Frequency,

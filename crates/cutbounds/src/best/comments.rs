@@ -51,7 +51,7 @@ const SYNTAXES: [Syntax; 14] = [
         blocks: &[],
     },
     Syntax {
-        leaders: &[],
+        leaders: &["#"],
         blocks: &[("\"\"\"", "\"\"\""), ("r\"\"\"", "\"\"\"")],
     },
     Syntax {
@@ -123,6 +123,58 @@ pub fn leading(lines: &[Line]) -> Vec<Range<usize>> {
         Some(syntax) if *syntax == ROFF => of_manual_page(lines),
         Some(syntax) => of_syntax(syntax, lines).0,
     }
+}
+
+/// Returns the first line of the preamble of a source file, whose last line is `end`. The lines above the first comment that is known or speaks of
+/// rights belong to the file: `#!`, an include guard, a declaration of the language, a comment that says what the file is.
+pub fn start(lines: &[Line], end: u64) -> u64 {
+    let preamble = &lines[..lines.partition_point(|line| line.number <= end)];
+    let is_boilerplate = |comment: &Range<usize>| {
+        let mut lines = preamble.get(comment.clone()).into_iter().flatten();
+        lines.any(|line| line.kind.known() || line.pairs >= SIMILAR || names_rights(line.raw))
+    };
+    let Some(comment) = leading(lines).into_iter().find(is_boilerplate) else {
+        return 1;
+    };
+    let mut above = preamble[..comment.end - 1].iter().skip(comment.start);
+    let stays = above
+        .by_ref()
+        .take_while(|line| is_for_programs(line) || is_title(line.raw));
+    match comment.start + stays.count() {
+        0 => 1,
+        first => preamble[first].number,
+    }
+}
+
+/// Whether a line has a word about rights.
+fn names_rights(raw: &str) -> bool {
+    let line = raw.to_lowercase();
+    ["copyright", "licen", "\u{a9}", "public domain"]
+        .iter()
+        .any(|word| line.contains(word))
+}
+
+/// Whether a comment of one line at the beginning of a file is read by an interpreter, a compiler or an editor.
+fn is_for_programs(line: &Line) -> bool {
+    const SIGNS: [&str; 5] = [
+        "-*-",
+        "coding:",
+        "coding=",
+        "vim:",
+        "frozen_string_literal:",
+    ];
+    let text = line.text();
+    let is_whole = text.starts_with(['#', ';', '%'])
+        || text.starts_with("//")
+        || text.trim_end().ends_with("*/");
+    let has_sign = || SIGNS.iter().any(|sign| text.contains(sign));
+    line.number == 1 && (text.starts_with("#!") || is_preprocessor(text))
+        || line.number <= 2 && is_whole && has_sign()
+}
+
+/// Whether a line is the title of a library in Lisp: `;;; boats.el --- Tar boats`.
+fn is_title(raw: &str) -> bool {
+    raw.starts_with(";;;") && raw.contains(" --- ")
 }
 
 /// The lines that decide whether a document is a source file, and what [`leading`] returns for it.

@@ -105,6 +105,10 @@ fn ends(
     let epilogue = bound_of_tail(text, &tail, rest, settings, templates);
     Cut {
         lines,
+        preamble_start: match head.form {
+            Form::Source => comments::start(&head.lines, preamble_end),
+            Form::Prose | Form::Fenced => 1,
+        },
         preamble_end,
         epilogue_start: epilogue.line.unwrap_or(lines + 1),
         preamble_rule: preamble.rule,
@@ -400,6 +404,7 @@ fn around_infrequent(
     };
     let cut = Cut {
         lines,
+        preamble_start: 1,
         preamble_end,
         epilogue_start,
         preamble_rule: rule(preamble_end > 0),

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 #: The types of columns that records become: all fields of the records but doc, which the row has.
 BOUNDS = (
-    "struct<lines:bigint,preamble_end:bigint,epilogue_start:bigint,preamble_rule:string,epilogue_rule:string,"
+    "struct<lines:bigint,preamble_start:bigint,preamble_end:bigint,epilogue_start:bigint,preamble_rule:string,epilogue_rule:string,"
     "preamble_confidence:double,epilogue_confidence:double,preamble_reason:string,epilogue_reason:string,"
     "anywhere:array<array<bigint>>,suspect:array<struct<line:bigint,text:string>>>"
 )
