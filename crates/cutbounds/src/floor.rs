@@ -8,17 +8,20 @@
 //!
 //! Metadata always counts. The others count if the model finds nothing or is unsure.
 
-use linenorm::{key, normalise, raw_lines};
+use linenorm::{normalise, raw_lines};
 
 use crate::best::comments::leading;
 use crate::best::line::{Form, Kind, Line, NEAR_EDGE};
 use crate::best::region::Region;
+use crate::metadata;
 use crate::paired::paired;
 use crate::{Rule, Settings};
 
 /// A bound from certain evidence.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Floor {
+    /// The first line of the preamble: a title may precede its metadata.
+    pub first: u64,
     /// The last line of the preamble, or the first line of the epilogue. The boilerplate includes at least this line.
     pub line: u64,
     /// The kind of evidence.
@@ -45,241 +48,23 @@ const OF_RUN: f64 = 0.7;
 /// Finds the block of metadata at the start of a document. `is_common` tests whether many documents have a key.
 pub fn metadata(text: &str, is_common: impl Fn(&str) -> bool) -> Option<Floor> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-    let line = fenced_metadata(text)
-        .or_else(|| json_metadata(text))
-        .or_else(|| tei_header(text))
-        .or_else(|| tagged(text))
-        .or_else(|| fields(text))
-        .or_else(|| common_fields(text, is_common))?;
+    let (first, line) = metadata::find(text, is_common)?;
     Some(Floor {
+        first,
         line,
         rule: Rule::Metadata,
         confidence: OF_METADATA,
     })
 }
 
-/// The greatest number of lines of metadata.
-const MAX_METADATA_LINES: usize = 300;
-
-/// Finds YAML between `---` and `---` or `...`, or TOML between `+++` and `+++`.
-fn fenced_metadata(text: &str) -> Option<u64> {
-    let mut lines = (1..).zip(raw_lines(text)).take(MAX_METADATA_LINES);
-    let (_, first) = lines.next()?;
-    let fence = first.trim_end();
-    let is_close: fn(&str) -> bool = match fence {
-        "---" => |line| line == "---" || line == "...",
-        "+++" => |line| line == "+++",
-        _ => return None,
-    };
-    let mut keys = 0;
-    let mut inside = false;
-    for (number, raw) in lines {
-        let line = raw.trim_end();
-        if is_close(line) {
-            // One of several YAML documents in a file is not metadata of the next one.
-            let mut rest = raw_lines(text).skip(number as usize);
-            let next = rest.find(|line| !line.trim().is_empty());
-            let is_data = next.is_none_or(|next| yaml_key(next).is_some());
-            return (keys > 0 && !is_data).then_some(number);
-        }
-        let is_key = match fence {
-            "---" => yaml_key(line).is_some(),
-            _ => line.contains('=') || line.starts_with('['),
-        };
-        keys += usize::from(is_key);
-        inside |= is_key;
-        let goes_on =
-            line.is_empty() || line.starts_with([' ', '\t', '#', '-', ']', '}', '"', '\'']);
-        let is_metadata = is_key || inside && goes_on || line.is_empty() || line.starts_with('#');
-        if !is_metadata {
-            return None;
-        }
-    }
-    None
-}
-
-/// Finds a JSON object from `{` to `}`, each alone on its line, that is followed by text.
-fn json_metadata(text: &str) -> Option<u64> {
-    let mut lines = (1..).zip(raw_lines(text)).take(MAX_METADATA_LINES);
-    lines.next().filter(|(_, first)| first.trim_end() == "{")?;
-    let mut keys = 0;
-    for (number, raw) in lines {
-        if raw.trim_end() == "}" {
-            let mut rest = raw_lines(text).skip(number as usize);
-            let next = rest.find(|line| !line.trim().is_empty());
-            let is_text = next.is_some_and(|next| !next.starts_with(['{', '[']));
-            return (keys > 0 && is_text).then_some(number);
-        }
-        keys += usize::from(raw.trim_start().starts_with('"') && raw.contains("\":"));
-    }
-    None
-}
-
-/// Returns the key of a YAML line that is not indented.
-fn yaml_key(line: &str) -> Option<&str> {
-    let (key, value) = line.split_once(':')?;
-    let is_key = |one: char| {
-        one.is_alphanumeric() || matches!(one, '_' | '-' | '.' | ' ' | '"' | '\'' | '/')
-    };
-    let is_apart = value.is_empty() || value.starts_with([' ', '\t']);
-    let begins = key.starts_with(|one: char| one.is_alphabetic() || one == '"' || one == '_');
-    (is_apart && begins && key.len() <= 40 && key.chars().all(is_key)).then_some(key)
-}
-
-/// Finds the header of a TEI text.
-fn tei_header(text: &str) -> Option<u64> {
-    let mut head = (1..).zip(raw_lines(text)).take(10 * MAX_METADATA_LINES);
-    let is_begin = |raw: &str| {
-        let begin = raw.trim_start().as_bytes().first_chunk::<10>();
-        begin.is_some_and(|begin| begin.eq_ignore_ascii_case(b"<teiheader"))
-    };
-    let begin = head.by_ref().take(20).position(|(_, raw)| is_begin(raw))?;
-    let is_end = |raw: &str| raw.to_ascii_lowercase().contains("</teiheader>");
-    // The header may be on one line.
-    let first = raw_lines(text).nth(begin)?;
-    if is_end(first) {
-        return Some(begin as u64 + 1);
-    }
-    head.find(|(_, raw)| is_end(raw)).map(|(number, _)| number)
-}
-
-/// Finds lines that begin with the same tag of capitals between number signs, such as `#META#`. Lines of punctuation
-/// may precede them.
-fn tagged(text: &str) -> Option<u64> {
-    let tag = |raw: &str| -> Option<String> {
-        let rest = raw.strip_prefix('#')?;
-        let (tag, _) = rest.split_once('#')?;
-        let is_tag = tag.len() > 1 && tag.bytes().all(|byte| byte.is_ascii_uppercase());
-        is_tag.then(|| tag.to_owned())
-    };
-    let mut found: Option<(String, u64, usize)> = None;
-    for (number, raw) in (1..).zip(raw_lines(text)).take(MAX_METADATA_LINES) {
-        match (tag(raw), &mut found) {
-            (Some(tag), None) => found = Some((tag, number, 1)),
-            (Some(tag), Some((first, last, count))) if tag == *first => {
-                (*last, *count) = (number, *count + 1)
-            }
-            (_, Some(_)) if raw.trim().is_empty() => {}
-            (None, None) if raw.trim().is_empty() || raw.starts_with("###") => {}
-            _ => break,
-        }
-    }
-    found.filter(|found| found.2 >= 3).map(|found| found.1)
-}
-
-/// The names of fields that identify metadata: those of mail and news (RFC 5322, RFC 5536), of Dublin Core, and of
-/// numbered series of proposals.
-const FIELDS: [&str; 30] = [
-    "abstract",
-    "author",
-    "authors",
-    "category",
-    "content-type",
-    "contributor",
-    "created",
-    "creator",
-    "date",
-    "description",
-    "editor",
-    "from",
-    "identifier",
-    "keywords",
-    "language",
-    "last-modified",
-    "license",
-    "message-id",
-    "mime-version",
-    "newsgroups",
-    "published",
-    "publisher",
-    "rights",
-    "source",
-    "status",
-    "subject",
-    "tags",
-    "title",
-    "to",
-    "type",
-];
-
-/// The least number of fields with a known name in a header.
-const LEAST_KNOWN: usize = 3;
-
-/// Finds a header of fields (`Key: value`) at the beginning. It ends with a blank line or the end of its element.
-fn fields(text: &str) -> Option<u64> {
-    let mut lines = (1..)
-        .zip(raw_lines(text))
-        .take(MAX_METADATA_LINES)
-        .peekable();
-    let is_skipped = |line: &str| line.is_empty() || line == "<pre>" || line.starts_with("From ");
-    while lines.next_if(|(_, raw)| is_skipped(raw.trim())).is_some() {}
-    let (mut known, mut last) = (0, 0);
-    let mut seen: Vec<String> = Vec::new();
-    for (number, raw) in lines {
-        let line = raw.trim_end();
-        if line.is_empty() || line == "</pre>" {
-            let end = if line.is_empty() { last } else { number };
-            return (known >= LEAST_KNOWN).then_some(end);
-        }
-        last = number;
-        match yaml_key(line.trim_start()) {
-            Some(key) if key.split(' ').count() <= 3 => {
-                let key = key.to_lowercase();
-                known += usize::from(FIELDS.contains(&&*key) && !seen.contains(&key));
-                seen.push(key);
-            }
-            // A long value continues on indented lines.
-            _ if !seen.is_empty() && raw.starts_with([' ', '\t']) => {}
-            _ => return None,
-        }
-    }
-    None
-}
-
-/// The least number of different keys in a header of fields that many documents have.
-const LEAST_COMMON: usize = 3;
-
-/// Finds a header of fields whose keys many documents have. It ends with its last field and the indented lines and
-/// brackets after that.
-fn common_fields(text: &str, is_common: impl Fn(&str) -> bool) -> Option<u64> {
-    let mut keys: Vec<String> = Vec::new();
-    let (mut end, mut others, mut is_open) = (0, 0, false);
-    let mut scratch = String::new();
-    let mut lines = (1..).zip(raw_lines(text));
-    for (number, raw) in lines.by_ref().take(MAX_METADATA_LINES) {
-        let line = normalise(raw, &mut scratch);
-        match key(line) {
-            Some(key) if is_common(key) => {
-                if !keys.iter().any(|known| known == key) {
-                    keys.push(key.to_owned());
-                }
-                (end, is_open) = (number, true);
-            }
-            // A line of spaces may belong to a long value.
-            _ if line.is_empty() => is_open &= raw.starts_with([' ', '\t']),
-            // A long value continues on indented lines; a wiki template or a comment ends.
-            _ if is_open && (raw.starts_with([' ', '\t']) || is_closing(line)) => end = number,
-            // Fields that few documents have, and the opening of a header.
-            Some(_) if is_open => others += 1,
-            _ if keys.is_empty() && !line.contains(' ') => others += 1,
-            _ => break,
-        }
-    }
-    let mut rest = raw_lines(text).skip(end as usize);
-    let has_body = rest.any(|raw| raw.contains(char::is_alphabetic));
-    (keys.len() >= LEAST_COMMON && others <= keys.len() && has_body).then_some(end)
-}
-
-/// Whether a line closes a header.
-fn is_closing(line: &str) -> bool {
-    matches!(line, "}}" | "---" | "-->" | "</pre>")
-}
+/// The greatest number of lines before and in a comment about rights.
+const MAX_COMMENT_LINES: usize = 300;
 
 /// Finds the last comment before the code that grants rights, at the head of a source file or a manual page.
 pub fn licence(text: &str) -> Option<Floor> {
     let mut lines: Vec<Line> = Vec::new();
     let mut gap = 0;
-    for (number, raw) in (1..).zip(raw_lines(text)).take(MAX_METADATA_LINES) {
+    for (number, raw) in (1..).zip(raw_lines(text)).take(MAX_COMMENT_LINES) {
         match raw.trim().is_empty() {
             true => gap += 1,
             false => lines.push(Line::bare(number, raw, std::mem::take(&mut gap))),
@@ -298,6 +83,7 @@ pub fn licence(text: &str) -> Option<Floor> {
         None => tagged_licence(&lines)?,
     };
     Some(Floor {
+        first: 1,
         line: lines[last].number,
         rule: Rule::Licence,
         confidence: OF_LICENCE,
@@ -382,6 +168,7 @@ pub fn head_marker(text: &str, settings: &Settings) -> Option<Floor> {
 /// Returns the bound for a marker on this line.
 fn of_marker(line: u64) -> Floor {
     Floor {
+        first: 1,
         line,
         rule: Rule::Marker,
         confidence: OF_MARKER,
@@ -506,6 +293,7 @@ pub enum Near {
 /// Returns the bound for a run that ends with this line.
 pub fn of_run(line: u64) -> Floor {
     Floor {
+        first: 1,
         line,
         rule: Rule::Frequency,
         confidence: OF_RUN,

@@ -14,6 +14,7 @@ mod cutter;
 mod floor;
 mod frequent;
 mod markers;
+mod metadata;
 mod paired;
 mod paper;
 mod rule;

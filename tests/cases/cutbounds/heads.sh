@@ -28,3 +28,14 @@ for part in preamble body; do cutbounds -q -E utf-16le --freq /dev/null --emit $
 cutbounds -q --freq /dev/null --anywhere=1 --emit body -r tar.h | head -n 2
 # The paper's method cuts from the first line on.
 cutbounds -q --method paper --freq many.jsonl --emit body -r many/1.c | head -n 2
+# Metadata below a title, which belongs to the text, and metadata in other forms.
+tale() { for n in $(seq 12); do echo "Nobody else has told tale $n of the boats in harbour $n$n before."; done; }
+{ printf '= Boats\nAda North <ada@quay.example>\n:toc:\n:lang: en\n\n'; tale; } > boats.adoc
+{ printf 'Boats\n=====\n\n:Author: Ada North\n:Date: May 2020\n\n'; tale; } > boats.rst
+{ printf '%% Boats\n%% Ada North\n%% May 2020\n\n'; tale; } > boats.md
+{ printf -- '---\ntitle: Boats\nauthor: Ada North\n\n'; tale; } > open.md
+{ printf '{{Boat\n| name = Tar\n| born = 1901\n| sails = 2\n}}\n'; tale; } > boats.wiki
+for file in boats.adoc boats.rst boats.md open.md boats.wiki; do
+    cutbounds -q --freq /dev/null "$file" | cut -d, -f 1-4
+    cutbounds -q --freq /dev/null --emit body -r "$file" | head -n 3
+done

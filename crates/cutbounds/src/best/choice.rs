@@ -154,6 +154,7 @@ impl Choice {
         let mut cut = *long;
         let mut confidence = of_long;
         if counted[0] {
+            cut.preamble_start = short.preamble_start;
             (cut.preamble_end, cut.preamble_rule) = (short.preamble_end, short.preamble_rule);
             cut.reasons[0] = short.reasons[0];
             confidence[0] = of_short[0];

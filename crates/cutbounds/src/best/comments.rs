@@ -149,7 +149,7 @@ pub fn start(lines: &[Line], end: u64) -> u64 {
 /// Whether a line has a word about rights.
 fn names_rights(raw: &str) -> bool {
     let line = raw.to_lowercase();
-    ["copyright", "licen", "\u{a9}", "public domain"]
+    ["copyright", "licen", "\u{a9}", " (c) ", "public domain"]
         .iter()
         .any(|word| line.contains(word))
 }

@@ -106,8 +106,8 @@ fn ends(
     Cut {
         lines,
         preamble_start: match head.form {
-            Form::Source => comments::start(&head.lines, preamble_end),
-            Form::Prose | Form::Fenced => 1,
+            Form::Source if preamble.first == 1 => comments::start(&head.lines, preamble_end),
+            _ => preamble.first,
         },
         preamble_end,
         epilogue_start: epilogue.line.unwrap_or(lines + 1),
@@ -121,6 +121,8 @@ fn ends(
 /// The bound of one end of a document.
 #[derive(Debug, Clone, Copy)]
 struct Bound {
+    /// The first line of a preamble.
+    first: u64,
     /// The innermost line of the boilerplate, if there is any.
     line: Option<u64>,
     rule: Rule,
@@ -133,6 +135,7 @@ impl Bound {
     fn predicted(region: &Region, found: &model::Prediction) -> Self {
         let kept = found.kept.checked_sub(1);
         Bound {
+            first: 1,
             line: kept.map(|at| region.lines[at].number),
             rule: rule(region, found.kept),
             reason: match kept {
@@ -220,6 +223,7 @@ impl Bound {
             .then(|| Model::built_in().predict_from(region, side, least))
             .filter(|found| found.kept > least && !floor.is_surer(found.confidence));
         let bound = Bound {
+            first: floor.first,
             line: Some(floor.line),
             rule: floor.rule,
             reason: Reason::Floor,
@@ -366,7 +370,7 @@ fn tiny(
     if let Some(floor) = metadata.filter(|floor| floor.line > cut.preamble_end)
         && floor.line < cut.epilogue_start
     {
-        cut.preamble_end = floor.line;
+        (cut.preamble_start, cut.preamble_end) = (floor.first, floor.line);
         cut.preamble_rule = floor.rule;
         cut.reasons[0] = Reason::Floor;
         cut.confidence = Some([floor.confidence, OF_TINY]);

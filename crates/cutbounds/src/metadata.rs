@@ -1,0 +1,402 @@
+//! Metadata at the start of a text, found by its form.
+
+use linenorm::{key, normalise, raw_lines};
+
+/// Finds the first and the last line of the metadata at the start of a text. `is_common` tests whether many documents have a key.
+pub fn find(text: &str, is_common: impl Fn(&str) -> bool) -> Option<(u64, u64)> {
+    let of_first_line = |last| (1, last);
+    let found = fenced_metadata(text)
+        .or_else(|| json_metadata(text))
+        .or_else(|| tei_header(text))
+        .or_else(|| tagged(text))
+        .or_else(|| pandoc_title(text))
+        .or_else(|| wiki_templates(text))
+        .or_else(|| fields(text));
+    found
+        .map(of_first_line)
+        .or_else(|| marked_fields(text))
+        .or_else(|| common_fields(text, is_common).map(of_first_line))
+}
+
+/// The greatest number of lines of metadata.
+const MAX_METADATA_LINES: usize = 300;
+
+/// Finds YAML between `---` and `---` or `...`, or TOML between `+++` and `+++`.
+fn fenced_metadata(text: &str) -> Option<u64> {
+    let mut lines = (1..).zip(raw_lines(text)).take(MAX_METADATA_LINES);
+    let (_, first) = lines.next()?;
+    let fence = first.trim_end();
+    let is_close: fn(&str) -> bool = match fence {
+        "---" => |line| line == "---" || line == "...",
+        "+++" => |line| line == "+++",
+        _ => return None,
+    };
+    let mut keys = 0;
+    let mut inside = false;
+    // Of a block that a blank line ends instead of a fence: its last line, and how many of its keys have well-known names.
+    let (mut block, mut known) = (None, 0);
+    for (number, raw) in lines {
+        let line = raw.trim_end();
+        if line.is_empty() && block.is_none() {
+            block = Some(number - 1);
+        }
+        if block.is_none() {
+            known += usize::from(yaml_key(line).is_some_and(is_known));
+        }
+        if is_close(line) {
+            // One of several YAML documents in a file is not metadata of the next one.
+            let mut rest = raw_lines(text).skip(number as usize);
+            let next = rest.find(|line| !line.trim().is_empty());
+            let is_data = next.is_none_or(|next| yaml_key(next).is_some());
+            return (keys > 0 && !is_data).then_some(number);
+        }
+        let is_key = match fence {
+            "---" => yaml_key(line).is_some(),
+            _ => line.contains('=') || line.starts_with('['),
+        };
+        keys += usize::from(is_key);
+        inside |= is_key;
+        let goes_on =
+            line.is_empty() || line.starts_with([' ', '\t', '#', '-', ']', '}', '"', '\'']);
+        let is_metadata = is_key || inside && goes_on || line.is_empty() || line.starts_with('#');
+        if !is_metadata {
+            return block.filter(|_| fence == "---" && known >= LEAST_MARKED);
+        }
+    }
+    None
+}
+
+/// Finds a JSON object from `{` to `}`, each alone on its line, that is followed by text.
+fn json_metadata(text: &str) -> Option<u64> {
+    let mut lines = (1..).zip(raw_lines(text)).take(MAX_METADATA_LINES);
+    lines.next().filter(|(_, first)| first.trim_end() == "{")?;
+    let mut keys = 0;
+    for (number, raw) in lines {
+        if raw.trim_end() == "}" {
+            let mut rest = raw_lines(text).skip(number as usize);
+            let next = rest.find(|line| !line.trim().is_empty());
+            let is_text = next.is_some_and(|next| !next.starts_with(['{', '[']));
+            return (keys > 0 && is_text).then_some(number);
+        }
+        keys += usize::from(raw.trim_start().starts_with('"') && raw.contains("\":"));
+    }
+    None
+}
+
+/// Returns the key of a YAML line that is not indented.
+fn yaml_key(line: &str) -> Option<&str> {
+    let (key, value) = line.split_once(':')?;
+    let is_key = |one: char| {
+        one.is_alphanumeric() || matches!(one, '_' | '-' | '.' | ' ' | '"' | '\'' | '/')
+    };
+    let is_apart = value.is_empty() || value.starts_with([' ', '\t']);
+    let begins = key.starts_with(|one: char| one.is_alphabetic() || one == '"' || one == '_');
+    (is_apart && begins && key.len() <= 40 && key.chars().all(is_key)).then_some(key)
+}
+
+/// Finds the header of a TEI text.
+fn tei_header(text: &str) -> Option<u64> {
+    let mut head = (1..).zip(raw_lines(text)).take(10 * MAX_METADATA_LINES);
+    let is_begin = |raw: &str| {
+        let begin = raw.trim_start().as_bytes().first_chunk::<10>();
+        begin.is_some_and(|begin| begin.eq_ignore_ascii_case(b"<teiheader"))
+    };
+    let begin = head.by_ref().take(20).position(|(_, raw)| is_begin(raw))?;
+    let is_end = |raw: &str| raw.to_ascii_lowercase().contains("</teiheader>");
+    // The header may be on one line.
+    let first = raw_lines(text).nth(begin)?;
+    if is_end(first) {
+        return Some(begin as u64 + 1);
+    }
+    head.find(|(_, raw)| is_end(raw)).map(|(number, _)| number)
+}
+
+/// Finds lines that begin with the same tag of capitals between number signs, such as `#META#`. Lines of punctuation
+/// may precede them.
+fn tagged(text: &str) -> Option<u64> {
+    let tag = |raw: &str| -> Option<String> {
+        let rest = raw.strip_prefix('#')?;
+        let (tag, _) = rest.split_once('#')?;
+        let is_tag = tag.len() > 1 && tag.bytes().all(|byte| byte.is_ascii_uppercase());
+        is_tag.then(|| tag.to_owned())
+    };
+    let mut found: Option<(String, u64, usize)> = None;
+    for (number, raw) in (1..).zip(raw_lines(text)).take(MAX_METADATA_LINES) {
+        match (tag(raw), &mut found) {
+            (Some(tag), None) => found = Some((tag, number, 1)),
+            (Some(tag), Some((first, last, count))) if tag == *first => {
+                (*last, *count) = (number, *count + 1)
+            }
+            (_, Some(_)) if raw.trim().is_empty() => {}
+            (None, None) if raw.trim().is_empty() || raw.starts_with("###") => {}
+            _ => break,
+        }
+    }
+    found.filter(|found| found.2 >= 3).map(|found| found.1)
+}
+
+/// The names of fields that identify metadata: those of mail and news (RFC 5322, RFC 5536), of Dublin Core, and of
+/// numbered series of proposals.
+const FIELDS: [&str; 30] = [
+    "abstract",
+    "author",
+    "authors",
+    "category",
+    "content-type",
+    "contributor",
+    "created",
+    "creator",
+    "date",
+    "description",
+    "editor",
+    "from",
+    "identifier",
+    "keywords",
+    "language",
+    "last-modified",
+    "license",
+    "message-id",
+    "mime-version",
+    "newsgroups",
+    "published",
+    "publisher",
+    "rights",
+    "source",
+    "status",
+    "subject",
+    "tags",
+    "title",
+    "to",
+    "type",
+];
+
+/// The least number of fields with a known name in a header.
+const LEAST_KNOWN: usize = 3;
+
+/// Finds a header of fields (`Key: value`) at the beginning. It ends with a blank line or the end of its element.
+fn fields(text: &str) -> Option<u64> {
+    let mut lines = (1..)
+        .zip(raw_lines(text))
+        .take(MAX_METADATA_LINES)
+        .peekable();
+    let is_skipped = |line: &str| line.is_empty() || line == "<pre>" || line.starts_with("From ");
+    while lines.next_if(|(_, raw)| is_skipped(raw.trim())).is_some() {}
+    let (mut known, mut last) = (0, 0);
+    let mut seen: Vec<String> = Vec::new();
+    for (number, raw) in lines {
+        let line = raw.trim_end();
+        if line.is_empty() || line == "</pre>" {
+            let end = if line.is_empty() { last } else { number };
+            return (known >= LEAST_KNOWN).then_some(end);
+        }
+        last = number;
+        match yaml_key(line.trim_start()) {
+            Some(key) if key.split(' ').count() <= 3 => {
+                let key = key.to_lowercase();
+                known += usize::from(is_known(&key) && !seen.contains(&key));
+                seen.push(key);
+            }
+            // A long value continues on indented lines.
+            _ if !seen.is_empty() && raw.starts_with([' ', '\t']) => {}
+            _ => return None,
+        }
+    }
+    None
+}
+
+/// The least number of different keys in a header of fields that many documents have.
+const LEAST_COMMON: usize = 3;
+
+/// Finds a header of fields whose keys many documents have. It ends with its last field and the indented lines and
+/// brackets after that.
+fn common_fields(text: &str, is_common: impl Fn(&str) -> bool) -> Option<u64> {
+    let mut keys: Vec<String> = Vec::new();
+    let (mut end, mut others, mut is_open) = (0, 0, false);
+    let mut scratch = String::new();
+    let mut lines = (1..).zip(raw_lines(text));
+    for (number, raw) in lines.by_ref().take(MAX_METADATA_LINES) {
+        let line = normalise(raw, &mut scratch);
+        match key(line) {
+            Some(key) if is_common(key) => {
+                if !keys.iter().any(|known| known == key) {
+                    keys.push(key.to_owned());
+                }
+                (end, is_open) = (number, true);
+            }
+            // A line of spaces may belong to a long value.
+            _ if line.is_empty() => is_open &= raw.starts_with([' ', '\t']),
+            // A long value continues on indented lines; a wiki template or a comment ends.
+            _ if is_open && (raw.starts_with([' ', '\t']) || is_closing(line)) => end = number,
+            // Fields that few documents have, and the opening of a header.
+            Some(_) if is_open => others += 1,
+            _ if keys.is_empty() && !line.contains(' ') => others += 1,
+            _ => break,
+        }
+    }
+    let mut rest = raw_lines(text).skip(end as usize);
+    let has_body = rest.any(|raw| raw.contains(char::is_alphabetic));
+    (keys.len() >= LEAST_COMMON && others <= keys.len() && has_body).then_some(end)
+}
+
+/// Whether a line closes a header.
+fn is_closing(line: &str) -> bool {
+    matches!(line, "}}" | "---" | "-->" | "</pre>")
+}
+
+/// Whether a key of metadata has a well-known name.
+fn is_known(key: &str) -> bool {
+    FIELDS.contains(&&*key.to_lowercase())
+}
+
+/// Finds the title block of pandoc: a title, authors and a date behind percent signs, which a blank line and a text follow.
+fn pandoc_title(text: &str) -> Option<u64> {
+    let is_line = |raw: &&str| {
+        raw.strip_prefix("% ")
+            .is_some_and(|rest| !rest.trim().is_empty())
+    };
+    let count = raw_lines(text).take_while(is_line).count();
+    let mut rest = raw_lines(text).skip(count);
+    let is_apart = rest.next().is_some_and(|raw| raw.trim().is_empty());
+    let next = rest.find(|raw| !raw.trim().is_empty())?;
+    // Percent signs begin comments of TeX, Erlang, Prolog and Matlab, too.
+    let is_text = !next.starts_with(['%', '\\', '-', ':']) && !next.contains(['(', '{', '=', ';']);
+    ((2..=3).contains(&count) && is_apart && is_text).then_some(count as u64)
+}
+
+/// Finds the templates of a wiki at the start of a text, in which at least [`LEAST_KNOWN`] lines give a value to a name: `| born = 1901`.
+fn wiki_templates(text: &str) -> Option<u64> {
+    let (mut depth, mut values, mut end) = (0, 0, None);
+    for (number, raw) in (1..).zip(raw_lines(text)).take(MAX_METADATA_LINES) {
+        let line = raw.trim();
+        if depth == 0 && !line.starts_with("{{") {
+            match line.is_empty() {
+                true => continue,
+                false => break,
+            }
+        }
+        values += usize::from(line.starts_with('|') && line.contains('='));
+        depth += line.matches("{{").count();
+        depth = depth.checked_sub(line.matches("}}").count())?;
+        // Text after the last brace is no template.
+        if depth == 0 && !line.ends_with("}}") {
+            break;
+        }
+        if depth == 0 {
+            end = Some(number);
+        }
+    }
+    let end = end.filter(|_| depth == 0 && values >= LEAST_KNOWN)?;
+    let mut rest = raw_lines(text).skip(end as usize);
+    rest.any(|raw| !raw.trim().is_empty()).then_some(end)
+}
+
+/// The least number of fields with well-known names in a block without an end, and in one between colons below a title.
+const LEAST_MARKED: usize = 2;
+
+/// Finds fields whose names stand between colons: attributes of AsciiDoc below a title `= Boats`, or fields of reStructuredText at the
+/// start or below a title with an underline, at least [`LEAST_MARKED`] of which have well-known names. The title belongs to the text.
+fn marked_fields(text: &str) -> Option<(u64, u64)> {
+    let mut lines = (1..)
+        .zip(raw_lines(text))
+        .take(MAX_METADATA_LINES)
+        .peekable();
+    let is_blank = |line: &(u64, &str)| line.1.trim().is_empty();
+    while lines.next_if(is_blank).is_some() {}
+    let is_rule = |raw: &str| {
+        let raw = raw.trim_end();
+        raw.len() > 2
+            && raw
+                .bytes()
+                .all(|byte| byte.is_ascii_punctuation() && byte == raw.as_bytes()[0])
+    };
+    let is_asciidoc = lines.peek()?.1.starts_with("= ");
+    if is_asciidoc {
+        lines.next();
+        // Authors and a revision.
+        let is_name = |line: &(u64, &str)| marked_key(line.1).is_none() && !is_blank(line);
+        for _ in 0..2 {
+            lines.next_if(is_name);
+        }
+    } else if marked_key(lines.peek()?.1).is_none() {
+        lines.next_if(|(_, raw)| is_rule(raw));
+        lines.next();
+        lines.next_if(|(_, raw)| is_rule(raw))?;
+        while lines.next_if(is_blank).is_some() {}
+    }
+    let (first, _) = *lines.peek()?;
+    let (mut last, mut known, mut keys) = (0, 0, 0);
+    for (number, raw) in lines {
+        match marked_key(raw) {
+            Some(key) => {
+                keys += 1;
+                known += usize::from(is_known(key));
+            }
+            None if keys > 0 && raw.starts_with([' ', '\t']) => {}
+            None if raw.trim().is_empty() => break,
+            None => return None,
+        }
+        last = number;
+    }
+    let is_enough = known >= LEAST_MARKED || is_asciidoc && keys > 0;
+    let mut rest = raw_lines(text).skip(last as usize);
+    let has_body = is_enough && rest.any(|raw| !raw.trim().is_empty());
+    has_body.then_some((first, last))
+}
+
+/// The name of a field between colons, which a space or nothing follows.
+fn marked_key(raw: &str) -> Option<&str> {
+    let (key, value) = raw.strip_prefix(':')?.split_once(':')?;
+    let is_name = |one: char| one.is_alphanumeric() || matches!(one, '-' | '_' | '!' | ' ' | '.');
+    let is_apart = value.is_empty() || value.starts_with([' ', '\t']);
+    (is_apart
+        && key.starts_with(|one: char| one.is_alphanumeric() || one == '!')
+        && key.len() <= 40
+        && key.chars().all(is_name))
+    .then_some(key)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_form_of_metadata_ends_where_its_text_starts() {
+        let text = "Boats are tarred before the sun comes over the hill.\n";
+        for (head, expected) in [
+            ("% Boats\n% Ada North\n% May 2020\n\n", Some((1, 3))),
+            ("% Boats\n% Ada North\n\n# Tar\n\n", Some((1, 2))),
+            ("% Boats.\n% Of tin.\n\n\\tar{boat}\n", None),
+            ("% Boats.\n% Of tin.\n\ntar(Boat) :- tin(Boat).\n", None),
+            (
+                "= Boats\nAda North <ada@quay.example>\n:toc:\n:lang: en\n\n",
+                Some((3, 4)),
+            ),
+            ("= Boats\n\n", None),
+            (
+                "Boats\n=====\n\n:Author: Ada North\n:Date: May\n   of 2020\n\n",
+                Some((4, 6)),
+            ),
+            (":author: Ada North\n:date: May\n\n", Some((1, 2))),
+            ("Boats\n=====\n\n:boat: of tin\n:tar: none\n\n", None),
+            ("Boats\n\n:author: Ada North\n:date: May\n\n", None),
+            ("---\ntitle: Boats\nauthor: Ada North\n\n", Some((1, 3))),
+            ("---\nboats: of tin\nsails: none\n\n", None),
+            (
+                "{{Short|boats}}\n{{Boat\n| name = Tar {{tin|1}}\n| born = 1901\n| sails = 2\n}}\n",
+                Some((1, 6)),
+            ),
+            (
+                "{{Boat\n| name = Tar\n| born = 1901\n| sails = 2\n}} and so on.\n",
+                None,
+            ),
+            ("{{Boat|name=Tar}}\n", None),
+            ("{{Boat\n| name = Tar\n| born = 1901\n| sails = 2\n", None),
+        ] {
+            assert_eq!(
+                find(&format!("{head}{text}"), |_| false),
+                expected,
+                "{head}"
+            );
+        }
+    }
+}
