@@ -42,6 +42,7 @@ struct Frequency {
 struct Bounds {
     doc: String,
     lines: u64,
+    preamble_start: Option<u64>,
     preamble_end: u64,
     epilogue_start: u64,
     preamble_rule: String,
