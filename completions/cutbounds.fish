@@ -39,8 +39,8 @@ complete -c cutbounds -l anywhere -d 'Also remove runs of at least N [3] frequen
 complete -c cutbounds -l suspect -d 'List up to 10 body lines that match RE in the field suspect; an empty RE lists none' -r
 complete -c cutbounds -l min-chars -d 'Lines with fewer than N characters are trivial; wide characters, such as Chinese and Japanese ones, count as two' -r
 complete -c cutbounds -l emit -d 'What to write: the bounds, or a part of each document as a document record' -r -f -a "bounds\t'A bounds record'
-body\t'The lines between preamble and epilogue'
-preamble\t'The lines up to the end of the preamble'
+body\t'The lines between preamble and epilogue, and lines of a source file above its licence, such as #!'
+preamble\t'The lines of the preamble'
 epilogue\t'The lines from the start of the epilogue on'
 anywhere\t'The lines that --anywhere removes from the body'
 html\t'An HTML page of the ends of all documents, their boilerplate grey, with the features that decided'"
