@@ -89,7 +89,7 @@ fn find_duplicates(
             .copied()
             .filter(|&mark| mark != 0);
         sources.push(most_frequent(&mut sorted, seen));
-        judged.push(Judged::new(Fate::Kept, covered(grams, block, marks)));
+        judged.push(covered(grams, block, marks));
     }
     let share = |judged: &[Judged], number: usize| {
         let total = blocks[number].tokens.len();
@@ -166,7 +166,8 @@ fn spare_last_instances(
         }
         let total = block.tokens.len() as f64;
         let share = judged[number].covered as f64 / total;
-        judged[number].covered = covered(grams, block, marks);
+        let Judged { covered, repeated, .. } = covered(grams, block, marks);
+        (judged[number].covered, judged[number].repeated) = (covered, repeated);
         // For a changed block of a passage a lower threshold applied.
         let limit = rules.threshold
             * if share > rules.threshold {

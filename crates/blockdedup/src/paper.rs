@@ -10,17 +10,12 @@ pub(crate) fn judge(rules: &Rules, grams: &Grams, marks: &[Mark], judged: &mut V
     // onion stores its threshold as a 32-bit float: 7 of 10 tokens exceed 0.7 there.
     let threshold = f64::from(rules.threshold as f32);
     for block in grams.blocks() {
-        let covered = covered(grams, block, marks);
+        let mut decision = covered(grams, block, marks);
         let total = block.tokens.len();
-        let duplicate = total > 0 && covered as f64 / total as f64 > threshold;
-        judged.push(Judged::new(
-            if duplicate {
-                Fate::Duplicate
-            } else {
-                Fate::Kept
-            },
-            covered,
-        ));
+        if total > 0 && decision.covered as f64 / total as f64 > threshold {
+            decision.fate = Fate::Duplicate;
+        }
+        judged.push(decision);
     }
     if let Some(stub) = rules.stub {
         for_each_run(judged, |judged, run| {

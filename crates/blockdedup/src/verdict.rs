@@ -87,6 +87,8 @@ pub struct Judged {
     pub fate: Fate,
     /// The number of its tokens in seen n-grams that end in it.
     pub covered: usize,
+    /// The number of these n-grams; 0 if whole blocks are compared.
+    pub repeated: usize,
     /// For a removed block, the block that it repeats most, if block numbers are stored.
     pub origin: Option<Origin>,
 }
@@ -105,6 +107,7 @@ impl Judged {
         Judged {
             fate,
             covered,
+            repeated: 0,
             origin: None,
         }
     }
@@ -129,18 +132,22 @@ pub(crate) fn within_range(within: &[InternalRepeat], marks: &Range<usize>) -> R
         ..within.partition_point(|seen| seen.at < marks.end)
 }
 
-/// The number of tokens of a block in seen n-grams that end in it.
-pub(crate) fn covered(grams: &Grams, block: &Block, marks: &[Mark]) -> usize {
-    let mut covered = 0;
+/// Decides to keep a block, and counts its tokens in seen n-grams that end in it.
+pub(crate) fn covered(grams: &Grams, block: &Block, marks: &[Mark]) -> Judged {
+    let (mut covered, mut repeated) = (0, 0);
     let mut end = block.tokens.start;
     for gram in grams.ending_in(&block.tokens) {
         if marks[gram] != 0 {
             let last = grams.end_of(gram) + 1;
             covered += last - last.saturating_sub(grams.n()).max(end);
             end = last;
+            repeated += 1;
         }
     }
-    covered
+    Judged {
+        repeated,
+        ..Judged::new(Fate::Kept, covered)
+    }
 }
 
 /// Calls `each` with every maximal run of kept blocks.

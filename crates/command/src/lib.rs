@@ -43,7 +43,7 @@ pub use intake::CONTAINERS;
 pub use keep::Keep;
 pub use output::Output;
 pub use process::{Process, Tool, command, main, main_with};
-pub use stats::words;
+pub use stats::{DocumentGroups, words};
 
 /// The examples of the README are tests.
 #[cfg(doctest)]

@@ -13,11 +13,11 @@ use clap::{Arg, ArgMatches, Command, CommandFactory};
 use indicatif::ProgressBar;
 use intake::{Names, Observer, Place};
 use platform::threads::lock;
-use record::{FieldPath, Keys, Reject};
+use record::{FieldPath, Group, Keys, Reject};
 
 use crate::args::{CommonArgs, FlatFormat, Tolerance};
 use crate::folded::{Folded, Shown};
-use crate::stats::{self, Collector};
+use crate::stats::{self, Collector, DocumentGroups};
 use crate::written::{Own, Table, Told};
 use crate::{Error, Output, help, progress};
 
@@ -44,6 +44,11 @@ pub trait Tool: clap::Parser {
     /// The options that every tool has.
     fn common(&self) -> &CommonArgs;
 
+    /// The job of this run in the records of `--stats`, if it is not the usual one: runs of different jobs are different steps.
+    fn step(&self) -> &'static str {
+        ""
+    }
+
     /// Does the work. Output written before an error is kept.
     ///
     /// # Errors
@@ -57,6 +62,7 @@ pub trait Tool: clap::Parser {
 #[derive(Debug)]
 pub struct Process {
     tool: &'static str,
+    step: &'static str,
     quiet: bool,
     /// Whether there was an error that no option tolerates.
     troubled: AtomicBool,
@@ -88,12 +94,14 @@ pub struct Process {
 impl Process {
     fn new(
         tool: &'static str,
+        step: &'static str,
         common: &CommonArgs,
         into_files: bool,
         stats: Option<Arc<Collector>>,
     ) -> Self {
         Process {
             tool,
+            step,
             quiet: common.quiet,
             troubled: AtomicBool::new(false),
             errors: AtomicU64::new(0),
@@ -288,6 +296,32 @@ impl Process {
         }
     }
 
+    /// As [`Process::wrote_document`], for a document of these groups.
+    pub fn wrote_in_groups(&self, groups: &DocumentGroups, words: usize) {
+        if let Some(stats) = &self.stats {
+            stats.wrote_in_groups(groups, words);
+        }
+    }
+
+    /// Adds to the counts of a document's groups alone.
+    pub fn add_to_groups(&self, groups: &DocumentGroups, add: impl Fn(&mut Group)) {
+        if let Some(stats) = &self.stats {
+            stats.add_to_groups(groups, add);
+        }
+    }
+
+    /// [`Process::count_named`], also in the groups of a document.
+    pub fn count_in_groups(&self, groups: &DocumentGroups, counts: &[(&str, u64)]) {
+        for (name, number) in counts {
+            self.count_named((*name).to_owned(), *number);
+        }
+        self.add_to_groups(groups, |group| {
+            for (name, number) in counts {
+                *group.counts.entry((*name).to_owned()).or_default() += number;
+            }
+        });
+    }
+
     /// Whether [`Process::count`] has any effect.
     pub fn has_stats(&self) -> bool {
         self.stats.is_some()
@@ -436,7 +470,7 @@ impl Process {
         }
         self.summarise();
         if let Some(stats) = &self.stats {
-            match stats.write(self.tool, self.exit_code()) {
+            match stats.write(self.tool, self.step, self.exit_code()) {
                 Ok(lines) => lines.iter().for_each(|line| {
                     self.print(line);
                 }),
@@ -504,9 +538,9 @@ impl Observer for Process {
         }
     }
 
-    fn wrote(&self, text: &str) {
+    fn wrote(&self, document: &intake::Document, text: &str) {
         if let Some(stats) = &self.stats {
-            stats.wrote(text);
+            stats.wrote(&DocumentGroups::of(document), text);
         }
     }
 
@@ -551,7 +585,7 @@ pub fn main_with<T: Tool>(arguments: Vec<OsString>) -> ExitCode {
             return ExitCode::from(print_help_or_error(tool, &message, tip));
         }
     };
-    let process = |stats| Process::new(tool, options.common(), into_files, stats);
+    let process = |stats| Process::new(tool, options.step(), options.common(), into_files, stats);
     let (process, opened) = match Collector::open(options.common()) {
         Ok(stats) => (process(stats), Ok(())),
         Err(error) => (process(None), Err(error)),

@@ -2,7 +2,7 @@
 //! memory.
 
 use std::borrow::Cow;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::fs::{File, OpenOptions};
 use std::io::{self, Read, Write};
 use std::path::PathBuf;
@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 use intake::{Document, display_path};
 use platform::system;
 use platform::threads::lock;
-use record::{Slow, Stats, Trouble};
+use record::{Group, Groups, Name, Slow, Stats, Trouble, host_of};
 
 use crate::Error;
 use crate::args::CommonArgs;
@@ -21,6 +21,11 @@ use crate::args::CommonArgs;
 /// The maximum number of errors and slow documents listed, and of reasons counted.
 const MOST_LISTED: usize = 10;
 const MAX_REASONS: usize = 100;
+/// The maximum number of groups that are counted, and of those that are written, the largest.
+const MAX_GROUPS: usize = 10_000;
+const MOST_GROUPS: usize = 200;
+/// All other groups.
+const OTHERS: &str = "other";
 
 /// The counters of a run, shared by its threads.
 #[derive(Debug)]
@@ -39,13 +44,56 @@ pub struct Collector {
     details: Mutex<Details>,
 }
 
-#[derive(Debug, Default)]
+/// The groups that a document belongs to in `--stats`.
+#[derive(Debug, Clone, Default)]
+pub struct DocumentGroups {
+    /// The code of its language.
+    pub language: Option<String>,
+    /// Its host; for a path, its folder.
+    pub host: Option<String>,
+}
+
+impl DocumentGroups {
+    /// By the document's record, and by its name.
+    pub fn of(document: &Document) -> Self {
+        DocumentGroups {
+            language: document.language().map(Cow::into_owned),
+            host: document.host(),
+        }
+    }
+
+    /// By the document's name alone.
+    pub fn named(name: &Name) -> Self {
+        DocumentGroups {
+            language: None,
+            host: Some(host_of(&name.to_text())).filter(|host| !host.is_empty()),
+        }
+    }
+}
+
+#[derive(Debug)]
 struct Details {
     /// The tool's own counts, by first occurrence.
     counts: Vec<(Cow<'static, str>, f64)>,
+    groups: [(&'static str, HashMap<String, Group>); 2],
     skipped: BTreeMap<String, u64>,
     troubles: Vec<Trouble>,
     slowest: Vec<Slow>,
+}
+
+impl Default for Details {
+    fn default() -> Self {
+        Details {
+            counts: Vec::new(),
+            groups: [
+                ("language", HashMap::new()),
+                ("host", HashMap::new()),
+            ],
+            skipped: BTreeMap::new(),
+            troubles: Vec::new(),
+            slowest: Vec::new(),
+        }
+    }
 }
 
 /// Adds to a counter.
@@ -109,9 +157,34 @@ impl Collector {
         }
     }
 
-    /// Counts a document written with this text.
-    pub fn wrote(&self, text: &str) {
-        self.wrote_words(words(text));
+    /// Adds to the counts of a document's groups.
+    pub fn add_to_groups(&self, of: &DocumentGroups, add: impl Fn(&mut Group)) {
+        let all = &mut self.details().groups;
+        for ((_, groups), name) in all.iter_mut().zip([&of.language, &of.host]) {
+            let Some(name) = name else {
+                continue;
+            };
+            let is_known = groups.len() < MAX_GROUPS || groups.contains_key(name);
+            let name = if is_known { name } else { OTHERS };
+            match groups.get_mut(name) {
+                Some(group) => add(group),
+                None => add(groups.entry(name.to_owned()).or_default()),
+            }
+        }
+    }
+
+    /// Counts a document that was written, with this text.
+    pub fn wrote(&self, groups: &DocumentGroups, text: &str) {
+        self.wrote_in_groups(groups, words(text));
+    }
+
+    /// Counts a document that was written, with this many words.
+    pub fn wrote_in_groups(&self, groups: &DocumentGroups, words: usize) {
+        self.wrote_words(words);
+        self.add_to_groups(groups, |group| {
+            group.documents_out += 1;
+            group.words_out += words as u64;
+        });
     }
 
     /// Counts a document written with this number of words.
@@ -144,7 +217,12 @@ impl Collector {
 
     /// Counts a document that was read, and times `work` on it.
     pub fn read<T>(&self, document: &Document, work: impl FnOnce() -> T) -> T {
-        self.read_words(words(document.text));
+        let words = words(document.text);
+        self.read_words(words);
+        self.add_to_groups(&DocumentGroups::of(document), |group| {
+            group.documents += 1;
+            group.words += words as u64;
+        });
         let start = Instant::now();
         let result = work();
         self.worked(|| document.display(), document.text.len(), start.elapsed());
@@ -169,12 +247,13 @@ impl Collector {
         }
     }
 
-    fn record(&self, tool: &str, exit: u8) -> (Stats, Vec<(Cow<'static, str>, f64)>) {
+    fn record(&self, tool: &str, step: &str, exit: u8) -> (Stats, Vec<(Cow<'static, str>, f64)>) {
         let number = |number: &AtomicU64| number.load(Ordering::Relaxed);
         let details = std::mem::take(&mut *self.details());
         let stats = Stats {
             tool: tool.to_owned(),
             version: env!("CARGO_PKG_VERSION").to_owned(),
+            step: step.to_owned(),
             exit: exit.into(),
             documents: number(&self.documents),
             records: number(&self.records),
@@ -187,6 +266,7 @@ impl Collector {
             counts: (details.counts.iter())
                 .map(|(name, value)| (name.to_string(), *value))
                 .collect(),
+            groups: largest(details.groups),
             skipped: details.skipped,
             troubles: details.troubles,
             slowest: details.slowest,
@@ -200,9 +280,9 @@ impl Collector {
     /// Appends the record, or returns the lines for standard error.
     ///
     /// # Errors
-    /// Returns the system's error.
-    pub fn write(&self, tool: &str, exit: u8) -> Result<Vec<String>, Error> {
-        let (stats, counts) = self.record(tool, exit);
+    /// The system's error.
+    pub fn write(&self, tool: &str, step: &str, exit: u8) -> Result<Vec<String>, Error> {
+        let (stats, counts) = self.record(tool, step, exit);
         let Some((path, file)) = &self.file else {
             return Ok(lines(&stats, &counts));
         };
@@ -214,6 +294,27 @@ impl Collector {
             .map(|()| Vec::new())
             .map_err(|error| Error::io(display_path(path), &error))
     }
+}
+
+/// The largest groups, by documents and then by name, and all others as one.
+fn largest(groups: [(&'static str, HashMap<String, Group>); 2]) -> BTreeMap<String, Groups> {
+    let mut largest = BTreeMap::new();
+    for (by, groups) in groups {
+        let mut all: Vec<_> = groups.into_iter().collect();
+        all.sort_by(|(a, one), (b, other)| {
+            let documents = |group: &Group| group.documents.max(group.documents_out);
+            (documents(other), a).cmp(&(documents(one), b))
+        });
+        let rest = all.split_off(all.len().min(MOST_GROUPS));
+        let mut groups: Groups = all.into_iter().collect();
+        for (_, group) in rest {
+            groups.entry(OTHERS.to_owned()).or_default().add(&group);
+        }
+        if !groups.is_empty() {
+            largest.insert(by.to_owned(), groups);
+        }
+    }
+    largest
 }
 
 /// Opens a file for appending; returns `None` if it contains anything but stats records.
@@ -355,13 +456,38 @@ mod tests {
         };
         let collector = Collector::open(&common).unwrap().unwrap();
         collector.read_words(7);
-        collector.wrote("to be\tor\u{a0}not\n");
-        collector.wrote("");
+        collector.wrote(&DocumentGroups::default(), "to be\tor\u{a0}not\n");
+        collector.wrote(&DocumentGroups::default(), "");
         collector.wrote_words(9);
-        let (stats, _) = collector.record("x", 2);
+        let (stats, _) = collector.record("x", "", 2);
         assert_eq!((stats.documents, stats.words), (1, 7));
         assert_eq!((stats.documents_out, stats.words_out), (3, 4 + 9));
         assert_eq!((&stats.tool[..], stats.exit), ("x", 2));
+    }
+
+    #[test]
+    fn the_largest_groups_are_written_and_none_is_lost() {
+        let common = CommonArgs {
+            stats: Some(None),
+            ..CommonArgs::default()
+        };
+        let collector = Collector::open(&common).unwrap().unwrap();
+        let of = |number: usize| DocumentGroups {
+            language: Some("de".to_owned()),
+            host: Some(format!("{number}.example")),
+        };
+        // What is over the limit is one group, and it is the largest.
+        for number in (0..MAX_GROUPS + 7).chain([42, 42]) {
+            collector.wrote(&of(number), "two words");
+        }
+        let (stats, _) = collector.record("x", "", 0);
+        let all = MAX_GROUPS as u64 + 9;
+        assert_eq!(stats.groups["language"]["de"].words_out, 2 * all);
+        let hosts = &stats.groups["host"];
+        assert_eq!(hosts["42.example"].documents_out, 3);
+        assert_eq!(hosts.len(), MOST_GROUPS);
+        let documents = hosts.values().map(|host| host.documents_out);
+        assert_eq!(documents.sum::<u64>(), all);
     }
 
     #[test]
@@ -377,7 +503,7 @@ mod tests {
         for letters in 0..MAX_REASONS + 3 {
             collector.trouble("file", &"x".repeat(letters + 1));
         }
-        let (stats, _) = collector.record("x", 0);
+        let (stats, _) = collector.record("x", "", 0);
         assert_eq!(stats.skipped["bad byte at N"], MOST_LISTED as u64 + 5);
         // One reason is the bad byte; the reasons beyond the limit are merged.
         assert_eq!(stats.skipped["other reasons"], 4);
@@ -404,7 +530,7 @@ mod tests {
             };
             let collector = Collector::open(&common).unwrap().unwrap();
             collector.read_words(round);
-            assert_eq!(collector.write("x", 0), Ok(vec![]));
+            assert_eq!(collector.write("x", "", 0), Ok(vec![]));
         }
         let log = std::fs::read(&path).unwrap();
         let words: Vec<_> = (log.split_inclusive(|&byte| byte == b'\n'))
@@ -450,7 +576,7 @@ mod tests {
         for time in (0..50).rev().chain(50..100) {
             collector.worked(|| time.to_string(), 1, Duration::from_millis(time));
         }
-        let (stats, _) = collector.record("x", 0);
+        let (stats, _) = collector.record("x", "", 0);
         let names: Vec<_> = stats.slowest.iter().map(|slow| &slow.doc[..]).collect();
         assert_eq!(
             names,

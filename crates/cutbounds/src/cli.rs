@@ -11,7 +11,7 @@ use clap::{Parser, ValueEnum};
 use command::args::{FlatFormat, parse_share};
 use command::rows::{write_csv, write_tsv};
 use command::{
-    CommonArgs, DirectoryArgs, DocumentArgs, Emit, Error, Format, FormatArgs, InTurn, Output,
+    CommonArgs, DirectoryArgs, DocumentArgs, DocumentGroups, Emit, Error, Format, FormatArgs, InTurn, Output,
     Process, ThreadArgs, Tool,
 };
 use encoding_rs::{Encoding, UTF_16BE, UTF_16LE};
@@ -645,7 +645,7 @@ impl Options {
         if self.directory.is_set() {
             self.write_file(document, cut, runs, &text, emit);
         } else if self.format.raw_output {
-            emit.wrote(&text);
+            emit.wrote(|| DocumentGroups::of(document), &text);
             emit.out().extend_from_slice(text.as_bytes());
         } else {
             document.rewrite(emit.out(), &text, "cutbounds", |added| {
@@ -743,7 +743,9 @@ impl Options {
         emit: &mut Emit,
     ) {
         let name = document.file_name();
-        let mut write = |bytes: &[u8]| emit.document_file(&document.name, name, bytes, text);
+        let groups = || DocumentGroups::of(document);
+        let mut write =
+            |bytes: &[u8]| emit.document_file(&document.name, groups, name, bytes, text);
         let Some(file) = document.file else {
             return write(text.as_bytes());
         };

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use clap::{Parser, ValueEnum};
 use command::args::parse_share;
 use command::{
-    CommonArgs, DirectoryArgs, DocumentArgs, Emit, Error, Output, Process, ThreadArgs, Tool,
+    CommonArgs, DirectoryArgs, DocumentArgs, DocumentGroups, Emit, Error, Output, Process, ThreadArgs, Tool,
 };
 use intake::Document;
 use record::Object;
@@ -227,14 +227,14 @@ Streaming: one document per thread. A document takes two to five times its size.
         let work = |extractor: &mut Extractor, document: &Document, emit: &mut Emit| {
             let language = document.language();
             let found = extractor.extract_in(document.text, language.as_deref());
-            count(process, &found);
+            count(process, document, &found);
             match self.what() {
                 What::Blocks => write_blocks(document, &found, emit),
                 What::Text | What::Markdown => self.write_text(document, found, emit),
                 What::Html => {
                     let name = document.name.to_text();
                     let section = view::section(&name, found.page, found.verdicts);
-                    emit.wrote("");
+                    emit.wrote(|| DocumentGroups::of(document), "");
                     emit.section(&section);
                 }
             }
@@ -380,12 +380,13 @@ impl Options {
             What::Markdown => found.markdown,
             _ => found.text,
         };
+        let groups = || DocumentGroups::of(document);
         if self.directory.is_set() {
             let name = [document.file_name(), self.ending().as_bytes()].concat();
-            return emit.document_file(&document.name, &name, text.as_bytes(), &text);
+            return emit.document_file(&document.name, groups, &name, text.as_bytes(), &text);
         }
         if self.raw_output {
-            emit.wrote(&text);
+            emit.wrote(groups, &text);
             if !text.is_empty() {
                 text.push_str("\n\n");
             }
@@ -442,7 +443,7 @@ fn read_list(name: &str) -> Result<StopList, Error> {
     }
 }
 
-fn count(process: &Process, found: &Extraction) {
+fn count(process: &Process, document: &Document, found: &Extraction) {
     if !process.has_stats() {
         return;
     }
@@ -451,6 +452,18 @@ fn count(process: &Process, found: &Extraction) {
         let blocks = found.blocks().filter(|block| block.class == class);
         process.count(name, blocks.count() as u64);
     }
+    let words = |wanted: Class| {
+        let blocks = found.blocks().filter(|block| block.class == wanted);
+        let words = blocks.map(|block| command::words(block.text) as u64);
+        words.sum()
+    };
+    process.count_in_groups(
+        &DocumentGroups::of(document),
+        &[
+            ("words of main text", words(Class::Good)),
+            ("words of boilerplate", words(Class::Bad)),
+        ],
+    );
 }
 
 fn write_blocks(document: &Document, found: &Extraction, emit: &mut Emit) {

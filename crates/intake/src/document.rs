@@ -1,6 +1,7 @@
 //! Decoded documents.
 
 use std::borrow::Cow;
+use std::sync::LazyLock;
 
 use encoding_rs::Encoding;
 use record::{FieldPath, GroupBy, Name, Object, Value};
@@ -96,6 +97,21 @@ impl Kept {
     }
 }
 
+/// A field as text: a string, a number or a boolean.
+fn text_of(fields: &record::Fields, path: &FieldPath) -> Option<String> {
+    let (value, _) = path.find(fields).ok()??;
+    match value.string_or_number() {
+        Some(text) => Some(text.into_owned()),
+        None => Some(value.raw().to_owned()).filter(|raw| raw == "true" || raw == "false"),
+    }
+}
+
+/// The host of a document by its record, if it has one, and by its name.
+pub(crate) fn host(name: &Name, record: Option<&record::Document>) -> Option<String> {
+    static HOST: LazyLock<GroupBy> = LazyLock::new(|| "host".parse().expect("a field"));
+    HOST.of(name.as_bytes(), |path| text_of(record?.fields(), path))
+}
+
 impl Document<'_> {
     /// Returns the name for messages.
     pub fn display(&self) -> String {
@@ -142,17 +158,13 @@ impl Document<'_> {
     /// Returns a string, number or boolean field of the document's record as text. A page of a web
     /// archive has the fields of the record in which it is written, such as `url` and `date`.
     pub fn field(&self, path: &FieldPath) -> Option<String> {
-        let of = |fields: &record::Fields| {
-            let (value, _) = path.find(fields).ok()??;
-            match value.string_or_number() {
-                Some(text) => Some(text.into_owned()),
-                None => Some(value.raw().to_owned()).filter(|raw| raw == "true" || raw == "false"),
-            }
-        };
         match self.form {
             Form::File => None,
-            Form::Record(record) => of(record.fields()),
-            Form::Page(_) => of(&record::Fields::parse(self.record_line()?.as_bytes()).ok()?),
+            Form::Record(record) => text_of(record.fields(), path),
+            Form::Page(_) => {
+                let line = self.record_line()?;
+                text_of(&record::Fields::parse(line.as_bytes()).ok()?, path)
+            }
         }
     }
 
@@ -161,9 +173,19 @@ impl Document<'_> {
         by.of(self.name.as_bytes(), |field| self.field(field))
     }
 
+    /// The host that the document is from, by its record's fields `host` and `url` or by its name; for a path, the folder.
+    pub fn host(&self) -> Option<String> {
+        // The name of a page is its address.
+        let record = match self.form {
+            Form::Record(record) => Some(record),
+            Form::File | Form::Page(_) => None,
+        };
+        host(&self.name, record)
+    }
+
     /// Writes the document unchanged as a document record.
     pub fn write(&self, out: &mut Vec<u8>) {
-        self.observer.wrote(self.text);
+        self.observer.wrote(self, self.text);
         match self.record_line() {
             None => record::Document::write_plain(out, &self.name, self.text),
             Some(line) => {
@@ -192,7 +214,7 @@ impl Document<'_> {
         tool: &str,
         add: impl FnOnce(&mut Object),
     ) {
-        self.observer.wrote(text);
+        self.observer.wrote(self, text);
         match self.form {
             Form::Record(record) => record.rewrite(out, text, tool, add),
             Form::Page(page) => page.rewrite(out, text, tool, add),

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::{Columns, Error, Names, Tally};
+use crate::{Columns, Document, Error, Names, Tally};
 
 /// Receives progress, counts and errors. The process that runs a tool implements it; `()` ignores
 /// everything.
@@ -31,8 +31,8 @@ pub trait Observer: Sync {
     /// This list selects documents; at the end it may have warnings.
     fn selects(&self, _names: &Names) {}
 
-    /// A document with this text was written.
-    fn wrote(&self, _text: &str) {}
+    /// A document was written with this text.
+    fn wrote(&self, _document: &Document, _text: &str) {}
 
     /// A file cannot be read completely.
     fn failed(&self, _error: &Error) {}

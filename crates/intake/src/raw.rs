@@ -59,6 +59,11 @@ impl RawDocument<'_> {
         self.record
     }
 
+    /// The host that the document is from, as [`Document::host`](crate::Document::host).
+    pub fn host(&self) -> Option<String> {
+        crate::document::host(&self.name, self.record)
+    }
+
     /// Whether the document is the text of a record, which is already decoded.
     pub fn is_text(&self) -> bool {
         self.is_text

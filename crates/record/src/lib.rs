@@ -128,7 +128,7 @@ pub use results::{is_line, no_document, not_a_document};
 pub use runs::Runs;
 pub use savings::Savings;
 pub use shared_passage::SharedPassage;
-pub use stats::{Slow, Stats, Trouble};
+pub use stats::{Group, Groups, Slow, Stats, Trouble};
 pub use template::Template;
 pub use text_path::TextPath;
 pub use text_stats::{Number, TextStats};

@@ -13,6 +13,7 @@ use crate::{Error, Fields, Object};
 /// |---|---|---|
 /// | `tool` | string | the name of the tool |
 /// | `version` | string | its version |
+/// | `step` | string | the job of the run, if the tool has several; left out if it is the usual one |
 /// | `exit` | integer | its exit code |
 /// | `documents` | integer | documents read; 0 for a tool that reads records |
 /// | `records` | integer | lines of records, or plain lines, read; 0 for a tool that reads whole files |
@@ -23,6 +24,7 @@ use crate::{Error, Fields, Object};
 /// | `bytes_out` | integer | bytes written to the output and to the files of `--out-dir` |
 /// | `words_out` | integer | words of the documents written |
 /// | `counts` | object | the tool's own counts: names and numbers |
+/// | `groups` | object | by `language` and by `host`: the name of a group, with `documents`, `words`, `documents_out`, `words_out` and some of `counts` |
 /// | `skipped` | object | the number of inputs left out for each reason; N in a reason stands for any number |
 /// | `troubles` | array of objects | `source` and `message` of the first inputs that were left out |
 /// | `slowest` | array of objects | `doc`, `bytes` and `seconds` of the slowest documents |
@@ -44,6 +46,8 @@ pub struct Stats {
     pub tool: String,
     /// The version of the tool.
     pub version: String,
+    /// The job of the run, if the tool has several, such as `exact` of `blockdedup`; empty if it is the usual one.
+    pub step: String,
     /// The exit code of the tool.
     pub exit: u64,
     /// Documents read.
@@ -64,6 +68,8 @@ pub struct Stats {
     pub words_out: u64,
     /// The tool's own counts.
     pub counts: BTreeMap<String, f64>,
+    /// The counts of each language and of each host.
+    pub groups: BTreeMap<String, Groups>,
     /// The number of inputs left out for each reason.
     pub skipped: BTreeMap<String, u64>,
     /// Source and message of the first inputs that were left out.
@@ -76,6 +82,39 @@ pub struct Stats {
     pub cpu_seconds: f64,
     /// The peak resident set size in bytes.
     pub peak_memory: u64,
+}
+
+/// The counts of each group, such as each host.
+pub type Groups = BTreeMap<String, Group>;
+
+/// The counts of the documents of a group.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Group {
+    /// Documents read.
+    pub documents: u64,
+    /// Words of the documents read.
+    pub words: u64,
+    /// Documents written.
+    pub documents_out: u64,
+    /// Words of the documents written.
+    pub words_out: u64,
+    /// The tool's own counts.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub counts: BTreeMap<String, u64>,
+}
+
+impl Group {
+    /// Adds the counts of another one.
+    pub fn add(&mut self, other: &Group) {
+        self.documents += other.documents;
+        self.words += other.words;
+        self.documents_out += other.documents_out;
+        self.words_out += other.words_out;
+        for (name, number) in &other.counts {
+            *self.counts.entry(name.clone()).or_default() += number;
+        }
+    }
 }
 
 /// An input that was left out.
@@ -123,7 +162,11 @@ impl Stats {
         let mut object = Object::begin(out);
         object
             .string("tool", &self.tool)
-            .string("version", &self.version)
+            .string("version", &self.version);
+        if !self.step.is_empty() {
+            object.string("step", &self.step);
+        }
+        object
             .integer("exit", self.exit)
             .integer("documents", self.documents)
             .integer("records", self.records)
@@ -133,7 +176,11 @@ impl Stats {
             .integer("records_out", self.records_out)
             .integer("bytes_out", self.bytes_out)
             .integer("words_out", self.words_out)
-            .raw("counts", &json(&counts))
+            .raw("counts", &json(&counts));
+        if !self.groups.is_empty() {
+            object.raw("groups", &json(&self.groups));
+        }
+        object
             .raw("skipped", &json(&self.skipped))
             .array("troubles", &self.troubles, |out, trouble| {
                 let mut object = Object::begin(out);
@@ -174,6 +221,16 @@ mod tests {
             exit: 2,
             records: 7,
             counts: [("distinct \"lines\"".into(), 3.0), ("share".into(), 0.25)].into(),
+            step: "exact".into(),
+            groups: [(
+                "host".to_owned(),
+                Groups::from([("mill.example".to_owned(), Group {
+                    documents: 3,
+                    counts: [("blocks".to_owned(), 4)].into(),
+                    ..Group::default()
+                })]),
+            )]
+            .into(),
             skipped: [("not a JSON object: \u{1}".into(), 2)].into(),
             troubles: vec![Trouble {
                 source: "a:1".into(),

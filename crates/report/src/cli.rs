@@ -14,12 +14,16 @@ use crate::{Step, page, steps};
 /// Make a page about a pipeline from the stats of its tools
 ///
 /// Reads the stats records that tools append with --stats FILE and writes an HTML page. It shows the documents and
-/// words that remain after each step, the cost of each step, the things that it left out and why, and the slowest
+/// words that remain after each step, the numbers of the corpus by language and host, the cost of each step, the things that it left out and why, and the slowest
 /// inputs. The page is
 /// self-contained and has no scripts.
 ///
-/// The steps are in the order of the records, which is that of the pipeline. Several runs of one tool, for instance one
-/// for each part of a corpus, are added up. Without any records no page is written.
+/// The numbers of the corpus are those of PRESEMT's Table 2: downloaded volume and documents, words of main text and of
+/// boilerplate, and the documents, words and duplicate n-grams that are left after each step. A duplicate n-gram is one that
+/// text kept earlier has; blockdedup counts them, with -n 10 as in the paper.
+///
+/// The steps are in the order of the records, which is that of the pipeline. Several runs of one tool that do the same job,
+/// for instance one for each part of a corpus, are added up; blockdedup --exact is another job than blockdedup. Without any records no page is written.
 #[derive(Debug, Parser)]
 #[command(name = "trommel-report")]
 pub struct Options {
@@ -66,6 +70,10 @@ trommel-report --title 'Books' log.jsonl -o report.html
 # which hosts of a crawl are not worth more downloads
 find site -name '*.html' | htmlblocks | blockdedup > final.jsonl
 find site -name '*.html' | trommel-report --yield final.jsonl > hosts.jsonl
+# a corpus by language and host, as in PRESEMT's Table 2
+find site -name '*.html' | charset --to-utf8 --stats log.jsonl | htmlblocks --stats log.jsonl > pages.jsonl
+blockdedup --exact --unit document --stats log.jsonl pages.jsonl | blockdedup -n 10 --stats log.jsonl > corpus.jsonl
+trommel-report log.jsonl -o corpus.html
 # the same numbers for a program
 jq -c '[.tool, .documents, .documents_out, .words_out]' log.jsonl";
 

@@ -1,10 +1,11 @@
 //! Reports on a pipeline: the amounts that each step read, wrote and left out, and its cost. Also
 //! reports the yield of each host of a crawl.
 //!
-//! The table of documents and words remaining after each step follows PRESEMT's Table 2 (Pomikálek and others, 2012).
+//! The table of the corpus follows PRESEMT's Table 2 (Pomikálek and others, 2012).
 
 #[cfg(feature = "cli")]
 pub mod cli;
+pub mod corpus;
 mod numbers;
 pub mod page;
 pub mod yields;
@@ -23,11 +24,13 @@ pub struct Step {
     pub runs: u64,
 }
 
-/// Merges the runs of each tool. Tools are ordered by their first run.
+/// Merges the runs of each tool that do the same job, ordered by the first run.
 pub fn steps(runs: impl IntoIterator<Item = Stats>) -> Vec<Step> {
     let mut steps: Vec<Step> = Vec::new();
     for run in runs {
-        let at = steps.iter().position(|step| step.stats.tool == run.tool);
+        let at = steps
+            .iter()
+            .position(|step| step.is_like(&run));
         match at {
             Some(at) => steps[at].add(run),
             None => steps.push(Step {
@@ -40,6 +43,19 @@ pub fn steps(runs: impl IntoIterator<Item = Stats>) -> Vec<Step> {
 }
 
 impl Step {
+    /// Whether this run does the same job.
+    fn is_like(&self, run: &Stats) -> bool {
+        (&self.stats.tool, &self.stats.step) == (&run.tool, &run.step)
+    }
+
+    /// The name of the tool, and of its job.
+    pub fn name(&self) -> String {
+        match &self.stats.step[..] {
+            "" => self.stats.tool.clone(),
+            step => format!("{} ({step})", self.stats.tool),
+        }
+    }
+
     fn add(&mut self, run: Stats) {
         let all = &mut self.stats;
         all.exit = all.exit.max(run.exit);
@@ -53,6 +69,12 @@ impl Step {
         all.words_out += run.words_out;
         for (name, number) in run.counts {
             *all.counts.entry(name).or_default() += number;
+        }
+        for (by, groups) in run.groups {
+            let all = all.groups.entry(by).or_default();
+            for (name, group) in groups {
+                all.entry(name).or_default().add(&group);
+            }
         }
         for (reason, number) in run.skipped {
             *all.skipped.entry(reason).or_default() += number;
@@ -70,32 +92,41 @@ impl Step {
 }
 
 /// The documents and words that remain after a step that writes documents.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct FunnelStage<'a> {
-    /// The tool of the step; `None` for the input of the pipeline.
-    pub after: Option<&'a str>,
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct FunnelStage {
+    /// The name of the step; `None` for the input of the pipeline.
+    pub after: Option<String>,
     /// The number of documents.
     pub documents: u64,
-    /// The number of words in them.
-    pub words: u64,
+    /// The number of words in them; `None` if these are words of markup.
+    pub words: Option<u64>,
 }
 
-/// Returns the funnel: the input of the pipeline, and the rest after each step that writes
-/// documents.
-pub fn funnel(steps: &[Step]) -> Vec<FunnelStage<'_>> {
-    let mut funnel: Vec<FunnelStage> = Vec::new();
-    for Step { stats, .. } in steps.iter().filter(|step| step.stats.documents_out > 0) {
-        if funnel.is_empty() {
-            funnel.push(FunnelStage {
-                after: None,
-                documents: stats.documents,
-                words: stats.words,
-            });
-        }
+/// The funnel: the input of the pipeline, and what remains after each step that writes documents.
+pub fn funnel(steps: &[Step]) -> Vec<FunnelStage> {
+    let steps: Vec<_> = (steps.iter())
+        .filter(|step| step.stats.documents_out > 0)
+        .collect();
+    let Some(first) = steps.first() else {
+        return Vec::new();
+    };
+    // Words before the step that reads markup, which counts the words that a reader sees.
+    let divided = steps.iter().position(|step| corpus::visible_words(step).is_some());
+    let words = |number: usize, words: u64| match divided {
+        Some(divided) if number < divided => None,
+        Some(divided) if number == divided => corpus::visible_words(steps[divided]),
+        _ => Some(words),
+    };
+    let mut funnel = vec![FunnelStage {
+        after: None,
+        documents: first.stats.documents,
+        words: words(0, first.stats.words),
+    }];
+    for (number, step) in (1..).zip(&steps) {
         funnel.push(FunnelStage {
-            after: Some(&stats.tool),
-            documents: stats.documents_out,
-            words: stats.words_out,
+            after: Some(step.name()),
+            documents: step.stats.documents_out,
+            words: words(number, step.stats.words_out),
         });
     }
     funnel
@@ -166,10 +197,10 @@ mod tests {
             run("charset", 9, 8),
             run("blockdedup", 8, 6),
         ]);
-        let left = |after, documents, words| FunnelStage {
-            after,
+        let left = |after: Option<&str>, documents, words| FunnelStage {
+            after: after.map(str::to_owned),
             documents,
-            words,
+            words: Some(words),
         };
         assert_eq!(
             funnel(&steps),
@@ -180,5 +211,30 @@ mod tests {
             ]
         );
         assert_eq!(funnel(&[]), []);
+    }
+
+    #[test]
+    fn words_of_markup_are_not_counted_as_words() {
+        let mut blocks = run("htmlblocks", 8, 8);
+        blocks.counts = [
+            ("words of main text".to_owned(), 50.0),
+            ("words of boilerplate".to_owned(), 6.0),
+        ]
+        .into();
+        let steps = steps([run("charset", 9, 8), blocks, run("blockdedup", 8, 6)]);
+        let words: Vec<_> = funnel(&steps).iter().map(|stage| stage.words).collect();
+        assert_eq!(words, [None, Some(56), Some(56), Some(42)]);
+    }
+
+    #[test]
+    fn runs_of_a_tool_that_do_another_job_are_another_step() {
+        let exact = Stats {
+            step: "exact".to_owned(),
+            ..run("blockdedup", 9, 8)
+        };
+        let steps = steps([exact.clone(), run("blockdedup", 8, 6), exact]);
+        let seen: Vec<_> = steps.iter().map(|step| (step.name(), step.runs)).collect();
+        let expected = [("blockdedup (exact)", 2), ("blockdedup", 1)];
+        assert_eq!(seen, expected.map(|(name, runs)| (name.to_owned(), runs)));
     }
 }

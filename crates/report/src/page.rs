@@ -6,6 +6,7 @@ use std::fmt::{Display, Write};
 use html::escape;
 
 use crate::numbers::{bytes, count, grouped, seconds, share};
+use crate::corpus::{self, Row};
 use crate::{FunnelStage, Step, funnel, slowest, troubles};
 
 /// Writes the page.
@@ -24,6 +25,8 @@ pub fn write(title: &str, steps: &[Step]) -> String {
         bytes(peak.unwrap_or(0))
     );
     write_funnel(&mut page, &funnel(steps));
+    write_languages(&mut page, steps);
+    write_hosts(&mut page, steps);
     write_steps(&mut page, steps);
     write_counts(&mut page, steps);
     write_worst(&mut page, steps);
@@ -45,18 +48,19 @@ fn write_funnel(page: &mut String, funnel: &[FunnelStage]) {
     };
     let columns = ["step", "words left", "words", "documents", "documents left"];
     begin(page, "What is left after each step", &columns, &[2, 3, 4]);
+    let all_words = funnel.iter().find_map(|stage| stage.words).unwrap_or(0) as f64;
     for stage in funnel {
+        let words = stage.words.map(|words| words as f64);
         let part = |part: u64, whole: u64| share(part as f64, whole as f64);
         row(
             page,
             &[
-                text(stage.after.unwrap_or("at the start")),
-                bar(
-                    &part(stage.words, start.words),
-                    stage.words as f64,
-                    start.words as f64,
-                ),
-                number(grouped(stage.words)),
+                text(stage.after.as_deref().unwrap_or("at the start")),
+                match words {
+                    Some(words) => bar(&share(words, all_words), words, all_words),
+                    None => number("of markup"),
+                },
+                number(stage.words.map_or(String::new(), grouped)),
                 number(grouped(stage.documents)),
                 number(part(stage.documents, start.documents)),
             ],
@@ -75,13 +79,13 @@ fn write_steps(page: &mut String, steps: &[Step]) {
         most(|step| step.stats.cpu_seconds),
         most(|step| step.stats.peak_memory as f64),
     );
-    for Step { stats, runs } in steps {
+    for step @ Step { stats, runs } in steps {
         let skipped: u64 = stats.skipped.values().sum();
         let class = if skipped > 0 { "number bad" } else { "number" };
         row(
             page,
             &[
-                text(&format!("{} {}", stats.tool, stats.version)),
+                text(&format!("{} {}", step.name(), stats.version)),
                 bar(&seconds(stats.cpu_seconds), stats.cpu_seconds, most_cpu),
                 bar(
                     &bytes(stats.peak_memory),
@@ -99,6 +103,75 @@ fn write_steps(page: &mut String, steps: &[Step]) {
                 number(seconds(stats.seconds)),
             ],
         );
+    }
+    end(page);
+}
+
+/// The maximum number of languages, which are columns, and of hosts, which are rows.
+const MOST_LANGUAGES: usize = 8;
+const MOST_HOSTS: usize = 20;
+
+/// Writes PRESEMT's Table 2: a column for the corpus and for each of its largest languages.
+fn write_languages(page: &mut String, steps: &[Step]) {
+    let rows = corpus::rows(steps, "language");
+    let (Some(first), Some(last)) = (steps.first(), rows.iter().rfind(|row| row.name == "words"))
+    else {
+        return;
+    };
+    let languages = corpus::largest(&rows, MOST_LANGUAGES);
+    let names: Vec<_> = languages.iter().map(|name| escape(name)).collect();
+    let mut columns = vec!["", "all"];
+    columns.extend(names.iter().map(|name| &name[..]));
+    let numbers: Vec<_> = (1..columns.len()).collect();
+    begin(page, "The corpus", &columns, &numbers);
+    let mut volume = vec![
+        text("downloaded volume uncompressed"),
+        number(bytes(first.stats.bytes)),
+    ];
+    volume.extend(languages.iter().map(|_| number("")));
+    row(page, &volume);
+    let cells = |row: &Row| {
+        let group = |name: &&str| number(row.groups.get(*name).map_or(String::new(), |n| grouped(*n)));
+        let groups: String = languages.iter().map(group).collect();
+        number(grouped(row.all)) + &groups
+    };
+    let mut heading = &None;
+    for one in &rows {
+        if one.after != *heading {
+            let after = one.after.as_deref().unwrap_or_default();
+            let columns = columns.len();
+            let _ = writeln!(page, "<tr><th colspan=\"{columns}\">{}</th></tr>", escape(after));
+            heading = &one.after;
+        }
+        row(page, &[text(&one.name), cells(one)]);
+    }
+    row(page, &[text("final size (words)"), cells(last)]);
+    end(page);
+}
+
+/// Writes the same numbers of the largest hosts, a row each. The columns of a step stand together below its heading.
+fn write_hosts(page: &mut String, steps: &[Step]) {
+    let rows = corpus::rows(steps, "host");
+    let hosts = corpus::largest(&rows, MOST_HOSTS);
+    if hosts.is_empty() {
+        return;
+    }
+    let of_steps = rows.chunk_by(|one, other| one.after == other.after);
+    let headings: String = of_steps.fold(String::new(), |mut headings, of_step| {
+        let after = of_step[0].after.as_deref().unwrap_or("as downloaded");
+        let (columns, after) = (of_step.len(), escape(after));
+        let _ = write!(headings, "<th colspan=\"{columns}\">{after}</th>");
+        headings
+    });
+    let mut columns = vec!["host"];
+    columns.extend(rows.iter().map(Row::short_name));
+    let numbers: Vec<_> = (1..columns.len()).collect();
+    let above = format!("<th></th>{headings}</tr>\n<tr>");
+    begin_below(page, "The largest hosts", &above, &columns, &numbers);
+    for host in hosts {
+        let cell = |row: &Row| number(row.groups.get(host).map_or(String::new(), |n| grouped(*n)));
+        let cells: String = rows.iter().map(cell).collect();
+        row(page, &[text(host), cells]);
     }
     end(page);
 }
@@ -241,9 +314,14 @@ fn write_worst(page: &mut String, steps: &[Step]) {
 }
 
 fn begin(page: &mut String, title: &str, columns: &[&str], numbers: &[usize]) {
+    begin_below(page, title, "", columns, numbers);
+}
+
+/// Begins a table whose head has something above the columns.
+fn begin_below(page: &mut String, title: &str, above: &str, columns: &[&str], numbers: &[usize]) {
     let _ = writeln!(
         page,
-        "<h2>{title}</h2>\n<div class=\"scroll\"><table>\n<thead><tr>"
+        "<h2>{title}</h2>\n<div class=\"scroll\"><table>\n<thead><tr>{above}"
     );
     for (index, column) in columns.iter().enumerate() {
         let class = if numbers.contains(&index) {

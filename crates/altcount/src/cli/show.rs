@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use command::{Emit, Error, Output};
+use command::{DocumentGroups, Emit, Error, Output};
 use html::page;
 use record::Ranges;
 
@@ -142,16 +142,24 @@ impl<'a> Shown<'a> {
         }
         let file = [view.file_name, b".html"].concat();
         let page = [&page::begin(&name), view::LEGEND, &section[..], page::END].concat();
-        emit.document_file(&view.name, &file, page.as_bytes(), &text);
+        let groups = || DocumentGroups::named(&view.name);
+        emit.document_file(&view.name, groups, &file, page.as_bytes(), &text);
     }
 
     fn text(&self, view: &View, divided: &Divided, parts: &[Range<usize>], emit: &mut Emit) {
         let (page, parts) = view.text(view.page().source_ranges(parts));
         let mut text = plain::text(&page, parts, self.options.tags(&page));
+        let groups = || DocumentGroups::named(&view.name);
         if self.options.directory.is_set() {
-            return emit.document_file(&view.name, view.file_name, text.as_bytes(), &text);
+            return emit.document_file(
+                &view.name,
+                groups,
+                view.file_name,
+                text.as_bytes(),
+                &text,
+            );
         }
-        emit.wrote(&text);
+        emit.wrote(groups, &text);
         if self.options.format.raw_output {
             if !text.is_empty() && !text.ends_with('\n') {
                 text.push('\n');

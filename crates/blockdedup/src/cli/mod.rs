@@ -64,6 +64,10 @@ would do. So it is with --emit report, --against and --vertical at once when -S 
         &self.common
     }
 
+    fn step(&self) -> &'static str {
+        if self.exact { "exact" } else { "" }
+    }
+
     fn run(&self, process: &Process, out: &mut Output) -> Result<(), Error> {
         self.check_combinations()?;
         if matches!(self.emit, Part::Repeated | Part::Kept | Part::Before) {

@@ -184,7 +184,12 @@ impl Reader<'_> {
         self.state
             .judge(place, &mut self.prepared)
             .map_err(|no_room| no_room.error())?;
-        write::count(self.options, self.process, &self.prepared);
+        write::count(
+            self.options,
+            self.process,
+            command::DocumentGroups::default,
+            &self.prepared,
+        );
         self.written.clear();
         if self.options.emit == Part::Report {
             write::report(self.options, place, &self.prepared, &mut self.written);

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use command::rows::{write_csv, write_tsv};
-use command::{Emit, Format, Process};
+use command::{DocumentGroups, Emit, Format, Process};
 use intake::Document;
 use record::{Name, Removed, Source};
 
@@ -22,7 +22,8 @@ pub(super) fn document(
     prepared: &Prepared,
     emit: &mut Emit,
 ) {
-    let removed = count(options, process, prepared);
+    let groups = || DocumentGroups::of(document);
+    let removed = count(options, process, groups, prepared);
     match options.emit {
         Part::Documents => text(options, document, prepared, removed, emit),
         Part::Removed => text(options, document, prepared, removed, emit),
@@ -46,7 +47,12 @@ fn counted<'a>(
 }
 
 /// Returns the number of removed blocks, and reports to `--stats`.
-pub(super) fn count(options: &Options, process: &Process, prepared: &Prepared) -> u64 {
+pub(super) fn count(
+    options: &Options,
+    process: &Process,
+    groups: impl FnOnce() -> DocumentGroups,
+    prepared: &Prepared,
+) -> u64 {
     let number = |fate: Fate| {
         let blocks = counted(options, prepared);
         blocks.filter(|(_, _, judged)| judged.fate == fate).count() as u64
@@ -63,8 +69,33 @@ pub(super) fn count(options: &Options, process: &Process, prepared: &Prepared) -
             "documents left out: nothing is kept of them",
             u64::from(blocks > 0 && is_gone),
         );
+        count_grams(options, process, groups, prepared);
     }
     duplicates + stubs
+}
+
+/// Counts the n-grams that text kept earlier has, and those that stay nevertheless. Verdicts that are read do not say how many these are.
+fn count_grams(
+    options: &Options,
+    process: &Process,
+    groups: impl FnOnce() -> DocumentGroups,
+    prepared: &Prepared,
+) {
+    if options.exact || options.unit == Unit::Span || options.verdicts.is_some() {
+        return;
+    }
+    let sum = |is_wanted: fn(&Judged) -> bool| {
+        let wanted = prepared.judged.iter().filter(|judged| is_wanted(judged));
+        wanted.map(|judged| judged.repeated as u64).sum()
+    };
+    let duplicate = format!("duplicate {}-grams", options.n);
+    process.count_in_groups(
+        &groups(),
+        &[
+            (&duplicate, sum(|_| true)),
+            (&format!("{duplicate} kept"), sum(|judged| judged.fate.is_kept())),
+        ],
+    );
 }
 
 /// Writes the kept blocks, or the removed ones.
@@ -88,9 +119,15 @@ fn text(
     let text = &*joined(document.text, blocks, &prepared.judged, wanted, joint);
     if options.directory.is_set() {
         let name = document.file_name();
-        emit.document_file(&document.name, name, text.as_bytes(), text);
+        emit.document_file(
+            &document.name,
+            || DocumentGroups::of(document),
+            name,
+            text.as_bytes(),
+            text,
+        );
     } else if options.format.raw_output {
-        emit.wrote(text);
+        emit.wrote(|| DocumentGroups::of(document), text);
         let out = emit.out();
         out.extend_from_slice(text.as_bytes());
         if !text.ends_with('\n') {

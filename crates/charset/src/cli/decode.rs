@@ -2,7 +2,7 @@
 
 use std::io;
 
-use command::Emit;
+use command::{DocumentGroups, Emit};
 use intake::RawDocument;
 
 use crate::Encoding;
@@ -206,7 +206,13 @@ pub fn write_filtered(
     let (whole, decoded) = found.whole(document, text, emit)?;
     let kept = filter(&whole);
     if !kept.trim().is_empty() && form == Form::Files {
-        emit.document_file(&document.name, document.file_name(), kept.as_bytes(), &kept);
+        emit.document_file(
+            &document.name,
+            DocumentGroups::default,
+            document.file_name(),
+            kept.as_bytes(),
+            &kept,
+        );
     } else if !kept.trim().is_empty() {
         emit.wrote_words(kept.split_whitespace().count());
         if form == Form::Plain {
@@ -260,6 +266,7 @@ pub fn write_file(
     let (whole, decoded) = found.whole(document, text, emit)?;
     emit.document_file(
         &document.name,
+        DocumentGroups::default,
         document.file_name(),
         whole.as_bytes(),
         &whole,

@@ -15,7 +15,7 @@ use std::sync::Mutex;
 
 use clap::{Parser, Subcommand, ValueEnum};
 use command::{
-    CommonArgs, DirectoryArgs, DocumentArgs, Emit, Error, Format, FormatArgs, Output, Process,
+    CommonArgs, DirectoryArgs, DocumentArgs, DocumentGroups, Emit, Error, Format, FormatArgs, Output, Process,
     ThreadArgs, Tool,
 };
 use intake::RawDocument;
@@ -384,6 +384,16 @@ impl Detect {
                 if !is_kept {
                     tally.add("", LEFT_OUT, 1);
                 }
+                drop(tally);
+                let groups = DocumentGroups {
+                    language: languages.map(|found| found.language().to_owned()),
+                    host: document.host(),
+                };
+                let is_written = self.to_utf8 && is_kept && answer.is_some();
+                process.add_to_groups(&groups, |group| {
+                    group.documents += 1;
+                    group.documents_out += u64::from(is_written);
+                });
             }
             let mut found = show::Found {
                 answer,

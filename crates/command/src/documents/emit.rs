@@ -7,7 +7,7 @@ use intake::{Messages, Tally};
 use record::Name;
 
 use super::SKIPPED_EXISTING;
-use crate::stats::{self, Collector, words};
+use crate::stats::{self, Collector, DocumentGroups, words};
 use crate::{Output, Process};
 
 /// Collects the output of a tool for one document and passes it on in input order.
@@ -95,11 +95,10 @@ impl<'a> Emit<'a> {
         }
     }
 
-    /// Counts a document's text for `--stats` if [`Document::rewrite`](intake::Document::rewrite)
-    /// does not write it.
-    pub fn wrote(&self, text: &str) {
+    /// Counts a document's text for `--stats` if it is not written by [`Document::rewrite`](intake::Document::rewrite).
+    pub fn wrote(&self, groups: impl FnOnce() -> DocumentGroups, text: &str) {
         if let Some(stats) = self.stats {
-            stats.wrote(text);
+            stats.wrote(&groups(), text);
         }
     }
 
@@ -127,13 +126,21 @@ impl<'a> Emit<'a> {
         self.message(Message::Warning(source.to_string(), message.to_string()));
     }
 
-    /// Writes the file `name` of a document in the directory of `--out-dir`, opened by
-    /// [`Output::set_directory`]. When it is in place, the document's text is counted for
-    /// `--stats`.
-    pub fn document_file(&mut self, document: &Name, name: &[u8], bytes: &[u8], text: &str) {
-        let words = self.stats.map_or(0, |_| words(text));
+    /// Writes the file `name` of a document in the directory of `--out-dir`, opened by [`Output::set_directory`]. Once
+    /// it is in place, the document's text is counted for `--stats`.
+    pub fn document_file(
+        &mut self,
+        document: &Name,
+        groups: impl FnOnce() -> DocumentGroups,
+        name: &[u8],
+        bytes: &[u8],
+        text: &str,
+    ) {
+        let counts = self.stats.map(|_| (groups(), words(text)));
         self.file(document, name, bytes, move |_, process| {
-            process.wrote_document(words);
+            if let Some((groups, words)) = counts {
+                process.wrote_in_groups(&groups, words);
+            }
         });
     }
 
