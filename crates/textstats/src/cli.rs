@@ -134,6 +134,15 @@ struct Language {
     share: Option<f64>,
 }
 
+impl Language {
+    fn unknown() -> Self {
+        Language {
+            code: UNDETERMINED.to_owned(),
+            share: None,
+        }
+    }
+}
+
 impl Options {
     fn worker(&self) -> Worker {
         let unit = match self.words {
@@ -265,9 +274,14 @@ Streaming: one document per thread, with 24 bytes a word and 20 bytes a distinct
             false => read_rules("--keep", &self.keep)?,
         };
         let wanted = self.measures();
+        let needs_language = self.keep.is_empty() || fails.need_language();
         let sketches = Mutex::new(Sketches::new());
         let work = |worker: &mut Worker, document: &Document, emit: &mut Emit| {
-            let language = self.language(document, &mut worker.identifier);
+            // To identify a language takes longer than all measures.
+            let language = match needs_language {
+                true => self.language(document, &mut worker.identifier),
+                false => Language::unknown(),
+            };
             let code = Some(&language.code[..]).filter(|code| *code != UNDETERMINED);
             let measures = worker.meter.measure(document.text, code);
             if self.emit == What::Quantiles {

@@ -84,6 +84,12 @@ impl Rules {
         self.rules.extend(other.rules);
     }
 
+    /// Whether the language of a text makes a difference: a rule is for one language, or bounds the share of its stop words.
+    pub fn need_language(&self) -> bool {
+        let mut rules = self.rules.iter();
+        rules.any(|rule| rule.language.is_some() || rule.measure.name == "stop_words")
+    }
+
     /// Returns the names of the rules that a text in a language fails, in order.
     #[must_use]
     pub fn fails(&self, measures: &Measures, language: Option<&str>) -> Vec<&str> {
@@ -203,6 +209,21 @@ mod tests {
         assert!(rules.fails(&measures(6.0), Some("en")).is_empty());
         assert!(rules.fails(&measures(6.0), None).is_empty());
         assert_eq!(rules.fails(&measures(6.0), Some("vi")), ["mine:words"]);
+    }
+
+    #[test]
+    fn only_rules_of_languages_and_stop_words_need_the_language() {
+        for (text, expected) in [
+            ("words >= 5", false),
+            ("words >= 5\n@vi words >= 8", true),
+            ("stop_words >= 0.1", true),
+            ("gopher_stop_words >= 2", false),
+        ] {
+            let rules = Rules::read("mine", text).unwrap();
+            assert_eq!(rules.need_language(), expected, "{text}");
+        }
+        let built_in = |name| Rules::built_in(name).unwrap().need_language();
+        assert_eq!(["gopher", "c4", "fineweb"].map(built_in), [true, false, false]);
     }
 
     #[test]
