@@ -1,13 +1,13 @@
 //! Splits a sentence into corpus tokens: words, numbers and punctuation as written.
 //!
-//! Tokens are split at white space and at the word boundaries of Unicode Standard Annex 29. So in
-//! scripts written without spaces most characters are tokens. As in unitok (Michelfeit, Pomikálek &
-//! Suchomel 2014), there are exceptions:
-//! - web and mail addresses, `@names` and `#tags` are one token;
-//! - hyphens between letters or digits join, and colons and slashes between digits;
-//! - a full stop belongs to the abbreviation or initial before it;
-//! - repeated equal punctuation marks are one token;
-//! - clitics are tokens, depending on the language ([`Exceptions`]): `do|n't`, `l'|eau`.
+//! Tokens are parted where there is white space and where Unicode Standard Annex 29 has the boundary of a word, so that in scripts
+//! written without spaces most characters are tokens. These are exceptions, as in unitok (Michelfeit, Pomikálek & Suchomel 2014):
+//! - addresses of the web and of mail, `@names` and `#tags` are one token;
+//! - hyphens between letters or digits join, and so do colons and dashes between digits, and slashes behind a digit: `93/23/EEC`;
+//! - an emoticon that stands alone is one token: `:-)`;
+//! - a full stop belongs to an abbreviation or an initial before it, and to an ordinal number in languages that write them so;
+//! - equal signs of punctuation in a row are one token;
+//! - clitics are tokens, by language ([`Exceptions`]): `do|n't`, `l'|eau`.
 
 use std::ops::Range;
 
@@ -60,6 +60,11 @@ impl Chunk<'_> {
         let has_address = memchr::memchr3(b'@', b'/', b'#', self.text.as_bytes()).is_some()
             || self.text.contains("www.");
         let mut start = 0;
+        let emoticon = emoticon(self.text);
+        if emoticon > 0 {
+            each(0..emoticon);
+            start = emoticon;
+        }
         while start < self.text.len() {
             let rest = &self.text[start..];
             if has_address
@@ -97,14 +102,22 @@ impl Chunk<'_> {
 
     /// Whether a punctuation mark belongs to the word before it.
     fn keeps(&self, token: &str, piece: &str, is_last: bool) -> bool {
+        // A number within a sentence, of no more digits than days and centuries have.
+        let is_ordinal = || {
+            self.exceptions.has_ordinals()
+                && token.len() <= 2
+                && token.bytes().all(|byte| byte.is_ascii_digit())
+        };
         match piece {
             "." => {
                 let mut letters = token.chars();
                 match (letters.next(), letters.next()) {
                     (Some(initial), None) => {
-                        !is_last && initial.is_uppercase() || self.exceptions.is_abbreviation(token)
+                        !is_last && (initial.is_uppercase() || is_ordinal())
+                            || self.exceptions.is_abbreviation(token)
                     }
-                    _ => is_dotted(token) || self.exceptions.is_abbreviation(token),
+                    _ if is_last => is_dotted(token) || self.exceptions.is_abbreviation(token),
+                    _ => is_dotted(token) || self.exceptions.is_abbreviation(token) || is_ordinal(),
                 }
             }
             "'" | "’" => self.exceptions.is_elided(token),
@@ -158,11 +171,13 @@ fn joins(token: &str, piece: &str, after: &str) -> bool {
         '-' | '\u{2010}' | '\u{2011}' => {
             last.is_alphanumeric() && follows.is_some_and(char::is_alphanumeric)
         }
-        ':' | '/' => last.is_numeric() && is_digit(follows),
+        ':' | '–' => last.is_numeric() && is_digit(follows),
+        '/' => last.is_numeric() && follows.is_some_and(char::is_alphanumeric),
         _ if !next.is_alphanumeric() => false,
         _ => match last {
             '-' | '\u{2010}' | '\u{2011}' => before.next().is_some_and(char::is_alphanumeric),
-            ':' | '/' => next.is_numeric() && is_digit(before.next()),
+            ':' | '–' => next.is_numeric() && is_digit(before.next()),
+            '/' => is_digit(before.next()),
             _ => false,
         },
     }
@@ -175,6 +190,22 @@ fn is_dotted(word: &str) -> bool {
         && (word.split('.')).all(|part| {
             (1..=2).contains(&part.chars().count()) && part.chars().all(char::is_alphabetic)
         })
+}
+
+/// The number of bytes of the emoticon that text without white space consists of, with punctuation behind it; 0 if it is another text.
+fn emoticon(text: &str) -> usize {
+    let Some(rest) = text.strip_prefix([':', ';', '=']) else {
+        return 0;
+    };
+    let rest = rest.strip_prefix(['-', '\'', '^']).unwrap_or(rest);
+    let Some(behind) = rest.strip_prefix([')', '(', 'D', 'P', 'p']) else {
+        return 0;
+    };
+    let is_end = |sign: char| ".,;!?…".contains(sign) || closes(sign);
+    match behind.chars().all(is_end) {
+        true => text.len() - behind.len(),
+        false => 0,
+    }
 }
 
 /// Whether a character may stand between the last full stop of a sentence and its end.
@@ -299,6 +330,12 @@ mod tests {
             ),
             ("ca", "d'anar-se'n", "d'|anar|-se|'n"),
             ("de", "Es war z.B. Nr. 5 usw.", "Es|war|z.B.|Nr.|5|usw."),
+            (
+                "de",
+                "Am 3. Mai 1790. im 19. Jh. um 12.",
+                "Am|3.|Mai|1790|.|im|19.|Jh.|um|12|.",
+            ),
+            ("pl", "dnia 3. maja", "dnia|3|.|maja"),
             ("xx", "don't l'eau", "don't|l'eau"),
         ] {
             assert_eq!(tokens(language, text), expected, "{text}");
@@ -320,6 +357,14 @@ mod tests {
             (
                 "well-known -- and/or 1790-95...",
                 "well-known|--|and|/|or|1790-95|...",
+            ),
+            (
+                "rule 93/23/EEC, won 3–1, a–b, 5/ and /5",
+                "rule|93/23/EEC|,|won|3–1|,|a|–|b|,|5|/|and|/|5",
+            ),
+            (
+                "fine :-) or ;P. note:) (a: b) :)) :( =D",
+                "fine|:-)|or|;P|.|note|:|)|(|a|:|b|)|:)|)|:(|=D",
             ),
             ("What?! No!!! ((a))", "What|?|!|No|!!!|(|(|a|)|)"),
         ] {
@@ -385,7 +430,7 @@ mod tests {
         #[test]
         fn so_is_a_text_of_what_rules_look_for(parts in proptest::collection::vec(proptest::sample::select(vec![
             "a", "don", "'t", "'", "’", "l", "qu", "-", "-il", "-t-il", ".", "U.S", "http://", "www.", "@", "#", "/", ":", "1", "(", ")", "İ's", "ß", " ",
-            "\u{301}", "\u{200d}", "雨", "..", "mr", "\n",
+            "\u{301}", "\u{200d}", "雨", "..", "mr", "\n", "–", ":", ")", "D",
         ]), 0..12)) {
             check(&parts.concat());
         }

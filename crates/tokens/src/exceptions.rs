@@ -21,6 +21,8 @@ pub struct Exceptions {
     clitics: &'static str,
     /// Words that are one token although they have such an ending or an apostrophe.
     whole: &'static str,
+    /// Whether a number with a full stop is an ordinal number, and one token.
+    ordinals: bool,
 }
 
 /// The exceptions of a language without any.
@@ -31,6 +33,7 @@ const NONE: Exceptions = Exceptions {
     elided: "",
     clitics: "",
     whole: "",
+    ordinals: false,
 };
 
 /// The exceptions of all languages: titles, and a few abbreviations that rarely end a sentence.
@@ -54,6 +57,7 @@ static TABLE: [Exceptions; 17] = [
         codes: "de deu ger",
         titles: "hrn fr frl bzw bspw vgl sog geb gest ggf evtl inkl exkl zzgl ehem abs art bd ziff tel mag ing dipl lic st str bzgl urspr lat griech engl franz max min mind",
         abbreviations: "usw etc uvm jh jhdt jhd mio mrd tsd chr co jan feb aug sept okt nov dez",
+        ordinals: true,
         ..NONE
     },
     Exceptions {
@@ -63,6 +67,7 @@ static TABLE: [Exceptions; 17] = [
         elided: "l d j m t s n c qu jusqu lorsqu puisqu quoiqu",
         clitics: "-t-il -t-elle -t-on -t-ils -t-elles -il -elle -on -ils -elles -je -tu -nous -vous -ce -moi -toi -lui -leur -les -le -la -y -en",
         whole: "aujourd'hui quelqu'un quelqu'une presqu'île prud'homme prud'hommes prud'homie rendez-vous peut-être celui-ci au-delà",
+        ..NONE
     },
     Exceptions {
         codes: "it ita",
@@ -132,6 +137,7 @@ static TABLE: [Exceptions; 17] = [
         codes: "fi fin",
         titles: "mm esim ns nk ko em",
         abbreviations: "jne ym yms klo noin",
+        ordinals: true,
         ..NONE
     },
     Exceptions {
@@ -173,6 +179,11 @@ impl Exceptions {
     pub(crate) fn is_abbreviation(&self, word: &str) -> bool {
         let own = [self.titles, self.abbreviations];
         is_in(&own, word) || is_in(&[ALL.titles, ALL.abbreviations], word)
+    }
+
+    /// Whether a full stop belongs to the number before it, within a sentence.
+    pub(crate) fn has_ordinals(&self) -> bool {
+        self.ordinals
     }
 
     /// Whether this word is written with an apostrophe at its end.
