@@ -26,6 +26,7 @@ mod records;
 mod shared_parts;
 mod sites;
 mod textstats;
+mod tokens;
 mod web;
 mod wording;
 
@@ -225,6 +226,15 @@ pub enum What {
         #[arg(long, default_value = "python3")]
         python: String,
     },
+    /// Tokens and sentences: vertical text beside treebanks, NLTK and spaCy, by language
+    Tokens {
+        /// Folders with treebanks of Universal Dependencies: files LANGUAGE_TREEBANK-....conllu
+        #[arg(required = true)]
+        folders: Vec<PathBuf>,
+        /// A Python that may have nltk and spacy
+        #[arg(long, default_value = "python3")]
+        python: String,
+    },
     /// A corpus from web pages: documents and words left after charset, htmlblocks and blockdedup, on 1,000 pages
     Web {
         /// The folder with sets of pages, as for html
@@ -295,6 +305,7 @@ pub fn run(what: &What) -> anyhow::Result<()> {
         What::Bounds { folder, documents } => libraries::run(folder, *documents),
         What::Licences { folder } => licences::run(folder),
         What::Textstats { documents, python } => textstats::run(documents, python),
+        What::Tokens { folders, python } => tokens::run(folders, python),
         What::Web { folder } => web::run(folder),
     }
 }
