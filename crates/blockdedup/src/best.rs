@@ -166,7 +166,9 @@ fn spare_last_instances(
         }
         let total = block.tokens.len() as f64;
         let share = judged[number].covered as f64 / total;
-        let Judged { covered, repeated, .. } = covered(grams, block, marks);
+        let Judged {
+            covered, repeated, ..
+        } = covered(grams, block, marks);
         (judged[number].covered, judged[number].repeated) = (covered, repeated);
         // For a changed block of a passage a lower threshold applied.
         let limit = rules.threshold

@@ -85,10 +85,7 @@ impl Default for Details {
     fn default() -> Self {
         Details {
             counts: Vec::new(),
-            groups: [
-                ("language", HashMap::new()),
-                ("host", HashMap::new()),
-            ],
+            groups: [("language", HashMap::new()), ("host", HashMap::new())],
             skipped: BTreeMap::new(),
             troubles: Vec::new(),
             slowest: Vec::new(),

@@ -11,8 +11,8 @@ use clap::{Parser, ValueEnum};
 use command::args::{FlatFormat, parse_share};
 use command::rows::{write_csv, write_tsv};
 use command::{
-    CommonArgs, DirectoryArgs, DocumentArgs, DocumentGroups, Emit, Error, Format, FormatArgs, InTurn, Output,
-    Process, ThreadArgs, Tool,
+    CommonArgs, DirectoryArgs, DocumentArgs, DocumentGroups, Emit, Error, Format, FormatArgs,
+    InTurn, Output, Process, ThreadArgs, Tool,
 };
 use encoding_rs::{Encoding, UTF_16BE, UTF_16LE};
 use freqlines::cli::for_each_frequent;

@@ -6,7 +6,8 @@ use std::sync::Arc;
 use clap::{Parser, ValueEnum};
 use command::args::parse_share;
 use command::{
-    CommonArgs, DirectoryArgs, DocumentArgs, DocumentGroups, Emit, Error, Output, Process, ThreadArgs, Tool,
+    CommonArgs, DirectoryArgs, DocumentArgs, DocumentGroups, Emit, Error, Output, Process,
+    ThreadArgs, Tool,
 };
 use intake::Document;
 use record::Object;

@@ -103,6 +103,36 @@ where
     Ok(found)
 }
 
+/// Calls `work` with each value of a list, one after the other, without the interpreter.
+///
+/// Returns a list as [`each`] does; a result of None stands for itself.
+pub fn in_turn<'py, A, R>(
+    values: &Bound<'py, PyList>,
+    mut work: impl FnMut(&A) -> PyResult<Option<R>> + Send,
+) -> PyResult<Bound<'py, PyList>>
+where
+    A: Argument,
+    R: Send + IntoPyObject<'py>,
+{
+    let py = values.py();
+    let arguments: Vec<PyResult<Option<A>>> = values.iter().map(|value| argument(&value)).collect();
+    let results: Vec<PyResult<Option<R>>> = py.detach(|| {
+        let results = arguments.into_iter().map(|argument| match argument? {
+            Some(argument) => work(&argument),
+            None => Ok(None),
+        });
+        results.collect()
+    });
+    let found = PyList::empty(py);
+    for result in results {
+        match result {
+            Ok(value) => found.append(value.into_py_any(py)?)?,
+            Err(error) => found.append(error.into_value(py))?,
+        }
+    }
+    Ok(found)
+}
+
 /// Calls `work` with the numbers below `count`. A thread takes the next one when it is done with one.
 fn in_threads<W, R: Send>(
     threads: usize,

@@ -6,8 +6,9 @@ use blockdedup::{Blocks, Fate, Unit};
 use pyo3::exceptions::{PyMemoryError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedStr;
+use pyo3::types::PyList;
 
-use crate::batch::argument;
+use crate::batch::{argument, each, in_turn};
 
 /// The kept text of a document.
 #[pyclass(frozen, get_all, module = "trommel_tools")]
@@ -77,24 +78,34 @@ impl Dedup {
         let Some(text) = argument::<PyBackedStr>(text)? else {
             return Ok(None);
         };
-        py.detach(|| {
-            let found = self
-                .0
-                .push(&text)
-                .map_err(|full| PyMemoryError::new_err(full.to_string()))?;
-            let removed = found
-                .pieces
-                .iter()
-                .filter(|piece| piece.fate != Fate::Kept)
-                .count();
-            let blocks = found.pieces.len();
-            let is_left = removed < blocks || blocks == 0;
-            Ok(Some(Kept {
-                text: is_left.then(|| found.text.into_owned()),
-                blocks,
-                removed,
-            }))
-        })
+        py.detach(|| self.decide(&text)).map(Some)
+    }
+
+    /// Decides on each value in turn, as push does. See extract_many for `values` and `errors`.
+    ///
+    /// >>> import trommel_tools
+    /// >>> line = "The ferry runs again since the ice on the lake is gone."
+    /// >>> [kept and kept.removed for kept in trommel_tools.Dedup().push_many([line, None, line])]
+    /// [0, None, 1]
+    #[pyo3(signature = (values, /, *, errors="raise"))]
+    fn push_many<'py>(
+        slf: &Bound<'py, Self>,
+        values: &Bound<'py, PyAny>,
+        errors: &str,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        results(slf, "push_batch", values, Some(1), errors)
+    }
+
+    /// The results of a list of values; push_many calls it.
+    #[pyo3(signature = (values, threads, /))]
+    fn push_batch<'py>(
+        &mut self,
+        values: &Bound<'py, PyList>,
+        threads: usize,
+    ) -> PyResult<Bound<'py, PyList>> {
+        // Each document depends on those before it.
+        let _ = threads;
+        in_turn(values, |text: &PyBackedStr| self.decide(text).map(Some))
     }
 
     /// Remembers a document without deciding on it.
@@ -103,6 +114,36 @@ impl Dedup {
         py.detach(|| self.0.learn(&text))
             .map_err(|full| PyMemoryError::new_err(full.to_string()))
     }
+}
+
+impl Dedup {
+    fn decide(&mut self, text: &str) -> PyResult<Kept> {
+        let found = (self.0.push(text)).map_err(|full| PyMemoryError::new_err(full.to_string()))?;
+        let removed = (found.pieces.iter()).filter(|piece| piece.fate != Fate::Kept);
+        let removed = removed.count();
+        let blocks = found.pieces.len();
+        let is_left = removed < blocks || blocks == 0;
+        Ok(Kept {
+            text: is_left.then(|| found.text.into_owned()),
+            blocks,
+            removed,
+        })
+    }
+}
+
+/// The results of a method for lists of values, as an iterator: see trommel_tools._many.
+fn results<'py, T>(
+    object: &Bound<'py, T>,
+    batch: &str,
+    values: &Bound<'py, PyAny>,
+    threads: Option<usize>,
+    errors: &str,
+) -> PyResult<Bound<'py, PyAny>> {
+    let arguments = (object.getattr(batch)?, values, threads, errors);
+    object
+        .py()
+        .import("trommel_tools._many")?
+        .call_method1("results_of", arguments)
 }
 
 /// Raises ValueError for a number that is not from 0 to 1.
@@ -173,11 +214,43 @@ impl NearDup {
         let Some(text) = argument::<PyBackedStr>(text)? else {
             return Ok(None);
         };
-        let found = py.detach(|| self.0.push(&text)).of;
-        Ok(found.map(|of| Match {
+        Ok(py.detach(|| self.compare(&text)))
+    }
+
+    /// Compares each value in turn, as push does. See extract_many for `values` and `errors`.
+    ///
+    /// >>> import trommel_tools
+    /// >>> text = "The ferry runs again since the ice on the lake is gone."
+    /// >>> [found and found.document for found in trommel_tools.NearDup().push_many(["Another text.", None, text, text])]
+    /// [None, None, None, 1]
+    #[pyo3(signature = (values, /, *, errors="raise"))]
+    fn push_many<'py>(
+        slf: &Bound<'py, Self>,
+        values: &Bound<'py, PyAny>,
+        errors: &str,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        results(slf, "push_batch", values, Some(1), errors)
+    }
+
+    /// The results of a list of values; push_many calls it.
+    #[pyo3(signature = (values, threads, /))]
+    fn push_batch<'py>(
+        &mut self,
+        values: &Bound<'py, PyList>,
+        threads: usize,
+    ) -> PyResult<Bound<'py, PyList>> {
+        // Each document depends on those before it.
+        let _ = threads;
+        in_turn(values, |text: &PyBackedStr| Ok(self.compare(text)))
+    }
+}
+
+impl NearDup {
+    fn compare(&mut self, text: &str) -> Option<Match> {
+        self.0.push(text).of.map(|of| Match {
             document: of.document,
             similarity: of.similarity,
-        }))
+        })
     }
 }
 
@@ -254,13 +327,34 @@ impl Overlap {
         let Some(text) = argument::<PyBackedStr>(text)? else {
             return Ok(None);
         };
-        Ok(Some(py.detach(|| {
-            self.0
-                .scan(&text)
-                .into_iter()
-                .map(|hit| of_hit(hit, &text))
-                .collect()
-        })))
+        Ok(Some(py.detach(|| self.hits(&text))))
+    }
+
+    /// Scans each value, as scan does. See extract_many for `values`, `threads` and `errors`.
+    ///
+    /// >>> import trommel_tools
+    /// >>> item = "To hang a heavy mirror on a plaster wall, which fixing should be used?"
+    /// >>> [hits and len(hits) for hits in trommel_tools.Overlap([item]).scan_many([item, None, "Nothing."], threads=2)]
+    /// [1, None, []]
+    #[pyo3(signature = (values, /, *, threads=None, errors="raise"))]
+    fn scan_many<'py>(
+        slf: &Bound<'py, Self>,
+        values: &Bound<'py, PyAny>,
+        threads: Option<usize>,
+        errors: &str,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        results(slf, "scan_batch", values, threads, errors)
+    }
+
+    /// The results of a list of values; scan_many calls it.
+    #[pyo3(signature = (values, threads, /))]
+    fn scan_batch<'py>(
+        &self,
+        values: &Bound<'py, PyList>,
+        threads: NonZero<usize>,
+    ) -> PyResult<Bound<'py, PyList>> {
+        let scan = |(): &mut (), text: &PyBackedStr| Ok(self.hits(text));
+        each(values, threads, || (), scan)
     }
 
     /// The numbers of the items that are too short or too common to be found, with the reason.
@@ -270,6 +364,13 @@ impl Overlap {
         items
             .filter_map(|(at, item)| Some((at, item.refused?.to_string())))
             .collect()
+    }
+}
+
+impl Overlap {
+    fn hits(&self, text: &str) -> Vec<Hit> {
+        let hits = self.0.scan(text).into_iter();
+        hits.map(|hit| of_hit(hit, text)).collect()
     }
 }
 

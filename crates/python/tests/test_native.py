@@ -147,6 +147,8 @@ class Values(unittest.TestCase):
         for function in (*self.functions, *methods, trommel_tools.normalise):
             self.assertIsNone(function(None))
             self.assertIsNone(function(math.nan))
+        for many in (trommel_tools.Dedup().push_many, trommel_tools.NearDup().push_many, index.scan_many):
+            self.assertEqual(list(many([None, math.nan])), [None, None])
         for many in (_many.detect_many, _many.decode_many, _many.identify_many, _many.extract_many, _many.stats_many):
             self.assertEqual(list(many([None, math.nan])), [None, None])
         self.assertEqual(trommel_tools.count(["a", None, "a"], more_than=1), [(2, "a")])
@@ -170,12 +172,47 @@ class Values(unittest.TestCase):
             lambda: trommel_tools.Dedup(threshold=1.5),
             lambda: trommel_tools.NearDup(similarity=0),
             lambda: trommel_tools.Overlap([], n=1),
+            lambda: trommel_tools.Dedup().push_many([], errors="ignore"),
+            lambda: trommel_tools.Overlap([]).scan_many([], threads=0),
             lambda: trommel_tools.count(["two\nlines"]),
         ]:
             with self.assertRaises(ValueError):
                 call()
         with self.assertRaises(TypeError):
             trommel_tools.detect_many(b"one value")
+        with self.assertRaises(TypeError):
+            trommel_tools.Dedup().push_many("one value")
+
+    def test_many_documents_are_decided_on_as_one_after_the_other(self):
+        texts = [book.read_text(errors="replace") for book in BOOKS[:12]]
+        # More than one group of values.
+        texts = [text[:700] for text in texts * 30] + [None, 5]
+        item = " ".join(texts[0].split()[20:50])
+
+        def one_by_one(call):
+            return [repr(call(text)) for text in texts[:-1]]
+
+        def methods(name):
+            objects = trommel_tools.Dedup(), trommel_tools.NearDup(), trommel_tools.Overlap([item])
+            names = "push" + name, "push" + name, "scan" + name
+            return [getattr(one, name) for one, name in zip(objects, names)]
+
+        expected = [one_by_one(call) for call in methods("")]
+        for make in (list, iter, self.arrow):
+            for call, wanted in zip(methods("_many"), expected):
+                found = [repr(one) if not isinstance(one, TypeError) else None for one in call(make(texts), errors="return")]
+                self.assertEqual(found[: len(wanted)], wanted)
+                self.assertIn(found[len(wanted) :], ([None], []))
+        with self.assertRaises(TypeError):
+            list(trommel_tools.NearDup().push_many(["a", 5]))
+
+    def arrow(self, texts):
+        """An array without the last value, which is no string; a list where PyArrow is not installed."""
+        try:
+            import pyarrow
+        except ImportError:
+            return texts[:-1]
+        return pyarrow.array(texts[:-1])
 
     def test_errors_of_many(self):
         values = ["<p>It rained.</p>", 5, "\ud800", None, b"\0\1\2\xff" * 50]

@@ -62,6 +62,11 @@ def extract_many(
     return _many(_native.extract_batch, values, threads, errors, options)
 
 
+def results_of(batch: Callable[..., list[Any]], values: Iterable[Any], threads: int | None, errors: str) -> Iterator[Any]:
+    """The results of an object's method for lists of values: see extract_many."""
+    return _many(batch, values, threads, errors, {})
+
+
 def _many(
     batch: Callable[..., list[Any]], values: Iterable[Any], threads: int | None, errors: str, options: dict[str, Any]
 ) -> Iterator[Any]:

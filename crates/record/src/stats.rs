@@ -224,11 +224,14 @@ mod tests {
             step: "exact".into(),
             groups: [(
                 "host".to_owned(),
-                Groups::from([("mill.example".to_owned(), Group {
-                    documents: 3,
-                    counts: [("blocks".to_owned(), 4)].into(),
-                    ..Group::default()
-                })]),
+                Groups::from([(
+                    "mill.example".to_owned(),
+                    Group {
+                        documents: 3,
+                        counts: [("blocks".to_owned(), 4)].into(),
+                        ..Group::default()
+                    },
+                )]),
             )]
             .into(),
             skipped: [("not a JSON object: \u{1}".into(), 2)].into(),

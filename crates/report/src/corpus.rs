@@ -10,7 +10,10 @@ use crate::Step;
 /// The counts of main text and of boilerplate that `htmlblocks` gives, and the names of their rows.
 const PARTS: [(&str, &str); 2] = [
     ("words of main text", "original main content (words)"),
-    ("words of boilerplate", "original boilerplate content (words)"),
+    (
+        "words of boilerplate",
+        "original boilerplate content (words)",
+    ),
 ];
 
 /// The beginning of the count of repeated n-grams that `blockdedup` gives, and the end of the count of those that stay.
@@ -45,31 +48,44 @@ pub fn rows(steps: &[Step], by: &str) -> Vec<Row> {
     };
     // Until blocks are told apart, words are words of markup.
     let divided = steps.iter().position(|step| visible_words(step).is_some());
-    let mut rows = vec![first.row(by, None, "documents", first.stats.documents, |group| {
-        Some(group.documents)
-    })];
+    let mut rows = vec![
+        first.row(by, None, "documents", first.stats.documents, |group| {
+            Some(group.documents)
+        }),
+    ];
     if let Some(step) = divided.map(|at| &steps[at]) {
         rows.extend(PARTS.map(|(count, name)| Row {
             name: name.to_owned(),
             ..step.count_row(by, None, count)
         }));
     } else {
-        rows.push(first.row(by, None, "words", first.stats.words, |group| Some(group.words)));
+        rows.push(first.row(by, None, "words", first.stats.words, |group| {
+            Some(group.words)
+        }));
     }
-    for (at, step) in steps.iter().enumerate().filter(|(_, step)| step.stats.documents_out > 0) {
+    for (at, step) in steps
+        .iter()
+        .enumerate()
+        .filter(|(_, step)| step.stats.documents_out > 0)
+    {
         let stats = &step.stats;
         let leaves_out = stats.documents_out < stats.documents || stats.words_out < stats.words;
         if !leaves_out || divided == Some(at) {
             continue;
         }
         let after = Some(after(&stats.tool, &stats.step));
-        let row = |name, all, of: fn(&Group) -> Option<u64>| step.row(by, after.clone(), name, all, of);
-        rows.push(row("documents", stats.documents_out, |group| Some(group.documents_out)));
+        let row =
+            |name, all, of: fn(&Group) -> Option<u64>| step.row(by, after.clone(), name, all, of);
+        rows.push(row("documents", stats.documents_out, |group| {
+            Some(group.documents_out)
+        }));
         if divided.is_none_or(|divided| divided < at) {
             rows.push(row("words", stats.words_out, |group| Some(group.words_out)));
         }
         // Those that stay, or those that the next step finds in what this one has left.
-        let next = steps[at + 1..].iter().find(|step| step.stats.documents_out > 0);
+        let next = steps[at + 1..]
+            .iter()
+            .find(|step| step.stats.documents_out > 0);
         let staying = step.repeated(true).map(|count| (step, count));
         let found = || next.and_then(|next| Some((next, next.repeated(false)?)));
         if let Some((from, count)) = staying.or_else(found) {
@@ -121,7 +137,9 @@ impl Step {
     /// A row of one of the tool's own counts.
     fn count_row(&self, by: &str, after: Option<String>, count: &str) -> Row {
         let all = self.stats.counts.get(count).copied().unwrap_or_default();
-        self.row(by, after, count, all as u64, |group| group.counts.get(count).copied())
+        self.row(by, after, count, all as u64, |group| {
+            group.counts.get(count).copied()
+        })
     }
 }
 
@@ -153,7 +171,9 @@ mod tests {
             words: 90,
             documents_out: out.0 - 1,
             words_out: out.1 - 1,
-            counts: (counts.iter()).map(|(name, number)| ((*name).to_owned(), number - 1)).collect(),
+            counts: (counts.iter())
+                .map(|(name, number)| ((*name).to_owned(), number - 1))
+                .collect(),
         };
         let stats = Stats {
             tool: tool.to_owned(),
@@ -162,8 +182,14 @@ mod tests {
             words: 100,
             documents_out: out.0,
             words_out: out.1,
-            counts: (counts.iter()).map(|(name, number)| ((*name).to_owned(), *number as f64)).collect(),
-            groups: [("host".to_owned(), Groups::from([("mill.example".to_owned(), group)]))].into(),
+            counts: (counts.iter())
+                .map(|(name, number)| ((*name).to_owned(), *number as f64))
+                .collect(),
+            groups: [(
+                "host".to_owned(),
+                Groups::from([("mill.example".to_owned(), group)]),
+            )]
+            .into(),
             ..Stats::default()
         };
         Step { stats, runs: 1 }
@@ -173,13 +199,30 @@ mod tests {
     fn the_rows_are_those_of_the_paper() {
         let steps = [
             step("charset", "", (10, 100), &[]),
-            step("htmlblocks", "", (10, 50), &[("words of main text", 50), ("words of boilerplate", 20)]),
+            step(
+                "htmlblocks",
+                "",
+                (10, 50),
+                &[("words of main text", 50), ("words of boilerplate", 20)],
+            ),
             step("blockdedup", "exact", (8, 40), &[]),
-            step("blockdedup", "", (5, 20), &[("duplicate 10-grams", 12), ("duplicate 10-grams kept", 3)]),
+            step(
+                "blockdedup",
+                "",
+                (5, 20),
+                &[("duplicate 10-grams", 12), ("duplicate 10-grams kept", 3)],
+            ),
         ];
         let rows = rows(&steps, "host");
         let seen: Vec<_> = (rows.iter())
-            .map(|row| (row.after.as_deref(), &row.name[..], row.all, row.groups["mill.example"]))
+            .map(|row| {
+                (
+                    row.after.as_deref(),
+                    &row.name[..],
+                    row.all,
+                    row.groups["mill.example"],
+                )
+            })
             .collect();
         let exact = Some("after removing exact duplicates");
         let near = Some("after removing duplicate text");

@@ -28,9 +28,7 @@ pub struct Step {
 pub fn steps(runs: impl IntoIterator<Item = Stats>) -> Vec<Step> {
     let mut steps: Vec<Step> = Vec::new();
     for run in runs {
-        let at = steps
-            .iter()
-            .position(|step| step.is_like(&run));
+        let at = steps.iter().position(|step| step.is_like(&run));
         match at {
             Some(at) => steps[at].add(run),
             None => steps.push(Step {
@@ -111,7 +109,9 @@ pub fn funnel(steps: &[Step]) -> Vec<FunnelStage> {
         return Vec::new();
     };
     // Words before the step that reads markup, which counts the words that a reader sees.
-    let divided = steps.iter().position(|step| corpus::visible_words(step).is_some());
+    let divided = steps
+        .iter()
+        .position(|step| corpus::visible_words(step).is_some());
     let words = |number: usize, words: u64| match divided {
         Some(divided) if number < divided => None,
         Some(divided) if number == divided => corpus::visible_words(steps[divided]),

@@ -5,8 +5,8 @@ use std::fmt::{Display, Write};
 
 use html::escape;
 
-use crate::numbers::{bytes, count, grouped, seconds, share};
 use crate::corpus::{self, Row};
+use crate::numbers::{bytes, count, grouped, seconds, share};
 use crate::{FunnelStage, Step, funnel, slowest, troubles};
 
 /// Writes the page.
@@ -131,7 +131,8 @@ fn write_languages(page: &mut String, steps: &[Step]) {
     volume.extend(languages.iter().map(|_| number("")));
     row(page, &volume);
     let cells = |row: &Row| {
-        let group = |name: &&str| number(row.groups.get(*name).map_or(String::new(), |n| grouped(*n)));
+        let group =
+            |name: &&str| number(row.groups.get(*name).map_or(String::new(), |n| grouped(*n)));
         let groups: String = languages.iter().map(group).collect();
         number(grouped(row.all)) + &groups
     };
@@ -140,7 +141,11 @@ fn write_languages(page: &mut String, steps: &[Step]) {
         if one.after != *heading {
             let after = one.after.as_deref().unwrap_or_default();
             let columns = columns.len();
-            let _ = writeln!(page, "<tr><th colspan=\"{columns}\">{}</th></tr>", escape(after));
+            let _ = writeln!(
+                page,
+                "<tr><th colspan=\"{columns}\">{}</th></tr>",
+                escape(after)
+            );
             heading = &one.after;
         }
         row(page, &[text(&one.name), cells(one)]);

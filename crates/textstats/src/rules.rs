@@ -223,7 +223,10 @@ mod tests {
             assert_eq!(rules.need_language(), expected, "{text}");
         }
         let built_in = |name| Rules::built_in(name).unwrap().need_language();
-        assert_eq!(["gopher", "c4", "fineweb"].map(built_in), [true, false, false]);
+        assert_eq!(
+            ["gopher", "c4", "fineweb"].map(built_in),
+            [true, false, false]
+        );
     }
 
     #[test]

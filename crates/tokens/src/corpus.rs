@@ -1,13 +1,16 @@
 //! Splits a sentence into corpus tokens: words, numbers and punctuation as written.
 //!
-//! Tokens are parted where there is white space and where Unicode Standard Annex 29 has the boundary of a word, so that in scripts
-//! written without spaces most characters are tokens. These are exceptions, as in unitok (Michelfeit, Pomikálek & Suchomel 2014):
-//! - addresses of the web and of mail, `@names` and `#tags` are one token;
-//! - hyphens between letters or digits join, and so do colons and dashes between digits, and slashes behind a digit: `93/23/EEC`;
-//! - an emoticon that stands alone is one token: `:-)`;
-//! - a full stop belongs to an abbreviation or an initial before it, and to an ordinal number in languages that write them so;
-//! - equal signs of punctuation in a row are one token;
-//! - clitics are tokens, by language ([`Exceptions`]): `do|n't`, `l'|eau`.
+//! Tokens are split at white space and at the word boundaries of Unicode Standard Annex 29. So in
+//! scripts written without spaces most characters are tokens. As in unitok (Michelfeit, Pomikálek &
+//! Suchomel 2014), there are exceptions:
+//! - web and mail addresses, `@names` and `#tags` are one token;
+//! - hyphens between letters or digits join, colons and dashes between digits, and slashes behind a
+//!   digit: `93/23/EEC`;
+//! - an emoticon between white space is one token: `:-)`;
+//! - a full stop belongs to the abbreviation or initial before it, and to an ordinal number in
+//!   languages that write these so;
+//! - repeated equal punctuation marks are one token;
+//! - clitics are tokens, depending on the language ([`Exceptions`]): `do|n't`, `l'|eau`.
 
 use std::ops::Range;
 
@@ -192,7 +195,8 @@ fn is_dotted(word: &str) -> bool {
         })
 }
 
-/// The number of bytes of the emoticon that text without white space consists of, with punctuation behind it; 0 if it is another text.
+/// Returns the length of the emoticon, in bytes, if the text without white space is an emoticon with
+/// punctuation behind it, and 0 otherwise.
 fn emoticon(text: &str) -> usize {
     let Some(rest) = text.strip_prefix([':', ';', '=']) else {
         return 0;

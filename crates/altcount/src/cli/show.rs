@@ -151,13 +151,7 @@ impl<'a> Shown<'a> {
         let mut text = plain::text(&page, parts, self.options.tags(&page));
         let groups = || DocumentGroups::named(&view.name);
         if self.options.directory.is_set() {
-            return emit.document_file(
-                &view.name,
-                groups,
-                view.file_name,
-                text.as_bytes(),
-                &text,
-            );
+            return emit.document_file(&view.name, groups, view.file_name, text.as_bytes(), &text);
         }
         emit.wrote(groups, &text);
         if self.options.format.raw_output {

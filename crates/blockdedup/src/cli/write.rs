@@ -93,7 +93,10 @@ fn count_grams(
         &groups(),
         &[
             (&duplicate, sum(|_| true)),
-            (&format!("{duplicate} kept"), sum(|judged| judged.fate.is_kept())),
+            (
+                &format!("{duplicate} kept"),
+                sum(|judged| judged.fate.is_kept()),
+            ),
         ],
     );
 }

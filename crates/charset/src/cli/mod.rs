@@ -15,8 +15,8 @@ use std::sync::Mutex;
 
 use clap::{Parser, Subcommand, ValueEnum};
 use command::{
-    CommonArgs, DirectoryArgs, DocumentArgs, DocumentGroups, Emit, Error, Format, FormatArgs, Output, Process,
-    ThreadArgs, Tool,
+    CommonArgs, DirectoryArgs, DocumentArgs, DocumentGroups, Emit, Error, Format, FormatArgs,
+    Output, Process, ThreadArgs, Tool,
 };
 use intake::RawDocument;
 use intake::encoding::Label;

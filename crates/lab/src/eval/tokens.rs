@@ -36,7 +36,11 @@ pub fn run(folders: &[PathBuf], python: &str) -> anyhow::Result<()> {
             tools.display()
         ))?;
         shell(&format!("{python} {script} score {folder} {vertical}"))?;
-        println!("trommel {:.2} CPU s, {:.1} MB", usage.cpu, size as f64 / 1e6);
+        println!(
+            "trommel {:.2} CPU s, {:.1} MB",
+            usage.cpu,
+            size as f64 / 1e6
+        );
     }
     Ok(())
 }
