@@ -1,5 +1,5 @@
 //! Splits text into sentences. They end where Unicode Standard Annex 29 says, except after titles
-//! and initials and before a lower-case letter.
+//! and initials and before a lower-case letter; and before direct speech that begins with a dash.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -53,8 +53,35 @@ pub fn ends(paragraph: &str, exceptions: &Exceptions, mut each: impl FnMut(usize
     for (at, piece) in shortened.text.split_sentence_bound_indices() {
         let end = shortened.in_whole(at + piece.len());
         if !continues(&flat[start..end], &flat[end..], exceptions) {
+            speech(&flat[start..end], exceptions, |at| each(start + at));
             each(end);
             start = end;
+        }
+    }
+}
+
+/// Calls `each` with the places within a sentence where direct speech begins behind the end of
+/// another sentence: with a dash or with two commas, and an upper-case letter. The rules of Unicode
+/// take both signs for a continuation.
+fn speech(sentence: &str, exceptions: &Exceptions, mut each: impl FnMut(usize)) {
+    let mut start = 0;
+    for (at, sign) in sentence.match_indices(['-', '–', '—', ',']) {
+        let after = &sentence[at + sign.len()..];
+        let opened = match sign {
+            "," => after.strip_prefix(','),
+            _ => Some(after.trim_start()),
+        };
+        let is_new = opened.is_some_and(|text| text.starts_with(char::is_uppercase));
+        let before = &sentence[start..at];
+        let ended = before.trim_end();
+        let mark = ended.trim_end_matches(|last| Class::of(last) == Some(Class::Close));
+        if is_new
+            && ended.len() < before.len()
+            && mark.ends_with(['.', '?', '!', '…'])
+            && !continues(mark, after.trim_start(), exceptions)
+        {
+            each(at);
+            start = at;
         }
     }
 }
@@ -179,6 +206,35 @@ fn continues(piece: &str, rest: &str, exceptions: &Exceptions) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn direct_speech_begins_a_sentence() {
+        for text in [
+            "Przyszedł. |- Nie wiem. |– Tak? |— Jak - Pan widzi.",
+            "Hij won. |,,Ja, zei hij.'' Mr. - Hall, a. - b, J. - S, 5 -Z.",
+            "He sat (down.) |- Then he left; it was 5. - 6 - Seven.",
+        ] {
+            let (plain, mut found) = (text.replace('|', ""), String::new());
+            ranges(&plain, |range| {
+                found += &plain[range];
+                found.push('|');
+            });
+            // Other ends are those of the rules of Unicode.
+            let wanted = text.split('|').skip(1).collect::<Vec<_>>();
+            for sentence in wanted {
+                let start = sentence.chars().take(3).collect::<String>();
+                assert!(found.contains(&format!("|{start}")), "{found}");
+            }
+            assert!(
+                !found.contains("|- Hall") && !found.contains("|- S"),
+                "{found}"
+            );
+            assert!(
+                !found.contains("|- b") && !found.contains("|- 6"),
+                "{found}"
+            );
+        }
+    }
 
     #[test]
     fn a_long_run_after_a_full_stop_makes_no_difference_to_where_sentences_end() {
