@@ -147,6 +147,33 @@ fn the_page_for_users_of_other_programs_runs() {
     );
 }
 
+/// The commands in the second column of the first table of a page.
+fn features(page: &str) -> Vec<&str> {
+    let rows = page.lines().skip_while(|line| !line.starts_with("| job"));
+    let rows = rows.take_while(|line| line.starts_with('|'));
+    rows.filter_map(|row| row.split('|').nth(2)?.trim().strip_prefix('`')?.strip_suffix('`'))
+        .collect()
+}
+
+#[test]
+fn the_features_that_a_page_lists_are_there() {
+    let page = fs::read_to_string(root().join("docs/other-programs.md")).unwrap();
+    let here = workplace();
+    let features = features(&page);
+    assert!(features.len() >= 20, "{} commands", features.len());
+    for command in features {
+        if let Some(done) = run(&here, command, "other-programs.md") {
+            let is_written = !done.out.is_empty() || command.contains("--out-dir");
+            assert!(is_written, "{command}");
+        }
+    }
+    let blocks = blocks(&page);
+    assert!(blocks.len() >= 6, "{} blocks of commands", blocks.len());
+    for (commands, _) in blocks {
+        run(&here, commands, "other-programs.md");
+    }
+}
+
 #[test]
 fn the_recipes_run() {
     let recipes = fs::read_to_string(root().join("docs/recipes.md")).unwrap();

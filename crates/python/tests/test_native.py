@@ -277,10 +277,11 @@ class Documentation(unittest.TestCase):
     def test_docstrings_have_examples_that_hold(self):
         functions = [getattr(trommel_tools, name) for name in trommel_tools.__all__]
         functions += [chardet.detect, trafilatura.extract]
+        functions += [trommel_tools.Dedup.push_many, trommel_tools.NearDup.push_many, trommel_tools.Overlap.scan_many]
         parser, runner = doctest.DocTestParser(), doctest.DocTestRunner()
         tried = 0
         for function in functions:
-            if callable(function) and getattr(function, "__module__", "").startswith("trommel_tools"):
+            if callable(function) and (getattr(function, "__module__", None) or "trommel_tools").startswith("trommel_tools"):
                 self.assertTrue(function.__doc__, function)
                 test = parser.get_doctest(function.__doc__, {}, function.__name__, None, None)
                 tried += len(test.examples) > 0
@@ -288,13 +289,14 @@ class Documentation(unittest.TestCase):
         self.assertGreaterEqual(tried, 12)
         self.assertEqual(runner.summarize().failed, 0)
 
-    def test_the_first_example_of_the_readme_holds(self):
-        readme = (ROOT / "crates/python/README.md").read_text(encoding="utf-8")
-        test = doctest.DocTestParser().get_doctest(readme, {}, "README.md", None, 0)
-        runner = doctest.DocTestRunner()
-        runner.run(test)
-        self.assertGreater(runner.tries, 5)
-        self.assertEqual(runner.failures, 0)
+    def test_the_examples_of_pages_hold(self):
+        for page in ("crates/python/README.md", "docs/notebook.md"):
+            text = (ROOT / page).read_text(encoding="utf-8")
+            test = doctest.DocTestParser().get_doctest(text, {}, page, None, 0)
+            runner = doctest.DocTestRunner()
+            runner.run(test)
+            self.assertGreater(runner.tries, 5, page)
+            self.assertEqual(runner.failures, 0, page)
 
     def test_types(self):
         try:

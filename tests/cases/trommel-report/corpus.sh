@@ -1,5 +1,5 @@
-# papers: the numbers of a corpus by language and host, as PRESEMT's Table 2
-# Pages of two hosts in two languages. One page of each host is there twice; another takes a paragraph from its neighbour.
+# papers: documents and words after each step
+# The numbers of a corpus by language and host, as in PRESEMT's Table 2. Pages of two hosts in two languages. One page of each host is there twice; another takes a paragraph from its neighbour.
 cat > pages.jq <<'JQ'
 def page($id; $title; $paragraphs): {id: $id, text: ("<html><head><title>" + $title + "</title></head><body><ul>"
     + ("home news boats shop contact" | split(" ") | map("<li><a href=\"/" + . + "\">" + . + "</a></li>") | add) + "</ul><h1>" + $title + "</h1>"
