@@ -87,21 +87,32 @@ pub struct Stats {
 /// The counts of each group, such as each host.
 pub type Groups = BTreeMap<String, Group>;
 
-/// The counts of the documents of a group.
+/// The counts of the documents of a group. Numbers that are 0 are not written: `charset` counts no
+/// words, as it reads markup.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Group {
     /// Documents read.
+    #[serde(skip_serializing_if = "is_zero")]
     pub documents: u64,
     /// Words of the documents read.
+    #[serde(skip_serializing_if = "is_zero")]
     pub words: u64,
     /// Documents written.
+    #[serde(skip_serializing_if = "is_zero")]
     pub documents_out: u64,
     /// Words of the documents written.
+    #[serde(skip_serializing_if = "is_zero")]
     pub words_out: u64,
     /// The tool's own counts.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub counts: BTreeMap<String, u64>,
+}
+
+// serde passes a reference.
+#[allow(clippy::trivially_copy_pass_by_ref)]
+fn is_zero(number: &u64) -> bool {
+    *number == 0
 }
 
 impl Group {
