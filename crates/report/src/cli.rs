@@ -14,8 +14,8 @@ use crate::{Step, page, steps};
 /// Make a page about a pipeline from the stats of its tools
 ///
 /// Reads the stats records that tools append with --stats FILE and writes an HTML page. It shows the documents and
-/// words that remain after each step, the numbers of the corpus by language and host, the cost of each step, the things that it left out and why, and the slowest
-/// inputs. The page is
+/// words that remain after each step, and the numbers of the corpus by language and host. It also shows the cost of each
+/// step, the inputs that it left out and why, and the slowest inputs. The page is
 /// self-contained and has no scripts.
 ///
 /// The numbers of the corpus are those of PRESEMT's Table 2: downloaded volume and documents, words of main text and of
