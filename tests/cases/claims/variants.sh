@@ -1,4 +1,4 @@
-# papers: shared files and links in their place
+# papers: shared files, and links to them
 # papers: the variants of one notice, and where they differ
 # papers: the file as it was
 # papers: differences in wording
