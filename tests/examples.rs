@@ -151,8 +151,14 @@ fn the_page_for_users_of_other_programs_runs() {
 fn features(page: &str) -> Vec<&str> {
     let rows = page.lines().skip_while(|line| !line.starts_with("| job"));
     let rows = rows.take_while(|line| line.starts_with('|'));
-    rows.filter_map(|row| row.split('|').nth(2)?.trim().strip_prefix('`')?.strip_suffix('`'))
-        .collect()
+    rows.filter_map(|row| {
+        row.split('|')
+            .nth(2)?
+            .trim()
+            .strip_prefix('`')?
+            .strip_suffix('`')
+    })
+    .collect()
 }
 
 #[test]

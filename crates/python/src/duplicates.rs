@@ -139,7 +139,7 @@ fn results<'py, T>(
     threads: Option<usize>,
     errors: &str,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let arguments = (object.getattr(batch)?, values, threads, errors);
+    let arguments = (object.as_any().getattr(batch)?, values, threads, errors);
     object
         .py()
         .import("trommel_tools._many")?
