@@ -3,6 +3,10 @@
 //!
 //! They are noise in the text of a page, but stand where its main content is.
 
+use std::sync::LazyLock;
+
+use hashbrown::HashMap;
+
 use crate::constants::{MAX_BAR, MAX_BETWEEN_BARS};
 use crate::segment::{Block, Page};
 
@@ -138,6 +142,14 @@ const WORDS: [&[&str]; 3] = [
     ],
 ];
 
+/// The direction of each of [`WORDS`].
+static DIRECTIONS: LazyLock<HashMap<&str, usize>> = LazyLock::new(|| {
+    let words = WORDS.iter().enumerate();
+    words
+        .flat_map(|(direction, words)| words.iter().map(move |word| (*word, direction)))
+        .collect()
+});
+
 /// Drops kept blocks that are navigation by direction.
 pub fn drop_bars(page: &Page, kept: &mut [bool]) {
     // The last block that is one word: its index and its direction.
@@ -195,7 +207,7 @@ fn is_bar(block: &Block, text: &str) -> bool {
 /// Returns the direction that a lower-case text names.
 fn direction(text: &str) -> Option<usize> {
     let text = text.trim_matches(|letter: char| !letter.is_alphabetic());
-    WORDS.iter().position(|words| words.contains(&text))
+    DIRECTIONS.get(text).copied()
 }
 
 #[cfg(test)]
