@@ -105,7 +105,7 @@ impl Fold {
     #[must_use]
     pub fn apply<'t>(&self, text: &'t str) -> Cow<'t, str> {
         let changes = |one: char| {
-            self.case && (one.is_uppercase() || is_titlecase(one))
+            self.case && (one.is_uppercase() || is_titlecase(one) || one == FINAL_SIGMA)
                 || self.digits && is_digit(one) && one != '0'
         };
         if text.is_ascii() {
@@ -141,6 +141,7 @@ impl Fold {
         for one in characters {
             match one {
                 _ if self.digits && is_digit(one) => folded.push('0'),
+                FINAL_SIGMA if self.case => folded.push('σ'),
                 _ if self.case => folded.extend(one.to_lowercase()),
                 _ => folded.push(one),
             }
@@ -155,6 +156,9 @@ impl Fold {
         }
     }
 }
+
+/// The form of sigma at the end of a word. Capitals have one form, so both are equal without case.
+pub(crate) const FINAL_SIGMA: char = 'ς';
 
 impl Default for Fold {
     /// Ignores case, width and invisible characters.
@@ -294,6 +298,12 @@ mod tests {
             "case,wide".parse::<Fold>().unwrap_err().to_string(),
             "'wide' is not one of none, case, width, accents, digits, ignorable"
         );
+    }
+
+    #[test]
+    fn a_word_in_capitals_is_the_same_word() {
+        let fold = Fold::of(&[Difference::Case]);
+        assert_eq!(fold.apply("ΜΥΛΟΣ ΚΑΙ ΠΛΟΙΟ"), fold.apply("μυλος και πλοιο"));
     }
 
     #[test]

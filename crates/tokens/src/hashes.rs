@@ -7,6 +7,7 @@ use memchr::memchr;
 
 use unicode_normalization::UnicodeNormalization;
 
+use crate::fold::FINAL_SIGMA;
 use crate::unspaced;
 
 /// The definition of a token.
@@ -151,6 +152,14 @@ fn composed(letter: char, mark: char) -> Option<char> {
     both.next().filter(|_| both.next().is_none())
 }
 
+/// The lower case of a character for comparison: sigma has one form.
+fn lower(character: char) -> std::char::ToLowercase {
+    match character {
+        FINAL_SIGMA => 'σ'.to_lowercase(),
+        _ => character.to_lowercase(),
+    }
+}
+
 /// The length in bytes of a voiced sound mark of kana.
 const VOICED: usize = 3;
 
@@ -205,7 +214,7 @@ fn split(text: &str, table: &[u8; 256], non_ascii: NonAscii, each: &mut impl FnM
                     && let Some(composed) = composed(letter, character)
                 {
                     hash = match non_ascii {
-                        NonAscii::Fold => composed.to_lowercase().fold(before, hashed),
+                        NonAscii::Fold => lower(composed).fold(before, hashed),
                         NonAscii::Space | NonAscii::Word => hashed(before, composed),
                     };
                     last = Some((composed, before));
@@ -222,7 +231,7 @@ fn split(text: &str, table: &[u8; 256], non_ascii: NonAscii, each: &mut impl FnM
                         last = Some((character, hash));
                     }
                     hash = match non_ascii {
-                        NonAscii::Fold => character.to_lowercase().fold(hash, hashed),
+                        NonAscii::Fold => lower(character).fold(hash, hashed),
                         NonAscii::Space | NonAscii::Word => {
                             bytes[at..end].iter().copied().fold(hash, step)
                         }
@@ -278,7 +287,7 @@ mod tests {
                     spaced.extend([" ", &rest[..cell], " "]);
                 }
                 (_, c) if !c.is_alphanumeric() => spaced.push(' '),
-                (_, c) if tokens == Tokens::WordFold => spaced.extend(c.to_lowercase()),
+                (_, c) if tokens == Tokens::WordFold => spaced.extend(lower(c)),
                 (_, c) => spaced.push(c),
             }
             rest = &rest[length..];
