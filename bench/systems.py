@@ -107,7 +107,7 @@ def clusters(documents: list[dict], pairs: list[tuple[str, str]]) -> list[dict]:
 def neardups_trommel(documents: list[dict]) -> list[dict]:
     from trommel_tools import NearDup
 
-    seen, pairs = NearDup(similarity=0.35), []
+    seen, pairs = NearDup(similarity=0.3, exact=True), []
     for document in documents:
         match = seen.push(document["text"])
         if match is not None:

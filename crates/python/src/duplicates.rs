@@ -161,7 +161,7 @@ fn share(name: &str, value: f64) -> PyResult<()> {
 pub struct Match {
     /// Its number, from 0 in the order of push.
     document: u64,
-    /// The estimated Jaccard similarity of the shingles.
+    /// The Jaccard similarity of the shingles, estimated unless `exact` was given.
     similarity: f64,
 }
 
@@ -177,7 +177,8 @@ impl Match {
 
 /// Finds near-duplicates in a stream of documents, as `neardup` does.
 ///
-/// `similarity` is the least Jaccard similarity of sets of shingles, which have `shingle` words. One thread at a time may use an object.
+/// `similarity` is the least Jaccard similarity of sets of shingles, which have `shingle` words. Sketches estimate it; with `exact` the shingles
+/// themselves are compared, which takes more memory and is better below .6. One thread at a time may use an object.
 ///
 /// >>> import trommel_tools
 /// >>> seen = trommel_tools.NearDup(similarity=0.7)
@@ -192,8 +193,8 @@ pub struct NearDup(neardup::NearDup);
 #[pymethods]
 impl NearDup {
     #[new]
-    #[pyo3(signature = (*, similarity=0.8, shingle=NonZero::new(5).expect("five")))]
-    fn new(similarity: f64, shingle: NonZero<usize>) -> PyResult<Self> {
+    #[pyo3(signature = (*, similarity=0.8, shingle=NonZero::new(5).expect("five"), exact=false))]
+    fn new(similarity: f64, shingle: NonZero<usize>, exact: bool) -> PyResult<Self> {
         share("similarity", similarity)?;
         if similarity == 0.0 {
             return Err(PyValueError::new_err("similarity is above 0"));
@@ -203,7 +204,10 @@ impl NearDup {
             shingle,
             ..neardup::Settings::default()
         };
-        Ok(NearDup(neardup::NearDup::new(settings)))
+        Ok(NearDup(match exact {
+            true => neardup::NearDup::exact(settings),
+            false => neardup::NearDup::new(settings),
+        }))
     }
 
     /// Compares a document with all before it, and remembers it.
