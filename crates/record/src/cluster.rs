@@ -1,6 +1,6 @@
 //! The cluster record.
 
-use crate::{Name, Object, write_string};
+use crate::{Name, Object, write_base64, write_string};
 
 /// A connected component of the pairs: documents connected by pairs, directly or through other documents.
 ///
@@ -36,9 +36,8 @@ impl Cluster<'_> {
             });
         let is_text = |name: &&Name| std::str::from_utf8(name.as_bytes()).is_ok();
         if !self.docs.iter().all(is_text) {
-            use base64::prelude::*;
             object.array("docs_bytes", &self.docs, |out, name| {
-                write_string(out, &BASE64_STANDARD.encode(name.as_bytes()));
+                write_base64(out, name.as_bytes());
             });
         }
         object.end_line();

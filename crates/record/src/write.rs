@@ -1,5 +1,8 @@
 //! Writes a record field by field.
 
+use base64::Engine;
+use base64::engine::{DecodePaddingMode, GeneralPurpose, GeneralPurposeConfig};
+
 use crate::scan;
 
 /// An object that is written to a byte buffer. Keys are not escaped, so they must not need it.
@@ -145,16 +148,20 @@ pub fn write_float(out: &mut Vec<u8>, value: f64) {
     }
 }
 
-/// Decodes base64; returns `None` if the text is invalid.
+/// The standard alphabet, with padding, which may be missing where it is read.
+const BASE64: GeneralPurpose = GeneralPurpose::new(
+    &base64::alphabet::STANDARD,
+    GeneralPurposeConfig::new().with_decode_padding_mode(DecodePaddingMode::Indifferent),
+);
+
+/// The bytes that a text in base64 stands for, with or without padding; `None` if it is not base64.
 pub fn read_base64(text: &str) -> Option<Vec<u8>> {
-    use base64::prelude::*;
-    BASE64_STANDARD.decode(text).ok()
+    BASE64.decode(text).ok()
 }
 
 /// Encodes bytes as base64.
 pub fn base64(bytes: &[u8]) -> String {
-    use base64::prelude::*;
-    BASE64_STANDARD.encode(bytes)
+    BASE64.encode(bytes)
 }
 
 /// Appends bytes as base64 in a JSON string.

@@ -5,8 +5,6 @@
 
 use std::borrow::Cow;
 
-use base64::Engine as _;
-use base64::engine::general_purpose::STANDARD_NO_PAD as BASE64;
 use command::Emit;
 use intake::Document;
 use record::FieldPath;
@@ -42,7 +40,8 @@ impl Sketches {
 
     /// Writes the record of a document.
     pub(super) fn write(&self, document: &Document, sketch: &Sketch, emit: &mut Emit) {
-        let text = format!("{}{}", self.made, BASE64.encode(sketch.to_bytes()));
+        let bytes = record::base64(&sketch.to_bytes());
+        let text = format!("{}{}", self.made, bytes.trim_end_matches('='));
         record::Document::write_new(emit.out(), &document.name, &text, TOOL, |added| {
             added.string("file", document.location.source);
             if let Some(line) = document.location.line {
@@ -56,9 +55,7 @@ impl Sketches {
     /// # Errors
     /// The text is not a sketch, or one that was made in another way.
     pub(super) fn read(&self, text: &str) -> Result<Sketch, String> {
-        let bytes = text
-            .strip_prefix(&self.made)
-            .and_then(|encoded| BASE64.decode(encoded).ok());
+        let bytes = text.strip_prefix(&self.made).and_then(record::read_base64);
         let sketch = bytes.and_then(|bytes| Sketch::from_bytes(&bytes, self.similarity));
         sketch.ok_or_else(|| {
             let made = &self.made;
