@@ -224,3 +224,147 @@ fn a_run_goes_on_where_another_one_was_interrupted() {
     }
     write(&here, &SITE, &["--skip-existing"], list).expect(2);
 }
+
+/// The names and texts of records, read back from any format.
+fn names_and_texts(here: &Workplace, files: &[String]) -> Vec<(String, String)> {
+    let mut all = vec!["-q", "--to-utf8", "--min-margin", "0"];
+    all.extend(files.iter().map(String::as_str));
+    let records = here.run("charset", &all).quietly();
+    let of_line = |line: &str| {
+        let record: serde_json::Value = serde_json::from_str(line).unwrap();
+        let field = |key: &str| record[key].as_str().unwrap().to_owned();
+        (field("doc"), field("text"))
+    };
+    records.text().lines().map(of_line).collect()
+}
+
+#[test]
+fn data_sets_are_written_back_in_their_form() {
+    let here = Workplace::new();
+    let forms = [
+        ("a.jsonl", &b"{\"doc\":"[..]),
+        ("b.jsonl.gz", b"\x1f\x8b"),
+        ("c/d.jsonl.zst", b"\x28\xb5\x2f\xfd"),
+        ("c/e.csv", b"doc,text,"),
+        ("c/f.tsv.gz", b"\x1f\x8b"),
+        ("g.parquet", b"PAR1"),
+    ];
+    fs::create_dir_all(here.path("data/c")).unwrap();
+    let mut data = Vec::new();
+    for (number, (name, _)) in forms.iter().enumerate() {
+        let mut records = String::new();
+        for page_number in 6 * number..6 * number + 6 {
+            let record =
+                serde_json::json!({"doc": format!("p{page_number}"), "text": page(page_number)});
+            records += &format!("{record}\n");
+        }
+        here.write("records.jsonl", records);
+        let name = format!("data/{name}");
+        let made = ["--to-utf8", "-q", "-o", &name, "records.jsonl"];
+        here.run("charset", &made).quietly();
+        data.push(name);
+    }
+    here.write("data/empty.jsonl", "");
+    data.insert(0, "data/empty.jsonl".into());
+    let data: Vec<&str> = data.iter().map(String::as_str).collect();
+    for tool in &WRITERS {
+        let case = root().join("tests/cases").join(tool.0);
+        let always = fs::read_to_string(case.join("arguments")).unwrap_or_default();
+        let mut whole: Vec<String> = always
+            .lines()
+            .map(|line| line.replace("{case}", &case.display().to_string()))
+            .collect();
+        whole.extend(tool.1.iter().chain(&data).map(|&one| one.to_owned()));
+        whole.extend(["-o", "whole.jsonl"].map(str::to_owned));
+        here.run(tool.0, &whole).quietly();
+        let expected = names_and_texts(&here, &["whole.jsonl".to_owned()]);
+        assert!(expected.len() > 20, "{}", tool.0);
+        for threads in ["-j1", "-j3"] {
+            let more: Vec<&str> = data.iter().copied().chain([threads]).collect();
+            write(&here, tool, &more, "").quietly();
+            let written: Vec<String> = data.iter().map(|name| format!("out/{name}")).collect();
+            assert_eq!(files(&here.path("out")).len(), written.len(), "{}", tool.0);
+            assert_eq!(fs::read(here.path("out/data/empty.jsonl")).unwrap(), b"");
+            for (name, begin) in forms {
+                let bytes = fs::read(here.path("out/data").join(name)).unwrap();
+                assert!(bytes.starts_with(begin), "{}: {name}", tool.0);
+            }
+            assert_eq!(names_and_texts(&here, &written), expected, "{}", tool.0);
+        }
+        // As text, each document is a file, as those from standard input are.
+        let more: Vec<&str> = data.iter().copied().chain(["-r"]).collect();
+        write(&here, tool, &more, "").quietly();
+        let texts = files(&here.path("out"));
+        assert!(texts.contains(&format!("p7{}", tool.2)), "{texts:?}");
+        let records = fs::read_to_string(here.path("data/a.jsonl")).unwrap();
+        write(&here, tool, &["-q"], &records).quietly();
+        assert_eq!(files(&here.path("out")).len(), 6, "{}", tool.0);
+    }
+}
+
+#[test]
+fn a_data_set_is_written_whole_or_not_at_all() {
+    let here = Workplace::new();
+    let record =
+        |number| format!("{{\"doc\":\"p{number}\",\"text\":\"number {number} of some\"}}\n");
+    let records: String = (0..5000).map(record).collect();
+    let packed = gzip(records.as_bytes());
+    here.write("d/cut.jsonl.gz", &packed[..packed.len() / 2]);
+    here.write("d/whole.jsonl.gz", &packed);
+    here.write("d/more.csv", "id,text\na,seven of some\nb,\"not closed\n");
+    let cut = fs::read(here.path("d/cut.jsonl.gz")).unwrap();
+    let in_place = |more: &[&str]| {
+        let all: Vec<&str> = ["--to-utf8", "-q", "--out-dir", "."]
+            .iter()
+            .chain(more)
+            .copied()
+            .collect();
+        here.run("charset", &all)
+    };
+    let done = in_place(&["d/cut.jsonl.gz", "d/more.csv", "d/whole.jsonl.gz"]).expect(2);
+    for name in ["d/cut.jsonl.gz", "d/more.csv"] {
+        let message = format!("{name}: not written, because not all of it can be read");
+        assert!(done.err.contains(&message), "{}", done.err);
+    }
+    assert_eq!(fs::read(here.path("d/cut.jsonl.gz")).unwrap(), cut);
+    assert!(
+        fs::read_to_string(here.path("d/more.csv"))
+            .unwrap()
+            .ends_with("closed\n")
+    );
+    let texts = names_and_texts(&here, &["d/whole.jsonl.gz".to_owned()]);
+    assert_eq!(texts.len(), 5000);
+    // Before anything is read.
+    let done = in_place(&["d/whole.jsonl.gz", "d/none.jsonl.xz"]).expect(2);
+    assert!(
+        done.err
+            .contains("d/none.jsonl.xz: this compression is not written"),
+        "{}",
+        done.err
+    );
+    // Another format has another suffix.
+    in_place(&["d/whole.jsonl.gz", "--output-format", "csv"]).quietly();
+    let names = files(&here.path("d"));
+    assert!(names.contains(&"whole.csv.gz".to_owned()), "{names:?}");
+    here.write("d/text.txt", "Some text.\n");
+    let done = in_place(&["d/text.txt", "--output-format", "csv"]).expect(2);
+    assert!(
+        done.err
+            .contains("d/text.txt: a document that is not of a data set"),
+        "{}",
+        done.err
+    );
+    // What is there already is not written again.
+    fs::write(here.path("d/whole.csv.gz"), b"of an earlier run").unwrap();
+    in_place(&[
+        "d/whole.jsonl.gz",
+        "--output-format",
+        "csv",
+        "--skip-existing",
+    ])
+    .quietly();
+    assert_eq!(
+        fs::read(here.path("d/whole.csv.gz")).unwrap(),
+        b"of an earlier run"
+    );
+}

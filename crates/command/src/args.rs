@@ -10,7 +10,9 @@ use std::str::FromStr;
 use clap::builder::{OsStringValueParser, PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 
-use intake::{Blocks, InputFormat, Label, List, Names, Observer, OtherFields, Sources, WarcLimits};
+use intake::{
+    Blocks, Document, InputFormat, Label, List, Names, Observer, OtherFields, Sources, WarcLimits,
+};
 use record::{FieldPath, Keys, Name};
 
 use crate::directory::Prefix;
@@ -201,6 +203,15 @@ impl ThreadArgs {
     }
 }
 
+/// The limit of what compressed inputs give, also those that other options name.
+#[derive(Debug, Clone, Copy, Default, Args)]
+pub struct InputLimitArgs {
+    /// Read at most SIZE bytes from a compressed file, an archive or a Parquet file, when decompressed [default: 256M, and
+    /// 1000 times the size of the file if that is more]
+    #[arg(long, value_name = "SIZE", value_parser = parse_bytes, help_heading = RESOURCES, hide_short_help = true)]
+    pub max_input_size: Option<u64>,
+}
+
 /// The input documents.
 #[derive(Debug, Clone, Args)]
 pub struct DocumentArgs {
@@ -281,10 +292,9 @@ pub struct DocumentArgs {
     #[arg(long, value_name = "SIZE", default_value = "1G", value_parser = parse_bytes, help_heading = RESOURCES)]
     pub max_document_size: u64,
 
-    /// Read at most SIZE bytes from a compressed file, an archive or a Parquet file, when decompressed [default: 256M, and
-    /// 1000 times the size of the file if that is more]
-    #[arg(long, value_name = "SIZE", value_parser = parse_bytes, help_heading = RESOURCES, hide_short_help = true)]
-    pub max_input_size: Option<u64>,
+    /// The limit of compressed files.
+    #[command(flatten)]
+    pub input_limit: InputLimitArgs,
 
     /// Options for web archives.
     #[command(flatten)]
@@ -368,7 +378,7 @@ impl DocumentArgs {
         sources.only_hosts.clone_from(&self.only_hosts);
         sources.except_hosts.clone_from(&self.except_hosts);
         sources.max_document_size = self.max_document_size;
-        sources.max_input_size = self.max_input_size;
+        sources.max_input_size = self.input_limit.max_input_size;
         sources.warc = WarcLimits {
             media_types: self.warc.warc_media_types.clone(),
             min_size: self.warc.warc_min_size,
@@ -389,27 +399,29 @@ pub struct RecordArgs {
     #[arg(short = 'R', long, help_heading = INPUT)]
     pub raw_input: bool,
 
-    /// Read at most SIZE bytes from a compressed file, when decompressed [default: 256M, and 1000 times the size of the file
-    /// if that is more]
-    #[arg(long, value_name = "SIZE", value_parser = parse_bytes, help_heading = RESOURCES, hide_short_help = true)]
-    pub max_input_size: Option<u64>,
+    /// The limit of compressed files.
+    #[command(flatten)]
+    pub input_limit: InputLimitArgs,
 }
 
 impl RecordArgs {
     /// Returns the lines of the files, or of standard input if there are none, in blocks of about
     /// `size` bytes.
     pub fn blocks<'a>(&self, size: usize, observer: &'a dyn Observer) -> Blocks<'a> {
-        Blocks::new(&self.files, self.raw_input, size, observer).up_to(self.max_input_size)
+        let limit = self.input_limit.max_input_size;
+        Blocks::new(&self.files, self.raw_input, size, observer).up_to(limit)
     }
 }
 
 /// Options for writing each document to a file of its own.
 #[derive(Debug, Clone, Default, Args)]
 pub struct DirectoryArgs {
-    /// Write each document to a file of its own under DIR instead
+    /// Write each document to a file of its own under DIR instead, and each data set to a file of records
     ///
-    /// The file is named like the document. From absolute FILEs, and from those with .., their common folder is
-    /// stripped; an absolute path in a list keeps its folders, as in /home/me/x, which becomes DIR/home/me/x. The output is not compressed, and suffixes such as .gz are dropped. If two documents have the same
+    /// The file is named like the document. A FILE of JSON Lines, a table or vertical text is a data set: the records of its documents
+    /// become one file, in the format and compression of its suffix or in that of --output-format. It is written if all of it can be
+    /// read. With -r, or from standard input, each of its documents is a file of text. From absolute FILEs, and from those with .., their common folder is
+    /// stripped; an absolute path in a list keeps its folders, as in /home/me/x, which becomes DIR/home/me/x. A text is not compressed, and suffixes such as .gz are dropped. If two documents have the same
     /// file, the second is reported and left out.
     #[arg(long, value_name = "DIR", help_heading = OUTPUT)]
     pub out_dir: Option<PathBuf>,
@@ -453,6 +465,31 @@ impl DirectoryArgs {
             out.skip_existing_files();
         }
         Ok(())
+    }
+
+    /// The documents to read, for an output that was opened by [`DirectoryArgs::open`]. Those of data sets are written back to one
+    /// file, unless `as_text`: then they become files of text, too.
+    ///
+    /// # Errors
+    /// A FILE is a data set, by its name, that cannot be written.
+    pub fn sources(
+        &self,
+        documents: &DocumentArgs,
+        as_text: bool,
+        out: &Output,
+    ) -> Result<Sources, Error> {
+        let mut sources = documents.sources();
+        sources.data_sets = self.is_set() && !as_text;
+        let files = documents.files.iter().map(Path::new);
+        for file in files.filter(|file| sources.names_data_set(file)) {
+            out.check_data_set(file)?;
+        }
+        Ok(sources)
+    }
+
+    /// Whether the document becomes a file of its own.
+    pub fn takes(&self, document: &Document) -> bool {
+        self.is_set() && document.data_set().is_none()
     }
 
     /// Returns the prefix to strip from the names of files.

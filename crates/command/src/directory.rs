@@ -159,14 +159,22 @@ impl OutputDirectory {
         self.keep_existing = true;
     }
 
-    /// Writes a document's file atomically. An existing file is replaced, or kept if so configured.
-    /// Returns whether the file was written.
+    /// Whether existing files are skipped.
+    pub fn skips_existing(&self) -> bool {
+        self.skip_existing
+    }
+
+    /// Begins the file of a document or a data set, which takes its place when it is persisted; `None` if it is skipped because it
+    /// exists. The file is reached through its folder, `None` of which is the directory itself.
     ///
     /// # Errors
-    /// Fails if the name leads out by `..` or through a symbolic link inside the directory, or if
-    /// another document of this run has used it. Also fails if an existing file must be kept, or
-    /// with the system's error.
-    pub fn write(&mut self, document: &[u8], name: &[u8], bytes: &[u8]) -> Result<bool, Error> {
+    /// Names that lead out by `..`, that lead through a symbolic link inside the directory, or that another
+    /// document of this run has used; the system's error.
+    pub fn create(
+        &mut self,
+        document: &[u8],
+        name: &[u8],
+    ) -> Result<Option<(PathBuf, AtomicFile, Option<Folder>)>, Error> {
         let refused = |message: String| Error::new(display(document), message);
         let relative = self.prefix.place(name).map_err(refused)?;
         let relative = self.target_within(&relative).unwrap_or(relative);
@@ -180,20 +188,32 @@ impl OutputDirectory {
         let at_path = |error: io::Error| Error::io(display_path(&path), &error);
         if self.skip_existing && path.symlink_metadata().is_ok() {
             self.written.insert(place);
-            return Ok(false);
+            return Ok(None);
         }
         let folder = self.folder_of(&relative)?;
-        let folder = folder.as_ref().unwrap_or(&self.folder);
         let name = relative.file_name().unwrap_or_default();
-        let mut file = AtomicFile::create(&folder.file(name)).map_err(at_path)?;
+        let file = folder.as_ref().unwrap_or(&self.folder).file(name);
+        let file = AtomicFile::create(&file).map_err(at_path)?;
+        self.written.insert(place);
+        Ok(Some((path, file, folder)))
+    }
+
+    /// Writes a document's file atomically. An existing file is replaced, or kept if so configured. Returns whether the
+    /// file was written.
+    ///
+    /// # Errors
+    /// As of [`OutputDirectory::create`]; an existing file that must be kept.
+    pub fn write(&mut self, document: &[u8], name: &[u8], bytes: &[u8]) -> Result<bool, Error> {
+        let Some((path, mut file, _folder)) = self.create(document, name)? else {
+            return Ok(false);
+        };
         file.file()
             .write_all(bytes)
             .and_then(|()| match self.keep_existing {
                 true => file.persist_noclobber(),
                 false => file.persist(),
             })
-            .map_err(at_path)?;
-        self.written.insert(place);
+            .map_err(|error| Error::io(display_path(&path), &error))?;
         Ok(true)
     }
 

@@ -7,7 +7,7 @@
 //! | `stats` | collects the statistics of `--stats` |
 //! | [`keep`] | selects the document of a group of duplicates that stays |
 //! | [`rows`] | writes flat records as TSV and CSV |
-//! | [`output`], `directory` | standard output, a file, or a directory of files, replaced atomically |
+//! | [`output`], `directory`, `data_sets` | standard output, a file, or a directory of files, replaced atomically |
 //! | `written` | the format of output: JSON Lines, tables, compressed or not |
 //! | [`process`] | `main`, messages, exit codes |
 //!
@@ -15,6 +15,7 @@
 //! codes.
 
 pub mod args;
+mod data_sets;
 mod dates;
 mod directory;
 pub mod documents;

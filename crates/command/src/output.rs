@@ -5,17 +5,20 @@ use std::io::{self, ErrorKind, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use intake::display_path;
+use intake::{Columns, DataSet, display_path};
 use memchr::memchr_iter;
 use platform::files::AtomicFile;
-use platform::system;
+use platform::{paths, system};
 use record::Keys;
 
-use crate::Error;
 use crate::args::CommonArgs;
+use crate::data_sets::DataSets;
 use crate::directory::{OutputDirectory, Prefix};
 use crate::stats::{self, Collector};
-use crate::written::{Form, OutputFormat, Own, Packer, Spool, Structure, Table, Told, Vertical};
+use crate::written::{
+    Form, Layout, OutputFormat, Own, Packer, Spool, Structure, Table, Told, Vertical,
+};
+use crate::{Error, Process};
 
 /// The minimum size of a `write` call in bytes. With smaller ones, a run takes 10 % longer or more.
 const BUFFER: usize = 64 * 1024;
@@ -33,16 +36,14 @@ pub(crate) type Done = Box<dyn Fn(&[u8]) -> bool + Sync>;
 #[derive(Debug)]
 pub struct Output {
     sink: Sink,
-    /// The records, if they become rows of a table.
-    table: Option<Spool>,
-    /// The documents, if they become vertical text.
-    vertical: Option<Vertical>,
+    records: Records,
     /// The columns of the tables that are read.
     told: Told,
     name: String,
     buffer: Vec<u8>,
     line_buffered: bool,
     directory: Option<OutputDirectory>,
+    data_sets: DataSets,
     /// The suffix of the names of document files.
     ending: &'static str,
     stats: Option<Arc<Collector>>,
@@ -52,6 +53,14 @@ pub struct Output {
     /// page was full.
     sections: usize,
     left_out: usize,
+}
+
+/// What becomes of records.
+#[derive(Debug)]
+enum Records {
+    Lines,
+    Table(Spool),
+    Vertical(Box<Vertical>),
 }
 
 #[derive(Debug)]
@@ -106,13 +115,14 @@ impl Output {
             None => {
                 let form = Form::of(None, format);
                 let form = form.map_err(|message| Error::new(STANDARD_OUTPUT, message))?;
-                Self::standard()?.formed(form, structure)?
+                Self::standard()?.formed(form, structure.clone())?
             }
-            Some(path) => Self::create_as(path, format, structure)?,
+            Some(path) => Self::create_as(path, format, structure.clone())?,
         };
-        if output.vertical.is_none() {
+        if !matches!(output.records, Records::Vertical(_)) {
             output.refuse_structure(common)?;
         }
+        output.data_sets = DataSets::new(format, structure);
         output.line_buffered |= common.line_buffered;
         Ok(output)
     }
@@ -160,13 +170,13 @@ impl Output {
                 target,
                 packer: None,
             },
-            table: None,
-            vertical: None,
+            records: Records::Lines,
             told: Told::default(),
             name,
             buffer: Vec::with_capacity(2 * BUFFER),
             line_buffered: false,
             directory: None,
+            data_sets: DataSets::default(),
             ending: "",
             stats: None,
             has_records: true,
@@ -176,12 +186,16 @@ impl Output {
     }
 
     /// Converts the output to another format.
-    fn formed(mut self, form: Form, structure: Structure) -> Result<Self, Error> {
+    pub(crate) fn formed(mut self, form: Form, structure: Structure) -> Result<Self, Error> {
         let packer = form.packing.map(Packer::new).transpose();
         self.sink.packer = packer.map_err(|error| Error::io(&self.name, &error))?;
-        self.table = form.table.map(Spool::new);
-        let vertical = form.vertical;
-        self.vertical = vertical.map(|between| Vertical::new(between, structure));
+        self.records = match form.layout {
+            Layout::Lines => Records::Lines,
+            Layout::Table(table) => Records::Table(Spool::new(table)),
+            Layout::Vertical(between) => {
+                Records::Vertical(Vertical::new(between, structure).into())
+            }
+        };
         Ok(self)
     }
 
@@ -190,22 +204,21 @@ impl Output {
     /// # Errors
     /// Fails if the file is to have another format.
     pub(crate) fn set_own(&mut self, own: Own) -> Result<(), Error> {
-        let table = match own {
-            // A table of these lines is refused when they arrive.
-            Own::Vertical => None,
-            Own::Lines | Own::Table(_) => self.table.take().map(|spool| spool.table()),
-        };
-        let message = match (table, self.vertical.take(), own) {
-            (Some(Table::Parquet), _, _) => {
+        // A table of vertical text is refused when its lines arrive.
+        if matches!((&self.records, own), (Records::Table(_), Own::Vertical)) {
+            return Ok(());
+        }
+        let message = match (std::mem::replace(&mut self.records, Records::Lines), own) {
+            (Records::Table(spool), _) if spool.table() == Table::Parquet => {
                 "Parquet is written from JSON records; leave out --raw-output and --format"
             }
-            (Some(table), _, Own::Table(format)) if table != format => {
+            (Records::Table(spool), Own::Table(format)) if spool.table() != format => {
                 "--format and the file's suffix or --output-format name two formats; leave one of them out"
             }
-            (_, Some(_), Own::Lines | Own::Table(_)) => {
+            (Records::Vertical(_), Own::Lines | Own::Table(_)) => {
                 "vertical text is written from JSON records; leave out --raw-output and --format"
             }
-            (_, Some(vertical), Own::Vertical) if vertical.is_prevertical() => {
+            (Records::Vertical(vertical), Own::Vertical) if vertical.is_prevertical() => {
                 "vertical text cannot become prevertical again; name a file .vert"
             }
             _ => return Ok(()),
@@ -213,10 +226,22 @@ impl Output {
         Err(Error::new(&self.name, message))
     }
 
+    /// Whether records become rows of a Parquet file.
+    pub(crate) fn is_parquet(&self) -> bool {
+        matches!(&self.records, Records::Table(spool) if spool.table() == Table::Parquet)
+    }
+
     /// Returns the fields of `--structure-fields` that no record had.
     pub(crate) fn missing_fields(&self) -> Vec<String> {
-        let vertical = self.vertical.as_ref();
-        vertical.map(Vertical::missing_fields).unwrap_or_default()
+        match &self.records {
+            Records::Vertical(vertical) => vertical.missing_fields(),
+            Records::Lines | Records::Table(_) => Vec::new(),
+        }
+    }
+
+    /// Sets the columns of the table that was read.
+    pub(crate) fn tell(&mut self, columns: Option<Columns>) {
+        self.told = Arc::new(columns.into_iter().collect::<Vec<_>>().into());
     }
 
     /// Sets the list that collects the columns of the tables that are read.
@@ -251,30 +276,66 @@ impl Output {
         })
     }
 
+    /// A file that takes its place when the output is finished.
+    pub(crate) fn of_file(file: AtomicFile, path: &Path) -> Self {
+        Self::new(Target::Whole(file), display_path(path))
+    }
+
     /// Sets the collector that counts the output.
     pub(crate) fn set_stats(&mut self, stats: Option<Arc<Collector>>) {
+        self.data_sets.set_stats(stats.clone());
         self.stats = stats;
     }
 
-    /// Opens the directory of `--out-dir`, into which [`crate::Emit::file`] writes.
+    /// Opens the directory of `--out-dir`, into which [`crate::Emit::file`] writes, and the records of data sets go.
     ///
     /// # Errors
     /// Returns the system's error.
     pub fn set_directory(&mut self, root: &Path) -> Result<(), Error> {
-        let message = match (&self.table, &self.vertical) {
-            (Some(_), _) => {
-                "with --out-dir each document is a file of text; write one table of all with -o"
-            }
-            (_, Some(_)) => {
-                "with --out-dir each document is a file of text; write one file of vertical text with -o"
-            }
-            _ => "",
-        };
-        if !message.is_empty() {
-            return Err(Error::new(&self.name, message));
-        }
+        self.records = Records::Lines;
         self.directory = Some(OutputDirectory::open(root)?);
         Ok(())
+    }
+
+    /// # Errors
+    /// A data set of this name cannot be written in the form that its suffix or `--output-format` says: what to do.
+    pub(crate) fn check_data_set(&self, path: &Path) -> Result<(), Error> {
+        let refused = |message| Error::new(display_path(path), message);
+        self.data_sets.check(paths::to_bytes(path)).map_err(refused)
+    }
+
+    /// A data set begins, whose file in the directory is written even if it gets no documents.
+    pub(crate) fn begin(&mut self, set: &Arc<DataSet>) {
+        if self.directory.is_some() {
+            self.data_sets.begin(set.clone());
+        }
+    }
+
+    /// As [`Output::write`], of records of a data set if there is one: they go to its file in the directory, whose errors are
+    /// reported.
+    ///
+    /// # Errors
+    /// As of [`Output::write`].
+    pub(crate) fn write_of(
+        &mut self,
+        set: Option<&Arc<DataSet>>,
+        bytes: &[u8],
+        process: &Process,
+    ) -> Result<(), Error> {
+        match (set, &mut self.directory) {
+            (Some(set), Some(directory)) => {
+                self.data_sets.write(directory, set, bytes, process);
+                Ok(())
+            }
+            _ => self.write(bytes),
+        }
+    }
+
+    /// Completes the files of all data sets.
+    pub(crate) fn complete_data_sets(&mut self, process: &Process) {
+        if let Some(directory) = &mut self.directory {
+            self.data_sets.complete(directory, None, process);
+        }
     }
 
     /// Sets the prefix to strip from the names of files in the output directory.
@@ -323,6 +384,12 @@ impl Output {
         name: &[u8],
         bytes: &[u8],
     ) -> Result<bool, Error> {
+        if let Some(format) = self.data_sets.format_of_records() {
+            let message = format!(
+                "a document that is not of a data set is a file of text under --out-dir, and cannot be {format}; -o FILE writes all documents to one file"
+            );
+            return Err(Error::new(intake::display(document), message));
+        }
         let directory = self.directory.as_mut();
         let written = directory
             .expect("the tool has set a directory")
@@ -400,10 +467,10 @@ impl Output {
     }
 
     fn write_through(&mut self, bytes: &[u8]) -> Result<(), Error> {
-        let written = match (&mut self.table, &mut self.vertical) {
-            (Some(table), _) => table.write(bytes),
-            (_, Some(vertical)) => vertical.write(bytes, &mut self.sink),
-            _ => self.sink.write_all(bytes),
+        let written = match &mut self.records {
+            Records::Lines => self.sink.write_all(bytes),
+            Records::Table(table) => table.write(bytes),
+            Records::Vertical(vertical) => vertical.write(bytes, &mut self.sink),
         };
         let flushed = match self.line_buffered {
             true => written.and_then(|()| self.sink.flush()),
@@ -425,12 +492,13 @@ impl Output {
     /// Fails like [`Output::write`], or if records cannot be rows of a table.
     pub fn finish(mut self) -> Result<(), Error> {
         self.flush()?;
-        let table = match (self.table.take(), self.vertical.take()) {
-            (Some(table), _) => table.finish(&self.told, &mut self.sink),
-            (_, Some(mut vertical)) => vertical.finish(&mut self.sink),
-            _ => Ok(()),
+        let records = std::mem::replace(&mut self.records, Records::Lines);
+        let written = match records {
+            Records::Lines => Ok(()),
+            Records::Table(table) => table.finish(&self.told, &mut self.sink),
+            Records::Vertical(mut vertical) => vertical.finish(&mut self.sink),
         };
-        let written = table.and_then(|()| match &mut self.sink.packer {
+        let written = written.and_then(|()| match &mut self.sink.packer {
             Some(packer) => packer.finish(self.sink.target.file()),
             None => Ok(()),
         });

@@ -87,6 +87,9 @@ pub struct Process {
     rereading: AtomicBool,
     /// The columns of the tables that are read.
     told: Told,
+    max_input_size: Option<u64>,
+    /// Whether the output can have numbers that are not finite.
+    writes_all_numbers: AtomicBool,
     /// The lists that select documents.
     selected_by: Mutex<Vec<Names>>,
 }
@@ -116,6 +119,8 @@ impl Process {
             stats,
             rereading: AtomicBool::new(false),
             told: Told::default(),
+            max_input_size: None,
+            writes_all_numbers: AtomicBool::new(false),
             selected_by: Mutex::default(),
         }
     }
@@ -531,6 +536,14 @@ impl Observer for Process {
         lock(&self.told).push(columns);
     }
 
+    fn max_input_size(&self) -> Option<u64> {
+        self.max_input_size
+    }
+
+    fn writes_all_numbers(&self) -> bool {
+        self.writes_all_numbers.load(Ordering::Relaxed)
+    }
+
     fn selects(&self, names: &Names) {
         let mut selected_by = lock(&self.selected_by);
         if !selected_by.iter().any(|known| known.is(names)) {
@@ -567,25 +580,29 @@ pub fn main_with<T: Tool>(arguments: Vec<OsString>) -> ExitCode {
     let parsed = command
         .try_get_matches_from(std::iter::once(name).chain(arguments))
         .and_then(|mut matches| {
-            let into_files = ["output", "out_dir"]
-                .iter()
-                .any(|id| matches.try_contains_id(id).unwrap_or(false));
+            let has = |id| matches.try_contains_id(id).unwrap_or(false);
+            let into_folder = has("out_dir");
+            let into_files = into_folder || has("output");
             let (own_format, keys) = (own_format(&matches), keys(&matches));
+            let max_input_size = matches.try_get_one("max_input_size");
+            let max_input_size = max_input_size.ok().flatten().copied();
             Ok((
                 T::from_arg_matches_mut(&mut matches)?,
-                into_files,
-                own_format,
-                keys,
+                (into_files, into_folder),
+                (own_format, keys, max_input_size),
             ))
         });
-    let (options, into_files, own_format, keys) = match parsed {
+    let (options, (into_files, into_folder), (own_format, keys, max_input_size)) = match parsed {
         Ok(parsed) => parsed,
         Err(message) => {
             let tip = tip(&self::command::<T>(), &message);
             return ExitCode::from(print_help_or_error(tool, &message, tip));
         }
     };
-    let process = |stats| Process::new(tool, options.step(), options.common(), into_files, stats);
+    let process = |stats| Process {
+        max_input_size,
+        ..Process::new(tool, options.step(), options.common(), into_files, stats)
+    };
     let (process, opened) = match Collector::open(options.common()) {
         Ok(stats) => (process(stats), Ok(())),
         Err(error) => (process(None), Err(error)),
@@ -597,10 +614,18 @@ pub fn main_with<T: Tool>(arguments: Vec<OsString>) -> ExitCode {
         .and_then(|mut out| {
             out.set_stats(process.stats.clone());
             out.set_told(process.told.clone());
+            let all_numbers = match into_folder {
+                true => options.common().output_format.keeps_parquet(),
+                false => out.is_parquet(),
+            };
+            process
+                .writes_all_numbers
+                .store(all_numbers, Ordering::Relaxed);
             if let Some(format) = own_format {
                 out.set_own(format)?;
             }
             options.run(&process, &mut out)?;
+            out.complete_data_sets(&process);
             out.flush()?;
             for field in out.missing_fields() {
                 process.warn("--structure-fields", format!("no record has {field}"));

@@ -293,7 +293,9 @@ one whole document, however long it is, and up to 10 MB more for a document of s
             left_alone: AtomicU64::new(0),
             unsure: AtomicU64::new(0),
         };
-        let (sources, threads) = (self.documents.sources(), self.threads.count());
+        let as_text = self.format.raw_output;
+        let sources = self.directory.sources(&self.documents, as_text, out)?;
+        let threads = self.threads.count();
         match finder.libraries.has_short() {
             true => {
                 let turns = &mut HashMap::new();
@@ -642,7 +644,7 @@ impl Options {
                 Cow::Owned(ranges.map(|range| &document.text[range]).collect())
             }
         };
-        if self.directory.is_set() {
+        if self.directory.takes(document) {
             self.write_file(document, cut, runs, &text, emit);
         } else if self.format.raw_output {
             emit.wrote(|| DocumentGroups::of(document), &text);

@@ -245,7 +245,9 @@ Streaming: one document per thread. A document takes two to five times its size.
         }
         command::for_each_document(
             process,
-            &self.documents.sources(),
+            &self
+                .directory
+                .sources(&self.documents, self.raw_output, out)?,
             self.threads.count(),
             out,
             || Extractor::new(settings.clone()),
@@ -382,7 +384,7 @@ impl Options {
             _ => found.text,
         };
         let groups = || DocumentGroups::of(document);
-        if self.directory.is_set() {
+        if self.directory.takes(document) {
             let name = [document.file_name(), self.ending().as_bytes()].concat();
             return emit.document_file(&document.name, groups, &name, text.as_bytes(), &text);
         }

@@ -177,7 +177,8 @@ pub fn for_each_record(
     observer: &dyn Observer,
     mut each: impl FnMut(&[u8]) -> Result<(), record::Error>,
 ) -> Result<(), Error> {
-    let mut lines = Lines::new(Stream::open(path)?, b'\n', BLOCK, true);
+    let stream = Stream::limited(path, observer.max_input_size().into())?;
+    let mut lines = Lines::new(stream, b'\n', BLOCK, true);
     // The errors before the first good record.
     let mut held = Some(Vec::new());
     while lines.advance()? {

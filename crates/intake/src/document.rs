@@ -1,7 +1,7 @@
 //! Decoded documents.
 
 use std::borrow::Cow;
-use std::sync::LazyLock;
+use std::sync::{Arc, LazyLock};
 
 use encoding_rs::Encoding;
 use record::{FieldPath, GroupBy, Name, Object, Value};
@@ -9,7 +9,7 @@ use record::{FieldPath, GroupBy, Name, Object, Value};
 use crate::compression::Compression;
 use crate::container::{decompressed_name, stem};
 use crate::warc::Page;
-use crate::{Observer, display};
+use crate::{DataSet, Observer, display};
 
 /// A document: its name, its text, and the input that it comes from.
 pub struct Document<'a> {
@@ -22,6 +22,7 @@ pub struct Document<'a> {
     /// The position where the document begins.
     pub location: Location<'a>,
     pub(crate) form: Form<'a>,
+    pub(crate) data_set: Option<&'a Arc<DataSet>>,
     pub(crate) observer: &'a dyn Observer,
 }
 
@@ -92,6 +93,7 @@ impl Kept {
                 line: None,
             },
             form: Form::File,
+            data_set: None,
             observer,
         }
     }
@@ -131,8 +133,13 @@ impl Document<'_> {
         }
     }
 
-    /// Returns the line of the record that the document was read from. For a page of a web archive,
-    /// returns the record in which it is written.
+    /// The data set that the document is written back to, as a record; `None` if it can be a file of its own.
+    pub fn data_set(&self) -> Option<&Arc<DataSet>> {
+        self.data_set
+    }
+
+    /// The line of the record that the document was read from; for a page of a web archive, the record that it is
+    /// written as.
     pub fn record_line(&self) -> Option<Cow<'_, str>> {
         match self.form {
             Form::File => None,

@@ -17,7 +17,7 @@ use crate::opened::{Opened, Origin};
 use crate::selection::Candidate;
 use crate::sources::Sources;
 use crate::warc::{Capture, Tally};
-use crate::{Error, Messages, Observer};
+use crate::{DataSet, Error, Messages, Observer};
 
 /// Returns the total size of the existing files, for a progress bar.
 pub(crate) fn total_size(files: &[OsString]) -> u64 {
@@ -46,6 +46,8 @@ pub enum Item {
     Capture(Capture),
     /// The end of a web archive.
     End(Arc<Tally>),
+    /// The beginning of a data set.
+    DataSet(Arc<DataSet>),
     /// An input that could not be read.
     Trouble(Error),
     /// An entry of a list that could not be opened. If there are several and the list is standard
@@ -93,13 +95,23 @@ impl Item {
         }
     }
 
-    /// Returns the size of the item in bytes; [`BATCH`] if it is unknown.
+    /// The data set that its documents are written back to.
+    pub fn data_set(&self) -> Option<&Arc<DataSet>> {
+        match self {
+            Item::DataSet(set) => Some(set),
+            Item::Records { origin, .. } => origin.data_set.as_ref(),
+            _ => None,
+        }
+    }
+
+    /// The size of an item whose size is known; [`BATCH`] of any other.
     fn size(&self) -> u64 {
         match self {
             Item::Whole(opened) => opened.likely_size().unwrap_or(BATCH),
             Item::Trouble(_)
             | Item::NotOpened { .. }
             | Item::Notice(_)
+            | Item::DataSet(_)
             | Item::PassedOver { .. } => 0,
             Item::Records { bytes, .. } => bytes.len() as u64,
             Item::Capture(_) | Item::End(_) => BATCH,
@@ -388,7 +400,7 @@ impl Iterator for Items<'_> {
                 Task::Item(_) => {}
                 Task::File(file) => match file.open(self.sources) {
                     Ok(opened) => {
-                        let contents = container::contents(opened, self.sources);
+                        let contents = container::contents_of_file(opened, self.sources);
                         self.set_contents(contents, file.named);
                     }
                     Err(item) => return Some(item),
@@ -454,7 +466,7 @@ impl<'a> Batch<'a> {
             Ok(kind) => kind,
             Err(failure) => return Some(file.named.item_of(failure, self.observer)),
         };
-        match (kind.open)(opened, self.sources) {
+        match kind.open_file(opened, self.sources) {
             Ok(contents) => self.contents = Some(contents),
             Err(error) => return Some(Item::Trouble(error)),
         }
@@ -575,6 +587,7 @@ impl<'a> Groups<'a> {
             Item::Trouble(_)
             | Item::NotOpened { .. }
             | Item::Notice(_)
+            | Item::DataSet(_)
             | Item::PassedOver { .. } => Some(0),
             Item::Records { .. } | Item::Capture(_) | Item::End(_) => None,
         };

@@ -29,6 +29,7 @@ pub mod blocks;
 pub mod columns;
 pub mod compression;
 pub mod container;
+pub mod data_set;
 pub mod document;
 pub mod encoding;
 mod error;
@@ -53,6 +54,7 @@ pub use columns::Columns;
 #[cfg(feature = "parquet")]
 pub use container::parquet_types;
 pub use container::{Answer, CONTAINERS};
+pub use data_set::DataSet;
 pub use document::{Document, FileBytes, Kept, Location};
 pub use encoding::Label;
 pub use error::{Error, Place, io_message};

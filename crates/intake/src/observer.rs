@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::{Columns, Document, Error, Names, Tally};
+use crate::{Columns, DataSet, Document, Error, Names, Tally};
 
 /// Receives progress, counts and errors. The process that runs a tool implements it; `()` ignores
 /// everything.
@@ -25,7 +25,17 @@ pub trait Observer: Sync {
     /// Adds to a named count, such as `web pages of another size`.
     fn count(&self, _name: &'static str, _number: u64) {}
 
-    /// A table begins whose records are written with all fields.
+    /// The most bytes that a compressed file of records gives; `None` for the rule of [`Sources::max_input_size`](crate::Sources).
+    fn max_input_size(&self) -> Option<u64> {
+        None
+    }
+
+    /// Whether what is written has numbers that are not finite, which JSON has not: see `parquet_types::NUMBER`.
+    fn writes_all_numbers(&self) -> bool {
+        false
+    }
+
+    /// A table begins whose records are written back with all fields.
     fn columns(&self, _columns: Columns) {}
 
     /// This list selects documents; at the end it may have warnings.
@@ -62,6 +72,12 @@ pub trait Messages {
     /// The last record of a web archive was passed on. Its counts are complete when everything
     /// before this call has been processed.
     fn ended(&mut self, archive: Arc<Tally>);
+
+    /// A data set begins.
+    fn begin(&mut self, _set: &Arc<DataSet>) {}
+
+    /// The next documents are of this data set, or can be files of their own.
+    fn data_set(&mut self, _set: Option<&Arc<DataSet>>) {}
 
     /// A warning.
     fn warn(&mut self, source: String, message: String);

@@ -10,18 +10,20 @@ use platform::{files, paths, system};
 use crate::compression::gzip::{self, Damaged};
 use crate::compression::{self, Compression, compression};
 use crate::sources::{List, Sources};
-use crate::{Error, STANDARD_INPUT, Stream, display, warc};
+use crate::{Columns, DataSet, Error, Observer, STANDARD_INPUT, Stream, display, warc};
 
 /// The maximum number of first bytes used to detect the format. Usually the first line is enough.
 const HEAD: usize = 64 << 10;
 
 /// The origin of bytes.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone)]
 pub struct Origin {
     /// The name for messages: the file's name, or `standard input`.
     pub display: Arc<str>,
     /// The name for documents: the path as given, or `-`.
     pub name: Arc<[u8]>,
+    /// The data set that the bytes are, if it is to be written as one file again.
+    pub data_set: Option<Arc<DataSet>>,
 }
 
 impl Origin {
@@ -30,6 +32,7 @@ impl Origin {
         Origin {
             display: display(path).into(),
             name: path.into(),
+            data_set: None,
         }
     }
 
@@ -38,6 +41,7 @@ impl Origin {
         Origin {
             display: STANDARD_INPUT.into(),
             name: (*b"-").into(),
+            data_set: None,
         }
     }
 
@@ -46,10 +50,26 @@ impl Origin {
         Origin {
             display: format!("{}:{}", self.display, display(member)).into(),
             name: [&self.name, &b":"[..], member].concat().into(),
+            data_set: None,
         }
     }
 
-    /// Returns a name for the unnamed document in line, row or member `number`.
+    /// Notes that not all of the data set can be read.
+    pub(crate) fn spoil(&self) {
+        if let Some(set) = &self.data_set {
+            set.set_damaged();
+        }
+    }
+
+    /// Makes the columns of the table known.
+    pub(crate) fn tell(&self, columns: Columns, observer: &dyn Observer) {
+        if let Some(set) = &self.data_set {
+            set.set_columns(columns.clone());
+        }
+        observer.columns(columns);
+    }
+
+    /// The name of the document in line, row or member `number` that has no name of its own.
     pub fn unnamed(&self, number: u64) -> Vec<u8> {
         [&self.name, format!(":{number}").as_bytes()].concat()
     }
@@ -143,6 +163,7 @@ impl Opened {
                 let origin = Origin {
                     display: name.clone(),
                     name: (*b"-").into(),
+                    data_set: None,
                 };
                 let rewound = file.try_clone().and_then(|mut file| {
                     file.rewind()?;

@@ -27,6 +27,7 @@ pub struct RawDocument<'a> {
     origin: &'a str,
     record: Option<&'a record::Document<'a>>,
     is_text: bool,
+    is_of_data_set: bool,
     compression: Option<Compression>,
 }
 
@@ -49,7 +50,12 @@ impl RawDocument<'_> {
         }
     }
 
-    /// Returns the name for messages.
+    /// Whether the document is written back to a data set, as a record.
+    pub fn is_of_data_set(&self) -> bool {
+        self.is_of_data_set
+    }
+
+    /// The name as shown in messages.
     pub fn display(&self) -> &str {
         self.origin
     }
@@ -153,7 +159,9 @@ pub fn read_raw<M: Messages>(
     messages: &mut M,
     mut each: impl FnMut(&mut RawDocument, u64, &mut M),
 ) {
+    messages.data_set(item.data_set());
     match item {
+        Item::DataSet(set) => messages.begin(&set),
         Item::Trouble(error) => messages.failed(error),
         Item::NotOpened {
             error,
@@ -175,6 +183,7 @@ pub fn read_raw<M: Messages>(
             let Origin {
                 display: origin,
                 name,
+                ..
             } = opened.origin.clone();
             let compression = opened.compression;
             match rereadable(opened, sources, MAX_IN_MEMORY) {
@@ -187,6 +196,7 @@ pub fn read_raw<M: Messages>(
                         origin: &origin,
                         record: None,
                         is_text: false,
+                        is_of_data_set: false,
                         compression,
                     };
                     each(&mut document, length, messages);
@@ -204,6 +214,7 @@ pub fn read_raw<M: Messages>(
                 origin: &origin,
                 first_line,
             };
+            let is_of_data_set = origin.data_set.is_some();
             for_each_record(lines, sources, observer, messages, |_, record, messages| {
                 let origin = display(record.name.as_bytes());
                 let mut document = RawDocument {
@@ -213,6 +224,7 @@ pub fn read_raw<M: Messages>(
                     origin: &origin,
                     record: Some(&record),
                     is_text: true,
+                    is_of_data_set,
                     compression: None,
                 };
                 each(&mut document, record.text.len() as u64, messages);
@@ -238,6 +250,7 @@ fn read_page<M: Messages>(
         origin,
         record: Some(&record),
         is_text: false,
+        is_of_data_set: false,
         compression: None,
     };
     each(&mut document, length, messages);

@@ -76,7 +76,9 @@ impl Reader {
         messages: &mut M,
         mut each: impl FnMut(&Document, &mut M),
     ) {
+        messages.data_set(item.data_set());
         match item {
+            Item::DataSet(set) => messages.begin(&set),
             Item::Trouble(error) => messages.failed(error),
             Item::NotOpened {
                 error,
@@ -111,11 +113,7 @@ impl Reader {
                     observer,
                     messages,
                     |line, record, messages| {
-                        let location = Location {
-                            source: &origin.display,
-                            line: Some(line),
-                        };
-                        each(&of_record(&record, location, observer), messages);
+                        each(&of_record(&record, &origin, line, observer), messages);
                     },
                 );
             }
@@ -136,6 +134,7 @@ impl Reader {
                 origin,
                 first_line,
             } => {
+                messages.data_set(origin.data_set.as_ref());
                 let mut records = Vec::new();
                 let lines = RecordLines {
                     bytes: &bytes,
@@ -151,13 +150,9 @@ impl Reader {
                         records.push((line, record));
                     },
                 );
-                let location = |line: u64| Location {
-                    source: &origin.display,
-                    line: Some(line),
-                };
                 let documents: Vec<Document> = records
                     .iter()
-                    .map(|(line, record)| of_record(record, location(*line), observer))
+                    .map(|(line, record)| of_record(record, &origin, *line, observer))
                     .collect();
                 all(&documents, messages);
             }
@@ -231,6 +226,7 @@ impl Reader {
                     line: None,
                 },
                 form: Form::Page(page),
+                data_set: None,
                 observer,
             },
             messages,
@@ -244,7 +240,7 @@ impl Reader {
         messages: &mut M,
         mut each: impl FnMut(&Document, &mut M),
     ) {
-        let Origin { display, name } = opened.origin.clone();
+        let Origin { display, name, .. } = opened.origin.clone();
         let compression = opened.compression;
         let read = opened.read_to_end(&mut self.bytes, self.sources.max_document_size);
         let decoded = read.and_then(|()| {
@@ -280,6 +276,7 @@ impl Reader {
                     line: None,
                 },
                 form: Form::File,
+                data_set: None,
                 observer,
             },
             messages,
@@ -418,15 +415,21 @@ fn hint(error: &record::Error, line: &[u8]) -> Option<String> {
 
 fn of_record<'a>(
     record: &'a record::Document<'a>,
-    location: Location<'a>,
+    origin: &'a Origin,
+    line: u64,
     observer: &'a dyn Observer,
 ) -> Document<'a> {
+    let location = Location {
+        source: &origin.display,
+        line: Some(line),
+    };
     Document {
         name: record.name.clone(),
         text: &record.text,
         file: None,
         location,
         form: Form::Record(record),
+        data_set: origin.data_set.as_ref(),
         observer,
     }
 }

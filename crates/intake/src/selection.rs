@@ -269,6 +269,7 @@ impl Sources {
 
     /// Stops the selection by names and hosts.
     pub fn select_all(&mut self) {
+        self.data_sets = false;
         (self.only, self.except) = (None, None);
         (self.only_hosts, self.except_hosts) = (None, None);
     }

@@ -2,11 +2,12 @@
 
 use std::ffi::OsString;
 use std::fs::File;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use record::Keys;
 
+use crate::container::is_named_as_data_set;
 use crate::encoding::{self, Detect};
 use crate::{InputFormat, Label, MAX_DOCUMENT_SIZE, Names, WarcLimits};
 
@@ -28,7 +29,9 @@ pub struct Sources {
     pub keys: Keys,
     /// The other fields that the tool uses.
     pub other_fields: OtherFields,
-    /// Whether the caller accepts any records, so that tables need no text column.
+    /// Whether files of records are data sets: their documents are written back to one file.
+    pub data_sets: bool,
+    /// The caller takes the records as they are: tables need no column with a text.
     pub any_fields: bool,
     /// If set, only documents with these names are read.
     pub only: Option<Names>,
@@ -65,6 +68,7 @@ impl Default for Sources {
             format: InputFormat::default(),
             keys: Keys::default(),
             other_fields: OtherFields::default(),
+            data_sets: false,
             any_fields: false,
             only: None,
             except: None,
@@ -80,8 +84,16 @@ impl Default for Sources {
     }
 }
 
-/// The record fields, besides name and text, that a tool uses. Other columns of a Parquet file are
-/// not read.
+impl Sources {
+    /// Whether this FILE is a data set by its name, unless its first bytes are those of something else.
+    pub fn names_data_set(&self, file: &Path) -> bool {
+        self.data_sets
+            && !file.is_dir()
+            && is_named_as_data_set(file.as_os_str().as_encoded_bytes(), self)
+    }
+}
+
+/// The fields of records, besides name and text, that a tool uses: other columns of a Parquet file are not read.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub enum OtherFields {
     /// All fields, because the tool writes the records that it reads.

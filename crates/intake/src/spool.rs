@@ -4,6 +4,8 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use memchr::memchr_iter;
+
 use crate::BLOCK;
 use crate::compression::decoders::{self, Temporary};
 use crate::document::Form;
@@ -11,7 +13,7 @@ use crate::items::Item;
 use crate::lines::Lines;
 use crate::opened::{Opened, Origin};
 use crate::sources::{List, Sources};
-use crate::{Document, Error, STANDARD_INPUT, Stream};
+use crate::{DataSet, Document, Error, STANDARD_INPUT, Stream};
 
 /// Documents spooled to a temporary file, compressed at the fastest level. The file is unlinked, so
 /// that a killed process leaves nothing behind.
@@ -19,6 +21,8 @@ pub struct Spool {
     directory: PathBuf,
     file: Temporary,
     line: Vec<u8>,
+    /// The data sets of the documents, and how many follow each other of each.
+    runs: Vec<(Option<Arc<DataSet>>, usize)>,
 }
 
 impl Spool {
@@ -34,6 +38,7 @@ impl Spool {
             directory: directory.to_owned(),
             file,
             line: Vec::new(),
+            runs: Vec::new(),
         })
     }
 
@@ -50,7 +55,7 @@ impl Spool {
             Form::Record(record) => record.write_named(&mut self.line),
             Form::Page(page) => page.write_record(&mut self.line, document.text),
         }
-        self.write_line()
+        self.write_line(document)
     }
 
     /// Adds a document for `tool` to rewrite later.
@@ -72,10 +77,14 @@ impl Spool {
                 |_| (),
             ),
         }
-        self.write_line()
+        self.write_line(document)
     }
 
-    fn write_line(&mut self) -> Result<(), Error> {
+    fn write_line(&mut self, document: &Document) -> Result<(), Error> {
+        match self.runs.last_mut() {
+            Some((set, count)) if is_same(set.as_ref(), document.data_set()) => *count += 1,
+            _ => self.runs.push((document.data_set().cloned(), 1)),
+        }
         self.file
             .write_all(&self.line)
             .map_err(|error| Error::io(self.directory.display(), &error))
@@ -89,23 +98,52 @@ impl Spool {
         let file = decoders::reread(self.file)
             .map_err(|error| Error::io(self.directory.display(), &error))?;
         let name: Arc<str> = self.directory.display().to_string().into();
-        let origin = Arc::new(Origin {
-            display: name.clone(),
+        let display = name.clone();
+        let origin = move |data_set| Origin {
+            display: display.clone(),
             name: (*b"-").into(),
-        });
+            data_set,
+        };
+        let mut runs = self.runs.into_iter();
+        let mut run = (Arc::new(origin(None)), 0);
         let stream = Stream { name, reader: file };
         let mut lines = Lines::new(stream, b'\n', BLOCK, true)
             .unnumbered()
             .limited(u64::MAX);
-        Ok(std::iter::from_fn(move || match lines.advance() {
-            Ok(true) => Some(Item::Records {
-                bytes: lines.block().bytes.to_vec(),
-                origin: origin.clone(),
+        let mut rest: Vec<u8> = Vec::new();
+        Ok(std::iter::from_fn(move || {
+            if rest.is_empty() {
+                match lines.advance() {
+                    Ok(true) => rest = lines.block().bytes.to_vec(),
+                    Ok(false) => return None,
+                    Err(error) => return Some(Item::Trouble(error)),
+                }
+            }
+            if run.1 == 0
+                && let Some((set, count)) = runs.next()
+            {
+                run = (Arc::new(origin(set)), count);
+            }
+            let mut ends = memchr_iter(b'\n', &rest).map(|at| at + 1).take(run.1);
+            let (mut lines, mut end) = (0, rest.len());
+            for at in &mut ends {
+                (lines, end) = (lines + 1, at);
+            }
+            run.1 -= lines;
+            let after = rest.split_off(end);
+            Some(Item::Records {
+                bytes: std::mem::replace(&mut rest, after),
+                origin: run.0.clone(),
                 first_line: 1,
-            }),
-            Ok(false) => None,
-            Err(error) => Some(Item::Trouble(error)),
+            })
         }))
+    }
+}
+
+fn is_same(one: Option<&Arc<DataSet>>, other: Option<&Arc<DataSet>>) -> bool {
+    match (one, other) {
+        (Some(one), Some(other)) => Arc::ptr_eq(one, other),
+        (one, other) => one.is_none() && other.is_none(),
     }
 }
 

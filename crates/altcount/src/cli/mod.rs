@@ -9,7 +9,7 @@ use std::sync::Mutex;
 
 use command::rows::{write_csv, write_tsv};
 use command::{Emit, Error, Format, Output, Process, Tool};
-use intake::Document;
+use intake::{Document, Messages, Sources};
 use platform::threads::lock;
 use record::Object;
 
@@ -94,7 +94,7 @@ impl Options {
         show.begin(out)?;
         command::for_each_document(
             process,
-            &self.documents.sources(),
+            &self.sources(out)?,
             self.threads.count(),
             out,
             || (),
@@ -241,12 +241,19 @@ impl Options {
                 let useful = complement(&divided.useless, divided.length);
                 score.add(divided.length, &between(&units, &truth), &useful);
             }
+            emit.data_set(view.data_set);
             show.page(&view, divided, &mut emit);
             emit.settle();
         }
         emit.finish();
         show.end(out)?;
         self.write_score(&score, out)
+    }
+
+    /// The documents. Texts of data sets are written back to them, pages are files.
+    fn sources(&self, out: &Output) -> Result<Sources, Error> {
+        let as_text = self.format.raw_output || !self.is_text();
+        self.directory.sources(&self.documents, as_text, out)
     }
 
     /// Reads all documents, or the requested sample of them.
@@ -264,7 +271,7 @@ impl Options {
                 ));
             }
         };
-        command::for_each_document(process, &self.documents.sources(), 1, out, || (), work)?;
+        command::for_each_document(process, &self.sources(out)?, 1, out, || (), work)?;
         Ok(sample.into_inner().expect("one thread").into_pages())
     }
 

@@ -197,7 +197,7 @@ impl Options {
     }
 
     /// Whether documents or parts of them are written.
-    fn is_text(&self) -> bool {
+    pub(super) fn is_text(&self) -> bool {
         matches!(self.part(), Some(Part::Text | Part::Useful | Part::Useless))
     }
 

@@ -4,9 +4,10 @@ use std::borrow::Cow;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use std::ops::Range;
+use std::sync::Arc;
 
 use encoding_rs::{Encoding, UTF_8};
-use intake::Document;
+use intake::{DataSet, Document};
 use platform::random::mix;
 use record::Name;
 
@@ -25,6 +26,8 @@ pub(super) struct View<'a> {
     /// The number of bytes before the text in the source: the length of a byte order mark.
     skipped: usize,
     unit: Unit,
+    /// The data set that it is written back to.
+    pub(super) data_set: Option<&'a Arc<DataSet>>,
 }
 
 impl<'a> View<'a> {
@@ -42,6 +45,7 @@ impl<'a> View<'a> {
             encoding,
             skipped: skipped(bytes),
             unit,
+            data_set: document.data_set(),
         }
     }
 
@@ -148,6 +152,7 @@ pub(super) struct Held {
     file_name: usize,
     text: String,
     record: Option<String>,
+    data_set: Option<Arc<DataSet>>,
     bytes: Option<Vec<u8>>,
     encoding: &'static Encoding,
     skipped: usize,
@@ -170,7 +175,10 @@ impl Held {
             } else {
                 view.text.to_owned()
             },
-            record: view.record.filter(|_| keep.records).map(Cow::into_owned),
+            record: (view.record)
+                .filter(|_| keep.records || view.data_set.is_some())
+                .map(Cow::into_owned),
+            data_set: view.data_set.cloned(),
             bytes: view
                 .bytes
                 .filter(|_| in_bytes || (keep.bytes && !plain))
@@ -194,6 +202,7 @@ impl Held {
                 .as_deref()
                 .map_or(self.skipped, |bytes| skipped(Some(bytes))),
             unit,
+            data_set: self.data_set.as_ref(),
         }
     }
 }

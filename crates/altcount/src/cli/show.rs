@@ -150,7 +150,7 @@ impl<'a> Shown<'a> {
         let (page, parts) = view.text(view.page().source_ranges(parts));
         let mut text = plain::text(&page, parts, self.options.tags(&page));
         let groups = || DocumentGroups::named(&view.name);
-        if self.options.directory.is_set() {
+        if self.options.directory.is_set() && view.data_set.is_none() {
             return emit.document_file(&view.name, groups, view.file_name, text.as_bytes(), &text);
         }
         emit.wrote(groups, &text);

@@ -95,9 +95,11 @@ would do. So it is with --emit report, --against and --vertical at once when -S 
             vertical::run(self, process, out, &mut state)?;
         } else {
             let dedup = Dedup::deciding(self, process);
+            let as_text = self.format.raw_output;
+            let sources = self.directory.sources(&self.documents, as_text, out)?;
             command::in_turn(
                 process,
-                &self.documents.sources(),
+                &sources,
                 self.threads.count(),
                 out,
                 &dedup,

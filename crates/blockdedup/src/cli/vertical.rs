@@ -66,7 +66,7 @@ fn read(
         let args = RecordArgs {
             files: vec![file.clone()],
             raw_input: false,
-            max_input_size: options.documents.max_input_size,
+            input_limit: options.documents.input_limit,
         };
         let mut blocks = args.blocks(READ_SIZE, process);
         let mut origin = None;

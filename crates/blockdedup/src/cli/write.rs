@@ -114,13 +114,14 @@ fn text(
     if !prepared.judged.iter().any(|judged| wanted(judged.fate)) {
         return;
     }
-    let in_text = options.format.raw_output || options.directory.is_set();
+    let is_file = options.directory.takes(document);
+    let in_text = options.format.raw_output || is_file;
     let joint = |between: Range<usize>| match options.unit.blocks() {
         Some(unit) if !in_text => unit.joint(),
         _ => &document.text[between],
     };
     let text = &*joined(document.text, blocks, &prepared.judged, wanted, joint);
-    if options.directory.is_set() {
+    if is_file {
         let name = document.file_name();
         emit.document_file(
             &document.name,

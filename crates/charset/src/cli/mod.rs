@@ -444,7 +444,8 @@ impl Detect {
                     second: detection.second,
                     repair: self.repair,
                 };
-                let form = match (self.directory.is_set(), self.format.raw_output) {
+                let is_file = self.directory.is_set() && !document.is_of_data_set();
+                let form = match (is_file, self.format.raw_output) {
                     (true, _) => decode::Form::Files,
                     (false, true) => decode::Form::Plain,
                     (false, false) => decode::Form::Records,
@@ -501,7 +502,9 @@ impl Detect {
             write(worker, &mut document, &detection, Some(&divided), emit)
         };
         let mut sources = match self.to_utf8 {
-            true => self.documents.sources(),
+            true => self
+                .directory
+                .sources(&self.documents, self.format.raw_output, out)?,
             false => self.documents.text_sources(),
         };
         sources.reads_any_bytes = true;

@@ -3,7 +3,7 @@
 use std::fmt::Display;
 use std::sync::Arc;
 
-use intake::{Messages, Tally};
+use intake::{DataSet, Messages, Tally};
 use record::Name;
 
 use super::SKIPPED_EXISTING;
@@ -18,6 +18,10 @@ pub struct Emit<'a> {
     sections: Vec<Vec<u8>>,
     direct: Option<(&'a mut Output, &'a Process)>,
     stats: Option<&'a Collector>,
+    /// The data set that begins here.
+    begins: Option<Arc<DataSet>>,
+    /// The data set of the output.
+    data_set: Option<Arc<DataSet>>,
 }
 
 /// A file in the output directory.
@@ -60,6 +64,8 @@ impl<'a> Emit<'a> {
             sections: Vec::new(),
             direct: Some((out, process)),
             stats: process.stats(),
+            begins: None,
+            data_set: None,
         }
     }
 
@@ -178,6 +184,8 @@ impl<'a> Emit<'a> {
             sections: Vec::new(),
             direct: None,
             stats: process.stats(),
+            begins: None,
+            data_set: None,
         }
     }
 
@@ -190,7 +198,10 @@ impl<'a> Emit<'a> {
     /// Whether output of another document may be appended without a change in the result. That is
     /// so if only output was kept.
     pub(super) fn takes_more(&self) -> bool {
-        self.messages.is_empty() && self.files.is_empty() && self.sections.is_empty()
+        self.messages.is_empty()
+            && self.files.is_empty()
+            && self.sections.is_empty()
+            && self.data_set.is_none()
     }
 
     /// Writes everything that was kept.
@@ -205,7 +216,10 @@ impl<'a> Emit<'a> {
                 Err(error) => process.trouble_of(&error),
             }
         }
-        let written = out.write(&self.out);
+        if let Some(set) = &self.begins {
+            out.begin(set);
+        }
+        let written = out.write_of(self.data_set.as_ref(), &self.out, process);
         let mut sections = self.sections.iter();
         if let Err(error) =
             written.and_then(|()| sections.try_for_each(|one| out.write_section(one)))
@@ -223,7 +237,8 @@ impl<'a> Emit<'a> {
 
     pub(super) fn flush_direct(&mut self) {
         if let Some((output, process)) = &mut self.direct {
-            if let Err(error) = output.write(&self.out) {
+            let written = output.write_of(self.data_set.as_ref(), &self.out, process);
+            if let Err(error) = written {
                 process.end_now(error);
             }
             self.out.clear();
@@ -250,6 +265,20 @@ impl Messages for Emit<'_> {
 
     fn passed_over(&mut self, error: intake::Error) {
         self.message(Message::PassedOver(error));
+    }
+
+    fn begin(&mut self, set: &Arc<DataSet>) {
+        match &mut self.direct {
+            Some((output, _)) => output.begin(set),
+            None => self.begins = Some(set.clone()),
+        }
+    }
+
+    fn data_set(&mut self, set: Option<&Arc<DataSet>>) {
+        if set.is_some() || self.data_set.is_some() {
+            self.flush_direct();
+            self.data_set = set.cloned();
+        }
     }
 
     fn warn(&mut self, source: String, message: String) {

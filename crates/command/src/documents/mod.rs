@@ -141,7 +141,10 @@ where
                         self.work(&mut worker, document, emit);
                         emit.flush_direct();
                     }),
-                    Err(opened) => self.work_long(&mut worker, opened, &mut emit),
+                    Err(opened) => {
+                        emit.data_set(None);
+                        self.work_long(&mut worker, opened, &mut emit);
+                    }
                 }
                 emit.flush_direct();
             }
@@ -173,7 +176,7 @@ where
     }
 
     fn work(&self, worker: &mut W, document: &Document, emit: &mut Emit) {
-        let done = self.done.as_ref();
+        let done = (self.done.as_ref()).filter(|_| document.data_set().is_none());
         if done.is_some_and(|done| done(document.file_name())) {
             return self.process.count(SKIPPED_EXISTING, 1);
         }

@@ -35,6 +35,13 @@ pub enum OutputFormat {
     Prevertical,
 }
 
+impl OutputFormat {
+    /// Whether data sets that are Parquet files stay so.
+    pub(crate) fn keeps_parquet(self) -> bool {
+        matches!(self, OutputFormat::Auto | OutputFormat::Parquet)
+    }
+}
+
 /// A table, whose rows all have the same columns.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Table {
@@ -61,15 +68,34 @@ pub(crate) enum Packing {
     Zstd,
 }
 
+/// What records become.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(crate) enum Layout {
+    /// Lines, as they are.
+    #[default]
+    Lines,
+    /// Rows of a table.
+    Table(Table),
+    /// Vertical text, of records of documents.
+    Vertical(Between),
+}
+
 /// The format of a file.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) struct Form {
-    /// If set, records become rows of this table; otherwise they are written unchanged.
-    pub table: Option<Table>,
-    /// If set, document records become vertical text, and there is no table.
-    pub vertical: Option<Between>,
+    pub layout: Layout,
     pub packing: Option<Packing>,
 }
+
+/// The suffixes of each format; a file that gets its name here has the first.
+const SUFFIXES: [(OutputFormat, &[&str]); 6] = [
+    (OutputFormat::Jsonl, &["jsonl", "ndjson"]),
+    (OutputFormat::Csv, &["csv"]),
+    (OutputFormat::Tsv, &["tsv", "tab"]),
+    (OutputFormat::Parquet, &["parquet"]),
+    (OutputFormat::Vertical, &["vert", "vertical"]),
+    (OutputFormat::Prevertical, &["prevert", "prevertical"]),
+];
 
 /// Suffixes of unsupported formats, and alternatives.
 const NOT_WRITTEN: [(&[&str], &str); 4] = [
@@ -101,28 +127,55 @@ impl Form {
     pub fn of(path: Option<&Path>, format: OutputFormat) -> Result<Self, String> {
         let name = path.and_then(Path::file_name).unwrap_or_default();
         let name = name.to_string_lossy().to_ascii_lowercase();
-        let (stem, packing) = match split(&name) {
-            Some((stem, "gz")) => (stem, Some(Packing::Gzip)),
-            Some((stem, "zst" | "zstd")) => (stem, Some(Packing::Zstd)),
-            _ => (&*name, None),
-        };
+        let (stem, packing) = packing(&name);
         let suffix = split(stem).map_or("", |(_, suffix)| suffix);
         let format = match format {
-            OutputFormat::Auto => Self::by_suffix(suffix)?,
+            OutputFormat::Auto => by_suffix(suffix)?.unwrap_or(OutputFormat::Jsonl),
             format => format,
         };
-        let table = match format {
-            OutputFormat::Csv => Some(Table::Csv),
-            OutputFormat::Tsv => Some(Table::Tsv),
-            OutputFormat::Parquet => Some(Table::Parquet),
-            _ => None,
+        Self::new(format, packing)
+    }
+
+    /// The name and the form of a data set that was read from a file of this name, in the format `read`. Its suffix says the form. With
+    /// another `format`, the name gets the suffix of that.
+    ///
+    /// # Errors
+    /// The suffix is that of a format that is not written: what to do.
+    pub fn of_data_set(
+        name: &[u8],
+        read: &str,
+        format: OutputFormat,
+    ) -> Result<(Vec<u8>, Self), String> {
+        // Each character is a byte of the name.
+        let lower: String = (name.iter())
+            .map(|byte| char::from(byte.to_ascii_lowercase()))
+            .collect();
+        let (stem, packing) = packing(&lower);
+        let (bare, suffix) = split(stem).unwrap_or((stem, ""));
+        if format == OutputFormat::Auto {
+            let as_read = || OutputFormat::from_str(read, false).unwrap_or(OutputFormat::Jsonl);
+            let format = by_suffix(suffix)?.unwrap_or_else(as_read);
+            return Ok((name.to_owned(), Self::new(format, packing)?));
+        }
+        let packing = packing.filter(|_| format != OutputFormat::Parquet);
+        let form = Self::new(format, packing)?;
+        let bare = match known_format(suffix) {
+            Some(known) if known == format => return Ok((name.to_owned(), form)),
+            Some(_) => bare,
+            None => stem,
         };
-        let vertical = match format {
-            OutputFormat::Vertical => Some(Between::Tokens),
-            OutputFormat::Prevertical => Some(Between::Lines),
-            _ => None,
-        };
-        if table == Some(Table::Parquet) {
+        let mut named = name[..bare.chars().count()].to_owned();
+        let suffixes = [Some(suffix_of(format)), packing.map(Packing::suffix)];
+        for suffix in suffixes.into_iter().flatten() {
+            named.extend(format!(".{suffix}").bytes());
+        }
+        Ok((named, form))
+    }
+
+    /// # Errors
+    /// This form is not written, or not by this build: what to do.
+    fn new(format: OutputFormat, packing: Option<Packing>) -> Result<Self, String> {
+        if format == OutputFormat::Parquet {
             if packing.is_some() {
                 return Err(
                     "Parquet is compressed inside; leave the suffix of the compression out".into(),
@@ -136,27 +189,66 @@ impl Form {
             return Err("this program was built without zstd; write a file .gz".into());
         }
         Ok(Form {
-            table,
-            vertical,
+            layout: Layout::of(format),
             packing,
         })
     }
+}
 
-    /// Returns the format that a suffix names.
-    fn by_suffix(suffix: &str) -> Result<OutputFormat, String> {
-        let mut not_written = NOT_WRITTEN.iter();
-        Ok(match suffix {
-            "csv" => OutputFormat::Csv,
-            "tsv" | "tab" => OutputFormat::Tsv,
-            "parquet" => OutputFormat::Parquet,
-            "vert" | "vertical" => OutputFormat::Vertical,
-            "prevert" | "prevertical" => OutputFormat::Prevertical,
-            _ => match not_written.find(|(suffixes, _)| suffixes.contains(&suffix)) {
-                Some((_, message)) => return Err((*message).to_owned()),
-                None => OutputFormat::Jsonl,
-            },
-        })
+impl Layout {
+    pub fn of(format: OutputFormat) -> Self {
+        match format {
+            OutputFormat::Csv => Layout::Table(Table::Csv),
+            OutputFormat::Tsv => Layout::Table(Table::Tsv),
+            OutputFormat::Parquet => Layout::Table(Table::Parquet),
+            OutputFormat::Vertical => Layout::Vertical(Between::Tokens),
+            OutputFormat::Prevertical => Layout::Vertical(Between::Lines),
+            OutputFormat::Auto | OutputFormat::Jsonl => Layout::Lines,
+        }
     }
+}
+
+impl Packing {
+    fn suffix(self) -> &'static str {
+        match self {
+            Packing::Gzip => "gz",
+            Packing::Zstd => "zst",
+        }
+    }
+}
+
+/// A name without the suffix of its compression, and the compression.
+fn packing(name: &str) -> (&str, Option<Packing>) {
+    match split(name) {
+        Some((stem, "gz")) => (stem, Some(Packing::Gzip)),
+        Some((stem, "zst" | "zstd")) => (stem, Some(Packing::Zstd)),
+        _ => (name, None),
+    }
+}
+
+/// The format that a suffix names, if it names one.
+///
+/// # Errors
+/// It is that of a format that is not written: what to do.
+fn by_suffix(suffix: &str) -> Result<Option<OutputFormat>, String> {
+    let mut not_written = NOT_WRITTEN.iter();
+    match not_written.find(|(suffixes, _)| suffixes.contains(&suffix)) {
+        Some((_, message)) => Err((*message).to_owned()),
+        None => Ok(known_format(suffix)),
+    }
+}
+
+fn known_format(suffix: &str) -> Option<OutputFormat> {
+    let mut rows = SUFFIXES.iter();
+    let (format, _) = rows.find(|(_, suffixes)| suffixes.contains(&suffix))?;
+    Some(*format)
+}
+
+/// The suffix of files in a format.
+fn suffix_of(format: OutputFormat) -> &'static str {
+    let mut rows = SUFFIXES.iter();
+    let row = rows.find(|(known, _)| *known == format);
+    row.map_or("jsonl", |(_, suffixes)| suffixes[0])
 }
 
 /// Splits a name into stem and suffix.
@@ -171,21 +263,17 @@ mod tests {
     #[test]
     fn a_suffix_says_the_form() {
         let form = |name: &str| Form::of(Some(Path::new(name)), OutputFormat::Auto);
-        let of = |table, packing| {
-            Ok(Form {
-                table,
-                packing,
-                ..Form::default()
-            })
-        };
+        let of = |layout, packing| Ok(Form { layout, packing });
         for name in ["x", "x.jsonl", "x.txt", "d.gz/x", "gz", ".csv", "x.html"] {
-            assert_eq!(form(name), of(None, None), "{name}");
+            assert_eq!(form(name), of(Layout::Lines, None), "{name}");
         }
-        assert_eq!(form("a.b/x.jsonl.GZ"), of(None, Some(Packing::Gzip)));
-        assert_eq!(form("x.tab.gz"), of(Some(Table::Tsv), Some(Packing::Gzip)));
-        let vertical = |name: &str| form(name).unwrap().vertical;
-        assert_eq!(vertical("x.vert.gz"), Some(Between::Tokens));
-        assert_eq!(vertical("x.prevert"), Some(Between::Lines));
+        let gzip = Some(Packing::Gzip);
+        assert_eq!(form("a.b/x.jsonl.GZ"), of(Layout::Lines, gzip));
+        assert_eq!(form("x.tab.gz"), of(Layout::Table(Table::Tsv), gzip));
+        let vertical = Layout::Vertical(Between::Tokens);
+        assert_eq!(form("x.vert.gz"), of(vertical, gzip));
+        let lines = Layout::Vertical(Between::Lines);
+        assert_eq!(form("x.prevert"), of(lines, None));
         for name in [
             "x.xz",
             "x.jsonl.bz2",
@@ -202,9 +290,47 @@ mod tests {
     fn the_option_overrides_the_suffix() {
         let form = |name: &str, format| Form::of(Some(Path::new(name)), format).unwrap();
         assert_eq!(form("x.csv", OutputFormat::Jsonl), Form::default());
-        assert_eq!(form("x", OutputFormat::Tsv).table, Some(Table::Tsv));
-        assert_eq!(form("x.arrow", OutputFormat::Csv).table, Some(Table::Csv));
+        let layout = |name: &str, format| form(name, format).layout;
+        let csv = Layout::Table(Table::Csv);
+        assert_eq!(layout("x", OutputFormat::Tsv), Layout::Table(Table::Tsv));
+        assert_eq!(layout("x.arrow", OutputFormat::Csv), csv);
         let standard_output = Form::of(None, OutputFormat::Csv).unwrap();
-        assert_eq!(standard_output.table, Some(Table::Csv));
+        assert_eq!(standard_output.layout, csv);
+    }
+
+    #[test]
+    fn a_data_set_keeps_its_form_or_gets_another_suffix() {
+        use OutputFormat::{Auto, Csv, Jsonl, Parquet};
+        let of = |name: &str, read, format| {
+            let (name, form) = Form::of_data_set(name.as_bytes(), read, format)?;
+            Ok::<_, String>((String::from_utf8(name).unwrap(), form))
+        };
+        let gzip = Some(Packing::Gzip);
+        for (name, read, format, written, wanted, packing) in [
+            ("a/b.jsonl.gz", "jsonl", Auto, "a/b.jsonl.gz", Jsonl, gzip),
+            ("B.CSV", "csv", Auto, "B.CSV", Csv, None),
+            // No suffix of a format: it stays in the one in which it was read.
+            ("d.1/x", "csv", Auto, "d.1/x", Csv, None),
+            ("x.txt", "jsonl", Auto, "x.txt", Jsonl, None),
+            ("x.csv", "jsonl", Auto, "x.csv", Csv, None),
+            ("x.tab", "tsv", Csv, "x.csv", Csv, None),
+            ("x.ndjson", "jsonl", Jsonl, "x.ndjson", Jsonl, None),
+            ("ü.csv.gz", "csv", Jsonl, "ü.jsonl.gz", Jsonl, gzip),
+            ("x.jsonl.gz", "jsonl", Parquet, "x.parquet", Parquet, None),
+            ("v1.2", "jsonl", Csv, "v1.2.csv", Csv, None),
+        ] {
+            let form = Form {
+                layout: Layout::of(wanted),
+                packing,
+            };
+            assert_eq!(
+                of(name, read, format),
+                Ok((written.to_owned(), form)),
+                "{name}"
+            );
+        }
+        for name in ["x.jsonl.xz", "x.csv.bz2", "x.parquet.gz"] {
+            assert!(of(name, "jsonl", Auto).is_err(), "{name}");
+        }
     }
 }

@@ -43,6 +43,9 @@ impl Spool {
 
     /// Spools lines, or parts of them.
     pub fn write(&mut self, bytes: &[u8]) -> io::Result<()> {
+        if bytes.is_empty() {
+            return Ok(());
+        }
         if !std::mem::replace(&mut self.is_begun, true) && bytes.first() != Some(&b'{') {
             return Err(not_records());
         }

@@ -21,8 +21,10 @@ mod warc;
 mod zip;
 
 use std::fmt;
+use std::sync::Arc;
 
 use crate::compression::{COMPRESSIONS, Compression};
+use crate::data_set::{DataSet, DataSetContents};
 use crate::opened::Opened;
 use crate::{Error, Item, Observer, Sources};
 
@@ -128,7 +130,9 @@ use {tar::ROW as TAR, zip::ROW as ZIP};
 /// The meaning of Parquet's column types, for a writer.
 #[cfg(feature = "parquet")]
 pub mod parquet_types {
-    pub use super::parquet::{BYTES, Kind, element_of, is_list, is_map, kind, repeated_child};
+    pub use super::parquet::{
+        BYTES, Kind, NUMBER, element_of, is_list, is_map, kind, repeated_child,
+    };
 }
 
 /// The items of an opened container.
@@ -146,6 +150,32 @@ impl Container {
     /// Whether a file is one document.
     pub(crate) fn is_document(&self) -> bool {
         self.name == text::ROW.name
+    }
+
+    /// Whether a file has records that can be written to one file again.
+    pub(crate) fn is_data_set(&self) -> bool {
+        matches!(self.name, "jsonl" | "csv" | "tsv" | "parquet" | "vertical")
+    }
+
+    /// Opens a file. If the sources ask for data sets, it may be one.
+    ///
+    /// # Errors
+    /// The reason why it cannot be read.
+    pub(crate) fn open_file(
+        &self,
+        mut opened: Opened,
+        sources: &Sources,
+    ) -> Result<Box<dyn Contents>, Error> {
+        if !(sources.data_sets && self.is_data_set()) {
+            return (self.open)(opened, sources);
+        }
+        let set = Arc::new(DataSet::new(opened.origin.name.clone(), self.name));
+        opened.origin.data_set = Some(set.clone());
+        Ok(Box::new(DataSetContents {
+            set,
+            contents: (self.open)(opened, sources)?,
+            is_begun: false,
+        }))
     }
 }
 
@@ -224,6 +254,24 @@ impl Failure {
 /// Fails if the file cannot be read.
 pub(crate) fn contents(opened: Opened, sources: &Sources) -> Result<Box<dyn Contents>, Failure> {
     (kind(&opened, sources)?.open)(opened, sources).map_err(Failure::Error)
+}
+
+/// As [`contents`], of a file that was not read from standard input.
+pub(crate) fn contents_of_file(
+    opened: Opened,
+    sources: &Sources,
+) -> Result<Box<dyn Contents>, Failure> {
+    (kind(&opened, sources)?.open_file(opened, sources)).map_err(Failure::Error)
+}
+
+/// Whether a file of this name is a data set, unless its first bytes are those of something else.
+pub(crate) fn is_named_as_data_set(name: &[u8], sources: &Sources) -> bool {
+    let name = decompressed_name(name);
+    let has_suffix = |row: &Container| row.suffixes.iter().any(|suffix| ends_with(name, suffix));
+    match sources.format.number() {
+        Some(number) => CONTAINERS[number].is_data_set(),
+        None => (CONTAINERS.iter()).any(|row| row.is_data_set() && has_suffix(row)),
+    }
 }
 
 /// Returns the format that the options name or that is detected.

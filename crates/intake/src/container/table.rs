@@ -193,7 +193,7 @@ impl Read for Metered {
 impl Contents for Rows {
     fn next_item(&mut self, observer: &dyn Observer) -> Option<Item> {
         if let Some(columns) = self.columns.take() {
-            observer.columns(columns);
+            self.origin.tell(columns, observer);
         }
         if let Some(error) = self.trouble.take() {
             return Some(Item::Trouble(error));
@@ -216,6 +216,9 @@ impl Contents for Rows {
                 }
             };
             self.number += 1;
+            if self.done && message.is_some() {
+                self.origin.spoil();
+            }
             self.trouble = message
                 .map(|message| Error::new(&self.origin.display, message).at_line(self.number));
         }

@@ -9,6 +9,7 @@ use std::io::{self, Write};
 use std::sync::Arc;
 
 use intake::Columns;
+use intake::parquet_types::NUMBER;
 use parquet::basic::{Compression, Repetition, ZstdLevel};
 use parquet::errors::ParquetError;
 use parquet::file::metadata::KeyValue;
@@ -202,8 +203,10 @@ impl Survey {
             }
             let column = &mut self.columns[number];
             column.is_seen = true;
-            if let Some(record::Value::Text(_)) = record.get(&name) {
+            if let Some(text @ record::Value::Text(_)) = record.get(&name) {
+                let is_number = || text.raw().starts_with(NUMBER);
                 let as_text = match &self.fields[number] {
+                    None if is_number() => false,
                     None => {
                         column.shape = std::mem::take(&mut column.shape).merge(Shape::Text);
                         true

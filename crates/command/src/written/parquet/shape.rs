@@ -7,6 +7,8 @@ use parquet::errors::Result;
 use parquet::schema::types::{Type, TypePtr};
 use serde_json::Value;
 
+use super::values::float;
+
 /// The shape of some values.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub(super) enum Shape {
@@ -46,6 +48,7 @@ impl Shape {
                 },
                 (None, false) => Shape::Float,
             },
+            Value::String(_) if float(value).is_some() => Shape::Float,
             Value::String(_) => Shape::Text,
             Value::Array(elements) => {
                 let shapes = elements.iter().map(Shape::of);

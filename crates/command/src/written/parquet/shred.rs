@@ -205,7 +205,8 @@ impl Shredder {
                 }
                 Ok(())
             }
-            (Node::Map(key, value), Value::Object(entries)) => {
+            (Node::Map(key, value), entries) => {
+                let entries = entries_of(entries).ok_or(Misfit)?;
                 if entries.is_empty() {
                     self.null(&field.columns, at);
                 }
@@ -229,6 +230,24 @@ impl Shredder {
             column.definitions.push(at.definition);
             column.repetitions.push(at.repetition);
         }
+    }
+}
+
+/// The entries of a map: an object, or a list of entries where two have the same key.
+fn entries_of(map: Value) -> Option<Vec<(String, Value)>> {
+    let of_list = |entry: Value| match entry {
+        Value::Object(mut entry) if entry.len() == 2 => {
+            match (entry.remove("key")?, entry.remove("value")?) {
+                (Value::String(key), value) => Some((key, value)),
+                _ => None,
+            }
+        }
+        _ => None,
+    };
+    match map {
+        Value::Object(entries) => Some(entries.into_iter().collect()),
+        Value::Array(entries) => entries.into_iter().map(of_list).collect(),
+        _ => None,
     }
 }
 
@@ -327,4 +346,37 @@ pub(super) fn optional(of: &Type) -> parquet::errors::Result<TypePtr> {
             .build()?,
     };
     Ok(Arc::new(made))
+}
+
+#[cfg(test)]
+mod tests {
+    use parquet::schema::parser::parse_message_type;
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn a_map_is_an_object_or_a_list_of_entries() {
+        let message = "message m { optional group a (MAP) { repeated group key_value {
+            required binary key (UTF8); optional int32 value; } } }";
+        let message = parse_message_type(message).unwrap();
+        let field = Field::of(&message.get_fields()[0], &mut 0);
+        let shred = |value| {
+            let mut shredder = Shredder::new(2);
+            shredder.add(&field, Some(value))?;
+            let [keys, values] = &shredder.columns[..] else {
+                panic!("two columns");
+            };
+            Ok::<_, Misfit>(format!("{:?} {:?}", keys.values, values.values))
+        };
+        let entry = |key: &str, value| json!({"key": key, "value": value});
+        let object = shred(json!({"a": 1, "b": 2})).unwrap();
+        let list = shred(json!([entry("a", 1), entry("b", 2)])).unwrap();
+        assert_eq!(list, object);
+        let equal = shred(json!([entry("a", 1), entry("a", 2)])).unwrap();
+        assert!(equal.contains("I32([1, 2])"), "{equal}");
+        for wrong in [json!(["a"]), json!([{"key": "a"}]), json!("a")] {
+            assert!(shred(wrong).is_err());
+        }
+    }
 }

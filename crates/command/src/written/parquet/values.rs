@@ -4,7 +4,7 @@
 use parquet::basic::Type as Physical;
 use parquet::schema::types::Type;
 
-use intake::parquet_types::{BYTES, Kind};
+use intake::parquet_types::{BYTES, Kind, NUMBER};
 use serde_json::Value;
 
 /// A value in its stored form.
@@ -29,14 +29,16 @@ const JULIAN: i64 = 2_440_588;
 pub(super) fn stored(of: &Type, kind: Kind, value: Value) -> Option<Stored> {
     let physical = of.get_physical_type();
     match (kind, value) {
+        (_, value) if physical == Physical::FLOAT => Some(Stored::F32(float(&value)? as f32)),
+        (_, value) if physical == Physical::DOUBLE => Some(Stored::F64(float(&value)?)),
         (Kind::Text, Value::String(text)) => bytes(of, text.into_bytes()),
         (Kind::Plain, Value::String(text)) => match text.strip_prefix(BYTES) {
             Some(encoded) => bytes(of, record::read_base64(encoded)?),
             None => bytes(of, text.into_bytes()),
         },
         (Kind::Bytes, Value::String(text)) => bytes(of, record::read_base64(&text)?),
-        (Kind::Half, Value::Number(number)) => {
-            half(number.as_f64()?).and_then(|bits| bytes(of, bits.to_le_bytes().to_vec()))
+        (Kind::Half, value) => {
+            half(float(&value)?).and_then(|bits| bytes(of, bits.to_le_bytes().to_vec()))
         }
         (Kind::Uuid, Value::String(text)) => bytes(of, uuid(&text)?),
         (Kind::Interval, Value::String(text)) => bytes(of, interval(&text)?),
@@ -57,12 +59,21 @@ pub(super) fn stored(of: &Type, kind: Kind, value: Value) -> Option<Stored> {
             }
         }
         (_, Value::Bool(value)) if physical == Physical::BOOLEAN => Some(Stored::Bool(value)),
-        // This includes values that are invalid for their type, such as a time of day after
-        // midnight.
-        (_, Value::Number(number)) => match physical {
-            Physical::FLOAT => Some(Stored::F32(number.as_f64()? as f32)),
-            Physical::DOUBLE => Some(Stored::F64(number.as_f64()?)),
-            _ => integer(physical, number.as_i64()?),
+        // Also a value that its type does not provide for, such as the time of a day after midnight.
+        (_, Value::Number(number)) => integer(physical, number.as_i64()?),
+        _ => None,
+    }
+}
+
+/// A number, which may be one that JSON has not.
+pub(super) fn float(value: &Value) -> Option<f64> {
+    match value {
+        Value::Number(number) => number.as_f64(),
+        Value::String(text) => match text.strip_prefix(NUMBER)? {
+            "NaN" => Some(f64::NAN),
+            "Infinity" => Some(f64::INFINITY),
+            "-Infinity" => Some(f64::NEG_INFINITY),
+            _ => None,
         },
         _ => None,
     }
@@ -219,6 +230,12 @@ fn two_complement(digits: &str, negative: bool, length: usize) -> Option<Vec<u8>
 fn half(value: f64) -> Option<u16> {
     let sign = if value.is_sign_negative() { 0x8000 } else { 0 };
     let magnitude = value.abs();
+    if value.is_nan() {
+        return Some(0x7E00);
+    }
+    if magnitude.is_infinite() {
+        return Some(sign | 0x7C00);
+    }
     if magnitude == 0.0 {
         return Some(sign);
     }
@@ -286,6 +303,16 @@ mod tests {
             ("boolean a", json!(true), Stored::Bool(true)),
             ("double a", json!(2), Stored::F64(2.0)),
             ("float a", json!(0.1), Stored::F32(0.1)),
+            (
+                "double a",
+                json!("data:;number,-Infinity"),
+                Stored::F64(f64::NEG_INFINITY),
+            ),
+            (
+                "fixed_len_byte_array(2) a (FLOAT16)",
+                json!("data:;number,Infinity"),
+                Stored::Bytes(vec![0, 0x7C]),
+            ),
             ("int32 a", json!(-7), Stored::I32(-7)),
             ("int32 a (DATE)", json!("1969-12-31"), Stored::I32(-1)),
             ("int32 a (DATE)", json!("2000-02-29"), Stored::I32(11_016)),
@@ -320,6 +347,7 @@ mod tests {
             ("int32 a", json!("7")),
             ("int32 a (UINT_8)", json!(256)),
             ("boolean a", json!(1)),
+            ("double a", json!("Infinity")),
             ("binary a (UTF8)", json!(1)),
             ("int32 a (DATE)", json!("2001-02-30")),
             ("int32 a (DATE)", json!("soon")),

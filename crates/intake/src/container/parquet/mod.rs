@@ -24,7 +24,7 @@ use crate::{Columns, Error, Item, Observer, OtherFields, Sources};
 use rows::{Damage, Group, Selected};
 
 pub use rows::{element_of, is_list, is_map, repeated_child};
-pub use values::{BYTES, Kind, kind};
+pub use values::{BYTES, Kind, NUMBER, kind};
 
 pub(super) const ROW: Container = Container {
     name: "parquet",
@@ -32,8 +32,8 @@ pub(super) const ROW: Container = Container {
     read: "a row is a document, with its text in the column text or that of --text-field. All columns stay as \
            fields, nested ones as objects and arrays. A row without doc or id is FILE:N",
     lost: "in JSON Lines the schema: numbers are JSON numbers, dates and times are strings in ISO 8601, decimals are \
-           strings, bytes that are not UTF-8 are data:;base64,...; NaN and infinite numbers are null. A file .parquet of -o \
-           has the schema that was read",
+           strings, bytes that are not UTF-8 are data:;base64,...; NaN and infinite numbers are null; a map with equal keys \
+           is a list of objects with key and value. A file .parquet of -o has the schema and the values that were read",
     refused: "files without a column of the text, damaged pages, rows over --max-document-size, encrypted files",
     answers: Answers {
         cut_off: Answer::Error("Invalid Parquet file"),
@@ -68,8 +68,9 @@ fn open(opened: Opened, sources: &Sources) -> Result<Box<dyn Contents>, Error> {
     };
     let selected = guarded(|| Ok(Selected::of(schema, &mut wanted))).and_then(|made| made);
     let selected = selected.map_err(failed)?;
-    if !sources.any_fields && !selected.has(text) {
-        let root = schema.root_schema();
+    let root = schema.root_schema();
+    // A table without columns has no rows: this tool writes it of no records.
+    if !sources.any_fields && !selected.has(text) && !root.get_fields().is_empty() {
         let columns = listed(root.get_fields().iter().map(|field| field.name()));
         return Err(failed(format!(
             "a Parquet file without a column '{text}'; name the one that holds the text with --text-field ({columns})"
@@ -174,11 +175,12 @@ struct Rows {
 impl Contents for Rows {
     fn next_item(&mut self, observer: &dyn Observer) -> Option<Item> {
         if let Some(columns) = self.columns.take() {
-            observer.columns(columns);
+            self.origin.tell(columns, observer);
         }
         if let Some(error) = self.trouble.pop_front() {
             return Some(Item::Trouble(error));
         }
+        let all_numbers = observer.writes_all_numbers();
         let first_line = self.number + 1;
         let mut bytes = Vec::new();
         while bytes.len() < BLOCK && self.trouble.is_empty() {
@@ -190,7 +192,7 @@ impl Contents for Rows {
             };
             let start = bytes.len();
             let left = self.allowance.left(self.stored);
-            let (row, damage) = group.next_row(&mut bytes, self.limit.min(left));
+            let (row, damage) = group.next_row(&mut bytes, self.limit.min(left), all_numbers);
             let lines = self.number + 1;
             let row_bytes = (bytes.len() - start) as u64;
             let is_over = match row {
@@ -279,6 +281,7 @@ impl Rows {
         self.group = None;
         self.next_group = self.metadata.num_row_groups();
         self.said = -1;
+        self.origin.spoil();
         self.fail(line, crate::io_message(&self.allowance.exceeded()));
     }
 
@@ -304,6 +307,7 @@ impl Rows {
         let rows = (group.said + 1).saturating_sub(group.rows);
         self.number += rows;
         let message = &damage.message;
+        self.origin.spoil();
         self.fail(
             line,
             format!("{message}; {rows} rows of this row group are lost"),
@@ -321,6 +325,7 @@ impl Rows {
             Some(rows) => format!("{rows} rows"),
             None => "the rest of this row group".to_owned(),
         };
+        self.origin.spoil();
         let lost = match *column == self.text {
             true => format!("{rows} lost"),
             false => format!("null in {rows}"),

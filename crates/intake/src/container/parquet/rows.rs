@@ -9,7 +9,7 @@ use parquet::file::metadata::RowGroupMetaData;
 use parquet::schema::types::{SchemaDescriptor, Type};
 
 use super::columns::{self, Column, Next};
-use super::values::{self, Kind};
+use super::values::{self, Kind, NUMBER};
 use crate::BLOCK;
 
 /// The maximum depth of nested columns, the same as that of JSON records.
@@ -188,6 +188,27 @@ pub fn is_list(of: &Type) -> bool {
         || matches!(info.logical_type_ref(), Some(LogicalType::List))
 }
 
+/// A map as a list of entries, if two of its keys are equal: an object would have only one of them. An entry is the ranges of its key and
+/// its value.
+fn with_equal_keys(out: &[u8], entries: &[(Range<usize>, Range<usize>)]) -> Option<Vec<u8>> {
+    let mut keys: Vec<&[u8]> = (entries.iter()).map(|(key, _)| &out[key.clone()]).collect();
+    keys.sort_unstable();
+    if keys.windows(2).all(|pair| pair[0] != pair[1]) {
+        return None;
+    }
+    let mut list = Vec::new();
+    for (key, value) in entries {
+        list.push(if list.is_empty() { b'[' } else { b',' });
+        list.extend_from_slice(b"{\"key\":");
+        list.extend_from_slice(&out[key.clone()]);
+        list.extend_from_slice(b",\"value\":");
+        list.extend_from_slice(&out[value.clone()]);
+        list.push(b'}');
+    }
+    list.push(b']');
+    Some(list)
+}
+
 /// Whether a group is a map.
 pub fn is_map(of: &Type) -> bool {
     let info = of.get_basic_info();
@@ -286,9 +307,13 @@ impl Group {
         })
     }
 
-    /// Appends the next row as a line. A row with more than `limit` bytes, or more than a block if
-    /// that is larger, is left incomplete.
-    pub fn next_row(&mut self, out: &mut Vec<u8>, limit: u64) -> (Row, Option<Damage>) {
+    /// Appends the next row as a line, unless it has more than `limit` bytes or a block: then less of it is left there.
+    pub fn next_row(
+        &mut self,
+        out: &mut Vec<u8>,
+        limit: u64,
+        all_numbers: bool,
+    ) -> (Row, Option<Damage>) {
         let fields = self.fields.clone();
         let mut damage = None;
         for (index, (name, node)) in fields.iter().enumerate() {
@@ -327,6 +352,7 @@ impl Group {
         let mut writer = Writer {
             columns: &mut self.columns,
             end: out.len().saturating_add(limit),
+            all_numbers,
             replaced: false,
         };
         for (index, (name, node)) in fields.iter().enumerate() {
@@ -349,6 +375,8 @@ struct Writer<'a> {
     columns: &'a mut [Option<Box<dyn Column>>],
     /// The maximum length of the output.
     end: usize,
+    /// Whether numbers that are not finite are written.
+    all_numbers: bool,
     replaced: bool,
 }
 
@@ -372,12 +400,13 @@ impl Writer<'_> {
 
     /// Appends the next value; `None` if the output becomes too long.
     fn write(&mut self, out: &mut Vec<u8>, node: &Node) -> Option<()> {
+        let all = self.all_numbers;
         match node {
             Node::Leaf { column, kind } => match self.column(*column).take() {
-                Some(value) => {
-                    let replaced = values::write(out, value, *kind);
-                    self.replaced |= replaced;
-                }
+                Some(value) => match values::not_finite(&value, *kind).filter(|_| all) {
+                    Some(number) => record::write_string(out, &[NUMBER, number].concat()),
+                    None => self.replaced |= values::write(out, value, *kind),
+                },
                 None => out.extend_from_slice(b"null"),
             },
             Node::Group {
@@ -413,6 +442,8 @@ impl Writer<'_> {
                 value,
             } => {
                 let levels = (*level, *entry_level, *repetition);
+                let start = out.len();
+                let mut entries = Vec::new();
                 self.write_each(out, levels, columns, b"{}", |writer, out| {
                     let start = out.len();
                     writer.write(out, key)?;
@@ -422,12 +453,18 @@ impl Writer<'_> {
                         record::write_string(out, &key);
                     }
                     out.push(b':');
+                    let middle = out.len();
                     match value {
                         Some(value) => writer.write(out, value)?,
                         None => out.extend_from_slice(b"null"),
                     }
+                    entries.push((start..middle - 1, middle..out.len()));
                     Some(())
                 })?;
+                if let Some(list) = with_equal_keys(out, &entries) {
+                    out.truncate(start);
+                    out.extend(list);
+                }
             }
         }
         (out.len() <= self.end).then_some(())
@@ -476,5 +513,22 @@ impl Writer<'_> {
         }
         out.push(brackets[1]);
         Some(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_map_with_equal_keys_is_a_list() {
+        let out = br#""a":1,"b":2,"a":3"#;
+        let entries = [(0..3, 4..5), (6..9, 10..11), (12..15, 16..17)];
+        assert_eq!(with_equal_keys(out, &entries[..2]), None);
+        let list = with_equal_keys(out, &entries).unwrap();
+        assert_eq!(
+            list,
+            br#"[{"key":"a","value":1},{"key":"b","value":2},{"key":"a","value":3}]"#
+        );
     }
 }

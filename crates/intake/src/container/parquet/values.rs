@@ -14,7 +14,10 @@ use super::columns::Scalar;
 /// distinguishes the two (RFC 2397).
 pub const BYTES: &str = "data:;base64,";
 
-/// The representation of a column's values.
+/// What precedes a number that JSON has not, which is `NaN`, `Infinity` or `-Infinity`, for a writer of Parquet.
+pub const NUMBER: &str = "data:;number,";
+
+/// How the values of a column are written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Kind {
     /// The stored value: numbers, true, false, or bytes as UTF-8, or else as [`BYTES`] and base64.
@@ -328,12 +331,29 @@ fn point(out: &mut Vec<u8>, negative: bool, digits: &str, scale: usize) {
     append(out, format_args!("{sign}{whole}{dot}{part}"));
 }
 
-/// Converts a 16-bit IEEE 754 number.
+/// A number that is not finite, as JSON cannot have it.
+pub(super) fn not_finite(value: &Scalar, kind: Kind) -> Option<&'static str> {
+    let number = match (kind, value) {
+        (Kind::Half, Scalar::Bytes(bytes)) => half(u16::from_le_bytes(*bytes.as_array()?)),
+        (_, Scalar::F32(value)) => f64::from(*value),
+        (_, Scalar::F64(value)) => *value,
+        _ => return None,
+    };
+    match number {
+        f64::INFINITY => Some("Infinity"),
+        f64::NEG_INFINITY => Some("-Infinity"),
+        _ if number.is_nan() => Some("NaN"),
+        _ => None,
+    }
+}
+
+/// An IEEE 754 number of 16 bits.
 fn half(bits: u16) -> f64 {
     let sign = if bits & 0x8000 == 0 { 1.0 } else { -1.0 };
     let fraction = f64::from(bits & 0x3FF) / 1024.0;
     match i32::from(bits >> 10 & 0x1F) {
         0 => sign * fraction * 2_f64.powi(-14),
+        31 if fraction == 0.0 => sign * f64::INFINITY,
         31 => f64::NAN,
         exponent => sign * (1.0 + fraction) * 2_f64.powi(exponent - 15),
     }
