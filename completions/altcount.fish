@@ -43,7 +43,7 @@ source\t'Bytes of the source, as they stand in the file or in the record\'s text
 complete -c altcount -l color -d 'With --emit ranges, write the documents themselves, useless parts in grey, instead of records' -r -f -a "auto\t'If standard output is a terminal'
 always\t'Always'
 never\t'Never'"
-complete -c altcount -l out-dir -d 'Write each document to a file of its own under DIR instead' -r -F
+complete -c altcount -l out-dir -d 'Write each document to a file of its own under DIR instead, and each data set to a file of records' -r -F
 complete -c altcount -l strip-prefix -d 'Strip the folder PREFIX from the names of files under --out-dir' -r -F
 complete -c altcount -l format -d 'Write records as JSON Lines, TSV or CSV' -r -f -a "jsonl\t'JSON Lines'
 tsv\t'Tab-separated values'

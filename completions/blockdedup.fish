@@ -57,7 +57,7 @@ complete -c blockdedup -l counts -d 'With --emit outline and kept: the text of t
 all\t'All text; nothing is removed'
 nothing\t'No text'"
 complete -c blockdedup -l verdicts -d 'Apply the verdicts on this part, written by --emit outline and kept' -r -F
-complete -c blockdedup -l out-dir -d 'Write each document to a file of its own under DIR instead' -r -F
+complete -c blockdedup -l out-dir -d 'Write each document to a file of its own under DIR instead, and each data set to a file of records' -r -F
 complete -c blockdedup -l strip-prefix -d 'Strip the folder PREFIX from the names of files under --out-dir' -r -F
 complete -c blockdedup -l format -d 'Write records as JSON Lines, TSV or CSV' -r -f -a "jsonl\t'JSON Lines'
 tsv\t'Tab-separated values'

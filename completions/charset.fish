@@ -58,7 +58,7 @@ ignore\t'It is not read'"
 complete -c charset -n "__fish_charset_needs_command" -l min-margin -d 'Answer null where the margin is less than X' -r
 complete -c charset -n "__fish_charset_needs_command" -l models -d 'Use the models in DIR (*.charset) in addition to the built-in ones' -r -F
 complete -c charset -n "__fish_charset_needs_command" -l top -d 'List the N best answers' -r
-complete -c charset -n "__fish_charset_needs_command" -l out-dir -d 'Write each document to a file of its own under DIR instead' -r -F
+complete -c charset -n "__fish_charset_needs_command" -l out-dir -d 'Write each document to a file of its own under DIR instead, and each data set to a file of records' -r -F
 complete -c charset -n "__fish_charset_needs_command" -l strip-prefix -d 'Strip the folder PREFIX from the names of files under --out-dir' -r -F
 complete -c charset -n "__fish_charset_needs_command" -s T -l temporary-directory -d 'Put temporary files into DIR instead of $TMPDIR or /tmp: what is compressed or on standard input, of more than 8 MB' -r -F
 complete -c charset -n "__fish_charset_needs_command" -l keep-language -d 'Leave out documents that are in none of these languages: codes or names, such as en, french or zh-TW, or und' -r

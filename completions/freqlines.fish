@@ -1,4 +1,4 @@
-complete -c freqlines -l max-input-size -d 'Read at most SIZE bytes from a compressed file, when decompressed [default: 256M, and 1000 times the size of the file if that is more]' -r
+complete -c freqlines -l max-input-size -d 'Read at most SIZE bytes from a compressed file, an archive or a Parquet file, when decompressed [default: 256M, and 1000 times the size of the file if that is more]' -r
 complete -c freqlines -s k -l more-than -d 'Write lines that occur more than K times [default: 10, or 0 with --top or --max-count]' -r
 complete -c freqlines -l min-count -d 'Write lines that occur at least N times: the same as -k N-1' -r
 complete -c freqlines -l max-count -d 'Write lines that occur at most N times' -r

@@ -41,7 +41,7 @@ complete -c htmlblocks -l emit -d 'What to write [default: text, or blocks with 
 text\t'A document record with the kept blocks, separated by empty lines; table cells are separated by tabs, code keeps its lines and loses their numbers'
 markdown\t'The same in Markdown'
 html\t'An HTML page of all blocks, with their classes in colour'"
-complete -c htmlblocks -l out-dir -d 'Write each document to a file of its own under DIR instead' -r -F
+complete -c htmlblocks -l out-dir -d 'Write each document to a file of its own under DIR instead, and each data set to a file of records' -r -F
 complete -c htmlblocks -l strip-prefix -d 'Strip the folder PREFIX from the names of files under --out-dir' -r -F
 complete -c htmlblocks -s o -l output -d 'Write to FILE instead of standard output' -r -F
 complete -c htmlblocks -l output-format -d 'Write records in this format, whatever the suffix of the file' -r -f -a "auto\t'As the suffix of the file of -o says'

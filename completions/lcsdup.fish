@@ -1,4 +1,4 @@
-complete -c lcsdup -l max-input-size -d 'Read at most SIZE bytes from a compressed file, when decompressed [default: 256M, and 1000 times the size of the file if that is more]' -r
+complete -c lcsdup -l max-input-size -d 'Read at most SIZE bytes from a compressed file, an archive or a Parquet file, when decompressed [default: 256M, and 1000 times the size of the file if that is more]' -r
 complete -c lcsdup -l against -d 'Find only pairs of a document of the input (a) and one of FILE (b)' -r -F
 complete -c lcsdup -l find -d 'The kinds of pairs to find (both; books with --score and for clusters)' -r -f -a "both\t'Books and passages'
 books\t'Pairs whose score as whole documents reaches its threshold'
