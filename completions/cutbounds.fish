@@ -44,7 +44,7 @@ preamble\t'The lines of the preamble'
 epilogue\t'The lines from the start of the epilogue on'
 anywhere\t'The lines that --anywhere removes from the body'
 html\t'An HTML page of the ends of all documents, their boilerplate grey, with the features that decided'"
-complete -c cutbounds -l out-dir -d 'Write each document to a file of its own under DIR instead' -r -F
+complete -c cutbounds -l out-dir -d 'Write each document to a file of its own under DIR instead, and each data set to a file of records' -r -F
 complete -c cutbounds -l strip-prefix -d 'Strip the folder PREFIX from the names of files under --out-dir' -r -F
 complete -c cutbounds -l format -d 'Write records as JSON Lines, TSV or CSV' -r -f -a "jsonl\t'JSON Lines'
 tsv\t'Tab-separated values'

@@ -109,7 +109,7 @@ complete -c trommel -n "__fish_trommel_using_subcommand linenorm" -l line-buffer
 complete -c trommel -n "__fish_trommel_using_subcommand linenorm" -s q -l quiet -d 'Print no warnings; standard output is the same'
 complete -c trommel -n "__fish_trommel_using_subcommand linenorm" -s h -l help -d 'Print the options of the tool (-h) or all of them and what they do (--help)'
 complete -c trommel -n "__fish_trommel_using_subcommand linenorm" -s V -l version -d 'Print the version'
-complete -c trommel -n "__fish_trommel_using_subcommand freqlines" -l max-input-size -d 'Read at most SIZE bytes from a compressed file, when decompressed [default: 256M, and 1000 times the size of the file if that is more]' -r
+complete -c trommel -n "__fish_trommel_using_subcommand freqlines" -l max-input-size -d 'Read at most SIZE bytes from a compressed file, an archive or a Parquet file, when decompressed [default: 256M, and 1000 times the size of the file if that is more]' -r
 complete -c trommel -n "__fish_trommel_using_subcommand freqlines" -s k -l more-than -d 'Write lines that occur more than K times [default: 10, or 0 with --top or --max-count]' -r
 complete -c trommel -n "__fish_trommel_using_subcommand freqlines" -l min-count -d 'Write lines that occur at least N times: the same as -k N-1' -r
 complete -c trommel -n "__fish_trommel_using_subcommand freqlines" -l max-count -d 'Write lines that occur at most N times' -r
@@ -212,7 +212,7 @@ preamble\t'The lines of the preamble'
 epilogue\t'The lines from the start of the epilogue on'
 anywhere\t'The lines that --anywhere removes from the body'
 html\t'An HTML page of the ends of all documents, their boilerplate grey, with the features that decided'"
-complete -c trommel -n "__fish_trommel_using_subcommand cutbounds" -l out-dir -d 'Write each document to a file of its own under DIR instead' -r -F
+complete -c trommel -n "__fish_trommel_using_subcommand cutbounds" -l out-dir -d 'Write each document to a file of its own under DIR instead, and each data set to a file of records' -r -F
 complete -c trommel -n "__fish_trommel_using_subcommand cutbounds" -l strip-prefix -d 'Strip the folder PREFIX from the names of files under --out-dir' -r -F
 complete -c trommel -n "__fish_trommel_using_subcommand cutbounds" -l format -d 'Write records as JSON Lines, TSV or CSV' -r -f -a "jsonl\t'JSON Lines'
 tsv\t'Tab-separated values'
@@ -366,7 +366,7 @@ complete -c trommel -n "__fish_trommel_using_subcommand uniqwords" -l line-buffe
 complete -c trommel -n "__fish_trommel_using_subcommand uniqwords" -s q -l quiet -d 'Print no warnings; standard output is the same'
 complete -c trommel -n "__fish_trommel_using_subcommand uniqwords" -s h -l help -d 'Print the options of the tool (-h) or all of them and what they do (--help)'
 complete -c trommel -n "__fish_trommel_using_subcommand uniqwords" -s V -l version -d 'Print the version'
-complete -c trommel -n "__fish_trommel_using_subcommand lcsdup" -l max-input-size -d 'Read at most SIZE bytes from a compressed file, when decompressed [default: 256M, and 1000 times the size of the file if that is more]' -r
+complete -c trommel -n "__fish_trommel_using_subcommand lcsdup" -l max-input-size -d 'Read at most SIZE bytes from a compressed file, an archive or a Parquet file, when decompressed [default: 256M, and 1000 times the size of the file if that is more]' -r
 complete -c trommel -n "__fish_trommel_using_subcommand lcsdup" -l against -d 'Find only pairs of a document of the input (a) and one of FILE (b)' -r -F
 complete -c trommel -n "__fish_trommel_using_subcommand lcsdup" -l find -d 'The kinds of pairs to find (both; books with --score and for clusters)' -r -f -a "both\t'Books and passages'
 books\t'Pairs whose score as whole documents reaches its threshold'
@@ -455,7 +455,7 @@ ignore\t'It is not read'"
 complete -c trommel -n "__fish_trommel_using_subcommand charset; and not __fish_seen_subcommand_from train list" -l min-margin -d 'Answer null where the margin is less than X' -r
 complete -c trommel -n "__fish_trommel_using_subcommand charset; and not __fish_seen_subcommand_from train list" -l models -d 'Use the models in DIR (*.charset) in addition to the built-in ones' -r -F
 complete -c trommel -n "__fish_trommel_using_subcommand charset; and not __fish_seen_subcommand_from train list" -l top -d 'List the N best answers' -r
-complete -c trommel -n "__fish_trommel_using_subcommand charset; and not __fish_seen_subcommand_from train list" -l out-dir -d 'Write each document to a file of its own under DIR instead' -r -F
+complete -c trommel -n "__fish_trommel_using_subcommand charset; and not __fish_seen_subcommand_from train list" -l out-dir -d 'Write each document to a file of its own under DIR instead, and each data set to a file of records' -r -F
 complete -c trommel -n "__fish_trommel_using_subcommand charset; and not __fish_seen_subcommand_from train list" -l strip-prefix -d 'Strip the folder PREFIX from the names of files under --out-dir' -r -F
 complete -c trommel -n "__fish_trommel_using_subcommand charset; and not __fish_seen_subcommand_from train list" -s T -l temporary-directory -d 'Put temporary files into DIR instead of $TMPDIR or /tmp: what is compressed or on standard input, of more than 8 MB' -r -F
 complete -c trommel -n "__fish_trommel_using_subcommand charset; and not __fish_seen_subcommand_from train list" -l keep-language -d 'Leave out documents that are in none of these languages: codes or names, such as en, french or zh-TW, or und' -r
@@ -609,7 +609,7 @@ complete -c trommel -n "__fish_trommel_using_subcommand htmlblocks" -l emit -d '
 text\t'A document record with the kept blocks, separated by empty lines; table cells are separated by tabs, code keeps its lines and loses their numbers'
 markdown\t'The same in Markdown'
 html\t'An HTML page of all blocks, with their classes in colour'"
-complete -c trommel -n "__fish_trommel_using_subcommand htmlblocks" -l out-dir -d 'Write each document to a file of its own under DIR instead' -r -F
+complete -c trommel -n "__fish_trommel_using_subcommand htmlblocks" -l out-dir -d 'Write each document to a file of its own under DIR instead, and each data set to a file of records' -r -F
 complete -c trommel -n "__fish_trommel_using_subcommand htmlblocks" -l strip-prefix -d 'Strip the folder PREFIX from the names of files under --out-dir' -r -F
 complete -c trommel -n "__fish_trommel_using_subcommand htmlblocks" -s o -l output -d 'Write to FILE instead of standard output' -r -F
 complete -c trommel -n "__fish_trommel_using_subcommand htmlblocks" -l output-format -d 'Write records in this format, whatever the suffix of the file' -r -f -a "auto\t'As the suffix of the file of -o says'
@@ -686,7 +686,7 @@ source\t'Bytes of the source, as they stand in the file or in the record\'s text
 complete -c trommel -n "__fish_trommel_using_subcommand altcount" -l color -d 'With --emit ranges, write the documents themselves, useless parts in grey, instead of records' -r -f -a "auto\t'If standard output is a terminal'
 always\t'Always'
 never\t'Never'"
-complete -c trommel -n "__fish_trommel_using_subcommand altcount" -l out-dir -d 'Write each document to a file of its own under DIR instead' -r -F
+complete -c trommel -n "__fish_trommel_using_subcommand altcount" -l out-dir -d 'Write each document to a file of its own under DIR instead, and each data set to a file of records' -r -F
 complete -c trommel -n "__fish_trommel_using_subcommand altcount" -l strip-prefix -d 'Strip the folder PREFIX from the names of files under --out-dir' -r -F
 complete -c trommel -n "__fish_trommel_using_subcommand altcount" -l format -d 'Write records as JSON Lines, TSV or CSV' -r -f -a "jsonl\t'JSON Lines'
 tsv\t'Tab-separated values'
@@ -778,7 +778,7 @@ complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -l counts -d
 all\t'All text; nothing is removed'
 nothing\t'No text'"
 complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -l verdicts -d 'Apply the verdicts on this part, written by --emit outline and kept' -r -F
-complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -l out-dir -d 'Write each document to a file of its own under DIR instead' -r -F
+complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -l out-dir -d 'Write each document to a file of its own under DIR instead, and each data set to a file of records' -r -F
 complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -l strip-prefix -d 'Strip the folder PREFIX from the names of files under --out-dir' -r -F
 complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -l format -d 'Write records as JSON Lines, TSV or CSV' -r -f -a "jsonl\t'JSON Lines'
 tsv\t'Tab-separated values'
