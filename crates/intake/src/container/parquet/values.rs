@@ -334,7 +334,7 @@ fn point(out: &mut Vec<u8>, negative: bool, digits: &str, scale: usize) {
 /// A number that is not finite, as JSON cannot have it.
 pub(super) fn not_finite(value: &Scalar, kind: Kind) -> Option<&'static str> {
     let number = match (kind, value) {
-        (Kind::Half, Scalar::Bytes(bytes)) => half(u16::from_le_bytes(*bytes.as_array()?)),
+        (Kind::Half, Scalar::Bytes(bytes)) => half(u16::from_le_bytes(bytes[..].try_into().ok()?)),
         (_, Scalar::F32(value)) => f64::from(*value),
         (_, Scalar::F64(value)) => *value,
         _ => return None,
