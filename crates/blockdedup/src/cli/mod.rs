@@ -53,12 +53,17 @@ printf '<doc>\\n<p>\\nto\\nbe\\nor\\nnot\\n</p>\\n</doc>\\n' | blockdedup --vert
     const SECTIONS: &'static [&'static str] = &[include_str!("methods.md")];
 
     const MEMORY: &'static str = "\
-Bounded by -S (half of the machine's memory by default; to sort, 4 MiB are taken at least), plus the text of a document or 256 KiB of records per \
-thread. A quarter of -S is for the current document, which takes up to 60 bytes a token and 90 a block (with --emit report 320). If a document needs more, an error says which -S is enough, and the others go on. Each further thread takes 16 bytes a token of its document; with several \
-threads, new n-grams of removed blocks stay in the table. An n-gram of a kept block takes 10 to 12 \
-bytes; with --emit report 15 to 18, and each document 16 and its name. When -S is full, the remaining documents go to a compressed temporary file. The n-grams that occur more than once are found as with --emit grams, and only these are stored from then on. The output is the same. Temporary files hold 5 bytes a token at most, 7 with --method paper, and the rest of the input, compressed; \
-with --emit grams the former alone. Where the n-grams that occur more than once do not fit, that is an error, and it says how much -S \
-would do. So it is with --emit report, --against and --vertical at once when -S is full; --grams helps.";
+Bounded by -S (half of the machine's memory by default; at least 4 MiB for sorting), plus for each thread the text of a document or 256 KiB of records. \
+An n-gram of a kept block takes 10 to 12 bytes; with --emit report 15 to 18, and each document takes 16 bytes and its name. With several threads, new n-grams of removed \
+blocks stay in the table, and each further thread takes 16 bytes a token of its document.
+
+A quarter of -S is for the current document, which takes up to 60 bytes a token and 90 a block (with --emit report 320). If a document needs more, \
+an error names the -S that is enough, and the other documents go on.
+
+When -S is full, the remaining documents go to a compressed temporary file. The tool finds the n-grams that occur more than once as with --emit grams, and \
+stores only these from then on. The output is the same. Temporary files hold at most 5 bytes a token (7 with --method paper), and the rest of the \
+input, compressed; with --emit grams they hold only the tokens. If the n-grams that occur more than once do not fit either, an error names the -S that is enough. With --emit \
+report, --against and --vertical that error comes as soon as -S is full; --grams helps.";
 
     fn common(&self) -> &command::CommonArgs {
         &self.common

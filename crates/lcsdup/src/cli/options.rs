@@ -22,17 +22,19 @@ use crate::{Criterion, Score, Shard};
 /// These scores detect similarity of whole books: editions, volumes of one work, but also two translations of one
 /// original, which have the names in common in the same order.
 ///
-/// A passage is a chain of seeds, words that occur once in each document, at nearly equal distances in both. Its score is the sum
-/// of the log-odds of its links against chance. If the distances are equal, as in an undamaged copy, fewer seeds
-/// are enough. If other seeds lie around the chain, as in two lists of names, chance is likelier. The number of passages with at least that score expected by chance in the whole run is
-/// written as expect, and decides (--expect). In documents that share nothing about as many are found, in those that are
-/// full of references and lists, such as RFCs, some ten times as many. Such a passage is the same text: a quotation, a
-/// title page, a notice, a work printed twice, in any order; not a translation. Seeds are unique words, or dense
-/// seeds (made by uniqwords --dense). Unique words find most passages of 250 words in clean text, and of 500 words if 10 %
-/// of the characters are wrong. Dense seeds find most passages of 100 words, and of 250 words if 20 % of the
-/// characters are wrong in both copies. MinHash and LSH compare whole documents and find hardly any of these in books. Shorter near-duplicates
-/// are found by blockdedup. In scripts without spaces the words are n-grams of characters: a run of overlapping ones counts as one
-/// seed.
+/// A passage is a chain of seeds at nearly equal distances in both documents. A seed is a word that occurs once in each document, or
+/// a dense seed (made by uniqwords --dense). In scripts without spaces the words are n-grams of characters, and a run of overlapping ones
+/// counts as one seed. A passage is the same text in any order: a quotation, a title page, a notice, a work printed twice. Translations
+/// do not have passages.
+///
+/// The score of a passage is the sum of the log-odds of its links against chance. Fewer seeds are enough if the distances are
+/// equal, as in an undamaged copy. More are needed if other seeds lie around the chain, as in two lists of names. The field expect is the
+/// number of passages with at least that score that chance produces in the whole run, and --expect is its limit. Documents that share
+/// nothing have about that many. Documents that are full of references and lists, such as RFCs, have some ten times as many.
+///
+/// Unique words find most passages of 250 words in clean text, and of 500 words if 10 % of the characters are wrong. Dense seeds find
+/// most passages of 100 words, and of 250 words if 20 % of the characters are wrong in both copies. MinHash and LSH compare whole
+/// documents, and find hardly any of these in books. blockdedup finds shorter near-duplicates.
 ///
 /// Up to 1,000 documents all pairs are searched for passages, and up to 10,000 all are compared as whole documents. In
 /// larger collections an inverted index proposes candidates: it contains a quarter of the pairs of nearby words of each

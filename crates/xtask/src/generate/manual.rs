@@ -46,7 +46,13 @@ pub fn page(tool: &Entry) -> anyhow::Result<Vec<u8>> {
     for section in tool.sections {
         markdown::append(&mut rest, section);
     }
-    rest.control("SH", ["MEMORY"]).text([roman(tool.memory)]);
+    rest.control("SH", ["MEMORY"]);
+    for (number, paragraph) in tool.memory.split("\n\n").enumerate() {
+        if number > 0 {
+            rest.control("PP", []);
+        }
+        rest.text([roman(paragraph)]);
+    }
     exit_status(&mut rest);
     let mut others: Vec<_> = TOOLS
         .iter()
@@ -148,7 +154,8 @@ pub fn overview() -> anyhow::Result<Vec<u8>> {
             roman(". "),
             italic("Memory:"),
             roman(" "),
-            roman(tool.memory),
+            // The tool's own page has the details.
+            roman(tool.memory.split("\n\n").next().unwrap_or_default()),
         ]);
     }
     markdown::append(&mut page, after);
