@@ -480,6 +480,7 @@ struct Cluster {
 struct Stats {
     tool: String,
     version: String,
+    step: Option<String>,
     exit: u8,
     documents: u64,
     records: u64,
@@ -490,6 +491,7 @@ struct Stats {
     bytes_out: u64,
     words_out: u64,
     counts: BTreeMap<String, f64>,
+    groups: Option<BTreeMap<String, BTreeMap<String, Group>>>,
     skipped: BTreeMap<String, u64>,
     troubles: Vec<Trouble>,
     slowest: Vec<Slow>,
@@ -504,6 +506,17 @@ struct Stats {
 struct Trouble {
     source: String,
     message: String,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+#[allow(dead_code)]
+struct Group {
+    documents: Option<u64>,
+    words: Option<u64>,
+    documents_out: Option<u64>,
+    words_out: Option<u64>,
+    counts: Option<BTreeMap<String, u64>>,
 }
 
 #[derive(Deserialize)]

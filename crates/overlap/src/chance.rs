@@ -34,19 +34,24 @@ pub(crate) const EDIT_BITS: f64 = 6.0;
 /// A kind of words that say equally much: an index in [`BITS`], or behind it one in [`CELL_BITS`].
 pub(crate) type Kind = u8;
 
+/// Marks the kind of a number.
+const NUMBER: Kind = 1 << 7;
+
 /// The kind of a word as it stands in its text.
 pub(crate) fn kind_of(word: &str) -> Kind {
-    let kind = match tokens::unspaced::cell(word) {
-        Some(_) => BITS.len() + script(word),
-        None => {
-            let characters = word
-                .chars()
-                .filter(|character| character.is_alphanumeric())
-                .count();
-            characters.clamp(1, BITS.len()) - 1
-        }
+    if tokens::unspaced::cell(word).is_some() {
+        return (BITS.len() + script(word)) as Kind;
+    }
+    let characters = || word.chars().filter(|one| one.is_alphanumeric());
+    let mark = match characters().all(char::is_numeric) {
+        true => NUMBER,
+        false => 0,
     };
-    kind as Kind
+    mark | (characters().count().clamp(1, BITS.len()) - 1) as Kind
+}
+
+pub(crate) fn is_number(kind: Kind) -> bool {
+    kind & NUMBER != 0
 }
 
 /// The index of a character's script in [`CELL_BITS`].
@@ -64,7 +69,7 @@ fn script(cell: &str) -> usize {
 
 /// The bits of a word of this kind, and those of one that follows [`FREE_WORDS`] others.
 fn bits_of(kind: Kind) -> (f64, f64) {
-    let kind = usize::from(kind);
+    let kind = usize::from(kind & !NUMBER);
     match BITS.get(kind) {
         Some(bits) => (*bits, FURTHER * bits),
         None => {

@@ -287,15 +287,23 @@ impl<'i> Scanner<'i> {
         };
         let (left, right) = longest(left, middle, right, settings.max_edits);
         let reach = left.and(middle).and(right);
-        // A seed is short, so the item must be there as a whole but for edits.
-        if n < settings.n && !is_whole(item.len(), reach, settings.max_edits) {
-            return None;
+        let passage = at - left.document..at + n + right.document;
+        // A seed is short, so the item must be there as a whole except for edits. A short question with another number is another
+        // question.
+        if n < settings.n {
+            let kinds = self.index.forms.kinds(place.form);
+            let mut numbers = item
+                .iter()
+                .zip(kinds)
+                .filter(|(_, kind)| chance::is_number(**kind));
+            let found = &text[passage.clone()];
+            let has_numbers =
+                numbers.all(|(number, _)| found.iter().any(|&one| short(one) == *number));
+            if !has_numbers || !is_whole(item.len(), reach, settings.max_edits) {
+                return None;
+            }
         }
-        Some((
-            at - left.document..at + n + right.document,
-            word - left.item..word + n + right.item,
-            reach,
-        ))
+        Some((passage, word - left.item..word + n + right.item, reach))
     }
 
     fn expected(&self, form: u32, words: &Range<usize>, reach: Reach) -> f64 {

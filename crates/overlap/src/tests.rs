@@ -54,6 +54,21 @@ fn short_items_are_matched_whole() {
 }
 
 #[test]
+fn a_short_question_with_another_number_is_another_question() {
+    let item = Item::new("sum", "How many boats are left if 12 of the 30 boats sink?");
+    let index = Index::new([item], &Settings::default()).unwrap();
+    let count = |text: &str| index.scan(text).len();
+    assert_eq!(
+        count("How many barges are left if 12 of the 30 boats sink?"),
+        1
+    );
+    assert_eq!(
+        count("How many boats are left if 14 of the 30 boats sink?"),
+        0
+    );
+}
+
+#[test]
 fn one_edit_anywhere_does_not_hide_a_short_item() {
     let words: Vec<&str> = "Which harbour pilot steered the damaged freighter past seven wooden lighthouses during that winter of heavy storms".split(' ').collect();
     for length in 8..=16 {

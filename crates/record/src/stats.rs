@@ -13,7 +13,7 @@ use crate::{Error, Fields, Object};
 /// |---|---|---|
 /// | `tool` | string | the name of the tool |
 /// | `version` | string | its version |
-/// | `step` | string | the job of the run, if the tool has several; left out if it is the usual one |
+/// | `step` | string, optional | the job of the run, if the tool has several; left out if it is the usual one |
 /// | `exit` | integer | its exit code |
 /// | `documents` | integer | documents read; 0 for a tool that reads records |
 /// | `records` | integer | lines of records, or plain lines, read; 0 for a tool that reads whole files |
@@ -24,7 +24,7 @@ use crate::{Error, Fields, Object};
 /// | `bytes_out` | integer | bytes written to the output and to the files of `--out-dir` |
 /// | `words_out` | integer | words of the documents written |
 /// | `counts` | object | the tool's own counts: names and numbers |
-/// | `groups` | object | by `language` and by `host`: the name of a group, with `documents`, `words`, `documents_out`, `words_out` and some of `counts` |
+/// | `groups` | object, optional | by `language` and by `host`: the name of a group, with `documents`, `words`, `documents_out`, `words_out` and some of `counts` |
 /// | `skipped` | object | the number of inputs left out for each reason; N in a reason stands for any number |
 /// | `troubles` | array of objects | `source` and `message` of the first inputs that were left out |
 /// | `slowest` | array of objects | `doc`, `bytes` and `seconds` of the slowest documents |
