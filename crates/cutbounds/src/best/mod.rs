@@ -78,7 +78,7 @@ fn cut_by_form(
     {
         let before = &text[..line_start(text, middle)];
         let head = read_head(before, Extent::Deciding, &mut library);
-        cut = ends(text, head, Some(middle), &mut library);
+        cut = ends(text, head, Some(middle), &mut library).doubting(cut);
     }
     (cut, Some(form))
 }
@@ -115,6 +115,21 @@ fn ends(
         epilogue_rule: epilogue.rule,
         confidence: Some([preamble, epilogue].map(|bound| thousandths(bound.confidence))),
         reasons: [preamble.reason, epilogue.reason],
+    }
+}
+
+impl Cut {
+    /// Limits the confidence in "nothing to cut" at an end where the first reading found boilerplate.
+    fn doubting(self, first: Cut) -> Self {
+        let none = |cut: Cut| [cut.preamble_rule, cut.epilogue_rule].map(|rule| rule == Rule::None);
+        let (before, now) = (none(first), none(self));
+        let confidence = self.confidence.map(|ends| {
+            std::array::from_fn(|end| match now[end] && !before[end] {
+                true => ends[end].min(OF_DOUBTFUL),
+                false => ends[end],
+            })
+        });
+        Cut { confidence, ..self }
     }
 }
 
@@ -1003,6 +1018,31 @@ mod tests {
         );
     }
 
+    #[test]
+    fn nothing_to_cut_is_doubtful_where_a_first_reading_found_lines() {
+        let picks = [
+            (20, 1),
+            (0, 1),
+            (5, 1),
+            (9, 6),
+            (8, 1),
+            (0, 3),
+            (10, 1),
+            (0, 1),
+            (3, 4),
+            (11, 8),
+        ];
+        let lines = picks
+            .iter()
+            .flat_map(|&(pick, times)| std::iter::repeat_n(LINES[pick], times));
+        let text = lines.collect::<Vec<&str>>().join("\n");
+        let cut = cut_in(&text, &NOTICE, |line| {
+            NOTICE.iter().any(|notice| line.ends_with(notice))
+        });
+        assert_eq!((cut.preamble_end, cut.preamble_rule), (0, Rule::None));
+        assert_eq!(cut.confidence.map(|ends| ends[0]), Some(OF_DOUBTFUL));
+    }
+
     proptest! {
         /// The lines that [`cut`] reads lead to the same result as all lines.
         #[test]
@@ -1019,6 +1059,13 @@ mod tests {
             if is_tiny(&text) && whole.form == Form::Prose || found.reasons.contains(&Reason::Floor) {
                 return Ok(());
             }
+            // The ends of a text that would lose its body are found again.
+            let mut library = Library { settings: &settings, templates: &templates, scratch: &mut scratch, is_frequent };
+            let deciding = read_head(&text, Extent::Deciding, &mut library);
+            let first = ends(&text, deciding, None, &mut library);
+            if body::is_lost(&text, &first, &settings, |line| !is_frequent(line)) {
+                return Ok(());
+            }
             let model = Model::built_in();
             let head = model.predict(&whole, Side::Head);
             let end = head.kept.checked_sub(1).map_or(0, |at| whole.lines[at].number);
@@ -1031,11 +1078,6 @@ mod tests {
             }
             let bound = Bound::predicted(&whole, &tail).without_unknown_blocks(&whole);
             let start = bound.line.unwrap_or(found.lines + 1);
-            // The ends of a text that would lose its body are found again.
-            let by_model = Cut { preamble_end: end, epilogue_start: start, ..found };
-            if body::is_lost(&text, &by_model, &settings, |line| !is_frequent(line)) {
-                return Ok(());
-            }
             // A floor, or the best place beyond it, cuts more than the model alone.
             if found.preamble_end > end || found.epilogue_start < start {
                 return Ok(());
