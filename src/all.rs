@@ -27,13 +27,13 @@ that has a tool's name is that tool; `trommel --install` makes all of them.";
 
 /// The EXAMPLES section: pairs of `# what it does` and a command that runs unchanged.
 pub const EXAMPLES: &str = "\
-# The options of a tool
+# Print the options of a tool
 trommel help linenorm
-# The lines that most books begin with
+# Find the lines that most books begin with
 find books -name '*.txt' | trommel linenorm --ends 30 | trommel freqlines -k 5
-# A link for each tool, with manual pages and completions
+# Make a link for each tool, and write manual pages and completions
 trommel --install tools/bin
-# The recipes, and a manual page without installing it
+# Print the recipes, or write a manual page without installing it
 trommel help recipes | head -n 3
 trommel man linenorm > linenorm.1";
 

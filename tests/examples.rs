@@ -101,6 +101,23 @@ fn the_examples_of_every_tool_run() {
     }
 }
 
+#[test]
+fn the_caption_of_an_example_says_what_the_command_does() {
+    let tools = TOOLS.iter().map(|tool| (tool.name, tool.examples));
+    for (name, examples) in tools.chain([(all::NAME, all::EXAMPLES)]) {
+        for caption in examples.lines().filter_map(|line| line.strip_prefix("# ")) {
+            let first = caption.split(' ').next().unwrap().to_lowercase();
+            let is_verb = !NO_VERBS.contains(&&*first) && !first.ends_with('s');
+            assert!(is_verb, "{name}: begin with a verb: {caption}");
+        }
+    }
+}
+
+/// Words that begin a caption without a verb.
+const NO_VERBS: [&str; 11] = [
+    "the", "a", "an", "all", "each", "what", "which", "how", "of", "with", "without",
+];
+
 /// The blocks of commands of a text in Markdown, each with what it prints, where a block behind it says so.
 fn blocks(text: &str) -> Vec<(&str, Option<&str>)> {
     text.split("```sh\n")

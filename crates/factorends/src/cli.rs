@@ -183,15 +183,15 @@ impl Group {
 
 impl Tool for Options {
     const EXAMPLES: &'static str = "\
-# a site whose books share their notices, and how many bytes that saves
+# move the notices that books share into files of their own, and print how many bytes that saves
 find books -name '*.txt' | factorends --bounds bounds.jsonl --freq freq.jsonl --out-dir site/
-# all books as they were
+# restore all books, byte for byte
 factorends --restore site/ --out-dir books2/
-# which lines of each book are boilerplate
+# list which lines of each book are boilerplate
 find books -name '*.txt' | factorends --bounds bounds.jsonl --freq freq.jsonl | jq -c '[.doc, .runs]'
-# a site whose pages share styles, menus and footers
+# move the styles, menus and footers that pages share into files of their own
 find books -name '*.html' | factorends --anywhere --out-dir pages/
-# server-side includes instead of links
+# write server-side includes instead of links
 find books -name '*.txt' | factorends --bounds bounds.jsonl --freq freq.jsonl --link '<!--#include file=\"{path}\" -->' --out-dir included/";
 
     const MEMORY: &'static str = "\

@@ -181,11 +181,11 @@ const REASONS: usize = 12;
 
 impl Tool for Options {
     const EXAMPLES: &'static str = "\
-# the main content of every page, with title, author and date, as document records
+# write the main content of every page, with title, author and date, as document records
 find site -name '*.html' | htmlblocks --metadata > texts.jsonl
-# the same as plain text, the language of each page identified by its stop words
+# write the main content as plain text
 find site -name '*.html' | htmlblocks -r > texts.txt
-# the headings of what was kept
+# list the headings in the main content
 find site -name '*.html' | htmlblocks --emit blocks | jq -r 'select(.class == \"good\" and .heading).text'
 # see which blocks of a page are kept
 htmlblocks --emit html -o blocks.html site/on-chalk.html";

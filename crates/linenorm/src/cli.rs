@@ -183,15 +183,15 @@ impl Options {
 
 impl Tool for Options {
     const EXAMPLES: &'static str = "\
-# the first and last 300 lines of every book, as records
+# write the first and last 300 lines of every book as records
 find books -name '*.txt' | linenorm --ends 300
-# the most frequent sentences, however their lines are wrapped
+# find the most frequent sentences, however their lines are wrapped
 find books -name '*.txt' | linenorm --unit sentence | freqlines --top 20 -r
-# frequent lines, with one of each as it is in its book
+# find the frequent lines, with an unchanged example of each
 find books -name '*.txt' | linenorm --original | freqlines --example
-# the keys that headers of documents have in common, whatever their values are: input of cutbounds
+# find the keys that headers of documents share, whatever their values are, as input of cutbounds
 find books -name '*.txt' | linenorm --shape --head 100 | freqlines --per-doc > shapes.jsonl
-# the most frequent lines, with the tools everyone has
+# find the most frequent lines with sort and uniq
 find books -name '*.txt' | linenorm -r | LC_ALL=C sort | uniq -c | sort -rn | head";
 
     const MEMORY: &'static str = "\

@@ -63,18 +63,18 @@ const NO_STATS: &str = "stats records are what each tool appends to FILE with --
 
 impl Tool for Options {
     const EXAMPLES: &'static str = "\
-# what a pipeline did
+# draw what each step of a pipeline read and wrote
 find books -name '*.txt' | linenorm --ends 300 --stats log.jsonl | freqlines --stats log.jsonl > freq.jsonl
 find books -name '*.txt' | cutbounds --freq freq.jsonl --emit body --stats log.jsonl > clean.jsonl
 trommel-report --title 'Books' log.jsonl -o report.html
-# which hosts of a crawl are not worth more downloads
+# find the hosts of a crawl that are not worth more downloads
 find site -name '*.html' | htmlblocks | blockdedup > final.jsonl
 find site -name '*.html' | trommel-report --yield final.jsonl > hosts.jsonl
-# a corpus by language and host, as in PRESEMT's Table 2
+# describe a corpus by language and host, as in Table 2 of PRESEMT
 find site -name '*.html' | charset --to-utf8 --stats log.jsonl | htmlblocks --stats log.jsonl > pages.jsonl
 blockdedup --exact --unit document --stats log.jsonl pages.jsonl | blockdedup -n 10 --stats log.jsonl > corpus.jsonl
 trommel-report log.jsonl -o corpus.html
-# the same numbers for a program
+# print the same numbers for a program
 jq -c '[.tool, .documents, .documents_out, .words_out]' log.jsonl";
 
     const MEMORY: &'static str = "Grows with the runs: a few KiB for each. With --yield, one document, and the name of each document of FINAL and about 100 bytes more.";

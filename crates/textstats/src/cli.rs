@@ -247,15 +247,15 @@ fn write_quantiles(
 
 impl Tool for Options {
     const EXAMPLES: &'static str = "\
-# the measures of each document
+# write the measures of each document
 find books -name '*.txt' | textstats
-# only documents that keep the rules of Gopher and FineWeb
+# keep only documents that fail no rule of Gopher and FineWeb
 find books -name '*.txt' | textstats --keep gopher,fineweb
-# which rules fail how often
+# count how often each rule fails
 find books -name '*.txt' | textstats --rules gopher,c4,fineweb | jq -r '.fails[]' | sort | uniq -c
-# documents that repeat themselves
+# list documents that repeat themselves
 find books -name '*.txt' | textstats | jq -r 'select(.duplicate_5gram_characters > 0.15) | .doc'
-# what is usual in a corpus, for thresholds of your own
+# print quantiles of a corpus, to choose thresholds
 find books -name '*.txt' | textstats --emit quantiles --measures words,stop_words";
 
     const MEMORY: &'static str = "\

@@ -168,13 +168,13 @@ impl Options {
 
 impl Tool for Options {
     const EXAMPLES: &'static str = "\
-# partial duplicates among books
+# find partial duplicates among books
 find books -name '*.txt' | uniqwords | lcsdup
-# passages of 100 words, also in badly scanned books
+# find passages of 100 words, also in badly scanned books
 find books -name '*.txt' | uniqwords --dense | lcsdup
-# of duplicates, the one with the highest score
+# keep the document with the highest score of each group of duplicates
 uniqwords --numbers score < documents.jsonl | lcsdup --emit keep --keep max:score -r > keep.txt
-# duplicates by 0-mod-p shingling
+# find duplicates by 0-mod-p shingling
 find books -name '*.txt' | uniqwords --shingles 4 --mod 50 | lcsdup --score jaccard --threshold 0.1";
 
     const MEMORY: &'static str = "\

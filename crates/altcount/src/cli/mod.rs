@@ -29,22 +29,22 @@ use show::Shown;
 impl Tool for Options {
     const SECTIONS: &'static [&'static str] = &[include_str!("../methods.md")];
     const EXAMPLES: &'static str = "\
-# the main text of every page, as document records
+# write the main text of every page as document records
 find site -name '*.html' | altcount > articles.jsonl
-# the same as plain text
+# write the main text as plain text
 find site -name '*.html' | altcount -r > articles.txt
-# with the markup that the main text has in the source
+# write the main text with its markup
 find site -name '*.html' | altcount --emit useful > sources.jsonl
-# how the search for the paper's cut point went
+# list the cut points that the paper's search visits
 find site -name '*.html' | altcount --trace
-# look at what is taken for template: a file a page, with the template in grey
+# write each page with its template in grey, to look at
 find site -name '*.html' | altcount --emit html --out-dir grey/
-# what a page has many of, such as results or products, with their fields
+# find what a page repeats, such as search results or products, with their fields
 find site -name '*.html' | altcount --emit records
-# learn the template from a sample of the pages, then take it out of all of them
+# learn the template from a sample of the pages, then remove it from all of them
 find site -name '*.html' | altcount --fit-on 50 --model site.jsonl
 find site -name '*.html' | altcount --apply site.jsonl > articles.jsonl
-# how well the paper's method does, where delimiters tell the truth
+# score the paper's method on pages where tags mark the main text
 find site -name '*.html' | altcount --method paper --score '<article>' '</article>'";
 
     const MEMORY: &'static str = "\

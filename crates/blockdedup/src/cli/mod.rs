@@ -28,26 +28,26 @@ const TOOL: &str = "blockdedup";
 
 impl Tool for Options {
     const EXAMPLES: &'static str = "\
-# remove from each book what an earlier one has
+# remove the blocks that repeat an earlier book
 find books -name '*.txt' | blockdedup > unique.jsonl
-# which block goes, why, and which earlier one it repeats
+# report each removed block with the reason and the earlier block that it repeats
 find books -name '*.txt' | blockdedup --emit report --format tsv
-# the part of a new set that an old one does not have
+# write the text of a new set that an old set does not have
 find new -name '*.txt' | blockdedup --against unique.jsonl -r > new.txt
-# the same in a tenth of the memory: first find the n-grams that occur more than once, then store only these
+# deduplicate in a tenth of the memory: find the n-grams that occur more than once, then store only these
 find books -name '*.txt' | sort | blockdedup --emit grams -S 64M > grams.jsonl
 find books -name '*.txt' | sort | blockdedup --grams grams.jsonl > unique.jsonl
-# how many different n-grams there are, before memory is given to them
+# estimate how many different n-grams there are, to choose the memory
 find books -name '*.txt' | blockdedup --emit estimate
-# whole documents, also where every fifth word was changed
+# remove whole documents, also if every fifth word was changed
 find books -name '*.txt' | blockdedup --unit document -n 5 > unique.jsonl
-# each line once, much as CCNet does: a line goes if an earlier one has the same words, whatever their case and punctuation
+# keep each line once, much as CCNet does: remove it if an earlier line has the same words in any case and punctuation
 find books -name '*.txt' | blockdedup --unit line --exact --tokens word-fold > unique.jsonl
-# contamination: find blocks of a new set that have text of an old one, and name the document
+# find blocks of a new set that repeat text of an old set, and name the document
 find new -name '*.txt' | blockdedup --against unique.jsonl --against-only --no-smoothing --emit report > contaminated.jsonl
-# exact substring deduplication: what occurred before in 50 words and more in a row is cut out
+# cut out every run of 50 or more words that occurred before (exact substring deduplication)
 find books -name '*.txt' | blockdedup --unit span > unique.jsonl
-# onion's algorithm on onion's vertical text
+# run onion's algorithm on vertical text
 printf '<doc>\\n<p>\\nto\\nbe\\nor\\nnot\\n</p>\\n</doc>\\n' | blockdedup --vertical --method paper --no-smoothing -n 2";
 
     const SECTIONS: &'static [&'static str] = &[include_str!("methods.md")];

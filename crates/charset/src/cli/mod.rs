@@ -192,26 +192,26 @@ enum TrustName {
 
 impl Tool for Options {
     const EXAMPLES: &'static str = "\
-# which encodings a folder's files are in
+# find the encoding and language of each file of a folder
 find books -name '*.txt' | charset
-# the files as UTF-8, in another folder
+# write the files as UTF-8 to another folder
 find books -name '*.txt' | charset --to-utf8 --out-dir utf8/
-# the English documents of a crawl, as UTF-8
+# write the English documents of a crawl as UTF-8
 find site -name '*.html' | charset --keep-language en --to-utf8 > documents.jsonl
-# without the paragraphs in other languages
+# remove the paragraphs in other languages
 charset --keep-language en --unit block --to-utf8 documents.jsonl > english.jsonl
-# how often each encoding occurs, and each language
+# count the encodings, then the languages
 find books -name '*.txt' | charset -r | cut -f 1 | sort | uniq -c
 find books -name '*.txt' | charset --format tsv | cut -f 3 | sort | uniq -c
-# one file as plain UTF-8 text
+# write one file as plain UTF-8 text
 charset --to-utf8 -r books/a-letter-for-the-river.txt > text.txt
-# the same without double-encoded UTF-8
+# repair double-encoded UTF-8 as well
 charset --to-utf8 --repair -r books/a-letter-for-the-river.txt > text.txt
-# a file whose lines are in several encodings
+# convert a file whose lines have several encodings
 charset --to-utf8 --unit line -r books/a-letter-for-the-river.txt > text.txt
-# what else it could be
+# list the three best answers
 charset --top 3 books/a-letter-for-the-river.txt
-# a model of one's own
+# train a model, and use it
 charset train --language my-czech --encodings utf-8,windows-1250,iso-8859-2 books/*.txt > my-czech.charset
 charset --models . --language my-czech books/a-letter-for-the-river.txt";
 

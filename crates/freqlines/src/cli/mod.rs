@@ -274,25 +274,25 @@ const READ_SIZE: usize = 256 * 1024;
 
 impl Tool for Options {
     const EXAMPLES: &'static str = "\
-# the lines that occur more than 10 times at the ends of books
+# find the lines that occur more than 10 times at the ends of books
 find books -name '*.txt' | linenorm --ends 300 | freqlines > freq.jsonl
-# the ten most frequent lines of a log
+# print the ten most frequent lines of a log
 awk '{ print $1, $4 }' log | freqlines -R --format tsv --top 10
-# counts made in pieces add up
+# count two files apart, then add their counts
 freqlines -R -k 0 --unsorted log > a.jsonl; freqlines -R -k 0 --unsorted log.1 > b.jsonl; cat a.jsonl b.jsonl | freqlines
-# lines that occur in more than 3 files
+# find lines that occur in more than 3 files
 freqlines -R --per-doc -k 3 log log.1 part1 part2
-# the lines that more than half of the pages of each folder have, for cutbounds --by folder
+# find the lines that more than half of the pages of each folder have, for cutbounds --by folder
 find site -name '*.html' | linenorm --keep-trivial | freqlines --by folder --per-doc --min-share .5 > folders.jsonl
-# the lines of each log that occur more than 10 times in it
+# find the lines that occur more than 10 times in the same log
 freqlines -R --by-file log log.1
-# frequent lines of books as they are there, to search for
+# search the books for three of their frequent lines
 find books -name '*.txt' | linenorm --ends 300 --original | freqlines --example -r | head -n 3 > lines; grep -rFf lines books
-# the lines that occur just once
+# print the lines that occur once
 freqlines -R --max-count 1 -r log
-# exact counts of more lines than memory holds
+# count more lines than memory holds, exactly
 freqlines -R --backend external -S 64M -T . log log.1
-# 2^26 small counters, and how crowded they are
+# count with 2^26 small counters, and report how full they are
 freqlines -R --stats --backend counters --bits 26 --counter-bits 8 log 2> stats";
 
     const MEMORY: &'static str = "Grows with distinct lines: their bytes and 18 to 24 bytes for each. external is bounded by -S (1 GiB by default). The others, except fingerprint, are bounded by their options and the frequent lines; with -k 0 these are all lines. See BACK ENDS in the man page. Keys of another kind in records are in memory as well, and 20 to 60 bytes for each record with an error above 0. The option --per-doc keeps the distinct lines of a document and the names of all, and --example a line of each distinct text. With --by-file only the lines of one document are in memory.";

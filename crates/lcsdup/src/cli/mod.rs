@@ -21,23 +21,23 @@ use options::OutputKind;
 
 impl Tool for Options {
     const EXAMPLES: &'static str = "\
-# partial duplicates among books
+# find partial duplicates among books
 find books -name '*.txt' | uniqwords | lcsdup
-# the books to keep: of duplicates the longest, by name
+# list the books to keep: the longest of each group of duplicates
 find books -name '*.txt' | uniqwords | lcsdup --emit keep -r > keep.txt
-# a page that shows where books match, and their passages side by side
+# write a page that shows where books match, and their passages side by side
 find books -name '*.txt' | uniqwords | lcsdup --emit html --texts books -o duplicates.html
-# the most alike first
+# sort the pairs, the most similar first
 find books -name '*.txt' | uniqwords | lcsdup | jq -sc 'sort_by(-.excess)[]'
-# DUPNIQ as in the paper
+# use DUPNIQ's score, as in the paper
 find books -name '*.txt' | uniqwords | lcsdup --score its
-# new books against old ones
+# compare new books with old ones
 uniqwords old/*.txt > old.jsonl; uniqwords new/*.txt | lcsdup --against old.jsonl
-# passages of 100 words, also in badly scanned books
+# find passages of 100 words, also in badly scanned books
 find books -name '*.txt' | uniqwords --dense | lcsdup
-# contamination: find benchmark text in documents, and show it
+# find benchmark text in documents, and show it
 uniqwords old > bench.jsonl; uniqwords new | lcsdup --against bench.jsonl --emit passages --texts old --texts new
-# ten jobs that together do the whole
+# divide the work into ten jobs
 for i in 1 2 3 4 5 6 7 8 9 10; do lcsdup --shard $i/10 words.jsonl; done";
 
     const MEMORY: &'static str = "\

@@ -22,15 +22,15 @@ const LEGEND: &str = "<p>Each section is a passage of a document (first) that an
 
 impl Tool for Options {
     const EXAMPLES: &'static str = "\
-# the documents in which no test question was found
+# keep the documents in which no test question was found
 overlap --items questions.jsonl --item-text question --emit clean documents.jsonl > clean.jsonl
-# which passages of the books quote another book, with the text of both
+# find the passages of books that quote another book, with the text of both
 find books -name '*.txt' | overlap --items books/on-chalk.txt --texts > hits.jsonl
-# how much of each item is in the corpus, and where
+# print how much of each item is in the corpus, and where
 find books -name '*.txt' | overlap --items books/on-chalk.txt --emit items
-# the same by a published rule; gpt3 cuts 200 characters around each run of 13 words
+# follow a published rule: gpt3 cuts 200 characters around each run of 13 words
 overlap --items questions.jsonl --item-text question --rule gpt3 --emit cut documents.jsonl > cut.jsonl
-# leave out lines that all books have
+# ignore lines that all books have
 find books -name '*.txt' | linenorm | freqlines > common.jsonl
 find books -name '*.txt' | overlap --items books/on-chalk.txt --common common.jsonl > hits.jsonl";
 
