@@ -616,7 +616,10 @@ impl Options {
         });
         let suspect = suspect
             .into_iter()
-            .map(|(at, text)| (first + at, Cow::Borrowed(text)));
+            .map(|(at, text)| record::Suspect {
+                line: first + at,
+                text: Cow::Borrowed(text),
+            });
         let bounds = Bounds {
             doc: document.name.clone(),
             lines: cut.lines,
@@ -625,8 +628,10 @@ impl Options {
             epilogue_start: cut.epilogue_start,
             preamble_rule: cut.preamble_rule.into(),
             epilogue_rule: cut.epilogue_rule.into(),
-            confidence: cut.confidence,
-            reasons: self.explain.then(|| cut.reasons.map(Reason::as_str)),
+            preamble_confidence: cut.confidence.map(|both| both[0]),
+            epilogue_confidence: cut.confidence.map(|both| both[1]),
+            preamble_reason: self.explain.then(|| cut.reasons[0].as_str()),
+            epilogue_reason: self.explain.then(|| cut.reasons[1].as_str()),
             suspect: suspect.collect(),
             anywhere: runs.to_vec(),
         };

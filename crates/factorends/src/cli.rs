@@ -463,7 +463,7 @@ impl Options {
             );
         }
         let mut record = Vec::new();
-        state.savings.write(&mut record);
+        state.savings.summed().write(&mut record);
         out.write(&record)
     }
 

@@ -1,7 +1,9 @@
 //! The block record.
 
-use crate::choice::write_file;
-use crate::{Name, Object};
+use serde::Serialize;
+
+use crate::Name;
+use crate::write::written;
 
 /// A block of a web page and its classification.
 ///
@@ -36,13 +38,14 @@ use crate::{Name, Object};
 ///      \"tag\":\"h1\",\"stopword_density\":0.5,\"link_density\":0.0}\n"
 /// );
 /// ```
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Block<'a> {
     /// The document's name.
     pub doc: Name<'a>,
     /// Where the document was read.
     pub file: &'a str,
     /// The line or row in that file.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub line: Option<u64>,
     /// The number of the block, from 1.
     pub block: u64,
@@ -61,13 +64,15 @@ pub struct Block<'a> {
     /// The fraction of the characters that are in links.
     pub link_density: f64,
     /// The probability that the block is main content.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub score: Option<f64>,
     /// The features with the largest influence on the score.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub reasons: Option<Vec<Reason<'a>>>,
 }
 
 /// A feature of a block and its influence on the score.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 pub struct Reason<'a> {
     /// The name.
     pub feature: &'a str,
@@ -77,35 +82,4 @@ pub struct Reason<'a> {
     pub weight: f64,
 }
 
-impl Block<'_> {
-    /// Appends the record and its line feed to `out`.
-    pub fn write(&self, out: &mut Vec<u8>) {
-        let mut object = Object::begin(out);
-        self.doc.write_doc(&mut object);
-        write_file(self.file, self.line, ["file", "line"], &mut object);
-        object
-            .integer("block", self.block)
-            .string("class", self.class)
-            .string("context_free_class", self.context_free_class)
-            .boolean("heading", self.heading)
-            .string("text", self.text)
-            .string("tag", self.tag)
-            .float("stopword_density", self.stopword_density)
-            .float("link_density", self.link_density);
-        if let Some(score) = self.score {
-            object.float("score", score);
-        }
-        if let Some(reasons) = &self.reasons {
-            object.array("reasons", reasons, |out, reason| {
-                let mut object = Object::begin(out);
-                object
-                    .string("feature", reason.feature)
-                    .float("value", reason.value)
-                    .float("weight", reason.weight);
-                object.end();
-            });
-        }
-        self.doc.write_doc_bytes(&mut object);
-        object.end_line();
-    }
-}
+written!(Block<'_>: doc);

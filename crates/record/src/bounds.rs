@@ -2,7 +2,9 @@
 
 use std::borrow::Cow;
 
-use crate::write::write_integers;
+use serde::Serialize;
+
+use crate::write::written;
 use crate::{Error, Fields, Name, Object};
 
 /// The end of a document's preamble and the start of its epilogue. The body is always the raw lines `preamble_end`+1 to
@@ -21,13 +23,14 @@ use crate::{Error, Fields, Name, Object};
 /// | `suspect` | array of `{"line":N,"text":"..."}`, optional | body lines that look like boilerplate, at most 10 |
 /// | `anywhere` | array of arrays of two integers, optional | with `--anywhere`, runs of frequent lines in the body: the first and the last raw line of each |
 /// | `doc_bytes` | base64, optional | the bytes of the name, if it is not UTF-8 |
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Bounds<'a> {
     /// The document's name.
     pub doc: Name<'a>,
     /// The number of raw lines.
     pub lines: u64,
     /// The preamble's first raw line: 1 unless lines before it belong to the body.
+    #[serde(skip_serializing_if = "is_first")]
     pub preamble_start: u64,
     /// The preamble's last raw line, 0 without a preamble.
     pub preamble_end: u64,
@@ -37,18 +40,44 @@ pub struct Bounds<'a> {
     pub preamble_rule: Rule,
     /// The rule that found the start of the epilogue.
     pub epilogue_rule: Rule,
-    /// The probabilities that the end of the preamble and the start of the epilogue are exactly right.
-    pub confidence: Option<[f64; 2]>,
-    /// The reasons for the boundaries, in one sentence each.
-    pub reasons: Option<[&'static str; 2]>,
-    /// Body lines that look like boilerplate: raw line number and text.
-    pub suspect: Vec<(u64, Cow<'a, str>)>,
+    /// The probability that the end of the preamble is exactly right.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub preamble_confidence: Option<f64>,
+    /// The probability that the start of the epilogue is exactly right.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub epilogue_confidence: Option<f64>,
+    /// The reason for the end of the preamble, in one sentence.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub preamble_reason: Option<&'static str>,
+    /// The reason for the start of the epilogue, in one sentence.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub epilogue_reason: Option<&'static str>,
+    /// Body lines that look like boilerplate.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub suspect: Vec<Suspect<'a>>,
     /// Runs of frequent lines in the body: the first and the last raw line of each.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub anywhere: Vec<(u64, u64)>,
 }
 
+/// A body line that looks like boilerplate.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Suspect<'a> {
+    /// The number of the raw line.
+    pub line: u64,
+    /// The text of the line.
+    pub text: Cow<'a, str>,
+}
+
+// serde passes a reference.
+#[allow(clippy::trivially_copy_pass_by_ref)]
+fn is_first(line: &u64) -> bool {
+    *line <= 1
+}
+
 /// The rule that found a boundary.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Rule {
     /// No rule, because there is no preamble or epilogue.
     None,
@@ -105,57 +134,22 @@ impl<'a> Bounds<'a> {
             epilogue_start: number("epilogue_start")?,
             preamble_rule: Rule::read(&fields, "preamble_rule")?,
             epilogue_rule: Rule::read(&fields, "epilogue_rule")?,
-            confidence: None,
-            reasons: None,
+            preamble_confidence: None,
+            epilogue_confidence: None,
+            preamble_reason: None,
+            epilogue_reason: None,
             suspect: Vec::new(),
             anywhere: Vec::new(),
         })
     }
 
-    /// Appends the record and its line feed to `out`.
-    pub fn write(&self, out: &mut Vec<u8>) {
-        let mut object = Object::begin(out);
-        self.doc.write_doc(&mut object);
-        self.write_fields(&mut object);
-        self.doc.write_doc_bytes(&mut object);
-        object.end_line();
-    }
-
     /// Writes all fields except the name, as in a document record under `cutbounds`.
     pub fn write_fields(&self, object: &mut Object) {
-        object.integer("lines", self.lines);
-        if self.preamble_start > 1 {
-            object.integer("preamble_start", self.preamble_start);
-        }
-        object
-            .integer("preamble_end", self.preamble_end)
-            .integer("epilogue_start", self.epilogue_start)
-            .string("preamble_rule", self.preamble_rule.as_str())
-            .string("epilogue_rule", self.epilogue_rule.as_str());
-        if let Some([preamble, epilogue]) = self.confidence {
-            object
-                .float("preamble_confidence", preamble)
-                .float("epilogue_confidence", epilogue);
-        }
-        if let Some([preamble, epilogue]) = self.reasons {
-            object
-                .string("preamble_reason", preamble)
-                .string("epilogue_reason", epilogue);
-        }
-        if !self.suspect.is_empty() {
-            object.array("suspect", &self.suspect, |out, (line, text)| {
-                let mut element = Object::begin(out);
-                element.integer("line", *line).string("text", text);
-                element.end();
-            });
-        }
-        if !self.anywhere.is_empty() {
-            object.array("anywhere", &self.anywhere, |out, (first, last)| {
-                write_integers(out, [*first, *last]);
-            });
-        }
+        object.fields_after_doc(self, &self.doc);
     }
 }
+
+written!(Bounds<'_>: doc);
 
 #[cfg(test)]
 mod tests {
@@ -171,8 +165,10 @@ mod tests {
             epilogue_start: 91,
             preamble_rule: Rule::Marker,
             epilogue_rule: Rule::None,
-            confidence: None,
-            reasons: None,
+            preamble_confidence: None,
+            epilogue_confidence: None,
+            preamble_reason: None,
+            epilogue_reason: None,
             suspect: Vec::new(),
             anywhere: Vec::new(),
         };

@@ -1,6 +1,9 @@
 //! The cluster record.
 
-use crate::{Name, Object, write_base64, write_string};
+use serde::Serialize;
+
+use crate::Name;
+use crate::write::written;
 
 /// A connected component of the pairs: documents connected by pairs, directly or through other documents.
 ///
@@ -17,7 +20,7 @@ use crate::{Name, Object, write_base64, write_string};
 /// Cluster { cluster: 1, docs: names.iter().collect() }.write(&mut out);
 /// assert_eq!(out, b"{\"cluster\":1,\"docs\":[\"x\",\"y\"]}\n");
 /// ```
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Cluster<'a> {
     /// The number of the cluster.
     pub cluster: u64,
@@ -25,24 +28,7 @@ pub struct Cluster<'a> {
     pub docs: Vec<&'a Name<'a>>,
 }
 
-impl Cluster<'_> {
-    /// Appends the record and its line feed to `out`.
-    pub fn write(&self, out: &mut Vec<u8>) {
-        let mut object = Object::begin(out);
-        object
-            .integer("cluster", self.cluster)
-            .array("docs", &self.docs, |out, name| {
-                write_string(out, &name.to_text());
-            });
-        let is_text = |name: &&Name| std::str::from_utf8(name.as_bytes()).is_ok();
-        if !self.docs.iter().all(is_text) {
-            object.array("docs_bytes", &self.docs, |out, name| {
-                write_base64(out, name.as_bytes());
-            });
-        }
-        object.end_line();
-    }
-}
+written!(Cluster<'_>: docs);
 
 #[cfg(test)]
 mod tests {

@@ -1,6 +1,9 @@
 //! The cut point record.
 
-use crate::{Error, Fields, Object};
+use serde::Serialize;
+
+use crate::write::written;
+use crate::{Error, Fields};
 
 /// A cut point (n, a), at which the `a` percent most frequent distinct n-grams of length `n` count as frequent; and its
 /// effect on the pages.
@@ -23,7 +26,7 @@ use crate::{Error, Fields, Object};
 /// assert_eq!(out, line);
 /// # Ok::<(), record::Error>(())
 /// ```
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub struct CutPoint {
     /// The length of the n-grams.
     pub n: u64,
@@ -53,16 +56,6 @@ impl CutPoint {
             distinct: number("distinct")?,
         })
     }
-
-    /// Appends the record and its line feed to `out`.
-    pub fn write(&self, out: &mut Vec<u8>) {
-        let mut object = Object::begin(out);
-        object
-            .integer("n", self.n)
-            .integer("a", self.a)
-            .integer("alternations", self.alternations)
-            .integer("grams", self.grams)
-            .integer("distinct", self.distinct);
-        object.end_line();
-    }
 }
+
+written!(CutPoint);

@@ -1,6 +1,9 @@
 //! The record of a duplicate.
 
-use crate::{Name, Object};
+use serde::Serialize;
+
+use crate::Name;
+use crate::write::written;
 
 /// A document, and the document that it is a near-duplicate of.
 ///
@@ -17,7 +20,8 @@ use crate::{Name, Object};
 ///
 /// ```
 /// let duplicate = record::Duplicate {
-///     doc: &"b".into(), file: "x.jsonl", line: Some(2), of: &"a".into(), of_file: Some("x.jsonl"), of_line: Some(1),
+///     doc: &"b".into(), file: "x.jsonl", line: Some(2), duplicate_of: &"a".into(),
+///     duplicate_file: Some("x.jsonl"), duplicate_line: Some(1),
 ///     similarity: Some(0.95),
 /// };
 /// let mut out = Vec::new();
@@ -28,47 +32,26 @@ use crate::{Name, Object};
 ///      \"duplicate_line\":1,\"similarity\":0.95}\n"
 /// );
 /// ```
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 pub struct Duplicate<'a> {
     /// The document's name.
     pub doc: &'a Name<'a>,
     /// The file where the document was read.
     pub file: &'a str,
     /// The line or row in that file.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub line: Option<u64>,
     /// The name of the other document.
-    pub of: &'a Name<'a>,
+    pub duplicate_of: &'a Name<'a>,
     /// The file where the other document was read.
-    pub of_file: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub duplicate_file: Option<&'a str>,
     /// The line or row in that file.
-    pub of_line: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub duplicate_line: Option<u64>,
     /// The estimated Jaccard similarity.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub similarity: Option<f64>,
 }
 
-impl Duplicate<'_> {
-    /// Appends the record and its line feed to `out`.
-    pub fn write(&self, out: &mut Vec<u8>) {
-        let mut object = Object::begin(out);
-        self.doc.write_doc(&mut object);
-        object.string("file", self.file);
-        if let Some(line) = self.line {
-            object.integer("line", line);
-        }
-        object.string("duplicate_of", &self.of.to_text());
-        if let Some(file) = self.of_file {
-            object.string("duplicate_file", file);
-        }
-        if let Some(line) = self.of_line {
-            object.integer("duplicate_line", line);
-        }
-        if let Some(similarity) = self.similarity {
-            object.float("similarity", similarity);
-        }
-        self.doc.write_doc_bytes(&mut object);
-        if std::str::from_utf8(self.of.as_bytes()).is_err() {
-            object.base64("duplicate_of_bytes", self.of.as_bytes());
-        }
-        object.end_line();
-    }
-}
+written!(Duplicate<'_>: doc, duplicate_of);

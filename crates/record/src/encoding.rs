@@ -1,6 +1,9 @@
 //! The encoding record.
 
-use crate::{Name, Object};
+use serde::Serialize;
+
+use crate::Name;
+use crate::write::written;
 
 /// The detected encoding and language of a document.
 ///
@@ -28,26 +31,24 @@ use crate::{Name, Object};
 /// let answer = record::Candidate { encoding: "koi8-r", language: Some("ru"), score: Some(-8.5), behind: 0.0 };
 /// let name = record::Name::new(&b"a.txt"[..]);
 /// let found = record::Encoding {
+///     doc: &name,
 ///     encoding: Some("koi8-r"),
 ///     language: Some("ru"),
 ///     score: Some(-8.5),
 ///     margin: Some(40.25),
 ///     declared: None,
-///     language_margin: Some(7.5),
-///     languages: Vec::new(),
-///     damaged: None,
-///     parts: Vec::new(),
-///     mojibake: None,
-///     second: None,
+///     found: record::FoundInText { language_margin: Some(7.5), ..Default::default() },
 ///     candidates: None,
 /// };
 /// let mut out = Vec::new();
-/// found.write(&mut out, &name);
+/// found.write(&mut out);
 /// let line = "{\"doc\":\"a.txt\",\"encoding\":\"koi8-r\",\"language\":\"ru\",\"score\":-8.5,\"margin\":40.25,\"language_margin\":7.5}\n";
 /// assert_eq!(out, line.as_bytes());
 /// ```
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Encoding<'a> {
+    /// The document's name.
+    pub doc: &'a Name<'a>,
     /// The answer.
     pub encoding: Option<&'a str>,
     /// The language.
@@ -57,25 +58,50 @@ pub struct Encoding<'a> {
     /// The lead over the best answer with a different text.
     pub margin: Option<f64>,
     /// The encoding declared by the document.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub declared: Option<&'a str>,
-    /// The lead over the second language; infinite if there is none.
-    pub language_margin: Option<f64>,
-    /// The languages of the blocks and their shares, if there are several.
-    pub languages: Vec<(&'a str, f64)>,
-    /// The invalid sequences of the document, if there are any.
-    pub damaged: Option<Damage>,
-    /// The parts in different encodings, if there are several.
-    pub parts: Vec<Part<'a>>,
-    /// Double-encoded UTF-8.
-    pub mojibake: Option<Mojibake<'a>>,
-    /// A second encoding that some lines seem to be in.
-    pub second: Option<Second<'a>>,
+    /// What was found in the text.
+    #[serde(flatten)]
+    pub found: FoundInText<'a>,
     /// The best answers with different texts.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub candidates: Option<Vec<Candidate<'a>>>,
 }
 
+/// The fields about the text, which the `charset` field of a decoded document has, too.
+#[derive(Debug, Clone, Default, PartialEq, Serialize)]
+pub struct FoundInText<'a> {
+    /// The lead over the second language; infinite if there is none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub language_margin: Option<f64>,
+    /// The languages of the blocks and their shares, if there are several.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub languages: Vec<Share<'a>>,
+    /// The invalid sequences of the document, if there are any.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub damaged: Option<Damage>,
+    /// The parts in different encodings, if there are several.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub parts: Vec<Part<'a>>,
+    /// Double-encoded UTF-8.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub mojibake: Option<Mojibake<'a>>,
+    /// A second encoding that some lines seem to be in.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub second: Option<Second<'a>>,
+}
+
+/// A language and its share of the letters of a document.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+pub struct Share<'a> {
+    /// The language.
+    pub language: &'a str,
+    /// The share, from 0 to 1.
+    pub share: f64,
+}
+
 /// The invalid sequences of a document in its encoding.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub struct Damage {
     /// The number of invalid sequences.
     pub sequences: u64,
@@ -84,7 +110,7 @@ pub struct Damage {
 }
 
 /// Consecutive lines in one encoding.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub struct Part<'a> {
     /// The encoding.
     pub encoding: &'a str,
@@ -95,7 +121,7 @@ pub struct Part<'a> {
 }
 
 /// A second encoding that some lines of a document seem to be in.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub struct Second<'a> {
     /// The encoding.
     pub encoding: &'a str,
@@ -104,7 +130,7 @@ pub struct Second<'a> {
 }
 
 /// Double-encoded UTF-8 in a document.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub struct Mojibake<'a> {
     /// The number of runs of such characters.
     pub runs: u64,
@@ -119,7 +145,7 @@ pub struct Mojibake<'a> {
 }
 
 /// One of the best answers.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Candidate<'a> {
     /// The encoding.
     pub encoding: &'a str,
@@ -131,109 +157,4 @@ pub struct Candidate<'a> {
     pub behind: f64,
 }
 
-impl Encoding<'_> {
-    /// Appends the record and its line feed to `out`.
-    pub fn write(&self, out: &mut Vec<u8>, doc: &Name) {
-        let mut object = Object::begin(out);
-        doc.write_doc(&mut object);
-        self.write_fields(&mut object);
-        doc.write_doc_bytes(&mut object);
-        object.end_line();
-    }
-
-    /// Writes all fields except the name, as in a document record under `charset`.
-    pub fn write_fields(&self, object: &mut Object) {
-        optional(object, "encoding", self.encoding);
-        optional(object, "language", self.language);
-        // JSON has no infinity and no NaN, so these become null.
-        object
-            .float("score", self.score.unwrap_or(f64::NAN))
-            .float("margin", self.margin.unwrap_or(f64::NAN));
-        if let Some(declared) = self.declared {
-            object.string("declared", declared);
-        }
-        write_languages(object, self.language_margin, &self.languages);
-        write_damage(object, self.damaged);
-        write_parts(object, &self.parts);
-        write_mojibake(object, self.mojibake);
-        write_second(object, self.second);
-        if let Some(candidates) = &self.candidates {
-            object.array("candidates", candidates, |out, one| {
-                let mut object = Object::begin(out);
-                object.string("encoding", one.encoding);
-                optional(&mut object, "language", one.language);
-                object
-                    .float("score", one.score.unwrap_or(f64::NAN))
-                    .float("behind", one.behind);
-                object.end();
-            });
-        }
-    }
-}
-
-/// Writes the fields about a document's languages except the code of the main one.
-pub fn write_languages(object: &mut Object, margin: Option<f64>, languages: &[(&str, f64)]) {
-    if let Some(margin) = margin {
-        object.float("language_margin", margin);
-    }
-    if languages.len() > 1 {
-        object.array("languages", languages, |out, (language, share)| {
-            let mut object = Object::begin(out);
-            object.string("language", language).float("share", *share);
-            object.end();
-        });
-    }
-}
-
-/// Writes the field about invalid sequences, if there are any.
-pub fn write_damage(object: &mut Object, damage: Option<Damage>) {
-    if let Some(Damage { sequences, line }) = damage {
-        object.object("damaged", |object| {
-            object.integer("sequences", sequences).integer("line", line);
-        });
-    }
-}
-
-/// Writes the field about parts in several encodings, if there are any.
-pub fn write_parts(object: &mut Object, parts: &[Part]) {
-    if !parts.is_empty() {
-        object.array("parts", parts, |out, part| {
-            let mut object = Object::begin(out);
-            object
-                .string("encoding", part.encoding)
-                .integer("line", part.line)
-                .integer("lines", part.lines);
-            object.end();
-        });
-    }
-}
-
-/// Writes the field about double-encoded UTF-8, if there is any.
-pub fn write_mojibake(object: &mut Object, mojibake: Option<Mojibake>) {
-    if let Some(found) = mojibake {
-        object.object("mojibake", |object| {
-            object
-                .integer("runs", found.runs)
-                .integer("layers", found.layers.into())
-                .integer("line", found.line)
-                .boolean("repaired", found.repaired)
-                .string("page", found.page);
-        });
-    }
-}
-
-/// Writes the field about a second encoding, if there is one.
-pub fn write_second(object: &mut Object, second: Option<Second>) {
-    if let Some(Second { encoding, line }) = second {
-        object.object("second", |object| {
-            object.string("encoding", encoding).integer("line", line);
-        });
-    }
-}
-
-fn optional(object: &mut Object, key: &str, value: Option<&str>) {
-    match value {
-        Some(value) => object.string(key, value),
-        None => object.null(key),
-    };
-}
+written!(Encoding<'_>: doc);

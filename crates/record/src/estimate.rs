@@ -1,6 +1,8 @@
 //! The estimate record.
 
-use crate::Object;
+use serde::Serialize;
+
+use crate::write::written;
 
 /// The number of n-grams in a corpus.
 ///
@@ -17,7 +19,7 @@ use crate::Object;
 ///
 /// ```
 /// let estimate = record::Estimate {
-///     tokens: "space", n: 5, documents: 2, grams: 900, distinct: (800, 0.0), repeated: (70, 0.0),
+///     tokens: "space", n: 5, documents: 2, grams: 900, distinct: 800, distinct_error: 0.0, repeated: 70, repeated_error: 0.0,
 /// };
 /// let mut out = Vec::new();
 /// estimate.write(&mut out);
@@ -27,7 +29,7 @@ use crate::Object;
 ///      \"repeated\":70,\"repeated_error\":0.0}\n"
 /// );
 /// ```
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 pub struct Estimate<'a> {
     /// The kind of tokens.
     pub tokens: &'a str,
@@ -37,25 +39,14 @@ pub struct Estimate<'a> {
     pub documents: u64,
     /// The number of n-gram occurrences.
     pub grams: u64,
-    /// The number of distinct n-grams, and the relative error that 19 of 20 estimates do not exceed.
-    pub distinct: (u64, f64),
-    /// The number of distinct n-grams that occur more than once, and its error.
-    pub repeated: (u64, f64),
+    /// The number of distinct n-grams.
+    pub distinct: u64,
+    /// The relative error that 19 of 20 estimates do not exceed.
+    pub distinct_error: f64,
+    /// The number of distinct n-grams that occur more than once.
+    pub repeated: u64,
+    /// Its relative error.
+    pub repeated_error: f64,
 }
 
-impl Estimate<'_> {
-    /// Appends the record and its line feed to `out`.
-    pub fn write(&self, out: &mut Vec<u8>) {
-        let mut object = Object::begin(out);
-        object
-            .string("tokens", self.tokens)
-            .integer("n", self.n)
-            .integer("documents", self.documents)
-            .integer("grams", self.grams)
-            .integer("distinct", self.distinct.0)
-            .float("distinct_error", self.distinct.1)
-            .integer("repeated", self.repeated.0)
-            .float("repeated_error", self.repeated.1);
-        object.end_line();
-    }
-}
+written!(Estimate<'_>);

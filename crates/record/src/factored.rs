@@ -2,9 +2,11 @@
 
 use std::borrow::Cow;
 
+use serde::Serialize;
 use serde_json::value::RawValue;
 
-use crate::{Error, Fields, Name, Object};
+use crate::write::written;
+use crate::{Error, Fields, Name};
 
 /// A document whose boilerplate was moved to shared files, with the information for restoring it.
 ///
@@ -24,7 +26,7 @@ use crate::{Error, Fields, Name, Object};
 /// `checksum`, that of the shared file. If the document's text differs, it has `slots`, an array of `[from,to,start,end]`. In a slot
 /// the byte range `start` to `end` of the file in the site replaces the byte range `from` to `to` of the shared file. The document is the file in the site with each link replaced by
 /// the bytes of its shared file, with its slots filled in.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Factored<'a> {
     /// The document's file, relative to the site's folder.
     pub doc: Name<'a>,
@@ -37,13 +39,14 @@ pub struct Factored<'a> {
     /// The checksum of the file in the site.
     pub factored_checksum: Cow<'a, str>,
     /// The number of links to another spelling of the text.
+    #[serde(skip_serializing_if = "crate::write::is_zero")]
     pub differs: u64,
     /// The links, in order.
     pub links: Vec<Link<'a>>,
 }
 
 /// A link in a factored document.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Link<'a> {
     /// The offset of its first byte in the file in the site.
     pub start: u64,
@@ -54,6 +57,7 @@ pub struct Link<'a> {
     /// The checksum of the shared file.
     pub checksum: Cow<'a, str>,
     /// The differences of the document's text from the shared file, in order.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub slots: Vec<Slot>,
 }
 
@@ -102,36 +106,6 @@ impl<'a> Factored<'a> {
             links,
         })
     }
-
-    /// Appends the record and its line feed to `out`.
-    pub fn write(&self, out: &mut Vec<u8>) {
-        let mut object = Object::begin(out);
-        self.doc.write_doc(&mut object);
-        object
-            .integer("bytes", self.bytes)
-            .string("checksum", &self.checksum)
-            .integer("factored_bytes", self.factored_bytes)
-            .string("factored_checksum", &self.factored_checksum);
-        if self.differs > 0 {
-            object.integer("differs", self.differs);
-        }
-        object.array("links", &self.links, |out, link| {
-            let mut element = Object::begin(out);
-            element
-                .integer("start", link.start)
-                .integer("end", link.end)
-                .string("shared", &link.shared)
-                .string("checksum", &link.checksum);
-            if !link.slots.is_empty() {
-                element.array("slots", &link.slots, |out, (from, to, start, end)| {
-                    out.extend_from_slice(format!("[{from},{to},{start},{end}]").as_bytes());
-                });
-            }
-            element.end();
-        });
-        self.doc.write_doc_bytes(&mut object);
-        object.end_line();
-    }
 }
 
 impl<'a> Link<'a> {
@@ -171,6 +145,8 @@ impl<'a> Link<'a> {
         })
     }
 }
+
+written!(Factored<'_>: doc);
 
 #[cfg(test)]
 mod tests {

@@ -2,7 +2,10 @@
 
 use std::borrow::Cow;
 
-use crate::{Error, Fields, Object};
+use serde::Serialize;
+
+use crate::write::written;
+use crate::{Error, Fields};
 
 /// An n-gram that occurs more than once.
 ///
@@ -22,7 +25,7 @@ use crate::{Error, Fields, Object};
 /// assert_eq!(record::Gram::read(&out)?, gram);
 /// # Ok::<(), record::Error>(())
 /// ```
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Gram<'a> {
     /// The number of occurrences.
     pub count: u64,
@@ -42,13 +45,6 @@ impl<'a> Gram<'a> {
             gram: fields.string("gram")?.ok_or(Error::Missing("gram"))?,
         })
     }
-
-    /// Appends the record and its line feed to `out`.
-    pub fn write(&self, out: &mut Vec<u8>) {
-        let mut object = Object::begin(out);
-        object
-            .integer("count", self.count)
-            .string("gram", &self.gram);
-        object.end_line();
-    }
 }
+
+written!(Gram<'_>);

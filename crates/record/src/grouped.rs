@@ -1,6 +1,9 @@
 //! The record of a document in a group of duplicates.
 
-use crate::{Name, Object};
+use serde::Serialize;
+
+use crate::Name;
+use crate::write::written;
 
 /// A document with its group of near-duplicates, which `neardup --emit report` writes.
 ///
@@ -18,7 +21,7 @@ use crate::{Name, Object};
 ///
 /// ```
 /// let grouped = record::Grouped {
-///     doc: &"a".into(), file: "x.jsonl", line: Some(1), group: 1, size: 2, kept: true, of: None, similarity: None,
+///     doc: &"a".into(), file: "x.jsonl", line: Some(1), group: 1, size: 2, kept: true, duplicate_of: None, similarity: None,
 /// };
 /// let mut out = Vec::new();
 /// grouped.write(&mut out);
@@ -27,13 +30,14 @@ use crate::{Name, Object};
 ///     "{\"doc\":\"a\",\"file\":\"x.jsonl\",\"line\":1,\"group\":1,\"size\":2,\"kept\":true}\n"
 /// );
 /// ```
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 pub struct Grouped<'a> {
     /// The document's name.
     pub doc: &'a Name<'a>,
     /// The file where it was read.
     pub file: &'a str,
     /// The line or row in that file.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub line: Option<u64>,
     /// The number of the group.
     pub group: u64,
@@ -42,36 +46,11 @@ pub struct Grouped<'a> {
     /// Whether the document stays.
     pub kept: bool,
     /// The document that stays instead.
-    pub of: Option<&'a Name<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub duplicate_of: Option<&'a Name<'a>>,
     /// The estimated Jaccard similarity to that document.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub similarity: Option<f64>,
 }
 
-impl Grouped<'_> {
-    /// Appends the record and its line feed to `out`.
-    pub fn write(&self, out: &mut Vec<u8>) {
-        let mut object = Object::begin(out);
-        self.doc.write_doc(&mut object);
-        object.string("file", self.file);
-        if let Some(line) = self.line {
-            object.integer("line", line);
-        }
-        object
-            .integer("group", self.group)
-            .integer("size", self.size)
-            .boolean("kept", self.kept);
-        if let Some(of) = self.of {
-            object.string("duplicate_of", &of.to_text());
-        }
-        if let Some(similarity) = self.similarity {
-            object.float("similarity", similarity);
-        }
-        self.doc.write_doc_bytes(&mut object);
-        if let Some(of) = self.of
-            && std::str::from_utf8(of.as_bytes()).is_err()
-        {
-            object.base64("duplicate_of_bytes", of.as_bytes());
-        }
-        object.end_line();
-    }
-}
+written!(Grouped<'_>: doc, duplicate_of);

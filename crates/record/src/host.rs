@@ -1,6 +1,8 @@
 //! The host record.
 
-use crate::Object;
+use serde::Serialize;
+
+use crate::write::written;
 
 /// The yield of a host of a crawl.
 ///
@@ -19,7 +21,7 @@ use crate::Object;
 /// ```
 /// let host = record::Host {
 ///     host: "mill.example", documents: 20, bytes: 4000, final_bytes: 0, yield_rate: 0.0, threshold: 0.003,
-///     stopped: Some((11, 1800, 0)),
+///     stopped: Some(record::Stopped { stopped_after: 11, bytes_saved: 1800, final_bytes_lost: 0 }),
 /// };
 /// let mut out = Vec::new();
 /// host.write(&mut out);
@@ -29,7 +31,7 @@ use crate::Object;
 ///      \"stopped_after\":11,\"bytes_saved\":1800,\"final_bytes_lost\":0}\n"
 /// );
 /// ```
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 pub struct Host<'a> {
     /// The host.
     pub host: &'a str,
@@ -40,31 +42,24 @@ pub struct Host<'a> {
     /// The number of bytes in the final corpus.
     pub final_bytes: u64,
     /// Final bytes divided by downloaded bytes.
+    #[serde(rename = "yield")]
     pub yield_rate: f64,
     /// The minimum yield rate for this number of documents.
     pub threshold: f64,
-    /// The number of documents after which the rule would have stopped the crawl of the host, and
-    /// the bytes saved and final bytes lost by that.
-    pub stopped: Option<(u64, u64, u64)>,
+    /// If the rule would have stopped the crawl of the host: after what, and what that saves and loses.
+    #[serde(flatten)]
+    pub stopped: Option<Stopped>,
 }
 
-impl Host<'_> {
-    /// Appends the record and its line feed to `out`.
-    pub fn write(&self, out: &mut Vec<u8>) {
-        let mut object = Object::begin(out);
-        object
-            .string("host", self.host)
-            .integer("documents", self.documents)
-            .integer("bytes", self.bytes)
-            .integer("final_bytes", self.final_bytes)
-            .float("yield", self.yield_rate)
-            .float("threshold", self.threshold);
-        if let Some((documents, saved, lost)) = self.stopped {
-            object
-                .integer("stopped_after", documents)
-                .integer("bytes_saved", saved)
-                .integer("final_bytes_lost", lost);
-        }
-        object.end_line();
-    }
+/// The point at which the yield rate of a host fell below its threshold.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+pub struct Stopped {
+    /// The number of documents before it.
+    pub stopped_after: u64,
+    /// The bytes downloaded after it.
+    pub bytes_saved: u64,
+    /// The bytes in the final corpus among these.
+    pub final_bytes_lost: u64,
 }
+
+written!(Host<'_>);

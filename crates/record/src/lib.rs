@@ -46,7 +46,8 @@
 //! recognise the record (white space between tokens, `\u` escapes, nested values), `serde_json`
 //! parses it. A property test compares the two.
 //!
-//! Records are written field by field through [`Object`] into a byte buffer.
+//! [`Line`], [`Frequency`], [`Document`] and [`Words`] are written field by field through [`Object`] into a byte buffer;
+//! the others as `serde` derives it from their types.
 //!
 //! Only this crate handles JSON.
 
@@ -93,16 +94,13 @@ mod words;
 mod write;
 
 pub use block::{Block, Reason};
-pub use bounds::{Bounds, Rule};
+pub use bounds::{Bounds, Rule, Suspect};
 pub use choice::{Choice, Place};
 pub use cluster::Cluster;
 pub use cut_point::CutPoint;
 pub use document::{Document, Keys};
 pub use duplicate::Duplicate;
-pub use encoding::{
-    Candidate, Damage, Encoding, Mojibake, Part, Second, write_damage, write_languages,
-    write_mojibake, write_parts, write_second,
-};
+pub use encoding::{Candidate, Damage, Encoding, FoundInText, Mojibake, Part, Second, Share};
 pub use error::Error;
 pub use estimate::Estimate;
 pub use factored::{Factored, Link, Slot};
@@ -111,7 +109,7 @@ pub use frequency::Frequency;
 pub use gram::Gram;
 pub use group_by::{GroupBy, domain_of, host_of};
 pub use grouped::Grouped;
-pub use host::Host;
+pub use host::{Host, Stopped};
 pub use line::{End, Line, LineScanner, LineWriter};
 pub use name::Name;
 pub use overlap_hit::OverlapHit;

@@ -2,6 +2,9 @@
 
 use std::borrow::Cow;
 
+use serde::{Serialize, Serializer};
+
+use crate::write::ExactBytes;
 use crate::{Error, Fields, Object, Value};
 
 /// A document's name: a path as given, or the identifier of a record.
@@ -79,9 +82,14 @@ impl<'a> Name<'a> {
     /// Writes `doc_bytes`, the last field of a record, if the name is not UTF-8.
     #[inline]
     pub fn write_doc_bytes(&self, object: &mut Object) {
-        if std::str::from_utf8(&self.bytes).is_err() {
-            object.base64("doc_bytes", &self.bytes);
-        }
+        self.write_bytes("doc_bytes", object);
+    }
+}
+
+/// Its text; the exact bytes are another field.
+impl Serialize for Name<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(&self.to_text())
     }
 }
 

@@ -1,8 +1,9 @@
 //! The record of a passage found by overlap.
 
-use std::ops::Range;
+use serde::Serialize;
 
-use crate::{Name, Object};
+use crate::Name;
+use crate::write::written;
 
 /// A passage of a document that is in an item.
 ///
@@ -25,19 +26,20 @@ use crate::{Name, Object};
 ///
 /// ```
 /// let hit = record::OverlapHit {
-///     name: &"a.txt".into(),
+///     doc: &"a.txt".into(),
 ///     line: 2,
-///     bytes: 40..61,
+///     bytes: [40, 61],
 ///     item: "q1",
 ///     set: "bench",
-///     alike: 1,
-///     item_words: 0..9,
+///     alike: None,
+///     item_words: [0, 9],
 ///     of: 12,
 ///     share: 0.75,
 ///     equal: 9,
 ///     edits: 0,
 ///     expect: 0.001,
-///     texts: None,
+///     text: None,
+///     item_text: None,
 /// };
 /// let mut out = Vec::new();
 /// hit.write(&mut out);
@@ -47,22 +49,23 @@ use crate::{Name, Object};
 ///      \"share\":0.75,\"equal\":9,\"edits\":0,\"expect\":0.001}\n"
 /// );
 /// ```
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct OverlapHit<'a> {
     /// The document's name.
-    pub name: &'a Name<'a>,
+    pub doc: &'a Name<'a>,
     /// The line where the passage begins.
     pub line: u64,
     /// The byte range of the passage in the document.
-    pub bytes: Range<usize>,
+    pub bytes: [usize; 2],
     /// The item's name.
     pub item: &'a str,
     /// The item's set.
     pub set: &'a str,
-    /// The number of items with the same words.
-    pub alike: usize,
+    /// The number of items with the same words, if there are others.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub alike: Option<usize>,
     /// The range of the passage in the item, in words.
-    pub item_words: Range<usize>,
+    pub item_words: [usize; 2],
     /// The number of words of the item.
     pub of: usize,
     /// The share of the item's words in the document.
@@ -73,37 +76,12 @@ pub struct OverlapHit<'a> {
     pub edits: usize,
     /// The number of passages expected by chance.
     pub expect: f64,
-    /// The passage in the document and in the item.
-    pub texts: Option<[&'a str; 2]>,
+    /// The passage in the document.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub text: Option<&'a str>,
+    /// The passage in the item.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub item_text: Option<&'a str>,
 }
 
-impl OverlapHit<'_> {
-    /// Appends the record and its line feed to `out`.
-    pub fn write(&self, out: &mut Vec<u8>) {
-        let mut object = Object::begin(out);
-        self.name.write_doc(&mut object);
-        object.integer("line", self.line);
-        range(&mut object, "bytes", &self.bytes);
-        object.string("item", self.item).string("set", self.set);
-        if self.alike > 1 {
-            object.integer("alike", self.alike as u64);
-        }
-        range(&mut object, "item_words", &self.item_words);
-        object
-            .integer("of", self.of as u64)
-            .float("share", self.share)
-            .integer("equal", self.equal as u64)
-            .integer("edits", self.edits as u64)
-            .float("expect", self.expect);
-        if let Some([text, item]) = self.texts {
-            object.string("text", text).string("item_text", item);
-        }
-        self.name.write_doc_bytes(&mut object);
-        object.end_line();
-    }
-}
-
-/// Adds a range as an array of two integers.
-pub(crate) fn range(object: &mut Object, key: &str, range: &Range<usize>) {
-    object.raw(key, format!("[{},{}]", range.start, range.end).as_bytes());
-}
+written!(OverlapHit<'_>: doc);

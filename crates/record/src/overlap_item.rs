@@ -1,6 +1,8 @@
 //! The record of an item that overlap searches for.
 
-use crate::Object;
+use serde::Serialize;
+
+use crate::write::written;
 
 /// An item, and its share that is in a corpus.
 ///
@@ -39,7 +41,7 @@ use crate::Object;
 ///      \"documents\":1,\"sources\":[{\"doc\":\"a.txt\",\"share\":1.0}]}\n"
 /// );
 /// ```
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct OverlapItem<'a> {
     /// The item's name.
     pub item: &'a str,
@@ -48,6 +50,7 @@ pub struct OverlapItem<'a> {
     /// The number of words in the item.
     pub words: usize,
     /// The reason why it cannot be found.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub refused: Option<&'a str>,
     /// Whether a document contains enough of it.
     pub found: bool,
@@ -64,43 +67,15 @@ pub struct OverlapItem<'a> {
 }
 
 /// A document that contains an item or a part of it.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct OverlapSource<'a> {
     /// The name of the document.
     pub doc: &'a str,
     /// The share of the item's words in it.
     pub share: f64,
     /// The date of the document, as in its record.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub date: Option<&'a str>,
 }
 
-impl OverlapItem<'_> {
-    /// Appends the record and its line feed to `out`.
-    pub fn write(&self, out: &mut Vec<u8>) {
-        let mut object = Object::begin(out);
-        object
-            .string("item", self.item)
-            .string("set", self.set)
-            .integer("words", self.words as u64);
-        if let Some(refused) = self.refused {
-            object.string("refused", refused);
-        }
-        object
-            .boolean("found", self.found)
-            .float("share", self.share)
-            .float("share_in_all", self.share_in_all)
-            .integer("longest", self.longest as u64)
-            .integer("documents", self.documents)
-            .array("sources", self.sources, |out, source| {
-                let mut object = Object::begin(out);
-                object
-                    .string("doc", source.doc)
-                    .float("share", source.share);
-                if let Some(date) = source.date {
-                    object.string("date", date);
-                }
-                object.end();
-            });
-        object.end_line();
-    }
-}
+written!(OverlapItem<'_>);

@@ -1,6 +1,9 @@
 //! The record of a page.
 
-use crate::{Name, Object, write_string};
+use serde::Serialize;
+
+use crate::Name;
+use crate::write::written;
 
 /// A data record in a web page, such as a search result or a product in a grid.
 ///
@@ -23,11 +26,12 @@ use crate::{Name, Object, write_string};
 ///     "{\"doc\":\"a.html\",\"record\":2,\"fields\":[\"Rain\",\"3 pence\"],\"links\":[\"/rain\"]}\n"
 /// );
 /// ```
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub struct PageRecord<'a> {
     /// The document's name.
     pub doc: &'a Name<'a>,
     /// The number of the record, counted from 1.
+    #[serde(rename = "record")]
     pub number: u64,
     /// The texts of the record.
     pub fields: &'a [String],
@@ -35,16 +39,4 @@ pub struct PageRecord<'a> {
     pub links: &'a [String],
 }
 
-impl PageRecord<'_> {
-    /// Appends the record and its line feed to `out`.
-    pub fn write(&self, out: &mut Vec<u8>) {
-        let mut object = Object::begin(out);
-        self.doc.write_doc(&mut object);
-        object
-            .integer("record", self.number)
-            .array("fields", self.fields, |out, field| write_string(out, field))
-            .array("links", self.links, |out, link| write_string(out, link));
-        self.doc.write_doc_bytes(&mut object);
-        object.end_line();
-    }
-}
+written!(PageRecord<'_>: doc);

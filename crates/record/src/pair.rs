@@ -1,8 +1,9 @@
 //! The pair record.
 
-use crate::choice::write_place;
-use crate::write::{write_integer, write_integers};
-use crate::{Name, Object, Place};
+use serde::Serialize;
+
+use crate::Name;
+use crate::write::written;
 
 /// Two documents that share a passage, or one that is a partial duplicate of the other.
 ///
@@ -33,11 +34,14 @@ use crate::{Name, Object, Place};
 /// | `a_text`, `b_text` | string, optional | its text in either document, with `--texts` |
 ///
 /// ```
-/// use record::{Kind, Name, Pair, Passage, PassageOfPair, Segment};
+/// use record::{Kind, Name, Pair, Passage, PassageOfPair};
 /// let pair = Pair {
 ///     a: &Name::from("x"),
 ///     b: &Name::from("y"),
-///     places: [None; 2],
+///     a_file: None,
+///     a_line: None,
+///     b_file: None,
+///     b_line: None,
 ///     a_words: 4,
 ///     b_words: 4,
 ///     common: 4,
@@ -48,9 +52,10 @@ use crate::{Name, Object, Place};
 ///     kind: Kind::Passages,
 ///     passages: Some(&[PassageOfPair {
 ///         passage: Passage { a: (0, 20), b: (7, 27), seeds: 3, score: 24.5, expect: 0.001 },
-///         texts: [None; 2],
+///         a_text: None,
+///         b_text: None,
 ///     }]),
-///     segments: Some(&[Segment { a: (0, 20), b: (7, 27) }]),
+///     segments: Some(&[[0, 20, 7, 27]]),
 /// };
 /// let mut out = Vec::new();
 /// pair.write(&mut out);
@@ -61,14 +66,24 @@ use crate::{Name, Object, Place};
 ///      \"b\":[7,27],\"seeds\":3,\"score\":24.5,\"expect\":0.001}],\"segments\":[[0,20,7,27]]}\n"
 /// );
 /// ```
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Pair<'a> {
     /// The earlier document's name.
     pub a: &'a Name<'a>,
     /// The later document's name.
     pub b: &'a Name<'a>,
-    /// The position of each record, if its name is ambiguous.
-    pub places: [Option<Place<'a>>; 2],
+    /// The file of the earlier record, if its name is ambiguous.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub a_file: Option<&'a str>,
+    /// Its line or row there.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub a_line: Option<u64>,
+    /// The file of the later record, if its name is ambiguous.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub b_file: Option<&'a str>,
+    /// Its line or row there.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub b_line: Option<u64>,
     /// The number of words of the earlier one.
     pub a_words: u64,
     /// The number of words of the later one.
@@ -86,13 +101,16 @@ pub struct Pair<'a> {
     /// The reason why they are a pair.
     pub kind: Kind,
     /// The shared passages, if they were computed.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub passages: Option<&'a [PassageOfPair<'a>]>,
     /// The matched segments, if they were requested and computed.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub segments: Option<&'a [Segment]>,
 }
 
 /// The reason why two documents are a pair.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Kind {
     /// The score of the whole documents.
     Books,
@@ -112,7 +130,7 @@ impl Kind {
 }
 
 /// A passage that two documents share, with its significance.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 pub struct Passage {
     /// The first token of the passage in the earlier document, and the one after its last.
     pub a: (u64, u64),
@@ -127,88 +145,24 @@ pub struct Passage {
 }
 
 /// A passage in the record of its pair.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 pub struct PassageOfPair<'a> {
     /// The position and significance of the passage.
+    #[serde(flatten)]
     pub passage: Passage,
-    /// The text of the passage in either document, if requested and available.
-    pub texts: [Option<&'a str>; 2],
+    /// Its text in the earlier document, if requested and available.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub a_text: Option<&'a str>,
+    /// Its text in the later document.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub b_text: Option<&'a str>,
 }
 
-impl PassageOfPair<'_> {
-    fn write(&self, out: &mut Vec<u8>) {
-        let mut object = Object::begin(out);
-        self.write_fields(["a", "b"], &mut object);
-        object.end();
-    }
+/// A matched segment of two documents: its first token in the earlier one and the one after its last, and the same in
+/// the later one.
+pub type Segment = [u64; 4];
 
-    /// Writes the fields; `places` are the names of the fields for the ranges.
-    pub(crate) fn write_fields(&self, places: [&'static str; 2], object: &mut Object) {
-        let passage = &self.passage;
-        for (key, (start, end)) in places.into_iter().zip([passage.a, passage.b]) {
-            object.array(key, [start, end], write_integer);
-        }
-        object
-            .integer("seeds", passage.seeds)
-            .float("score", passage.score)
-            .float("expect", passage.expect);
-        for (key, text) in ["a_text", "b_text"].into_iter().zip(self.texts) {
-            if let Some(text) = text {
-                object.string(key, text);
-            }
-        }
-    }
-}
-
-/// Writes the fields with the exact bytes of names that are not UTF-8.
-pub(crate) fn write_name_bytes(names: [&Name; 2], object: &mut Object) {
-    for (key, name) in ["a_bytes", "b_bytes"].into_iter().zip(names) {
-        if std::str::from_utf8(name.as_bytes()).is_err() {
-            object.base64(key, name.as_bytes());
-        }
-    }
-}
-
-/// A matched segment of two documents.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Segment {
-    /// The first token of the segment in the earlier document, and the one after its last.
-    pub a: (u64, u64),
-    /// The same for the later document.
-    pub b: (u64, u64),
-}
-
-impl Pair<'_> {
-    /// Appends the record and its line feed to `out`.
-    pub fn write(&self, out: &mut Vec<u8>) {
-        let mut object = Object::begin(out);
-        object
-            .string("a", &self.a.to_text())
-            .string("b", &self.b.to_text());
-        write_place(self.places[0], ["a_file", "a_line"], &mut object);
-        write_place(self.places[1], ["b_file", "b_line"], &mut object);
-        object
-            .integer("a_words", self.a_words)
-            .integer("b_words", self.b_words)
-            .integer("common", self.common)
-            .integer("lcs", self.lcs)
-            .float("cs", self.cs)
-            .float("its", self.its)
-            .float("excess", self.excess)
-            .string("kind", self.kind.name());
-        if let Some(passages) = self.passages {
-            object.array("passages", passages, |out, passage| passage.write(out));
-        }
-        if let Some(segments) = self.segments {
-            object.array("segments", segments, |out, segment| {
-                let bounds = [segment.a.0, segment.a.1, segment.b.0, segment.b.1];
-                write_integers(out, bounds);
-            });
-        }
-        write_name_bytes([self.a, self.b], &mut object);
-        object.end_line();
-    }
-}
+written!(Pair<'_>: a, b);
 
 #[cfg(test)]
 mod tests {
@@ -221,7 +175,10 @@ mod tests {
         let pair = Pair {
             a: &names[0],
             b: &names[1],
-            places: [None; 2],
+            a_file: None,
+            a_line: None,
+            b_file: None,
+            b_line: None,
             a_words: 0,
             b_words: 0,
             common: 0,

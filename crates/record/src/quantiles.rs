@@ -1,6 +1,8 @@
 //! The record of quantiles.
 
-use crate::Object;
+use serde::Serialize;
+
+use crate::write::{pairs, written};
 
 /// Quantiles of a measure over the documents in a language, which `textstats --emit quantiles` writes.
 ///
@@ -24,7 +26,7 @@ use crate::Object;
 ///     "{\"language\":\"en\",\"measure\":\"words\",\"documents\":3,\"min\":1.0,\"q50\":2.0,\"max\":9.0}\n"
 /// );
 /// ```
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, Serialize)]
 pub struct Quantiles<'a> {
     /// The code of the language.
     pub language: &'a str,
@@ -35,24 +37,10 @@ pub struct Quantiles<'a> {
     /// The minimum.
     pub min: f64,
     /// The names and values of the quantiles.
+    #[serde(flatten, serialize_with = "pairs")]
     pub quantiles: &'a [(&'a str, f64)],
     /// The maximum.
     pub max: f64,
 }
 
-impl Quantiles<'_> {
-    /// Appends the record and its line feed to `out`.
-    pub fn write(&self, out: &mut Vec<u8>) {
-        let mut object = Object::begin(out);
-        object
-            .string("language", self.language)
-            .string("measure", self.measure)
-            .integer("documents", self.documents)
-            .float("min", self.min);
-        for (name, value) in self.quantiles {
-            object.float(name, *value);
-        }
-        object.float("max", self.max);
-        object.end_line();
-    }
-}
+written!(Quantiles<'_>);

@@ -1,6 +1,8 @@
 //! The ranges record.
 
-use crate::write::write_integers;
+use serde::Serialize;
+
+use crate::write::written;
 use crate::{Name, Object};
 
 /// The useless ranges (template text) of a document.
@@ -22,7 +24,7 @@ use crate::{Name, Object};
 /// ranges.write(&mut out);
 /// assert_eq!(out, b"{\"doc\":\"a\",\"chars\":90,\"useless\":[[0,12],[80,90]]}\n");
 /// ```
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Ranges<'a> {
     /// The document's name.
     pub doc: Name<'a>,
@@ -31,28 +33,15 @@ pub struct Ranges<'a> {
     /// Start and end of each useless range.
     pub useless: Vec<(u64, u64)>,
     /// The probability that the kept text has an F1 of at least .9.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub confidence: Option<f64>,
 }
 
-impl Ranges<'_> {
-    /// Appends the record and its line feed to `out`.
-    pub fn write(&self, out: &mut Vec<u8>) {
-        let mut object = Object::begin(out);
-        self.doc.write_doc(&mut object);
-        self.write_fields(&mut object);
-        self.doc.write_doc_bytes(&mut object);
-        object.end_line();
-    }
+written!(Ranges<'_>: doc);
 
+impl Ranges<'_> {
     /// Writes all fields except the name, as in a document record under `altcount`.
     pub fn write_fields(&self, object: &mut Object) {
-        object
-            .integer("chars", self.chars)
-            .array("useless", &self.useless, |out, (start, end)| {
-                write_integers(out, [*start, *end]);
-            });
-        if let Some(confidence) = self.confidence {
-            object.float("confidence", confidence);
-        }
+        object.fields_after_doc(self, &self.doc);
     }
 }

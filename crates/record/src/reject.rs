@@ -1,6 +1,9 @@
 //! The reject record.
 
-use crate::{Fields, Object};
+use serde::{Serialize, Serializer};
+
+use crate::Fields;
+use crate::write::written;
 
 /// An input that could not be read and was left out: the record of `--rejects`.
 ///
@@ -27,18 +30,26 @@ use crate::{Fields, Object};
 /// assert_eq!(record::Reject::read(&out)?, reject);
 /// # Ok::<(), record::Error>(())
 /// ```
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Reject {
     /// The file.
     pub source: String,
     /// The line or row in the file.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub line: Option<u64>,
     /// The byte offset in the file.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub offset: Option<u64>,
     /// The error.
     pub reason: String,
     /// The line that was left out.
+    #[serde(serialize_with = "lossy", skip_serializing_if = "Option::is_none")]
     pub raw: Option<Vec<u8>>,
+}
+
+fn lossy<S: Serializer>(raw: &Option<Vec<u8>>, serializer: S) -> Result<S::Ok, S::Error> {
+    let raw = raw.as_deref().map(String::from_utf8_lossy);
+    raw.serialize(serializer)
 }
 
 impl Reject {
@@ -63,24 +74,6 @@ impl Reject {
             raw,
         })
     }
-
-    /// Appends the record and its line feed to `out`.
-    pub fn write(&self, out: &mut Vec<u8>) {
-        let mut object = Object::begin(out);
-        object.string("source", &self.source);
-        if let Some(line) = self.line {
-            object.integer("line", line);
-        }
-        if let Some(offset) = self.offset {
-            object.integer("offset", offset);
-        }
-        object.string("reason", &self.reason);
-        if let Some(raw) = &self.raw {
-            object.string("raw", &String::from_utf8_lossy(raw));
-            if std::str::from_utf8(raw).is_err() {
-                object.base64("raw_bytes", raw);
-            }
-        }
-        object.end_line();
-    }
 }
+
+written!(Reject: raw);

@@ -1,10 +1,10 @@
 //! The removed-block record.
 
 use std::borrow::Cow;
-use std::ops::Range;
 
-use crate::choice::write_file;
-use crate::overlap_hit::range;
+use serde::Serialize;
+
+use crate::write::{ExactBytes, written};
 use crate::{Name, Object};
 
 /// A block that blockdedup removes, with the block that it repeats.
@@ -28,8 +28,10 @@ use crate::{Name, Object};
 ///
 /// ```
 /// let removed = record::Removed {
-///     doc: "b".into(), file: "x.jsonl", line: Some(2), block: 3, offset: 120..310, reason: "duplicate", tokens: 40, seen: 38,
-///     source: Some(record::Source { doc: "a".into(), file: "x.jsonl".into(), line: Some(1), block: 1, common: 32 }),
+///     doc: "b".into(), file: "x.jsonl", line: Some(2), block: 3, offset: [120, 310], reason: "duplicate", tokens: 40, seen: 38,
+///     source: Some(record::Source {
+///         source: "a".into(), source_file: "x.jsonl".into(), source_line: Some(1), source_block: 1, common: 32,
+///     }),
 /// };
 /// let mut out = Vec::new();
 /// removed.write(&mut out);
@@ -37,18 +39,19 @@ use crate::{Name, Object};
 ///     \"offset\":[120,310],\"reason\":\"duplicate\",\"tokens\":40,\"seen\":38,\"source\":\"a\",\"source_file\":\"x.jsonl\",\"source_line\":1,\
 ///     \"source_block\":1,\"common\":32}\n");
 /// ```
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Removed<'a> {
     /// The document's name.
     pub doc: Name<'a>,
     /// The file where the document was read.
     pub file: &'a str,
     /// The line or row in that file.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub line: Option<u64>,
     /// The block's number, counted from 1.
     pub block: u64,
     /// The bytes of the block in the document's text.
-    pub offset: Range<usize>,
+    pub offset: [usize; 2],
     /// The reason for the removal.
     pub reason: &'static str,
     /// The number of tokens.
@@ -56,50 +59,30 @@ pub struct Removed<'a> {
     /// The number of tokens in seen n-grams.
     pub seen: u64,
     /// The block that it repeats most.
+    #[serde(flatten)]
     pub source: Option<Source<'a>>,
 }
 
 /// The block that a removed block repeats most.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Source<'a> {
     /// The name of its document.
-    pub doc: Name<'a>,
+    pub source: Name<'a>,
     /// The file where that document was read.
-    pub file: Cow<'a, str>,
+    pub source_file: Cow<'a, str>,
     /// The line or row in that file.
-    pub line: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub source_line: Option<u64>,
     /// The number of the block in the document, counted from 1.
-    pub block: u64,
+    pub source_block: u64,
     /// The number of n-grams of the removed block that were first seen in it.
     pub common: u64,
 }
 
-impl Removed<'_> {
-    /// Appends the record and its line feed to `out`.
-    pub fn write(&self, out: &mut Vec<u8>) {
-        let mut object = Object::begin(out);
-        self.doc.write_doc(&mut object);
-        write_file(self.file, self.line, ["file", "line"], &mut object);
-        object.integer("block", self.block);
-        range(&mut object, "offset", &self.offset);
-        object
-            .string("reason", self.reason)
-            .integer("tokens", self.tokens)
-            .integer("seen", self.seen);
-        if let Some(source) = &self.source {
-            object.string("source", &source.doc.to_text());
-            let keys = ["source_file", "source_line"];
-            write_file(&source.file, source.line, keys, &mut object);
-            object
-                .integer("source_block", source.block)
-                .integer("common", source.common);
-        }
-        self.doc.write_doc_bytes(&mut object);
-        if let Some(source) = &self.source
-            && std::str::from_utf8(source.doc.as_bytes()).is_err()
-        {
-            object.base64("source_bytes", source.doc.as_bytes());
-        }
-        object.end_line();
+impl ExactBytes for Source<'_> {
+    fn write_bytes(&self, key: &str, object: &mut Object) {
+        self.source.write_bytes(key, object);
     }
 }
+
+written!(Removed<'_>: doc, source);

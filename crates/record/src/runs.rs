@@ -1,7 +1,9 @@
 //! The runs record.
 
-use crate::write::write_integers;
-use crate::{Name, Object};
+use serde::Serialize;
+
+use crate::Name;
+use crate::write::written;
 
 /// The runs of boilerplate lines at the ends of a document.
 ///
@@ -17,7 +19,7 @@ use crate::{Name, Object};
 /// record::Runs { doc: &"x".into(), lines: 90, runs: &[(1, 9), (12, 20)] }.write(&mut out);
 /// assert_eq!(out, b"{\"doc\":\"x\",\"lines\":90,\"runs\":[[1,9],[12,20]]}\n");
 /// ```
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub struct Runs<'a> {
     /// The document's name.
     pub doc: &'a Name<'a>,
@@ -27,17 +29,4 @@ pub struct Runs<'a> {
     pub runs: &'a [(u64, u64)],
 }
 
-impl Runs<'_> {
-    /// Appends the record and its line feed to `out`.
-    pub fn write(&self, out: &mut Vec<u8>) {
-        let mut object = Object::begin(out);
-        self.doc.write_doc(&mut object);
-        object
-            .integer("lines", self.lines)
-            .array("runs", self.runs, |out, &(first, last)| {
-                write_integers(out, [first, last]);
-            });
-        self.doc.write_doc_bytes(&mut object);
-        object.end_line();
-    }
-}
+written!(Runs<'_>: doc);

@@ -1,6 +1,8 @@
 //! The savings record.
 
-use crate::Object;
+use serde::Serialize;
+
+use crate::write::written;
 
 /// The bytes saved by factoring documents.
 ///
@@ -17,9 +19,9 @@ use crate::Object;
 /// ```
 /// use record::Savings;
 /// let savings = Savings { documents: 2, bytes: 90, factored_bytes: 50, shared_files: 1, shared_bytes: 30, ..Savings::default() };
-/// assert_eq!(savings.saved(), 10);
+/// assert_eq!(savings.summed().saved, 10);
 /// ```
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
 pub struct Savings {
     /// Documents read.
     pub documents: u64,
@@ -33,27 +35,19 @@ pub struct Savings {
     pub shared_files: u64,
     /// The bytes of the shared files.
     pub shared_bytes: u64,
+    /// The number of bytes saved: see [`Savings::summed`].
+    pub saved: u64,
 }
 
 impl Savings {
-    /// Returns the number of bytes saved, which is never negative, because text is factored only if
-    /// that saves bytes.
-    pub fn saved(&self) -> u64 {
-        self.bytes
-            .saturating_sub(self.factored_bytes + self.shared_bytes)
-    }
-
-    /// Appends the record and its line feed to `out`.
-    pub fn write(&self, out: &mut Vec<u8>) {
-        let mut object = Object::begin(out);
-        object
-            .integer("documents", self.documents)
-            .integer("without_bounds", self.without_bounds)
-            .integer("bytes", self.bytes)
-            .integer("factored_bytes", self.factored_bytes)
-            .integer("shared_files", self.shared_files)
-            .integer("shared_bytes", self.shared_bytes)
-            .integer("saved", self.saved());
-        object.end_line();
+    /// Sets the number of bytes saved, which is never negative, because text is factored only if that saves bytes.
+    #[must_use]
+    pub fn summed(self) -> Self {
+        Savings {
+            saved: (self.bytes).saturating_sub(self.factored_bytes + self.shared_bytes),
+            ..self
+        }
     }
 }
+
+written!(Savings);

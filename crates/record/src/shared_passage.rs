@@ -1,7 +1,9 @@
 //! The passage record.
 
-use crate::pair::write_name_bytes;
-use crate::{Name, Object, PassageOfPair};
+use serde::Serialize;
+
+use crate::Name;
+use crate::write::written;
 
 /// A passage that two documents share, as a record of its own.
 ///
@@ -16,15 +18,18 @@ use crate::{Name, Object, PassageOfPair};
 /// | `a_bytes`, `b_bytes` | base64, optional | the bytes of a name, if it is not UTF-8 |
 ///
 /// ```
-/// use record::{Name, Passage, PassageOfPair, SharedPassage};
+/// use record::{Name, SharedPassage};
 /// let mut out = Vec::new();
 /// SharedPassage {
 ///     a: &Name::from("x"),
 ///     b: &Name::from("y"),
-///     passage: PassageOfPair {
-///         passage: Passage { a: (0, 20), b: (7, 27), seeds: 3, score: 24.5, expect: 0.001 },
-///         texts: [Some("to be"), None],
-///     },
+///     a_tokens: (0, 20),
+///     b_tokens: (7, 27),
+///     seeds: 3,
+///     score: 24.5,
+///     expect: 0.001,
+///     a_text: Some("to be"),
+///     b_text: None,
 /// }
 /// .write(&mut out);
 /// assert_eq!(
@@ -33,26 +38,28 @@ use crate::{Name, Object, PassageOfPair};
 ///      \"expect\":0.001,\"a_text\":\"to be\"}\n"
 /// );
 /// ```
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct SharedPassage<'a> {
     /// The earlier document's name.
     pub a: &'a Name<'a>,
     /// The later document's name.
     pub b: &'a Name<'a>,
-    /// The position, significance and texts of the passage.
-    pub passage: PassageOfPair<'a>,
+    /// The first token of the passage in the earlier document, and the one after its last.
+    pub a_tokens: (u64, u64),
+    /// The same for the later document.
+    pub b_tokens: (u64, u64),
+    /// The number of matched seeds.
+    pub seeds: u64,
+    /// The sum of the log-odds of its links.
+    pub score: f64,
+    /// The number of passages with at least this score expected by chance in the whole run.
+    pub expect: f64,
+    /// Its text in the earlier document, if requested and available.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub a_text: Option<&'a str>,
+    /// Its text in the later document.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub b_text: Option<&'a str>,
 }
 
-impl SharedPassage<'_> {
-    /// Appends the record and its line feed to `out`.
-    pub fn write(&self, out: &mut Vec<u8>) {
-        let mut object = Object::begin(out);
-        object
-            .string("a", &self.a.to_text())
-            .string("b", &self.b.to_text());
-        self.passage
-            .write_fields(["a_tokens", "b_tokens"], &mut object);
-        write_name_bytes([self.a, self.b], &mut object);
-        object.end_line();
-    }
-}
+written!(SharedPassage<'_>: a, b);

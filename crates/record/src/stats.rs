@@ -2,10 +2,11 @@
 
 use std::collections::BTreeMap;
 
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Serialize, Serializer};
 use serde_json::Number;
 
-use crate::{Error, Fields, Object};
+use crate::write::{is_zero, written};
+use crate::{Error, Fields};
 
 /// What a run of a tool read, wrote and left out: the record of `--stats FILE`, which `trommel-report` reads.
 ///
@@ -39,7 +40,7 @@ use crate::{Error, Fields, Object};
 /// assert_eq!(stats.skipped["No such file or directory"], 1);
 /// # Ok::<(), record::Error>(())
 /// ```
-#[derive(Debug, Clone, Default, PartialEq, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Stats {
     /// The name of the tool.
@@ -47,6 +48,7 @@ pub struct Stats {
     /// The version of the tool.
     pub version: String,
     /// The job of the run, if the tool has several, such as `exact` of `blockdedup`; empty if it is the usual one.
+    #[serde(skip_serializing_if = "String::is_empty")]
     pub step: String,
     /// The exit code of the tool.
     pub exit: u64,
@@ -67,8 +69,10 @@ pub struct Stats {
     /// Words of the documents written.
     pub words_out: u64,
     /// The tool's own counts.
+    #[serde(serialize_with = "whole_numbers")]
     pub counts: BTreeMap<String, f64>,
     /// The counts of each language and of each host.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub groups: BTreeMap<String, Groups>,
     /// The number of inputs left out for each reason.
     pub skipped: BTreeMap<String, u64>,
@@ -109,12 +113,6 @@ pub struct Group {
     pub counts: BTreeMap<String, u64>,
 }
 
-// serde passes a reference.
-#[allow(clippy::trivially_copy_pass_by_ref)]
-fn is_zero(number: &u64) -> bool {
-    *number == 0
-}
-
 impl Group {
     /// Adds the counts of another one.
     pub fn add(&mut self, other: &Group) {
@@ -129,7 +127,7 @@ impl Group {
 }
 
 /// An input that was left out.
-#[derive(Debug, Clone, PartialEq, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Trouble {
     /// The file, and the line or offset in it.
     pub source: String,
@@ -138,7 +136,7 @@ pub struct Trouble {
 }
 
 /// A slow document.
-#[derive(Debug, Clone, PartialEq, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Slow {
     /// The name of the document.
     pub doc: String,
@@ -159,65 +157,20 @@ impl Stats {
         fields.string("tool")?.ok_or(Error::Missing("tool"))?;
         serde_json::from_str(fields.line()).map_err(|error| Error::Stats(error.to_string()))
     }
-
-    /// Appends the record and its line feed to `out`.
-    pub fn write(&self, out: &mut Vec<u8>) {
-        // Counts are integers; shares have a fractional part.
-        let number = |value: f64| match value as u64 {
-            whole if whole as f64 == value => Some(Number::from(whole)),
-            _ => Number::from_f64(value),
-        };
-        let counts: BTreeMap<&str, Option<Number>> = (self.counts.iter())
-            .map(|(name, &value)| (&name[..], number(value)))
-            .collect();
-        let mut object = Object::begin(out);
-        object
-            .string("tool", &self.tool)
-            .string("version", &self.version);
-        if !self.step.is_empty() {
-            object.string("step", &self.step);
-        }
-        object
-            .integer("exit", self.exit)
-            .integer("documents", self.documents)
-            .integer("records", self.records)
-            .integer("bytes", self.bytes)
-            .integer("words", self.words)
-            .integer("documents_out", self.documents_out)
-            .integer("records_out", self.records_out)
-            .integer("bytes_out", self.bytes_out)
-            .integer("words_out", self.words_out)
-            .raw("counts", &json(&counts));
-        if !self.groups.is_empty() {
-            object.raw("groups", &json(&self.groups));
-        }
-        object
-            .raw("skipped", &json(&self.skipped))
-            .array("troubles", &self.troubles, |out, trouble| {
-                let mut object = Object::begin(out);
-                object
-                    .string("source", &trouble.source)
-                    .string("message", &trouble.message);
-                object.end();
-            })
-            .array("slowest", &self.slowest, |out, slow| {
-                let mut object = Object::begin(out);
-                object
-                    .string("doc", &slow.doc)
-                    .integer("bytes", slow.bytes)
-                    .float("seconds", slow.seconds);
-                object.end();
-            })
-            .float("seconds", self.seconds)
-            .float("cpu_seconds", self.cpu_seconds)
-            .integer("peak_memory", self.peak_memory);
-        object.end_line();
-    }
 }
 
-/// Writes a map whose keys may contain any characters.
-fn json<K: Serialize, V: Serialize>(map: &BTreeMap<K, V>) -> Vec<u8> {
-    serde_json::to_vec(map).expect("its keys are strings")
+written!(Stats);
+
+/// Counts are integers; shares have a fractional part.
+fn whole_numbers<S: Serializer>(
+    counts: &BTreeMap<String, f64>,
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
+    let number = |value: f64| match value as u64 {
+        whole if whole as f64 == value => Some(Number::from(whole)),
+        _ => Number::from_f64(value),
+    };
+    serializer.collect_map(counts.iter().map(|(name, &value)| (name, number(value))))
 }
 
 #[cfg(test)]

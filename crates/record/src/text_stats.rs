@@ -1,10 +1,13 @@
 //! The record of a text's measures.
 
-use crate::write::write_string;
-use crate::{Name, Object};
+use serde::Serialize;
+
+use crate::Name;
+use crate::write::{pairs, written};
 
 /// A number in a record.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+#[serde(untagged)]
 pub enum Number {
     /// An integer.
     Integer(u64),
@@ -27,10 +30,10 @@ pub enum Number {
 ///
 /// ```
 /// let stats = record::TextStats {
-///     name: &"a.txt".into(),
+///     doc: &"a.txt".into(),
 ///     language: "en",
 ///     language_share: None,
-///     measures: [("words", record::Number::Integer(2)), ("digits", record::Number::Float(0.5))].into_iter(),
+///     measures: &[("words", record::Number::Integer(2)), ("digits", record::Number::Float(0.5))],
 ///     scripts: &[("Latin", 1.0)],
 ///     fails: Some(&["gopher:words"]),
 /// };
@@ -42,46 +45,24 @@ pub enum Number {
 ///      \"fails\":[\"gopher:words\"]}\n"
 /// );
 /// ```
-#[derive(Debug, Clone)]
-pub struct TextStats<'a, M> {
+#[derive(Debug, Clone, Serialize)]
+pub struct TextStats<'a> {
     /// The document's name.
-    pub name: &'a Name<'a>,
+    pub doc: &'a Name<'a>,
     /// The code of the document's language.
     pub language: &'a str,
     /// The share of the letters in this language.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub language_share: Option<f64>,
     /// The names and values of the measures.
-    pub measures: M,
+    #[serde(flatten, serialize_with = "pairs")]
+    pub measures: &'a [(&'a str, Number)],
     /// The names of scripts and their shares of the letters.
+    #[serde(serialize_with = "pairs")]
     pub scripts: &'a [(&'a str, f64)],
     /// The rules that the document fails, if any were requested.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub fails: Option<&'a [&'a str]>,
 }
 
-impl<'a, M: Iterator<Item = (&'a str, Number)>> TextStats<'a, M> {
-    /// Appends the record and its line feed to `out`.
-    pub fn write(self, out: &mut Vec<u8>) {
-        let mut object = Object::begin(out);
-        self.name.write_doc(&mut object);
-        object.string("language", self.language);
-        if let Some(share) = self.language_share {
-            object.float("language_share", share);
-        }
-        for (name, value) in self.measures {
-            match value {
-                Number::Integer(value) => object.integer(name, value),
-                Number::Float(value) => object.float(name, value),
-            };
-        }
-        object.object("scripts", |scripts| {
-            for &(script, share) in self.scripts {
-                scripts.float(script, share);
-            }
-        });
-        if let Some(fails) = self.fails {
-            object.array("fails", fails, |out, rule| write_string(out, rule));
-        }
-        self.name.write_doc_bytes(&mut object);
-        object.end_line();
-    }
-}
+written!(TextStats<'_>: doc);

@@ -2,8 +2,9 @@
 
 use base64::Engine;
 use base64::engine::{DecodePaddingMode, GeneralPurpose, GeneralPurposeConfig};
+use serde::{Serialize, Serializer};
 
-use crate::scan;
+use crate::{Name, scan};
 
 /// An object that is written to a byte buffer. Keys are not escaped, so they must not need it.
 ///
@@ -126,6 +127,31 @@ impl<'a> Object<'a> {
         self
     }
 
+    /// Adds the fields of a record, which has at least one, as its type derives them.
+    pub fn fields(&mut self, record: &impl Serialize) -> &mut Self {
+        // The brace of the record begins this object, or becomes a comma.
+        if self.empty {
+            self.out.pop();
+        }
+        let start = self.out.len();
+        serde_json::to_writer(&mut *self.out, record).expect("the keys of a record are strings");
+        if !self.empty {
+            self.out[start] = b',';
+        }
+        self.empty = false;
+        self.out.pop();
+        self
+    }
+
+    /// Like [`Object::fields`], but without the first one, the name.
+    pub(crate) fn fields_after_doc(&mut self, record: &impl Serialize, doc: &Name) {
+        let mut name = Vec::new();
+        doc.write_doc(&mut Object::begin(&mut name));
+        let after_mark = self.out.len() + usize::from(!self.empty);
+        self.fields(record);
+        self.out.drain(after_mark..after_mark + name.len());
+    }
+
     /// Closes the object.
     #[inline]
     pub fn end(self) {
@@ -137,6 +163,84 @@ impl<'a> Object<'a> {
     pub fn end_line(self) {
         self.out.extend_from_slice(b"}\n");
     }
+}
+
+/// What a field of a record may hold besides text: exact bytes, if they are not UTF-8.
+pub(crate) trait ExactBytes {
+    fn write_bytes(&self, key: &str, object: &mut Object);
+}
+
+impl ExactBytes for Name<'_> {
+    fn write_bytes(&self, key: &str, object: &mut Object) {
+        if std::str::from_utf8(self.as_bytes()).is_err() {
+            object.base64(key, self.as_bytes());
+        }
+    }
+}
+
+impl<T: ExactBytes> ExactBytes for &T {
+    fn write_bytes(&self, key: &str, object: &mut Object) {
+        (*self).write_bytes(key, object);
+    }
+}
+
+impl<T: ExactBytes> ExactBytes for Option<T> {
+    fn write_bytes(&self, key: &str, object: &mut Object) {
+        if let Some(name) = self {
+            name.write_bytes(key, object);
+        }
+    }
+}
+
+impl ExactBytes for Vec<u8> {
+    fn write_bytes(&self, key: &str, object: &mut Object) {
+        if std::str::from_utf8(self).is_err() {
+            object.base64(key, self);
+        }
+    }
+}
+
+/// All of them, if one is not UTF-8.
+impl ExactBytes for Vec<&Name<'_>> {
+    fn write_bytes(&self, key: &str, object: &mut Object) {
+        let is_text = |name: &&Name| std::str::from_utf8(name.as_bytes()).is_ok();
+        if !self.iter().all(is_text) {
+            object.array(key, self, |out, name| write_base64(out, name.as_bytes()));
+        }
+    }
+}
+
+/// Writes a record as its type derives it. After its fields come the exact bytes of the names that are given here.
+macro_rules! written {
+    ($record:ty $(: $($name:ident),+)?) => {
+        impl $record {
+            /// Appends the record and its line feed to `out`.
+            pub fn write(&self, out: &mut Vec<u8>) {
+                let mut object = $crate::Object::begin(out);
+                object.fields(self);
+                $($(
+                    let key = concat!(stringify!($name), "_bytes");
+                    $crate::write::ExactBytes::write_bytes(&self.$name, key, &mut object);
+                )+)?
+                object.end_line();
+            }
+        }
+    };
+}
+pub(crate) use written;
+
+/// Pairs as an object, or as fields of one.
+pub(crate) fn pairs<V: Serialize, S: Serializer>(
+    pairs: &[(&str, V)],
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
+    serializer.collect_map(pairs.iter().map(|(name, value)| (name, value)))
+}
+
+// serde passes a reference.
+#[allow(clippy::trivially_copy_pass_by_ref)]
+pub(crate) fn is_zero(number: &u64) -> bool {
+    *number == 0
 }
 
 /// Appends a number in the shortest form that parses to the same value; `null` for infinities and

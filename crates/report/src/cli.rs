@@ -160,7 +160,11 @@ impl Options {
                 threshold: threshold(host.documents),
                 stopped: host
                     .stopped_after
-                    .map(|after| (after, host.bytes_saved, host.final_bytes_lost)),
+                    .map(|stopped_after| record::Stopped {
+                        stopped_after,
+                        bytes_saved: host.bytes_saved,
+                        final_bytes_lost: host.final_bytes_lost,
+                    }),
             }
             .write(&mut line);
             out.write(&line)?;

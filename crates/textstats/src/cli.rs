@@ -308,13 +308,14 @@ Streaming: one document per thread, with 24 bytes a word and 20 bytes a distinct
                 }
                 return;
             }
+            let numbers: Vec<_> = (wanted.iter())
+                .map(|measure| (measure.name, value(measure, &measures)))
+                .collect();
             TextStats {
-                name: &document.name,
+                doc: &document.name,
                 language: &language.code,
                 language_share: language.share,
-                measures: wanted
-                    .iter()
-                    .map(|measure| (measure.name, value(measure, &measures))),
+                measures: &numbers,
                 scripts: &worker.meter.scripts(),
                 fails: (!self.rules.is_empty()).then_some(&failed[..]),
             }

@@ -14,7 +14,7 @@ use command::{Error, Output, Process, Tool};
 use platform::spill;
 
 use crate::seen::SeenBuilder;
-use crate::{Estimate, Estimated, Filter, GramCount, Occurrences, Seen, Size};
+use crate::{Estimate, Filter, GramCount, Occurrences, Seen, Size};
 
 use dedup::{Dedup, InexactRemovals, Phase, State};
 pub use options::Options;
@@ -213,15 +213,17 @@ impl Options {
 
     /// The record of an estimate.
     fn estimated(&self, estimate: &Estimate, documents: u64) -> Vec<u8> {
-        let parts = |estimated: Estimated| (estimated.number, estimated.error);
+        let (distinct, repeated) = (estimate.distinct(), estimate.repeated());
         let mut line = Vec::new();
         record::Estimate {
             tokens: self.tokens().name(),
             n: self.length().get() as u64,
             documents,
             grams: estimate.total(),
-            distinct: parts(estimate.distinct()),
-            repeated: parts(estimate.repeated()),
+            distinct: distinct.number,
+            distinct_error: distinct.error,
+            repeated: repeated.number,
+            repeated_error: repeated.error,
         }
         .write(&mut line);
         line

@@ -181,15 +181,15 @@ pub(super) fn report(options: &Options, place: Place, prepared: &Prepared, out: 
             file: place.location.source,
             line: place.location.line,
             block: number,
-            offset: block.bytes.clone(),
+            offset: [block.bytes.start, block.bytes.end],
             reason,
             tokens: block.tokens.len() as u64,
             seen: judged.covered as u64,
             source: prepared.found[at].as_ref().map(|found| Source {
-                doc: found.doc.clone(),
-                file: found.file.as_str().into(),
-                line: found.line,
-                block: found.block,
+                source: found.doc.clone(),
+                source_file: found.file.as_str().into(),
+                source_line: found.line,
+                source_block: found.block,
                 common: found.common,
             }),
         };
@@ -205,19 +205,19 @@ pub(super) fn report(options: &Options, place: Place, prepared: &Prepared, out: 
             [removed.block, removed.tokens, removed.seen].map(|number| number.to_string());
         let (source, source_block, common) = match &removed.source {
             Some(source) => (
-                source.doc.as_bytes(),
-                source.block.to_string(),
+                source.source.as_bytes(),
+                source.source_block.to_string(),
                 source.common.to_string(),
             ),
             None => (&b""[..], String::new(), String::new()),
         };
         let number = |line: Option<u64>| line.map_or(String::new(), |line| line.to_string());
         let (source_file, source_line) = match &removed.source {
-            Some(source) => (&*source.file, number(source.line)),
+            Some(source) => (&*source.source_file, number(source.source_line)),
             None => ("", String::new()),
         };
         let line = number(removed.line);
-        let [start, end] = [removed.offset.start, removed.offset.end].map(|at| at.to_string());
+        let [start, end] = removed.offset.map(|at| at.to_string());
         let cells = [
             place.name,
             block.as_bytes(),

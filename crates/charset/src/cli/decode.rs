@@ -36,13 +36,14 @@ impl Found<'_> {
         object
             .string("encoding", self.answer.encoding.name())
             .string("language", self.languages.language());
-        let margin = show::margin(self.languages);
-        record::write_languages(object, Some(margin), &show::shares(self.languages));
-        record::write_damage(object, faults.damaged.map(show::damage));
-        record::write_parts(object, &show::parts(self.divided));
-        let mojibake = faults.mojibake.map(|one| show::mojibake(one, self.repair));
-        record::write_mojibake(object, mojibake);
-        record::write_second(object, self.second.map(show::second));
+        object.fields(&record::FoundInText {
+            language_margin: Some(show::margin(self.languages)),
+            languages: show::shares(self.languages),
+            damaged: faults.damaged.map(show::damage),
+            parts: show::parts(self.divided),
+            mojibake: (faults.mojibake).map(|one| show::mojibake(one, self.repair)),
+            second: self.second.map(show::second),
+        });
     }
 
     /// Returns the whole text of a document, whose words count as read, and its faults.

@@ -424,7 +424,7 @@ impl Detect {
                         }
                         None => {
                             let mut record = Vec::new();
-                            found.record().write(&mut record, &document.name);
+                            found.record(&document.name).write(&mut record);
                             record
                         }
                     };

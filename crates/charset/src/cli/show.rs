@@ -61,7 +61,7 @@ impl Tally {
 
 impl Found<'_> {
     /// The answer as a record.
-    pub fn record(&self) -> record::Encoding<'_> {
+    pub fn record<'a>(&'a self, doc: &'a Name) -> record::Encoding<'a> {
         let detection = self.detection;
         let score = |one: &Candidate| (!detection.by_rule).then_some(rounded(one.score));
         let listed = |top: usize| {
@@ -75,6 +75,7 @@ impl Found<'_> {
             .collect()
         };
         record::Encoding {
+            doc,
             encoding: self.answer.map(|one| one.encoding.name()),
             language: self.languages.map(Languages::language),
             score: detection.candidates.first().and_then(score),
@@ -83,22 +84,24 @@ impl Found<'_> {
                 .get(1)
                 .map(|_| rounded(detection.margin())),
             declared: detection.declared.as_deref(),
-            language_margin: self.languages.map(margin),
-            languages: self.languages.map(shares).unwrap_or_default(),
-            damaged: self.faults.damaged.map(damage),
-            mojibake: self.faults.mojibake.map(|one| mojibake(one, false)),
-            parts: parts(self.divided),
-            second: detection.second.map(second),
+            found: record::FoundInText {
+                language_margin: self.languages.map(margin),
+                languages: self.languages.map(shares).unwrap_or_default(),
+                damaged: self.faults.damaged.map(damage),
+                mojibake: self.faults.mojibake.map(|one| mojibake(one, false)),
+                parts: parts(self.divided),
+                second: detection.second.map(second),
+            },
             candidates: self.top.map(listed),
         }
     }
 
     /// Appends the record in the given format; TSV and CSV have the columns [`COLUMNS`].
     pub fn write(&self, doc: &Name, format: Format, out: &mut Vec<u8>) {
-        let record = self.record();
+        let record = self.record(doc);
         let number = |value: Option<f64>| value.map_or(String::new(), |value| value.to_string());
         let write = match format {
-            Format::Jsonl => return record.write(out, doc),
+            Format::Jsonl => return record.write(out),
             Format::Raw => {
                 let encoding = record.encoding.unwrap_or("-");
                 return write_tsv(out, &[encoding.as_bytes(), doc.as_bytes()]);
@@ -160,10 +163,14 @@ pub fn margin(languages: &Languages) -> f64 {
 }
 
 /// The languages of the blocks for a record, if there are several.
-pub fn shares<'a>(languages: &'a Languages<'static>) -> Vec<(&'a str, f64)> {
-    let shares = languages.shares.iter();
+pub fn shares<'a>(languages: &'a Languages<'static>) -> Vec<record::Share<'a>> {
+    let several = languages.shares.len() > 1;
+    let shares = languages.shares.iter().filter(|_| several);
     shares
-        .map(|one| (one.language, rounded(one.share)))
+        .map(|one| record::Share {
+            language: one.language,
+            share: rounded(one.share),
+        })
         .collect()
 }
 

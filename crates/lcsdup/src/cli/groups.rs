@@ -74,10 +74,13 @@ impl Options {
                 let names: Vec<&[u8]> = names.map(|one| one.name.as_bytes()).collect();
                 write_tsv(&mut line, &names);
             } else {
+                let place = instead.and_then(super::DocumentInfo::place);
                 record::Choice {
                     doc: &document.name,
                     place: document.place(),
-                    duplicate_of: instead.map(|kept| (&kept.name, kept.place())),
+                    duplicate_of: instead.map(|kept| &kept.name),
+                    duplicate_file: place.map(|place| place.file),
+                    duplicate_line: place.map(|place| place.line),
                 }
                 .write(&mut line);
             }

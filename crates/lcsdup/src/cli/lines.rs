@@ -52,8 +52,19 @@ pub(super) fn write_passage(
     let write = match format {
         Format::Jsonl => {
             let [a, b] = names;
-            let passage = record::PassageOfPair { passage, texts };
-            return record::SharedPassage { a, b, passage }.write(line);
+            let [a_text, b_text] = texts;
+            return record::SharedPassage {
+                a,
+                b,
+                a_tokens: passage.a,
+                b_tokens: passage.b,
+                seeds: passage.seeds,
+                score: passage.score,
+                expect: passage.expect,
+                a_text,
+                b_text,
+            }
+            .write(line);
         }
         Format::Raw => return write_tsv(line, &names.map(Name::as_bytes)),
         Format::Tsv => write_tsv,
@@ -97,16 +108,17 @@ pub(super) fn write_pair(
             let segments = segments.map(|segments| {
                 segments
                     .iter()
-                    .map(|segment| record::Segment {
-                        a: (segment.a.start, segment.a.end),
-                        b: (segment.b.start, segment.b.end),
-                    })
+                    .map(|Segment { a, b }| [a.start, a.end, b.start, b.end])
                     .collect::<Vec<_>>()
             });
+            let places = documents.map(DocumentInfo::place);
             return record::Pair {
                 a: names[0],
                 b: names[1],
-                places: documents.map(DocumentInfo::place),
+                a_file: places[0].map(|place| place.file),
+                a_line: places[0].map(|place| place.line),
+                b_file: places[1].map(|place| place.file),
+                b_line: places[1].map(|place| place.line),
                 a_words,
                 b_words,
                 common,

@@ -123,9 +123,13 @@ impl<'a> Writer<'a> {
             self.picture.add(&bars.0, &bars.1);
         }
         let passages = passages.map(|passages| {
-            let with_texts = passages.into_iter().map(|passage| record::PassageOfPair {
-                passage,
-                texts: texts_of(pair, &passage, texts),
+            let with_texts = passages.into_iter().map(|passage| {
+                let [a_text, b_text] = texts_of(pair, &passage, texts);
+                record::PassageOfPair {
+                    passage,
+                    a_text,
+                    b_text,
+                }
             });
             with_texts.collect::<Vec<_>>()
         });

@@ -213,9 +213,9 @@ impl<'o> Groups<'o> {
             doc: &Name::new(&*place.name),
             file: self.file(place).unwrap_or_default(),
             line: place.line,
-            of: &Name::new(&*other.0.name),
-            of_file: self.file(other.0),
-            of_line: other.0.line,
+            duplicate_of: &Name::new(&*other.0.name),
+            duplicate_file: self.file(other.0),
+            duplicate_line: other.0.line,
             similarity: other.1,
         }
         .write(line);
@@ -232,7 +232,7 @@ impl<'o> Groups<'o> {
             group: self.first[document as usize] + 1,
             size: self.size(document),
             kept: self.stays(document),
-            of: of.as_ref(),
+            duplicate_of: of.as_ref(),
             similarity: instead.and_then(|(_, similarity)| similarity),
         }
         .write(line);

@@ -515,9 +515,9 @@ impl InTurn for Finding<'_> {
                     doc: &document.name,
                     file: &source,
                     line,
-                    of: &Name::new(&*place.name),
-                    of_file: file.as_deref(),
-                    of_line: place.line,
+                    duplicate_of: &Name::new(&*place.name),
+                    duplicate_file: file.as_deref(),
+                    duplicate_line: place.line,
                     similarity: *similarity,
                 }
                 .write(emit.out());

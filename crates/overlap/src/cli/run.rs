@@ -102,23 +102,22 @@ impl Run<'_> {
                 .count() as u64;
             at = hit.bytes.start;
             let item = self.index.item(hit.item);
-            let texts = self
-                .item_text(hit)
-                .map(|text| [&document.text[hit.bytes.clone()], text]);
+            let item_text = self.item_text(hit);
             let record = OverlapHit {
-                name: &document.name,
+                doc: &document.name,
                 line,
-                bytes: hit.bytes.clone(),
+                bytes: [hit.bytes.start, hit.bytes.end],
                 item: &item.id,
                 set: self.set(hit),
-                alike: hit.alike,
-                item_words: hit.item_words.clone(),
+                alike: (hit.alike > 1).then_some(hit.alike),
+                item_words: [hit.item_words.start, hit.item_words.end],
                 of: item.words,
                 share: hit.share,
                 equal: hit.equal,
                 edits: hit.edits,
                 expect: three_digits(hit.expect),
-                texts,
+                text: item_text.map(|_| &document.text[hit.bytes.clone()]),
+                item_text,
             };
             record.write(emit.out());
             emit.settle();
@@ -145,15 +144,19 @@ impl Run<'_> {
                 item: &self.index.item(hit.item).id,
                 set: self.set(hit),
                 share: hit.share,
-                bytes: hit.bytes.clone(),
+                bytes: [hit.bytes.start, hit.bytes.end],
             })
             .collect();
+        let cut: Option<Vec<_>> =
+            cut.map(|cut| cut.iter().map(|range| [range.start, range.end]).collect());
         let mark = OverlapMark {
             share: hits.iter().map(|hit| hit.share).fold(0.0, f64::max),
-            cut,
+            cut: cut.as_deref(),
             hits: (self.kind == Kind::Mark).then_some(&marked[..]),
         };
-        document.rewrite(emit.out(), text, super::TOOL, |object| mark.write(object));
+        document.rewrite(emit.out(), text, super::TOOL, |object| {
+            object.fields(&mark);
+        });
     }
 
     fn write_cut(&self, document: &Document, hits: &[Hit], emit: &mut Emit) {
