@@ -614,12 +614,10 @@ impl Options {
         let suspect = suspects.map_or(Vec::new(), |suspects| {
             suspects.find(&document.text[body.clone()], stays)
         });
-        let suspect = suspect
-            .into_iter()
-            .map(|(at, text)| record::Suspect {
-                line: first + at,
-                text: Cow::Borrowed(text),
-            });
+        let suspect = suspect.into_iter().map(|(at, text)| record::Suspect {
+            line: first + at,
+            text: Cow::Borrowed(text),
+        });
         let bounds = Bounds {
             doc: document.name.clone(),
             lines: cut.lines,

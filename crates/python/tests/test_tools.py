@@ -10,33 +10,6 @@ import unittest
 
 import trommel_tools
 
-SCHEMA = pathlib.Path(__file__).resolve().parents[3] / "schema"
-
-
-def fields(ddl):
-    """The names of the fields of a struct, or of columns, as they are written in SQL."""
-    ddl = ddl.strip()
-    ddl = ddl[len("struct<") : -1] if ddl.startswith("struct<") else ddl
-    names, depth, start = [], 0, 0
-    for at, character in enumerate(ddl + ","):
-        depth += (character == "<") - (character == ">")
-        if character == "," and depth == 0:
-            names.append(ddl[start:at].strip().replace(":", " ").split(" ")[0])
-            start = at + 1
-    return names
-
-
-class Columns(unittest.TestCase):
-    def test_the_columns_of_spark_have_all_fields_of_the_records(self):
-        from trommel_tools.spark import pairs, tools
-
-        kinds = {"bounds": tools.BOUNDS, "encoding": tools.ENCODING, "words": tools.WORDS, "line": tools.LINE, "block": tools.BLOCK}
-        for name, ddl in {**kinds, "pair": pairs.PAIR}.items():
-            properties = json.loads((SCHEMA / f"{name}.schema.json").read_text(encoding="utf-8"))["properties"]
-            # Names that are not UTF-8: the name of a row is its number.
-            expected = {field for field in properties if field != "doc" and not field.endswith("_bytes")}
-            self.assertEqual(set(fields(ddl)), expected, name)
-
 
 class Tools(unittest.TestCase):
     def test_every_tool_is_there(self):

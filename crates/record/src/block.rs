@@ -7,23 +7,6 @@ use crate::write::written;
 
 /// A block of a web page and its classification.
 ///
-/// | field | type | meaning |
-/// |---|---|---|
-/// | `doc` | string | the document's name |
-/// | `file` | string | where the document was read |
-/// | `line` | integer, optional | its line or row there, if there are several documents |
-/// | `block` | integer | the number of the block in the document, from 1 |
-/// | `class` | `"good"` or `"bad"` | main content or boilerplate |
-/// | `context_free_class` | `"good"`, `"neargood"`, `"short"` or `"bad"` | the class without regard to neighbouring blocks |
-/// | `heading` | boolean | whether the block is in a heading |
-/// | `text` | string | the text of the block |
-/// | `tag` | string | the innermost block element at the start of the block |
-/// | `stopword_density` | number | the fraction of the words that are stop words |
-/// | `link_density` | number | the fraction of the characters that are in links; may exceed 1, because white space at the ends of a link counts in the link but not in the block |
-/// | `score` | number, optional | the probability that the block is main content, with `--method best` |
-/// | `reasons` | array of objects, optional | with `--explain`, the features with the largest influence on the score: `feature`, the name; `value`; `weight`, the difference in log-odds from the feature's typical value |
-/// | `doc_bytes` | base64, optional | the bytes of the name, if it is not UTF-8 |
-///
 /// ```
 /// let block = record::Block {
 ///     doc: record::Name::new(&b"a"[..]), file: "x.jsonl", line: Some(2), block: 1, class: "good", context_free_class: "short", heading: true,
@@ -44,29 +27,30 @@ pub struct Block<'a> {
     pub doc: Name<'a>,
     /// Where the document was read.
     pub file: &'a str,
-    /// The line or row in that file.
+    /// Its line or row there, if there are several documents.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub line: Option<u64>,
-    /// The number of the block, from 1.
+    /// The number of the block in the document, from 1.
     pub block: u64,
-    /// The class in the context of neighbouring blocks.
+    /// `"good"` or `"bad"`: main content or boilerplate.
     pub class: &'a str,
-    /// The context-free class.
+    /// `"good"`, `"neargood"`, `"short"` or `"bad"`: the class without regard to neighbouring blocks.
     pub context_free_class: &'a str,
     /// Whether the block is in a heading.
     pub heading: bool,
     /// The text of the block.
     pub text: &'a str,
-    /// The name of the element.
+    /// The innermost block element at the start of the block.
     pub tag: &'a str,
     /// The fraction of the words that are stop words.
     pub stopword_density: f64,
-    /// The fraction of the characters that are in links.
+    /// The fraction of the characters that are in links; may exceed 1, because white space at the ends of a link
+    /// counts in the link but not in the block.
     pub link_density: f64,
-    /// The probability that the block is main content.
+    /// The probability that the block is main content, with `--method best`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub score: Option<f64>,
-    /// The features with the largest influence on the score.
+    /// With `--explain`, the features with the largest influence on the score.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reasons: Option<Vec<Reason<'a>>>,
 }

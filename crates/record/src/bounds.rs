@@ -9,53 +9,39 @@ use crate::{Error, Fields, Name, Object};
 
 /// The end of a document's preamble and the start of its epilogue. The body is always the raw lines `preamble_end`+1 to
 /// `epilogue_start`-1, with the lines before `preamble_start`.
-///
-/// | field | type | meaning |
-/// |---|---|---|
-/// | `doc` | string | the document's name |
-/// | `lines` | integer | number of raw lines |
-/// | `preamble_start` | integer, optional | the preamble's first raw line, where lines above a licence belong to the body, such as `#!`; else it is 1 |
-/// | `preamble_end` | integer | the preamble's last raw line, from 1; 0 without a preamble |
-/// | `epilogue_start` | integer | the epilogue's first raw line; `lines`+1 without an epilogue |
-/// | `preamble_rule`, `epilogue_rule` | string | the rule that found the boundary, see [`Rule`] |
-/// | `preamble_confidence`, `epilogue_confidence` | number, optional | the probability that the boundary is exactly right, from 0 to 1; not with `--method paper` |
-/// | `preamble_reason`, `epilogue_reason` | string, optional | with `--explain`, a sentence that says why the boundary is there |
-/// | `suspect` | array of `{"line":N,"text":"..."}`, optional | body lines that look like boilerplate, at most 10 |
-/// | `anywhere` | array of arrays of two integers, optional | with `--anywhere`, runs of frequent lines in the body: the first and the last raw line of each |
-/// | `doc_bytes` | base64, optional | the bytes of the name, if it is not UTF-8 |
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Bounds<'a> {
     /// The document's name.
     pub doc: Name<'a>,
     /// The number of raw lines.
     pub lines: u64,
-    /// The preamble's first raw line: 1 unless lines before it belong to the body.
+    /// The preamble's first raw line, where lines above a licence belong to the body, such as `#!`; else it is 1.
     #[serde(skip_serializing_if = "is_first")]
     pub preamble_start: u64,
-    /// The preamble's last raw line, 0 without a preamble.
+    /// The preamble's last raw line, from 1; 0 without a preamble.
     pub preamble_end: u64,
-    /// The epilogue's first raw line, `lines`+1 without an epilogue.
+    /// The epilogue's first raw line; `lines`+1 without an epilogue.
     pub epilogue_start: u64,
     /// The rule that found the end of the preamble.
     pub preamble_rule: Rule,
     /// The rule that found the start of the epilogue.
     pub epilogue_rule: Rule,
-    /// The probability that the end of the preamble is exactly right.
+    /// The probability that the end of the preamble is exactly right, from 0 to 1; not with `--method paper`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub preamble_confidence: Option<f64>,
-    /// The probability that the start of the epilogue is exactly right.
+    /// The same for the start of the epilogue.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub epilogue_confidence: Option<f64>,
-    /// The reason for the end of the preamble, in one sentence.
+    /// With `--explain`, a sentence that says why the preamble ends there.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub preamble_reason: Option<&'static str>,
-    /// The reason for the start of the epilogue, in one sentence.
+    /// The same for the start of the epilogue.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub epilogue_reason: Option<&'static str>,
-    /// Body lines that look like boilerplate.
+    /// Body lines that look like boilerplate, at most 10.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub suspect: Vec<Suspect<'a>>,
-    /// Runs of frequent lines in the body: the first and the last raw line of each.
+    /// With `--anywhere`, runs of frequent lines in the body: the first and the last raw line of each.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub anywhere: Vec<(u64, u64)>,
 }

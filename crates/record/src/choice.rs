@@ -7,16 +7,6 @@ use crate::write::written;
 
 /// A document that is kept, or dropped as a duplicate.
 ///
-/// | field | type | meaning |
-/// |---|---|---|
-/// | `doc` | string | the document's name |
-/// | `file` | string, optional | where its record was read, if other documents have the same name |
-/// | `line` | integer, optional | its line or row there |
-/// | `duplicate_of` | string, optional | for a dropped document: a kept document that it forms a pair with |
-/// | `duplicate_file` | string, optional | where the record of the other document was read, if others have the same name |
-/// | `duplicate_line` | integer, optional | its line or row there |
-/// | `doc_bytes`, `duplicate_of_bytes` | base64, optional | the bytes of a name, if it is not UTF-8 |
-///
 /// ```
 /// use record::{Choice, Name, Place};
 /// let mut out = Vec::new();
@@ -41,10 +31,10 @@ pub struct Choice<'a> {
     /// The position of its record, if its name is ambiguous.
     #[serde(flatten)]
     pub place: Option<Place<'a>>,
-    /// For a dropped document, the name of the one that is kept.
+    /// For a dropped document: a kept document that it forms a pair with.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub duplicate_of: Option<&'a Name<'a>>,
-    /// The file of its record, if its name is ambiguous.
+    /// Where the record of the other document was read, if others have the same name.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub duplicate_file: Option<&'a str>,
     /// Its line or row there.
@@ -55,9 +45,9 @@ pub struct Choice<'a> {
 /// A line or row of a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub struct Place<'a> {
-    /// The name of the file in messages.
+    /// Where its record was read, if other documents have the same name.
     pub file: &'a str,
-    /// The number of the line or row, counted from 1.
+    /// Its line or row there.
     pub line: u64,
 }
 

@@ -7,12 +7,6 @@ use crate::write::written;
 
 /// A connected component of the pairs: documents connected by pairs, directly or through other documents.
 ///
-/// | field | type | meaning |
-/// |---|---|---|
-/// | `cluster` | integer | the number of the cluster, from 1, by first document |
-/// | `docs` | array of strings | the documents' names, two or more, in input order |
-/// | `docs_bytes` | array of base64, optional | the bytes of the names, if one of them is not UTF-8 |
-///
 /// ```
 /// use record::{Cluster, Name};
 /// let names = [Name::from("x"), Name::from("y")];
@@ -22,9 +16,9 @@ use crate::write::written;
 /// ```
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Cluster<'a> {
-    /// The number of the cluster.
+    /// The number of the cluster, from 1, by first document.
     pub cluster: u64,
-    /// The documents' names.
+    /// The documents' names, two or more, in input order.
     pub docs: Vec<&'a Name<'a>>,
 }
 

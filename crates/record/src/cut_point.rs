@@ -8,14 +8,6 @@ use crate::{Error, Fields};
 /// A cut point (n, a), at which the `a` percent most frequent distinct n-grams of length `n` count as frequent; and its
 /// effect on the pages.
 ///
-/// | field | type | meaning |
-/// |---|---|---|
-/// | `n` | integer | the length of the n-grams |
-/// | `a` | integer | the percentage of distinct n-grams that are frequent |
-/// | `alternations` | integer | the number of alternations between useful and useless parts, over all pages |
-/// | `grams` | integer | the number of frequent n-grams: floor(`distinct` * `a` / 100) |
-/// | `distinct` | integer | the number of distinct n-grams |
-///
 /// ```
 /// use record::CutPoint;
 /// let line = b"{\"n\":24,\"a\":10,\"alternations\":812,\"grams\":3100,\"distinct\":31009}\n";
@@ -32,9 +24,9 @@ pub struct CutPoint {
     pub n: u64,
     /// The percentage of distinct n-grams that are frequent.
     pub a: u64,
-    /// The number of alternations over all pages.
+    /// The number of alternations between useful and useless parts, over all pages.
     pub alternations: u64,
-    /// The number of frequent n-grams.
+    /// The number of frequent n-grams: floor(`distinct` * `a` / 100).
     pub grams: u64,
     /// The number of distinct n-grams.
     pub distinct: u64,

@@ -7,17 +7,6 @@ use crate::write::written;
 
 /// A document, and the document that it is a near-duplicate of.
 ///
-/// | field | type | meaning |
-/// |---|---|---|
-/// | `doc` | string | the document's name |
-/// | `file` | string | where it was read |
-/// | `line` | integer, optional | its line or row there |
-/// | `duplicate_of` | string | the name of the other document |
-/// | `duplicate_file` | string, optional | where that was read; a document of an index has none |
-/// | `duplicate_line` | integer, optional | its line or row there |
-/// | `similarity` | number, optional | the estimated Jaccard similarity; documents with the same key have none |
-/// | `doc_bytes`, `duplicate_of_bytes` | base64, optional | the bytes of a name, if it is not UTF-8 |
-///
 /// ```
 /// let duplicate = record::Duplicate {
 ///     doc: &"b".into(), file: "x.jsonl", line: Some(2), duplicate_of: &"a".into(),
@@ -36,20 +25,20 @@ use crate::write::written;
 pub struct Duplicate<'a> {
     /// The document's name.
     pub doc: &'a Name<'a>,
-    /// The file where the document was read.
+    /// Where it was read.
     pub file: &'a str,
-    /// The line or row in that file.
+    /// Its line or row there.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub line: Option<u64>,
     /// The name of the other document.
     pub duplicate_of: &'a Name<'a>,
-    /// The file where the other document was read.
+    /// Where that was read; a document of an index has none.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub duplicate_file: Option<&'a str>,
-    /// The line or row in that file.
+    /// Its line or row there.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub duplicate_line: Option<u64>,
-    /// The estimated Jaccard similarity.
+    /// The estimated Jaccard similarity; documents with the same key have none.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub similarity: Option<f64>,
 }

@@ -7,23 +7,6 @@ use crate::write::written;
 
 /// The detected encoding and language of a document.
 ///
-/// | field | type | meaning |
-/// |---|---|---|
-/// | `doc` | string | the document's name |
-/// | `encoding` | string or `null` | a label of the WHATWG Encoding Standard, or the usual name; `null` if no answer is certain enough |
-/// | `language` | string or `null` | the main language of the text, by its characters and words, independent of the encoding; `und` if the text is too short or the language is unknown; `null` if the encoding is |
-/// | `score` | number or `null` | the goodness of fit; `null` if a rule decided |
-/// | `margin` | number or `null` | the lead over the best answer that decodes to a different text; `null` if there is none, or none but hopeless ones, which are not scored |
-/// | `declared` | string, optional | the encoding declared by the document, as written there |
-/// | `language_margin` | number or `null`, optional | the natural logarithm of how many times more probable `language` is than the second language; `null` if there is none |
-/// | `languages` | array of objects, optional | if blocks of the document are in several languages: `language` and its `share` of the letters, from 0 to 1, largest first |
-/// | `damaged` | object, optional | if bytes of the document are no characters in the encoding: the number of invalid `sequences`, and the first `line` that has one |
-/// | `parts` | array of objects, optional | with `--unit`, if lines of the document are in several encodings: the `encoding`, the first `line`, and the number of `lines` of each part, in order |
-/// | `mojibake` | object, optional | if text is double-encoded UTF-8 ("Ã©" for "é"): the number of `runs` of such characters, the number of `layers` too many, the first `line` that has one, whether they are `repaired`, and the `page` that UTF-8 was taken for |
-/// | `second` | object, optional | without `--unit`, if some lines seem to be in another encoding: the `encoding`, and the first `line` of them |
-/// | `candidates` | array of objects, optional | with `--top`, the best answers that decode to different texts: `encoding`, `language`, `score`, `behind` |
-/// | `doc_bytes` | base64, optional | the bytes of the name, if it is not UTF-8 |
-///
 /// With `--method best`, `score` is the mean natural logarithm of the probability of a trigram, and `margin` and
 /// `behind` are differences of log probabilities. With `--method paper` they are scalar products and their differences.
 ///
@@ -49,21 +32,23 @@ use crate::write::written;
 pub struct Encoding<'a> {
     /// The document's name.
     pub doc: &'a Name<'a>,
-    /// The answer.
+    /// A label of the WHATWG Encoding Standard, or the usual name; `null` if no answer is certain enough.
     pub encoding: Option<&'a str>,
-    /// The language.
+    /// The main language of the text, by its characters and words, independent of the encoding; `und` if the text is
+    /// too short or the language is unknown; `null` if the encoding is.
     pub language: Option<&'a str>,
-    /// The goodness of fit.
+    /// The goodness of fit; `null` if a rule decided.
     pub score: Option<f64>,
-    /// The lead over the best answer with a different text.
+    /// The lead over the best answer that decodes to a different text; `null` if there is none, or none but hopeless
+    /// ones, which are not scored.
     pub margin: Option<f64>,
-    /// The encoding declared by the document.
+    /// The encoding declared by the document, as written there.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub declared: Option<&'a str>,
     /// What was found in the text.
     #[serde(flatten)]
     pub found: FoundInText<'a>,
-    /// The best answers with different texts.
+    /// With `--top`, the best answers that decode to different texts.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub candidates: Option<Vec<Candidate<'a>>>,
 }
@@ -71,22 +56,23 @@ pub struct Encoding<'a> {
 /// The fields about the text, which the `charset` field of a decoded document has, too.
 #[derive(Debug, Clone, Default, PartialEq, Serialize)]
 pub struct FoundInText<'a> {
-    /// The lead over the second language; infinite if there is none.
+    /// The natural logarithm of how many times more probable `language` is than the second language; `null` if there
+    /// is none.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub language_margin: Option<f64>,
-    /// The languages of the blocks and their shares, if there are several.
+    /// If blocks of the document are in several languages: their shares of the letters, largest first.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub languages: Vec<Share<'a>>,
-    /// The invalid sequences of the document, if there are any.
+    /// If bytes of the document are no characters in the encoding: the invalid sequences.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub damaged: Option<Damage>,
-    /// The parts in different encodings, if there are several.
+    /// With `--unit`, if lines of the document are in several encodings: its parts, in order.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub parts: Vec<Part<'a>>,
-    /// Double-encoded UTF-8.
+    /// If text is double-encoded UTF-8 ("Ã©" for "é"): where and how.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub mojibake: Option<Mojibake<'a>>,
-    /// A second encoding that some lines seem to be in.
+    /// Without `--unit`, if some lines seem to be in another encoding: that encoding.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub second: Option<Second<'a>>,
 }
@@ -94,9 +80,9 @@ pub struct FoundInText<'a> {
 /// A language and its share of the letters of a document.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 pub struct Share<'a> {
-    /// The language.
+    /// The code of the language.
     pub language: &'a str,
-    /// The share, from 0 to 1.
+    /// Its share of the letters, from 0 to 1.
     pub share: f64,
 }
 

@@ -6,17 +6,6 @@ use crate::write::written;
 
 /// The number of n-grams in a corpus.
 ///
-/// | field | type | meaning |
-/// |---|---|---|
-/// | `tokens` | string | the kind of tokens |
-/// | `n` | integer | the length of the n-grams |
-/// | `documents` | integer | documents read |
-/// | `grams` | integer | n-gram occurrences |
-/// | `distinct` | integer | distinct n-grams |
-/// | `distinct_error` | number | the relative error that 19 of 20 estimates do not exceed; 0 for an exact count |
-/// | `repeated` | integer | distinct n-grams that occur more than once |
-/// | `repeated_error` | number | the same for `repeated` |
-///
 /// ```
 /// let estimate = record::Estimate {
 ///     tokens: "space", n: 5, documents: 2, grams: 900, distinct: 800, distinct_error: 0.0, repeated: 70, repeated_error: 0.0,
@@ -35,17 +24,17 @@ pub struct Estimate<'a> {
     pub tokens: &'a str,
     /// The length of the n-grams.
     pub n: u64,
-    /// The number of documents.
+    /// Documents read.
     pub documents: u64,
-    /// The number of n-gram occurrences.
+    /// N-gram occurrences.
     pub grams: u64,
-    /// The number of distinct n-grams.
+    /// Distinct n-grams.
     pub distinct: u64,
-    /// The relative error that 19 of 20 estimates do not exceed.
+    /// The relative error that 19 of 20 estimates do not exceed; 0 for an exact count.
     pub distinct_error: f64,
-    /// The number of distinct n-grams that occur more than once.
+    /// Distinct n-grams that occur more than once.
     pub repeated: u64,
-    /// Its relative error.
+    /// The same for `repeated`.
     pub repeated_error: f64,
 }
 

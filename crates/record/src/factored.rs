@@ -10,17 +10,6 @@ use crate::{Error, Fields, Name};
 
 /// A document whose boilerplate was moved to shared files, with the information for restoring it.
 ///
-/// | field | type | meaning |
-/// |---|---|---|
-/// | `doc` | string | the document's file, relative to the site's folder |
-/// | `bytes` | integer | the length of the original document |
-/// | `checksum` | string | the checksum of the original document |
-/// | `factored_bytes` | integer | the length of the file in the site |
-/// | `factored_checksum` | string | the checksum of the file in the site |
-/// | `differs` | integer, optional | the number of links to a shared file with another spelling of the text that was here |
-/// | `links` | array of objects, see [`Link`] | the links in the file, in order |
-/// | `doc_bytes` | base64, optional | the bytes of the name, if it is not UTF-8 |
-///
 /// A checksum is `xxh3:` and the 32 hexadecimal digits of the 128-bit XXH3 hash of the bytes. A link has the fields
 /// `start` and `end`, its byte range in the file in the site; `shared`, the shared file, relative to the site's folder; and
 /// `checksum`, that of the shared file. If the document's text differs, it has `slots`, an array of `[from,to,start,end]`. In a slot
@@ -38,10 +27,10 @@ pub struct Factored<'a> {
     pub factored_bytes: u64,
     /// The checksum of the file in the site.
     pub factored_checksum: Cow<'a, str>,
-    /// The number of links to another spelling of the text.
+    /// The number of links to a shared file with another spelling of the text that was here.
     #[serde(skip_serializing_if = "crate::write::is_zero")]
     pub differs: u64,
-    /// The links, in order.
+    /// The links in the file, in order.
     pub links: Vec<Link<'a>>,
 }
 

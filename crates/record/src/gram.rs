@@ -9,11 +9,6 @@ use crate::{Error, Fields};
 
 /// An n-gram that occurs more than once.
 ///
-/// | field | type | meaning |
-/// |---|---|---|
-/// | `count` | integer | the number of occurrences |
-/// | `gram` | string | the kind of tokens, n, and the hash in hexadecimal, separated by colons |
-///
 /// The hash has 12 digits for `--method best` and 16 for `--method paper`. Records made with another method, `-n` or
 /// `--tokens` are refused.
 ///
@@ -29,7 +24,7 @@ use crate::{Error, Fields};
 pub struct Gram<'a> {
     /// The number of occurrences.
     pub count: u64,
-    /// The kind of tokens, n, and the hash.
+    /// The kind of tokens, n, and the hash in hexadecimal, separated by colons.
     pub gram: Cow<'a, str>,
 }
 

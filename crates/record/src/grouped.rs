@@ -7,18 +7,6 @@ use crate::write::written;
 
 /// A document with its group of near-duplicates, which `neardup --emit report` writes.
 ///
-/// | field | type | meaning |
-/// |---|---|---|
-/// | `doc` | string | the document's name |
-/// | `file` | string | where it was read |
-/// | `line` | integer, optional | its line or row there |
-/// | `group` | integer | the number of the group, which is that of its first document in the input, from 1 |
-/// | `size` | integer | the number of its documents |
-/// | `kept` | boolean | whether the document stays |
-/// | `duplicate_of` | string, optional | the document that stays instead |
-/// | `similarity` | number, optional | the estimated Jaccard similarity to that |
-/// | `doc_bytes`, `duplicate_of_bytes` | base64, optional | the bytes of a name, if it is not UTF-8 |
-///
 /// ```
 /// let grouped = record::Grouped {
 ///     doc: &"a".into(), file: "x.jsonl", line: Some(1), group: 1, size: 2, kept: true, duplicate_of: None, similarity: None,
@@ -34,21 +22,21 @@ use crate::write::written;
 pub struct Grouped<'a> {
     /// The document's name.
     pub doc: &'a Name<'a>,
-    /// The file where it was read.
+    /// Where it was read.
     pub file: &'a str,
-    /// The line or row in that file.
+    /// Its line or row there.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub line: Option<u64>,
-    /// The number of the group.
+    /// The number of the group, which is that of its first document in the input, from 1.
     pub group: u64,
-    /// The number of documents in the group.
+    /// The number of its documents.
     pub size: u64,
     /// Whether the document stays.
     pub kept: bool,
     /// The document that stays instead.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub duplicate_of: Option<&'a Name<'a>>,
-    /// The estimated Jaccard similarity to that document.
+    /// The estimated Jaccard similarity to that.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub similarity: Option<f64>,
 }

@@ -6,18 +6,6 @@ use crate::write::written;
 
 /// The yield of a host of a crawl.
 ///
-/// | field | type | meaning |
-/// |---|---|---|
-/// | `host` | string | the host; for documents whose names are no URLs, their folder |
-/// | `documents` | integer | downloaded documents |
-/// | `bytes` | integer | downloaded bytes, as UTF-8 |
-/// | `final_bytes` | integer | bytes of their text in the final corpus |
-/// | `yield` | number | the yield rate: final bytes divided by downloaded bytes |
-/// | `threshold` | number | the minimum yield rate for this number of documents |
-/// | `stopped_after` | integer, optional | the number of documents after which the yield rate fell below its threshold |
-/// | `bytes_saved` | integer, optional | bytes downloaded after that |
-/// | `final_bytes_lost` | integer, optional | final bytes of these |
-///
 /// ```
 /// let host = record::Host {
 ///     host: "mill.example", documents: 20, bytes: 4000, final_bytes: 0, yield_rate: 0.0, threshold: 0.003,
@@ -33,15 +21,15 @@ use crate::write::written;
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 pub struct Host<'a> {
-    /// The host.
+    /// The host; for documents whose names are no URLs, their folder.
     pub host: &'a str,
-    /// The number of downloaded documents.
+    /// Downloaded documents.
     pub documents: u64,
-    /// The number of downloaded bytes.
+    /// Downloaded bytes, as UTF-8.
     pub bytes: u64,
-    /// The number of bytes in the final corpus.
+    /// Bytes of their text in the final corpus.
     pub final_bytes: u64,
-    /// Final bytes divided by downloaded bytes.
+    /// The yield rate: final bytes divided by downloaded bytes.
     #[serde(rename = "yield")]
     pub yield_rate: f64,
     /// The minimum yield rate for this number of documents.
@@ -54,11 +42,11 @@ pub struct Host<'a> {
 /// The point at which the yield rate of a host fell below its threshold.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 pub struct Stopped {
-    /// The number of documents before it.
+    /// The number of documents after which the yield rate fell below its threshold.
     pub stopped_after: u64,
-    /// The bytes downloaded after it.
+    /// Bytes downloaded after that.
     pub bytes_saved: u64,
-    /// The bytes in the final corpus among these.
+    /// Final bytes of these.
     pub final_bytes_lost: u64,
 }
 

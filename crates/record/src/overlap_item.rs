@@ -6,19 +6,6 @@ use crate::write::written;
 
 /// An item, and its share that is in a corpus.
 ///
-/// | field | type | meaning |
-/// |---|---|---|
-/// | `item` | string | the item's name |
-/// | `set` | string | its set |
-/// | `words` | integer | the number of its words |
-/// | `refused` | string, optional | why it cannot be found: `short` or `common` |
-/// | `found` | boolean | whether a document has at least the share `--threshold` of its words |
-/// | `share` | number | the largest share of its words in one document |
-/// | `share_in_all` | number | the share of its words in all documents together |
-/// | `longest` | integer | the most words in one passage |
-/// | `documents` | integer | the number of documents with a passage of it |
-/// | `sources` | array of objects | `doc`, `share` and `date`, if it has one, of the documents with the largest shares, at most ten |
-///
 /// ```
 /// let source = record::OverlapSource { doc: "a.txt", share: 1.0, date: None };
 /// let item = record::OverlapItem {
@@ -45,24 +32,24 @@ use crate::write::written;
 pub struct OverlapItem<'a> {
     /// The item's name.
     pub item: &'a str,
-    /// The set of the item.
+    /// Its set.
     pub set: &'a str,
-    /// The number of words in the item.
+    /// The number of its words.
     pub words: usize,
-    /// The reason why it cannot be found.
+    /// `"short"` or `"common"`: why it cannot be found.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub refused: Option<&'a str>,
-    /// Whether a document contains enough of it.
+    /// Whether a document has at least the share `--threshold` of its words.
     pub found: bool,
-    /// The largest share in one document.
+    /// The largest share of its words in one document.
     pub share: f64,
-    /// The share in all documents together.
+    /// The share of its words in all documents together.
     pub share_in_all: f64,
-    /// The maximum number of words in one passage.
+    /// The most words in one passage.
     pub longest: usize,
     /// The number of documents with a passage of it.
     pub documents: u64,
-    /// The documents that contain it.
+    /// The documents with the largest shares, at most ten.
     pub sources: &'a [OverlapSource<'a>],
 }
 

@@ -3,20 +3,14 @@
 use serde::Serialize;
 
 /// The fields that `overlap` adds to a document record, under its name.
-///
-/// | field | type | meaning |
-/// |---|---|---|
-/// | `share` | number | the largest share of an item's words in the document; 0 if it has none |
-/// | `cut` | array of arrays of two integers, optional | with `--emit cut`: the byte ranges of the former text that were cut |
-/// | `items` | array of objects, optional | with `--emit mark`: `item`, `set`, `share` and `bytes` of each passage |
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct OverlapMark<'a> {
-    /// The largest share of an item.
+    /// The largest share of an item's words in the document; 0 if it has none.
     pub share: f64,
-    /// The byte ranges that were cut.
+    /// With `--emit cut`: the byte ranges of the former text that were cut.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub cut: Option<&'a [[usize; 2]]>,
-    /// The passages.
+    /// With `--emit mark`: its passages.
     #[serde(rename = "items", skip_serializing_if = "Option::is_none")]
     pub hits: Option<&'a [MarkedItem<'a>]>,
 }

@@ -7,14 +7,6 @@ use crate::write::written;
 
 /// A data record in a web page, such as a search result or a product in a grid.
 ///
-/// | field | type | meaning |
-/// |---|---|---|
-/// | `doc` | string | the document's name |
-/// | `record` | integer | the number of the record in the document, from 1 |
-/// | `fields` | array of strings | the texts of the record, except those that most records of the document have in the same place |
-/// | `links` | array of strings | the link targets, as in the page, without duplicates |
-/// | `doc_bytes` | base64, optional | the bytes of the name, if it is not UTF-8 |
-///
 /// ```
 /// let mut out = Vec::new();
 /// record::PageRecord {
@@ -30,12 +22,12 @@ use crate::write::written;
 pub struct PageRecord<'a> {
     /// The document's name.
     pub doc: &'a Name<'a>,
-    /// The number of the record, counted from 1.
+    /// The number of the record in the document, from 1.
     #[serde(rename = "record")]
     pub number: u64,
-    /// The texts of the record.
+    /// The texts of the record, except those that most records of the document have in the same place.
     pub fields: &'a [String],
-    /// The link targets.
+    /// The link targets, as in the page, without duplicates.
     pub links: &'a [String],
 }
 

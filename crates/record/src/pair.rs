@@ -7,32 +7,6 @@ use crate::write::written;
 
 /// Two documents that share a passage, or one that is a partial duplicate of the other.
 ///
-/// | field | type | meaning |
-/// |---|---|---|
-/// | `a`, `b` | string | the documents' names, the earlier one first |
-/// | `a_file`, `b_file` | string, optional | where the record of a document was read, if others have the same name |
-/// | `a_line`, `b_line` | integer, optional | its line or row there |
-/// | `a_words`, `b_words` | integer | the number of words of each |
-/// | `common` | integer | the number of words that both have |
-/// | `lcs` | integer | the length of the longest common subsequence |
-/// | `cs` | float | `lcs` / sqrt(`a_words` `b_words`) |
-/// | `its` | float | ln(`lcs`) / ln(`a_words` + `b_words` - `lcs`) |
-/// | `excess` | float | `lcs` / (2 sqrt(`common`)): the ratio of `lcs` to its expectation by chance |
-/// | `kind` | string | `books` if the score of the whole documents reaches its threshold, else `passages` |
-/// | `passages` | array of objects, optional | the shared passages, by position in `a`: see below |
-/// | `segments` | array of arrays of four integers, optional | matched segments: the first token in `a` and the one after the last, the same in `b` |
-/// | `a_bytes`, `b_bytes` | base64, optional | the bytes of a name, if it is not UTF-8 |
-///
-/// A passage:
-///
-/// | field | type | meaning |
-/// |---|---|---|
-/// | `a`, `b` | array of two integers | the first token of the passage and the one after its last, in either document |
-/// | `seeds` | integer | the number of matched seeds (words, their forms, or pairs of words) |
-/// | `score` | float | the sum of the log-odds of its links (natural logarithm) |
-/// | `expect` | float | the number of passages with at least this score expected by chance in the whole run |
-/// | `a_text`, `b_text` | string, optional | its text in either document, with `--texts` |
-///
 /// ```
 /// use record::{Kind, Name, Pair, Passage, PassageOfPair};
 /// let pair = Pair {
@@ -68,42 +42,42 @@ use crate::write::written;
 /// ```
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Pair<'a> {
-    /// The earlier document's name.
+    /// The name of the earlier document.
     pub a: &'a Name<'a>,
-    /// The later document's name.
+    /// The name of the later document.
     pub b: &'a Name<'a>,
-    /// The file of the earlier record, if its name is ambiguous.
+    /// Where the earlier document's record was read, if others have the same name.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub a_file: Option<&'a str>,
     /// Its line or row there.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub a_line: Option<u64>,
-    /// The file of the later record, if its name is ambiguous.
+    /// Where the later document's record was read, if others have the same name.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub b_file: Option<&'a str>,
     /// Its line or row there.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub b_line: Option<u64>,
-    /// The number of words of the earlier one.
+    /// The number of words of the earlier document.
     pub a_words: u64,
-    /// The number of words of the later one.
+    /// The number of words of the later document.
     pub b_words: u64,
     /// The number of words that both have.
     pub common: u64,
     /// The length of the longest common subsequence.
     pub lcs: u64,
-    /// The correlation score.
+    /// The correlation score, `lcs` / sqrt(`a_words` `b_words`).
     pub cs: f64,
-    /// The information-theoretic score.
+    /// The information-theoretic score, ln(`lcs`) / ln(`a_words` + `b_words` - `lcs`).
     pub its: f64,
-    /// The ratio of the longest common subsequence to its expectation by chance.
+    /// `lcs` / (2 sqrt(`common`)): the ratio of `lcs` to its expectation by chance.
     pub excess: f64,
-    /// The reason why they are a pair.
+    /// `books` if the score of the whole documents reaches its threshold, else `passages`.
     pub kind: Kind,
-    /// The shared passages, if they were computed.
+    /// The shared passages, by position in `a`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub passages: Option<&'a [PassageOfPair<'a>]>,
-    /// The matched segments, if they were requested and computed.
+    /// Matched segments: the first token in `a` and the one after the last, the same in `b`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub segments: Option<&'a [Segment]>,
 }
@@ -136,9 +110,9 @@ pub struct Passage {
     pub a: (u64, u64),
     /// The same for the later document.
     pub b: (u64, u64),
-    /// The number of matched seeds.
+    /// The number of matched seeds (words, their forms, or pairs of words).
     pub seeds: u64,
-    /// The sum of the log-odds of its links.
+    /// The sum of the log-odds of its links (natural logarithm).
     pub score: f64,
     /// The number of passages with at least this score expected by chance in the whole run.
     pub expect: f64,
@@ -150,10 +124,10 @@ pub struct PassageOfPair<'a> {
     /// The position and significance of the passage.
     #[serde(flatten)]
     pub passage: Passage,
-    /// Its text in the earlier document, if requested and available.
+    /// With `--texts`, its text in the earlier document.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub a_text: Option<&'a str>,
-    /// Its text in the later document.
+    /// With `--texts`, its text in the later document.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub b_text: Option<&'a str>,
 }

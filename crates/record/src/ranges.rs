@@ -7,14 +7,6 @@ use crate::{Name, Object};
 
 /// The useless ranges (template text) of a document.
 ///
-/// | field | type | meaning |
-/// |---|---|---|
-/// | `doc` | string | the document's name |
-/// | `chars` | integer | the length in characters after the preprocessing of white space |
-/// | `useless` | array of `[start,end]` | the useless ranges, in order: characters from `start` up to but not including `end`, from 0 |
-/// | `confidence` | number, optional | the probability that the kept text has an F1 of at least .9, from 0 to 1; not with `--method paper` |
-/// | `doc_bytes` | base64, optional | the bytes of the name, if it is not UTF-8 |
-///
 /// With `--offsets source` and with `--unit byte`, `chars` and the offsets are in bytes; with the former, bytes of the
 /// source before preprocessing.
 ///
@@ -28,11 +20,11 @@ use crate::{Name, Object};
 pub struct Ranges<'a> {
     /// The document's name.
     pub doc: Name<'a>,
-    /// The length.
+    /// The length in characters after the preprocessing of white space.
     pub chars: u64,
-    /// Start and end of each useless range.
+    /// The useless ranges, in order: characters from `start` up to but not including `end`, from 0.
     pub useless: Vec<(u64, u64)>,
-    /// The probability that the kept text has an F1 of at least .9.
+    /// The probability that the kept text has an F1 of at least .9, from 0 to 1; not with `--method paper`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub confidence: Option<f64>,
 }

@@ -7,15 +7,6 @@ use crate::write::written;
 
 /// An input that could not be read and was left out: the record of `--rejects`.
 ///
-/// | field | type | meaning |
-/// |---|---|---|
-/// | `source` | string | the file, or `standard input` |
-/// | `line` | integer, optional | the line or row in it, from 1 |
-/// | `offset` | integer, optional | the byte offset in it after decompression |
-/// | `reason` | string | the error |
-/// | `raw` | string, optional | the line that was left out, with U+FFFD for invalid UTF-8 |
-/// | `raw_bytes` | base64, optional | the bytes of the line, if it is not UTF-8 |
-///
 /// ```
 /// let reject = record::Reject {
 ///     source: "x.jsonl".into(),
@@ -32,17 +23,17 @@ use crate::write::written;
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Reject {
-    /// The file.
+    /// The file, or `standard input`.
     pub source: String,
-    /// The line or row in the file.
+    /// The line or row in it, from 1.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub line: Option<u64>,
-    /// The byte offset in the file.
+    /// The byte offset in it after decompression.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub offset: Option<u64>,
     /// The error.
     pub reason: String,
-    /// The line that was left out.
+    /// The line that was left out, with U+FFFD for invalid UTF-8.
     #[serde(serialize_with = "lossy", skip_serializing_if = "Option::is_none")]
     pub raw: Option<Vec<u8>>,
 }

@@ -9,23 +9,6 @@ use crate::{Name, Object};
 
 /// A block that blockdedup removes, with the block that it repeats.
 ///
-/// | field | type | meaning |
-/// |---|---|---|
-/// | `doc` | string | the document's name |
-/// | `file` | string | where the document was read |
-/// | `line` | integer, optional | its line or row there, if there are several documents |
-/// | `block` | integer | the block's number in the document, from 1 |
-/// | `offset` | array of two integers | the block in the document's text: the offset of its first byte, and of the one after its last |
-/// | `reason` | string | `duplicate`: it repeats earlier text; `stub`: it is short and surrounded by removed blocks |
-/// | `tokens` | integer | the number of tokens in the block |
-/// | `seen` | integer | the number of those that lie in n-grams seen before |
-/// | `source` | string, optional | the name of the document that it repeats most; missing if it repeats nothing |
-/// | `source_file` | string, optional | where that was read |
-/// | `source_line` | integer, optional | its line or row there, if there are several documents |
-/// | `source_block` | integer, optional | the number of the repeated block there, from 1 |
-/// | `common` | integer, optional | the number of n-grams ending in the block that were first seen in that block |
-/// | `doc_bytes`, `source_bytes` | base64, optional | the bytes of the names, if they are not UTF-8 |
-///
 /// ```
 /// let removed = record::Removed {
 ///     doc: "b".into(), file: "x.jsonl", line: Some(2), block: 3, offset: [120, 310], reason: "duplicate", tokens: 40, seen: 38,
@@ -43,20 +26,20 @@ use crate::{Name, Object};
 pub struct Removed<'a> {
     /// The document's name.
     pub doc: Name<'a>,
-    /// The file where the document was read.
+    /// Where the document was read.
     pub file: &'a str,
-    /// The line or row in that file.
+    /// Its line or row there, if there are several documents.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub line: Option<u64>,
-    /// The block's number, counted from 1.
+    /// The block's number in the document, from 1.
     pub block: u64,
-    /// The bytes of the block in the document's text.
+    /// The block in the document's text: the offset of its first byte, and of the one after its last.
     pub offset: [usize; 2],
-    /// The reason for the removal.
+    /// `"duplicate"` or `"stub"`: it repeats earlier text, or it is short and surrounded by removed blocks.
     pub reason: &'static str,
-    /// The number of tokens.
+    /// The number of tokens in the block.
     pub tokens: u64,
-    /// The number of tokens in seen n-grams.
+    /// The number of those that lie in n-grams seen before.
     pub seen: u64,
     /// The block that it repeats most.
     #[serde(flatten)]
@@ -66,16 +49,16 @@ pub struct Removed<'a> {
 /// The block that a removed block repeats most.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Source<'a> {
-    /// The name of its document.
+    /// The name of the document that it repeats most; missing if it repeats nothing.
     pub source: Name<'a>,
-    /// The file where that document was read.
+    /// Where that was read.
     pub source_file: Cow<'a, str>,
-    /// The line or row in that file.
+    /// Its line or row there, if there are several documents.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub source_line: Option<u64>,
-    /// The number of the block in the document, counted from 1.
+    /// The number of the repeated block there, from 1.
     pub source_block: u64,
-    /// The number of n-grams of the removed block that were first seen in it.
+    /// The number of n-grams ending in the block that were first seen in that block.
     pub common: u64,
 }
 

@@ -6,16 +6,6 @@ use crate::write::written;
 
 /// The bytes saved by factoring documents.
 ///
-/// | field | type | meaning |
-/// |---|---|---|
-/// | `documents` | integer | documents read |
-/// | `without_bounds` | integer | documents among them without a bounds record: they were copied |
-/// | `bytes` | integer | their bytes, decompressed |
-/// | `factored_bytes` | integer | their bytes with links in place of shared text |
-/// | `shared_files` | integer | the number of shared files |
-/// | `shared_bytes` | integer | the bytes of the shared files |
-/// | `saved` | integer | `bytes` - `factored_bytes` - `shared_bytes` |
-///
 /// ```
 /// use record::Savings;
 /// let savings = Savings { documents: 2, bytes: 90, factored_bytes: 50, shared_files: 1, shared_bytes: 30, ..Savings::default() };
@@ -25,17 +15,17 @@ use crate::write::written;
 pub struct Savings {
     /// Documents read.
     pub documents: u64,
-    /// Documents without a bounds record.
+    /// Documents among them without a bounds record: they were copied.
     pub without_bounds: u64,
-    /// The bytes of the documents.
+    /// Their bytes, decompressed.
     pub bytes: u64,
-    /// The bytes of the documents with links.
+    /// Their bytes with links in place of shared text.
     pub factored_bytes: u64,
     /// The number of shared files.
     pub shared_files: u64,
     /// The bytes of the shared files.
     pub shared_bytes: u64,
-    /// The number of bytes saved: see [`Savings::summed`].
+    /// `bytes` - `factored_bytes` - `shared_bytes`.
     pub saved: u64,
 }
 

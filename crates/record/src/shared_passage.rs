@@ -7,16 +7,6 @@ use crate::write::written;
 
 /// A passage that two documents share, as a record of its own.
 ///
-/// | field | type | meaning |
-/// |---|---|---|
-/// | `a`, `b` | string | the documents' names, the earlier one first; with `--against`, `b` is in its FILE |
-/// | `a_tokens`, `b_tokens` | array of two integers | the first token of the passage and the one after its last, in either document |
-/// | `seeds` | integer | the number of matched seeds (words, their forms, or pairs of words) |
-/// | `score` | float | the sum of the log-odds of its links (natural logarithm) |
-/// | `expect` | float | the number of passages with at least this score expected by chance in the whole run |
-/// | `a_text`, `b_text` | string, optional | its text in either document, with `--texts` |
-/// | `a_bytes`, `b_bytes` | base64, optional | the bytes of a name, if it is not UTF-8 |
-///
 /// ```
 /// use record::{Name, SharedPassage};
 /// let mut out = Vec::new();
@@ -40,24 +30,24 @@ use crate::write::written;
 /// ```
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct SharedPassage<'a> {
-    /// The earlier document's name.
+    /// The name of the earlier document; with `--against`, `b` is in its FILE.
     pub a: &'a Name<'a>,
-    /// The later document's name.
+    /// The name of the later document.
     pub b: &'a Name<'a>,
     /// The first token of the passage in the earlier document, and the one after its last.
     pub a_tokens: (u64, u64),
     /// The same for the later document.
     pub b_tokens: (u64, u64),
-    /// The number of matched seeds.
+    /// The number of matched seeds (words, their forms, or pairs of words).
     pub seeds: u64,
-    /// The sum of the log-odds of its links.
+    /// The sum of the log-odds of its links (natural logarithm).
     pub score: f64,
     /// The number of passages with at least this score expected by chance in the whole run.
     pub expect: f64,
-    /// Its text in the earlier document, if requested and available.
+    /// With `--texts`, its text in the earlier document.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub a_text: Option<&'a str>,
-    /// Its text in the later document.
+    /// With `--texts`, its text in the later document.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub b_text: Option<&'a str>,
 }

@@ -10,29 +10,6 @@ use crate::{Error, Fields};
 
 /// What a run of a tool read, wrote and left out: the record of `--stats FILE`, which `trommel-report` reads.
 ///
-/// | field | type | meaning |
-/// |---|---|---|
-/// | `tool` | string | the name of the tool |
-/// | `version` | string | its version |
-/// | `step` | string, optional | the job of the run, if the tool has several; left out if it is the usual one |
-/// | `exit` | integer | its exit code |
-/// | `documents` | integer | documents read; 0 for a tool that reads records |
-/// | `records` | integer | lines of records, or plain lines, read; 0 for a tool that reads whole files |
-/// | `bytes` | integer | bytes read, decompressed |
-/// | `words` | integer | words of the documents read, separated by white space |
-/// | `documents_out` | integer | documents written, as records or as files |
-/// | `records_out` | integer | lines written to the output |
-/// | `bytes_out` | integer | bytes written to the output and to the files of `--out-dir` |
-/// | `words_out` | integer | words of the documents written |
-/// | `counts` | object | the tool's own counts: names and numbers |
-/// | `groups` | object, optional | by `language` and by `host`: the name of a group, with `documents`, `words`, `documents_out`, `words_out` and some of `counts` |
-/// | `skipped` | object | the number of inputs left out for each reason; N in a reason stands for any number |
-/// | `troubles` | array of objects | `source` and `message` of the first inputs that were left out |
-/// | `slowest` | array of objects | `doc`, `bytes` and `seconds` of the slowest documents |
-/// | `seconds` | number | elapsed time |
-/// | `cpu_seconds` | number | user plus system time |
-/// | `peak_memory` | integer | the peak resident set size in bytes |
-///
 /// ```
 /// let line = b"{\"tool\":\"linenorm\",\"version\":\"0.1.0\",\"exit\":2,\"documents\":2,\"skipped\":{\"No such file or directory\":1}}\n";
 /// let stats = record::Stats::read(line)?;
@@ -45,42 +22,43 @@ use crate::{Error, Fields};
 pub struct Stats {
     /// The name of the tool.
     pub tool: String,
-    /// The version of the tool.
+    /// Its version.
     pub version: String,
-    /// The job of the run, if the tool has several, such as `exact` of `blockdedup`; empty if it is the usual one.
+    /// The job of the run, if the tool has several; left out if it is the usual one.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub step: String,
-    /// The exit code of the tool.
+    /// Its exit code.
     pub exit: u64,
-    /// Documents read.
+    /// Documents read; 0 for a tool that reads records.
     pub documents: u64,
-    /// Records read.
+    /// Lines of records, or plain lines, read; 0 for a tool that reads whole files.
     pub records: u64,
-    /// Bytes read.
+    /// Bytes read, decompressed.
     pub bytes: u64,
-    /// Words of the documents read.
+    /// Words of the documents read, separated by white space.
     pub words: u64,
-    /// Documents written.
+    /// Documents written, as records or as files.
     pub documents_out: u64,
-    /// Lines written.
+    /// Lines written to the output.
     pub records_out: u64,
-    /// Bytes written.
+    /// Bytes written to the output and to the files of `--out-dir`.
     pub bytes_out: u64,
     /// Words of the documents written.
     pub words_out: u64,
-    /// The tool's own counts.
+    /// The tool's own counts: names and numbers.
     #[serde(serialize_with = "whole_numbers")]
     pub counts: BTreeMap<String, f64>,
-    /// The counts of each language and of each host.
+    /// By `language` and by `host`: the name of a group, with `documents`, `words`, `documents_out`, `words_out` and
+    /// some of `counts`.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub groups: BTreeMap<String, Groups>,
-    /// The number of inputs left out for each reason.
+    /// The number of inputs left out for each reason; N in a reason stands for any number.
     pub skipped: BTreeMap<String, u64>,
-    /// Source and message of the first inputs that were left out.
+    /// The first inputs that were left out.
     pub troubles: Vec<Trouble>,
     /// The slowest documents.
     pub slowest: Vec<Slow>,
-    /// The elapsed time.
+    /// Elapsed time.
     pub seconds: f64,
     /// User plus system time.
     pub cpu_seconds: f64,
@@ -96,19 +74,19 @@ pub type Groups = BTreeMap<String, Group>;
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Group {
-    /// Documents read.
+    /// Documents read; 0 for a tool that reads records.
     #[serde(skip_serializing_if = "is_zero")]
     pub documents: u64,
-    /// Words of the documents read.
+    /// Words of the documents read, separated by white space.
     #[serde(skip_serializing_if = "is_zero")]
     pub words: u64,
-    /// Documents written.
+    /// Documents written, as records or as files.
     #[serde(skip_serializing_if = "is_zero")]
     pub documents_out: u64,
     /// Words of the documents written.
     #[serde(skip_serializing_if = "is_zero")]
     pub words_out: u64,
-    /// The tool's own counts.
+    /// The tool's own counts: names and numbers.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub counts: BTreeMap<String, u64>,
 }
@@ -140,9 +118,9 @@ pub struct Trouble {
 pub struct Slow {
     /// The name of the document.
     pub doc: String,
-    /// The length of its text in bytes.
+    /// Bytes read, decompressed.
     pub bytes: u64,
-    /// The time in seconds that the tool took for it.
+    /// Elapsed time.
     pub seconds: f64,
 }
 

@@ -158,13 +158,11 @@ impl Options {
                 final_bytes: host.final_bytes,
                 yield_rate: host.yield_rate(),
                 threshold: threshold(host.documents),
-                stopped: host
-                    .stopped_after
-                    .map(|stopped_after| record::Stopped {
-                        stopped_after,
-                        bytes_saved: host.bytes_saved,
-                        final_bytes_lost: host.final_bytes_lost,
-                    }),
+                stopped: host.stopped_after.map(|stopped_after| record::Stopped {
+                    stopped_after,
+                    bytes_saved: host.bytes_saved,
+                    final_bytes_lost: host.final_bytes_lost,
+                }),
             }
             .write(&mut line);
             out.write(&line)?;

@@ -9,19 +9,13 @@ from itertools import groupby
 from typing import TYPE_CHECKING
 
 from .chain import lines, run
+from .records import PAIR
 from .rows import LONGEST, arrow_schema, checkpoint_folder, mapped, one_thread, read_records, shipped, struct_type, too_long
 from .tools import uniqwords
 
 if TYPE_CHECKING:
     import pyarrow as pa
     from pyspark.sql import DataFrame
-
-PASSAGE = "struct<a:array<bigint>,b:array<bigint>,seeds:bigint,score:double,expect:double>"
-#: The columns of a pair.
-PAIR = (
-    "a string, b string, a_file string, a_line bigint, b_file string, b_line bigint, a_words bigint, b_words bigint, common bigint, lcs bigint, cs double, its double, excess double, "
-    f"kind string, segments array<array<bigint>>, passages array<{PASSAGE}>"
-)
 
 
 def lcsdup(

@@ -8,8 +8,8 @@ from typing import IO, TYPE_CHECKING
 from urllib.parse import unquote
 
 from .chain import Chain, Reject, ToolError, lines
+from .records import ENCODING
 from .rows import ERROR, arrow_schema, mapped, names, one_batch, one_thread, read_records, split, stages_of, struct_type
-from .tools import ENCODING
 
 if TYPE_CHECKING:
     import pyarrow as pa

@@ -11,6 +11,7 @@ import tempfile
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
+from .records import BLOCK, BOUNDS, ENCODING, LINE, WORDS
 from .rows import one_thread, pipeline
 
 if TYPE_CHECKING:
@@ -18,26 +19,6 @@ if TYPE_CHECKING:
 
     #: Rows, or with errors rows and what was rejected.
     Frames = DataFrame | tuple[DataFrame, DataFrame]
-
-#: The types of columns that records become: all fields of the records but doc, which the row has.
-BOUNDS = (
-    "struct<lines:bigint,preamble_start:bigint,preamble_end:bigint,epilogue_start:bigint,preamble_rule:string,epilogue_rule:string,"
-    "preamble_confidence:double,epilogue_confidence:double,preamble_reason:string,epilogue_reason:string,"
-    "anywhere:array<array<bigint>>,suspect:array<struct<line:bigint,text:string>>>"
-)
-ENCODING = (
-    "struct<encoding:string,language:string,score:double,margin:double,declared:string,language_margin:double,"
-    "damaged:struct<sequences:bigint,line:bigint>,mojibake:struct<runs:bigint,layers:bigint,line:bigint,repaired:boolean,page:string>,"
-    "parts:array<struct<encoding:string,line:bigint,lines:bigint>>,second:struct<encoding:string,line:bigint>,"
-    "languages:array<struct<language:string,share:double>>,"
-    "candidates:array<struct<encoding:string,language:string,score:double,behind:double>>>"
-)
-WORDS = "struct<tokens:bigint,words:array<string>,positions:array<bigint>,seeds:string>"
-LINE = "struct<line:bigint,end:string,text:string,original:string,group:string>"
-BLOCK = (
-    "struct<file:string,line:bigint,block:bigint,class:string,context_free_class:string,heading:boolean,text:string,tag:string,"
-    "stopword_density:double,link_density:double,score:double,reasons:array<struct<feature:string,value:double,weight:double>>>"
-)
 
 
 def linenorm(df: DataFrame, *options: object, **how: Any) -> Frames:

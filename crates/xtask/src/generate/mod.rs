@@ -1,5 +1,6 @@
 //! `cargo xtask gen`: man pages, completions and JSON Schemas, from the table of tools, `docs` and the doc comments of `crates/record`.
 
+mod fields;
 mod manual;
 mod markdown;
 mod records;

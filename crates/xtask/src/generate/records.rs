@@ -6,6 +6,7 @@ use std::path::Path;
 use anyhow::Context;
 use roff::{Roff, roman};
 
+use super::fields::{Field, Types, links_removed, table};
 use super::markdown;
 
 /// A kind of record.
@@ -18,6 +19,7 @@ pub struct Record {
     readers: String,
     /// The doc comment of its type.
     pub text: String,
+    pub fields: Vec<Field>,
 }
 
 /// The page. Its order is that of the table in `lib.rs`.
@@ -41,13 +43,19 @@ pub fn page(source: &Path) -> anyhow::Result<Vec<u8>> {
         writers,
         readers,
         text,
+        fields,
         ..
     } in records
     {
         markdown::append(&mut page, &format!("# The {name} record"));
         page.control("PP", [])
             .text([roman(format!("Written by {writers}; read by {readers}."))]);
-        markdown::append(&mut page, &links_removed(&without_code(&text)));
+        let mut text = without_code(&text);
+        if !text.contains("| field |") {
+            let (about, rest) = text.split_once("\n\n").unwrap_or((&text, ""));
+            text = format!("{about}\n\n{}\n{rest}", table(&fields));
+        }
+        markdown::append(&mut page, &links_removed(&text));
     }
     Ok((super::manual::title("trommel-record", 5) + &page.to_roff()).into_bytes())
 }
@@ -59,6 +67,7 @@ pub fn records(source: &Path) -> anyhow::Result<(String, Vec<Record>)> {
         library.lines().take_while(|line| line.starts_with("//!")),
         "//!",
     );
+    let types = Types::read(source)?;
     let mut records = Vec::new();
     for row in introduction.lines().filter(|line| line.contains("[`")) {
         let cells: Vec<&str> = row.split('|').map(str::trim).collect();
@@ -91,7 +100,9 @@ pub fn records(source: &Path) -> anyhow::Result<(String, Vec<Record>)> {
                 .filter(|line| line.starts_with("///")),
             "///",
         );
+        let fields = types.of(name, &text);
         records.push(Record {
+            fields: fields.with_context(|| format!("the {record} record"))?,
             name: record.to_owned(),
             file,
             writers: writers.to_owned(),
@@ -133,8 +144,4 @@ fn comment<'a>(lines: impl Iterator<Item = &'a str>, marker: &str) -> String {
 /// The examples are for Rust programmers.
 fn without_code(text: &str) -> String {
     text.split("```").step_by(2).collect()
-}
-
-fn links_removed(text: &str) -> String {
-    text.replace("[`", "`").replace("`]", "`")
 }

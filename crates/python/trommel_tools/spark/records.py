@@ -1,0 +1,76 @@
+"""The columns of records. `cargo xtask gen` writes this file from the types of the records."""
+
+# fmt: off
+LINE = (
+    "struct<group:string,"
+    "line:bigint,"
+    "end:string,"
+    "text:string,"
+    "original:string>"
+)
+BOUNDS = (
+    "struct<lines:bigint,"
+    "preamble_start:bigint,"
+    "preamble_end:bigint,"
+    "epilogue_start:bigint,"
+    "preamble_rule:string,"
+    "epilogue_rule:string,"
+    "preamble_confidence:double,"
+    "epilogue_confidence:double,"
+    "preamble_reason:string,"
+    "epilogue_reason:string,"
+    "suspect:array<struct<line:bigint,text:string>>,"
+    "anywhere:array<array<bigint>>>"
+)
+WORDS = (
+    "struct<tokens:bigint,"
+    "words:array<string>,"
+    "positions:array<bigint>,"
+    "seeds:string>"
+)
+PAIR = (
+    "a:string,"
+    "b:string,"
+    "a_file:string,"
+    "a_line:bigint,"
+    "b_file:string,"
+    "b_line:bigint,"
+    "a_words:bigint,"
+    "b_words:bigint,"
+    "common:bigint,"
+    "lcs:bigint,"
+    "cs:double,"
+    "its:double,"
+    "excess:double,"
+    "kind:string,"
+    "passages:array<struct<a:array<bigint>,b:array<bigint>,seeds:bigint,score:double,expect:double,a_text:string,b_text:string>>,"
+    "segments:array<array<bigint>>"
+)
+ENCODING = (
+    "struct<encoding:string,"
+    "language:string,"
+    "score:double,"
+    "margin:double,"
+    "declared:string,"
+    "language_margin:double,"
+    "languages:array<struct<language:string,share:double>>,"
+    "damaged:struct<sequences:bigint,line:bigint>,"
+    "parts:array<struct<encoding:string,line:bigint,lines:bigint>>,"
+    "mojibake:struct<runs:bigint,layers:bigint,line:bigint,repaired:boolean,page:string>,"
+    "second:struct<encoding:string,line:bigint>,"
+    "candidates:array<struct<encoding:string,language:string,score:double,behind:double>>>"
+)
+BLOCK = (
+    "struct<file:string,"
+    "line:bigint,"
+    "block:bigint,"
+    "class:string,"
+    "context_free_class:string,"
+    "heading:boolean,"
+    "text:string,"
+    "tag:string,"
+    "stopword_density:double,"
+    "link_density:double,"
+    "score:double,"
+    "reasons:array<struct<feature:string,value:double,weight:double>>>"
+)
