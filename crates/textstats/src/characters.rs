@@ -120,12 +120,6 @@ pub(crate) fn classes(one: char) -> u8 {
     page(one).classes[one as usize % PAGE]
 }
 
-/// Returns the classes of ASCII characters.
-#[inline]
-pub(crate) fn ascii() -> &'static [u8; 128] {
-    &page('\0').classes
-}
-
 /// Whether a character ends a sentence.
 #[inline]
 pub(crate) fn ends_sentence(one: char) -> bool {
@@ -144,50 +138,82 @@ pub(crate) fn is_space(one: char) -> bool {
     classes(one) & SPACE > 0
 }
 
+/// Returns the place of the first byte that is not ASCII.
+#[inline]
+fn beyond_ascii(bytes: &[u8]) -> Option<usize> {
+    let (eights, rest) = bytes.as_chunks::<8>();
+    for (number, eight) in eights.iter().enumerate() {
+        let others = u64::from_le_bytes(*eight) & 0x8080_8080_8080_8080;
+        if others > 0 {
+            return Some(8 * number + others.trailing_zeros() as usize / 8);
+        }
+    }
+    let at = rest.iter().position(|byte| !byte.is_ascii());
+    at.map(|at| 8 * eights.len() + at)
+}
+
 /// The numbers of characters of a text in each class and script.
 #[derive(Debug, Default)]
 pub(crate) struct Characters {
-    all: usize,
+    pub(crate) all: usize,
     /// The number of characters for each sum of classes.
     by_classes: Vec<usize>,
     /// The number of letters in each script.
     scripts: Vec<(Script, usize)>,
+    /// The classes that any character has, and those that any has beyond ASCII.
+    pub(crate) any: u8,
+    pub(crate) any_beyond_ascii: u8,
+    pub(crate) line_feeds: usize,
+    pub(crate) number_signs: usize,
 }
 
 impl Characters {
     pub(crate) fn of(text: &str) -> Self {
-        // Most characters are ASCII. They are counted first, and the classes of each are looked up
-        // once.
-        let mut numbers = [0usize; 128];
         let mut counts = Characters {
             by_classes: vec![0; 256],
             ..Characters::default()
         };
-        if text.is_ascii() {
-            for byte in text.bytes() {
-                numbers[usize::from(byte & 0x7F)] += 1;
-            }
-        } else {
-            for one in text.chars() {
-                match one.is_ascii() {
-                    true => numbers[one as usize % PAGE] += 1,
-                    false => counts.add(one, 1),
-                }
-            }
+        // Most characters are ASCII. They are counted first, and the classes of each are looked up
+        // once. With two counters each, equal neighbours do not wait for each other.
+        let mut numbers = [[0usize; 256]; 2];
+        let (pairs, rest) = text.as_bytes().as_chunks::<2>();
+        for [one, other] in pairs {
+            numbers[0][usize::from(*one)] += 1;
+            numbers[1][usize::from(*other)] += 1;
         }
-        for (byte, number) in (0u8..).zip(numbers) {
-            if number > 0 {
-                counts.add(char::from(byte), number);
+        for byte in rest {
+            numbers[0][usize::from(*byte)] += 1;
+        }
+        let number = |byte: u8| numbers.iter().map(|all| all[usize::from(byte)]).sum();
+        for byte in 0..0x80 {
+            counts.add(char::from(byte), number(byte));
+        }
+        (counts.line_feeds, counts.number_signs) = (number(b'\n'), number(b'#'));
+        if counts.all < text.len() {
+            let mut at = 0;
+            while let Some(further) = beyond_ascii(&text.as_bytes()[at..]) {
+                at += further;
+                let one = text[at..].chars().next().expect("a character begins here");
+                counts.add(one, 1);
+                at += one.len_utf8();
             }
         }
         counts
     }
 
+    #[inline]
     fn add(&mut self, one: char, number: usize) {
+        if number == 0 {
+            return;
+        }
         let page = page(one);
         let classes = page.classes[one as usize % PAGE];
         self.all += number;
         self.by_classes[usize::from(classes)] += number;
+        self.any |= classes;
+        if !one.is_ascii() {
+            self.any_beyond_ascii |= classes;
+        }
         if classes & LETTER == 0 {
             return;
         }
@@ -208,11 +234,6 @@ impl Characters {
             .sum()
     }
 
-    /// Whether all line ends are line feeds.
-    pub(crate) fn has_line_feeds_only(&self) -> bool {
-        self.number(ENDS_LINE) == 0
-    }
-
     pub(crate) fn measure(&self, measures: &mut Measures) {
         let share = |class: u8| ratio(self.number(class), self.all);
         measures.characters = self.all as f64;
@@ -220,6 +241,9 @@ impl Characters {
         measures.digits = share(DIGIT);
         measures.upper_case = share(UPPER_CASE);
         measures.punctuation = share(PUNCTUATION);
+        // These are counts until the number of words is known.
+        measures.line_feeds_per_word = self.line_feeds as f64;
+        measures.hashes_per_word = self.number_signs as f64;
     }
 
     /// Returns the scripts of the letters, like [`scripts`].
@@ -254,8 +278,8 @@ mod tests {
         assert_eq!(counts.all, 8);
         let numbers = [SPACE, DIGIT, UPPER_CASE, PUNCTUATION].map(|class| counts.number(class));
         assert_eq!(numbers, [2, 2, 1, 1]);
-        assert!(counts.has_line_feeds_only());
-        assert!(!Characters::of("a\u{2028}").has_line_feeds_only());
+        assert_eq!(counts.any & ENDS_LINE, 0);
+        assert!(Characters::of("a\u{2028}").any & ENDS_LINE > 0);
     }
 
     #[test]

@@ -144,13 +144,13 @@ impl Language {
 }
 
 impl Options {
-    fn worker(&self) -> Worker {
+    fn worker(&self, measures: &[&Measure]) -> Worker {
         let unit = match self.words {
             WordUnit::Auto => Unit::Auto,
             WordUnit::Space => Unit::Space,
         };
         Worker {
-            meter: Meter::new(Settings { unit }),
+            meter: Meter::new(Settings { unit }).only(measures),
             identifier: Identifier::new(built_in()),
         }
     }
@@ -259,7 +259,7 @@ find books -name '*.txt' | textstats | jq -r 'select(.duplicate_5gram_characters
 find books -name '*.txt' | textstats --emit quantiles --measures words,stop_words";
 
     const MEMORY: &'static str = "\
-Streaming: one document per thread, with 24 bytes a word and 20 bytes a distinct word. --emit quantiles also keeps at most
+Streaming: one document per thread, with 24 bytes a word and 60 bytes a distinct word. --emit quantiles also keeps at most
 10,000 counters for each measure and language.";
 
     const SECTIONS: &'static [&'static str] = &[include_str!("methods.md")];
@@ -274,6 +274,9 @@ Streaming: one document per thread, with 24 bytes a word and 20 bytes a distinct
             false => read_rules("--keep", &self.keep)?,
         };
         let wanted = self.measures();
+        // Only the rules depend on measures if documents are kept by them.
+        let written = wanted.iter().copied().filter(|_| self.keep.is_empty());
+        let needed: Vec<&Measure> = written.chain(fails.measures()).collect();
         let needs_language = self.keep.is_empty() || fails.need_language();
         let sketches = Mutex::new(Sketches::new());
         let work = |worker: &mut Worker, document: &Document, emit: &mut Emit| {
@@ -328,7 +331,7 @@ Streaming: one document per thread, with 24 bytes a word and 20 bytes a distinct
             &sources,
             self.threads.count(),
             out,
-            || self.worker(),
+            || self.worker(&needed),
             work,
         )?;
         let sketches = sketches

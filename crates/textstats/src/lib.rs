@@ -11,8 +11,8 @@
 //! | [`measures`] | the table of measures |
 //! | `characters` | classes of characters |
 //! | `words` | words, as numbers that are equal for equal words |
-//! | `lines` | the ends and beginnings of lines, and the lines that C4 keeps |
-//! | `repetition` | duplicate lines, paragraphs and n-grams within the text |
+//! | `lines` | lines, paragraphs and sentences, and the lines that C4 keeps |
+//! | `repetition` | n-grams that occur again within the text |
 //! | [`rules`] | bounds of measures |
 //! | [`quantiles`] | quantiles of measures over a corpus, in bounded memory |
 //!
@@ -47,7 +47,7 @@ use std::collections::HashMap;
 
 use characters::Characters;
 use htmlblocks::StopList;
-use lines::LineEnds;
+use lines::Lines;
 use lz4_flex::block::{CompressTable, compress_into_with_table, get_maximum_output_size};
 use repetition::Repetition;
 use words::{StopWords, Words};
@@ -63,8 +63,11 @@ pub struct Settings {
 #[derive(Debug, Default)]
 pub struct Meter {
     settings: Settings,
+    leaves_out_ngrams: bool,
+    leaves_out_compression: bool,
     characters: Characters,
     words: Words,
+    lines: Lines,
     stop_words: HashMap<&'static str, StopWords>,
     repetition: Repetition,
     compressor: Compressor,
@@ -83,25 +86,37 @@ impl Meter {
         }
     }
 
+    /// Leaves out what these measures do not need, if it takes much time: n-grams that occur again, and compression. The
+    /// measures that depend on it are 0 then.
+    #[must_use]
+    pub fn only(mut self, measures: &[&Measure]) -> Self {
+        let any = |end: &str| measures.iter().any(|measure| measure.name.ends_with(end));
+        self.leaves_out_ngrams = !any("gram_characters");
+        self.leaves_out_compression = !any("compressed");
+        self
+    }
+
     /// Measures a text. The language, a code such as `en`, selects the stop list. Without a
     /// language, or if it has no list, [`Measures::stop_words`] is 0.
     ///
-    /// Takes linear time, and 24 bytes of memory per word plus 20 bytes per distinct word.
+    /// Takes linear time, and 24 bytes of memory per word plus 60 bytes per distinct word.
     pub fn measure(&mut self, text: &str, language: Option<&str>) -> Measures {
         let mut measures = Measures::default();
-        self.characters = Characters::of(text);
-        self.characters.measure(&mut measures);
-        let line_ends = match self.characters.has_line_feeds_only() {
-            true => LineEnds::LineFeeds,
-            false => LineEnds::All,
-        };
-        lines::measure(text, line_ends, &mut measures);
-        self.words.read(text, self.settings.unit);
         let language = language.and_then(htmlblocks::stoplist::language);
         let stop_words = language.and_then(|language| stop_words(&mut self.stop_words, language));
+        self.characters = Characters::of(text);
+        self.characters.measure(&mut measures);
+        self.words.read(text, self.settings.unit);
+        let notices = &self.words.notices;
+        self.lines
+            .measure(text, &self.characters, notices, &mut measures);
         self.words.measure(text, stop_words, &mut measures);
-        self.repetition.measure(text, &self.words, &mut measures);
-        measures.compressed = self.compressor.share(text);
+        if !self.leaves_out_ngrams {
+            self.repetition.measure(&self.words, &mut measures);
+        }
+        if !self.leaves_out_compression {
+            measures.compressed = self.compressor.share(text);
+        }
         measures
     }
 
@@ -172,6 +187,36 @@ fn ratio(part: usize, whole: usize) -> f64 {
     match whole {
         0 => 0.0,
         whole => part as f64 / whole as f64,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::measures::find;
+
+    #[test]
+    fn what_is_left_out_changes_nothing_else() {
+        let text = "The cook ate soup. The cook ate soup. The cook ate soup with bread.";
+        let all = Meter::new(Settings::default()).measure(text, Some("en"));
+        for measure in MEASURES {
+            let mut meter = Meter::new(Settings::default()).only(&[measure]);
+            let measures = meter.measure(text, Some("en"));
+            assert_eq!(
+                (measure.value)(&measures),
+                (measure.value)(&all),
+                "{}",
+                measure.name
+            );
+        }
+        let words = find("words").expect("a measure");
+        let measures = Meter::new(Settings::default())
+            .only(&[words])
+            .measure(text, None);
+        assert_eq!(
+            (measures.compressed, measures.top_2gram_characters),
+            (0.0, 0.0)
+        );
     }
 }
 

@@ -1,81 +1,299 @@
-//! Measures the ends and beginnings of lines, and the lines that C4 keeps.
+//! Measures lines, paragraphs and sentences, and the lines that C4 keeps.
 
 use std::borrow::Cow;
 use std::ops::Range;
 
 use memchr::memmem;
+use xxhash_rust::xxh3::xxh3_64;
 
-use crate::characters::{ends_sentence, is_letter, is_space};
+use crate::characters::{Characters, ENDS_LINE, ENDS_SENTENCE, ends_sentence, is_letter, is_space};
 use crate::measures::Measures;
 use crate::ratio;
+use crate::words::Table;
 
 /// The maximum length in characters of a short line (FineWeb).
 const SHORT: usize = 30;
 
 /// The characters that end the lines of a text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum LineEnds {
+enum LineEnds {
     /// Line feeds only; the text has no others.
     LineFeeds,
     /// All line ends of the Unicode Standard.
     All,
 }
 
-/// Adds the measures of lines. `hashes_per_word` and similar fields are counts until the number of
-/// words is known.
-pub(crate) fn measure(text: &str, line_ends: LineEnds, measures: &mut Measures) {
-    let count = |needle: &str| memmem::find_iter(text.as_bytes(), needle).count() as f64;
-    measures.hashes_per_word = count("#");
-    measures.ellipses_per_word = count("...") + count("…");
-    measures.line_feeds_per_word = count("\n");
-    measures.sentences = sentences(text) as f64;
-    ends(text, line_ends, measures);
-    fineweb(text, measures);
-    c4(text, line_ends, measures);
+/// Buffers for the lines of a text.
+#[derive(Debug, Default)]
+pub(crate) struct Lines {
+    /// The end of each sentence.
+    sentence_ends: Vec<usize>,
+    lines: Table,
+    paragraphs: Table,
+}
+
+impl Lines {
+    /// Adds the measures of lines, paragraphs and sentences.
+    pub(crate) fn measure(
+        &mut self,
+        text: &str,
+        characters: &Characters,
+        notices: &Notices,
+        measures: &mut Measures,
+    ) {
+        let line_ends = match characters.any & ENDS_LINE {
+            0 => LineEnds::LineFeeds,
+            _ => LineEnds::All,
+        };
+        self.sentence_ends.clear();
+        let marks = match characters.any_beyond_ascii & ENDS_SENTENCE {
+            0 => Marks::Ascii,
+            _ => Marks::All,
+        };
+        let ends = &mut self.sentence_ends;
+        measures.sentences = sentences(text, marks, |end| ends.push(end)) as f64;
+        // A count until the number of words is known.
+        measures.ellipses_per_word = ellipses(text) as f64;
+        self.blocks(text, characters, measures);
+        self.c4(text, line_ends, marks, notices, measures);
+    }
+
+    /// Measures lines and paragraphs between line feeds: those that occurred before (Gopher), and
+    /// the lengths and ends of lines that are not blank (FineWeb).
+    fn blocks(&mut self, text: &str, characters: &Characters, measures: &mut Measures) {
+        self.lines.clear(16);
+        self.paragraphs.clear(16);
+        let (mut lines, mut filled) = (Duplicates::default(), Duplicates::default());
+        let mut paragraphs = Duplicates::default();
+        let (mut short, mut punctuated, mut blank) = (0, 0, 0);
+        // Paragraphs are those of the text without the white space around it.
+        let from_start = text.trim_start_matches(is_space);
+        let trimmed = text.len() - from_start.len();
+        let trimmed = trimmed..trimmed + from_start.trim_end_matches(is_space).len();
+        let mut paragraph: Option<(usize, u64)> = None;
+        let mut start = 0;
+        loop {
+            let found = memchr::memchr(b'\n', &text.as_bytes()[start..]);
+            let end = found.map_or(text.len(), |length| start + length);
+            let line = &text[start..end];
+            let own = start.max(trimmed.start)..end.min(trimmed.end);
+            if !line.is_empty() {
+                let hash = xxh3_64(line.as_bytes());
+                let is_duplicate = lines.add(&mut self.lines, hash, line);
+                if line.chars().all(is_space) {
+                    blank += line.chars().count();
+                } else {
+                    filled.all += 1;
+                    if is_duplicate {
+                        filled.characters += line.chars().count();
+                    }
+                    // A character has at most four bytes.
+                    let may_be_short = line.len() <= 4 * SHORT;
+                    short += usize::from(may_be_short && line.chars().count() <= SHORT);
+                    punctuated += usize::from(line.ends_with(ends_sentence));
+                }
+                if !own.is_empty() {
+                    let hash = match own.len() == line.len() {
+                        true => hash,
+                        false => xxh3_64(&text.as_bytes()[own.clone()]),
+                    };
+                    let (start, before) = paragraph.unwrap_or((own.start, 0));
+                    let hash = (before ^ hash).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+                    paragraph = Some((start, hash.rotate_left(23)));
+                }
+            }
+            if (line.is_empty() || end >= trimmed.end)
+                && let Some((start, hash)) = paragraph.take()
+            {
+                let end = end.min(trimmed.end);
+                paragraphs.add(
+                    &mut self.paragraphs,
+                    hash,
+                    text[start..end].trim_end_matches('\n'),
+                );
+            }
+            if end == text.len() {
+                break;
+            }
+            start = end + 1;
+        }
+        // Line feeds at the start or the end of a text leave an empty line there.
+        let outer = usize::from(text.starts_with('\n')) + usize::from(text.ends_with('\n'));
+        lines.all = (lines.all + outer).max(1);
+        lines.number += usize::from(outer == 2);
+        let (characters, in_lines) = (characters.all, characters.all - characters.line_feeds);
+        measures.paragraphs = paragraphs.all as f64;
+        measures.duplicate_paragraphs = ratio(paragraphs.number, paragraphs.all);
+        measures.duplicate_paragraph_characters = ratio(paragraphs.characters, characters);
+        measures.duplicate_lines = ratio(lines.number, lines.all);
+        measures.duplicate_line_characters = ratio(lines.characters, characters);
+        measures.duplicate_line_characters_fineweb = ratio(filled.characters, in_lines);
+        measures.lines = filled.all as f64;
+        measures.mean_line_length = ratio(in_lines - blank, filled.all);
+        measures.short_lines = ratio(short, filled.all);
+        measures.punctuated_lines = ratio(punctuated, filled.all);
+    }
+
+    /// Measures the beginnings and ends of lines (Gopher), and applies C4's tests of lines and
+    /// pages (Raffel et al. 2020, section 2.2). The phrases of policies and the longest word come
+    /// from C4's published program.
+    fn c4(
+        &self,
+        text: &str,
+        line_ends: LineEnds,
+        marks: Marks,
+        notices: &Notices,
+        measures: &mut Measures,
+    ) {
+        let (mut lines, mut bullets, mut ellipses) = (0, 0, 0);
+        let (mut kept, mut kept_sentences) = (0, 0);
+        let (mut lorem_ipsum, mut curly_brackets) = (0, 0);
+        let has_brackets = memchr::memchr(b'{', text.as_bytes()).is_some();
+        for line in split_lines(text, line_ends) {
+            lines += 1;
+            let found = notices.in_line(place(text, line));
+            lorem_ipsum += usize::from(found.lorem_ipsum);
+            curly_brackets += usize::from(has_brackets && line.contains('{'));
+            let line = line.trim_matches(is_space);
+            bullets += usize::from(line.starts_with(['•', '-']));
+            ellipses += usize::from(line.ends_with("...") || line.ends_with('…'));
+            if found.policy {
+                continue;
+            }
+            match c4_line(line) {
+                Some(Cow::Borrowed(line)) => {
+                    kept += 1;
+                    kept_sentences += self.sentences_in(text, place(text, line));
+                }
+                Some(Cow::Owned(line)) => {
+                    kept += 1;
+                    kept_sentences += sentences(&line, marks, |_| ());
+                }
+                None => {}
+            }
+        }
+        measures.bullet_lines = ratio(bullets, lines);
+        measures.ellipsis_lines = ratio(ellipses, lines);
+        measures.c4_lines = ratio(kept, lines);
+        measures.c4_sentences = kept_sentences as f64;
+        measures.lorem_ipsum = lorem_ipsum as f64;
+        measures.curly_brackets = curly_brackets as f64;
+    }
+
+    /// Counts the sentences of a line by itself, without white space around it, from the ends of
+    /// sentences in its text. Only the end of the line can end a sentence that goes on in the text.
+    fn sentences_in(&self, text: &str, line: Range<usize>) -> usize {
+        let before = |place: usize| self.sentence_ends.partition_point(|end| *end < place);
+        let inner = before(line.start + 1)..before(line.end);
+        let ends = &self.sentence_ends[inner];
+        let rest = &text[ends.last().copied().unwrap_or(line.start)..line.end];
+        let mut last = rest.chars().rev();
+        let is_ended = last
+            .by_ref()
+            .take_while(|one| ends_sentence(*one) || CLOSING.contains(*one))
+            .any(ends_sentence);
+        ends.len() + usize::from(is_ended || rest.chars().any(is_letter))
+    }
+}
+
+/// Returns the place in a text of a part of it.
+fn place(text: &str, part: &str) -> Range<usize> {
+    let start = part.as_ptr() as usize - text.as_ptr() as usize;
+    start..start + part.len()
+}
+
+/// Counts of items that occurred before.
+#[derive(Debug, Default)]
+struct Duplicates {
+    all: usize,
+    number: usize,
+    characters: usize,
+}
+
+impl Duplicates {
+    /// Adds an item, and returns whether it occurred before.
+    fn add(&mut self, seen: &mut Table, hash: u64, item: &str) -> bool {
+        let distinct = self.all - self.number;
+        self.all += 1;
+        let is_duplicate = seen.number(hash) as usize != distinct;
+        if is_duplicate {
+            self.number += 1;
+            self.characters += item.chars().count();
+        }
+        is_duplicate
+    }
 }
 
 /// Titles whose full stop does not end a sentence.
 const TITLES: [&str; 6] = ["Mr", "Mrs", "Ms", "Dr", "St", "Prof"];
+/// The length in bytes of the longest of them.
+const LONGEST_TITLE: usize = 4;
 
-/// Counts the sentences of a text.
+/// Counts ellipses, as three full stops or as one character.
+fn ellipses(text: &str) -> usize {
+    let count = |needle: &str| memmem::find_iter(text.as_bytes(), needle).count();
+    count("...") + count("…")
+}
+
+/// The characters that end the sentences of a text.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Marks {
+    /// Those in ASCII only; the text has no others.
+    Ascii,
+    /// All characters that end a sentence.
+    All,
+}
+
+/// Counts the sentences of a text, and passes on the end of each but of those that end without a
+/// mark.
 ///
 /// A sentence ends after a sentence-ending character, including the quotation marks and brackets
 /// after it, if white space or the end of the text follows. It also ends at a blank line. It does
 /// not end after an initial or a title, nor before a lower-case letter.
-fn sentences(text: &str) -> usize {
+fn sentences(text: &str, marks: Marks, mut end: impl FnMut(usize)) -> usize {
     split(text.trim_matches(is_space), 2)
-        .map(in_paragraph)
+        .map(|paragraph| {
+            let start = place(text, paragraph).start;
+            in_paragraph(paragraph, marks, |at| end(start + at))
+        })
         .sum()
 }
 
-fn in_paragraph(text: &str) -> usize {
+fn in_paragraph(text: &str, marks: Marks, mut end: impl FnMut(usize)) -> usize {
     let bytes = text.as_bytes();
-    let is_ascii = text.is_ascii();
     let may_end = |byte: &u8| !byte.is_ascii() || matches!(byte, b'.' | b'?' | b'!');
-    let next = |from: usize| match is_ascii {
-        true => memchr::memchr3(b'.', b'?', b'!', &bytes[from..]),
-        false => bytes[from..].iter().position(may_end),
+    let next = |from: usize| match marks {
+        Marks::Ascii => memchr::memchr3(b'.', b'?', b'!', &bytes[from..]),
+        Marks::All => bytes[from..].iter().position(may_end),
     };
     let (mut number, mut from, mut at) = (0, 0, 0);
     while let Some(further) = next(at) {
         at += further;
+        // Most marks within a word are in numbers and abbreviations.
+        if bytes[at].is_ascii() && bytes.get(at + 1).is_some_and(u8::is_ascii_alphanumeric) {
+            at += 2;
+            continue;
+        }
         let one = text[at..].chars().next().expect("a character begins here");
         let mark = at;
         at += one.len_utf8();
         if !ends_sentence(one) {
             continue;
         }
-        let rest =
-            text[at..].trim_start_matches(|one: char| ends_sentence(one) || CLOSING.contains(one));
-        at = text.len() - rest.len();
-        if one.is_ascii() && !rest.is_empty() && !rest.starts_with(is_space) {
-            continue;
+        if !matches!(bytes.get(at), None | Some(b' ' | b'\n')) {
+            let rest = text[at..]
+                .trim_start_matches(|one: char| ends_sentence(one) || CLOSING.contains(one));
+            at = text.len() - rest.len();
+            if one.is_ascii() && !rest.is_empty() && !rest.starts_with(is_space) {
+                continue;
+            }
         }
-        let next = rest.trim_start_matches(is_space);
+        let next = text[at..].trim_start_matches(is_space);
         let goes_on = next.starts_with(char::is_lowercase)
             || one == '.' && is_abbreviation(&text[from..mark]);
         if !goes_on {
             number += 1;
+            end(at);
             from = at;
         }
     }
@@ -87,6 +305,12 @@ const CLOSING: &str = "\"')]”’»」』）";
 
 /// Whether a sentence ends with an initial or a title, whose full stop does not end it.
 fn is_abbreviation(sentence: &str) -> bool {
+    let bytes = sentence.as_bytes();
+    // Most words are in ASCII and longer than any title.
+    let tail = &bytes[bytes.len().saturating_sub(LONGEST_TITLE + 1)..];
+    if tail.len() > LONGEST_TITLE && tail.iter().all(u8::is_ascii_alphabetic) {
+        return false;
+    }
     let start = sentence.rfind(|one: char| !is_letter(one));
     let word = match start {
         Some(start) => sentence[start..].trim_start_matches(|one: char| !is_letter(one)),
@@ -97,80 +321,43 @@ fn is_abbreviation(sentence: &str) -> bool {
     is_initial || TITLES.contains(&word)
 }
 
-/// Measures the beginnings and ends of lines (Gopher).
-fn ends(text: &str, line_ends: LineEnds, measures: &mut Measures) {
-    let (mut lines, mut bullets, mut ellipses) = (0, 0, 0);
-    for line in split_lines(text, line_ends) {
-        lines += 1;
-        bullets += usize::from(line.trim_start_matches(is_space).starts_with(['•', '-']));
-        let end = line.trim_end_matches(is_space);
-        ellipses += usize::from(end.ends_with("...") || end.ends_with('…'));
-    }
-    measures.bullet_lines = ratio(bullets, lines);
-    measures.ellipsis_lines = ratio(ellipses, lines);
-}
-
-/// Measures lines as FineWeb does: they end only at line feeds, and blank lines do not count.
-fn fineweb(text: &str, measures: &mut Measures) {
-    let (mut lines, mut characters, mut short, mut punctuated) = (0, 0, 0, 0);
-    for line in filled_lines(text) {
-        let length = line.chars().count();
-        lines += 1;
-        characters += length;
-        short += usize::from(length <= SHORT);
-        punctuated += usize::from(line.ends_with(ends_sentence));
-    }
-    measures.lines = lines as f64;
-    measures.mean_line_length = ratio(characters, lines);
-    measures.short_lines = ratio(short, lines);
-    measures.punctuated_lines = ratio(punctuated, lines);
-}
-
-/// Returns the lines between line feeds that are not blank.
-pub(crate) fn filled_lines(text: &str) -> impl Iterator<Item = &str> {
-    split_at_line_feeds(text).filter(|line| !line.chars().all(is_space))
-}
-
-/// Applies C4's tests of lines and pages (Raffel et al. 2020, section 2.2). The phrases of policies
-/// and the longest word come from its published program.
-fn c4(text: &str, line_ends: LineEnds, measures: &mut Measures) {
-    let (mut lines, mut kept, mut kept_sentences) = (0, 0, 0);
-    let (mut lorem_ipsum, mut curly_brackets) = (0, 0);
-    let notices = Notices::of(text);
-    for line in split_lines(text, line_ends) {
-        let start = line.as_ptr() as usize - text.as_ptr() as usize;
-        let found = notices.in_line(start..start + line.len());
-        lines += 1;
-        lorem_ipsum += usize::from(found.lorem_ipsum);
-        curly_brackets += usize::from(memchr::memchr(b'{', line.as_bytes()).is_some());
-        if let Some(line) = c4_line(line).filter(|_| !found.policy) {
-            kept += 1;
-            kept_sentences += sentences(&line);
-        }
-    }
-    measures.c4_lines = ratio(kept, lines);
-    measures.c4_sentences = kept_sentences as f64;
-    measures.lorem_ipsum = lorem_ipsum as f64;
-    measures.curly_brackets = curly_brackets as f64;
-}
-
-/// Phrases in lines about scripts, cookies and terms of use.
-const POLICIES: [&str; 7] = [
-    "javascript",
-    "terms of use",
-    "privacy policy",
-    "cookie policy",
-    "uses cookies",
-    "use of cookies",
-    "use cookies",
+/// Phrases in lines about cookies and terms of use: what a phrase begins with, and its last word.
+/// Lines with the word "javascript" are such lines too.
+const POLICIES: [(&str, &str); 6] = [
+    ("terms of ", "use"),
+    ("privacy ", "policy"),
+    ("cookie ", "policy"),
+    ("uses ", "cookies"),
+    ("use of ", "cookies"),
+    ("use ", "cookies"),
 ];
+const LOREM_IPSUM: (&str, &str) = ("lorem ", "ipsum");
 
-/// The positions of C4's phrases in a text.
-struct Notices {
-    /// The start of each policy's phrase.
+/// The places of C4's phrases in a text, in any case.
+#[derive(Debug, Default)]
+pub(crate) struct Notices {
+    /// The start of the last word of each policy's phrase.
     policies: Vec<usize>,
-    /// The start of each "lorem ipsum".
+    /// The same for each "lorem ipsum".
     lorem_ipsum: Vec<usize>,
+}
+
+/// Whether bytes begin with a word, in any case.
+fn begins(bytes: &[u8], word: &str) -> bool {
+    let start = bytes.get(..word.len());
+    start.is_some_and(|start| start.eq_ignore_ascii_case(word.as_bytes()))
+}
+
+/// Whether bytes end with a phrase, in any case.
+fn ends(bytes: &[u8], phrase: &str) -> bool {
+    let start = bytes.len().checked_sub(phrase.len());
+    start.is_some_and(|start| begins(&bytes[start..], phrase))
+}
+
+fn has_javascript(word: &[u8]) -> bool {
+    const NAME: &str = "javascript";
+    word.len() >= NAME.len()
+        && memchr::memchr2_iter(b'j', b'J', word).any(|start| begins(&word[start..], NAME))
 }
 
 /// The phrases that a line contains.
@@ -180,22 +367,39 @@ struct InLine {
 }
 
 impl Notices {
-    fn of(text: &str) -> Self {
-        let lower = text.to_ascii_lowercase();
-        let starts = |phrase: &str| memmem::find_iter(lower.as_bytes(), phrase).collect();
-        let mut policies: Vec<usize> = POLICIES
-            .iter()
-            .flat_map(|phrase| -> Vec<usize> { starts(phrase) })
-            .collect();
-        policies.sort_unstable();
-        Notices {
-            policies,
-            lorem_ipsum: starts("lorem ipsum"),
+    /// Whether a phrase may end in a word.
+    pub(crate) fn may_end_with(word: &[u8]) -> bool {
+        let mut lasts = POLICIES.iter().chain([&LOREM_IPSUM]);
+        match word {
+            [
+                b'c' | b'C' | b'i' | b'I' | b'p' | b'P' | b'u' | b'U',
+                _,
+                _,
+                ..,
+            ] => lasts.any(|(_, last)| begins(word, last)) || has_javascript(word),
+            _ => has_javascript(word),
+        }
+    }
+
+    pub(crate) fn clear(&mut self) {
+        self.policies.clear();
+        self.lorem_ipsum.clear();
+    }
+
+    /// Looks for a phrase that ends in the word at a place.
+    pub(crate) fn look(&mut self, text: &[u8], start: usize, end: usize) {
+        let (before, word) = (&text[..start], &text[start..end]);
+        let is_here = |(first, last): &(&str, &str)| begins(word, last) && ends(before, first);
+        if POLICIES.iter().any(is_here) || has_javascript(word) {
+            self.policies.push(start);
+        }
+        if is_here(&LOREM_IPSUM) {
+            self.lorem_ipsum.push(start);
         }
     }
 
     /// Returns the phrases in a line. A phrase never contains a line end, so it belongs to the line
-    /// in which it starts.
+    /// in which its last word starts.
     fn in_line(&self, line: Range<usize>) -> InLine {
         let any = |starts: &[usize]| {
             let at = starts.partition_point(|start| *start < line.start);
@@ -213,13 +417,15 @@ impl Notices {
 const LONGEST_WORD: usize = 1000;
 const LEAST_WORDS: usize = 3;
 
-/// Returns a line that C4 keeps, without marks of citations and not yet tested for phrases of
+/// Returns a line that C4 keeps, given without white space around it, without marks of citations and not yet tested for phrases of
 /// policies; `None` if C4 drops it.
 fn c4_line(line: &str) -> Option<Cow<'_, str>> {
-    let line = line.trim_matches(is_space);
     // Citations are removed first. But a line that ends with none of these characters and with no
     // bracket also fails after that.
-    if !line.ends_with(['.', '?', '!', '"', '\'', ']']) {
+    if !matches!(
+        line.as_bytes().last(),
+        Some(b'.' | b'?' | b'!' | b'"' | b'\'' | b']')
+    ) {
         return None;
     }
     let line = match memchr::memchr(b'[', line.as_bytes()) {
@@ -286,17 +492,6 @@ pub(crate) fn split(text: &str, least: usize) -> impl Iterator<Item = &str> {
     })
 }
 
-/// Returns the parts of a text between line feeds.
-fn split_at_line_feeds(text: &str) -> impl Iterator<Item = &str> {
-    let mut rest = Some(text);
-    std::iter::from_fn(move || {
-        let part = rest?;
-        let end = memchr::memchr(b'\n', part.as_bytes());
-        rest = end.map(|end| &part[end + 1..]);
-        Some(&part[..end.unwrap_or(part.len())])
-    })
-}
-
 /// Returns the lines of a text like Python's `splitlines`.
 fn split_lines(text: &str, line_ends: LineEnds) -> impl Iterator<Item = &str> {
     let mut rest = text;
@@ -334,7 +529,10 @@ fn line_end(text: &str) -> Option<(usize, usize)> {
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::*;
+    use crate::{Meter, Settings};
 
     #[test]
     fn lines_end_in_many_ways() {
@@ -359,14 +557,14 @@ mod tests {
             ("「はい。」それから帰った。", 2),
             ("«Ça va?» dit-elle. Rien.", 2),
         ] {
-            assert_eq!(sentences(text), expected, "{text}");
+            assert_eq!(sentences(text, Marks::All, |_| ()), expected, "{text}");
         }
     }
 
     #[test]
     fn c4_keeps_sentences_and_drops_notices() {
         for (line, expected) in [
-            (" The mill burned down.[12] ", "The mill burned down."),
+            ("The mill burned down.[12]", "The mill burned down."),
             ("He said \"so it is\"", "He said \"so it is\""),
         ] {
             assert_eq!(c4_line(line).as_deref(), Some(expected));
@@ -379,9 +577,8 @@ mod tests {
         ] {
             assert_eq!(c4_line(line), None, "{line}");
         }
-        let mut measures = Measures::default();
         let text = "Please enable JavaScript to see this.\nThe mill burned down.\nThis mill uses cookies, of course.\nLorem Ipsum {";
-        c4(text, LineEnds::LineFeeds, &mut measures);
+        let measures = Meter::new(Settings::default()).measure(text, None);
         assert_eq!((measures.c4_lines, measures.c4_sentences), (0.25, 1.0));
         assert_eq!((measures.lorem_ipsum, measures.curly_brackets), (1.0, 1.0));
         assert_eq!(without_citations("a[1] [b] [edit]c["), "a [b] c[");
@@ -389,11 +586,64 @@ mod tests {
 
     #[test]
     fn the_beginnings_and_ends_of_lines() {
-        let mut measures = Measures::default();
         let text = "- one\n • two…\nthree ...\n\nA longer line that ends as sentences do!\n";
-        measure(text, LineEnds::LineFeeds, &mut measures);
+        let measures = Meter::new(Settings::default()).measure(text, None);
         assert_eq!((measures.bullet_lines, measures.ellipsis_lines), (0.4, 0.4));
         assert_eq!((measures.lines, measures.short_lines), (4.0, 0.75));
         assert_eq!(measures.punctuated_lines, 0.5);
+    }
+
+    #[test]
+    fn lines_and_paragraphs_that_occurred_before() {
+        let measures = Meter::new(Settings::default()).measure("one\n\ntwo\ntwo\n\none", None);
+        assert_eq!(
+            (measures.paragraphs, measures.duplicate_paragraphs),
+            (3.0, 1.0 / 3.0)
+        );
+        assert_eq!(measures.duplicate_paragraph_characters, 3.0 / 17.0);
+        assert_eq!(
+            (measures.duplicate_lines, measures.duplicate_line_characters),
+            (0.5, 6.0 / 17.0)
+        );
+        assert_eq!(measures.duplicate_line_characters_fineweb, 6.0 / 12.0);
+    }
+
+    /// Counts lines and paragraphs that occurred before, directly from the definitions.
+    fn slowly(parts: Vec<&str>) -> (usize, usize, usize) {
+        let mut seen = std::collections::HashSet::new();
+        let again: Vec<_> = parts.iter().filter(|part| !seen.insert(**part)).collect();
+        let characters = again.iter().map(|part| part.chars().count()).sum();
+        (parts.len(), again.len(), characters)
+    }
+
+    proptest! {
+        #[test]
+        fn lines_are_those_of_the_definition(text in "([aé .]|\n|\n\n|Mr\\. |「。|B! ){0,30}") {
+            let measures = Meter::new(Settings::default()).measure(&text, None);
+            let all = text.chars().count();
+            let (lines, again, characters) = slowly(split(&text, 1).collect());
+            prop_assert_eq!(measures.duplicate_lines, ratio(again, lines));
+            prop_assert_eq!(measures.duplicate_line_characters, ratio(characters, all));
+            let trimmed = text.trim_matches(is_space);
+            let (paragraphs, again, characters) = slowly(split(trimmed, 2).collect());
+            prop_assert_eq!(measures.paragraphs as usize, if trimmed.is_empty() { 0 } else { paragraphs });
+            prop_assert_eq!(measures.duplicate_paragraphs, ratio(again, paragraphs));
+            prop_assert_eq!(measures.duplicate_paragraph_characters, ratio(characters, all));
+            let filled = text.split('\n').filter(|line| !line.chars().all(is_space)).collect();
+            let (lines, _, characters) = slowly(filled);
+            let line_feeds = text.matches('\n').count();
+            prop_assert_eq!(measures.lines as usize, lines);
+            prop_assert_eq!(measures.duplicate_line_characters_fineweb, ratio(characters, all - line_feeds));
+        }
+
+        #[test]
+        fn a_line_has_the_same_sentences_in_its_text(text in "([ab「A\"')] ?|[.?!。] ?|\n|\n\n|Mr\\. |\\.\\.\\. ){0,40}") {
+            let mut lines = Lines::default();
+            sentences(&text, Marks::All, |end| lines.sentence_ends.push(end));
+            for line in text.lines().map(|line| line.trim_matches(is_space)) {
+                let expected = sentences(line, Marks::All, |_| ());
+                prop_assert_eq!(lines.sentences_in(&text, place(&text, line)), expected, "{}", line);
+            }
+        }
     }
 }

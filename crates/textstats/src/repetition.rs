@@ -1,8 +1,6 @@
-//! Measures repetition within a text, with Gopher's measures (Rae et al. 2021, table A1) as
-//! DataTrove computes them.
+//! Measures n-grams that occur again within a text, with Gopher's measures (Rae et al. 2021, table
+//! A1) as DataTrove computes them.
 
-use crate::characters::is_space;
-use crate::lines::{filled_lines, split};
 use crate::measures::Measures;
 use crate::ratio;
 use crate::words::{Table, Words};
@@ -22,9 +20,8 @@ pub(crate) struct Repetition {
 const LONGEST: usize = 10;
 
 impl Repetition {
-    pub(crate) fn measure(&mut self, text: &str, words: &Words, measures: &mut Measures) {
+    pub(crate) fn measure(&mut self, words: &Words, measures: &mut Measures) {
         let characters = measures.characters as usize;
-        blocks(text, characters, &mut self.table, measures);
         let grams = self.grams(words);
         let share = |n: usize| ratio(grams[n] as usize, characters);
         measures.top_2gram_characters = share(2);
@@ -100,8 +97,7 @@ impl Repetition {
                 best = (count(number), place as usize);
             }
         }
-        let characters = words.ends[best.1 + n] - words.start(best.1);
-        u64::from(best.0) * characters
+        u64::from(best.0) * words.span(best.1, n) as u64
     }
 
     /// Returns the number of characters, without spaces, of n-grams that occurred before. Skips
@@ -115,52 +111,11 @@ impl Repetition {
             if place < from || !std::mem::replace(&mut self.seen[number as usize], true) {
                 continue;
             }
-            let lengths = (place..place + n).map(|word| words.ends[word + 1] - words.start(word));
-            characters += lengths.sum::<u64>();
+            let lengths = (place..place + n).map(|word| words.length(word));
+            characters += lengths.sum::<usize>() as u64;
             from = place + n;
         }
         characters
-    }
-}
-
-/// Measures the lines and paragraphs that occurred before.
-fn blocks(text: &str, characters: usize, seen: &mut Table, measures: &mut Measures) {
-    let paragraphs = Duplicates::of(split(text.trim_matches(is_space), 2), seen);
-    measures.duplicate_paragraphs = ratio(paragraphs.number, paragraphs.all);
-    measures.duplicate_paragraph_characters = ratio(paragraphs.characters, characters);
-    let is_blank = text.chars().all(is_space);
-    measures.paragraphs = if is_blank { 0.0 } else { paragraphs.all as f64 };
-    let lines = Duplicates::of(split(text, 1), seen);
-    measures.duplicate_lines = ratio(lines.number, lines.all);
-    measures.duplicate_line_characters = ratio(lines.characters, characters);
-    let filled = Duplicates::of(filled_lines(text), seen);
-    let line_feeds = memchr::memchr_iter(b'\n', text.as_bytes()).count();
-    measures.duplicate_line_characters_fineweb = ratio(filled.characters, characters - line_feeds);
-}
-
-/// Counts of items that occurred before.
-#[derive(Debug, Default)]
-struct Duplicates {
-    all: usize,
-    number: usize,
-    characters: usize,
-}
-
-impl Duplicates {
-    fn of<'t>(parts: impl Iterator<Item = &'t str>, seen: &mut Table) -> Self {
-        seen.clear(16);
-        let mut duplicates = Duplicates::default();
-        let mut distinct = 0;
-        for part in parts {
-            duplicates.all += 1;
-            if seen.number(xxhash_rust::xxh3::xxh3_64(part.as_bytes())) == distinct {
-                distinct += 1;
-            } else {
-                duplicates.number += 1;
-                duplicates.characters += part.chars().count();
-            }
-        }
-        duplicates
     }
 }
 
@@ -176,21 +131,6 @@ mod tests {
     fn measures(text: &str) -> Measures {
         let settings = Settings { unit: Unit::Space };
         Meter::new(settings).measure(text, None)
-    }
-
-    #[test]
-    fn lines_and_paragraphs_that_occurred_before() {
-        let measures = measures("one\n\ntwo\ntwo\n\none");
-        assert_eq!(
-            (measures.paragraphs, measures.duplicate_paragraphs),
-            (3.0, 1.0 / 3.0)
-        );
-        assert_eq!(measures.duplicate_paragraph_characters, 3.0 / 17.0);
-        assert_eq!(
-            (measures.duplicate_lines, measures.duplicate_line_characters),
-            (0.5, 6.0 / 17.0)
-        );
-        assert_eq!(measures.duplicate_line_characters_fineweb, 6.0 / 12.0);
     }
 
     #[test]

@@ -90,6 +90,11 @@ impl Rules {
         rules.any(|rule| rule.language.is_some() || rule.measure.name == "stop_words")
     }
 
+    /// Returns the measures that the rules bound.
+    pub fn measures(&self) -> impl Iterator<Item = &'static Measure> {
+        self.rules.iter().map(|rule| rule.measure)
+    }
+
     /// Returns the names of the rules that a text in a language fails, in order.
     #[must_use]
     pub fn fails(&self, measures: &Measures, language: Option<&str>) -> Vec<&str> {

@@ -1,14 +1,15 @@
 //! Reads words as numbers that are equal for equal words.
 
-use std::borrow::Cow;
+use std::sync::LazyLock;
 
 use htmlblocks::StopList;
 use tokens::unspaced::cell;
 use xxhash_rust::xxh3::xxh3_64;
 
 use crate::characters::{
-    LETTER, PUNCTUATION, SPACE, UNSPACED, UPPER_CASE, ascii, classes, is_letter,
+    LETTER, PUNCTUATION, SPACE, UNSPACED, UPPER_CASE, classes, is_letter, is_space,
 };
+use crate::lines::Notices;
 use crate::measures::Measures;
 use crate::ratio;
 
@@ -23,8 +24,22 @@ pub enum Unit {
     Space,
 }
 
-/// Gopher's stop words (Rae et al. 2021, appendix A1.1).
-const STOP_WORDS: [&str; 8] = ["the", "be", "to", "of", "and", "that", "have", "with"];
+/// Returns the bit of one of Gopher's stop words (Rae et al. 2021, appendix A1.1), and 0 for other
+/// words.
+#[inline]
+fn stop_word(word: &[u8]) -> u8 {
+    match word {
+        b"the" => 1,
+        b"be" => 1 << 1,
+        b"to" => 1 << 2,
+        b"of" => 1 << 3,
+        b"and" => 1 << 4,
+        b"that" => 1 << 5,
+        b"have" => 1 << 6,
+        b"with" => 1 << 7,
+        _ => 0,
+    }
+}
 
 /// A distinct word of the text.
 #[derive(Debug, Clone, Copy)]
@@ -33,7 +48,10 @@ struct Distinct {
     start: usize,
     end: usize,
     characters: u32,
-    count: u32,
+    /// Whether [`short_word`] found the word.
+    is_short: bool,
+    /// Whether one of C4's phrases may end in the word.
+    may_end_notice: bool,
 }
 
 /// The words of a text in order.
@@ -41,123 +59,180 @@ struct Distinct {
 pub(crate) struct Words {
     /// The number of each word.
     pub(crate) numbers: Vec<u32>,
-    /// The end of each word in characters, in a text where one space joins words that white space
-    /// separates. The first entry is 0.
-    pub(crate) ends: Vec<u64>,
+    /// The places of the words that no white space separates from the one before, in order.
+    joined: Vec<usize>,
     distinct: Vec<Distinct>,
+    /// The number of occurrences of each distinct word.
+    counts: Vec<u32>,
     table: Table,
+    pub(crate) notices: Notices,
 }
 
 impl Words {
     /// Reads the words of a text. Words with equal 64-bit hashes count as one word.
     pub(crate) fn read(&mut self, text: &str, unit: Unit) {
         self.numbers.clear();
-        self.ends.clear();
-        self.ends.push(0);
+        self.joined.clear();
         self.distinct.clear();
-        // A word and its space have at least two bytes, but a table for that many words would be
-        // too large for most texts.
-        self.table.clear(text.len() / 6 + 16);
-        let mut rest = 0;
-        while let Some(run) = next_run(text, rest) {
-            rest = run.end;
-            if unit == Unit::Auto && run.classes & UNSPACED > 0 {
-                self.push_cells(text, run.start, run.end);
-            } else {
-                self.push(text, run.start, run.end, 1);
+        self.counts.clear();
+        self.notices.clear();
+        // Half of the words of a text of a page are distinct, and fewer of longer ones.
+        self.table.clear(text.len() / 16);
+        let bytes = text.as_bytes();
+        let mut at = 0;
+        while let Some(&byte) = bytes.get(at) {
+            if matches!(byte, b' ' | b'\n') {
+                at += 1;
+                continue;
             }
+            if let Some((length, key)) = short_word(&bytes[at..]) {
+                self.push(text, at, at + length, key, true);
+                at += length;
+                continue;
+            }
+            let Some(space) = text[at..].chars().next().filter(|one| is_space(*one)) else {
+                at = self.read_run(text, at, unit);
+                continue;
+            };
+            at += space.len_utf8();
         }
+    }
+
+    /// Reads a run without white space that starts here, and returns its end.
+    fn read_run(&mut self, text: &str, start: usize, unit: Unit) -> usize {
+        let (end, classes) = run_end(text, start);
+        if unit == Unit::Auto && classes & UNSPACED > 0 {
+            self.push_cells(text, start, end);
+        } else {
+            self.push(text, start, end, hash(&text.as_bytes()[start..end]), false);
+        }
+        end
     }
 
     /// Reads a run with scripts without spaces: their characters one by one, and the text between
     /// them as words.
     fn push_cells(&mut self, text: &str, start: usize, end: usize) {
-        let (mut at, mut from, mut gap) = (start, start, 1);
+        let (mut at, mut from) = (start, start);
+        let mut push = |from: usize, to: usize| {
+            if from > start {
+                self.joined.push(self.numbers.len());
+            }
+            self.push(text, from, to, hash(&text.as_bytes()[from..to]), false);
+        };
         while at < end {
             let Some((_, length)) = cell(&text[at..end]) else {
                 at += text[at..].chars().next().map_or(1, char::len_utf8);
                 continue;
             };
             if from < at {
-                self.push(text, from, at, gap);
-                gap = 0;
+                push(from, at);
             }
-            self.push(text, at, at + length, gap);
-            gap = 0;
+            push(at, at + length);
             at += length;
             from = at;
         }
         if from < end {
-            self.push(text, from, end, gap);
+            push(from, end);
         }
     }
 
-    fn push(&mut self, text: &str, start: usize, end: usize, gap: u64) {
-        let word = &text[start..end];
-        let number = self.table.number(hash(word.as_bytes()));
+    #[inline]
+    fn push(&mut self, text: &str, start: usize, end: usize, key: u64, is_short: bool) {
+        let number = self.table.number(key);
         if number as usize == self.distinct.len() {
-            let characters = match word.is_ascii() {
-                true => word.len(),
-                false => word.chars().count(),
-            };
-            self.distinct.push(Distinct {
-                start,
-                end,
-                characters: u32::try_from(characters).unwrap_or(u32::MAX),
-                count: 0,
-            });
+            self.push_distinct(text, start, end, is_short);
         }
-        let distinct = &mut self.distinct[number as usize];
-        distinct.count += 1;
-        let gap = if self.numbers.is_empty() { 0 } else { gap };
-        let before = self.ends[self.ends.len() - 1];
-        self.ends
-            .push(before + gap + u64::from(distinct.characters));
+        self.counts[number as usize] += 1;
         self.numbers.push(number);
+        if self.distinct[number as usize].may_end_notice {
+            self.notices.look(text.as_bytes(), start, end);
+        }
     }
 
-    /// Returns the start of a word, in the unit of [`Words::ends`].
-    pub(crate) fn start(&self, index: usize) -> u64 {
-        let word = &self.distinct[self.numbers[index] as usize];
-        self.ends[index + 1] - u64::from(word.characters)
+    fn push_distinct(&mut self, text: &str, start: usize, end: usize, is_short: bool) {
+        let word = &text[start..end];
+        let characters = match word.is_ascii() {
+            true => word.len(),
+            false => word.chars().count(),
+        };
+        self.distinct.push(Distinct {
+            start,
+            end,
+            characters: u32::try_from(characters).unwrap_or(u32::MAX),
+            is_short,
+            may_end_notice: Notices::may_end_with(word.as_bytes()),
+        });
+        self.counts.push(0);
     }
 
     /// Returns the number of occurrences of the word with a number.
     pub(crate) fn count(&self, number: u32) -> u32 {
-        self.distinct[number as usize].count
+        self.counts[number as usize]
     }
 
+    /// Returns the number of characters of the word at a place.
+    pub(crate) fn length(&self, place: usize) -> usize {
+        self.distinct[self.numbers[place] as usize].characters as usize
+    }
+
+    /// Returns the number of characters of this many words from a place on. White space between
+    /// words counts as one character.
+    pub(crate) fn span(&self, place: usize, words: usize) -> usize {
+        let lengths = (place..place + words).map(|word| self.length(word));
+        let before = |place: usize| self.joined.partition_point(|joined| *joined < place);
+        let joined = before(place + words) - before(place + 1);
+        lengths.sum::<usize>() + words - 1 - joined
+    }
+
+    /// Adds the measures of words. `hashes_per_word` and similar fields are counts until here.
     pub(crate) fn measure(
         &self,
         text: &str,
         stop_list: Option<&StopWords>,
         measures: &mut Measures,
     ) {
+        static LOGARITHMS: LazyLock<[f64; 64]> =
+            LazyLock::new(|| std::array::from_fn(|number| (number as f64).log2()));
+        let logarithms = &*LOGARITHMS;
         let all = self.numbers.len();
         let (mut plain, mut plain_characters, mut alphabetic, mut stop) = (0, 0, 0, 0);
-        let mut stop_words = [false; STOP_WORDS.len()];
+        let mut stop_words = 0u8;
         let mut entropy = 0.0;
         let one = ratio(1, all);
-        for word in &self.distinct {
-            let count = word.count as usize;
-            let written = &text[word.start..word.end];
-            let (any, each) = classes_of(written);
-            if each & PUNCTUATION == 0 {
-                plain += count;
-                plain_characters += count * word.characters as usize;
+        for (word, &count) in self.distinct.iter().zip(&self.counts) {
+            let written = &text.as_bytes()[word.start..word.end];
+            let times = count as usize;
+            let short = match word.is_short {
+                true => Short::of(&text.as_bytes()[word.start..], written.len()),
+                false => None,
+            };
+            let (has_letter, is_punctuation, is_stop_word) = if let Some(short) = short {
+                let is_stop_word = stop_list.is_some_and(|list| list.has_short(&short));
+                (
+                    short.letters > 0,
+                    short.others == written.len(),
+                    is_stop_word,
+                )
+            } else {
+                let written = &text[word.start..word.end];
+                let (any, each) = classes_of(written);
+                let has_letter = any & LETTER > 0;
+                let is_stop_word =
+                    stop_list.is_some_and(|list| has_letter && list.has(written, any));
+                (has_letter, each & PUNCTUATION > 0, is_stop_word)
+            };
+            if !is_punctuation {
+                plain += times;
+                plain_characters += times * word.characters as usize;
             }
-            if any & LETTER > 0 {
-                alphabetic += count;
-                stop += count * usize::from(stop_list.is_some_and(|list| list.has(written, any)));
-            }
-            if (2..=4).contains(&written.len())
-                && let Some(at) = STOP_WORDS.iter().position(|stop| *stop == written)
-            {
-                stop_words[at] = true;
-            }
+            alphabetic += times * usize::from(has_letter);
+            stop += times * usize::from(is_stop_word);
+            stop_words |= stop_word(written);
             // Most words occur once, and logarithms are slow.
-            if count > 1 {
-                entropy -= one * count as f64 * (count as f64).log2();
+            if times > 1 {
+                let known = logarithms.get(times).copied();
+                let logarithm = known.unwrap_or_else(|| f64::from(count).log2());
+                entropy -= one * f64::from(count) * logarithm;
             }
         }
         measures.words = all as f64;
@@ -167,14 +242,13 @@ impl Words {
         measures.distinct_words = ratio(self.distinct.len(), all);
         measures.word_entropy = (entropy + (all.max(1) as f64).log2()).max(0.0);
         measures.stop_words = ratio(stop, all);
-        measures.gopher_stop_words = stop_words.iter().filter(|found| **found).count() as f64;
+        measures.gopher_stop_words = f64::from(stop_words.count_ones());
         measures.alphabetic_words = ratio(alphabetic, all);
         for per_word in [
             &mut measures.hashes_per_word,
             &mut measures.ellipses_per_word,
             &mut measures.line_feeds_per_word,
         ] {
-            // These fields are counts until here.
             *per_word = ratio(*per_word as usize, all);
         }
     }
@@ -182,111 +256,121 @@ impl Words {
 
 /// Returns the classes that any character of a word has, and those that all have.
 fn classes_of(word: &str) -> (u8, u8) {
-    let of_both = |(any, each), one| (any | one, each & one);
-    match word.is_ascii() {
-        true => {
-            let ascii = ascii();
-            let each = word.bytes().map(|byte| ascii[usize::from(byte & 0x7F)]);
-            each.fold((0, 0xFF), of_both)
+    let each = word.chars().map(classes);
+    each.fold((0, 0xFF), |(any, each), one| (any | one, each & one))
+}
+
+/// The low bit, and the high bit, of each byte.
+const LOW: u128 = u128::from_ne_bytes([1; 16]);
+const HIGH: u128 = LOW << 7;
+
+/// A word that [`short_word`] found, of which all bytes are classified at once.
+struct Short {
+    /// The bytes in lower case. The first is the lowest, and zeros follow the last.
+    lower: u128,
+    /// The upper bit of each byte that is a letter.
+    letters: u128,
+    /// The number of bytes that are neither letters nor digits.
+    others: usize,
+}
+
+impl Short {
+    /// Classifies the bytes of a word at the start of a text; `None` if one is the character
+    /// DELETE.
+    #[inline]
+    fn of(text: &[u8], length: usize) -> Option<Self> {
+        let word = u128::from_le_bytes(*text.first_chunk::<16>()?);
+        let word = word & !(u128::MAX << (8 * length));
+        // All bytes are less than 128, so sums do not reach the next byte.
+        let from = |bytes: u128, first: u8| bytes + LOW * u128::from(0x80 - first);
+        let between = |bytes, first, last: u8| from(bytes, first) & !from(bytes, last + 1) & HIGH;
+        if from(word, 0x7F) & HIGH > 0 {
+            return None;
         }
-        false => word.chars().map(classes).fold((0, 0xFF), of_both),
+        let letters = between(word | LOW << 5, b'a', b'z');
+        let upper_case = letters & !word << 2;
+        let digits = between(word, b'0', b'9');
+        Some(Short {
+            lower: word | upper_case >> 2,
+            letters,
+            others: length - (letters | digits).count_ones() as usize,
+        })
     }
 }
 
-/// A run without white space.
-struct Run {
-    start: usize,
-    end: usize,
-    /// The classes of its characters beyond ASCII.
-    classes: u8,
-}
-
-/// Returns the next run without white space from a position on.
-fn next_run(text: &str, from: usize) -> Option<Run> {
-    let (start, _) = skip(text, from, true);
-    let (end, classes) = skip(text, start + visible(&text.as_bytes()[start..]), false);
-    (start < end).then_some(Run {
-        start,
-        end,
-        classes,
+/// Returns the length and the hash of a word of up to 15 visible ASCII characters that a space or a
+/// line feed ends.
+#[inline]
+fn short_word(bytes: &[u8]) -> Option<(usize, u64)> {
+    const EACH: u64 = 0x0101_0101_0101_0101;
+    // Up to the first such byte, the upper bit of a byte is set exactly if the byte is below '!' or
+    // above ASCII.
+    let others = |eight: u64| (eight.wrapping_sub(EACH * u64::from(b'!')) | eight) & (EACH << 7);
+    let sixteen = bytes.first_chunk::<16>()?;
+    let both = u128::from_le_bytes(*sixteen);
+    let (low, high) = (both as u64, (both >> 64) as u64);
+    let (in_low, in_high) = (others(low), others(high));
+    let length = match (in_low, in_high) {
+        (0, 0) => return None,
+        (0, _) => 8 + in_high.trailing_zeros() as usize / 8,
+        (_, _) => in_low.trailing_zeros() as usize / 8,
+    };
+    if length == 0 || !matches!(sixteen[length], b' ' | b'\n') {
+        return None;
+    }
+    // The bits below the first that is set.
+    let before = |others: u64| (others & others.wrapping_neg()).wrapping_sub(1) >> 7;
+    Some(match in_low {
+        0 => (length, mix(low, high & before(in_high), length)),
+        _ => (length, mix(low & before(in_low), 0, length)),
     })
 }
 
-/// Returns the number of visible ASCII characters at the start of a text, possibly a few too few.
-#[inline]
-fn visible(bytes: &[u8]) -> usize {
-    const EACH: u64 = 0x0101_0101_0101_0101;
-    let (eights, _) = bytes.as_chunks::<8>();
-    let mut number = 0;
-    for eight in eights {
-        let eight = u64::from_le_bytes(*eight);
-        // Up to the first such byte, the upper bit of a byte is set exactly if the byte is below
-        // '!' or above ASCII.
-        let others = (eight.wrapping_sub(EACH * u64::from(b'!')) | eight) & (EACH << 7);
-        if others > 0 {
-            return number + others.trailing_zeros() as usize / 8;
-        }
-        number += 8;
+/// Hashes a word like [`short_word`].
+fn hash(word: &[u8]) -> u64 {
+    if word.len() > 15 {
+        return xxh3_64(word);
     }
-    number
+    let mut sixteen = [0; 16];
+    sixteen[..word.len()].copy_from_slice(word);
+    let both = u128::from_le_bytes(sixteen);
+    mix(both as u64, (both >> 64) as u64, word.len())
 }
 
-/// Returns the end of the white space (or of the other characters) from a position on, and the
-/// classes of the characters beyond ASCII up to there.
+/// Multiplies to 128 bits and folds these. The length is in the last of the sixteen bytes, which is
+/// free. The constants are not UTF-8, so no word makes a factor 0.
 #[inline]
-fn skip(text: &str, from: usize, space: bool) -> (usize, u8) {
-    let ascii = ascii();
+fn mix(low: u64, high: u64, length: usize) -> u64 {
+    let product = u128::from(low ^ 0xFFE7_9B5D_C2F1_3A87)
+        * u128::from(high ^ (length as u64) << 56 ^ 0xFFB4_D1F6_5A93_6C2B);
+    (product >> 64) as u64 ^ product as u64
+}
+
+/// Returns the end of the run without white space that goes on at a position, and the classes of
+/// its characters beyond ASCII.
+fn run_end(text: &str, from: usize) -> (usize, u8) {
     let bytes = text.as_bytes();
     let (mut at, mut found) = (from, 0);
     while let Some(&byte) = bytes.get(at) {
-        if byte.is_ascii() {
-            if (ascii[usize::from(byte & 0x7F)] & SPACE > 0) != space {
-                break;
+        match byte {
+            b'!'..=b'~' => at += 1,
+            b' ' | b'\n' => break,
+            _ => {
+                let Some(one) = text[at..].chars().next() else {
+                    break;
+                };
+                let classes = classes(one);
+                if classes & SPACE > 0 {
+                    break;
+                }
+                if !one.is_ascii() {
+                    found |= classes;
+                }
+                at += one.len_utf8();
             }
-            at += 1;
-            continue;
         }
-        let Some(one) = text[at..].chars().next() else {
-            break;
-        };
-        let classes = classes(one);
-        if (classes & SPACE > 0) != space {
-            break;
-        }
-        found |= classes;
-        at += one.len_utf8();
     }
     (at, found)
-}
-
-/// Hashes a word, fast for short ones: a multiplication to 128 bits, folded. The constants are not
-/// UTF-8, so no word makes a factor 0.
-#[inline]
-fn hash(word: &[u8]) -> u64 {
-    let four = |from: usize| {
-        word[from..]
-            .first_chunk()
-            .map_or(0, |four| u32::from_le_bytes(*four))
-    };
-    let eight = |from: usize| {
-        word[from..]
-            .first_chunk()
-            .map_or(0, |eight| u64::from_le_bytes(*eight))
-    };
-    let length = word.len();
-    let (first, last) = match length {
-        0 => return 0,
-        1..=3 => {
-            let [first, middle, last] = [0, length / 2, length - 1].map(|at| u64::from(word[at]));
-            (first | middle << 8 | last << 16, 0)
-        }
-        4..=7 => (u64::from(four(0)), u64::from(four(length - 4))),
-        8..=16 => (eight(0), eight(length - 8)),
-        _ => return xxh3_64(word),
-    };
-    let product = u128::from(first ^ 0xFFE7_9B5D_C2F1_3A87)
-        * u128::from(last ^ 0xFFB4_D1F6_5A93_6C2B ^ length as u64);
-    (product >> 64) as u64 ^ product as u64
 }
 
 /// The words of a stop list, which are found without an allocation.
@@ -310,27 +394,33 @@ impl StopWords {
     /// Whether a word is in the list, ignoring case and the characters around its letters. `any`
     /// has the classes of its characters.
     fn has(&self, word: &str, any: u8) -> bool {
-        let bare = match word.is_ascii() {
-            true => {
-                let is_letter = |byte: u8| byte.is_ascii_alphabetic();
-                let start = word.bytes().position(is_letter).unwrap_or(0);
-                let end = word.bytes().rposition(is_letter).map_or(0, |last| last + 1);
-                &word[start..end]
-            }
-            false => word.trim_matches(|one: char| !is_letter(one)),
-        };
-        let mut buffer = [0; 32];
-        let lower = match buffer.get_mut(..bare.len()) {
-            _ if any & UPPER_CASE == 0 => Cow::Borrowed(bare.as_bytes()),
-            Some(lower) if bare.is_ascii() => {
-                lower.copy_from_slice(bare.as_bytes());
-                lower.make_ascii_lowercase();
-                Cow::Borrowed(&*lower)
-            }
-            _ if bare.len() > 2 * self.longest => return false,
-            _ => Cow::Owned(bare.to_lowercase().into_bytes()),
-        };
-        lower.len() <= self.longest && self.words.has(hash(&lower))
+        let bare = word.trim_matches(|one: char| !is_letter(one));
+        match any & UPPER_CASE {
+            0 => self.has_lower(bare.as_bytes()),
+            _ if bare.len() > 2 * self.longest => false,
+            _ => self.has_lower(bare.to_lowercase().as_bytes()),
+        }
+    }
+
+    /// Does the same for a short word.
+    #[inline]
+    fn has_short(&self, word: &Short) -> bool {
+        if word.letters == 0 {
+            return false;
+        }
+        let first = word.letters.trailing_zeros() / 8;
+        let length = (128 - word.letters.leading_zeros()) / 8 - first;
+        let bare = word.lower >> (8 * first) & !(u128::MAX << (8 * length));
+        let length = length as usize;
+        length <= self.longest
+            && self
+                .words
+                .has(mix(bare as u64, (bare >> 64) as u64, length))
+    }
+
+    /// Whether these bytes are a word of the list.
+    fn has_lower(&self, word: &[u8]) -> bool {
+        word.len() <= self.longest && self.words.has(hash(word))
     }
 }
 
@@ -338,19 +428,19 @@ impl StopWords {
 /// needs.
 #[derive(Debug)]
 pub(crate) struct Table {
-    /// The keys, and their numbers plus one; 0 marks a free cell.
-    cells: Vec<(u64, u32)>,
+    /// The numbers of keys plus one; 0 marks a free cell.
+    cells: Vec<u32>,
     /// The number of cells in use is 2 to the power of 64 minus this.
     shift: u32,
-    next: u32,
+    keys: Vec<u64>,
 }
 
 impl Default for Table {
     fn default() -> Self {
         Table {
-            cells: vec![(0, 0); 16],
+            cells: vec![0; 16],
             shift: 60,
-            next: 0,
+            keys: Vec::new(),
         }
     }
 }
@@ -358,17 +448,17 @@ impl Default for Table {
 impl Table {
     /// Removes all keys, and makes room for about this number of keys.
     pub(crate) fn clear(&mut self, keys: usize) {
+        self.keys.clear();
         self.resize((2 * keys).next_power_of_two().max(16));
-        self.next = 0;
     }
 
     fn resize(&mut self, size: usize) {
         self.shift = 64 - size.trailing_zeros();
         if self.cells.len() < size {
             self.cells.clear();
-            self.cells.resize(size, (0, 0));
+            self.cells.resize(size, 0);
         } else {
-            self.cells[..size].fill((0, 0));
+            self.cells[..size].fill(0);
         }
     }
 
@@ -377,16 +467,21 @@ impl Table {
     }
 
     /// Returns the number of a key. A new key gets the number of keys before it.
+    #[inline]
     pub(crate) fn number(&mut self, key: u64) -> u32 {
         let at = self.place(key);
-        let cell = &mut self.cells[at];
-        if cell.1 > 0 {
-            return cell.1 - 1;
+        match self.cells[at] {
+            0 => self.add(at, key),
+            found => found - 1,
         }
-        let number = self.next;
-        self.next += 1;
-        *cell = (key, self.next);
-        if self.next as usize * 4 > self.size() * 3 {
+    }
+
+    /// Numbers a new key, whose free cell is this.
+    fn add(&mut self, at: usize, key: u64) -> u32 {
+        let number = u32::try_from(self.keys.len()).expect("fewer keys than numbers of 32 bits");
+        self.keys.push(key);
+        self.cells[at] = number + 1;
+        if self.keys.len() * 2 > self.size() {
             self.grow();
         }
         number
@@ -394,32 +489,37 @@ impl Table {
 
     /// Whether a key has a number.
     fn has(&self, key: u64) -> bool {
-        self.cells[self.place(key)].1 > 0
+        self.cells[self.place(key)] > 0
     }
 
     /// Returns the cell of a key, or a free one for it.
+    #[inline]
     fn place(&self, key: u64) -> usize {
         // The upper bits of the product depend on all bits of the key.
         let mut at = (key.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> self.shift) as usize;
         let mask = self.size() - 1;
-        while self.cells[at].1 > 0 && self.cells[at].0 != key {
-            at = (at + 1) & mask;
+        loop {
+            match self.cells[at] {
+                0 => return at,
+                number if self.keys[number as usize - 1] == key => return at,
+                _ => at = (at + 1) & mask,
+            }
         }
-        at
     }
 
     fn grow(&mut self) {
-        let old: Vec<_> = self.cells[..self.size()].to_vec();
-        self.resize(2 * old.len());
-        for entry in old.into_iter().filter(|entry| entry.1 > 0) {
-            let at = self.place(entry.0);
-            self.cells[at] = entry;
+        self.resize(2 * self.size());
+        for number in 0..self.keys.len() {
+            let at = self.place(self.keys[number]);
+            self.cells[at] = number as u32 + 1;
         }
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::*;
 
     fn words(text: &str, unit: Unit) -> Vec<u32> {
@@ -451,6 +551,9 @@ mod tests {
             .into_iter()
             .chain((0..40).map(|length| "x".repeat(length + 2)))
             .chain((0..1000).map(|number| format!("word{number}")))
+            // Words that overlap with themselves.
+            .chain((0..6).map(|zeros| format!("1{}", "0".repeat(zeros))))
+            .chain(["tovo", "tovovo", "fada", "fadada"].map(str::to_owned))
             .collect();
         let mut hashes: Vec<u64> = words.iter().map(|word| hash(word.as_bytes())).collect();
         hashes.sort_unstable();
@@ -474,7 +577,8 @@ mod tests {
             (&"the".repeat(30), false),
             (&"THE".repeat(30), false),
         ] {
-            assert_eq!(list.has(word, classes_of(word).0), expected, "{word}");
+            let any = classes_of(word).0;
+            assert_eq!(list.has(word, any), expected, "{word}");
         }
     }
 
@@ -487,6 +591,39 @@ mod tests {
                 assert_eq!(table.number(key * key), key as u32);
             }
             assert_eq!(table.number(49), 7);
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn short_words_are_like_others(word in "[a-cX-Z0-9'.,\u{7F}]{1,15}", rest in "( |\n)[a-zé ]{16}") {
+            let text = format!("{word}{rest}");
+            let bytes = text.as_bytes();
+            prop_assert_eq!(short_word(bytes), Some((word.len(), hash(word.as_bytes()))));
+            let (any, each) = classes_of(&word);
+            let Some(short) = Short::of(bytes, word.len()) else {
+                let has_delete = word.contains('\u{7F}');
+                prop_assert!(has_delete);
+                return Ok(());
+            };
+            prop_assert_eq!(short.letters > 0, any & LETTER > 0);
+            prop_assert_eq!(short.others == word.len(), each & PUNCTUATION > 0);
+            let list = StopWords::new(&StopList::new(["a", "cab", "x", "b'a", "zz.y"]));
+            prop_assert_eq!(list.has_short(&short), any & LETTER > 0 && list.has(&word, any));
+        }
+
+        #[test]
+        fn words_are_those_between_white_space(text in "[ab#.é\u{7F}\u{2003}\u{1C}\n ]{0,60}") {
+            let mut numbers = std::collections::HashMap::new();
+            let expected: Vec<u32> = text
+                .split(is_space)
+                .filter(|word| !word.is_empty())
+                .map(|word| {
+                    let next = numbers.len() as u32;
+                    *numbers.entry(word.to_owned()).or_insert(next)
+                })
+                .collect();
+            prop_assert_eq!(words(&text, Unit::Space), expected);
         }
     }
 }
