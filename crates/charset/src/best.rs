@@ -8,6 +8,7 @@
 //! and small letters is scored separately.
 
 use std::collections::HashMap;
+use std::hash::{BuildHasherDefault, Hasher};
 use std::sync::OnceLock;
 
 use platform::math;
@@ -173,7 +174,9 @@ impl Readings {
             let mut readings: Vec<Reading> = Vec::new();
             // What each byte is in the encodings so far, and where it is that first.
             let mut seen: [Vec<(char, u8)>; 256] = [const { Vec::new() }; 256];
-            let mut numbered: HashMap<char, Char> = HashMap::new();
+            let mut numbered: HashMap<char, Char, BuildHasherDefault<ByChar>> = HashMap::default();
+            // The encodings have 1,100 characters.
+            numbered.reserve(1200);
             let all = Encoding::all().filter(|one| one.extends_ascii() && one.preferred() == *one);
             for encoding in all {
                 let Some(table) = encoding.table() else {
@@ -196,18 +199,40 @@ impl Readings {
                         .or_insert_with(|| Char::new(index, table[byte])),
                 };
                 let may_be = languages_in(index, encoding);
+                let mut numbers = [0; 4];
+                for (number, _) in &may_be {
+                    numbers[number / 64] |= 1 << (number % 64);
+                }
                 readings.push(Reading {
                     encoding,
                     assigned: set(|byte| table[byte] != '\u{FFFD}'),
                     chars: std::array::from_fn(char),
                     classes,
-                    numbers: set(|number| may_be.iter().any(|one| one.0 == number)),
+                    numbers,
                     languages: may_be,
                     unknown: prior::of_unknown(encoding),
                 });
             }
             readings
         })
+    }
+}
+
+/// Hashes a character by one multiplication. Opening the models looks up thousands.
+#[derive(Default)]
+struct ByChar(u64);
+
+impl Hasher for ByChar {
+    fn write(&mut self, bytes: &[u8]) {
+        bytes.iter().for_each(|&byte| self.write_u32(byte.into()));
+    }
+
+    fn write_u32(&mut self, char: u32) {
+        self.0 = (self.0 ^ u64::from(char)).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+    }
+
+    fn finish(&self) -> u64 {
+        self.0
     }
 }
 

@@ -122,28 +122,41 @@ pub struct Models {
 }
 
 struct Part {
-    archive: Archive<'static>,
+    bytes: &'static [u8],
+    /// The directory of `bytes`. It is read on first use, because [`Method::Best`] with any
+    /// language does not need it.
+    archive: OnceLock<Archive<'static>>,
     index: Index,
     readings: Readings,
-    vectors: Vec<OnceLock<Result<Vectors, ModelError>>>,
+    vectors: OnceLock<Vec<OnceLock<Result<Vectors, ModelError>>>>,
 }
 
 impl Part {
-    fn new(archive: Archive<'static>, index: Index) -> Self {
-        let vectors = archive.languages().map(|_| OnceLock::new()).collect();
+    /// `bytes` are an archive, and `index` is the index of its models.
+    fn new(bytes: &'static [u8], index: Index) -> Self {
         Part {
-            archive,
+            bytes,
+            archive: OnceLock::new(),
             index,
             readings: Readings::new(),
-            vectors,
+            vectors: OnceLock::new(),
         }
     }
 
+    fn archive(&self) -> &Archive<'static> {
+        let open = || Archive::open(self.bytes).expect("the recipe or Archive::pack wrote it");
+        self.archive.get_or_init(open)
+    }
+
     fn vectors(&self, which: usize) -> Result<&Vectors, ModelError> {
-        let made = self.vectors[which].get_or_init(|| {
-            let (language, _) = self.archive.languages().nth(which).expect("there is one");
-            let model = self.archive.model(language).ok_or(ModelError::Damaged)??;
-            Ok(Vectors::new(&model))
+        let all = self.vectors.get_or_init(|| {
+            let languages = self.archive().languages();
+            languages.map(|_| OnceLock::new()).collect()
+        });
+        let made = all[which].get_or_init(|| {
+            let (language, _) = self.archive().languages().nth(which).expect("there is one");
+            let model = self.archive().model(language);
+            Ok(Vectors::new(&model.ok_or(ModelError::Damaged)??))
         });
         made.as_ref().map_err(Clone::clone)
     }
@@ -155,10 +168,9 @@ static INDEX: &[u8] = include_bytes!("../models/index.bin");
 impl Models {
     /// Returns the built-in models.
     pub fn built_in() -> Self {
-        let archive = Archive::open(ARCHIVE).expect("the recipe wrote it");
         let index = Index::open(INDEX).expect("the recipe wrote it");
         Models {
-            parts: vec![Part::new(archive, index)],
+            parts: vec![Part::new(ARCHIVE, index)],
         }
     }
 
@@ -170,17 +182,20 @@ impl Models {
     pub fn add(&mut self, mut models: Vec<Model>) -> Result<(), IndexError> {
         // They are needed until the process ends.
         let bytes: &'static [u8] = Box::leak(Archive::pack(&models).into_boxed_slice());
-        let archive = Archive::open(bytes).expect("it was just packed");
         models.retain(|model| model.encodings.len() > 1);
         let index = Index::open(Index::build(&models, [])?).expect("it was just built");
-        self.parts.insert(0, Part::new(archive, index));
+        self.parts.insert(0, Part::new(bytes, index));
         Ok(())
     }
 
     /// Returns the languages, each with its encodings, the most frequent encoding first.
     pub fn languages(&self) -> Vec<(&str, &[Encoding])> {
         let mut all: Vec<(&str, &[Encoding])> = Vec::new();
-        for (language, encodings) in self.parts.iter().flat_map(|part| part.archive.languages()) {
+        for (language, encodings) in self
+            .parts
+            .iter()
+            .flat_map(|part| part.archive().languages())
+        {
             if all.iter().all(|(one, _)| *one != language) {
                 all.push((language, encodings));
             }
@@ -194,7 +209,7 @@ impl Models {
         let mut found = self
             .parts
             .iter()
-            .filter_map(|part| part.archive.model(language));
+            .filter_map(|part| part.archive().model(language));
         found.next()?.ok()
     }
 
@@ -205,9 +220,12 @@ impl Models {
 
     /// Whether no earlier part has a model of this language.
     fn is_current(&self, part: usize, language: &str) -> bool {
-        self.parts[..part]
-            .iter()
-            .all(|earlier| earlier.archive.languages().all(|(one, _)| one != language))
+        self.parts[..part].iter().all(|earlier| {
+            earlier
+                .archive()
+                .languages()
+                .all(|(one, _)| one != language)
+        })
     }
 }
 
@@ -534,7 +552,7 @@ impl<'a> Detector<'a> {
     fn paper(&self, source: &mut dyn Source, buffer: &mut Vec<u8>) -> io::Result<Detection> {
         let mut products = Vec::new();
         for (which, part) in self.models.parts.iter().enumerate() {
-            for (place, (language, _)) in part.archive.languages().enumerate() {
+            for (place, (language, _)) in part.archive().languages().enumerate() {
                 if self.admits_language(language) && self.models.is_current(which, language) {
                     let vectors = part.vectors(place);
                     let vectors = vectors.expect("models are checked when they are read");

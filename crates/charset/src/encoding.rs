@@ -229,8 +229,11 @@ impl Encoding {
 
     /// Finds the encoding with this name or alias, ignoring case.
     pub fn of(name: &str) -> Option<Encoding> {
-        let name = name.trim().to_ascii_lowercase();
         let known = |name: &str| names().get(name).copied();
+        if let Some(encoding) = known(name) {
+            return Some(encoding);
+        }
+        let name = name.trim().to_ascii_lowercase();
         known(&name)
             .or_else(|| known(&name.replace('_', "-")))
             .or_else(|| known(&name.replace("iso8859", "iso-8859").replace('_', "-")))
@@ -318,23 +321,17 @@ impl Encoding {
 
 fn characters(table: Table) -> [char; 256] {
     let mut chars: [char; 256] = std::array::from_fn(|byte| char::from(byte as u8));
+    let mut set = |from: usize, text: &str| {
+        let of_bytes = chars[from..].iter_mut().zip(text.chars());
+        of_bytes.for_each(|(to, from)| *to = from);
+    };
     match table {
-        Table::Whole(text) => chars
-            .iter_mut()
-            .zip(text.chars())
-            .for_each(|(to, from)| *to = from),
-        Table::High(text) => {
-            chars[128..]
-                .iter_mut()
-                .zip(text.chars())
-                .for_each(|(to, from)| *to = from);
-        }
+        Table::Whole(text) => set(0, text),
+        Table::High(text) => set(128, text),
         Table::Rs(encoding) => {
-            for byte in 128..=255_u8 {
-                let bytes = [byte];
-                let (text, _) = encoding.decode_without_bom_handling(&bytes);
-                chars[usize::from(byte)] = text.chars().next().unwrap_or('\u{FFFD}');
-            }
+            // An unassigned byte becomes one U+FFFD.
+            let high: [u8; 128] = std::array::from_fn(|byte| 128 + byte as u8);
+            set(128, &encoding.decode_without_bom_handling(&high).0);
         }
     }
     chars
@@ -366,7 +363,7 @@ impl FromStr for Encoding {
 fn names() -> &'static HashMap<&'static str, Encoding> {
     static NAMES: OnceLock<HashMap<&str, Encoding>> = OnceLock::new();
     NAMES.get_or_init(|| {
-        let mut names = HashMap::new();
+        let mut names = HashMap::with_capacity(4 * Encoding::COUNT);
         for encoding in Encoding::all() {
             for &name in [encoding.name()].iter().chain(encoding.aliases()) {
                 names.entry(name).or_insert(encoding);

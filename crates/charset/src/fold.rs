@@ -82,9 +82,11 @@ pub(crate) fn class(char: char) -> u16 {
         '\0'..='\x7F' => id::SPACE,
         '\u{80}'..='\u{9F}' | '\u{FFFD}' | '\u{E000}'..='\u{F8FF}' => id::CONTROL,
         '\u{2500}'..='\u{259F}' | '\u{2320}' | '\u{2321}' => id::BOX,
-        _ if script(char) == Script::Latin => id::LATIN,
-        _ if script(char) != Script::None => id::LETTER,
-        _ => id::SIGN,
+        _ => match script(char) {
+            Script::Latin => id::LATIN,
+            Script::None => id::SIGN,
+            _ => id::LETTER,
+        },
     }
 }
 

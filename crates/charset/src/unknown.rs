@@ -64,32 +64,34 @@ impl Shares {
 }
 
 impl Unknown {
-    fn new(index: &Index, script: Script) -> Self {
+    /// `shares` are the shares of a letter by their logarithms in steps of [`STEP`].
+    fn new(index: &Index, script: Script, shares: &[f64; 256]) -> Self {
         let number = SCRIPTS + script as u8;
         let languages = index.languages().iter().enumerate();
         let of_script = languages.filter(|(_, language)| language.script == number);
         let places: Vec<usize> = of_script.map(|(place, _)| place).collect();
         let count = places.len().max(1) as f64;
-        let steps: [f64; 256] =
-            std::array::from_fn(|steps| math::exp(-(steps as f64) * f64::from(STEP)));
-        let shares = |number: usize| {
-            let letters = index.letters(number as u16);
-            let of_languages = places.iter().map(move |&place| letters[place]);
-            of_languages.map(|one| steps[usize::from(one)])
-        };
-        let numbers = || 0..index.ids();
-        let mean = |number: usize| match number < usize::from(id::CONTROL) {
-            true => 0.0,
-            false => math::ln((shares(number).sum::<f64>() / count).max(1e-9)) as f32,
-        };
-        let is_used = |number: usize| {
-            let users = shares(number).filter(|share| *share > USED).count();
-            math::ln((users as f64 + 0.5) / (count + 1.0)) as f32
-        };
+        let ln_used = |users: usize| math::ln((users as f64 + 0.5) / (count + 1.0)) as f32;
+        let ln_used: Vec<f32> = (0..=places.len()).map(ln_used).collect();
+        let (mut letters, mut is_used) = (Vec::new(), Vec::new());
+        for number in 0..index.ids() {
+            let of_languages = index.letters(number as u16);
+            let (mut sum, mut users) = (0.0, 0);
+            for &place in &places {
+                let share = shares[usize::from(of_languages[place])];
+                sum += share;
+                users += usize::from(share > USED);
+            }
+            letters.push(match number < usize::from(id::CONTROL) {
+                true => 0.0,
+                false => math::ln((sum / count).max(1e-9)) as f32,
+            });
+            is_used.push(ln_used[users]);
+        }
         Unknown {
-            letters: numbers().map(mean).collect(),
+            letters,
             bit: bit(script),
-            is_used: numbers().map(is_used).collect(),
+            is_used,
             density: if script == Script::Latin { 0.0 } else { 1.0 },
         }
     }
@@ -99,7 +101,9 @@ impl Unknown {
 
     /// Returns the scripts that several languages use.
     pub fn all(index: &Index) -> [Unknown; Self::SCRIPTS] {
-        SEVERAL.map(|script| Unknown::new(index, script))
+        let shares: [f64; 256] =
+            std::array::from_fn(|steps| math::exp(-(steps as f64) * f64::from(STEP)));
+        SEVERAL.map(|script| Unknown::new(index, script, &shares))
     }
 
     /// Scores a text in the script, if one of the document's bytes is a letter of it. Returns the
