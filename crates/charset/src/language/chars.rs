@@ -24,6 +24,8 @@ pub(super) struct Properties(u32);
 
 const KIND: u32 = 21;
 const HAS_SCRIPT: u32 = 1 << 23;
+/// A mark that a letter before it may be composed with.
+const COMPOSES: u32 = 1 << 25;
 /// Distinguishes properties from an empty entry of the table.
 const COMPUTED: u32 = 1 << 24;
 
@@ -55,7 +57,12 @@ impl Properties {
             Some(_) => HAS_SCRIPT,
             None => 0,
         };
-        Properties(folded(char) | (kind(char) as u32) << KIND | has_script | COMPUTED)
+        let composes = match char {
+            '\u{300}'..='\u{36F}' => COMPOSES,
+            _ => 0,
+        };
+        let flags = has_script | composes | COMPUTED;
+        Properties(folded(char) | (kind(char) as u32) << KIND | flags)
     }
 
     /// The character in lower case.
@@ -72,6 +79,17 @@ impl Properties {
             2 => Kind::Dense,
             _ => Kind::Apostrophe,
         }
+    }
+
+    /// Whether it is a letter or a mark that is not composed with the letter before it.
+    #[inline]
+    pub fn is_single_letter(self) -> bool {
+        self.0 & (3 << KIND | COMPOSES) == (Kind::Letter as u32) << KIND
+    }
+
+    #[inline]
+    pub fn composes(self) -> bool {
+        self.0 & COMPOSES != 0
     }
 
     /// Whether [`scripts::language`] gives a language for the script.

@@ -8,6 +8,7 @@
 //! | `prior` | prior probabilities of languages |
 //! | [`scripts`] | scripts that only one language uses |
 //! | `chars` | the properties of a character that matter for words |
+//! | `compose` | letters whose marks are separate characters |
 //! | [`filter`] | keeps the blocks of a text that are in some languages |
 //! | [`sample`] | chunks of a document that represent it |
 //!
@@ -19,6 +20,7 @@
 
 mod build;
 mod chars;
+mod compose;
 pub mod filter;
 mod fit;
 mod grams;
@@ -80,6 +82,8 @@ pub struct Scores {
     weight: i64,
     /// Letters of words.
     letters: usize,
+    /// The weight of the n-grams of words in Latin letters, and their letters.
+    latin: (i64, usize),
     /// Counts of letters in scripts that identify the language.
     of_scripts: Vec<(&'static str, usize)>,
 }
@@ -95,6 +99,8 @@ impl Scores {
         }
         self.weight += other.weight;
         self.letters += other.letters;
+        self.latin.0 += other.latin.0;
+        self.latin.1 += other.latin.1;
         for &(code, count) in &other.of_scripts {
             self.add_script(code, count);
         }
@@ -128,6 +134,16 @@ impl Scores {
     /// The number of letters in the text.
     pub fn letters(&self) -> usize {
         self.letters
+    }
+
+    /// Returns the weight and the number of letters that a fit is measured by: without the Latin
+    /// words of a text in another script, which are names, code or quotations.
+    fn own_script(&self) -> (i64, usize) {
+        let (weight, letters) = self.latin;
+        match 2 * letters < self.letters {
+            true => (self.weight - weight, self.letters - letters),
+            false => (self.weight, self.letters),
+        }
     }
 
     /// Returns each language's score: its sum plus the floors of its n-grams. All are integers
@@ -174,7 +190,7 @@ const CALIBRATION_OF_CLOSE: f64 = 0.5;
 const LEAST_FIT: f64 = 60.0;
 /// What a text of n letters may fit less than long texts in its language: this, divided by the
 /// square root of n.
-const FIT_OF_SHORT: f64 = 80.0;
+const FIT_OF_SHORT: f64 = 53.0;
 /// The part of the usual fit that is enough for English, because it is often mixed with code and
 /// names of products.
 const FIT_OF_ENGLISH: f64 = 0.85;
@@ -341,6 +357,10 @@ impl<'m> Identifier<'m> {
                 grams.add(model, rows, usize::MAX, gains, known);
             });
             scores.add_word(gains, known);
+            if word.is_latin() {
+                scores.latin.0 += i64::from(known.weight);
+                scores.latin.1 += word.letters();
+            }
         });
         scores.sums.truncate(model.languages().len());
         scores
@@ -359,12 +379,19 @@ impl<'m> Identifier<'m> {
             scores.letters += word.letters();
             word.of_scripts()
                 .for_each(|code| scores.add_script(code, 1));
+            let mut weight = 0;
+            let mut push = |order, hash| {
+                weight += model::WEIGHTS[order];
+                grams.push(model, order, hash);
+            };
             match (part, word.whole()) {
-                (Part::Words, Some((order, hash))) => grams.push(model, order, hash),
+                (Part::Words, Some((order, hash))) => push(order, hash),
                 (Part::Words, None) => has_words = false,
-                (Part::Sample, _) => word.sampled_grams(SAMPLE, &mut skip, |order, hash| {
-                    grams.push(model, order, hash);
-                }),
+                (Part::Sample, _) => word.sampled_grams(SAMPLE, &mut skip, push),
+            }
+            if word.is_latin() {
+                scores.latin.0 += i64::from(weight);
+                scores.latin.1 += word.letters();
             }
         });
         while has_words && !grams.is_empty() {
@@ -520,6 +547,7 @@ impl<'m> Identifier<'m> {
             };
         }
         let weight = scores.weight.max(1) as f64;
+        let (own_weight, own_letters) = scores.own_script();
         let root = weight.sqrt();
         let least_fits = self.model.least_fits();
         let none = (f64::NEG_INFINITY, usize::MAX);
@@ -568,8 +596,8 @@ impl<'m> Identifier<'m> {
             best: Some(best),
             second: second.map(code),
             margin,
-            fit: f64::from(scores.sums[language]) / weight,
-            least_fit: self.least_fit(language, scores.letters),
+            fit: f64::from(scores.sums[language]) / own_weight.max(1) as f64,
+            least_fit: self.least_fit(language, own_letters),
             is_clear,
             letters: scores.letters,
         }
@@ -846,6 +874,47 @@ mod tests {
         // One known word among unknown ones is not enough, however little is known of these.
         let found = identifier.identify("lumo kwerty zxcvb hjkl qwop dfgh");
         assert_ne!(found.best(), Some("s"));
+    }
+
+    #[test]
+    fn text_in_a_language_without_a_model_has_no_language() {
+        // Romansh and Bavarian.
+        for text in [
+            "Ils uffants giugan davos la chasa, e la mumma sesa sin il banc e legia in cudesch. La saira vegn il bab a chasa ed els mangian ensemen.",
+            "Da Buam spuin hintam Haus, und d'Mama sitzt auf da Bank und lest a Buach. Auf d'Nacht kimmt da Papa hoam und olle essn mitanand.",
+        ] {
+            assert_eq!(language(text), None, "{text}");
+        }
+        // Accents are often left out.
+        for (code, text) in [
+            (
+                "cs",
+                "Vecer jsme sedeli u reky a poslouchali ptaky, ale nikdo z nas uz nechtel nic rikat.",
+            ),
+            (
+                "ro",
+                "Seara am stat pe malul raului si am ascultat pasarile, dar nimeni nu a mai spus nimic.",
+            ),
+        ] {
+            assert_eq!(language(text), Some(code));
+        }
+    }
+
+    #[test]
+    fn latin_words_do_not_lower_the_fit_of_another_script() {
+        let russian =
+            "Программа ищет строки по образцу и выводит их номера, а остальные строки считает.";
+        let names = "Программа grep ищет строки по образцу regexp и выводит linenumber, а остальные строки invertmatch считает count.";
+        let mut identifier = Identifier::new(built_in());
+        let [plain, mixed] = [russian, names].map(|text| identifier.identify(text));
+        assert_eq!(
+            (plain.language(), mixed.language()),
+            (Some("ru"), Some("ru"))
+        );
+        assert!(mixed.fit() > 0.95 * plain.fit());
+        let mostly_latin =
+            identifier.identify("The Russian word for river is река, and this is all I know.");
+        assert_eq!(mostly_latin.language(), Some("en"));
     }
 
     #[test]

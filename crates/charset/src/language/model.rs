@@ -234,10 +234,11 @@ fn least_fit(floors: &[i32; WORD + 1]) -> f64 {
 }
 
 /// Returns the fit that nearly all long texts in a language with these floors have: it grows with
-/// the sample. At this line, less than 1 % of the pieces of 200 characters are lost in messages of
-/// programs, in manual pages and in the Universal Declaration of Human Rights, each.
+/// the sample. Chosen on messages, manual pages and quotations, of which .005 are lost at 200
+/// characters; .009 are of the Universal Declaration of Human Rights. A steeper line names fewer
+/// unknown languages, but loses text without its accents.
 fn usual_fit(floors: &[i32; WORD + 1]) -> f64 {
-    37.0 - 0.85 * f64::from(floors[4])
+    30.0 - 0.92 * f64::from(floors[4])
 }
 
 /// Returns the home slot of a hash, and its ten-bit fingerprint.

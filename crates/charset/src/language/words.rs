@@ -1,6 +1,7 @@
 //! Splits text into words, and words into n-grams of characters.
 
 use super::chars::{Kind, Properties};
+use super::compose;
 use super::scripts;
 
 /// The padding before and after a word.
@@ -29,6 +30,12 @@ impl Word<'_> {
     /// The number of letters.
     pub fn letters(&self) -> usize {
         self.chars.len() - 2
+    }
+
+    /// Whether its first letter is a Latin one.
+    #[inline]
+    pub fn is_latin(&self) -> bool {
+        self.chars[1] < 0x250 || (0x1E00..0x1F00).contains(&self.chars[1])
     }
 
     /// Returns a 64-bit hash, not 0, that identifies the word.
@@ -97,6 +104,11 @@ const fn mixed(hash: u64, char: u32) -> u64 {
     product.rotate_left(32)
 }
 
+/// The hash of an edge and the characters after it.
+fn hash(chars: &[u32]) -> u64 {
+    chars.iter().fold(START, |hash, &char| mixed(hash, char))
+}
+
 /// A tokeniser, with a reused buffer.
 #[derive(Debug, Clone)]
 pub(super) struct Words {
@@ -154,7 +166,7 @@ impl Words {
         while let Some(char) = chars.next() {
             let properties = Properties::of(char);
             // This branch takes nearly all characters.
-            if properties.kind() == Kind::Letter && !self.is_dense && run.length < LONGEST {
+            if properties.is_single_letter() && !self.is_dense && run.length < LONGEST {
                 run.has_script |= properties.has_script();
                 run.push(&mut self.buffer, properties.folded());
                 continue;
@@ -174,6 +186,7 @@ impl Words {
                     self.end(&mut run, &mut each);
                 }
                 Kind::Apostrophe => run.push(&mut self.buffer, APOSTROPHE),
+                _ if properties.composes() && self.compose(&mut run, properties.folded()) => {}
                 kind => {
                     let is_dense = kind == Kind::Dense;
                     if is_dense != self.is_dense || run.length >= LONGEST {
@@ -188,6 +201,17 @@ impl Words {
         if !is_name {
             self.end(&mut run, &mut each);
         }
+    }
+
+    /// Replaces the last letter of a run by its composition with a mark, if there is one.
+    fn compose(&mut self, run: &mut Run, mark: u32) -> bool {
+        let last = run.length - 1;
+        let Some(letter) = compose::composed(self.buffer[last % BUFFER], mark) else {
+            return false;
+        };
+        self.buffer[last % BUFFER] = letter;
+        run.hash = hash(&self.buffer[..=last]);
+        true
     }
 
     /// Whether the dot between a run and `next` is part of a name, such as `words.rs` and
@@ -215,8 +239,7 @@ impl Words {
         // No word begins with an apostrophe or has two in a row, so at most one is removed.
         if self.ends_with_apostrophe(word) {
             word.length -= 1;
-            let chars = self.buffer[..word.length].iter();
-            word.hash = chars.fold(START, |hash, &char| mixed(hash, char));
+            word.hash = hash(&self.buffer[..word.length]);
         }
         word.push(&mut self.buffer, EDGE);
         each(&Word {
