@@ -14,6 +14,7 @@ use std::sync::OnceLock;
 use platform::math;
 
 use crate::index::{Index, STEP, UNSEEN};
+use crate::language::full_width;
 use crate::prior::{self, Prior};
 use crate::profile::{Multi, Profile};
 use crate::quotes;
@@ -685,10 +686,15 @@ fn in_pairs(profile: &Profile, multi: &Multi, weight: f32) -> f32 {
 
 /// Returns the mean for a multi-byte encoding on the scale of trigrams. Each byte is in three
 /// trigrams, so a two-byte character, independent here, counts 1.5 times a byte.
+///
+/// Half-width katakana are as probable as full-width ones in EUC-JP, where each is two bytes. In
+/// Shift_JIS they are single bytes, which other encodings have letters for.
 fn ideographic_mean(index: &Index, table: usize, multi: &Multi) -> f32 {
+    let has_pairs = multi.encoding.name() == "euc-jp";
     let (mut sum, mut total) = (0.0, 0.0);
     for (char, count) in multi.chars() {
         let weight = count as f32;
+        let char = if has_pairs { full_width(char) } else { char };
         let cost = f32::from(index.ideograph(table, char)) * STEP;
         sum -= weight * if cost < NO_TEXT { cost.min(RARE) } else { cost };
         total += weight;

@@ -119,7 +119,9 @@ impl Settings {
             ),
         };
         let mut source = Cursor::new(bytes);
-        let mut pieces = pieces(&mut source, encoding).expect("memory can be read");
+        let begins_within = first.begins_within && parts.len() <= 1;
+        let pieces = pieces(&mut source, encoding, begins_within);
+        let mut pieces = pieces.expect("memory can be read");
         if self.repair {
             repair_all(&mut pieces);
         }
@@ -127,6 +129,7 @@ impl Settings {
         let mut text = String::new();
         let how = How {
             encoding,
+            begins_within,
             repair: self.repair,
         };
         let faults = each_part(&mut source, how, &mut String::new(), |part| {
@@ -153,6 +156,8 @@ impl Settings {
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct How {
     pub encoding: Encoding,
+    /// Whether the first byte is the rest of a character.
+    pub begins_within: bool,
     /// Whether double-encoded UTF-8 is undone.
     pub repair: bool,
 }
@@ -163,6 +168,7 @@ impl How {
     pub fn plain(encoding: Encoding) -> Self {
         How {
             encoding,
+            begins_within: false,
             repair: false,
         }
     }
@@ -195,6 +201,9 @@ pub(crate) fn each_part(
     mut each: impl FnMut(&str),
 ) -> io::Result<Faults> {
     let mut decoder = Decoder::new(how.encoding);
+    if how.begins_within {
+        decoder = decoder.within();
+    }
     let mut repairer = Repairer::default();
     let mut at_start = true;
     let mut line = 1;

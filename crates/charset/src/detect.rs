@@ -71,6 +71,8 @@ pub struct Candidate {
     pub score: f64,
     /// The difference between the best score and this one.
     pub behind: f64,
+    /// Whether the document begins within a character, so that its first byte is damaged.
+    pub begins_within: bool,
 }
 
 impl Candidate {
@@ -81,6 +83,7 @@ impl Candidate {
             language: None,
             score: 0.0,
             behind: 0.0,
+            begins_within: false,
         }
     }
 }
@@ -445,6 +448,7 @@ impl<'a> Detector<'a> {
                     language,
                     score: 0.0,
                     behind: 0.0,
+                    begins_within: false,
                 }],
                 by_rule: true,
                 is_damaged,
@@ -470,10 +474,17 @@ impl<'a> Detector<'a> {
             true
         })?;
         profile.finish();
-        let candidates = self.by_models(&self.profile, hint);
+        let (mut candidates, score) = self.by_models(&self.profile, hint);
+        if may_begin_within(&look.head, self.profile.length())
+            && let Some(better) = self.within(&look.head, hint, score)
+        {
+            candidates = better;
+        }
         let first = candidates.first();
+        let is_damaged =
+            |one: &Candidate| one.begins_within || self.profile.is_damaged(one.encoding);
         Ok(Detection {
-            is_damaged: first.is_some_and(|one| self.profile.is_damaged(one.encoding)),
+            is_damaged: first.is_some_and(is_damaged),
             candidates,
             by_rule: false,
             declared,
@@ -482,7 +493,29 @@ impl<'a> Detector<'a> {
         })
     }
 
-    fn by_models(&self, profile: &Profile, hint: Option<Encoding>) -> Vec<Candidate> {
+    /// Returns the candidates for a document whose first byte is the rest of a character, if that is
+    /// more probable. `score` is the log-posterior of the best candidate for all of the document.
+    fn within(&self, all: &[u8], hint: Option<Encoding>, score: f64) -> Option<Vec<Candidate>> {
+        let mut profile = Profile::new();
+        profile.push(&all[1..]);
+        profile.finish();
+        let (mut candidates, within) = self.by_models(&profile, hint);
+        let first = candidates.first_mut()?;
+        let odds = within - f64::from(best::price_of_damage(1)) - score;
+        if first.encoding.is_single_byte() || odds <= 0.0 {
+            return None;
+        }
+        first.begins_within = true;
+        // The best candidate for all of the document comes next.
+        candidates
+            .iter_mut()
+            .skip(1)
+            .for_each(|one| one.behind = one.behind.min(odds));
+        Some(candidates)
+    }
+
+    /// Returns the candidates by trigrams, and the log-posterior of the first, up to a constant.
+    fn by_models(&self, profile: &Profile, hint: Option<Encoding>) -> (Vec<Candidate>, f64) {
         let texts = texts(&profile.used());
         let list = &self.settings.encodings;
         let admitted = |encoding: Encoding| {
@@ -544,9 +577,10 @@ impl<'a> Detector<'a> {
                 language: language.map(|one| one.code.clone()),
                 score: fit.mean.into(),
                 behind: best[0].score - score,
+                begins_within: false,
             });
         }
-        candidates
+        (candidates, best.first().map_or(f64::MIN, |one| one.score))
     }
 
     fn paper(&self, source: &mut dyn Source, buffer: &mut Vec<u8>) -> io::Result<Detection> {
@@ -591,6 +625,7 @@ impl<'a> Detector<'a> {
                 language: Some((*language).to_owned()),
                 score: *product as f64,
                 behind: (scored[0].0 - product) as f64,
+                begins_within: false,
             });
         }
         Ok(Detection {
@@ -709,6 +744,16 @@ fn texts(used: &[bool; 256]) -> Vec<usize> {
     texts
 }
 
+/// Whether a document of `length` bytes may begin within a character, so that this decides how most
+/// of it is decoded. It is short, so that all of it is in `head`. All encodings begin a new
+/// character after a byte below 0x30.
+fn may_begin_within(head: &[u8], length: u64) -> bool {
+    let run = head.iter().take_while(|byte| **byte >= 0x30).count() as u64;
+    head.first().is_some_and(|byte| *byte >= 0x80)
+        && length == head.len() as u64
+        && 2 * run >= length
+}
+
 /// Whether ASCII text decodes to itself in an encoding.
 fn reads_as(encoding: Encoding, text: &str) -> bool {
     let mut read = String::new();
@@ -720,6 +765,7 @@ fn reads_as(encoding: Encoding, text: &str) -> bool {
 mod tests {
     use super::*;
     use crate::codec::{Decoder, encode};
+    use crate::decode::Damage;
     use proptest::prelude::*;
     use std::io::Cursor;
 
@@ -746,6 +792,46 @@ mod tests {
     }
 
     /// Few trigrams of a long document are needed to exclude encodings with low scores.
+    #[test]
+    fn a_document_may_begin_within_a_character() {
+        for (encoding, language, text) in [
+            (
+                "euc-jp",
+                "ja",
+                "夕方、私たちは川のそばに座って鳥の声を聞いていました。",
+            ),
+            ("gb18030", "zh", "傍晚我们坐在河边听鸟叫，谁也没有说话。"),
+            ("big5", "zh-Hant", "傍晚我們坐在河邊聽鳥叫，誰也沒有說話。"),
+        ] {
+            let bytes = encoded(text, encoding);
+            let decoded = crate::decode(&bytes[1..]);
+            assert_eq!(decoded.encoding.map(|one| one.name()), Some(encoding));
+            let rest = text.chars().skip(1).collect::<String>();
+            assert_eq!(decoded.text, format!("\u{FFFD}{rest}"));
+            let damage = Damage {
+                sequences: 1,
+                line: 1,
+            };
+            assert_eq!(
+                (decoded.damaged, decoded.language),
+                (Some(damage), language)
+            );
+            let whole = Settings::default().detect(&bytes);
+            assert!(!whole.is_damaged && !whole.candidates[0].begins_within);
+        }
+    }
+
+    #[test]
+    fn half_width_katakana_in_euc_jp_are_found() {
+        for text in [
+            "ﾊﾙﾉ ｶﾜﾊ ｼｽﾞｶﾆ ﾅｶﾞﾚ､ ﾀﾞﾚﾓ ﾅﾆﾓ ｲﾜﾅｶｯﾀ｡\n",
+            "ﾊﾙﾉｶﾜﾊｼｽﾞｶﾆﾅｶﾞﾚ､ﾀﾞﾚﾓﾅﾆﾓｲﾜﾅｶｯﾀ｡\n",
+        ] {
+            let decoded = crate::decode(&encoded(text, "euc-jp"));
+            assert_eq!((&decoded.text[..], decoded.language), (text, "ja"));
+        }
+    }
+
     #[test]
     fn a_long_document_is_scored_in_few_encodings() {
         let syllables = [

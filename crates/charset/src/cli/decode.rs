@@ -119,8 +119,12 @@ impl<'a> Reading<'a> {
     /// Decodes without repair.
     pub fn new(answer: &Candidate, divided: Option<&'a Divided>) -> Self {
         let encoding = divided.map_or(answer.encoding, |_| Encoding::UTF_8);
+        let begins_within = answer.begins_within && divided.is_none();
         Reading {
-            how: How::plain(encoding),
+            how: How {
+                begins_within,
+                ..How::plain(encoding)
+            },
             divided,
         }
     }
@@ -128,6 +132,11 @@ impl<'a> Reading<'a> {
     /// The encoding of the document's bytes.
     pub fn encoding(&self) -> Encoding {
         self.how.encoding
+    }
+
+    /// Whether the first byte is the rest of a character.
+    pub fn begins_within(&self) -> bool {
+        self.how.begins_within
     }
 
     /// Decodes a document in chunks, without the byte order mark.

@@ -277,13 +277,14 @@ struct Worker<'a> {
 }
 
 impl Worker<'_> {
-    /// Returns the languages of a document in the detected encoding.
+    /// Returns the languages of a document.
     fn languages(
         &mut self,
         document: &mut RawDocument,
-        encoding: Encoding,
+        reading: Reading,
     ) -> io::Result<Languages<'static>> {
-        let mut pieces = pieces(&mut document.bytes, encoding)?;
+        let (encoding, begins_within) = (reading.encoding(), reading.begins_within());
+        let mut pieces = pieces(&mut document.bytes, encoding, begins_within)?;
         if self.repair {
             repair_all(&mut pieces);
         }
@@ -368,7 +369,7 @@ impl Detect {
             let reading = answer.map(|answer| Reading::new(answer, divided));
             let languages = match names_languages {
                 true => reading
-                    .map(|reading| worker.languages(document, reading.encoding()))
+                    .map(|reading| worker.languages(document, reading))
                     .transpose()?,
                 false => None,
             };

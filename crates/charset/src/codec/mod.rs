@@ -16,6 +16,8 @@ pub struct Decoder {
     state: State,
     /// An incomplete character at the end of the last chunk.
     pending: Vec<u8>,
+    /// Whether the next byte is the rest of a character whose beginning is missing.
+    is_within: bool,
 }
 
 enum State {
@@ -99,6 +101,7 @@ impl Decoder {
         Decoder {
             state,
             pending: Vec::new(),
+            is_within: false,
         }
     }
 
@@ -110,6 +113,12 @@ impl Decoder {
             State::Single(_) | State::Double(_) | State::Utf32 { .. } => {}
             State::Shifted(shifted) => **shifted = Shifted::new(shifted.form),
         }
+    }
+
+    /// Takes the next byte as the rest of a character whose beginning is missing.
+    pub(crate) fn within(mut self) -> Self {
+        self.is_within = true;
+        self
     }
 
     /// Appends the text of the next bytes to `text`; `last` marks the end of the input. Each
@@ -129,6 +138,11 @@ impl Decoder {
         most: u64,
         text: &mut String,
     ) -> u64 {
+        if self.is_within && !bytes.is_empty() {
+            self.is_within = false;
+            text.push(char::REPLACEMENT_CHARACTER);
+            return 1 + self.decode_some(&bytes[1..], last, most, text);
+        }
         match &mut self.state {
             State::Rs(decoder) => run(decoder, bytes, last, most, text),
             State::Single(table) => {

@@ -136,9 +136,17 @@ const FULL_WIDTH: [char; LAST_HALF_WIDTH as usize - HALF_WIDTH as usize + 1] = [
     'ヨ', 'ラ', 'リ', 'ル', 'レ', 'ロ', 'ワ', 'ン',
 ];
 
+/// Returns the full-width letter of a half-width one; other characters stay.
+pub(crate) fn full_width(char: char) -> char {
+    match char {
+        HALF_WIDTH..=LAST_HALF_WIDTH => FULL_WIDTH[char as usize - HALF_WIDTH as usize],
+        _ => char,
+    }
+}
+
 fn folded(char: char) -> u32 {
     match char {
-        HALF_WIDTH..=LAST_HALF_WIDTH => FULL_WIDTH[char as usize - HALF_WIDTH as usize].into(),
+        HALF_WIDTH..=LAST_HALF_WIDTH => full_width(char).into(),
         'ș' | 'Ș' | 'Ş' => 'ş'.into(),
         'ț' | 'Ț' | 'Ţ' => 'ţ'.into(),
         'İ' => 'i'.into(),

@@ -34,6 +34,7 @@ mod words;
 
 use std::sync::OnceLock;
 
+pub(crate) use chars::full_width;
 use grams::Grams;
 pub use model::Model;
 use recent::{Known, Recent, Rows};

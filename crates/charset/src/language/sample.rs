@@ -30,14 +30,19 @@ const SENTENCES: usize = 1024;
 const SMALL: u64 = 16 << 10;
 
 /// Returns the blocks of chunks of a document whose encoding is known. A short document is taken
-/// whole, a long one is sampled.
+/// whole, a long one is sampled. With `begins_within` the first byte is the rest of a character.
 ///
 /// # Errors
 /// Returns the errors of reading the document.
-pub fn pieces(source: &mut dyn Source, encoding: Encoding) -> io::Result<Vec<String>> {
-    let length = source.seek(io::SeekFrom::End(0))?;
+pub fn pieces(
+    source: &mut dyn Source,
+    encoding: Encoding,
+    begins_within: bool,
+) -> io::Result<Vec<String>> {
+    let skipped = u64::from(begins_within);
+    let length = source.seek(io::SeekFrom::End(0))? - skipped;
     if length <= SMALL {
-        let bytes = read(source, 0, length as usize)?;
+        let bytes = read(source, skipped, length as usize)?;
         return pieces_of(&mut io::Cursor::new(bytes), length, encoding);
     }
     pieces_of(source, length, encoding)
@@ -256,7 +261,7 @@ mod tests {
                     bytes
                 }
             };
-            let pieces = pieces(&mut Cursor::new(bytes), encoding).unwrap();
+            let pieces = pieces(&mut Cursor::new(bytes), encoding, false).unwrap();
             assert_eq!(pieces.len(), CHUNKS as usize, "{name}");
             assert!(pieces[0].starts_with("wört0 wört1 "), "{name}");
             assert!(pieces[7].contains("wört19999 "), "{name}");
@@ -270,23 +275,23 @@ mod tests {
     #[test]
     fn a_short_document_is_all_there_block_by_block() {
         let text = "One block.\n\n\nAnother one,\nof two lines.\n";
-        let all = pieces(&mut Cursor::new(text), Encoding::UTF_8).unwrap();
+        let all = pieces(&mut Cursor::new(text), Encoding::UTF_8, false).unwrap();
         assert_eq!(all, ["One block.", "\nAnother one,\nof two lines.\n"]);
         let text = "one two three four ".repeat(50);
-        let all = pieces(&mut Cursor::new(text.clone()), Encoding::UTF_8).unwrap();
+        let all = pieces(&mut Cursor::new(text.clone()), Encoding::UTF_8, false).unwrap();
         assert_eq!(all.concat().split_whitespace().count(), 200);
         assert!(
-            pieces(&mut Cursor::new(""), Encoding::UTF_8)
+            pieces(&mut Cursor::new(""), Encoding::UTF_8, false)
                 .unwrap()
                 .is_empty()
         );
         let page = "<html><body><script>var the = of;</script><p>Ein Wort</p></body></html>";
-        let all = pieces(&mut Cursor::new(page), Encoding::UTF_8).unwrap();
+        let all = pieces(&mut Cursor::new(page), Encoding::UTF_8, false).unwrap();
         assert_eq!(all.concat().trim(), "Ein Wort");
     }
 
     fn of_page(page: &str) -> String {
-        pieces(&mut Cursor::new(page), Encoding::UTF_8)
+        pieces(&mut Cursor::new(page), Encoding::UTF_8, false)
             .unwrap()
             .concat()
     }
