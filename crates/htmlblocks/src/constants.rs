@@ -64,6 +64,9 @@ pub const MIN_CARDS: usize = 3;
 pub const MAX_CARD: u32 = 700;
 pub const MAX_CARD_BLOCKS: usize = 5;
 pub const MIN_EXCERPT: u32 = 60;
+/// The sizes of titles that are links, but not headings.
+pub const MIN_TITLE: u32 = 12;
+pub const MAX_TITLE: u32 = 180;
 /// The greatest number of levels from the heading of a card up to the card.
 pub const CARD_LEVELS: usize = 6;
 /// Prose has at least this many paragraphs of at least this size in one element.
@@ -84,3 +87,15 @@ pub const MIN_LETTERS: usize = 100;
 /// The data must be at least this many halves as long as the kept text. Shops have a second text on a product in their
 /// data, about as long as the visible one.
 pub const MIN_HALVES: usize = 3;
+
+// Pointers and invitations (best/notices.rs).
+
+/// The greatest size of a pointer to another story.
+pub const MAX_POINTER: u32 = 250;
+/// The least size of a paragraph of the text around them.
+pub const MIN_SENTENCE: u32 = 40;
+/// The greatest size of an element with an invitation, and the greatest number of its blocks.
+pub const MAX_INVITATION: u32 = 400;
+pub const MAX_INVITATION_BLOCKS: usize = 12;
+/// The greatest share of the kept text that invitations have.
+pub const MAX_INVITATION_SHARE: f64 = 0.3;

@@ -79,6 +79,7 @@ impl Joint {
         if self.is_word || !self.is_tag && !self.is_gap && !self.is_phrase {
             return false;
         }
+        let after_all = after;
         let mut before = before.chars().rev();
         let mut after = after.chars();
         let (Some(last), Some(first)) = (before.next(), after.next()) else {
@@ -94,9 +95,24 @@ impl Joint {
             && second.is_some_and(char::is_lowercase)
             && (matches!(last, '.' | ':' | ';' | '!' | '?' | ')')
                 || last.is_numeric() && !last_but_one.is_some_and(char::is_alphabetic));
+        // A sentence ends: it pays.<cite>Ann Lee</cite>
+        let is_sentence = self.is_tag
+            && matches!(last, '.' | '!' | '?')
+            && last_but_one.is_some_and(char::is_lowercase)
+            && second.is_some_and(char::is_lowercase);
+        // A number and its unit in words: <span>41</span><span>years</span>
+        let is_unit = self.is_gap && self.is_tag && last.is_numeric() && {
+            let letters = after_all.chars().take_while(|letter| letter.is_lowercase());
+            letters.count() > 3
+        };
         let begins_word = match first.is_uppercase() {
-            true => last.is_lowercase() || self.is_gap && last.is_alphanumeric() || is_ended,
-            false => self.is_gap && first.is_numeric() && last.is_alphanumeric(),
+            true => {
+                last.is_lowercase()
+                    || self.is_gap && last.is_alphanumeric()
+                    || is_ended
+                    || is_sentence
+            }
+            false => is_unit || self.is_gap && first.is_numeric() && last.is_alphanumeric(),
         };
         let is_word = |letter: char| letter.is_alphanumeric() && !is_unspaced(letter);
         let are_links = self.is_links && is_word(last) && is_word(first);
@@ -183,6 +199,23 @@ mod tests {
         date.end(Element::TIME, false);
         assert!(date.separates("May 2021", "The") && date.separates("Posted:", "In"));
         assert!(!date.separates("MP3", "Player") && !date.separates("3", "D"));
+    }
+
+    #[test]
+    fn sentences_end_before_an_element_and_numbers_before_their_unit() {
+        let tag = Joint {
+            is_tag: true,
+            ..NONE
+        };
+        assert!(tag.separates("it pays.", "Ann Lee") && !tag.separates("www.", "tides"));
+        assert!(!tag.separates("U.S.", "Navy") && !NONE.separates("it pays.", "Ann"));
+        let gap = Joint {
+            is_gap: true,
+            ..tag
+        };
+        assert!(
+            gap.separates("41", "years") && !gap.separates("4", "th") && !gap.separates("5", "kg")
+        );
     }
 
     #[test]

@@ -173,6 +173,8 @@ impl Container {
                     let (hints_of_class, hash) = cache.get(value, hints_of);
                     hints |= hints_of_class;
                     class = hash as u32;
+                    let may_be_spoken = hints_of_class & (HIDDEN | SKIP) != 0;
+                    is_invisible |= may_be_spoken && is_spoken(value);
                 }
                 2 if name.eq_ignore_ascii_case("id") => {
                     hints |= cache.get(value, hints_of).0;
@@ -190,7 +192,7 @@ impl Container {
                     if displays_none(value) {
                         hints |= HIDDEN | UNDISPLAYED;
                     }
-                    is_invisible = declares(value, "visibility", "hidden");
+                    is_invisible |= declares(value, "visibility", "hidden");
                     is_preformatted |= declares(value, "white-space", "pre");
                 }
                 5 if (element == Element::OL && name.eq_ignore_ascii_case("start"))
@@ -233,8 +235,9 @@ impl Container {
         let is_comments = self.is_comments || hints & (COMMENTS | FOREIGN_COMMENTS) != 0;
         hints &= !(LINES | NUMBERS | RECIPE | FOREIGN_COMMENTS);
         is_invisible |= hints & UNDISPLAYED != 0;
-        let hidden = match is_invisible && !is_shown_later {
-            true if class != 0 => Hidden::WithClass,
+        let is_unread = hints & UNREAD != 0;
+        let hidden = match (is_invisible || is_unread) && !is_shown_later {
+            true if class != 0 || is_unread => Hidden::WithClass,
             true => Hidden::Yes,
             false => Hidden::No,
         };
@@ -284,21 +287,104 @@ const NO_TEXT: [&str; 4] = [
     "mw-editsection",
 ];
 
-/// Whether the attributes of an inline element hide its text, or show it as a symbol.
-pub fn is_no_text(attributes: &str) -> bool {
-    let mut is_no_text = false;
-    let signs = ["none", "hidden", "-symbols", "-icons", "mw-"];
-    if signs.iter().any(|sign| attributes.contains(sign)) {
-        let is_class = |class: &str| NO_TEXT.iter().any(|begin| class.starts_with(begin));
-        attributes::for_each(attributes, |name, value| {
-            is_no_text |= name.eq_ignore_ascii_case("style") && displays_none(value)
-                || name.eq_ignore_ascii_case("class")
-                    && value.split_ascii_whitespace().any(is_class)
-                || name.eq_ignore_ascii_case("hidden")
-                    && !value.eq_ignore_ascii_case("until-found");
-        });
+/// How the text of an element is withheld from some readers.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Unseen {
+    /// It is not displayed, or displayed as a symbol.
+    Undisplayed,
+    /// It is only for screen readers.
+    Spoken,
+    /// It is displayed, but screen readers skip it: an ornament, or a short form of a text for screen readers.
+    Unspoken,
+}
+
+/// Parts of the classes of text for screen readers, in lower case.
+const SPOKEN: [&str; 13] = [
+    "sr-only",
+    "sr_only",
+    "sronly",
+    "screen-reader",
+    "screenreader",
+    "visually-hidden",
+    "visuallyhidden",
+    "hidden-visually",
+    "a11y-hidden",
+    "element-invisible",
+    "assistive-text",
+    "show-for-sr",
+    "offscreen",
+];
+
+/// Classes that hide an element until a script removes them. Their text counts like that for screen readers.
+const HIDING: [&str; 4] = ["hidden", "is-hidden", "d-none", "hide"];
+
+/// Whether the value of a class attribute marks text for screen readers.
+fn is_spoken(value: &str) -> bool {
+    let lower = value.to_ascii_lowercase();
+    !lower.contains("not-sr-only") && SPOKEN.iter().any(|part| lower.contains(part))
+}
+
+/// Returns how the value of the class attribute of an inline element withholds its text.
+pub fn unseen_by_class(value: &str) -> Option<Unseen> {
+    // Style sheets may show on wide screens what has such a class besides: "d-none d-md-inline", "hidden md:inline".
+    let is_wide = |class: &str| class.contains(':') || class.starts_with("d-") && class != "d-none";
+    let mut found = None;
+    for class in value.split_ascii_whitespace() {
+        if NO_TEXT.iter().any(|begin| class.starts_with(begin)) {
+            return Some(Unseen::Undisplayed);
+        }
+        if class == "not-sr-only" || is_wide(class) {
+            return None;
+        }
+        if HIDING.contains(&class) || is_spoken(class) {
+            found = Some(Unseen::Spoken);
+        }
     }
-    is_no_text
+    found
+}
+
+/// Returns how the attributes of an inline element withhold its text.
+pub(crate) fn unseen(attributes: &str, classes: &mut Cache<Option<Unseen>>) -> Option<Unseen> {
+    if !["class", "style", "hidden"]
+        .iter()
+        .any(|name| attributes.contains(name))
+    {
+        return None;
+    }
+    let (mut undisplayed, mut of_class, mut unspoken) = (false, None, false);
+    attributes::for_each(attributes, |name, value| match name.len() {
+        5 if name.eq_ignore_ascii_case("style") => undisplayed |= displays_nothing(value),
+        5 if name.eq_ignore_ascii_case("class") => of_class = classes.get(value, unseen_by_class).0,
+        6 if name.eq_ignore_ascii_case("hidden") => {
+            undisplayed |= !value.eq_ignore_ascii_case("until-found");
+        }
+        11 if name.eq_ignore_ascii_case("aria-hidden") => unspoken = value.trim() == "true",
+        _ => {}
+    });
+    match undisplayed {
+        true => Some(Unseen::Undisplayed),
+        false => of_class.or(unspoken.then_some(Unseen::Unspoken)),
+    }
+}
+
+/// Whether a style displays nothing of an inline element: `display: none`, no size, or a place outside of the screen.
+fn displays_nothing(style: &str) -> bool {
+    let letters = style.bytes().filter(|byte| !byte.is_ascii_whitespace());
+    let letters: Vec<u8> = letters.map(|byte| byte.to_ascii_lowercase()).collect();
+    let style = String::from_utf8_lossy(&letters);
+    const PARTS: [&str; 7] = [
+        "display:none",
+        "visibility:hidden",
+        "left:-9999",
+        "left:-10000",
+        "clip:rect(0",
+        "clip:rect(1px",
+        "clip-path:inset(50%",
+    ];
+    PARTS.iter().any(|part| style.contains(part))
+        || style
+            .split(';')
+            .any(|one| matches!(one, "font-size:0" | "font-size:0px"))
 }
 
 fn displays_none(style: &str) -> bool {
@@ -497,6 +583,8 @@ pub const HINTS: [(&str, &[&str]); 42] = [
 
 /// The bit of [`HINTS`] for hidden elements.
 const HIDDEN: u64 = 1 << 17;
+/// The bit of [`HINTS`] for text for screen readers.
+const SKIP: u64 = 1 << 37;
 /// The bits for elements that are not displayed, and for those that screen readers skip.
 const UNDISPLAYED: u64 = 1 << 40;
 const UNREAD: u64 = 1 << 41;

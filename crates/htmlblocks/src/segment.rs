@@ -191,6 +191,7 @@ pub struct Page {
     pub(crate) tables: OnceLock<Tables>,
     /// Reused from page to page.
     cache: Cache<u64>,
+    unseen: Cache<Option<outline::Unseen>>,
     /// The length of the page in bytes.
     pub bytes: usize,
     /// The number of parser steps, which is linear in the length of the page.
@@ -457,6 +458,10 @@ struct Segmenter<'p> {
     address: u64,
     /// The open inline elements that are not displayed, or may be permalinks.
     unseen: Vec<Unseen>,
+    /// The last dropped text with its place and kind.
+    withheld: (usize, Option<outline::Unseen>, String),
+    /// The end of the text at the start of a block that is only in elements that screen readers skip.
+    unspoken: usize,
 }
 
 /// The state of the block before an inline element that is not displayed, or may be a permalink.
@@ -474,8 +479,8 @@ struct Unseen {
     blank: Whitespace,
     /// The number of formulas so far. MathML may be undisplayed because an image replaces it (Wikipedia).
     formulas: usize,
-    /// Whether it is a link to a fragment. Its text is dropped if it is one of [`PERMALINKS`].
-    is_permalink: bool,
+    /// `None` for a link to a fragment. Its text is dropped if it is one of [`PERMALINKS`].
+    kind: Option<outline::Unseen>,
 }
 
 /// Returns the text without characters that a reader does not see, or `None` if it has none of these. They are soft
@@ -515,6 +520,8 @@ const PERMALINKS: [&str; 3] = ["\u{B6}", "#", "\u{A7}"];
 /// The text of an undisplayed inline element is left out if it has at most this many bytes. It is the text of a
 /// control, a message or an old price. Longer text may be shown by a click.
 const UNSEEN: usize = 120;
+/// The same for text for screen readers, which is never shown.
+const SPOKEN: usize = 400;
 
 /// The formula that is being read. Pages have most formulas several times: as MathML, as TeX in its annotation, and as
 /// positioned letters.
@@ -596,6 +603,8 @@ impl<'p> Segmenter<'p> {
             styled: 0,
             address: 0,
             unseen: Vec::new(),
+            withheld: (0, None, String::new()),
+            unspoken: usize::MAX,
         }
     }
 
@@ -661,7 +670,7 @@ impl<'p> Segmenter<'p> {
     }
 
     /// Handles the start of an inline element that is not displayed, or may be a permalink.
-    fn start_unseen(&mut self, is_permalink: bool) {
+    fn start_unseen(&mut self, kind: Option<outline::Unseen>) {
         let marked = self.inlines.iter().filter(|(_, marked)| *marked);
         self.unseen.push(Unseen {
             block: self.block.text.start,
@@ -673,7 +682,7 @@ impl<'p> Segmenter<'p> {
             link_chars: self.block.link_chars,
             blank: self.blank,
             formulas: self.formulas,
-            is_permalink,
+            kind,
         });
     }
 
@@ -690,10 +699,14 @@ impl<'p> Segmenter<'p> {
         if !is_inside {
             return;
         }
-        let text = self.page.text[unseen.text..].trim();
-        let is_dropped = match unseen.is_permalink {
-            true => PERMALINKS.contains(&text) || text.is_empty(),
-            false => text.len() <= UNSEEN,
+        let text = self.page.text[unseen.text..].trim().to_owned();
+        let is_dropped = match unseen.kind {
+            None => PERMALINKS.contains(&&*text) || text.is_empty(),
+            Some(outline::Unseen::Undisplayed) => text.len() <= UNSEEN,
+            Some(outline::Unseen::Spoken) => text.len() <= SPOKEN,
+            Some(outline::Unseen::Unspoken) => {
+                text.len() <= UNSEEN && !self.is_only_unspoken(&unseen)
+            }
         };
         if !is_dropped {
             return;
@@ -710,6 +723,44 @@ impl<'p> Segmenter<'p> {
             before: self.blank,
             ..Node::EMPTY
         };
+        self.pair(unseen, text);
+    }
+
+    /// Keeps the displayed text of a pair of texts of which one is displayed and the other is for screen readers.
+    fn pair(&mut self, unseen: Unseen, text: String) {
+        let is_word = text.contains(char::is_alphanumeric);
+        let (at, kind, other) = std::mem::take(&mut self.withheld);
+        let is_pair = at == unseen.text && !other.is_empty() && is_word;
+        match (unseen.kind, kind) {
+            (Some(outline::Unseen::Spoken), Some(outline::Unseen::Unspoken)) if is_pair => {
+                self.push_words(&other);
+            }
+            (Some(outline::Unseen::Unspoken), Some(outline::Unseen::Spoken)) if is_pair => {
+                self.push_words(&text);
+            }
+            (Some(outline::Unseen::Undisplayed) | None, _) => {}
+            (kind, _) if is_word => self.withheld = (unseen.text, kind, text),
+            _ => {}
+        }
+    }
+
+    /// Gives a block the text for screen readers back that was dropped, if it has no other.
+    fn give_back(&mut self) {
+        let (at, kind, text) = std::mem::take(&mut self.withheld);
+        let is_empty = at == self.block.text.start && self.page.text.len() == at;
+        if is_empty && kind == Some(outline::Unseen::Spoken) {
+            self.push_words(&text);
+        }
+    }
+
+    /// Whether the block has no other text before an element that screen readers skip. A heading whose letters are
+    /// animated consists of such elements.
+    fn is_only_unspoken(&mut self, unseen: &Unseen) -> bool {
+        let is_only = unseen.text == unseen.block || self.unspoken == unseen.text;
+        if is_only {
+            self.unspoken = self.page.text.len();
+        }
+        is_only
     }
 
     /// Handles the start tag of an inline element between two texts.
@@ -925,6 +976,7 @@ impl<'p> Segmenter<'p> {
 
     /// Ends the block and starts another one.
     fn end_block(&mut self) {
+        self.give_back();
         if self.rules.markup {
             self.end_markup();
         }
@@ -1057,6 +1109,7 @@ impl Walk for Segmenter<'_> {
                 && !attributes::is_shadow_root(element, attributes)
                 && !self.is_label(element)
             || self.rules.is_ruby_annotation(name)
+            || self.rules.outline && name == "desc"
             || self.rules.outline && self.is_formula_again(element, attributes)
         {
             if self.removed == 0 && self.rules.outline && CONTROLS.has(element) {
@@ -1104,11 +1157,11 @@ impl Walk for Segmenter<'_> {
         mark.select = name.contains("select");
         self.selects += usize::from(mark.select);
         if self.rules.outline && !is_boundary {
-            let is_no_text = outline::is_no_text(attributes);
-            let is_permalink = !is_no_text && element == Element::A && attributes.contains('#');
-            mark.unseen = is_no_text || is_permalink;
+            let kind = outline::unseen(attributes, &mut self.page.unseen);
+            let may_be_permalink = element == Element::A && attributes.contains('#');
+            mark.unseen = kind.is_some() || may_be_permalink;
             if mark.unseen {
-                self.start_unseen(is_permalink);
+                self.start_unseen(kind);
             }
         }
         if self.rules.markup {
@@ -1373,6 +1426,67 @@ fn is_heading(element: Element, name: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    fn texts(html: &str) -> Vec<String> {
+        let page = Page::new(html, Rules::BEST);
+        page.blocks
+            .iter()
+            .map(|block| page.text(block).to_owned())
+            .collect()
+    }
+
+    #[test]
+    fn text_that_only_some_readers_get_is_dropped() {
+        for hidden in [
+            "<span class=sr-only>opens in a new window</span>",
+            "<span class='u-VisuallyHidden'>opens in a new window</span>",
+            "<span class='link d-none'>opens in a new window</span>",
+            "<span style='position: absolute; left: -9999px'>opens in a new window</span>",
+            "<span style='Visibility : hidden'>opens in a new window</span>",
+            "<span aria-hidden=true>opens in a new window</span>",
+        ] {
+            let [outer, inner] = [
+                format!("<p>The log {hidden} of the boat"),
+                format!("<h2>The log{hidden}</h2>"),
+            ];
+            assert_eq!(texts(&outer), ["The log of the boat"], "{hidden}");
+            assert_eq!(texts(&inner), ["The log"], "{hidden}");
+        }
+        for shown in [
+            "<span class='d-none d-md-inline'>of 1903</span>",
+            "<span class='sr-only not-sr-only'>of 1903</span>",
+            "<span aria-hidden=false>of 1903</span>",
+        ] {
+            assert_eq!(
+                texts(&format!("<p>The log {shown}")),
+                ["The log of 1903"],
+                "{shown}"
+            );
+        }
+    }
+
+    #[test]
+    fn of_two_forms_of_a_text_the_displayed_one_stays() {
+        let [shown, spoken] = [
+            "<span aria-hidden=true>3/4</span>",
+            "<span class=sr-only>three quarters</span>",
+        ];
+        assert_eq!(
+            texts(&format!("<p>Full by {shown}{spoken} now")),
+            ["Full by 3/4 now"]
+        );
+        assert_eq!(
+            texts(&format!("<p>Full by {spoken}{shown} now")),
+            ["Full by 3/4 now"]
+        );
+        // The letters of an animated heading, and a block that is only for screen readers.
+        let letters = "<span aria-hidden=true>H</span><span aria-hidden=true>i</span>";
+        assert_eq!(texts(&format!("<h1>{letters}</h1>")), ["Hi"]);
+        assert_eq!(
+            texts(&format!("<p>One<p>{spoken}<p>Two")),
+            ["One", "three quarters", "Two"]
+        );
+    }
 
     #[test]
     fn only_links_to_documents_and_persons_keep_their_address() {

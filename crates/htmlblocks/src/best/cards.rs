@@ -8,33 +8,84 @@
 use hashbrown::{HashMap, HashSet};
 
 use super::evidence::OTHER_STORIES;
+use super::notices::is_label_of_list;
 use crate::constants::{
-    CARD_LEVELS, MAX_CARD, MAX_CARD_BLOCKS, MIN_CARDS, MIN_EXCERPT, MIN_PARAGRAPH, MIN_PARAGRAPHS,
+    CARD_LEVELS, MAX_CARD, MAX_CARD_BLOCKS, MAX_TITLE, MIN_CARDS, MIN_EXCERPT, MIN_PARAGRAPH,
+    MIN_PARAGRAPHS, MIN_TITLE,
 };
 use crate::segment::{Block, Page};
 use html::Element;
 
 /// Drops kept blocks of cards, and a heading right before them.
-pub fn drop_cards(page: &Page, kept: &mut [bool]) {
-    let families = families(page, kept);
-    if families.is_empty() {
-        return;
-    }
+pub fn drop_cards(page: &Page, kept: &mut [bool], is_list: bool) {
     let prose = prose(page, kept);
     if prose.is_empty() {
         return;
     }
-    let before = kept.to_vec();
+    // The model often drops titles and keeps excerpts.
+    let seen = |at: usize| kept[at] || is_linked_title(&page.blocks[at]);
+    let before: Vec<bool> = (0..kept.len()).map(seen).collect();
+    let families = families(page, &before);
+    drop_single_cards(page, kept, &prose);
+    let last_prose = (0..kept.len()).rfind(|at| {
+        before[*at] && prose_around(page, &page.blocks[*at]).is_some_and(|at| prose.contains(&at))
+    });
     for (parent, cards) in families {
         let (found, is_prose) = blocks_in(page, &before, &cards, &prose);
-        if is_prose || !are_cards(page, parent, &cards, &found) {
+        let first = found.first().map_or(0, |(_, at)| *at);
+        let is_labelled = || {
+            let label = before[..first].iter().rposition(|kept| *kept);
+            label.is_some_and(|at| is_label_of_list(page.text(&page.blocks[at])))
+        };
+        let is_behind = !is_list && Some(first) > last_prose || is_labelled();
+        if is_prose || !are_cards(page, parent, &cards, &found, is_behind) {
             continue;
         }
         found.iter().for_each(|(_, at)| kept[*at] = false);
-        let first = found.first().map_or(0, |(_, at)| *at);
         let heading = before[..first].iter().rposition(|kept| *kept);
-        if let Some(heading) = heading.filter(|at| page.blocks[*at].level > 0) {
+        let is_title = |at: &usize| {
+            let block = &page.blocks[*at];
+            block.level > 0 || is_label_of_list(page.text(block))
+        };
+        if let Some(heading) = heading.filter(is_title) {
             kept[heading] = false;
+        }
+    }
+}
+
+/// Whether a block is the title of a story as a link, perhaps with a date.
+fn is_linked_title(block: &Block) -> bool {
+    block.level == 0 && (MIN_TITLE..MAX_TITLE).contains(&block.chars) && block.link_density() > 0.5
+}
+
+/// Drops single cards between paragraphs of prose: an element with a linked heading and at most an excerpt.
+fn drop_single_cards(page: &Page, kept: &mut [bool], prose: &HashSet<u32>) {
+    let is_prose = |at: Option<usize>| {
+        at.and_then(|at| prose_around(page, &page.blocks[at]))
+            .is_some_and(|around| prose.contains(&around))
+    };
+    let parts: Vec<(usize, u32)> = (0..kept.len())
+        .filter_map(|at| {
+            let block = &page.blocks[at];
+            let mut around = page.around(block.container);
+            let part = around.find(|(at, _)| prose.contains(&page.outline[*at as usize].parent))?;
+            Some((at, part.0))
+        })
+        .collect();
+    for part in parts.chunk_by(|one, other| one.1 == other.1) {
+        let (first, last) = (part[0].0, part[part.len() - 1].0);
+        let blocks = || part.iter().map(|(at, _)| &page.blocks[*at]);
+        let chars: u32 = blocks().map(|block| block.chars).sum();
+        let heading = &page.blocks[first];
+        let is_card = heading.level > 0
+            && heading.link_density() > 0.8
+            && page.outline[heading.container as usize].parent >= part[0].1
+            && (2..=3).contains(&part.len())
+            && chars < MAX_CARD / 2;
+        let before = (0..first).rfind(|at| kept[*at]);
+        let behind = (last + 1..kept.len()).find(|at| kept[*at]);
+        if is_card && is_prose(before) && is_prose(behind) {
+            part.iter().for_each(|(at, _)| kept[*at] = false);
         }
     }
 }
@@ -45,7 +96,7 @@ fn families(page: &Page, kept: &[bool]) -> Vec<(u32, HashSet<u32>)> {
     let mut places: HashMap<(u32, u32), usize> = HashMap::new();
     let mut families: Vec<(u32, HashSet<u32>)> = Vec::new();
     for (block, _) in page.blocks.iter().zip(kept).filter(|(_, kept)| **kept) {
-        if block.level == 0 {
+        if block.level == 0 && !is_linked_title(block) {
             continue;
         }
         for (at, _) in page.around(block.container).take(CARD_LEVELS) {
@@ -62,18 +113,22 @@ fn families(page: &Page, kept: &[bool]) -> Vec<(u32, HashSet<u32>)> {
     families
 }
 
+/// Returns the element that holds a block, or its paragraph.
+pub(super) fn element_around(page: &Page, block: &Block) -> u32 {
+    let container = &page.outline[block.container as usize];
+    match container.element {
+        Element::P => container.parent,
+        _ => block.container,
+    }
+}
+
 /// Returns the element that holds the paragraph, if the block is prose.
-fn prose_around(page: &Page, block: &Block) -> Option<u32> {
+pub(super) fn prose_around(page: &Page, block: &Block) -> Option<u32> {
     let is_paragraph = block.element == Element::P
         && block.level == 0
         && block.chars >= MIN_PARAGRAPH
         && block.link_density() < 0.3;
-    let container = &page.outline[block.container as usize];
-    let around = match container.element {
-        Element::P => container.parent,
-        _ => block.container,
-    };
-    is_paragraph.then_some(around)
+    is_paragraph.then(|| element_around(page, block))
 }
 
 /// Returns the elements with paragraphs of the page's own prose, if they have at least 30 % of the
@@ -113,17 +168,27 @@ fn blocks_in(
     (found, is_prose)
 }
 
-/// Whether nearly all of the elements are cards.
-fn are_cards(page: &Page, parent: u32, cards: &HashSet<u32>, found: &[(u32, usize)]) -> bool {
+/// Whether nearly all of the elements are cards. Behind the prose (`is_behind`), their titles need not be headings.
+fn are_cards(
+    page: &Page,
+    parent: u32,
+    cards: &HashSet<u32>,
+    found: &[(u32, usize)],
+    is_behind: bool,
+) -> bool {
     let (mut short, mut linked) = (0, 0);
     for blocks in found.chunk_by(|a, b| a.0 == b.0) {
         let blocks = || blocks.iter().map(|(_, at)| &page.blocks[*at]);
         let chars: u64 = blocks().map(|block| u64::from(block.chars)).sum();
-        let has_excerpt = blocks().any(|block| block.level == 0 && block.chars >= MIN_EXCERPT);
+        let title = blocks().position(|block| block.level > 0).unwrap_or(0);
+        let mut others = blocks().enumerate().filter(|(at, _)| *at != title);
+        let has_excerpt = others.any(|(_, block)| block.level == 0 && block.chars >= MIN_EXCERPT);
         short += usize::from(
             has_excerpt && blocks().count() <= MAX_CARD_BLOCKS && chars < MAX_CARD.into(),
         );
-        let is_linked = |block: &Block| block.level > 0 && block.link_density() > 0.8;
+        let is_linked = |block: &Block| {
+            block.level > 0 && block.link_density() > 0.8 || is_behind && is_linked_title(block)
+        };
         linked += usize::from(blocks().any(is_linked));
     }
     let most = |count: usize| 5 * count >= 4 * cards.len();
@@ -140,7 +205,7 @@ mod tests {
     fn kept(html: &str) -> Vec<String> {
         let page = Page::new(html, Rules::BEST);
         let mut kept = vec![true; page.blocks.len()];
-        drop_cards(&page, &mut kept);
+        drop_cards(&page, &mut kept, false);
         let blocks = page.blocks.iter().zip(kept).filter(|(_, kept)| *kept);
         blocks
             .map(|(block, _)| page.text(block).chars().take(5).collect())
@@ -161,6 +226,21 @@ mod tests {
         // Two cards, and a page without its own prose.
         assert_eq!(kept(&article(3, &card.repeat(2))).len(), 9);
         assert_eq!(kept(&article(2, &cards)).len(), 11);
+        // A single card is one only between paragraphs.
+        let among = format!("{card}<p>{}", "Prose ".repeat(20));
+        assert_eq!(
+            kept(&article(3, &among)),
+            ["Storm", "Prose", "Prose", "Prose", "Prose", "Last."]
+        );
+        // The titles of a list behind the article need not be headings.
+        let item = "<li><a href=/a>Title of another</a><p>An excerpt of the other story, of sixty characters at the least</li>";
+        let list = format!("<p>More stories</p><ul>{}</ul>", item.repeat(3));
+        assert_eq!(kept(&article(3, &list)), with_cards);
+        let prose = format!("<p>{}", "Prose ".repeat(20));
+        assert_eq!(
+            kept(&article(3, &format!("<ul>{}</ul>{prose}", item.repeat(3)))).len(),
+            12
+        );
         // Sections of the article, and longer sections.
         let section = "<div class=x><h3>Title</h3><p>A section of this story, of sixty characters at the least as well</div>";
         assert_eq!(kept(&article(3, &section.repeat(3))).len(), 11);

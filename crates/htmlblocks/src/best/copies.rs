@@ -30,6 +30,7 @@ pub fn drop_copies(page: &Page, kept: &mut [bool]) {
             let verses = &blocks[original..at + copy.len()];
             copy.len() < at - original && are_paragraphs_of_one(page, verses)
         };
+        let is_refrain = is_refrain || is_between_verses(page, &blocks, original, at, copy.len());
         let is_styled = || are_styled_apart(page, blocks[original].1, blocks[at].1);
         if chars >= MIN_COPY && !is_refrain && is_styled() {
             copy.iter().for_each(|&(at, _)| kept[at] = false);
@@ -49,6 +50,38 @@ fn are_styled_apart(page: &Page, one: &Block, other: &Block) -> bool {
         alone.any(|at| page.outline[*at as usize].has_class())
     };
     has_class(&one, &other) || has_class(&other, &one)
+}
+
+/// Whether a sequence of blocks occurs at least three times, each time after other blocks, in elements that look alike
+/// and stand next to each other, as stanzas do. A carousel repeats a slide once.
+fn is_between_verses(
+    page: &Page,
+    blocks: &[(usize, &Block)],
+    original: usize,
+    at: usize,
+    length: usize,
+) -> bool {
+    let container = |at: usize| &page.outline[blocks[at].1.container as usize];
+    let (one, other) = (container(original), container(at));
+    let grandparent = |parent: u32| page.outline[parent as usize].parent;
+    let are_alike = (original..at).all(|at| container(at).element == one.element);
+    let are_siblings = are_alike
+        && one.signature == other.signature
+        && (one.parent == other.parent || grandparent(one.parent) == grandparent(other.parent));
+    let text = |at: usize| page.text(blocks[at].1);
+    let is_same = |from: &usize| {
+        from + length <= blocks.len()
+            && (0..length).all(|step| text(from + step) == text(original + step))
+    };
+    let places: Vec<usize> = (original..blocks.len()).filter(is_same).take(3).collect();
+    let chars: u32 = blocks[at..at + length]
+        .iter()
+        .map(|(_, block)| block.chars)
+        .sum();
+    are_siblings
+        && chars <= MAX_REFRAIN
+        && places.len() > 2
+        && places.windows(2).all(|two| two[1] - two[0] > length)
 }
 
 /// Whether blocks are paragraphs of one element.
@@ -117,6 +150,28 @@ mod tests {
             kept(&format!("{refrain}<h2>Two</h2>{refrain}")),
             ["down", "Two"]
         );
+    }
+
+    #[test]
+    fn refrains_of_three_stanzas_stay_in_any_element() {
+        let low = "down ".repeat(30);
+        for refrain in [
+            format!("<div class=verse>{low}</div>"),
+            format!(
+                "<div class=verse><div class=line>{low}</div><div class=line>to the sea</div></div>"
+            ),
+        ] {
+            let verse = |word: &str| format!("<div class=verse>{word} went the boats</div>");
+            let song: String = ["One", "Two", "Three"]
+                .iter()
+                .map(|word| format!("{}{refrain}", verse(word)))
+                .collect();
+            let found = kept(&song);
+            assert_eq!(
+                found.iter().filter(|word| *word == "down").count(),
+                3 * refrain.matches(&low).count()
+            );
+        }
     }
 
     #[test]

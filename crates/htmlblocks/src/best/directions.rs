@@ -180,7 +180,7 @@ pub fn drop_bars(page: &Page, kept: &mut [bool]) {
 fn is_bar(block: &Block, text: &str) -> bool {
     // Page numbers separate words, too.
     let is_separator = |letter: char| !letter.is_alphabetic() && !" :'-".contains(letter);
-    let (mut words, mut labels, mut others) = ([false; 3], [false; 3], 0);
+    let (mut words, mut labels, mut others) = (arrows(text), [false; 3], 0);
     for piece in text.split(is_separator) {
         let piece = piece.trim_matches(|letter: char| !letter.is_alphabetic() && letter != ':');
         let label = piece
@@ -202,6 +202,16 @@ fn is_bar(block: &Block, text: &str) -> bool {
         (found[0] || found[1]) && found.iter().filter(|found| **found).count() > 1
     };
     others == 0 && are_several(words) || are_several(labels) && 2 * block.link_chars >= block.chars
+}
+
+/// Returns which directions a text has as arrows.
+fn arrows(text: &str) -> [bool; 3] {
+    let has = |signs: [&str; 5]| signs.iter().any(|sign| text.contains(sign));
+    [
+        has(["<<", "«", "←", "⇐", "◀"]),
+        has([">>", "»", "→", "⇒", "▶"]),
+        has(["↑", "⇑", "▲", "⬆", "△"]),
+    ]
 }
 
 /// Returns the direction that a lower-case text names.

@@ -122,7 +122,17 @@ fn member(page: &Page, block: &Block) -> Option<(Member, u32, u32)> {
         return None;
     }
     if let Some(member) = of(container.element) {
-        return Some((member, container.parent, block.container));
+        // A term and its descriptions may be in an element of their own.
+        let outer = &page.outline[parent.parent as usize];
+        let is_pair = member == Member::Term
+            && parent.element == Element::DIV
+            && outer.element == Element::DL;
+        let list = if is_pair {
+            parent.parent
+        } else {
+            container.parent
+        };
+        return Some((member, list, block.container));
     }
     if let Some(member) = of(parent.element) {
         return Some((member, parent.parent, container.parent));

@@ -15,6 +15,7 @@ pub mod explain;
 pub mod features;
 mod groups;
 pub mod model;
+mod notices;
 mod relations;
 mod repeats;
 mod signs;
@@ -168,8 +169,13 @@ pub fn decide(page: &Page, verdicts: &mut [Verdict], models: &Models) -> Opinion
     if kind != Kind::Documentation {
         copies::drop_copies(page, &mut choice.kept);
     }
-    cards::drop_cards(page, &mut choice.kept);
+    let is_list = matches!(
+        kind,
+        Kind::Product | Kind::Listing | Kind::Collection | Kind::Service
+    );
+    cards::drop_cards(page, &mut choice.kept, is_list);
     directions::drop_bars(page, &mut choice.kept);
+    notices::drop_notices(page, &mut choice.kept, kind == Kind::Documentation);
     for ((verdict, &likely), kept) in verdicts.iter_mut().zip(&likely).zip(choice.kept) {
         verdict.score = Some(likely);
         verdict.class = if kept { Class::Good } else { Class::Bad };

@@ -3,7 +3,28 @@
 /// Prefixes of the names of months in several languages, in lower case.
 const MONTHS: [&[&str]; 12] = [
     &[
-        "jan", "j\u{e4}n", "ene", "gen", "sty", "led", "янв", "oca", "ian", "sij", "tammi",
+        "jan",
+        "j\u{e4}n",
+        "ene",
+        "gen",
+        "sty",
+        "led",
+        "янв",
+        "oca",
+        "ian",
+        "sij",
+        "tammi",
+        "січ",
+        "sau",
+        "ιαν",
+        "jaan",
+        "janv",
+        "يناير",
+        "ינואר",
+        "जनवरी",
+        "มกราคม",
+        "gener",
+        "ocak",
     ],
     &[
         "feb",
@@ -15,6 +36,15 @@ const MONTHS: [&[&str]; 12] = [
         "\u{15f}ub",
         "velj",
         "helmi",
+        "лют",
+        "φεβ",
+        "فبراير",
+        "פברואר",
+        "फ़रवरी",
+        "फरवरी",
+        "กุมภาพันธ์",
+        "şubat",
+        "vasar",
     ],
     &[
         "mar",
@@ -25,9 +55,34 @@ const MONTHS: [&[&str]; 12] = [
         "мар",
         "o\u{17e}u",
         "maalis",
+        "бер",
+        "kov",
+        "μαρ",
+        "مارس",
+        "מרץ",
+        "मार्च",
+        "มีนาคม",
+        "márc",
     ],
     &[
-        "apr", "avr", "abr", "kwi", "dub", "апр", "nis", "tra", "huhti",
+        "apr",
+        "avr",
+        "abr",
+        "kwi",
+        "dub",
+        "апр",
+        "nis",
+        "tra",
+        "huhti",
+        "квіт",
+        "bal",
+        "απρ",
+        "ápr",
+        "أبريل",
+        "ابريل",
+        "אפריל",
+        "अप्रैल",
+        "เมษายน",
     ],
     &[
         "may",
@@ -41,6 +96,18 @@ const MONTHS: [&[&str]; 12] = [
         "май",
         "svi",
         "touko",
+        "трав",
+        "geg",
+        "μαΐ",
+        "μαϊ",
+        "μάι",
+        "máj",
+        "maig",
+        "مايو",
+        "מאי",
+        "मई",
+        "พฤษภาคม",
+        "mayıs",
     ],
     &[
         "jun",
@@ -53,6 +120,14 @@ const MONTHS: [&[&str]; 12] = [
         "haz",
         "lip",
         "kes\u{e4}",
+        "черв",
+        "birž",
+        "ιουν",
+        "jún",
+        "يونيو",
+        "יוני",
+        "जून",
+        "มิถุนายน",
     ],
     &[
         "jul",
@@ -64,12 +139,21 @@ const MONTHS: [&[&str]; 12] = [
         "tem",
         "srp",
         "hein\u{e4}",
+        "лип",
+        "liep",
+        "ιουλ",
+        "júl",
+        "يوليو",
+        "יולי",
+        "जुलाई",
+        "กรกฎาคม",
     ],
     &[
         "aug",
         "ao\u{fb}",
         "aou",
         "ago",
+        "agu",
         "sie",
         "srpen",
         "srpn",
@@ -77,6 +161,13 @@ const MONTHS: [&[&str]; 12] = [
         "a\u{11f}u",
         "kol",
         "elo",
+        "серп",
+        "rugp",
+        "αυγ",
+        "أغسطس",
+        "אוגוסט",
+        "अगस्त",
+        "สิงหาคม",
     ],
     &[
         "sep",
@@ -87,6 +178,15 @@ const MONTHS: [&[&str]; 12] = [
         "eyl",
         "ruj",
         "syys",
+        "вер",
+        "rugs",
+        "σεπ",
+        "szept",
+        "سبتمبر",
+        "ספטמבר",
+        "सितंबर",
+        "सितम्बर",
+        "กันยายน",
     ],
     &[
         "oct",
@@ -99,10 +199,48 @@ const MONTHS: [&[&str]; 12] = [
         "eki",
         "lis",
         "loka",
+        "жовт",
+        "spal",
+        "οκτ",
+        "أكتوبر",
+        "אוקטובר",
+        "अक्टूबर",
+        "ตุลาคม",
     ],
-    &["nov", "lis", "noy", "ноя", "kas", "stu", "marras"],
     &[
-        "dec", "dez", "d\u{e9}c", "dic", "gru", "pro", "дек", "ara", "joulu",
+        "nov",
+        "lis",
+        "noy",
+        "ноя",
+        "kas",
+        "stu",
+        "marras",
+        "лист",
+        "lapkr",
+        "νοε",
+        "نوفمبر",
+        "נובמבר",
+        "नवंबर",
+        "พฤศจิกายน",
+    ],
+    &[
+        "dec",
+        "dez",
+        "d\u{e9}c",
+        "dic",
+        "gru",
+        "pro",
+        "дек",
+        "ara",
+        "joulu",
+        "груд",
+        "gruod",
+        "δεκ",
+        "ديسمبر",
+        "דצמבר",
+        "दिसंबर",
+        "ธันวาคม",
+        "des",
     ],
 ];
 
@@ -137,13 +275,26 @@ pub fn parse(text: &str, month_first: bool) -> Option<String> {
                         return Some(found);
                     }
                 }
-                if let (Some(name), Some((day, ..=2))) = (letters(at + 1), number(at + 2))
+                // 2024 m. gegužės 3 d.
+                let skip = usize::from(letters(at + 1).is_some_and(|word| word == "m"));
+                if let (Some(name), Some((day, ..=2))) =
+                    (letters(at + 1 + skip), number(at + 2 + skip))
                     && let Some(found) = named(value, name, day)
                 {
                     return Some(found);
                 }
             }
             if digits <= 2 {
+                // Ngày 3 tháng 5 năm 2024.
+                if let (Some("tháng"), Some((month, ..=2)), Some("năm"), Some((year, 4))) = (
+                    letters(at + 1),
+                    number(at + 2),
+                    letters(at + 3),
+                    number(at + 4),
+                ) && let Some(found) = date(year, month, value)
+                {
+                    return Some(found);
+                }
                 // 6 May 2020, 6th of May 2020, 6 de mayo de 2020.
                 let small = |at: usize| letters(at).is_some_and(|word| word.chars().count() <= 2);
                 let mut next = at + 1;
@@ -230,6 +381,8 @@ fn is_unit(word: &str) -> bool {
 
 fn named(year: u32, name: &str, day: u32) -> Option<String> {
     let name = name.to_lowercase();
+    // In Hebrew, the name of the month may begin with a preposition.
+    let name = name.strip_prefix('ב').unwrap_or(&name);
     // The longest prefix decides: lis is November in Polish and October in Croatian.
     let lengths = MONTHS.iter().map(|names| {
         let fitting = names.iter().filter(|begin| name.starts_with(**begin));
@@ -282,6 +435,12 @@ pub fn is_swapped(a: &str, b: &str) -> bool {
 }
 
 fn date(year: u32, month: u32, day: u32) -> Option<String> {
+    // The Buddhist era of Thailand is 543 years ahead.
+    let year = if (2533..=2643).contains(&year) {
+        year - 543
+    } else {
+        year
+    };
     let fits =
         (1990..=2100).contains(&year) && (1..=12).contains(&month) && (1..=31).contains(&day);
     fits.then(|| format!("{year:04}-{month:02}-{day:02}"))
@@ -349,6 +508,22 @@ mod tests {
             "6 bananas 2020",
         ] {
             assert_eq!(parse(text, true), None, "{text}");
+        }
+        for text in [
+            "3 травня 2024",
+            "3 Μαΐου 2024",
+            "2024. május 3.",
+            "3. svibnja 2024.",
+            "3 май 2024",
+            "Ngày 3 tháng 5 năm 2024",
+            "Jumat, 3 Mei 2024",
+            "3 مايو 2024",
+            "3 במאי 2024",
+            "3 de maig de 2024",
+            "2024 m. gegužės 3 d.",
+            "3 พฤษภาคม 2567",
+        ] {
+            assert_eq!(parse(text, false).as_deref(), Some("2024-05-03"), "{text}");
         }
         assert_eq!(parse("3 lipca 2021", false).as_deref(), Some("2021-07-03"));
     }

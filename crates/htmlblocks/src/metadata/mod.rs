@@ -15,8 +15,9 @@ use crate::segment::without_unseen;
 use html::attributes;
 use html::{Element, Parser, Walk, walk};
 use names::{
-    are_persons, begins_with_written_by, first_name_first, has_role, is_by, is_name, is_of_change,
-    is_of_organisation, is_of_publication, is_single_name, is_user_name, name_in, names_after_by,
+    are_persons, begins_with_written_by, dated_parts, first_name_first, has_role, is_acronym,
+    is_by, is_name, is_of_change, is_of_organisation, is_of_publication, is_single_name,
+    is_user_name, name_in, names_after_by,
 };
 use std::cell::Cell;
 use std::collections::VecDeque;
@@ -85,7 +86,7 @@ const META_TITLES: [&str; 4] = [
 ];
 
 /// The names of `meta` elements for authors and dates, the most reliable first.
-const META_AUTHORS: [&str; 8] = [
+const META_AUTHORS: [&str; 9] = [
     "author",
     "article:author",
     "parsely-author",
@@ -94,8 +95,9 @@ const META_AUTHORS: [&str; 8] = [
     "dcterms.creator",
     "byl",
     "citation_author",
+    "article:author_name",
 ];
-const META_DATES: [&str; 24] = [
+const META_DATES: [&str; 27] = [
     "article:published_time",
     "article:published",
     "og:article:published_time",
@@ -120,9 +122,15 @@ const META_DATES: [&str; 24] = [
     "article.published",
     "published-date",
     "cxenseparse:recs:publishtime",
+    "rnews:datepublished",
+    "originalpublicationdate",
+    "publication_date",
 ];
 /// The number of text nodes after the headline that may be a byline on pages of any kind.
 const FIRST: usize = 4;
+
+/// The number of text nodes after the headline that may be a byline or a date on a page that declares itself an article.
+const BELOW: usize = 8;
 
 /// The schema.org types of responses to a text.
 const ANSWERS: [&str; 3] = ["Comment", "Answer", "UserReview"];
@@ -151,7 +159,7 @@ impl Metadata {
             },
             ..Metadata::default()
         };
-        let site = Site::new(&metadata);
+        let site = Site::new(&metadata, &found.home);
         metadata.title = found.title(&site, kind);
         let is_text = kind.is_none_or(|kind| matches!(kind, Kind::Article | Kind::Forum));
         if is_front_page(&metadata.address) {
@@ -270,6 +278,9 @@ pub(crate) struct Collector {
     seam: Seam,
     /// The roles of class attributes.
     classes: Cache<Option<Role>>,
+    /// The text of the first link to the root of the site before the headline, and whether it is open.
+    home: String,
+    in_home: bool,
 }
 
 /// The tags between two texts.
@@ -373,6 +384,10 @@ impl Walk for Collector {
                     self.canonical = html::entities::decode_value(href).into_owned();
                 }
             }
+            Element::A if !self.has_headline && self.home.is_empty() => {
+                let address = attributes::value(attributes, "href").unwrap_or_default();
+                self.in_home = leads_home(address);
+            }
             Element::HTML => attributes::for_each(attributes, |name, value| {
                 if name.eq_ignore_ascii_case("lang")
                     || name.eq_ignore_ascii_case("xml:lang") && self.html_language.is_empty()
@@ -439,6 +454,7 @@ impl Walk for Collector {
 
     fn end(&mut self, element: Element, mark: OpenElement) {
         self.seam = self.seam.max(Seam::of(element));
+        self.in_home &= element != Element::A;
         self.hidden -= usize::from(mark.hides);
         self.quotes -= usize::from(mark.quotes);
         if mark.gathers > 0
@@ -453,6 +469,9 @@ impl Walk for Collector {
     fn text(&mut self, text: &str) {
         // Most white space is ASCII, for which trimming is faster.
         let trimmed = text.trim_ascii().trim();
+        if self.in_home && self.hidden == 0 && self.home.len() < SHORT {
+            self.home.push_str(text);
+        }
         self.keep_near(trimmed);
         self.keep_written(trimmed);
         let seam = std::mem::take(&mut self.seam);
@@ -526,6 +545,7 @@ fn role<'a>(
     }
     attributes::for_each(attributes, |name, content| match name {
         "datetime" | "content" => value = content,
+        "title" if element == Element::ABBR && value.is_empty() => value = content,
         "data-author" if !content.is_empty() => named = content,
         "rel"
             if element == Element::A
@@ -549,6 +569,8 @@ fn role<'a>(
         {
             match classes.get(content, role_of_class).0 {
                 Some(Role::Label) if element != Element::SPAN => {}
+                Some(Role::Superseded) if role == Some(Role::Time) => role = None,
+                Some(Role::Superseded) => {}
                 Some(found) if role == Some(Role::Time) && found != Role::ItemOfDate => {}
                 None => {}
                 found => role = found,
@@ -610,10 +632,21 @@ fn role_of_class(value: &str) -> Option<Role> {
         })
     } else if parts & (DATE | UPDATE) == DATE {
         Some(Role::ClassOfDate)
+    } else if value.eq_ignore_ascii_case("updated") || value.eq_ignore_ascii_case("modified") {
+        // Themes hide the time of the change, or show it next to the date.
+        Some(Role::Superseded)
     } else {
         let mut words = value.split_ascii_whitespace();
         words.any(|word| word == "label").then_some(Role::Label)
     }
+}
+
+/// Whether an address is that of the root of a site: `/`, `https://tides.example`.
+fn leads_home(address: &str) -> bool {
+    let path = address.split_once("://").map_or(address, |(_, rest)| {
+        rest.find('/').map_or("/", |at| &rest[at..])
+    });
+    matches!(path, "/" | "./" | "/index.html" | "index.html")
 }
 
 /// Returns the text that joins two author names, given the text between their links.
@@ -668,6 +701,30 @@ impl Collector {
                 self.metas.push((name, content.clone()));
             }
         }
+    }
+
+    /// Whether the page declares that it is an article, in `og:type` or in the data about the page itself.
+    fn declares_article(&self) -> bool {
+        let is_whole = |node: &Node| matches!(&*node.path, "" | "@graph" | "mainEntity");
+        let is_article = |node: &Node| node.types.iter().any(|of| ARTICLES.contains(&&**of));
+        let mut articles = self
+            .nodes
+            .iter()
+            .filter(|node| is_article(node) && is_whole(node));
+        let is_one = articles.next().is_some() && articles.next().is_none();
+        is_one || self.meta(&["og:type"]).eq_ignore_ascii_case("article")
+    }
+
+    /// Iterates over the texts with these roles right below the headline, if the page declares that it is an article.
+    fn shown_below(&self, roles: &[Role]) -> impl Iterator<Item = String> {
+        let is_article = self.declares_article();
+        let shown = self.candidates.iter().filter(move |candidate| {
+            is_article
+                && candidate.is_near
+                && candidate.after < BELOW
+                && roles.contains(&candidate.role)
+        });
+        shown.map(|candidate| collapse(&candidate.text))
     }
 
     /// Reads `parsely-page`, a JSON object, like the data of an article.
@@ -905,13 +962,20 @@ impl Collector {
         let first = &self.near[..self.near.len().min(FIRST)];
         // Several names are the authors of several texts, or of answers.
         let item = Some(items).filter(|names| !names.contains(", "));
+        let are_site = |name: &str| site.is(&normalise(name)) || self.is_organisation(name);
+        let linked = self.linked_authors(&are_site);
         let named = in_data
             .chain(in_meta)
             .chain(item)
+            .chain(linked)
             .chain(links)
             .find(|name| person(name));
         named
             .or_else(|| names_after_by(first).find(person))
+            .or_else(|| {
+                let shown = self.shown_below(&[Role::ClassOfAuthor, Role::LinkToAuthor]);
+                shown.map(|text| name_in(&text)).find(person)
+            })
             .unwrap_or_default()
     }
 
@@ -946,6 +1010,20 @@ impl Collector {
                 shown
                     .filter(|text| !is_of_change(text))
                     .find_map(|text| parse(text))
+            })
+            .or_else(|| {
+                let marked = self.shown_below(&[Role::ClassOfDate, Role::Time]);
+                let plain = self
+                    .near
+                    .iter()
+                    .take(BELOW)
+                    .filter(|_| self.declares_article());
+                let mut dates = marked
+                    .chain(plain.cloned())
+                    .filter_map(|text| published_in(&text, &parse));
+                dates
+                    .find(|(_, is_change)| !is_change)
+                    .map(|(date, _)| date)
             })
             .unwrap_or_default()
     }
@@ -1108,7 +1186,12 @@ impl Collector {
     /// Returns the names of links to authors near the headline, the first and those next to it, joined as on the page.
     fn linked_authors(&self, is_site: &dyn Fn(&str) -> bool) -> Option<String> {
         let (mut names, mut last) = (String::new(), None);
-        let links = (self.candidates.iter()).filter(|link| link.role == Role::LinkToAuthor);
+        let is_link = |link: &&Candidate| match link.role {
+            Role::LinkToAuthor => true,
+            Role::LinkOfAuthor => link.is_near,
+            _ => false,
+        };
+        let links = self.candidates.iter().filter(is_link);
         for link in links {
             let name = name_in(&collapse(&link.text));
             if !is_name(&name, Some(Kind::Forum)) || is_site(&name) {
@@ -1194,7 +1277,8 @@ impl Collector {
         let before = std::iter::once("").chain(self.near.iter().map(|text| &**text));
         let dates = self.near.iter().zip(before).filter_map(|(text, before)| {
             let is_label = parse(before).is_none() && is_of_change(before);
-            Some((parse(text)?, is_label || is_of_change(text)))
+            let (date, is_change) = published_in(text, parse)?;
+            Some((date, is_label || is_change))
         });
         let all: Vec<(String, bool)> = dates.collect();
         let published = all.iter().find(|(_, is_of_change)| !is_of_change);
@@ -1224,7 +1308,11 @@ impl Collector {
         let roles = [Role::ItemOfDate, Role::Time, Role::ClassOfDate];
         if let Some(found) = roles
             .into_iter()
-            .find_map(|role| self.texts(role).find_map(|text| parse(&text)))
+            .find_map(|role| {
+                self.texts(role)
+                    .find_map(|text| published_in(&text, &parse))
+            })
+            .map(|(date, _)| date)
         {
             return found;
         }
@@ -1238,6 +1326,22 @@ impl Collector {
             .or_else(near)
             .or_else(|| self.before.iter().find_map(|text| parse(text)))
             .unwrap_or_default()
+    }
+}
+
+/// Returns the first date in a text that is not labelled as a change, or else the first date, and whether it is labelled
+/// so.
+fn published_in(text: &str, parse: &dyn Fn(&str) -> Option<String>) -> Option<(String, bool)> {
+    let first = parse(text)?;
+    let parts = dated_parts(text);
+    let mut dates = parts
+        .iter()
+        .filter(|part| !is_of_change(part))
+        .filter_map(|part| parse(part));
+    let is_of_change = parts.len() == 1 && is_of_change(text);
+    match dates.next() {
+        Some(date) => Some((date, false)),
+        None => Some((first, is_of_change || parts.len() > 1)),
     }
 }
 
@@ -1258,11 +1362,6 @@ fn is_front_page(address: &str) -> bool {
 
 fn is_text(node: &Node) -> bool {
     node.types.iter().any(|of| TEXTS.contains(&&**of))
-}
-
-/// Whether a name consists of capitals without spaces.
-fn is_acronym(name: &str) -> bool {
-    name.chars().all(char::is_uppercase)
 }
 
 /// Trims a text, and collapses its whitespace.
@@ -1317,6 +1416,58 @@ mod tests {
             (&*of_shop.author, &*of_shop.date),
             ("Ann Lee", "2020-05-06")
         );
+    }
+
+    #[test]
+    fn the_date_of_publication_is_found_beside_that_of_a_change() {
+        let parse = |text: &str| date::parse(text, false);
+        for text in [
+            "Updated: 9 May 2024 | Published: 3 May 2024",
+            "3 May 2024, updated 9 May 2024",
+            "Aktualisiert am 09.05.2024 – Veröffentlicht am 03.05.2024",
+            "Mis à jour le 9 mai 2024, publié le 3 mai 2024",
+            "更新日：2024年5月9日 公開日：2024年5月3日",
+            "입력 2024.05.03 수정 2024.05.09",
+        ] {
+            assert_eq!(
+                published_in(text, &parse),
+                Some(("2024-05-03".to_owned(), false)),
+                "{text}"
+            );
+        }
+        let change = published_in("Zuletzt aktualisiert: 9. Mai 2024", &parse);
+        assert_eq!(change, Some(("2024-05-09".to_owned(), true)));
+        assert_eq!(published_in("yesterday", &parse), None);
+    }
+
+    #[test]
+    fn an_article_of_any_kind_has_the_byline_below_its_headline() {
+        let of = |kind: &str| {
+            let html = format!(
+                "<html lang=en><meta property=og:type content={kind}><h1>Ferry late</h1>\
+                 <p class=author>Ann Lee, Harbour Editor</p><p>3 May 2024<p>It was late."
+            );
+            let found = Metadata::of(&html, Some(Kind::Collection));
+            (found.author, found.date)
+        };
+        assert_eq!(
+            of("article"),
+            ("Ann Lee".to_owned(), "2024-05-03".to_owned())
+        );
+        assert_eq!(of("website"), (String::new(), String::new()));
+    }
+
+    #[test]
+    fn the_link_to_the_front_page_names_the_site() {
+        let of = |home: &str| {
+            let html = format!(
+                "<title>Harbour Notes - Ferry late again</title><a href={home}>Harbour Notes</a><h1>Ferry late again</h1>"
+            );
+            Metadata::of(&html, Some(Kind::Article)).title
+        };
+        for home in ["/", "https://notes.example", "https://notes.example/"] {
+            assert_eq!(of(home), "Ferry late again");
+        }
     }
 
     #[test]

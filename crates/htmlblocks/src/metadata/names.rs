@@ -4,11 +4,49 @@ use super::date;
 use crate::best::features::Kind;
 
 /// Words before the name of an author.
-const BY: [&str; 12] = [
-    "by", "von", "par", "por", "di", "af", "av", "door", "autor", "autore", "author", "auteur",
+const BY: [&str; 39] = [
+    "by",
+    "von",
+    "par",
+    "por",
+    "di",
+    "af",
+    "av",
+    "door",
+    "przez",
+    "od",
+    "från",
+    "fra",
+    "autor",
+    "autora",
+    "autorin",
+    "autorka",
+    "autore",
+    "autrice",
+    "author",
+    "auteur",
+    "автор",
+    "autoři",
+    "yazan",
+    "napisał",
+    "napisała",
+    "napsal",
+    "napsala",
+    "oleh",
+    "penulis",
+    "szerző",
+    "írta",
+    "بقلم",
+    "كتب",
+    "כתב",
+    "מאת",
+    "लेखक",
+    "글",
+    "文",
+    "撰文",
 ];
 /// Labels before the name of an author, followed by a sign.
-const LABELS_OF_AUTHOR: [&str; 42] = [
+const LABELS_OF_AUTHOR: [&str; 76] = [
     "by",
     "text",
     "texte",
@@ -51,13 +89,47 @@ const LABELS_OF_AUTHOR: [&str; 42] = [
     "執筆",
     "نویسنده",
     "الكاتب",
+    "الكاتبة",
+    "بقلم",
+    "מאת",
+    "लेखक",
+    "लेखिका",
+    "autorka",
+    "autoři",
+    "opracowanie",
+    "napisał",
+    "napisała",
+    "redacción",
+    "redazione",
+    "interview",
+    "entretien",
+    "entrevista",
+    "intervista",
+    "автор статьи",
+    "автор текста",
+    "опубликовал",
+    "опубликовала",
+    "записал",
+    "записала",
+    "szerkesztő",
+    "írta",
+    "yazar",
+    "執筆者",
+    "投稿者",
+    "取材・文",
+    "文・写真",
+    "撰稿",
+    "采写",
+    "글쓴이",
+    "저자",
+    "प्रस्तुति",
 ];
 /// Roles before or after a Chinese or Korean name.
 const REPORTERS: [&str; 3] = ["기자", "記者", "记者"];
 /// Last characters of Chinese and Japanese names of papers, boards and agencies.
 const BOARDS: &str = "社部网網報报局室会會台刊";
 /// Words in labels that end with "by", and in links to all texts of an author.
-const LABELS: [&str; 48] = [
+const LABELS: [&str; 76] = [
     "view",
     "see",
     "show",
@@ -106,14 +178,106 @@ const LABELS: [&str; 48] = [
     "berichten",
     "geschreven",
     "geplaatst",
+    "skriven",
+    "skrevet",
+    "scris",
+    "escrita",
+    "ein",
+    "eine",
+    "un",
+    "une",
+    "una",
+    "beitrag",
+    "gastbeitrag",
+    "kolumne",
+    "kommentar",
+    "kritik",
+    "reportage",
+    "analyse",
+    "interview",
+    "article",
+    "chronique",
+    "tribune",
+    "propos",
+    "recueillis",
+    "artículo",
+    "columna",
+    "artigo",
+    "a",
+    "cura",
+    "articolo",
 ];
 /// The first words of links to all texts of an author, before another of [`LABELS`].
 const ALL: [&str; 14] = [
     "view", "see", "show", "read", "more", "all", "zeige", "alle", "weitere", "voir", "tous",
     "ver", "tutti", "bekijk",
 ];
+/// Words before the role of an author, which stands before the name: "unsere Redakteurin", "notre correspondante".
+const OUR: [&str; 22] = [
+    "our",
+    "unser",
+    "unsere",
+    "unserer",
+    "unserem",
+    "notre",
+    "nuestra",
+    "nuestro",
+    "nostra",
+    "nostro",
+    "onze",
+    "vår",
+    "vores",
+    "dalla",
+    "dal",
+    "наш",
+    "наша",
+    "нашего",
+    "nasz",
+    "nasza",
+    "nossa",
+    "nosso",
+];
+/// Agencies.
+const AGENCIES: [&str; 30] = [
+    "dpa", "epd", "kna", "sda", "sid", "AFP", "AP", "APA", "ANSA", "ANP", "Belga", "BNS", "ČTK",
+    "DPA", "EFE", "Kyodo", "Lusa", "MTI", "NTB", "PAP", "PTI", "ANI", "IANS", "Reuters", "Ritzau",
+    "TASS", "ТАСС", "UPI", "Xinhua", "共同",
+];
+/// Words that end a name in a byline: sources, places and dates follow.
+const ENDS: [&str; 30] = [
+    "updated",
+    "published",
+    "posted",
+    "posts",
+    "am",
+    "in",
+    "on",
+    "for",
+    "with",
+    "from",
+    "avec",
+    "mit",
+    "con",
+    "med",
+    "met",
+    "veröffentlicht",
+    "aktualisiert",
+    "erschienen",
+    "publié",
+    "mis",
+    "modifié",
+    "publicado",
+    "actualizado",
+    "pubblicato",
+    "aggiornato",
+    "atualizado",
+    "gepubliceerd",
+    "opublikowano",
+    "опубликовано",
+    "обновлено",
+];
 /// Roles at the end of a name.
-const ROLES: [&str; 37] = [
+const ROLES: [&str; 48] = [
     "editor",
     "reporter",
     "correspondent",
@@ -151,6 +315,17 @@ const ROLES: [&str; 37] = [
     "journaliste",
     "redactor",
     "redattore",
+    "corresponsal",
+    "correspondant",
+    "correspondante",
+    "corrispondente",
+    "inviato",
+    "inviata",
+    "redacteur",
+    "reporterin",
+    "korrespondentin",
+    "envoyé",
+    "envoyée",
 ];
 /// Words between a name and a role.
 const OF_ROLES: [&str; 30] = [
@@ -295,21 +470,21 @@ const UPDATED_WITHOUT_SPACES: [&str; 5] = ["更新", "修改", "改訂", "수정
 pub fn is_of_change(text: &str) -> bool {
     let mut parts = text.split(['|', '·', '•']);
     let dated = parts.find(|part| part.bytes().any(|byte| byte.is_ascii_digit()));
-    let words = || dated.unwrap_or(text).split_whitespace().take(3);
-    let is_updated = |word: &str| {
-        let word = word.trim_matches(|character: char| !character.is_alphabetic());
-        UPDATED.contains(&&*word.to_lowercase())
-    };
-    words().any(is_updated)
-        || words().any(|word| {
-            UPDATED_WITHOUT_SPACES
-                .iter()
-                .any(|label| word.contains(label))
-        })
+    let mut words = dated.unwrap_or(text).split_whitespace().take(3);
+    words.any(is_updated)
 }
 
 /// Words before the date of publication.
-const PUBLISHED: [&str; 40] = [
+const PUBLISHED: [&str; 49] = [
+    "created",
+    "erstellt",
+    "originally",
+    "créé",
+    "creado",
+    "creato",
+    "publikacja",
+    "yayın",
+    "δημοσιεύτηκε",
     "published",
     "posted",
     "veröffentlicht",
@@ -351,6 +526,36 @@ const PUBLISHED: [&str; 40] = [
     "публикувано",
     "diterbitkan",
 ];
+/// Splits a text before its labels of changes and publication, and at signs between dates.
+pub fn dated_parts(text: &str) -> Vec<&str> {
+    let mut parts = Vec::new();
+    let mut from = 0;
+    for word in text.split_whitespace() {
+        let at = word.as_ptr() as usize - text.as_ptr() as usize;
+        let is_sign = matches!(word, "|" | "·" | "•");
+        if at > from && (is_sign || is_updated(word) || is_published(word)) {
+            parts.push(&text[from..at]);
+            from = at;
+        }
+    }
+    parts.push(&text[from..]);
+    parts
+}
+
+fn is_updated(word: &str) -> bool {
+    let word = word.trim_matches(|character: char| !character.is_alphabetic());
+    UPDATED.contains(&&*word.to_lowercase())
+        || UPDATED_WITHOUT_SPACES
+            .iter()
+            .any(|label| word.contains(label))
+}
+
+fn is_published(word: &str) -> bool {
+    let word = word.to_lowercase();
+    let letters = word.trim_matches(|letter: char| !letter.is_alphabetic());
+    PUBLISHED.contains(&letters) || PUBLISHED_WITHIN.iter().any(|label| word.contains(label))
+}
+
 /// Words for publication in languages without spaces between words, and in Korean, Arabic, Persian, Hebrew, Hindi and
 /// Vietnamese.
 const PUBLISHED_WITHIN: [&str; 14] = [
@@ -372,11 +577,6 @@ const PUBLISHED_WITHIN: [&str; 14] = [
 
 /// Whether a text begins with a label for publication: "First published:", "Publié le", "公開日".
 pub fn is_of_publication(text: &str) -> bool {
-    let is_published = |word: &str| {
-        let word = word.to_lowercase();
-        let letters = word.trim_matches(|letter: char| !letter.is_alphabetic());
-        PUBLISHED.contains(&letters) || PUBLISHED_WITHIN.iter().any(|label| word.contains(label))
-    };
     text.split_whitespace().take(3).any(is_published) && !is_of_change(text)
 }
 
@@ -394,7 +594,9 @@ fn without_label<'w, 't>(words: &'w [&'t str]) -> &'w [&'t str] {
         .take_while(|word| LABELS.contains(&&*lower(word)))
         .count();
     match words.get(labels) {
-        Some(by) if labels > 0 && BY.contains(&&*lower(by)) => &words[labels + 1..],
+        Some(by) if labels > 0 && (BY.contains(&&*lower(by)) || matches!(*by, "da" | "de")) => {
+            &words[labels + 1..]
+        }
         _ => words,
     }
 }
@@ -420,7 +622,9 @@ fn before_role<'w, 't>(words: &'w [&'t str]) -> &'w [&'t str] {
         _ => words,
     }
 }
-const WRITTEN: [&str; 8] = [
+const WRITTEN: [&str; 10] = [
+    "reporting",
+    "reported",
     "written",
     "posted",
     "published",
@@ -491,36 +695,43 @@ pub fn names_after_by(pieces: &[String]) -> impl Iterator<Item = String> {
     })
 }
 
-/// Returns the name in a byline, without "by" and without the text after a separator, a date or a role.
+/// Returns the name in a byline, without "by" and without the text after a separator, a date, a source or a role.
 pub fn name_in(text: &str) -> String {
-    let text = behind_label(text).unwrap_or(text);
+    let labelled = behind_label(text);
+    let text = labelled.unwrap_or(text);
+    let text = text.strip_prefix('【').unwrap_or(text);
     let mut words: Vec<&str> = text.split_whitespace().collect();
     let is = |word: &str, list: &[&str]| {
         let word = word.trim_end_matches(':').to_lowercase();
         list.contains(&&*word)
     };
+    let all = words.len();
     if words.len() > 1 && is(words[0], &WRITTEN) && is(words[1], &BY) {
         words.drain(..2);
     } else if words.len() > 1 && (is(words[0], &BY) || is(words[0], &["via"])) {
         words.remove(0);
     }
-    let words = before_role(without_label(&words));
+    let words = without_our(without_label(&words));
+    let is_labelled = labelled.is_some() || words.len() < all;
+    let words = before_role(words);
     let mut name = String::new();
     for (at, &word) in words.iter().enumerate() {
         let next = words
             .get(at + 1)
             .map(|next| next.to_lowercase())
             .unwrap_or_default();
+        let is_before_digit = next.starts_with(|first: char| first.is_ascii_digit());
         let ends = matches!(
             word,
-            "|" | "\u{2022}" | "\u{b7}" | "-" | "\u{2013}" | "\u{2014}" | "on"
-        ) || is(
-            word.trim_end_matches(','),
-            &["updated", "published", "posted", "posts", "am", "in"],
-        ) || word.starts_with("(@")
+            "|" | "\u{2022}" | "\u{b7}" | "-" | "\u{2013}" | "\u{2014}"
+        ) || is(word.trim_end_matches(','), &ENDS)
+            || word.starts_with('(') && is_with_agency(words)
+            || word.starts_with("(@")
             || word.starts_with(|first: char| first.is_ascii_digit() || first == '@')
             || word.len() > 3 && word.ends_with(':')
-            || next.starts_with(|first: char| first.is_ascii_digit()) && begins_date(&words[at..])
+            || word.contains('：')
+            || is_before_digit && begins_date(&words[at..])
+            || is_before_digit && word.len() <= 4 && word.chars().all(char::is_lowercase)
             || is(word, &ALL) && LABELS.contains(&&*next);
         if ends && !name.is_empty() {
             break;
@@ -529,10 +740,14 @@ pub fn name_in(text: &str) -> String {
             name.push(' ');
         }
         name.push_str(word);
+        if word.ends_with(';') {
+            break;
+        }
     }
-    let name = name
-        .trim_matches(|character: char| character.is_whitespace() || ",:;|→»›".contains(character));
-    let name = without_initial(without_lone_role(name));
+    let name = name.trim_matches(|character: char| {
+        character.is_whitespace() || ",:;|→»›】／/".contains(character)
+    });
+    let name = without_initial(without_addition(name, is_labelled));
     let abbreviates = name
         .rsplit(' ')
         .next()
@@ -543,16 +758,54 @@ pub fn name_in(text: &str) -> String {
     }
 }
 
-/// Removes a role after a comma, unless the role says of what: "Ann Lee, reporter", but not "Ann Lee, editor of Tides".
-fn without_lone_role(name: &str) -> &str {
-    let of_role = |word: &str| {
-        let word = word.to_lowercase();
-        ROLES.contains(&&*word) || OF_ROLES.contains(&&*word)
-    };
-    match name.split_once(", ") {
-        Some((person, role)) if role.split(' ').all(of_role) => person,
-        _ => name,
+/// Whether words end with an agency in brackets: "(Reuters)", "(avec AFP)".
+fn is_with_agency(words: &[&str]) -> bool {
+    let last = words.last().and_then(|last| last.strip_suffix(')'));
+    last.is_some_and(|last| AGENCIES.contains(&last.trim_start_matches('(')))
+}
+
+/// Returns the words after the role of an author before the name: "unserer Redakteurin Ann Lee".
+fn without_our<'w, 't>(words: &'w [&'t str]) -> &'w [&'t str] {
+    let is = |word: &str, list: &[&str]| list.contains(&&*word.to_lowercase());
+    let mut rest = words;
+    while let [first, behind @ ..] = rest
+        && is(first, &OUR)
+    {
+        rest = behind;
     }
+    match rest {
+        [role, name @ ..] if rest.len() < words.len() && is(role, &ROLES) && name.len() > 1 => name,
+        _ => words,
+    }
+}
+
+/// Removes from the end of a name, after a comma: a role, unless it says of what ("Ann Lee, reporter", but not "Ann Lee,
+/// editor of Tides"), an agency, and in a text with a label also a place of one word.
+fn without_addition(name: &str, is_labelled: bool) -> &str {
+    let Some((person, addition)) = name.rsplit_once(", ") else {
+        return name;
+    };
+    let lower = addition.to_lowercase();
+    let words = || lower.split(' ');
+    let is_role = |word: &str| ROLES.contains(&word) || OF_ROLES.contains(&word);
+    let ends_in_role = words().count() <= 4
+        && words()
+            .next_back()
+            .is_some_and(|last| ROLES.contains(&last));
+    let begins_with_role = words()
+        .next()
+        .is_some_and(|first| ["envoyé", "envoyée", "da", "del", "della", "du"].contains(&first));
+    let is_agency = AGENCIES.contains(&addition);
+    let is_place = || is_labelled && is_single_name(addition);
+    let is_one = is_person(person);
+    let is_addition = words().all(is_role)
+        || is_one && (ends_in_role || begins_with_role || is_agency || is_place());
+    if is_addition { person } else { name }
+}
+
+/// Whether a text consists of capitals without spaces.
+pub fn is_acronym(text: &str) -> bool {
+    text.chars().all(char::is_uppercase)
 }
 
 /// Removes the initial next to a name of one word. It is the text of an avatar.
@@ -634,14 +887,32 @@ pub fn is_single_name(name: &str) -> bool {
         && name.chars().all(char::is_alphabetic)
 }
 
-/// Whether a text names persons, joined by commas or "and".
+/// Words between two names.
+const AND: [&str; 14] = [
+    "and", "&", "und", "et", "y", "e", "i", "en", "och", "og", "ja", "и", "та", "și",
+];
+
+/// Whether a text names persons, joined by commas or "and". Academic degrees may follow a name.
 pub fn are_persons(names: &str) -> bool {
-    let joined = names.replace(" and ", ", ").replace(" & ", ", ");
+    let words = names.split(' ');
+    let words: Vec<&str> = words
+        .map(|word| if AND.contains(&word) { "," } else { word })
+        .collect();
+    let joined = words.join(" ");
     let mut each = joined
-        .split(',')
+        .split([',', '、', '，'])
         .map(str::trim)
-        .filter(|name| !name.is_empty());
-    each.clone().count() <= 6 && each.all(is_person)
+        .filter(|name| !name.is_empty())
+        .enumerate();
+    each.clone().count() <= 6 && each.all(|(at, name)| is_person(name) || at > 0 && is_degree(name))
+}
+
+/// Whether a text is an academic degree or the like: "Ph.D.", "MD", "RN".
+fn is_degree(text: &str) -> bool {
+    let letters = text.chars().filter(char::is_ascii_alphabetic).count();
+    let is_letter = |letter: char| letter.is_ascii_alphabetic() || letter == '.';
+    let capitals = text.chars().filter(char::is_ascii_uppercase).count();
+    (2..=5).contains(&letters) && capitals > 1 && text.chars().all(is_letter) || text == "Jr."
 }
 
 /// Removes the comma in a name of two parts, since commas separate names: "Lee, Ann" becomes "Ann Lee".
@@ -672,6 +943,12 @@ fn is_person_in_syllables(name: &str) -> bool {
         && !REPORTERS.contains(&name)
 }
 
+/// Words in names that have small letters.
+const PARTICLES: [&str; 23] = [
+    "de", "da", "van", "von", "der", "la", "di", "bin", "al", "du", "del", "den", "ter", "ten",
+    "dos", "das", "do", "el", "ibn", "bint", "le", "zu", "af",
+];
+
 /// Whether a name looks like a person's: two to four words, capitalised or particles, without digits.
 fn is_person(name: &str) -> bool {
     if is_person_in_syllables(name) {
@@ -682,7 +959,7 @@ fn is_person(name: &str) -> bool {
         let first = word.chars().next();
         first
             .is_some_and(|first| first.is_uppercase() || first.is_alphabetic() && !first.is_ascii())
-            || ["de", "da", "van", "von", "der", "la", "di", "bin", "al"].contains(word)
+            || PARTICLES.contains(word)
     };
     (2..=4).contains(&words.len())
         && words.iter().all(is_part)
@@ -747,12 +1024,36 @@ mod tests {
             ("김민수기자 입력", "김민수"),
             ("von Ann Lee, Redakteurin", "Ann Lee"),
             ("Ann Lee, editor of Tides", "Ann Lee, editor of Tides"),
+            ("By Ann Lee, Crime Correspondent", "Ann Lee"),
+            ("By Ann Lee for the Harbour Notes", "Ann Lee"),
+            ("By Ann Lee (Reuters)", "Ann Lee"),
+            ("By Ann Lee (the elder)", "Ann Lee (the elder)"),
+            ("Reporting by Ann Lee; Editing by Bo Day", "Ann Lee"),
+            ("Von Ann Lee, dpa", "Ann Lee"),
+            ("Von Ann Lee, Kiel", "Ann Lee"),
+            ("Ann Lee, Kiel", "Ann Lee, Kiel"),
+            ("Von unserer Redakteurin Ann Lee", "Ann Lee"),
+            ("Eine Kolumne von Ann Lee", "Ann Lee"),
+            ("Par Ann Lee avec AFP", "Ann Lee"),
+            ("Par Ann Lee, envoyée spéciale à Brest", "Ann Lee"),
+            ("Publié par Ann Lee le 3 mai 2024", "Ann Lee"),
+            ("dalla nostra inviata Ann Lee", "Ann Lee"),
+            ("Escrito por Ann Lee el 3 de mayo", "Ann Lee"),
+            ("Napisała Ann Lee", "Ann Lee"),
+            ("Автор Анна Ли", "Анна Ли"),
+            ("Автор статьи: Анна Ли", "Анна Ли"),
+            ("取材・文／田中花子", "田中花子"),
+            ("【田中花子】", "田中花子"),
+            ("记者：王小明 责任编辑：李华", "王小明"),
+            ("كتب أحمد حسن", "أحمد حسن"),
+            ("מאת: דנה לוי", "דנה לוי"),
         ] {
             assert_eq!(name_in(byline), name);
         }
         assert!(is_person("山田太郎") && !is_person("编辑部") && !is_person("作者"));
         assert!(is_person("Ann van Lee") && !is_person("the sea") && !is_person("The"));
         assert!(are_persons("Ann Lee, Bo Day and Cy Ek") && !are_persons("Ann Lee and friends"));
+        assert!(are_persons("Ann Lee und Bo Day") && are_persons("Ann Lee, MS, RD"));
         assert!(!is_name("Anonymous", None) && !is_name("brandon-x", None));
         assert!(is_name("brandon-x", Some(Kind::Forum)));
     }

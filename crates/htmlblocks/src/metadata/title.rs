@@ -35,8 +35,12 @@ impl<'a> Titles<'a> {
         let [shared, title] =
             [shared, title].map(|text| if text.len() > LONGEST { "" } else { text });
         let parts = || segments(title);
+        let first = parts().next().map(normalise);
         let last = parts().last().filter(|_| parts().count() > 1);
-        let name_of_site = last.map(normalise);
+        let name_of_site = match first {
+            Some(first) if first == site.home => Some(first),
+            _ => last.map(normalise),
+        };
         let shared_letters = normalise(shared);
         let shares_all = |text: &str| shared_letters.is_empty() || shared_letters.contains(text);
         let is_headline = |headline: &String| {
@@ -266,6 +270,8 @@ pub struct Site {
     name: String,
     /// The words of the declared name.
     words: Vec<String>,
+    /// The text of a link to its root.
+    home: String,
     host: String,
     /// The registrable label of the host, such as `example` for `www.example.co.uk`.
     label: String,
@@ -274,7 +280,7 @@ pub struct Site {
 }
 
 impl Site {
-    pub fn new(metadata: &Metadata) -> Site {
+    pub fn new(metadata: &Metadata, home: &str) -> Site {
         let rest = metadata.address.split("//").nth(1).unwrap_or_default();
         let host = rest.split(['/', ':', '?']).next().unwrap_or_default();
         let is_front_page = !host.is_empty() && rest.trim_end_matches('/') == host;
@@ -288,6 +294,7 @@ impl Site {
         Site {
             name: normalise(&metadata.site_name),
             words: words(&metadata.site_name).collect(),
+            home: normalise(home),
             host: normalise(host),
             label: normalise(label),
             is_front_page,
@@ -306,7 +313,7 @@ impl Site {
     /// Whether a normalised text is a name of the site.
     pub fn is(&self, text: &str) -> bool {
         !text.is_empty()
-            && [&self.name, &self.host, &self.label]
+            && [&self.name, &self.home, &self.host, &self.label]
                 .into_iter()
                 .any(|name| name == text)
     }
@@ -408,10 +415,11 @@ fn separators(title: &str) -> impl Iterator<Item = (usize, usize)> {
         let end = at + character.len_utf8();
         let spaced = title[..at].ends_with(' ') && title[end..].starts_with(' ');
         let separates = match character {
-            '|' => true,
+            '|' | '｜' => true,
             ':' if title[end..].starts_with(": ") => title[..at].ends_with(' '),
             ':' if title[..at].ends_with(" :") => false,
-            '-' | '\u{2013}' | '\u{2014}' | '\u{b7}' | '\u{2022}' | '\u{bb}' | ':' | '/' => spaced,
+            '-' | '\u{2013}' | '\u{2014}' | '\u{b7}' | '\u{2022}' | '\u{bb}' | '\u{ab}'
+            | '\u{2039}' | '\u{203a}' | ':' | '/' => spaced,
             _ => false,
         };
         separates.then_some((at, end))
@@ -491,7 +499,14 @@ mod tests {
             ..Metadata::default()
         };
         let headlines = headlines.iter().map(|&text| text.to_owned());
-        Titles::new(&Site::new(&metadata), title, shared, headlines, ["", ""]).choose(Some(kind))
+        Titles::new(
+            &Site::new(&metadata, ""),
+            title,
+            shared,
+            headlines,
+            ["", ""],
+        )
+        .choose(Some(kind))
     }
 
     #[test]
@@ -537,7 +552,7 @@ mod tests {
         };
         let of = |shared: &str, headline: &str| {
             let headlines = [headline.to_owned()].into_iter();
-            let site = Site::new(&metadata);
+            let site = Site::new(&metadata, "");
             Titles::new(&site, "", shared, headlines, ["", ""]).choose(Some(Kind::Article))
         };
         assert_eq!(of("High tide", "Harbour Notes"), "High tide");
@@ -550,7 +565,7 @@ mod tests {
     fn the_title_of_libraries_is_a_part_of_that_of_the_page() {
         let metadata = Metadata::default();
         let of = |given: &str, headlines: &[&str]| {
-            let site = Site::new(&metadata);
+            let site = Site::new(&metadata, "");
             let headlines = headlines.iter().map(|&text| text.to_owned());
             Titles::new(&site, "rfc-12 - Tide tables", "", headlines, [given, ""]).choose(None)
         };
@@ -574,7 +589,7 @@ mod tests {
                 address: address.to_owned(),
                 ..Metadata::default()
             };
-            let site = Site::new(&metadata);
+            let site = Site::new(&metadata, "");
             Titles::new(
                 &site,
                 title,
@@ -603,7 +618,7 @@ mod tests {
             site_name: "Harbour Notes".to_owned(),
             ..Metadata::default()
         };
-        let site = Site::new(&metadata);
+        let site = Site::new(&metadata, "");
         assert_eq!(site.shorten("Harbour Notes - Tides"), "Tides");
         assert_eq!(site.shorten("Harbour Notes - Map"), "Harbour Notes - Map");
         assert_eq!(site.shorten("Tides - of spring"), "Tides - of spring");
