@@ -15,7 +15,7 @@ mod compare_outputs;
 mod corpora;
 mod eval;
 mod faults;
-mod frequent_lines;
+mod finished;
 mod lcs;
 mod licences;
 mod logistic;
@@ -26,7 +26,6 @@ mod measure;
 mod pages;
 mod profile;
 mod random;
-mod reproduce;
 mod sites;
 mod train;
 mod train_htmlblocks;
@@ -95,7 +94,7 @@ enum Recipe {
     Reproduce {
         /// Which paper
         #[command(subcommand)]
-        what: reproduce::What,
+        what: finished::reproduce::What,
     },
     /// Kill the tools, fill their disk, cut their files, take their memory, and tell what happened
     Faults(faults::Options),
@@ -214,7 +213,7 @@ fn main() -> ExitCode {
         Recipe::MakeSites { folder } => make_sites::run(&folder),
         Recipe::Profile(options) => profile::run(&options),
         Recipe::Repeats { method, n, corpus } => bench::ngrams::repeats(method, n, &corpus),
-        Recipe::Reproduce { what } => reproduce::run(&what),
+        Recipe::Reproduce { what } => finished::reproduce::run(&what),
         Recipe::TrainCutbounds {
             folder,
             libraries,

@@ -11,7 +11,7 @@ use record::{Name, Words};
 use tokens::Fold;
 
 use crate::dense::{Dense, Seed};
-use crate::{Extractor, Feature};
+use crate::{Extractor, Feature, Which};
 
 /// Write the words that occur exactly once in a document, in order, with their positions
 ///
@@ -210,7 +210,10 @@ first ($TMPDIR or /tmp). A record is as long as its document has words, so that 
                          emit: &mut Emit| {
             let mut pieces = extractor.begin();
             document.for_each_piece(|piece| pieces.push(&self.folded(piece)))?;
-            let words = pieces.finish(feature == Feature::Unique);
+            let words = pieces.finish(match feature {
+                Feature::Unique => Which::Unique,
+                _ => Which::All,
+            });
             let name = document.name();
             self.write(&Name::new(&*name), &words, None, &[], emit);
             Ok(())

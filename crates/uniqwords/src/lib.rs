@@ -44,6 +44,15 @@ pub enum Feature {
     },
 }
 
+/// Words of a document.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Which {
+    /// Those that occur exactly once.
+    Unique,
+    /// All distinct words.
+    All,
+}
+
 /// Extracts features from documents and reuses its buffers.
 #[derive(Default)]
 pub struct Extractor {
@@ -99,16 +108,16 @@ impl Extractor {
     /// text for shingles.
     pub fn extract(&mut self, text: &str, feature: Feature) -> Words<'_> {
         match feature {
-            Feature::Unique => self.words(text, true),
-            Feature::Vocabulary => self.words(text, false),
+            Feature::Unique => self.words(text, Which::Unique),
+            Feature::Vocabulary => self.words(text, Which::All),
             Feature::Shingles { n, modulus } => self.shingles(text, n.get(), modulus.get()),
         }
     }
 
-    fn words(&mut self, text: &str, once: bool) -> Words<'_> {
+    fn words(&mut self, text: &str, which: Which) -> Words<'_> {
         let mut pieces = self.pieces(text.len());
         pieces.push(text);
-        pieces.finish(once)
+        pieces.finish(which)
     }
 
     /// Prepares to extract words from a text that comes in chunks, with about `bytes` bytes in
@@ -170,12 +179,12 @@ impl<'a> Pieces<'a> {
         self.words.push(piece, &mut self.counter);
     }
 
-    /// Returns the words that occur once, or all words.
-    pub fn finish(mut self, once: bool) -> Words<'a> {
+    /// Returns the words.
+    pub fn finish(mut self, which: Which) -> Words<'a> {
         self.words.finish(&mut self.counter);
         self.counter.rest();
         let Counter { table, tokens, .. } = self.counter;
-        table.entries(once, self.entries);
+        table.entries(which, self.entries);
         Words {
             tokens,
             table,

@@ -5,6 +5,8 @@ use platform::prefetch::prefetch;
 use platform::random::{OTHER_STEP, fold, hash_16};
 use tokens::words::Token;
 
+use crate::Which;
+
 /// One slot of the table, within a cache line.
 #[derive(Clone, Copy)]
 #[repr(align(32))]
@@ -137,11 +139,11 @@ impl Table {
         }
     }
 
-    /// Replaces `entries` by all words, or only by those that occur once, by first occurrence.
-    pub fn entries(&self, once: bool, entries: &mut Vec<Entry>) {
+    /// Replaces `entries` by these words, by first occurrence.
+    pub fn entries(&self, which: Which, entries: &mut Vec<Entry>) {
         entries.clear();
         let slots = self.order.iter().map(|&at| &self.slots[at]);
-        let wanted = slots.filter(|slot| !(once && slot.place & REPEATED != 0));
+        let wanted = slots.filter(|slot| which == Which::All || slot.place & REPEATED == 0);
         entries.extend(wanted.map(|slot| Entry {
             place: slot.place & !REPEATED,
             head: slot.head.to_le_bytes(),

@@ -33,7 +33,7 @@ pub struct Options {
 }
 
 /// Documents of 125 bytes.
-pub(super) const TINY: usize = 50_000;
+pub const TINY: usize = 50_000;
 /// Lines with a number below [`NUMBERS`].
 const INTEGERS: f64 = 17_600_000.0;
 const NUMBERS: u64 = 200;
@@ -148,7 +148,7 @@ fn piped(what: &str, file: &str) -> Candidate {
 
 /// Writes this number of files into folders of a thousand, and returns the list of them, which is next to the
 /// folder.
-pub(super) fn many_files(
+pub fn many_files(
     folder: &Path,
     files: usize,
     text: impl Fn(usize) -> String,
@@ -169,7 +169,7 @@ pub(super) fn many_files(
 }
 
 /// A document of 125 bytes.
-pub(super) fn tiny(number: usize) -> String {
+pub fn tiny(number: usize) -> String {
     format!(
         "Document {number:06} has a line of more than thirty characters,\nand another line that has as many of them, too.\n\n\n\n"
     )

@@ -1,13 +1,11 @@
 //! `cargo lab bench`: compares the tools with the programs that people use today, in one run.
 
-mod all;
+pub mod all;
 mod altcount;
 pub mod blockdedup;
 mod books;
-mod bounds;
 mod charset;
 mod dedup;
-mod floor;
 mod htmlblocks;
 mod intake;
 mod lcsdup;
@@ -20,8 +18,9 @@ use std::path::{Path, PathBuf};
 use anyhow::Context;
 use clap::{Args, Subcommand};
 
+use crate::corpora;
+use crate::finished::{bounds, floor, frequent_lines};
 use crate::measure::{Candidate, compare, installed, release_tools};
-use crate::{corpora, frequent_lines};
 
 /// The parts to run.
 #[derive(Subcommand)]
@@ -69,7 +68,7 @@ pub enum What {
     Startup,
 }
 
-const SMALL_CORPUS: &str = "tests/corpus/books";
+pub const SMALL_CORPUS: &str = "tests/corpus/books";
 const ROUNDS: usize = 5;
 
 impl Default for What {
@@ -269,7 +268,7 @@ impl Peers {
 }
 
 /// Puts a table between the markers of its recipe in the record, below a line that says how it was made.
-fn write_figures(recipe: &str, how: &str, table: &str) -> anyhow::Result<()> {
+pub fn write_figures(recipe: &str, how: &str, table: &str) -> anyhow::Result<()> {
     let path = crate::root().join("crates/lab/record/bench.md");
     let text = std::fs::read_to_string(&path)?;
     let marker = |which: &str| format!("<!-- cargo lab bench {recipe}: {which} -->\n");

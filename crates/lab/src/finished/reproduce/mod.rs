@@ -9,7 +9,7 @@ use std::path::PathBuf;
 
 use clap::Subcommand;
 
-use crate::frequent_lines;
+use super::frequent_lines;
 
 /// Which paper.
 #[derive(Subcommand)]

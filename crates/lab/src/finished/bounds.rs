@@ -8,16 +8,16 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
-use super::{all, blockdedup, write_figures};
+use super::frequent_lines::synthetic;
+use crate::bench::{SMALL_CORPUS, all, blockdedup, write_figures};
 use crate::corpora;
-use crate::frequent_lines::synthetic;
 use crate::measure::{Candidate, Usage, in_turn, release_tools, shell};
 
 /// The data to run it on.
 #[derive(Args)]
 pub struct Options {
     /// The folder of text files; an unpacked corpus or one that holds a .tar.zst
-    #[arg(default_value = super::SMALL_CORPUS)]
+    #[arg(default_value = SMALL_CORPUS)]
     folder: PathBuf,
     /// Runs of each command, after a warm-up
     #[arg(long, default_value_t = 5)]
