@@ -3,6 +3,7 @@
 //! - A block of metadata at the head: YAML or TOML between fences, a JSON object, the header of TEI, or the fields of a
 //!   header, including those that many documents of the library have.
 //! - A comment at the head of a source file that grants rights.
+//! - A section on rights at the end of a text in a light markup.
 //! - A marker line, even in a library without frequent lines.
 //! - Consecutive lines at an end that many documents have, however many other documents there are.
 //!
@@ -70,13 +71,7 @@ pub fn licence(text: &str) -> Option<Floor> {
             false => lines.push(Line::bare(number, raw, std::mem::take(&mut gap))),
         }
     }
-    let grants = |comment: &std::ops::Range<usize>| {
-        let text: Vec<String> = lines[comment.clone()]
-            .iter()
-            .map(|line| line.raw.to_lowercase())
-            .collect();
-        grants_rights(&text.join("\n"))
-    };
+    let grants = |comment: &std::ops::Range<usize>| is_licence(&lines[comment.clone()]);
     let comment = leading(&lines).into_iter().rfind(grants);
     let last = match comment {
         Some(comment) => comment.end - 1,
@@ -88,6 +83,12 @@ pub fn licence(text: &str) -> Option<Floor> {
         rule: Rule::Licence,
         confidence: OF_LICENCE,
     })
+}
+
+/// Whether a comment grants rights.
+pub fn is_licence(comment: &[Line]) -> bool {
+    let text: Vec<String> = comment.iter().map(|line| line.raw.to_lowercase()).collect();
+    grants_rights(&text.join("\n"))
 }
 
 /// Returns the last line of a machine-readable licence in a comment of an unknown language. All lines must begin with
@@ -112,12 +113,16 @@ fn tagged_licence(lines: &[Line]) -> Option<usize> {
 /// holds them, or has a licence identifier (SPDX).
 fn grants_rights(comment: &str) -> bool {
     const HOLDERS: [&str; 4] = ["copyright", "(c) 1", "(c) 2", "\u{a9}"];
-    const NOBODY: [&str; 3] = [
+    const NOBODY: [&str; 5] = [
+        "disclaims copyright",
+        "disclaim copyright",
         "is in the public domain",
         "placed in the public domain",
         "placed into the public domain",
     ];
-    const GRANTS: [&str; 9] = [
+    const GRANTS: [&str; 11] = [
+        "conditions of use",
+        "terms of use",
         "licen",
         "permission is",
         "permitted",
@@ -129,7 +134,11 @@ fn grants_rights(comment: &str) -> bool {
         "same terms",
     ];
     let has = |words: &[&str]| words.iter().any(|word| comment.contains(word));
-    comment.contains("spdx-license-identifier") || has(&NOBODY) || (has(&HOLDERS) && has(&GRANTS))
+    let is_exception = comment.contains("as a special exception");
+    comment.contains("spdx-license-identifier")
+        || is_exception
+        || has(&NOBODY)
+        || (has(&HOLDERS) && has(&GRANTS))
 }
 
 /// Finds the last head marker, if the model finds no preamble, or else the first of a pair of markers.
@@ -202,6 +211,12 @@ const LAST: usize = 2;
 const LEAST_ALONE: f64 = 20.0;
 /// The greatest number of lines above it: a heading and a rule below the heading.
 const HEADING: usize = 2;
+/// The least number of short lines that close a text, such as links to its library, and the least count of each, relative to the most
+/// frequent line.
+const LEAST_SHORT: usize = 2;
+const LEAST_SHARE: f64 = 0.3;
+/// The greatest number of lines of their block, which may have others about the text.
+const MOST_LINKS: usize = 5;
 
 /// Finds consecutive frequent lines at an end of a text. Returns the number of the region's lines up to the last of
 /// them. `most` is the count of the library's most frequent line.
@@ -245,9 +260,20 @@ fn count(line: &Line, most: u64) -> f64 {
     line.share * most as f64
 }
 
-/// Returns the number of lines of the last block of text, if it has one frequent line and perhaps a heading.
+/// Returns the number of lines of the last block of text, if it has one frequent line and perhaps a heading, or a few
+/// lines, of which at least two are short and frequent.
 fn alone(tail: &Region, most: u64) -> Option<usize> {
     let (last, above) = tail.lines.split_first()?;
+    let is_short = |line: &&Line| line.kind == Kind::Short && line.share >= LEAST_SHARE;
+    let block = tail.lines.iter().take_while(|line| line.block == 0);
+    let short = block.clone().filter(is_short);
+    if is_short(&last)
+        && count(last, most) >= LEAST_ALONE
+        && short.count() >= LEAST_SHORT
+        && block.clone().count() <= MOST_LINKS
+    {
+        return Some(block.count());
+    }
     let heading = above.iter().take_while(|line| line.gap == 0);
     let (lines, is_heading) = heading.fold((0, true), |(lines, all), line| {
         (
@@ -269,6 +295,108 @@ pub fn is_doubtful(region: &Region, most: u64) -> bool {
     lines.any(|line| is_frequent(line, most) && !line.trivial)
 }
 
+/// Whether the text ends with a block of short lines, which the library does not count. Nothing is then known about the
+/// end.
+pub fn is_unseen(tail: &Region, has_short: bool) -> bool {
+    let block = tail.lines.iter().enumerate();
+    let mut block = block.take_while(|(at, line)| *at == 0 || line.gap == 0);
+    tail.form == Form::Prose && !has_short && block.all(|(_, line)| line.trivial)
+}
+
+/// The greatest number of lines of a closing section on rights.
+const MAX_SECTION_LINES: usize = 60;
+
+/// Finds a closing section on rights in Markdown, AsciiDoc, reStructuredText or POD, with the sections within it.
+/// `inwards` are the lines of the document with their numbers, the last first.
+pub fn closing_section<'a>(inwards: impl Iterator<Item = (u64, &'a str)>) -> Option<Floor> {
+    let mut below = "";
+    let (mut found, mut level) = (None, usize::MAX);
+    for (number, raw) in inwards.take(MAX_SECTION_LINES) {
+        if let Some((of, title)) = heading(raw, below) {
+            match is_about_rights(title) && of < level {
+                true => found = Some(number),
+                false if found.is_some() => break,
+                false => {}
+            }
+            level = level.min(of);
+        }
+        below = raw;
+    }
+    found.map(|line| Floor {
+        first: 1,
+        line,
+        rule: Rule::Licence,
+        confidence: OF_LICENCE,
+    })
+}
+
+/// Returns the level and the words of a heading. `below` is the next line, which may underline it.
+fn heading<'a>(raw: &'a str, below: &str) -> Option<(usize, &'a str)> {
+    let raw = raw.trim_end();
+    for (sign, most) in [(b'#', 6), (b'=', 5)] {
+        let signs = raw.bytes().take_while(|&byte| byte == sign).count();
+        if (1..=most).contains(&signs) && raw[signs..].starts_with(' ') {
+            return Some((signs, raw[signs..].trim_matches(['#', '=', ' '])));
+        }
+    }
+    if let Some(rest) = raw.strip_prefix("=head") {
+        let (level, title) = rest.split_once(' ')?;
+        return Some((level.parse().ok()?, title));
+    }
+    let below = below.trim_end();
+    let sign = below.bytes().next().filter(|sign| b"=-~^".contains(sign))?;
+    let is_rule = below.len() >= 3 && below.bytes().all(|byte| byte == sign);
+    let is_title = raw.starts_with(char::is_alphanumeric) && raw.chars().count() <= below.len();
+    let level = if sign == b'=' { 1 } else { 2 };
+    (is_rule && is_title).then_some((level, raw))
+}
+
+/// Whether a title names rights, and nothing else than those who have them.
+fn is_about_rights(title: &str) -> bool {
+    const RIGHTS: [&str; 18] = [
+        "copyright",
+        "copyrights",
+        "licence",
+        "licences",
+        "license",
+        "licenses",
+        "licensing",
+        "licencia",
+        "licença",
+        "licens",
+        "licentie",
+        "licenza",
+        "licencja",
+        "lizenz",
+        "лицензия",
+        "许可证",
+        "ライセンス",
+        "라이선스",
+    ];
+    const OTHERS: [&str; 14] = [
+        "and",
+        "author",
+        "authors",
+        "credits",
+        "disclaimer",
+        "information",
+        "legal",
+        "notice",
+        "notices",
+        "of",
+        "statement",
+        "terms",
+        "the",
+        "warranty",
+    ];
+    let title = title.to_lowercase();
+    let words = title.split(|one: char| !one.is_alphanumeric());
+    let mut words = words.filter(|word| !word.is_empty());
+    let has = |all: &[&str], word: &str| all.contains(&word);
+    words.clone().any(|word| has(&RIGHTS, word))
+        && words.all(|word| has(&RIGHTS, word) || has(&OTHERS, word))
+}
+
 /// Returns the number of lines of the last section of a manual page with its heading, if at least half of its
 /// non-trivial lines are known. The names of translators stand between the lines of their notice.
 pub fn last_section(tail: &Region) -> Option<usize> {
@@ -279,6 +407,16 @@ pub fn last_section(tail: &Region) -> Option<usize> {
     let long = || tail.lines[..heading].iter().filter(|line| !line.trivial);
     let known = long().filter(|line| line.kind.known()).count();
     (2 * known >= long().count()).then_some(heading + 1)
+}
+
+/// As [`last_section`], for a notice of few lines: many documents have one of them. `most` is the count of the library's
+/// most frequent line.
+pub fn short_section(tail: &Region, most: u64) -> Option<usize> {
+    let lines = last_section(tail)?;
+    let mut section = tail.lines[..lines].iter();
+    section
+        .any(|line| is_frequent(line, most) && count(line, most) >= LEAST_ALONE)
+        .then_some(lines)
 }
 
 /// The end of the document that a run is at.

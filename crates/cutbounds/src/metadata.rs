@@ -7,7 +7,7 @@ pub fn find(text: &str, is_common: impl Fn(&str) -> bool) -> Option<(u64, u64)> 
     let of_first_line = |last| (1, last);
     let found = fenced_metadata(text)
         .or_else(|| json_metadata(text))
-        .or_else(|| tei_header(text))
+        .or_else(|| header_element(text))
         .or_else(|| tagged(text))
         .or_else(|| pandoc_title(text))
         .or_else(|| wiki_templates(text))
@@ -15,6 +15,7 @@ pub fn find(text: &str, is_common: impl Fn(&str) -> bool) -> Option<(u64, u64)> 
     found
         .map(of_first_line)
         .or_else(|| marked_fields(text))
+        .or_else(|| listed_fields(text))
         .or_else(|| common_fields(text, is_common).map(of_first_line))
 }
 
@@ -94,21 +95,38 @@ fn yaml_key(line: &str) -> Option<&str> {
     (is_apart && begins && key.len() <= 40 && key.chars().all(is_key)).then_some(key)
 }
 
-/// Finds the header of a TEI text.
-fn tei_header(text: &str) -> Option<u64> {
+/// The elements at the start of an XML document that hold its metadata: in DocBook, JATS, DITA and series of proposals.
+const HEADERS: [&str; 8] = [
+    "articleinfo",
+    "bookinfo",
+    "docinfo",
+    "front",
+    "header",
+    "info",
+    "metadata",
+    "prolog",
+];
+
+/// Finds the header of a TEI text, or the element with the metadata of another XML document.
+fn header_element(text: &str) -> Option<u64> {
     let mut head = (1..).zip(raw_lines(text)).take(10 * MAX_METADATA_LINES);
-    let is_begin = |raw: &str| {
-        let begin = raw.trim_start().as_bytes().first_chunk::<10>();
-        begin.is_some_and(|begin| begin.eq_ignore_ascii_case(b"<teiheader"))
+    let is_xml = text.trim_start().starts_with("<?xml");
+    let is_header = |tag: &str| {
+        let name = tag.split(|one: char| !one.is_alphanumeric()).next();
+        let name = name.unwrap_or_default().to_ascii_lowercase();
+        (name == "teiheader" || is_xml && HEADERS.contains(&&*name)).then_some(name)
     };
-    let begin = head.by_ref().take(20).position(|(_, raw)| is_begin(raw))?;
-    let is_end = |raw: &str| raw.to_ascii_lowercase().contains("</teiheader>");
+    let (begin, name) = head.by_ref().take(20).find_map(|(number, raw)| {
+        let name = raw.split('<').skip(1).find_map(is_header)?;
+        Some((number, name))
+    })?;
+    let close = format!("</{name}>");
     // The header may be on one line.
-    let first = raw_lines(text).nth(begin)?;
-    if is_end(first) {
-        return Some(begin as u64 + 1);
-    }
-    head.find(|(_, raw)| is_end(raw)).map(|(number, _)| number)
+    let mut lines = (begin..).zip(raw_lines(text).skip(begin as usize - 1));
+    let lines = lines.by_ref().take(10 * MAX_METADATA_LINES);
+    let mut lines = lines.map(|(number, raw)| (number, raw.to_ascii_lowercase()));
+    let (number, _) = lines.find(|(_, raw)| raw.contains(&close))?;
+    Some(number)
 }
 
 /// Finds lines that begin with the same tag of capitals between number signs, such as `#META#`. Lines of punctuation
@@ -343,6 +361,50 @@ fn marked_fields(text: &str) -> Option<(u64, u64)> {
     has_body.then_some((first, last))
 }
 
+/// Finds a list of fields at the start or below a title of Markdown: `- Author: Ada North`. The list stands alone, has at
+/// least [`LEAST_KNOWN`] different keys, and not more other lines than fields; a word of at least [`LEAST_MARKED`] of them is a well-known name. The title belongs
+/// to the text.
+fn listed_fields(text: &str) -> Option<(u64, u64)> {
+    let mut lines = (1..).zip(raw_lines(text)).take(MAX_METADATA_LINES);
+    let mut filled = lines.by_ref().filter(|(_, raw)| !raw.trim().is_empty());
+    let (mut first, mut raw) = filled.next()?;
+    if raw.starts_with("# ") {
+        (first, raw) = filled.next()?;
+    }
+    if !raw.starts_with("- ") && !raw.starts_with("* ") {
+        return None;
+    }
+    let (mut last, mut known, mut fields, mut others) = (first, 0, 0, 0);
+    let mut keys: Vec<String> = Vec::new();
+    let list = std::iter::once((first, raw)).chain(lines);
+    for (number, raw) in list.take_while(|(_, raw)| !raw.trim().is_empty()) {
+        last = number;
+        let Some(field) = raw.strip_prefix("- ").or(raw.strip_prefix("* ")) else {
+            // A long value continues, or has a list of its own.
+            others += 1;
+            continue;
+        };
+        fields += 1;
+        let key = yaml_key(&field.replace("**", ""))?.to_lowercase();
+        let mut words = key.split([' ', '-']);
+        let is_named = words.clone().any(|word| is_known(word) || word == "name");
+        if words.nth(LONGEST_KEY).is_some() {
+            return None;
+        }
+        if !keys.contains(&key) {
+            known += usize::from(is_named);
+            keys.push(key);
+        }
+    }
+    let mut rest = raw_lines(text).skip(last as usize);
+    let has_body = rest.any(|raw| raw.contains(char::is_alphabetic));
+    let is_list = keys.len() >= LEAST_KNOWN && others <= fields;
+    (is_list && known >= LEAST_MARKED && has_body).then_some((first, last))
+}
+
+/// The greatest number of words in the key of a list.
+const LONGEST_KEY: usize = 3;
+
 /// The name of a field between colons, which a space or nothing follows.
 fn marked_key(raw: &str) -> Option<&str> {
     let (key, value) = raw.strip_prefix(':')?.split_once(':')?;
@@ -390,6 +452,25 @@ mod tests {
                 None,
             ),
             ("{{Boat|name=Tar}}\n", None),
+            (
+                "<?xml version='1.0'?>\n<boats>\n<header>\n<title>Tar</title>\n</header>\n",
+                Some((1, 5)),
+            ),
+            (
+                "<TEI><teiHeader><title>Tar</title></teiHeader>\n",
+                Some((1, 1)),
+            ),
+            ("<article>\n<header>\n<h1>Tar</h1>\n</header>\n", None),
+            (
+                "- Boat name: tar\n- Start date: May\n- Yard: none\n\n",
+                Some((1, 3)),
+            ),
+            (
+                "# Tar\n\n* Boat: [1](a.md)\n* **Author**: Ada\n[North](b.md)\n- Status: tarred\n\n",
+                Some((3, 6)),
+            ),
+            ("- Tin: two\n- Tar: one\n- Wood: none\n\n", None),
+            ("- Author: Ada\n- Date: May\n- Author: Ada\n\n", None),
             ("{{Boat\n| name = Tar\n| born = 1901\n| sails = 2\n", None),
         ] {
             assert_eq!(

@@ -15,8 +15,8 @@ pub struct Syntax {
 
 /// The syntaxes, in this order: C, C++, Java, PHP; shell, Python, Perl, Ruby; Lisp; TeX, Erlang; Ada, SQL, Lua,
 /// Haskell; roff; ML; XML; m4; the docstring of a Python module; Fortran; Texinfo; template languages;
-/// reStructuredText. The blocks with `+` are those of D.
-const SYNTAXES: [Syntax; 14] = [
+/// reStructuredText; COBOL in free form, and doxygen in Fortran. The blocks with `+` are those of D.
+const SYNTAXES: [Syntax; 15] = [
     Syntax {
         leaders: &["//!", "///", "//"],
         blocks: &[("/*", "*/"), ("/+", "+/")],
@@ -70,6 +70,10 @@ const SYNTAXES: [Syntax; 14] = [
         leaders: &[REST],
         blocks: &[],
     },
+    Syntax {
+        leaders: &["*>"],
+        blocks: &[],
+    },
 ];
 
 /// Forth and Pascal. Their comment openings often begin something else.
@@ -103,6 +107,15 @@ const REST: &str = ".. ";
 
 const ROFF: Syntax = Syntax {
     leaders: &[".\\\"", "'\\\"", "\\\"", "'''"],
+    blocks: &[IGNORED],
+};
+
+/// The request of roff that ignores the lines up to two dots.
+const IGNORED: (&str, &str) = (".ig", "..");
+
+/// COBOL with its comments in column 7.
+const COBOL: Syntax = Syntax {
+    leaders: &["*"],
     blocks: &[],
 };
 
@@ -130,8 +143,11 @@ pub fn leading(lines: &[Line]) -> Vec<Range<usize>> {
 pub fn start(lines: &[Line], end: u64) -> u64 {
     let preamble = &lines[..lines.partition_point(|line| line.number <= end)];
     let is_boilerplate = |comment: &Range<usize>| {
-        let mut lines = preamble.get(comment.clone()).into_iter().flatten();
-        lines.any(|line| line.kind.known() || line.pairs >= SIMILAR || names_rights(line.raw))
+        let lines = preamble.get(comment.clone()).unwrap_or_default();
+        !lines.iter().all(is_for_programs)
+            && lines
+                .iter()
+                .any(|line| line.kind.known() || line.pairs >= SIMILAR || names_rights(line.raw))
     };
     let Some(comment) = leading(lines).into_iter().find(is_boilerplate) else {
         return 1;
@@ -164,12 +180,16 @@ fn is_for_programs(line: &Line) -> bool {
         "frozen_string_literal:",
     ];
     let text = line.text();
-    let is_whole = text.starts_with(['#', ';', '%'])
-        || text.starts_with("//")
-        || text.trim_end().ends_with("*/");
+    let mut leaders = SYNTAXES.iter().flat_map(|syntax| syntax.leaders);
+    let mut blocks = SYNTAXES.iter().flat_map(|syntax| syntax.blocks);
+    // A part of a block comment cannot stay.
+    let mut is_whole = || {
+        leaders.any(|leader| text.starts_with(leader))
+            || blocks.any(|(begin, end)| begins(text, begin) && text.trim_end().ends_with(end))
+    };
     let has_sign = || SIGNS.iter().any(|sign| text.contains(sign));
     line.number == 1 && (text.starts_with("#!") || is_preprocessor(text))
-        || line.number <= 2 && is_whole && has_sign()
+        || line.number <= 2 && has_sign() && is_whole()
 }
 
 /// Whether a line is the title of a library in Lisp: `;;; boats.el --- Tar boats`.
@@ -347,8 +367,14 @@ pub fn syntax(lines: &[Line]) -> Option<&'static Syntax> {
     if is_vim(lines) {
         return Some(&VIM);
     }
+    if is_cobol(lines) {
+        return Some(&COBOL);
+    }
     // The comments of an HTML page are in the middle of its preamble.
     if first.first().is_some_and(|line| is_page(line.text())) {
+        return None;
+    }
+    if is_markdown(lines) {
         return None;
     }
     // Prose may have `#` or `--` somewhere.
@@ -382,6 +408,69 @@ fn is_vim(lines: &[Line]) -> bool {
     let code = others.filter(|line| looks_like_code(line.raw.trim()));
     2 * apart.count() >= comments && 2 * code.count() >= first.len() - comments
 }
+
+/// Whether a document begins with a heading of Markdown, which looks like a comment, perhaps below images and HTML. Of the
+/// lines up to the first block of code, more are sentences, links or other headings than comments or code.
+fn is_markdown(lines: &[Line]) -> bool {
+    let level = |raw: &str| {
+        let signs = raw.bytes().take_while(|&byte| byte == b'#').count();
+        ((1..=6).contains(&signs) && raw[signs..].starts_with(' ')).then_some(signs)
+    };
+    let first = &lines[..lines.len().min(CODE)];
+    let is_image = |line: &&Line| line.raw.starts_with(['[', '!', '<']);
+    let images = first.iter().take_while(is_image).count();
+    let Some((title, rest)) = first[images..].split_first() else {
+        return false;
+    };
+    if level(title.raw).is_none() || names_rights(title.raw) {
+        return false;
+    }
+    let is_text = |raw: &str| {
+        let is_sentence = raw.starts_with(char::is_uppercase)
+            && raw.ends_with(['.', ':', '!', '?', ','])
+            && raw.split(' ').count() > SENTENCE;
+        is_sentence
+            || ["](", "][", "]: "].iter().any(|sign| raw.contains(sign))
+            || ["> ", "<"].iter().any(|sign| raw.starts_with(sign))
+            || level(raw).is_some_and(|level| level > 1)
+    };
+    let (mut text, mut code) = (0, 0);
+    for raw in rest.iter().map(|line| line.raw.trim_end()) {
+        if raw.starts_with("```") {
+            text += 1;
+            break;
+        }
+        match is_text(raw) {
+            true => text += 1,
+            false => code += usize::from(raw.starts_with('#') || looks_like_code(raw)),
+        }
+    }
+    text > code
+}
+
+/// A line with more words may be a sentence.
+const SENTENCE: usize = 4;
+
+/// Whether a document begins with a comment of COBOL in fixed columns: six spaces and a star. All other lines have such a
+/// margin, too.
+fn is_cobol(lines: &[Line]) -> bool {
+    let column = |line: &Line, signs: &[u8]| {
+        line.raw.starts_with(MARGIN)
+            && line
+                .raw
+                .as_bytes()
+                .get(6)
+                .is_none_or(|sign| signs.contains(sign))
+    };
+    let first = &lines[..lines.len().min(CODE)];
+    first
+        .first()
+        .is_some_and(|line| column(line, b"*") && line.indent == MARGIN.len())
+        && first.iter().all(|line| column(line, b"*/- "))
+}
+
+/// The columns before the one that marks a comment of COBOL.
+const MARGIN: &str = "      ";
 
 /// Whether this first line of a document begins an HTML page.
 fn is_page(text: &str) -> bool {
@@ -440,7 +529,7 @@ pub fn is_code(lines: &[Line]) -> bool {
         .iter()
         .filter(|line| looks_like_code(line.raw.trim()));
     let begin = first[0].raw.trim_start();
-    let is_markup = begin.starts_with('<') && !begin.starts_with("<?php");
+    let is_markup = begin.starts_with('<') && !begin.starts_with("<?php") || is_markdown(lines);
     let is_titled = matches!(first, [title, rule, ..] if is_underline(rule.raw, title.raw));
     2 * code.count() > counted.len() && !is_markup && !is_titled
 }
@@ -516,12 +605,25 @@ pub fn closing(tail: &[Line], head: &[Line]) -> Option<usize> {
     let lines = tail.iter().position(|line| !is_comment(line.raw))?;
     let mut names = tail[..lines].iter().flat_map(names_of);
     let mut first = None;
-    let is_of_file = |name| {
+    let mut names_of_head = || {
         let first = first.get_or_insert_with(|| leading(head).into_iter().next().unwrap_or(0..0));
-        let lines = head[first.clone()].iter().take(NAMING);
-        lines.flat_map(names_of).any(|other| other == name)
+        head[first.clone()].iter().take(NAMING).flat_map(names_of)
     };
-    names.any(is_of_file).then_some(lines)
+    let is_of_file = |name| names_of_head().any(|other| other == name);
+    let is_closing = names.any(is_of_file) || {
+        // Emacs does not need the ending.
+        let mut ends = tail[..lines].iter().filter_map(|line| {
+            let before = line.raw.trim_end().strip_suffix(" ends here")?;
+            before.split_ascii_whitespace().next_back()
+        });
+        let is_of_file = |stem: &str| {
+            let name =
+                |(_, name): (_, &str)| name.rsplit_once('.').is_some_and(|(of, _)| of == stem);
+            names_of_head().any(name)
+        };
+        ends.any(is_of_file)
+    };
+    is_closing.then_some(lines)
 }
 
 /// The number of lines of the first comment that are searched for the name of the file.
@@ -648,6 +750,7 @@ impl Syntax {
         if let Some(&(begin, end)) = blocks.find(|(begin, _)| begins(text, begin))
             && !begins(text, PRAGMA)
             && (begin != "{" || is_braced_comment(&text[begin.len()..]))
+            && (begin != IGNORED.0 || text.trim_end() == begin)
         {
             return Some(Opening::Block(begin, end));
         }
@@ -696,7 +799,11 @@ impl Syntax {
                 if text[begin.len()..].contains(end) {
                     return None;
                 }
-                let inside = lines[1..].iter().position(|line| line.raw.contains(end));
+                let ends = |line: &Line| match end == IGNORED.1 {
+                    true => line.raw.trim_end() == end,
+                    false => line.raw.contains(end),
+                };
+                let inside = lines[1..].iter().position(ends);
                 // An unterminated comment extends to the last line.
                 Some(inside.map_or(lines.len(), |inside| inside + 2))
             }
@@ -764,6 +871,10 @@ mod tests {
         );
         assert_eq!(comments(";;; a.el\n\n;; one\n;; two\n"), [(1, 1), (3, 4)]);
         assert_eq!(comments("'\\\" t\n.\\\" one\n.TH A 1\n"), [(1, 1), (2, 2)]);
+        assert_eq!(comments("*> one\n*> two\n\n tar\n"), [(1, 2)]);
+        let cobol = "      *****\n      * one\n      *****\n       TAR DIVISION.\n";
+        assert_eq!(comments(cobol), [(1, 3)]);
+        assert_eq!(comments("      * one\nand two\n"), []);
     }
 
     #[test]
@@ -775,6 +886,8 @@ mod tests {
             [(1, 3), (5, 5)]
         );
         assert_eq!(comments("<?php\n\n/*\n one\n"), [(3, 4)], "never closed");
+        assert_eq!(comments(".ig\none...\n..\n.TH A 1\n"), [(1, 3)]);
+        assert_eq!(comments(".ignore\none\n..\n.TH A 1\n"), []);
         assert_eq!(comments("/* one */ int x;\n/* two */\n"), [(2, 2)]);
         assert_eq!(comments("/+\n one\n+/\nmodule a;\n"), [(1, 3)]);
     }

@@ -224,6 +224,32 @@ impl Bound {
         }
     }
 
+    /// Adds the comments right behind a preamble of a source file that grant rights.
+    fn with_licence(self, head: &Region) -> Self {
+        let Some(line) = self.line.filter(|_| head.form == Form::Source) else {
+            return self;
+        };
+        let mut kept = head.lines.partition_point(|one| one.number <= line);
+        let is_next = |at: usize| {
+            head.lines
+                .get(at)
+                .is_some_and(|next| comments::is_comment(next.raw))
+        };
+        if !is_next(kept) {
+            return self;
+        }
+        for comment in comments::leading(&head.lines) {
+            let lines = &head.lines[comment.clone()];
+            if comment.start == kept && floor::is_licence(lines) {
+                kept = comment.end;
+            }
+        }
+        Bound {
+            line: Some(head.lines[kept - 1].number),
+            ..self
+        }
+    }
+
     /// Whether the model found boilerplate with enough confidence. Otherwise only certain evidence counts.
     fn is_sure(&self, settings: &Settings) -> bool {
         self.line.is_some() && self.confidence >= settings.min_confidence
@@ -251,6 +277,10 @@ impl Bound {
         // A title and names follow a marker. After a run of frequent lines, text follows.
         let kept = match floor.rule {
             Rule::Frequency => spoken_for(lines),
+            // Frequent lines of a template stand between the lines of the text.
+            Rule::Metadata if !is_mostly_known(&lines[least..]) => return bound,
+            // A section begins with its heading.
+            Rule::Licence if side == Side::Tail => return bound,
             _ => lines.len(),
         };
         let line = kept.checked_sub(1).map(|at| lines[at].number);
@@ -260,6 +290,12 @@ impl Bound {
             _ => bound,
         }
     }
+}
+
+/// Whether at least half of the lines with words are known.
+fn is_mostly_known(lines: &[Line]) -> bool {
+    let words = || lines.iter().filter(|line| line.kind != Kind::Wordless);
+    2 * words().filter(|line| line.speaks()).count() >= words().count()
 }
 
 /// Returns the number of lines up to the end of the block of the last one that speaks for boilerplate, or closes an element.
@@ -285,6 +321,7 @@ pub(crate) const OF_DOUBTFUL: f64 = 0.5;
 fn bound_of_head(text: &str, head: &Region, settings: &Settings, templates: &Templates) -> Bound {
     let found = Bound::predicted(head, &Model::built_in().predict(head, Side::Head));
     let found = found.without_paragraph(head, Side::Head);
+    let found = found.with_licence(head);
     let floor = match found.is_sure(settings) {
         true => None,
         false => floor_of_head(text, head, settings, templates),
@@ -327,26 +364,36 @@ fn bound_of_tail(
     let bound = Bound::predicted(tail, &Model::built_in().predict(tail, Side::Tail));
     let bound = bound.without_unknown_blocks(tail);
     let mut bound = bound.without_paragraph(tail, Side::Tail);
+    let inwards = || {
+        let numbers = (rest.preamble_end + 1..=rest.lines).rev();
+        numbers.zip(raw_lines_backwards(text))
+    };
     if !bound.is_sure(settings) {
         let is_manual = rest.form == Form::Source && is_manual_page(text);
         let is_text = rest.form != Form::Source || is_manual;
         let run = floor::run(tail, Near::Tail, templates.most()).filter(|_| is_text);
-        let run = run.map(|lines| match is_manual {
-            true => floor::last_section(tail).unwrap_or(lines),
-            false => lines,
-        });
+        let run = match is_manual {
+            true => run
+                .map(|lines| floor::last_section(tail).unwrap_or(lines))
+                .or_else(|| floor::short_section(tail, templates.most())),
+            false => run,
+        };
         let run = run.map(|lines| floor::of_run(tail.lines[lines - 1].number));
-        if let Some(floor) = run.or_else(|| floor::tail_marker(text, rest.preamble_end, settings)) {
+        let floor = run
+            .or_else(|| floor::tail_marker(text, rest.preamble_end, settings))
+            .or_else(|| floor::closing_section(inwards()).filter(|_| rest.form != Form::Source));
+        if let Some(floor) = floor {
             bound = Bound::on(floor, tail, Side::Tail);
-        } else if bound.line.is_none() && floor::is_doubtful(tail, templates.most()) {
+        } else if bound.line.is_none()
+            && (floor::is_doubtful(tail, templates.most())
+                || floor::is_unseen(tail, templates.has_short()))
+        {
             bound.confidence = bound.confidence.min(OF_DOUBTFUL);
         }
     }
     // A heading belongs to the boilerplate under it.
     if let Some(start) = bound.line {
-        let inwards = (rest.preamble_end + 1..=rest.lines).rev();
-        let inwards = inwards.zip(raw_lines_backwards(text));
-        let inwards = inwards.skip_while(|(number, _)| *number >= start);
+        let inwards = inwards().skip_while(|(number, _)| *number >= start);
         bound.line = Some(floor::with_heading(start, inwards));
     }
     bound
@@ -1019,6 +1066,62 @@ mod tests {
     }
 
     #[test]
+    fn what_only_its_form_shows_is_cut_from_each_kind_of_text() {
+        let body = "The ferryman had tarred both of his boats before the sun came up.\n".repeat(20);
+        let known = ["Quaymouth Library", "Classics of the Quay"];
+        let mut both = choice::Both::default();
+        for line in NOTICE.iter().chain(&known) {
+            both.learn(line, 90, linenorm::Rules::default());
+        }
+        let cut = |text: &str| {
+            let settings = Settings::default();
+            let is_frequent = |line: &str| NOTICE.contains(&line) || known.contains(&line);
+            let found = both.cut(text, &settings, &mut Default::default(), is_frequent);
+            found.short.unwrap_or(found.long)
+        };
+        // A closing section of Markdown, with the section inside of it.
+        let section = "## License\n\nMIT, by Ada North\n\n### Contributing\n\nAs above.\n";
+        let found = cut(&format!(
+            "# Boats\n\nTwo [boats](a.md) of tin.\n\n{body}\n{section}"
+        ));
+        assert_eq!(
+            (found.epilogue_start, found.epilogue_rule),
+            (26, Rule::Licence)
+        );
+        let found = cut(&format!(
+            "# Boats\n\nTwo [boats](a.md) of tin.\n\n{body}\n## Licence fees\n\nNone.\n"
+        ));
+        assert_eq!(found.epilogue_start, found.lines + 1);
+        // Short links that many texts of the library end with.
+        let found = cut(&format!(
+            "Boats\n\n{body}\nAda North\n{}\n{}\n",
+            known[0], known[1]
+        ));
+        assert_eq!(found.epilogue_start, 24);
+        // Without counts of short lines nothing is known about them.
+        let long = cut_of(&format!("Boats\n\n{body}\nAda North\nOf tin\n"));
+        assert_eq!(long.confidence.map(|ends| ends[1]), Some(OF_DOUBTFUL));
+        // The template below metadata is between lines of the text.
+        let form = format!(
+            "---\ntitle: Boats\ndate: May\n---\n\n{}\n\n{body}\n{}\n",
+            NOTICE[0], NOTICE[1]
+        );
+        assert_eq!(cut(&form).preamble_end, 4);
+        // Comments behind a licence that grant rights.
+        let notice: String = NOTICE.iter().map(|line| format!(" * {line}\n")).collect();
+        let text = format!(
+            "/*\n{notice} */\n\n/* As a special exception, Ada may\n   copy the boats. */\n\nint tar;\n"
+        );
+        assert_eq!(
+            cut_in(&text, &NOTICE.map(|line| format!("* {line}")), |line| {
+                NOTICE.iter().any(|notice| line.ends_with(notice))
+            })
+            .preamble_end,
+            NOTICE.len() as u64 + 5
+        );
+    }
+
+    #[test]
     fn nothing_to_cut_is_doubtful_where_a_first_reading_found_lines() {
         let picks = [
             (20, 1),
@@ -1073,7 +1176,8 @@ mod tests {
             let rest = Rest { readings: &[], ..Rest::of(&whole, found.lines, end) };
             let whole = tail(&text, rest, &settings, &templates, &mut Scratch::default(), is_frequent);
             let mut tail = model.predict(&whole, Side::Tail);
-            if tail.kept == 0 && floor::is_doubtful(&whole, templates.most()) {
+            let is_doubtful = floor::is_doubtful(&whole, templates.most()) || floor::is_unseen(&whole, false);
+            if tail.kept == 0 && is_doubtful {
                 tail.confidence = tail.confidence.min(OF_DOUBTFUL);
             }
             let bound = Bound::predicted(&whole, &tail).without_unknown_blocks(&whole);
