@@ -27,7 +27,7 @@ struct Inputs {
     pages: Vec<Document>,
 }
 
-const ROWS: [Row; 11] = [
+const ROWS: [Row; 12] = [
     Row {
         tool: "altcount",
         command: "altcount -q --emit useful --strip-tags site/*.html",
@@ -89,6 +89,33 @@ const ROWS: [Row; 11] = [
             let cuts = inputs.texts.iter().map(|(_, text)| cutter.bounds(text));
             cuts.map(|cut| format!("{} {} {}", cut.lines, cut.preamble_end, cut.epilogue_start))
                 .collect()
+        },
+    },
+    Row {
+        tool: "factorends",
+        command: "linenorm --ends 300 texts/*.txt | freqlines > freq.jsonl; \
+                  cutbounds --freq freq.jsonl texts/*.txt > bounds.jsonl; \
+                  factorends --bounds bounds.jsonl --freq freq.jsonl texts/*.txt",
+        told: |record| record["runs"].to_string(),
+        found: |inputs| {
+            let mut lines = freqlines::FrequencySet::default();
+            for (line, _) in frequent_lines(inputs) {
+                lines.insert(freqlines::Key::Text, Some(line.as_bytes()));
+            }
+            let factorer = factorends::Factorer::new(factorends::Settings::default(), lines);
+            let mut cutter =
+                cutbounds::Cutter::new(cutbounds::Settings::default(), frequent(inputs));
+            let runs = inputs.texts.iter().map(|(_, text)| {
+                let cut = cutter.bounds(text);
+                let preamble = cut.preamble_start..=cut.preamble_end;
+                let ends = factorends::Ends::new(text, preamble, cut.epilogue_start);
+                let runs = factorer.runs(text, &ends, factorends::Kind::Text);
+                runs.iter().map(|run| [run.first, run.last]).collect()
+            });
+            runs.map(|runs: Vec<[u64; 2]>| {
+                Value::from_iter(runs.iter().map(|run| run.to_vec())).to_string()
+            })
+            .collect()
         },
     },
     Row {
@@ -255,8 +282,8 @@ fn words(text: &Value) -> String {
     text.as_str().unwrap().split_whitespace().collect()
 }
 
-/// The lines that more than ten texts have at their ends.
-fn frequent(inputs: &Inputs) -> cutbounds::Frequent {
+/// The lines that more than ten texts have at their ends, the most frequent first.
+fn frequent_lines(inputs: &Inputs) -> Vec<(String, u64)> {
     let ends = linenorm::Ends {
         head: 300,
         tail: 300,
@@ -271,11 +298,19 @@ fn frequent(inputs: &Inputs) -> cutbounds::Frequent {
             *counts.entry(line).or_default() += 1;
         }
     }
-    let mut lines: Vec<(&String, &u64)> = counts.iter().filter(|(_, count)| **count > 10).collect();
-    lines.sort_by_key(|(line, count)| (std::cmp::Reverse(**count), *line));
+    let mut lines: Vec<_> = counts
+        .into_iter()
+        .filter(|(_, count)| *count > 10)
+        .collect();
+    lines.sort_by(|(line, count), (other, more)| more.cmp(count).then_with(|| line.cmp(other)));
+    lines
+}
+
+/// The same for cutbounds.
+fn frequent(inputs: &Inputs) -> cutbounds::Frequent {
     let mut frequent = cutbounds::Frequent::default();
-    for (line, count) in lines {
-        frequent.add(line, *count);
+    for (line, count) in frequent_lines(inputs) {
+        frequent.add(&line, count);
     }
     frequent
 }

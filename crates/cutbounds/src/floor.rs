@@ -306,19 +306,19 @@ pub fn is_unseen(tail: &Region, has_short: bool) -> bool {
 /// The greatest number of lines of a closing section on rights.
 const MAX_SECTION_LINES: usize = 60;
 
-/// Finds a closing section on rights in Markdown, AsciiDoc, reStructuredText or POD, with the sections within it.
-/// `inwards` are the lines of the document with their numbers, the last first.
+/// Finds the closing sections on rights in Markdown, AsciiDoc, reStructuredText or POD. The title of the first names rights. The
+/// sections behind it are within it, or speak of a licence. `inwards` are the lines of the document with their numbers,
+/// the last first.
 pub fn closing_section<'a>(inwards: impl Iterator<Item = (u64, &'a str)>) -> Option<Floor> {
     let mut below = "";
-    let (mut found, mut level) = (None, usize::MAX);
+    let (mut found, mut level, mut is_on_licence) = (None, usize::MAX, false);
     for (number, raw) in inwards.take(MAX_SECTION_LINES) {
-        if let Some((of, title)) = heading(raw, below) {
-            match is_about_rights(title) && of < level {
-                true => found = Some(number),
-                false if found.is_some() => break,
-                false => {}
-            }
-            level = level.min(of);
+        match heading(raw, below) {
+            Some((of, title)) if is_about_rights(title) && of < level => found = Some(number),
+            Some(_) if found.is_some() => break,
+            Some((of, _)) if !is_on_licence => level = level.min(of),
+            Some(_) => is_on_licence = false,
+            None => is_on_licence |= raw.contains("licen"),
         }
         below = raw;
     }

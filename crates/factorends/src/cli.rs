@@ -17,13 +17,14 @@ use platform::threads::lock;
 use record::{Factored, Link, Name, Runs};
 use xxhash_rust::xxh3::xxh3_128;
 
-use crate::finder::{DocumentRuns, InputDigest, RunFinder, Scope, lines_of, read_bounds};
+use crate::finder::{DocumentRuns, InputDigest, RunFinder, lines_of, read_bounds};
 use crate::group::show_checksum;
 use crate::restore::restore;
 use crate::site::Site;
 use crate::wording::{self, Texts};
 use crate::{
-    CommonLines, Grouping, LinkTemplate, MANIFEST, Run, ShortLines, Text, Variants, choose, script,
+    CommonLines, Factorer, Grouping, LinkTemplate, MANIFEST, Run, Settings, ShortLines, Text,
+    Variants, choose, script,
 };
 
 /// Replace the boilerplate at the ends of documents by links to shared files
@@ -269,7 +270,7 @@ words differ, or if the words make up more than a quarter of the text; in HTML a
         };
         let finder = match self.anywhere {
             true => self.find_common(&input, process, out)?,
-            false => self.finder(self.read_ends(process)?),
+            false => self.read_ends(process)?,
         };
         match &self.directory.out_dir {
             None => self.show(&finder, &input, process, out),
@@ -279,28 +280,26 @@ words differ, or if the words make up more than a quarter of the text; in HTML a
 }
 
 impl Options {
-    fn finder(&self, scope: Scope) -> RunFinder {
-        RunFinder {
-            scope,
-            min_bytes: self.min_bytes.unwrap_or(match self.anywhere {
-                true => 100,
-                false => 200,
-            }),
-        }
+    /// Returns the least length of a run in bytes, which is `least` by default.
+    fn min_bytes(&self, least: usize) -> usize {
+        self.min_bytes.unwrap_or(least)
     }
 
-    fn read_ends(&self, process: &Process) -> Result<Scope, Error> {
+    fn read_ends(&self, process: &Process) -> Result<RunFinder, Error> {
         let (Some(bounds), Some(freq)) = (&self.bounds, &self.freq) else {
             return Err(Error::new(
                 "--bounds and --freq",
                 "both are needed; or give --anywhere, which needs neither",
             ));
         };
-        Ok(Scope::Ends {
-            bounds: read_bounds(bounds, process)?,
-            frequent: self.read_frequencies(freq, process)?.into(),
+        let settings = Settings {
+            min_bytes: self.min_bytes(Settings::default().min_bytes),
             rules: self.rules.rules(),
-            short: Box::default(),
+        };
+        let frequent = self.read_frequencies(freq, process)?;
+        Ok(RunFinder::Ends {
+            bounds: read_bounds(bounds, process)?,
+            factorer: Factorer::new(settings, frequent).into(),
         })
     }
 
@@ -325,17 +324,18 @@ impl Options {
             lock(&common).add_pairs(&lines);
         })?;
         process.reads_again();
-        let mut finder = self.finder(Scope::Anywhere {
+        let mut finder = RunFinder::Anywhere {
             common: into_inner(common),
             scripts,
-        });
+            min_bytes: self.min_bytes(100),
+        };
         let parts = Mutex::new(CommonLines::default());
         self.each(input, process, out, |document, _, _| {
             let found = finder.parts(document);
             lock(&parts).add_parts(found);
         })?;
         process.reads_again();
-        if let Scope::Anywhere { common, .. } = &mut finder.scope {
+        if let RunFinder::Anywhere { common, .. } = &mut finder {
             common.take_parts(into_inner(parts));
         }
         Ok(finder)
@@ -374,12 +374,12 @@ impl Options {
         let work = |document: &Document, _: &[u8], emit: &mut Emit| {
             finder.count_short_lines(document, emit, |learn| learn(&mut lock(&short)));
         };
-        if let Scope::Ends { .. } = finder.scope {
+        if let RunFinder::Ends { .. } = finder {
             self.each(input, process, out, work)?;
             process.reads_again();
         }
-        if let Scope::Ends { short: learnt, .. } = &mut finder.scope {
-            **learnt = into_inner(short);
+        if let RunFinder::Ends { factorer, .. } = &mut finder {
+            factorer.short = into_inner(short);
         }
         let finder = &finder;
 
@@ -395,16 +395,13 @@ impl Options {
                 let (link, _) = self.link(&found, run, path, depth, &[]);
                 let variant = variants.entry(*text).or_default();
                 let bytes = &found.source[run.range.clone()];
-                variant.group = match run.own[..] {
+                let group = match run.own[..] {
                     [] => self.group.grouping().of(found.kind, bytes),
                     // Another text would have different slots.
                     _ => text.1,
                 };
-                variant.uses += 1;
-                if variant.bytes == 0 {
-                    variant.bytes = found.content(run).len() as u64;
-                }
-                variant.saved += run.range.len() as i64 - link.len() as i64;
+                let saved = run.range.len() as i64 - link.len() as i64;
+                variant.count(group, saved, || found.content(run).len());
                 // A script has no slots.
                 if self.group == Group::Wording && found.scripts.is_none() {
                     texts.entry(*text).or_insert_with(|| bytes.to_vec());

@@ -1,6 +1,6 @@
 //! Finds the lines of a document's preamble and epilogue.
 
-use std::ops::Range;
+use std::ops::{Range, RangeInclusive};
 
 use platform::lines::lines;
 
@@ -11,19 +11,19 @@ pub struct Ends {
     pub lines: u64,
     /// The lines of the preamble and those of the epilogue, as ranges of the text, line ends included.
     pub parts: [Vec<Range<usize>>; 2],
-    /// The number of the epilogue's first line, counted from 1.
-    pub epilogue_start: u64,
+    /// The numbers of the first lines of both, counted from 1.
+    pub first: [u64; 2],
 }
 
 impl Ends {
-    /// Finds the lines up to `preamble_end`, and those from `epilogue_start` on; both are numbers
-    /// from 1.
-    pub fn new(text: &str, preamble_end: u64, epilogue_start: u64) -> Self {
+    /// Finds the lines of the preamble, and those from `epilogue_start` on. Lines are counted from 1; without a preamble
+    /// its range is `1..=0`.
+    pub fn new(text: &str, preamble: RangeInclusive<u64>, epilogue_start: u64) -> Self {
         let mut parts = [Vec::new(), Vec::new()];
         let mut count = 0;
         for (number, range) in (1..).zip(lines(text.as_bytes())) {
             count = number;
-            if number <= preamble_end {
+            if preamble.contains(&number) {
                 parts[0].push(range);
             } else if number >= epilogue_start {
                 parts[1].push(range);
@@ -32,15 +32,7 @@ impl Ends {
         Ends {
             lines: count,
             parts,
-            epilogue_start,
-        }
-    }
-
-    /// Returns the number of the first line of a part, 0 or 1.
-    pub fn first(&self, part: usize) -> u64 {
-        match part {
-            0 => 1,
-            _ => self.epilogue_start,
+            first: [*preamble.start(), epilogue_start],
         }
     }
 }
@@ -81,12 +73,12 @@ mod tests {
 
     #[test]
     fn the_parts_are_lines_with_their_ends() {
-        let ends = Ends::new("a\r\nb\nc\nd", 2, 4);
+        let ends = Ends::new("a\r\nb\nc\nd", 1..=2, 4);
         assert_eq!(ends.lines, 4);
         assert_eq!(ends.parts[0], [0..3, 3..5]);
         assert_eq!((ends.parts[1].len(), &ends.parts[1][0]), (1, &(7..8)));
-        assert_eq!(Ends::new("", 0, 1).lines, 0);
-        assert_eq!(Ends::new("a\n", 0, 2).lines, 1);
+        assert_eq!(Ends::new("", 1..=0, 1).lines, 0);
+        assert_eq!(Ends::new("a\n", 1..=0, 2).lines, 1);
     }
 
     #[test]

@@ -2,14 +2,12 @@
 
 use std::borrow::Cow;
 use std::collections::HashMap;
-use std::ops::Range;
+use std::ops::{Range, RangeInclusive};
 use std::path::Path;
 
 use command::{Emit, Error, Process};
 use encoding_rs::{Encoding, UTF_8};
-use freqlines::FrequencySet;
 use intake::Document;
-use linenorm::Rules;
 use platform::lines::lines;
 use record::Bounds;
 use xxhash_rust::xxh3::{xxh3_64, xxh3_128};
@@ -17,31 +15,19 @@ use xxhash_rust::xxh3::{xxh3_64, xxh3_128};
 use crate::anywhere::{CommonLines, Cut, Hashes, hashes};
 use crate::markup::Markup;
 use crate::page::{CutPlaces, html_pieces};
-use crate::{Ends, Kind, Run, ShortLines, Text, byte_ranges, runs, script};
+use crate::{Ends, Factorer, Kind, Run, ShortLines, Text, byte_ranges, script};
 
-/// The bounds of each document: number of lines, end of the preamble, start of the epilogue.
-pub type EndsOf = HashMap<Box<[u8]>, (u64, u64, u64)>;
+/// The bounds of each document: number of lines, the preamble, start of the epilogue.
+pub type EndsOf = HashMap<Box<[u8]>, (u64, RangeInclusive<u64>, u64)>;
 
 /// Finds the runs of boilerplate in documents.
-pub struct RunFinder {
-    /// The places to search.
-    pub scope: Scope,
-    /// The minimum length of a run in bytes.
-    pub min_bytes: usize,
-}
-
-/// The places where runs may be.
-pub enum Scope {
+pub enum RunFinder {
     /// At the ends according to cutbounds.
     Ends {
         /// The bounds of each document.
         bounds: EndsOf,
-        /// The frequent lines.
-        frequent: Box<FrequencySet>,
-        /// The rules that determine which lines are short.
-        rules: Rules,
-        /// Classifies the short lines.
-        short: Box<ShortLines>,
+        /// Finds the runs between them.
+        factorer: Box<Factorer>,
     },
     /// Anywhere in the document.
     Anywhere {
@@ -49,31 +35,33 @@ pub enum Scope {
         common: CommonLines,
         /// Whether scripts write the runs of HTML pages.
         scripts: bool,
+        /// The minimum length of a run in bytes.
+        min_bytes: usize,
     },
 }
 
 impl RunFinder {
     /// Whether this document has bounds, or does not need any.
     pub fn has_bounds(&self, document: &Document) -> bool {
-        match &self.scope {
-            Scope::Ends { bounds, .. } => bounds.contains_key(document.name.as_bytes()),
-            Scope::Anywhere { .. } => true,
+        match self {
+            RunFinder::Ends { bounds, .. } => bounds.contains_key(document.name.as_bytes()),
+            RunFinder::Anywhere { .. } => true,
         }
     }
 
     /// Returns the number of lines of a document, and the first and last line of each run.
     pub fn find_lines(&self, document: &Document, emit: &mut Emit) -> (u64, Vec<(u64, u64)>) {
-        match &self.scope {
-            Scope::Ends { short, .. } => {
+        match self {
+            RunFinder::Ends { factorer, .. } => {
                 let ends = self
                     .ends(document, emit)
-                    .unwrap_or_else(|| Ends::new(document.text, 0, u64::MAX));
+                    .unwrap_or_else(|| Ends::new(document.text, 1..=0, u64::MAX));
                 let kind = Kind::of(document.file_name());
-                let runs = self.at_ends(document, &ends, kind, short);
+                let runs = factorer.runs(document.text, &ends, kind);
                 let numbers = runs.iter().map(|run| (run.first, run.last));
                 (ends.lines, numbers.collect())
             }
-            Scope::Anywhere { .. } => {
+            RunFinder::Anywhere { .. } => {
                 let found = self.find(document, None, emit);
                 let lines: Vec<Range<usize>> = lines(found.source).collect();
                 let whole = |range: Range<usize>| {
@@ -91,12 +79,12 @@ impl RunFinder {
     /// Returns the ends of a document; `None` without a bounds record, or if the record has another
     /// number of lines.
     fn ends(&self, document: &Document, emit: &mut Emit) -> Option<Ends> {
-        let Scope::Ends { bounds, .. } = &self.scope else {
+        let RunFinder::Ends { bounds, .. } = self else {
             return None;
         };
-        let &(lines, preamble_end, epilogue_start) = bounds.get(document.name.as_bytes())?;
-        let ends = Ends::new(document.text, preamble_end, epilogue_start);
-        if ends.lines == lines {
+        let (lines, preamble, epilogue_start) = bounds.get(document.name.as_bytes())?;
+        let ends = Ends::new(document.text, preamble.clone(), *epilogue_start);
+        if ends.lines == *lines {
             return Some(ends);
         }
         emit.trouble(
@@ -116,37 +104,12 @@ impl RunFinder {
         emit: &mut Emit,
         to: impl FnOnce(&dyn Fn(&mut ShortLines)),
     ) {
-        if let Scope::Ends {
-            frequent, rules, ..
-        } = &self.scope
+        if let RunFinder::Ends { factorer, .. } = self
             && let Some(ends) = self.ends(document, emit)
         {
-            to(&|short| short.learn(document.text, &ends, frequent, *rules));
+            let rules = factorer.settings.rules;
+            to(&|short| short.learn(document.text, &ends, &factorer.frequent, rules));
         }
-    }
-
-    fn at_ends(
-        &self,
-        document: &Document,
-        ends: &Ends,
-        kind: Kind,
-        short: &ShortLines,
-    ) -> Vec<Run> {
-        let Scope::Ends {
-            frequent, rules, ..
-        } = &self.scope
-        else {
-            return Vec::new();
-        };
-        runs(
-            document.text,
-            ends,
-            kind,
-            self.min_bytes,
-            short,
-            frequent,
-            *rules,
-        )
     }
 
     /// Finds the runs of a document. If `chosen` has the texts to factor out, finds only those.
@@ -157,12 +120,12 @@ impl RunFinder {
         emit: &mut Emit,
     ) -> DocumentRuns<'a> {
         let mut found = DocumentRuns::new(document);
-        match &self.scope {
-            Scope::Ends { short, .. } => {
+        match self {
+            RunFinder::Ends { factorer, .. } => {
                 let Some(ends) = self.ends(document, emit) else {
                     return found;
                 };
-                let runs = self.at_ends(document, &ends, found.kind, short);
+                let runs = factorer.runs(document.text, &ends, found.kind);
                 if runs.is_empty() || found.is_unreadable(document, emit) {
                     return found;
                 }
@@ -175,11 +138,15 @@ impl RunFinder {
                 let runs = runs.into_iter().zip(ranges);
                 found.set(runs.map(|(run, range)| Run { range, ..run }).collect());
             }
-            Scope::Anywhere { common, scripts } => {
+            RunFinder::Anywhere {
+                common,
+                scripts,
+                min_bytes,
+            } => {
                 if found.is_unreadable(document, emit) {
                     return found;
                 }
-                let (runs, cut) = self.anywhere(&found, document, common, *scripts);
+                let (runs, cut) = anywhere(&found, document, common, *scripts, *min_bytes);
                 let has_links = found.kind == Kind::Html && !scripts;
                 let runs = match chosen {
                     Some(chosen) if !has_links => {
@@ -188,7 +155,7 @@ impl RunFinder {
                     _ => common.split(&cut, &runs),
                 };
                 found.set(match has_links {
-                    true => balanced(found.source, runs, self.min_bytes),
+                    true => balanced(found.source, runs, *min_bytes),
                     false => runs,
                 });
                 found.scripts = (found.kind == Kind::Html && *scripts).then_some(cut.places);
@@ -201,43 +168,48 @@ impl RunFinder {
 impl RunFinder {
     /// Returns the hashes of the parts of a document's runs.
     pub fn parts(&self, document: &Document) -> Hashes {
-        let Scope::Anywhere { common, scripts } = &self.scope else {
+        let RunFinder::Anywhere {
+            common,
+            scripts,
+            min_bytes,
+        } = self
+        else {
             return Hashes::default();
         };
         let found = DocumentRuns::new(document);
         if !found.encoding.is_ascii_compatible() {
             return Hashes::default();
         }
-        let (runs, cut) = self.anywhere(&found, document, common, *scripts);
+        let (runs, cut) = anywhere(&found, document, common, *scripts, *min_bytes);
         cut.parts(&runs)
     }
+}
 
-    /// Returns the runs of common lines, and where they may be split.
-    fn anywhere<'a>(
-        &self,
-        found: &DocumentRuns<'a>,
-        document: &Document,
-        common: &CommonLines,
-        scripts: bool,
-    ) -> (Vec<Run>, Cut<'a>) {
-        let is_written = scripts && found.kind == Kind::Html;
-        let places = match is_written {
-            // XML documents do not support document.write.
-            true if is_xml(document.file_name()) => CutPlaces::none(),
-            true => CutPlaces::of_html(found.source),
-            false => CutPlaces::of_lines(found.source),
-        };
-        let encoding = places.declared().filter(|of| *of != UTF_8);
-        let encoding = encoding.unwrap_or(found.encoding);
-        let hashes = match is_written {
-            true => hashes_of_page(found.source, &places.pieces, encoding),
-            false => hashes(found.source, &places.pieces, |_| true),
-        };
-        let mut cut = Cut::new(found.source, places, hashes, self.min_bytes);
-        let runs = common.runs(&cut, mark(found, document));
-        cut.leave_out_own(&runs);
-        (runs, cut)
-    }
+/// Returns the runs of common lines, and where they may be split.
+fn anywhere<'a>(
+    found: &DocumentRuns<'a>,
+    document: &Document,
+    common: &CommonLines,
+    scripts: bool,
+    min_bytes: usize,
+) -> (Vec<Run>, Cut<'a>) {
+    let is_written = scripts && found.kind == Kind::Html;
+    let places = match is_written {
+        // XML documents do not support document.write.
+        true if is_xml(document.file_name()) => CutPlaces::none(),
+        true => CutPlaces::of_html(found.source),
+        false => CutPlaces::of_lines(found.source),
+    };
+    let encoding = places.declared().filter(|of| *of != UTF_8);
+    let encoding = encoding.unwrap_or(found.encoding);
+    let hashes = match is_written {
+        true => hashes_of_page(found.source, &places.pieces, encoding),
+        false => hashes(found.source, &places.pieces, |_| true),
+    };
+    let mut cut = Cut::new(found.source, places, hashes, min_bytes);
+    let runs = common.runs(&cut, mark(found, document));
+    cut.leave_out_own(&runs);
+    (runs, cut)
 }
 
 /// Returns the hashes of the lines that runs of a document consist of.
@@ -425,7 +397,11 @@ pub fn read_bounds(path: &Path, process: &Process) -> Result<EndsOf, Error> {
         }
         all.insert(
             bounds.doc.as_bytes().into(),
-            (bounds.lines, bounds.preamble_end, bounds.epilogue_start),
+            (
+                bounds.lines,
+                bounds.preamble_start..=bounds.preamble_end,
+                bounds.epilogue_start,
+            ),
         );
         Ok(())
     })?;

@@ -37,6 +37,18 @@ pub struct Variant {
     pub saved: i64,
 }
 
+impl Variant {
+    /// Counts a run of a group, and the bytes that a link saves. `bytes` returns the size of its shared file.
+    pub fn count(&mut self, group: u128, saved: i64, bytes: impl FnOnce() -> usize) {
+        if self.uses == 0 {
+            self.bytes = bytes() as u64;
+        }
+        self.group = group;
+        self.uses += 1;
+        self.saved += saved;
+    }
+}
+
 /// All texts.
 pub type Variants = HashMap<Text, Variant>;
 

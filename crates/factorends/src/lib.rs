@@ -1,4 +1,5 @@
-//! Factors the boilerplate at the ends of documents out into shared files.
+//! Factors the boilerplate at the ends of documents out into shared files. The [`Factorer`] does so in memory; its page
+//! has an example.
 //!
 //! Each line of a preamble or epilogue ([`Ends`]) is boilerplate or variable. A frequent line is
 //! boilerplate, a title is variable, and short lines are classified by their neighbours
@@ -13,6 +14,7 @@ mod anywhere;
 #[cfg(feature = "cli")]
 pub mod cli;
 mod ends;
+mod factorer;
 #[cfg(feature = "cli")]
 mod finder;
 mod group;
@@ -30,11 +32,17 @@ pub mod wording;
 
 pub use anywhere::{CommonLines, Cut};
 pub use ends::{Ends, byte_ranges};
+pub use factorer::{Factored, Factorer, Part, Settings};
 pub use group::{Grouping, Text, Variant, Variants, choose};
 pub use link::LinkTemplate;
 pub use page::CutPlaces;
 pub use runs::{Run, runs};
 pub use short::ShortLines;
+
+/// The examples of the README are tests.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+pub struct ReadmeExamples;
 
 /// The name of the file in a site that lists its documents.
 #[cfg(feature = "cli")]

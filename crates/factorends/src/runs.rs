@@ -72,8 +72,8 @@ pub fn runs(
                 .collect();
         }
         found.extend(ranges.into_iter().map(|range| Run {
-            first: ends.first(part) + range.start as u64,
-            last: ends.first(part) + range.end as u64 - 1,
+            first: ends.first[part] + range.start as u64,
+            last: ends.first[part] + range.end as u64 - 1,
             range: lines[range.start].start..lines[range.end - 1].end,
             own: Vec::new(),
         }));
@@ -115,7 +115,7 @@ mod tests {
         ] {
             frequent.insert(Key::Text, Some(line.as_bytes()));
         }
-        let ends = Ends::new(text, preamble_end, epilogue_start);
+        let ends = Ends::new(text, 1..=preamble_end, epilogue_start);
         let short = ShortLines::default();
         runs(text, &ends, kind, 1, &short, &frequent, Rules::default())
             .into_iter()

@@ -368,6 +368,10 @@ fn bound_of_tail(
         let numbers = (rest.preamble_end + 1..=rest.lines).rev();
         numbers.zip(raw_lines_backwards(text))
     };
+    let section = match rest.form {
+        Form::Source => None,
+        Form::Prose | Form::Fenced => floor::closing_section(inwards()),
+    };
     if !bound.is_sure(settings) {
         let is_manual = rest.form == Form::Source && is_manual_page(text);
         let is_text = rest.form != Form::Source || is_manual;
@@ -379,9 +383,8 @@ fn bound_of_tail(
             false => run,
         };
         let run = run.map(|lines| floor::of_run(tail.lines[lines - 1].number));
-        let floor = run
-            .or_else(|| floor::tail_marker(text, rest.preamble_end, settings))
-            .or_else(|| floor::closing_section(inwards()).filter(|_| rest.form != Form::Source));
+        let floor = run.or_else(|| floor::tail_marker(text, rest.preamble_end, settings));
+        let floor = floor.or(section);
         if let Some(floor) = floor {
             bound = Bound::on(floor, tail, Side::Tail);
         } else if bound.line.is_none()
@@ -390,6 +393,12 @@ fn bound_of_tail(
         {
             bound.confidence = bound.confidence.min(OF_DOUBTFUL);
         }
+    }
+    // Boilerplate does not begin within a section on rights.
+    if let Some(section) =
+        section.filter(|section| bound.line.is_some_and(|start| section.line < start))
+    {
+        bound = Bound::on(section, tail, Side::Tail);
     }
     // A heading belongs to the boilerplate under it.
     if let Some(start) = bound.line {
@@ -1092,6 +1101,16 @@ mod tests {
             "# Boats\n\nTwo [boats](a.md) of tin.\n\n{body}\n## Licence fees\n\nNone.\n"
         ));
         assert_eq!(found.epilogue_start, found.lines + 1);
+        let behind =
+            "## License\n\nMIT, by Ada North\n\n## Contributions\n\nThey are licensed, too.\n";
+        let found = cut(&format!(
+            "# Boats\n\nTwo [boats](a.md) of tin.\n\n{body}\n{behind}{}\n{}\n",
+            NOTICE[0], NOTICE[1]
+        ));
+        assert_eq!(
+            (found.epilogue_start, found.epilogue_rule),
+            (26, Rule::Licence)
+        );
         // Short links that many texts of the library end with.
         let found = cut(&format!(
             "Boats\n\n{body}\nAda North\n{}\n{}\n",
