@@ -107,7 +107,7 @@ const ROWS: [Row; 12] = [
                 cutbounds::Cutter::new(cutbounds::Settings::default(), frequent(inputs));
             let runs = inputs.texts.iter().map(|(_, text)| {
                 let cut = cutter.bounds(text);
-                let preamble = cut.preamble_start..=cut.preamble_end;
+                let preamble = cut.preamble_start..cut.preamble_end + 1;
                 let ends = factorends::Ends::new(text, preamble, cut.epilogue_start);
                 let runs = factorer.runs(text, &ends, factorends::Kind::Text);
                 runs.iter().map(|run| [run.first, run.last]).collect()

@@ -35,7 +35,7 @@ fn main() -> std::io::Result<()> {
             (
                 kind,
                 &text[..],
-                Ends::new(text, 1..=LINES, end.max(LINES + 1)),
+                Ends::new(text, 1..LINES + 1, end.max(LINES + 1)),
             )
         })
         .collect();

@@ -1,6 +1,6 @@
 //! Finds the lines of a document's preamble and epilogue.
 
-use std::ops::{Range, RangeInclusive};
+use std::ops::Range;
 
 use platform::lines::lines;
 
@@ -17,8 +17,8 @@ pub struct Ends {
 
 impl Ends {
     /// Finds the lines of the preamble, and those from `epilogue_start` on. Lines are counted from 1; without a preamble
-    /// its range is `1..=0`.
-    pub fn new(text: &str, preamble: RangeInclusive<u64>, epilogue_start: u64) -> Self {
+    /// its range is empty.
+    pub fn new(text: &str, preamble: Range<u64>, epilogue_start: u64) -> Self {
         let mut parts = [Vec::new(), Vec::new()];
         let mut count = 0;
         for (number, range) in (1..).zip(lines(text.as_bytes())) {
@@ -32,7 +32,7 @@ impl Ends {
         Ends {
             lines: count,
             parts,
-            first: [*preamble.start(), epilogue_start],
+            first: [preamble.start, epilogue_start],
         }
     }
 }
@@ -73,12 +73,12 @@ mod tests {
 
     #[test]
     fn the_parts_are_lines_with_their_ends() {
-        let ends = Ends::new("a\r\nb\nc\nd", 1..=2, 4);
+        let ends = Ends::new("a\r\nb\nc\nd", 1..3, 4);
         assert_eq!(ends.lines, 4);
         assert_eq!(ends.parts[0], [0..3, 3..5]);
         assert_eq!((ends.parts[1].len(), &ends.parts[1][0]), (1, &(7..8)));
-        assert_eq!(Ends::new("", 1..=0, 1).lines, 0);
-        assert_eq!(Ends::new("a\n", 1..=0, 2).lines, 1);
+        assert_eq!(Ends::new("", 1..1, 1).lines, 0);
+        assert_eq!(Ends::new("a\n", 1..1, 2).lines, 1);
     }
 
     #[test]

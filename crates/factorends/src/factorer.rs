@@ -40,7 +40,7 @@ impl Default for Settings {
 ///     .collect();
 /// let books: Vec<_> = books
 ///     .iter()
-///     .map(|book| (Kind::Text, &book[..], Ends::new(book, 1..=5, 8)))
+///     .map(|book| (Kind::Text, &book[..], Ends::new(book, 1..6, 8)))
 ///     .collect();
 ///
 /// let mut factorer = Factorer::new(Settings::default(), frequent);
@@ -179,7 +179,7 @@ mod tests {
     #[test]
     fn lines_above_the_preamble_stay() {
         let text = format!("{NOTICE}{}boats\n", NOTICE.repeat(3));
-        let documents = vec![(Kind::Text, &text[..], Ends::new(&text, 2..=4, 6)); 9];
+        let documents = vec![(Kind::Text, &text[..], Ends::new(&text, 2..5, 6)); 9];
         let factored = factorer(1).factor(&documents);
         assert_eq!(factored.shared, [NOTICE.repeat(3)]);
         let expected = [Part::Own(NOTICE), Part::Shared(0), Part::Own("boats\n")];
@@ -189,7 +189,7 @@ mod tests {
     #[test]
     fn what_saves_no_bytes_stays() {
         let text = format!("{NOTICE}boats\n");
-        let documents = [(Kind::Text, &text[..], Ends::new(&text, 1..=1, 3))];
+        let documents = [(Kind::Text, &text[..], Ends::new(&text, 1..2, 3))];
         let factored = factorer(1).factor(&documents);
         assert_eq!(factored.shared.len(), 0);
         assert_eq!(factored.documents[0], [Part::Own(&text)]);
@@ -208,7 +208,7 @@ mod tests {
             let all: Vec<_> = texts
                 .iter()
                 .zip(&documents)
-                .map(|(text, &(_, start, end, more))| (Kind::Markdown, &text[..], Ends::new(text, start..=end, end + 1 + more)))
+                .map(|(text, &(_, start, end, more))| (Kind::Markdown, &text[..], Ends::new(text, start..end + 1, end + 1 + more)))
                 .collect();
             let factored = factorer(1).factor(&all);
             for (number, text) in texts.iter().enumerate() {

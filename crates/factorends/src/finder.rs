@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 use std::collections::HashMap;
-use std::ops::{Range, RangeInclusive};
+use std::ops::Range;
 use std::path::Path;
 
 use command::{Emit, Error, Process};
@@ -18,7 +18,7 @@ use crate::page::{CutPlaces, html_pieces};
 use crate::{Ends, Factorer, Kind, Run, ShortLines, Text, byte_ranges, script};
 
 /// The bounds of each document: number of lines, the preamble, start of the epilogue.
-pub type EndsOf = HashMap<Box<[u8]>, (u64, RangeInclusive<u64>, u64)>;
+pub type EndsOf = HashMap<Box<[u8]>, (u64, Range<u64>, u64)>;
 
 /// Finds the runs of boilerplate in documents.
 pub enum RunFinder {
@@ -55,7 +55,7 @@ impl RunFinder {
             RunFinder::Ends { factorer, .. } => {
                 let ends = self
                     .ends(document, emit)
-                    .unwrap_or_else(|| Ends::new(document.text, 1..=0, u64::MAX));
+                    .unwrap_or_else(|| Ends::new(document.text, 1..1, u64::MAX));
                 let kind = Kind::of(document.file_name());
                 let runs = factorer.runs(document.text, &ends, kind);
                 let numbers = runs.iter().map(|run| (run.first, run.last));
@@ -399,7 +399,7 @@ pub fn read_bounds(path: &Path, process: &Process) -> Result<EndsOf, Error> {
             bounds.doc.as_bytes().into(),
             (
                 bounds.lines,
-                bounds.preamble_start..=bounds.preamble_end,
+                bounds.preamble_start..bounds.preamble_end + 1,
                 bounds.epilogue_start,
             ),
         );

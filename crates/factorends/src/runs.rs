@@ -115,7 +115,7 @@ mod tests {
         ] {
             frequent.insert(Key::Text, Some(line.as_bytes()));
         }
-        let ends = Ends::new(text, 1..=preamble_end, epilogue_start);
+        let ends = Ends::new(text, 1..preamble_end + 1, epilogue_start);
         let short = ShortLines::default();
         runs(text, &ends, kind, 1, &short, &frequent, Rules::default())
             .into_iter()
