@@ -62,6 +62,7 @@ pub(crate) fn extend(
     let (mut best, mut best_whole) = (0.0, f64::NEG_INFINITY);
     // The furthest point on each live diagonal, in their order.
     let mut live = vec![Some(Point::default())];
+    let mut next: Vec<Option<Point>> = Vec::new();
     for edits in 0.. {
         for live_point in &mut live {
             let Some(point) = live_point else { continue };
@@ -100,27 +101,25 @@ pub(crate) fn extend(
         if max_edits <= 0.0 {
             break;
         }
-        let next: Vec<Option<Point>> = (0..live.len() + 2)
-            .map(|number| {
-                let at = |number: Option<usize>| live.get(number?).copied().flatten();
-                let changed = at(number.checked_sub(1)).and_then(|point| point.step(1, 1));
-                let inserted = at(number.checked_sub(2)).and_then(|point| point.step(1, 0));
-                let left_out = at(Some(number)).and_then(|point| point.step(0, 1));
-                let reached = [changed, inserted, left_out].into_iter().flatten();
-                reached
-                    .filter(|point| {
-                        point.to.document <= document_words && point.to.item <= item_words
-                    })
-                    .max_by_key(|point| (point.to.item, point.to.equal))
-            })
-            .collect();
+        next.clear();
+        next.extend((0..live.len() + 2).map(|number| {
+            let at = |number: Option<usize>| live.get(number?).copied().flatten();
+            let changed = at(number.checked_sub(1)).and_then(|point| point.step(1, 1));
+            let inserted = at(number.checked_sub(2)).and_then(|point| point.step(1, 0));
+            let left_out = at(Some(number)).and_then(|point| point.step(0, 1));
+            let reached = [changed, inserted, left_out].into_iter().flatten();
+            reached
+                .filter(|point| point.to.document <= document_words && point.to.item <= item_words)
+                .max_by_key(|point| (point.to.item, point.to.equal))
+        }));
         let (Some(begin), Some(end)) = (
             next.iter().position(Option::is_some),
             next.iter().rposition(Option::is_some),
         ) else {
             break;
         };
-        live = next[begin..=end].to_vec();
+        live.clear();
+        live.extend_from_slice(&next[begin..=end]);
     }
     found
 }

@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::fmt;
 use std::ops::Range;
 
+use crate::anchors::Anchors;
 use crate::chance;
 use crate::table::{Entry, Place, Table};
 use crate::words::{self, Split};
@@ -142,6 +143,8 @@ pub struct Index {
     pub(crate) forms: Forms,
     /// For each length of n-grams that are looked up, their table; the last one is for n.
     pub(crate) tables: Vec<(usize, Table)>,
+    /// Those of the last table.
+    pub(crate) anchors: Option<Anchors>,
 }
 
 /// The wordings of items.
@@ -183,7 +186,7 @@ impl Forms {
     }
 }
 
-/// The number that the 64 bits of a word's hash are reduced to for comparing words.
+/// The number that the 64 bits of the hash of a word or an n-gram are reduced to. The first bits depend on all bits of all words.
 #[inline(always)]
 pub(crate) fn short(hash: u64) -> u32 {
     (hash >> 32) as u32
@@ -192,41 +195,44 @@ pub(crate) fn short(hash: u64) -> u32 {
 /// The hash of an n-gram is a polynomial in this number, with the words' hashes as coefficients.
 const BASE: u64 = 0xD6E8_FEB8_6659_FD93;
 
-/// Hashes of n-grams, one word at a time.
-#[derive(Debug, Clone)]
-pub(crate) struct Rolling {
-    /// The power that the word which leaves the n-gram has.
-    power: u64,
-    sum: u64,
+/// The value of a polynomial after one more coefficient. That of an n-gram is the difference of two values.
+#[inline(always)]
+pub(crate) fn next_sum(sum: u64, word: u64) -> u64 {
+    sum.wrapping_mul(BASE).wrapping_add(word)
 }
 
-impl Rolling {
+/// Hashes n-grams of one length.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Gram {
+    /// The power that the coefficients before the n-gram have.
+    power: u64,
+}
+
+impl Gram {
     pub fn new(n: usize) -> Self {
-        Rolling {
-            power: BASE.wrapping_pow(n as u32 - 1),
-            sum: 0,
+        Gram {
+            power: BASE.wrapping_pow(n as u32),
         }
     }
 
-    /// The hash of the n-gram that ends with `word`; `left` is the word before it, 0 if there is none.
+    /// The hash of the n-gram between two [values](next_sum): that after its last word, and that before its first.
     #[inline(always)]
-    pub fn push(&mut self, word: u64, left: u64) -> u64 {
-        self.sum = (self.sum.wrapping_sub(left.wrapping_mul(self.power)))
-            .wrapping_mul(BASE)
-            .wrapping_add(word);
-        let mixed = (self.sum ^ self.sum >> 32).wrapping_mul(BASE);
-        mixed ^ mixed >> 29
+    pub fn hash(self, after: u64, before: u64) -> u64 {
+        after.wrapping_sub(before.wrapping_mul(self.power))
     }
 }
 
 /// Calls `each` with the hash of every n-gram and the number of its first word.
-fn for_each_gram(words: &[u64], n: usize, mut each: impl FnMut(u64, usize)) {
-    let mut rolling = Rolling::new(n);
+pub(crate) fn for_each_gram(words: &[u64], n: usize, mut each: impl FnMut(u64, usize)) {
+    let gram = Gram::new(n);
+    let (mut after, mut before) = (0, 0);
     for (at, &word) in words.iter().enumerate() {
-        let left = if at >= n { words[at - n] } else { 0 };
-        let hash = rolling.push(word, left);
+        after = next_sum(after, word);
+        if at + 1 > n {
+            before = next_sum(before, words[at - n]);
+        }
         if at + 1 >= n {
-            each(hash, at + 1 - n);
+            each(gram.hash(after, before), at + 1 - n);
         }
     }
 }
@@ -347,6 +353,7 @@ impl Builder {
             texts: Vec::new(),
             forms,
             tables: Vec::new(),
+            anchors: None,
         };
         Builder {
             index,
@@ -425,6 +432,10 @@ impl Builder {
                 self.index.tables.push((length, Table::new(&entries)));
             }
         }
+        let wordings = (0..self.index.forms.len() as u32)
+            .filter(|&form| !self.is_refused(form))
+            .map(|form| &self.words[self.index.forms.range(form)]);
+        self.index.anchors = Anchors::of(n, wordings);
         let index = &mut self.index;
         index.items.shrink_to_fit();
         index.forms.words.shrink_to_fit();

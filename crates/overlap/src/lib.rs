@@ -12,14 +12,15 @@
 //!
 //! 1. Texts become folded words ([`words`]).
 //! 2. The index has every n-gram of the items ([`Settings::n`] words), and a run of each shorter item. Its memory is that of the items.
-//! 3. [`Index::scan`] looks up each n-gram of a text in a filter, then in a table. N-grams that more than [`MOST_SHARED`] items share
-//!    are not looked up: they do not tell which item is there.
+//! 3. [`Index::scan`] looks up n-grams of a text in a filter, then in a table: those whose anchor (the least hash of their runs of four
+//!    words) an item has. N-grams that more than [`MOST_SHARED`] items share are not looked up: they do not tell which item is there.
 //! 4. From each n-gram found an alignment goes on to both sides and bridges edits, so long as they are at most the share
 //!    [`Settings::max_edits`] of the passage.
 //! 5. A passage that chance gives more often than [`Settings::expect`] is left out ([`chance`]).
 //!
 //! Scanners share nothing but the index, so any number of threads or processes can work on parts of a corpus; [`Coverage`] adds up.
 
+mod anchors;
 pub mod chance;
 mod coverage;
 mod extend;

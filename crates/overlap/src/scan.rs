@@ -3,10 +3,11 @@
 use std::collections::HashMap;
 use std::ops::Range;
 
+use crate::anchors::{self, Anchors};
 use crate::chance;
 use crate::extend::{Extension, Reach, extend};
-use crate::index::{Index, Rolling, short};
-use crate::table::Place;
+use crate::index::{Gram, Index, next_sum, short};
+use crate::table::{Place, Table};
 use crate::words;
 
 /// A passage of a text that is in an item.
@@ -33,7 +34,7 @@ pub struct Hit {
 }
 
 /// The number of words that are looked up together: their cache lines are requested first.
-const BATCH: usize = 256;
+const BATCH: usize = 512;
 
 /// Words of a text that are kept until all are looked up. A longer text in which something is found is read again.
 const KEPT: usize = 1 << 18;
@@ -42,74 +43,75 @@ const KEPT: usize = 1 << 18;
 #[derive(Debug)]
 pub struct Scanner<'i> {
     index: &'i Index,
-    rolling: Vec<Rolling>,
-    grams: Vec<u64>,
+    /// How n-grams of each table are hashed.
+    grams: Vec<Gram>,
+    batch: Batch,
     /// N-grams of the text that items have.
     found: Vec<Found>,
     document: Document,
 }
 
 /// An n-gram of the text that items have.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy)]
 struct Found {
     /// The number of its first word in the text.
     word: usize,
-    /// The number of its table.
+    /// The number of its table, and its number there.
     table: usize,
-    hash: u64,
+    key: u32,
 }
 
 /// The words of a text.
 #[derive(Debug, Default)]
 struct Document {
-    /// As many zeros as an n-gram has words, so that each word has so many before it, and the words' hashes.
     hashes: Vec<u64>,
-    places: Vec<Range<usize>>,
-    history: usize,
     is_whole: bool,
 }
 
 impl Document {
-    fn begin(&mut self, history: usize) {
+    fn begin(&mut self) {
         self.hashes.clear();
-        self.hashes.resize(history, 0);
-        self.places.clear();
-        self.history = history;
         self.is_whole = true;
     }
 
-    #[inline(always)]
-    fn push(&mut self, hash: u64, place: Range<usize>) {
-        self.hashes.push(hash);
-        self.places.push(place);
-    }
-
-    /// Forgets all words but those that an n-gram can leave behind.
-    fn forget(&mut self) {
-        self.hashes.drain(..self.hashes.len() - self.history);
-        self.places.clear();
-        self.is_whole = false;
-    }
-
-    /// The hashes of all words.
-    fn words(&self) -> &[u64] {
-        &self.hashes[self.history..]
-    }
-
     fn read(&mut self, text: &str, index: &Index) {
-        self.begin(self.history);
-        words::for_each(text, index.settings.split, |hash, place| {
-            self.push(hash, place)
-        });
+        self.begin();
+        words::for_each(text, index.settings.split, |hash, _| self.hashes.push(hash));
     }
+}
+
+/// What is known of the words of a batch, and buffers.
+#[derive(Debug)]
+struct Batch {
+    /// The number of words before it.
+    before: usize,
+    /// The [value](next_sum) after each word of the batch, and after as many words before it as an n-gram has.
+    sums: Vec<u64>,
+    /// The hashes of [runs](anchors) that end in the batch, and before it of as many as can be in an n-gram with these.
+    runs: Vec<u32>,
+    minima: Vec<u32>,
+    /// The last words of n-grams before the anchor changes.
+    changes: Vec<u32>,
+    /// The first and the last words of n-grams whose anchor an item has.
+    passed: Vec<(u32, u32)>,
+    /// N-grams to look up, and the number of each one's last word.
+    grams: Vec<(u32, u64)>,
 }
 
 impl<'i> Scanner<'i> {
     pub(crate) fn new(index: &'i Index) -> Self {
         Scanner {
             index,
-            rolling: Vec::new(),
-            grams: vec![0; BATCH],
+            grams: index.tables.iter().map(|&(n, _)| Gram::new(n)).collect(),
+            batch: Batch {
+                before: 0,
+                sums: Vec::new(),
+                runs: Vec::new(),
+                minima: Vec::new(),
+                changes: vec![0; BATCH + 1],
+                passed: vec![(0, 0); BATCH + 1],
+                grams: Vec::new(),
+            },
             found: Vec::new(),
             document: Document::default(),
         }
@@ -128,6 +130,10 @@ impl<'i> Scanner<'i> {
         self.found
             .sort_unstable_by_key(|found| (found.word, usize::MAX - found.table));
         let mut hits = self.passages();
+        if hits.is_empty() {
+            return hits;
+        }
+        self.set_bytes(text, &mut hits);
         self.set_shares(&mut hits);
         hits.sort_by_key(|hit| (hit.bytes.start, hit.item));
         hits
@@ -135,59 +141,74 @@ impl<'i> Scanner<'i> {
 
     /// Finds the n-grams of the text that items have.
     fn look_up(&mut self, text: &str) {
-        let history = self.index.settings.n;
         self.found.clear();
-        self.rolling.clear();
-        self.rolling
-            .extend(self.index.tables.iter().map(|&(n, _)| Rolling::new(n)));
+        self.batch.begin(self.index);
         let mut document = std::mem::take(&mut self.document);
-        document.begin(history);
-        // The words that are looked up, and where the next ones begin.
-        let (mut before, mut next) = (0, history);
-        words::for_each(text, self.index.settings.split, |hash, place| {
-            document.push(hash, place);
-            if document.hashes.len() == next + BATCH {
-                self.look_up_batch(&document.hashes[next - history..], before);
-                before += BATCH;
+        document.begin();
+        // Where the next batch ends.
+        let mut end = BATCH;
+        words::for_each(text, self.index.settings.split, |hash, _| {
+            document.hashes.push(hash);
+            if document.hashes.len() == end {
+                self.look_up_batch(&document.hashes[end - BATCH..]);
                 if document.hashes.len() > KEPT {
-                    document.forget();
+                    document.hashes.clear();
+                    document.is_whole = false;
                 }
-                next = document.hashes.len();
+                end = document.hashes.len() + BATCH;
             }
         });
-        self.look_up_batch(&document.hashes[next - history..], before);
+        self.look_up_batch(&document.hashes[end - BATCH..]);
         self.document = document;
     }
 
-    /// Looks up the n-grams that end in a batch, which begins after `before` words.
+    /// Looks up the n-grams that end in these words.
     #[inline(never)]
-    fn look_up_batch(&mut self, batch: &[u64], before: usize) {
-        let history = self.index.settings.n;
-        let words = batch.len() - history;
-        for (number, (n, table)) in self.index.tables.iter().enumerate() {
+    fn look_up_batch(&mut self, words: &[u64]) {
+        let batch = &mut self.batch;
+        batch.sums.extend(
+            words
+                .iter()
+                .scan(batch.sums[batch.sums.len() - 1], |sum, &word| {
+                    *sum = next_sum(*sum, word);
+                    Some(*sum)
+                }),
+        );
+        let anchors = self.index.anchors.as_ref();
+        if let Some(anchors) = anchors {
+            batch.read_runs(self.index.settings.n, anchors);
+        }
+        for (number, ((n, table), gram)) in self.index.tables.iter().zip(&self.grams).enumerate() {
             if table.is_empty() {
                 continue;
             }
-            let left = &batch[history - n..][..words];
-            let grams = &mut self.grams[..words];
-            let rolling = &mut self.rolling[number];
-            for ((gram, &word), &left) in grams.iter_mut().zip(&batch[history..]).zip(left) {
-                *gram = rolling.push(word, left);
-                table.announce(*gram);
+            match anchors {
+                Some(anchors) if *n == self.index.settings.n => batch.anchored(*n, *gram, anchors),
+                Some(anchors) if *n == anchors::RUN => batch.filtered_runs(*gram, anchors, table),
+                _ => batch.all(*n, self.index.settings.n, *gram),
             }
-            // The first n-grams of a text lack words.
-            let lacking = (n - 1).saturating_sub(before).min(words);
-            for (at, &hash) in grams.iter().enumerate().skip(lacking) {
-                if table.may_have(hash) && !table.places(hash).is_empty() {
-                    let word = before + at + 1 - n;
+            for (_, hash) in &batch.grams {
+                table.filter.announce(short(*hash));
+            }
+            batch.grams.retain(|&(_, hash)| {
+                let may_have = table.filter.may_have(short(hash));
+                if may_have {
+                    table.announce(hash);
+                }
+                may_have
+            });
+            for &(last, hash) in &batch.grams {
+                if let Some(key) = table.find(hash) {
+                    let word = batch.before + last as usize + 1 - n;
                     self.found.push(Found {
                         word,
                         table: number,
-                        hash,
+                        key,
                     });
                 }
             }
         }
+        batch.end(words.len());
     }
 
     /// The passages that begin with the n-grams found. A word of the text is in at most one passage of an item.
@@ -197,7 +218,7 @@ impl<'i> Scanner<'i> {
         let mut ends: HashMap<u32, usize> = HashMap::new();
         for found in &self.found {
             let (_, table) = &self.index.tables[found.table];
-            let mut rest = table.places(found.hash);
+            let mut rest = table.places(found.key);
             while let Some(&Place { form, .. }) = rest.first() {
                 // An item that has the n-gram very often is passed over without a look at each place.
                 let places;
@@ -217,12 +238,10 @@ impl<'i> Scanner<'i> {
                 let expect = self.expected(form, &item_words, reach);
                 if expect <= self.index.settings.expect {
                     let (item, alike) = self.index.forms.items(form);
-                    let bytes = self.document.places[words.start].start
-                        ..self.document.places[words.end - 1].end;
                     hits.push(Hit {
                         item,
                         alike,
-                        bytes,
+                        bytes: 0..0,
                         words,
                         item_words,
                         equal: reach.equal,
@@ -245,7 +264,7 @@ impl<'i> Scanner<'i> {
     ) -> Option<(Range<usize>, Range<usize>, Reach)> {
         let settings = &self.index.settings;
         let n = self.index.tables[found.table].0;
-        let (text, item) = (self.document.words(), self.index.forms.words(place.form));
+        let (text, item) = (&self.document.hashes, self.index.forms.words(place.form));
         let (at, word) = (found.word, place.word as usize);
         if item.len() < settings.n {
             // A short item is there whole.
@@ -259,6 +278,10 @@ impl<'i> Scanner<'i> {
                 edits: 0,
             };
             return is_there.then_some((start..start + item.len(), 0..item.len(), reach));
+        }
+        if n < settings.n && !may_be_whole(&text[from..], at - from, item, word, settings.max_edits)
+        {
+            return None;
         }
         if !are_equal(&text[at..at + n], &item[word..word + n]) {
             return None;
@@ -320,6 +343,17 @@ impl<'i> Scanner<'i> {
             .fold(expected, f64::max)
     }
 
+    /// Sets the bytes of passages from their words.
+    fn set_bytes(&self, text: &str, hits: &mut [Hit]) {
+        let mut places = Vec::with_capacity(self.document.hashes.len());
+        words::for_each(text, self.index.settings.split, |_, place| {
+            places.push(place);
+        });
+        for hit in hits {
+            hit.bytes = places[hit.words.start].start..places[hit.words.end - 1].end;
+        }
+    }
+
     /// Sets the share of the item that all its hits in the text cover.
     fn set_shares(&self, hits: &mut [Hit]) {
         hits.sort_by_key(|hit| (hit.item, hit.item_words.start));
@@ -340,12 +374,120 @@ impl<'i> Scanner<'i> {
     }
 }
 
+impl Batch {
+    /// Begins a text.
+    fn begin(&mut self, index: &Index) {
+        self.before = 0;
+        self.sums.clear();
+        self.sums.resize(index.settings.n, 0);
+        self.runs.clear();
+        if let Some(anchors) = &index.anchors {
+            self.runs.resize(anchors.window - 1, 0);
+        }
+    }
+
+    /// Keeps what the next batch needs of this one, which has so many words.
+    fn end(&mut self, words: usize) {
+        self.before += words;
+        self.sums.drain(..words);
+        self.runs.drain(..self.runs.len().min(words));
+    }
+
+    /// The number of the first word that ends an n-gram. The first ones of a text lack words.
+    fn first(&self, n: usize, words: usize) -> usize {
+        (n - 1).saturating_sub(self.before).min(words)
+    }
+
+    /// Takes all n-grams.
+    fn all(&mut self, n: usize, history: usize, gram: Gram) {
+        self.grams.clear();
+        let after = &self.sums[history..];
+        let first = self.first(n, after.len());
+        let before = &self.sums[history - n + first..];
+        let pairs = after[first..].iter().zip(before);
+        let grams = (first as u32..).zip(pairs.map(|(&after, &before)| gram.hash(after, before)));
+        self.grams.extend(grams);
+    }
+
+    /// Hashes the runs that end with each word.
+    fn read_runs(&mut self, history: usize, anchors: &Anchors) {
+        let run = Gram::new(anchors::RUN);
+        let after = &self.sums[history..];
+        let pairs = after.iter().zip(&self.sums[history - anchors::RUN..]);
+        self.runs
+            .extend(pairs.map(|(&after, &before)| short(run.hash(after, before))));
+        self.minima.clone_from(&self.runs);
+        anchors::minima(&mut self.minima, anchors.window);
+    }
+
+    /// Takes the runs that pass a table's filter.
+    fn filtered_runs(&mut self, gram: Gram, anchors: &Anchors, table: &Table) {
+        self.grams.clear();
+        let words = self.minima.len();
+        let history = self.sums.len() - words;
+        let first = self.first(anchors::RUN, words);
+        let runs = &self.runs[anchors.window - 1..];
+        // Without a branch, which could not be predicted.
+        let mut passed = 0;
+        for (at, &run) in (first..).zip(&runs[first..]) {
+            self.changes[passed] = at as u32;
+            passed += usize::from(table.filter.may_have(run));
+        }
+        let sums = &self.sums;
+        self.grams
+            .extend(self.changes[..passed].iter().map(|&last| {
+                let after = history + last as usize;
+                (last, gram.hash(sums[after], sums[after - anchors::RUN]))
+            }));
+    }
+
+    /// Takes the n-grams whose anchor an item has.
+    fn anchored(&mut self, n: usize, gram: Gram, anchors: &Anchors) {
+        self.grams.clear();
+        let words = self.minima.len();
+        let first = self.first(n, words);
+        let minima = &self.minima[..words];
+        let mut changes = 0;
+        for at in first..words {
+            self.changes[changes] = at as u32;
+            changes += usize::from(at + 1 == words || minima[at] != minima[at + 1]);
+        }
+        for &last in &self.changes[..changes] {
+            anchors.announce(minima[last as usize]);
+        }
+        let (mut from, mut passed) = (first as u32, 0);
+        for &last in &self.changes[..changes] {
+            self.passed[passed] = (from, last);
+            passed += usize::from(anchors.may_have(minima[last as usize]));
+            from = last + 1;
+        }
+        for &(from, last) in &self.passed[..passed] {
+            let hash = |at: u32| gram.hash(self.sums[n + at as usize], self.sums[at as usize]);
+            self.grams.extend((from..=last).map(|at| (at, hash(at))));
+        }
+    }
+}
+
 /// Whether words of a text are those of an item.
 fn are_equal(words: &[u64], item: &[u32]) -> bool {
     words
         .iter()
         .map(|&word| short(word))
         .eq(item.iter().copied())
+}
+
+/// False if more than this share of a short item's words is not around the place in a text where one of them is. Nearly all seeds that are
+/// in a text by chance end here.
+fn may_be_whole(text: &[u64], at: usize, item: &[u32], word: usize, max_edits: f64) -> bool {
+    let bit = |word: u32| 1u64 << (word & 63);
+    let most = (max_edits * item.len() as f64) as usize;
+    let start = at.saturating_sub(word + most);
+    let end = (at + item.len() - word + most).min(text.len());
+    let there = text[start..end]
+        .iter()
+        .fold(0, |bits, &word| bits | bit(short(word)));
+    let lacking = item.iter().filter(|&&word| there & bit(word) == 0);
+    lacking.count() <= most
 }
 
 /// Whether at most this share of an item's words is edited or lacking.

@@ -2,6 +2,8 @@
 
 use platform::prefetch::prefetch;
 
+use crate::index::short;
+
 /// A place in an item: the number of its wording, and that of the n-gram's first word.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Place {
@@ -16,13 +18,63 @@ pub(crate) struct Entry {
     pub place: Place,
 }
 
-/// A hash table that does not change, with a filter in front of it.
-///
-/// The filter is a Bloom filter of three bits in one word of 64: a look at it is one cache line, and about one n-gram in a hundred that no
-/// item has passes it.
-#[derive(Debug, Default)]
+/// A Bloom filter of three bits in one word of 64, so that a look at it is one cache line.
+#[derive(Debug)]
+pub(crate) struct Filter {
+    words: platform::table::Table<u64>,
+    len: usize,
+}
+
+/// From this number of words on a filter gets a whole huge page: on small pages most looks at it also miss the TLB.
+const LARGE: usize = (256 << 10) / size_of::<u64>();
+
+impl Filter {
+    /// The filter of these [short](crate::index::short) hashes with so many bits for each, about.
+    pub fn new(hashes: impl ExactSizeIterator<Item = u32>, bits: usize) -> Self {
+        let len = hashes.len() * bits / 64 + 1;
+        let room = if len < LARGE {
+            len
+        } else {
+            len.max((2 << 20) / size_of::<u64>())
+        };
+        let mut filter = Filter {
+            words: platform::table::Table::zeros(room).expect("memory for the items"),
+            len,
+        };
+        for hash in hashes {
+            let (at, bits) = filter.place(hash);
+            filter.words[at] |= bits;
+        }
+        filter
+    }
+
+    /// A word, and three bits of it. Hashes are mixed again, because anchors are small ones.
+    #[inline(always)]
+    fn place(&self, hash: u32) -> (usize, u64) {
+        let mixed = u64::from(hash).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+        let at = ((mixed & 0xFFFF_FFFF) * self.len as u64) >> 32;
+        let bit = |at: u32| 1 << (mixed >> at & 63);
+        (at as usize, bit(46) | bit(52) | bit(58))
+    }
+
+    /// Requests the memory that [`Filter::may_have`] reads.
+    #[inline(always)]
+    pub fn announce(&self, hash: u32) {
+        prefetch(&self.words, self.place(hash).0);
+    }
+
+    /// False if the hash is not in it; true otherwise, and for a few others.
+    #[inline(always)]
+    pub fn may_have(&self, hash: u32) -> bool {
+        let (at, bits) = self.place(hash);
+        self.words[at] & bits == bits
+    }
+}
+
+/// A hash table that does not change, with a filter in front of it that about one n-gram in a hundred passes that no item has.
+#[derive(Debug)]
 pub(crate) struct Table {
-    filter: Vec<u64>,
+    pub filter: Filter,
     /// For each value of the first bits of a hash, the first key with them.
     directory: Vec<u32>,
     shift: u32,
@@ -35,7 +87,14 @@ pub(crate) struct Table {
 impl Table {
     /// The table of these n-grams, sorted.
     pub fn new(entries: &[Entry]) -> Self {
-        let mut table = Table::default();
+        let mut table = Table {
+            filter: Filter::new([].into_iter(), 0),
+            directory: Vec::new(),
+            shift: 0,
+            keys: Vec::new(),
+            starts: Vec::new(),
+            places: Vec::new(),
+        };
         for entry in entries {
             if table.keys.last() != Some(&entry.hash) {
                 table.keys.push(entry.hash);
@@ -56,11 +115,7 @@ impl Table {
         for at in 1..table.directory.len() {
             table.directory[at] += table.directory[at - 1];
         }
-        table.filter = vec![0; table.keys.len() / 4 + 1];
-        for &key in &table.keys {
-            let at = table.cell(key);
-            table.filter[at] |= bits_of(key);
-        }
+        table.filter = Filter::new(table.keys.iter().map(|&key| short(key)), 16);
         table
     }
 
@@ -68,42 +123,27 @@ impl Table {
         self.keys.is_empty()
     }
 
-    #[inline(always)]
-    fn cell(&self, hash: u64) -> usize {
-        ((u128::from(hash) * self.filter.len() as u128) >> 64) as usize
-    }
-
-    /// Requests the memory that [`Table::may_have`] reads.
+    /// Requests the first part of the memory that [`Table::find`] reads.
     #[inline(always)]
     pub fn announce(&self, hash: u64) {
-        prefetch(&self.filter, self.cell(hash));
+        prefetch(&self.directory, (hash >> self.shift) as usize);
     }
 
-    /// False if no item has the n-gram; true otherwise, and for about one n-gram in a hundred that no item has.
-    #[inline(always)]
-    pub fn may_have(&self, hash: u64) -> bool {
-        let bits = bits_of(hash);
-        self.filter[self.cell(hash)] & bits == bits
-    }
-
-    /// The places of an n-gram, by form and word.
-    pub fn places(&self, hash: u64) -> &[Place] {
+    /// The number of an n-gram.
+    pub fn find(&self, hash: u64) -> Option<u32> {
         let at = (hash >> self.shift) as usize;
         let range = self.directory[at] as usize..self.directory[at + 1] as usize;
-        match self.keys[range.clone()].iter().position(|&key| key == hash) {
-            None => &[],
-            Some(found) => {
-                let key = range.start + found;
-                &self.places[self.starts[key] as usize..self.starts[key + 1] as usize]
-            }
-        }
+        let found = self.keys[range.clone()]
+            .iter()
+            .position(|&key| key == hash)?;
+        Some((range.start + found) as u32)
     }
-}
 
-/// Three bits of a word of 64, from the last bits of a hash.
-#[inline(always)]
-fn bits_of(hash: u64) -> u64 {
-    1 << (hash & 63) | 1 << (hash >> 6 & 63) | 1 << (hash >> 12 & 63)
+    /// The places of the n-gram with this number, by form and word.
+    pub fn places(&self, key: u32) -> &[Place] {
+        let key = key as usize;
+        &self.places[self.starts[key] as usize..self.starts[key + 1] as usize]
+    }
 }
 
 #[cfg(test)]
@@ -130,19 +170,20 @@ mod tests {
             let table = Table::new(&entries);
             assert_eq!(table.is_empty(), count == 0);
             for entry in &entries {
-                assert!(table.may_have(entry.hash));
-                assert!(table.places(entry.hash).contains(&entry.place));
+                assert!(table.filter.may_have(short(entry.hash)));
+                let key = table.find(entry.hash).expect("it is there");
+                assert!(table.places(key).contains(&entry.place));
             }
             let others = 1_000_000..1_010_000u64;
             let passed = others
                 .clone()
-                .filter(|&other| table.may_have(hash(other)))
+                .filter(|&other| table.filter.may_have(short(hash(other))))
                 .count();
             assert!(passed < 300, "{passed} of 10000 with {count}");
             assert!(
                 others
                     .into_iter()
-                    .all(|other| table.places(hash(other)).is_empty())
+                    .all(|other| table.find(hash(other)).is_none())
             );
         }
     }

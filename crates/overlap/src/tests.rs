@@ -257,4 +257,29 @@ proptest! {
         let found = hits(&item, &format!("{before} {item} {after}"));
         prop_assert!(found.iter().any(|hit| hit.share == 1.0), "{found:?}");
     }
+
+    /// Each run of `n` words that an item has lies in a hit, or begins in one, and each hit is in the item word by word.
+    #[test]
+    fn no_run_of_an_item_is_missed(
+        n in 2usize..16,
+        texts in proptest::collection::vec(proptest::collection::vec("[a-c]", 16..40), 1..4),
+        before in proptest::collection::vec("[a-d]", 0..700),
+        after in proptest::collection::vec("[a-d]", 0..40),
+    ) {
+        let settings = Settings { n, max_edits: 0.0, expect: f64::INFINITY, ..Settings::default() };
+        let items = texts.iter().map(|words| Item::new("", words.join(" ")));
+        let index = Index::new(items, &settings).unwrap();
+        let mut words = before;
+        words.extend(texts[0][2..].iter().cloned());
+        words.extend(after);
+        let found = index.scan(&words.join(" "));
+        for hit in &found {
+            prop_assert_eq!(&words[hit.words.clone()], &texts[hit.item][hit.item_words.clone()]);
+        }
+        for (at, run) in words.windows(n).enumerate() {
+            if texts.iter().any(|item| item.windows(n).any(|other| other == run)) {
+                prop_assert!(found.iter().any(|hit| hit.words.contains(&at)), "{at}: {found:?}");
+            }
+        }
+    }
 }

@@ -1,0 +1,92 @@
+//! Which n-grams of a text are looked up.
+//!
+//! The anchor of an n-gram is the least hash of its runs of four words (a minimiser: Roberts et al. 2004, "Reducing storage requirements for
+//! biological sequence comparison", Bioinformatics 20; the same as winnowing with the window of an n-gram). N-grams that follow each other
+//! mostly have the same one, and the anchors of all items are a third as many as their n-grams. So a filter of anchors fits into a near
+//! cache, and only n-grams whose anchor is in it are looked up in the large table.
+
+use crate::index::{for_each_gram, short};
+use crate::table::Filter;
+
+/// The number of words of a run.
+pub(crate) const RUN: usize = 4;
+
+/// In shorter n-grams there are too few runs to choose from.
+const LEAST: usize = 6;
+
+/// Bits of the filter for each anchor.
+const BITS: usize = 10;
+
+/// The anchors of the n-grams of items.
+#[derive(Debug)]
+pub(crate) struct Anchors {
+    filter: Filter,
+    /// The number of runs in an n-gram.
+    pub window: usize,
+}
+
+impl Anchors {
+    /// The anchors of all n-grams of some texts; `None` if n-grams are too short.
+    pub fn of<'w>(n: usize, texts: impl Iterator<Item = &'w [u64]>) -> Option<Self> {
+        if n < LEAST {
+            return None;
+        }
+        let window = n + 1 - RUN;
+        let (mut hashes, mut runs) = (Vec::new(), Vec::new());
+        for words in texts {
+            runs.clear();
+            for_each_gram(words, RUN, |hash, _| runs.push(short(hash)));
+            minima(&mut runs, window);
+            runs.dedup();
+            hashes.extend_from_slice(&runs);
+        }
+        hashes.sort_unstable();
+        hashes.dedup();
+        Some(Anchors {
+            filter: Filter::new(hashes.iter().copied(), BITS),
+            window,
+        })
+    }
+
+    /// Requests the memory that [`Anchors::may_have`] reads.
+    #[inline(always)]
+    pub fn announce(&self, anchor: u32) {
+        self.filter.announce(anchor);
+    }
+
+    /// Whether n-grams with this anchor may be in an item.
+    #[inline(always)]
+    pub fn may_have(&self, anchor: u32) -> bool {
+        self.filter.may_have(anchor)
+    }
+}
+
+/// Replaces the values by the least of each `window` of them in a row, from 1 on.
+pub(crate) fn minima(values: &mut Vec<u32>, window: usize) {
+    let mut width = 1;
+    while width < window {
+        let step = width.min(window - width);
+        let count = values.len().saturating_sub(step);
+        for at in 0..count {
+            values[at] = values[at].min(values[at + step]);
+        }
+        values.truncate(count);
+        width += step;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn minima_are_those_of_each_window(values in prop::collection::vec(0u32..50, 0..40), window in 1usize..20) {
+            let expected: Vec<u32> = values.windows(window).map(|some| *some.iter().min().unwrap()).collect();
+            let mut found = values;
+            minima(&mut found, window);
+            prop_assert_eq!(found, expected);
+        }
+    }
+}
