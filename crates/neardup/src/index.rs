@@ -2,8 +2,8 @@
 //!
 //! A file has these parts, numbers in little-endian order:
 //!
-//! 1. a line, `trommel-neardup 1`;
-//! 2. for each band the pairs of a key and the number of a document (4 bytes each), sorted;
+//! 1. a line, `trommel-neardup 2`;
+//! 2. for each band the pairs of a key (its last 3 bytes; the directory gives the first one) and the number of a document (4 bytes), sorted;
 //! 3. for each band a directory: the number of pairs before each beginning of a key (4 bytes each), so that a key takes one read;
 //! 4. the sketches (32 bytes each), and where each name ends (8 bytes each);
 //! 5. the names;
@@ -27,7 +27,14 @@ use crate::representatives::{Best, MOST_CANDIDATES, Representatives, accepted};
 use crate::sketch::{Sketch, WORDS};
 use crate::{Bands, Settings};
 
-const MAGIC: &[u8] = b"trommel-neardup 1\n";
+const MAGIC: &[u8] = b"trommel-neardup 2\n";
+/// The magic of all versions begins with this.
+const ANY_VERSION: &[u8] = b"trommel-neardup ";
+/// The bytes of a pair.
+const PAIR: usize = 7;
+/// A directory looks at least at the first byte of a key, which pairs lack.
+const LEAST_BITS: u32 = 8;
+const MOST_BITS: u32 = 24;
 const FOOTER: usize = 512;
 const SKETCH: u64 = 8 * WORDS as u64;
 
@@ -101,6 +108,11 @@ impl Index {
             return Err(damaged);
         }
         files::read_exact_at(&file, &mut magic, 0)?;
+        if magic != *MAGIC && magic.starts_with(ANY_VERSION) {
+            return Err(IndexError::Damaged(
+                "an index of another version of neardup; make it again from the documents",
+            ));
+        }
         let mut footer = [0; FOOTER];
         files::read_exact_at(&file, &mut footer, length - FOOTER as u64)?;
         let footer = std::str::from_utf8(&footer).unwrap_or_default();
@@ -152,10 +164,11 @@ impl Index {
         let (start, directory) = &self.bands[band];
         let first = beginning(key, self.bits);
         let (from, to) = (directory[first], directory[first + 1]);
-        let mut bytes = vec![0; 8 * (to - from) as usize];
-        files::read_exact_at(&self.file, &mut bytes, start + 8 * u64::from(from))?;
-        let pairs = bytes.chunks_exact(8).map(pair);
-        let equal = pairs.filter(|pair| pair.0 == key).map(|pair| pair.1);
+        let mut bytes = vec![0; PAIR * (to - from) as usize];
+        let at = start + PAIR as u64 * u64::from(from);
+        files::read_exact_at(&self.file, &mut bytes, at)?;
+        let pairs = bytes.chunks_exact(PAIR).map(pair);
+        let equal = pairs.filter(|pair| pair.0 == key & LAST).map(|pair| pair.1);
         Ok(equal.take(MOST_CANDIDATES).collect())
     }
 
@@ -228,15 +241,25 @@ impl Index {
     fn entries(&self, band: usize) -> io::Result<Vec<(u32, u32)>> {
         let (start, directory) = &self.bands[band];
         let number = directory.last().copied().unwrap_or_default();
-        let mut bytes = vec![0; 8 * number as usize];
+        let mut bytes = vec![0; PAIR * number as usize];
         files::read_exact_at(&self.file, &mut bytes, *start)?;
-        Ok(bytes.chunks_exact(8).map(pair).collect())
+        let mut pairs = bytes.chunks_exact(PAIR).map(pair);
+        let mut entries = Vec::with_capacity(number as usize);
+        for (beginning, range) in (0u32..).zip(directory.windows(2)) {
+            let first_byte = beginning >> (self.bits - LEAST_BITS) << 24;
+            let of_beginning = pairs.by_ref().take((range[1] - range[0]) as usize);
+            entries.extend(of_beginning.map(|(key, number)| (first_byte | key, number)));
+        }
+        Ok(entries)
     }
 }
 
+/// The bits of a key that are in a pair.
+const LAST: u32 = 0xFF_FFFF;
+
 fn pair(bytes: &[u8]) -> (u32, u32) {
     let of = |bytes: &[u8]| u32::from_le_bytes(bytes.try_into().expect("four bytes"));
-    (of(&bytes[..4]), of(&bytes[4..]))
+    (of(&bytes[..4]) & LAST, of(&bytes[3..]))
 }
 
 /// The first bits of a key.
@@ -289,7 +312,10 @@ impl Footer {
                 fold: field("fold")?.parse::<Fold>().ok()?,
             },
             documents: field("documents")?.parse().ok()?,
-            bits: field("bits")?.parse().ok().filter(|bits| *bits <= 24)?,
+            bits: field("bits")?
+                .parse()
+                .ok()
+                .filter(|bits| (LEAST_BITS..=MOST_BITS).contains(bits))?,
             pairs: pairs.collect::<Result<_, _>>().ok()?,
             checksum: u64::from_str_radix(field("checksum")?, 16).ok()?,
         };
@@ -308,7 +334,7 @@ impl Footer {
         let mut bands = Vec::new();
         for &pairs in &self.pairs {
             bands.push((start, Vec::new()));
-            start += 8 * u64::from(pairs);
+            start += PAIR as u64 * u64::from(pairs);
         }
         let fixed = (4 * size * bands.len()) as u64 + (SKETCH + 8) * u64::from(self.documents);
         if start + fixed + FOOTER as u64 > length {
@@ -435,7 +461,7 @@ pub(crate) fn write(
     };
     out.write_all(MAGIC)?;
     // About 32 pairs for each beginning of a key: a small read.
-    let bits = (documents / 32).max(1).ilog2();
+    let bits = (documents / 32).max(1).ilog2().clamp(LEAST_BITS, MOST_BITS);
     let mut directories = Vec::new();
     for band in 0..Bands::for_similarity(settings.similarity).number {
         let mut entries = Vec::new();
@@ -448,7 +474,7 @@ pub(crate) fn write(
         let mut directory = vec![0u32; (1 << bits) + 1];
         for &(key, number) in &entries {
             directory[beginning(key, bits) + 1] += 1;
-            out.write_all(&key.to_le_bytes())?;
+            out.write_all(&key.to_le_bytes()[..3])?;
             out.write_all(&number.to_le_bytes())?;
         }
         for at in 1..directory.len() {
@@ -579,6 +605,18 @@ mod tests {
     }
 
     #[test]
+    fn a_document_takes_little_more_than_its_name() {
+        let folder = tempfile::tempdir().unwrap();
+        let documents = 10_000;
+        let index = index(folder.path(), "1", 0..documents);
+        let names: u64 = (0..documents)
+            .map(|number| format!("doc {number}").len() as u64)
+            .sum();
+        let each = (index.length - names) as f64 / f64::from(documents);
+        assert!(each < 84.0, "{each}");
+    }
+
+    #[test]
     fn readers_go_on_with_the_index_that_they_opened() {
         let folder = tempfile::tempdir().unwrap();
         let (one, other) = (
@@ -642,6 +680,11 @@ mod tests {
         flipped[100] ^= 1;
         std::fs::write(&path, flipped).unwrap();
         assert!(Index::open(&path).unwrap().verify().is_err());
+        let mut older = bytes.clone();
+        older[MAGIC.len() - 2] = b'1';
+        std::fs::write(&path, older).unwrap();
+        let message = Index::open(&path).unwrap_err().to_string();
+        assert!(message.starts_with("an index of another version"));
         let other = Settings {
             similarity: 0.7,
             ..Settings::default()

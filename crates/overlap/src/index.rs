@@ -325,6 +325,17 @@ impl Index {
         (self.settings.n..=2 * self.settings.n).contains(&words) && self.seed_words().is_some()
     }
 
+    /// The number of times that chance gives all of an item in a billion words of unrelated text.
+    pub fn expect(&self, number: usize) -> f64 {
+        let words = self.items[number].words;
+        chance::expected(
+            self.forms.kinds(self.items[number].form),
+            0..words,
+            words,
+            0,
+        )
+    }
+
     /// The settings.
     pub fn settings(&self) -> &Settings {
         &self.settings

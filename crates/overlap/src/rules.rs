@@ -79,7 +79,8 @@ impl Rule {
                 name: "olmo",
                 source: "Lambert et al. 2024, Tulu 3, section 3.2, which OLMo 2 (2025) uses for its data after pretraining",
                 settings: plain(8, 8, Split::Punctuation),
-                threshold: 0.5,
+                // More than half.
+                threshold: 0.5_f64.next_up(),
                 pieces: None,
             },
             Rule {
@@ -106,4 +107,21 @@ impl Rule {
 /// Whether a share of an item's words reaches the threshold; 0 stands for any hit.
 pub(crate) fn is_found(share: f64, threshold: f64) -> bool {
     share > 0.0 && share >= threshold
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Index, Item};
+
+    #[test]
+    fn more_than_half_of_an_item_is_more_than_half() {
+        let words: Vec<String> = (0..20).map(|number| format!("harbour{number}")).collect();
+        let rule = Rule::named("olmo").unwrap();
+        let index = Index::new([Item::new("q", words.join(" "))], &rule.settings).unwrap();
+        for (count, is_found) in [(8, false), (10, false), (11, true)] {
+            let share = index.scan(&words[..count].join(" "))[0].share;
+            assert_eq!(rule.is_found(share), is_found, "{count}");
+        }
+    }
 }

@@ -5,6 +5,7 @@
 //! that `don’t` is `dont` and `1,000` is `1000`; character references of HTML count as the characters that they stand for. In scripts
 //! without spaces each character with its marks is a word ([`tokens::unspaced::cell`]).
 
+use std::borrow::Cow;
 use std::ops::Range;
 use std::sync::OnceLock;
 
@@ -204,6 +205,24 @@ fn first(text: &str) -> Option<(char, usize)> {
     Some((character, character.len_utf8()))
 }
 
+/// The [cell](unspaced::cell) that character references stand for, and their length.
+fn referenced_cell(text: &str) -> Option<(String, usize)> {
+    // A letter has fewer marks.
+    const MOST: usize = 8;
+    let mut characters = String::new();
+    let mut ends = vec![(0, 0)];
+    while ends.len() <= MOST
+        && let Some((character, length)) = first(&text[ends[ends.len() - 1].1..])
+    {
+        characters.push(character);
+        ends.push((characters.len(), ends[ends.len() - 1].1 + length));
+    }
+    let (_, cell) = unspaced::cell(&characters)?;
+    let (_, length) = ends.into_iter().find(|(end, _)| *end == cell)?;
+    characters.truncate(cell);
+    Some((characters, length))
+}
+
 /// Words with characters that are not ASCII letters and digits.
 #[derive(Default)]
 struct Slow {
@@ -262,9 +281,15 @@ impl Slow {
             let Some((character, length)) = first(&text[at..]) else {
                 break;
             };
-            if let Some((_, length)) = unspaced::cell(&text[at..]) {
+            let is_written = length == character.len_utf8();
+            let cell = match is_written {
+                true => unspaced::cell(&text[at..])
+                    .map(|(_, length)| (Cow::Borrowed(&text[at..at + length]), length)),
+                false => referenced_cell(&text[at..]).map(|(cell, length)| (cell.into(), length)),
+            };
+            if let Some((cell, length)) = cell {
                 self.pass(start..end, each);
-                self.word.push_str(&text[at..at + length]);
+                self.word.push_str(&cell);
                 self.is_unfolded = true;
                 self.pass(at..at + length, each);
                 return at + length;
@@ -384,6 +409,11 @@ mod tests {
                 "Tom & Jerry's caf\u{e9} x",
             ),
             ("soft\u{ad}en \u{200b}it", "soften it"),
+            (
+                "&#28450;&#x5B57;\u{ff76}\u{ff9e}",
+                "\u{6f22}\u{5b57}\u{30ac}",
+            ),
+            ("&#3607;&#3637;&#3656;x", "\u{e17}\u{e35}\u{e48}x"),
         ] {
             assert_eq!(hashes(one), hashes(other), "{one} | {other}");
         }

@@ -22,6 +22,17 @@ neardup --keep last --emit drop all.jsonl > one
 neardup --emit sketches all.jsonl > sketches
 neardup --keep last --emit drop --sketches sketches | cmp - one
 head -n 1 sketches
+# Keys count as well, and are made in the same way in both steps.
+awk '{ sub(/"text"/, "\"url\":\"http" (NR % 2 ? "" : "s") "://mill.example/" NR % 40 "\",\"text\""); print }' all.jsonl > keyed.jsonl
+keys='--key url --normalise-url --text'
+neardup $keys --emit drop keyed.jsonl > one
+neardup $keys --emit sketches keyed.jsonl > sketches
+neardup $keys --sketches --emit drop sketches | cmp - one && wc -l < one
+tail -n 1 sketches
+neardup --sketches --emit drop sketches
+neardup --key url --text --sketches --emit drop sketches
+neardup --key url --emit sketches keyed.jsonl
+neardup --emit sketches all.jsonl > sketches
 # What sketches cannot give is said.
 neardup --sketches sketches
 neardup --sketches --emit drop --similarity 0.7 sketches

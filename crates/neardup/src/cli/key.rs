@@ -35,6 +35,21 @@ impl Options {
         }
         Some(xxh3_128(&all))
     }
+
+    /// How keys are made: nothing without --key.
+    pub(super) fn kind_of_keys(&self) -> String {
+        let fields: Vec<String> = self.key.iter().map(ToString::to_string).collect();
+        let how = [(self.normalise_url, "url"), (self.fold.is_some(), "fold")];
+        let how = how.into_iter().filter(|(is_so, _)| *is_so);
+        match fields.is_empty() {
+            true => String::new(),
+            false => format!(
+                "{}{}/",
+                fields.join(","),
+                how.map(|(_, how)| format!("+{how}")).collect::<String>()
+            ),
+        }
+    }
 }
 
 /// An address without what does not lead to another page. A text that is not an address stays as it

@@ -140,7 +140,7 @@ pub struct Options {
     /// Read records of --emit sketches, made from parts of a corpus, as its documents
     ///
     /// The records that --emit drop, pairs, groups and report write are those of one run over all documents in the order of the sketches.
-    #[arg(long, conflicts_with_all = ["key", "merge", "mark"], help_heading = "Index", hide_short_help = true)]
+    #[arg(long, conflicts_with_all = ["merge", "mark"], help_heading = "Index", hide_short_help = true)]
     pub(super) sketches: bool,
 
     /// Compare with the documents of an index as well
@@ -364,16 +364,15 @@ impl Options {
                 "--similarity",
                 "shingles have no sketches: use a number, and --method best",
             ),
+            _ if !self.compares_texts() => (
+                "--key",
+                "sketches are of texts: give --text as well, or leave out sketches",
+            ),
             _ if !self.sketches => match self {
-                _ if self.index.is_some()
-                    || !self.key.is_empty()
-                    || self.linkage() != Linkage::First =>
-                {
-                    (
-                        "--emit sketches",
-                        "compares no documents: leave out --key, --index, --single and --complete, and give them with --sketches",
-                    )
-                }
+                _ if self.index.is_some() || self.linkage() != Linkage::First => (
+                    "--emit sketches",
+                    "compares no documents: leave out --index, --single and --complete, and give them with --sketches",
+                ),
                 _ if self.keep != Keep::First => (
                     "--emit sketches",
                     "compares no documents: give --keep with --sketches",

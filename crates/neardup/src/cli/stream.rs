@@ -332,7 +332,7 @@ impl<'a> Finding<'a> {
             options,
             process,
             base,
-            sketches: Sketches::new(&options.settings()),
+            sketches: Sketches::new(options),
         }
     }
 
@@ -476,7 +476,9 @@ impl InTurn for Finding<'_> {
         Prepared {
             key: match self.options.finds_identical_texts() {
                 true => Some(xxh3_128(document.text.as_bytes())),
-                false => self.options.key_of(document),
+                false if !self.options.sketches => self.options.key_of(document),
+                false if self.options.key.is_empty() => None,
+                false => self.sketches.key(document),
             },
             sketch,
             shingles,
@@ -500,7 +502,7 @@ impl InTurn for Finding<'_> {
         match (&prepared.of, self.options.emit) {
             (_, Emitted::Sketches) => {
                 let sketch = prepared.sketch.as_ref().expect("texts are compared");
-                self.sketches.write(document, sketch, emit);
+                self.sketches.write(document, sketch, prepared.key, emit);
             }
             (None, Emitted::Documents) => document.write(emit.out()),
             (Some(_), Emitted::Documents) if self.options.keep == Keep::All => {

@@ -17,6 +17,16 @@ pub(super) fn joined(mut ranges: Vec<Range<usize>>) -> Vec<Range<usize>> {
     joined
 }
 
+/// The end of a passage with the marks that close its sentence.
+pub(super) fn closed(text: &str, end: usize) -> usize {
+    let rest = &text[end..];
+    let marks = [
+        '.', '?', '!', '\u{2026}', '\u{3002}', '\u{ff0e}', '\u{ff1f}', '\u{ff01}', '\u{61f}',
+        '\u{6d4}', '\u{964}', '\u{37e}',
+    ];
+    text.len() - rest.trim_start_matches(marks).len()
+}
+
 /// The ranges, each from the beginning of a sentence to the end of one.
 pub(super) fn snapped(text: &str, ranges: Vec<Range<usize>>) -> Vec<Range<usize>> {
     let mut ranges = joined(ranges);
@@ -48,7 +58,8 @@ pub(super) fn without(text: &str, ranges: &[Range<usize>]) -> String {
         at = range.end;
     }
     add(&mut left, &text[at..]);
-    if left.trim().is_empty() {
+    // Nothing is said by the punctuation around what was cut.
+    if !left.contains(char::is_alphanumeric) {
         String::new()
     } else {
         left
@@ -123,6 +134,15 @@ mod tests {
         assert_eq!(without("One. Two.", &[0..4]), "Two.");
         assert_eq!(without("One.\n\nTwo.", &[6..10]), "One.\n\n");
         assert_eq!(without("One.", &[0..4]), "");
+        assert_eq!(without("\"One\" - Two!", &[1..4, 8..11]), "");
+    }
+
+    #[test]
+    fn marks_behind_a_passage_close_its_sentence() {
+        let text = "Is it so?! Yes.";
+        assert_eq!(&text[..closed(text, 8)], "Is it so?!");
+        assert_eq!(closed(text, 7), 7);
+        assert_eq!(closed("雨が降った。夜", 15), 18);
     }
 
     #[test]

@@ -9,7 +9,7 @@ use record::{Fields, Name, TextPath, Value};
 
 use super::common::{self, Common, CommonGrams};
 use super::options::Options;
-use crate::{Index, Item, Settings};
+use crate::{Index, Item, Refused, Settings};
 
 /// The names in `--stats` of the items read, and of those that cannot be found.
 const ITEMS: &str = "items";
@@ -70,10 +70,16 @@ impl Options {
         };
         let mut index =
             Index::new(items, settings).map_err(|error| Error::new("--items", error))?;
-        for item in index.items() {
+        for (number, item) in index.items().iter().enumerate() {
             if let Some(refused) = item.refused {
                 let words = if item.words == 1 { "word" } else { "words" };
-                let message = format!("{} {words}: {refused}, left out", item.words);
+                let hint = match refused {
+                    Refused::Short => String::new(),
+                    Refused::Common => {
+                        format!(" (--expect {} takes it)", rounded_up(index.expect(number)))
+                    }
+                };
+                let message = format!("{} {words}: {refused}, left out{hint}", item.words);
                 process.warn(format!("item {}", item.id), message);
                 process.count(REFUSED, 1);
             }
@@ -121,6 +127,12 @@ impl Options {
         grams.mark(items, index);
         Ok(())
     }
+}
+
+/// A number of two digits that is a little larger.
+fn rounded_up(number: f64) -> f64 {
+    let larger = 1.1 * number;
+    format!("{larger:.1e}").parse().unwrap_or(larger)
 }
 
 /// The set of items in this file: its name, without folder and suffixes.

@@ -100,7 +100,7 @@ pub(super) enum RuleName {
     Gpt3,
     /// The share of an item's words in runs of 8 or more
     Llama,
-    /// Half of an item's words in runs of 8 or more
+    /// More than half of an item's words in runs of 8 or more
     Olmo,
     /// 10 words in a row, or all of an item of 3 to 9
     Deepseek,

@@ -163,7 +163,7 @@ impl Run<'_> {
         let found = hits
             .iter()
             .filter(|hit| self.is_found(hit))
-            .map(|hit| hit.bytes.clone());
+            .map(|hit| self.cut_of(document.text, hit));
         let mut ranges = cut::joined(found.collect());
         if self.snap {
             ranges = cut::snapped(document.text, ranges);
@@ -179,6 +179,16 @@ impl Run<'_> {
         if !text.is_empty() {
             self.write_document(document, &text, hits, Some(&ranges), emit);
         }
+    }
+
+    /// The bytes of a passage to cut. Where it is the end of an item, the marks behind it go as well, but not by a published rule.
+    fn cut_of(&self, text: &str, hit: &Hit) -> Range<usize> {
+        let is_end = hit.item_words.end == self.index.item(hit.item).words;
+        let end = match is_end && self.rule.pieces.is_none() {
+            true => cut::closed(text, hit.bytes.end),
+            false => hit.bytes.end,
+        };
+        hit.bytes.start..end
     }
 
     /// The section of a page about a passage: the document around it, and the item.
