@@ -30,7 +30,7 @@ complete -c overlap -s n -d 'The number of words in a row that begin a hit, from
 complete -c overlap -l threshold -d 'The share of an item\'s words from which on it counts as found in a document [default: 0.8]' -r
 complete -c overlap -l rule -d 'Follow a published rule: RULES in the man page says what each does, and where it is published' -r -f -a "gpt3\t'13 words in a row, and 200 characters on either side of them'
 llama\t'The share of an item\'s words in runs of 8 or more'
-olmo\t'Half of an item\'s words in runs of 8 or more'
+olmo\t'More than half of an item\'s words in runs of 8 or more'
 deepseek\t'10 words in a row, or all of an item of 3 to 9'"
 complete -c overlap -l max-edits -d 'The share of words in a hit that may be changed, inserted or left out [default: 0.25]' -r
 complete -c overlap -l expect -d 'Leave out hits that chance gives more than E times in a billion words [default: 1]' -r

@@ -80,11 +80,19 @@ pub struct Indexed {
     pub set: usize,
     /// The number of its words.
     pub words: usize,
+    /// Whether its text ends with a mark that closes a sentence.
+    pub is_closed: bool,
     /// Why it cannot be found.
     pub refused: Option<Refused>,
     /// The number of its wording; items with the same words have the same one.
     pub(crate) form: u32,
 }
+
+/// Marks that close a sentence.
+pub(crate) const CLOSING: [char; 12] = [
+    '.', '?', '!', '\u{2026}', '\u{3002}', '\u{ff0e}', '\u{ff1f}', '\u{ff01}', '\u{61f}',
+    '\u{6d4}', '\u{964}', '\u{37e}',
+];
 
 /// Why an item cannot be found.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -415,6 +423,7 @@ impl Builder {
             id: item.id,
             set,
             words,
+            is_closed: item.text.trim_end().ends_with(CLOSING),
             refused,
             form,
         });

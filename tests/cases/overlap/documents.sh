@@ -15,3 +15,8 @@ overlap --items items.jsonl --emit clean --threshold 0 documents.jsonl
 echo '# the counts of each set'
 overlap --items items.jsonl --stats=log documents.jsonl > hits.jsonl
 jq -c .counts log
+echo '# the marks behind an item go if it has such marks; what is left without words is no document'
+echo '{"id":"q2","text":"The lame otter of Hartsea counts its herrings twice every windy morning"}' >> items.jsonl
+echo '{"id":"inside","text":"They say: the lame otter of Hartsea counts its herrings twice every windy morning."}' > more.jsonl
+echo '{"id":"alone","text":"\"A miller pays three sacks of barley to the weir keeper at Michaelmas, and one less each month after it...\""}' >> more.jsonl
+overlap --items items.jsonl --emit cut more.jsonl

@@ -355,10 +355,6 @@ impl<'a> Finding<'a> {
         if let Some(failure) = prepared.failure.take() {
             return Err(failure);
         }
-        if self.options.emit == Emitted::Sketches {
-            prepared.is_decided = true;
-            return Ok(());
-        }
         match prepared.key {
             Some(_) => state.keyed += 1,
             None if !self.options.key.is_empty() => {
@@ -367,6 +363,10 @@ impl<'a> Finding<'a> {
                 self.process.warn(document.display(), message);
             }
             None => {}
+        }
+        if self.options.emit == Emitted::Sketches {
+            prepared.is_decided = true;
+            return Ok(());
         }
         let (of, is_new) = match &prepared.sketch {
             Some(sketch) if self.options.linkage() != Linkage::First => {

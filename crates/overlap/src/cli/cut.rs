@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use crate::index::CLOSING;
 use crate::rules::Pieces;
 
 /// The ranges, joined where they touch or overlap.
@@ -20,11 +21,7 @@ pub(super) fn joined(mut ranges: Vec<Range<usize>>) -> Vec<Range<usize>> {
 /// The end of a passage with the marks that close its sentence.
 pub(super) fn closed(text: &str, end: usize) -> usize {
     let rest = &text[end..];
-    let marks = [
-        '.', '?', '!', '\u{2026}', '\u{3002}', '\u{ff0e}', '\u{ff1f}', '\u{ff01}', '\u{61f}',
-        '\u{6d4}', '\u{964}', '\u{37e}',
-    ];
-    text.len() - rest.trim_start_matches(marks).len()
+    text.len() - rest.trim_start_matches(CLOSING).len()
 }
 
 /// The ranges, each from the beginning of a sentence to the end of one.

@@ -181,9 +181,11 @@ impl Run<'_> {
         }
     }
 
-    /// The bytes of a passage to cut. Where it is the end of an item, the marks behind it go as well, but not by a published rule.
+    /// The bytes of a passage to cut. The marks behind it go as well if it is the end of an item that has such marks, but not by a
+    /// published rule.
     fn cut_of(&self, text: &str, hit: &Hit) -> Range<usize> {
-        let is_end = hit.item_words.end == self.index.item(hit.item).words;
+        let item = self.index.item(hit.item);
+        let is_end = item.is_closed && hit.item_words.end == item.words;
         let end = match is_end && self.rule.pieces.is_none() {
             true => cut::closed(text, hit.bytes.end),
             false => hit.bytes.end,
