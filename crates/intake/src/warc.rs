@@ -279,7 +279,10 @@ impl Archive {
             if std::mem::replace(&mut self.damaged_header, false) {
                 return Ok(None);
             }
-            return Err(Failure::Record(at, "this is not a WARC record".into()));
+            return Err(Failure::Record(
+                at,
+                "this is not a record of a web archive".into(),
+            ));
         }
         self.damaged_header = false;
         let headers = match self.headers()? {
@@ -302,23 +305,27 @@ impl Archive {
             .to_ascii_lowercase();
         let content_type = get(&headers, "content-type").unwrap_or_default();
         let http = kind == "response" && is_http(content_type);
-        let wanted = http
-            || (matches!(&kind[..], "response" | "resource" | "conversion")
-                && (self.limits.takes(content_type) || is_unnamed(content_type)));
-        if !wanted {
-            self.tally.leave_out(passed_over(&kind), observer);
-            self.skip(at, length)?;
-            return Ok(None);
-        }
-        let Some(block) = self.block(at, length, observer)? else {
-            return Ok(None);
-        };
         let url = get(&headers, "warc-target-uri").unwrap_or_default();
         // WARC 1.0 showed the URL in angle brackets, and some programs wrote them.
         let url = url
             .strip_prefix('<')
             .and_then(|url| url.strip_suffix('>'))
             .unwrap_or(url);
+        // wget stores its log and its arguments as resources with such addresses.
+        let is_note = has_scheme(url, "metadata:");
+        let wanted = http
+            || (matches!(&kind[..], "response" | "resource" | "conversion")
+                && !is_note
+                && (self.limits.takes(content_type) || is_unnamed(content_type)));
+        if !wanted {
+            let kind = if is_note { "metadata" } else { &kind };
+            self.tally.leave_out(passed_over(kind), observer);
+            self.skip(at, length)?;
+            return Ok(None);
+        }
+        let Some(block) = self.block(at, length, observer)? else {
+            return Ok(None);
+        };
         if url.is_empty() {
             return Err(Failure::Record(at, "no WARC-Target-URI".into()));
         }
@@ -364,11 +371,10 @@ impl Archive {
         observer: &dyn Observer,
     ) -> Result<Option<Capture>, Failure> {
         self.damaged_header = false;
-        let is_page = ["http:", "https:"].iter().any(|scheme| {
-            let begin = header.url.get(..scheme.len());
-            begin.is_some_and(|begin| begin.eq_ignore_ascii_case(scheme))
-        });
-        if !is_page {
+        if !["http:", "https:"]
+            .iter()
+            .any(|scheme| has_scheme(&header.url, scheme))
+        {
             self.tally
                 .leave_out("WARC records left out: of other kinds", observer);
             self.skip(at, header.length)?;
@@ -469,6 +475,12 @@ impl From<io::Error> for Failure {
     fn from(error: io::Error) -> Self {
         Failure::Read(error)
     }
+}
+
+/// Whether a URL has a scheme, which ends in a colon.
+fn has_scheme(url: &str, scheme: &str) -> bool {
+    let begin = url.get(..scheme.len());
+    begin.is_some_and(|begin| begin.eq_ignore_ascii_case(scheme))
 }
 
 fn truncated(at: u64, read: u64, length: u64) -> Failure {
@@ -1018,6 +1030,10 @@ mod tests {
                 "WARC-Type: resource\r\nContent-Type: text/html\r\nWARC-Target-URI: http://h/\r\n",
                 b"no HTTP",
             ),
+            record(
+                "WARC-Type: resource\r\nContent-Type: text/plain\r\nWARC-Target-URI: <metadata://j/wget.log>\r\n",
+                b"FINISHED; downloaded 13 files",
+            ),
         ];
         let (pages, errors) = read(&archive.concat());
         assert_eq!(errors, [""; 0]);
@@ -1242,7 +1258,7 @@ mod tests {
         assert_eq!(
             errors,
             [
-                "archive: byte 0: this is not a WARC record".to_owned(),
+                "archive: byte 0: this is not a record of a web archive".to_owned(),
                 format!("archive: byte {}: no Content-Length", at(2)),
                 format!("archive: byte {}: this is not an HTTP response", at(4)),
                 format!(

@@ -4,10 +4,10 @@ use std::num::NonZero;
 use std::sync::{Mutex, PoisonError};
 
 use cutbounds::Frequent;
-use pyo3::exceptions::{PyOSError, PyValueError};
+use pyo3::exceptions::{PyOSError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedStr;
-use pyo3::types::{PyDict, PyList};
+use pyo3::types::{PyDict, PyList, PyString};
 use textstats::{MEASURES, Meter};
 
 use crate::batch::{argument, each};
@@ -45,6 +45,11 @@ pub fn count(
         ..freqlines::Settings::default()
     };
     let mut counter = freqlines::Counter::new(settings).map_err(failed)?;
+    if lines.is_instance_of::<PyString>() {
+        return Err(PyTypeError::new_err(
+            "expected an iterable of lines, not one text; split it first: text.splitlines()",
+        ));
+    }
     for line in lines.try_iter()? {
         let Some(line) = argument::<PyBackedStr>(&line?)? else {
             continue;
@@ -112,7 +117,12 @@ impl Cutter {
     ) -> PyResult<Self> {
         let mut lines = Frequent::default();
         for pair in frequent.try_iter()? {
-            let (count, line): (u64, PyBackedStr) = pair?.extract()?;
+            let pair = pair?.extract::<(u64, PyBackedStr)>();
+            let (count, line) = pair.map_err(|_| {
+                PyTypeError::new_err(
+                    "frequent has pairs of a count and a line, as count gives them",
+                )
+            })?;
             lines.add(&line, count);
         }
         if gutenberg {

@@ -182,6 +182,12 @@ class Values(unittest.TestCase):
             trommel_tools.detect_many(b"one value")
         with self.assertRaises(TypeError):
             trommel_tools.Dedup().push_many("one value")
+        with self.assertRaisesRegex(TypeError, "one column"):
+            trommel_tools.identify_many({"text": ["Rain fell on the mill."]})
+        with self.assertRaisesRegex(TypeError, "splitlines"):
+            trommel_tools.count("a text\nof lines")
+        with self.assertRaisesRegex(TypeError, "pairs of a count and a line"):
+            trommel_tools.Cutter(["a line"])
 
     def test_many_documents_are_decided_on_as_one_after_the_other(self):
         texts = [book.read_text(errors="replace") for book in BOOKS[:12]]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
 from . import _native
@@ -74,6 +74,9 @@ def _many(
         raise ValueError(f"errors is 'raise' or 'return', not {errors!r}")
     if isinstance(values, (str, bytes)):
         raise TypeError("expected a list or another iterable of values, not one value")
+    # These are iterables too, of the names of columns or of columns.
+    if isinstance(values, Mapping) or any(hasattr(values, name) for name in ("columns", "column_names")):
+        raise TypeError(f"expected one column of values, not {type(values).__name__}: pass a column of it")
     if threads is None:
         threads = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
     if threads < 1:
