@@ -565,10 +565,33 @@ fn what_each_container_refuses_is_said_and_the_rest_is_read() {
     let encrypted = patch(&patch(&members, 6, 1), directory + 8, 1);
     let method = patch(&patch(&members, 8, 12), directory + 10, 12);
     let archive = tar(&[("one.txt", one), ("two.txt", two)]);
-    let mut sparse = patch(&archive, 156, b'S');
-    sparse[148..156].fill(b' ');
-    let sum: u32 = sparse[..512].iter().map(|&byte| u32::from(byte)).sum();
-    sparse[148..156].copy_from_slice(format!("{sum:06o}\0 ").as_bytes());
+    // An archive whose member at this offset has another type.
+    let typed = |archive: &[u8], at: usize, kind: u8| {
+        let mut archive = patch(archive, at + 156, kind);
+        let header = &mut archive[at..at + 512];
+        header[148..156].fill(b' ');
+        let sum: u32 = header.iter().map(|&byte| u32::from(byte)).sum();
+        header[148..156].copy_from_slice(format!("{sum:06o}\0 ").as_bytes());
+        archive
+    };
+    let book = |spine: &str| {
+        let package = format!(
+            "<package><manifest><item id='a' href='one.xhtml'/></manifest><spine>{spine}</spine></package>"
+        );
+        zip(&[
+            (
+                "META-INF/container.xml",
+                b"<rootfile full-path='book.opf'/>",
+            ),
+            ("book.opf", package.as_bytes()),
+            ("one.xhtml", one),
+        ])
+    };
+    // Three rows without columns, in Thrift's compact protocol.
+    let footer =
+        b"\x15\x02\x19\x1C\x48\x06schema\x15\0\0\x16\x06\x19\x1C\x19\x0C\x16\0\x16\x06\0\0";
+    let length = u32::try_from(footer.len()).unwrap().to_le_bytes();
+    let no_columns = [b"PAR1", &footer[..], &length, b"PAR1"].concat();
     let page = format!("<p>{line}, and so on. ").repeat(150);
     let record = |more: &str, body: &str| {
         let block = format!("HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n{more}\r\n{body}");
@@ -609,6 +632,20 @@ fn what_each_container_refuses_is_said_and_the_rest_is_read() {
         ),
         (
             "parquet",
+            "columns.parquet",
+            no_columns,
+            "without a column 'text'",
+            0,
+        ),
+        (
+            "parquet",
+            "secret.parquet",
+            b"PARE\x08\0\0\0\x01\x02\x03\x04\x05\x06\x07\x08\x08\0\0\0PARE".to_vec(),
+            "this looks like an encrypted Parquet file",
+            0,
+        ),
+        (
+            "parquet",
             "b.parquet",
             patch(&rows, 4, 0xFF),
             "5 rows of this row group are lost",
@@ -622,6 +659,20 @@ fn what_each_container_refuses_is_said_and_the_rest_is_read() {
             1,
         ),
         ("zip", "method.zip", method, "method.zip:one.txt: ", 1),
+        (
+            "zip",
+            "prefix.zip",
+            [&b"a program\0\0\0"[..], &members].concat(),
+            "12 bytes before the archive belong to none of its members",
+            2,
+        ),
+        (
+            "zip",
+            "missing.epub",
+            book("<itemref idref='a'/><itemref idref='a'/><itemref idref='b'/>"),
+            "names a chapter that it does not contain: a file with the id b",
+            1,
+        ),
         (
             "zip",
             "damaged.zip",
@@ -646,8 +697,23 @@ fn what_each_container_refuses_is_said_and_the_rest_is_read() {
         (
             "tar",
             "sparse.tar",
-            sparse,
+            typed(&archive, 0, b'S'),
             "sparse.tar:one.txt: a sparse member is not read",
+            1,
+        ),
+        (
+            "tar",
+            "volume.tar",
+            typed(&archive, 0, b'M'),
+            "volume.tar:one.txt: it begins in another volume",
+            1,
+        ),
+        // A type that no program has given a meaning is that of a file.
+        (
+            "tar",
+            "unknown.tar",
+            typed(&typed(&archive, 0, b'Z'), 1024, b'M'),
+            "unknown.tar:two.txt: ",
             1,
         ),
         (
@@ -677,6 +743,20 @@ fn what_each_container_refuses_is_said_and_the_rest_is_read() {
             format!("<doc>\n{line}\n<doc>\n{line}\n</doc>\nno document\n").into_bytes(),
             "a.vert:1: this <doc> is not closed before the next one, in line 3",
             2,
+        ),
+        (
+            "vertical",
+            "b.vert",
+            [&b"<doc>\ncaf\xE9\n</doc>\n<doc>\n"[..], one, b"</doc>\n"].concat(),
+            "b.vert:1: this <doc> is not UTF-8",
+            1,
+        ),
+        (
+            "csv",
+            "c.csv",
+            [b"text,\xFF\n", one].concat(),
+            "c.csv: the name of column 2 is not UTF-8",
+            0,
         ),
         (
             "csv",
@@ -713,6 +793,13 @@ fn what_each_container_refuses_is_said_and_the_rest_is_read() {
             "b.txt: damaged gzip member",
             0,
         ),
+        (
+            "text",
+            "c.txt.gz",
+            gzip(&gzip(one)),
+            "data that are compressed twice",
+            0,
+        ),
     ];
     let here = Workplace::new();
     for (_, name, bytes, message, documents) in &cases {
@@ -738,6 +825,63 @@ fn what_each_container_refuses_is_said_and_the_rest_is_read() {
             "nothing that {} refuses",
             container.name
         );
+    }
+}
+
+/// Each page is short of the limit alone, and a row is made of one of each column.
+#[test]
+fn the_pages_of_all_columns_share_a_limit() {
+    let here = Workplace::new();
+    let large = "x".repeat(8 << 20);
+    let names: Vec<String> = (0..12).map(|number| format!("c{number}")).collect();
+    let mut columns = vec![("text", vec!["Some words"])];
+    columns.extend(names.iter().map(|name| (&name[..], vec![&large[..]])));
+    here.write("x.parquet", parquet(&columns));
+    let limited = ["--max-document-size=1M", "x.parquet"];
+    let done = here.run("blockdedup", &limited).expect(2);
+    let message = "bytes in all columns; raise --max-document-size";
+    assert!(done.err.contains(message), "{}", done.err);
+    let done = here.run("linenorm", &[&limited[..], &["--min-chars=3"]].concat());
+    assert_eq!(done.quietly().text().lines().count(), 1);
+    here.run("blockdedup", &["-q", "x.parquet"]).quietly();
+}
+
+#[test]
+fn items_can_be_rows_without_a_text() {
+    let here = Workplace::new();
+    let question = "Which of the seven kettles on the long shelf was the blue one";
+    here.write(
+        "items.parquet",
+        parquet(&[
+            ("id", vec!["a", "b"]),
+            (
+                "question",
+                vec![
+                    question,
+                    "Who sold the two old ladders to the man by the weir that day",
+                ],
+            ),
+        ]),
+    );
+    here.write("x.txt", format!("{question}\n"));
+    let done = here
+        .run(
+            "overlap",
+            &["--items=items.parquet", "--item-text=question", "x.txt"],
+        )
+        .quietly();
+    assert!(done.text().contains("\"a\""), "{}", done.text());
+}
+
+#[test]
+fn an_archive_without_members_is_said_to_have_none() {
+    let here = Workplace::new();
+    here.write("x.tar", tar(&[]));
+    here.write("x.zip", zip(&[]));
+    for name in ["x.tar", "x.zip"] {
+        let done = here.run("linenorm", &[name]).expect(0);
+        let message = format!("linenorm: {name}: warning: the archive has no members\n");
+        assert_eq!(done.err, message);
     }
 }
 

@@ -2,20 +2,27 @@
 //!
 //! Each row of the table makes inputs of one kind in any size: one that an attacker would send, or one that is odd for
 //! the reader. A tool reads it at n, 2n and 4n, where n is large enough to be measured. The test fails if the exponent
-//! of the growth is above [`LIMIT`]. The measure is the CPU time that the process itself reports with --stats. Other
-//! processes hardly change it, unlike the time of a clock. A quadratic reader takes 16 times as long for 4n, and the
-//! limit is at 6.
+//! of the growth is above [`LIMIT`]. A quadratic reader takes 16 times as long for 4n, and the limit is at 6.
+//!
+//! There are two measures. `cargo test` measures the CPU time that the process itself reports with --stats: other
+//! processes hardly change it, unlike the time of a clock. `cargo xtask growth` builds the tools with the counters of
+//! `-C instrument-coverage`, and counts how often each piece of code was run: the same number each time, on any machine
+//! that has Rust alone. The counters are in all crates except the standard library, so that only the CPU time shows
+//! what `memmove` does. They take a second build of everything, which is the reason why `cargo test` does without.
 
 use std::io::Write;
 
 use crate::containers::{parquet, tar, zip};
-use crate::harness::{Workplace, gzip};
+use crate::harness::{Workplace, feed, gzip};
 
 /// The exponent that is not to be exceeded: of time by size.
 const LIMIT: f64 = 1.3;
 
 /// The CPU time in seconds that is long enough to be compared, above that of an empty input.
 const ENOUGH: f64 = 0.04;
+
+/// The number of pieces of code that is enough to be compared.
+const ENOUGH_COUNTED: f64 = 300_000.0;
 
 /// The input is not made larger than this to reach that time: then it is fast enough.
 const LARGEST: usize = 16 << 20;
@@ -843,23 +850,57 @@ fn book(size: usize) -> Vec<u8> {
     zip(&members)
 }
 
-/// The CPU time of a run, in seconds.
-fn seconds(here: &Workplace, row: &Row, bytes: &[u8]) -> f64 {
+/// The work of a run.
+#[derive(Clone, Copy)]
+enum Work {
+    /// The CPU time in seconds.
+    Seconds(f64),
+    /// The number of pieces of code.
+    Counted(f64),
+}
+
+impl Work {
+    fn amount(self) -> f64 {
+        match self {
+            Work::Seconds(amount) | Work::Counted(amount) => amount,
+        }
+    }
+}
+
+/// Adds up the counters in a raw profile of LLVM (`InstrProfData.inc`, version 10).
+fn counted(profile: &[u8]) -> f64 {
+    let word = |at: usize| u64::from_le_bytes(profile[at..at + 8].try_into().unwrap());
+    let field = |index: usize| usize::try_from(word(8 * index)).unwrap();
+    assert_eq!(word(8) & 0xFF_FFFF, 10, "another version of the format");
+    let (header, function) = (128, 64);
+    let counters = header + field(2) + function * field(3) + field(4);
+    let all = (0..field(5)).map(|index| word(counters + 8 * index));
+    all.sum::<u64>() as f64
+}
+
+/// The work of a run: counted if the tool was built with counters.
+fn work(here: &Workplace, row: &Row, bytes: &[u8]) -> Work {
     here.write(row.file, bytes);
-    let stats = here.path("stats");
+    let (stats, profile) = (here.path("stats"), here.path("profile"));
     let _ = std::fs::remove_file(&stats);
+    let _ = std::fs::remove_file(&profile);
     let mut arguments = row.arguments.to_vec();
     arguments.extend(["-j1", "--stats=stats", row.file]);
-    let done = here.run(row.tool, &arguments);
+    let mut command = here.command(row.tool);
+    command.args(arguments).env("LLVM_PROFILE_FILE", &profile);
+    let done = feed(command, b"");
     assert!(
         matches!(done.code, Some(0 | 2)),
         "{}: {}",
         row.name,
         done.err
     );
+    if let Ok(profile) = std::fs::read(profile) {
+        return Work::Counted(counted(&profile));
+    }
     let record: serde_json::Value =
         serde_json::from_slice(&std::fs::read(stats).expect(&done.err)).unwrap();
-    record["cpu_seconds"].as_f64().unwrap()
+    Work::Seconds(record["cpu_seconds"].as_f64().unwrap())
 }
 
 /// The exponent of a row's growth; `None` if it is too fast to be measured.
@@ -867,12 +908,16 @@ fn exponent(row: &Row) -> Option<f64> {
     let here = Workplace::new();
     let least = |size: usize, times: usize| {
         let bytes = (row.make)(size);
-        let runs = (0..times).map(|_| seconds(&here, row, &bytes));
+        let runs = (0..times).map(|_| work(&here, row, &bytes).amount());
         runs.fold(f64::INFINITY, f64::min)
+    };
+    let (enough, looks) = match work(&here, row, &(row.make)(1)) {
+        Work::Seconds(_) => (ENOUGH, &[1, 3, 9][..]),
+        Work::Counted(_) => (ENOUGH_COUNTED, &[1][..]),
     };
     let start = least(1, 2);
     let mut size = 16 << 10;
-    while least(size, 1) - start < ENOUGH {
+    while least(size, 1) - start < enough {
         size *= 2;
         if size > LARGEST {
             return None;
@@ -884,7 +929,7 @@ fn exponent(row: &Row) -> Option<f64> {
     };
     // Noise makes a run longer, never shorter: what looks slow is measured again.
     let mut exponent = f64::INFINITY;
-    for times in [1, 3, 9] {
+    for &times in looks {
         exponent = exponent.min(of(times));
         if exponent <= LIMIT {
             break;

@@ -2,7 +2,7 @@
 //! date and a length, followed by the server's response ("ARC File Format", Burner and Kahle 1996).
 
 /// The header of a record.
-#[derive(Debug, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Header {
     pub url: String,
     /// The date in the format of WARC: `2003-02-01T12:34:56Z`.
@@ -13,13 +13,22 @@ pub(crate) struct Header {
 
 impl Header {
     /// Parses a header line: the address, the server's address, the date, the media type, in
-    /// version 2 five more fields, and the length.
+    /// version 2 five more fields, and the length. The address may contain spaces.
     pub fn of(line: &[u8]) -> Option<Self> {
-        let line = std::str::from_utf8(line).ok()?.trim_ascii_end();
-        let fields: Vec<&str> = line.split(' ').collect();
-        let (5 | 10) = fields.len() else {
+        let line = String::from_utf8_lossy(line);
+        let line = line.trim_ascii_end();
+        // Version 2 is tried first: a longer line of it could be one of version 1 whose address has spaces.
+        [10, 5]
+            .into_iter()
+            .find_map(|fields| Self::of_fields(line, fields))
+    }
+
+    fn of_fields(line: &str, number: usize) -> Option<Self> {
+        let mut fields: Vec<&str> = line.rsplitn(number, ' ').collect();
+        fields.reverse();
+        if fields.len() < number {
             return None;
-        };
+        }
         let is_digits =
             |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
         let (url, date, length) = (fields[0], fields[2], fields[fields.len() - 1]);
@@ -65,6 +74,16 @@ mod tests {
             "http://a.example/x 10.0.0.1 20030201123456 text/html 200 - - 9 a.arc 120\r\n",
         ] {
             assert_eq!(Header::of(line.as_bytes()).as_ref(), Some(&expected));
+            let spaced = Header::of(line.replace("/x ", "/a b c d e f g ").as_bytes()).unwrap();
+            let url = "http://a.example/a b c d e f g".to_owned();
+            assert_eq!(
+                spaced,
+                Header {
+                    url,
+                    ..spaced.clone()
+                }
+            );
+            assert_eq!((&*spaced.date, spaced.length), (&*expected.date, 120));
         }
         for line in [
             "URL IP-address Archive-date Content-type Archive-length",

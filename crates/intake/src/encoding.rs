@@ -5,7 +5,7 @@ use std::io::{self, Cursor, Read, SeekFrom};
 use std::str::FromStr;
 use std::sync::OnceLock;
 
-use encoding_rs::{CoderResult, Decoder, Encoding, UTF_8, WINDOWS_1252};
+use encoding_rs::{CoderResult, Decoder, Encoding, UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1252};
 use html::declared;
 use platform::damage::is_mostly_damage;
 use platform::utf8;
@@ -158,9 +158,12 @@ pub fn try_decode<'a>(
     let Start {
         mut encoding,
         mark,
-        guessed,
+        mut guessed,
     } = start(bytes, label);
     let bytes = &bytes[mark..];
+    if guessed && let Some(wide) = hints.wide(bytes) {
+        (encoding, guessed) = (wide, false);
+    }
     if encoding == UTF_8
         && let Ok(text) = simdutf8::basic::from_utf8(bytes)
     {
@@ -195,6 +198,13 @@ pub fn try_decode<'a>(
 }
 
 impl Hints {
+    /// Returns UTF-16 if the server declared it and there are NUL bytes: Latin letters in UTF-16 are valid UTF-8.
+    fn wide(&self, bytes: &[u8]) -> Option<&'static Encoding> {
+        self.said.filter(|said| {
+            [UTF_16LE, UTF_16BE].contains(said) && memchr::memchr(0, bytes).is_some()
+        })
+    }
+
     /// Returns the encoding of a document that is not UTF-8, the reason why it is uncertain, and
     /// the second encoding.
     ///
@@ -318,6 +328,24 @@ mod tests {
         let mut scratch = String::new();
         let decoded = decode(bytes, Label::Auto, &mut scratch);
         (decoded.text.to_owned(), decoded.encoding.name())
+    }
+
+    #[test]
+    fn utf_16_is_read_where_a_server_declares_it() {
+        let said = |said, bytes: &[u8]| {
+            let hints = Hints {
+                said: Some(said),
+                detect: None,
+            };
+            let mut scratch = String::new();
+            let decoded = try_decode(bytes, Label::Auto, hints, &mut scratch).unwrap();
+            decoded.text.to_owned()
+        };
+        assert_eq!(said(UTF_16LE, b"a\0b\0"), "ab");
+        assert_eq!(said(UTF_16BE, b"\0a\0b"), "ab");
+        // The server is wrong.
+        assert_eq!(said(UTF_16LE, b"caf\xC3\xA9"), "caf\u{e9}");
+        assert_eq!(said(WINDOWS_1252, b"a\0"), "a\0");
     }
 
     #[test]

@@ -217,13 +217,16 @@ impl<'a> Items<'a> {
             names.begin();
             observer.selects(names);
         }
+        let only = [&sources.only, &sources.only_hosts].into_iter().flatten();
+        let empty = only.filter_map(|names| names.nothing());
+        let empty = empty.map(|error| Task::Item(Item::Notice(error)));
         // Documents that wait for a thread are open files.
         platform::system::raise_open_files();
         let origin = list.as_ref().map(|list| list.origin.clone());
         Ok(Items {
             files: sources.files.iter(),
             list,
-            ahead: VecDeque::new(),
+            ahead: empty.collect(),
             list_origin: origin.unwrap_or_else(Origin::standard_input).into(),
             list_lines: None,
             walk: None,

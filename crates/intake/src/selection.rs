@@ -1,6 +1,6 @@
 //! Selects documents by their names, or by the hosts of their addresses.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -45,9 +45,9 @@ struct Entry {
     /// Whether all documents with the name are meant. The list has the name without a place, or as
     /// a duplicate of another name.
     all: bool,
-    /// The places of the documents that are meant. The list has the name as a duplicate of itself,
-    /// so one document with the name stays.
-    places: Vec<(Box<str>, u64)>,
+    /// The places of the documents that are meant: lines by file. The list has the name as a duplicate
+    /// of itself, so one document with the name stays.
+    places: Option<Box<HashMap<Box<str>, HashSet<u64>>>>,
 }
 
 impl Names {
@@ -68,7 +68,10 @@ impl Names {
             let entry = names.entry(name).or_default();
             match place {
                 Listed::All => entry.all = true,
-                Listed::At(file, line) => entry.places.push((file, line)),
+                Listed::At(file, line) => {
+                    let places = entry.places.get_or_insert_default();
+                    places.entry(file).or_default().insert(line);
+                }
                 Listed::Unclear => {
                     return Err("a duplicate of itself: several documents have this name; give each a name of its own (--id-field)".into());
                 }
@@ -111,6 +114,10 @@ impl Names {
         let mut lines = Lines::new(Stream::open(path)?, b'\n', BLOCK, true);
         while lines.advance()? {
             let block = lines.block();
+            if memchr::memchr(0, block.bytes).is_some() {
+                let message = "this is not a list of names: there are NUL bytes in it";
+                return Err(Error::new(lines.name(), message));
+            }
             for (number, line) in (block.first_line..).zip(block.bytes.split(|&b| b == b'\n')) {
                 let line = line.strip_suffix(b"\r").unwrap_or(line);
                 if !line.is_empty() {
@@ -141,8 +148,11 @@ impl Names {
         let Some(entry) = self.0.names.get(name) else {
             return false;
         };
-        let is_there = |(file, line): &(Box<str>, u64)| place == Some((&**file, *line));
-        let found = entry.all || entry.places.iter().any(is_there);
+        let is_there = |(file, line): (&str, u64)| {
+            let lines = entry.places.as_ref().and_then(|places| places.get(file));
+            lines.is_some_and(|lines| lines.contains(&line))
+        };
+        let found = entry.all || place.is_some_and(is_there);
         if found {
             entry.count.fetch_add(1, Ordering::Relaxed);
         }
@@ -153,6 +163,12 @@ impl Names {
     pub(crate) fn begin(&self) {
         let counts = self.0.names.values();
         counts.for_each(|entry| entry.count.store(0, Ordering::Relaxed));
+    }
+
+    /// Returns a warning if the list is empty, for a list of the only documents to read.
+    pub(crate) fn nothing(&self) -> Option<Error> {
+        let message = "the list is empty, so that no document is read";
+        (self.0.names.is_empty()).then(|| Error::new(&self.0.source, message))
     }
 
     /// Whether both are the same list.
@@ -324,10 +340,12 @@ mod tests {
         assert!(
             source.ends_with("names") && message.contains("3 of 4") && message.ends_with("is 7")
         );
-        for bad in ["{\"text\":\"a\"}\n", "{\n", "{\"doc\":[]}"] {
+        for bad in ["{\"text\":\"a\"}\n", "{\n", "{\"doc\":[]}", "PAR1\0"] {
             std::fs::write(&path, bad).unwrap();
             assert!(Names::read(&path).is_err(), "{bad}");
         }
+        std::fs::write(&path, "").unwrap();
+        assert!(Names::read(&path).unwrap().nothing().is_some());
     }
 
     #[test]

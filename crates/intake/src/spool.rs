@@ -110,11 +110,12 @@ impl Spool {
         let mut lines = Lines::new(stream, b'\n', BLOCK, true)
             .unnumbered()
             .limited(u64::MAX);
-        let mut rest: Vec<u8> = Vec::new();
+        // A block of lines, and the end of those that were returned.
+        let (mut block, mut start): (Vec<u8>, usize) = (Vec::new(), 0);
         Ok(std::iter::from_fn(move || {
-            if rest.is_empty() {
+            if start == block.len() {
                 match lines.advance() {
-                    Ok(true) => rest = lines.block().bytes.to_vec(),
+                    Ok(true) => (block, start) = (lines.block().bytes.to_vec(), 0),
                     Ok(false) => return None,
                     Err(error) => return Some(Item::Trouble(error)),
                 }
@@ -124,15 +125,19 @@ impl Spool {
             {
                 run = (Arc::new(origin(set)), count);
             }
-            let mut ends = memchr_iter(b'\n', &rest).map(|at| at + 1).take(run.1);
-            let (mut lines, mut end) = (0, rest.len());
-            for at in &mut ends {
+            let ends = memchr_iter(b'\n', &block[start..]).map(|at| start + at + 1);
+            let (mut lines, mut end) = (0, block.len());
+            for at in ends.take(run.1) {
                 (lines, end) = (lines + 1, at);
             }
             run.1 -= lines;
-            let after = rest.split_off(end);
+            let bytes = match end - start == block.len() {
+                true => std::mem::take(&mut block),
+                false => block[start..end].to_vec(),
+            };
+            start = end.min(block.len());
             Some(Item::Records {
-                bytes: std::mem::replace(&mut rest, after),
+                bytes,
                 origin: run.0.clone(),
                 first_line: 1,
             })

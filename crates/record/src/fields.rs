@@ -623,6 +623,7 @@ fn syntax(error: serde_json::Error) -> Error {
         "control character (\\u0000-\\u001F) found while parsing a string" => {
             "a control character in a string"
         }
+        what if what.ends_with("expected an object") => "this is another value",
         what => what,
     };
     Error::Syntax(match error.column() {

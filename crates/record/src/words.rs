@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use crate::write::write_integer;
-use crate::{Error, Fields, Name, Object, write_string};
+use crate::{Error, Fields, Name, Object, Place, write_string};
 
 /// The words by which a document is compared with others.
 ///
@@ -14,6 +14,7 @@ use crate::{Error, Fields, Name, Object, write_string};
 /// | `words` | array of strings | distinct words in document order |
 /// | `positions` | array of integers, optional | the token index of each word, from 0, ascending |
 /// | `seeds` | base64, optional | seeds for finding passages, by position: see below |
+/// | `file`, `line` | string and integer, optional | with `uniqwords --places`: where the document was read, if it was a record |
 /// | `doc_bytes` | base64, optional | the bytes of the name, if it is not UTF-8 |
 ///
 /// Numbers that `uniqwords --numbers` copies from a document's record, for `lcsdup --prefer`, are additional fields.
@@ -44,6 +45,8 @@ pub struct Words<'a> {
     pub positions: Option<Vec<u64>>,
     /// Seeds for passages, by position.
     pub seeds: Option<Vec<Seed>>,
+    /// The file and the line where the document was read, if it was a record.
+    pub place: Option<(Cow<'a, str>, u64)>,
 }
 
 /// A pair of words near each other, or a form of a word, that occurs once in the document.
@@ -135,7 +138,9 @@ impl<'a> Words<'a> {
                 expected: "packed seeds with positions below `tokens`",
             })
         });
+        let place = fields.string("file")?.zip(fields.integer("line")?);
         Ok(Words {
+            place,
             doc: Name::of(&fields)?,
             tokens,
             words,
@@ -149,10 +154,24 @@ impl<'a> Words<'a> {
         let words = self.words.iter().map(AsRef::as_ref);
         let positions = self.positions.as_ref().map(|all| all.iter().copied());
         let seeds = self.seeds.as_deref();
-        Words::write_parts(out, &self.doc, self.tokens, words, positions, seeds, &[]);
+        let place = self
+            .place
+            .as_ref()
+            .map(|(file, line)| Place { file, line: *line });
+        Words::write_parts(
+            out,
+            &self.doc,
+            self.tokens,
+            words,
+            positions,
+            seeds,
+            place,
+            &[],
+        );
     }
 
     /// Like [`Words::write`], for words that are not contiguous in memory.
+    #[expect(clippy::too_many_arguments, reason = "they are the fields of a record")]
     pub fn write_parts<'w>(
         out: &mut Vec<u8>,
         doc: &Name,
@@ -160,6 +179,7 @@ impl<'a> Words<'a> {
         words: impl Iterator<Item = &'w str>,
         positions: Option<impl Iterator<Item = u64>>,
         seeds: Option<&[Seed]>,
+        place: Option<Place>,
         numbers: &[(&str, &str)],
     ) {
         let mut object = Object::begin(out);
@@ -172,6 +192,9 @@ impl<'a> Words<'a> {
         }
         if let Some(seeds) = seeds {
             object.base64("seeds", &pack(seeds));
+        }
+        if let Some(Place { file, line }) = place {
+            object.string("file", file).integer("line", line);
         }
         for (field, number) in numbers {
             object.raw(field, number.as_bytes());
@@ -193,12 +216,14 @@ mod tests {
             words: vec!["say \"when\"".into(), "".into()],
             positions: None,
             seeds: None,
+            place: Some(("a.jsonl".into(), 7)),
         };
         let mut out = Vec::new();
         words.write(&mut out);
         assert_eq!(
             String::from_utf8(out.clone()).unwrap(),
-            "{\"doc\":\"b\u{FFFD}\",\"tokens\":3,\"words\":[\"say \\\"when\\\"\",\"\"],\"doc_bytes\":\"Yv8=\"}\n"
+            "{\"doc\":\"b\u{FFFD}\",\"tokens\":3,\"words\":[\"say \\\"when\\\"\",\"\"],\"file\":\"a.jsonl\",\"line\":7,\
+             \"doc_bytes\":\"Yv8=\"}\n"
         );
         assert_eq!(Words::read(&out).unwrap(), words);
     }
@@ -235,6 +260,7 @@ mod tests {
             words: Vec::new(),
             positions: None,
             seeds: Some(seeds),
+            place: None,
         };
         let mut out = Vec::new();
         words.write(&mut out);

@@ -5,8 +5,8 @@ use std::num::NonZero;
 
 use clap::Parser;
 use command::{CommonArgs, DocumentArgs, Emit, Error, Output, Process, ThreadArgs, Tool};
-use intake::{Document, LongDocument};
-use record::{Name, Words};
+use intake::{Document, Location, LongDocument};
+use record::{Name, Place, Words};
 
 use tokens::Fold;
 
@@ -78,6 +78,12 @@ pub struct Options {
     #[arg(long, value_name = "FIELD", value_delimiter = ',', value_parser = parse_field, conflicts_with = "raw_output", help_heading = "Output")]
     numbers: Vec<String>,
 
+    /// Write the file and the line of documents that are records
+    ///
+    /// If several documents have one name, lcsdup says with them which ones it means. Without them it gives the lines of the words.
+    #[arg(long, conflicts_with = "raw_output", help_heading = "Output")]
+    places: bool,
+
     /// Write plain text: the document's name, a tab, and the words, separated by spaces
     #[arg(short, long, help_heading = "Output")]
     raw_output: bool,
@@ -91,7 +97,7 @@ pub struct Options {
 
 fn parse_field(field: &str) -> Result<String, String> {
     match field {
-        "doc" | "doc_bytes" | "tokens" | "words" | "positions" | "seeds" => {
+        "doc" | "doc_bytes" | "tokens" | "words" | "positions" | "seeds" | "file" | "line" => {
             Err("is a field of the words record already".into())
         }
         "" => Err("a field has a name".into()),
@@ -141,6 +147,7 @@ impl Options {
         name: &Name,
         words: &crate::Words,
         seeds: Option<&[record::Seed]>,
+        place: Option<Place>,
         copied: &[(&str, &str)],
         emit: &mut Emit,
     ) {
@@ -160,7 +167,16 @@ impl Options {
             let positions =
                 (self.positions || unique && !self.no_positions).then(|| words.positions());
             let tokens = words.tokens;
-            Words::write_parts(out, name, tokens, words.iter(), positions, seeds, copied);
+            Words::write_parts(
+                out,
+                name,
+                tokens,
+                words.iter(),
+                positions,
+                seeds,
+                place,
+                copied,
+            );
         }
         emit.settle();
     }
@@ -203,7 +219,12 @@ first ($TMPDIR or /tmp). A record is as long as its document has words, so that 
                 .iter()
                 .map(|(field, json)| (*field, &json[..]))
                 .collect();
-            self.write(&document.name, &words, seeds.as_deref(), &copied, emit);
+            let Location { source: file, line } = document.location;
+            let place = line
+                .filter(|_| self.places)
+                .map(|line| Place { file, line });
+            let seeds = seeds.as_deref();
+            self.write(&document.name, &words, seeds, place, &copied, emit);
         };
         let work_long = |(extractor, _): &mut (Extractor, Dense),
                          document: &mut LongDocument,
@@ -215,7 +236,7 @@ first ($TMPDIR or /tmp). A record is as long as its document has words, so that 
                 _ => Which::All,
             });
             let name = document.name();
-            self.write(&Name::new(&*name), &words, None, &[], emit);
+            self.write(&Name::new(&*name), &words, None, None, &[], emit);
             Ok(())
         };
         let (sources, threads) = (self.documents.text_sources(), self.threads.count());

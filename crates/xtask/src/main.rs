@@ -21,6 +21,7 @@ Usage: cargo xtask RECIPE
 Recipes:
   demo           Run the main job on the small corpus of this repository
   gen [--check]  Write man/ and completions/ from the table of tools; with --check, fail if something is out of date
+  growth         Fail if the work of a tool, counted, grows faster than its input; builds everything a second time
   messages       List every message of the tools, to be read as a whole
   page           Build the demo for a browser in target/page
   words          Find sentences in README, docs and manual pages that are long or hard to read
@@ -34,6 +35,7 @@ fn main() -> ExitCode {
         ["demo"] => demo::run(),
         ["gen"] => generate(false),
         ["gen", "--check"] => generate(true),
+        ["growth"] => growth(),
         ["messages"] => messages::run(),
         ["page"] => page::run(),
         ["words"] => words::run(),
@@ -67,14 +69,37 @@ fn generate(check: bool) -> anyhow::Result<()> {
     cargo(flags.into_iter().chain(check.then_some("--check")))
 }
 
+/// Runs the tests of growth on tools that count which code is run how often.
+fn growth() -> anyhow::Result<()> {
+    let folder = root().join("target/counted");
+    let mut command = cargo_command();
+    command.args(["test", "--test", "all", "growth::", "--", "--nocapture"]);
+    command.env("CARGO_TARGET_DIR", &folder);
+    command.env("RUSTFLAGS", "-C instrument-coverage");
+    // Build scripts and the tests themselves count, too.
+    command.env("LLVM_PROFILE_FILE", folder.join("other.profraw"));
+    command.env("SHOW_GROWTH", "1");
+    run(command)
+}
+
 /// Runs cargo at the root of the repository, and passes on what it says.
 fn cargo<'a>(arguments: impl IntoIterator<Item = &'a str>) -> anyhow::Result<()> {
+    let mut command = cargo_command();
+    command.args(arguments);
+    run(command)
+}
+
+fn cargo_command() -> Command {
     let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
     let mut command = Command::new(cargo);
-    command.args(arguments).current_dir(root());
+    command.current_dir(root());
     // The programs that are built here run once, so incremental builds do not help.
     command.env("CARGO_INCREMENTAL", "0");
     command.env("CARGO_PROFILE_DEV_DEBUG", "false");
+    command
+}
+
+fn run(mut command: Command) -> anyhow::Result<()> {
     let status = command.status().context("cargo")?;
     if !status.success() {
         bail!("cargo: {status}");

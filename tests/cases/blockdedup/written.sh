@@ -33,3 +33,10 @@ blockdedup d.jsonl --emit report --format tsv -o x.csv
 linenorm -r -o x.parquet d.jsonl
 printf '<doc>\nThe\nferry\n</doc>\n' | blockdedup --vertical -o x.csv
 ls | grep '^x'
+
+# Values that no column of numbers or objects can hold are texts, with all that was read.
+cat > odd.jsonl <<'TEXT'
+{"id":"a","text":"The kiln was cold when they came.","n":1e400,"many":12345678901234567890123,"keys":{"k":1,"k":2}}
+{"id":"b","text":"Nobody had lit a fire in it.","n":0.5,"many":7,"keys":{"k":3}}
+TEXT
+blockdedup odd.jsonl -o odd.parquet && blockdedup odd.parquet

@@ -30,6 +30,7 @@ macro_rules! absent {
                 );
                 Err(Error::new(&opened.origin.display, message))
             },
+            is_binary: true,
             nests: false,
         }
     };

@@ -3,21 +3,30 @@
 //! `META-INF/container.xml` names the package document. Its manifest lists the files, and its spine
 //! their order (EPUB 3.3, sections 4.2.6.3, 5.6 and 5.7).
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::fs::File;
 use std::io;
 
 use super::markup::{Tag, tags};
 use super::zip::Entry;
+use crate::encoding::{Label, decode};
 
 /// The maximum size in bytes of the metadata files.
 const MAX_METADATA: u64 = 16 << 20;
 
-/// Returns the chapters of a book in their order; `None` if the archive is not a book.
+/// The chapters of a book.
+pub(super) struct Chapters {
+    /// The chapters in their order; each is there once.
+    pub entries: Vec<Entry>,
+    /// The paths of the chapters that the book names and does not contain.
+    pub missing: Vec<String>,
+}
+
+/// Returns the chapters of a book; `None` if the archive is not a book.
 ///
 /// # Errors
 /// Fails if the order cannot be read.
-pub(super) fn chapters(file: &mut File, entries: &[Entry]) -> io::Result<Option<Vec<Entry>>> {
+pub(super) fn chapters(file: &mut File, entries: &[Entry]) -> io::Result<Option<Chapters>> {
     let by_name: HashMap<&[u8], &Entry> = (entries.iter())
         .map(|entry| (&entry.name[..], entry))
         .collect();
@@ -38,16 +47,26 @@ pub(super) fn chapters(file: &mut File, entries: &[Entry]) -> io::Result<Option<
     };
     let document = read(file, entry)?;
     let folder = package.rfind('/').map_or("", |at| &package[..=at]);
-    let chapters = spine(&document).into_iter().filter_map(|href| {
-        let path = resolve(folder, &href);
-        by_name.get(path.as_bytes()).map(|&entry| entry.clone())
-    });
-    let chapters: Vec<Entry> = chapters.collect();
-    match chapters.is_empty() {
+    let (mut entries, mut missing) = (Vec::new(), Vec::new());
+    let mut known = HashSet::new();
+    for chapter in spine(&document) {
+        let path = match chapter {
+            Ok(href) => resolve(folder, &href),
+            Err(id) => format!("a file with the id {id}"),
+        };
+        if !known.insert(path.clone()) {
+            continue;
+        }
+        match by_name.get(path.as_bytes()) {
+            Some(&entry) => entries.push(entry.clone()),
+            None => missing.push(path),
+        }
+    }
+    match known.is_empty() {
         true => Err(io::Error::other(
             "this looks like an e-book, but it names no chapters",
         )),
-        false => Ok(Some(chapters)),
+        false => Ok(Some(Chapters { entries, missing })),
     }
 }
 
@@ -56,11 +75,13 @@ fn read(file: &mut File, entry: &Entry) -> io::Result<String> {
         return Err(io::Error::other("the files about the e-book are too large"));
     }
     let bytes = entry.read(file)?;
-    Ok(String::from_utf8_lossy(&bytes).into_owned())
+    let mut scratch = String::new();
+    Ok(decode(&bytes, Label::Auto, &mut scratch).text.to_owned())
 }
 
-/// Returns the references of the spine, in order.
-fn spine(package: &str) -> Vec<String> {
+/// Returns the references of the spine, in order. For a reference to a file that the manifest does not list, the error is
+/// its id. Files that are not pages, such as a cover, are left out.
+fn spine(package: &str) -> Vec<Result<String, String>> {
     let (mut items, mut order) = (HashMap::new(), Vec::new());
     let attributes = |tag: &Tag, name| tag.attribute(name);
     for tag in tags(package) {
@@ -68,20 +89,19 @@ fn spine(package: &str) -> Vec<String> {
             "item" => {
                 let is_page =
                     attributes(&tag, "media-type").is_none_or(|kind| kind.contains("html"));
-                if let (Some(id), Some(href), true) =
-                    (attributes(&tag, "id"), attributes(&tag, "href"), is_page)
-                {
-                    items.insert(id, href);
+                if let (Some(id), Some(href)) = (attributes(&tag, "id"), attributes(&tag, "href")) {
+                    items.insert(id, is_page.then_some(href));
                 }
             }
             "itemref" => order.extend(attributes(&tag, "idref")),
             _ => {}
         }
     }
-    order
-        .iter()
-        .filter_map(|id| items.get(id).cloned())
-        .collect()
+    let reference = |id: String| match items.get(&id) {
+        Some(href) => href.clone().map(Ok),
+        None => Some(Err(id)),
+    };
+    order.into_iter().filter_map(reference).collect()
 }
 
 /// Returns the path of a reference, with percent signs decoded and `..` resolved.
@@ -127,7 +147,10 @@ mod tests {
             <opf:item href='a&amp;b.xhtml' id='one' media-type='application/xhtml+xml' />\
             <item id='cover' href='cover.png' media-type='image/png'/></manifest>\
             <spine toc='n'><itemref idref='one'/><itemref idref=\"two\" linear='no'/><itemref idref='cover'/></spine>";
-        assert_eq!(spine(package), ["a&b.xhtml", "b%20c.xhtml"]);
+        let pages = ["a&b.xhtml", "b%20c.xhtml"].map(|href| Ok(href.to_owned()));
+        assert_eq!(spine(package), pages);
+        let package = "<spine><itemref idref='none'/></spine>";
+        assert_eq!(spine(package), [Err("none".to_owned())]);
         assert_eq!(resolve("OEBPS/", "b%20c.xhtml#part"), "OEBPS/b c.xhtml");
         assert_eq!(resolve("OEBPS/", "../text/./d%zz.xhtml"), "text/d%zz.xhtml");
     }

@@ -26,6 +26,7 @@ pub(super) const ROW: Container = Container {
     looks: |head| first_object(head) == Begin::Line,
     suffixes: &[".jsonl", ".ndjson"],
     open,
+    is_binary: false,
     nests: true,
 };
 

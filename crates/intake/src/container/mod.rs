@@ -23,7 +23,7 @@ mod zip;
 use std::fmt;
 use std::sync::Arc;
 
-use crate::compression::{COMPRESSIONS, Compression};
+use crate::compression::{COMPRESSIONS, Compression, compression};
 use crate::data_set::{DataSet, DataSetContents};
 use crate::opened::Opened;
 use crate::{Error, Item, Observer, Sources};
@@ -50,6 +50,8 @@ pub struct Container {
     /// File name suffixes, for first bytes that are ambiguous.
     suffixes: &'static [&'static str],
     pub(crate) open: Open,
+    /// Whether its files are not text, so that a name with its suffix decides for bytes that are not text.
+    is_binary: bool,
     /// Whether it is read inside an archive.
     #[cfg_attr(not(feature = "formats"), expect(dead_code))]
     nests: bool,
@@ -328,6 +330,10 @@ fn recognise(opened: &Opened, sources: &Sources) -> Result<&'static Container, F
     if let Some(container) = by_content(&opened.head) {
         return Ok(container);
     }
+    if opened.compression.is_some() && compression(&opened.head).is_some() {
+        let error = Error::new(&opened.origin.display, refused::PACKED_TWICE);
+        return Err(Failure::Error(error));
+    }
     let name = stem(&opened.origin.name, opened.compression);
     let by_name = CONTAINERS.iter().find(|container| {
         container
@@ -340,6 +346,7 @@ fn recognise(opened: &Opened, sources: &Sources) -> Result<&'static Container, F
     match (by_name, refused) {
         (Some(container), None) => Ok(container),
         (Some(container), Some(refused)) if refused.is_text() => Ok(container),
+        (Some(container), Some(refused::BINARY)) if container.is_binary => Ok(container),
         (None, None) => Ok(&CONTAINERS[CONTAINERS.len() - 1]),
         (_, Some(refused)) => {
             let error = Error::new(&opened.origin.display, refused);

@@ -138,7 +138,15 @@ const RECORDS_IN_UTF_32: Refused = refuse(
 );
 /// Compressed data instead of a page.
 pub(crate) const PACKED: Refused = refuse("compressed data", "");
-const BINARY: Refused = refuse(
+pub(crate) const PACKED_TWICE: Refused = refuse(
+    "data that are compressed twice",
+    "decompress the file once first",
+);
+const ENCRYPTED_PARQUET: Refused = refuse(
+    "an encrypted Parquet file",
+    "write it without encryption first",
+);
+pub(crate) const BINARY: Refused = refuse(
     "data that are not text: there are NUL bytes in it",
     "if it is text, name its encoding with -E, or read it with --input-format text",
 );
@@ -174,6 +182,7 @@ pub fn refused(head: &[u8], encoding: Label, any_bytes: bool) -> Option<Refused>
     if !any_bytes && has_nuls(head, encoding) {
         return Some(match looks_like_utf_16(head) {
             true => UTF_16,
+            false if head.starts_with(b"PARE") => ENCRYPTED_PARQUET,
             false => BINARY,
         });
     }

@@ -25,6 +25,7 @@ pub(super) const CSV: Container = Container {
     looks: |_| false,
     suffixes: &[".csv"],
     open: |opened, sources| open(opened, sources, b','),
+    is_binary: false,
     nests: true,
 };
 
@@ -45,6 +46,7 @@ pub(super) const TSV: Container = Container {
     looks: |_| false,
     suffixes: &[".tsv", ".tab"],
     open: |opened, sources| open(opened, sources, b'\t'),
+    is_binary: false,
     nests: true,
 };
 
@@ -100,7 +102,10 @@ fn open(opened: Opened, sources: &Sources, delimiter: u8) -> Result<Box<dyn Cont
                 .unwrap_or(column),
             _ => column,
         };
-        let column = String::from_utf8_lossy(column).into_owned();
+        let Ok(column) = String::from_utf8(column.to_vec()) else {
+            let number = index + 1;
+            return Err(failed(format!("the name of column {number} is not UTF-8")));
+        };
         if !known.insert(column.clone()) {
             return Err(failed(format!("two columns are called '{column}'")));
         }

@@ -28,6 +28,7 @@ pub(super) const ROW: Container = Container {
     looks: |head| head.len() >= BLOCK && is_header(&head[..BLOCK]),
     suffixes: &[".tar", ".tgz", ".tzst"],
     open,
+    is_binary: true,
     nests: false,
 };
 
@@ -36,6 +37,40 @@ const BLOCK: usize = 512;
 const MAX_ATTRIBUTES: u64 = 1 << 20;
 
 const SPARSE: &str = "a sparse member is not read; unpack the archive with tar first";
+
+/// The content of a member.
+enum Content {
+    /// That of a file.
+    Bytes,
+    /// None, such as that of a folder, a link or a device.
+    None,
+    Refused(&'static str),
+}
+
+impl Content {
+    fn of(kind: EntryType) -> Self {
+        match kind {
+            EntryType::GNUSparse => Content::Refused(SPARSE),
+            EntryType::Link
+            | EntryType::Symlink
+            | EntryType::Char
+            | EntryType::Block
+            | EntryType::Directory
+            | EntryType::Fifo
+            | EntryType::GNULongLink
+            | EntryType::XGlobalHeader => Content::None,
+            _ => match kind.as_byte() {
+                b'M' => Content::Refused(
+                    "it begins in another volume of the archive; unpack the archive with tar first",
+                ),
+                // The label of a volume, and the names in a folder (GNU).
+                b'V' | b'D' | b'N' => Content::None,
+                // A type that a program does not know is that of a regular file (POSIX, pax).
+                _ => Content::Bytes,
+            },
+        }
+    }
+}
 
 /// Whether the checksum of a header is correct.
 fn is_header(block: &[u8]) -> bool {
@@ -58,6 +93,7 @@ fn open(opened: Opened, sources: &Sources) -> Result<Box<dyn Contents>, Error> {
         size: None,
         sparse: None,
         sample: None,
+        has_members: false,
         ended: false,
         done: false,
     }))
@@ -75,6 +111,8 @@ struct Archive {
     sparse: Option<Vec<u8>>,
     /// One half of a webdataset sample.
     sample: Option<Sample>,
+    /// Whether there was a member.
+    has_members: bool,
     /// Whether the last block was part of the end mark.
     ended: bool,
     done: bool,
@@ -100,10 +138,13 @@ impl Contents for Archive {
             if let Err(error) = self.read_member() {
                 let source = format!("{}: byte {start}", self.members.origin().display);
                 self.members.fail(Error::io(source, &error));
-                (self.done, self.ended) = (true, true);
+                (self.done, self.ended, self.has_members) = (true, true, true);
             }
             if self.done {
                 self.flush_sample();
+                if !self.has_members && self.ended {
+                    self.members.warn("the archive has no members");
+                }
                 if !self.ended {
                     self.members
                         .warn("the archive has no end mark; members may have been cut off");
@@ -135,6 +176,7 @@ impl Archive {
         if !is_header(&block) {
             return Err(io::Error::other("the header of a member is damaged"));
         }
+        self.has_members = true;
         let header = Header::from_byte_slice(&block);
         let size = match self.size.take() {
             Some(size) => size,
@@ -175,12 +217,10 @@ impl Archive {
                     self.members.fail_member(&name, SPARSE);
                     return self.skip(size);
                 }
-                match kind {
-                    EntryType::Regular | EntryType::Continuous if !name.ends_with(b"/") => {
-                        return self.read_file(&name, size);
-                    }
-                    EntryType::GNUSparse => self.members.fail_member(&name, SPARSE),
-                    _ => {}
+                match Content::of(kind) {
+                    Content::Bytes if !name.ends_with(b"/") => return self.read_file(&name, size),
+                    Content::Bytes | Content::None => {}
+                    Content::Refused(message) => self.members.fail_member(&name, message),
                 }
                 self.skip(size)?;
             }

@@ -23,6 +23,7 @@ pub(super) const ROW: Container = Container {
     looks: |_| false,
     suffixes: &[],
     open,
+    is_binary: false,
     nests: true,
 };
 

@@ -22,7 +22,7 @@ pub(super) const ROW: Container = Container {
            empty line. Prevertical text has lines instead of tokens",
     lost: "all tags but <doc>, all columns but the first; of two attributes of one name the second, and those with the name of \
            the text's field; text that is outside of a <doc>, which is reported",
-    refused: "a <doc> that is not closed before the next one or the end of the file, which may have been cut off there",
+    refused: "a <doc> that is not UTF-8; a <doc> that is not closed before the next one or the end of the file, which may have been cut off there",
     answers: Answers {
         cut_off: Answer::Error("is not closed before the end of the file"),
         same_name: Answer::Accepted("two documents of one name are two"),
@@ -39,6 +39,7 @@ pub(super) const ROW: Container = Container {
     },
     suffixes: &[".vert", ".vertical", ".prevert", ".prevertical"],
     open,
+    is_binary: false,
     nests: true,
 };
 
@@ -135,6 +136,7 @@ struct Document {
     /// The separator between the last word and the next.
     gap: Gap,
     is_too_large: bool,
+    is_utf_8: bool,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -229,7 +231,10 @@ impl Documents {
             document.is_too_large = true;
             return;
         }
-        document.add(&unescaped(&String::from_utf8_lossy(word)), style);
+        match std::str::from_utf8(word) {
+            Ok(word) => document.add(&unescaped(word), style),
+            Err(_) => document.is_utf_8 = false,
+        }
     }
 
     /// Ends a document, which may lack its end tag before this line.
@@ -251,8 +256,15 @@ impl Documents {
 
     fn write(&mut self, document: Document, out: &mut Vec<u8>) {
         self.number += 1;
-        if document.is_too_large {
-            let error = Error::new(&self.origin.display, too_large(self.limit as u64));
+        let trouble = match (document.is_too_large, document.is_utf_8) {
+            (true, _) => Some(crate::io_message(&too_large(self.limit as u64))),
+            (_, false) => {
+                Some("this <doc> is not UTF-8; convert the file first: iconv -t utf-8".into())
+            }
+            (false, true) => None,
+        };
+        if let Some(message) = trouble {
+            let error = Error::new(&self.origin.display, message);
             self.troubles.push(error.at_line(document.line));
             // Write an empty line, to keep the numbers of the following lines right.
             out.push(b'\n');
@@ -292,6 +304,7 @@ impl Document {
             text: String::new(),
             gap: Gap::None,
             is_too_large: false,
+            is_utf_8: true,
         }
     }
 

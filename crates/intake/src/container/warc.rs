@@ -31,6 +31,7 @@ pub(super) const ROW: Container = Container {
     },
     suffixes: &[".warc", ".arc"],
     open,
+    is_binary: false,
     nests: false,
 };
 

@@ -34,6 +34,7 @@ pub(super) const ROW: Container = Container {
     },
     suffixes: &[".zip", ".epub"],
     open,
+    is_binary: true,
     nests: false,
 };
 
@@ -58,8 +59,9 @@ fn open(opened: Opened, sources: &Sources) -> Result<Box<dyn Contents>, Error> {
     let stored = file.metadata().map_err(failed)?.len();
     let (mut entries, unread) = directories(&mut file).map_err(failed)?;
     let has = |member: &str| (entries.iter()).any(|entry| entry.name == member.as_bytes());
+    let mut missing = Vec::new();
     if let Some(chapters) = epub::chapters(&mut file, &entries).map_err(failed)? {
-        entries = chapters;
+        (entries, missing) = (chapters.entries, chapters.missing);
     } else if let Some((_, what)) = ZIP_BASED.iter().find(|(member, _)| has(member)) {
         return Err(Error::new(
             &origin.display,
@@ -71,8 +73,13 @@ fn open(opened: Opened, sources: &Sources) -> Result<Box<dyn Contents>, Error> {
         members.fail_all(format!(
             "{unread} bytes before the archive belong to none of its members, and are not read"
         ));
-    } else if entries.is_empty() {
+    } else if entries.is_empty() && missing.is_empty() {
         members.warn("the archive has no members");
+    }
+    for chapter in missing {
+        members.fail_all(format!(
+            "this e-book names a chapter that it does not contain: {chapter}"
+        ));
     }
     mark_overlaps(&mut entries);
     Ok(Box::new(Archive {

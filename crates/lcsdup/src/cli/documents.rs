@@ -19,7 +19,7 @@ const NO_WORDS: &str = "words records are what uniqwords writes: uniqwords FILE.
 /// The data of a record besides its words.
 pub(super) struct DocumentInfo {
     pub(super) name: Name<'static>,
-    /// Where its record was read.
+    /// Where the document was read, or else the record of its words.
     file: Arc<str>,
     line: u64,
     /// Whether another document has the same name.
@@ -33,7 +33,7 @@ pub(super) struct DocumentInfo {
 }
 
 impl DocumentInfo {
-    /// Where its record was read, if its name does not say which document it is.
+    /// Where it was read, if its name does not say which document it is.
     pub(super) fn place(&self) -> Option<Place<'_>> {
         let file = &self.file;
         let line = self.line;
@@ -59,7 +59,7 @@ pub(super) fn mark_ambiguous(documents: &mut [DocumentInfo], process: &Process) 
         if !std::mem::replace(&mut is_said, true) {
             let name = String::from_utf8_lossy(documents[one].name.as_bytes());
             let message = format_args!(
-                "several documents are named '{}', so records have their file and line, too; give each document a name of its own (--id-field)",
+                "several documents are named '{}', so records have their file and line, too; give each document a name of its own (--id-field), or run uniqwords with --places",
                 intake::escaped(&name)
             );
             process.warn("input", message);
@@ -153,12 +153,7 @@ impl<'a> WordsReader<'a> {
         Ok(())
     }
 
-    fn add(
-        &mut self,
-        words: Words,
-        rank: Rank,
-        (file, line): (&Arc<str>, u64),
-    ) -> Result<(), String> {
+    fn add(&mut self, words: Words, rank: Rank, read: (&Arc<str>, u64)) -> Result<(), String> {
         const LIMIT: u64 = 1 << 32;
         let size = words.words.len() as u64;
         let numbered = words.positions.is_some() || words.seeds.is_some();
@@ -186,9 +181,13 @@ impl<'a> WordsReader<'a> {
         self.finder
             .push_words(&unique)
             .map_err(|error| error.to_string())?;
+        let (file, line) = match &words.place {
+            Some((file, line)) => (self.file(file), *line),
+            None => (read.0.clone(), read.1),
+        };
         self.documents.push(DocumentInfo {
             name: words.doc.into_owned(),
-            file: file.clone(),
+            file,
             line,
             is_ambiguous: false,
             words: size as usize,
@@ -199,6 +198,17 @@ impl<'a> WordsReader<'a> {
             rank,
         });
         Ok(())
+    }
+}
+
+impl WordsReader<'_> {
+    /// Returns the name of a file, shared with the document before if that was in the same one.
+    fn file(&self, name: &str) -> Arc<str> {
+        let last = self.documents.last().map(|document| &document.file);
+        match last.filter(|file| &***file == name) {
+            Some(file) => file.clone(),
+            None => name.into(),
+        }
     }
 }
 
@@ -222,5 +232,6 @@ fn read_raw(line: &[u8]) -> Result<Words<'_>, String> {
         words,
         positions: None,
         seeds: None,
+        place: None,
     })
 }

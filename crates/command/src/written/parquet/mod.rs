@@ -1,6 +1,7 @@
 //! Writes Parquet files with the columns that were read, or with those of the records.
 
 mod arrow;
+mod exact;
 mod shape;
 mod shred;
 mod values;
@@ -72,7 +73,7 @@ pub(super) fn write(
     let (mut bytes, mut rows) = (0, 0);
     lines.each(|record| {
         for (field, column) in fields.iter().zip(&columns) {
-            let value = value_of(record, &column.name)?;
+            let value = value_of(record, &column.name);
             let value = match column.read {
                 Some(_) => value,
                 None => value.map(|value| column.shape.fit(value)),
@@ -218,7 +219,7 @@ impl Survey {
                     continue;
                 }
             }
-            let Some(value) = value_of(record, &name)?.filter(|value| !value.is_null()) else {
+            let Some(value) = value_of(record, &name).filter(|value| !value.is_null()) else {
                 continue;
             };
             column.rows += 1;
@@ -265,11 +266,10 @@ impl Column {
     }
 }
 
-fn value_of(record: &Fields, name: &str) -> io::Result<Option<Value>> {
-    Ok(match record.get(name) {
-        None => None,
-        Some(record::Value::Text(text)) => Some(Value::String(text.decode().into_owned())),
-        Some(value) => Some(serde_json::from_str(value.raw())?),
+fn value_of(record: &Fields, name: &str) -> Option<Value> {
+    Some(match record.get(name)? {
+        record::Value::Text(text) => Value::String(text.decode().into_owned()),
+        value => exact::parse(value.raw()),
     })
 }
 

@@ -13,7 +13,7 @@ use parquet::data_type::{
 use parquet::file::metadata::RowGroupMetaData;
 
 use super::guarded;
-use super::pages::{Counts, Limits, Pages};
+use super::pages::{Budget, Counts, Pages};
 
 /// A value in its stored form.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -64,7 +64,7 @@ pub(super) fn open(
     file: &Arc<File>,
     group: &RowGroupMetaData,
     number: usize,
-    bytes: u64,
+    budget: &Arc<Budget>,
 ) -> Result<Box<dyn Column>, String> {
     let rows = usize::try_from(group.num_rows()).unwrap_or_default();
     let chunk = group.column(number);
@@ -72,11 +72,7 @@ pub(super) fn open(
     let open = || {
         let kind = chunk.column_descr().physical_type();
         let width = size_of_value(kind) + 2 * size_of::<i16>();
-        let limits = Limits {
-            page: bytes,
-            values: usize::try_from(bytes).unwrap_or(usize::MAX) / width,
-        };
-        let pages = Box::new(Pages::new(file, chunk, rows, limits, &counts)?);
+        let pages = Box::new(Pages::new(file, chunk, rows, width, budget, &counts)?);
         let descriptor = chunk.column_descr_ptr();
         macro_rules! typed {
             ($type:ty) => {

@@ -21,6 +21,7 @@ use crate::BLOCK;
 use crate::allowance::Allowance;
 use crate::opened::{Opened, Origin, too_large};
 use crate::{Columns, Error, Item, Observer, OtherFields, Sources};
+use pages::Budget;
 use rows::{Damage, Group, Selected};
 
 pub use rows::{element_of, is_list, is_map, repeated_child};
@@ -44,11 +45,12 @@ pub(super) const ROW: Container = Container {
     looks: |head| head.starts_with(b"PAR1"),
     suffixes: &[".parquet"],
     open,
+    is_binary: true,
     nests: false,
 };
 
-/// The minimum limit of a page in bytes. Pages usually have a megabyte, but some programs write
-/// larger ones.
+/// The minimum limit of what large pages hold, in bytes. Pages usually have a megabyte, but some programs write larger
+/// ones.
 const PAGE: u64 = 64 << 20;
 
 fn open(opened: Opened, sources: &Sources) -> Result<Box<dyn Contents>, Error> {
@@ -69,16 +71,18 @@ fn open(opened: Opened, sources: &Sources) -> Result<Box<dyn Contents>, Error> {
     let selected = guarded(|| Ok(Selected::of(schema, &mut wanted))).and_then(|made| made);
     let selected = selected.map_err(failed)?;
     let root = schema.root_schema();
-    // A table without columns has no rows: this tool writes it of no records.
-    if !sources.any_fields && !selected.has(text) && !root.get_fields().is_empty() {
+    let rows = metadata.file_metadata().num_rows();
+    // This tool writes a table without columns and rows for no records.
+    let is_nothing = root.get_fields().is_empty() && rows == 0;
+    if !sources.any_fields && !selected.has(text) && !is_nothing {
         let columns = listed(root.get_fields().iter().map(|field| field.name()));
         return Err(failed(format!(
             "a Parquet file without a column '{text}'; name the one that holds the text with --text-field ({columns})"
         )));
     }
-    let text = text.to_owned();
+    let lead = selected.lead(text).map(str::to_owned);
     Ok(Box::new(Rows {
-        said: metadata.file_metadata().num_rows(),
+        said: rows,
         columns: match sources.other_fields {
             OtherFields::All => Some(columns(metadata.file_metadata())),
             OtherFields::Only(_) => None,
@@ -87,10 +91,13 @@ fn open(opened: Opened, sources: &Sources) -> Result<Box<dyn Contents>, Error> {
         stored: file.metadata().map_or(0, |file| file.len()),
         allowance: Allowance::new(sources.max_input_size),
         file: Arc::new(file),
+        next_group: match lead {
+            Some(_) => 0,
+            None => metadata.num_row_groups(),
+        },
         metadata: Arc::new(metadata),
         selected,
-        text,
-        next_group: 0,
+        lead: lead.unwrap_or_default(),
         group: None,
         number: 0,
         limit: sources.max_document_size,
@@ -155,8 +162,8 @@ struct Rows {
     selected: Selected,
     /// The columns, until they are passed to the observer.
     columns: Option<Columns>,
-    /// The name of the text column.
-    text: String,
+    /// The name of the column without which a row is lost.
+    lead: String,
     next_group: usize,
     group: Option<Group>,
     /// The number of rows so far, including lost ones.
@@ -215,7 +222,7 @@ impl Contents for Rows {
                 rows::Row::Lost => {
                     if let Some(damage) = &damage
                         && damage.rows.is_none()
-                        && damage.column == self.text
+                        && damage.column == self.lead
                     {
                         self.abandon(lines, damage);
                         continue;
@@ -263,8 +270,8 @@ impl Rows {
         let metadata = self.metadata.row_group(self.next_group);
         self.next_group += 1;
         observer.advance(u64::try_from(metadata.compressed_size()).unwrap_or_default());
-        let limit = self.limit.max(PAGE);
-        match Group::open(&self.file, metadata, &self.selected, &self.text, limit) {
+        let budget = Budget::new(self.limit.max(PAGE), self.allowance.left(self.stored));
+        match Group::open(&self.file, metadata, &self.selected, &self.lead, budget) {
             Ok(group) => self.group = Some(group),
             Err(message) => {
                 let rows = u64::try_from(metadata.num_rows()).unwrap_or_default();
@@ -326,7 +333,7 @@ impl Rows {
             None => "the rest of this row group".to_owned(),
         };
         self.origin.spoil();
-        let lost = match *column == self.text {
+        let lost = match *column == self.lead {
             true => format!("{rows} lost"),
             false => format!("null in {rows}"),
         };

@@ -7,7 +7,7 @@
 use std::fs::File;
 use std::io::Read;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
 
 use parquet::basic::Encoding;
 use parquet::column::page::{Page, PageMetadata, PageReader};
@@ -27,13 +27,61 @@ pub(super) struct Counts {
     pub values: AtomicUsize,
 }
 
-/// Limits of a column.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Limits {
-    /// The maximum size of a page in bytes, decompressed.
-    pub page: u64,
-    /// The maximum number of values of one row.
-    pub values: usize,
+/// The bytes that a page and a dictionary usually have, and those of the values of a row: programs write pages of a
+/// megabyte. What a column holds beyond it is limited together with that of the other columns.
+const USUAL: [u64; 2] = [2 << 20, 4 << 20];
+
+/// The memory that the columns of a row group can take together. A row is assembled from a page of each column, and each
+/// page can be large.
+#[derive(Debug)]
+pub(super) struct Budget {
+    /// The maximum number of bytes beyond the usual sizes, and of all bytes.
+    most: [u64; 2],
+    held: [AtomicU64; 2],
+}
+
+impl Budget {
+    /// `large` limits the bytes beyond the usual sizes, `all` all of them.
+    pub fn new(large: u64, all: u64) -> Self {
+        Budget {
+            most: [large, all],
+            held: Default::default(),
+        }
+    }
+
+    /// Replaces what a column holds, in pages and in values.
+    ///
+    /// # Errors
+    /// Fails with the number of bytes that all columns would hold and the option that limits them.
+    fn replace(
+        &self,
+        before: [u64; 2],
+        now: [u64; 2],
+    ) -> std::result::Result<(), (u64, &'static str)> {
+        let large = |held: [u64; 2]| {
+            held[0]
+                .saturating_sub(USUAL[0])
+                .saturating_add(held[1].saturating_sub(USUAL[1]))
+        };
+        let all = |held: [u64; 2]| held[0].saturating_add(held[1]);
+        let sum = |index: usize, count: &dyn Fn([u64; 2]) -> u64| {
+            let others = self.held[index].load(Relaxed) - count(before);
+            others.saturating_add(count(now))
+        };
+        let sums = [sum(0, &large), sum(1, &all)];
+        for (index, option) in ["--max-document-size", "--max-input-size"]
+            .into_iter()
+            .enumerate()
+        {
+            if sums[index] > self.most[index] {
+                return Err((sums[1], option));
+            }
+        }
+        for (held, sum) in self.held.iter().zip(sums) {
+            held.store(sum, Relaxed);
+        }
+        Ok(())
+    }
 }
 
 /// The pages of a column chunk.
@@ -43,7 +91,12 @@ pub(super) struct Pages {
     /// The offset of the next page, and the end of the chunk.
     offset: u64,
     end: u64,
-    limits: Limits,
+    budget: Arc<Budget>,
+    /// What the column holds: the bytes of its pages, and those of the values of a row.
+    held: [u64; 2],
+    /// The size of its dictionary, and of a value with its levels.
+    dictionary: u64,
+    width: u64,
     /// Whether a row can have several values, so that the number of rows does not follow from the
     /// number of values.
     repeated: bool,
@@ -56,7 +109,8 @@ impl Pages {
         file: &Arc<File>,
         chunk: &ColumnChunkMetaData,
         rows: usize,
-        limits: Limits,
+        width: usize,
+        budget: &Arc<Budget>,
         counts: &Arc<Counts>,
     ) -> Result<Self> {
         let (start, length) = chunk.byte_range();
@@ -65,7 +119,10 @@ impl Pages {
             file: file.clone(),
             offset: start,
             end: start.saturating_add(length),
-            limits,
+            budget: budget.clone(),
+            held: [0; 2],
+            dictionary: 0,
+            width: width as u64,
             repeated: chunk.column_descr().max_rep_level() > 0,
             has_dictionary: false,
             counts: counts.clone(),
@@ -82,9 +139,9 @@ impl Pages {
                     .take(self.end - self.offset),
                 read: 0,
             };
-            let header = bytes
-                .header()
-                .ok_or_else(|| damaged("the header of a page is damaged"))?;
+            let header = bytes.header().ok_or_else(|| {
+                damaged("the header of a page is damaged, or the column is encrypted")
+            })?;
             let after = self.offset + bytes.read;
             let is_sound = header.uncompressed >= 0
                 && u64::try_from(header.compressed).is_ok_and(|size| size <= self.end - after);
@@ -146,12 +203,24 @@ impl PageReader for Pages {
             }
             Err(error)
         };
-        if header.uncompressed.unsigned_abs() > self.limits.page {
+        let size = header.uncompressed.unsigned_abs();
+        let in_row = match self.repeated {
+            true => self.counts.values.load(Relaxed).saturating_add(values) as u64,
+            false => 0,
+        };
+        let now = [
+            self.dictionary.saturating_add(size),
+            in_row.saturating_mul(self.width),
+        ];
+        if let Err((all, option)) = self.budget.replace(self.held, now) {
             self.inner.skip_next_page()?;
             return lose(damaged(&format!(
-                "a page of {} bytes; raise --max-document-size",
-                header.uncompressed
+                "a page of {size} bytes and {values} values, and {all} bytes in all columns; raise {option}"
             )));
+        }
+        self.held = now;
+        if !is_data {
+            self.dictionary = size;
         }
         let page = match self.inner.get_next_page() {
             Ok(Some(page)) => page,
@@ -166,11 +235,6 @@ impl PageReader for Pages {
             self.counts.page.store(values, Relaxed);
             let all = self.counts.values.load(Relaxed).saturating_add(values);
             self.counts.values.store(all, Relaxed);
-            if self.repeated && all > self.limits.values {
-                return Err(damaged(&format!(
-                    "a row of up to {all} values; raise --max-document-size"
-                )));
-            }
         }
         Ok(Some(page))
     }
@@ -243,9 +307,10 @@ const DEPTH: usize = 8;
 impl<R: Read> Counted<R> {
     fn header(&mut self) -> Option<Header> {
         let mut header = Header::default();
-        let mut id = 0;
+        let (mut id, mut found) = (0, 0);
         while let Some((field, kind)) = self.field(id)? {
             id = field;
+            found |= 1_u64.unbounded_shl(field as u32);
             match (field, kind) {
                 (1, types::I32) => header.kind = self.integer()?,
                 (2, types::I32) => header.uncompressed = self.integer()?,
@@ -254,7 +319,8 @@ impl<R: Read> Counted<R> {
                 _ => self.skip(kind, DEPTH)?,
             }
         }
-        Some(header)
+        // The first three fields are required.
+        (found & 0b1110 == 0b1110).then_some(header)
     }
 
     /// Reads a structure and returns its first field.

@@ -9,6 +9,7 @@ use parquet::file::metadata::RowGroupMetaData;
 use parquet::schema::types::{SchemaDescriptor, Type};
 
 use super::columns::{self, Column, Next};
+use super::pages::Budget;
 use super::values::{self, Kind, NUMBER};
 use crate::BLOCK;
 
@@ -73,6 +74,13 @@ impl Selected {
 
     pub fn has(&self, name: &str) -> bool {
         self.fields.iter().any(|(field, _)| field == name)
+    }
+
+    /// Returns the name of the column without which a row is lost: the text, or else the first one. `None` if no column
+    /// is selected.
+    pub fn lead(&self, text: &str) -> Option<&str> {
+        let name = self.fields.iter().find(|(name, _)| name == text);
+        name.or(self.fields.first()).map(|(name, _)| &name[..])
     }
 }
 
@@ -248,8 +256,8 @@ pub(super) struct Group {
     columns: Vec<Option<Box<dyn Column>>>,
     /// Whether each field has the current row.
     present: Vec<bool>,
-    /// The index of the field with the text.
-    text: usize,
+    /// The index of the field without which a row is lost: the text, or else the first field.
+    lead: usize,
     /// The number of rows so far, and the number according to the footer.
     pub rows: u64,
     pub said: u64,
@@ -262,7 +270,7 @@ pub(super) enum Row {
         /// Whether bytes that are not UTF-8 became U+FFFD.
         replaced: bool,
     },
-    /// The row's text is lost, which was reported.
+    /// The value of the lead column is lost, which was reported.
     Lost,
     TooLarge,
     End,
@@ -278,14 +286,15 @@ pub(super) struct Damage {
 }
 
 impl Group {
-    /// Opens the columns of a row group. Each page has at most `limit` bytes.
+    /// Opens the columns of a row group, which hold at most `budget` in memory.
     pub fn open(
         file: &Arc<File>,
         metadata: &RowGroupMetaData,
         selected: &Selected,
-        text: &str,
-        limit: u64,
+        lead: &str,
+        budget: Budget,
     ) -> Result<Self, String> {
+        let budget = Arc::new(budget);
         let mut columns: Vec<Option<Box<dyn Column>>> = Vec::new();
         for (_, node) in &*selected.fields {
             for number in node.columns() {
@@ -293,15 +302,15 @@ impl Group {
                 if number >= metadata.num_columns() {
                     return Err("a row group lacks columns".into());
                 }
-                columns[number] = Some(columns::open(file, metadata, number, limit)?);
+                columns[number] = Some(columns::open(file, metadata, number, &budget)?);
             }
         }
-        let text = selected.fields.iter().position(|(name, _)| name == text);
+        let lead = selected.fields.iter().position(|(name, _)| name == lead);
         Ok(Group {
             present: vec![false; selected.fields.len()],
             fields: selected.fields.clone(),
             columns,
-            text: text.expect("the text was looked for when the file was opened"),
+            lead: lead.unwrap_or_default(),
             rows: 0,
             said: u64::try_from(metadata.num_rows()).unwrap_or_default(),
         })
@@ -323,12 +332,12 @@ impl Group {
                 match column.next_row() {
                     Ok(Next::Row) => {}
                     Ok(Next::Lost) => self.present[index] = false,
-                    Ok(Next::End) if index == self.text => return (Row::End, damage),
+                    Ok(Next::End) if index == self.lead => return (Row::End, damage),
                     Ok(Next::End) => self.present[index] = false,
                     Err(message) => {
                         self.present[index] = false;
-                        // Damage of the text column takes precedence.
-                        if damage.is_some() && index != self.text {
+                        // Damage of the lead column takes precedence.
+                        if damage.is_some() && index != self.lead {
                             continue;
                         }
                         damage = Some(Damage {
@@ -341,7 +350,7 @@ impl Group {
             }
         }
         self.rows += 1;
-        if !self.present[self.text] {
+        if !self.present[self.lead] {
             // An unreadable page can declare any number of rows.
             if self.rows > self.said {
                 return (Row::End, damage);
