@@ -47,6 +47,10 @@ struct Entry {
     all: bool,
     /// The places of the documents that are meant: lines by file. The list has the name as a duplicate
     /// of itself, so one document with the name stays.
+    #[expect(
+        clippy::box_collection,
+        reason = "a list may have millions of names, and few of them have places"
+    )]
     places: Option<Box<HashMap<Box<str>, HashSet<u64>>>>,
 }
 
