@@ -92,6 +92,8 @@ pub const MIN_HALVES: usize = 3;
 
 /// The greatest size of a pointer to another story.
 pub const MAX_POINTER: u32 = 250;
+/// The greatest size of a label of several pointers.
+pub const MAX_LABEL: u32 = 40;
 /// The least size of a paragraph of the text around them.
 pub const MIN_SENTENCE: u32 = 40;
 /// The greatest size of an element with an invitation, and the greatest number of its blocks.

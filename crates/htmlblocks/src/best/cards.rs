@@ -22,8 +22,9 @@ pub fn drop_cards(page: &Page, kept: &mut [bool], is_list: bool) {
     if prose.is_empty() {
         return;
     }
-    // The model often drops titles and keeps excerpts.
-    let seen = |at: usize| kept[at] || is_linked_title(&page.blocks[at]);
+    // The model often drops a title and keeps the excerpt behind it.
+    let has_kept_behind = |at: usize| kept.get(at + 1).is_some_and(|kept| *kept);
+    let seen = |at: usize| kept[at] || has_kept_behind(at) && is_linked_title(&page.blocks[at]);
     let before: Vec<bool> = (0..kept.len()).map(seen).collect();
     let families = families(page, &before);
     drop_single_cards(page, kept, &prose);

@@ -9,10 +9,12 @@ use hashbrown::HashMap;
 
 use super::cards::{element_around, prose_around};
 use crate::constants::{
-    MAX_INVITATION, MAX_INVITATION_BLOCKS, MAX_INVITATION_SHARE, MAX_POINTER, MIN_SENTENCE,
+    MAX_INVITATION, MAX_INVITATION_BLOCKS, MAX_INVITATION_SHARE, MAX_LABEL, MAX_POINTER,
+    MIN_SENTENCE,
 };
 use crate::patterns::Patterns;
 use crate::segment::{Block, Page};
+use crate::stoplist::is_unspaced;
 
 /// Drops pointers and invitations, if most of the kept text is paragraphs. Documentation keeps its references.
 pub fn drop_notices(page: &Page, kept: &mut [bool], is_documentation: bool) {
@@ -161,7 +163,7 @@ fn drop_pointers(page: &Page, kept: &mut [bool], is_documentation: bool) {
     for at in 0..kept.len() {
         let block = &page.blocks[at];
         // A label may be dropped, and the links below it may not.
-        if !kept[at] && (block.chars > MAX_POINTER || !is_label_of_list(page.text(block))) {
+        if !kept[at] && (block.chars > MAX_LABEL || !is_label_of_list(page.text(block))) {
             continue;
         }
         let is_link = block.chars <= MAX_POINTER && block.link_density() > 0.8;
@@ -247,33 +249,48 @@ fn has_sign(text: &str) -> bool {
     signs.any(|sign| ":：|>»-–—】▶►→•".contains(sign))
 }
 
+/// The beginnings of texts by their first letter.
+type Beginnings = HashMap<char, Vec<&'static str>>;
+
+fn by_letter(texts: &[&'static str]) -> Beginnings {
+    let mut all = Beginnings::new();
+    for text in texts {
+        let first = text.chars().next().unwrap_or_default();
+        all.entry(first).or_default().push(text);
+    }
+    all
+}
+
+/// Returns the longest of the texts with which another text begins in any case, and its length there in bytes.
+fn beginning(of: &Beginnings, text: &str) -> Option<(&'static str, usize)> {
+    let first = text.chars().next()?.to_lowercase().next()?;
+    let length = |begin: &&&str| {
+        let mut letters = text.chars();
+        let mut bytes = 0;
+        for wanted in begin.chars() {
+            let letter = letters.next()?;
+            bytes += letter.len_utf8();
+            let letter = if letter == '’' { '\'' } else { letter };
+            if !letter.to_lowercase().eq([wanted]) {
+                return None;
+            }
+        }
+        Some(bytes)
+    };
+    let fitting = of.get(&first)?.iter();
+    let fitting = fitting.filter_map(|begin| Some((*begin, length(&begin)?)));
+    fitting.max_by_key(|(_, bytes)| *bytes)
+}
+
 /// Splits a text into one of [`POINTERS`] and the text after it, without signs and spaces between.
 fn labelled(text: &str) -> Option<(&'static str, &str)> {
+    static LABELS: LazyLock<Beginnings> = LazyLock::new(|| by_letter(&POINTERS));
     let text = text.trim_start_matches(|letter: char| !letter.is_alphanumeric());
-    let fits = |label: &&&str| {
-        let mut letters = text
-            .chars()
-            .map(|letter| if letter == '’' { '\'' } else { letter });
-        let begins = label.chars().all(|wanted| {
-            letters
-                .next()
-                .is_some_and(|letter| letter.to_lowercase().eq([wanted]))
-        });
-        begins
-            && !letters.next().is_some_and(|next| {
-                next.is_alphanumeric() && next.is_ascii()
-                    || next.is_alphabetic() && !crate::stoplist::is_unspaced(next)
-            })
-    };
-    let label = POINTERS
-        .iter()
-        .filter(fits)
-        .max_by_key(|label| label.len())?;
-    let end: usize = text
-        .chars()
-        .take(label.chars().count())
-        .map(char::len_utf8)
-        .sum();
+    let (label, end) = beginning(&LABELS, text)?;
+    let goes_on = |next: char| next.is_alphanumeric() && (next.is_ascii() || !is_unspaced(next));
+    if text[end..].starts_with(goes_on) {
+        return None;
+    }
     let rest = text[end..].trim_start_matches(|letter: char| !letter.is_alphanumeric());
     (!is_word(label) || rest.is_empty() || has_sign(&text[end..])).then_some((label, rest))
 }
@@ -714,9 +731,10 @@ fn is_invitation(page: &Page, block: &Block, homes: &HashMap<u32, usize>) -> boo
     let groups = PATTERNS.bits(text, |_| true);
     let both = |one: Group, other: Group| groups >> one as u32 & groups >> other as u32 & 1 != 0;
     let begins = || {
-        let short = text.split_whitespace().count() <= 12 && block.chars <= 120;
-        let text = text.to_lowercase();
-        short && BEGINNINGS.iter().any(|begin| text.starts_with(begin))
+        static ASKING: LazyLock<Beginnings> = LazyLock::new(|| by_letter(&BEGINNINGS));
+        block.chars <= 120
+            && beginning(&ASKING, text).is_some()
+            && text.split_whitespace().count() <= 12
     };
     let requests = || {
         let text = text
