@@ -14,7 +14,8 @@ use crate::{Error, Fields, Name, Object, Place, write_string};
 /// | `words` | array of strings | distinct words in document order |
 /// | `positions` | array of integers, optional | the token index of each word, from 0, ascending |
 /// | `seeds` | base64, optional | seeds for finding passages, by position: see below |
-/// | `file`, `line` | string and integer, optional | with `uniqwords --places`: where the document was read, if it was a record |
+/// | `file` | string, optional | with `uniqwords --places`: the file of the document, if it was a record |
+/// | `line` | integer, optional | its line or row there, from 1 |
 /// | `doc_bytes` | base64, optional | the bytes of the name, if it is not UTF-8 |
 ///
 /// Numbers that `uniqwords --numbers` copies from a document's record, for `lcsdup --prefer`, are additional fields.
