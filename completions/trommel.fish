@@ -361,6 +361,7 @@ complete -c trommel -n "__fish_trommel_using_subcommand uniqwords" -l vocabulary
 complete -c trommel -n "__fish_trommel_using_subcommand uniqwords" -l dense -d 'Add seeds by which lcsdup finds short passages in damaged text'
 complete -c trommel -n "__fish_trommel_using_subcommand uniqwords" -l no-positions -d 'Leave out the positions of the words; lcsdup then finds no passages'
 complete -c trommel -n "__fish_trommel_using_subcommand uniqwords" -l positions -d 'Write positions with --vocabulary and --shingles too: the index of the token, from 0; unique words always have them'
+complete -c trommel -n "__fish_trommel_using_subcommand uniqwords" -l places -d 'Write the file and the line of documents that are records'
 complete -c trommel -n "__fish_trommel_using_subcommand uniqwords" -s r -l raw-output -d 'Write plain text: the document\'s name, a tab, and the words, separated by spaces'
 complete -c trommel -n "__fish_trommel_using_subcommand uniqwords" -l line-buffered -d 'Write every record immediately (the default on a terminal)'
 complete -c trommel -n "__fish_trommel_using_subcommand uniqwords" -s q -l quiet -d 'Print no warnings; standard output is the same'

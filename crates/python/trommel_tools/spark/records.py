@@ -26,7 +26,9 @@ WORDS = (
     "struct<tokens:bigint,"
     "words:array<string>,"
     "positions:array<bigint>,"
-    "seeds:string>"
+    "seeds:string,"
+    "file:string,"
+    "line:bigint>"
 )
 PAIR = (
     "a:string,"
