@@ -378,7 +378,7 @@ fn arc_files_are_read_as_web_archives() {
             )
             .expect(2);
         assert!(
-            done.err.contains("this is not a WARC record"),
+            done.err.contains("this is not a record of a web archive"),
             "{}",
             done.err
         );
