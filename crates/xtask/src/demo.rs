@@ -15,39 +15,39 @@ const TOOLS: [&str; 3] = ["linenorm", "freqlines", "cutbounds"];
 /// `labels.tsv` its truth.
 const STEPS: &[(&str, &str)] = &[
     (
-        "Sixty short documents of an invented library, each with its notices. One begins and ends like this:",
+        "Sixty short documents of an invented library, each with its notices. This is how one of them begins and ends:",
         "head -n 7 books/a-letter-for-the-river.txt; echo ...; tail -n 3 books/a-letter-for-the-river.txt | cut -c 1-90",
     ),
     (
         "Pass 1: normalise the lines at both ends of every document, and count them.",
         "find books -name '*.txt' | linenorm --ends 300 | freqlines > freq.jsonl",
     ),
-    ("Boilerplate is what many documents share:", "freqlines --format tsv --top 5 freq.jsonl"),
+    ("The lines that most documents share are boilerplate:", "freqlines --format tsv --top 5 freq.jsonl"),
     (
-        "The tools everyone has agree on how many lines occur more than 10 times:",
+        "sort and uniq find as many lines that occur more than 10 times:",
         "wc -l < freq.jsonl
 find books -name '*.txt' | linenorm --ends 300 -r | LC_ALL=C sort | uniq -c | awk '$1 > 10' | wc -l",
     ),
     (
-        "Pass 2: find the bounds. Start and end lines hold a title, so no two are equal: say what they look like.",
+        "Pass 2: find the bounds. The START and END lines contain a title, so no two are equal: give a pattern for them.",
         r"find books -name '*.txt' | sort | cutbounds --freq freq.jsonl --format tsv \
     --head-marker '[\s*]*HERE\s+BEGINS\s+THE\s+LANTERN\b.*' \
     --head-marker '[\s*]*END\s+OF\s+THE\s+LAMPLIGHTER.S\s+SHEET\*+\s+THE\s+TEXT\b.*' \
     --tail-marker '[\s*]*(HERE\s+ENDS|Here\s+ends)\s+(THE\s+LANTERN|the\s+Lantern)\b.*' > bounds.tsv",
     ),
     (
-        "Some of them, as lines of the document and what found them:",
+        "Show some of the bounds, with the rule that found each:",
         r#"awk -F '\t' 'NR % 12 == 3 { sub(".*/", "", $1); printf "%-34s body %3d to %3d of %3d lines  (%s, %s)\n", $1, $3 + 1, $4 - 1, $2, $5, $6 }' bounds.tsv"#,
     ),
     (
-        "Cut them: every document without its boilerplate, in a file of its own.",
+        "Write every document without its boilerplate to a file of its own:",
         r"find books -name '*.txt' | cutbounds --freq freq.jsonl --emit body --out-dir clean/ \
     --head-marker '[\s*]*HERE\s+BEGINS\s+THE\s+LANTERN\b.*' \
     --tail-marker '[\s*]*(HERE\s+ENDS|Here\s+ends)\s+(THE\s+LANTERN|the\s+Lantern)\b.*'
 sed -n '1,12p' clean/books/a-letter-for-the-river.txt",
     ),
     (
-        "How good is that? Lines off, beside the labels that people made:",
+        "How good is that? Compare the bounds with labels that people made:",
         r#"awk -F '\t' '
     NR == FNR { if (FNR > 1) { preamble[$1] = $2; epilogue[$1] = $3 } next }
     { name = $1; sub(".*/", "", name); n++
