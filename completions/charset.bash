@@ -41,7 +41,7 @@ _charset() {
 
     case "${cmd}" in
         charset)
-            opts="-0 -E -T -r -o -q -j -h -V --null --files-from --files0-from --encoding --input-format --text-field --id-field --only --except --only-hosts --except-hosts --max-document-size --max-input-size --warc-media-types --warc-min-size --warc-max-size --language --encodings --method --declared --min-margin --models --top --to-utf8 --repair --out-dir --strip-prefix --skip-existing --temporary-directory --keep-language --min-share --unit --left-out --raw-output --format --header --output --output-format --structure-fields --structure-language --line-buffered --quiet --max-errors --rejects --stats --progress --threads --help --version train list help"
+            opts="-0 -E -T -r -o -q -j -h -V --null --files-from --files0-from --encoding --input-format --text-field --id-field --only --except --only-hosts --except-hosts --max-document-size --max-input-size --warc-media-types --warc-min-size --warc-max-size --language --encodings --method --declared --min-margin --models --top --to-utf8 --repair --out-dir --strip-prefix --skip-existing --temporary-directory --keep-language --min-share --unit --left-out --raw-output --format --header --output --output-format --structure-fields --structure-language --no-mark --hosts --line-buffered --quiet --max-errors --rejects --stats --progress --threads --help --version train list help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 1 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -283,7 +283,7 @@ _charset() {
             return 0
             ;;
         charset__subcmd__list)
-            opts="-r -o -q -h --encodings --languages --models --raw-output --output --output-format --structure-fields --structure-language --line-buffered --quiet --max-errors --rejects --stats --progress --help"
+            opts="-r -o -q -h --encodings --languages --models --raw-output --output --output-format --structure-fields --structure-language --no-mark --hosts --line-buffered --quiet --max-errors --rejects --stats --progress --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -337,7 +337,7 @@ _charset() {
             return 0
             ;;
         charset__subcmd__train)
-            opts="-0 -E -o -q -h --null --files-from --files0-from --encoding --input-format --text-field --id-field --only --except --only-hosts --except-hosts --max-document-size --max-input-size --warc-media-types --warc-min-size --warc-max-size --language --encodings --plain --output --output-format --structure-fields --structure-language --line-buffered --quiet --max-errors --rejects --stats --progress --help"
+            opts="-0 -E -o -q -h --null --files-from --files0-from --encoding --input-format --text-field --id-field --only --except --only-hosts --except-hosts --max-document-size --max-input-size --warc-media-types --warc-min-size --warc-max-size --language --encodings --plain --output --output-format --structure-fields --structure-language --no-mark --hosts --line-buffered --quiet --max-errors --rejects --stats --progress --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0

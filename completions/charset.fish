@@ -1,6 +1,6 @@
 # Print an optspec for argparse to handle cmd's options that are independent of any subcommand.
 function __fish_charset_global_optspecs
-    string join \n 0/null files-from= files0-from= E/encoding= input-format= text-field= id-field= only= except= only-hosts= except-hosts= max-document-size= max-input-size= warc-media-types= warc-min-size= warc-max-size= language= encodings= method= declared= min-margin= models= top= to-utf8 repair out-dir= strip-prefix= skip-existing T/temporary-directory= keep-language= min-share= unit= left-out= r/raw-output format= header o/output= output-format= structure-fields= structure-language= line-buffered q/quiet max-errors= rejects= stats= progress= j/threads= h/help V/version
+    string join \n 0/null files-from= files0-from= E/encoding= input-format= text-field= id-field= only= except= only-hosts= except-hosts= max-document-size= max-input-size= warc-media-types= warc-min-size= warc-max-size= language= encodings= method= declared= min-margin= models= top= to-utf8 repair out-dir= strip-prefix= skip-existing T/temporary-directory= keep-language= min-share= unit= left-out= r/raw-output format= header o/output= output-format= structure-fields= structure-language= no-mark hosts line-buffered q/quiet max-errors= rejects= stats= progress= j/threads= h/help V/version
 end
 
 function __fish_charset_needs_command
@@ -93,6 +93,8 @@ complete -c charset -n "__fish_charset_needs_command" -l repair -d 'Undo double-
 complete -c charset -n "__fish_charset_needs_command" -l skip-existing -d 'Skip documents whose file under --out-dir exists: to resume an interrupted run'
 complete -c charset -n "__fish_charset_needs_command" -s r -l raw-output -d 'Write plain text instead of JSON'
 complete -c charset -n "__fish_charset_needs_command" -l header -d 'With --format tsv or csv, begin with a line of column names'
+complete -c charset -n "__fish_charset_needs_command" -l no-mark -d 'Leave out the field that the tool adds to each document, which has its name'
+complete -c charset -n "__fish_charset_needs_command" -l hosts -d 'Add the host of the document\'s address as host, and its registered domain as domain'
 complete -c charset -n "__fish_charset_needs_command" -l line-buffered -d 'Write every record immediately (the default on a terminal)'
 complete -c charset -n "__fish_charset_needs_command" -s q -l quiet -d 'Print no warnings; standard output is the same'
 complete -c charset -n "__fish_charset_needs_command" -s h -l help -d 'Print the options of the tool (-h) or all of them and what they do (--help)'
@@ -144,6 +146,8 @@ always\t'Always'
 never\t'Never'"
 complete -c charset -n "__fish_charset_using_subcommand train" -s 0 -l null -d 'The list on standard input contains paths separated by NUL (find -print0)'
 complete -c charset -n "__fish_charset_using_subcommand train" -l plain -d 'Take the text as it is, without typographic quotes and signs added'
+complete -c charset -n "__fish_charset_using_subcommand train" -l no-mark -d 'Leave out the field that the tool adds to each document, which has its name'
+complete -c charset -n "__fish_charset_using_subcommand train" -l hosts -d 'Add the host of the document\'s address as host, and its registered domain as domain'
 complete -c charset -n "__fish_charset_using_subcommand train" -l line-buffered -d 'Write every record immediately (the default on a terminal)'
 complete -c charset -n "__fish_charset_using_subcommand train" -s q -l quiet -d 'Print no warnings; standard output is the same'
 complete -c charset -n "__fish_charset_using_subcommand train" -s h -l help -d 'Print the options of the tool (-h) or all of them and what they do (--help)'
@@ -167,6 +171,8 @@ never\t'Never'"
 complete -c charset -n "__fish_charset_using_subcommand list" -l encodings -d 'List encodings and their other names instead'
 complete -c charset -n "__fish_charset_using_subcommand list" -l languages -d 'List the languages that text can be found to be in, and by what, instead'
 complete -c charset -n "__fish_charset_using_subcommand list" -s r -l raw-output -d 'Write plain text instead of JSON'
+complete -c charset -n "__fish_charset_using_subcommand list" -l no-mark -d 'Leave out the field that the tool adds to each document, which has its name'
+complete -c charset -n "__fish_charset_using_subcommand list" -l hosts -d 'Add the host of the document\'s address as host, and its registered domain as domain'
 complete -c charset -n "__fish_charset_using_subcommand list" -l line-buffered -d 'Write every record immediately (the default on a terminal)'
 complete -c charset -n "__fish_charset_using_subcommand list" -s q -l quiet -d 'Print no warnings; standard output is the same'
 complete -c charset -n "__fish_charset_using_subcommand list" -s h -l help -d 'Print the options of the tool (-h) or all of them and what they do (--help)'

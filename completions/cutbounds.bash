@@ -23,7 +23,7 @@ _cutbounds() {
 
     case "${cmd}" in
         cutbounds)
-            opts="-0 -E -k -r -o -q -j -h -V --null --files-from --files0-from --encoding --input-format --text-field --id-field --only --except --only-hosts --except-hosts --max-document-size --max-input-size --warc-media-types --warc-min-size --warc-max-size --freq --shapes --more-than --by --method --head --tail --gap --head-marker --tail-marker --min-confidence --max-loss --anywhere --no-markers --suspect --min-chars --keep-trivial --emit --explain --out-dir --strip-prefix --skip-existing --raw-output --format --header --output --output-format --structure-fields --structure-language --line-buffered --quiet --max-errors --rejects --stats --progress --threads --help --version"
+            opts="-0 -E -k -r -o -q -j -h -V --null --files-from --files0-from --encoding --input-format --text-field --id-field --only --except --only-hosts --except-hosts --max-document-size --max-input-size --warc-media-types --warc-min-size --warc-max-size --freq --shapes --more-than --by --method --head --tail --gap --head-marker --tail-marker --min-confidence --max-loss --anywhere --no-markers --suspect --min-chars --keep-trivial --emit --explain --out-dir --strip-prefix --skip-existing --raw-output --format --header --output --output-format --structure-fields --structure-language --no-mark --hosts --line-buffered --quiet --max-errors --rejects --stats --progress --threads --help --version"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 1 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0

@@ -23,7 +23,7 @@ _factorends() {
 
     case "${cmd}" in
         factorends)
-            opts="-0 -E -k -o -q -j -h -V --null --files-from --files0-from --encoding --input-format --text-field --id-field --only --except --only-hosts --except-hosts --max-document-size --max-input-size --warc-media-types --warc-min-size --warc-max-size --bounds --freq --more-than --min-bytes --anywhere --share --min-chars --keep-trivial --group --link --shared-dir --restore --force --output --output-format --structure-fields --structure-language --line-buffered --quiet --max-errors --rejects --stats --progress --threads --out-dir --strip-prefix --skip-existing --help --version"
+            opts="-0 -E -k -o -q -j -h -V --null --files-from --files0-from --encoding --input-format --text-field --id-field --only --except --only-hosts --except-hosts --max-document-size --max-input-size --warc-media-types --warc-min-size --warc-max-size --bounds --freq --more-than --min-bytes --anywhere --share --min-chars --keep-trivial --group --link --shared-dir --restore --force --output --output-format --structure-fields --structure-language --no-mark --hosts --line-buffered --quiet --max-errors --rejects --stats --progress --threads --out-dir --strip-prefix --skip-existing --help --version"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 1 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0

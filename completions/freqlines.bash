@@ -23,7 +23,7 @@ _freqlines() {
 
     case "${cmd}" in
         freqlines)
-            opts="-R -k -r -S -T -j -o -q -h -V --raw-input --max-input-size --more-than --min-count --max-count --top --unsorted --per-doc --by-file --by --min-share --example --backend --hash --bits --counter-bits --morris --counters --rows --rate --seed --raw-output --format --header --buffer-size --temporary-directory --threads --output --output-format --structure-fields --structure-language --line-buffered --quiet --max-errors --rejects --stats --progress --help --version"
+            opts="-R -k -r -S -T -j -o -q -h -V --raw-input --max-input-size --more-than --min-count --max-count --top --unsorted --per-doc --by-file --by --min-share --example --backend --hash --bits --counter-bits --morris --counters --rows --rate --seed --raw-output --format --header --buffer-size --temporary-directory --threads --output --output-format --structure-fields --structure-language --no-mark --hosts --line-buffered --quiet --max-errors --rejects --stats --progress --help --version"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 1 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0

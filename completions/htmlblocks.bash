@@ -23,7 +23,7 @@ _htmlblocks() {
 
     case "${cmd}" in
         htmlblocks)
-            opts="-0 -E -s -r -o -q -j -h -V --null --files-from --files0-from --encoding --input-format --text-field --id-field --only --except --only-hosts --except-hosts --max-document-size --max-input-size --warc-media-types --warc-min-size --warc-max-size --stoplist --method --length-low --length-high --stopwords-low --stopwords-high --max-link-density --max-heading-distance --no-headings --compat --title --comments --allow-empty --explain --emit --links --metadata --raw-output --out-dir --strip-prefix --skip-existing --output --output-format --structure-fields --structure-language --line-buffered --quiet --max-errors --rejects --stats --progress --threads --help --version"
+            opts="-0 -E -s -r -o -q -j -h -V --null --files-from --files0-from --encoding --input-format --text-field --id-field --only --except --only-hosts --except-hosts --max-document-size --max-input-size --warc-media-types --warc-min-size --warc-max-size --stoplist --method --length-low --length-high --stopwords-low --stopwords-high --max-link-density --max-heading-distance --no-headings --compat --title --comments --allow-empty --explain --emit --links --metadata --raw-output --out-dir --strip-prefix --skip-existing --output --output-format --structure-fields --structure-language --no-mark --hosts --line-buffered --quiet --max-errors --rejects --stats --progress --threads --help --version"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 1 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0

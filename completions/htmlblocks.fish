@@ -69,6 +69,8 @@ complete -c htmlblocks -l links -d 'With --emit markdown, write the addresses of
 complete -c htmlblocks -l metadata -d 'Add metadata: title, author, date, site_name, description, language, address'
 complete -c htmlblocks -s r -l raw-output -d 'With --emit text or markdown, write plain text instead of JSON, with an empty line after each page'
 complete -c htmlblocks -l skip-existing -d 'Skip documents whose file under --out-dir exists: to resume an interrupted run'
+complete -c htmlblocks -l no-mark -d 'Leave out the field that the tool adds to each document, which has its name'
+complete -c htmlblocks -l hosts -d 'Add the host of the document\'s address as host, and its registered domain as domain'
 complete -c htmlblocks -l line-buffered -d 'Write every record immediately (the default on a terminal)'
 complete -c htmlblocks -s q -l quiet -d 'Print no warnings; standard output is the same'
 complete -c htmlblocks -s h -l help -d 'Print the options of the tool (-h) or all of them and what they do (--help)'

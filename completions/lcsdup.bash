@@ -23,7 +23,7 @@ _lcsdup() {
 
     case "${cmd}" in
         lcsdup)
-            opts="-R -r -o -q -j -h -V --raw-input --max-input-size --against --find --expect --of-pairs --spread --exhaustive --score --threshold --min-lcs --shard --emit --prefer --keep --min-share --clusters --align --texts --svg --raw-output --format --header --output --output-format --structure-fields --structure-language --line-buffered --quiet --max-errors --rejects --stats --progress --threads --help --version"
+            opts="-R -r -o -q -j -h -V --raw-input --max-input-size --against --find --expect --of-pairs --spread --exhaustive --score --threshold --min-lcs --shard --emit --prefer --keep --min-share --clusters --align --texts --svg --raw-output --format --header --output --output-format --structure-fields --structure-language --no-mark --hosts --line-buffered --quiet --max-errors --rejects --stats --progress --threads --help --version"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 1 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0

@@ -67,6 +67,8 @@ complete -c neardup -l mark -d 'Keep all documents, and add the number and the s
 complete -c neardup -l sketches -d 'Read records of --emit sketches, made from parts of a corpus, as its documents'
 complete -c neardup -l add -d 'Add new documents to the index, and make the index if there is not one yet'
 complete -c neardup -l only-against -d 'Compare with the index only, and not the documents with each other'
+complete -c neardup -l no-mark -d 'Leave out the field that the tool adds to each document, which has its name'
+complete -c neardup -l hosts -d 'Add the host of the document\'s address as host, and its registered domain as domain'
 complete -c neardup -l line-buffered -d 'Write every record immediately (the default on a terminal)'
 complete -c neardup -s q -l quiet -d 'Print no warnings; standard output is the same'
 complete -c neardup -s h -l help -d 'Print the options of the tool (-h) or all of them and what they do (--help)'

@@ -23,7 +23,7 @@ _trommel__report() {
 
     case "${cmd}" in
         trommel__report)
-            opts="-o -q -h -V --yield --each --title --output --output-format --structure-fields --structure-language --line-buffered --quiet --max-errors --rejects --stats --progress --help --version"
+            opts="-o -q -h -V --yield --each --title --output --output-format --structure-fields --structure-language --no-mark --hosts --line-buffered --quiet --max-errors --rejects --stats --progress --help --version"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 1 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0

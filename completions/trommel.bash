@@ -98,7 +98,7 @@ _trommel() {
             return 0
             ;;
         trommel__subcmd__altcount)
-            opts="-0 -E -r -o -q -j -h -V --null --files-from --files0-from --encoding --input-format --text-field --id-field --only --except --only-hosts --except-hosts --max-document-size --max-input-size --warc-media-types --warc-min-size --warc-max-size --method --unit --at --align --fit-on --model --apply --emit --trace --score --offsets --strip-tags --color --out-dir --strip-prefix --skip-existing --raw-output --format --header --output --output-format --structure-fields --structure-language --line-buffered --quiet --max-errors --rejects --stats --progress --threads --help --version"
+            opts="-0 -E -r -o -q -j -h -V --null --files-from --files0-from --encoding --input-format --text-field --id-field --only --except --only-hosts --except-hosts --max-document-size --max-input-size --warc-media-types --warc-min-size --warc-max-size --method --unit --at --align --fit-on --model --apply --emit --trace --score --offsets --strip-tags --color --out-dir --strip-prefix --skip-existing --raw-output --format --header --output --output-format --structure-fields --structure-language --no-mark --hosts --line-buffered --quiet --max-errors --rejects --stats --progress --threads --help --version"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -272,7 +272,7 @@ _trommel() {
             return 0
             ;;
         trommel__subcmd__blockdedup)
-            opts="-0 -E -n -r -o -q -j -S -T -h -V --null --files-from --files0-from --encoding --input-format --text-field --id-field --only --except --only-hosts --except-hosts --max-document-size --max-input-size --warc-media-types --warc-min-size --warc-max-size --method --tokens --fold --threshold --stub --no-smoothing --unit --min-span --exact --keep-within --against --against-only --seen --grams --vertical --doc-tag --block-tag --emit --part --ranges --round --frames --blocks-before --repeated --counts --verdicts --out-dir --strip-prefix --skip-existing --raw-output --format --header --output --output-format --structure-fields --structure-language --line-buffered --quiet --max-errors --rejects --stats --progress --threads --buffer-size --temporary-directory --help --version"
+            opts="-0 -E -n -r -o -q -j -S -T -h -V --null --files-from --files0-from --encoding --input-format --text-field --id-field --only --except --only-hosts --except-hosts --max-document-size --max-input-size --warc-media-types --warc-min-size --warc-max-size --method --tokens --fold --threshold --stub --no-smoothing --unit --min-span --exact --keep-within --against --against-only --seen --grams --vertical --doc-tag --block-tag --emit --part --ranges --round --frames --blocks-before --repeated --counts --verdicts --out-dir --strip-prefix --skip-existing --raw-output --format --header --output --output-format --structure-fields --structure-language --no-mark --hosts --line-buffered --quiet --max-errors --rejects --stats --progress --threads --buffer-size --temporary-directory --help --version"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -510,7 +510,7 @@ _trommel() {
             return 0
             ;;
         trommel__subcmd__charset)
-            opts="-0 -E -T -r -o -q -j -h -V --null --files-from --files0-from --encoding --input-format --text-field --id-field --only --except --only-hosts --except-hosts --max-document-size --max-input-size --warc-media-types --warc-min-size --warc-max-size --language --encodings --method --declared --min-margin --models --top --to-utf8 --repair --out-dir --strip-prefix --skip-existing --temporary-directory --keep-language --min-share --unit --left-out --raw-output --format --header --output --output-format --structure-fields --structure-language --line-buffered --quiet --max-errors --rejects --stats --progress --threads --help --version train list"
+            opts="-0 -E -T -r -o -q -j -h -V --null --files-from --files0-from --encoding --input-format --text-field --id-field --only --except --only-hosts --except-hosts --max-document-size --max-input-size --warc-media-types --warc-min-size --warc-max-size --language --encodings --method --declared --min-margin --models --top --to-utf8 --repair --out-dir --strip-prefix --skip-existing --temporary-directory --keep-language --min-share --unit --left-out --raw-output --format --header --output --output-format --structure-fields --structure-language --no-mark --hosts --line-buffered --quiet --max-errors --rejects --stats --progress --threads --help --version train list"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -696,7 +696,7 @@ _trommel() {
             return 0
             ;;
         trommel__subcmd__charset__subcmd__list)
-            opts="-r -o -q -h --encodings --languages --models --raw-output --output --output-format --structure-fields --structure-language --line-buffered --quiet --max-errors --rejects --stats --progress --help"
+            opts="-r -o -q -h --encodings --languages --models --raw-output --output --output-format --structure-fields --structure-language --no-mark --hosts --line-buffered --quiet --max-errors --rejects --stats --progress --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -750,7 +750,7 @@ _trommel() {
             return 0
             ;;
         trommel__subcmd__charset__subcmd__train)
-            opts="-0 -E -o -q -h --null --files-from --files0-from --encoding --input-format --text-field --id-field --only --except --only-hosts --except-hosts --max-document-size --max-input-size --warc-media-types --warc-min-size --warc-max-size --language --encodings --plain --output --output-format --structure-fields --structure-language --line-buffered --quiet --max-errors --rejects --stats --progress --help"
+            opts="-0 -E -o -q -h --null --files-from --files0-from --encoding --input-format --text-field --id-field --only --except --only-hosts --except-hosts --max-document-size --max-input-size --warc-media-types --warc-min-size --warc-max-size --language --encodings --plain --output --output-format --structure-fields --structure-language --no-mark --hosts --line-buffered --quiet --max-errors --rejects --stats --progress --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -886,7 +886,7 @@ _trommel() {
             return 0
             ;;
         trommel__subcmd__cutbounds)
-            opts="-0 -E -k -r -o -q -j -h -V --null --files-from --files0-from --encoding --input-format --text-field --id-field --only --except --only-hosts --except-hosts --max-document-size --max-input-size --warc-media-types --warc-min-size --warc-max-size --freq --shapes --more-than --by --method --head --tail --gap --head-marker --tail-marker --min-confidence --max-loss --anywhere --no-markers --suspect --min-chars --keep-trivial --emit --explain --out-dir --strip-prefix --skip-existing --raw-output --format --header --output --output-format --structure-fields --structure-language --line-buffered --quiet --max-errors --rejects --stats --progress --threads --help --version"
+            opts="-0 -E -k -r -o -q -j -h -V --null --files-from --files0-from --encoding --input-format --text-field --id-field --only --except --only-hosts --except-hosts --max-document-size --max-input-size --warc-media-types --warc-min-size --warc-max-size --freq --shapes --more-than --by --method --head --tail --gap --head-marker --tail-marker --min-confidence --max-loss --anywhere --no-markers --suspect --min-chars --keep-trivial --emit --explain --out-dir --strip-prefix --skip-existing --raw-output --format --header --output --output-format --structure-fields --structure-language --no-mark --hosts --line-buffered --quiet --max-errors --rejects --stats --progress --threads --help --version"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1088,7 +1088,7 @@ _trommel() {
             return 0
             ;;
         trommel__subcmd__factorends)
-            opts="-0 -E -k -o -q -j -h -V --null --files-from --files0-from --encoding --input-format --text-field --id-field --only --except --only-hosts --except-hosts --max-document-size --max-input-size --warc-media-types --warc-min-size --warc-max-size --bounds --freq --more-than --min-bytes --anywhere --share --min-chars --keep-trivial --group --link --shared-dir --restore --force --output --output-format --structure-fields --structure-language --line-buffered --quiet --max-errors --rejects --stats --progress --threads --out-dir --strip-prefix --skip-existing --help --version"
+            opts="-0 -E -k -o -q -j -h -V --null --files-from --files0-from --encoding --input-format --text-field --id-field --only --except --only-hosts --except-hosts --max-document-size --max-input-size --warc-media-types --warc-min-size --warc-max-size --bounds --freq --more-than --min-bytes --anywhere --share --min-chars --keep-trivial --group --link --shared-dir --restore --force --output --output-format --structure-fields --structure-language --no-mark --hosts --line-buffered --quiet --max-errors --rejects --stats --progress --threads --out-dir --strip-prefix --skip-existing --help --version"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1262,7 +1262,7 @@ _trommel() {
             return 0
             ;;
         trommel__subcmd__freqlines)
-            opts="-R -k -r -S -T -j -o -q -h -V --raw-input --max-input-size --more-than --min-count --max-count --top --unsorted --per-doc --by-file --by --min-share --example --backend --hash --bits --counter-bits --morris --counters --rows --rate --seed --raw-output --format --header --buffer-size --temporary-directory --threads --output --output-format --structure-fields --structure-language --line-buffered --quiet --max-errors --rejects --stats --progress --help --version"
+            opts="-R -k -r -S -T -j -o -q -h -V --raw-input --max-input-size --more-than --min-count --max-count --top --unsorted --per-doc --by-file --by --min-share --example --backend --hash --bits --counter-bits --morris --counters --rows --rate --seed --raw-output --format --header --buffer-size --temporary-directory --threads --output --output-format --structure-fields --structure-language --no-mark --hosts --line-buffered --quiet --max-errors --rejects --stats --progress --help --version"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1418,7 +1418,7 @@ _trommel() {
             return 0
             ;;
         trommel__subcmd__htmlblocks)
-            opts="-0 -E -s -r -o -q -j -h -V --null --files-from --files0-from --encoding --input-format --text-field --id-field --only --except --only-hosts --except-hosts --max-document-size --max-input-size --warc-media-types --warc-min-size --warc-max-size --stoplist --method --length-low --length-high --stopwords-low --stopwords-high --max-link-density --max-heading-distance --no-headings --compat --title --comments --allow-empty --explain --emit --links --metadata --raw-output --out-dir --strip-prefix --skip-existing --output --output-format --structure-fields --structure-language --line-buffered --quiet --max-errors --rejects --stats --progress --threads --help --version"
+            opts="-0 -E -s -r -o -q -j -h -V --null --files-from --files0-from --encoding --input-format --text-field --id-field --only --except --only-hosts --except-hosts --max-document-size --max-input-size --warc-media-types --warc-min-size --warc-max-size --stoplist --method --length-low --length-high --stopwords-low --stopwords-high --max-link-density --max-heading-distance --no-headings --compat --title --comments --allow-empty --explain --emit --links --metadata --raw-output --out-dir --strip-prefix --skip-existing --output --output-format --structure-fields --structure-language --no-mark --hosts --line-buffered --quiet --max-errors --rejects --stats --progress --threads --help --version"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1596,7 +1596,7 @@ _trommel() {
             return 0
             ;;
         trommel__subcmd__lcsdup)
-            opts="-R -r -o -q -j -h -V --raw-input --max-input-size --against --find --expect --of-pairs --spread --exhaustive --score --threshold --min-lcs --shard --emit --prefer --keep --min-share --clusters --align --texts --svg --raw-output --format --header --output --output-format --structure-fields --structure-language --line-buffered --quiet --max-errors --rejects --stats --progress --threads --help --version"
+            opts="-R -r -o -q -j -h -V --raw-input --max-input-size --against --find --expect --of-pairs --spread --exhaustive --score --threshold --min-lcs --shard --emit --prefer --keep --min-share --clusters --align --texts --svg --raw-output --format --header --output --output-format --structure-fields --structure-language --no-mark --hosts --line-buffered --quiet --max-errors --rejects --stats --progress --threads --help --version"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1722,7 +1722,7 @@ _trommel() {
             return 0
             ;;
         trommel__subcmd__linenorm)
-            opts="-0 -E -r -o -q -j -h -V --null --files-from --files0-from --encoding --input-format --text-field --id-field --only --except --only-hosts --except-hosts --max-document-size --max-input-size --warc-media-types --warc-min-size --warc-max-size --head --tail --ends --unit --original --shape --fold --by --min-chars --keep-trivial --raw-output --format --header --output --output-format --structure-fields --structure-language --line-buffered --quiet --max-errors --rejects --stats --progress --threads --help --version"
+            opts="-0 -E -r -o -q -j -h -V --null --files-from --files0-from --encoding --input-format --text-field --id-field --only --except --only-hosts --except-hosts --max-document-size --max-input-size --warc-media-types --warc-min-size --warc-max-size --head --tail --ends --unit --original --shape --fold --by --min-chars --keep-trivial --raw-output --format --header --output --output-format --structure-fields --structure-language --no-mark --hosts --line-buffered --quiet --max-errors --rejects --stats --progress --threads --help --version"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1890,7 +1890,7 @@ _trommel() {
             return 0
             ;;
         trommel__subcmd__neardup)
-            opts="-0 -E -S -T -o -q -j -h -V --null --files-from --files0-from --encoding --input-format --text-field --id-field --only --except --only-hosts --except-hosts --max-document-size --max-input-size --warc-media-types --warc-min-size --warc-max-size --similarity --shingle --exact --single --complete --method --fold --key --text --normalise-url --keep --mark --emit --sketches --index --add --only-against --merge --delete --buffer-size --temporary-directory --output --output-format --structure-fields --structure-language --line-buffered --quiet --max-errors --rejects --stats --progress --threads --help --version"
+            opts="-0 -E -S -T -o -q -j -h -V --null --files-from --files0-from --encoding --input-format --text-field --id-field --only --except --only-hosts --except-hosts --max-document-size --max-input-size --warc-media-types --warc-min-size --warc-max-size --similarity --shingle --exact --single --complete --method --fold --key --text --normalise-url --keep --mark --emit --sketches --index --add --only-against --merge --delete --buffer-size --temporary-directory --output --output-format --structure-fields --structure-language --no-mark --hosts --line-buffered --quiet --max-errors --rejects --stats --progress --threads --help --version"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -2068,7 +2068,7 @@ _trommel() {
             return 0
             ;;
         trommel__subcmd__overlap)
-            opts="-0 -E -n -o -q -j -h -V --null --files-from --files0-from --encoding --input-format --text-field --id-field --only --except --only-hosts --except-hosts --max-document-size --max-input-size --warc-media-types --warc-min-size --warc-max-size --items --item-text --item-id --set-field --threshold --rule --max-edits --expect --common --emit --texts --snap --output --output-format --structure-fields --structure-language --line-buffered --quiet --max-errors --rejects --stats --progress --threads --help --version"
+            opts="-0 -E -n -o -q -j -h -V --null --files-from --files0-from --encoding --input-format --text-field --id-field --only --except --only-hosts --except-hosts --max-document-size --max-input-size --warc-media-types --warc-min-size --warc-max-size --items --item-text --item-id --set-field --threshold --rule --max-edits --expect --common --emit --texts --snap --output --output-format --structure-fields --structure-language --no-mark --hosts --line-buffered --quiet --max-errors --rejects --stats --progress --threads --help --version"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -2234,7 +2234,7 @@ _trommel() {
             return 0
             ;;
         trommel__subcmd__textstats)
-            opts="-0 -E -o -q -j -h -V --null --files-from --files0-from --encoding --input-format --text-field --id-field --only --except --only-hosts --except-hosts --max-document-size --max-input-size --warc-media-types --warc-min-size --warc-max-size --rules --keep --measures --words --language --language-share --emit --output --output-format --structure-fields --structure-language --line-buffered --quiet --max-errors --rejects --stats --progress --threads --help --version"
+            opts="-0 -E -o -q -j -h -V --null --files-from --files0-from --encoding --input-format --text-field --id-field --only --except --only-hosts --except-hosts --max-document-size --max-input-size --warc-media-types --warc-min-size --warc-max-size --rules --keep --measures --words --language --language-share --emit --output --output-format --structure-fields --structure-language --no-mark --hosts --line-buffered --quiet --max-errors --rejects --stats --progress --threads --help --version"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -2380,7 +2380,7 @@ _trommel() {
             return 0
             ;;
         trommel__subcmd__trommel__subcmd__report)
-            opts="-o -q -h -V --yield --each --title --output --output-format --structure-fields --structure-language --line-buffered --quiet --max-errors --rejects --stats --progress --help --version"
+            opts="-o -q -h -V --yield --each --title --output --output-format --structure-fields --structure-language --no-mark --hosts --line-buffered --quiet --max-errors --rejects --stats --progress --help --version"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -2438,7 +2438,7 @@ _trommel() {
             return 0
             ;;
         trommel__subcmd__uniqwords)
-            opts="-0 -E -r -o -q -j -h -V --null --files-from --files0-from --encoding --input-format --text-field --id-field --only --except --only-hosts --except-hosts --max-document-size --max-input-size --warc-media-types --warc-min-size --warc-max-size --vocabulary --shingles --mod --dense --fold --no-positions --positions --fields --numbers --places --raw-output --output --output-format --structure-fields --structure-language --line-buffered --quiet --max-errors --rejects --stats --progress --threads --help --version"
+            opts="-0 -E -r -o -q -j -h -V --null --files-from --files0-from --encoding --input-format --text-field --id-field --only --except --only-hosts --except-hosts --max-document-size --max-input-size --warc-media-types --warc-min-size --warc-max-size --vocabulary --shingles --mod --dense --fold --no-positions --positions --fields --numbers --places --raw-output --output --output-format --structure-fields --structure-language --no-mark --hosts --line-buffered --quiet --max-errors --rejects --stats --progress --threads --help --version"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0

@@ -52,6 +52,16 @@ pub struct CommonArgs {
     #[arg(long, value_name = "CODE", help_heading = OUTPUT, hide_short_help = true)]
     pub structure_language: Option<String>,
 
+    /// Leave out the field that the tool adds to each document, which has its name
+    #[arg(long, help_heading = OUTPUT, hide_short_help = true)]
+    pub no_mark: bool,
+
+    /// Add the host of the document's address as host, and its registered domain as domain
+    ///
+    /// The address is the field url, or the name. Pages of web archives have one.
+    #[arg(long, help_heading = OUTPUT, hide_short_help = true)]
+    pub hosts: bool,
+
     /// Write every record immediately (the default on a terminal)
     #[arg(long, help_heading = OUTPUT)]
     pub line_buffered: bool,

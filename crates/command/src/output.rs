@@ -16,7 +16,7 @@ use crate::data_sets::DataSets;
 use crate::directory::{OutputDirectory, Prefix};
 use crate::stats::{self, Collector};
 use crate::written::{
-    Form, Layout, OutputFormat, Own, Packer, Spool, Structure, Table, Told, Vertical,
+    Edits, Form, Layout, OutputFormat, Own, Packer, Spool, Structure, Table, Told, Vertical,
 };
 use crate::{Error, Process};
 
@@ -37,6 +37,8 @@ pub(crate) type Done = Box<dyn Fn(&[u8]) -> bool + Sync>;
 pub struct Output {
     sink: Sink,
     records: Records,
+    /// Changes to each record.
+    edits: Option<Edits>,
     /// The columns of the tables that are read.
     told: Told,
     name: String,
@@ -171,6 +173,7 @@ impl Output {
                 packer: None,
             },
             records: Records::Lines,
+            edits: None,
             told: Told::default(),
             name,
             buffer: Vec::with_capacity(2 * BUFFER),
@@ -229,6 +232,32 @@ impl Output {
     /// Whether records become rows of a Parquet file.
     pub(crate) fn is_parquet(&self) -> bool {
         matches!(&self.records, Records::Table(spool) if spool.table() == Table::Parquet)
+    }
+
+    /// Sets the changes of `--no-mark` and `--hosts` to each record of the tool.
+    ///
+    /// # Errors
+    /// Fails if there are such options and the tool writes another format itself.
+    pub(crate) fn set_edits(
+        &mut self,
+        common: &CommonArgs,
+        tool: &'static str,
+        own: Option<Own>,
+    ) -> Result<(), Error> {
+        let option = match (common.no_mark, common.hosts) {
+            (true, _) => "--no-mark",
+            (_, true) => "--hosts",
+            _ => return Ok(()),
+        };
+        if own.is_some() {
+            let message = "is for JSON records; leave out --raw-output and --format";
+            return Err(Error::new(option, message));
+        }
+        self.edits = Some(Edits::new(record::Edit {
+            without: common.no_mark.then_some(tool),
+            hosts: common.hosts,
+        }));
+        Ok(())
     }
 
     /// Returns the fields of `--structure-fields` that no record had.
@@ -324,6 +353,10 @@ impl Output {
     ) -> Result<(), Error> {
         match (set, &mut self.directory) {
             (Some(set), Some(directory)) => {
+                let bytes = match &mut self.edits {
+                    Some(edits) => edits.apply(bytes),
+                    None => bytes,
+                };
                 self.data_sets.write(directory, set, bytes, process);
                 Ok(())
             }
@@ -418,6 +451,15 @@ impl Output {
     /// Fails with [`Error::Closed`] if the reader of standard output has closed it, and with
     /// [`Error::Failed`] for other failures such as a full disk.
     pub fn write(&mut self, bytes: &[u8]) -> Result<(), Error> {
+        let Some(mut edits) = self.edits.take() else {
+            return self.write_as_is(bytes);
+        };
+        let written = self.write_as_is(edits.apply(bytes));
+        self.edits = Some(edits);
+        written
+    }
+
+    fn write_as_is(&mut self, bytes: &[u8]) -> Result<(), Error> {
         if let Some(stats) = &self.stats {
             stats::add(&stats.bytes_out, bytes.len());
             if self.has_records {
@@ -491,6 +533,9 @@ impl Output {
     /// # Errors
     /// Fails like [`Output::write`], or if records cannot be rows of a table.
     pub fn finish(mut self) -> Result<(), Error> {
+        if let Some(edits) = self.edits.take() {
+            self.write_as_is(&edits.finish())?;
+        }
         self.flush()?;
         let records = std::mem::replace(&mut self.records, Records::Lines);
         let written = match records {

@@ -624,6 +624,7 @@ pub fn main_with<T: Tool>(arguments: Vec<OsString>) -> ExitCode {
             if let Some(format) = own_format {
                 out.set_own(format)?;
             }
+            out.set_edits(options.common(), tool, own_format)?;
             options.run(&process, &mut out)?;
             out.complete_data_sets(&process);
             out.flush()?;

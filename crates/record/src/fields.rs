@@ -253,6 +253,18 @@ impl<'a> Fields<'a> {
         self.find(key).map(|field| field.at.clone())
     }
 
+    /// Returns the range of a field and the comma that separates it from its neighbour.
+    pub(crate) fn extent(&self, key: &str) -> Option<Range<usize>> {
+        let number = (self.fields.iter()).position(|field| self.find(key) == Some(field))?;
+        let field = &self.fields[number];
+        let start = field.key.start - 1;
+        Some(match (number.checked_sub(1), self.fields.get(number + 1)) {
+            (Some(before), _) => self.fields[before].at.end..field.at.end,
+            (None, Some(next)) => start..next.key.start - 1,
+            (None, None) => start..field.at.end,
+        })
+    }
+
     /// Returns the position of the object's closing brace in the line.
     pub(crate) fn close(&self) -> usize {
         self.close

@@ -1,5 +1,6 @@
 //! The format of the output: chosen by the suffix of its file, or by `--output-format`.
 
+mod edits;
 mod lines;
 mod pack;
 #[cfg(feature = "parquet")]
@@ -11,6 +12,7 @@ use std::path::Path;
 
 use clap::ValueEnum;
 
+pub(crate) use edits::Edits;
 pub(crate) use pack::Packer;
 pub(crate) use table::{Spool, Told};
 pub(crate) use vertical::{Between, Structure, Vertical};

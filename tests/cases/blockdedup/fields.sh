@@ -1,0 +1,16 @@
+# --no-mark leaves out the field that a tool adds, and --hosts adds the host and the domain of the address.
+cat > d.jsonl <<'TEXT'
+{"id":"a","url":"https://www.mill.co.uk/oats","text":"The mill grinds oats on Monday."}
+{"id":"https://ferry.example/","text":"The ferry waits for nobody; it leaves at ten.","domain":"own"}
+{"id":"c","text":"Snow fell on the lower town all night."}
+TEXT
+blockdedup d.jsonl
+blockdedup --no-mark d.jsonl | cmp - d.jsonl
+blockdedup --hosts d.jsonl
+blockdedup --no-mark --hosts d.jsonl | jq -c 'del(.host, .domain)' | head -n 1
+echo "== data sets and tables"
+blockdedup --no-mark --out-dir out d.jsonl && cmp out/d.jsonl d.jsonl
+blockdedup --no-mark --hosts -o d.csv d.jsonl && head -n 2 d.csv
+echo "== what is not a record"
+blockdedup --no-mark -r d.jsonl
+blockdedup --hosts --emit report --format tsv d.jsonl
