@@ -404,6 +404,15 @@ const OUTPUTS: &[Row] = &[
     row("headlines", "htmlblocks", &["--metadata"], "x.html", |n| {
         around("<title>a</title>", "<h1>b c d</h1>", "", n)
     }),
+    row("kinds of cards", "htmlblocks", &[], "x.html", |n| {
+        pieces(n, |number| {
+            let card = format!(
+                "<div class=c{number}><h3><a href=/a>A linked title</a></h3><p>An excerpt of another story, of sixty characters at the least</div>"
+            );
+            let text = "The ferryman tarred both of his boats before the sun came up. ".repeat(6);
+            format!("<section>{}</section><p>{text}", card.repeat(3))
+        })
+    }),
     row(
         "a long key of JSON-LD",
         "htmlblocks",

@@ -31,8 +31,11 @@ pub fn drop_cards(page: &Page, kept: &mut [bool], is_list: bool) {
     let last_prose = (0..kept.len()).rfind(|at| {
         before[*at] && prose_around(page, &page.blocks[*at]).is_some_and(|at| prose.contains(&at))
     });
-    for (parent, cards) in families {
-        let (found, is_prose) = blocks_in(page, &before, &cards, &prose);
+    if families.is_empty() {
+        return;
+    }
+    let found = blocks_in(page, &before, &families, &prose);
+    for ((parent, cards), (found, is_prose)) in families.into_iter().zip(found) {
         let first = found.first().map_or(0, |(_, at)| *at);
         let is_labelled = || {
             let label = before[..first].iter().rposition(|kept| *kept);
@@ -83,9 +86,12 @@ fn drop_single_cards(page: &Page, kept: &mut [bool], prose: &HashSet<u32>) {
             && page.outline[heading.container as usize].parent >= part[0].1
             && (2..=3).contains(&part.len())
             && chars < MAX_CARD / 2;
+        if !is_card {
+            continue;
+        }
         let before = (0..first).rfind(|at| kept[*at]);
         let behind = (last + 1..kept.len()).find(|at| kept[*at]);
-        if is_card && is_prose(before) && is_prose(behind) {
+        if is_prose(before) && is_prose(behind) {
             part.iter().for_each(|(at, _)| kept[*at] = false);
         }
     }
@@ -149,24 +155,35 @@ fn prose(page: &Page, kept: &[bool]) -> HashSet<u32> {
     sums.into_keys().collect()
 }
 
-/// Returns the kept blocks in cards, each with its card, and whether some of them are prose.
+/// Returns the kept blocks in the cards of each family, each with its card, and whether some of them are prose. One
+/// pass over the blocks serves all families, as pages may have many.
 fn blocks_in(
     page: &Page,
     kept: &[bool],
-    cards: &HashSet<u32>,
+    families: &[(u32, HashSet<u32>)],
     prose: &HashSet<u32>,
-) -> (Vec<(u32, usize)>, bool) {
-    let mut found = Vec::new();
-    let mut is_prose = false;
+) -> Vec<(Vec<(u32, usize)>, bool)> {
+    let members = families.iter().enumerate();
+    let families_of: HashMap<u32, usize> = members
+        .flat_map(|(family, (_, cards))| cards.iter().map(move |card| (*card, family)))
+        .collect();
+    let mut found = vec![(Vec::new(), false); families.len()];
     for at in (0..kept.len()).filter(|at| kept[*at]) {
         let block = &page.blocks[at];
-        let mut around = page.around(block.container);
-        if let Some((card, _)) = around.find(|(at, _)| cards.contains(at)) {
-            found.push((card, at));
-            is_prose |= prose_around(page, block).is_some_and(|around| prose.contains(&around));
+        let is_prose = prose_around(page, block).is_some_and(|around| prose.contains(&around));
+        for (element, _) in page.around(block.container) {
+            let Some(&family) = families_of.get(&element) else {
+                continue;
+            };
+            let (blocks, has_prose): &mut (Vec<(u32, usize)>, bool) = &mut found[family];
+            // A block belongs to the innermost card around it.
+            if blocks.last().is_none_or(|(_, last)| *last != at) {
+                blocks.push((element, at));
+                *has_prose |= is_prose;
+            }
         }
     }
-    (found, is_prose)
+    found
 }
 
 /// Whether nearly all of the elements are cards. Behind the prose (`is_behind`), their titles need not be headings.
