@@ -355,6 +355,9 @@ class Functions(Session):
                 for optional in ("passages", "segments", "a_file", "a_line", "b_file", "b_line"):
                     if pair[optional] is None:
                         del pair[optional]
+                for passage in pair.get("passages", ()):
+                    # Without --texts there are none.
+                    self.assertEqual([passage.pop("a_text"), passage.pop("b_text")], [None, None])
             self.assertEqual(sorted(found, key=str), sorted(expected, key=str), find)
 
     def test_near_duplicates(self):
