@@ -413,6 +413,24 @@ const OUTPUTS: &[Row] = &[
             format!("<section>{}</section><p>{text}", card.repeat(3))
         })
     }),
+    row("invitations", "htmlblocks", &[], "x.html", |n| {
+        pieces(n, |number| {
+            format!(
+                "<p>The ferryman tarred both of his boats before the sun came up on day {number}.<p>Follow us on <a href=x>boats</a> {number}"
+            )
+        })
+    }),
+    row(
+        "paragraphs that occur twice",
+        "htmlblocks",
+        &[],
+        "x.html",
+        |n| {
+            pieces(n, |number| {
+                format!("<p class=a>The ferryman tarred his boats on day {number:09}").repeat(2)
+            })
+        },
+    ),
     row(
         "a long key of JSON-LD",
         "htmlblocks",

@@ -79,13 +79,12 @@ impl Joint {
         if self.is_word || !self.is_tag && !self.is_gap && !self.is_phrase {
             return false;
         }
-        let after_all = after;
         let mut before = before.chars().rev();
-        let mut after = after.chars();
-        let (Some(last), Some(first)) = (before.next(), after.next()) else {
+        let mut next = after.chars();
+        let (Some(last), Some(first)) = (before.next(), next.next()) else {
             return false;
         };
-        let (last_but_one, second) = (before.next(), after.next());
+        let (last_but_one, second) = (before.next(), next.next());
         let is_letter = |letter: Option<char>| letter.is_some_and(char::is_alphanumeric);
         // Single letters in elements of their own, and digits: 9<span>9 badges.
         let is_single = !is_letter(last_but_one) && !is_letter(second);
@@ -102,7 +101,7 @@ impl Joint {
             && second.is_some_and(char::is_lowercase);
         // A number and its unit in words: <span>41</span><span>years</span>
         let is_unit = self.is_gap && self.is_tag && last.is_numeric() && {
-            let letters = after_all.chars().take_while(|letter| letter.is_lowercase());
+            let letters = after.chars().take_while(|letter| letter.is_lowercase());
             letters.count() > 3
         };
         let begins_word = match first.is_uppercase() {

@@ -699,18 +699,24 @@ impl<'p> Segmenter<'p> {
         if !is_inside {
             return;
         }
-        let text = self.page.text[unseen.text..].trim().to_owned();
+        let text = self.page.text[unseen.text..].trim();
+        let length = text.len();
         let is_dropped = match unseen.kind {
-            None => PERMALINKS.contains(&&*text) || text.is_empty(),
-            Some(outline::Unseen::Undisplayed) => text.len() <= UNSEEN,
-            Some(outline::Unseen::Spoken) => text.len() <= SPOKEN,
-            Some(outline::Unseen::Unspoken) => {
-                text.len() <= UNSEEN && !self.is_only_unspoken(&unseen)
-            }
+            None => PERMALINKS.contains(&text) || text.is_empty(),
+            Some(outline::Unseen::Undisplayed) => length <= UNSEEN,
+            Some(outline::Unseen::Spoken) => length <= SPOKEN,
+            Some(outline::Unseen::Unspoken) => length <= UNSEEN && !self.is_only_unspoken(&unseen),
         };
         if !is_dropped {
             return;
         }
+        // Only the texts of a pair are needed again.
+        let text = match unseen.kind {
+            Some(outline::Unseen::Spoken | outline::Unseen::Unspoken) => {
+                self.page.text[unseen.text..].trim().to_owned()
+            }
+            Some(outline::Unseen::Undisplayed) | None => String::new(),
+        };
         self.page.text.truncate(unseen.text);
         self.raw.truncate(unseen.raw);
         self.page.marks.truncate(unseen.marks);

@@ -28,21 +28,20 @@ pub fn drop_cards(page: &Page, kept: &mut [bool], is_list: bool) {
     let before: Vec<bool> = (0..kept.len()).map(seen).collect();
     let families = families(page, &before);
     drop_single_cards(page, kept, &prose);
-    let last_prose = (0..kept.len()).rfind(|at| {
-        before[*at] && prose_around(page, &page.blocks[*at]).is_some_and(|at| prose.contains(&at))
-    });
     if families.is_empty() {
         return;
     }
+    let last_prose =
+        (0..kept.len()).rfind(|at| before[*at] && is_prose(page, &page.blocks[*at], &prose));
     let found = blocks_in(page, &before, &families, &prose);
-    for ((parent, cards), (found, is_prose)) in families.into_iter().zip(found) {
+    for ((parent, cards), (found, has_prose)) in families.into_iter().zip(found) {
         let first = found.first().map_or(0, |(_, at)| *at);
         let is_labelled = || {
             let label = before[..first].iter().rposition(|kept| *kept);
             label.is_some_and(|at| is_label_of_list(page.text(&page.blocks[at])))
         };
         let is_behind = !is_list && Some(first) > last_prose || is_labelled();
-        if is_prose || !are_cards(page, parent, &cards, &found, is_behind) {
+        if has_prose || !are_cards(page, parent, &cards, &found, is_behind) {
             continue;
         }
         found.iter().for_each(|(_, at)| kept[*at] = false);
@@ -64,10 +63,6 @@ fn is_linked_title(block: &Block) -> bool {
 
 /// Drops single cards between paragraphs of prose: an element with a linked heading and at most an excerpt.
 fn drop_single_cards(page: &Page, kept: &mut [bool], prose: &HashSet<u32>) {
-    let is_prose = |at: Option<usize>| {
-        at.and_then(|at| prose_around(page, &page.blocks[at]))
-            .is_some_and(|around| prose.contains(&around))
-    };
     let parts: Vec<(usize, u32)> = (0..kept.len())
         .filter_map(|at| {
             let block = &page.blocks[at];
@@ -91,6 +86,8 @@ fn drop_single_cards(page: &Page, kept: &mut [bool], prose: &HashSet<u32>) {
         }
         let before = (0..first).rfind(|at| kept[*at]);
         let behind = (last + 1..kept.len()).find(|at| kept[*at]);
+        let is_prose =
+            |at: Option<usize>| at.is_some_and(|at| is_prose(page, &page.blocks[at], prose));
         if is_prose(before) && is_prose(behind) {
             part.iter().for_each(|(at, _)| kept[*at] = false);
         }
@@ -138,6 +135,11 @@ pub(super) fn prose_around(page: &Page, block: &Block) -> Option<u32> {
     is_paragraph.then(|| element_around(page, block))
 }
 
+/// Whether a block is a paragraph of one of these elements.
+fn is_prose(page: &Page, block: &Block, elements: &HashSet<u32>) -> bool {
+    prose_around(page, block).is_some_and(|around| elements.contains(&around))
+}
+
 /// Returns the elements with paragraphs of the page's own prose, if they have at least 30 % of the
 /// kept text.
 fn prose(page: &Page, kept: &[bool]) -> HashSet<u32> {
@@ -170,7 +172,7 @@ fn blocks_in(
     let mut found = vec![(Vec::new(), false); families.len()];
     for at in (0..kept.len()).filter(|at| kept[*at]) {
         let block = &page.blocks[at];
-        let is_prose = prose_around(page, block).is_some_and(|around| prose.contains(&around));
+        let is_prose = is_prose(page, block, prose);
         for (element, _) in page.around(block.container) {
             let Some(&family) = families_of.get(&element) else {
                 continue;

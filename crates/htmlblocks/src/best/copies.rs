@@ -18,10 +18,15 @@ pub fn drop_copies(page: &Page, kept: &mut [bool]) {
         .filter(|&(at, block)| kept[at] && may_be_copied(page, block))
         .collect();
     let text = |at: usize| page.text(blocks[at].1);
+    // The first block with each text, and for each block the next one with its text.
     let mut first: HashMap<&str, usize> = HashMap::with_capacity(blocks.len());
+    let mut next = vec![None; blocks.len()];
+    for at in (0..blocks.len()).rev() {
+        next[at] = first.insert(text(at), at);
+    }
     let mut at = 0;
     while at < blocks.len() {
-        let original = *first.entry(text(at)).or_insert(at);
+        let original = first[text(at)];
         let longest = (at - original).min(blocks.len() - at);
         let same = |&step: &usize| text(original + step) == text(at + step);
         let copy = &blocks[at..at + (0..longest).take_while(same).count()];
@@ -30,9 +35,19 @@ pub fn drop_copies(page: &Page, kept: &mut [bool]) {
             let verses = &blocks[original..at + copy.len()];
             copy.len() < at - original && are_paragraphs_of_one(page, verses)
         };
-        let is_refrain = is_refrain || is_between_verses(page, &blocks, original, at, copy.len());
+        let is_between_verses = || {
+            let same = |from: usize, step: usize| {
+                blocks.get(from + step).is_some() && text(from + step) == text(original + step)
+            };
+            let places = std::iter::successors(Some(original), |at| next[*at]);
+            let mut places = places.filter(|&from| (0..copy.len()).all(|step| same(from, step)));
+            let places = [places.next(), places.next(), places.next()];
+            chars <= MAX_REFRAIN
+                && are_apart(places, copy.len())
+                && are_stanzas(page, &blocks[original..=at])
+        };
         let is_styled = || are_styled_apart(page, blocks[original].1, blocks[at].1);
-        if chars >= MIN_COPY && !is_refrain && is_styled() {
+        if chars >= MIN_COPY && !is_refrain && is_styled() && !is_between_verses() {
             copy.iter().for_each(|&(at, _)| kept[at] = false);
         }
         at += copy.len().max(1);
@@ -52,36 +67,29 @@ fn are_styled_apart(page: &Page, one: &Block, other: &Block) -> bool {
     has_class(&one, &other) || has_class(&other, &one)
 }
 
-/// Whether a sequence of blocks occurs at least three times, each time after other blocks, in elements that look alike
-/// and stand next to each other, as stanzas do. A carousel repeats a slide once.
-fn is_between_verses(
-    page: &Page,
-    blocks: &[(usize, &Block)],
-    original: usize,
-    at: usize,
-    length: usize,
-) -> bool {
-    let container = |at: usize| &page.outline[blocks[at].1.container as usize];
-    let (one, other) = (container(original), container(at));
-    let grandparent = |parent: u32| page.outline[parent as usize].parent;
-    let are_alike = (original..at).all(|at| container(at).element == one.element);
-    let are_siblings = are_alike
-        && one.signature == other.signature
-        && (one.parent == other.parent || grandparent(one.parent) == grandparent(other.parent));
-    let text = |at: usize| page.text(blocks[at].1);
-    let is_same = |from: &usize| {
-        from + length <= blocks.len()
-            && (0..length).all(|step| text(from + step) == text(original + step))
+/// Whether there are three places of a sequence of blocks, each after other blocks: a carousel repeats a slide once.
+fn are_apart(places: [Option<usize>; 3], length: usize) -> bool {
+    let [Some(first), Some(second), Some(third)] = places else {
+        return false;
     };
-    let places: Vec<usize> = (original..blocks.len()).filter(is_same).take(3).collect();
-    let chars: u32 = blocks[at..at + length]
-        .iter()
-        .map(|(_, block)| block.chars)
-        .sum();
-    are_siblings
-        && chars <= MAX_REFRAIN
-        && places.len() > 2
-        && places.windows(2).all(|two| two[1] - two[0] > length)
+    second - first > length && third - second > length
+}
+
+/// Whether the first and the last of these blocks are in elements that look alike and stand next to each other, as stanzas
+/// do, and the blocks between them in elements of this name.
+fn are_stanzas(page: &Page, blocks: &[(usize, &Block)]) -> bool {
+    let container = |block: &Block| &page.outline[block.container as usize];
+    let [(_, one), .., (_, other)] = blocks else {
+        return false;
+    };
+    let (one, other) = (container(one), container(other));
+    let grandparent = |parent: u32| page.outline[parent as usize].parent;
+    let are_siblings =
+        one.parent == other.parent || grandparent(one.parent) == grandparent(other.parent);
+    let mut between = blocks[..blocks.len() - 1].iter();
+    one.signature == other.signature
+        && are_siblings
+        && between.all(|(_, block)| container(block).element == one.element)
 }
 
 /// Whether blocks are paragraphs of one element.

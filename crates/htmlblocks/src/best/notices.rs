@@ -737,10 +737,9 @@ fn is_invitation(page: &Page, block: &Block, homes: &HashMap<u32, usize>) -> boo
             && text.split_whitespace().count() <= 12
     };
     let requests = || {
-        let text = text
-            .trim_start_matches(|letter: char| !letter.is_alphanumeric())
-            .to_lowercase();
-        REQUESTS.iter().any(|begin| text.starts_with(begin))
+        static ASKED: LazyLock<Beginnings> = LazyLock::new(|| by_letter(&REQUESTS));
+        let text = text.trim_start_matches(|letter: char| !letter.is_alphanumeric());
+        beginning(&ASKED, text).is_some()
     };
     let is_invited = both(Group::Join, Group::Letter)
         || both(Group::Cookie, Group::Accept)
@@ -751,7 +750,7 @@ fn is_invitation(page: &Page, block: &Block, homes: &HashMap<u32, usize>) -> boo
     is_invited && (!is_in_prose || requests()) || begins()
 }
 
-/// Returns the blocks of the largest small element around a block that has no paragraphs of the page's prose beside it.
+/// Returns the blocks of the largest small element around a block that has no other paragraphs of the page's prose.
 fn element_of(
     page: &Page,
     kept: &[bool],
@@ -764,8 +763,20 @@ fn element_of(
             let mut around = page.around(page.blocks[*at].container);
             around.any(|(one, _)| one == container)
         };
-        let first = (0..found.start).rev().take_while(is_inside).last();
-        let last = (found.end..kept.len()).take_while(is_inside).last();
+        // With one block more the element is too large, so that the others need not be looked at.
+        let most = |at: &usize, left: &mut usize| {
+            let is_room = *left > 0;
+            *left -= usize::from(is_room && kept[*at]);
+            is_room && is_inside(at)
+        };
+        let (mut before, mut behind) = (MAX_INVITATION_BLOCKS + 1, MAX_INVITATION_BLOCKS + 1);
+        let first = (0..found.start)
+            .rev()
+            .take_while(|at| most(at, &mut before))
+            .last();
+        let last = (found.end..kept.len())
+            .take_while(|at| most(at, &mut behind))
+            .last();
         let wider = first.unwrap_or(found.start)..last.map_or(found.end, |last| last + 1);
         let blocks = wider.clone().filter(|at| kept[*at]);
         let chars: u32 = blocks.clone().map(|at| page.blocks[at].chars).sum();

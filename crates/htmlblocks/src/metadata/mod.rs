@@ -1013,11 +1013,8 @@ impl Collector {
             })
             .or_else(|| {
                 let marked = self.shown_below(&[Role::ClassOfDate, Role::Time]);
-                let plain = self
-                    .near
-                    .iter()
-                    .take(BELOW)
-                    .filter(|_| self.declares_article());
+                let below = if self.declares_article() { BELOW } else { 0 };
+                let plain = self.near.iter().take(below);
                 let mut dates = marked
                     .chain(plain.cloned())
                     .filter_map(|text| published_in(&text, &parse));
@@ -1334,15 +1331,12 @@ impl Collector {
 fn published_in(text: &str, parse: &dyn Fn(&str) -> Option<String>) -> Option<(String, bool)> {
     let first = parse(text)?;
     let parts = dated_parts(text);
-    let mut dates = parts
-        .iter()
-        .filter(|part| !is_of_change(part))
-        .filter_map(|part| parse(part));
-    let is_of_change = parts.len() == 1 && is_of_change(text);
-    match dates.next() {
-        Some(date) => Some((date, false)),
-        None => Some((first, is_of_change || parts.len() > 1)),
+    if parts.len() == 1 {
+        return Some((first, is_of_change(text)));
     }
+    let published = parts.iter().filter(|part| !is_of_change(part));
+    let date = published.filter_map(|part| parse(part)).next();
+    Some(date.map_or((first, true), |date| (date, false)))
 }
 
 /// Whether dates in a language have the month before the day.
