@@ -791,7 +791,6 @@ mod tests {
         bytes
     }
 
-    /// Few trigrams of a long document are needed to exclude encodings with low scores.
     #[test]
     fn a_document_may_begin_within_a_character() {
         for (encoding, language, text) in [
@@ -832,6 +831,7 @@ mod tests {
         }
     }
 
+    /// Few trigrams of a long document are needed to exclude encodings with low scores.
     #[test]
     fn a_long_document_is_scored_in_few_encodings() {
         let syllables = [

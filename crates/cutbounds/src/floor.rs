@@ -261,7 +261,7 @@ fn count(line: &Line, most: u64) -> f64 {
 }
 
 /// Returns the number of lines of the last block of text, if it has one frequent line and perhaps a heading, or a few
-/// lines, of which at least two are short and frequent.
+/// lines and at least two of these are short and frequent.
 fn alone(tail: &Region, most: u64) -> Option<usize> {
     let (last, above) = tail.lines.split_first()?;
     let is_short = |line: &&Line| line.kind == Kind::Short && line.share >= LEAST_SHARE;

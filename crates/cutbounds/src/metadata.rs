@@ -122,11 +122,10 @@ fn header_element(text: &str) -> Option<u64> {
     })?;
     let close = format!("</{name}>");
     // The header may be on one line.
-    let mut lines = (begin..).zip(raw_lines(text).skip(begin as usize - 1));
-    let lines = lines.by_ref().take(10 * MAX_METADATA_LINES);
-    let mut lines = lines.map(|(number, raw)| (number, raw.to_ascii_lowercase()));
-    let (number, _) = lines.find(|(_, raw)| raw.contains(&close))?;
-    Some(number)
+    let lines = raw_lines(text).skip(begin as usize - 1);
+    let mut lines = (begin..).zip(lines).take(10 * MAX_METADATA_LINES);
+    let end = lines.find(|(_, raw)| raw.to_ascii_lowercase().contains(&close));
+    end.map(|(number, _)| number)
 }
 
 /// Finds lines that begin with the same tag of capitals between number signs, such as `#META#`. Lines of punctuation

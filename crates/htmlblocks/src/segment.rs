@@ -732,7 +732,7 @@ impl<'p> Segmenter<'p> {
         self.pair(unseen, text);
     }
 
-    /// Keeps the displayed text of a pair of texts of which one is displayed and the other is for screen readers.
+    /// Keeps the displayed text of a pair: one text is displayed, and the other is for screen readers.
     fn pair(&mut self, unseen: Unseen, text: String) {
         let is_word = text.contains(char::is_alphanumeric);
         let (at, kind, other) = std::mem::take(&mut self.withheld);

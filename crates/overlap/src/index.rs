@@ -183,6 +183,12 @@ impl Forms {
         &self.kinds[self.range(form)]
     }
 
+    /// The number of times that chance gives all of a wording in a billion words of unrelated text.
+    fn expected(&self, form: u32) -> f64 {
+        let kinds = self.kinds(form);
+        chance::expected(kinds, 0..kinds.len(), kinds.len(), 0)
+    }
+
     /// The first item with this wording, and the number of them.
     pub fn items(&self, form: u32) -> (usize, usize) {
         let (first, count) = self.items[form as usize];
@@ -335,13 +341,7 @@ impl Index {
 
     /// The number of times that chance gives all of an item in a billion words of unrelated text.
     pub fn expect(&self, number: usize) -> f64 {
-        let words = self.items[number].words;
-        chance::expected(
-            self.forms.kinds(self.items[number].form),
-            0..words,
-            words,
-            0,
-        )
+        self.forms.expected(self.items[number].form)
     }
 
     /// The settings.
@@ -409,7 +409,7 @@ impl Builder {
         }
         let refused = if words < index.settings.min_words.max(1) {
             Some(Refused::Short)
-        } else if chance::expected(forms.kinds(form), 0..words, words, 0) > index.settings.expect {
+        } else if forms.expected(form) > index.settings.expect {
             Some(Refused::Common)
         } else {
             None

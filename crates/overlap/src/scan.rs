@@ -386,7 +386,7 @@ impl Batch {
         }
     }
 
-    /// Keeps what the next batch needs of this one, which has so many words.
+    /// Keeps what the next batch needs of this one. `words` is the number of its words.
     fn end(&mut self, words: usize) {
         self.before += words;
         self.sums.drain(..words);

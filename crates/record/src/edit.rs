@@ -24,7 +24,7 @@ pub struct Edit<'a> {
 }
 
 impl Edit<'_> {
-    /// Appends a record to `out` with these changes. A line that is not a record stays as it is.
+    /// Appends a record to `out` with these changes. A line that is not a record stays unchanged.
     pub fn apply(&self, line: &[u8], out: &mut Vec<u8>) {
         let Ok(fields) = Fields::parse(line) else {
             out.extend_from_slice(line);

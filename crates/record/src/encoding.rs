@@ -39,8 +39,8 @@ pub struct Encoding<'a> {
     pub language: Option<&'a str>,
     /// The goodness of fit; `null` if a rule decided.
     pub score: Option<f64>,
-    /// The lead over the best answer that decodes to a different text; `null` if there is none, or none but hopeless
-    /// ones, which are not scored.
+    /// The lead over the best answer that decodes to a different text; `null` if there is no such answer, or
+    /// all are hopeless and not scored.
     pub margin: Option<f64>,
     /// The encoding declared by the document, as written there.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -57,7 +57,7 @@ pub struct Encoding<'a> {
 #[derive(Debug, Clone, Default, PartialEq, Serialize)]
 pub struct FoundInText<'a> {
     /// The natural logarithm of how many times more probable `language` is than the second language; `null` if there
-    /// is none.
+    /// is no second one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub language_margin: Option<f64>,
     /// If blocks of the document are in several languages: their shares of the letters, largest first.

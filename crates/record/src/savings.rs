@@ -19,7 +19,7 @@ pub struct Savings {
     pub without_bounds: u64,
     /// Their bytes, decompressed.
     pub bytes: u64,
-    /// Their bytes with links in place of shared text.
+    /// Their bytes with links instead of shared text.
     pub factored_bytes: u64,
     /// The number of shared files.
     pub shared_files: u64,

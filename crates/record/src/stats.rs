@@ -74,19 +74,19 @@ pub type Groups = BTreeMap<String, Group>;
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Group {
-    /// Documents read; 0 for a tool that reads records.
+    /// Documents read.
     #[serde(skip_serializing_if = "is_zero")]
     pub documents: u64,
-    /// Words of the documents read, separated by white space.
+    /// Words of the documents read.
     #[serde(skip_serializing_if = "is_zero")]
     pub words: u64,
-    /// Documents written, as records or as files.
+    /// Documents written.
     #[serde(skip_serializing_if = "is_zero")]
     pub documents_out: u64,
     /// Words of the documents written.
     #[serde(skip_serializing_if = "is_zero")]
     pub words_out: u64,
-    /// The tool's own counts: names and numbers.
+    /// The tool's own counts.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub counts: BTreeMap<String, u64>,
 }
@@ -118,9 +118,9 @@ pub struct Trouble {
 pub struct Slow {
     /// The name of the document.
     pub doc: String,
-    /// Bytes read, decompressed.
+    /// The length of its text in bytes.
     pub bytes: u64,
-    /// Elapsed time.
+    /// The time in seconds that the tool took for it.
     pub seconds: f64,
 }
 

@@ -170,11 +170,17 @@ pub(crate) trait ExactBytes {
     fn write_bytes(&self, key: &str, object: &mut Object);
 }
 
+impl ExactBytes for [u8] {
+    fn write_bytes(&self, key: &str, object: &mut Object) {
+        if std::str::from_utf8(self).is_err() {
+            object.base64(key, self);
+        }
+    }
+}
+
 impl ExactBytes for Name<'_> {
     fn write_bytes(&self, key: &str, object: &mut Object) {
-        if std::str::from_utf8(self.as_bytes()).is_err() {
-            object.base64(key, self.as_bytes());
-        }
+        self.as_bytes().write_bytes(key, object);
     }
 }
 
@@ -194,9 +200,7 @@ impl<T: ExactBytes> ExactBytes for Option<T> {
 
 impl ExactBytes for Vec<u8> {
     fn write_bytes(&self, key: &str, object: &mut Object) {
-        if std::str::from_utf8(self).is_err() {
-            object.base64(key, self);
-        }
+        self[..].write_bytes(key, object);
     }
 }
 

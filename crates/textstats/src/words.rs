@@ -264,7 +264,7 @@ fn classes_of(word: &str) -> (u8, u8) {
 const LOW: u128 = u128::from_ne_bytes([1; 16]);
 const HIGH: u128 = LOW << 7;
 
-/// A word that [`short_word`] found, of which all bytes are classified at once.
+/// A word that [`short_word`] found. Its bytes are classified all at once.
 struct Short {
     /// The bytes in lower case. The first is the lowest, and zeros follow the last.
     lower: u128,

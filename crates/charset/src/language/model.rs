@@ -234,9 +234,9 @@ fn least_fit(floors: &[i32; WORD + 1]) -> f64 {
 }
 
 /// Returns the fit that nearly all long texts in a language with these floors have: it grows with
-/// the sample. Chosen on messages, manual pages and quotations, of which .005 are lost at 200
-/// characters; .009 are of the Universal Declaration of Human Rights. A steeper line names fewer
-/// unknown languages, but loses text without its accents.
+/// the sample. Chosen on messages, manual pages and quotations: .005 of their texts of 200
+/// characters are lost, and .009 of those of the Universal Declaration of Human Rights. A steeper
+/// line names fewer unknown languages, but loses text without its accents.
 fn usual_fit(floors: &[i32; WORD + 1]) -> f64 {
     30.0 - 0.92 * f64::from(floors[4])
 }

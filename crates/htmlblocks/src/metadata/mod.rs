@@ -1413,7 +1413,7 @@ mod tests {
     }
 
     #[test]
-    fn the_date_of_publication_is_found_beside_that_of_a_change() {
+    fn the_date_of_publication_is_found_next_to_that_of_a_change() {
         let parse = |text: &str| date::parse(text, false);
         for text in [
             "Updated: 9 May 2024 | Published: 3 May 2024",

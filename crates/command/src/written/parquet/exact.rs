@@ -15,7 +15,8 @@ pub(super) fn parse(json: &str) -> Value {
     parsed.map_or_else(|| Value::String(json.to_owned()), |Exact(value)| value)
 }
 
-/// Whether an integer outside of strings does not fit into 64 bits.
+/// Whether an integer outside of strings does not fit into 64 bits. `serde_json` rounds such integers and reads them as
+/// numbers with a fraction, so a visitor cannot tell them apart.
 fn has_long_integer(json: &str) -> bool {
     let bytes = json.as_bytes();
     let (mut at, mut is_text) = (0, false);
