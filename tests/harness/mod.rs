@@ -18,14 +18,18 @@ pub fn root() -> &'static Path {
 }
 
 /// A folder with `trommel`, which this test run has built, and a link to it for each tool. Symbolic links stay right when it is built
-/// anew, so those of an earlier run are kept.
+/// anew, so those of an earlier run are kept, unless the folder was copied and they lead to another one.
 pub fn tools() -> &'static Path {
     static FOLDER: LazyLock<PathBuf> = LazyLock::new(|| {
         let program = Path::new(env!("CARGO_BIN_EXE_trommel"));
         let folder = program.with_file_name("tools");
         fs::create_dir_all(&folder).unwrap();
         for name in TOOLS.iter().map(|tool| tool.name).chain([all::NAME]) {
-            match files::link(program, &folder.join(name)) {
+            let link = folder.join(name);
+            if fs::read_link(&link).is_ok_and(|target| target != program) {
+                fs::remove_file(&link).unwrap();
+            }
+            match files::link(program, &link) {
                 Err(error) if error.kind() == ErrorKind::AlreadyExists => (),
                 made => made.unwrap(),
             }
