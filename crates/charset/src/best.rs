@@ -7,20 +7,24 @@
 //! English. Case is ignored, so capitals score as well as small letters. The sequence of capitals
 //! and small letters is scored separately.
 
-use std::collections::HashMap;
-use std::hash::{BuildHasherDefault, Hasher};
 use std::sync::OnceLock;
 
 use platform::math;
 
-use crate::index::{Index, STEP, UNSEEN};
+use crate::Encoding;
+use crate::constants::{
+    ASCII_TRIGRAMS_PER_INDEPENDENT, HIGH_BYTES_PER_INVALID, INVALID_BYTES, INVALID_COST,
+    MAX_ASCII_EVIDENCE, MAX_ASCII_PENALTY, MAX_IDEOGRAPH_COST, MAX_PAIRS_EVIDENCE,
+    MAX_SPARSE_PENALTY, MIN_TEXT_SHARE, NOT_IN_TEXT_COST, OTHER_SCRIPT_SHARE,
+    OTHER_SCRIPT_TRIGRAMS, SCRIPT_MODEL_PENALTY, TRIGRAMS_PER_INDEPENDENT, UNSEEN,
+};
+use crate::index::{Index, STEP};
 use crate::language::full_width;
-use crate::prior::{self, Prior};
+use crate::prior::Prior;
 use crate::profile::{Multi, Profile};
-use crate::quotes;
-use crate::scores::{Numbers, SHARED, Scores, Weighted, damped};
-use crate::unknown::{self, NOT_LOOKED_AT, Shares, Unknown};
-use crate::{Encoding, fold};
+use crate::reading::{Numbers, Reading, Weighted, damped, languages_in, of_bytes, set};
+use crate::scores::Scores;
+use crate::unknown::{Shares, Unknown};
 use platform::damage::is_mostly_damage;
 
 /// The maximum number of a document's trigrams that are scored, the most frequent first.
@@ -49,92 +53,12 @@ impl Fit {
     }
 }
 
-/// The properties of a byte in an encoding.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct Char {
-    /// Its number in the index.
-    pub id: u16,
-    /// The smallest -ln P(character | language) of all languages, in steps of [`STEP`]; 0 for
-    /// ASCII.
-    pub least: u8,
-    pub kind: fold::Kind,
-    pub case: u8,
-    /// The number of a quotation mark, as [`quotes::mark`] gives it.
-    pub mark: u8,
-    /// The scripts that the character belongs to, as [`unknown::own`] gives them.
-    pub scripts: u8,
-}
-
-impl Char {
-    fn new(index: &Index, char: char) -> Self {
-        let id = index.id(char);
-        Char {
-            id,
-            least: match id < fold::id::CONTROL {
-                true => 0,
-                false => index.letters(id).iter().copied().min().unwrap_or(0),
-            },
-            kind: fold::kind(char),
-            case: fold::case(char),
-            mark: quotes::mark(char),
-            scripts: unknown::own(index, id),
-        }
-    }
-}
-
-/// A single-byte encoding, with the character numbers of an index.
-pub(crate) struct Reading {
-    pub encoding: Encoding,
-    /// The set of bytes that are characters.
-    assigned: Numbers,
-    pub chars: [Char; 256],
-    /// For each byte, the position of the first encoding in which the byte is the same character.
-    pub classes: [u8; 256],
-    /// The languages that may be in this encoding, and the set of them.
-    languages: Vec<(usize, Prior)>,
-    pub numbers: Numbers,
-    /// The log-prior of languages without a model; `None` if this encoding excludes them.
-    unknown: Option<f32>,
-}
-
-impl Reading {
-    /// Number of bytes in a document that are not characters in this encoding.
-    fn damage(&self, used: &Numbers, bytes: &[u32; 256]) -> u64 {
-        let mut sum = 0;
-        for (word, (used, assigned)) in used.iter().zip(self.assigned).enumerate() {
-            let mut left = used & !assigned;
-            while left != 0 {
-                sum += u64::from(bytes[64 * word + left.trailing_zeros() as usize]);
-                left &= left - 1;
-            }
-        }
-        sum
-    }
-}
-
-/// A text in a single-byte encoding may contain `FEW_BYTES` bytes that are not characters, and one
-/// more for every `BYTES_EACH` high bytes. Multi-byte encodings may have more; this limit is low
-/// because each admitted encoding takes time.
-const FEW_BYTES: u64 = 8;
-const BYTES_EACH: u64 = 256;
-
 /// Minus the log-probability that a text has this number of invalid sequences.
 pub(crate) fn price_of_damage(sequences: u64) -> f32 {
     match sequences {
         0 => 0.0,
-        _ => DAMAGED * (1.0 + math::ln(sequences as f32)),
+        _ => INVALID_COST * (1.0 + math::ln(sequences as f32)),
     }
-}
-
-/// Minus the log-probability of the first invalid sequence. Further ones cost less because damage
-/// comes in runs.
-const DAMAGED: f32 = 14.0;
-
-/// Returns the set of numbers below 256 for which `is_in` holds.
-fn set(is_in: impl Fn(usize) -> bool) -> Numbers {
-    let word =
-        |word: usize| (0..64).fold(0, |all, bit| all | u64::from(is_in(64 * word + bit)) << bit);
-    std::array::from_fn(word)
 }
 
 /// The single-byte encodings, the languages of multi-byte encodings, and the scripts, built on
@@ -170,80 +94,9 @@ impl Readings {
         &all[encoding.index()]
     }
 
-    pub fn get(&self, index: &Index) -> &[Reading] {
-        self.of_encodings.get_or_init(|| {
-            let mut readings: Vec<Reading> = Vec::new();
-            // What each byte is in the encodings so far, and where it is that first.
-            let mut seen: [Vec<(char, u8)>; 256] = [const { Vec::new() }; 256];
-            let mut numbered: HashMap<char, Char, BuildHasherDefault<ByChar>> = HashMap::default();
-            // The encodings have 1,100 characters.
-            numbered.reserve(1200);
-            let all = Encoding::all().filter(|one| one.extends_ascii() && one.preferred() == *one);
-            for encoding in all {
-                let Some(table) = encoding.table() else {
-                    continue;
-                };
-                let first = |byte: usize| {
-                    let seen = &mut seen[byte];
-                    let same = seen.iter().find(|(char, _)| *char == table[byte]);
-                    same.copied().map(|(_, place)| place).unwrap_or_else(|| {
-                        seen.push((table[byte], readings.len() as u8));
-                        readings.len() as u8
-                    })
-                };
-                let classes = std::array::from_fn(first);
-                // Numbering a character is slow, and most are in an encoding before this one.
-                let char = |byte: usize| match readings.get(usize::from(classes[byte])) {
-                    Some(before) => before.chars[byte],
-                    None => *numbered
-                        .entry(table[byte])
-                        .or_insert_with(|| Char::new(index, table[byte])),
-                };
-                let may_be = languages_in(index, encoding);
-                let mut numbers = [0; 4];
-                for (number, _) in &may_be {
-                    numbers[number / 64] |= 1 << (number % 64);
-                }
-                readings.push(Reading {
-                    encoding,
-                    assigned: set(|byte| table[byte] != '\u{FFFD}'),
-                    chars: std::array::from_fn(char),
-                    classes,
-                    numbers,
-                    languages: may_be,
-                    unknown: prior::of_unknown(encoding),
-                });
-            }
-            readings
-        })
+    fn single_byte(&self, index: &Index) -> &[Reading] {
+        self.of_encodings.get_or_init(|| Reading::all(index))
     }
-}
-
-/// Hashes a character by one multiplication. Opening the models looks up thousands.
-#[derive(Default)]
-struct ByChar(u64);
-
-impl Hasher for ByChar {
-    fn write(&mut self, bytes: &[u8]) {
-        bytes.iter().for_each(|&byte| self.write_u32(byte.into()));
-    }
-
-    fn write_u32(&mut self, char: u32) {
-        self.0 = (self.0 ^ u64::from(char)).wrapping_mul(0x9E37_79B9_7F4A_7C15);
-    }
-
-    fn finish(&self) -> u64 {
-        self.0
-    }
-}
-
-/// The languages that may be in an encoding, by number.
-fn languages_in(index: &Index, encoding: Encoding) -> Vec<(usize, Prior)> {
-    let languages = index.languages().iter().enumerate();
-    let may_be = languages.filter_map(|(number, language)| {
-        Prior::of(language, encoding).map(|prior| (number, prior))
-    });
-    may_be.collect()
 }
 
 /// The languages that a document may be in.
@@ -321,17 +174,18 @@ impl<'a> Fits<'a> {
     ) -> Self {
         let shares = Shares::new(&of_bytes(trigrams));
         let total: f32 = trigrams.iter().map(|one| one.weight).sum();
-        let weight = total / SHARED;
+        let weight = total / TRIGRAMS_PER_INDEPENDENT;
         let used = set(|byte| profile.used()[byte]);
         let damage = |one: &Reading| one.damage(&used, profile.bytes());
         let is_text = |one: &&Reading| match damage(one) {
             0 => true,
             damage => {
                 let high = profile.high().saturating_sub(damage);
-                damage <= FEW_BYTES + high / BYTES_EACH && !is_mostly_damage(damage, high)
+                damage <= INVALID_BYTES + high / HIGH_BYTES_PER_INVALID
+                    && !is_mostly_damage(damage, high)
             }
         };
-        let all = readings.get(index).iter().filter(is_text);
+        let all = readings.single_byte(index).iter().filter(is_text);
         // Encodings that decode the document to the same text have equal means.
         let mut places = [usize::MAX; Encoding::COUNT];
         let mut distinct: Vec<(&Reading, Numbers)> = Vec::with_capacity(places.len());
@@ -373,7 +227,7 @@ impl<'a> Fits<'a> {
                     let chars = &distinct[text].0.chars;
                     let (characters, alphabet) = scripts[script].read(chars, &shares)?;
                     // The common term includes the penalty of triples that are in no sample.
-                    let looked_at = scores.common(text) - UNSEEN as f32 + NOT_LOOKED_AT;
+                    let looked_at = scores.common(text) - UNSEEN as f32 + SCRIPT_MODEL_PENALTY;
                     Some(InScript {
                         mean: characters / total + looked_at,
                         prior: alphabet - sparse[script],
@@ -596,20 +450,6 @@ impl Best {
     }
 }
 
-/// The total weight of each byte value in a document.
-pub(crate) fn of_bytes(trigrams: &[Weighted]) -> [f32; 256] {
-    let mut weights = [0.0; 256];
-    for Weighted { bytes, weight } in trigrams {
-        for &byte in bytes {
-            weights[usize::from(byte)] += weight;
-        }
-    }
-    weights
-}
-
-/// The maximum penalty of a language for text in ASCII letters.
-const MOST_OF_ASCII: f32 = 12.0;
-
 /// Returns the log-likelihood ratio of each language to the best one, from the document's ASCII.
 /// The ratio is bounded because documents in all languages contain markup and English. So it
 /// decides only if there is little other evidence.
@@ -630,15 +470,16 @@ fn of_ascii(index: &Index, profile: &Profile) -> Vec<f32> {
     }
     let best = sums.iter().copied().fold(0.0, f32::max);
     // Overlapping trigrams are not independent, so their evidence is discounted.
-    let weight = (total / 5.0).min(20.0) / total.max(1.0);
-    let unfamiliar = -(0.5 * MOST_OF_ASCII) * (total / 20.0).min(1.0);
+    let weight = (total / ASCII_TRIGRAMS_PER_INDEPENDENT).min(MAX_ASCII_EVIDENCE) / total.max(1.0);
+    let unfamiliar =
+        -(OTHER_SCRIPT_SHARE * MAX_ASCII_PENALTY) * (total / OTHER_SCRIPT_TRIGRAMS).min(1.0);
     index
         .languages()
         .iter()
         .zip(sums)
         .map(|(language, sum)| {
             let of_letters = match language.is_latin {
-                true => ((sum - best) * weight).max(-MOST_OF_ASCII),
+                true => ((sum - best) * weight).max(-MAX_ASCII_PENALTY),
                 false => unfamiliar,
             };
             of_letters - sparse(language.density, profile)
@@ -646,19 +487,13 @@ fn of_ascii(index: &Index, profile: &Profile) -> Vec<f32> {
         .collect()
 }
 
-/// The minimum share of a text that is in its language. The rest is markup, programs and English.
-const LEAST_OF_TEXT: f32 = 0.1;
-/// The maximum penalty of a language that should have more letters beyond ASCII than the document
-/// has.
-const MOST_OF_SPARSE: f32 = 10.0;
-
 /// Returns minus the log-probability, under a Poisson distribution, that a document in a language
 /// has this few letters beyond ASCII, where `density` is the language's expected share. An English
 /// book has a few in names; a Hungarian one has thousands.
 fn sparse(density: f32, profile: &Profile) -> f32 {
     let (ascii, high) = profile.letters();
     let (ascii, high) = (ascii as f32, high as f32);
-    let expected = LEAST_OF_TEXT * density * (ascii + high);
+    let expected = MIN_TEXT_SHARE * density * (ascii + high);
     if high >= expected {
         return 0.0;
     }
@@ -666,20 +501,14 @@ fn sparse(density: f32, profile: &Profile) -> f32 {
         true => high * math::ln(high / expected),
         false => 0.0,
     };
-    (expected - high + of_few).min(MOST_OF_SPARSE)
+    (expected - high + of_few).min(MAX_SPARSE_PENALTY)
 }
-
-/// The floor of the log-probability of a character, since lists contain rare ones.
-const RARE: f32 = 11.0;
-/// A character at or below this log-probability does not occur in text.
-const NO_TEXT: f32 = 16.0;
 
 /// Returns the evidence, as a mean, from a document in which all runs of high bytes have even
 /// length. In single-byte text half of the runs are odd.
 fn in_pairs(profile: &Profile, multi: &Multi, weight: f32) -> f32 {
-    const MAX_EVIDENCE: f32 = 2.0;
     match multi.is_in_pairs(profile.high()) {
-        true => (std::f32::consts::LN_2 * profile.runs() as f32 / weight).min(MAX_EVIDENCE),
+        true => (std::f32::consts::LN_2 * profile.runs() as f32 / weight).min(MAX_PAIRS_EVIDENCE),
         false => 0.0,
     }
 }
@@ -696,7 +525,8 @@ fn ideographic_mean(index: &Index, table: usize, multi: &Multi) -> f32 {
         let weight = count as f32;
         let char = if has_pairs { full_width(char) } else { char };
         let cost = f32::from(index.ideograph(table, char)) * STEP;
-        sum -= weight * if cost < NO_TEXT { cost.min(RARE) } else { cost };
+        let is_in_text = cost < NOT_IN_TEXT_COST;
+        sum -= weight * cost.min(if is_in_text { MAX_IDEOGRAPH_COST } else { cost });
         total += weight;
     }
     1.5 * sum / total.max(1.0)

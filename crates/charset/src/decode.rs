@@ -5,11 +5,13 @@ use std::io::{self, Cursor};
 use std::sync::OnceLock;
 
 use crate::Encoding;
+use crate::answer::{Damage, Detection, Part, Second, Settings, Start, Unit};
 use crate::codec::Decoder;
-use crate::detect::{Detection, Detector, Models, Settings};
+use crate::detect::Detector;
 use crate::language::sample::pieces;
 use crate::language::{Identifier, Share, UNDETERMINED, built_in};
-use crate::parts::{Part, Second, Unit, divide, text_of};
+use crate::models::Models;
+use crate::parts::text_of;
 use crate::repair::{Mojibake, Repairer, repair};
 use crate::rules::{Source, for_pieces};
 
@@ -34,15 +36,6 @@ pub struct Decoded {
     pub parts: Vec<Part>,
     /// A second encoding that some lines seem to be in, but that was not used to decode them.
     pub second: Option<Second>,
-}
-
-/// The bytes of a document that are not characters in its encoding.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Damage {
-    /// The number of invalid sequences.
-    pub sequences: u64,
-    /// The line of the first invalid sequence, counted from 1.
-    pub line: usize,
 }
 
 /// Detects the encoding of a document, and lists alternatives.
@@ -108,7 +101,7 @@ impl Settings {
                 second: None,
             };
         };
-        let parts = divide(&mut detector, bytes, self.unit, &found).expect("memory can be read");
+        let parts = (detector.divide(bytes, self.unit, &found)).expect("memory can be read");
         // Parts in several encodings are decoded to UTF-8 first.
         let several = (parts.len() > 1).then(|| text_of(bytes, &parts));
         let (bytes, encoding) = match &several {
@@ -119,8 +112,11 @@ impl Settings {
             ),
         };
         let mut source = Cursor::new(bytes);
-        let begins_within = first.begins_within && parts.len() <= 1;
-        let pieces = pieces(&mut source, encoding, begins_within);
+        let start = match &several {
+            Some(_) => Start::Character,
+            None => first.start,
+        };
+        let pieces = pieces(&mut source, encoding, start);
         let mut pieces = pieces.expect("memory can be read");
         if self.repair {
             repair_all(&mut pieces);
@@ -129,7 +125,7 @@ impl Settings {
         let mut text = String::new();
         let how = How {
             encoding,
-            begins_within,
+            start,
             repair: self.repair,
         };
         let faults = each_part(&mut source, how, &mut String::new(), |part| {
@@ -156,8 +152,7 @@ impl Settings {
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct How {
     pub encoding: Encoding,
-    /// Whether the first byte is the rest of a character.
-    pub begins_within: bool,
+    pub start: Start,
     /// Whether double-encoded UTF-8 is undone.
     pub repair: bool,
 }
@@ -168,7 +163,7 @@ impl How {
     pub fn plain(encoding: Encoding) -> Self {
         How {
             encoding,
-            begins_within: false,
+            start: Start::Character,
             repair: false,
         }
     }
@@ -200,10 +195,7 @@ pub(crate) fn each_part(
     text: &mut String,
     mut each: impl FnMut(&str),
 ) -> io::Result<Faults> {
-    let mut decoder = Decoder::new(how.encoding);
-    if how.begins_within {
-        decoder = decoder.within();
-    }
+    let mut decoder = Decoder::new(how.encoding).starting(how.start);
     let mut repairer = Repairer::default();
     let mut at_start = true;
     let mut line = 1;

@@ -1,255 +1,38 @@
 //! Detects the encoding of a document.
 
 use std::io::{self, Cursor};
-use std::sync::OnceLock;
 
 use html::declared::{declared, usual_name};
 use platform::damage::is_mostly_damage;
 
 use crate::Encoding;
-use crate::best::{self, Readings};
+use crate::answer::{Candidate, Detection, Method, Part, Settings, Start, Trust, Unit};
+use crate::best;
 use crate::codec::Decoder;
-use crate::index::{Index, IndexError, STEP};
-use crate::model::{Archive, Model, ModelError};
-use crate::paper::{Products, Vectors};
-use crate::parts::{self, Second, Unit};
+use crate::constants::DECLARED_BONUS;
+use crate::index::STEP;
+use crate::models::Models;
+use crate::paper::Products;
+use crate::parts::{self, Lines};
 use crate::profile::Profile;
 use crate::rules::{self, Source, for_pieces};
-
-/// The method of detection.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Method {
-    /// Applies rules first, then scores the trigrams with a high byte under the models of all
-    /// admitted languages.
-    #[default]
-    Best,
-    /// Computes scalar products of byte-trigram vectors only (PRESEMT, section 4).
-    Paper,
-}
-
-/// How much to trust a document's declaration of its encoding.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Trust {
-    /// The declaration decides if the document is valid text in that encoding.
-    Trust,
-    /// The declaration counts as evidence if the bytes are ambiguous.
-    #[default]
-    Hint,
-    /// The declaration is ignored.
-    Ignore,
-}
-
-/// The settings of a detector.
-#[derive(Debug, Clone, Default)]
-pub struct Settings {
-    /// The method of detection.
-    pub method: Method,
-    /// The languages that documents may be in; any if empty. With [`Method::Best`], Serbian and
-    /// Bosnian may be in either of their scripts.
-    pub languages: Vec<String>,
-    /// The encodings that may be returned; any if empty.
-    pub encodings: Vec<Encoding>,
-    /// How much to trust declarations.
-    pub declared: Trust,
-    /// Whether [`Settings::decode`] undoes double-encoded UTF-8 if it is certain.
-    pub repair: bool,
-    /// The unit that [`Settings::decode`] detects and decodes separately: the document or each of
-    /// its parts.
-    pub unit: Unit,
-}
-
-/// A possible encoding of a document.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Candidate {
-    /// The encoding.
-    pub encoding: Encoding,
-    /// The language whose model supports the encoding. With [`Method::Best`] it may be `None`: the
-    /// document may be in a language without a model.
-    pub language: Option<String>,
-    /// With [`Method::Best`] the mean log-probability of a trigram, or 0 if a rule decided; with
-    /// [`Method::Paper`] the scalar product.
-    pub score: f64,
-    /// The difference between the best score and this one.
-    pub behind: f64,
-    /// Whether the document begins within a character, so that its first byte is damaged.
-    pub begins_within: bool,
-}
-
-impl Candidate {
-    /// Creates a candidate for an encoding that the caller gives.
-    pub fn given(encoding: Encoding) -> Self {
-        Candidate {
-            encoding,
-            language: None,
-            score: 0.0,
-            behind: 0.0,
-            begins_within: false,
-        }
-    }
-}
-
-/// The answer for a document.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Detection {
-    /// The encodings that decode the document to different texts, the best first. Empty if no
-    /// encoding fits, or if the document is not text.
-    pub candidates: Vec<Candidate>,
-    /// Whether a rule decided.
-    pub by_rule: bool,
-    /// Whether the text in the first encoding has a few invalid sequences.
-    pub is_damaged: bool,
-    /// The encoding that the document declares, as written there.
-    pub declared: Option<String>,
-    /// Whether the bytes could contain double-encoded UTF-8, so that the text must be searched for
-    /// it.
-    pub may_be_double: bool,
-    /// A second encoding that some lines seem to be in, with [`Method::Best`].
-    pub second: Option<Second>,
-}
-
-impl Detection {
-    /// Returns the distance of the second text from the first; infinite without a second. With
-    /// [`Method::Best`] it is the natural logarithm of how many times more probable the answer is.
-    pub fn margin(&self) -> f64 {
-        match &self.candidates[..] {
-            [] => 0.0,
-            [_] => f64::INFINITY,
-            [_, second, ..] => second.behind,
-        }
-    }
-}
-
-/// The models of languages.
-pub struct Models {
-    parts: Vec<Part>,
-}
-
-struct Part {
-    bytes: &'static [u8],
-    /// The directory of `bytes`. It is read on first use, because [`Method::Best`] with any
-    /// language does not need it.
-    archive: OnceLock<Archive<'static>>,
-    index: Index,
-    readings: Readings,
-    vectors: OnceLock<Vec<OnceLock<Result<Vectors, ModelError>>>>,
-}
-
-impl Part {
-    /// `bytes` are an archive, and `index` is the index of its models.
-    fn new(bytes: &'static [u8], index: Index) -> Self {
-        Part {
-            bytes,
-            archive: OnceLock::new(),
-            index,
-            readings: Readings::new(),
-            vectors: OnceLock::new(),
-        }
-    }
-
-    fn archive(&self) -> &Archive<'static> {
-        let open = || Archive::open(self.bytes).expect("the recipe or Archive::pack wrote it");
-        self.archive.get_or_init(open)
-    }
-
-    fn vectors(&self, which: usize) -> Result<&Vectors, ModelError> {
-        let all = self.vectors.get_or_init(|| {
-            let languages = self.archive().languages();
-            languages.map(|_| OnceLock::new()).collect()
-        });
-        let made = all[which].get_or_init(|| {
-            let (language, _) = self.archive().languages().nth(which).expect("there is one");
-            let model = self.archive().model(language);
-            Ok(Vectors::new(&model.ok_or(ModelError::Damaged)??))
-        });
-        made.as_ref().map_err(Clone::clone)
-    }
-}
-
-static ARCHIVE: &[u8] = include_bytes!("../models/languages.bin");
-static INDEX: &[u8] = include_bytes!("../models/index.bin");
-
-impl Models {
-    /// Returns the built-in models.
-    pub fn built_in() -> Self {
-        let index = Index::open(INDEX).expect("the recipe wrote it");
-        Models {
-            parts: vec![Part::new(ARCHIVE, index)],
-        }
-    }
-
-    /// Adds models before the existing ones. A new model replaces an existing one of the same
-    /// language.
-    ///
-    /// # Errors
-    /// Fails if the models exceed the capacity of an index.
-    pub fn add(&mut self, mut models: Vec<Model>) -> Result<(), IndexError> {
-        // They are needed until the process ends.
-        let bytes: &'static [u8] = Box::leak(Archive::pack(&models).into_boxed_slice());
-        models.retain(|model| model.encodings.len() > 1);
-        let index = Index::open(Index::build(&models, [])?).expect("it was just built");
-        self.parts.insert(0, Part::new(bytes, index));
-        Ok(())
-    }
-
-    /// Returns the languages, each with its encodings, the most frequent encoding first.
-    pub fn languages(&self) -> Vec<(&str, &[Encoding])> {
-        let mut all: Vec<(&str, &[Encoding])> = Vec::new();
-        for (language, encodings) in self
-            .parts
-            .iter()
-            .flat_map(|part| part.archive().languages())
-        {
-            if all.iter().all(|(one, _)| *one != language) {
-                all.push((language, encodings));
-            }
-        }
-        all.sort_unstable();
-        all
-    }
-
-    /// Returns the model of a language.
-    pub fn model(&self, language: &str) -> Option<Model> {
-        let mut found = self
-            .parts
-            .iter()
-            .filter_map(|part| part.archive().model(language));
-        found.next()?.ok()
-    }
-
-    /// Returns the built-in index, which records the characters that texts contain.
-    fn characters(&self) -> &Index {
-        &self.parts[self.parts.len() - 1].index
-    }
-
-    /// Whether no earlier part has a model of this language.
-    fn is_current(&self, part: usize, language: &str) -> bool {
-        self.parts[..part].iter().all(|earlier| {
-            earlier
-                .archive()
-                .languages()
-                .all(|(one, _)| one != language)
-        })
-    }
-}
+use crate::texts::texts;
 
 /// Languages written in two scripts, and the model for the other script.
 const OTHER_SCRIPTS: [(&str, &str); 2] = [("sr", "sr-Latn"), ("bs", "sr")];
 
-/// The log-odds that a declaration adds to an encoding.
-const HINT: f64 = 15.0;
-
-/// The score of a document in one part of the models, including the bonus of its declaration.
+/// The score of a document in one collection of models, including the bonus of its declaration.
 #[derive(Debug, Clone, Copy)]
 struct Scored {
     score: f64,
-    part: usize,
+    collection: usize,
     fit: best::Fit,
 }
 
 impl Scored {
     /// Orders by score, the best first.
     fn order(&self, other: &Self) -> std::cmp::Ordering {
-        let key = |one: &Self| (one.fit.encoding, one.part, one.fit.language);
+        let key = |one: &Self| (one.fit.encoding, one.collection, one.fit.language);
         let by_score = other.score.total_cmp(&self.score);
         by_score.then_with(|| key(self).cmp(&key(other)))
     }
@@ -309,22 +92,31 @@ impl<'a> Detector<'a> {
         found
     }
 
+    /// Finds the encodings of a document's parts. `whole` is the detection result for the document.
+    pub(crate) fn divide(
+        &mut self,
+        bytes: &[u8],
+        unit: Unit,
+        whole: &Detection,
+    ) -> io::Result<Vec<Part>> {
+        parts::divide(bytes, unit, whole, &mut |lines| self.of_lines(lines))
+    }
+
     /// Detects the encoding of some lines of a document with [`Method::Best`].
-    pub(crate) fn of_lines(&mut self, lines: &[u8]) -> io::Result<Detection> {
+    fn of_lines(&mut self, lines: &[u8]) -> io::Result<Lines> {
         let mut buffer = std::mem::take(&mut self.buffer);
         let found = self.best(&mut Cursor::new(lines), None, &mut buffer);
         self.buffer = buffer;
-        found
-    }
-
-    /// Returns a number for each encoding. Encodings that decode the last document to the same text
-    /// have the same number. Valid if no rule decided.
-    pub(crate) fn texts(&self) -> Vec<usize> {
-        texts(&self.profile.used())
+        let found = found?;
+        let texts = match found.by_rule {
+            true => Vec::new(),
+            false => texts(&self.profile.used()),
+        };
+        Ok(Lines { found, texts })
     }
 
     /// Returns how probable lines of the last document are in its encoding.
-    pub(crate) fn usual_lines(&self, found: &Detection, first: &Candidate) -> parts::Usual {
+    fn usual_lines(&self, found: &Detection, first: &Candidate) -> parts::Usual {
         let index = self.models.characters();
         let languages = index.languages();
         let is_language = |code: &str| languages.iter().position(|one| one.code == code);
@@ -345,7 +137,11 @@ impl<'a> Detector<'a> {
     ) -> io::Result<Detection> {
         let mut found = self.best(source, said, buffer)?;
         if !found.by_rule || found.is_damaged {
-            found.second = parts::second(self, source, buffer, &mut found)?;
+            let usual = (found.candidates.first()).map(|first| self.usual_lines(&found, first));
+            if let Some(usual) = usual {
+                let of_lines = &mut |lines: &[u8]| self.of_lines(lines);
+                found.second = parts::second(source, buffer, &usual, &mut found, of_lines)?;
+            }
         }
         Ok(found)
     }
@@ -444,11 +240,8 @@ impl<'a> Detector<'a> {
             };
             return Ok(Detection {
                 candidates: vec![Candidate {
-                    encoding,
                     language,
-                    score: 0.0,
-                    behind: 0.0,
-                    begins_within: false,
+                    ..Candidate::given(encoding)
                 }],
                 by_rule: true,
                 is_damaged,
@@ -481,8 +274,9 @@ impl<'a> Detector<'a> {
             candidates = better;
         }
         let first = candidates.first();
-        let is_damaged =
-            |one: &Candidate| one.begins_within || self.profile.is_damaged(one.encoding);
+        let is_damaged = |one: &Candidate| {
+            one.start == Start::WithinCharacter || self.profile.is_damaged(one.encoding)
+        };
         Ok(Detection {
             is_damaged: first.is_some_and(is_damaged),
             candidates,
@@ -505,7 +299,7 @@ impl<'a> Detector<'a> {
         if first.encoding.is_single_byte() || odds <= 0.0 {
             return None;
         }
-        first.begins_within = true;
+        first.start = Start::WithinCharacter;
         // The best candidate for all of the document comes next.
         candidates
             .iter_mut()
@@ -524,16 +318,16 @@ impl<'a> Detector<'a> {
         // Keep the best fit of each text.
         let mut best: Vec<Scored> = Vec::with_capacity(Encoding::COUNT);
         let mut places = [usize::MAX; Encoding::COUNT];
-        for (part, models) in self.models.parts.iter().enumerate() {
+        for (collection, models) in self.models.collections.iter().enumerate() {
             let admit = |language: usize| {
                 let code = &models.index.languages()[language].code;
                 let is_other =
                     |(asked, other): &(&str, &str)| code == other && self.admits_language(asked);
                 let admitted = self.admits_language(code) || OTHER_SCRIPTS.iter().any(is_other);
-                admitted && self.models.is_current(part, code)
+                admitted && self.models.is_current(collection, code)
             };
             // The built-in index has languages in all scripts.
-            let is_last = part + 1 == self.models.parts.len();
+            let is_last = collection + 1 == self.models.collections.len();
             let asked = best::Asked {
                 admit: &admit,
                 unknown: is_last && self.settings.languages.is_empty(),
@@ -543,11 +337,15 @@ impl<'a> Detector<'a> {
                     continue;
                 }
                 let bonus = match hint == Some(fit.encoding) {
-                    true => HINT,
+                    true => DECLARED_BONUS,
                     false => 0.0,
                 };
                 let score = f64::from(fit.score()) + bonus;
-                let scored = Scored { score, part, fit };
+                let scored = Scored {
+                    score,
+                    collection,
+                    fit,
+                };
                 let place = &mut places[texts[fit.encoding.index()]];
                 match best.get_mut(*place) {
                     None => {
@@ -561,10 +359,15 @@ impl<'a> Detector<'a> {
         }
         best.sort_unstable_by(Scored::order);
         let mut candidates: Vec<Candidate> = Vec::with_capacity(best.len());
-        for Scored { score, part, fit } in best.iter().copied() {
+        for Scored {
+            score,
+            collection,
+            fit,
+        } in best.iter().copied()
+        {
             let text = texts[fit.encoding.index()];
             // Choose the preferred one of the encodings that give this text.
-            let languages = self.models.parts[part].index.languages();
+            let languages = self.models.collections[collection].index.languages();
             let language = fit.language.map(|one| &languages[one]);
             let encodings = language.map_or(&[][..], |one| &one.encodings);
             let same = encodings
@@ -577,7 +380,7 @@ impl<'a> Detector<'a> {
                 language: language.map(|one| one.code.clone()),
                 score: fit.mean.into(),
                 behind: best[0].score - score,
-                begins_within: false,
+                start: Start::Character,
             });
         }
         (candidates, best.first().map_or(f64::MIN, |one| one.score))
@@ -585,7 +388,7 @@ impl<'a> Detector<'a> {
 
     fn paper(&self, source: &mut dyn Source, buffer: &mut Vec<u8>) -> io::Result<Detection> {
         let mut products = Vec::new();
-        for (which, part) in self.models.parts.iter().enumerate() {
+        for (which, part) in self.models.collections.iter().enumerate() {
             for (place, (language, _)) in part.archive().languages().enumerate() {
                 if self.admits_language(language) && self.models.is_current(which, language) {
                     let vectors = part.vectors(place);
@@ -625,7 +428,7 @@ impl<'a> Detector<'a> {
                 language: Some((*language).to_owned()),
                 score: *product as f64,
                 behind: (scored[0].0 - product) as f64,
-                begins_within: false,
+                start: Start::Character,
             });
         }
         Ok(Detection {
@@ -637,111 +440,6 @@ impl<'a> Detector<'a> {
             second: None,
         })
     }
-}
-
-/// A set of encodings, as bits.
-pub(crate) type Set = [u64; Encoding::COUNT.div_ceil(64)];
-
-/// Groups of encodings that agree on something.
-struct Same {
-    sets: Vec<Set>,
-    /// The position of each encoding's set.
-    places: [u8; Encoding::COUNT],
-}
-
-impl Same {
-    /// Groups the encodings by the value of `of`. An encoding with `None` agrees only with itself.
-    fn new<T: PartialEq>(of: impl Fn(Encoding) -> Option<T>) -> Self {
-        let mut same = Same {
-            sets: Vec::new(),
-            places: [0; Encoding::COUNT],
-        };
-        let mut known: Vec<Option<T>> = Vec::new();
-        for encoding in Encoding::all() {
-            let one = of(encoding);
-            let place = known
-                .iter()
-                .position(|other| one.is_some() && one == *other);
-            let place = place.unwrap_or_else(|| {
-                known.push(one);
-                same.sets.push(Set::default());
-                known.len() - 1
-            });
-            let bit = encoding.index();
-            same.places[bit] = place as u8;
-            same.sets[place][bit / 64] |= 1 << (bit % 64);
-        }
-        same
-    }
-
-    fn set(&self, encoding: Encoding) -> &Set {
-        &self.sets[usize::from(self.places[encoding.index()])]
-    }
-
-    /// Groups encodings by the character that a byte stands for.
-    fn of_byte(byte: usize) -> &'static Self {
-        static ALL: [OnceLock<Same>; 256] = [const { OnceLock::new() }; 256];
-        ALL[byte].get_or_init(|| {
-            Same::new(|encoding| match encoding.table() {
-                Some(table) => Some(table[byte]),
-                // Multi-byte encodings that extend ASCII decode it unchanged.
-                None => (byte < 0x80 && encoding.extends_ascii()).then_some(char::from(byte as u8)),
-            })
-        })
-    }
-
-    /// Groups encodings by whether they decode printable ASCII unchanged.
-    fn of_ascii() -> &'static Self {
-        static ALL: OnceLock<Same> = OnceLock::new();
-        ALL.get_or_init(|| {
-            Same::new(|encoding| {
-                let extends = encoding.extends_ascii();
-                (extends || encoding.table().is_some()).then_some(extends)
-            })
-        })
-    }
-}
-
-/// Returns a number for each encoding, in order. Encodings have the same number if they decode any
-/// document with these bytes to the same text.
-fn texts(used: &[bool; 256]) -> Vec<usize> {
-    // All encodings that extend ASCII agree on its printable characters.
-    let is_printable = |byte: &usize| (0x20..0x7F).contains(byte);
-    let bytes = || (0..256).filter(|&byte| used[byte]);
-    let mut all: Vec<&Same> = Vec::with_capacity(256);
-    all.extend(
-        bytes()
-            .filter(|byte| !is_printable(byte))
-            .map(Same::of_byte),
-    );
-    let beyond = all.len();
-    all.extend(bytes().filter(is_printable).map(Same::of_byte));
-    const NONE: usize = usize::MAX;
-    let mut texts = vec![NONE; Encoding::COUNT];
-    for encoding in Encoding::all() {
-        let text = encoding.index();
-        if texts[text] != NONE {
-            continue;
-        }
-        let bytes = match encoding.extends_ascii() {
-            true => &all[..beyond],
-            false => &all,
-        };
-        let mut set = *Same::of_ascii().set(encoding);
-        for same in bytes {
-            let of_byte = same.set(encoding);
-            set.iter_mut()
-                .zip(of_byte)
-                .for_each(|(all, one)| *all &= one);
-        }
-        for (word, bits) in set.iter_mut().enumerate() {
-            while *bits != 0 {
-                texts[64 * word + bits.trailing_zeros() as usize] = text;
-                *bits &= *bits - 1;
-            }
-        }
-    }
-    texts
 }
 
 /// Whether a document of `length` bytes may begin within a character, so that this decides how most
@@ -764,10 +462,11 @@ fn reads_as(encoding: Encoding, text: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::answer::Damage;
     use crate::codec::{Decoder, encode};
-    use crate::decode::Damage;
     use proptest::prelude::*;
     use std::io::Cursor;
+    use std::sync::OnceLock;
 
     fn detect(settings: &Settings, bytes: &[u8]) -> Detection {
         static MODELS: OnceLock<Models> = OnceLock::new();
@@ -816,7 +515,7 @@ mod tests {
                 (Some(damage), language)
             );
             let whole = Settings::default().detect(&bytes);
-            assert!(!whole.is_damaged && !whole.candidates[0].begins_within);
+            assert!(!whole.is_damaged && whole.candidates[0].start == Start::Character);
         }
     }
 

@@ -34,11 +34,6 @@ use crate::model::Model;
 /// Logarithms are quantised in steps of 1/8.
 pub(crate) const STEP: f32 = 0.125;
 
-/// The penalty of a trigram that is in no sample, relative to one that occurs once in a sample.
-pub(crate) const UNSEEN: f64 = -4.0;
-/// The logarithm of the probability of an ASCII character in a triple.
-pub(crate) const ASCII: f64 = -3.0;
-
 /// The size of a slot: the offset of a posting list in three bytes, 0 if the slot is free, and the
 /// lowest byte of the key as a fingerprint.
 const SLOT: usize = 4;
@@ -427,7 +422,7 @@ mod tests {
         assert_eq!(index.letters(number)[..2], [steps(0.025), steps(0.975)]);
         let (mut gains, [a, b]) = (Vec::new(), ['a', 'b'].map(fold::class));
         index.all_gains(&[key(a, number, a), key(b, number, b)], &mut gains);
-        // For both, ln(share) - UNSEEN - 2 ASCII - ln(.975), less 1.8: the letter is between two
+        // For both, ln(share) - UNSEEN - 2 ASCII_IN_TRIPLE - ln(.975), less 1.8: the letter is between two
         // ASCII characters in .9 of the triples, where (2/3)^2 / 3 of them would be expected.
         let of_language: Vec<[u8; 2]> = gains.iter().map(|list| list[0]).collect();
         assert_eq!(of_language, [[1, 62], [1, 56]]);

@@ -10,6 +10,8 @@
 //! | [`index`] | the models in the memory layout that `--method best` uses |
 //! | `rules` | the decisions that need no statistics |
 //! | `profile`, `quotes`, `scores`, `best` | describe a document in bounded memory, and score it in each language and encoding |
+//! | `constants` | all fitted constants, with the data they were chosen with |
+//! | `reading` | a document's bytes as the characters of each single-byte encoding |
 //! | `unknown`, `prior` | languages without a model; prior probabilities of encodings |
 //! | [`Detector`] | combines all of these |
 //! | [`decode()`] | the text of a document, with its encoding and languages |
@@ -30,10 +32,12 @@
 //! A [`Detector`] also reads documents that do not fit in memory. A [`language::Identifier`] keeps
 //! its caches from one text to the next.
 
+mod answer;
 mod best;
 #[cfg(feature = "cli")]
 pub mod cli;
 pub mod codec;
+mod constants;
 mod decode;
 mod detect;
 mod encoding;
@@ -41,22 +45,28 @@ mod fold;
 pub mod index;
 pub mod language;
 pub mod model;
+mod models;
 pub mod paper;
 mod parts;
 mod prior;
 mod profile;
 mod quotes;
+mod reading;
 mod repair;
 mod rules;
 mod scores;
+mod texts;
 mod trigrams;
 mod unknown;
 
-pub use decode::{Damage, Decoded, decode, detect};
-pub use detect::{Candidate, Detection, Detector, Method, Models, Settings, Trust};
+pub use answer::{
+    Candidate, Damage, Detection, Method, Part, Second, Settings, Start, Trust, Unit,
+};
+pub use decode::{Decoded, decode, detect};
+pub use detect::Detector;
 pub use encoding::Encoding;
 pub use model::{Model, Sample};
-pub use parts::{Part, Second, Unit};
+pub use models::Models;
 pub use repair::{Mojibake, Repaired, repair};
 pub use rules::Source;
 

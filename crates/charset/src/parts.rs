@@ -14,54 +14,28 @@ use platform::math;
 use platform::utf8::is_utf_8;
 
 use crate::Encoding;
+use crate::answer::{Candidate, Damage, Detection, Part, Second, Unit};
 use crate::best::price_of_damage;
 use crate::codec::Decoder;
-use crate::decode::Damage;
-use crate::detect::{Candidate, Detection, Detector, Set};
+use crate::constants::{
+    CAPITAL_COST, LONG_CHARACTER_ODDS, MAX_PART_ODDS, MIN_HIGH_BYTES, MIN_SECOND_MARGIN,
+    NEW_ENCODING_COST, ODD_COST, ODD_DEVIATIONS, OTHER_ENCODING_COST, SHARED_ENCODING_COST,
+    TWO_BYTE_ODDS, TWO_BYTE_ODDS_IN_MULTI, UNASSIGNED_COST,
+};
 use crate::rules::{Source, for_pieces};
+use crate::texts::EncodingSet;
 
-/// The unit that has one encoding.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Unit {
-    /// The whole document.
-    #[default]
-    Document,
-    /// Blocks of lines, separated by blank lines.
-    Block,
-    /// Single lines.
-    Line,
+/// Some lines of a document, detected separately.
+pub(crate) struct Lines {
+    pub found: Detection,
+    /// A number for each encoding. Encodings that decode the lines to the same text have the same
+    /// number. Empty if a rule decided.
+    pub texts: Vec<usize>,
 }
 
-/// Consecutive lines of a document that are in one encoding.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Part {
-    /// The encoding of the lines.
-    pub encoding: Encoding,
-    /// The number of the first line, counted from 1.
-    pub line: usize,
-    /// The number of lines.
-    pub lines: usize,
-    /// The range of their bytes in the document.
-    pub bytes: Range<usize>,
-}
+/// Detects the encoding of some lines of a document.
+pub(crate) type OfLines<'a> = dyn FnMut(&[u8]) -> io::Result<Lines> + 'a;
 
-/// A second encoding that some lines of a document seem to be in.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Second {
-    /// The encoding.
-    pub encoding: Encoding,
-    /// The first of these lines, counted from 1.
-    pub line: usize,
-}
-
-/// The log-odds against an additional encoding in a document; against a part in another encoding
-/// than the main one; and against a part in an encoding that other parts also have.
-const ONE_MORE: f32 = 8.0;
-const ELSEWHERE: f32 = 5.0;
-const AS_OTHERS: f32 = 3.0;
-/// The maximum log-odds that one part contributes for an encoding, so that a single odd part does
-/// not decide.
-const MAX_PART_ODDS: f32 = 40.0;
 /// The maximum number of encodings of a document.
 const ENCODINGS: usize = 6;
 /// The maximum number of texts that a part votes for.
@@ -69,7 +43,7 @@ const VOTES: usize = 6;
 
 /// The encodings in which a part is the same text, and their log-odds against the main encoding.
 struct Vote {
-    encodings: Set,
+    encodings: EncodingSet,
     /// The encoding that is reported for them.
     named: Encoding,
     gain: f32,
@@ -89,10 +63,10 @@ struct Piece {
 
 /// Finds the encodings of a document's parts. `whole` is the detection result for the document.
 pub(crate) fn divide(
-    detector: &mut Detector,
     bytes: &[u8],
     unit: Unit,
     whole: &Detection,
+    of_lines: &mut OfLines,
 ) -> io::Result<Vec<Part>> {
     let Some(first) = whole.candidates.first() else {
         return Ok(Vec::new());
@@ -108,7 +82,7 @@ pub(crate) fn divide(
     }
     let mut pieces = Vec::new();
     for (lines, range) in ranges(bytes, unit) {
-        pieces.push(piece(detector, bytes, lines, range, main)?);
+        pieces.push(piece(bytes, lines, range, main, of_lines)?);
     }
     let encodings = encodings(&mut pieces, main);
     Ok(joined(&pieces, &encodings))
@@ -139,11 +113,11 @@ fn ranges(bytes: &[u8], unit: Unit) -> Vec<(usize, Range<usize>)> {
 
 /// Detects the encoding of a part.
 fn piece(
-    detector: &mut Detector,
     bytes: &[u8],
     lines: usize,
     range: Range<usize>,
     main: Encoding,
+    of_lines: &mut OfLines,
 ) -> io::Result<Piece> {
     let part = &bytes[range.clone()];
     let is_plain = part.is_ascii() && !part.contains(&0x1B);
@@ -164,7 +138,7 @@ fn piece(
         piece.votes.push(Vote::of(Encoding::UTF_8, gain));
         return Ok(piece);
     }
-    let found = detector.of_lines(part)?;
+    let Lines { found, texts } = of_lines(part)?;
     if found.by_rule {
         let escaped = found.candidates.first().map(|one| one.encoding);
         let escaped = escaped.filter(|one| !one.extends_ascii() && part.is_ascii());
@@ -173,7 +147,6 @@ fn piece(
             .extend(escaped.map(|one| Vote::of(one, MAX_PART_ODDS)));
         return Ok(piece);
     }
-    let texts = detector.texts();
     let own = texts[main.preferred().index()];
     let is_main = |one: &&Candidate| texts[one.encoding.index()] == own;
     let of_main = found.candidates.iter().find(is_main);
@@ -191,7 +164,7 @@ fn piece(
             (true, true) => continue,
             (true, false) => ((behind - one.behind as f32) / 2.0).min(MAX_PART_ODDS),
         };
-        if gain <= AS_OTHERS || piece.votes.len() == VOTES {
+        if gain <= SHARED_ENCODING_COST || piece.votes.len() == VOTES {
             break;
         }
         let text = texts[one.encoding.index()];
@@ -214,7 +187,7 @@ fn damaged_utf_8(part: &[u8], others: &Detection) -> f32 {
 impl Vote {
     fn of(encoding: Encoding, gain: f32) -> Self {
         let mut vote = Vote {
-            encodings: Set::default(),
+            encodings: EncodingSet::default(),
             named: encoding,
             gain,
         };
@@ -237,9 +210,9 @@ impl Vote {
 fn by_chance(text: &str, is_single_byte: bool) -> f32 {
     let of_char = |char: char| match (char.len_utf8(), is_single_byte) {
         (1, _) => 0.0,
-        (2, true) => 5.0,
-        (2, false) => 1.5,
-        _ => 6.0,
+        (2, true) => TWO_BYTE_ODDS,
+        (2, false) => TWO_BYTE_ODDS_IN_MULTI,
+        _ => LONG_CHARACTER_ODDS,
     };
     text.chars().map(of_char).sum()
 }
@@ -253,7 +226,7 @@ fn encodings(pieces: &mut [Piece], main: Encoding) -> Vec<Encoding> {
             for encoding in Encoding::all() {
                 if let Some(vote) = piece.votes.iter().find(|vote| vote.is_for(encoding)) {
                     let (gain, named) = &mut gains[encoding.index()];
-                    *gain += (vote.gain - piece.chosen.1.max(ELSEWHERE)).max(0.0);
+                    *gain += (vote.gain - piece.chosen.1.max(OTHER_ENCODING_COST)).max(0.0);
                     *named += usize::from(vote.named == encoding);
                 }
             }
@@ -267,13 +240,15 @@ fn encodings(pieces: &mut [Piece], main: Encoding) -> Vec<Encoding> {
         let best = Encoding::all()
             .filter(|one| !encodings.contains(one))
             .max_by_key(key);
-        let Some(best) = best.filter(|one| gains[one.index()].0 >= ONE_MORE) else {
+        let Some(best) = best.filter(|one| gains[one.index()].0 >= NEW_ENCODING_COST) else {
             break;
         };
         let place = encodings.len();
         for piece in pieces.iter_mut() {
             let vote = piece.votes.iter().find(|vote| vote.is_for(best));
-            if let Some(vote) = vote.filter(|vote| vote.gain > piece.chosen.1.max(AS_OTHERS)) {
+            if let Some(vote) =
+                vote.filter(|vote| vote.gain > piece.chosen.1.max(SHARED_ENCODING_COST))
+            {
                 piece.chosen = (place, vote.gain);
             }
         }
@@ -327,24 +302,11 @@ pub(crate) fn text_of(bytes: &[u8], parts: &[Part]) -> (String, Option<Damage>) 
     (text, damage)
 }
 
-/// The minimum number of bytes beyond ASCII in a line that is considered.
-const FEWEST: u32 = 4;
-/// A line is odd if its log-probability in the main encoding is less than usual by this amount and
-/// this number of standard deviations.
-const ODD: f32 = 12.0;
-const DEVIATIONS: f32 = 4.0;
 /// The maximum length in bytes of a line that is considered, and of all odd lines together.
 const LINE: usize = 512;
 const LINES: usize = 2048;
 /// The maximum length in bytes of a document that is detected again without its UTF-8 lines.
 const OTHERS: usize = 1 << 16;
-/// The minimum margin of another encoding in the odd lines.
-const CLEAR: f64 = 20.0;
-/// The extra cost of a capital letter: the small letters of some encodings are the capitals of
-/// others.
-const CAPITAL: f32 = 3.0;
-/// The cost of a byte that is not a character.
-const INVALID: f32 = 14.0;
 
 /// Scores how usual a line is in the main encoding of its document, by its letters.
 pub(crate) enum Usual {
@@ -367,8 +329,8 @@ impl Usual {
         let (mut sum, mut squares, mut total) = (0.0, 0.0, 0.0);
         for byte in 0x80..256 {
             let cost = match table[byte] {
-                char::REPLACEMENT_CHARACTER => INVALID,
-                char if char.is_uppercase() => letters(char) + CAPITAL,
+                char::REPLACEMENT_CHARACTER => UNASSIGNED_COST,
+                char if char.is_uppercase() => letters(char) + CAPITAL_COST,
                 char => letters(char),
             };
             // A sign that all languages use has no cost.
@@ -396,12 +358,13 @@ impl Usual {
             Usual::Utf8 => !is_utf_8(line),
             Usual::Single(costs, variance) => {
                 let sum: f32 = line.iter().map(|&byte| costs[usize::from(byte)]).sum();
-                high >= FEWEST && sum > ODD.max(DEVIATIONS * (variance * high as f32).sqrt())
+                high >= MIN_HIGH_BYTES
+                    && sum > ODD_COST.max(ODD_DEVIATIONS * (variance * high as f32).sqrt())
             }
             Usual::Multi(encoding, is_damaged) => {
                 // Some lines have only a stray byte or half a character.
                 *is_damaged
-                    && high >= FEWEST
+                    && high >= MIN_HIGH_BYTES
                     && Decoder::new(*encoding).decode(line, true, &mut String::new()) > 0
             }
         }
@@ -439,7 +402,8 @@ impl OddLines {
             && let Some(text) = whole_characters(line)
         {
             for (sum, is_single_byte) in self.utf_8.iter_mut().zip([true, false]) {
-                *sum += (by_chance(text, is_single_byte) - ELSEWHERE).clamp(0.0, MAX_PART_ODDS);
+                *sum += (by_chance(text, is_single_byte) - OTHER_ENCODING_COST)
+                    .clamp(0.0, MAX_PART_ODDS);
             }
             self.first_utf_8.get_or_insert(number);
             return;
@@ -460,29 +424,32 @@ impl OddLines {
 /// over the document collects the lines that are odd in the main encoding, and only these are
 /// detected.
 pub(crate) fn second(
-    detector: &mut Detector,
     source: &mut dyn Source,
     buffer: &mut Vec<u8>,
+    usual: &Usual,
     found: &mut Detection,
+    of_lines: &mut OfLines,
 ) -> io::Result<Option<Second>> {
     let Some(first) = found.candidates.first() else {
         return Ok(None);
     };
     let encoding = first.encoding;
-    let usual = detector.usual_lines(found, first);
     let mut odd = OddLines::default();
     each_line(source, buffer, |line, number| {
-        odd.add(line, number, &usual);
+        odd.add(line, number, usual);
     })?;
-    if let Some(line) = odd.first_utf_8.filter(|_| odd.utf_8[0] >= ONE_MORE) {
+    if let Some(line) = odd
+        .first_utf_8
+        .filter(|_| odd.utf_8[0] >= NEW_ENCODING_COST)
+    {
         // Without these lines the document may be in another encoding, because they could have
         // suggested a third one.
-        let others = detector.of_lines(&odd.others)?;
+        let others = of_lines(&odd.others)?.found;
         let is_single_byte = match others.candidates.first() {
             Some(first) if !others.by_rule => first.encoding.is_single_byte(),
             _ => encoding.is_single_byte(),
         };
-        if is_single_byte || odd.utf_8[1] >= ONE_MORE {
+        if is_single_byte || odd.utf_8[1] >= NEW_ENCODING_COST {
             if !others.by_rule && !others.candidates.is_empty() {
                 found.candidates = others.candidates;
                 found.is_damaged = others.is_damaged;
@@ -496,20 +463,22 @@ pub(crate) fn second(
     let Some(line) = odd.first else {
         return Ok(None);
     };
-    let others = detector.of_lines(&odd.text)?;
-    let texts = detector.texts();
+    let Lines {
+        found: others,
+        texts,
+    } = of_lines(&odd.text)?;
+    if others.by_rule {
+        return Ok(None);
+    }
     let own = texts[encoding.preferred().index()];
     let is_main = |one: &&Candidate| texts[one.encoding.index()] == own;
     let behind = others.candidates.iter().find(is_main);
     let is_clear = match (behind, encoding) {
-        (Some(one), _) => one.behind >= CLEAR,
-        (None, Encoding::UTF_8) => others.margin() >= ELSEWHERE.into(),
+        (Some(one), _) => one.behind >= MIN_SECOND_MARGIN,
+        (None, Encoding::UTF_8) => others.margin() >= OTHER_ENCODING_COST.into(),
         (None, _) => true,
     };
-    let best = others
-        .candidates
-        .first()
-        .filter(|_| is_clear && !others.by_rule);
+    let best = others.candidates.first().filter(|_| is_clear);
     Ok(best.map(|best| Second {
         encoding: best.encoding,
         line,

@@ -5,6 +5,9 @@
 //! the bytes of a document and the prior does not, so a long DOS text is still recognised.
 
 use crate::Encoding;
+use crate::constants::{
+    NO_MODEL_PENALTY, NOT_IN_USE, NOT_IN_USE_PER_TRIGRAM, PRIOR_WEIGHT, RANK_PENALTY,
+};
 use crate::index::Language;
 
 /// Returns the log-frequency of an encoding in all languages. It follows counts of declarations on
@@ -25,19 +28,6 @@ fn commonness(encoding: Encoding) -> f32 {
     }
 }
 
-/// The weight of this prior among the encodings of one language. The weight 1 would reflect the
-/// frequencies. But known encodings of a language should be distinguished by the bytes of a
-/// document, even if there are few.
-const AMONG_KNOWN: f32 = 0.15;
-/// The penalty per rank in a language's list of encodings.
-const RANK: f32 = 0.1;
-/// The penalty of an encoding that is not in use for the language: a constant and an amount per
-/// trigram, so that it matters in a long document, too.
-const NOT_IN_USE: f32 = 12.0;
-const NOT_IN_USE_EACH: f32 = 0.3;
-/// The penalty of a language without a model.
-const UNKNOWN: f32 = 6.0;
-
 /// The prior of an encoding in a language.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) enum Prior {
@@ -54,7 +44,7 @@ impl Prior {
         let place = language.encodings.iter().position(|one| *one == encoding);
         match place {
             Some(rank) => Some(Prior::InUse(
-                AMONG_KNOWN * commonness(encoding) - RANK * rank as f32,
+                PRIOR_WEIGHT * commonness(encoding) - RANK_PENALTY * rank as f32,
             )),
             None => language
                 .possible
@@ -67,7 +57,7 @@ impl Prior {
     pub fn ln(self, weight: f32) -> f32 {
         match self {
             Prior::InUse(ln) => ln,
-            Prior::Possible => -NOT_IN_USE - NOT_IN_USE_EACH * weight,
+            Prior::Possible => -NOT_IN_USE - NOT_IN_USE_PER_TRIGRAM * weight,
         }
     }
 }
@@ -77,7 +67,7 @@ impl Prior {
 pub(crate) fn of_unknown(encoding: Encoding) -> Option<f32> {
     let is_general =
         encoding.is_whatwg() || ["ibm437", "ibm850", "ibm852"].contains(&encoding.name());
-    is_general.then(|| commonness(encoding) - UNKNOWN)
+    is_general.then(|| commonness(encoding) - NO_MODEL_PENALTY)
 }
 
 #[cfg(test)]

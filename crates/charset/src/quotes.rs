@@ -4,6 +4,7 @@
 
 use platform::math;
 
+use crate::constants::{MAX_MARK_PENALTY, MIN_MARK_PENALTY, QUOTATION_LENGTH};
 use crate::fold::Kind;
 
 /// A quotation mark, with the marks that may close it and those that may open it.
@@ -96,15 +97,10 @@ impl Quotes {
         if single == 0 {
             return 0.0;
         }
-        f32::from(single) * math::ln(length as f32 / QUOTED).clamp(MIN_PENALTY, MAX_PENALTY)
+        f32::from(single)
+            * math::ln(length as f32 / QUOTATION_LENGTH).clamp(MIN_MARK_PENALTY, MAX_MARK_PENALTY)
     }
 }
-
-/// The typical length of a quotation in characters, and the bounds of the penalty of an unpaired
-/// mark.
-const QUOTED: f32 = 25.0;
-const MIN_PENALTY: f32 = 1.0;
-const MAX_PENALTY: f32 = 5.0;
 
 #[cfg(test)]
 mod tests {

@@ -5,6 +5,7 @@ use std::io::{self, Read, Seek, SeekFrom};
 
 use crate::Encoding;
 use crate::codec::Decoder;
+use crate::constants::{CONTROL_WEIGHT, MIN_KNOWN_SHARE};
 use crate::index::Index;
 use crate::repair::may_be_double;
 use platform::damage::is_too_damaged;
@@ -173,9 +174,6 @@ impl Reading {
     }
 }
 
-/// The minimum share of known characters in text.
-const KNOWN: f64 = 0.7;
-
 /// Decodes a document. A character cut at the end is not malformed.
 pub(crate) fn read_in(
     encoding: Encoding,
@@ -221,8 +219,8 @@ pub(crate) fn wide(
             continue;
         }
         let share = |part: u64| part as f64 / reading.chars as f64;
-        let score = share(reading.known) - 10.0 * share(reading.controls);
-        if score > KNOWN && best.is_none_or(|(least, _)| score > least) {
+        let score = share(reading.known) - CONTROL_WEIGHT * share(reading.controls);
+        if score > MIN_KNOWN_SHARE && best.is_none_or(|(least, _)| score > least) {
             best = Some((score, encoding));
         }
     }
@@ -246,7 +244,7 @@ pub(crate) fn escaped(
         let reading = read_in(encoding, index, source, buffer)?;
         let has_text = reading.beyond_ascii > 0
             && (name != "hz-gb-2312"
-                || reading.private == 0 && reading.known_beyond_ascii() > KNOWN);
+                || reading.private == 0 && reading.known_beyond_ascii() > MIN_KNOWN_SHARE);
         if has_text && reading.malformed == 0 && !reading.loose {
             return Ok(Some(encoding));
         }

@@ -8,44 +8,18 @@
 use std::ops::Range;
 use std::sync::LazyLock;
 
-use platform::math;
 use platform::simd::{self, Work};
 
-use crate::best::{Char, Reading, of_bytes};
+use crate::constants::{
+    ASCII_IN_TRIPLE, CAPITALS_PRIOR, CHANGE_IN_CAPITALS, FOREIGN_PRIOR, FREQUENT_LETTER_COST,
+    HOPELESS, HOPELESS_IN_SAMPLE, HOPELESS_PER_TRIGRAM, LOWER_IN_CAPITALS,
+    TRIGRAMS_PER_INDEPENDENT, UNSEEN,
+};
 use crate::fold::{CASES, Kind, id};
-use crate::index::{ASCII, Index, SCRIPTS, STEP, UNSEEN, cases_of, key, pattern_of};
+use crate::index::{Index, SCRIPTS, STEP, cases_of, key, pattern_of};
 use crate::quotes::Quotes;
+use crate::reading::{Char, NUMBERS, Numbers, Reading, Weighted, of_bytes};
 use crate::unknown::Shares;
-
-/// A trigram of a document with its weight.
-#[derive(Clone, Copy)]
-pub(crate) struct Weighted {
-    pub bytes: [u8; 3],
-    pub weight: f32,
-}
-
-impl Weighted {
-    /// Weights a trigram's count sublinearly: a second occurrence is less evidence than the first
-    /// of another trigram.
-    pub fn new(bytes: [u8; 3], count: u32) -> Self {
-        Weighted {
-            bytes,
-            weight: damped(count),
-        }
-    }
-}
-
-/// Returns the weight of a count.
-pub(crate) fn damped(count: u32) -> f32 {
-    match count {
-        1 => 1.0,
-        _ => 1.0 + math::ln(count as f32),
-    }
-}
-
-/// The number of trigrams with the evidence of one independent trigram. Three trigrams share a
-/// byte, and neighbouring letters depend on each other.
-pub(crate) const SHARED: f32 = 4.0;
 
 /// The log-probability of the cases of three characters, by [`cases_of`], in a text in capitals.
 /// Such a text has few words in small letters and hardly any in mixed case.
@@ -62,17 +36,14 @@ static IN_CAPITALS: LazyLock<[f32; CASES * CASES * CASES]> = LazyLock::new(|| {
                     .windows(2)
                     .filter(|pair| pair.contains(&LOWER) && pair.contains(&UPPER));
                 all[cases_of(cases)] = match changes.count() {
-                    0 if cases.contains(&LOWER) => -3.5,
-                    changes => -7.0 * changes as f32,
+                    0 if cases.contains(&LOWER) => LOWER_IN_CAPITALS,
+                    changes => CHANGE_IN_CAPITALS * changes as f32,
                 };
             }
         }
     }
     all
 });
-
-/// The log-prior that a text is in capitals, for [`SHARED`] trigrams.
-const CAPITALS: f32 = -12.0;
 
 /// The evidence of a text that is independent of the language: kinds of characters, capitals and quotation marks.
 #[derive(Clone, Copy, Default)]
@@ -87,7 +58,8 @@ impl Typography {
     /// Returns the log-probability in a document of `length` bytes, as a sum over trigrams.
     fn ln(self, length: u64) -> f32 {
         let [kinds, usual, capitals, _] = self.sums;
-        kinds + usual.max(capitals + CAPITALS) - SHARED * self.quotes.cost(length)
+        kinds + usual.max(capitals + CAPITALS_PRIOR)
+            - TRIGRAMS_PER_INDEPENDENT * self.quotes.cost(length)
     }
 }
 
@@ -167,23 +139,6 @@ impl Same {
 
 /// The maximum number of distinct trigrams for which the mixture is computed.
 const SHORT: usize = 256;
-/// The logarithm of the mixture weight of names and foreign words, which may be in any language of
-/// the script.
-const FOREIGN: f32 = -3.0;
-
-/// The log-probability of a frequent letter. If a letter costs more than this even in the language
-/// that uses it most, nothing else in a text makes up for the difference. Examples are box-drawing
-/// characters and letters of rare languages.
-const USUAL: f32 = 4.0;
-/// The distance to the best text at which a text of a short document is hopeless, by typography and
-/// rare letters alone, so that its triples are not looked up. The second constant is added per
-/// independent trigram, because triples also make a text more probable.
-const HOPELESS: f32 = 8.0;
-const HOPELESS_EACH: f32 = 2.0;
-
-/// The length of sums over lists of gains. Besides languages, they contain scripts, which are not
-/// used.
-const NUMBERS: usize = 256;
 
 /// The scores of the texts of a document.
 pub(crate) struct Scores<'i> {
@@ -216,9 +171,6 @@ struct Foreign<'i> {
     scripts: &'i [[u8; 2]],
 }
 
-/// A set of languages.
-pub(crate) type Numbers = [u64; NUMBERS / 64];
-
 /// The number of languages processed at once with SIMD.
 const LANES: usize = 16;
 
@@ -241,10 +193,9 @@ impl Characters {
 }
 
 /// The number of trigrams that score texts in advance if a document has many. A text that is behind
-/// the best one by more than [`FAR`] per trigram is hopeless, unless it is among the best
+/// the best one by more than [`HOPELESS_IN_SAMPLE`] per trigram is hopeless, unless it is among the best
 /// [`MIN_SAMPLE`].
 const SAMPLE: usize = 96;
-const FAR: f32 = 1.0;
 const MIN_SAMPLE: usize = 8;
 
 impl<'i> Scores<'i> {
@@ -271,7 +222,9 @@ impl<'i> Scores<'i> {
             .map(|text| (best(text), text))
             .collect();
         means.sort_unstable_by(|a, b| b.0.total_cmp(&a.0));
-        let near = means.first().map_or(0.0, |(best, _)| best - FAR);
+        let near = means
+            .first()
+            .map_or(0.0, |(best, _)| best - HOPELESS_IN_SAMPLE);
         let kept = means.iter().enumerate();
         let kept = kept.filter(|(place, (mean, _))| *place < MIN_SAMPLE || *mean >= near);
         kept.fold(0, |set, (_, (_, text))| set | 1 << text)
@@ -363,9 +316,9 @@ impl<'i> Scores<'i> {
         let bound = |((&common, (reading, _)), price): ((&f32, &(&Reading, Numbers)), &f32)| {
             let cost = |&(byte, weight): &(u8, f32)| {
                 let least = f32::from(reading.chars[usize::from(byte)].least) * STEP;
-                weight * (least - USUAL).max(0.0)
+                weight * (least - FREQUENT_LETTER_COST).max(0.0)
             };
-            common - there.iter().map(cost).sum::<f32>() - SHARED * price
+            common - there.iter().map(cost).sum::<f32>() - TRIGRAMS_PER_INDEPENDENT * price
         };
         let bounds: Vec<f32> = self
             .common
@@ -375,7 +328,7 @@ impl<'i> Scores<'i> {
             .map(bound)
             .collect();
         let best = bounds.iter().copied().fold(f32::MIN, f32::max);
-        let least = best - SHARED * HOPELESS - HOPELESS_EACH * self.total;
+        let least = best - TRIGRAMS_PER_INDEPENDENT * HOPELESS - HOPELESS_PER_TRIGRAM * self.total;
         let hopeful = (0..texts.len()).filter(|&text| bounds[text] >= least);
         hopeful.fold(0, |set, text| set | 1 << text)
     }
@@ -585,7 +538,7 @@ impl<'i> InScript<'i> {
         let [_, steps] = one.scripts.iter().find(|gain| gain[0] == script)?;
         Some(InScript {
             weight: one.weight,
-            more: FOREIGN - f32::from(*steps) * STEP - one.common,
+            more: FOREIGN_PRIOR - f32::from(*steps) * STEP - one.common,
             letters: one.ids.map(|id| index.letters(id)),
             gains: one.gains,
         })
@@ -616,13 +569,12 @@ impl<'i> InScript<'i> {
 /// Returns the part of a triple's estimate that does not depend on its characters beyond ASCII.
 fn estimate_of_ascii(ids: [u16; 3]) -> f32 {
     let ascii = ids.iter().filter(|id| **id < id::CONTROL).count();
-    (UNSEEN + ASCII * ascii as f64) as f32
+    (UNSEEN + ASCII_IN_TRIPLE * ascii as f64) as f32
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::best::Readings;
     use crate::profile::Profile;
     use crate::unknown::Shares;
     use proptest::prelude::*;
@@ -633,8 +585,8 @@ mod tests {
     }
 
     fn readings() -> &'static [Reading] {
-        static READINGS: Readings = Readings::new();
-        READINGS.get(index())
+        static READINGS: std::sync::OnceLock<Vec<Reading>> = std::sync::OnceLock::new();
+        READINGS.get_or_init(|| Reading::all(index()))
     }
 
     #[test]
@@ -656,7 +608,7 @@ mod tests {
             profile.finish();
             let trigrams = profile.trigrams(64).into_iter();
             let trigrams: Vec<Weighted> = trigrams.map(|(bytes, count)| Weighted::new(bytes, count)).collect();
-            let shares = Shares::new(&crate::best::of_bytes(&trigrams));
+            let shares = Shares::new(&of_bytes(&trigrams));
             let texts: Vec<(&Reading, Numbers)> = readings().iter().map(|one| (one, one.numbers)).collect();
             let scores = |texts: &[(&Reading, Numbers)]| {
                 Scores::new(index(), texts, &trigrams, &shares.there, &vec![0.0; texts.len()], profile.length())

@@ -8,24 +8,16 @@
 
 use platform::math;
 
-use crate::best::Char;
-use crate::fold::{self, Script, id};
+use crate::constants::MIN_LETTER_SHARE;
+use crate::fold::{Script, id};
 use crate::index::{Index, SCRIPTS, STEP};
-
-/// The penalty of a trigram under the model of a script, which contains less information than that
-/// of a language. With a smaller penalty, texts in known languages with many names and
-/// abbreviations are taken for texts in unknown languages.
-pub(crate) const NOT_LOOKED_AT: f32 = -3.0;
-/// The minimum share of a letter among a language's characters beyond ASCII.
-const USED: f64 = 0.002;
-/// Punctuation that depends on the language, like letters.
-const PUNCTUATION: &str = "¡¿«»“”„‘’–—…§·£";
+use crate::reading::{Char, SEVERAL, script_bit};
 
 /// A script, scored like a language.
 pub(crate) struct Unknown {
     /// ln P(character) for all character numbers: the mean over the script's languages.
     letters: Vec<f32>,
-    /// The bit of the script in [`own`].
+    /// The bit of the script in [`Char::scripts`].
     bit: u8,
     /// ln P(a language uses the character).
     is_used: Vec<f32>,
@@ -80,7 +72,7 @@ impl Unknown {
             for &place in &places {
                 let share = shares[usize::from(of_languages[place])];
                 sum += share;
-                users += usize::from(share > USED);
+                users += usize::from(share > MIN_LETTER_SHARE);
             }
             letters.push(match number < usize::from(id::CONTROL) {
                 true => 0.0,
@@ -90,7 +82,7 @@ impl Unknown {
         }
         Unknown {
             letters,
-            bit: bit(script),
+            bit: script_bit(script),
             is_used,
             density: if script == Script::Latin { 0.0 } else { 1.0 },
         }
@@ -125,30 +117,5 @@ impl Unknown {
             alphabet += self.is_used[id] - shares.parameter;
         }
         Some((characters, alphabet))
-    }
-}
-
-/// The scripts that several languages use.
-const SEVERAL: [Script; 5] = [
-    Script::Latin,
-    Script::Cyrillic,
-    Script::Greek,
-    Script::Hebrew,
-    Script::Arabic,
-];
-
-fn bit(script: Script) -> u8 {
-    let place = SEVERAL.iter().position(|one| *one == script);
-    place.map_or(0, |place| 1 << place)
-}
-
-/// Returns the set of scripts that use a character as a letter or as punctuation, by the
-/// character's number.
-pub(crate) fn own(index: &Index, number: u16) -> u8 {
-    match index.char(number.into()) {
-        Some(char) if PUNCTUATION.contains(char) => u8::MAX,
-        Some(char) => bit(fold::script(char)),
-        None if number == id::LATIN => bit(Script::Latin),
-        None => 0,
     }
 }

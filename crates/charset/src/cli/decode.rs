@@ -5,14 +5,12 @@ use std::io;
 use command::{DocumentGroups, Emit};
 use intake::RawDocument;
 
-use crate::Encoding;
+use crate::answer::{Candidate, Second};
+use crate::cli::divided::{Decoding, Divided};
 use crate::cli::show;
-pub(crate) use crate::decode::Faults;
-use crate::decode::{Damage, How};
-use crate::detect::{Candidate, Detection, Detector};
+use crate::decode::Faults;
 use crate::language::Languages;
-use crate::parts::{Part, Second, Unit, divide, text_of};
-use crate::repair::{Mojibake, repair};
+use crate::repair::repair;
 
 const TOOL: &str = "charset";
 
@@ -54,127 +52,16 @@ impl Found<'_> {
         emit: &mut Emit,
     ) -> io::Result<(String, Faults)> {
         let mut whole = String::new();
-        let reading = self.reading();
-        let faults = reading.each_part(document, text, |part| whole.push_str(part))?;
+        let decoding = self.decoding();
+        let faults = decoding.each_part(document, text, |part| whole.push_str(part))?;
         emit.read_words(whole.split_whitespace().count());
         Ok((whole, faults))
     }
 
-    fn reading(&self) -> Reading<'_> {
-        let mut reading = Reading::new(self.answer, self.divided);
-        reading.how.repair = self.repair;
-        reading
-    }
-}
-
-/// A document whose parts are in several encodings.
-pub struct Divided {
-    /// The document's text.
-    pub text: Vec<u8>,
-    /// The document's parts.
-    pub parts: Vec<Part>,
-    damaged: Option<Damage>,
-}
-
-impl Divided {
-    /// Returns the parts of a document, if they are in several encodings. The document is held in
-    /// memory.
-    pub fn new(
-        document: &mut RawDocument,
-        detector: &mut Detector,
-        unit: Unit,
-        found: &Detection,
-    ) -> io::Result<Option<Self>> {
-        if unit == Unit::Document || document.is_text() {
-            return Ok(None);
-        }
-        let mut bytes = Vec::new();
-        document.bytes.rewind()?;
-        document.bytes.read_to_end(&mut bytes)?;
-        let parts = divide(detector, &bytes, unit, found)?;
-        if parts
-            .iter()
-            .all(|part| part.encoding == found.candidates[0].encoding)
-        {
-            return Ok(None);
-        }
-        let (text, damaged) = text_of(&bytes, &parts);
-        Ok(Some(Divided {
-            text: text.into_bytes(),
-            parts,
-            damaged,
-        }))
-    }
-}
-
-/// How to decode a document.
-#[derive(Clone, Copy)]
-pub struct Reading<'a> {
-    /// How to decode the bytes; a divided document is already UTF-8.
-    how: How,
-    divided: Option<&'a Divided>,
-}
-
-impl<'a> Reading<'a> {
-    /// Decodes without repair.
-    pub fn new(answer: &Candidate, divided: Option<&'a Divided>) -> Self {
-        let encoding = divided.map_or(answer.encoding, |_| Encoding::UTF_8);
-        let begins_within = answer.begins_within && divided.is_none();
-        Reading {
-            how: How {
-                begins_within,
-                ..How::plain(encoding)
-            },
-            divided,
-        }
-    }
-
-    /// The encoding of the document's bytes.
-    pub fn encoding(&self) -> Encoding {
-        self.how.encoding
-    }
-
-    /// Whether the first byte is the rest of a character.
-    pub fn begins_within(&self) -> bool {
-        self.how.begins_within
-    }
-
-    /// Decodes a document in chunks, without the byte order mark.
-    fn each_part(
-        &self,
-        document: &mut RawDocument,
-        text: &mut String,
-        each: impl FnMut(&str),
-    ) -> io::Result<Faults> {
-        let mut faults = crate::decode::each_part(&mut document.bytes, self.how, text, each)?;
-        if let Some(divided) = self.divided {
-            faults.damaged = divided.damaged;
-        }
-        Ok(faults)
-    }
-
-    fn warn(&self, faults: Faults, document: &RawDocument, emit: &mut Emit) {
-        if let Some(Mojibake { line, .. }) = faults.mojibake {
-            let what = match self.how.repair {
-                true => format_args!("double-encoded UTF-8 was repaired, first in line {line}"),
-                false => format_args!(
-                    "double-encoded UTF-8, first in line {line}; --to-utf8 --repair undoes it"
-                ),
-            };
-            emit.warn(document.display(), what);
-        }
-        if let Some(Damage { line, .. }) = faults.damaged {
-            let encoding = match self.divided {
-                None => self.how.encoding.name(),
-                Some(_) => "in the encodings of its parts",
-            };
-            emit.warn(
-                document.display(),
-                format_args!(
-                    "not all of it is {encoding}; what is not became U+FFFD, first in line {line}"
-                ),
-            );
-        }
+    fn decoding(&self) -> Decoding<'_> {
+        let mut decoding = Decoding::new(self.answer, self.divided);
+        decoding.how.repair = self.repair;
+        decoding
     }
 }
 
@@ -232,7 +119,7 @@ pub fn write_filtered(
         }
     }
     emit.settle();
-    found.reading().warn(decoded, document, emit);
+    found.decoding().warn(decoded, document, emit);
     Ok(())
 }
 
@@ -281,7 +168,7 @@ pub fn write_file(
         whole.as_bytes(),
         &whole,
     );
-    found.reading().warn(decoded, document, emit);
+    found.decoding().warn(decoded, document, emit);
     Ok(())
 }
 
@@ -289,10 +176,11 @@ pub fn write_file(
 pub fn write(
     document: &mut RawDocument,
     found: &Found,
-    raw: bool,
+    form: Form,
     text: &mut String,
     emit: &mut Emit,
 ) -> io::Result<()> {
+    let is_plain = form == Form::Plain;
     if let (Some(record), true) = (document.record(), document.is_text()) {
         let repaired = repair(&record.text);
         let written = match found.repair {
@@ -303,7 +191,7 @@ pub fn write(
             damaged: None,
             mojibake: repaired.mojibake,
         };
-        if raw {
+        if is_plain {
             emit.out().extend_from_slice(written.as_bytes());
         } else {
             record.rewrite(emit.out(), written, TOOL, |object| {
@@ -313,19 +201,19 @@ pub fn write(
         emit.read_words(record.text.split_whitespace().count());
         emit.wrote_words(written.split_whitespace().count());
         emit.settle();
-        found.reading().warn(faults, document, emit);
+        found.decoding().warn(faults, document, emit);
         return Ok(());
     }
-    if !raw && document.record().is_some() {
+    if !is_plain && document.record().is_some() {
         return write_page(document, found, text, emit);
     }
-    if !raw {
+    if !is_plain {
         record::Document::begin_new(emit.out(), &document.name);
     }
     let mut words = Words::default();
-    let decoded = found.reading().each_part(document, text, |part| {
+    let decoded = found.decoding().each_part(document, text, |part| {
         words.add(part);
-        if raw {
+        if is_plain {
             emit.out().extend_from_slice(part.as_bytes());
         } else {
             record::Document::add_text(emit.out(), part);
@@ -333,7 +221,7 @@ pub fn write(
         emit.settle();
     });
     // Complete a record that was begun, even if the rest of its document could not be read.
-    if !raw {
+    if !is_plain {
         let faults = decoded.as_ref().ok().copied().unwrap_or_default();
         let add = |object: &mut record::Object| found.add(object, faults);
         record::Document::end_new(emit.out(), &document.name, TOOL, add);
@@ -341,7 +229,7 @@ pub fn write(
     emit.settle();
     emit.read_words(words.count);
     emit.wrote_words(words.count);
-    found.reading().warn(decoded?, document, emit);
+    found.decoding().warn(decoded?, document, emit);
     Ok(())
 }
 
@@ -355,7 +243,7 @@ fn write_page(
 ) -> io::Result<()> {
     let mut whole = String::new();
     let decoded = found
-        .reading()
+        .decoding()
         .each_part(document, text, |part| whole.push_str(part))?;
     let words = whole.split_whitespace().count();
     emit.read_words(words);
@@ -366,7 +254,7 @@ fn write_page(
         });
     }
     emit.settle();
-    found.reading().warn(decoded, document, emit);
+    found.decoding().warn(decoded, document, emit);
     Ok(())
 }
 
@@ -374,13 +262,13 @@ fn write_page(
 /// the word count in `--stats`. Returns its faults.
 pub fn check(
     document: &mut RawDocument,
-    reading: Option<Reading>,
+    decoding: Option<Decoding>,
     text: &mut String,
     emit: &mut Emit,
 ) -> io::Result<Faults> {
-    let decoded = count(document, reading, text, emit)?;
-    if let Some(reading) = reading {
-        reading.warn(decoded, document, emit);
+    let decoded = count(document, decoding, text, emit)?;
+    if let Some(decoding) = decoding {
+        decoding.warn(decoded, document, emit);
     }
     Ok(decoded)
 }
@@ -388,15 +276,15 @@ pub fn check(
 /// Decodes a document for the word count in `--stats`, even if it is left out. Returns its faults.
 pub fn count(
     document: &mut RawDocument,
-    reading: Option<Reading>,
+    decoding: Option<Decoding>,
     text: &mut String,
     emit: &mut Emit,
 ) -> io::Result<Faults> {
-    let Some(reading) = reading else {
+    let Some(decoding) = decoding else {
         return Ok(Faults::default());
     };
     let mut words = Words::default();
-    let decoded = reading.each_part(document, text, |part| words.add(part))?;
+    let decoded = decoding.each_part(document, text, |part| words.add(part))?;
     emit.read_words(words.count);
     Ok(decoded)
 }

@@ -1,6 +1,7 @@
 //! The command line of charset.
 
 mod decode;
+mod divided;
 mod keep;
 mod list;
 mod names;
@@ -22,13 +23,15 @@ use intake::RawDocument;
 use intake::encoding::Label;
 use platform::threads::lock;
 
-use crate::decode::repair_all;
-use crate::detect::{Candidate, Detection, Detector, Method, Models, Settings, Trust};
+use crate::answer::{Candidate, Detection, Method, Settings, Trust};
+use crate::decode::{Faults, repair_all};
+use crate::detect::Detector;
 use crate::language::filter;
 use crate::language::sample::pieces;
 use crate::language::{Features, Identifier, Languages, built_in};
+use crate::models::Models;
 use crate::{Encoding, Model, Unit};
-use decode::{Divided, Reading};
+use divided::{Decoding, Divided};
 use keep::{Keep, UnitName};
 
 pub use readers::serve_readers;
@@ -281,10 +284,10 @@ impl Worker<'_> {
     fn languages(
         &mut self,
         document: &mut RawDocument,
-        reading: Reading,
+        decoding: Decoding,
     ) -> io::Result<Languages<'static>> {
-        let (encoding, begins_within) = (reading.encoding(), reading.begins_within());
-        let mut pieces = pieces(&mut document.bytes, encoding, begins_within)?;
+        let (encoding, start) = (decoding.encoding(), decoding.start());
+        let mut pieces = pieces(&mut document.bytes, encoding, start)?;
         if self.repair {
             repair_all(&mut pieces);
         }
@@ -366,10 +369,10 @@ impl Detect {
                      divided: Option<&Divided>,
                      emit: &mut Emit| {
             let answer = self.answer(detection);
-            let reading = answer.map(|answer| Reading::new(answer, divided));
+            let decoding = answer.map(|answer| Decoding::new(answer, divided));
             let languages = match names_languages {
-                true => reading
-                    .map(|reading| worker.languages(document, reading))
+                true => decoding
+                    .map(|decoding| worker.languages(document, decoding))
                     .transpose()?,
                 false => None,
             };
@@ -401,7 +404,7 @@ impl Detect {
                 detection,
                 languages,
                 divided,
-                faults: decode::Faults::default(),
+                faults: Faults::default(),
                 top: self.top.map(NonZero::get),
             };
             if !is_kept {
@@ -409,7 +412,7 @@ impl Detect {
                     .zip(languages)
                     .filter(|_| self.to_utf8 && left_out.is_some());
                 if process.has_stats() && written.is_none() {
-                    decode::count(document, reading, text, emit)?;
+                    decode::count(document, decoding, text, emit)?;
                 }
                 if let Some(file) = &left_out {
                     let record = match written {
@@ -455,7 +458,7 @@ impl Detect {
                     return decode::write_file(document, &as_found, text, emit);
                 }
                 if !filters_blocks {
-                    return decode::write(document, &as_found, self.format.raw_output, text, emit);
+                    return decode::write(document, &as_found, form, text, emit);
                 }
                 let mut left_out = 0;
                 decode::write_filtered(document, &as_found, form, text, emit, |text| {
@@ -477,7 +480,7 @@ impl Detect {
                 || detection.may_be_double
                 || divided.is_some();
             if is_told || process.has_stats() {
-                found.faults = decode::check(document, reading, text, emit)?;
+                found.faults = decode::check(document, decoding, text, emit)?;
             }
             if table {
                 found.row(&document.name, emit.out());

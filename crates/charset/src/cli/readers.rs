@@ -8,18 +8,15 @@ use encoding_rs::Encoding;
 use intake::ReadSeek;
 use intake::encoding::Found;
 
+use crate::answer::{Candidate, Second, Settings};
+use crate::constants::UNSUPPORTED_MARGIN;
 use crate::decode::built_in_models;
-use crate::detect::{Candidate, Detector, Settings};
-use crate::parts::Second;
+use crate::detect::Detector;
 
 /// Registers the detector, with the built-in models, for all document readers in this process.
 pub fn serve_readers() {
     intake::encoding::set_detector(detect);
 }
-
-/// The margin, as a natural logarithm, that an encoding which readers do not support must have over
-/// one that they do. One odd byte in English text is not enough.
-const CLEAR: f64 = 10.0;
 
 impl Second {
     /// Converts to the type of the document readers, which warn of it.
@@ -41,7 +38,10 @@ fn detect(bytes: &mut dyn ReadSeek, said: Option<&'static Encoding>) -> io::Resu
     let said = said.map(Encoding::name);
     DETECTOR.with_borrow_mut(|detector| {
         let found = detector.detect(&mut { bytes }, said)?;
-        let mut likely = found.candidates.iter().take_while(|one| one.behind < CLEAR);
+        let mut likely = found
+            .candidates
+            .iter()
+            .take_while(|one| one.behind < UNSUPPORTED_MARGIN);
         let is_read = |one: &&Candidate| {
             Encoding::for_label_no_replacement(one.encoding.name().as_bytes()).is_some()
         };

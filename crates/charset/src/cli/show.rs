@@ -4,11 +4,10 @@ use command::Format;
 use command::rows::{write_csv, write_tsv};
 use record::Name;
 
-use crate::cli::decode::Divided;
-use crate::decode::{Damage, Faults};
-use crate::detect::{Candidate, Detection};
+use crate::answer::{Candidate, Damage, Detection, Second};
+use crate::cli::divided::Divided;
+use crate::decode::Faults;
 use crate::language::Languages;
-use crate::parts::Second;
 use crate::repair::Mojibake;
 
 /// An answer with its evidence.

@@ -6,6 +6,7 @@ pub(crate) mod tables;
 
 use encoding_rs as rs;
 
+use crate::answer::Start;
 use crate::encoding::{Encoding, Form};
 use double::{Double, Step};
 pub use encode::encode;
@@ -115,9 +116,9 @@ impl Decoder {
         }
     }
 
-    /// Takes the next byte as the rest of a character whose beginning is missing.
-    pub(crate) fn within(mut self) -> Self {
-        self.is_within = true;
+    /// Takes the next byte as one at this place of a character.
+    pub(crate) fn starting(mut self, start: Start) -> Self {
+        self.is_within = start == Start::WithinCharacter;
         self
     }
 

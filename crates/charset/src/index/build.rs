@@ -3,19 +3,13 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use super::{
-    ASCII, IndexError, LANGUAGES, LEAST_SLOT_BITS, MAGIC, SCRIPTS, STEP, UNSEEN, bits_of_filter,
-    cases_of, filter_size, first_slot, key, pattern_of,
+    IndexError, LANGUAGES, LEAST_SLOT_BITS, MAGIC, SCRIPTS, STEP, bits_of_filter, cases_of,
+    filter_size, first_slot, key, pattern_of,
 };
 use crate::Encoding;
+use crate::constants::{ASCII_IN_TRIPLE, RARE_ASCII_RATIO, SCRIPT_WEIGHT, UNSEEN};
 use crate::fold::{self, CASES, KINDS, Kind, Script, id};
 use crate::model::Model;
-
-/// The assumed log-ratio of an ASCII triple that is not among a language's most frequent ones.
-const RARE: f64 = 0.1;
-
-/// The interpolation weight of the script's character distribution in the language's, which
-/// accounts for names and foreign words.
-const OTHERS: f64 = 0.05;
 
 /// Whether a language's characters are counted individually instead of in triples.
 fn is_ideographic(model: &Model) -> bool {
@@ -200,7 +194,9 @@ impl<'a> Builder<'a> {
                 }
                 let own = counts.get(&number).unwrap_or(&0.0) / total;
                 let others = all.get(&number).unwrap_or(&0.0);
-                ((1.0 - OTHERS) * own + OTHERS * others).ln().max(floor)
+                ((1.0 - SCRIPT_WEIGHT) * own + SCRIPT_WEIGHT * others)
+                    .ln()
+                    .max(floor)
             })
             .collect()
     }
@@ -274,7 +270,7 @@ impl<'a> Builder<'a> {
                 let mut estimate = UNSEEN + patterns[pattern_of(kinds)];
                 for &number in triple {
                     estimate += if number < id::CONTROL {
-                        ASCII
+                        ASCII_IN_TRIPLE
                     } else {
                         letters[language][usize::from(number)]
                     };
@@ -377,7 +373,7 @@ impl<'a> Builder<'a> {
         for (triple, list) in shares {
             let mean = list.iter().map(|(_, share)| share).sum::<f64>() / languages;
             for (language, share) in list {
-                let steps = ((share / (RARE * mean)).ln() / f64::from(STEP)).round();
+                let steps = ((share / (RARE_ASCII_RATIO * mean)).ln() / f64::from(STEP)).round();
                 if steps >= 1.0 {
                     let all = gains
                         .entry(key(triple[0], triple[1], triple[2]))

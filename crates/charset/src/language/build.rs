@@ -13,17 +13,10 @@ use std::collections::HashMap;
 use super::fit::{Lists, fit};
 use super::model::{LANGUAGES, MAGIC, Model, SINGLE, USED, place};
 use super::words::{WORD, Words};
+use crate::constants::{FULL_SAMPLE, MIN_COUNTS, MIN_PROBABILITY, PSEUDO_COUNTS};
 
 /// Gains and floors are quantised in steps of 1/20.
 const STEP: f64 = 1.0 / 20.0;
-/// The pseudo-counts m of each order.
-const PSEUDO: [f64; WORD + 1] = [0.0, 30.0, 300.0, 1000.0, 1000.0, 1000.0];
-/// The smoothing constant of the background probability.
-const MIN_PROBABILITY: f64 = 1e-7;
-/// From a sample with `FULL` n-grams of order four, those of order three and higher that occur less
-/// often than `RARE` are dropped. For smaller samples the limit is proportionally lower.
-const FULL: f64 = 200_000.0;
-const RARE: [f64; WORD + 1] = [0.0, 0.0, 0.0, 12.0, 20.0, 20.0];
 /// The load factor of the hash table.
 const LOAD: f64 = 0.72;
 
@@ -82,14 +75,14 @@ fn gains(counts: &HashMap<u64, Counted>, totals: &[[f64; WORD + 1]]) -> Lists {
         let background =
             list.iter().map(share).sum::<f64>() / totals.len() as f64 + MIN_PROBABILITY;
         let is_kept = |&&(language, count): &&(u8, u32)| {
-            let size = totals[usize::from(language)][4] / FULL;
-            f64::from(count) >= RARE[*order] * size.min(1.0)
+            let size = totals[usize::from(language)][4] / FULL_SAMPLE;
+            f64::from(count) >= MIN_COUNTS[*order] * size.min(1.0)
         };
         let kept: Vec<[u8; 2]> = list
             .iter()
             .filter(is_kept)
             .map(|&(language, count)| {
-                let gain = (f64::from(count) / (PSEUDO[*order] * background)).ln_1p();
+                let gain = (f64::from(count) / (PSEUDO_COUNTS[*order] * background)).ln_1p();
                 [language, (gain / STEP).round().clamp(0.0, 255.0) as u8]
             })
             .filter(|[_, gain]| *gain > 0)
@@ -103,7 +96,9 @@ fn gains(counts: &HashMap<u64, Counted>, totals: &[[f64; WORD + 1]]) -> Lists {
 }
 
 fn floors(totals: &[[f64; WORD + 1]]) -> Vec<[i32; WORD + 1]> {
-    let floor = |order: usize, total: f64| (PSEUDO[order] / (total + PSEUDO[order])).ln() / STEP;
+    let floor = |order: usize, total: f64| {
+        (PSEUDO_COUNTS[order] / (total + PSEUDO_COUNTS[order])).ln() / STEP
+    };
     let of_language = |total: &[f64; WORD + 1]| {
         std::array::from_fn(|order| match order {
             0 => 0,
@@ -162,9 +157,9 @@ mod tests {
             let counts = HashMap::from([(7, (order, vec![(0, count)]))]);
             !gains(&counts, &[[size; WORD + 1]]).is_empty()
         };
-        for size in [FULL, 10.0 * FULL] {
+        for size in [FULL_SAMPLE, 10.0 * FULL_SAMPLE] {
             assert!(kept(4, 20, size) && !kept(4, 19, size) && kept(2, 1, size));
         }
-        assert!(kept(4, 5, FULL / 4.0) && !kept(4, 4, FULL / 4.0));
+        assert!(kept(4, 5, FULL_SAMPLE / 4.0) && !kept(4, 4, FULL_SAMPLE / 4.0));
     }
 }

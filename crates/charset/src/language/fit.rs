@@ -11,22 +11,10 @@
 use std::collections::HashMap;
 use std::ops::Range;
 
-use super::model::WEIGHTS;
 use super::words::{WORD, Words};
-
-/// Lengths of chunks in bytes, and the maximum number of each per sample and epoch.
-const PIECES: [(usize, usize); 2] = [(60, 500), (240, 200)];
-/// The number of epochs.
-const ROUNDS: usize = 6;
-/// The learning rate of the first epoch, in steps of 1/20.
-const RATE: f32 = 1.5;
-/// The scale of scores, divided by the square root of the weight, in the softmax.
-const SHARPNESS: f32 = 0.023;
-/// Smaller gradients are not applied.
-const MIN_GRADIENT: f32 = 0.01;
-/// Languages with smaller samples, in bytes, keep the gains from their counts, which already use
-/// everything in the samples.
-const ENOUGH: usize = 150_000;
+use crate::constants::{
+    CHUNKS, EPOCHS, LEARNING_RATE, MIN_FITTED_SAMPLE, MIN_GRADIENT, ORDER_WEIGHTS, SHARPNESS,
+};
 
 /// N-grams: hash, order, and the gains of languages.
 pub(super) type Lists = Vec<(u64, usize, Vec<[u8; 2]>)>;
@@ -48,7 +36,7 @@ impl Gains {
             ends: Vec::with_capacity(lists.len()),
             weights: lists
                 .iter()
-                .map(|(_, order, _)| WEIGHTS[*order] as u8)
+                .map(|(_, order, _)| ORDER_WEIGHTS[*order] as u8)
                 .collect(),
             all: Vec::new(),
         };
@@ -92,7 +80,7 @@ pub(super) fn fit(lists: &mut Lists, floors: &[[i32; WORD + 1]], samples: &[(usi
             .sum()
     };
     let is_fitted: Vec<bool> = (0..floors.len())
-        .map(|language| size(language) >= ENOUGH)
+        .map(|language| size(language) >= MIN_FITTED_SAMPLE)
         .collect();
     let samples: Vec<(usize, &str)> = samples
         .iter()
@@ -100,8 +88,8 @@ pub(super) fn fit(lists: &mut Lists, floors: &[[i32; WORD + 1]], samples: &[(usi
         .filter(|(one, _)| is_fitted[*one])
         .collect();
     let mut scores = vec![0.0; floors.len()];
-    for round in 0..ROUNDS {
-        let rate = RATE / (1.0 + round as f32);
+    for round in 0..EPOCHS {
+        let rate = LEARNING_RATE / (1.0 + round as f32);
         for piece in &pieces(lists, &places, &samples, round) {
             score(&mut scores, &gains, floors, piece);
             for (score, is_fitted) in scores.iter_mut().zip(&is_fitted) {
@@ -144,9 +132,9 @@ fn pieces(
 ) -> Vec<Piece> {
     let mut pieces = Vec::new();
     for &(language, text) in samples {
-        for (length, count) in PIECES {
+        for (length, count) in CHUNKS {
             let step = (text.len() / count).max(length);
-            let mut at = step * round / ROUNDS;
+            let mut at = step * round / EPOCHS;
             while let Some((from, to)) = words_at(text, at, length) {
                 pieces.push(piece(lists, places, language, &text[from..to]));
                 at = from + step;
@@ -183,7 +171,7 @@ fn piece(lists: &Lists, places: &HashMap<u64, u32>, language: usize, text: &str)
     };
     Words::default().of(text, |word| {
         word.grams(|order, hash| {
-            piece.weight += WEIGHTS[order] as f32;
+            piece.weight += ORDER_WEIGHTS[order] as f32;
             if let Some(&place) = places.get(&hash) {
                 debug_assert_eq!(lists[place as usize].1, order);
                 piece.grams.push(place);
@@ -197,7 +185,7 @@ fn piece(lists: &Lists, places: &HashMap<u64, u32>, language: usize, text: &str)
 fn score(scores: &mut [f32], gains: &Gains, floors: &[[i32; WORD + 1]], piece: &Piece) {
     for (score, floors) in scores.iter_mut().zip(floors) {
         *score = (1..=WORD)
-            .map(|order| piece.counts[order] * (WEIGHTS[order] * floors[order]) as f32)
+            .map(|order| piece.counts[order] * (ORDER_WEIGHTS[order] * floors[order]) as f32)
             .sum();
     }
     for &gram in &piece.grams {
@@ -305,12 +293,12 @@ mod tests {
             let pieces = pieces(&lists, &places, &samples, round);
             for language in [0, 1] {
                 let count = pieces.iter().filter(|one| one.language == language).count();
-                let most: usize = PIECES.iter().map(|(_, count)| count).sum();
+                let most: usize = CHUNKS.iter().map(|(_, count)| count).sum();
                 assert!(count > most * 9 / 10 && count <= most, "{count}");
             }
             pieces.into_iter().flat_map(|one| one.grams).collect()
         };
-        let all: HashSet<u32> = (0..ROUNDS).flat_map(of_epoch).collect();
+        let all: HashSet<u32> = (0..EPOCHS).flat_map(of_epoch).collect();
         assert!(of_epoch(0).len() < lists.len() * 3 / 4);
         assert!(all.len() > lists.len() * 19 / 20);
     }

@@ -2,8 +2,9 @@
 
 use platform::simd::{self, Work};
 
-use super::model::{Gains, Model, Probe, WEIGHTS};
+use super::model::{Gains, Model, Probe};
 use super::recent::{Known, LONG, Rows};
+use crate::constants::ORDER_WEIGHTS;
 
 /// N-grams with their orders.
 #[derive(Debug, Clone, Default)]
@@ -80,7 +81,7 @@ impl Work for Add<'_> {
         for &(order, probe) in self.grams {
             let gains = self.model.gains(probe);
             let order = usize::from(order);
-            let weight = WEIGHTS[order] as u16;
+            let weight = ORDER_WEIGHTS[order] as u16;
             self.known.weight += weight;
             self.known.grams[order] += u16::from(!gains.is_none());
             singles[single] = (weight, gains);

@@ -40,6 +40,13 @@ pub use model::Model;
 use recent::{Known, Recent, Rows};
 use words::{WORD, Words};
 
+use crate::constants::{
+    CALIBRATION, CALIBRATION_OF_CLOSE, CLOSE_LANGUAGES, ENGLISH_FIT, MIN_EVIDENCE, MIN_FIT,
+    MIN_LETTERS, MIN_LETTERS_FOR_SAMPLE, MIN_LETTERS_FOR_WORDS, ORDER_WEIGHTS,
+    OTHER_LANGUAGE_MARGIN, PRIOR_OF_FEW_LETTERS, SHORT_BLOCK_LETTERS, SHORT_ENGLISH_MARGIN,
+    SHORT_TEXT_FIT, SHORT_TEXT_LETTERS, SURE_MARGIN,
+};
+
 /// The code of an undetermined language.
 pub const UNDETERMINED: &str = "und";
 
@@ -176,55 +183,15 @@ pub struct Found<'m> {
     letters: usize,
 }
 
-/// The factor from scores to log-odds: the margin is the difference of two scores, divided by the
-/// square root of the weight of the n-grams, times this. It was fitted on translated messages of
-/// programs, so that a margin x has one error in 1 + exp x. On running prose no other factor fits
-/// better with the present weights. In manuals a smaller one does, because some of their pieces are
-/// in no language or another one.
-const CALIBRATION: f64 = 0.023;
-/// Languages that differ in few words and so have a lower calibration; half of it fits blogs and
-/// wikis. On games and manuals, which were not used for fitting, 24 of 174 pieces with a margin of
-/// 1 to 2 are then wrong (expected: 18 %). With a margin of 2 to 4 it is 1 of 128.
-const CLOSE: [&str; 3] = ["bs", "hr", "sr-Latn"];
-const CALIBRATION_OF_CLOSE: f64 = 0.5;
-/// The minimum mean gain of n-grams, in steps of 1/20, whatever the language.
-const LEAST_FIT: f64 = 60.0;
-/// What a text of n letters may fit less than long texts in its language: this, divided by the
-/// square root of n.
-const FIT_OF_SHORT: f64 = 53.0;
-/// The part of the usual fit that is enough for English, because it is often mixed with code and
-/// names of products.
-const FIT_OF_ENGLISH: f64 = 0.85;
-/// The minimum number of letters.
-const LEAST_LETTERS: usize = 5;
-/// A text with fewer letters than this needs evidence.
-const SHORT: f64 = 30.0;
-/// How many times more the prior of the most common language counts in the limit of no letters. By
-/// its n-grams, "I love you" is hardly more English than Croatian. With a larger factor, text in
-/// other languages becomes English.
-const FEW_LETTERS: f64 = 2.5;
-/// The minimum log-odds of a short text in a language, with its prior, against all languages
-/// together. Names and random letters fit one language better than the next, but none well. A
-/// minimum margin over the next language lost more text in close languages and kept more names.
-/// Chosen on messages of programs: with it, rare languages lose nothing against a margin.
-const LEAST_EVIDENCE: f64 = 2.0;
 /// Languages with thousands of letters. They need neither evidence nor the usual fit, because most
 /// of the letters are rare in every sample.
 const OF_MANY_LETTERS: [&str; 4] = ["ja", "ko", "zh", "zh-Hant"];
 /// The maximum number of words whose sums fit in 16 bits.
 const WORDS_AT_ONCE: usize = 64;
-/// A block with fewer letters is in the language of its document unless its words suggest another
-/// one.
-const SHORT_BLOCK: usize = 40;
-/// The margin at which a part of the n-grams decides the language of a document.
-const SURE_BY_PART: f64 = 6.0;
 /// The maximum number of steps in which the beginnings of all blocks are examined.
 const STEPS: usize = 4;
 /// A sample takes the n-grams at one of this number of positions.
 const SAMPLE: usize = 4;
-/// The minimum margin of a short text in English, in the limit of no letters. English needs no
-/// evidence, because texts in all languages quote it.
-const MARGIN_OF_SHORT: f64 = 1.9;
 
 /// A subset of the n-grams of a text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -238,8 +205,8 @@ impl Part {
     /// The minimum number of letters. Shorter documents are scored by all n-grams.
     fn least_letters(self) -> usize {
         match self {
-            Part::Words => 300,
-            Part::Sample => 150,
+            Part::Words => MIN_LETTERS_FOR_WORDS,
+            Part::Sample => MIN_LETTERS_FOR_SAMPLE,
         }
     }
 }
@@ -250,7 +217,7 @@ impl<'m> Found<'m> {
         second: None,
         margin: 0.0,
         fit: 0.0,
-        least_fit: LEAST_FIT,
+        least_fit: MIN_FIT,
         is_clear: false,
         letters: 0,
     };
@@ -258,7 +225,7 @@ impl<'m> Found<'m> {
     /// Returns the language's code; `None` if the text is too short or in none of the known
     /// languages.
     pub fn language(&self) -> Option<&'m str> {
-        let is_sure = self.letters >= LEAST_LETTERS && self.fit >= self.least_fit && self.is_clear;
+        let is_sure = self.letters >= MIN_LETTERS && self.fit >= self.least_fit && self.is_clear;
         self.best.filter(|_| is_sure)
     }
 
@@ -287,7 +254,10 @@ impl<'m> Found<'m> {
 
 /// Returns the factor that turns the score difference of two languages into log-odds.
 fn calibration(best: &str, second: &str) -> f64 {
-    match [best, second].iter().all(|code| CLOSE.contains(code)) {
+    match [best, second]
+        .iter()
+        .all(|code| CLOSE_LANGUAGES.contains(code))
+    {
         true => CALIBRATION * CALIBRATION_OF_CLOSE,
         false => CALIBRATION,
     }
@@ -382,7 +352,7 @@ impl<'m> Identifier<'m> {
                 .for_each(|code| scores.add_script(code, 1));
             let mut weight = 0;
             let mut push = |order, hash| {
-                weight += model::WEIGHTS[order];
+                weight += ORDER_WEIGHTS[order];
                 grams.push(model, order, hash);
             };
             match (part, word.whole()) {
@@ -463,10 +433,10 @@ impl<'m> Identifier<'m> {
         let mut found = self.found(&all);
         if part == Part::Words {
             // Rare words have no gains, so words fit less than all n-grams.
-            found.least_fit = LEAST_FIT;
+            found.least_fit = MIN_FIT;
         }
         let whole = found.language()?;
-        if found.margin < SURE_BY_PART {
+        if found.margin < SURE_MARGIN {
             return None;
         }
         let mut languages = Vec::new();
@@ -483,8 +453,8 @@ impl<'m> Identifier<'m> {
     /// Whether a block may be in the language of its document.
     fn is_in(&self, whole: &str, block: &Scores) -> bool {
         let found = self.found_of_block(block);
-        let is_short = found.letters < SHORT_BLOCK;
-        found.best == Some(whole) && (is_short || found.fit >= LEAST_FIT)
+        let is_short = found.letters < SHORT_BLOCK_LETTERS;
+        found.best == Some(whole) && (is_short || found.fit >= MIN_FIT)
             || is_short && found.margin < 1.0
     }
 
@@ -504,7 +474,10 @@ impl<'m> Identifier<'m> {
     /// Returns the language with the best score, for a separate text.
     pub fn found(&self, scores: &Scores) -> Found<'m> {
         let letters = scores.letters as f64;
-        self.best_of(scores, 1.0 + FEW_LETTERS * (1.0 - letters / SHORT).max(0.0))
+        self.best_of(
+            scores,
+            1.0 + PRIOR_OF_FEW_LETTERS * (1.0 - letters / SHORT_TEXT_LETTERS).max(0.0),
+        )
     }
 
     /// Like [`Self::found`], for a block of a document: to be in another language, it needs more
@@ -518,14 +491,14 @@ impl<'m> Identifier<'m> {
         let code = &self.model.languages()[language][..];
         // The usual fits are those of all n-grams.
         if self.features == Features::Triples || OF_MANY_LETTERS.contains(&code) {
-            return LEAST_FIT;
+            return MIN_FIT;
         }
-        let least = self.model.usual_fits()[language] - FIT_OF_SHORT / (letters as f64).sqrt();
+        let least = self.model.usual_fits()[language] - SHORT_TEXT_FIT / (letters as f64).sqrt();
         let factor = match self.priors[language] > 0.0 {
-            true => FIT_OF_ENGLISH,
+            true => ENGLISH_FIT,
             false => 1.0,
         };
-        (factor * least).max(LEAST_FIT)
+        (factor * least).max(MIN_FIT)
     }
 
     /// Returns the language with the best score. Positive priors are multiplied by `factor`.
@@ -542,7 +515,7 @@ impl<'m> Identifier<'m> {
                 second: None,
                 margin: count as f64,
                 fit: f64::MAX,
-                least_fit: LEAST_FIT,
+                least_fit: MIN_FIT,
                 is_clear: true,
                 letters: scores.letters,
             };
@@ -587,11 +560,11 @@ impl<'m> Identifier<'m> {
         let margin = second.map_or(0.0, |next| {
             calibration(best, code(next)) * (most - next.0) / root
         });
-        let shortness = 1.0 - scores.letters as f64 / SHORT;
+        let shortness = 1.0 - scores.letters as f64 / SHORT_TEXT_LETTERS;
         let is_clear = match self.priors[language] > 0.0 {
             _ if shortness <= 0.0 || OF_MANY_LETTERS.contains(&best) => true,
-            true => margin >= MARGIN_OF_SHORT * shortness,
-            false => CALIBRATION * most / root >= LEAST_EVIDENCE,
+            true => margin >= SHORT_ENGLISH_MARGIN * shortness,
+            false => CALIBRATION * most / root >= MIN_EVIDENCE,
         };
         Found {
             best: Some(best),
@@ -622,9 +595,6 @@ pub struct Languages<'m> {
     /// The languages of its blocks, the largest share first. Empty if there are no letters.
     pub shares: Vec<Share<'m>>,
 }
-
-/// The minimum margin of a block in another language than its document's.
-const OTHER: f64 = 2.0;
 
 impl<'m> Languages<'m> {
     /// Identifies the languages of a document from the scores of its blocks.
@@ -674,7 +644,9 @@ impl<'m> Languages<'m> {
 pub fn of_block<'m>(identifier: &Identifier<'m>, block: &Scores, whole: &'m str) -> &'m str {
     let found = identifier.found_of_block(block);
     match found.language() {
-        Some(language) if found.margin() >= OTHER || whole == UNDETERMINED => language,
+        Some(language) if found.margin() >= OTHER_LANGUAGE_MARGIN || whole == UNDETERMINED => {
+            language
+        }
         _ => whole,
     }
 }

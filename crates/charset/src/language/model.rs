@@ -11,14 +11,8 @@ use platform::prefetch;
 use wide::u32x8;
 
 use super::words::WORD;
+use crate::constants::{LARGE_SAMPLE_FLOOR, MIN_FIT_PER_FLOOR, ORDER_WEIGHTS, USUAL_FIT};
 
-/// The weight of an n-gram of each order; the last is that of a word.
-pub(super) const WEIGHTS: [i32; WORD + 1] = [0, 1, 1, 1, 1, 3];
-/// A sample whose floor of 4-grams is at least this is large enough that its gains are fitted.
-const LARGE: f64 = 96.0;
-/// The minimum fit of a text in a language with a smaller sample, as a multiple of its floor. Texts
-/// of 200 characters have 1.4 to 1.9, English product lists 1.1 to 1.25.
-const LEAST_OF_FLOOR: f64 = 1.3;
 /// The maximum number of languages; their numbers are bytes.
 pub(super) const LANGUAGES: usize = 250;
 
@@ -119,7 +113,7 @@ impl Model {
             }
             least_fits.push(least_fit(&of_language));
             usual_fits.push(usual_fit(&of_language));
-            for ((floors, weight), floor) in floors.iter_mut().zip(WEIGHTS).zip(of_language) {
+            for ((floors, weight), floor) in floors.iter_mut().zip(ORDER_WEIGHTS).zip(of_language) {
                 floors.push(f64::from(weight) * f64::from(floor));
             }
         }
@@ -227,18 +221,17 @@ fn one_by_one(slots: &[[u8; 4]], from: usize, print: u32) -> u32 {
 /// fit badly, so unusual text in other languages would fit equally well.
 fn least_fit(floors: &[i32; WORD + 1]) -> f64 {
     let floor = -f64::from(floors[4]);
-    match floor < LARGE {
-        true => LEAST_OF_FLOOR * floor,
+    match floor < LARGE_SAMPLE_FLOOR {
+        true => MIN_FIT_PER_FLOOR * floor,
         false => f64::NEG_INFINITY,
     }
 }
 
 /// Returns the fit that nearly all long texts in a language with these floors have: it grows with
-/// the sample. Chosen on messages, manual pages and quotations: .005 of their texts of 200
-/// characters are lost, and .009 of those of the Universal Declaration of Human Rights. A steeper
-/// line names fewer unknown languages, but loses text without its accents.
+/// the sample.
 fn usual_fit(floors: &[i32; WORD + 1]) -> f64 {
-    30.0 - 0.92 * f64::from(floors[4])
+    let (constant, slope) = USUAL_FIT;
+    constant - slope * f64::from(floors[4])
 }
 
 /// Returns the home slot of a hash, and its ten-bit fingerprint.

@@ -4,6 +4,8 @@
 //! Malay, English and an artificial language. Then the more common language is the better guess.
 //! The prior is constant while evidence grows with the text, so it matters only in short texts.
 
+use crate::constants::LIST_PENALTY;
+
 /// Languages by their share of Common Crawl pages in 2018 (cc-crawl-statistics,
 /// plots/languages.csv): at least 10 %, 0.1 % and 0.001 %. The steps are coarse because the counts
 /// come from an identifier that confuses related languages, too. Serbian and Chinese are listed in
@@ -24,18 +26,12 @@ const COMMON: [&[&str]; 3] = [
     ],
 ];
 
-/// The penalty for each rarer list. It is less than the odds, since users who ask for a rare
-/// language have more texts in it than the web. Widely written languages have no further steps.
-/// With three lists of 0.5 each, Afrikaans, Javanese and artificial languages lost more than others
-/// gained, and the means over common languages were no better.
-const EACH: f64 = 0.5;
-
 /// Returns the log-prior of a language, up to a constant. It is 0 for the second list, so the
 /// doubled calibration of close languages affects only their differences.
 pub(super) fn of(code: &str) -> f64 {
     let is_in = |list: &&[&str]| list.binary_search(&code).is_ok();
     let rank = COMMON.iter().position(is_in);
-    EACH * (1.0 - rank.unwrap_or(COMMON.len()) as f64)
+    LIST_PENALTY * (1.0 - rank.unwrap_or(COMMON.len()) as f64)
 }
 
 #[cfg(test)]

@@ -148,7 +148,7 @@ mod tests {
     fn the_longest_words_come_to_less_than_their_sums_hold() {
         Words::default().of(&"x'y".repeat(100), |word| {
             let mut most = 0_u32;
-            word.grams(|order, _| most += 255 * super::super::model::WEIGHTS[order] as u32);
+            word.grams(|order, _| most += 255 * crate::constants::ORDER_WEIGHTS[order] as u32);
             assert!(most < 1 << 16, "{most}");
         });
     }

@@ -4,7 +4,9 @@ use std::io;
 
 use super::page;
 use crate::Encoding;
+use crate::answer::Start;
 use crate::codec::Decoder;
+use crate::constants::{ENOUGH_TEXT, MIN_SENTENCE, MIN_SENTENCES};
 use crate::rules::Source;
 
 /// The number of chunks.
@@ -12,34 +14,27 @@ const CHUNKS: u64 = 8;
 /// The size of a chunk in bytes, in the document's encoding.
 const CHUNK_BYTES: usize = 512;
 /// The prefix of a page that is read first, in bytes. Many pages begin with more scripts and styles
-/// than that. So the prefix grows by [`GROWTH`] until it has [`ENOUGH`] visible text or is
+/// than that. So the prefix grows by [`GROWTH`] until it has [`ENOUGH_TEXT`] visible text or is
 /// [`LONGEST`].
 const PAGE: usize = 128 << 10;
 const GROWTH: usize = 4;
 const LONGEST: usize = 2 << 20;
-/// The amount of visible text in bytes that is enough. Menus come first and are often shorter.
-const ENOUGH: usize = 8 << 10;
-/// The minimum length in bytes of a page's line to count as a sentence. Shorter lines are menu
-/// items, names and figures.
-const SENTENCE: usize = 80;
-/// The minimum number of bytes in sentences that can represent a page.
-const SENTENCES: usize = 1024;
 
 /// The maximum size in bytes of a document that is read at once, which is faster than the system
 /// calls for its chunks.
 const SMALL: u64 = 16 << 10;
 
 /// Returns the blocks of chunks of a document whose encoding is known. A short document is taken
-/// whole, a long one is sampled. With `begins_within` the first byte is the rest of a character.
+/// whole, a long one is sampled. `start` says where its first byte stands.
 ///
 /// # Errors
 /// Returns the errors of reading the document.
 pub fn pieces(
     source: &mut dyn Source,
     encoding: Encoding,
-    begins_within: bool,
+    start: Start,
 ) -> io::Result<Vec<String>> {
-    let skipped = u64::from(begins_within);
+    let skipped = u64::from(start == Start::WithinCharacter);
     let length = source.seek(io::SeekFrom::End(0))? - skipped;
     if length <= SMALL {
         let bytes = read(source, skipped, length as usize)?;
@@ -83,7 +78,7 @@ fn page_text(source: &mut dyn Source, length: u64, encoding: Encoding) -> io::Re
         bytes.extend(read(source, bytes.len() as u64, prefix - bytes.len())?);
         let page = decoded(encoding, &bytes);
         let text = html::visible::text(&page);
-        if text.len() >= ENOUGH || prefix as u64 >= length || prefix >= LONGEST {
+        if text.len() >= ENOUGH_TEXT || prefix as u64 >= length || prefix >= LONGEST {
             break (page, text);
         }
         prefix *= GROWTH;
@@ -97,11 +92,11 @@ fn page_text(source: &mut dyn Source, length: u64, encoding: Encoding) -> io::Re
 /// Returns the lines of a text that are sentences; `None` if there are few.
 fn sentences(text: &str) -> Option<String> {
     let mut sentences = String::new();
-    for line in text.split('\n').filter(|line| line.len() >= SENTENCE) {
+    for line in text.split('\n').filter(|line| line.len() >= MIN_SENTENCE) {
         sentences.push_str(line);
         sentences.push('\n');
     }
-    (sentences.len() >= SENTENCES).then_some(sentences)
+    (sentences.len() >= MIN_SENTENCES).then_some(sentences)
 }
 
 /// Splits chunks into blocks, which are separated by blank lines.
@@ -261,7 +256,7 @@ mod tests {
                     bytes
                 }
             };
-            let pieces = pieces(&mut Cursor::new(bytes), encoding, false).unwrap();
+            let pieces = pieces(&mut Cursor::new(bytes), encoding, Start::Character).unwrap();
             assert_eq!(pieces.len(), CHUNKS as usize, "{name}");
             assert!(pieces[0].starts_with("wört0 wört1 "), "{name}");
             assert!(pieces[7].contains("wört19999 "), "{name}");
@@ -275,23 +270,28 @@ mod tests {
     #[test]
     fn a_short_document_is_all_there_block_by_block() {
         let text = "One block.\n\n\nAnother one,\nof two lines.\n";
-        let all = pieces(&mut Cursor::new(text), Encoding::UTF_8, false).unwrap();
+        let all = pieces(&mut Cursor::new(text), Encoding::UTF_8, Start::Character).unwrap();
         assert_eq!(all, ["One block.", "\nAnother one,\nof two lines.\n"]);
         let text = "one two three four ".repeat(50);
-        let all = pieces(&mut Cursor::new(text.clone()), Encoding::UTF_8, false).unwrap();
+        let all = pieces(
+            &mut Cursor::new(text.clone()),
+            Encoding::UTF_8,
+            Start::Character,
+        )
+        .unwrap();
         assert_eq!(all.concat().split_whitespace().count(), 200);
         assert!(
-            pieces(&mut Cursor::new(""), Encoding::UTF_8, false)
+            pieces(&mut Cursor::new(""), Encoding::UTF_8, Start::Character)
                 .unwrap()
                 .is_empty()
         );
         let page = "<html><body><script>var the = of;</script><p>Ein Wort</p></body></html>";
-        let all = pieces(&mut Cursor::new(page), Encoding::UTF_8, false).unwrap();
+        let all = pieces(&mut Cursor::new(page), Encoding::UTF_8, Start::Character).unwrap();
         assert_eq!(all.concat().trim(), "Ein Wort");
     }
 
     fn of_page(page: &str) -> String {
-        pieces(&mut Cursor::new(page), Encoding::UTF_8, false)
+        pieces(&mut Cursor::new(page), Encoding::UTF_8, Start::Character)
             .unwrap()
             .concat()
     }
