@@ -23,7 +23,7 @@ _blockdedup() {
 
     case "${cmd}" in
         blockdedup)
-            opts="-0 -E -n -r -o -q -j -S -T -h -V --null --files-from --files0-from --encoding --input-format --text-field --id-field --only --except --only-hosts --except-hosts --max-document-size --max-input-size --warc-media-types --warc-min-size --warc-max-size --method --tokens --fold --threshold --stub --no-smoothing --unit --min-span --exact --keep-within --against --against-only --seen --grams --vertical --doc-tag --block-tag --emit --part --ranges --round --frames --blocks-before --repeated --counts --verdicts --out-dir --strip-prefix --skip-existing --raw-output --format --header --output --output-format --structure-fields --structure-language --no-mark --hosts --line-buffered --quiet --max-errors --rejects --stats --progress --threads --buffer-size --temporary-directory --help --version"
+            opts="-0 -E -n -r -o -q -j -S -T -h -V --null --files-from --files0-from --encoding --input-format --text-field --id-field --only --except --only-hosts --except-hosts --max-document-size --max-input-size --warc-media-types --warc-min-size --warc-max-size --method --tokens --fold --threshold --stub --no-smoothing --unit --min-span --exact --keep-within --keep --against --against-only --seen --grams --vertical --doc-tag --block-tag --emit --part --ranges --round --frames --blocks-before --repeated --counts --verdicts --out-dir --strip-prefix --skip-existing --raw-output --format --header --output --output-format --structure-fields --structure-language --no-mark --hosts --line-buffered --quiet --max-errors --rejects --stats --progress --threads --buffer-size --temporary-directory --help --version"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 1 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -122,6 +122,10 @@ _blockdedup() {
                     return 0
                     ;;
                 --min-span)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --keep)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;

@@ -272,7 +272,7 @@ _trommel() {
             return 0
             ;;
         trommel__subcmd__blockdedup)
-            opts="-0 -E -n -r -o -q -j -S -T -h -V --null --files-from --files0-from --encoding --input-format --text-field --id-field --only --except --only-hosts --except-hosts --max-document-size --max-input-size --warc-media-types --warc-min-size --warc-max-size --method --tokens --fold --threshold --stub --no-smoothing --unit --min-span --exact --keep-within --against --against-only --seen --grams --vertical --doc-tag --block-tag --emit --part --ranges --round --frames --blocks-before --repeated --counts --verdicts --out-dir --strip-prefix --skip-existing --raw-output --format --header --output --output-format --structure-fields --structure-language --no-mark --hosts --line-buffered --quiet --max-errors --rejects --stats --progress --threads --buffer-size --temporary-directory --help --version"
+            opts="-0 -E -n -r -o -q -j -S -T -h -V --null --files-from --files0-from --encoding --input-format --text-field --id-field --only --except --only-hosts --except-hosts --max-document-size --max-input-size --warc-media-types --warc-min-size --warc-max-size --method --tokens --fold --threshold --stub --no-smoothing --unit --min-span --exact --keep-within --keep --against --against-only --seen --grams --vertical --doc-tag --block-tag --emit --part --ranges --round --frames --blocks-before --repeated --counts --verdicts --out-dir --strip-prefix --skip-existing --raw-output --format --header --output --output-format --structure-fields --structure-language --no-mark --hosts --line-buffered --quiet --max-errors --rejects --stats --progress --threads --buffer-size --temporary-directory --help --version"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -371,6 +371,10 @@ _trommel() {
                     return 0
                     ;;
                 --min-span)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --keep)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;

@@ -780,6 +780,7 @@ line\t'A line'
 document\t'A document: most of it was seen before, and a good part of that in one document'
 span\t'Sequences of tokens that occurred before'"
 complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -l min-span -d 'With --unit span, cut out every sequence of at least N tokens that occurred before: from 1 to 1000' -r
+complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -l keep -d 'Of documents with the same text, the one that keeps it: first, last, longest, shortest, newest:FIELD, max:FIELD ...' -r
 complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -l against -d 'Treat the text of FILE as seen (may be given several times)' -r
 complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -l seen -d 'n-grams of earlier runs: files of --emit seen, in their order' -r -F
 complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -l grams -d 'Store only the n-grams in FILE, made with --emit grams from the same documents' -r -F

@@ -39,6 +39,7 @@ fn a_killed_process_leaves_no_temporary_file() {
     killed("blockdedup", &["--emit", "grams", "-S", "1b"], &documents());
     // The documents that wait, and their n-grams.
     killed("blockdedup", &["-S", "1M", "--line-buffered"], &documents());
+    killed("blockdedup", &["--keep", "last"], &documents());
 }
 
 fn killed(tool: &str, arguments: &[&str], text: &[u8]) {
@@ -96,7 +97,7 @@ fn a_full_temporary_directory_is_named() {
     );
     assert_eq!(fs::read_dir(here.path("spill")).unwrap().count(), 0);
     here.write("documents.jsonl", documents());
-    for options in ["--emit grams -S 1b", "-S 1M"] {
+    for options in ["--emit grams -S 1b", "-S 1M", "--keep last"] {
         let done = here
             .shell(&format!(
                 "trap '' XFSZ; ulimit -f 64; blockdedup {options} -T spill documents.jsonl > /dev/null"

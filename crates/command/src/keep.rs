@@ -40,6 +40,19 @@ pub enum Keep {
 /// The values, for help and messages.
 const WORDS: &str = "first, last, longest, shortest, newest:FIELD, oldest:FIELD, max:FIELD, min:FIELD, order:FIELD, none, all";
 
+/// Parses a value for a tool that keeps one of the documents in a group.
+///
+/// # Errors
+/// Also refuses `none` and `all`.
+pub fn parse_one(written: &str) -> Result<Keep, String> {
+    match written.parse()? {
+        Keep::None | Keep::All => Err(format!(
+            "'{written}' does not choose one of several duplicates, as first, longest or newest:FIELD do"
+        )),
+        keep => Ok(keep),
+    }
+}
+
 impl FromStr for Keep {
     type Err = String;
 
@@ -140,6 +153,18 @@ impl Keep {
             | Keep::Order(field) => Some(field),
             _ => None,
         }
+    }
+
+    /// Returns the message that the field has no comparable value in any document.
+    pub fn nothing_to_compare(&self) -> String {
+        let field = self.field().map(ToString::to_string).unwrap_or_default();
+        let hint = match self {
+            Keep::Max(_) | Keep::Min(_) => {
+                format!("dates are compared by newest:{field} and oldest:{field}")
+            }
+            _ => "is the field's name right?".to_owned(),
+        };
+        format!("no document has a value in {field} that can be compared; {hint}")
     }
 
     /// Returns the rank of the document with this number in the input, and a message if its field

@@ -67,7 +67,7 @@ pub use raw::RawDocument;
 pub use read::Reader;
 pub use selection::Names;
 pub use sources::{List, OtherFields, Sources};
-pub use spool::Spool;
+pub use spool::{Pieces, Shelf, Spool};
 pub use stream::{ReadSeek, STANDARD_INPUT, Stream};
 pub use warc::{MIN_PAGE_SIZE, Tally, WarcLimits};
 

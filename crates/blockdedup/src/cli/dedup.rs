@@ -1,10 +1,11 @@
 //! The deduplication of documents.
 
-use command::{Emit, Error, InTurn, Process};
+use command::{DocumentGroups, Emit, Error, InTurn, Process};
 use intake::{Document, Spool};
 
 use super::TOOL;
-use super::options::Options;
+use super::choice::Choice;
+use super::options::{Options, Part};
 use super::parts::PartStep;
 use super::prepared::Prepared;
 use super::sources::{Place, Sources};
@@ -20,6 +21,8 @@ pub(super) struct State {
     pub phase: Phase,
     /// With `--emit report`: the documents of block numbers.
     pub sources: Option<Sources>,
+    /// With --keep.
+    pub choice: Option<Choice>,
     /// Counts of removed blocks that are not repeated as a whole.
     pub inexact: InexactRemovals,
     /// A fatal error.
@@ -56,8 +59,9 @@ pub(super) enum Phase {
     /// Deciding on them.
     Deciding,
     /// Spooling them, because there is no room for more n-grams, until the n-grams that occur more than once are known.
-    Spool {
-        spool: Spool,
+    /// With --keep they are stored already.
+    Waiting {
+        spool: Option<Spool>,
         occurrences: Occurrences,
     },
     /// A step of deduplicating a divided corpus.
@@ -89,8 +93,15 @@ impl State {
         }
         self.inexact.add(prepared);
         if let Some(sources) = &mut self.sources {
+            let place = self
+                .choice
+                .as_ref()
+                .map_or(place, |choice| choice.place(place));
             sources.add(place, prepared.grams.blocks())?;
             sources.find(&prepared.judged, &mut prepared.found);
+        }
+        if let Some(choice) = &mut self.choice {
+            choice.settle(prepared)?;
         }
         Ok(())
     }
@@ -118,13 +129,33 @@ impl State {
         }
         let decided = prepared.iter().filter(|one| one.too_large.is_none());
         decided.for_each(|one| self.inexact.add(one));
+        if let Some(choice) = &mut self.choice {
+            let settled = prepared.iter().try_for_each(|one| choice.settle(one));
+            self.failure = settled.err();
+        }
         true
+    }
+
+    /// With --keep: applies the decision on the next document of the input.
+    fn recall(
+        &mut self,
+        options: &Options,
+        place: Place,
+        prepared: &mut Prepared,
+    ) -> Result<(), Error> {
+        if let Some(choice) = &mut self.choice {
+            choice.recall(options, place, prepared)?;
+        }
+        if let Some(sources) = &self.sources {
+            sources.find(&prepared.judged, &mut prepared.found);
+        }
+        Ok(())
     }
 
     /// Counts the n-grams of a document; returns false if the phase does not count.
     pub fn count(&mut self, grams: &Grams) -> Result<bool, Error> {
         match &mut self.phase {
-            Phase::Deciding | Phase::Spool { .. } | Phase::PartStep(_) => return Ok(false),
+            Phase::Deciding | Phase::Waiting { .. } | Phase::PartStep(_) => return Ok(false),
             Phase::Counting(occurrences) => self.filter.count(grams, occurrences)?,
             Phase::Estimating(estimate, documents) => {
                 *documents += 1;
@@ -164,16 +195,21 @@ impl State {
             match self.judge(Place::of(document), prepared) {
                 Ok(()) => return Ok(true),
                 Err(NoRoom::Full) if self.sources.is_none() && options.may_wait() => {
-                    let spool = Spool::new(&options.spill.directory())?;
+                    let spool = match self.choice {
+                        Some(_) => None,
+                        None => Some(Spool::new(&options.spill.directory())?),
+                    };
                     let occurrences = options.occurrences().with_seen(self.filter.drain())?;
-                    self.phase = Phase::Spool { spool, occurrences };
+                    self.phase = Phase::Waiting { spool, occurrences };
                 }
                 Err(no_room) => return Err(no_room.error()),
             }
         }
-        if let Phase::Spool { spool, occurrences } = &mut self.phase {
+        if let Phase::Waiting { spool, occurrences } = &mut self.phase {
             self.filter.count(&prepared.grams, occurrences)?;
-            spool.add(document, TOOL)?;
+            if let Some(spool) = spool {
+                spool.add(document, TOOL)?;
+            }
         }
         self.count(&prepared.grams)?;
         Ok(false)
@@ -212,28 +248,54 @@ impl From<Error> for NoRoom {
     }
 }
 
+/// What is done with documents.
+#[derive(Clone, Copy)]
+enum Step<'a> {
+    /// They are learned as seen.
+    Learning,
+    /// They are decided on and written.
+    Deciding(&'a Process),
+    /// With --keep: they are decided on.
+    Choosing(&'a Process),
+    /// With --keep: they are written.
+    Writing,
+}
+
 /// The steps of the tool in [`command::in_turn`].
 pub(super) struct Dedup<'a> {
     options: &'a Options,
-    /// `None` if documents are only learned.
-    process: Option<&'a Process>,
+    step: Step<'a>,
 }
 
 impl<'a> Dedup<'a> {
     /// Decides on documents and writes them.
     pub fn deciding(options: &'a Options, process: &'a Process) -> Self {
-        Dedup {
-            options,
-            process: Some(process),
-        }
+        let step = Step::Deciding(process);
+        Dedup { options, step }
     }
 
     /// Learns documents as seen.
     pub fn learning(options: &'a Options) -> Self {
-        Dedup {
-            options,
-            process: None,
-        }
+        let step = Step::Learning;
+        Dedup { options, step }
+    }
+
+    /// Decides on documents in the order of the choice.
+    pub fn choosing(options: &'a Options, process: &'a Process) -> Self {
+        let step = Step::Choosing(process);
+        Dedup { options, step }
+    }
+
+    /// Writes documents that were decided on in another order.
+    pub fn writing(options: &'a Options) -> Self {
+        let step = Step::Writing;
+        Dedup { options, step }
+    }
+
+    /// Whether the decisions are known already, so that blocks need not be compared.
+    fn is_decided(&self) -> bool {
+        self.options.verdicts.is_some()
+            || matches!(self.step, Step::Writing) && self.options.emit != Part::Report
     }
 }
 
@@ -244,7 +306,7 @@ impl InTurn for Dedup<'_> {
     type State = State;
 
     fn counts(&self) -> bool {
-        self.process.is_some()
+        !matches!(self.step, Step::Learning)
     }
 
     fn worker(&self) -> Self::Worker {
@@ -263,8 +325,7 @@ impl InTurn for Dedup<'_> {
         }
         match unit {
             None => prepared.grams.read_whole(document.text, tokens),
-            // The verdicts are known already.
-            Some(unit) if self.options.verdicts.is_some() => {
+            Some(unit) if self.is_decided() => {
                 prepared.grams.read_blocks(document.text, unit);
             }
             Some(unit) => prepared.grams.read(document.text, unit, tokens),
@@ -280,22 +341,33 @@ impl InTurn for Dedup<'_> {
             if let Phase::PartStep(reading) = &mut state.phase {
                 reading.skip();
             }
-            // Documents to be decided on are reported when they would be written.
-            if self.process.is_none() {
-                let message = self.options.too_large_message(size);
-                state.failure = Some(Error::new(document.display(), message));
-            }
+            state.failure = match (self.step, &mut state.choice) {
+                (Step::Learning, _) => {
+                    let message = self.options.too_large_message(size);
+                    Some(Error::new(document.display(), message))
+                }
+                (Step::Choosing(_), Some(choice)) if matches!(state.phase, Phase::Deciding) => {
+                    choice.settle(prepared).err()
+                }
+                // Documents are reported when they would be written.
+                _ => None,
+            };
             return;
         }
-        let result = match self.process {
-            Some(_) => state.decide(self.options, document, prepared).map(|_| ()),
-            None => state.learn(Place::of(document), &prepared.grams),
+        let place = Place::of(document);
+        let result = match self.step {
+            Step::Learning => state.learn(place, &prepared.grams),
+            Step::Deciding(_) | Step::Choosing(_) => {
+                state.decide(self.options, document, prepared).map(|_| ())
+            }
+            Step::Writing => state.recall(self.options, place, prepared),
         };
         state.failure = result.err();
     }
 
     fn take_turns(&self, state: &mut State, documents: &[Document], prepared: &mut [Prepared]) {
-        if self.process.is_some() && state.judge_all(prepared) {
+        let decides = matches!(self.step, Step::Deciding(_) | Step::Choosing(_));
+        if decides && state.judge_all(prepared) {
             return;
         }
         for (document, prepared) in documents.iter().zip(prepared) {
@@ -310,13 +382,31 @@ impl InTurn for Dedup<'_> {
         prepared: Prepared,
         emit: &mut Emit,
     ) {
-        if let Some(process) = self.process {
-            if let Some(size) = prepared.too_large {
+        let is_decided = prepared.judged.len() == prepared.blocks().len();
+        match (self.step, prepared.too_large) {
+            (Step::Learning, _) | (Step::Choosing(_), Some(_)) => {}
+            (Step::Deciding(_) | Step::Writing, Some(size)) => {
                 emit.trouble(document.display(), self.options.too_large_message(size));
-            } else if !prepared.frames.is_empty() {
-                emit.out().extend_from_slice(&prepared.frames);
-            } else if prepared.judged.len() == prepared.blocks().len() {
-                write::document(self.options, process, document, &prepared, emit);
+            }
+            _ if !prepared.frames.is_empty() => emit.out().extend_from_slice(&prepared.frames),
+            _ if !is_decided => {}
+            (Step::Choosing(process), None) => {
+                write::count(
+                    self.options,
+                    process,
+                    || DocumentGroups::of(document),
+                    &prepared,
+                );
+            }
+            (Step::Writing, None) => write::document(self.options, document, &prepared, emit),
+            (Step::Deciding(process), None) => {
+                write::count(
+                    self.options,
+                    process,
+                    || DocumentGroups::of(document),
+                    &prepared,
+                );
+                write::document(self.options, document, &prepared, emit);
             }
         }
         // The memory for a single long document is released.

@@ -1,5 +1,6 @@
 //! The command line of blockdedup.
 
+mod choice;
 mod dedup;
 mod gram_file;
 mod options;
@@ -30,6 +31,8 @@ impl Tool for Options {
     const EXAMPLES: &'static str = "\
 # remove the blocks that repeat an earlier book
 find books -name '*.txt' | blockdedup > unique.jsonl
+# where a block is in several books, keep it in the newest
+blockdedup --keep newest:date books.jsonl > unique.jsonl
 # report each removed block with the reason and the earlier block that it repeats
 find books -name '*.txt' | blockdedup --emit report --format tsv
 # write the text of a new set that an old set does not have
@@ -63,7 +66,10 @@ an error names the -S that is enough, and the other documents go on.
 When -S is full, the remaining documents go to a compressed temporary file. The tool finds the n-grams that occur more than once as with --emit grams, and \
 stores only these from then on. The output is the same. Temporary files hold at most 5 bytes a token (7 with --method paper), and the rest of the \
 input, compressed; with --emit grams they hold only the tokens. If the n-grams that occur more than once do not fit either, an error names the -S that is enough. With --emit \
-report, --against and --vertical that error comes as soon as -S is full; --grams helps.";
+report, --against and --vertical that error comes as soon as -S is full; --grams helps.
+
+With --keep the documents go to a temporary file that is not compressed, and the decisions to another. A document takes 48 bytes of memory more, with --emit \
+report 72, and with order:FIELD the value of the field.";
 
     fn common(&self) -> &command::CommonArgs {
         &self.common
@@ -98,6 +104,8 @@ report, --against and --vertical that error comes as soon as -S is full; --grams
         }
         if self.vertical {
             vertical::run(self, process, out, &mut state)?;
+        } else if self.chooses() {
+            choice::run(self, process, out, &mut state)?;
         } else {
             let dedup = Dedup::deciding(self, process);
             let as_text = self.format.raw_output;
@@ -122,20 +130,22 @@ report, --against and --vertical that error comes as soon as -S is full; --grams
             Phase::Estimating(estimate, documents) => {
                 return out.write(&self.estimated(&estimate, documents));
             }
-            Phase::Spool { spool, occurrences } => {
+            Phase::Waiting { spool, occurrences } => {
                 state.filter.expect(self.expected(occurrences)?);
                 state.phase = Phase::Deciding;
                 let dedup = Dedup::deciding(self, process);
                 let threads = self.threads.count();
-                command::spooled_in_turn(
-                    process,
-                    spool,
-                    &self.documents.sources(),
-                    threads,
-                    out,
-                    &dedup,
-                    &mut state,
-                )?;
+                if let Some(spool) = spool {
+                    command::spooled_in_turn(
+                        process,
+                        spool.items()?,
+                        &self.documents.sources(),
+                        threads,
+                        out,
+                        &dedup,
+                        &mut state,
+                    );
+                }
                 state.check()?;
             }
         }
@@ -207,6 +217,7 @@ impl Options {
             },
             inexact: InexactRemovals::default(),
             sources: with_block_numbers.then(|| Sources::new(self.vertical)),
+            choice: None,
             failure: None,
         })
     }

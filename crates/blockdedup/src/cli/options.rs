@@ -6,7 +6,9 @@ use std::path::PathBuf;
 
 use clap::{Parser, ValueEnum};
 use command::args::{FlatFormat, parse_share};
-use command::{CommonArgs, DirectoryArgs, DocumentArgs, Error, FormatArgs, SpillArgs, ThreadArgs};
+use command::{
+    CommonArgs, DirectoryArgs, DocumentArgs, Error, FormatArgs, Keep, SpillArgs, ThreadArgs,
+};
 
 use tokens::Fold;
 
@@ -75,6 +77,15 @@ pub struct Options {
     /// Keep repetitions within a document
     #[arg(long, help_heading = DUPLICATES, hide_short_help = true)]
     pub(super) keep_within: bool,
+
+    /// Of documents with the same text, the one that keeps it: first, last, longest, shortest, newest:FIELD, max:FIELD ...
+    ///
+    /// Also oldest:FIELD, min:FIELD and order:FIELD. newest and oldest compare dates (RFC 3339, RFC 2822, web archives), max and min
+    /// compare numbers, and order compares texts by their bytes. If several are equal, the first of them keeps the text. A document with
+    /// a value in the field is preferred to those without; a warning names these. The documents are read completely before the first
+    /// is decided on; they are written in the order of the input.
+    #[arg(long, value_name = "WHICH", default_value = "first", value_parser = command::keep::parse_one, conflicts_with_all = ["vertical", "verdicts", "against_only"], help_heading = DUPLICATES)]
+    pub(super) keep: Keep,
 
     /// Treat the text of FILE as seen (may be given several times)
     ///
@@ -385,6 +396,16 @@ impl Options {
                     && (self.format.format != FlatFormat::Jsonl || self.directory.is_set()),
                 "--emit",
                 "a step of a divided corpus is binary, and goes to one file",
+            ),
+            (
+                self.chooses() && matches!(self.emit, Part::Grams | Part::Estimate),
+                "--keep",
+                "has no effect on which n-grams there are; leave it out",
+            ),
+            (
+                self.chooses() && self.emit.is_step(),
+                "--keep",
+                "needs all documents at once; a divided corpus is decided on in its order",
             ),
             (
                 self.verdicts.is_some() && !text,

@@ -140,7 +140,7 @@ impl PartStep {
 }
 
 /// Applies the verdict. `None` if it cannot be of this document.
-fn apply(options: &Options, removed: &[Removed], prepared: &mut Prepared) -> Option<()> {
+pub(super) fn apply(options: &Options, removed: &[Removed], prepared: &mut Prepared) -> Option<()> {
     let Prepared {
         grams,
         pieces,

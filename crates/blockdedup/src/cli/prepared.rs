@@ -17,6 +17,8 @@ pub(super) struct Prepared {
     pub frames: Vec<u8>,
     /// With `--emit report`: the blocks that removed blocks repeat.
     pub found: Vec<Option<RepeatedBlock>>,
+    /// With `--emit report` and `--keep`: the file and the line that it was read from.
+    pub location: Option<(String, Option<u64>)>,
 }
 
 impl Prepared {
@@ -28,6 +30,7 @@ impl Prepared {
             judged: Vec::new(),
             frames: Vec::new(),
             found: Vec::new(),
+            location: None,
         }
     }
 
@@ -46,5 +49,6 @@ impl Prepared {
         self.judged.clear();
         self.frames.clear();
         self.found.clear();
+        self.location = None;
     }
 }

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use command::rows::{write_csv, write_tsv};
 use command::{DocumentGroups, Emit, Format, Process};
-use intake::Document;
+use intake::{Document, Location};
 use record::{Name, Removed, Source};
 
 use super::TOOL;
@@ -17,17 +17,22 @@ use crate::{Block, Fate, Judged};
 /// Writes a document after the decision.
 pub(super) fn document(
     options: &Options,
-    process: &Process,
     document: &Document,
     prepared: &Prepared,
     emit: &mut Emit,
 ) {
-    let groups = || DocumentGroups::of(document);
-    let removed = count(options, process, groups, prepared);
     match options.emit {
-        Part::Documents => text(options, document, prepared, removed, emit),
-        Part::Removed => text(options, document, prepared, removed, emit),
-        Part::Report => report(options, Place::of(document), prepared, emit.out()),
+        Part::Documents | Part::Removed => text(options, document, prepared, emit),
+        Part::Report => {
+            let mut place = Place::of(document);
+            if let Some((source, line)) = &prepared.location {
+                place.location = Location {
+                    source,
+                    line: *line,
+                };
+            }
+            report(options, place, prepared, emit.out());
+        }
         _ => {}
     }
     emit.settle();
@@ -46,18 +51,23 @@ fn counted<'a>(
         .map(|(number, (block, judged))| (number, block, judged))
 }
 
-/// Returns the number of removed blocks, and reports to `--stats`.
+/// The number of duplicates, and of stubs.
+fn removed(options: &Options, prepared: &Prepared) -> (u64, u64) {
+    let number = |fate: Fate| {
+        let blocks = counted(options, prepared);
+        blocks.filter(|(_, _, judged)| judged.fate == fate).count() as u64
+    };
+    (number(Fate::Duplicate), number(Fate::Stub))
+}
+
+/// Reports to `--stats`.
 pub(super) fn count(
     options: &Options,
     process: &Process,
     groups: impl FnOnce() -> DocumentGroups,
     prepared: &Prepared,
-) -> u64 {
-    let number = |fate: Fate| {
-        let blocks = counted(options, prepared);
-        blocks.filter(|(_, _, judged)| judged.fate == fate).count() as u64
-    };
-    let (duplicates, stubs) = (number(Fate::Duplicate), number(Fate::Stub));
+) {
+    let (duplicates, stubs) = removed(options, prepared);
     if process.has_stats() {
         process.count("blocks", counted(options, prepared).count() as u64);
         process.count("blocks removed", duplicates + stubs);
@@ -71,7 +81,6 @@ pub(super) fn count(
         );
         count_grams(options, process, groups, prepared);
     }
-    duplicates + stubs
 }
 
 /// Counts the n-grams that text kept earlier has, and those that stay nevertheless. Verdicts that are read do not say how many these are.
@@ -102,13 +111,7 @@ fn count_grams(
 }
 
 /// Writes the kept blocks, or the removed ones.
-fn text(
-    options: &Options,
-    document: &Document,
-    prepared: &Prepared,
-    removed: u64,
-    emit: &mut Emit,
-) {
+fn text(options: &Options, document: &Document, prepared: &Prepared, emit: &mut Emit) {
     let wanted = |fate: Fate| fate.is_kept() == (options.emit == Part::Documents);
     let blocks = prepared.blocks();
     if !prepared.judged.iter().any(|judged| wanted(judged.fate)) {
@@ -142,10 +145,11 @@ fn text(
             out.push(b'\n');
         }
     } else {
+        let (duplicates, stubs) = removed(options, prepared);
         document.rewrite(emit.out(), text, TOOL, |added| {
             added
                 .integer("blocks", blocks.len() as u64)
-                .integer("removed", removed);
+                .integer("removed", duplicates + stubs);
         });
     }
 }

@@ -1,6 +1,6 @@
 //! Processes documents that depend on earlier ones.
 
-use intake::{Document, Groups, Item, Items, Reader, Sources, Spool};
+use intake::{Document, Groups, Item, Items, Reader, Sources};
 use platform::threads::{self, Turn};
 
 use super::Emit;
@@ -76,6 +76,7 @@ pub fn in_turn<T: InTurn>(
     let job = Job {
         process,
         sources,
+        is_first: true,
         stats: process.stats().filter(|_| tool.counts()),
         tool,
     };
@@ -86,27 +87,25 @@ pub fn in_turn<T: InTurn>(
     Ok(())
 }
 
-/// Like [`in_turn`], for spooled documents of `sources`, which `--stats` has already counted.
-///
-/// # Errors
-/// Returns the system's error, with the name of the directory.
+/// Like [`in_turn`], for spooled documents of `sources`, which were already selected and counted.
 pub fn spooled_in_turn<T: InTurn>(
     process: &Process,
-    spool: Spool,
+    items: impl Iterator<Item = Item> + Send,
     sources: &Sources,
     threads: usize,
     out: &mut Output,
     tool: &T,
     state: &mut T::State,
-) -> Result<(), Error> {
+) {
     let mut sources = sources.clone();
+    sources.select_all();
     sources.keys.or_default = true;
     // A decoded document may be larger than when it was checked against the limit.
     sources.max_document_size = u64::MAX;
-    let items = spool.items()?;
     let job = Job {
         process,
         sources: &sources,
+        is_first: false,
         stats: None,
         tool,
     };
@@ -114,7 +113,6 @@ pub fn spooled_in_turn<T: InTurn>(
         1 => job.one_by_one(items, out, state),
         _ => job.in_threads(threads, items.map(|item| vec![item]), out, state),
     }
-    Ok(())
 }
 
 /// A tool's work on the documents of some items.
@@ -122,6 +120,8 @@ struct Job<'a, T> {
     process: &'a Process,
     /// The settings for reading the items.
     sources: &'a Sources,
+    /// Whether the documents are read for the first time.
+    is_first: bool,
     /// The collector that counts the documents, if any.
     stats: Option<&'a Collector>,
     tool: &'a T,
@@ -133,7 +133,9 @@ impl<T: InTurn> Job<'_, T> {
     }
 
     fn prepare(&self, worker: &mut T::Worker, document: &Document) -> T::Prepared {
-        self.process.count_document();
+        if self.is_first {
+            self.process.count_document();
+        }
         let mut work = || self.tool.prepare(worker, document);
         match self.stats {
             None => work(),

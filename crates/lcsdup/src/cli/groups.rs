@@ -38,14 +38,11 @@ impl Options {
     /// Writes the documents to keep, or those to drop. Documents in the file of --against are always kept.
     pub(super) fn write_choice(&self, work: &Work, out: &mut Output) -> Result<(), Error> {
         let documents = &work.documents;
-        if let Some(field) = self.keep.field()
+        if self.keep.field().is_some()
             && !documents.is_empty()
             && documents.iter().all(|entry| entry.rank == Rank::Missing)
         {
-            let message = format_args!(
-                "no document has a value of {field} that can be compared; dates are compared by newest:{field} and oldest:{field}"
-            );
-            return Err(Error::new("--keep", message));
+            return Err(Error::new("--keep", self.keep.nothing_to_compare()));
         }
         let against = work.found.settings().task.against;
         let input = against.unwrap_or(documents.len());

@@ -240,9 +240,8 @@ pub(super) enum OutputKind {
 
 /// One of the shared words, or the name of a field.
 fn parse_keep(text: &str) -> Result<Keep, String> {
-    match text.parse() {
-        Ok(Keep::None | Keep::All) => Err(format!("{text} keeps no document of a group, or all")),
-        Ok(keep) => Ok(keep),
+    match text.parse::<Keep>() {
+        Ok(_) => command::keep::parse_one(text),
         Err(error) if text.is_empty() || text.contains(':') || error.contains("needs") => {
             Err(error)
         }

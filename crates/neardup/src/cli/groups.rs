@@ -273,13 +273,14 @@ impl<'o> Groups<'o> {
         let mut next = 0;
         command::spooled_in_turn(
             process,
-            spool,
+            spool.items()?,
             sources,
             self.options.threads.count(),
             out,
             &Writing(self),
             &mut next,
-        )
+        );
+        Ok(())
     }
 
     fn write_document(&self, document: &Document, number: u64, emit: &mut Emit) {

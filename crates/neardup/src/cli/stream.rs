@@ -135,14 +135,8 @@ impl State {
         if self.next == 0 {
             return Ok(());
         }
-        if let Some(field) = options.keep.field()
-            && self.ranked == 0
-            && !options.is_streaming()
-        {
-            let message = format!(
-                "no document has a value in {field} that can be compared; is the field's name right?"
-            );
-            return Err(Error::new("--keep", message));
+        if options.keep.field().is_some() && self.ranked == 0 && !options.is_streaming() {
+            return Err(Error::new("--keep", options.keep.nothing_to_compare()));
         }
         if !options.key.is_empty() && self.keyed == 0 {
             let names: Vec<String> = options.key.iter().map(ToString::to_string).collect();

@@ -72,7 +72,7 @@ def blockdedup(
     ``work`` is a folder for what parts and ranges send to each other, and for the text, compressed: about as large as
     the text in all. By default it is made below the checkpoint directory. The frame that is returned reads it, so
     remove it when that was written. If an earlier call with the same arguments has not come to its end, this call goes on
-    after the last step that is whole; the rows are compared with those that are there. Options of blockdedup say what a duplicate is. ``memory`` is that of a process (-S).
+    after the last step that is whole; the rows are compared with those that are there. Options of blockdedup say what a duplicate is; ``order_by`` does what its ``--keep`` does. ``memory`` is that of a process (-S).
 
     ``against`` is another frame with the columns ``text`` and ``order_by``, all of which counts as seen; with ``against_only`` rows are compared with it, and
     not with each other. With ``by``, a column, rows with the same value are one stream each, and repetition between streams stays:
