@@ -25,10 +25,11 @@ use record::{Bounds, GroupBy};
 use crate::anywhere::{self, Run};
 use crate::best::line::Side;
 use crate::best::{self, Scratch, Templates};
+use crate::constants::LEAST_CONFIDENCE;
 use crate::view::{self, End};
 use crate::{
-    BuiltIn, Counted, Cut, Cutter, Frequent, LEAST_CONFIDENCE, Markers, Method, Prepared, Reason,
-    Rule, Settings, Suspects, Turn, Worker, markers,
+    BuiltIn, Counted, Cut, Cutter, Frequent, Markers, Method, Prepared, Reason, Rule, Settings,
+    Suspects, Turn, Worker, markers,
 };
 
 /// Find where documents' preambles end and their epilogues start

@@ -2,9 +2,10 @@
 
 use std::sync::Arc;
 
+use crate::best::Scratch;
 use crate::best::choice::{Choice, Found};
 use crate::best::line::Form;
-use crate::best::{OF_DOUBTFUL, Scratch};
+use crate::constants::{CONFIDENCE_DOUBTFUL, CONFIDENCE_LEFT_ALONE};
 use crate::{Cut, Frequent, Method, Reason, Rule, Settings, body, paper};
 
 /// Finds the bounds of the documents of a library.
@@ -124,7 +125,7 @@ impl Cutter {
                 epilogue_start: cut.lines + 1,
                 preamble_rule: Rule::None,
                 epilogue_rule: Rule::None,
-                confidence: cut.confidence.map(|_| [UNSURE; 2]),
+                confidence: cut.confidence.map(|_| [CONFIDENCE_LEFT_ALONE; 2]),
                 reasons: [none(cut.preamble_rule), none(cut.epilogue_rule)],
                 lines: cut.lines,
             };
@@ -146,10 +147,7 @@ fn doubt_nothing(cut: &mut Cut) {
     let rules = [cut.preamble_rule, cut.epilogue_rule];
     for (rule, confidence) in rules.iter().zip(cut.confidence.iter_mut().flatten()) {
         if *rule == Rule::None {
-            *confidence = confidence.min(OF_DOUBTFUL);
+            *confidence = confidence.min(CONFIDENCE_DOUBTFUL);
         }
     }
 }
-
-/// The confidence of a document that was left alone because the bounds would leave no body.
-const UNSURE: f64 = 0.3;

@@ -12,8 +12,13 @@
 use linenorm::{normalise, raw_lines};
 
 use crate::best::comments::leading;
-use crate::best::line::{Form, Kind, Line, NEAR_EDGE};
+use crate::best::line::{Form, Kind, Line};
 use crate::best::region::Region;
+use crate::constants::{
+    CONFIDENCE_LICENCE, CONFIDENCE_MARKER, CONFIDENCE_METADATA, CONFIDENCE_RUN, MAX_ABOVE_SINGLE,
+    MAX_AFTER_RUN, MAX_CLOSING_BLOCK, MAX_LICENCE_COMMENT, MAX_MARKER_LINES, MAX_RIGHTS_SECTION,
+    MIN_CLOSING_LINES, MIN_CLOSING_SHARE, MIN_RUN, MIN_RUN_COUNT, MIN_SINGLE_COUNT, NEAR_EDGE,
+};
 use crate::metadata;
 use crate::paired::paired;
 use crate::{Rule, Settings};
@@ -39,13 +44,6 @@ impl Floor {
     }
 }
 
-/// The shares of exact bounds by rule, measured on labelled books one at a time and on libraries of structured text
-/// (`cargo lab eval bounds`).
-const OF_METADATA: f64 = 0.95;
-const OF_LICENCE: f64 = 0.85;
-const OF_MARKER: f64 = 0.7;
-const OF_RUN: f64 = 0.7;
-
 /// Finds the block of metadata at the start of a document. `is_common` tests whether many documents have a key.
 pub fn metadata(text: &str, is_common: impl Fn(&str) -> bool) -> Option<Floor> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
@@ -54,18 +52,15 @@ pub fn metadata(text: &str, is_common: impl Fn(&str) -> bool) -> Option<Floor> {
         first,
         line,
         rule: Rule::Metadata,
-        confidence: OF_METADATA,
+        confidence: CONFIDENCE_METADATA,
     })
 }
-
-/// The greatest number of lines before and in a comment about rights.
-const MAX_COMMENT_LINES: usize = 300;
 
 /// Finds the last comment before the code that grants rights, at the head of a source file or a manual page.
 pub fn licence(text: &str) -> Option<Floor> {
     let mut lines: Vec<Line> = Vec::new();
     let mut gap = 0;
-    for (number, raw) in (1..).zip(raw_lines(text)).take(MAX_COMMENT_LINES) {
+    for (number, raw) in (1..).zip(raw_lines(text)).take(MAX_LICENCE_COMMENT) {
         match raw.trim().is_empty() {
             true => gap += 1,
             false => lines.push(Line::bare(number, raw, std::mem::take(&mut gap))),
@@ -81,7 +76,7 @@ pub fn licence(text: &str) -> Option<Floor> {
         first: 1,
         line: lines[last].number,
         rule: Rule::Licence,
-        confidence: OF_LICENCE,
+        confidence: CONFIDENCE_LICENCE,
     })
 }
 
@@ -163,7 +158,7 @@ pub fn head_marker(text: &str, settings: &Settings) -> Option<Floor> {
             if raw.trim_start().starts_with("***") && is_open(raw) {
                 let mut wrapped = lines
                     .clone()
-                    .take(WRAPPED)
+                    .take(MAX_MARKER_LINES)
                     .take_while(|(_, raw)| !raw.trim().is_empty());
                 let end = wrapped.find(|(_, raw)| !is_open(raw));
                 found = end.map(|(end, _)| end).or(found);
@@ -180,12 +175,9 @@ fn of_marker(line: u64) -> Floor {
         first: 1,
         line,
         rule: Rule::Marker,
-        confidence: OF_MARKER,
+        confidence: CONFIDENCE_MARKER,
     }
 }
-
-/// The greatest number of lines of a wrapped marker.
-const WRAPPED: usize = 4;
 
 /// Finds the first tail marker after the preamble in the last lines of a document, or else the second of a pair of
 /// markers.
@@ -202,22 +194,6 @@ pub fn tail_marker(text: &str, preamble_end: u64, settings: &Settings) -> Option
     found.map(|(line, _)| line).or_else(pair).map(of_marker)
 }
 
-/// The least number of frequent lines of a run, and the least number of documents that have each of them.
-const LEAST_LINES: usize = 3;
-const LEAST_COUNT: f64 = 5.0;
-/// A run begins near an edge. At the end of a document, at most this many non-trivial lines follow it.
-const LAST: usize = 2;
-/// A single line at the end is boilerplate if at least this many documents have it.
-const LEAST_ALONE: f64 = 20.0;
-/// The greatest number of lines above it: a heading and a rule below the heading.
-const HEADING: usize = 2;
-/// The least number of short lines that close a text, such as links to its library, and the least count of each, relative to the most
-/// frequent line.
-const LEAST_SHORT: usize = 2;
-const LEAST_SHARE: f64 = 0.3;
-/// The greatest number of lines of their block, which may have others about the text.
-const MOST_LINKS: usize = 5;
-
 /// Finds consecutive frequent lines at an end of a text. Returns the number of the region's lines up to the last of
 /// them. `most` is the count of the library's most frequent line.
 pub fn run(region: &Region, near: Near, most: u64) -> Option<usize> {
@@ -225,7 +201,7 @@ pub fn run(region: &Region, near: Near, most: u64) -> Option<usize> {
     let is_frequent = |line: &Line| is_frequent(line, most);
     let begin = lines.iter().take(NEAR_EDGE + 1).position(is_frequent)?;
     let before = lines[..begin].iter().filter(|line| !line.trivial);
-    if near == Near::Tail && before.count() > LAST {
+    if near == Near::Tail && before.count() > MAX_AFTER_RUN {
         return None;
     }
     let (mut known, mut end, mut others) = (0, begin, 0);
@@ -243,7 +219,7 @@ pub fn run(region: &Region, near: Near, most: u64) -> Option<usize> {
             break;
         }
     }
-    match known >= LEAST_LINES {
+    match known >= MIN_RUN {
         true => Some(end),
         false => alone(region, most).filter(|_| near == Near::Tail),
     }
@@ -252,7 +228,7 @@ pub fn run(region: &Region, near: Near, most: u64) -> Option<usize> {
 /// Whether enough documents have a line. `most` is the count of the library's most frequent line.
 fn is_frequent(line: &Line, most: u64) -> bool {
     matches!(line.kind, Kind::Frequent | Kind::Repeated | Kind::Short)
-        && count(line, most) >= LEAST_COUNT
+        && count(line, most) >= MIN_RUN_COUNT
 }
 
 /// Returns the number of documents that have a line.
@@ -264,13 +240,13 @@ fn count(line: &Line, most: u64) -> f64 {
 /// lines and at least two of these are short and frequent.
 fn alone(tail: &Region, most: u64) -> Option<usize> {
     let (last, above) = tail.lines.split_first()?;
-    let is_short = |line: &&Line| line.kind == Kind::Short && line.share >= LEAST_SHARE;
+    let is_short = |line: &&Line| line.kind == Kind::Short && line.share >= MIN_CLOSING_SHARE;
     let block = tail.lines.iter().take_while(|line| line.block == 0);
     let short = block.clone().filter(is_short);
     if is_short(&last)
-        && count(last, most) >= LEAST_ALONE
-        && short.count() >= LEAST_SHORT
-        && block.clone().count() <= MOST_LINKS
+        && count(last, most) >= MIN_SINGLE_COUNT
+        && short.count() >= MIN_CLOSING_LINES
+        && block.clone().count() <= MAX_CLOSING_BLOCK
     {
         return Some(block.count());
     }
@@ -282,9 +258,9 @@ fn alone(tail: &Region, most: u64) -> Option<usize> {
         )
     });
     let is_alone = tail.form == Form::Prose
-        && lines <= HEADING
+        && lines <= MAX_ABOVE_SINGLE
         && is_heading
-        && count(last, most) >= LEAST_ALONE
+        && count(last, most) >= MIN_SINGLE_COUNT
         && last.raw.split_whitespace().count() > 3;
     is_alone.then_some(lines + 1)
 }
@@ -303,16 +279,13 @@ pub fn is_unseen(tail: &Region, has_short: bool) -> bool {
     tail.form == Form::Prose && !has_short && block.all(|(_, line)| line.trivial)
 }
 
-/// The greatest number of lines of a closing section on rights.
-const MAX_SECTION_LINES: usize = 60;
-
 /// Finds the closing sections on rights in Markdown, AsciiDoc, reStructuredText or POD. The title of the first names rights. The
 /// sections behind it are within it, or speak of a licence. `inwards` are the lines of the document with their numbers,
 /// the last first.
 pub fn closing_section<'a>(inwards: impl Iterator<Item = (u64, &'a str)>) -> Option<Floor> {
     let mut below = "";
     let (mut found, mut level, mut is_on_licence) = (None, usize::MAX, false);
-    for (number, raw) in inwards.take(MAX_SECTION_LINES) {
+    for (number, raw) in inwards.take(MAX_RIGHTS_SECTION) {
         match heading(raw, below) {
             Some((of, title)) if is_about_rights(title) && of < level => found = Some(number),
             Some(_) if found.is_some() => break,
@@ -326,7 +299,7 @@ pub fn closing_section<'a>(inwards: impl Iterator<Item = (u64, &'a str)>) -> Opt
         first: 1,
         line,
         rule: Rule::Licence,
-        confidence: OF_LICENCE,
+        confidence: CONFIDENCE_LICENCE,
     })
 }
 
@@ -415,7 +388,7 @@ pub fn short_section(tail: &Region, most: u64) -> Option<usize> {
     let lines = last_section(tail)?;
     let mut section = tail.lines[..lines].iter();
     section
-        .any(|line| is_frequent(line, most) && count(line, most) >= LEAST_ALONE)
+        .any(|line| is_frequent(line, most) && count(line, most) >= MIN_SINGLE_COUNT)
         .then_some(lines)
 }
 
@@ -434,7 +407,7 @@ pub fn of_run(line: u64) -> Floor {
         first: 1,
         line,
         rule: Rule::Frequency,
-        confidence: OF_RUN,
+        confidence: CONFIDENCE_RUN,
     }
 }
 

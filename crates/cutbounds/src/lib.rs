@@ -10,6 +10,7 @@ pub mod best;
 mod body;
 #[cfg(feature = "cli")]
 pub mod cli;
+mod constants;
 mod cutter;
 mod floor;
 mod frequent;
@@ -22,6 +23,7 @@ mod suspect;
 #[cfg(feature = "cli")]
 pub mod view;
 
+pub use constants::LEAST_CONFIDENCE;
 pub use cutter::{Counted, Cutter, Prepared, Turn, Worker};
 pub use frequent::{BuiltIn, Frequent};
 pub use markers::Markers;
@@ -60,10 +62,6 @@ pub struct Settings {
     /// cuts every document.
     pub max_loss: f64,
 }
-
-/// Fewer than 30 % of the bounds with a lower confidence are exactly right. Confidences are calibrated on libraries
-/// that were held out of the fit (`cargo lab train-cutbounds --estimate`).
-pub const LEAST_CONFIDENCE: f64 = 0.3;
 
 /// A method to find the bounds.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]

@@ -2,6 +2,10 @@
 
 use linenorm::{key, normalise, raw_lines};
 
+use crate::constants::{
+    MAX_KEY_WORDS, MAX_METADATA, MIN_COMMON_FIELDS, MIN_KNOWN_FIELDS, MIN_MARKED_FIELDS,
+};
+
 /// Finds the first and the last line of the metadata at the start of a text. `is_common` tests whether many documents have a key.
 pub fn find(text: &str, is_common: impl Fn(&str) -> bool) -> Option<(u64, u64)> {
     let of_first_line = |last| (1, last);
@@ -19,12 +23,9 @@ pub fn find(text: &str, is_common: impl Fn(&str) -> bool) -> Option<(u64, u64)> 
         .or_else(|| common_fields(text, is_common).map(of_first_line))
 }
 
-/// The greatest number of lines of metadata.
-const MAX_METADATA_LINES: usize = 300;
-
 /// Finds YAML between `---` and `---` or `...`, or TOML between `+++` and `+++`.
 fn fenced_metadata(text: &str) -> Option<u64> {
-    let mut lines = (1..).zip(raw_lines(text)).take(MAX_METADATA_LINES);
+    let mut lines = (1..).zip(raw_lines(text)).take(MAX_METADATA);
     let (_, first) = lines.next()?;
     let fence = first.trim_end();
     let is_close: fn(&str) -> bool = match fence {
@@ -61,7 +62,7 @@ fn fenced_metadata(text: &str) -> Option<u64> {
             line.is_empty() || line.starts_with([' ', '\t', '#', '-', ']', '}', '"', '\'']);
         let is_metadata = is_key || inside && goes_on || line.is_empty() || line.starts_with('#');
         if !is_metadata {
-            return block.filter(|_| fence == "---" && known >= LEAST_MARKED);
+            return block.filter(|_| fence == "---" && known >= MIN_MARKED_FIELDS);
         }
     }
     None
@@ -69,7 +70,7 @@ fn fenced_metadata(text: &str) -> Option<u64> {
 
 /// Finds a JSON object from `{` to `}`, each alone on its line, that is followed by text.
 fn json_metadata(text: &str) -> Option<u64> {
-    let mut lines = (1..).zip(raw_lines(text)).take(MAX_METADATA_LINES);
+    let mut lines = (1..).zip(raw_lines(text)).take(MAX_METADATA);
     lines.next().filter(|(_, first)| first.trim_end() == "{")?;
     let mut keys = 0;
     for (number, raw) in lines {
@@ -109,7 +110,7 @@ const HEADERS: [&str; 8] = [
 
 /// Finds the header of a TEI text, or the element with the metadata of another XML document.
 fn header_element(text: &str) -> Option<u64> {
-    let mut head = (1..).zip(raw_lines(text)).take(10 * MAX_METADATA_LINES);
+    let mut head = (1..).zip(raw_lines(text)).take(10 * MAX_METADATA);
     let is_xml = text.trim_start().starts_with("<?xml");
     let is_header = |tag: &str| {
         let name = tag.split(|one: char| !one.is_alphanumeric()).next();
@@ -123,7 +124,7 @@ fn header_element(text: &str) -> Option<u64> {
     let close = format!("</{name}>");
     // The header may be on one line.
     let lines = raw_lines(text).skip(begin as usize - 1);
-    let mut lines = (begin..).zip(lines).take(10 * MAX_METADATA_LINES);
+    let mut lines = (begin..).zip(lines).take(10 * MAX_METADATA);
     let end = lines.find(|(_, raw)| raw.to_ascii_lowercase().contains(&close));
     end.map(|(number, _)| number)
 }
@@ -138,7 +139,7 @@ fn tagged(text: &str) -> Option<u64> {
         is_tag.then(|| tag.to_owned())
     };
     let mut found: Option<(String, u64, usize)> = None;
-    for (number, raw) in (1..).zip(raw_lines(text)).take(MAX_METADATA_LINES) {
+    for (number, raw) in (1..).zip(raw_lines(text)).take(MAX_METADATA) {
         match (tag(raw), &mut found) {
             (Some(tag), None) => found = Some((tag, number, 1)),
             (Some(tag), Some((first, last, count))) if tag == *first => {
@@ -187,15 +188,9 @@ const FIELDS: [&str; 30] = [
     "type",
 ];
 
-/// The least number of fields with a known name in a header.
-const LEAST_KNOWN: usize = 3;
-
 /// Finds a header of fields (`Key: value`) at the beginning. It ends with a blank line or the end of its element.
 fn fields(text: &str) -> Option<u64> {
-    let mut lines = (1..)
-        .zip(raw_lines(text))
-        .take(MAX_METADATA_LINES)
-        .peekable();
+    let mut lines = (1..).zip(raw_lines(text)).take(MAX_METADATA).peekable();
     let is_skipped = |line: &str| line.is_empty() || line == "<pre>" || line.starts_with("From ");
     while lines.next_if(|(_, raw)| is_skipped(raw.trim())).is_some() {}
     let (mut known, mut last) = (0, 0);
@@ -204,7 +199,7 @@ fn fields(text: &str) -> Option<u64> {
         let line = raw.trim_end();
         if line.is_empty() || line == "</pre>" {
             let end = if line.is_empty() { last } else { number };
-            return (known >= LEAST_KNOWN).then_some(end);
+            return (known >= MIN_KNOWN_FIELDS).then_some(end);
         }
         last = number;
         match yaml_key(line.trim_start()) {
@@ -221,9 +216,6 @@ fn fields(text: &str) -> Option<u64> {
     None
 }
 
-/// The least number of different keys in a header of fields that many documents have.
-const LEAST_COMMON: usize = 3;
-
 /// Finds a header of fields whose keys many documents have. It ends with its last field and the indented lines and
 /// brackets after that.
 fn common_fields(text: &str, is_common: impl Fn(&str) -> bool) -> Option<u64> {
@@ -231,7 +223,7 @@ fn common_fields(text: &str, is_common: impl Fn(&str) -> bool) -> Option<u64> {
     let (mut end, mut others, mut is_open) = (0, 0, false);
     let mut scratch = String::new();
     let mut lines = (1..).zip(raw_lines(text));
-    for (number, raw) in lines.by_ref().take(MAX_METADATA_LINES) {
+    for (number, raw) in lines.by_ref().take(MAX_METADATA) {
         let line = normalise(raw, &mut scratch);
         match key(line) {
             Some(key) if is_common(key) => {
@@ -252,7 +244,7 @@ fn common_fields(text: &str, is_common: impl Fn(&str) -> bool) -> Option<u64> {
     }
     let mut rest = raw_lines(text).skip(end as usize);
     let has_body = rest.any(|raw| raw.contains(char::is_alphabetic));
-    (keys.len() >= LEAST_COMMON && others <= keys.len() && has_body).then_some(end)
+    (keys.len() >= MIN_COMMON_FIELDS && others <= keys.len() && has_body).then_some(end)
 }
 
 /// Whether a line closes a header.
@@ -280,10 +272,10 @@ fn pandoc_title(text: &str) -> Option<u64> {
     ((2..=3).contains(&count) && is_apart && is_text).then_some(count as u64)
 }
 
-/// Finds the templates of a wiki at the start of a text, in which at least [`LEAST_KNOWN`] lines give a value to a name: `| born = 1901`.
+/// Finds the templates of a wiki at the start of a text, in which at least [`MIN_KNOWN_FIELDS`] lines give a value to a name: `| born = 1901`.
 fn wiki_templates(text: &str) -> Option<u64> {
     let (mut depth, mut values, mut end) = (0, 0, None);
-    for (number, raw) in (1..).zip(raw_lines(text)).take(MAX_METADATA_LINES) {
+    for (number, raw) in (1..).zip(raw_lines(text)).take(MAX_METADATA) {
         let line = raw.trim();
         if depth == 0 && !line.starts_with("{{") {
             match line.is_empty() {
@@ -302,21 +294,15 @@ fn wiki_templates(text: &str) -> Option<u64> {
             end = Some(number);
         }
     }
-    let end = end.filter(|_| depth == 0 && values >= LEAST_KNOWN)?;
+    let end = end.filter(|_| depth == 0 && values >= MIN_KNOWN_FIELDS)?;
     let mut rest = raw_lines(text).skip(end as usize);
     rest.any(|raw| !raw.trim().is_empty()).then_some(end)
 }
 
-/// The least number of fields with well-known names in a block without an end, and in one between colons below a title.
-const LEAST_MARKED: usize = 2;
-
 /// Finds fields whose names stand between colons: attributes of AsciiDoc below a title `= Boats`, or fields of reStructuredText at the
-/// start or below a title with an underline, at least [`LEAST_MARKED`] of which have well-known names. The title belongs to the text.
+/// start or below a title with an underline, at least [`MIN_MARKED_FIELDS`] of which have well-known names. The title belongs to the text.
 fn marked_fields(text: &str) -> Option<(u64, u64)> {
-    let mut lines = (1..)
-        .zip(raw_lines(text))
-        .take(MAX_METADATA_LINES)
-        .peekable();
+    let mut lines = (1..).zip(raw_lines(text)).take(MAX_METADATA).peekable();
     let is_blank = |line: &(u64, &str)| line.1.trim().is_empty();
     while lines.next_if(is_blank).is_some() {}
     let is_rule = |raw: &str| {
@@ -354,17 +340,17 @@ fn marked_fields(text: &str) -> Option<(u64, u64)> {
         }
         last = number;
     }
-    let is_enough = known >= LEAST_MARKED || is_asciidoc && keys > 0;
+    let is_enough = known >= MIN_MARKED_FIELDS || is_asciidoc && keys > 0;
     let mut rest = raw_lines(text).skip(last as usize);
     let has_body = is_enough && rest.any(|raw| !raw.trim().is_empty());
     has_body.then_some((first, last))
 }
 
 /// Finds a list of fields at the start or below a title of Markdown: `- Author: Ada North`. The list stands alone, has at
-/// least [`LEAST_KNOWN`] different keys, and not more other lines than fields; a word of at least [`LEAST_MARKED`] of them is a well-known name. The title belongs
+/// least [`MIN_KNOWN_FIELDS`] different keys, and not more other lines than fields; a word of at least [`MIN_MARKED_FIELDS`] of them is a well-known name. The title belongs
 /// to the text.
 fn listed_fields(text: &str) -> Option<(u64, u64)> {
-    let mut lines = (1..).zip(raw_lines(text)).take(MAX_METADATA_LINES);
+    let mut lines = (1..).zip(raw_lines(text)).take(MAX_METADATA);
     let mut filled = lines.by_ref().filter(|(_, raw)| !raw.trim().is_empty());
     let (mut first, mut raw) = filled.next()?;
     if raw.starts_with("# ") {
@@ -387,7 +373,7 @@ fn listed_fields(text: &str) -> Option<(u64, u64)> {
         let key = yaml_key(&field.replace("**", ""))?.to_lowercase();
         let mut words = key.split([' ', '-']);
         let is_named = words.clone().any(|word| is_known(word) || word == "name");
-        if words.nth(LONGEST_KEY).is_some() {
+        if words.nth(MAX_KEY_WORDS).is_some() {
             return None;
         }
         if !keys.contains(&key) {
@@ -397,12 +383,9 @@ fn listed_fields(text: &str) -> Option<(u64, u64)> {
     }
     let mut rest = raw_lines(text).skip(last as usize);
     let has_body = rest.any(|raw| raw.contains(char::is_alphabetic));
-    let is_list = keys.len() >= LEAST_KNOWN && others <= fields;
-    (is_list && known >= LEAST_MARKED && has_body).then_some((first, last))
+    let is_list = keys.len() >= MIN_KNOWN_FIELDS && others <= fields;
+    (is_list && known >= MIN_MARKED_FIELDS && has_body).then_some((first, last))
 }
-
-/// The greatest number of words in the key of a list.
-const LONGEST_KEY: usize = 3;
 
 /// The name of a field between colons, which a space or nothing follows.
 fn marked_key(raw: &str) -> Option<&str> {

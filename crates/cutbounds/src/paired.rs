@@ -6,9 +6,7 @@
 
 use linenorm::raw_lines;
 
-/// The greatest distance of a marker from an end, in lines, and its greatest length in bytes.
-const NEAR: usize = 300;
-const LONGEST: usize = 200;
+use crate::constants::{MAX_MARKER_BYTES, MAX_MARKER_DISTANCE};
 
 /// The first words of lines that say that a text begins, in European languages.
 const BEGIN: [&str; 31] = [
@@ -77,8 +75,8 @@ const END: [&str; 24] = [
 /// more than half of the lines.
 pub fn paired(text: &str) -> Option<[u64; 2]> {
     let lines: Vec<&str> = raw_lines(text).collect();
-    let tail = lines.len().saturating_sub(NEAR);
-    let begins = (0..lines.len().min(NEAR)).rev();
+    let tail = lines.len().saturating_sub(MAX_MARKER_DISTANCE);
+    let begins = (0..lines.len().min(MAX_MARKER_DISTANCE)).rev();
     for (begin, last) in begins.filter_map(|at| Some((at, ending(lines[at], &BEGIN)?))) {
         let mut ends = tail.max(begin + 1)..lines.len();
         let end = ends.find(|&at| ending(lines[at], &END).as_ref() == Some(&last));
@@ -97,7 +95,7 @@ fn ending(raw: &str, first: &[&str]) -> Option<String> {
     // Without a space, it is the armour of a signature or a key.
     let is_fenced = signs >= 3 && (rest.starts_with(' ') || line.starts_with('*'));
     let is_capitals = !line.contains(char::is_lowercase);
-    if line.len() > LONGEST || !is_fenced && (signs > 0 || !is_capitals) {
+    if line.len() > MAX_MARKER_BYTES || !is_fenced && (signs > 0 || !is_capitals) {
         return None;
     }
     let words = rest.split(|letter: char| !letter.is_alphanumeric());

@@ -10,6 +10,7 @@
 use linenorm::Rules;
 
 use super::{Form, Scratch, Templates, cut_by_form};
+use crate::constants::{DOCUMENTS_BEFORE, MIN_ADVANTAGE};
 use crate::{Cut, Settings};
 
 /// The bounds of a document by both sets of weights.
@@ -113,11 +114,6 @@ pub struct Advantage {
 }
 
 impl Advantage {
-    /// The least mean difference at which short lines count. On held-out libraries, any value from 0.03 to 0.07 works.
-    const MIN_ADVANTAGE: f64 = 0.05;
-    /// The mean starts with this many documents without a difference.
-    const BEFORE: f64 = 10.0;
-
     /// Adds a document.
     pub fn add(&mut self, difference: f64) {
         self.sum += difference;
@@ -126,7 +122,7 @@ impl Advantage {
 
     /// Whether short lines count for the last document.
     pub fn is_enough(&self) -> bool {
-        self.sum > Self::MIN_ADVANTAGE * (self.documents + Self::BEFORE)
+        self.sum > MIN_ADVANTAGE * (self.documents + DOCUMENTS_BEFORE)
     }
 }
 

@@ -2,138 +2,22 @@
 
 use std::ops::Range;
 
-use super::line::{Line, SIMILAR};
-
-/// The comment syntax of a family of languages.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Syntax {
-    /// The leaders of line comments. Consecutive line comments with the same leader are one comment.
-    leaders: &'static [&'static str],
-    /// The openings and ends of block comments.
-    blocks: &'static [(&'static str, &'static str)],
-}
-
-/// The syntaxes, in this order: C, C++, Java, PHP; shell, Python, Perl, Ruby; Lisp; TeX, Erlang; Ada, SQL, Lua,
-/// Haskell; roff; ML; XML; m4; the docstring of a Python module; Fortran; Texinfo; template languages;
-/// reStructuredText; COBOL in free form, and doxygen in Fortran. The blocks with `+` are those of D.
-const SYNTAXES: [Syntax; 15] = [
-    Syntax {
-        leaders: &["//!", "///", "//"],
-        blocks: &[("/*", "*/"), ("/+", "+/")],
-    },
-    Syntax {
-        leaders: &["#"],
-        blocks: &[],
-    },
-    Syntax {
-        leaders: &[";"],
-        blocks: &[("#|", "|#")],
-    },
-    Syntax {
-        leaders: &["%"],
-        blocks: &[],
-    },
-    Syntax {
-        leaders: &["--"],
-        blocks: &[("{-", "-}"), ("--[[", "]]")],
-    },
-    ROFF,
-    Syntax {
-        leaders: &[],
-        blocks: &[("(*", "*)")],
-    },
-    Syntax {
-        leaders: &[],
-        blocks: &[("<!--", "-->")],
-    },
-    Syntax {
-        leaders: &["dnl"],
-        blocks: &[],
-    },
-    Syntax {
-        leaders: &["#"],
-        blocks: &[("\"\"\"", "\"\"\""), ("r\"\"\"", "\"\"\"")],
-    },
-    Syntax {
-        leaders: &["!"],
-        blocks: &[],
-    },
-    Syntax {
-        leaders: &["@c ", "@comment "],
-        blocks: &[],
-    },
-    Syntax {
-        leaders: &[],
-        blocks: &[("{#", "#}"), ("<%--", "--%>")],
-    },
-    Syntax {
-        leaders: &[REST],
-        blocks: &[],
-    },
-    Syntax {
-        leaders: &["*>"],
-        blocks: &[],
-    },
-];
-
-/// Forth and Pascal. Their comment openings often begin something else.
-const AMBIGUOUS: [Syntax; 2] = [
-    Syntax {
-        leaders: &[FORTH],
-        blocks: &[],
-    },
-    Syntax {
-        leaders: &["//"],
-        blocks: &[("{", "}"), ("(*", "*)")],
-    },
-];
-
-/// Vim scripts.
-const VIM: Syntax = Syntax {
-    leaders: &["\""],
-    blocks: &[],
+use super::line::Line;
+use super::syntaxes::{
+    AMBIGUOUS, COBOL, FIRST_BYTES, Head, Opening, SYNTAXES, Syntax, VIM, begins, is_apart,
+    is_directive, marks,
 };
-
-/// The leader of Forth comments, if white space or nothing follows.
-const FORTH: &str = "\\";
-
-/// Whether a Forth word, or the leader of a Vim comment, ends before `rest`.
-fn is_apart(rest: &str) -> bool {
-    rest.is_empty() || rest.starts_with([' ', '\t'])
-}
-
-/// The leader of reStructuredText comments, unless it begins a directive or a target.
-const REST: &str = ".. ";
-
-const ROFF: Syntax = Syntax {
-    leaders: &[".\\\"", "'\\\"", "\\\"", "'''"],
-    blocks: &[IGNORED],
+use crate::constants::{
+    CODE_LINES, LINES_AFTER_BLOCK, MAX_BETWEEN_COMMENTS, MAX_TRIVIAL_LINES, MIN_RULE_AROUND,
+    NAMING_LINES, SIMILAR, WORDS_BELOW_SENTENCE, WORDS_PER_CODE_MARK,
 };
-
-/// The request of roff that ignores the lines up to two dots.
-const IGNORED: (&str, &str) = (".ig", "..");
-
-/// COBOL with its comments in column 7.
-const COBOL: Syntax = Syntax {
-    leaders: &["*"],
-    blocks: &[],
-};
-
-/// The greatest number of lines before the first comment, and between the comments: include guards, `<?php`, a package
-/// declaration.
-const BETWEEN: usize = 4;
-
-/// The directives of the C preprocessor.
-const DIRECTIVES: [&str; 10] = [
-    "if", "ifdef", "ifndef", "define", "include", "pragma", "undef", "import", "else", "endif",
-];
 
 /// Returns the comments before the first code, as ranges of `lines`, which begin with the first line of the document.
 /// Returns nothing if the document does not begin with comments of a language.
 pub fn leading(lines: &[Line]) -> Vec<Range<usize>> {
     match syntax(lines) {
         None => fenced(lines).into_iter().collect(),
-        Some(syntax) if *syntax == ROFF => of_manual_page(lines),
+        Some(syntax) if syntax.head == Head::ManualPage => of_manual_page(syntax, lines),
         Some(syntax) => of_syntax(syntax, lines).0,
     }
 }
@@ -180,12 +64,12 @@ fn is_for_programs(line: &Line) -> bool {
         "frozen_string_literal:",
     ];
     let text = line.text();
-    let mut leaders = SYNTAXES.iter().flat_map(|syntax| syntax.leaders);
+    let mut lines = SYNTAXES.iter().flat_map(|syntax| syntax.lines);
     let mut blocks = SYNTAXES.iter().flat_map(|syntax| syntax.blocks);
     // A part of a block comment cannot stay.
     let mut is_whole = || {
-        leaders.any(|leader| text.starts_with(leader))
-            || blocks.any(|(begin, end)| begins(text, begin) && text.trim_end().ends_with(end))
+        lines.any(|one| text.starts_with(one.mark))
+            || blocks.any(|one| begins(text, one.open) && text.trim_end().ends_with(one.close))
     };
     let has_sign = || SIGNS.iter().any(|sign| text.contains(sign));
     line.number == 1 && (text.starts_with("#!") || is_preprocessor(text))
@@ -227,10 +111,10 @@ impl Begin {
         }
     }
 
-    /// Whether comments at the head are rarely boilerplate, as in Vim scripts. Most of those name only the maintainer
-    /// and the date.
+    /// Whether comments at the head are rarely boilerplate, as in Vim scripts.
     pub fn is_seldom_boilerplate(&self) -> bool {
-        self.syntax == Some(&VIM)
+        self.syntax
+            .is_some_and(|syntax| syntax.head == Head::Maintainer)
     }
 
     /// Whether the document is a source file or a manual page.
@@ -241,17 +125,21 @@ impl Begin {
 
 /// Returns which lines decide on a document that begins with `lines`. Sets `begin` once there are enough of them.
 pub fn deciding(lines: &[Line], begin: &mut Option<Begin>) -> Deciding {
-    let form = pragmas(lines) + CODE;
+    let form = pragmas(lines) + CODE_LINES;
     if lines.len() < form {
         return Deciding::More;
     }
     let begin = begin.get_or_insert_with(|| Begin::of(lines));
-    let has_rule = || lines[..=BETWEEN].iter().any(|line| is_rule(line.raw));
+    let has_rule = || {
+        lines[..=MAX_BETWEEN_COMMENTS]
+            .iter()
+            .any(|line| is_rule(line.raw))
+    };
     match begin.syntax {
         None if begin.code && !has_rule() => Deciding::First(form),
         None => Deciding::All,
         // Known lines determine which lines are definitions.
-        Some(syntax) if *syntax == ROFF => Deciding::All,
+        Some(syntax) if syntax.head == Head::ManualPage => Deciding::All,
         Some(syntax) => match of_syntax(syntax, lines).1 {
             Some(lines) => Deciding::First(lines.max(form)),
             None => Deciding::More,
@@ -263,7 +151,7 @@ pub fn deciding(lines: &[Line], begin: &mut Option<Begin>) -> Deciding {
 fn of_syntax(syntax: &Syntax, lines: &[Line]) -> (Vec<Range<usize>>, Option<usize>) {
     let mut comments = Vec::new();
     let (mut at, mut between) = (pragmas(lines), 0);
-    while at < lines.len() && between <= BETWEEN {
+    while at < lines.len() && between <= MAX_BETWEEN_COMMENTS {
         // An indented comment belongs to the code around it.
         let inside = between > 0 && lines[at].indent > lines[0].indent;
         match syntax.comment(&lines[at..]) {
@@ -278,20 +166,20 @@ fn of_syntax(syntax: &Syntax, lines: &[Line]) -> (Vec<Range<usize>>, Option<usiz
             }
         }
     }
-    let deciding = (between > BETWEEN).then_some(at);
+    let deciding = (between > MAX_BETWEEN_COMMENTS).then_some(at);
     (comments, deciding)
 }
 
 /// Returns the comments at the head of a manual page. Generators write macro definitions before the title of every
 /// page, with comments among them. These are one comment, and the head ends at the title.
-fn of_manual_page(lines: &[Line]) -> Vec<Range<usize>> {
+fn of_manual_page(syntax: &Syntax, lines: &[Line]) -> Vec<Range<usize>> {
     let mut comments: Vec<Range<usize>> = Vec::new();
     let (mut at, mut between, mut known) = (0, 0, 0);
     let (mut before_title, mut before_section, mut generated) = (true, true, false);
     // Whether there were definitions or other lines since the last comment.
     let (mut definitions, mut others) = (false, false);
-    while at < lines.len() && between <= BETWEEN {
-        if let Some(length) = ROFF.comment(&lines[at..]) {
+    while at < lines.len() && between <= MAX_BETWEEN_COMMENTS {
+        if let Some(length) = syntax.comment(&lines[at..]) {
             generated |= definitions && before_title && !is_preprocessor(lines[at].raw);
             match comments.last_mut() {
                 Some(last) if generated && !others => last.end = at + length,
@@ -345,11 +233,8 @@ fn begins_with(line: &Line, requests: &[&str]) -> bool {
 /// Whether a line may belong to the macro definitions at the head of a manual page. `unknown` is the number of lines
 /// since the last one that is known or a comment.
 fn may_be_definition(line: &Line, unknown: usize) -> bool {
-    line.kind.known() || (line.trivial && unknown <= UNKNOWN)
+    line.kind.known() || (line.trivial && unknown <= MAX_TRIVIAL_LINES)
 }
-
-/// The greatest number of consecutive trivial lines among definitions. pod2man writes 59 between two comments.
-const UNKNOWN: usize = 80;
 
 /// The beginning of a Haskell pragma, which is not a comment.
 const PRAGMA: &str = "{-#";
@@ -363,7 +248,7 @@ fn pragmas(lines: &[Line]) -> usize {
 /// Returns the syntax of the comments at the beginning of a document.
 pub fn syntax(lines: &[Line]) -> Option<&'static Syntax> {
     let lines = &lines[pragmas(lines)..];
-    let first = &lines[..lines.len().min(BETWEEN)];
+    let first = &lines[..lines.len().min(MAX_BETWEEN_COMMENTS)];
     if is_vim(lines) {
         return Some(&VIM);
     }
@@ -385,8 +270,8 @@ pub fn syntax(lines: &[Line]) -> Option<&'static Syntax> {
         // Any text may have a rule of dashes.
         let is_of = |syntax: &&Syntax| match syntax.opens(text) {
             None => false,
-            Some(Opening::Block(..)) => true,
-            Some(Opening::Leader(_)) => is_source && has_words(text),
+            Some(Opening::Block(_)) => true,
+            Some(Opening::Line(_)) => is_source && has_words(text),
         };
         SYNTAXES.iter().chain(&AMBIGUOUS).find(is_of)
     })
@@ -399,7 +284,7 @@ fn is_vim(lines: &[Line]) -> bool {
     if !lines.first().is_some_and(|line| is_comment(line.raw)) {
         return false;
     }
-    let first = &lines[..lines.len().min(CODE)];
+    let first = &lines[..lines.len().min(CODE_LINES)];
     let rests = first.iter().map(|line| line.text().strip_prefix('"'));
     let is_apart = |rest: &&str| is_apart(rest) || !has_words(rest);
     let apart = rests.clone().flatten().filter(is_apart);
@@ -416,7 +301,7 @@ fn is_markdown(lines: &[Line]) -> bool {
         let signs = raw.bytes().take_while(|&byte| byte == b'#').count();
         ((1..=6).contains(&signs) && raw[signs..].starts_with(' ')).then_some(signs)
     };
-    let first = &lines[..lines.len().min(CODE)];
+    let first = &lines[..lines.len().min(CODE_LINES)];
     let is_image = |line: &&Line| line.raw.starts_with(['[', '!', '<']);
     let images = first.iter().take_while(is_image).count();
     let Some((title, rest)) = first[images..].split_first() else {
@@ -428,7 +313,7 @@ fn is_markdown(lines: &[Line]) -> bool {
     let is_text = |raw: &str| {
         let is_sentence = raw.starts_with(char::is_uppercase)
             && raw.ends_with(['.', ':', '!', '?', ','])
-            && raw.split(' ').count() > SENTENCE;
+            && raw.split(' ').count() > WORDS_BELOW_SENTENCE;
         is_sentence
             || ["](", "][", "]: "].iter().any(|sign| raw.contains(sign))
             || ["> ", "<"].iter().any(|sign| raw.starts_with(sign))
@@ -448,9 +333,6 @@ fn is_markdown(lines: &[Line]) -> bool {
     text > code
 }
 
-/// A line with more words may be a sentence.
-const SENTENCE: usize = 4;
-
 /// Whether a document begins with a comment of COBOL in fixed columns: six spaces and a star. All other lines have such a
 /// margin, too.
 fn is_cobol(lines: &[Line]) -> bool {
@@ -462,7 +344,7 @@ fn is_cobol(lines: &[Line]) -> bool {
                 .get(6)
                 .is_none_or(|sign| signs.contains(sign))
     };
-    let first = &lines[..lines.len().min(CODE)];
+    let first = &lines[..lines.len().min(CODE_LINES)];
     first
         .first()
         .is_some_and(|line| column(line, b"*") && line.indent == MARGIN.len())
@@ -484,22 +366,19 @@ fn is_page(text: &str) -> bool {
 /// Returns the first block between two equal rules that has a known line or a line similar to frequent ones. It must
 /// begin within the first lines, since a title may precede it.
 pub fn fenced(lines: &[Line]) -> Option<Range<usize>> {
-    let mut first = lines.iter().take(BETWEEN + 1);
+    let mut first = lines.iter().take(MAX_BETWEEN_COMMENTS + 1);
     let from = first.position(|line| is_rule(line.raw))?;
     let rule = lines[from].raw.trim();
     let mut rest = lines[from + 1..].iter();
     let inside = rest.position(|line| line.raw.trim() == rule)?;
     let after = from + inside + 2;
     let known = |lines: &[Line]| lines.iter().filter(|line| line.kind.known()).count();
-    let beyond = &lines[after..lines.len().min(after + BEYOND)];
+    let beyond = &lines[after..lines.len().min(after + LINES_AFTER_BLOCK)];
     // If the lines after it are frequent, too, the block is part of a longer notice.
     let similar = |line: &Line| line.kind.known() || line.pairs >= SIMILAR;
     let is_all = lines[from..after].iter().any(similar) && 3 * known(beyond) <= beyond.len();
     is_all.then_some(from..after)
 }
-
-/// The number of lines after a block that decide whether it is part of a longer notice.
-const BEYOND: usize = 40;
 
 /// Whether a line may precede the first comment of a source file.
 fn is_guard(raw: &str) -> bool {
@@ -512,16 +391,13 @@ fn is_rule(raw: &str) -> bool {
     let text = raw.trim();
     let first = text.chars().next();
     first.is_some_and(|first| !first.is_alphanumeric() && text.chars().all(|one| one == first))
-        && text.chars().count() >= RULE
+        && text.chars().count() >= MIN_RULE_AROUND
 }
-
-/// The least length of a rule, in characters.
-const RULE: usize = 10;
 
 /// Whether the first lines are code, in which only comments can be a preamble. Most lines of code have operators,
 /// calls, blocks or assignments. HTML is not code, and neither is a text whose title is underlined with equals signs.
 pub fn is_code(lines: &[Line]) -> bool {
-    let first = &lines[..lines.len().min(CODE)];
+    let first = &lines[..lines.len().min(CODE_LINES)];
     // Comments after the first code do not count, nor do the names in a list of imports.
     let counts = |line: &&Line| !is_comment(line.raw) && !is_item(line.raw.trim());
     let counted: Vec<&Line> = first.iter().filter(counts).collect();
@@ -541,23 +417,13 @@ fn is_underline(raw: &str, title: &str) -> bool {
     signs.len() >= 4 && signs.bytes().all(|byte| byte == b'=') && signs.len().abs_diff(length) <= 2
 }
 
-/// [`str::starts_with`] for an opening. It compares the first byte alone first, since few lines have an opening.
-#[inline]
-fn begins(text: &str, opening: &str) -> bool {
-    text.as_bytes().first() == opening.as_bytes().first() && text.starts_with(opening)
-}
-
 /// Whether a line begins like the first or a later line of a comment in any language.
 pub fn is_comment(raw: &str) -> bool {
     let text = raw.trim_start();
-    let mut openings = SYNTAXES.iter().flat_map(|syntax| {
-        let blocks = syntax.blocks.iter().flat_map(|(begin, end)| [*begin, *end]);
-        syntax.leaders.iter().copied().chain(blocks)
-    });
     // A continuation line in Vim begins like a Forth comment.
     let of_vim_or_forth = || {
         text.strip_prefix(['"', '\\']).is_some_and(|rest| {
-            is_apart(rest) && !(text.starts_with(FORTH) && looks_like_code(rest.trim()))
+            is_apart(rest) && !(text.starts_with('\\') && looks_like_code(rest.trim()))
         })
     };
     let is_directive = || text.strip_prefix('#').is_some_and(is_directive);
@@ -566,34 +432,9 @@ pub fn is_comment(raw: &str) -> bool {
     };
     (first == b'*'
         || of_vim_or_forth()
-        || OPENINGS[usize::from(first)] && openings.any(|opening| begins(text, opening)))
+        || FIRST_BYTES[usize::from(first)] && marks().any(|mark| begins(text, mark)))
         && !is_directive()
 }
-
-/// For each byte, whether an opening or an end of a comment begins with it. This rejects most lines.
-const OPENINGS: [bool; 256] = {
-    const fn add(first: &mut [bool; 256], opening: &str) {
-        first[opening.as_bytes()[0] as usize] = true;
-    }
-    let mut first = [false; 256];
-    let mut syntax = 0;
-    while syntax < SYNTAXES.len() {
-        let Syntax { leaders, blocks } = SYNTAXES[syntax];
-        let mut at = 0;
-        while at < leaders.len() {
-            add(&mut first, leaders[at]);
-            at += 1;
-        }
-        at = 0;
-        while at < blocks.len() {
-            add(&mut first, blocks[at].0);
-            add(&mut first, blocks[at].1);
-            at += 1;
-        }
-        syntax += 1;
-    }
-    first
-};
 
 /// Returns the number of lines of the comments that close a source file, or `None`. `tail` has its lines from the last
 /// one backwards.
@@ -607,7 +448,10 @@ pub fn closing(tail: &[Line], head: &[Line]) -> Option<usize> {
     let mut first = None;
     let mut names_of_head = || {
         let first = first.get_or_insert_with(|| leading(head).into_iter().next().unwrap_or(0..0));
-        head[first.clone()].iter().take(NAMING).flat_map(names_of)
+        head[first.clone()]
+            .iter()
+            .take(NAMING_LINES)
+            .flat_map(names_of)
     };
     let is_of_file = |name| names_of_head().any(|other| other == name);
     let is_closing = names.any(is_of_file) || {
@@ -625,9 +469,6 @@ pub fn closing(tail: &[Line], head: &[Line]) -> Option<usize> {
     };
     is_closing.then_some(lines)
 }
-
-/// The number of lines of the first comment that are searched for the name of the file.
-const NAMING: usize = 4;
 
 /// Iterates over the file names in a line, each with the first character of the line.
 fn names_of<'a>(line: &Line<'a>) -> impl Iterator<Item = (Option<char>, &'a str)> {
@@ -698,13 +539,6 @@ fn is_call(text: &str) -> bool {
         .is_some_and(|(name, rest)| name.bytes().all(is_name) && is_string(rest))
 }
 
-/// The number of lines that decide whether a text is code.
-const CODE: usize = 12;
-
-/// The greatest number of words in code for each mark of code. A line with more is prose that names a file, a version
-/// or a function.
-const WORDS_OF_CODE: usize = 10;
-
 fn looks_like_code(text: &str) -> bool {
     let is_name = |byte: Option<&u8>| byte.is_some_and(u8::is_ascii_alphanumeric);
     let bytes = text.as_bytes();
@@ -721,118 +555,20 @@ fn looks_like_code(text: &str) -> bool {
         let inside = (1..bytes.len()).filter(is_mark).count();
         let at_end = text.ends_with(['{', '}', ';', '(', ')', '[', ']', '=', '\\']);
         let marks = inside + usize::from(at_end);
-        marks > 0 && text.split_ascii_whitespace().count() <= WORDS_OF_CODE * marks
+        marks > 0 && text.split_ascii_whitespace().count() <= WORDS_PER_CODE_MARK * marks
     };
     is_request || is_declaration(text) || is_call(text) || opens_block(text) || has_marks()
 }
 
 /// Whether a line opens a block of code with a word, or closes one.
 fn opens_block(text: &str) -> bool {
-    let is_short = || text.split_ascii_whitespace().count() <= WORDS_OF_CODE;
+    let is_short = || text.split_ascii_whitespace().count() <= WORDS_PER_CODE_MARK;
     matches!(text, "do" | "end" | "endif" | "begin")
         || [" do", " then"].iter().any(|word| text.ends_with(word)) && is_short()
 }
 
 fn has_words(text: &str) -> bool {
     text.chars().any(char::is_alphanumeric)
-}
-
-/// The beginning of a comment.
-enum Opening {
-    Leader(&'static str),
-    Block(&'static str, &'static str),
-}
-
-impl Syntax {
-    /// Returns the opening of a comment at the start of a line without its indentation.
-    fn opens(&self, text: &str) -> Option<Opening> {
-        let mut blocks = self.blocks.iter();
-        if let Some(&(begin, end)) = blocks.find(|(begin, _)| begins(text, begin))
-            && !begins(text, PRAGMA)
-            && (begin != "{" || is_braced_comment(&text[begin.len()..]))
-            && (begin != IGNORED.0 || text.trim_end() == begin)
-        {
-            return Some(Opening::Block(begin, end));
-        }
-        let leader = *self.leaders.iter().find(|leader| begins(text, leader))?;
-        let rest = &text[leader.len()..];
-        if leader == FORTH && !is_apart(rest) {
-            return None;
-        }
-        if leader == "#" && (rest.starts_with('[') || rest.starts_with("![") || is_directive(rest))
-        {
-            return None;
-        }
-        let is_markup = |rest: &str| rest.starts_with(['_', '[', '|']) || rest.contains("::");
-        if leader == REST && is_markup(rest) {
-            return None;
-        }
-        // Go build constraints are not comments.
-        if leader == "//" && (rest.starts_with("go:") || rest.starts_with(" +build ")) {
-            return None;
-        }
-        // A rule of slashes is not a documentation comment.
-        Some(Opening::Leader(match leader {
-            "///" if rest.starts_with('/') => "//",
-            leader => leader,
-        }))
-    }
-
-    /// Returns the number of lines of the comment that begins with the first of `lines`.
-    fn comment(&self, lines: &[Line]) -> Option<usize> {
-        let text = lines.first()?.raw.trim_start();
-        match self.opens(text)? {
-            Opening::Block(begin, end) => {
-                let closes = |line: &Line| {
-                    let text = line.raw.trim();
-                    text.starts_with(begin)
-                        && (text.len() >= begin.len() + end.len())
-                        && text[begin.len()..]
-                            .find(end)
-                            .is_some_and(|at| begin.len() + at + end.len() == text.len())
-                };
-                if closes(&lines[0]) {
-                    // Consecutive one-line block comments are one comment, a box.
-                    let goes_on = |line: &&Line| line.gap == 0 && closes(line);
-                    return Some(1 + lines[1..].iter().take_while(goes_on).count());
-                }
-                if text[begin.len()..].contains(end) {
-                    return None;
-                }
-                let ends = |line: &Line| match end == IGNORED.1 {
-                    true => line.raw.trim_end() == end,
-                    false => line.raw.contains(end),
-                };
-                let inside = lines[1..].iter().position(ends);
-                // An unterminated comment extends to the last line.
-                Some(inside.map_or(lines.len(), |inside| inside + 2))
-            }
-            Opening::Leader(leader) => {
-                let goes_on = |line: &&Line| {
-                    let opening = self.opens(line.raw.trim_start());
-                    let is_inside = leader == REST && line.indent > 0;
-                    line.gap == 0
-                        && (is_inside
-                            || matches!(opening, Some(Opening::Leader(other)) if other == leader))
-                };
-                Some(1 + lines[1..].iter().take_while(goes_on).count())
-            }
-        }
-    }
-}
-
-/// Whether a brace before `rest` begins a Pascal comment. Directives, JSON objects, templates and TeX groups are not
-/// comments.
-fn is_braced_comment(rest: &str) -> bool {
-    rest.is_empty() || rest.starts_with([' ', '\t', '*', '-', '=', '@'])
-}
-
-/// Whether a line of `#` and `rest` is a directive of the C preprocessor.
-fn is_directive(rest: &str) -> bool {
-    let end = rest
-        .find(|character: char| !character.is_ascii_lowercase())
-        .unwrap_or(rest.len());
-    DIRECTIVES.contains(&&rest[..end])
 }
 
 #[cfg(test)]

@@ -11,6 +11,7 @@
 
 use super::line::{Kind, Line};
 use super::region::Region;
+use crate::constants::MIN_RULE;
 
 /// Declares the features of a model. Their names are those in the table of weights.
 macro_rules! features {
@@ -751,9 +752,6 @@ impl<'a> Shape<'a> {
     }
 }
 
-/// The least length of a rule, in characters.
-const RULE: usize = 5;
-
 /// Returns the text of a line that is a rule: one character of punctuation, repeated.
 fn rule(text: &str) -> Option<&str> {
     let first = text.chars().next()?;
@@ -761,7 +759,7 @@ fn rule(text: &str) -> Option<&str> {
         return None;
     }
     let text = text.trim_end();
-    let is_rule = text.len() >= RULE * first.len_utf8() && text.chars().all(|one| one == first);
+    let is_rule = text.len() >= MIN_RULE * first.len_utf8() && text.chars().all(|one| one == first);
     is_rule.then_some(text)
 }
 

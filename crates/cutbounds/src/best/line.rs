@@ -4,13 +4,7 @@ use platform::simd::{mask, within};
 use wide::u8x16;
 
 use super::templates::{WINDOW, padded};
-
-/// A line is similar to frequent lines if they have this share of its word pairs. A comment without a known line is a
-/// candidate if it has a similar one.
-pub(super) const SIMILAR: f64 = 0.5;
-
-/// A line with fewer lines than this before it is near the edge of the document.
-pub(crate) const NEAR_EDGE: usize = 10;
+use crate::constants::SIMILAR;
 
 /// The form of the document. It determines how boilerplate is found.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -24,6 +24,7 @@ pub mod line;
 pub mod model;
 pub mod region;
 pub mod structure;
+mod syntaxes;
 pub mod templates;
 
 use linenorm::raw_lines;
@@ -33,6 +34,9 @@ pub use region::Scratch;
 pub use templates::Templates;
 
 use crate::body;
+use crate::constants::{
+    CONFIDENCE_DOUBTFUL, CONFIDENCE_TINY, FULL_LINE, MIN_PARAGRAPH, TINY_DOCUMENT,
+};
 use crate::floor::{self, Floor, Near};
 use crate::paper::{self, raw_line_count};
 use crate::{Cut, Reason, Rule, Settings, line_start};
@@ -125,7 +129,7 @@ impl Cut {
         let (before, now) = (none(first), none(self));
         let confidence = self.confidence.map(|ends| {
             std::array::from_fn(|end| match now[end] && !before[end] {
-                true => ends[end].min(OF_DOUBTFUL),
+                true => ends[end].min(CONFIDENCE_DOUBTFUL),
                 false => ends[end],
             })
         });
@@ -201,7 +205,7 @@ impl Bound {
         let of_block = |one: &&Line| lines.last().is_some_and(|last| last.block == one.block);
         let block: Vec<&Line> = lines.iter().rev().take_while(of_block).collect();
         let unknown = block.iter().take_while(|one| !one.speaks()).count();
-        let is_full = |one: &&&Line| one.traits.length >= FULL;
+        let is_full = |one: &&&Line| one.traits.length >= FULL_LINE;
         // The last line of a paragraph is short.
         let paragraph = match side {
             Side::Head => {
@@ -215,7 +219,10 @@ impl Bound {
             Side::Tail => 1 + block.iter().take(unknown).take_while(is_full).count(),
         };
         let lower = block.iter().take(paragraph).filter(|one| one.traits.lower);
-        match unknown == block.len() || paragraph < PARAGRAPH || 2 * lower.count() < paragraph - 1 {
+        match unknown == block.len()
+            || paragraph < MIN_PARAGRAPH
+            || 2 * lower.count() < paragraph - 1
+        {
             true => self,
             false => Bound {
                 line: Some(block[paragraph.min(unknown)].number),
@@ -307,16 +314,6 @@ fn spoken_for(lines: &[Line]) -> usize {
     })
 }
 
-/// The least number of lines of a paragraph, and the least number of characters of all its lines but the last. At least
-/// half of the lines after the first begin with a lower-case letter.
-const PARAGRAPH: usize = 4;
-const FULL: usize = 50;
-
-/// The greatest confidence in "nothing to cut" if a document ends with lines that many documents have. In manual pages,
-/// manuals in plain text and help pages (`cargo lab eval bounds`), it was wrong for all 135 such documents, before the
-/// floors found most of their notices.
-pub(crate) const OF_DOUBTFUL: f64 = 0.5;
-
 /// Returns the end of the preamble: the model's, unless certain evidence is further inside.
 fn bound_of_head(text: &str, head: &Region, settings: &Settings, templates: &Templates) -> Bound {
     let found = Bound::predicted(head, &Model::built_in().predict(head, Side::Head));
@@ -391,7 +388,7 @@ fn bound_of_tail(
             && (floor::is_doubtful(tail, templates.most())
                 || floor::is_unseen(tail, templates.has_short()))
         {
-            bound.confidence = bound.confidence.min(OF_DOUBTFUL);
+            bound.confidence = bound.confidence.min(CONFIDENCE_DOUBTFUL);
         }
     }
     // Boilerplate does not begin within a section on rights.
@@ -436,7 +433,7 @@ fn tiny(
     if loses_body || !has_body(text, &cut) {
         cut = around_infrequent(text, settings, is_frequent).unwrap_or(cut);
     }
-    cut.confidence = Some([OF_TINY; 2]);
+    cut.confidence = Some([CONFIDENCE_TINY; 2]);
     let metadata = floor::metadata(text, |key| templates.has_key(key));
     if let Some(floor) = metadata.filter(|floor| floor.line > cut.preamble_end)
         && floor.line < cut.epilogue_start
@@ -444,7 +441,7 @@ fn tiny(
         (cut.preamble_start, cut.preamble_end) = (floor.first, floor.line);
         cut.preamble_rule = floor.rule;
         cut.reasons[0] = Reason::Floor;
-        cut.confidence = Some([floor.confidence, OF_TINY]);
+        cut.confidence = Some([floor.confidence, CONFIDENCE_TINY]);
     }
     cut
 }
@@ -500,19 +497,13 @@ fn has_body(text: &str, cut: &Cut) -> bool {
 /// Whether a document has too few lines for the model. The paper's rule suffices for it.
 fn is_tiny(text: &str) -> bool {
     let filled = raw_lines(text).filter(|line| !line.trim().is_empty());
-    filled.take(TINY).count() < TINY
+    filled.take(TINY_DOCUMENT).count() < TINY_DOCUMENT
 }
-
-/// The confidence for the paper's rule, which gives none.
-const OF_TINY: f64 = 0.5;
 
 /// Rounds to thousandths, and below 1, since no bound is certain.
 fn thousandths(share: f64) -> f64 {
     (share * 1000.0).round().min(999.0) / 1000.0
 }
-
-/// A document with fewer lines than this is tiny. Blank lines do not count.
-const TINY: usize = 10;
 
 /// Reads the head region of a document.
 pub fn head<'a>(
@@ -1119,7 +1110,10 @@ mod tests {
         assert_eq!(found.epilogue_start, 24);
         // Without counts of short lines nothing is known about them.
         let long = cut_of(&format!("Boats\n\n{body}\nAda North\nOf tin\n"));
-        assert_eq!(long.confidence.map(|ends| ends[1]), Some(OF_DOUBTFUL));
+        assert_eq!(
+            long.confidence.map(|ends| ends[1]),
+            Some(CONFIDENCE_DOUBTFUL)
+        );
         // The template below metadata is between lines of the text.
         let form = format!(
             "---\ntitle: Boats\ndate: May\n---\n\n{}\n\n{body}\n{}\n",
@@ -1162,7 +1156,10 @@ mod tests {
             NOTICE.iter().any(|notice| line.ends_with(notice))
         });
         assert_eq!((cut.preamble_end, cut.preamble_rule), (0, Rule::None));
-        assert_eq!(cut.confidence.map(|ends| ends[0]), Some(OF_DOUBTFUL));
+        assert_eq!(
+            cut.confidence.map(|ends| ends[0]),
+            Some(CONFIDENCE_DOUBTFUL)
+        );
     }
 
     proptest! {
@@ -1197,7 +1194,7 @@ mod tests {
             let mut tail = model.predict(&whole, Side::Tail);
             let is_doubtful = floor::is_doubtful(&whole, templates.most()) || floor::is_unseen(&whole, false);
             if tail.kept == 0 && is_doubtful {
-                tail.confidence = tail.confidence.min(OF_DOUBTFUL);
+                tail.confidence = tail.confidence.min(CONFIDENCE_DOUBTFUL);
             }
             let bound = Bound::predicted(&whole, &tail).without_unknown_blocks(&whole);
             let start = bound.line.unwrap_or(found.lines + 1);

@@ -8,9 +8,10 @@ use platform::math;
 use super::comments::may_end_source;
 use super::features::{self, FeatureSink};
 use super::headers;
-use super::line::{Form, Line, SIMILAR, Side};
+use super::line::{Form, Line, Side};
 use super::region::Region;
 use super::structure::Structure;
+use crate::constants::SIMILAR;
 
 /// The fitted weights and calibrations of each table.
 #[derive(Debug, Clone)]

@@ -8,9 +8,12 @@ use linenorm::normalise;
 use xxhash_rust::xxh3::xxh3_64;
 
 use super::comments::{self, Begin, Deciding, may_end_source};
-use super::line::{Form, Kind, Line, NEAR_EDGE, Side, Traits};
+use super::line::{Form, Kind, Line, Side, Traits};
 use super::templates::{Clearable, Templates, Word, words};
 use crate::Settings;
+use crate::constants::{
+    COMMON_SHORT_LINE, LINES_PER_FURTHER, MAX_UNKNOWN_LINES, NEAR_EDGE, REACH, SEPARATOR_GAP,
+};
 
 /// A run of lines without a blank line.
 #[derive(Debug, Clone)]
@@ -168,7 +171,7 @@ impl Frequent {
         let seen = std::mem::replace(&mut self.last[line.place], region) == region;
         match (line.trivial, seen) {
             (true, _) if line.wordless => Kind::Wordless,
-            (true, _) if line.share < COMMON_SHORT => Kind::Other,
+            (true, _) if line.share < COMMON_SHORT_LINE => Kind::Other,
             (_, true) => Kind::Repeated,
             (true, false) => Kind::Short,
             (false, false) => Kind::Frequent,
@@ -185,19 +188,6 @@ impl Scratch {
         }
     }
 }
-
-/// A short line is evidence of boilerplate if its count is at least this, relative to the highest count of the library.
-const COMMON_SHORT: f64 = 0.2;
-
-/// A region ends this many lines after the last known one. Further lines cannot be boilerplate.
-const REACH: usize = 24;
-
-/// Reading ends after this many lines without a known one, since later known lines belong to something else. Preambles
-/// may have a hundred lines of free prose.
-const BETWEEN: usize = 120;
-
-/// A region is read further by one line for each of this many.
-const BEYOND: usize = 5;
 
 /// The number of lines that memory is allocated for at first. Most regions have no more.
 const EXPECTED_LINES: usize = 512;
@@ -311,9 +301,6 @@ impl<F: FnMut(&str) -> bool> Library<'_, F> {
     }
 }
 
-/// A separator counts as a gap of this many blank lines, the widest kind of gap.
-const SEPARATOR: usize = 5;
-
 /// Whether a line that is not blank is an ASCII separator of files, groups, records or units.
 fn is_separator(text: &str) -> bool {
     let is_one = |byte: u8| (0x1C..=0x1F).contains(&byte);
@@ -391,9 +378,9 @@ impl<'a> Region<'a> {
             Side::Tail => library.settings.tail,
         };
         // The lines after a boundary count, too.
-        let wanted = wanted.saturating_add(wanted / BEYOND);
+        let wanted = wanted.saturating_add(wanted / LINES_PER_FURTHER);
         // Trivial lines are not counted, but limited.
-        let most = wanted.saturating_mul(BETWEEN);
+        let most = wanted.saturating_mul(MAX_UNKNOWN_LINES);
         // Lines beyond the reach of the known ones are included as long as another known line may follow.
         let mut lines: Vec<Line> = Vec::with_capacity(EXPECTED_LINES);
         let mut readings = Vec::with_capacity(match side {
@@ -413,7 +400,7 @@ impl<'a> Region<'a> {
             let before = lines.len();
             if kept == wanted
                 || before == most
-                || (last_known > 0 && before == last_known + BETWEEN)
+                || (last_known > 0 && before == last_known + MAX_UNKNOWN_LINES)
             {
                 break;
             }
@@ -431,7 +418,7 @@ impl<'a> Region<'a> {
             }
             if reading == Reading::Blank {
                 let separates = is_separator(text);
-                gap += if separates { SEPARATOR } else { 1 };
+                gap += if separates { SEPARATOR_GAP } else { 1 };
                 if separates && before > 0 {
                     unit.get_or_insert(before);
                 }
@@ -707,7 +694,7 @@ mod tests {
         assert_eq!(read(&long.repeat(9)).lines.len(), 6);
         assert_eq!(read(&"short\n".repeat(200)).lines.len(), REACH);
         let known = "A frequent line that is long enough\n";
-        let far = known.to_owned() + &"short\n".repeat(BETWEEN) + known;
+        let far = known.to_owned() + &"short\n".repeat(MAX_UNKNOWN_LINES) + known;
         assert_eq!(read(&far).lines.len(), 1 + REACH);
         let text = "short\n".repeat(100) + "A frequent line that is long enough\n";
         assert_eq!(
@@ -732,7 +719,7 @@ mod tests {
         };
         let lines = (1..).zip(lines).inspect(|_| taken += 1);
         Region::read(HEAD, lines, &mut library);
-        assert_eq!(taken, 6 * BETWEEN + 1);
+        assert_eq!(taken, 6 * MAX_UNKNOWN_LINES + 1);
     }
 
     #[test]

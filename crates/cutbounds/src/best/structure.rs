@@ -4,6 +4,7 @@
 use super::comments::{fenced, leading};
 use super::line::{Form, Kind, Line, Side};
 use super::region::Region;
+use crate::constants::{LINES_PER_KNOWN, MAX_NEXT_BLOCK, MIN_NOTICE};
 
 /// The boundaries that the structure of a text admits. The fit also uses the others, since they show what is wrong in
 /// texts without structure.
@@ -91,7 +92,7 @@ fn known_frame(tail: &[Line]) -> Option<usize> {
     (known > 0 && 2 * known >= long().count() && is_apart).then_some(frame.end)
 }
 
-/// Returns the number of lines at the head of a Vim script up to the end of the first notice, which has [`NOTICE`]
+/// Returns the number of lines at the head of a Vim script up to the end of the first notice, which has [`MIN_NOTICE`]
 /// consecutive frequent lines. Returns more than there are if there is no notice, and 0 for other source files.
 fn notice_of_vim(head: &Region) -> usize {
     if !head.begin().is_seldom_boilerplate() {
@@ -104,14 +105,11 @@ fn notice_of_vim(head: &Region) -> usize {
             _ if line.trivial => run,
             _ => 0,
         };
-        run == NOTICE
+        run == MIN_NOTICE
     };
     let notice = head.lines.iter().position(ends_notice);
     notice.map_or(usize::MAX, |last| last + 1)
 }
-
-/// The least number of lines of a notice.
-const NOTICE: usize = 3;
 
 /// Whether one of the comments before all code is a single frequent line with blank lines around it. Such a line is a
 /// complete notice, while other single lines are part of something.
@@ -160,14 +158,11 @@ fn precedes_common(lines: &[Line], kept: usize) -> bool {
     let (inside, beyond) = lines.split_at(kept);
     let frequent = |line: &&Line| line.kind == Kind::Frequent;
     let ends_block = |line: &&Line| frequent(line) && line.gap > 0;
-    let next = beyond.iter().take(NEXT).filter(ends_block);
+    let next = beyond.iter().take(MAX_NEXT_BLOCK).filter(ends_block);
     let share = next.fold(0.0, |share, line| line.share.max(share));
     let mut inside = inside.iter().filter(frequent);
     share > 0.0 && inside.all(|line| share > 2.0 * line.share)
 }
-
-/// The block may be followed by at most one short block before the boundary.
-const NEXT: usize = 3;
 
 /// Returns the number of lines of the last section of a document, if hardly any of them is known, otherwise the number
 /// of all lines. No line before such a section is in the epilogue. `tail` has the lines from the last one backwards.
@@ -178,13 +173,11 @@ fn unknown_section(tail: &[Line]) -> usize {
         kind => kind.known() || kind == Kind::Repeated,
     };
     // The last line may be the foot of a page.
-    let is_unknown = |lines: &usize| KNOWN * tail[1..*lines].iter().filter(known).count() < *lines;
+    let is_unknown =
+        |lines: &usize| LINES_PER_KNOWN * tail[1..*lines].iter().filter(known).count() < *lines;
     let section = (1..tail.len()).find(|&lines| follows_heading(tail, lines));
     section.filter(is_unknown).unwrap_or(tail.len())
 }
-
-/// A section is known if at least one line in this many is known.
-const KNOWN: usize = 10;
 
 /// Whether the last `lines` lines of a document are the text under a heading. A heading is a short line that stands
 /// alone, ends without punctuation except a colon, and is less indented than the text.

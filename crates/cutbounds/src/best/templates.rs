@@ -13,6 +13,10 @@ use tokens::unspaced::cell;
 use wide::u8x16;
 use xxhash_rust::xxh3::xxh3_64;
 
+use crate::constants::{
+    INSTANCE_SHARE, LINES_OF_TEMPLATE, MIN_INSTANCE, SHARED_BEGINNING, SINGLE_BEGINNING,
+};
+
 type Hashes = HashSet<u64, BuildIdentity>;
 
 /// A set of hashes for look-ups that mostly fail.
@@ -327,15 +331,6 @@ const BEGIN: u64 = 1;
 /// The word after the last of a line.
 const END: u64 = 2;
 
-/// A beginning of this many half words is a template if at least `LINES_OF_TEMPLATE` frequent lines have it.
-const SHARED: usize = 4;
-const LINES_OF_TEMPLATE: u32 = 4;
-/// A beginning of this many half words is a template if one frequent line has it.
-const ALONE: usize = 8;
-/// A line of at least this many half words is an instance of a template if the share `COVERED` of its pairs is known.
-const LEAST_COVERED: usize = 10;
-const COVERED: f64 = 0.65;
-
 impl Templates {
     /// Adds a frequent line with its count.
     pub fn learn(&mut self, line: &str, count: u64) {
@@ -352,7 +347,7 @@ impl Templates {
             beginning = pair(beginning, word.exact);
             if at > 0 {
                 *self.beginnings.entry(beginning).or_default() += 1;
-                if size < ALONE {
+                if size < SINGLE_BEGINNING {
                     self.decisive.insert(beginning);
                 }
             }
@@ -474,7 +469,7 @@ impl Templates {
             let Some(&count) = self.beginnings.get(&beginning) else {
                 break;
             };
-            if known < SHARED && size >= SHARED {
+            if known < SHARED_BEGINNING && size >= SHARED_BEGINNING {
                 lines = count;
             }
             known = size;
@@ -486,8 +481,8 @@ impl Templates {
         let size: usize = words.iter().map(|word| usize::from(word.size)).sum();
         Match {
             template: lines >= LINES_OF_TEMPLATE
-                || known >= ALONE
-                || (pairs >= COVERED && size >= LEAST_COVERED),
+                || known >= SINGLE_BEGINNING
+                || (pairs >= INSTANCE_SHARE && size >= MIN_INSTANCE),
             pairs,
         }
     }

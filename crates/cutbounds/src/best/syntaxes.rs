@@ -1,0 +1,312 @@
+//! The comments of languages: a table with a row for each family of languages.
+//!
+//! A new language is a new row, or a mark in the row of a language with the same comments. The rows are tried in their
+//! order, and the first whose comment a line opens is the syntax of the document.
+
+use super::line::Line;
+
+/// The comments of a family of languages.
+#[derive(Debug)]
+pub struct Syntax {
+    /// The marks of line comments. Consecutive line comments with the same mark are one comment.
+    pub lines: &'static [Mark],
+    /// The block comments.
+    pub blocks: &'static [Block],
+    /// What the comments at the head of a document are.
+    pub head: Head,
+}
+
+/// The mark of a line comment.
+#[derive(Debug)]
+pub struct Mark {
+    pub mark: &'static str,
+    /// Whether a mark before this rest of a line begins a comment.
+    is_comment: fn(&str) -> bool,
+    /// Whether indented lines without the mark belong to the comment.
+    is_hanging: bool,
+}
+
+/// The ends of a block comment.
+#[derive(Debug)]
+pub struct Block {
+    pub open: &'static str,
+    pub close: &'static str,
+    /// Whether an opening before this rest of a line begins a comment.
+    is_comment: fn(&str) -> bool,
+    /// Whether the end stands alone on its line.
+    closes_alone: bool,
+}
+
+/// What the comments at the head of a document are.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Head {
+    /// Notices, and what the file is.
+    Notices,
+    /// The same, and those that a generator of manual pages writes among definitions of macros.
+    ManualPage,
+    /// Seldom boilerplate: most name only the maintainer and the date.
+    Maintainer,
+}
+
+const fn row(lines: &'static [Mark], blocks: &'static [Block]) -> Syntax {
+    Syntax {
+        lines,
+        blocks,
+        head: Head::Notices,
+    }
+}
+
+const fn line(mark: &'static str) -> Mark {
+    line_if(mark, |_| true)
+}
+
+const fn line_if(mark: &'static str, is_comment: fn(&str) -> bool) -> Mark {
+    Mark {
+        mark,
+        is_comment,
+        is_hanging: false,
+    }
+}
+
+const fn block(open: &'static str, close: &'static str) -> Block {
+    block_if(open, close, |_| true)
+}
+
+const fn block_if(open: &'static str, close: &'static str, is_comment: fn(&str) -> bool) -> Block {
+    Block {
+        open,
+        close,
+        is_comment,
+        closes_alone: false,
+    }
+}
+
+/// The families whose openings begin nothing else.
+pub static SYNTAXES: [Syntax; 15] = [
+    // C, C++, Java, PHP, and the blocks with `+` of D. A rule of slashes is not a documentation comment.
+    row(
+        &[
+            line("//!"),
+            line_if("///", |rest| !rest.starts_with('/')),
+            SLASHES,
+        ],
+        &[block("/*", "*/"), block("/+", "+/")],
+    ),
+    // Shell, Python, Perl, Ruby.
+    row(&[HASH], &[]),
+    // Lisp.
+    row(&[line(";")], &[block("#|", "|#")]),
+    // TeX, Erlang.
+    row(&[line("%")], &[]),
+    // Ada, SQL, Lua, Haskell, whose pragmas are not comments.
+    row(
+        &[line("--")],
+        &[
+            block_if("{-", "-}", |rest| !rest.starts_with('#')),
+            block("--[[", "]]"),
+        ],
+    ),
+    ROFF,
+    // ML.
+    row(&[], &[block("(*", "*)")]),
+    // XML.
+    row(&[], &[block("<!--", "-->")]),
+    // m4.
+    row(&[line("dnl")], &[]),
+    // The docstring of a Python module.
+    row(
+        &[HASH],
+        &[block("\"\"\"", "\"\"\""), block("r\"\"\"", "\"\"\"")],
+    ),
+    // Fortran.
+    row(&[line("!")], &[]),
+    // Texinfo.
+    row(&[line("@c "), line("@comment ")], &[]),
+    // Template languages.
+    row(&[], &[block("{#", "#}"), block("<%--", "--%>")]),
+    // reStructuredText. Directives and targets begin like comments.
+    row(
+        &[Mark {
+            mark: ".. ",
+            is_comment: |rest| !rest.starts_with(['_', '[', '|']) && !rest.contains("::"),
+            is_hanging: true,
+        }],
+        &[],
+    ),
+    // COBOL in free form, and doxygen in Fortran.
+    row(&[line("*>")], &[]),
+];
+
+/// The families whose openings often begin something else: Forth and Pascal.
+pub static AMBIGUOUS: [Syntax; 2] = [
+    row(&[line_if("\\", is_apart)], &[]),
+    row(
+        &[SLASHES],
+        &[block_if("{", "}", is_braced_comment), block("(*", "*)")],
+    ),
+];
+
+/// Vim scripts, which are recognised by more than their first line.
+pub static VIM: Syntax = Syntax {
+    lines: &[line("\"")],
+    blocks: &[],
+    head: Head::Maintainer,
+};
+
+/// COBOL with its comments in column 7, by which it is recognised.
+pub static COBOL: Syntax = row(&[line("*")], &[]);
+
+/// The comments of C++. The build constraints of Go are not comments.
+const SLASHES: Mark = line_if("//", |rest| {
+    !rest.starts_with("go:") && !rest.starts_with(" +build ")
+});
+
+/// A comment of shells and scripts, unless it is an attribute of Rust or a directive of the C preprocessor.
+const HASH: Mark = line_if("#", |rest| {
+    !rest.starts_with('[') && !rest.starts_with("![") && !is_directive(rest)
+});
+
+/// Manual pages. A request of roff ignores the lines up to two dots.
+const ROFF: Syntax = Syntax {
+    lines: &[line(".\\\""), line("'\\\""), line("\\\""), line("'''")],
+    blocks: &[Block {
+        open: ".ig",
+        close: "..",
+        is_comment: |rest| rest.trim_end().is_empty(),
+        closes_alone: true,
+    }],
+    head: Head::ManualPage,
+};
+
+/// The directives of the C preprocessor.
+const DIRECTIVES: [&str; 10] = [
+    "if", "ifdef", "ifndef", "define", "include", "pragma", "undef", "import", "else", "endif",
+];
+
+/// Whether a line of `#` and `rest` is a directive of the C preprocessor.
+pub fn is_directive(rest: &str) -> bool {
+    let end = rest
+        .find(|character: char| !character.is_ascii_lowercase())
+        .unwrap_or(rest.len());
+    DIRECTIVES.contains(&&rest[..end])
+}
+
+/// Whether a Forth word, or the mark of a Vim comment, ends before `rest`.
+pub fn is_apart(rest: &str) -> bool {
+    rest.is_empty() || rest.starts_with([' ', '\t'])
+}
+
+/// Whether a brace before `rest` begins a Pascal comment. Directives, JSON objects, templates, TeX groups and the pragmas
+/// of Haskell are not comments.
+fn is_braced_comment(rest: &str) -> bool {
+    rest.is_empty() || rest.starts_with([' ', '\t', '*', '-', '=', '@']) && !rest.starts_with("-#")
+}
+
+/// [`str::starts_with`] for an opening. It compares the first byte alone first, since few lines have an opening.
+#[inline]
+pub fn begins(text: &str, opening: &str) -> bool {
+    text.as_bytes().first() == opening.as_bytes().first() && text.starts_with(opening)
+}
+
+/// The marks and the ends of blocks of [`SYNTAXES`].
+pub fn marks() -> impl Iterator<Item = &'static str> {
+    SYNTAXES.iter().flat_map(|syntax| {
+        let blocks = syntax.blocks.iter().flat_map(|one| [one.open, one.close]);
+        syntax.lines.iter().map(|one| one.mark).chain(blocks)
+    })
+}
+
+/// For each byte, whether one of [`marks`] begins with it. This rejects most lines.
+pub static FIRST_BYTES: [bool; 256] = {
+    const fn add(first: &mut [bool; 256], mark: &str) {
+        first[mark.as_bytes()[0] as usize] = true;
+    }
+    let mut first = [false; 256];
+    let mut row = 0;
+    while row < SYNTAXES.len() {
+        let Syntax { lines, blocks, .. } = &SYNTAXES[row];
+        let mut at = 0;
+        while at < lines.len() {
+            add(&mut first, lines[at].mark);
+            at += 1;
+        }
+        at = 0;
+        while at < blocks.len() {
+            add(&mut first, blocks[at].open);
+            add(&mut first, blocks[at].close);
+            at += 1;
+        }
+        row += 1;
+    }
+    first
+};
+
+/// The beginning of a comment.
+pub enum Opening {
+    Line(&'static Mark),
+    Block(&'static Block),
+}
+
+impl Syntax {
+    /// Returns the opening of a comment at the start of a line without its indentation.
+    pub fn opens(&self, text: &str) -> Option<Opening> {
+        let opens = |opening: &str, is_comment: fn(&str) -> bool| {
+            begins(text, opening) && is_comment(&text[opening.len()..])
+        };
+        let mut blocks = self.blocks.iter();
+        if let Some(block) = blocks.find(|one| opens(one.open, one.is_comment)) {
+            return Some(Opening::Block(block));
+        }
+        let mut lines = self.lines.iter();
+        let mark = lines.find(|one| opens(one.mark, one.is_comment))?;
+        Some(Opening::Line(mark))
+    }
+
+    /// Returns the number of lines of the comment that begins with the first of `lines`.
+    pub fn comment(&self, lines: &[Line]) -> Option<usize> {
+        match self.opens(lines.first()?.raw.trim_start())? {
+            Opening::Block(block) => block.lines(lines),
+            Opening::Line(mark) => {
+                let goes_on = |line: &&Line| {
+                    let has_mark = || match self.opens(line.raw.trim_start()) {
+                        Some(Opening::Line(other)) => other.mark == mark.mark,
+                        _ => false,
+                    };
+                    line.gap == 0 && (mark.is_hanging && line.indent > 0 || has_mark())
+                };
+                Some(1 + lines[1..].iter().take_while(goes_on).count())
+            }
+        }
+    }
+}
+
+impl Block {
+    /// Returns the number of lines of the comment that begins with the first of `lines`; `None` if code follows it in
+    /// its line.
+    fn lines(&self, lines: &[Line]) -> Option<usize> {
+        let Block { open, close, .. } = *self;
+        let is_whole = |line: &Line| {
+            let text = line.raw.trim();
+            text.starts_with(open)
+                && (text.len() >= open.len() + close.len())
+                && text[open.len()..]
+                    .find(close)
+                    .is_some_and(|at| open.len() + at + close.len() == text.len())
+        };
+        if is_whole(&lines[0]) {
+            // Consecutive one-line block comments are one comment, a box.
+            let goes_on = |line: &&Line| line.gap == 0 && is_whole(line);
+            return Some(1 + lines[1..].iter().take_while(goes_on).count());
+        }
+        if lines[0].raw.trim_start()[open.len()..].contains(close) {
+            return None;
+        }
+        let ends = |line: &Line| match self.closes_alone {
+            true => line.raw.trim_end() == close,
+            false => line.raw.contains(close),
+        };
+        let inside = lines[1..].iter().position(ends);
+        // An unterminated comment extends to the last line.
+        Some(inside.map_or(lines.len(), |inside| inside + 2))
+    }
+}

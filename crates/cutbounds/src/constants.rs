@@ -1,0 +1,150 @@
+//! All values that were fitted by hand: lengths, shares and confidences, by the step that uses them.
+//!
+//! They were chosen on the libraries that `cargo lab collect-libraries` and `cargo lab train-cutbounds` read: books, manual
+//! pages and source files, and structured texts with labelled bounds. `cargo lab eval bounds` scores the result, with whole
+//! libraries held out. The weights of the model have a recipe of their own (`best/model.rs`). Sizes of buffers are not
+//! fitted; they are defined where they are used.
+//!
+//! A length without a unit is a number of lines. Shares and confidences are between 0 and 1.
+
+// Confidence (lib.rs, cutter.rs, best/mod.rs).
+
+/// Fewer than 30 % of the bounds with a lower confidence are exactly right. Confidences are calibrated on libraries
+/// that were held out of the fit (`cargo lab train-cutbounds --estimate`).
+pub const LEAST_CONFIDENCE: f64 = 0.3;
+/// The confidence of a document that was left alone because the bounds would leave no body.
+pub const CONFIDENCE_LEFT_ALONE: f64 = 0.3;
+/// The greatest confidence in "nothing to cut" if a document ends with lines that many documents have. In manual pages,
+/// manuals in plain text and help pages (`cargo lab eval bounds`), it was wrong for all 135 such documents, before the
+/// floors found most of their notices.
+pub const CONFIDENCE_DOUBTFUL: f64 = 0.5;
+/// The confidence for the paper's rule, which gives none.
+pub const CONFIDENCE_TINY: f64 = 0.5;
+/// A document with fewer lines than this is tiny. Blank lines do not count.
+pub const TINY_DOCUMENT: usize = 10;
+
+// Regions (best/region.rs, best/line.rs).
+
+/// A short line is evidence of boilerplate if its count is at least this, relative to the highest count of the library.
+pub const COMMON_SHORT_LINE: f64 = 0.2;
+/// A region ends this many lines after the last known one. Further lines cannot be boilerplate.
+pub const REACH: usize = 24;
+/// Reading ends after this many lines without a known one, since later known lines belong to something else. Preambles
+/// may have a hundred lines of free prose.
+pub const MAX_UNKNOWN_LINES: usize = 120;
+/// A region is read further by one line for each of this many.
+pub const LINES_PER_FURTHER: usize = 5;
+/// A separator counts as a gap of this many blank lines, the widest kind of gap.
+pub const SEPARATOR_GAP: usize = 5;
+/// A line is similar to frequent lines if they have this share of its word pairs. A comment without a known line is a
+/// candidate if it has a similar one.
+pub const SIMILAR: f64 = 0.5;
+/// A line with fewer lines than this before it is near the edge of the document.
+pub const NEAR_EDGE: usize = 10;
+
+// Templates (best/templates.rs).
+
+/// A beginning of this many half words is a template if enough frequent lines have it:
+pub const SHARED_BEGINNING: usize = 4;
+/// at least this many.
+pub const LINES_OF_TEMPLATE: u32 = 4;
+/// A beginning of this many half words is a template if one frequent line has it.
+pub const SINGLE_BEGINNING: usize = 8;
+/// A line of at least this many half words is an instance of a template
+pub const MIN_INSTANCE: usize = 10;
+/// if this share of its pairs is known.
+pub const INSTANCE_SHARE: f64 = 0.65;
+
+// Paragraphs, sections and notices (best/mod.rs, best/structure.rs).
+
+/// The least number of lines of a paragraph. At least half of the lines after the first begin with a lower-case letter.
+pub const MIN_PARAGRAPH: usize = 4;
+/// The least number of characters of all its lines but the last.
+pub const FULL_LINE: usize = 50;
+/// The least number of lines of a notice.
+pub const MIN_NOTICE: usize = 3;
+/// A block of common lines before the boundary may be followed by a block of at most this many.
+pub const MAX_NEXT_BLOCK: usize = 3;
+/// A section is known if at least one line in this many is known.
+pub const LINES_PER_KNOWN: usize = 10;
+
+// The choice whether short lines count (best/choice.rs).
+
+/// The least mean difference at which short lines count. On held-out libraries, any value from 0.03 to 0.07 works.
+pub const MIN_ADVANTAGE: f64 = 0.05;
+/// The mean starts with this many documents without a difference.
+pub const DOCUMENTS_BEFORE: f64 = 10.0;
+
+// Comments and code (best/comments.rs).
+
+/// The greatest number of lines before the first comment, and between the comments: include guards, `<?php`, a package
+/// declaration.
+pub const MAX_BETWEEN_COMMENTS: usize = 4;
+/// The greatest number of consecutive trivial lines among definitions of macros. pod2man writes 59 between two comments.
+pub const MAX_TRIVIAL_LINES: usize = 80;
+/// A line with more words may be a sentence.
+pub const WORDS_BELOW_SENTENCE: usize = 4;
+/// The number of lines after a block that decide whether it is part of a longer notice.
+pub const LINES_AFTER_BLOCK: usize = 40;
+/// The least length of a rule around a block, in characters.
+pub const MIN_RULE_AROUND: usize = 10;
+/// The least length of a rule that is a feature, in characters.
+pub const MIN_RULE: usize = 5;
+/// The number of lines of the first comment that are searched for the name of the file.
+pub const NAMING_LINES: usize = 4;
+/// The number of lines that decide whether a text is code.
+pub const CODE_LINES: usize = 12;
+/// The greatest number of words in code for each mark of code. A line with more is prose that names a file, a version
+/// or a function.
+pub const WORDS_PER_CODE_MARK: usize = 10;
+
+// Metadata (metadata.rs).
+
+/// The greatest number of lines of metadata.
+pub const MAX_METADATA: usize = 300;
+/// The least number of fields with a known name in a header.
+pub const MIN_KNOWN_FIELDS: usize = 3;
+/// The least number of different keys in a header of fields that many documents have.
+pub const MIN_COMMON_FIELDS: usize = 3;
+/// The least number of fields with well-known names in a block without an end, and in one between colons below a title.
+pub const MIN_MARKED_FIELDS: usize = 2;
+/// The greatest number of words in the key of a list.
+pub const MAX_KEY_WORDS: usize = 3;
+
+// Floors (floor.rs, paired.rs).
+
+/// The share of exact bounds that a rule of the floors found, measured on labelled books one at a time and on libraries
+/// of structured text (`cargo lab eval bounds`): metadata,
+pub const CONFIDENCE_METADATA: f64 = 0.95;
+/// licences,
+pub const CONFIDENCE_LICENCE: f64 = 0.85;
+/// markers,
+pub const CONFIDENCE_MARKER: f64 = 0.7;
+/// and runs of frequent lines.
+pub const CONFIDENCE_RUN: f64 = 0.7;
+/// The greatest number of lines before and in a comment about rights.
+pub const MAX_LICENCE_COMMENT: usize = 300;
+/// The greatest number of lines of a wrapped marker.
+pub const MAX_MARKER_LINES: usize = 4;
+/// The least number of frequent lines of a run,
+pub const MIN_RUN: usize = 3;
+/// and the least number of documents that have each of them.
+pub const MIN_RUN_COUNT: f64 = 5.0;
+/// A run begins near an edge. At the end of a document, at most this many non-trivial lines follow it.
+pub const MAX_AFTER_RUN: usize = 2;
+/// A single line at the end is boilerplate if at least this many documents have it.
+pub const MIN_SINGLE_COUNT: f64 = 20.0;
+/// The greatest number of lines above it: a heading and a rule below the heading.
+pub const MAX_ABOVE_SINGLE: usize = 2;
+/// The least number of short lines that close a text, such as links to its library,
+pub const MIN_CLOSING_LINES: usize = 2;
+/// and the least count of each, relative to the most frequent line.
+pub const MIN_CLOSING_SHARE: f64 = 0.3;
+/// The greatest number of lines of their block, which may have others about the text.
+pub const MAX_CLOSING_BLOCK: usize = 5;
+/// The greatest number of lines of a closing section on rights.
+pub const MAX_RIGHTS_SECTION: usize = 60;
+/// The greatest distance of a paired marker from an end,
+pub const MAX_MARKER_DISTANCE: usize = 300;
+/// and its greatest length in bytes.
+pub const MAX_MARKER_BYTES: usize = 200;
