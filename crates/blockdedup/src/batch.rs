@@ -176,7 +176,7 @@ impl Filter {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Fate, Method, Rules, Seen, Source, Tokens, Unit};
+    use crate::{Fate, Method, Rules, Seen, Source, Stored, Tokens, Unit};
     use proptest::prelude::*;
 
     const BUDGET: u64 = 64 << 20;
@@ -240,7 +240,7 @@ mod tests {
         ) {
             let n = n.try_into().unwrap();
             let width = rules.method.width();
-            let mut alone = Filter::new(rules, Seen::new(width, BUDGET, false), false);
+            let mut alone = Filter::new(rules, Seen::new(width, BUDGET, Stored::Marks));
             let mut together = Filter::with_threads(rules, BUDGET, threads);
             for batch in &batches {
                 let read = |text: &String| {

@@ -7,7 +7,9 @@ use std::ops::Range;
 use tokens::Fold;
 
 use crate::seen::Full;
-use crate::{Block, Fate, Filter, Grams, Judged, Method, Rules, Seen, Source, Tokens, Unit};
+use crate::{
+    Block, Fate, Filter, Grams, Judged, Method, Rules, Seen, Source, Stored, Tokens, Unit,
+};
 
 /// Settings for removing whole blocks: a block goes if it mostly repeats text that was kept before.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -226,7 +228,7 @@ impl<U> Dedup<U> {
         let width = rules.method.width();
         Dedup {
             settings,
-            filter: Filter::new(rules, Seen::new(width, memory, false), false),
+            filter: Filter::new(rules, Seen::new(width, memory, Stored::Marks)),
             grams,
             blocks: Vec::new(),
             judged: Vec::new(),

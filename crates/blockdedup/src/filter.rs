@@ -28,9 +28,14 @@ pub struct Filter {
 const STORED: usize = 1 << 12;
 
 impl Filter {
-    /// A filter that has seen the n-grams of `seen`; if `expecting`, all other n-grams occur only once.
-    pub fn new(rules: Rules, seen: Seen, expecting: bool) -> Self {
-        Self::of(rules, Shards::one(seen), expecting)
+    /// A filter that has seen the n-grams of `seen`.
+    pub fn new(rules: Rules, seen: Seen) -> Self {
+        Self::of(rules, Shards::one(seen), false)
+    }
+
+    /// A filter for documents in which only the n-grams of `expected` occur more than once. Other n-grams are not stored.
+    pub fn expecting(rules: Rules, expected: Seen) -> Self {
+        Self::of(rules, Shards::one(expected), true)
     }
 
     /// A filter that has seen nothing and takes at most `budget` bytes for n-grams, which [`Filter::judge_all`] looks up

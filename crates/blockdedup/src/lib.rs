@@ -58,7 +58,7 @@ pub use filter::Filter;
 pub use gram::{Gram, Width};
 pub use grams::{Block, Grams, Size};
 pub use occurrences::{GramCount, Occurrences};
-pub use seen::Seen;
+pub use seen::{Seen, Stored};
 pub use tokens::Tokens;
 pub use verdict::{Fate, Judged, Method, Origin, Rules, Source};
 

@@ -74,7 +74,7 @@ pub struct Seen {
     common: u32,
     /// The block of each slot, or empty.
     block_numbers: Vec<BlockNumber>,
-    with_block_numbers: bool,
+    stored: Stored,
     /// The number of lines below the first home line.
     margin: usize,
     /// The number of home lines.
@@ -85,26 +85,35 @@ pub struct Seen {
     most: usize,
 }
 
+/// What is stored with an n-gram.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Stored {
+    /// Its mark.
+    Marks,
+    /// Its mark, and the number of its block.
+    BlockNumbers,
+}
+
 impl Seen {
     /// An empty set that takes at most `budget` bytes.
-    pub fn new(width: Width, budget: u64, with_block_numbers: bool) -> Self {
-        Self::of(width, budget, with_block_numbers, 0)
+    pub fn new(width: Width, budget: u64, stored: Stored) -> Self {
+        Self::of(width, budget, stored, 0)
     }
 
     /// The same without block numbers, for n-grams that have this number of leading bits in common.
     pub(crate) fn shard(width: Width, budget: u64, common: u32) -> Self {
-        Self::of(width, budget, false, common)
+        Self::of(width, budget, Stored::Marks, common)
     }
 
-    fn of(width: Width, budget: u64, with_block_numbers: bool, common: u32) -> Self {
-        let most = Self::most(budget, with_block_numbers);
+    fn of(width: Width, budget: u64, stored: Stored, common: u32) -> Self {
+        let most = Self::most(budget, stored);
         let mut seen = Seen {
             slots: Vec::new(),
             first: 0,
             low: width.low(),
             common,
             block_numbers: Vec::new(),
-            with_block_numbers,
+            stored,
             margin: 0,
             lines: 0,
             len: 0,
@@ -116,8 +125,11 @@ impl Seen {
     }
 
     /// The maximum number of lines within a budget.
-    fn most(budget: u64, with_block_numbers: bool) -> usize {
-        let slot = if with_block_numbers { 12 } else { 8 };
+    fn most(budget: u64, stored: Stored) -> usize {
+        let slot = match stored {
+            Stored::BlockNumbers => 12,
+            Stored::Marks => 8,
+        };
         let slots = usize::try_from(budget / slot).unwrap_or(usize::MAX);
         (slots / LINE).saturating_sub(MARGIN + 1).max(LINE)
     }
@@ -134,7 +146,7 @@ impl Seen {
 
     /// Whether block numbers are stored.
     pub fn has_block_numbers(&self) -> bool {
-        self.with_block_numbers
+        self.stored == Stored::BlockNumbers
     }
 
     /// The number of bytes allocated.
@@ -221,7 +233,7 @@ impl Seen {
         let start = self.home(gram);
         prefetch(&self.slots, start);
         prefetch(&self.slots, start - LINE);
-        if self.with_block_numbers {
+        if self.stored == Stored::BlockNumbers {
             prefetch(&self.block_numbers, start);
         }
     }
@@ -270,7 +282,7 @@ impl Seen {
                 let at = self.find(sighting.gram);
                 if self.slots[at] == sighting.gram {
                     self.slots[at] |= u64::from(sighting.mark);
-                    if self.with_block_numbers {
+                    if self.stored == Stored::BlockNumbers {
                         self.block_numbers[at] = sighting.block_number;
                     }
                 }
@@ -347,7 +359,7 @@ impl Seen {
                 start = self.home(key & !self.low);
                 continue;
             }
-            if self.with_block_numbers {
+            if self.stored == Stored::BlockNumbers {
                 let moved = line.iter().filter(|&&slot| slot <= key).count();
                 let moved = self.block_numbers[start..start + moved].iter_mut().rev();
                 moved.for_each(|other| std::mem::swap(&mut block_number, other));
@@ -381,7 +393,7 @@ impl Seen {
         let new = LINE * (self.margin + self.lines + 1);
         self.slots.reserve_exact(new - self.slots.len());
         self.slots.resize(new, FREE);
-        if self.with_block_numbers {
+        if self.stored == Stored::BlockNumbers {
             self.block_numbers
                 .reserve_exact(new - self.block_numbers.len());
             self.block_numbers.resize(new, 0);
@@ -392,7 +404,7 @@ impl Seen {
         let shift = (first + new - self.first) % new;
         if shift > 0 {
             self.slots.rotate_right(shift);
-            if self.with_block_numbers {
+            if self.stored == Stored::BlockNumbers {
                 self.block_numbers.rotate_right(shift);
             }
         }
@@ -411,7 +423,7 @@ impl Seen {
             let to = (self.home(key & !self.low) + LINE - 1).min(next - 1);
             self.slots[from] = FREE;
             self.slots[to] = key;
-            if self.with_block_numbers {
+            if self.stored == Stored::BlockNumbers {
                 self.block_numbers[to] = self.block_numbers[from];
             }
             next = to;
@@ -476,18 +488,24 @@ impl Work for AddBatch<'_> {
 #[derive(Debug)]
 pub struct SeenBuilder {
     width: Width,
+    stored: Stored,
+    /// The maximum number of lines of the table.
+    lines: usize,
     slots: Vec<u64>,
-    /// The maximum number of n-grams in a table.
+    /// The maximum number of n-grams in it.
     most: usize,
     left_out: u64,
 }
 
 impl SeenBuilder {
     /// An empty set, for a table that takes at most `budget` bytes.
-    pub fn new(width: Width, budget: u64, with_block_numbers: bool) -> Self {
-        let most = (LINE * Seen::most(budget, with_block_numbers)) as f64 * FULLEST;
+    pub fn new(width: Width, budget: u64, stored: Stored) -> Self {
+        let lines = Seen::most(budget, stored);
+        let most = (LINE * lines) as f64 * FULLEST;
         SeenBuilder {
             width,
+            stored,
+            lines,
             slots: Vec::new(),
             most: most as usize,
             left_out: 0,
@@ -510,9 +528,11 @@ impl SeenBuilder {
     ///
     /// # Errors
     /// The number of n-grams if it is too large.
-    pub fn finish(self, budget: u64, with_block_numbers: bool) -> Result<Seen, u64> {
+    pub fn finish(self) -> Result<Seen, u64> {
         let SeenBuilder {
             width,
+            stored,
+            lines: most,
             mut slots,
             left_out,
             ..
@@ -533,7 +553,6 @@ impl SeenBuilder {
             }
             equal
         });
-        let most = Seen::most(budget, with_block_numbers);
         let len = slots.len();
         let mut seen = Seen {
             slots,
@@ -541,7 +560,7 @@ impl SeenBuilder {
             low,
             common: 0,
             block_numbers: Vec::new(),
-            with_block_numbers,
+            stored,
             margin: MARGIN,
             lines: ((len as f64 / FULL) as usize / LINE + LINE).min(most),
             len,
@@ -582,7 +601,7 @@ mod tests {
     }
 
     fn small(width: Width) -> Seen {
-        let mut seen = Seen::new(width, 1 << 30, true);
+        let mut seen = Seen::new(width, 1 << 30, Stored::BlockNumbers);
         seen.slots = Vec::new();
         seen.block_numbers = Vec::new();
         (seen.lines, seen.margin) = (0, 0);
@@ -638,11 +657,11 @@ mod tests {
         fn an_expected_key_is_seen_once_it_was_added(expected in keys(), added in keys(), more in keys()) {
             let key = |hashes: Vec<u64>| -> Vec<Gram> { hashes.into_iter().map(|hash| Width::Marked.key(hash)).collect() };
             let (expected, added, more) = (key(expected), key(added), key(more));
-            let mut seen = SeenBuilder::new(Width::Marked, 1 << 30, true);
+            let mut seen = SeenBuilder::new(Width::Marked, 1 << 30, Stored::BlockNumbers);
             for &gram in &expected {
                 seen.add(gram, 0);
             }
-            let mut seen = seen.finish(1 << 30, true).unwrap();
+            let mut seen = seen.finish().unwrap();
             seen.add_expected(&sightings(&added, 7, 0));
             seen.add_expected(&sightings(&more, 9, 0));
             for gram in expected.iter().chain(&added).chain(&more) {
@@ -658,18 +677,18 @@ mod tests {
 
     #[test]
     fn more_than_there_is_room_for_are_counted() {
-        let mut expected = SeenBuilder::new(Width::Marked, 1 << 14, false);
+        let mut expected = SeenBuilder::new(Width::Marked, 1 << 14, Stored::Marks);
         (1..=9_999).for_each(|n| expected.add(n << 16, 0));
-        assert_eq!(expected.finish(1 << 14, false).unwrap_err(), 9_999);
+        assert_eq!(expected.finish().unwrap_err(), 9_999);
     }
 
     #[test]
     fn of_equals_the_one_with_a_mark_is_expected() {
-        let mut expected = SeenBuilder::new(Width::Marked, 1 << 20, false);
+        let mut expected = SeenBuilder::new(Width::Marked, 1 << 20, Stored::Marks);
         for mark in [0, 9, 0] {
             expected.add(5 << 16, mark);
         }
-        let seen = expected.finish(1 << 20, false).unwrap();
+        let seen = expected.finish().unwrap();
         assert_eq!(
             (seen.len(), all(&seen, &[5 << 16, 6 << 16])),
             (1, vec![9, 0])
@@ -683,7 +702,7 @@ mod tests {
     #[test]
     fn it_stays_within_its_budget() {
         for budget in [1 << 12, 1 << 20, 3 << 20] {
-            let mut seen = Seen::new(Width::Full, budget, false);
+            let mut seen = Seen::new(Width::Full, budget, Stored::Marks);
             let mut next = 0u64;
             let batch = |next: u64| -> Vec<Gram> { (next..next + 50).map(key).collect() };
             while seen.reserve(50).is_ok() {
@@ -703,7 +722,7 @@ mod tests {
 
     #[test]
     fn it_takes_no_more_than_twelve_bytes_each() {
-        let mut seen = Seen::new(Width::Full, u64::MAX, false);
+        let mut seen = Seen::new(Width::Full, u64::MAX, Stored::Marks);
         for n in 0..400_000 {
             seen.reserve(1).unwrap();
             seen.add(&sightings(&[key(n)], 1, 0));

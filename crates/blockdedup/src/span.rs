@@ -122,7 +122,7 @@ pub(crate) fn covered(marks: &[u16], n: usize) -> Vec<Range<usize>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Method, Rules, Seen, Source, Tokens};
+    use crate::{Method, Rules, Seen, Source, Stored, Tokens};
     use proptest::prelude::*;
 
     const RULES: Rules = Rules {
@@ -141,7 +141,10 @@ mod tests {
 
     /// The text that is kept of each document.
     fn kept(texts: &[String], n: usize) -> Vec<String> {
-        let mut filter = Filter::new(RULES, Seen::new(RULES.method.width(), 1 << 22, true), false);
+        let mut filter = Filter::new(
+            RULES,
+            Seen::new(RULES.method.width(), 1 << 22, Stored::BlockNumbers),
+        );
         let (mut pieces, mut judged) = (Vec::new(), Vec::new());
         texts
             .iter()

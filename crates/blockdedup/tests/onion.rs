@@ -5,7 +5,8 @@ use std::collections::HashSet;
 use std::num::NonZero;
 
 use blockdedup::{
-    Fate, Filter, Grams, Judged, Method, Rules, Seen, Source, Tokens, Unit, seen::SeenBuilder,
+    Fate, Filter, Grams, Judged, Method, Rules, Seen, Source, Stored, Tokens, Unit,
+    seen::SeenBuilder,
 };
 use blockdedup::{Occurrences, vertical::Tags};
 use proptest::prelude::*;
@@ -104,8 +105,7 @@ fn rules(method: Method, threshold: f64, stub: Option<usize>) -> Rules {
 fn filter(rules: Rules) -> Filter {
     Filter::new(
         rules,
-        Seen::new(rules.method.width(), 1 << 30, false),
-        false,
+        Seen::new(rules.method.width(), 1 << 30, Stored::Marks),
     )
 }
 
@@ -139,14 +139,14 @@ fn in_two_passes(rules: Rules, documents: &[Grams]) -> Vec<Vec<bool>> {
             .iter()
             .for_each(|&gram| occurrences.push(gram).unwrap());
     }
-    let mut expected = SeenBuilder::new(width, 1 << 30, false);
+    let mut expected = SeenBuilder::new(width, 1 << 30, Stored::Marks);
     occurrences
         .finish(|occurring| {
             expected.add(occurring.gram, occurring.mark);
             Ok::<_, platform::spill::Error>(())
         })
         .unwrap();
-    let mut filter = Filter::new(rules, expected.finish(1 << 30, false).unwrap(), true);
+    let mut filter = Filter::expecting(rules, expected.finish().unwrap());
     documents
         .iter()
         .map(|grams| removed(&mut filter, grams))

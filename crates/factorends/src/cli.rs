@@ -558,7 +558,8 @@ impl Options {
             Some(template) => template,
             None => {
                 default = match &found.scripts {
-                    Some(places) => LinkTemplate::script(places.has_base),
+                    Some(places) if places.has_base => LinkTemplate::script_beside_base(),
+                    Some(_) => LinkTemplate::script(),
                     None => LinkTemplate::default_of(found.kind),
                 };
                 &default

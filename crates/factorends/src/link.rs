@@ -37,14 +37,16 @@ impl LinkTemplate {
         template.parse().expect("a template")
     }
 
-    /// Returns the template for a shared file that is a script. A page with `<base href>` needs an
-    /// address that does not depend on it.
-    pub fn script(has_base: bool) -> Self {
-        let template = match has_base {
-            true => Self::BESIDE_BASE,
-            false => "<script src=\"{url}\"></script>",
-        };
-        template.parse().expect("a template")
+    /// Returns the template for a shared file that is a script.
+    pub fn script() -> Self {
+        let template = "<script src=\"{url}\"></script>".parse();
+        template.expect("a template")
+    }
+
+    /// Works like [`LinkTemplate::script`] for a page with `<base href>`: the address of the shared
+    /// file does not depend on it.
+    pub fn script_beside_base() -> Self {
+        Self::BESIDE_BASE.parse().expect("a template")
     }
 
     /// Returns the link to the shared file at `path` in the site's folder, from a document `depth`

@@ -340,13 +340,14 @@ pub(super) fn threshold(level: u32, theta: f64) -> u32 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::ngrams::Times;
 
     /// The expected values were computed by hand, with a weight of 5 for each position of a separator beyond the 40th.
     #[test]
     fn separators_outweigh_what_they_part() {
-        const ONCE: Frequency = Frequency::new(9, true);
-        const OFTEN: Frequency = Frequency::new(9, false);
-        const OWN: Frequency = Frequency::new(1, true);
+        const ONCE: Frequency = Frequency::new(9, Times::Once);
+        const OFTEN: Frequency = Frequency::new(9, Times::Several);
+        const OWN: Frequency = Frequency::new(1, Times::Once);
         let parted = |runs: &[(Frequency, u32)], most: usize| {
             let runs = runs.iter();
             let runs: Vec<_> = runs
@@ -382,7 +383,7 @@ mod tests {
     #[test]
     fn text_before_a_body_is_of_it_where_that_gains_something() {
         let start = |text: u32| {
-            let template = Frequency::new(9, true).number();
+            let template = Frequency::new(9, Times::Once).number();
             let parts = [(0, text), (template, 30), (0, 90)];
             let parts = parts.map(|(frequency, length)| (frequency, length, Kind::Text));
             let commonness = commonness_of(parts.to_vec());
@@ -396,7 +397,7 @@ mod tests {
     fn links_and_tags_that_more_pages_have_weigh_less() {
         let commonness = commonness_of(Vec::new());
         let weight = |pages, kind, weighs| {
-            let frequency = Frequency::new(pages, true);
+            let frequency = Frequency::new(pages, Times::Once);
             commonness.weight_of_own(frequency, kind, WEIGHT_ONCE, weighs)
         };
         let less = [1, 3, 4, 16, 36, 64, 70].map(|pages| {

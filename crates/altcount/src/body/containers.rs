@@ -498,7 +498,7 @@ mod tests {
     use super::*;
     use crate::constants::Constants;
     use crate::markup::start_tags::hash_of;
-    use crate::ngrams::Frequency;
+    use crate::ngrams::{Frequency, Times};
 
     const HEAD: &str = "<h2>What all pages of this site have before all that they are about</h2>";
 
@@ -522,7 +522,8 @@ mod tests {
             runs.push((20, of_all.len() as u32, kind(of_all)));
         }
         let units: Vec<u32> = text.chars().map(u32::from).collect();
-        let number = |(pages, count, kind)| (Frequency::new(pages, true).number(), count, kind);
+        let number =
+            |(pages, count, kind)| (Frequency::new(pages, Times::Once).number(), count, kind);
         let parts: Vec<_> = runs.into_iter().map(number).collect();
         let own = Own::new(&units, &parts, 20, Constants::default());
         (units, own)
@@ -619,7 +620,7 @@ mod tests {
                 .iter()
                 .filter_map(|&unit| char::from_u32(unit))
                 .collect();
-            let number = |pages: u32| Frequency::new(pages, true).number();
+            let number = |pages: u32| Frequency::new(pages, Times::Once).number();
             let units: Vec<u32> = format!("{tag}{all}</div>").chars().map(u32::from).collect();
             let head = (tag.len() + HEAD.len()) as u32;
             let parts = [

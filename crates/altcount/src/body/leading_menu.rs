@@ -85,15 +85,16 @@ pub(crate) fn without_contents(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::ngrams::Times;
 
     fn units(page: &str) -> Vec<u32> {
         page.chars().map(u32::from).collect()
     }
 
-    /// Returns where separators end on a page that repeats one unit. A run has the number of its pages, whether each
-    /// has it once, and its length.
-    fn ends(unit: &str, parts: &[(u32, bool, u32)], kind: Kind, level: u32) -> Vec<usize> {
-        let run = |&(pages, once, count)| (Frequency::new(pages, once).number(), count, kind);
+    /// Returns where separators end on a page that repeats one unit. A run has the number of its pages, how often
+    /// each has it, and its length.
+    fn ends(unit: &str, parts: &[(u32, Times, u32)], kind: Kind, level: u32) -> Vec<usize> {
+        let run = |&(pages, times, count)| (Frequency::new(pages, times).number(), count, kind);
         let parts: Vec<_> = parts.iter().map(run).collect();
         separators(
             &units(&unit.repeat(400)),
@@ -105,11 +106,15 @@ mod tests {
 
     #[test]
     fn separators_are_of_template_without_text() {
-        let (own, separator) = ((0, false, 50), (20, true, 50));
+        let (own, separator) = ((0, Times::Several, 50), (20, Times::Once, 50));
         let of = |parts: &[_]| ends("<", parts, Kind::Tag, 20);
         assert_eq!(of(&[separator, own, separator, own]), [50, 150]);
         // On few of the pages, twice on some of them, or short.
-        for other in [(11, true, 50), (20, false, 50), (20, true, 40)] {
+        for other in [
+            (11, Times::Once, 50),
+            (20, Times::Several, 50),
+            (20, Times::Once, 40),
+        ] {
             assert_eq!(of(&[separator, own, other, own]), [50]);
         }
         // On a low level, without letters, and with text.

@@ -262,10 +262,11 @@ impl Own {
 #[allow(clippy::single_range_in_vec_init)]
 mod tests {
     use super::*;
+    use crate::ngrams::Times;
 
     /// Builds runs of text from their numbers of pages and their lengths.
     fn own(runs: &[(u32, u32)], level: u32) -> Own {
-        let number = |pages| Frequency::new(pages, true).number();
+        let number = |pages| Frequency::new(pages, Times::Once).number();
         let parts: Vec<_> = (runs.iter())
             .map(|&(pages, count)| (number(pages), count, Kind::Text))
             .collect();
@@ -295,7 +296,7 @@ mod tests {
             (12, 20, Kind::Text),
             (1, 500, Kind::Text),
         ]
-        .map(|(pages, count, kind)| (Frequency::new(pages, true).number(), count, kind))
+        .map(|(pages, count, kind)| (Frequency::new(pages, Times::Once).number(), count, kind))
         .into();
         let page = Own::new(&[], &parts, 40, Constants::default());
         assert_eq!(page.useful(0..1900, 40).ranges, [0..1170, 1380..1900]);

@@ -10,10 +10,9 @@ use crate::body::anchors::{Anchor, Side};
 use crate::body::containers::{Rule, Rules};
 use crate::constants::{ANCHOR_LENGTH, LENGTHS, LEVEL};
 use crate::markup::start_tags::hash_of;
-use crate::ngrams::Frequency;
-use crate::ngrams::Index;
 use crate::ngrams::nested::Nested;
 use crate::ngrams::sets::Grams;
+use crate::ngrams::{Frequency, Index, Times};
 use crate::text::Unit;
 
 /// The reasons why a saved template is unusable although each of its records is valid.
@@ -188,7 +187,11 @@ impl Reading {
                 for (count, pages, once) in pages {
                     match (u32::try_from(count), u32::try_from(pages)) {
                         (Ok(count), Ok(pages)) if pages < 1 << 31 => {
-                            values.push((count, Frequency::new(pages, once > 0).number()));
+                            let times = match once {
+                                0 => Times::Several,
+                                _ => Times::Once,
+                            };
+                            values.push((count, Frequency::new(pages, times).number()));
                         }
                         _ => return wrong("pages", "numbers under 2^31"),
                     }

@@ -11,6 +11,24 @@ use super::index::Index;
 use super::nested::Run;
 use crate::constants::LENGTHS;
 
+/// How often an n-gram occurs on its pages.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Times {
+    /// Once on each of them.
+    Once,
+    /// More often on one of them.
+    Several,
+}
+
+impl Times {
+    fn of(occurrences: u32, pages: u32) -> Self {
+        match occurrences == pages {
+            true => Times::Once,
+            false => Times::Several,
+        }
+    }
+}
+
 /// The number of pages that an n-gram occurs on, and whether it occurs once on each of them, packed into one number.
 /// The order is by pages, then by whether it occurs once. The number 0 stands for n-grams on at most one page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
@@ -18,8 +36,8 @@ pub struct Frequency(u32);
 
 impl Frequency {
     /// The frequency of an n-gram that occurs on `pages` pages, which must be less than 2^31.
-    pub const fn new(pages: u32, once: bool) -> Self {
-        Frequency(pages << 1 | once as u32)
+    pub const fn new(pages: u32, times: Times) -> Self {
+        Frequency(pages << 1 | matches!(times, Times::Once) as u32)
     }
 
     /// Creates a frequency from its number.
@@ -77,7 +95,7 @@ impl Frequencies {
                 }
             }
             if carriers > 1 {
-                let frequency = Frequency::new(carriers, group.len() == on_pages as usize);
+                let frequency = Frequency::new(carriers, Times::of(group.len() as u32, on_pages));
                 for &at in group {
                     memory[at as usize] = frequency.number();
                 }
@@ -280,7 +298,7 @@ impl Open {
         let count = rank - std::mem::replace(&mut self.start[which], rank);
         match carriers {
             0 | 1 => 0,
-            _ => Frequency::new(carriers, on_pages == count).number(),
+            _ => Frequency::new(carriers, Times::of(count, on_pages)).number(),
         }
     }
 }

@@ -9,5 +9,5 @@ pub(crate) mod sets;
 #[cfg(any(test, target_arch = "wasm32"))]
 mod suffixes;
 
-pub use frequencies::{Frequencies, Frequency};
+pub use frequencies::{Frequencies, Frequency, Times};
 pub use index::{Error, Index, Pages};

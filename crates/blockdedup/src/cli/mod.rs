@@ -14,7 +14,7 @@ mod write;
 use command::{Error, Output, Process, Tool};
 use platform::spill;
 
-use crate::seen::SeenBuilder;
+use crate::seen::{SeenBuilder, Stored};
 use crate::{Estimate, Filter, GramCount, Occurrences, Seen, Size};
 
 use dedup::{Dedup, InexactRemovals, Phase, State};
@@ -191,20 +191,24 @@ impl Options {
         let width = self.rules().method.width();
         let budget = self.spill.memory() - self.document_memory();
         let with_block_numbers = self.emit == Part::Report;
+        let stored = match with_block_numbers {
+            true => Stored::BlockNumbers,
+            false => Stored::Marks,
+        };
         let rules = self.rules();
         let filter = match &self.grams {
             Some(path) => {
-                let mut expected = SeenBuilder::new(width, budget, with_block_numbers);
+                let mut expected = SeenBuilder::new(width, budget, stored);
                 gram_file::read(self, path, &mut expected, process)?;
-                let finished = expected.finish(budget, with_block_numbers);
+                let finished = expected.finish();
                 let seen = finished.map_err(|count| self.too_many(count))?;
-                Filter::new(rules, seen, true)
+                Filter::expecting(rules, seen)
             }
             // Only these are decided on together.
             None if self.emit != Part::Report && self.unit != Unit::Span && !self.vertical => {
                 Filter::with_threads(rules, budget, self.threads.count())
             }
-            None => Filter::new(rules, Seen::new(width, budget, with_block_numbers), false),
+            None => Filter::new(rules, Seen::new(width, budget, stored)),
         };
         let reading = PartStep::of(self)?;
         Ok(State {
@@ -272,12 +276,12 @@ impl Options {
     fn expected(&self, occurrences: Occurrences) -> Result<Seen, Error> {
         // Half of the memory is for sorting.
         let budget = self.spill.memory() / 2;
-        let mut expected = SeenBuilder::new(self.rules().method.width(), budget, false);
+        let mut expected = SeenBuilder::new(self.rules().method.width(), budget, Stored::Marks);
         occurrences.finish(|GramCount { gram, mark, .. }| {
             expected.add(gram, mark);
             Ok::<_, spill::Error>(())
         })?;
-        let finished = expected.finish(budget, false);
+        let finished = expected.finish();
         finished.map_err(|count| self.too_many(count))
     }
 

@@ -4,7 +4,7 @@ use std::ffi::OsString;
 use std::num::NonZero;
 use std::path::PathBuf;
 
-use clap::{Parser, ValueEnum};
+use clap::{Args, Parser, ValueEnum};
 use command::args::{FlatFormat, parse_share};
 use command::{
     CommonArgs, DirectoryArgs, DocumentArgs, Error, FormatArgs, Keep, SpillArgs, ThreadArgs,
@@ -134,6 +134,32 @@ pub struct Options {
     #[arg(long, value_name = "PART", default_value = "documents", help_heading = OUTPUT)]
     pub(super) emit: Part,
 
+    #[command(flatten)]
+    pub(super) step: StepArgs,
+
+    /// Apply the verdicts on this part, written by --emit outline and kept
+    #[arg(long, value_name = "FILE", hide = true, conflicts_with_all = ["against", "vertical", "grams"])]
+    pub(super) verdicts: Option<PathBuf>,
+
+    #[command(flatten)]
+    pub(super) directory: DirectoryArgs,
+
+    #[command(flatten)]
+    pub(super) format: FormatArgs,
+
+    #[command(flatten)]
+    pub(super) common: CommonArgs,
+
+    #[command(flatten)]
+    pub(super) threads: ThreadArgs,
+
+    #[command(flatten)]
+    pub(super) spill: SpillArgs,
+}
+
+/// A step of a divided corpus: which part of the work this process does.
+#[derive(Debug, Args)]
+pub struct StepArgs {
     /// With a step of a divided corpus: the number of this part, in corpus order
     #[arg(long, value_name = "N", default_value_t = 0, hide = true)]
     pub(super) part: u32,
@@ -161,25 +187,6 @@ pub struct Options {
     /// With --emit outline and kept: the text of the part that counts as seen
     #[arg(long, value_name = "WHAT", default_value = "kept", hide = true)]
     pub(super) counts: Counting,
-
-    /// Apply the verdicts on this part, written by --emit outline and kept
-    #[arg(long, value_name = "FILE", hide = true, conflicts_with_all = ["against", "vertical", "grams"])]
-    pub(super) verdicts: Option<PathBuf>,
-
-    #[command(flatten)]
-    pub(super) directory: DirectoryArgs,
-
-    #[command(flatten)]
-    pub(super) format: FormatArgs,
-
-    #[command(flatten)]
-    pub(super) common: CommonArgs,
-
-    #[command(flatten)]
-    pub(super) threads: ThreadArgs,
-
-    #[command(flatten)]
-    pub(super) spill: SpillArgs,
 }
 
 /// A method of detecting duplicates.

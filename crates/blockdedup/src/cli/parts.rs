@@ -14,9 +14,9 @@ use super::prepared::Prepared;
 use crate::judge::Judge;
 use crate::parts::{
     CountsAsSeen, Damaged, DocumentVerdict, Frame, FrameKind, Outline, OutlineBuilder, Removed,
-    Replay, ReplayOptions, Runs, Verdicts, before, repeated,
+    RemovedUnit, Replay, ReplayOptions, Runs, Verdicts, before, repeated,
 };
-use crate::seen::SeenBuilder;
+use crate::seen::{SeenBuilder, Stored};
 use crate::span::divide;
 use crate::{Fate, Judged, Seen, Width};
 
@@ -42,7 +42,7 @@ impl PartStep {
     pub fn of(options: &Options) -> Result<Option<Self>, Error> {
         Ok(Some(match options.emit {
             Part::Keys => PartStep::Keys {
-                runs: Runs::new(options.spill.memory() / 2, options.ranges),
+                runs: Runs::new(options.spill.memory() / 2, options.step.ranges),
                 documents: 0,
                 blocks: 0,
             },
@@ -116,7 +116,7 @@ impl PartStep {
                 out.write(&frames)
             }
             PartStep::OutlineBuilder(sketch) => {
-                let outline = sketch.finish(options.blocks_before);
+                let outline = sketch.finish(options.step.blocks_before);
                 let mut bytes = Vec::new();
                 outline.write(options.unused(), &mut bytes);
                 let mut frame = Vec::new();
@@ -129,7 +129,7 @@ impl PartStep {
                 }
                 drop(bytes);
                 let replay = Replay::new(&outline);
-                options.decide(replay, options.part, out)
+                options.decide(replay, options.step.part, out)
             }
             PartStep::Verdicts(mut verdicts, _) => match verdicts.next() {
                 None => Ok(()),
@@ -194,7 +194,10 @@ impl Options {
                     FrameKind::Outline | FrameKind::Kept | FrameKind::Before
                 ),
             };
-            kind && self.frames.is_none_or(|frames| frames == group_of(frame))
+            kind && self
+                .step
+                .frames
+                .is_none_or(|frames| frames == group_of(frame))
         };
         let mut group: Vec<Frame> = Vec::new();
         self.for_each_frame(&paths, wanted, |frame| {
@@ -217,7 +220,7 @@ impl Options {
     fn run_group(&self, frames: &[Frame], out: &mut Output) -> Result<(), Error> {
         let (kind, found) = match self.emit {
             Part::Repeated => (FrameKind::Repeated, repeated(frames)),
-            Part::Before => (FrameKind::Before, before(frames, self.round)),
+            Part::Before => (FrameKind::Before, before(frames, self.step.round)),
             _ => return self.replay(frames, out),
         };
         let found = found.map_err(|damaged| Error::new("FILE", damaged))?;
@@ -235,7 +238,7 @@ impl Options {
     /// Decides on a part again.
     fn replay(&self, frames: &[Frame], out: &mut Output) -> Result<(), Error> {
         let has_news =
-            |frame: &Frame| frame.kind == FrameKind::Before && frame.round + 1 == self.round;
+            |frame: &Frame| frame.kind == FrameKind::Before && frame.round + 1 == self.step.round;
         if !frames.iter().any(has_news) {
             return Ok(());
         }
@@ -266,12 +269,12 @@ impl Options {
             rules: self.rules(),
             n: self.length(),
             spans: self.unit == Unit::Span,
-            counts: self.counts.into(),
+            counts: self.step.counts.into(),
         };
         let decided = replay.decide(asked);
         decided.map_err(|damaged| Error::new(format_args!("part {part}"), damaged))?;
         let mut bytes = Vec::new();
-        replay.kept(self.unused(), self.ranges, |range, payload| {
+        replay.kept(self.unused(), self.step.ranges, |range, payload| {
             let frame = self.frame(FrameKind::Kept, range, payload);
             Frame { part, ..frame }.write(&mut bytes);
         });
@@ -284,8 +287,8 @@ impl Options {
         Frame {
             options: self.fingerprint(),
             kind,
-            round: self.round,
-            part: self.part,
+            round: self.step.round,
+            part: self.step.part,
             range,
             payload,
         }
@@ -306,29 +309,34 @@ impl Options {
     /// The n-grams of this part that may occur more than once.
     fn repeated(&self) -> Result<Seen, Error> {
         let budget = self.spill.memory() / 2;
-        let mut expected = SeenBuilder::new(Width::Marked, budget, false);
-        let wanted = |frame: &Frame| frame.kind == FrameKind::Repeated && frame.part == self.part;
-        self.for_each_frame(&self.repeated, wanted, |frame| {
+        let mut expected = SeenBuilder::new(Width::Marked, budget, Stored::Marks);
+        let wanted =
+            |frame: &Frame| frame.kind == FrameKind::Repeated && frame.part == self.step.part;
+        self.for_each_frame(&self.step.repeated, wanted, |frame| {
             let grams = crate::parts::grams(&frame.payload);
             let grams = grams.map_err(|damaged| Error::new("--repeated", damaged))?;
             grams.for_each(|gram| expected.add(gram, 1));
             Ok(())
         })?;
-        (expected.finish(budget, false)).map_err(|count| self.too_many(count))
+        expected.finish().map_err(|count| self.too_many(count))
     }
 
     fn read_verdicts(&self, path: &Path) -> Result<Peekable<IntoIter<DocumentVerdict>>, Error> {
-        let spans = self.unit == Unit::Span;
+        let removed = match self.unit {
+            Unit::Span => RemovedUnit::Spans,
+            _ => RemovedUnit::Blocks,
+        };
         // The values of the last round.
         let mut last = (0, Vec::new());
-        let wanted = |frame: &Frame| frame.kind == FrameKind::Verdicts && frame.part == self.part;
+        let wanted =
+            |frame: &Frame| frame.kind == FrameKind::Verdicts && frame.part == self.step.part;
         self.for_each_frame(&[path.to_owned()], wanted, |frame| {
             if frame.round >= last.0 {
                 last = (frame.round, frame.payload);
             }
             Ok(())
         })?;
-        let verdicts = Verdicts::read(&last.1, spans);
+        let verdicts = Verdicts::read(&last.1, removed);
         let verdicts = verdicts.map_err(|damaged| Error::new(display_path(path), damaged))?;
         Ok(verdicts.into_iter().peekable())
     }

@@ -31,7 +31,7 @@ pub use frame::{Frame, FrameKind};
 pub use keys::Runs;
 pub use outline::{Outline, OutlineBuilder};
 pub use replay::{CountsAsSeen, Replay, ReplayOptions};
-pub use verdicts::{DocumentVerdict, Removed, Verdicts};
+pub use verdicts::{DocumentVerdict, Removed, RemovedUnit, Verdicts};
 
 use crate::{Gram, Width};
 

@@ -315,7 +315,7 @@ pub(super) fn marked(mut bytes: &[u8]) -> Result<(SortedGrams<'_>, &[u8]), Damag
 mod tests {
     use super::*;
     use crate::parts::{CountsAsSeen, Replay, ReplayOptions};
-    use crate::seen::SeenBuilder;
+    use crate::seen::{SeenBuilder, Stored};
     use crate::{Rules, Source, Tokens, Unit, Width};
     use proptest::prelude::*;
 
@@ -336,11 +336,11 @@ mod tests {
             grams
         };
         let all: Vec<Grams> = texts.iter().map(read).collect();
-        let mut expected = SeenBuilder::new(Width::Marked, 1 << 20, false);
+        let mut expected = SeenBuilder::new(Width::Marked, 1 << 20, Stored::Marks);
         for gram in all.iter().flat_map(Grams::all) {
             expected.add(*gram, 1);
         }
-        let mut sketch = OutlineBuilder::new(expected.finish(1 << 20, false).unwrap());
+        let mut sketch = OutlineBuilder::new(expected.finish().unwrap());
         all.iter().for_each(|grams| sketch.add(&judge, grams));
         let all = all.iter().map(|grams| grams.all().to_vec()).collect();
         (sketch.finish(7), all)

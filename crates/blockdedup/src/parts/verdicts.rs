@@ -18,6 +18,15 @@ pub enum Removed {
 /// The number of a document in the part, and what is removed from it.
 pub type DocumentVerdict = (u64, Vec<Removed>);
 
+/// What verdicts are on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum RemovedUnit {
+    /// Blocks, with their numbers.
+    Blocks,
+    /// Spans, with the positions of their tokens.
+    Spans,
+}
+
 /// The removed blocks or spans, by document.
 #[derive(Debug, Default)]
 pub struct Verdicts {
@@ -51,11 +60,11 @@ impl Verdicts {
         self.encoded
     }
 
-    /// Deserialises verdicts of spans or of blocks.
+    /// Deserialises verdicts on this unit.
     ///
     /// # Errors
     /// [`Damaged`].
-    pub fn read(mut bytes: &[u8], spans: bool) -> Result<Vec<DocumentVerdict>, Damaged> {
+    pub fn read(mut bytes: &[u8], unit: RemovedUnit) -> Result<Vec<DocumentVerdict>, Damaged> {
         let mut all = Vec::new();
         let mut number = 0u64;
         while !bytes.is_empty() {
@@ -67,10 +76,10 @@ impl Verdicts {
                 at = add(at, varint::read(&mut bytes)?)?;
                 let length = varint::read(&mut bytes)?;
                 let Range { start, end } = at as usize..add(at, length)? as usize;
-                removed.push(match (spans, length) {
-                    (true, _) => Removed::Span(start, end),
-                    (false, 0) => Removed::Duplicate(start),
-                    (false, _) => Removed::Stub(start),
+                removed.push(match (unit, length) {
+                    (RemovedUnit::Spans, _) => Removed::Span(start, end),
+                    (RemovedUnit::Blocks, 0) => Removed::Duplicate(start),
+                    (RemovedUnit::Blocks, _) => Removed::Stub(start),
                 });
             }
             all.push((number, removed));
@@ -99,15 +108,20 @@ mod tests {
             for (number, removed) in &expected {
                 verdicts.add(*number, removed);
             }
-            let spans = matches!(removed[0], Removed::Span(..));
-            assert_eq!(Verdicts::read(&verdicts.into_bytes(), spans), Ok(expected));
+            let unit = match removed[0] {
+                Removed::Span(..) => RemovedUnit::Spans,
+                _ => RemovedUnit::Blocks,
+            };
+            assert_eq!(Verdicts::read(&verdicts.into_bytes(), unit), Ok(expected));
         }
     }
 
     proptest! {
         #[test]
-        fn any_bytes_are_read(bytes: Vec<u8>, spans: bool) {
-            let _ = Verdicts::read(&bytes, spans);
+        fn any_bytes_are_read(bytes: Vec<u8>) {
+            for unit in [RemovedUnit::Blocks, RemovedUnit::Spans] {
+                let _ = Verdicts::read(&bytes, unit);
+            }
         }
     }
 }
