@@ -9,7 +9,7 @@ use platform::varint;
 
 use super::TOOL;
 use super::dedup::{Dedup, Phase, State};
-use super::options::{Options, Part, Unit};
+use super::options::{Options, OutputKind, Unit};
 use super::parts::apply;
 use super::prepared::Prepared;
 use super::sources::Place;
@@ -93,7 +93,7 @@ pub(super) fn run(
             _ => break,
         }
     }
-    if options.emit == Part::Seen {
+    if options.emit == OutputKind::Seen {
         return Ok(());
     }
     if let Some(choice) = &mut state.choice {
@@ -125,7 +125,7 @@ impl Ranked {
         Ok(Ranked {
             shelf: Shelf::new(&options.spill.directory())?,
             ranks: Vec::new(),
-            places: (options.emit == Part::Report).then(Places::default),
+            places: (options.emit == OutputKind::Report).then(Places::default),
             failure: None,
         })
     }
@@ -135,7 +135,7 @@ impl Ranked {
             return Err(failure);
         }
         if !self.ranks.is_empty() && self.ranks.iter().all(|rank| *rank == Rank::Missing) {
-            let nothing = options.keep.nothing_to_compare();
+            let nothing = options.compare.keep.nothing_to_compare();
             return Err(Error::new("--keep", nothing));
         }
         self.shelf.flush()?;
@@ -171,7 +171,7 @@ impl InTurn for Ranking<'_> {
             return;
         }
         let number = ranked.ranks.len() as u64;
-        let (rank, problem) = self.options.keep.rank(document, number);
+        let (rank, problem) = self.options.compare.keep.rank(document, number);
         if let Some(problem) = problem {
             self.process.warn(document.display(), problem);
         }
@@ -249,7 +249,7 @@ impl Choice {
     ) -> Result<(), Error> {
         let number = self.next;
         self.next += 1;
-        if options.emit == Part::Report {
+        if options.emit == OutputKind::Report {
             let location = self.place_of(number, document).location;
             prepared.location = Some((location.source.to_owned(), location.line));
         }
@@ -264,7 +264,7 @@ impl Choice {
                 number
             });
             at += gap as usize;
-            removed.push(match (options.unit, kind as usize) {
+            removed.push(match (options.compare.unit, kind as usize) {
                 (Unit::Span, length) => Removed::Span(at, at + length),
                 (_, 0) => Removed::Duplicate(at),
                 _ => Removed::Stub(at),
@@ -293,6 +293,6 @@ impl Choice {
 impl Options {
     /// Whether documents are decided on in another order than that of the input.
     pub(super) fn chooses(&self) -> bool {
-        self.keep != Keep::First
+        self.compare.keep != Keep::First
     }
 }

@@ -5,7 +5,7 @@ use intake::{Document, Spool};
 
 use super::TOOL;
 use super::choice::Choice;
-use super::options::{Options, Part};
+use super::options::{Options, OutputKind};
 use super::parts::PartStep;
 use super::prepared::Prepared;
 use super::sources::{Place, Sources};
@@ -294,8 +294,8 @@ impl<'a> Dedup<'a> {
 
     /// Whether the decisions are known already, so that blocks need not be compared.
     fn is_decided(&self) -> bool {
-        self.options.verdicts.is_some()
-            || matches!(self.step, Step::Writing) && self.options.emit != Part::Report
+        self.options.step.verdicts.is_some()
+            || matches!(self.step, Step::Writing) && self.options.emit != OutputKind::Report
     }
 }
 
@@ -316,7 +316,7 @@ impl InTurn for Dedup<'_> {
     fn prepare(&self, spare: &mut Vec<Prepared>, document: &Document) -> Prepared {
         let mut prepared = spare.pop().unwrap_or_else(|| Prepared::new(self.options));
         prepared.clear();
-        let (unit, tokens) = (self.options.unit.blocks(), self.options.tokens());
+        let (unit, tokens) = (self.options.compare.unit.blocks(), self.options.tokens());
         prepared.too_large = self.options.too_large(document.text.len(), || {
             Size::of(document.text, unit.unwrap_or(crate::Unit::Document), tokens)
         });

@@ -15,7 +15,7 @@ use crate::{GramCount, Occurrences};
 impl Options {
     /// The prefix of the hash in a gram record: n-grams with the same prefix are comparable.
     pub(super) fn kind(&self) -> String {
-        let fold = match self.fold {
+        let fold = match self.compare.fold {
             Some(fold) => format!("+{fold}"),
             None => String::new(),
         };

@@ -19,7 +19,7 @@ use crate::{Estimate, Filter, GramCount, Occurrences, Seen, Size};
 
 use dedup::{Dedup, InexactRemovals, Phase, State};
 pub use options::Options;
-use options::{Part, Unit};
+use options::{OutputKind, Unit};
 use parts::PartStep;
 use seen_file::SeenBefore;
 use sources::Sources;
@@ -76,33 +76,36 @@ report 72, and with order:FIELD the value of the field.";
     }
 
     fn step(&self) -> &'static str {
-        if self.exact { "exact" } else { "" }
+        if self.compare.exact { "exact" } else { "" }
     }
 
     fn run(&self, process: &Process, out: &mut Output) -> Result<(), Error> {
         self.check_combinations()?;
-        if matches!(self.emit, Part::Repeated | Part::Kept | Part::Before) {
+        if matches!(
+            self.emit,
+            OutputKind::Repeated | OutputKind::Kept | OutputKind::Before
+        ) {
             return self.run_step(out);
         }
         self.directory.open(&self.documents, out)?;
         let columns: &[&str] = match self.emit {
-            Part::Grams => &gram_file::COLUMNS,
+            OutputKind::Grams => &gram_file::COLUMNS,
             _ => &write::COLUMNS,
         };
         self.format.write_header(columns, out)?;
         let mut state = self.state(process)?;
         let mut before = SeenBefore::default();
-        if !self.seen.is_empty() {
+        if !self.before.seen.is_empty() {
             before = seen_file::read(self, &mut state.filter)?;
         }
-        if !self.against.is_empty() {
+        if !self.before.against.is_empty() {
             process.need("--against", || self.learn(process, out, &mut state))?;
             state.check()?;
-            if self.against_only {
+            if self.before.against_only {
                 state.filter.freeze();
             }
         }
-        if self.vertical {
+        if self.vertical.is_set() {
             vertical::run(self, process, out, &mut state)?;
         } else if self.chooses() {
             choice::run(self, process, out, &mut state)?;
@@ -121,7 +124,7 @@ report 72, and with order:FIELD the value of the field.";
             state.check()?;
         }
         match state.phase {
-            Phase::Deciding if self.emit == Part::Seen => {
+            Phase::Deciding if self.emit == OutputKind::Seen => {
                 return seen_file::write(self, &mut state.filter, &before, out);
             }
             Phase::Deciding => {}
@@ -163,7 +166,7 @@ impl Options {
             stubs,
             partly,
         } = inexact;
-        if self.unit == Unit::Line && !self.exact && stubs + partly > 0 {
+        if self.compare.unit == Unit::Line && !self.compare.exact && stubs + partly > 0 {
             process.warn(
                 "--unit line",
                 format_args!(
@@ -177,11 +180,11 @@ impl Options {
 
     /// Reads the documents that count as seen.
     fn learn(&self, process: &Process, out: &mut Output, state: &mut State) -> Result<(), Error> {
-        if self.vertical {
+        if self.vertical.is_set() {
             return vertical::learn(self, process, out, state);
         }
         let mut sources = self.documents.sources();
-        sources.files.clone_from(&self.against);
+        sources.files.clone_from(&self.before.against);
         sources.select_all();
         let dedup = Dedup::learning(self);
         command::in_turn(process, &sources, self.threads.count(), out, &dedup, state)
@@ -190,13 +193,13 @@ impl Options {
     fn state(&self, process: &Process) -> Result<State, Error> {
         let width = self.rules().method.width();
         let budget = self.spill.memory() - self.document_memory();
-        let with_block_numbers = self.emit == Part::Report;
+        let with_block_numbers = self.emit == OutputKind::Report;
         let stored = match with_block_numbers {
             true => Stored::BlockNumbers,
             false => Stored::Marks,
         };
         let rules = self.rules();
-        let filter = match &self.grams {
+        let filter = match &self.before.grams {
             Some(path) => {
                 let mut expected = SeenBuilder::new(width, budget, stored);
                 gram_file::read(self, path, &mut expected, process)?;
@@ -205,22 +208,25 @@ impl Options {
                 Filter::expecting(rules, seen)
             }
             // Only these are decided on together.
-            None if self.emit != Part::Report && self.unit != Unit::Span && !self.vertical => {
+            None if self.emit != OutputKind::Report
+                && self.compare.unit != Unit::Span
+                && !self.vertical.is_set() =>
+            {
                 Filter::with_threads(rules, budget, self.threads.count())
             }
             None => Filter::new(rules, Seen::new(width, budget, stored)),
         };
         let reading = PartStep::of(self)?;
         Ok(State {
-            spans: self.unit == Unit::Span,
+            spans: self.compare.unit == Unit::Span,
             filter,
             phase: match self.emit {
-                Part::Grams => Phase::Counting(self.occurrences()),
-                Part::Estimate => Phase::Estimating(Estimate::default(), 0),
+                OutputKind::Grams => Phase::Counting(self.occurrences()),
+                OutputKind::Estimate => Phase::Estimating(Estimate::default(), 0),
                 _ => reading.map_or(Phase::Deciding, Phase::PartStep),
             },
             inexact: InexactRemovals::default(),
-            sources: with_block_numbers.then(|| Sources::new(self.vertical)),
+            sources: with_block_numbers.then(|| Sources::new(self.vertical.is_set())),
             choice: None,
             failure: None,
         })
@@ -289,7 +295,11 @@ impl Options {
     fn too_many(&self, count: u64) -> Error {
         // At most 12 bytes each, and the same again for sorting.
         let mebibytes = (24 * count).div_ceil(1 << 20);
-        let what = if self.exact { "blocks" } else { "n-grams" };
+        let what = if self.compare.exact {
+            "blocks"
+        } else {
+            "n-grams"
+        };
         Error::new(
             "-S",
             format_args!("{count} {what} occur more than once; -S {mebibytes}M is enough"),

@@ -28,13 +28,48 @@ pub struct Options {
     #[command(flatten)]
     pub(super) documents: DocumentArgs,
 
+    #[command(flatten)]
+    pub(super) compare: CompareArgs,
+
+    #[command(flatten)]
+    pub(super) before: BeforeArgs,
+
+    #[command(flatten)]
+    pub(super) vertical: VerticalArgs,
+
+    /// The kind of output
+    #[arg(long, value_name = "PART", default_value = "documents", help_heading = OUTPUT)]
+    pub(super) emit: OutputKind,
+
+    #[command(flatten)]
+    pub(super) step: StepArgs,
+
+    #[command(flatten)]
+    pub(super) directory: DirectoryArgs,
+
+    #[command(flatten)]
+    pub(super) format: FormatArgs,
+
+    #[command(flatten)]
+    pub(super) common: CommonArgs,
+
+    #[command(flatten)]
+    pub(super) threads: ThreadArgs,
+
+    #[command(flatten)]
+    pub(super) spill: SpillArgs,
+}
+
+/// How texts are compared, and what is removed.
+#[derive(Debug, Args)]
+pub struct CompareArgs {
     /// The method of detecting duplicates
     #[arg(long, value_name = "NAME", default_value = "best", help_heading = DUPLICATES)]
     pub(super) method: Method,
 
     /// The kind of tokens [default: word-fold; space with --method paper, --exact and --vertical]
     #[arg(long, value_name = "KIND", help_heading = DUPLICATES, hide_short_help = true)]
-    tokens: Option<Tokens>,
+    pub(super) tokens: Option<Tokens>,
 
     /// Further differences that do not count: case, width, accents, digits, ignorable; none is NFC and NFD alone
     ///
@@ -86,7 +121,11 @@ pub struct Options {
     /// is decided on; they are written in the order of the input.
     #[arg(long, value_name = "WHICH", default_value = "first", value_parser = command::keep::parse_one, conflicts_with_all = ["vertical", "verdicts", "against_only"], help_heading = DUPLICATES)]
     pub(super) keep: Keep,
+}
 
+/// Text from before the documents.
+#[derive(Debug, Args)]
+pub struct BeforeArgs {
     /// Treat the text of FILE as seen (may be given several times)
     ///
     /// FILE is read like the input: a document, document records or any other container; with --vertical, vertical
@@ -113,14 +152,18 @@ pub struct Options {
     /// same documents, including those of --against, with the same --method, -n, --tokens and --fold.
     #[arg(long, value_name = "FILE", help_heading = DUPLICATES, hide_short_help = true)]
     pub(super) grams: Option<PathBuf>,
+}
 
+/// Vertical text.
+#[derive(Debug, Args)]
+pub struct VerticalArgs {
     /// Read and write vertical text: one token or tag a line
     ///
     /// FILEs, or standard input, contain text. A line that begins with < is a tag, not a token; lines outside of
     /// documents form a document, and those outside of blocks a block. Tokens are lines; with --tokens word or
     /// word-fold, lines up to a tab, without those that have no letters or digits.
     #[arg(long, conflicts_with_all = ["null", "files_from", "files0_from", "encoding", "unit", "only", "except"], help_heading = INPUT, hide_short_help = true)]
-    pub(super) vertical: bool,
+    vertical: bool,
 
     /// The tag of documents in vertical text
     #[arg(long, value_name = "TAG", default_value = "doc", requires = "vertical", help_heading = INPUT, hide_short_help = true)]
@@ -129,32 +172,13 @@ pub struct Options {
     /// The tag of blocks in vertical text
     #[arg(long, value_name = "TAG", default_value = "p", requires = "vertical", help_heading = INPUT, hide_short_help = true)]
     pub(super) block_tag: String,
+}
 
-    /// The kind of output
-    #[arg(long, value_name = "PART", default_value = "documents", help_heading = OUTPUT)]
-    pub(super) emit: Part,
-
-    #[command(flatten)]
-    pub(super) step: StepArgs,
-
-    /// Apply the verdicts on this part, written by --emit outline and kept
-    #[arg(long, value_name = "FILE", hide = true, conflicts_with_all = ["against", "vertical", "grams"])]
-    pub(super) verdicts: Option<PathBuf>,
-
-    #[command(flatten)]
-    pub(super) directory: DirectoryArgs,
-
-    #[command(flatten)]
-    pub(super) format: FormatArgs,
-
-    #[command(flatten)]
-    pub(super) common: CommonArgs,
-
-    #[command(flatten)]
-    pub(super) threads: ThreadArgs,
-
-    #[command(flatten)]
-    pub(super) spill: SpillArgs,
+impl VerticalArgs {
+    /// Whether the input is vertical text.
+    pub(super) fn is_set(&self) -> bool {
+        self.vertical
+    }
 }
 
 /// A step of a divided corpus: which part of the work this process does.
@@ -187,6 +211,10 @@ pub struct StepArgs {
     /// With --emit outline and kept: the text of the part that counts as seen
     #[arg(long, value_name = "WHAT", default_value = "kept", hide = true)]
     pub(super) counts: Counting,
+
+    /// Apply the verdicts on this part, written by --emit outline and kept
+    #[arg(long, value_name = "FILE", hide = true, conflicts_with_all = ["against", "vertical", "grams"])]
+    pub(super) verdicts: Option<PathBuf>,
 }
 
 /// A method of detecting duplicates.
@@ -236,7 +264,7 @@ impl Unit {
 
 /// The kind of output.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(super) enum Part {
+pub(super) enum OutputKind {
     /// The documents without the removed blocks
     Documents,
     /// The removed blocks of the documents
@@ -266,10 +294,10 @@ pub(super) enum Part {
     Kept,
 }
 
-impl Part {
+impl OutputKind {
     /// Whether it is a step of a divided corpus, whose output is frames.
     fn is_step(self) -> bool {
-        use Part::{Before, Kept, Keys, Outline, Repeated};
+        use OutputKind::{Before, Kept, Keys, Outline, Repeated};
         matches!(self, Keys | Repeated | Outline | Before | Kept)
     }
 }
@@ -287,11 +315,11 @@ pub(super) enum Counting {
 
 impl Options {
     pub(super) fn tokens(&self) -> crate::Tokens {
-        match (self.tokens, self.method) {
+        match (self.compare.tokens, self.compare.method) {
             (Some(Tokens::Space), _) => crate::Tokens::Space,
             (Some(Tokens::Word), _) => crate::Tokens::Word,
             (Some(Tokens::WordFold), _) => crate::Tokens::WordFold,
-            (None, _) if self.exact || self.vertical => crate::Tokens::Space,
+            (None, _) if self.compare.exact || self.vertical.is_set() => crate::Tokens::Space,
             (None, Method::Paper) => crate::Tokens::Space,
             (None, Method::Best) => crate::Tokens::WordFold,
         }
@@ -300,35 +328,35 @@ impl Options {
     /// Whether documents can be spooled until all n-grams are counted; not if all seen n-grams are needed, not only
     /// repeated ones.
     pub(super) fn may_wait(&self) -> bool {
-        self.grams.is_none() && self.seen.is_empty() && self.emit != Part::Seen
+        self.before.grams.is_none() && self.before.seen.is_empty() && self.emit != OutputKind::Seen
     }
 
     /// The length of an n-gram in tokens.
     pub(super) fn length(&self) -> NonZero<usize> {
-        match self.unit {
-            Unit::Span => self.min_span,
-            _ => self.n,
+        match self.compare.unit {
+            Unit::Span => self.compare.min_span,
+            _ => self.compare.n,
         }
     }
 
     pub(super) fn rules(&self) -> Rules {
         Rules {
-            method: match self.method {
-                _ if self.exact => crate::Method::Exact,
+            method: match self.compare.method {
+                _ if self.compare.exact => crate::Method::Exact,
                 // Spans have no threshold and no stubs; they only need to know whether an n-gram was seen.
-                _ if self.unit == Unit::Span => crate::Method::Paper,
+                _ if self.compare.unit == Unit::Span => crate::Method::Paper,
                 Method::Paper => crate::Method::Paper,
                 Method::Best => crate::Method::Best,
             },
-            threshold: self.threshold,
-            stub: (!self.no_smoothing).then_some(self.stub),
-            keep_within: self.keep_within,
-            source: self.unit.blocks().map_or(Source::Any, Source::of),
+            threshold: self.compare.threshold,
+            stub: (!self.compare.no_smoothing).then_some(self.compare.stub),
+            keep_within: self.compare.keep_within,
+            source: self.compare.unit.blocks().map_or(Source::Any, Source::of),
         }
     }
 
     pub(super) fn check_combinations(&self) -> Result<(), Error> {
-        let text = matches!(self.emit, Part::Documents | Part::Removed);
+        let text = matches!(self.emit, OutputKind::Documents | OutputKind::Removed);
         let wrong = [
             (
                 self.format.raw_output && !text,
@@ -336,7 +364,7 @@ impl Options {
                 "needs --emit documents or removed; use --format tsv",
             ),
             (
-                self.format.raw_output && self.vertical,
+                self.format.raw_output && self.vertical.is_set(),
                 "--raw-output",
                 "vertical text is plain text",
             ),
@@ -346,55 +374,64 @@ impl Options {
                 "documents are no flat records; use --raw-output for plain text",
             ),
             (
-                self.directory.is_set() && (!text || self.vertical),
+                self.directory.is_set() && (!text || self.vertical.is_set()),
                 "--out-dir",
                 "needs --emit documents or removed, and no vertical text",
             ),
             (
-                self.unit == Unit::Span && (self.exact || self.method == Method::Paper),
+                self.compare.unit == Unit::Span
+                    && (self.compare.exact || self.compare.method == Method::Paper),
                 "--unit span",
                 "compares tokens one by one; leave --exact and --method paper out",
             ),
             (
-                self.unit == Unit::Span && self.n.get() != 7,
+                self.compare.unit == Unit::Span && self.compare.n.get() != 7,
                 "-n",
                 "is for blocks; how long a span is at least, --min-span says",
             ),
             (
-                self.emit == Part::Grams && (self.exact || self.grams.is_some()),
+                self.emit == OutputKind::Grams
+                    && (self.compare.exact || self.before.grams.is_some()),
                 "--emit grams",
                 "is for a later run with --grams; leave --exact and --grams out",
             ),
             (
-                self.emit == Part::Estimate && (self.grams.is_some() || !self.against.is_empty()),
+                self.emit == OutputKind::Estimate
+                    && (self.before.grams.is_some() || !self.before.against.is_empty()),
                 "--emit estimate",
                 "is of the n-grams of all documents; leave --grams and --against out",
             ),
             (
-                self.emit == Part::Estimate && self.format.format != FlatFormat::Jsonl,
+                self.emit == OutputKind::Estimate && self.format.format != FlatFormat::Jsonl,
                 "--format",
                 "is not for --emit estimate, which is one record",
             ),
             (
-                self.emit == Part::Seen && (!self.against.is_empty() || self.vertical),
+                self.emit == OutputKind::Seen
+                    && (!self.before.against.is_empty() || self.vertical.is_set()),
                 "--emit seen",
                 "is for documents that others will be added to; leave --against and --vertical out",
             ),
             (
-                self.emit == Part::Seen && self.format.format != FlatFormat::Jsonl,
+                self.emit == OutputKind::Seen && self.format.format != FlatFormat::Jsonl,
                 "--format",
                 "is not for --emit seen, which is binary",
             ),
             (
-                !self.seen.is_empty()
+                !self.before.seen.is_empty()
                     && (self.emit.is_step()
-                        || matches!(self.emit, Part::Grams | Part::Report | Part::Estimate)),
+                        || matches!(
+                            self.emit,
+                            OutputKind::Grams | OutputKind::Report | OutputKind::Estimate
+                        )),
                 "--seen",
                 "does not tell where n-grams were seen; this is for the whole corpus",
             ),
             (
                 self.emit.is_step()
-                    && (!self.against.is_empty() || self.vertical || self.grams.is_some()),
+                    && (!self.before.against.is_empty()
+                        || self.vertical.is_set()
+                        || self.before.grams.is_some()),
                 "--emit",
                 "a step of a divided corpus takes no --against, --grams and --vertical",
             ),
@@ -405,7 +442,7 @@ impl Options {
                 "a step of a divided corpus is binary, and goes to one file",
             ),
             (
-                self.chooses() && matches!(self.emit, Part::Grams | Part::Estimate),
+                self.chooses() && matches!(self.emit, OutputKind::Grams | OutputKind::Estimate),
                 "--keep",
                 "has no effect on which n-grams there are; leave it out",
             ),
@@ -415,12 +452,12 @@ impl Options {
                 "needs all documents at once; a divided corpus is decided on in its order",
             ),
             (
-                self.verdicts.is_some() && !text,
+                self.step.verdicts.is_some() && !text,
                 "--verdicts",
                 "needs --emit documents or removed",
             ),
             (
-                self.against_only && self.emit == Part::Grams,
+                self.before.against_only && self.emit == OutputKind::Grams,
                 "--emit grams",
                 "is for documents that are compared with each other; leave --against-only out",
             ),

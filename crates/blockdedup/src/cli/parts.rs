@@ -9,7 +9,7 @@ use command::{Error, Output};
 use intake::display_path;
 use platform::files;
 
-use super::options::{Options, Part, Unit};
+use super::options::{Options, OutputKind, Unit};
 use super::prepared::Prepared;
 use crate::judge::Judge;
 use crate::parts::{
@@ -41,15 +41,15 @@ impl PartStep {
     /// The step selected by the options, if it reads documents.
     pub fn of(options: &Options) -> Result<Option<Self>, Error> {
         Ok(Some(match options.emit {
-            Part::Keys => PartStep::Keys {
+            OutputKind::Keys => PartStep::Keys {
                 runs: Runs::new(options.spill.memory() / 2, options.step.ranges),
                 documents: 0,
                 blocks: 0,
             },
-            Part::Outline => {
+            OutputKind::Outline => {
                 PartStep::OutlineBuilder(Box::new(OutlineBuilder::new(options.repeated()?)))
             }
-            _ => match &options.verdicts {
+            _ => match &options.step.verdicts {
                 Some(path) => PartStep::Verdicts(options.read_verdicts(path)?, 0),
                 None => return Ok(None),
             },
@@ -147,7 +147,7 @@ pub(super) fn apply(options: &Options, removed: &[Removed], prepared: &mut Prepa
         judged,
         ..
     } = prepared;
-    if options.unit == Unit::Span {
+    if options.compare.unit == Unit::Span {
         let tokens = grams.blocks().first().map_or(0, |block| block.tokens.end);
         let mut spans = Vec::with_capacity(removed.len());
         let mut end_before = 0;
@@ -182,13 +182,13 @@ impl Options {
         let sources = self.documents.sources();
         let paths: Vec<PathBuf> = sources.files.iter().map(PathBuf::from).collect();
         let group_of = |frame: &Frame| match self.emit {
-            Part::Kept => frame.part,
+            OutputKind::Kept => frame.part,
             _ => frame.range,
         };
         let wanted = |frame: &Frame| {
             let kind = match self.emit {
-                Part::Repeated => frame.kind == FrameKind::Keys,
-                Part::Before => frame.kind == FrameKind::Kept,
+                OutputKind::Repeated => frame.kind == FrameKind::Keys,
+                OutputKind::Before => frame.kind == FrameKind::Kept,
                 _ => matches!(
                     frame.kind,
                     FrameKind::Outline | FrameKind::Kept | FrameKind::Before
@@ -219,8 +219,8 @@ impl Options {
     /// Processes the frames of one range, or of one part.
     fn run_group(&self, frames: &[Frame], out: &mut Output) -> Result<(), Error> {
         let (kind, found) = match self.emit {
-            Part::Repeated => (FrameKind::Repeated, repeated(frames)),
-            Part::Before => (FrameKind::Before, before(frames, self.step.round)),
+            OutputKind::Repeated => (FrameKind::Repeated, repeated(frames)),
+            OutputKind::Before => (FrameKind::Before, before(frames, self.step.round)),
             _ => return self.replay(frames, out),
         };
         let found = found.map_err(|damaged| Error::new("FILE", damaged))?;
@@ -268,7 +268,7 @@ impl Options {
         let asked = ReplayOptions {
             rules: self.rules(),
             n: self.length(),
-            spans: self.unit == Unit::Span,
+            spans: self.compare.unit == Unit::Span,
             counts: self.step.counts.into(),
         };
         let decided = replay.decide(asked);
@@ -296,7 +296,7 @@ impl Options {
 
     /// A fingerprint of the options that affect decisions.
     fn fingerprint(&self) -> u32 {
-        let all = format!("{:?} {} {:?}", self.rules(), self.kind(), self.unit);
+        let all = format!("{:?} {} {:?}", self.rules(), self.kind(), self.compare.unit);
         let add = |sum: u64, byte: u8| tokens::hashes::mixed(sum ^ u64::from(byte));
         (all.bytes().fold(0, add) >> 32) as u32
     }
@@ -322,7 +322,7 @@ impl Options {
     }
 
     fn read_verdicts(&self, path: &Path) -> Result<Peekable<IntoIter<DocumentVerdict>>, Error> {
-        let removed = match self.unit {
+        let removed = match self.compare.unit {
             Unit::Span => RemovedUnit::Spans,
             _ => RemovedUnit::Blocks,
         };

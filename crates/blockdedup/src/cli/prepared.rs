@@ -24,7 +24,7 @@ pub(super) struct Prepared {
 impl Prepared {
     pub fn new(options: &Options) -> Self {
         Prepared {
-            grams: Grams::of(options.length(), options.rules().method).folded(options.fold),
+            grams: Grams::of(options.length(), options.rules().method).folded(options.compare.fold),
             too_large: None,
             pieces: Vec::new(),
             judged: Vec::new(),

@@ -44,7 +44,7 @@ impl Options {
 /// Adds the n-grams of earlier runs to the filter, in order.
 pub(super) fn read(options: &Options, filter: &mut Filter) -> Result<SeenBefore, Error> {
     let mut before = SeenBefore::default();
-    for path in &options.seen {
+    for path in &options.before.seen {
         read_one(options, path, filter, &mut before).map_err(|error| error.of(path))?;
     }
     filter.add_blocks(before.blocks);
@@ -129,7 +129,7 @@ fn read_one(
             });
         }
         filter.seen_before(&sightings);
-        if options.emit == super::options::Part::Seen {
+        if options.emit == super::options::OutputKind::Seen {
             before
                 .grams
                 .extend(sightings.iter().map(|sighting| sighting.gram));

@@ -7,7 +7,7 @@ use intake::Location;
 use intake::blocks::Block;
 
 use super::dedup::State;
-use super::options::{Method, Options, Part};
+use super::options::{Method, Options, OutputKind};
 use super::prepared::Prepared;
 use super::sources::Place;
 use super::write;
@@ -38,7 +38,7 @@ pub(super) fn learn(
     out: &mut Output,
     state: &mut State,
 ) -> Result<(), Error> {
-    read(options, process, &options.against, true, out, state)
+    read(options, process, &options.before.against, true, out, state)
 }
 
 fn read(
@@ -52,7 +52,11 @@ fn read(
     let mut reader = Reader {
         options,
         process,
-        tags: Tags::new(&options.doc_tag, &options.block_tag, options.rules().method),
+        tags: Tags::new(
+            &options.vertical.doc_tag,
+            &options.vertical.block_tag,
+            options.rules().method,
+        ),
         state,
         prepared: Prepared::new(options),
         learns,
@@ -132,7 +136,7 @@ impl Reader<'_> {
         if !self.text.ends_with(b"\n") {
             self.text.push(b'\n');
         }
-        if self.options.method != Method::Paper {
+        if self.options.compare.method != Method::Paper {
             self.block_closed = false;
         }
         self.prepared.clear();
@@ -191,10 +195,10 @@ impl Reader<'_> {
             &self.prepared,
         );
         self.written.clear();
-        if self.options.emit == Part::Report {
+        if self.options.emit == OutputKind::Report {
             write::report(self.options, place, &self.prepared, &mut self.written);
         } else {
-            let kept = self.options.emit == Part::Documents;
+            let kept = self.options.emit == OutputKind::Documents;
             let tokens = tokens_of(&self.prepared, kept);
             if tokens > 0 {
                 self.process.wrote_document(tokens);

@@ -8,7 +8,7 @@ use intake::{Document, Location};
 use record::{Name, Removed, Source};
 
 use super::TOOL;
-use super::options::{Options, Part, Unit};
+use super::options::{Options, OutputKind, Unit};
 use super::prepared::Prepared;
 use super::sources::Place;
 use crate::dedup::joined;
@@ -22,8 +22,8 @@ pub(super) fn document(
     emit: &mut Emit,
 ) {
     match options.emit {
-        Part::Documents | Part::Removed => text(options, document, prepared, emit),
-        Part::Report => {
+        OutputKind::Documents | OutputKind::Removed => text(options, document, prepared, emit),
+        OutputKind::Report => {
             let mut place = Place::of(document);
             if let Some((source, line)) = &prepared.location {
                 place.location = Location {
@@ -44,7 +44,7 @@ fn counted<'a>(
     options: &Options,
     prepared: &'a Prepared,
 ) -> impl Iterator<Item = (usize, &'a Block, &'a Judged)> {
-    let vertical = options.vertical;
+    let vertical = options.vertical.is_set();
     let blocks = prepared.blocks().iter().zip(&prepared.judged);
     (blocks.enumerate())
         .filter(move |(_, (block, _))| !vertical || !block.tokens.is_empty())
@@ -90,14 +90,17 @@ fn count_grams(
     groups: impl FnOnce() -> DocumentGroups,
     prepared: &Prepared,
 ) {
-    if options.exact || options.unit == Unit::Span || options.verdicts.is_some() {
+    if options.compare.exact
+        || options.compare.unit == Unit::Span
+        || options.step.verdicts.is_some()
+    {
         return;
     }
     let sum = |is_wanted: fn(&Judged) -> bool| {
         let wanted = prepared.judged.iter().filter(|judged| is_wanted(judged));
         wanted.map(|judged| judged.repeated as u64).sum()
     };
-    let duplicate = format!("duplicate {}-grams", options.n);
+    let duplicate = format!("duplicate {}-grams", options.compare.n);
     process.count_in_groups(
         &groups(),
         &[
@@ -112,14 +115,14 @@ fn count_grams(
 
 /// Writes the kept blocks, or the removed ones.
 fn text(options: &Options, document: &Document, prepared: &Prepared, emit: &mut Emit) {
-    let wanted = |fate: Fate| fate.is_kept() == (options.emit == Part::Documents);
+    let wanted = |fate: Fate| fate.is_kept() == (options.emit == OutputKind::Documents);
     let blocks = prepared.blocks();
     if !prepared.judged.iter().any(|judged| wanted(judged.fate)) {
         return;
     }
     let is_file = options.directory.takes(document);
     let in_text = options.format.raw_output || is_file;
-    let joint = |between: Range<usize>| match options.unit.blocks() {
+    let joint = |between: Range<usize>| match options.compare.unit.blocks() {
         Some(unit) if !in_text => unit.joint(),
         _ => &document.text[between],
     };
@@ -141,7 +144,7 @@ fn text(options: &Options, document: &Document, prepared: &Prepared, emit: &mut 
             out.push(b'\n');
         }
         // Keeps the last block apart from the next document's first.
-        if options.unit != Unit::Line && !text.ends_with("\n\n") {
+        if options.compare.unit != Unit::Line && !text.ends_with("\n\n") {
             out.push(b'\n');
         }
     } else {
