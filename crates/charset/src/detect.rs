@@ -146,18 +146,18 @@ impl<'a> Detector<'a> {
         Ok(found)
     }
 
-    /// Returns the number of invalid sequences of a document in an encoding; `None` if there are
-    /// too many for text.
+    /// Returns the number of invalid sequences of a document in an encoding, and whether it ends
+    /// within a character; `None` if there are too many invalid sequences for text.
     fn damage(
         &self,
         encoding: Encoding,
         source: &mut dyn Source,
         buffer: &mut Vec<u8>,
-    ) -> io::Result<Option<u64>> {
+    ) -> io::Result<Option<(u64, bool)>> {
         let index = self.models.characters();
         let reading = rules::read_in(encoding, index, source, buffer)?;
         let is_text = !is_mostly_damage(reading.malformed, reading.beyond_ascii);
-        Ok(is_text.then_some(reading.malformed))
+        Ok(is_text.then_some((reading.malformed, reading.is_cut)))
     }
 
     /// Returns the encoding that a rule decides for, and whether the document is damaged.
@@ -175,8 +175,8 @@ impl<'a> Detector<'a> {
             .filter(|&one| admit(one))
             .collect();
         for &encoding in &marked {
-            if self.damage(encoding, source, buffer)? == Some(0) {
-                return Ok(Some((encoding, false)));
+            if let Some((0, is_cut)) = self.damage(encoding, source, buffer)? {
+                return Ok(Some((encoding, is_cut)));
             }
         }
         // A byte order mark decides even if some bytes are damaged.
@@ -184,21 +184,21 @@ impl<'a> Detector<'a> {
             return Ok(Some((first, true)));
         }
         if let (Some(encoding), Trust::Trust) = (hint, self.settings.declared)
-            && let Some(damage) = self.damage(encoding, source, buffer)?
+            && let Some((damage, is_cut)) = self.damage(encoding, source, buffer)?
             && (damage == 0 || !look.is_utf_8)
         {
-            return Ok(Some((encoding, damage > 0)));
+            return Ok(Some((encoding, damage > 0 || is_cut)));
         }
         if look.controls
-            && let Some(encoding) = rules::wide(index, source, buffer, admit)?
+            && let Some(found) = rules::wide(index, source, buffer, admit)?
         {
-            return Ok(Some((encoding, false)));
+            return Ok(Some(found));
         }
         if look.is_ascii
             && look.escapes
-            && let Some(encoding) = rules::escaped(index, source, buffer, admit_form)?
+            && let Some(found) = rules::escaped(index, source, buffer, admit_form)?
         {
-            return Ok(Some((encoding, false)));
+            return Ok(Some(found));
         }
         if look.is_utf_8 && admit(Encoding::UTF_8) {
             return Ok(Some((Encoding::UTF_8, !look.is_valid)));
@@ -681,6 +681,31 @@ mod tests {
         };
         let found = detect(&settings, b"\xEF\xBB\xBFna\xEFve");
         assert_eq!(found.candidates[0].encoding.name(), "windows-1252");
+    }
+
+    #[test]
+    fn a_character_cut_off_by_the_end_is_damage() {
+        let japanese = "今晩は月がとても明るいので、灯りをつけずに庭を歩いた。";
+        let chinese = "夜里的月亮很亮，我们没有点灯，就在院子里散步。";
+        let wide = japanese.encode_utf16().flat_map(u16::to_le_bytes).collect();
+        for (name, bytes) in [
+            ("utf-8", encoded(japanese, "utf-8")),
+            ("utf-16le", wide),
+            ("shift_jis", encoded(japanese, "shift_jis")),
+            ("euc-jp", encoded(japanese, "euc-jp")),
+            ("gb18030", encoded(chinese, "gb18030")),
+            ("iso-2022-jp", b"\x1B$BF|K\\8l$NJ8=q".to_vec()),
+        ] {
+            for missing in [0, 1] {
+                let found = detect(&Settings::default(), &bytes[..bytes.len() - missing]);
+                assert_eq!(found.candidates[0].encoding.name(), name);
+                assert_eq!(
+                    found.is_damaged,
+                    missing > 0,
+                    "{name}, {missing} bytes missing"
+                );
+            }
+        }
     }
 
     #[test]

@@ -123,6 +123,8 @@ pub(crate) struct Multi {
     beyond_ascii: u64,
     /// The number of invalid sequences.
     malformed: u64,
+    /// Whether the document ends within a character. That costs nothing: parts of a document do, too.
+    is_cut: bool,
     valid: bool,
 }
 
@@ -138,6 +140,7 @@ impl Multi {
                 counts: Vec::new(),
                 beyond_ascii: 0,
                 malformed: 0,
+                is_cut: false,
                 valid: true,
             })
             .collect()
@@ -295,8 +298,14 @@ impl Profile {
         }
     }
 
-    /// Ends the document: counts the last trigram, padded with a line feed.
+    /// Ends the document: counts the last trigram, padded with a line feed, and finds in which
+    /// encodings a character lacks its end.
     pub fn finish(&mut self) {
+        let is_started = self.started;
+        for multi in self.multi.iter_mut().filter(|one| is_started && one.valid) {
+            self.text.clear();
+            multi.is_cut = multi.decoder.decode(&[], true, &mut self.text) > 0;
+        }
         if !self.last.iter().all(u8::is_ascii) {
             let [a, b] = self.last;
             self.add(a, b, b'\n');
@@ -366,7 +375,9 @@ impl Profile {
                 .any(|(&char, &count)| count > 0 && char == '\u{FFFD}');
         }
         let mut multi = self.multi().filter(|multi| multi.encoding == encoding);
-        multi.next().is_some_and(|multi| multi.malformed > 0)
+        multi
+            .next()
+            .is_some_and(|multi| multi.malformed > 0 || multi.is_cut)
     }
 
     /// The multi-byte encodings in which the document decodes with little damage and has characters

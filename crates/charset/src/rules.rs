@@ -98,6 +98,7 @@ pub(crate) fn look(source: &mut dyn Source, buffer: &mut Vec<u8>) -> io::Result<
     // An incomplete character at the end is no evidence of UTF-8 if it is the only one. It could be
     // the last letter of café in another encoding.
     look.is_utf_8 = look.is_ascii || evidence.is_utf_8();
+    evidence.finish();
     look.is_valid = evidence.is_valid();
     Ok(look)
 }
@@ -162,6 +163,8 @@ pub(crate) struct Reading {
     pub private: u64,
     /// The number of invalid sequences. If there are too many for text, the rest was not read.
     pub malformed: u64,
+    /// Whether the document ends within a character, which is no evidence against an encoding.
+    pub is_cut: bool,
     /// Whether programs would not write such escapes.
     pub loose: bool,
 }
@@ -198,17 +201,19 @@ pub(crate) fn read_in(
         !is_too_damaged(reading.malformed, reading.beyond_ascii)
     })?;
     reading.loose = decoder.is_loose();
+    reading.is_cut = decoder.decode(&[], true, &mut text) > 0;
     Ok(reading)
 }
 
 /// Detects UTF-16 or UTF-32 without a byte order mark, among the encodings that `admit` accepts.
+/// Returns also whether the document ends within a character.
 pub(crate) fn wide(
     index: &Index,
     source: &mut dyn Source,
     buffer: &mut Vec<u8>,
     admit: impl Fn(Encoding) -> bool,
-) -> io::Result<Option<Encoding>> {
-    let mut best: Option<(f64, Encoding)> = None;
+) -> io::Result<Option<(Encoding, bool)>> {
+    let mut best: Option<(f64, (Encoding, bool))> = None;
     for name in ["utf-32le", "utf-32be", "utf-16le", "utf-16be"] {
         let encoding = Encoding::of(name).expect("it is in the table");
         if !admit(encoding) {
@@ -221,10 +226,10 @@ pub(crate) fn wide(
         let share = |part: u64| part as f64 / reading.chars as f64;
         let score = share(reading.known) - CONTROL_WEIGHT * share(reading.controls);
         if score > MIN_KNOWN_SHARE && best.is_none_or(|(least, _)| score > least) {
-            best = Some((score, encoding));
+            best = Some((score, (encoding, reading.is_cut)));
         }
     }
-    Ok(best.map(|(_, encoding)| encoding))
+    Ok(best.map(|(_, found)| found))
 }
 
 /// Detects the encoding of a seven-bit document with escapes. Logs and programs also contain
@@ -235,7 +240,7 @@ pub(crate) fn escaped(
     source: &mut dyn Source,
     buffer: &mut Vec<u8>,
     admit: impl Fn(Encoding) -> bool,
-) -> io::Result<Option<Encoding>> {
+) -> io::Result<Option<(Encoding, bool)>> {
     for name in ["iso-2022-jp", "iso-2022-kr", "hz-gb-2312"] {
         let encoding = Encoding::of(name).expect("it is in the table");
         if !admit(encoding) {
@@ -246,7 +251,7 @@ pub(crate) fn escaped(
             && (name != "hz-gb-2312"
                 || reading.private == 0 && reading.known_beyond_ascii() > MIN_KNOWN_SHARE);
         if has_text && reading.malformed == 0 && !reading.loose {
-            return Ok(Some(encoding));
+            return Ok(Some((encoding, reading.is_cut)));
         }
     }
     Ok(None)

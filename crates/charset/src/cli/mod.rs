@@ -39,7 +39,7 @@ pub use readers::serve_readers;
 /// Find out which encoding and language documents are in, decode them, and keep those in some languages
 ///
 /// The trigrams of a document's bytes give the encoding, under models of 117 languages and of the encodings that
-/// each is written in. The n-grams of its characters give the language, one of 146 and of those that have a script
+/// each is written in. The n-grams of its characters give the language, one of 211 and of those that have a script
 /// of their own.
 /// (PRESEMT 2012, sections 3 and 4)
 #[derive(Debug, Parser)]

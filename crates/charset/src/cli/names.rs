@@ -6,27 +6,43 @@ use crate::language::{UNDETERMINED, built_in, scripts};
 /// Other names in lower case: the English name, the codes of ISO 639-2 and 639-3, and the model's
 /// code after the colon.
 const NAMES: &str = "\
+acehnese achinese: ace
 afrikaans afr: af
+akan aka twi tw: ak
 albanian sqi alb: sq
 amharic amh: am
 arabic ara arb: ar
 armenian hye arm: hy
+assamese asm: as
+awadhi: awa
+aymara aym ayr: ay
 azerbaijani aze azj: az
+balinese: ban
+bambara bam: bm
+banjar banjarese: bjn
 basque eus baq: eu
 belarusian bel: be
 bengali bangla ben: bn
+bhojpuri: bho
 bosnian bos: bs
 breton bre: br
+buginese: bug
 bulgarian bul: bg
 burmese mya bur: my
 catalan cat: ca
+chhattisgarhi: hne
 chinese zho chi cmn mandarin: zh zh-Hant
 zh-cn zh-sg zh-hans: zh
 zh-tw zh-hk zh-mo zh-hant: zh-Hant
+chokwe: cjk
+crimean-tatar: crh
 croatian hrv: hr
 czech ces cze: cs
 danish dan: da
+dholuo: luo
+dinka dik: din
 dutch flemish nld dut: nl
+dyula dioula: dyu
 english eng: en
 esperanto epo: eo
 estonian est: et
@@ -34,60 +50,101 @@ faroese fao: fo
 filipino tagalog tgl fil: tl
 finnish fin: fi
 french francais fra fre: fr
+friulian: fur
 galician glg: gl
 georgian kat geo: ka
 german deutsch deu ger: de
 greek ell gre: el
+guarani grn gug: gn
 gujarati guj: gu
+haitian haitian-creole hat: ht
 hausa hau: ha
 hebrew heb iw: he
 hindi hin: hi
 hungarian hun: hu
 icelandic isl ice: is
 igbo ibo: ig
+ilocano iloko: ilo
 indonesian ind in: id
 irish gle: ga
 italian ita: it
 japanese jpn: ja
 javanese jav: jv
+jingpho kachin: kac
+kabiye: kbp
+kabuverdianu cape-verdean: kea
+kamba: kam
 kannada kan: kn
+kanuri kau knc: kr
+kashmiri kas: ks
 kazakh kaz: kk
 khmer khm: km
+kikuyu gikuyu kik: ki
+kimbundu: kmb
+kongo kikongo kon: kg
 korean kor: ko
 kurdish kur kmr: ku
 kyrgyz kir: ky
 lao laotian: lo
+latgalian: ltg
 latin lat: la
 latvian lav lvs: lv
+ligurian: lij
+limburgish limburgan lim: li
+lingala lin: ln
 lithuanian lit: lt
+lombard: lmo
+luba-kasai tshiluba: lua
+luganda ganda lug: lg
 luxembourgish ltz: lb
 macedonian mkd mac: mk
+magahi: mag
+maithili: mai
 malagasy mlg: mg
 malay msa may zsm: ms
 malayalam mal: ml
 maltese mlt: mt
+manipuri meitei: mni
 maori mri mao: mi
 marathi mar: mr
+minangkabau: min
+mizo: lus
 mongolian mon khk: mn
+mossi moore: mos
 nepali nep npi: ne
 norwegian no nor: nb nn
 bokmal nob: nb
+nuer: nus
 nynorsk nno: nn
 occitan oci: oc
 oriya odia ori: or
+pangasinan: pag
+papiamento: pap
 pashto pus: ps
 persian farsi fas per: fa prs
 polish pol: pl
 portuguese por: pt
 punjabi panjabi pan: pa
+quechua que quy: qu
 romanian moldavian ron rum: ro
+rundi kirundi run: rn
 russian rus: ru
+sango sag: sg
+sanskrit san: sa
+santali: sat
+sardinian srd: sc
 serbian srp: sr sr-Latn
+shan: shn
+sicilian: scn
+silesian: szl
 sinhala sin: si
 slovak slk slo: sk
 slovene slovenian slv: sl
 somali som: so
+sotho sesotho sot: st
+south-azerbaijani: azb
 spanish castilian espanol spa: es
+sundanese sun: su
 swahili swa: sw
 swedish swe: sv
 tajik tgk: tg
@@ -96,12 +153,17 @@ tatar tat: tt
 telugu tel: te
 thai tha: th
 tibetan bod tib: bo
+tok-pisin: tpi
+tsonga tso: ts
+tumbuka: tum
 turkish tur: tr
 turkmen tuk: tk
 ukrainian ukr: uk
+umbundu: umb
 urdu urd: ur
 uyghur uig: ug
 uzbek uzb: uz
+venetian: vec
 vietnamese vie: vi
 welsh cym wel: cy
 xhosa xho: xh

@@ -13,7 +13,8 @@ use std::ops::Range;
 
 use super::words::{WORD, Words};
 use crate::constants::{
-    CHUNKS, EPOCHS, LEARNING_RATE, MIN_FITTED_SAMPLE, MIN_GRADIENT, ORDER_WEIGHTS, SHARPNESS,
+    CHUNKS, EPOCHS, FIRST_AVERAGED, LEARNING_RATE, MIN_FITTED_SAMPLE, MIN_GRADIENT, ORDER_WEIGHTS,
+    SHARPNESS,
 };
 
 /// N-grams: hash, order, and the gains of languages.
@@ -88,6 +89,9 @@ pub(super) fn fit(lists: &mut Lists, floors: &[[i32; WORD + 1]], samples: &[(usi
         .filter(|(one, _)| is_fitted[*one])
         .collect();
     let mut scores = vec![0.0; floors.len()];
+    // The mean over the later epochs depends less on the order of the chunks than the last gains do,
+    // above all between close languages.
+    let mut sums = vec![0.0; gains.all.len()];
     for round in 0..EPOCHS {
         let rate = LEARNING_RATE / (1.0 + round as f32);
         for piece in &pieces(lists, &places, &samples, round) {
@@ -111,11 +115,16 @@ pub(super) fn fit(lists: &mut Lists, floors: &[[i32; WORD + 1]], samples: &[(usi
                 }
             }
         }
+        if round >= FIRST_AVERAGED {
+            for (sum, (_, gain)) in sums.iter_mut().zip(&gains.all) {
+                *sum += gain;
+            }
+        }
     }
-    let mut fitted = gains.all.iter();
+    let mut sums = sums.iter();
     for (.., list) in lists.iter_mut() {
-        for ([_, gain], (_, fitted)) in list.iter_mut().zip(&mut fitted) {
-            *gain = fitted.round() as u8;
+        for ([_, gain], sum) in list.iter_mut().zip(&mut sums) {
+            *gain = (sum / (EPOCHS - FIRST_AVERAGED) as f32).round() as u8;
         }
         list.retain(|[_, gain]| *gain > 0);
     }

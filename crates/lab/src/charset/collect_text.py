@@ -1,7 +1,8 @@
 """Text in many languages from Debian packages: FOLDER/SOURCE/LANGUAGE.txt, a message or paragraph a line.
 
 Called by `cargo lab collect-text FOLDER`. Packages are downloaded with apt-get, once. sources.tsv beside the folders says
-which packages, of which version and licence, each text is from.
+which packages, of which version and licence, each text is from. The folder "sentences" is the sentences of Wikimedia's
+projects that FLORES-200 translates, from the repository of SIB-200, which git clones.
 """
 
 import collections
@@ -56,6 +57,29 @@ SERBIAN |= {small.upper(): latin.capitalize() for small, latin in SERBIAN.items(
 UNSPACED = ("zh", "zh-Hant", "yue", "ja", "th", "lo", "km", "my", "bo", "dz")
 # English that is left in the text of another language has these words, and no other language has both.
 ENGLISH = re.compile(r"(?=.*\bthe\b)(?=.*\b(?:of|and|is|to|for)\b)", re.I)
+
+# The sentences of FLORES-200: a folder LANGUAGE_SCRIPT each, by the code of ISO 639-3.
+SENTENCES = ("https://github.com/dadelani/sib-200", "593cea88519930f776c1a4a1980b6a35b39dca57")
+SENTENCES_ROW = "sentences of Wikimedia's projects that FLORES-200 translates\tCC-BY-SA-4.0\tgithub:dadelani/sib-200@593cea8"
+# The codes of the model where they are others.
+ISO_639_3 = dict(
+    pair.split(":")
+    for pair in (
+        "afr:af aka:ak als:sq amh:am arb:ar asm:as ayr:ay azj:az bak:ba bam:bm bel:be ben:bn bod:bo bos:bs bul:bg cat:ca ces:cs cym:cy dan:da "
+        "deu:de dik:din dzo:dz ell:el eng:en epo:eo est:et eus:eu ewe:ee fao:fo fij:fj fin:fi fra:fr gaz:om gla:gd gle:ga glg:gl grn:gn guj:gu "
+        "hat:ht hau:ha heb:he hin:hi hrv:hr hun:hu hye:hy ibo:ig ind:id isl:is ita:it jav:jv jpn:ja kan:kn kas:ks kat:ka kaz:kk khk:mn khm:km "
+        "kik:ki kin:rw kir:ky kmr:ku knc:kr kon:kg kor:ko lao:lo lim:li lin:ln lit:lt ltz:lb lug:lg lvs:lv mal:ml mar:mr mkd:mk mlt:mt mri:mi "
+        "mya:my nld:nl nno:nn nob:nb npi:ne nya:ny oci:oc pan:pa pbt:ps pes:fa plt:mg pol:pl por:pt quy:qu ron:ro run:rn rus:ru sag:sg san:sa "
+        "sin:si slk:sk slv:sl smo:sm sna:sn snd:sd som:so sot:st spa:es srd:sc srp:sr ssw:ss sun:su swe:sv swh:sw tam:ta tat:tt tel:te tgk:tg "
+        "tgl:tl tha:th tir:ti tsn:tn tso:ts tuk:tk tur:tr twi:ak uig:ug ukr:uk urd:ur uzn:uz vie:vi wol:wo xho:xh ydd:yi yor:yo zsm:ms zul:zu"
+    ).split()
+)
+# Folders whose script decides, and those that are left out (None): dialects that are written as Arabic or Persian,
+# scripts that few people use for a language, and languages that have a script of their own and so need no model.
+FOLDERS = {"zho_Hans": "zh", "zho_Hant": "zh-Hant", "yue_Hant": "yue"} | dict.fromkeys(
+    "ace_Arab acm_Arab acq_Arab aeb_Arab ajp_Arab apc_Arab arb_Latn ars_Arab ary_Arab arz_Arab bjn_Arab knc_Arab min_Arab nqo_Nkoo ory_Orya "
+    "prs_Arab sat_Olck taq_Tfng".split()
+)
 
 
 def code(locale, known):
@@ -225,6 +249,37 @@ def messages(source, folder, package):
                     yield path.split("/share/man/")[1].split("/")[0], text
 
 
+def sentences(out, known):
+    """Sentences by language, with the folders that they are from."""
+    address, commit = SENTENCES
+    clone = os.path.join(out, "packages", "sentences")
+    if not os.path.isdir(clone):
+        subprocess.run(["git", "init", "-q", clone], check=True)
+    git = ["git", "-C", clone]
+    if subprocess.run([*git, "cat-file", "-e", commit], stderr=subprocess.DEVNULL).returncode:
+        subprocess.run([*git, "fetch", "-q", "--depth", "1", address, commit], check=True)
+    listed = subprocess.run([*git, "ls-tree", "--name-only", commit, "data/annotated/"], check=True, capture_output=True, text=True)
+    texts = collections.defaultdict(dict)
+    folders = collections.defaultdict(set)
+    for path in listed.stdout.splitlines():
+        folder = os.path.basename(path)
+        base = folder.split("_")[0]
+        language = FOLDERS.get(folder, ISO_639_3.get(base, base))
+        if language not in known.values():
+            continue
+        rows = {}
+        for part in ("train", "dev", "test"):
+            content = subprocess.run([*git, "show", f"{commit}:{path}/{part}.tsv"], check=True, capture_output=True, text=True).stdout
+            for line in content.split("\n")[1:]:
+                if line:
+                    number, _, text = line.split("\t", 2)
+                    rows[int(number)] = text
+        for number in sorted(rows):
+            texts[language].setdefault(rows[number])
+        folders[language].add(folder)
+    return texts, folders
+
+
 def unpacked(source, pattern, out):
     """Downloads packages and unpacks them; pairs of name and folder."""
     found = subprocess.run(["apt-cache", "pkgnames"], check=True, capture_output=True, text=True).stdout.split()
@@ -249,6 +304,23 @@ def unpacked(source, pattern, out):
             yield name, version.replace("%3a", ":"), into
 
 
+def add_latin(texts, origins):
+    """Serbian in Latin letters, if there is only Cyrillic text."""
+    if "sr" in texts and "sr-Latn" not in texts:
+        latin = (text.translate(str.maketrans(SERBIAN)) for text in texts["sr"])
+        texts["sr-Latn"] = dict.fromkeys(latin)
+        origins["sr-Latn"] = origins["sr"]
+
+
+def write(out, source, language, lines):
+    """Writes a text; its size in bytes."""
+    content = "".join(f"{line}\n" for line in lines).encode()
+    os.makedirs(os.path.join(out, source), exist_ok=True)
+    with open(os.path.join(out, source, language + ".txt"), "wb") as file:
+        file.write(content)
+    return len(content)
+
+
 def main():
     out, languages = sys.argv[1:]
     with open(languages, encoding="utf-8") as file:
@@ -268,22 +340,21 @@ def main():
                 if len(text) >= 8 and (" " in text or language in UNSPACED):
                     texts[language].setdefault(text)
                     packages[language].add(f"{name} {version}")
-        if "sr" in texts and "sr-Latn" not in texts:
-            latin = (text.translate(str.maketrans(SERBIAN)) for text in texts["sr"])
-            texts["sr-Latn"] = dict.fromkeys(latin)
-            packages["sr-Latn"] = packages["sr"]
+        add_latin(texts, packages)
         # Text that several languages share was not translated.
         shared = collections.Counter(text for all in texts.values() for text in all)
-        folder = os.path.join(out, source)
-        os.makedirs(folder, exist_ok=True)
         for language in sorted(texts):
             lines = [text for text in texts[language] if language == "en" or shared[text] < 3 and not ENGLISH.match(text)]
-            content = "".join(f"{line}\n" for line in lines)
-            with open(os.path.join(folder, language + ".txt"), "w", encoding="utf-8") as file:
-                file.write(content)
+            size = write(out, source, language, lines)
             names = ", ".join(sorted(packages[language]))
-            rows.append(f"{source}\t{language}\t{len(content.encode())}\t{what}\t{licence}\t{names}\n")
+            rows.append(f"{source}\t{language}\t{size}\t{what}\t{licence}\t{names}\n")
         print(f"{source}: {len(texts)} languages", flush=True)
+    texts, folders = sentences(out, known)
+    add_latin(texts, folders)
+    for language in sorted(texts):
+        size = write(out, "sentences", language, texts[language])
+        rows.append(f"sentences\t{language}\t{size}\t{SENTENCES_ROW} {' '.join(sorted(folders[language]))}\n")
+    print(f"sentences: {len(texts)} languages", flush=True)
     with open(os.path.join(out, "sources.tsv"), "w", encoding="utf-8") as file:
         file.write("source\tlanguage\tbytes\twhat\tlicence\tpackages\n" + "".join(rows))
 

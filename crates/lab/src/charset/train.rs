@@ -15,16 +15,17 @@ use crate::corpora;
 /// The models may take this much of the binary.
 const MAX_MODELS: usize = 6_000_000;
 /// The limit of the model of languages of text, in bytes.
-const TEXT_LIMIT: usize = 6_200_000;
+const TEXT_LIMIT: usize = 8_000_000;
 /// Sources of collect-text that the model of languages of text is made with. The others measure it.
-const SOURCES: [&str; 4] = ["mozilla", "office", "help", "chromium"];
+const SOURCES: [&str; 5] = ["mozilla", "office", "help", "chromium", "sentences"];
 /// The bytes that are taken of each source, evenly from everywhere.
 const BYTES_OF_SOURCE: usize = 600_000;
 /// A source with less of a language, in bytes, has hardly begun to be translated: what it has is mostly English.
 const LEAST_SHARE: usize = 20_000;
 
 /// Builds the models of the languages in `models/languages.tsv` from `FOLDER/train/LANGUAGE.txt`, that of languages of text
-/// also from `MORE/SOURCE/LANGUAGE.txt`, and writes where each text is from.
+/// also from `MORE/SOURCE/LANGUAGE.txt`, and writes where each text is from. A language that is only written in UTF-8 may
+/// have no text in `FOLDER`.
 pub fn run(folder: &Path, more: &Path) -> anyhow::Result<()> {
     let folder = corpora::unpacked(folder)?;
     let texts = [folder.join("train"), folder.clone()];
@@ -38,13 +39,18 @@ pub fn run(folder: &Path, more: &Path) -> anyhow::Result<()> {
         let (language, names) = line.split_once('\t').context("languages.tsv")?;
         let encodings: Result<Vec<Encoding>, String> = names.split(',').map(str::parse).collect();
         let encodings = encodings.map_err(anyhow::Error::msg)?;
-        let path = texts.join(language).with_extension("txt");
-        let text = fs::read_to_string(&path).with_context(|| path.display().to_string())?;
-        known.extend(text.chars());
         let mut sample = Sample::default();
         // With one encoding there is nothing to choose.
-        if encodings.len() > 1 {
-            sample.add_with_variants(&text, language);
+        if let Some(text) = text_of(texts, language)? {
+            known.extend(text.chars());
+            if encodings.len() > 1 {
+                sample.add_with_variants(&text, language);
+            }
+        } else {
+            ensure!(
+                encodings.len() == 1,
+                "no text in {language}, which has several encodings"
+            );
         }
         models.push(sample.model(language, encodings));
     }
@@ -66,6 +72,18 @@ pub fn run(folder: &Path, more: &Path) -> anyhow::Result<()> {
     fs::write(out.join("index.bin"), index)?;
     let learned = text_model(texts, more, &languages, &out)?;
     write_sources(texts, more, &languages, &learned, &out)
+}
+
+/// The text in a language, if there is one.
+fn text_of(texts: &Path, language: &str) -> anyhow::Result<Option<String>> {
+    let path = texts.join(language).with_extension("txt");
+    match path.exists() {
+        true => {
+            let text = fs::read_to_string(&path);
+            text.map(Some).with_context(|| path.display().to_string())
+        }
+        false => Ok(None),
+    }
 }
 
 /// Downloads Debian packages, and writes the texts of them, and of those with running prose its paragraphs.
@@ -117,9 +135,11 @@ fn text_model<'a>(
                 learned.insert((source, language));
             }
         }
-        let path = texts.join(language).with_extension("txt");
-        let text = fs::read_to_string(&path).with_context(|| path.display().to_string())?;
-        samples.push((language, text));
+        samples.extend(text_of(texts, language)?.map(|text| (language, text)));
+        ensure!(
+            samples.last().is_some_and(|(last, _)| *last == language),
+            "no text in {language}"
+        );
     }
     ensure!(
         !learned.is_empty(),
@@ -156,10 +176,13 @@ fn write_sources(
     let mut text = "language\tbytes\tsource\tlicence\n".to_owned();
     for line in languages.lines().skip(1) {
         let language = line.split('\t').next().unwrap_or_default();
-        let row = rows.get(language);
-        let row =
-            row.with_context(|| format!("sources.tsv does not say where {language} is from"))?;
-        text += &format!("{language}\t{}\t{}\t{}\n", row[1], row[3], row[4]);
+        match rows.get(language) {
+            Some(row) => text += &format!("{language}\t{}\t{}\t{}\n", row[1], row[3], row[4]),
+            None => ensure!(
+                learned.iter().any(|(_, one)| *one == language),
+                "sources.tsv does not say where {language} is from"
+            ),
+        }
     }
     let collected = fs::read_to_string(more.join("sources.tsv"))?;
     for line in collected.lines().skip(1) {
