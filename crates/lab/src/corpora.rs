@@ -6,23 +6,28 @@ use std::process::Command;
 
 use anyhow::{Context, bail};
 
-/// The folder with the files of a corpus. `place` is an unpacked folder, or one that holds a `*.tar.zst`, which is
-/// unpacked once under `target/corpora/`.
+/// The folder with the files of a corpus. `place` is an unpacked folder, a `*.tar.zst`, or a folder that holds one; an
+/// archive is unpacked once under `target/corpora/`.
 pub fn unpacked(place: &Path) -> anyhow::Result<PathBuf> {
     let place = place
         .canonicalize()
         .with_context(|| format!("{}: no such corpus", place.display()))?;
-    let mut archives: Vec<PathBuf> = fs::read_dir(&place)?
-        .filter_map(|entry| Some(entry.ok()?.path()))
-        .filter(|path| path.to_string_lossy().ends_with(".tar.zst"))
-        .collect();
-    archives.sort();
-    let Some(archive) = archives.first() else {
+    let is_archive = |path: &PathBuf| path.to_string_lossy().ends_with(".tar.zst");
+    let archive = match is_archive(&place) {
+        true => Some(place.clone()),
+        false => {
+            let entries = fs::read_dir(&place).with_context(|| place.display().to_string())?;
+            let paths = entries.filter_map(|entry| Some(entry.ok()?.path()));
+            paths.filter(is_archive).min()
+        }
+    };
+    let Some(archive) = archive else {
         return Ok(place);
     };
     let name = place.file_name().context("a folder with a name")?;
+    let name = name.to_string_lossy().replace(".tar.zst", "");
     let to = crate::root().join("target/corpora").join(name);
-    unpack(archive, &to)?;
+    unpack(&archive, &to)?;
     Ok(to)
 }
 
