@@ -31,7 +31,8 @@ fuzz_target!(|input: &[u8]| {
     let (again, _) = intake::container::documents(file, &sources);
     assert!(documents == again);
 
-    let text = String::from_utf8_lossy(file);
+    // With many NUL bytes it looks like UTF-16, which is refused.
+    let text = String::from_utf8_lossy(file).replace('\0', " ");
     let texts: Vec<&str> = text.split("\n\n").take(8).collect();
     if texts.iter().any(|text| text.len() as u64 > LARGEST / 2) {
         return;

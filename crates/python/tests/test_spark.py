@@ -357,7 +357,8 @@ class Functions(Session):
                         del pair[optional]
                 for passage in pair.get("passages", ()):
                     # Without --texts there are none.
-                    self.assertEqual([passage.pop("a_text"), passage.pop("b_text")], [None, None])
+                    fields = ("a_text", "b_text", "a_offset", "b_offset")
+                    self.assertEqual([passage.pop(field) for field in fields], [None] * 4)
             self.assertEqual(sorted(found, key=str), sorted(expected, key=str), find)
 
     def test_near_duplicates(self):

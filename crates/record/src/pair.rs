@@ -28,6 +28,8 @@ use crate::write::written;
 ///         passage: Passage { a: (0, 20), b: (7, 27), seeds: 3, score: 24.5, expect: 0.001 },
 ///         a_text: None,
 ///         b_text: None,
+///         a_offset: None,
+///         b_offset: None,
 ///     }]),
 ///     segments: Some(&[[0, 20, 7, 27]]),
 /// };
@@ -130,6 +132,12 @@ pub struct PassageOfPair<'a> {
     /// With `--texts`, its text in the later document.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub b_text: Option<&'a str>,
+    /// With `--texts`, its first byte in the text of the earlier document, and the one after its last.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub a_offset: Option<[u64; 2]>,
+    /// With `--texts`, the same in the later document.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub b_offset: Option<[u64; 2]>,
 }
 
 /// A matched segment of two documents: its first token in the earlier one and the one after its last, and the same in

@@ -13,6 +13,10 @@ use crate::write::written;
 /// SharedPassage {
 ///     a: &Name::from("x"),
 ///     b: &Name::from("y"),
+///     a_file: None,
+///     a_line: None,
+///     b_file: None,
+///     b_line: None,
 ///     a_tokens: (0, 20),
 ///     b_tokens: (7, 27),
 ///     seeds: 3,
@@ -20,12 +24,14 @@ use crate::write::written;
 ///     expect: 0.001,
 ///     a_text: Some("to be"),
 ///     b_text: None,
+///     a_offset: Some([0, 5]),
+///     b_offset: None,
 /// }
 /// .write(&mut out);
 /// assert_eq!(
 ///     String::from_utf8(out).unwrap(),
 ///     "{\"a\":\"x\",\"b\":\"y\",\"a_tokens\":[0,20],\"b_tokens\":[7,27],\"seeds\":3,\"score\":24.5,\
-///      \"expect\":0.001,\"a_text\":\"to be\"}\n"
+///      \"expect\":0.001,\"a_text\":\"to be\",\"a_offset\":[0,5]}\n"
 /// );
 /// ```
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -34,6 +40,18 @@ pub struct SharedPassage<'a> {
     pub a: &'a Name<'a>,
     /// The name of the later document.
     pub b: &'a Name<'a>,
+    /// Where the earlier document's record was read, if others have the same name.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub a_file: Option<&'a str>,
+    /// Its line or row there.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub a_line: Option<u64>,
+    /// Where the later document's record was read, if others have the same name.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub b_file: Option<&'a str>,
+    /// Its line or row there.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub b_line: Option<u64>,
     /// The first token of the passage in the earlier document, and the one after its last.
     pub a_tokens: (u64, u64),
     /// The same for the later document.
@@ -50,6 +68,12 @@ pub struct SharedPassage<'a> {
     /// With `--texts`, its text in the later document.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub b_text: Option<&'a str>,
+    /// With `--texts`, its first byte in the text of the earlier document, and the one after its last.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub a_offset: Option<[u64; 2]>,
+    /// With `--texts`, the same in the later document.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub b_offset: Option<[u64; 2]>,
 }
 
 written!(SharedPassage<'_>: a, b);

@@ -12,3 +12,15 @@ printf 'PAR1\0\0' > list
 linenorm --only list corpus.jsonl
 : > list
 linenorm --only list corpus.jsonl
+# Where a passage is: the document among those of one name, and its bytes there.
+{
+  printf '{"doc":"same","text":"First, %s"}\n' "$(words 0)"
+  printf '{"doc":"same","text":"Other: %s"}\n' "$(words 0)"
+} > twice.jsonl
+uniqwords --places twice.jsonl | lcsdup --emit passages --texts twice.jsonl > passages.jsonl
+jq -c '[.a, .a_file, .a_line, .a_offset, .b_line, .b_offset, .a_text[:6], .b_text[:6]]' passages.jsonl
+jq -r .a_text passages.jsonl > passage
+jq -r '.a_offset | @tsv' passages.jsonl | while read -r start end; do
+  jq -r .text twice.jsonl | head -n 1 | cut -b $((start + 1))-$end | cmp - passage && echo equal
+done
+uniqwords --places twice.jsonl | lcsdup -q --emit passages --texts twice.jsonl --format tsv | cut -f 12-

@@ -302,7 +302,7 @@ mod tests {
 
     #[test]
     fn a_data_set_keeps_its_form_or_gets_another_suffix() {
-        use OutputFormat::{Auto, Csv, Jsonl, Parquet};
+        use OutputFormat::{Auto, Csv, Jsonl};
         let of = |name: &str, read, format| {
             let (name, form) = Form::of_data_set(name.as_bytes(), read, format)?;
             Ok::<_, String>((String::from_utf8(name).unwrap(), form))
@@ -318,7 +318,15 @@ mod tests {
             ("x.tab", "tsv", Csv, "x.csv", Csv, None),
             ("x.ndjson", "jsonl", Jsonl, "x.ndjson", Jsonl, None),
             ("ü.csv.gz", "csv", Jsonl, "ü.jsonl.gz", Jsonl, gzip),
-            ("x.jsonl.gz", "jsonl", Parquet, "x.parquet", Parquet, None),
+            #[cfg(feature = "parquet")]
+            (
+                "x.jsonl.gz",
+                "jsonl",
+                OutputFormat::Parquet,
+                "x.parquet",
+                OutputFormat::Parquet,
+                None,
+            ),
             ("v1.2", "jsonl", Csv, "v1.2.csv", Csv, None),
         ] {
             let form = Form {

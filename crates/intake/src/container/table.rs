@@ -39,7 +39,8 @@ const ANSWERS: Answers = Answers {
 pub(super) const TSV: Container = Container {
     name: "tsv",
     recognised: ".tsv, .tab; not by content",
-    read: "as csv",
+    read: "as csv. A value that begins with a quote is quoted here, too, as for pandas and PyArrow. If quotes are plain characters of a \
+           file, quote all its values first: sed 's/\"/\"\"/g; s/[^\\t]*/\"&\"/g' FILE",
     lost: "as csv",
     refused: "as csv",
     answers: ANSWERS,

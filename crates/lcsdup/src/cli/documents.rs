@@ -22,6 +22,8 @@ pub(super) struct DocumentInfo {
     /// Where the document was read, or else the record of its words.
     file: Arc<str>,
     line: u64,
+    /// Whether these are the place of the document.
+    is_placed: bool,
     /// Whether another document has the same name.
     is_ambiguous: bool,
     /// The number of its unique words.
@@ -38,6 +40,11 @@ impl DocumentInfo {
         let file = &self.file;
         let line = self.line;
         self.is_ambiguous.then_some(Place { file, line })
+    }
+
+    /// The file and the line in which the document itself was read, if that is known.
+    pub(super) fn source(&self) -> Option<(&str, u64)> {
+        self.is_placed.then_some((&*self.file, self.line))
     }
 }
 
@@ -58,8 +65,12 @@ pub(super) fn mark_ambiguous(documents: &mut [DocumentInfo], process: &Process) 
         }
         if !std::mem::replace(&mut is_said, true) {
             let name = String::from_utf8_lossy(documents[one].name.as_bytes());
+            let hint = match documents[one].is_placed && documents[other].is_placed {
+                true => "",
+                false => ", or run uniqwords with --places",
+            };
             let message = format_args!(
-                "several documents are named '{}', so records have their file and line, too; give each document a name of its own (--id-field), or run uniqwords with --places",
+                "several documents are named '{}', so records have their file and line, too; give each document a name of its own (--id-field){hint}",
                 intake::escaped(&name)
             );
             process.warn("input", message);
@@ -189,6 +200,7 @@ impl<'a> WordsReader<'a> {
             name: words.doc.into_owned(),
             file,
             line,
+            is_placed: words.place.is_some(),
             is_ambiguous: false,
             words: size as usize,
             tokens: match positions {

@@ -10,9 +10,22 @@ use crate::search::FoundPair;
 use crate::{Collection, score};
 
 /// The columns of passages in TSV and CSV.
-pub(super) const PASSAGE_COLUMNS: [&str; 11] = [
-    "a", "b", "a_start", "a_end", "b_start", "b_end", "seeds", "score", "expect", "a_text",
+pub(super) const PASSAGE_COLUMNS: [&str; 15] = [
+    "a",
+    "b",
+    "a_start",
+    "a_end",
+    "b_start",
+    "b_end",
+    "seeds",
+    "score",
+    "expect",
+    "a_text",
     "b_text",
+    "a_byte",
+    "a_byte_end",
+    "b_byte",
+    "b_byte_end",
 ];
 
 /// The columns of pairs in TSV and CSV.
@@ -45,17 +58,26 @@ pub(super) fn numbers(collection: &Collection, pair: &FoundPair) -> PairNumbers 
 pub(super) fn write_passage(
     format: Format,
     line: &mut Vec<u8>,
-    names: [&Name; 2],
+    documents: [&DocumentInfo; 2],
     passage: record::Passage,
-    texts: [Option<&str>; 2],
+    found: [Option<(&str, [u64; 2])>; 2],
 ) {
+    let names = documents.map(|document| &document.name);
+    let texts = found.map(|found| Some(found?.0));
+    let offsets = found.map(|found| Some(found?.1));
     let write = match format {
         Format::Jsonl => {
             let [a, b] = names;
             let [a_text, b_text] = texts;
+            let [a_offset, b_offset] = offsets;
+            let [a_place, b_place] = documents.map(DocumentInfo::place);
             return record::SharedPassage {
                 a,
                 b,
+                a_file: a_place.map(|place| place.file),
+                a_line: a_place.map(|place| place.line),
+                b_file: b_place.map(|place| place.file),
+                b_line: b_place.map(|place| place.line),
                 a_tokens: passage.a,
                 b_tokens: passage.b,
                 seeds: passage.seeds,
@@ -63,6 +85,8 @@ pub(super) fn write_passage(
                 expect: passage.expect,
                 a_text,
                 b_text,
+                a_offset,
+                b_offset,
             }
             .write(line);
         }
@@ -80,9 +104,14 @@ pub(super) fn write_passage(
     let numbers = numbers.map(|number| number.to_string());
     let scores = [passage.score, passage.expect].map(|number| number.to_string());
     let texts = texts.map(|text| text.unwrap_or_default().as_bytes());
+    let bytes = offsets.map(|offset| match offset {
+        Some(offset) => offset.map(|at| at.to_string()),
+        None => Default::default(),
+    });
     let cells: Vec<&[u8]> = (names.map(Name::as_bytes).into_iter())
         .chain(numbers.iter().chain(&scores).map(String::as_bytes))
         .chain(texts)
+        .chain(bytes.iter().flatten().map(String::as_bytes))
         .collect();
     write(line, &cells);
 }

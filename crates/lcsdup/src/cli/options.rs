@@ -145,7 +145,7 @@ pub struct Options {
     /// Add the texts of passages, from the documents in FILE; may be given several times
     ///
     /// FILE is an input of uniqwords: a document, records or any other container. Documents must have the names of
-    /// their words records. The records then have a_text and b_text; with --emit html passages are shown side by side.
+    /// their words records. The records then have a_text and b_text, and their bytes in the texts, a_offset and b_offset; with --emit html passages are shown side by side.
     #[arg(
         long,
         value_name = "FILE",

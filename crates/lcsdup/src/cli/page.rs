@@ -62,7 +62,7 @@ impl Writer<'_> {
         let mut all = Vec::new();
         for pair in pairs {
             for passage in passages(&self.work.found, pair).unwrap_or_default() {
-                if let [Some(a), Some(b)] = texts_of(pair, &passage, texts) {
+                if let [Some((a, _)), Some((b, _))] = texts_of(pair, &passage, texts) {
                     all.push((pair, passage, [a, b]));
                 }
             }

@@ -109,7 +109,7 @@ impl<'a> Writer<'a> {
         if self.options.what() == OutputKind::Passages {
             for passage in passages.unwrap_or_default() {
                 let texts = texts_of(pair, &passage, texts);
-                write_passage(format, &mut self.line, names, passage, texts);
+                write_passage(format, &mut self.line, documents, passage, texts);
             }
             return out.write(&self.line);
         }
@@ -124,11 +124,13 @@ impl<'a> Writer<'a> {
         }
         let passages = passages.map(|passages| {
             let with_texts = passages.into_iter().map(|passage| {
-                let [a_text, b_text] = texts_of(pair, &passage, texts);
+                let [a, b] = texts_of(pair, &passage, texts);
                 record::PassageOfPair {
                     passage,
-                    a_text,
-                    b_text,
+                    a_text: a.map(|(text, _)| text),
+                    b_text: b.map(|(text, _)| text),
+                    a_offset: a.map(|(_, offset)| offset),
+                    b_offset: b.map(|(_, offset)| offset),
                 }
             });
             with_texts.collect::<Vec<_>>()
@@ -166,12 +168,12 @@ impl<'a> Writer<'a> {
     }
 }
 
-/// The texts of a passage of a pair, if available.
+/// The texts of a passage of a pair and their bytes in the documents, if available.
 pub(super) fn texts_of<'a>(
     pair: &FoundPair,
     passage: &record::Passage,
     texts: &'a Texts,
-) -> [Option<&'a str>; 2] {
+) -> [Option<(&'a str, [u64; 2])>; 2] {
     [texts.get(pair.a, passage.a), texts.get(pair.b, passage.b)]
 }
 

@@ -18,7 +18,14 @@ type TokenRange = (u64, u64);
 #[derive(Debug, Default)]
 pub(super) struct Texts {
     /// The text by document and range.
-    texts: HashMap<(u32, TokenRange), String>,
+    texts: HashMap<(u32, TokenRange), Extract>,
+}
+
+/// A part of a document's text.
+#[derive(Debug)]
+struct Extract {
+    text: String,
+    bytes: Range<usize>,
 }
 
 /// A name without `./` at its beginning: the folder `.` and a list of `find` name the same file differently.
@@ -62,13 +69,19 @@ impl Texts {
                 for_each_place(document.text, |place| places.push(place));
                 for &number in same_name {
                     // A document with another number of tokens than the record is not the same text.
-                    if documents[number as usize].tokens != places.len() as u64 {
+                    let asked = &documents[number as usize];
+                    let is_it = |(file, line): (&str, u64)| {
+                        plain(file.as_bytes()) == plain(document.location.source.as_bytes())
+                            && Some(line) == document.location.line
+                    };
+                    if asked.tokens != places.len() as u64 || !asked.source().is_none_or(is_it) {
                         continue;
                     }
                     let extracted = wanted[&number].iter().filter_map(|&(start, end)| {
                         let places = places.get(start as usize..end as usize)?;
-                        let text = places.first()?.start..places.last()?.end;
-                        Some(((number, (start, end)), document.text[text].to_owned()))
+                        let bytes = places.first()?.start..places.last()?.end;
+                        let text = document.text[bytes.clone()].to_owned();
+                        Some(((number, (start, end)), Extract { text, bytes }))
                     });
                     let extracted: Vec<_> = extracted.collect();
                     texts
@@ -78,7 +91,7 @@ impl Texts {
                 }
             },
         )?;
-        let texts: HashMap<(u32, TokenRange), String> =
+        let texts: HashMap<(u32, TokenRange), Extract> =
             texts.into_inner().expect("no thread panicked");
         let without = (wanted.iter())
             .filter(|(document, places)| !texts.contains_key(&(**document, places[0])))
@@ -94,8 +107,9 @@ impl Texts {
         Ok(Texts { texts })
     }
 
-    /// The text of a passage, if available.
-    pub(super) fn get(&self, document: u32, place: TokenRange) -> Option<&str> {
-        self.texts.get(&(document, place)).map(String::as_str)
+    /// The text of a passage and its bytes in the document's text, if available.
+    pub(super) fn get(&self, document: u32, place: TokenRange) -> Option<(&str, [u64; 2])> {
+        let Extract { text, bytes } = self.texts.get(&(document, place))?;
+        Some((text, [bytes.start as u64, bytes.end as u64]))
     }
 }

@@ -45,7 +45,7 @@ PAIR = (
     "its:double,"
     "excess:double,"
     "kind:string,"
-    "passages:array<struct<a:array<bigint>,b:array<bigint>,seeds:bigint,score:double,expect:double,a_text:string,b_text:string>>,"
+    "passages:array<struct<a:array<bigint>,b:array<bigint>,seeds:bigint,score:double,expect:double,a_text:string,b_text:string,a_offset:array<bigint>,b_offset:array<bigint>>>,"
     "segments:array<array<bigint>>"
 )
 ENCODING = (

@@ -257,17 +257,19 @@ impl Field {
         matches!(&self.node, Node::List(element) if element.name == self.name)
     }
 
-    /// Converts the key of a map, which is a string in JSON, to a value.
+    /// Converts the key of a map, which is a string in JSON, to a value. The key can be JSON in that string: a number, or
+    /// a struct or a list.
     fn of_name(&self, name: String) -> Value {
-        match &self.node {
-            Node::Leaf(of, Kind::Plain | Kind::Unsigned(_))
-                if !matches!(
-                    of.get_physical_type(),
-                    Physical::BYTE_ARRAY | Physical::FIXED_LEN_BYTE_ARRAY
-                ) =>
-            {
-                serde_json::from_str(&name).unwrap_or(Value::String(name))
-            }
+        let is_json = match &self.node {
+            Node::Leaf(of, Kind::Plain | Kind::Unsigned(_)) => !matches!(
+                of.get_physical_type(),
+                Physical::BYTE_ARRAY | Physical::FIXED_LEN_BYTE_ARRAY
+            ),
+            Node::Leaf(..) => false,
+            Node::Group(_) | Node::List(_) | Node::Map(..) => true,
+        };
+        match serde_json::from_str(&name) {
+            Ok(value) if is_json => value,
             _ => Value::String(name),
         }
     }
@@ -354,6 +356,25 @@ mod tests {
     use serde_json::json;
 
     use super::*;
+
+    #[test]
+    fn keys_of_a_map_can_be_structs() {
+        let message = "message m { optional group a (MAP) { repeated group key_value {
+            required group key { required int32 x; required binary y (UTF8); } optional int32 value; } } }";
+        let message = parse_message_type(message).unwrap();
+        let field = Field::of(&message.get_fields()[0], &mut 0);
+        let mut shredder = Shredder::new(3);
+        let map = json!({"{\"x\":7,\"y\":\"b\"}": 1, "{\"x\":8,\"y\":\"\"}": null});
+        shredder.add(&field, Some(map)).unwrap();
+        let [x, y, value] = &shredder.columns[..] else {
+            panic!("three columns");
+        };
+        assert_eq!(format!("{:?}", x.values), "I32([7, 8])");
+        assert!(matches!(&y.values, Values::Bytes(texts) if texts.len() == 2));
+        assert_eq!(format!("{:?}", value.values), "I32([1])");
+        let mut shredder = Shredder::new(3);
+        assert!(shredder.add(&field, Some(json!({"x": 1}))).is_err());
+    }
 
     #[test]
     fn a_map_is_an_object_or_a_list_of_entries() {
