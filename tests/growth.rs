@@ -66,6 +66,18 @@ fn pieces(size: usize, piece: impl Fn(usize) -> String) -> Vec<u8> {
     bytes
 }
 
+/// Paragraphs three times, each time in another order.
+fn in_three_orders(size: usize) -> Vec<u8> {
+    let blocks = size / 180;
+    // Multiples of a prime are another order of all numbers.
+    let orders = [1, 7919, 104_729];
+    let numbers = orders
+        .iter()
+        .flat_map(|prime| (0..blocks).map(move |at| at * prime % blocks));
+    let block = |number| format!("<p class=a>The ferryman tarred both of his boats {number:09}");
+    numbers.map(block).collect::<String>().into_bytes()
+}
+
 /// A piece again and again between a beginning and an end.
 fn around(begin: &str, piece: &str, end: &str, size: usize) -> Vec<u8> {
     [begin, &piece.repeat(size / piece.len() + 1), end]
@@ -441,6 +453,13 @@ const OUTPUTS: &[Row] = &[
                 format!("<p class=a>The ferryman tarred his boats on day {number:09}").repeat(2)
             })
         },
+    ),
+    row(
+        "paragraphs in another order",
+        "htmlblocks",
+        &[],
+        "x.html",
+        in_three_orders,
     ),
     row(
         "a long key of JSON-LD",

@@ -15,35 +15,45 @@ use crate::tokens::is_space;
 /// ```
 pub fn for_each<'a>(attributes: &'a str, mut found: impl FnMut(&'a str, &'a str)) {
     let bytes = attributes.as_bytes();
-    let end_of = |from: usize, ends: fn(u8) -> bool| {
-        bytes[from..]
-            .iter()
-            .position(|&byte| ends(byte))
-            .map_or(bytes.len(), |at| from + at)
-    };
+    let is_space_at = |at: usize| bytes.get(at).is_some_and(|&byte| is_space(byte));
     let mut at = 0;
     loop {
-        at = end_of(at, |byte| !is_space(byte) && byte != b'/');
+        while is_space_at(at) || bytes.get(at) == Some(&b'/') {
+            at += 1;
+        }
         if at == bytes.len() {
             return;
         }
-        let name_end = end_of(at + 1, |byte| is_space(byte) || matches!(byte, b'/' | b'='));
+        let start = at;
+        at += 1;
+        while let Some(&byte) = bytes.get(at)
+            && !is_space(byte)
+            && !matches!(byte, b'/' | b'=')
+        {
+            at += 1;
+        }
         // Both ends are next to ASCII bytes or at the ends of the text, so slicing cannot fail.
-        let name = attributes.get(at..name_end).unwrap_or_default();
-        at = end_of(name_end, |byte| !is_space(byte));
+        let name = attributes.get(start..at).unwrap_or_default();
+        while is_space_at(at) {
+            at += 1;
+        }
         if bytes.get(at) != Some(&b'=') {
             found(name, "");
             continue;
         }
-        at = end_of(at + 1, |byte| !is_space(byte));
-        let (start, end) = match bytes.get(at) {
-            Some(&quote @ (b'"' | b'\'')) => {
-                let end =
-                    memchr::memchr(quote, &bytes[at + 1..]).map_or(bytes.len(), |end| at + 1 + end);
-                (at + 1, end)
-            }
-            _ => (at, end_of(at, is_space)),
+        at += 1;
+        while is_space_at(at) {
+            at += 1;
+        }
+        let start = match bytes.get(at) {
+            Some(b'"' | b'\'') => at + 1,
+            _ => at,
         };
+        let end = match start > at {
+            true => memchr::memchr(bytes[at], &bytes[start..]),
+            false => bytes[at..].iter().position(|&byte| is_space(byte)),
+        };
+        let end = end.map_or(bytes.len(), |end| start + end);
         found(name, attributes.get(start..end).unwrap_or_default());
         at = (end + 1).min(bytes.len());
     }

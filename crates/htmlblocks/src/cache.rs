@@ -14,7 +14,7 @@ pub(crate) struct Cache<T> {
 
 impl<T: Copy> Cache<T> {
     /// Returns the result of `find` for a text, and the hash of the text.
-    pub(crate) fn get(&mut self, text: &str, find: impl Fn(&str) -> T) -> (T, u64) {
+    pub(crate) fn get(&mut self, text: &str, mut find: impl FnMut(&str) -> T) -> (T, u64) {
         let hash = xxh3_64(text.as_bytes());
         if self.slots.is_empty() {
             self.slots = vec![(xxh3_64(b""), find("")); SLOTS];

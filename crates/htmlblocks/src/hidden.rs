@@ -61,8 +61,11 @@ impl Hidden {
         visible: impl Iterator<Item = &'t str>,
         kept: impl Iterator<Item = &'t str>,
     ) -> Option<(Source, String, f32)> {
-        let least = MIN_LETTERS.max(MIN_HALVES * kept.map(size).sum::<usize>() / 2);
         let bytes = |texts: &[String]| texts.iter().map(String::len).sum::<usize>();
+        if bytes(&self.scripts).max(bytes(&self.frames)) < MIN_LETTERS {
+            return None;
+        }
+        let least = MIN_LETTERS.max(MIN_HALVES * kept.map(size).sum::<usize>() / 2);
         // There are at most as many letters and digits as bytes.
         let of = |source: Source, texts: &[String]| match bytes(texts) < least {
             true => Text::default(),

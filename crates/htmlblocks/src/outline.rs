@@ -320,8 +320,9 @@ const HIDING: [&str; 4] = ["hidden", "is-hidden", "d-none", "hide"];
 
 /// Whether the value of a class attribute marks text for screen readers.
 fn is_spoken(value: &str) -> bool {
-    let lower = value.to_ascii_lowercase();
-    !lower.contains("not-sr-only") && SPOKEN.iter().any(|part| lower.contains(part))
+    static PATTERNS: LazyLock<Patterns> =
+        LazyLock::new(|| Patterns::new([(0, &SPOKEN[..]), (1, &["not-sr-only"])].into_iter()));
+    PATTERNS.bits(value, |_| true) == 1
 }
 
 /// Returns how the value of the class attribute of an inline element withholds its text.
@@ -343,15 +344,13 @@ pub fn unseen_by_class(value: &str) -> Option<Unseen> {
     found
 }
 
-/// Returns how the attributes of an inline element withhold its text.
-pub(crate) fn unseen(attributes: &str, classes: &mut Cache<Option<Unseen>>) -> Option<Unseen> {
-    if !["class", "style", "hidden"]
-        .iter()
-        .any(|name| attributes.contains(name))
-    {
-        return None;
-    }
+/// Returns how the attributes of an inline element withhold its text, and the address of a link.
+pub(crate) fn unseen<'a>(
+    attributes: &'a str,
+    classes: &mut Cache<Option<Unseen>>,
+) -> (Option<Unseen>, &'a str) {
     let (mut undisplayed, mut of_class, mut unspoken) = (false, None, false);
+    let mut address = None;
     attributes::for_each(attributes, |name, value| match name.len() {
         5 if name.eq_ignore_ascii_case("style") => undisplayed |= displays_nothing(value),
         5 if name.eq_ignore_ascii_case("class") => of_class = classes.get(value, unseen_by_class).0,
@@ -359,12 +358,14 @@ pub(crate) fn unseen(attributes: &str, classes: &mut Cache<Option<Unseen>>) -> O
             undisplayed |= !value.eq_ignore_ascii_case("until-found");
         }
         11 if name.eq_ignore_ascii_case("aria-hidden") => unspoken = value.trim() == "true",
+        4 if address.is_none() && name.eq_ignore_ascii_case("href") => address = Some(value),
         _ => {}
     });
-    match undisplayed {
+    let unseen = match undisplayed {
         true => Some(Unseen::Undisplayed),
         false => of_class.or(unspoken.then_some(Unseen::Unspoken)),
-    }
+    };
+    (unseen, address.unwrap_or_default())
 }
 
 /// Whether a style displays nothing of an inline element: `display: none`, no size, or a place outside of the screen.

@@ -770,12 +770,11 @@ impl<'p> Segmenter<'p> {
     }
 
     /// Handles the start tag of an inline element between two texts.
-    fn start_joint(&mut self, element: Element, attributes: &str) {
+    fn start_joint(&mut self, element: Element, address: &str) {
         self.joint.start(element);
         if joints::STYLES.has(element) {
             self.styled = self.page.text.len();
         } else if element == Element::A {
-            let address = attributes::value(attributes, "href").unwrap_or_default();
             let address = xxhash_rust::xxh3::xxh3_64(address.as_bytes());
             if std::mem::replace(&mut self.address, address) != address {
                 self.joint.start_other_link();
@@ -925,7 +924,7 @@ impl<'p> Segmenter<'p> {
 
     /// Handles the start of an inline element. One inside another of its kind has no effect (`<b><strong>`). If many
     /// are open, they are not marked again in each block.
-    fn start_inline(&mut self, element: Element, attributes: &str) -> bool {
+    fn start_inline(&mut self, element: Element, address: &str) -> bool {
         let Some(kind) = inline(element) else {
             return false;
         };
@@ -934,13 +933,7 @@ impl<'p> Segmenter<'p> {
         }
         let inline = match kind {
             Inline::Link(_) => {
-                let mut address = "";
-                attributes::for_each(attributes, |name, value| {
-                    if name.eq_ignore_ascii_case("href") {
-                        address = value.trim();
-                    }
-                });
-                let address = html::entities::decode_value(address);
+                let address = html::entities::decode_value(address.trim());
                 if address.is_empty() || !is_followed(&address) {
                     return false;
                 }
@@ -1160,10 +1153,12 @@ impl Walk for Segmenter<'_> {
         if mark.heading {
             self.level = level_of(name);
         }
-        mark.select = name.contains("select");
+        mark.select = name.len() >= 6 && name.contains("select");
         self.selects += usize::from(mark.select);
+        let mut address = "";
         if self.rules.outline && !is_boundary {
-            let kind = outline::unseen(attributes, &mut self.page.unseen);
+            let kind;
+            (kind, address) = outline::unseen(attributes, &mut self.page.unseen);
             let may_be_permalink = element == Element::A && attributes.contains('#');
             mark.unseen = kind.is_some() || may_be_permalink;
             if mark.unseen {
@@ -1177,7 +1172,7 @@ impl Walk for Segmenter<'_> {
             if self.is_in_lines() {
                 self.start_in_lines(element, attributes, &mut mark);
             }
-            mark.inline = self.start_inline(element, attributes);
+            mark.inline = self.start_inline(element, address);
         }
         if is_boundary {
             self.element = element;
@@ -1189,7 +1184,7 @@ impl Walk for Segmenter<'_> {
             self.block.tags = self.block.tags.saturating_add(1);
             if self.rules.outline {
                 if self.codes == 0 {
-                    self.start_joint(element, attributes);
+                    self.start_joint(element, address);
                 }
                 self.codes += usize::from(CODES.has(element));
                 if PICTURES.has(element) {

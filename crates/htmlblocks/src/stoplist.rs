@@ -65,7 +65,8 @@ pub fn language(tag: &str) -> Option<&'static str> {
 /// A stop list, in lower case.
 #[derive(Debug, Clone, Default)]
 pub struct StopList {
-    words: HashSet<Box<str>>,
+    /// In UTF-8. Words of a text in lower case are bytes, which need no check.
+    words: HashSet<Box<[u8]>>,
     longest: usize,
     of_characters: bool,
     /// The fraction of [`COVERAGE`] that this list misses, as far as known.
@@ -75,16 +76,16 @@ pub struct StopList {
 impl StopList {
     /// Creates a list from words in any case.
     pub fn new<'w>(words: impl IntoIterator<Item = &'w str>) -> Self {
-        let words: HashSet<Box<str>> = words
+        let words: HashSet<String> = words
             .into_iter()
             .filter(|word| !word.is_empty())
-            .map(|word| word.to_lowercase().into_boxed_str())
+            .map(str::to_lowercase)
             .collect();
         let longest = words.iter().map(|word| word.len()).max().unwrap_or(0);
         let of_characters =
             !words.is_empty() && words.iter().all(|word| is_unspaced_character(word));
         StopList {
-            words,
+            words: (words.into_iter().map(|word| word.into_bytes().into())).collect(),
             longest,
             of_characters,
             missing: 0.0,
@@ -125,7 +126,7 @@ impl StopList {
 
     /// Iterates over the words, in lower case and in no order.
     pub fn words(&self) -> impl Iterator<Item = &str> {
-        self.words.iter().map(|word| &**word)
+        (self.words.iter()).filter_map(|word| std::str::from_utf8(word).ok())
     }
 
     /// Whether it has no words.
@@ -152,7 +153,7 @@ impl StopList {
             for character in text.chars().filter(|character| !character.is_whitespace()) {
                 all += 1;
                 let in_list = is_unspaced(character)
-                    && self.words.contains(&*character.encode_utf8(&mut [0; 4]));
+                    && (self.words).contains(character.encode_utf8(&mut [0; 4]).as_bytes());
                 found += u32::from(in_list);
             }
         } else {
@@ -165,20 +166,18 @@ impl StopList {
     }
 }
 
-/// Calls `with` with a word in lower case. Short ASCII words, which are most words, need no allocation.
+/// Calls `with` with the bytes of a word in lower case. Short ASCII words, which are most words, need no allocation.
 #[inline]
-fn in_lower_case<R>(word: &str, with: impl FnOnce(&str) -> R) -> R {
+fn in_lower_case<R>(word: &str, with: impl FnOnce(&[u8]) -> R) -> R {
     let mut buffer = [0; 64];
     if let Some(lower) = buffer.get_mut(..word.len())
         && word.is_ascii()
     {
         lower.copy_from_slice(word.as_bytes());
         lower.make_ascii_lowercase();
-        if let Ok(lower) = std::str::from_utf8(lower) {
-            return with(lower);
-        }
+        return with(lower);
     }
-    with(&word.to_lowercase())
+    with(word.to_lowercase().as_bytes())
 }
 
 /// Returns the length of a text in characters. Han characters and kana count as three, since one carries about as much
@@ -257,8 +256,8 @@ const FEWEST: usize = 30;
 const NEARLY: f64 = 0.5;
 
 #[inline]
-fn hash_of(word: &str) -> (usize, u32) {
-    let hash = xxh3_64(word.as_bytes());
+fn hash_of(word: &[u8]) -> (usize, u32) {
+    let hash = xxh3_64(word);
     ((hash >> (64 - BUCKET_BITS)) as usize, hash as u32)
 }
 
@@ -268,7 +267,7 @@ pub fn table(lists: &str) -> Vec<u8> {
     for (number, line) in (0u8..).zip(lists.lines()) {
         let words = line.rsplit('\t').next().unwrap_or_default();
         for word in split(words, b' ') {
-            let (bucket, hash) = hash_of(word);
+            let (bucket, hash) = hash_of(word.as_bytes());
             buckets[bucket].push((hash, number));
         }
     }
@@ -295,7 +294,7 @@ impl Detector {
     }
 
     /// Returns the indices of the languages whose lists have a word.
-    fn owners(&self, word: &str) -> impl Iterator<Item = usize> {
+    fn owners(&self, word: &[u8]) -> impl Iterator<Item = usize> {
         let (bucket, hash) = hash_of(word);
         let start = |bucket: usize| {
             let at = TABLE[4 * bucket..].first_chunk();
@@ -322,7 +321,7 @@ impl Detector {
         let mut found = vec![0u32; self.languages.len()];
         let mut all = 0u32;
         let mut letters = 0;
-        let mut count = |word: &str| {
+        let mut count = |word: &[u8]| {
             all += 1;
             self.owners(word).for_each(|owner| found[owner] += 1);
         };
@@ -337,7 +336,7 @@ impl Detector {
             if !word.is_ascii() && word.contains(is_unspaced) {
                 let mut buffer = [0; 4];
                 word.chars()
-                    .for_each(|character| count(character.encode_utf8(&mut buffer)));
+                    .for_each(|character| count(character.encode_utf8(&mut buffer).as_bytes()));
             } else {
                 in_lower_case(word, &mut count);
             }
@@ -369,7 +368,9 @@ mod tests {
         for (number, list) in lists().iter().enumerate() {
             for word in list.words.split(' ').step_by(97) {
                 assert!(
-                    Detector::get().owners(word).any(|owner| owner == number),
+                    Detector::get()
+                        .owners(word.as_bytes())
+                        .any(|owner| owner == number),
                     "{word}"
                 );
             }

@@ -24,6 +24,18 @@ pub fn drop_copies(page: &Page, kept: &mut [bool]) {
     for at in (0..blocks.len()).rev() {
         next[at] = first.insert(text(at), at);
     }
+    let container = |block: &Block| &page.outline[block.container as usize];
+    let home = |block: &Block| {
+        (block.element == Element::P).then(|| super::cards::element_around(page, block))
+    };
+    let homes: Vec<Option<u32>> = blocks.iter().map(|(_, block)| home(block)).collect();
+    let paragraphs = runs(&homes);
+    let elements: Vec<Element> = (blocks.iter())
+        .map(|(_, block)| container(block).element)
+        .collect();
+    let elements = runs(&elements);
+    // The first three places of the sequences that begin at a block, by their length.
+    let mut all_places: HashMap<(usize, usize), [Option<usize>; 3]> = HashMap::new();
     let mut at = 0;
     while at < blocks.len() {
         let original = first[text(at)];
@@ -31,20 +43,25 @@ pub fn drop_copies(page: &Page, kept: &mut [bool]) {
         let same = |&step: &usize| text(original + step) == text(at + step);
         let copy = &blocks[at..at + (0..longest).take_while(same).count()];
         let chars: u32 = copy.iter().map(|(_, block)| block.chars).sum();
-        let is_refrain = chars <= MAX_REFRAIN && {
-            let verses = &blocks[original..at + copy.len()];
-            copy.len() < at - original && are_paragraphs_of_one(page, verses)
-        };
-        let is_between_verses = || {
+        // All blocks from the original to the copy are paragraphs of one element.
+        let is_refrain = chars <= MAX_REFRAIN
+            && copy.len() < at - original
+            && homes[original].is_some()
+            && paragraphs[at + copy.len() - 1] <= original;
+        let mut is_between_verses = || {
             let same = |from: usize, step: usize| {
                 blocks.get(from + step).is_some() && text(from + step) == text(original + step)
             };
-            let places = std::iter::successors(Some(original), |at| next[*at]);
-            let mut places = places.filter(|&from| (0..copy.len()).all(|step| same(from, step)));
-            let places = [places.next(), places.next(), places.next()];
+            let places = all_places.entry((original, copy.len())).or_insert_with(|| {
+                let places = std::iter::successors(Some(original), |at| next[*at]);
+                let mut places =
+                    places.filter(|&from| (0..copy.len()).all(|step| same(from, step)));
+                [places.next(), places.next(), places.next()]
+            });
             chars <= MAX_REFRAIN
-                && are_apart(places, copy.len())
-                && are_stanzas(page, &blocks[original..=at])
+                && are_apart(*places, copy.len())
+                && elements[at - 1] <= original
+                && are_stanzas(page, blocks[original].1, blocks[at].1)
         };
         let is_styled = || are_styled_apart(page, blocks[original].1, blocks[at].1);
         if chars >= MIN_COPY && !is_refrain && is_styled() && !is_between_verses() {
@@ -75,32 +92,26 @@ fn are_apart(places: [Option<usize>; 3], length: usize) -> bool {
     second - first > length && third - second > length
 }
 
-/// Whether the first and the last of these blocks are in elements that look alike and stand next to each other, as stanzas
-/// do, and the blocks between them in elements of this name.
-fn are_stanzas(page: &Page, blocks: &[(usize, &Block)]) -> bool {
+/// Whether two blocks are in elements that look alike and stand next to each other, as stanzas do.
+fn are_stanzas(page: &Page, one: &Block, other: &Block) -> bool {
     let container = |block: &Block| &page.outline[block.container as usize];
-    let [(_, one), .., (_, other)] = blocks else {
-        return false;
-    };
     let (one, other) = (container(one), container(other));
     let grandparent = |parent: u32| page.outline[parent as usize].parent;
     let are_siblings =
         one.parent == other.parent || grandparent(one.parent) == grandparent(other.parent);
-    let mut between = blocks[..blocks.len() - 1].iter();
-    one.signature == other.signature
-        && are_siblings
-        && between.all(|(_, block)| container(block).element == one.element)
+    one.signature == other.signature && are_siblings
 }
 
-/// Whether blocks are paragraphs of one element.
-fn are_paragraphs_of_one(page: &Page, blocks: &[(usize, &Block)]) -> bool {
-    let parent = |block: &Block| match &page.outline[block.container as usize] {
-        paragraph if paragraph.element == Element::P => paragraph.parent,
-        _ => block.container,
+/// Returns for each of these keys the start of the run of equal keys that it belongs to.
+fn runs<K: PartialEq>(keys: &[K]) -> Vec<usize> {
+    let mut start = 0;
+    let start_of = |at: usize| {
+        if at > 0 && keys[at] != keys[at - 1] {
+            start = at;
+        }
+        start
     };
-    let first = blocks.first().map(|(_, block)| parent(block));
-    let mut all = blocks.iter().map(|(_, block)| block);
-    all.all(|block| block.element == Element::P && Some(parent(block)) == first)
+    (0..keys.len()).map(start_of).collect()
 }
 
 fn may_be_copied(page: &Page, block: &Block) -> bool {

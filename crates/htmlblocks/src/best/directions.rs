@@ -181,6 +181,7 @@ fn is_bar(block: &Block, text: &str) -> bool {
     // Page numbers separate words, too.
     let is_separator = |letter: char| !letter.is_alphabetic() && !" :'-".contains(letter);
     let (mut words, mut labels, mut others) = (arrows(text), [false; 3], 0);
+    let has_labels = text.contains(':');
     for piece in text.split(is_separator) {
         let piece = piece.trim_matches(|letter: char| !letter.is_alphabetic() && letter != ':');
         let label = piece
@@ -197,6 +198,9 @@ fn is_bar(block: &Block, text: &str) -> bool {
                     None => others += usize::from(word.contains(char::is_alphabetic)),
                 }),
         }
+        if others > 0 && !has_labels {
+            return false;
+        }
     }
     let are_several = |found: [bool; 3]| {
         (found[0] || found[1]) && found.iter().filter(|found| **found).count() > 1
@@ -206,12 +210,20 @@ fn is_bar(block: &Block, text: &str) -> bool {
 
 /// Returns which directions a text has as arrows.
 fn arrows(text: &str) -> [bool; 3] {
-    let has = |signs: [&str; 5]| signs.iter().any(|sign| text.contains(sign));
-    [
-        has(["<<", "«", "←", "⇐", "◀"]),
-        has([">>", "»", "→", "⇒", "▶"]),
-        has(["↑", "⇑", "▲", "⬆", "△"]),
-    ]
+    let mut found = [false; 3];
+    let mut last = ' ';
+    for letter in text.chars() {
+        match letter {
+            '«' | '←' | '⇐' | '◀' => found[0] = true,
+            '»' | '→' | '⇒' | '▶' => found[1] = true,
+            '↑' | '⇑' | '▲' | '⬆' | '△' => found[2] = true,
+            '<' if last == '<' => found[0] = true,
+            '>' if last == '>' => found[1] = true,
+            _ => {}
+        }
+        last = letter;
+    }
+    found
 }
 
 /// Returns the direction that a lower-case text names.

@@ -317,8 +317,16 @@ fn farther(blocks: u8) -> u8 {
     FAR.min(blocks + 1)
 }
 
+/// Returns the logarithm of 1 + `number`. Most numbers are small counts, whose logarithms are in a table.
+#[inline]
 fn log(number: f32) -> f32 {
-    math::ln(1.0 + number)
+    static OF_COUNTS: LazyLock<[f32; 1 << 10]> =
+        LazyLock::new(|| std::array::from_fn(|count| math::ln(1.0 + count as f32)));
+    let count = number as i32;
+    match OF_COUNTS.get(count as usize) {
+        Some(log) if count as f32 == number => *log,
+        _ => math::ln(1.0 + number),
+    }
 }
 
 /// The inverse of [`probability`]; finite also for 0 and 1.

@@ -249,21 +249,29 @@ fn has_sign(text: &str) -> bool {
     signs.any(|sign| ":：|>»-–—】▶►→•".contains(sign))
 }
 
-/// The beginnings of texts by their first letter.
-type Beginnings = HashMap<char, Vec<&'static str>>;
+/// The beginnings of texts by their first two letters.
+type Beginnings = HashMap<[char; 2], Vec<&'static str>>;
 
-fn by_letter(texts: &[&'static str]) -> Beginnings {
+fn by_letters(texts: &[&'static str]) -> Beginnings {
     let mut all = Beginnings::new();
     for text in texts {
-        let first = text.chars().next().unwrap_or_default();
-        all.entry(first).or_default().push(text);
+        let letters = first_letters(text).expect("two letters");
+        all.entry(letters).or_default().push(text);
     }
     all
 }
 
+/// Returns the first two letters of a text in lower case.
+fn first_letters(text: &str) -> Option<[char; 2]> {
+    let mut letters = text.chars().map(|letter| match letter {
+        '’' => Some('\''),
+        _ => letter.to_lowercase().next(),
+    });
+    Some([letters.next()??, letters.next()??])
+}
+
 /// Returns the longest of the texts with which another text begins in any case, and its length there in bytes.
 fn beginning(of: &Beginnings, text: &str) -> Option<(&'static str, usize)> {
-    let first = text.chars().next()?.to_lowercase().next()?;
     let length = |begin: &&&str| {
         let mut letters = text.chars();
         let mut bytes = 0;
@@ -277,14 +285,14 @@ fn beginning(of: &Beginnings, text: &str) -> Option<(&'static str, usize)> {
         }
         Some(bytes)
     };
-    let fitting = of.get(&first)?.iter();
+    let fitting = of.get(&first_letters(text)?)?.iter();
     let fitting = fitting.filter_map(|begin| Some((*begin, length(&begin)?)));
     fitting.max_by_key(|(_, bytes)| *bytes)
 }
 
 /// Splits a text into one of [`POINTERS`] and the text after it, without signs and spaces between.
 fn labelled(text: &str) -> Option<(&'static str, &str)> {
-    static LABELS: LazyLock<Beginnings> = LazyLock::new(|| by_letter(&POINTERS));
+    static LABELS: LazyLock<Beginnings> = LazyLock::new(|| by_letters(&POINTERS));
     let text = text.trim_start_matches(|letter: char| !letter.is_alphanumeric());
     let (label, end) = beginning(&LABELS, text)?;
     let goes_on = |next: char| next.is_alphanumeric() && (next.is_ascii() || !is_unspaced(next));
@@ -636,7 +644,7 @@ const BEGINNINGS: [&str; 48] = [
 ];
 
 /// The beginnings of sentences that ask to subscribe and the like, in lower case.
-const REQUESTS: [&str; 40] = [
+const REQUESTS: [&str; 41] = [
     "sign up",
     "subscribe",
     "join our",
@@ -676,7 +684,8 @@ const REQUESTS: [&str; 40] = [
     "подписывайтесь",
     "получайте",
     "登録",
-    "购读",
+    "購読",
+    "订阅",
 ];
 
 /// Drops small elements of kept blocks if one of the blocks is an invitation. `all` is the number of kept characters.
@@ -731,13 +740,13 @@ fn is_invitation(page: &Page, block: &Block, homes: &HashMap<u32, usize>) -> boo
     let groups = PATTERNS.bits(text, |_| true);
     let both = |one: Group, other: Group| groups >> one as u32 & groups >> other as u32 & 1 != 0;
     let begins = || {
-        static ASKING: LazyLock<Beginnings> = LazyLock::new(|| by_letter(&BEGINNINGS));
+        static ASKING: LazyLock<Beginnings> = LazyLock::new(|| by_letters(&BEGINNINGS));
         block.chars <= 120
             && beginning(&ASKING, text).is_some()
             && text.split_whitespace().count() <= 12
     };
     let requests = || {
-        static ASKED: LazyLock<Beginnings> = LazyLock::new(|| by_letter(&REQUESTS));
+        static ASKED: LazyLock<Beginnings> = LazyLock::new(|| by_letters(&REQUESTS));
         let text = text.trim_start_matches(|letter: char| !letter.is_alphanumeric());
         beginning(&ASKED, text).is_some()
     };
@@ -870,11 +879,14 @@ mod tests {
         ] {
             assert_eq!(kept(box_), [false; 2], "{box_}");
         }
-        assert_eq!(kept("<p>Follow us on <a href=x>Facebook</a>."), [false]);
-        assert_eq!(
-            kept("<p>Subscribe to our newsletter for more of this."),
-            [false]
-        );
+        for text in [
+            "<p>Follow us on <a href=x>Facebook</a>.",
+            "<p>Subscribe to our newsletter for more of this.",
+            "<p>購読すると、潮のメルマガが毎週届きます。",
+            "<p>订阅我们的邮件，每周了解潮汐。",
+        ] {
+            assert_eq!(kept(text), [false], "{text}");
+        }
     }
 
     #[test]

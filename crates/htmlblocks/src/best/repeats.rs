@@ -4,8 +4,6 @@
 use hashbrown::HashMap;
 use xxhash_rust::xxh3::xxh3_64;
 
-use platform::math;
-
 use super::features::{self as f, Item, Row, Start, Subtree};
 use super::text::Counts;
 use super::{FAR, farther, flag, log, share};
@@ -275,9 +273,9 @@ fn words(page: &Page) -> Vec<[f32; WORDS]> {
             let [first, last, word] = edge_keys(words);
             [
                 again as f32 / (words.len().saturating_sub(2)).max(1) as f32,
-                math::ln(edges[&first]),
-                math::ln(edges[&last]),
-                math::ln(edges[&word]),
+                log(edges[&first] - 1.0),
+                log(edges[&last] - 1.0),
+                log(edges[&word] - 1.0),
             ]
         })
         .collect()

@@ -64,12 +64,20 @@ pub fn title_words(title: &str) -> Vec<String> {
     words.map(str::to_lowercase).collect()
 }
 
+/// Whether a list of words in lower case has a word, in any case.
+fn has_word(words: &[String], word: &str) -> bool {
+    match word.is_ascii() {
+        true => words.iter().any(|one| one.eq_ignore_ascii_case(word)),
+        false => words.contains(&word.to_lowercase()),
+    }
+}
+
 impl Counts {
     /// Counts over the text of a block; `title` has the words of the page's title.
     pub fn new(text: &str, title: &[String]) -> Self {
         let mut counts = Counts::default();
         counts.bytes(text);
-        counts.address |= text.contains("http") || text.contains("www.");
+        counts.address |= text.contains("http");
         for word in words_of(text) {
             counts.words += 1.0;
             counts.long_words += f32::from(word.len() > 3);
@@ -80,7 +88,7 @@ impl Counts {
             if !title.is_empty() {
                 let mut found = 0.0;
                 for word in words_of(text) {
-                    found += f32::from(title.contains(&word.to_lowercase()));
+                    found += f32::from(has_word(title, word));
                 }
                 counts.in_title =
                     share(found, counts.words) * share(found, title.len() as f32).min(1.0).sqrt();
@@ -94,7 +102,6 @@ impl Counts {
         counts.ends_colon = end.ends_with(':');
         let dots = ["...", "\u{2026}", "[...]", "[\u{2026}]"];
         counts.ends_ellipsis = dots.iter().any(|dots| end.ends_with(dots));
-        counts.copyright = text.contains('\u{A9}');
         counts
     }
 
@@ -111,6 +118,7 @@ impl Counts {
                 b',' => self.commas += 1.0,
                 b'.' | b'!' | b'?' => {
                     self.stops += 1.0;
+                    self.address |= bytes[..=at].ends_with(b"www.");
                     self.questions += f32::from(u8::from(byte != b'.'));
                     let next = |more: usize| bytes.get(at + more).copied().unwrap_or(0);
                     let begins = next(1).is_ascii_whitespace()
@@ -140,7 +148,10 @@ impl Counts {
                     Some([0x82, 0xA0..=0xBF]) => self.money = true,
                     _ => {}
                 },
-                0xC2 => self.money |= matches!(bytes.get(at + 1), Some(0xA3 | 0xA5)),
+                0xC2 => {
+                    self.money |= matches!(bytes.get(at + 1), Some(0xA3 | 0xA5));
+                    self.copyright |= bytes.get(at + 1) == Some(&0xA9);
+                }
                 // Chinese and Japanese punctuation, which needs no space after it.
                 0xE3 => match bytes.get(at + 1..at + 3) {
                     Some([0x80, 0x81]) => self.commas += 1.0,

@@ -278,6 +278,8 @@ pub(crate) struct Collector {
     seam: Seam,
     /// The roles of class attributes.
     classes: Cache<Option<Role>>,
+    /// Whether the attributes of an element have no role.
+    plain: Cache<bool>,
     /// The text of the first link to the root of the site before the headline, and whether it is open.
     home: String,
     in_home: bool,
@@ -373,14 +375,14 @@ impl Walk for Collector {
                 self.read_name(attributes);
                 self.read_meta(attributes);
             }
-            Element::LINK => {
+            Element::LINK if self.canonical.is_empty() => {
                 let (mut rel, mut href) = ("", "");
                 attributes::for_each(attributes, |name, value| match name {
                     "rel" => rel = value.trim(),
                     "href" => href = value.trim(),
                     _ => {}
                 });
-                if rel.eq_ignore_ascii_case("canonical") && self.canonical.is_empty() {
+                if rel.eq_ignore_ascii_case("canonical") {
                     self.canonical = html::entities::decode_value(href).into_owned();
                 }
             }
@@ -408,6 +410,14 @@ impl Walk for Collector {
             Element::TITLE | Element::H1 | Element::TIME | Element::DT | Element::H4
         );
         if attributes.is_empty() && !has_role {
+            return mark;
+        }
+        // Pages repeat attributes, most of them without a role. Links have addresses, which differ.
+        let is_repeated = !has_role && !matches!(element, Element::A | Element::SCRIPT);
+        let classes = &mut self.classes;
+        let has_no_role =
+            |attributes: &str| role(Element::DIV, attributes, false, classes).0.is_none();
+        if is_repeated && self.open.is_empty() && self.plain.get(attributes, has_no_role).0 {
             return mark;
         }
         let is_near = self.near.len() < NEAR && self.is_after_headline();
@@ -467,14 +477,20 @@ impl Walk for Collector {
     }
 
     fn text(&mut self, text: &str) {
-        // Most white space is ASCII, for which trimming is faster.
-        let trimmed = text.trim_ascii().trim();
+        let seam = std::mem::take(&mut self.seam);
+        if self.hidden > 0 && self.open.is_empty() {
+            return;
+        }
+        // Most texts are indentation, or begin with it.
+        let begin = text.bytes().position(|byte| byte > b' ');
+        let trimmed = begin.map_or("", |begin| text[begin..].trim());
         if self.in_home && self.hidden == 0 && self.home.len() < SHORT {
             self.home.push_str(text);
         }
-        self.keep_near(trimmed);
-        self.keep_written(trimmed);
-        let seam = std::mem::take(&mut self.seam);
+        if !trimmed.is_empty() {
+            self.keep_near(trimmed);
+            self.keep_written(trimmed);
+        }
         let is_label = self.is_within(Role::Label);
         for &at in &self.open {
             let Candidate {
@@ -599,7 +615,8 @@ fn role_of_class(value: &str) -> Option<Role> {
     const COMMENT: u64 = 1 << 1;
     const DATE: u64 = 1 << 2;
     const UPDATE: u64 = 1 << 3;
-    const PARTS: [&[&str]; 4] = [
+    const WORD: u64 = 1 << 4;
+    const PARTS: [&[&str]; 5] = [
         &[
             "author",
             "byline",
@@ -611,8 +628,11 @@ fn role_of_class(value: &str) -> Option<Role> {
         &["comment", "testimonial"],
         &["date", "publish", "posted", "timestamp", "time-stamp"],
         &["update"],
+        // Whole words.
+        &["postleft", "poster", "p-author", "dt-published", "label"],
     ];
     static PATTERNS: LazyLock<Patterns> = LazyLock::new(|| Patterns::new((0..).zip(PARTS)));
+    let parts = PATTERNS.bits(value, |_| true);
     let mut words = value.split_ascii_whitespace();
     let of_word = |word| match word {
         "postleft" | "poster" => Some(Role::Panel),
@@ -621,10 +641,11 @@ fn role_of_class(value: &str) -> Option<Role> {
         "dt-published" => Some(Role::ItemOfDate),
         _ => None,
     };
-    if let Some(role) = words.find_map(of_word) {
+    if parts & WORD != 0
+        && let Some(role) = words.find_map(of_word)
+    {
         return Some(role);
     }
-    let parts = PATTERNS.bits(value, |_| true);
     if parts & AUTHOR != 0 {
         Some(match parts & COMMENT != 0 {
             true => Role::ClassOfCommenter,
@@ -637,7 +658,7 @@ fn role_of_class(value: &str) -> Option<Role> {
         Some(Role::Superseded)
     } else {
         let mut words = value.split_ascii_whitespace();
-        words.any(|word| word == "label").then_some(Role::Label)
+        (parts & WORD != 0 && words.any(|word| word == "label")).then_some(Role::Label)
     }
 }
 
@@ -672,6 +693,7 @@ impl Collector {
     pub(crate) fn begin(&mut self) {
         *self = Collector {
             classes: std::mem::take(&mut self.classes),
+            plain: std::mem::take(&mut self.plain),
             ..Collector::default()
         };
     }
@@ -776,7 +798,7 @@ impl Collector {
             return;
         }
         if !self.is_after_headline() {
-            if !text.is_empty() && text.len() <= SHORT {
+            if text.len() <= SHORT {
                 self.before.truncate(BEFORE - 1);
                 // A text without digits cannot have a date.
                 let dated = text.bytes().any(|byte| byte.is_ascii_digit());
@@ -786,7 +808,7 @@ impl Collector {
                     String::new()
                 });
             }
-        } else if !text.is_empty() {
+        } else {
             // A longer text node is kept as an empty one, so that its neighbours do not become adjacent.
             let piece = if text.len() <= SHORT { text } else { "" };
             self.near.push(piece.to_owned());
@@ -795,7 +817,7 @@ impl Collector {
 
     /// Keeps a trimmed text node that starts with "written by" or the like, and the next one.
     fn keep_written(&mut self, text: &str) {
-        if text.is_empty() || text.len() > SHORT || self.hidden > 0 || self.written.len() >= NEAR {
+        if text.len() > SHORT || self.hidden > 0 || self.written.len() >= NEAR {
             return;
         }
         let begin = text.as_bytes().get(..10);

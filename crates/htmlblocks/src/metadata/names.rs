@@ -622,6 +622,8 @@ fn before_role<'w, 't>(words: &'w [&'t str]) -> &'w [&'t str] {
         _ => words,
     }
 }
+
+/// The words before "by". Their first letters are also in [`begins_with_written_by`].
 const WRITTEN: [&str; 10] = [
     "reporting",
     "reported",
@@ -635,14 +637,17 @@ const WRITTEN: [&str; 10] = [
     "authored",
 ];
 
-/// Whether a text starts with "written by" or the like.
+/// Whether a trimmed text starts with "written by" or the like.
 pub fn begins_with_written_by(text: &str) -> bool {
-    let mut words = text.split_whitespace().map(str::to_lowercase);
-    let written = words.next().is_some_and(|word| WRITTEN.contains(&&*word));
-    written
-        && words
-            .next()
-            .is_some_and(|word| BY.contains(&word.trim_end_matches(':')))
+    // All texts of a page are looked at, and most of them begin with another letter.
+    let is_letter = |letter: &u8| matches!(letter | 0x20, b'a' | b'c' | b'p' | b'r' | b's' | b'w');
+    if !text.as_bytes().first().is_some_and(is_letter) {
+        return false;
+    }
+    let mut words = text.split_whitespace();
+    let is_written = |word: &str| WRITTEN.iter().any(|one| one.eq_ignore_ascii_case(word));
+    let is_by = |word: &str| BY.contains(&word.to_lowercase().trim_end_matches(':'));
+    words.next().is_some_and(is_written) && words.next().is_some_and(is_by)
 }
 
 /// Returns the text after an author label: "Text: Ann Lee", "文/王小明", "记者 王小明", "김민수 기자".

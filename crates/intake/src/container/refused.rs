@@ -309,9 +309,16 @@ fn looks_like_utf_16(head: &[u8]) -> bool {
     20 * few < many && 4 * many > head.len()
 }
 
+/// Splits at line feeds. Pages may have very long lines.
+fn lines(head: &[u8]) -> impl Iterator<Item = &[u8]> {
+    let mut from = 0;
+    let ends = memchr::memchr_iter(b'\n', head).chain([head.len()]);
+    ends.map(move |end| &head[std::mem::replace(&mut from, end + 1)..end])
+}
+
 /// A `From address date` line, followed by a header line.
 fn is_mailbox(head: &[u8]) -> bool {
-    let mut lines = head.split(|&byte| byte == b'\n');
+    let mut lines = lines(head);
     let (Some(first), Some(second)) = (lines.next(), lines.next()) else {
         return false;
     };
@@ -343,7 +350,7 @@ fn is_mailbox(head: &[u8]) -> bool {
 /// identifies a saved page. So does the type of a message, for a page with its images. Other mail
 /// with parts is not refused, and neither is quoted-printable, which is readable.
 fn refused_mail(head: &[u8]) -> Option<Refused> {
-    let lines = head.split(|&byte| byte == b'\n');
+    let lines = lines(head);
     let (mut is_encoded, mut is_related, mut are_headers) = (false, false, true);
     for line in lines.take_while(|line| !line.trim_ascii().is_empty()) {
         let begins = |with: &[u8]| {
