@@ -40,3 +40,24 @@ impl Width {
         }
     }
 }
+
+/// The method of detecting duplicates.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Method {
+    /// onion's algorithm, exactly.
+    Paper,
+    /// onion's algorithm, extended by the positions of the repeated text.
+    Best,
+    /// Checksums of whole blocks.
+    Exact,
+}
+
+impl Method {
+    /// The number of hash bits of an n-gram that the method needs.
+    pub fn width(self) -> Width {
+        match self {
+            Method::Paper | Method::Exact => Width::Full,
+            Method::Best => Width::Marked,
+        }
+    }
+}

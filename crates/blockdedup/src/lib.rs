@@ -55,12 +55,12 @@ pub use block::Unit;
 pub use dedup::{Blocks, Dedup, Kept, Piece, Spans, Within};
 pub use estimate::{Estimate, Estimated};
 pub use filter::Filter;
-pub use gram::{Gram, Width};
+pub use gram::{Gram, Method, Width};
 pub use grams::{Block, Grams, Size};
 pub use occurrences::{GramCount, Occurrences};
 pub use seen::{Seen, Stored};
 pub use tokens::Tokens;
-pub use verdict::{Fate, Judged, Method, Origin, Rules, Source};
+pub use verdict::{Fate, Judged, Origin, Rules, Source};
 
 /// The examples of the README are tests.
 #[cfg(doctest)]

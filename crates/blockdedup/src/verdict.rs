@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use crate::seen::{BlockNumber, Mark};
-use crate::{Block, Grams, Unit, Width};
+use crate::{Block, Grams, Method, Unit};
 
 /// The decision about a block.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -20,27 +20,6 @@ impl Fate {
     /// Whether it is kept.
     pub fn is_kept(self) -> bool {
         self == Fate::Kept
-    }
-}
-
-/// The method of detecting duplicates.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Method {
-    /// onion's algorithm, exactly.
-    Paper,
-    /// onion's algorithm, extended by the positions of the repeated text.
-    Best,
-    /// Checksums of whole blocks.
-    Exact,
-}
-
-impl Method {
-    /// The number of hash bits of an n-gram that the method needs.
-    pub fn width(self) -> Width {
-        match self {
-            Method::Paper | Method::Exact => Width::Full,
-            Method::Best => Width::Marked,
-        }
     }
 }
 

@@ -18,6 +18,7 @@ mod markers;
 mod metadata;
 mod paired;
 mod paper;
+mod pattern;
 mod rule;
 mod suspect;
 #[cfg(feature = "cli")]
@@ -27,6 +28,7 @@ pub use constants::LEAST_CONFIDENCE;
 pub use cutter::{Counted, Cutter, Prepared, Turn, Worker};
 pub use frequent::{BuiltIn, Frequent};
 pub use markers::Markers;
+pub use pattern::PatternError;
 pub use rule::{Reason, Rule};
 pub use suspect::Suspects;
 

@@ -1,9 +1,10 @@
 //! Lines that are boilerplate by their form (Kaser & Lemire 2007, section 3.4).
 
-use regex::Regex;
 use regex_automata::hybrid::dfa::DFA;
 use regex_automata::util::syntax;
 use regex_automata::{Anchored, Input};
+
+use crate::pattern::{Pattern, PatternError};
 
 /// The paper's pattern for lines near the beginning.
 pub const HEAD: &str =
@@ -27,7 +28,7 @@ pub struct Markers {
 /// The regular expression of one end.
 #[derive(Debug, Clone)]
 struct Marker {
-    regex: Regex,
+    pattern: Pattern,
     /// The first two bytes reject most lines.
     starts: Option<Starts>,
 }
@@ -48,7 +49,7 @@ impl Markers {
     ///
     /// # Errors
     /// An invalid regular expression.
-    pub fn new<S: AsRef<str>>(head: &[S], tail: &[impl AsRef<str>]) -> Result<Self, regex::Error> {
+    pub fn new<S: AsRef<str>>(head: &[S], tail: &[impl AsRef<str>]) -> Result<Self, PatternError> {
         Ok(Markers {
             head: Marker::of(head)?,
             tail: Marker::of(tail)?,
@@ -68,13 +69,13 @@ impl Markers {
 
 impl Marker {
     /// Creates a marker from alternatives that match a whole line.
-    fn of(alternatives: &[impl AsRef<str>]) -> Result<Self, regex::Error> {
+    fn of(alternatives: &[impl AsRef<str>]) -> Result<Self, PatternError> {
         for alternative in alternatives {
             // Each alternative is checked alone. Otherwise error messages would show the wrapping,
             // and an alternative could close its parentheses. Only invalid ones are compiled here,
             // since compiling takes a millisecond of each start.
             if syntax::parse(alternative.as_ref()).is_err() {
-                Regex::new(alternative.as_ref())?;
+                Pattern::new(alternative.as_ref())?;
             }
         }
         let joined = alternatives
@@ -89,14 +90,14 @@ impl Marker {
         };
         Ok(Marker {
             starts: Starts::of(&pattern),
-            regex: Regex::new(&pattern)?,
+            pattern: Pattern::new(&pattern)?,
         })
     }
 
     fn is_match(&self, raw: &str) -> bool {
         let line = raw.trim_end_matches('\r');
         let may_match = |starts: &Starts| starts.may_match(line.as_bytes());
-        self.starts.as_ref().is_none_or(may_match) && self.regex.is_match(line)
+        self.starts.as_ref().is_none_or(may_match) && self.pattern.is_match(line)
     }
 }
 

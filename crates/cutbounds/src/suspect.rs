@@ -1,13 +1,15 @@
 //! Body lines that look like boilerplate: the sanity test of Kaser & Lemire 2007, section 5.
 
 use memchr::memmem::Finder;
-use regex::Regex;
+use regex_syntax::is_meta_character;
+
+use crate::pattern::{Pattern, PatternError};
 
 /// A regular expression that should match no line of a body.
 #[derive(Debug, Clone)]
 pub struct Suspects {
     /// Matched against single lines.
-    line: Regex,
+    line: Pattern,
     /// A substring search for candidate lines, if the expression is plain text.
     literal: Option<Finder<'static>>,
 }
@@ -23,10 +25,11 @@ impl Suspects {
     ///
     /// # Errors
     /// An invalid regular expression.
-    pub fn new(pattern: &str) -> Result<Self, regex::Error> {
+    pub fn new(pattern: &str) -> Result<Self, PatternError> {
         Ok(Suspects {
-            line: Regex::new(pattern)?,
-            literal: (regex::escape(pattern) == pattern).then(|| Finder::new(pattern).into_owned()),
+            line: Pattern::new(pattern)?,
+            literal: (!pattern.contains(is_meta_character))
+                .then(|| Finder::new(pattern).into_owned()),
         })
     }
 

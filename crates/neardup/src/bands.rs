@@ -1,5 +1,8 @@
 //! How many bands of how many hashes find a similarity.
 
+/// The number of hashes of a sketch.
+pub const SLOTS: usize = 128;
+
 /// The most bands for similarities of .5 and more: memory grows with their number.
 const MOST_BANDS: usize = 6;
 
@@ -48,7 +51,7 @@ impl Bands {
             .find(|&rows| enough(rows) <= MOST_BANDS);
         let rows = rows.unwrap_or(1);
         Bands {
-            number: enough(rows).min(crate::sketch::SLOTS),
+            number: enough(rows).min(SLOTS),
             rows,
         }
     }
@@ -73,7 +76,7 @@ mod tests {
                 bands.recall(similarity) >= 1.0 - MISSED - 1e-9,
                 "{percent}: {bands:?}"
             );
-            assert!(bands.number * bands.rows <= crate::sketch::SLOTS);
+            assert!(bands.number * bands.rows <= SLOTS);
         }
     }
 }

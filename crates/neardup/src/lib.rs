@@ -34,6 +34,7 @@ pub mod bands;
 pub mod cli;
 pub mod index;
 mod representatives;
+mod shingler;
 pub mod shingles;
 pub mod sketch;
 

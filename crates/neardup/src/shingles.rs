@@ -9,7 +9,7 @@ use std::num::NonZero;
 
 use tokens::Fold;
 
-use crate::sketch::Shingler;
+use crate::shingler::Shingler;
 
 /// Documents that have a shingle and are looked at, at most: the paper ignores shingles that more have.
 const MOST_WITH_SHINGLE: usize = 1000;

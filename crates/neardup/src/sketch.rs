@@ -1,15 +1,9 @@
 //! From a text to a sketch.
 
-use std::num::NonZero;
-
-use tokens::{Fold, Tokens};
-use xxhash_rust::xxh3::xxh3_64;
-
+pub use crate::bands::SLOTS;
+use crate::shingler::{FACTOR, Shingler};
 use crate::shingles::Shingles;
 use crate::{Bands, Settings};
-
-/// The number of hashes of a sketch.
-pub const SLOTS: usize = 128;
 
 /// The bits of a hash that a sketch keeps.
 const BITS: u32 = 2;
@@ -62,55 +56,6 @@ impl Sketch {
             bits: std::array::from_fn(|word| u64::from_le_bytes(bits[word])),
             bands: bands.iter().map(|band| u32::from_le_bytes(*band)).collect(),
         })
-    }
-}
-
-/// Takes the shingles of texts, and reuses its buffers.
-#[derive(Debug)]
-pub(crate) struct Shingler {
-    fold: Fold,
-    shingle: usize,
-    words: Vec<u64>,
-}
-
-/// Multiplies the hash of a shingle when the next word comes.
-const FACTOR: u64 = 0x9E37_79B9_7F4A_7C15;
-
-impl Shingler {
-    pub(crate) fn new(shingle: NonZero<usize>, fold: Fold) -> Self {
-        Shingler {
-            fold,
-            shingle: shingle.get(),
-            words: Vec::new(),
-        }
-    }
-
-    /// Calls `each` with the hash of every shingle of a text.
-    ///
-    /// Words are runs of letters and digits; in scripts without spaces each character with its marks. A text without words is one
-    /// shingle: what remains of it without white space.
-    pub(crate) fn each(&mut self, text: &str, mut each: impl FnMut(u64)) {
-        let text = self.fold.apply(text);
-        self.words.clear();
-        Tokens::Word.for_each(&text, |word| self.words.push(word));
-        if self.words.is_empty() {
-            let bare: String = text.split_whitespace().collect();
-            return each(xxh3_64(bare.as_bytes()));
-        }
-        // A polynomial in the hashes of the words, so that the next one takes two multiplications.
-        let length = self.shingle.min(self.words.len());
-        let oldest = (1..length).fold(1u64, |power, _| power.wrapping_mul(FACTOR));
-        let mut hash = 0u64;
-        for (index, &word) in self.words.iter().enumerate() {
-            if index >= length {
-                let gone = self.words[index - length];
-                hash = hash.wrapping_sub(gone.wrapping_mul(oldest));
-            }
-            hash = hash.wrapping_mul(FACTOR).wrapping_add(word);
-            if index + 1 >= length {
-                each(tokens::hashes::mixed(hash));
-            }
-        }
     }
 }
 
@@ -208,6 +153,8 @@ fn mixed_with(hash: u32, other: u64) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::num::NonZero;
+    use tokens::Fold;
 
     fn sketch(words: impl IntoIterator<Item = usize>) -> Sketch {
         let text: Vec<String> = words.into_iter().map(|word| format!("w{word}")).collect();

@@ -5,7 +5,7 @@
 //! mostly have the same one, and the anchors of all items are a third as many as their n-grams. So a filter of anchors fits into a near
 //! cache, and only n-grams whose anchor is in it are looked up in the large table.
 
-use crate::index::{for_each_gram, short};
+use crate::grams::{for_each_gram, short};
 use crate::table::Filter;
 
 /// The number of words of a run.

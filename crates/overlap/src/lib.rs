@@ -24,6 +24,7 @@ mod anchors;
 pub mod chance;
 mod coverage;
 mod extend;
+mod grams;
 mod index;
 pub mod rules;
 mod scan;

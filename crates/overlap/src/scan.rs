@@ -6,7 +6,8 @@ use std::ops::Range;
 use crate::anchors::{self, Anchors};
 use crate::chance;
 use crate::extend::{Extension, Reach, extend};
-use crate::index::{Gram, Index, next_sum, short};
+use crate::grams::{Gram, next_sum, short};
+use crate::index::Index;
 use crate::table::{Place, Table};
 use crate::words;
 

@@ -2,7 +2,7 @@
 
 use platform::prefetch::prefetch;
 
-use crate::index::short;
+use crate::grams::short;
 
 /// A place in an item: the number of its wording, and that of the n-gram's first word.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -29,7 +29,7 @@ pub(crate) struct Filter {
 const LARGE: usize = (256 << 10) / size_of::<u64>();
 
 impl Filter {
-    /// The filter of these [short](crate::index::short) hashes, with about `bits` bits for each.
+    /// The filter of these [short](crate::grams::short) hashes, with about `bits` bits for each.
     pub fn new(hashes: impl ExactSizeIterator<Item = u32>, bits: usize) -> Self {
         let len = hashes.len() * bits / 64 + 1;
         let room = if len < LARGE {

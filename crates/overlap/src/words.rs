@@ -476,7 +476,7 @@ mod tests {
     proptest! {
         /// Letters are folded one by one where that gives the same.
         #[test]
-        fn a_word_of_any_letters_has_the_hash_of_its_folded_text(word in "[a-zA-Z0-9\u{b5}\u{c0}-\u{d6}\u{d8}-\u{f6}\u{100}-\u{24f}\u{300}-\u{303}\u{345}\u{386}-\u{3ff}\u{400}-\u{481}\u{531}-\u{556}\u{5d0}-\u{5ea}]{1,9}") {
+        fn a_word_of_any_letters_has_the_hash_of_its_folded_text(word in "[a-zA-Z0-9\u{b5}\u{c0}-\u{d6}\u{d8}-\u{f6}\u{100}-\u{24f}\u{300}-\u{303}\u{345}\u{386}\u{388}-\u{38a}\u{38c}\u{38e}-\u{3a1}\u{3a3}-\u{3f5}\u{3f7}-\u{481}\u{531}-\u{556}\u{5d0}-\u{5ea}]{1,9}") {
             let word = word.trim_start_matches(is_combining_mark);
             let mut folded = String::new();
             fold(word, &mut folded);

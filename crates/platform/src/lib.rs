@@ -45,6 +45,7 @@ pub mod spill;
 pub mod system;
 pub mod table;
 pub mod threads;
+#[cfg(feature = "utf8")]
 pub mod utf8;
 pub mod varint;
 

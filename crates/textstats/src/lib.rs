@@ -35,6 +35,7 @@ pub mod measures;
 pub mod quantiles;
 mod repetition;
 pub mod rules;
+mod table;
 mod words;
 
 pub use characters::scripts;

@@ -9,7 +9,7 @@ use xxhash_rust::xxh3::xxh3_64;
 use crate::characters::{Characters, ENDS_LINE, ENDS_SENTENCE, ends_sentence, is_letter, is_space};
 use crate::measures::Measures;
 use crate::ratio;
-use crate::words::Table;
+use crate::table::Table;
 
 /// The maximum length in characters of a short line (FineWeb).
 const SHORT: usize = 30;

@@ -3,7 +3,8 @@
 
 use crate::measures::Measures;
 use crate::ratio;
-use crate::words::{Table, Words};
+use crate::table::Table;
+use crate::words::Words;
 
 /// Buffers for the n-grams of a text.
 #[derive(Debug, Default)]

@@ -256,7 +256,7 @@ fn is_width(one: char) -> bool {
 
 /// Returns a character in its usual width.
 fn narrow(one: char, fold: bool) -> impl Iterator<Item = char> {
-    let mut narrowed = smallvec::SmallVec::<[char; 4]>::new();
+    let mut narrowed = tinyvec::ArrayVec::<[char; 4]>::new();
     match fold && is_width(one) {
         true => decompose_compatible(one, |part| narrowed.push(part)),
         false => narrowed.push(one),

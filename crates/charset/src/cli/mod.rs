@@ -6,35 +6,29 @@ mod keep;
 mod list;
 mod names;
 mod readers;
+mod run;
 mod show;
 mod train;
 
-use std::io::{self, Cursor};
+use std::io;
 use std::num::NonZero;
 use std::path::PathBuf;
-use std::sync::Mutex;
 
 use clap::{Parser, Subcommand, ValueEnum};
 use command::{
-    CommonArgs, DirectoryArgs, DocumentArgs, DocumentGroups, Emit, Error, Format, FormatArgs,
-    Output, Process, ThreadArgs, Tool,
+    CommonArgs, DirectoryArgs, DocumentArgs, Error, FormatArgs, Output, Process, ThreadArgs, Tool,
 };
 use intake::RawDocument;
 use intake::encoding::Label;
-use platform::threads::lock;
 
 use crate::answer::{Candidate, Detection, Method, Settings, Trust};
-use crate::decode::{Faults, repair_all};
 use crate::detect::Detector;
-use crate::language::filter;
-use crate::language::sample::pieces;
-use crate::language::{Features, Identifier, Languages, built_in};
 use crate::models::Models;
-use crate::{Encoding, Model, Unit};
-use divided::{Decoding, Divided};
-use keep::{Keep, UnitName};
+use crate::{Encoding, Model};
+use keep::Keep;
 
 pub use readers::serve_readers;
+use run::Run;
 
 /// Find out which encoding and language documents are in, decode them, and keep those in some languages
 ///
@@ -265,36 +259,6 @@ fn models(folder: Option<&PathBuf>) -> Result<Models, Error> {
     Ok(models)
 }
 
-/// The names in `--stats` for documents and blocks in other languages.
-const LEFT_OUT: &str = "left out by language";
-const BLOCKS_LEFT_OUT: &str = "blocks left out by language";
-
-/// The state of a worker thread.
-struct Worker<'a> {
-    detector: Detector<'a>,
-    identifier: Identifier<'static>,
-    /// Whether double-encoded UTF-8 is undone.
-    repair: bool,
-    /// A reused buffer.
-    text: String,
-}
-
-impl Worker<'_> {
-    /// Returns the languages of a document.
-    fn languages(
-        &mut self,
-        document: &mut RawDocument,
-        decoding: Decoding,
-    ) -> io::Result<Languages<'static>> {
-        let (encoding, start) = (decoding.encoding(), decoding.start());
-        let mut pieces = pieces(&mut document.bytes, encoding, start)?;
-        if self.repair {
-            repair_all(&mut pieces);
-        }
-        Ok(self.identifier.languages(&pieces))
-    }
-}
-
 impl Detect {
     fn settings(&self, models: &Models) -> Result<Settings, Error> {
         let languages: Vec<String> = match &self.language[..] {
@@ -337,174 +301,7 @@ impl Detect {
         self.format.write_header(&show::COLUMNS, out)?;
         let models = models(self.models.as_ref())?;
         let settings = self.settings(&models)?;
-        let left_out = self.keep.file()?;
-        let table = out.is_terminal()
-            && !self.to_utf8
-            && self.format.format() == Format::Jsonl
-            && self.common.output.is_none();
-        let tally = Mutex::new(show::Tally::default());
-        if table {
-            out.write(show::HEADER.as_bytes())?;
-        }
-        let features = match self.method {
-            MethodName::Best => Features::All,
-            MethodName::Paper => Features::Triples,
-        };
-        // Languages are needed for every output except -r alone.
-        let names_languages = self.to_utf8
-            || table
-            || self.keep.is_filter()
-            || process.has_stats()
-            || self.format.format() != Format::Raw;
-        let filters_blocks = self.keep.is_filter() && self.keep.unit == UnitName::Block;
-        let worker = || Worker {
-            detector: Detector::new(&models, &settings),
-            identifier: Identifier::with(built_in(), features),
-            repair: self.repair,
-            text: String::new(),
-        };
-        let write = |worker: &mut Worker,
-                     document: &mut RawDocument,
-                     detection: &Detection,
-                     divided: Option<&Divided>,
-                     emit: &mut Emit| {
-            let answer = self.answer(detection);
-            let decoding = answer.map(|answer| Decoding::new(answer, divided));
-            let languages = match names_languages {
-                true => decoding
-                    .map(|decoding| worker.languages(document, decoding))
-                    .transpose()?,
-                false => None,
-            };
-            let languages = languages.as_ref();
-            let text = &mut worker.text;
-            let is_kept = self.keep.keeps(languages, self.min_margin);
-            if process.has_stats() {
-                let mut tally = lock(&tally);
-                let encoding = answer.map_or("undecided", |one| one.encoding.name());
-                tally.add("encoding", encoding, 1);
-                let language = languages.map_or("none", Languages::language);
-                tally.add("language", language, 1);
-                if !is_kept {
-                    tally.add("", LEFT_OUT, 1);
-                }
-                drop(tally);
-                let groups = DocumentGroups {
-                    language: languages.map(|found| found.language().to_owned()),
-                    host: document.host(),
-                };
-                let is_written = self.to_utf8 && is_kept && answer.is_some();
-                process.add_to_groups(&groups, |group| {
-                    group.documents += 1;
-                    group.documents_out += u64::from(is_written);
-                });
-            }
-            let mut found = show::Found {
-                answer,
-                detection,
-                languages,
-                divided,
-                faults: Faults::default(),
-                top: self.top.map(NonZero::get),
-            };
-            if !is_kept {
-                let written = answer
-                    .zip(languages)
-                    .filter(|_| self.to_utf8 && left_out.is_some());
-                if process.has_stats() && written.is_none() {
-                    decode::count(document, decoding, text, emit)?;
-                }
-                if let Some(file) = &left_out {
-                    let record = match written {
-                        Some((answer, languages)) => {
-                            let as_found = decode::Found {
-                                answer,
-                                divided,
-                                languages,
-                                second: detection.second,
-                                repair: self.repair,
-                            };
-                            decode::record(document, &as_found, text, emit)?
-                        }
-                        None => {
-                            let mut record = Vec::new();
-                            found.record(&document.name).write(&mut record);
-                            record
-                        }
-                    };
-                    let mut file = lock(file);
-                    file.write(&record).map_err(io::Error::other)?;
-                }
-                return Ok(());
-            }
-            if self.to_utf8 {
-                let Some((answer, languages)) = answer.zip(languages) else {
-                    return decode::unsure(document, emit);
-                };
-                let as_found = decode::Found {
-                    answer,
-                    divided,
-                    languages,
-                    second: detection.second,
-                    repair: self.repair,
-                };
-                let is_file = self.directory.is_set() && !document.is_of_data_set();
-                let form = match (is_file, self.format.raw_output) {
-                    (true, _) => decode::Form::Files,
-                    (false, true) => decode::Form::Plain,
-                    (false, false) => decode::Form::Records,
-                };
-                if !filters_blocks && form == decode::Form::Files {
-                    return decode::write_file(document, &as_found, text, emit);
-                }
-                if !filters_blocks {
-                    return decode::write(document, &as_found, form, text, emit);
-                }
-                let mut left_out = 0;
-                decode::write_filtered(document, &as_found, form, text, emit, |text| {
-                    let keeps = |language: &str| self.keep.keeps_language(language);
-                    let whole = languages.language();
-                    let filtered = filter::blocks(&mut worker.identifier, text, whole, keeps);
-                    left_out = filtered.left_out;
-                    filtered.text
-                })?;
-                if process.has_stats() {
-                    let mut tally = lock(&tally);
-                    tally.add("", BLOCKS_LEFT_OUT, left_out);
-                }
-                return Ok(());
-            }
-            // A document is decoded only for warnings and statistics.
-            let is_told = self.documents.encoding != Label::Auto
-                || detection.is_damaged
-                || detection.may_be_double
-                || divided.is_some();
-            if is_told || process.has_stats() {
-                found.faults = decode::check(document, decoding, text, emit)?;
-            }
-            if table {
-                found.row(&document.name, emit.out());
-            } else {
-                found.write(&document.name, self.format.format(), emit.out());
-            }
-            emit.settle();
-            Ok(())
-        };
-        let work = |worker: &mut Worker, document: &mut RawDocument, emit: &mut Emit| {
-            let mut detection = self.detect(&mut worker.detector, document)?;
-            let unit = self.keep.unit.into();
-            detection.second = detection.second.filter(|_| unit == Unit::Document);
-            let divided = Divided::new(document, &mut worker.detector, unit, &detection)?;
-            let Some(mut divided) = divided else {
-                if let Some(second) = detection.second {
-                    decode::warn_of(second, document, emit);
-                }
-                return write(worker, document, &detection, None, emit);
-            };
-            let mut text = Cursor::new(std::mem::take(&mut divided.text));
-            let mut document = document.with_bytes(&mut text);
-            write(worker, &mut document, &detection, Some(&divided), emit)
-        };
+        let run = Run::new(self, process, out)?;
         let mut sources = match self.to_utf8 {
             true => self
                 .directory
@@ -515,27 +312,7 @@ impl Detect {
         if let Some(directory) = &self.temporary_directory {
             sources.temporary.clone_from(directory);
         }
-        command::for_each_raw_document(
-            process,
-            &sources,
-            match left_out {
-                // One thread keeps the other file in order, too.
-                Some(_) => 1,
-                None => self.threads.count(),
-            },
-            out,
-            worker,
-            work,
-        )?;
-        if let Some(file) = left_out {
-            let file = file.into_inner().expect("no thread panics");
-            file.finish()?;
-        }
-        let tally = tally.into_inner().expect("no thread panics");
-        for (name, count) in tally.counts() {
-            process.count_named(name, count);
-        }
-        Ok(())
+        run.over(&sources, &models, &settings, out)
     }
 
     fn detect(&self, detector: &mut Detector, document: &mut RawDocument) -> io::Result<Detection> {
