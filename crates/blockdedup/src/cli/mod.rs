@@ -68,8 +68,8 @@ stores only these from then on. The output is the same. Temporary files hold at 
 input, compressed; with --emit grams they hold only the tokens. If the n-grams that occur more than once do not fit either, an error names the -S that is enough. With --emit \
 report, --against and --vertical that error comes as soon as -S is full; --grams helps.
 
-With --keep the documents go to a temporary file that is not compressed, and the decisions to another. A document takes 48 bytes of memory more, with --emit \
-report 72, and with order:FIELD the value of the field.";
+With --keep the documents go to a temporary file that is not compressed, and the decisions to another. A document takes 48 bytes of memory more \
+(72 with --emit report; up to twice as much while a table grows), and with order:FIELD the value of the field.";
 
     fn common(&self) -> &command::CommonArgs {
         &self.common
