@@ -44,7 +44,7 @@ fn workplace() -> Workplace {
     );
     here.write(
         "crawl.jsonl",
-        "{\"url\":\"https://mill.example/boats\",\"text\":\"Two boats\"}\n",
+        "{\"url\":\"https://mill.example/boats\",\"date\":\"2026-03-01\",\"text\":\"Two boats\"}\n",
     );
     here.shell(
         "mkdir old new; cp books/a-*.txt old; cp books/on-*.txt new; find books -name '*.txt' | uniqwords > words.jsonl",

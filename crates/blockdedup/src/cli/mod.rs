@@ -31,8 +31,8 @@ impl Tool for Options {
     const EXAMPLES: &'static str = "\
 # remove the blocks that repeat an earlier book
 find books -name '*.txt' | blockdedup > unique.jsonl
-# where a block is in several books, keep it in the newest
-blockdedup --keep newest:date books.jsonl > unique.jsonl
+# keep a block that several documents have in the newest of them
+blockdedup --keep newest:date crawl.jsonl > unique.jsonl
 # report each removed block with the reason and the earlier block that it repeats
 find books -name '*.txt' | blockdedup --emit report --format tsv
 # write the text of a new set that an old set does not have
