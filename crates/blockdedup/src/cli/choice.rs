@@ -8,7 +8,7 @@ use intake::{Document, Location, Pieces, Shelf};
 use platform::varint;
 
 use super::TOOL;
-use super::dedup::{Dedup, Phase, State};
+use super::dedup::{Dedup, Phase, State, Step};
 use super::options::{Options, OutputKind, Unit};
 use super::parts::apply;
 use super::prepared::Prepared;
@@ -56,7 +56,7 @@ impl Places {
     }
 }
 
-/// Reads all documents, decides on them and writes what is kept.
+/// Reads all documents, decides on them and writes the text that is kept.
 pub(super) fn run(
     options: &Options,
     process: &Process,
@@ -78,7 +78,7 @@ pub(super) fn run(
     )?;
     let (shelf, choice) = ranked.finish(options)?;
     state.choice = Some(choice);
-    let deciding = Dedup::choosing(options, process);
+    let deciding = Dedup::new(options, Step::Choosing(process));
     loop {
         let choice = state.choice.as_ref().expect("set above");
         let rest = choice.order[choice.verdicts.len()..].to_vec();
@@ -99,7 +99,7 @@ pub(super) fn run(
     if let Some(choice) = &mut state.choice {
         choice.turn()?;
     }
-    let writing = Dedup::writing(options);
+    let writing = Dedup::new(options, Step::Writing);
     command::spooled_in_turn(
         process,
         shelf.items(),

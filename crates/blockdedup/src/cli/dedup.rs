@@ -250,7 +250,7 @@ impl From<Error> for NoRoom {
 
 /// What is done with documents.
 #[derive(Clone, Copy)]
-enum Step<'a> {
+pub(super) enum Step<'a> {
     /// They are learned as seen.
     Learning,
     /// They are decided on and written.
@@ -268,27 +268,7 @@ pub(super) struct Dedup<'a> {
 }
 
 impl<'a> Dedup<'a> {
-    /// Decides on documents and writes them.
-    pub fn deciding(options: &'a Options, process: &'a Process) -> Self {
-        let step = Step::Deciding(process);
-        Dedup { options, step }
-    }
-
-    /// Learns documents as seen.
-    pub fn learning(options: &'a Options) -> Self {
-        let step = Step::Learning;
-        Dedup { options, step }
-    }
-
-    /// Decides on documents in the order of the choice.
-    pub fn choosing(options: &'a Options, process: &'a Process) -> Self {
-        let step = Step::Choosing(process);
-        Dedup { options, step }
-    }
-
-    /// Writes documents that were decided on in another order.
-    pub fn writing(options: &'a Options) -> Self {
-        let step = Step::Writing;
+    pub fn new(options: &'a Options, step: Step<'a>) -> Self {
         Dedup { options, step }
     }
 

@@ -17,7 +17,7 @@ use platform::spill;
 use crate::seen::{SeenBuilder, Stored};
 use crate::{Estimate, Filter, GramCount, Occurrences, Seen, Size};
 
-use dedup::{Dedup, InexactRemovals, Phase, State};
+use dedup::{Dedup, InexactRemovals, Phase, State, Step};
 pub use options::Options;
 use options::{OutputKind, Unit};
 use parts::PartStep;
@@ -110,7 +110,7 @@ With --keep the documents go to a temporary file that is not compressed, and the
         } else if self.chooses() {
             choice::run(self, process, out, &mut state)?;
         } else {
-            let dedup = Dedup::deciding(self, process);
+            let dedup = Dedup::new(self, Step::Deciding(process));
             let as_text = self.format.raw_output;
             let sources = self.directory.sources(&self.documents, as_text, out)?;
             command::in_turn(
@@ -136,7 +136,7 @@ With --keep the documents go to a temporary file that is not compressed, and the
             Phase::Waiting { spool, occurrences } => {
                 state.filter.expect(self.expected(occurrences)?);
                 state.phase = Phase::Deciding;
-                let dedup = Dedup::deciding(self, process);
+                let dedup = Dedup::new(self, Step::Deciding(process));
                 let threads = self.threads.count();
                 if let Some(spool) = spool {
                     command::spooled_in_turn(
@@ -186,7 +186,7 @@ impl Options {
         let mut sources = self.documents.sources();
         sources.files.clone_from(&self.before.against);
         sources.select_all();
-        let dedup = Dedup::learning(self);
+        let dedup = Dedup::new(self, Step::Learning);
         command::in_turn(process, &sources, self.threads.count(), out, &dedup, state)
     }
 

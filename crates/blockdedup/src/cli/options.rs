@@ -60,7 +60,7 @@ pub struct Options {
     pub(super) spill: SpillArgs,
 }
 
-/// How texts are compared, and what is removed.
+/// The options for comparing texts and for removing them.
 #[derive(Debug, Args)]
 pub struct CompareArgs {
     /// The method of detecting duplicates
