@@ -14,9 +14,9 @@
 
 // Encodings: damage (best.rs, detect.rs).
 
-/// A text in a single-byte encoding may contain this number of bytes that are not characters,
+/// A text in a single-byte encoding may contain this number of bytes that are not characters.
 pub const INVALID_BYTES: u64 = 8;
-/// and one more for this number of high bytes. Multi-byte encodings may have more. This limit is
+/// One more is allowed for this number of high bytes. Multi-byte encodings may have more. This limit is
 /// low because each admitted encoding takes time.
 pub const HIGH_BYTES_PER_INVALID: u64 = 256;
 /// Minus the log-probability of the first invalid sequence. Further ones cost less because damage
@@ -42,9 +42,9 @@ pub const FOREIGN_PRIOR: f32 = -3.0;
 /// and letters of rare languages.
 pub const FREQUENT_LETTER_COST: f32 = 4.0;
 /// The distance to the best text at which a text of a short document is hopeless, by typography and
-/// rare letters alone, so that its triples are not looked up;
+/// rare letters alone, so that its triples are not looked up.
 pub const HOPELESS: f32 = 8.0;
-/// and what is added per trigram, because triples also make a text more probable.
+/// The addition to [`HOPELESS`] per trigram, because triples also make a text more probable.
 pub const HOPELESS_PER_TRIGRAM: f32 = 2.0;
 /// The distance to the best text, per trigram of a sample, at which a text of a long document is
 /// hopeless.
@@ -65,11 +65,11 @@ pub const MAX_MARK_PENALTY: f32 = 5.0;
 pub const MAX_ASCII_PENALTY: f32 = 12.0;
 /// The number of ASCII trigrams with the evidence of one independent trigram.
 pub const ASCII_TRIGRAMS_PER_INDEPENDENT: f32 = 5.0;
-/// The number of independent trigrams after which more of them are no further evidence.
+/// The number of independent trigrams after which further ones do not count.
 pub const MAX_ASCII_EVIDENCE: f32 = 20.0;
-/// The penalty of languages in other scripts, as a share of [`MAX_ASCII_PENALTY`],
+/// The penalty of languages in other scripts, as a share of [`MAX_ASCII_PENALTY`].
 pub const OTHER_SCRIPT_SHARE: f32 = 0.5;
-/// reached with this number of ASCII trigrams.
+/// The number of ASCII trigrams with which that penalty is reached.
 pub const OTHER_SCRIPT_TRIGRAMS: f32 = 20.0;
 /// The minimum share of a text that is in its language. The rest is markup, programs and English.
 pub const MIN_TEXT_SHARE: f32 = 0.1;
@@ -103,9 +103,9 @@ pub const MIN_LETTER_SHARE: f64 = 0.002;
 pub const PRIOR_WEIGHT: f32 = 0.15;
 /// The penalty per rank in a language's list of encodings.
 pub const RANK_PENALTY: f32 = 0.1;
-/// The penalty of an encoding that is not in use for the language,
+/// The penalty of an encoding that is not in use for the language.
 pub const NOT_IN_USE: f32 = 12.0;
-/// and what is added per trigram, so that it matters in a long document, too.
+/// The addition to [`NOT_IN_USE`] per trigram, so that it matters in a long document, too.
 pub const NOT_IN_USE_PER_TRIGRAM: f32 = 0.3;
 /// The penalty of a language without a model.
 pub const NO_MODEL_PENALTY: f32 = 6.0;
@@ -115,9 +115,9 @@ pub const DECLARED_BONUS: f64 = 15.0;
 // Encodings: rules (rules.rs).
 
 /// The minimum share of known characters in UTF-16 and UTF-32 without a mark, after control
-/// characters are subtracted,
+/// characters are subtracted.
 pub const MIN_KNOWN_SHARE: f64 = 0.7;
-/// each this number of times.
+/// How many times each control character is subtracted there.
 pub const CONTROL_WEIGHT: f64 = 10.0;
 
 // Encodings: document readers (cli/readers.rs).
@@ -139,17 +139,17 @@ pub const SHARED_ENCODING_COST: f32 = 3.0;
 /// not decide.
 pub const MAX_PART_ODDS: f32 = 40.0;
 /// The log-odds that a character of UTF-8 with two bytes is not there by chance in a document in a
-/// single-byte encoding,
+/// single-byte encoding.
 pub const TWO_BYTE_ODDS: f32 = 5.0;
-/// in one in a multi-byte encoding,
+/// The same log-odds in a document in a multi-byte encoding.
 pub const TWO_BYTE_ODDS_IN_MULTI: f32 = 1.5;
-/// and the same of a longer character in any document.
+/// The same log-odds of a longer character of UTF-8, in any document.
 pub const LONG_CHARACTER_ODDS: f32 = 6.0;
 /// The minimum number of bytes beyond ASCII in a line that is considered for a second encoding.
 pub const MIN_HIGH_BYTES: u32 = 4;
-/// A line is odd if its log-probability in the main encoding is less than usual by this amount,
+/// A line is odd if its log-probability in the main encoding is less than usual by this amount.
 pub const ODD_COST: f32 = 12.0;
-/// and by this number of standard deviations.
+/// It must also be less than usual by this number of standard deviations.
 pub const ODD_DEVIATIONS: f32 = 4.0;
 /// The minimum margin of another encoding in the odd lines.
 pub const MIN_SECOND_MARGIN: f64 = 20.0;
@@ -187,7 +187,8 @@ pub const SHORT_TEXT_FIT: f64 = 53.0;
 /// The part of the usual fit that is enough for English, because it is often mixed with code and
 /// names of products.
 pub const ENGLISH_FIT: f64 = 0.85;
-/// A sample whose floor of 4-grams is at least this is large enough that its gains are fitted.
+/// A language whose floor of 4-grams is lower, because its sample is small, competes only in texts
+/// that fit it well.
 pub const LARGE_SAMPLE_FLOOR: f64 = 96.0;
 /// The minimum fit of a text in a language with a smaller sample, as a multiple of its floor. Texts
 /// of 200 characters have 1.4 to 1.9, English product lists 1.1 to 1.25.
@@ -226,9 +227,9 @@ pub const SHORT_BLOCK_LETTERS: usize = 40;
 pub const OTHER_LANGUAGE_MARGIN: f64 = 2.0;
 /// The margin at which a part of the n-grams decides the language of a document.
 pub const SURE_MARGIN: f64 = 6.0;
-/// The minimum number of letters of a document that is first scored by its words,
+/// The minimum number of letters of a document that is first scored by its words.
 pub const MIN_LETTERS_FOR_WORDS: usize = 300;
-/// and by a sample of its n-grams. Shorter documents are scored by all n-grams.
+/// The minimum number of letters of a document that is scored by a sample of its n-grams. Shorter documents are scored by all n-grams.
 pub const MIN_LETTERS_FOR_SAMPLE: usize = 150;
 
 // Languages: pages (language/sample.rs).

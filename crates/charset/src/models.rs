@@ -13,7 +13,7 @@ pub struct Models {
     pub(crate) collections: Vec<Collection>,
 }
 
-/// Some models, and what is derived from them.
+/// Some models, with their index and the tables made from them.
 pub(crate) struct Collection {
     bytes: &'static [u8],
     /// The directory of `bytes`. It is read on first use, because [`Method::Best`] with any

@@ -163,7 +163,7 @@ pub(crate) struct Reading {
     pub private: u64,
     /// The number of invalid sequences. If there are too many for text, the rest was not read.
     pub malformed: u64,
-    /// Whether the document ends within a character, which is no evidence against an encoding.
+    /// Whether the document ends within a character. This does not count against an encoding.
     pub is_cut: bool,
     /// Whether programs would not write such escapes.
     pub loose: bool,

@@ -113,22 +113,24 @@ pub const MAX_KEY_WORDS: usize = 3;
 
 // Floors (floor.rs, paired.rs).
 
-/// The share of exact bounds that a rule of the floors found, measured on labelled books one at a time and on libraries
-/// of structured text (`cargo lab eval bounds`): metadata,
+// The confidences are shares of exact bounds, measured on labelled books one at a time and on libraries of structured
+// text (`cargo lab eval bounds`).
+
+/// The confidence of a cut of metadata.
 pub const CONFIDENCE_METADATA: f64 = 0.95;
-/// licences,
+/// The confidence of a cut of a licence.
 pub const CONFIDENCE_LICENCE: f64 = 0.85;
-/// markers,
+/// The confidence of a cut at a marker.
 pub const CONFIDENCE_MARKER: f64 = 0.7;
-/// and runs of frequent lines.
+/// The confidence of a cut at a run of frequent lines.
 pub const CONFIDENCE_RUN: f64 = 0.7;
 /// The greatest number of lines before and in a comment about rights.
 pub const MAX_LICENCE_COMMENT: usize = 300;
 /// The greatest number of lines of a wrapped marker.
 pub const MAX_MARKER_LINES: usize = 4;
-/// The least number of frequent lines of a run,
+/// The least number of frequent lines of a run.
 pub const MIN_RUN: usize = 3;
-/// and the least number of documents that have each of them.
+/// The least number of documents that have each line of a run.
 pub const MIN_RUN_COUNT: f64 = 5.0;
 /// A run begins near an edge. At the end of a document, at most this many non-trivial lines follow it.
 pub const MAX_AFTER_RUN: usize = 2;
@@ -136,15 +138,15 @@ pub const MAX_AFTER_RUN: usize = 2;
 pub const MIN_SINGLE_COUNT: f64 = 20.0;
 /// The greatest number of lines above it: a heading and a rule below the heading.
 pub const MAX_ABOVE_SINGLE: usize = 2;
-/// The least number of short lines that close a text, such as links to its library,
+/// The least number of short lines that close a text, such as links to its library.
 pub const MIN_CLOSING_LINES: usize = 2;
-/// and the least count of each, relative to the most frequent line.
+/// The least count of each of these lines, relative to the most frequent line.
 pub const MIN_CLOSING_SHARE: f64 = 0.3;
 /// The greatest number of lines of their block, which may have others about the text.
 pub const MAX_CLOSING_BLOCK: usize = 5;
 /// The greatest number of lines of a closing section on rights.
 pub const MAX_RIGHTS_SECTION: usize = 60;
-/// The greatest distance of a paired marker from an end,
+/// The greatest distance of a paired marker from an end.
 pub const MAX_MARKER_DISTANCE: usize = 300;
-/// and its greatest length in bytes.
+/// The greatest length of a paired marker in bytes.
 pub const MAX_MARKER_BYTES: usize = 200;
