@@ -18,7 +18,7 @@ import re
 import subprocess
 import sys
 
-from collect_text import UNSPACED, code, files, is_prose, of_mo, plain, unpacked
+from collect_text import UNSPACED, code, files, is_prose, of_mo, plain, unpacked, write
 
 GUIDES = "translated books and guides of Debian"
 SOURCES = {
@@ -178,7 +178,7 @@ def main():
                     if language == "en":
                         english.update(fours(text))
         shared = collections.Counter(text for all in texts.values() for text in all)
-        folder = os.path.join(out, "prose", source)
+        folder = os.path.join(out, "prose")
         os.makedirs(folder, exist_ok=True)
         for language in sorted(texts):
             lines = []
@@ -187,15 +187,13 @@ def main():
                 same = sum(four in english for four in own)
                 if language == "en" or shared[text] == 1 and 10 * same < max(len(own), 1):
                     lines.append(text)
-            content = "".join(f"{line}\n" for line in lines)
             if len(lines) < FEW:
                 continue
-            with open(os.path.join(folder, language + ".txt"), "w", encoding="utf-8") as file:
-                file.write(content)
+            size = write(folder, source, language, lines)
             names = ", ".join(sorted(packages[language]))
-            rows.append(f"{source}\t{language}\t{len(content.encode())}\t{what}\t{licence}\t{names}\n")
+            rows.append(f"{source}\t{language}\t{size}\t{what}\t{licence}\t{names}\n")
         print(f"{source}: {len(rows)} languages", flush=True)
-        with open(os.path.join(out, "prose", source + ".tsv"), "w", encoding="utf-8") as file:
+        with open(os.path.join(folder, source + ".tsv"), "w", encoding="utf-8") as file:
             file.write("source\tlanguage\tbytes\twhat\tlicence\tpackages\n" + "".join(rows))
 
 
