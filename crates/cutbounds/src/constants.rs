@@ -111,7 +111,7 @@ pub const MIN_MARKED_FIELDS: usize = 2;
 /// The greatest number of words in the key of a list.
 pub const MAX_KEY_WORDS: usize = 3;
 
-// Floors (floor.rs, paired.rs).
+// Floors (floor.rs, closing.rs, japanese.rs, paired.rs).
 
 // The confidences are shares of exact bounds, measured on labelled books one at a time and on libraries of structured
 // text (`cargo lab eval bounds`).
@@ -126,6 +126,8 @@ pub const CONFIDENCE_MARKER: f64 = 0.7;
 pub const CONFIDENCE_RUN: f64 = 0.7;
 /// The greatest number of lines before and in a comment about rights.
 pub const MAX_LICENCE_COMMENT: usize = 300;
+/// The greatest number of comments from the one that names the holder of rights to the one that grants them.
+pub const MAX_DIVIDED: usize = 6;
 /// The greatest number of lines of a wrapped marker.
 pub const MAX_MARKER_LINES: usize = 4;
 /// The least number of frequent lines of a run.
@@ -144,6 +146,18 @@ pub const MIN_CLOSING_LINES: usize = 2;
 pub const MIN_CLOSING_SHARE: f64 = 0.3;
 /// The greatest number of lines of their block, which may have others about the text.
 pub const MAX_CLOSING_BLOCK: usize = 5;
+/// The greatest number of lines of a signature and of the footer of a mailing list.
+pub const MAX_MAIL_ENDING: usize = 16;
+/// The least number of underscores above the footer of a mailing list.
+pub const MIN_MAIL_RULE: usize = 40;
+/// The greatest number of lines up to the end of the legend of a Japanese e-book.
+pub const MAX_LEGEND: usize = 60;
+/// The least number of dashes around this legend.
+pub const MIN_LEGEND_RULE: usize = 30;
+/// The greatest number of lines of the colophon of an e-book.
+pub const MAX_COLOPHON: usize = 60;
+/// The greatest number of lines of a last paragraph on rights.
+pub const MAX_RIGHTS_PARAGRAPH: usize = 8;
 /// The greatest number of lines of a closing section on rights.
 pub const MAX_RIGHTS_SECTION: usize = 60;
 /// The greatest distance of a paired marker from an end.

@@ -9,6 +9,8 @@
 //!
 //! Metadata always counts. The others count if the model finds nothing or is unsure.
 
+use std::ops::Range;
+
 use linenorm::{normalise, raw_lines};
 
 use crate::best::comments::leading;
@@ -16,9 +18,11 @@ use crate::best::line::{Form, Kind, Line};
 use crate::best::region::Region;
 use crate::constants::{
     CONFIDENCE_LICENCE, CONFIDENCE_MARKER, CONFIDENCE_METADATA, CONFIDENCE_RUN, MAX_ABOVE_SINGLE,
-    MAX_AFTER_RUN, MAX_CLOSING_BLOCK, MAX_LICENCE_COMMENT, MAX_MARKER_LINES, MAX_RIGHTS_SECTION,
-    MIN_CLOSING_LINES, MIN_CLOSING_SHARE, MIN_RUN, MIN_RUN_COUNT, MIN_SINGLE_COUNT, NEAR_EDGE,
+    MAX_AFTER_RUN, MAX_CLOSING_BLOCK, MAX_DIVIDED, MAX_LICENCE_COMMENT, MAX_MARKER_LINES,
+    MAX_RIGHTS_SECTION, MIN_CLOSING_LINES, MIN_CLOSING_SHARE, MIN_RUN, MIN_RUN_COUNT,
+    MIN_SINGLE_COUNT, NEAR_EDGE,
 };
+use crate::japanese;
 use crate::metadata;
 use crate::paired::paired;
 use crate::{Rule, Settings};
@@ -56,7 +60,8 @@ pub fn metadata(text: &str, is_common: impl Fn(&str) -> bool) -> Option<Floor> {
     })
 }
 
-/// Finds the last comment before the code that grants rights, at the head of a source file or a manual page.
+/// Finds the last comment before the code that grants rights, at the head of a source file or a manual page. The holder
+/// may be named in a comment before it.
 pub fn licence(text: &str) -> Option<Floor> {
     let mut lines: Vec<Line> = Vec::new();
     let mut gap = 0;
@@ -66,8 +71,12 @@ pub fn licence(text: &str) -> Option<Floor> {
             false => lines.push(Line::bare(number, raw, std::mem::take(&mut gap))),
         }
     }
-    let grants = |comment: &std::ops::Range<usize>| is_licence(&lines[comment.clone()]);
-    let comment = leading(&lines).into_iter().rfind(grants);
+    let comments = leading(&lines);
+    let grants = |comment: &&Range<usize>| is_licence(&lines[(*comment).clone()]);
+    let comment = comments
+        .iter()
+        .rfind(grants)
+        .or_else(|| divided(&comments, &lines));
     let last = match comment {
         Some(comment) => comment.end - 1,
         None => tagged_licence(&lines)?,
@@ -80,10 +89,32 @@ pub fn licence(text: &str) -> Option<Floor> {
     })
 }
 
+/// Finds the last of some comments with a blank line or a title between them, of which the first that names rights names
+/// their holder, and the last grants something. The sections of a library in Lisp are not searched.
+fn divided<'a>(comments: &'a [Range<usize>], lines: &[Line]) -> Option<&'a Range<usize>> {
+    let text = |comment: &Range<usize>| text_of(&lines[comment.clone()]);
+    let holder = comments
+        .iter()
+        .position(|one| text(one).contains("copyright"))?;
+    let is_section = |comment: &&Range<usize>| {
+        let first = lines[comment.start].raw.trim_end();
+        first.starts_with(";;;") && first.ends_with(':')
+    };
+    let rest = comments[holder + 1..].iter();
+    let head = rest.take_while(|one| !is_section(one)).take(MAX_DIVIDED);
+    head.filter(|one| grants_rights(&format!("copyright {}", text(one))))
+        .last()
+}
+
 /// Whether a comment grants rights.
 pub fn is_licence(comment: &[Line]) -> bool {
-    let text: Vec<String> = comment.iter().map(|line| line.raw.to_lowercase()).collect();
-    grants_rights(&text.join("\n"))
+    grants_rights(&text_of(comment))
+}
+
+/// Returns the lower-case text of a comment.
+fn text_of(comment: &[Line]) -> String {
+    let lines = comment.iter().map(|line| line.raw.to_lowercase());
+    lines.collect::<Vec<_>>().join("\n")
 }
 
 /// Returns the last line of a machine-readable licence in a comment of an unknown language. All lines must begin with
@@ -106,7 +137,7 @@ fn tagged_licence(lines: &[Line]) -> Option<usize> {
 
 /// Whether a lower-case comment grants rights: it names their holder and says what others may do, says that nobody
 /// holds them, or has a licence identifier (SPDX).
-fn grants_rights(comment: &str) -> bool {
+pub fn grants_rights(comment: &str) -> bool {
     const HOLDERS: [&str; 4] = ["copyright", "(c) 1", "(c) 2", "\u{a9}"];
     const NOBODY: [&str; 5] = [
         "disclaims copyright",
@@ -166,7 +197,8 @@ pub fn head_marker(text: &str, settings: &Settings) -> Option<Floor> {
         }
     }
     let pair = || paired(text).map(|[begin, _]| begin);
-    found.or_else(pair).map(of_marker)
+    let legend = || japanese::legend(text);
+    found.or_else(pair).or_else(legend).map(of_marker)
 }
 
 /// Returns the bound for a marker on this line.

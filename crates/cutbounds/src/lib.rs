@@ -10,10 +10,12 @@ pub mod best;
 mod body;
 #[cfg(feature = "cli")]
 pub mod cli;
+mod closing;
 mod constants;
 mod cutter;
 mod floor;
 mod frequent;
+mod japanese;
 mod markers;
 mod metadata;
 mod paired;

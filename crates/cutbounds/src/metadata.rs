@@ -14,6 +14,7 @@ pub fn find(text: &str, is_common: impl Fn(&str) -> bool) -> Option<(u64, u64)> 
         .or_else(|| header_element(text))
         .or_else(|| tagged(text))
         .or_else(|| pandoc_title(text))
+        .or_else(|| org_keywords(text))
         .or_else(|| wiki_templates(text))
         .or_else(|| fields(text));
     found
@@ -272,6 +273,20 @@ fn pandoc_title(text: &str) -> Option<u64> {
     ((2..=3).contains(&count) && is_apart && is_text).then_some(count as u64)
 }
 
+/// Finds the keywords of Org mode (`#+TITLE: Boats`), at least [`MIN_MARKED_FIELDS`] of which have well-known names.
+fn org_keywords(text: &str) -> Option<u64> {
+    let key = |raw: &str| -> Option<bool> {
+        let (key, _) = raw.strip_prefix("#+")?.split_once(':')?;
+        let is_name = |one: char| one.is_ascii_alphanumeric() || matches!(one, '_' | '-');
+        key.chars().all(is_name).then(|| is_known(key))
+    };
+    let keys: Vec<bool> = raw_lines(text).map_while(key).collect();
+    let known = keys.iter().filter(|known| **known).count();
+    let mut rest = raw_lines(text).skip(keys.len());
+    let has_body = known >= MIN_MARKED_FIELDS && rest.any(|raw| !raw.trim().is_empty());
+    has_body.then_some(keys.len() as u64)
+}
+
 /// Finds the templates of a wiki at the start of a text, in which at least [`MIN_KNOWN_FIELDS`] lines give a value to a name: `| born = 1901`.
 fn wiki_templates(text: &str) -> Option<u64> {
     let (mut depth, mut values, mut end) = (0, 0, None);
@@ -408,6 +423,14 @@ mod tests {
         let text = "Boats are tarred before the sun comes over the hill.\n";
         for (head, expected) in [
             ("% Boats\n% Ada North\n% May 2020\n\n", Some((1, 3))),
+            (
+                "#+title: Boats\n#+AUTHOR: Ada North\n#+OPTIONS: toc:nil\n\n",
+                Some((1, 3)),
+            ),
+            (
+                "#+title: Boats\n#+BEGIN_SRC sh :dir /tmp\ntar\n#+END_SRC\n",
+                None,
+            ),
             ("% Boats\n% Ada North\n\n# Tar\n\n", Some((1, 2))),
             ("% Boats.\n% Of tin.\n\n\\tar{boat}\n", None),
             ("% Boats.\n% Of tin.\n\ntar(Boat) :- tin(Boat).\n", None),

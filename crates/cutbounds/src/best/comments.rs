@@ -295,7 +295,7 @@ fn is_vim(lines: &[Line]) -> bool {
 }
 
 /// Whether a document begins with a heading of Markdown, which looks like a comment, perhaps below images and HTML. Of the
-/// lines up to the first block of code, more are sentences, links or other headings than comments or code.
+/// lines up to the first block of code, more are sentences, lines of paragraphs, links or other headings than comments or code.
 fn is_markdown(lines: &[Line]) -> bool {
     let level = |raw: &str| {
         let signs = raw.bytes().take_while(|&byte| byte == b'#').count();
@@ -315,6 +315,7 @@ fn is_markdown(lines: &[Line]) -> bool {
             && raw.ends_with(['.', ':', '!', '?', ','])
             && raw.split(' ').count() > WORDS_BELOW_SENTENCE;
         is_sentence
+            || is_of_paragraph(raw)
             || ["](", "][", "]: "].iter().any(|sign| raw.contains(sign))
             || ["> ", "<"].iter().any(|sign| raw.starts_with(sign))
             || level(raw).is_some_and(|level| level > 1)
@@ -331,6 +332,23 @@ fn is_markdown(lines: &[Line]) -> bool {
         }
     }
     text > code
+}
+
+/// Whether a line may be part of a wrapped paragraph: it has many words, and almost all are of letters.
+fn is_of_paragraph(raw: &str) -> bool {
+    let words = raw.split_ascii_whitespace();
+    let is_word = |word: &&str| {
+        let letters = word.trim_matches(|one: char| one.is_ascii_punctuation());
+        !letters.is_empty()
+            && letters
+                .chars()
+                .all(|one| one.is_alphabetic() || one == '\'')
+    };
+    let (of_letters, all) = (words.clone().filter(is_word).count(), words.count());
+    !raw.starts_with('#')
+        && all > 2 * WORDS_BELOW_SENTENCE
+        && 5 * of_letters >= 4 * all
+        && !looks_like_code(raw)
 }
 
 /// Whether a document begins with a comment of COBOL in fixed columns: six spaces and a star. All other lines have such a
@@ -383,7 +401,7 @@ pub fn fenced(lines: &[Line]) -> Option<Range<usize>> {
 /// Whether a line may precede the first comment of a source file.
 fn is_guard(raw: &str) -> bool {
     let text = raw.trim();
-    text.starts_with(['#', '<']) || !has_words(text) || looks_like_code(text)
+    text.starts_with(['#', '<', '\\', '@']) || !has_words(text) || looks_like_code(text)
 }
 
 /// Whether a line is a rule: one character of punctuation, repeated.

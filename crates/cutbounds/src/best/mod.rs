@@ -34,6 +34,7 @@ pub use region::Scratch;
 pub use templates::Templates;
 
 use crate::body;
+use crate::closing;
 use crate::constants::{
     CONFIDENCE_DOUBTFUL, CONFIDENCE_TINY, FULL_LINE, MIN_PARAGRAPH, TINY_DOCUMENT,
 };
@@ -219,15 +220,27 @@ impl Bound {
             Side::Tail => 1 + block.iter().take(unknown).take_while(is_full).count(),
         };
         let lower = block.iter().take(paragraph).filter(|one| one.traits.lower);
-        match unknown == block.len()
-            || paragraph < MIN_PARAGRAPH
-            || 2 * lower.count() < paragraph - 1
-        {
-            true => self,
-            false => Bound {
-                line: Some(block[paragraph.min(unknown)].number),
+        if paragraph < MIN_PARAGRAPH || 2 * lower.count() < paragraph - 1 {
+            return self;
+        }
+        if let Some(above) = block.get(paragraph.min(unknown)) {
+            return Bound {
+                line: Some(above.number),
                 ..self
-            },
+            };
+        }
+        // A paragraph that is a block of its own. Names of those who made the text are apart from it.
+        let next = region.lines.get(lines.len());
+        let is_of_text = side == Side::Head
+            && paragraph == block.len()
+            && next.is_some_and(|next| next.gap == 1);
+        match lines.len().checked_sub(block.len() + 1) {
+            Some(above) if is_of_text => Bound {
+                line: Some(lines[above].number),
+                ..self
+            }
+            .without_paragraph(region, side),
+            _ => self,
         }
     }
 
@@ -381,7 +394,11 @@ fn bound_of_tail(
         };
         let run = run.map(|lines| floor::of_run(tail.lines[lines - 1].number));
         let floor = run.or_else(|| floor::tail_marker(text, rest.preamble_end, settings));
-        let floor = floor.or(section);
+        let ending = || {
+            let is_prose = rest.form != Form::Source;
+            is_prose.then(inwards).and_then(closing::find)
+        };
+        let floor = floor.or(section).or_else(ending);
         if let Some(floor) = floor {
             bound = Bound::on(floor, tail, Side::Tail);
         } else if bound.line.is_none()

@@ -82,7 +82,7 @@ const fn block_if(open: &'static str, close: &'static str, is_comment: fn(&str) 
 }
 
 /// The families whose openings begin nothing else.
-pub static SYNTAXES: [Syntax; 15] = [
+pub static SYNTAXES: [Syntax; 18] = [
     // C, C++, Java, PHP, and the blocks with `+` of D. A rule of slashes is not a documentation comment.
     row(
         &[
@@ -91,6 +91,13 @@ pub static SYNTAXES: [Syntax; 15] = [
             SLASHES,
         ],
         &[block("/*", "*/"), block("/+", "+/")],
+    ),
+    // Julia. Elsewhere `#=` begins a rule.
+    row(
+        &[HASH],
+        &[block_if("#=", "=#", |rest| {
+            is_apart(rest) && !rest.contains("==")
+        })],
     ),
     // Shell, Python, Perl, Ruby.
     row(&[HASH], &[]),
@@ -123,7 +130,31 @@ pub static SYNTAXES: [Syntax; 15] = [
     // Texinfo.
     row(&[line("@c "), line("@comment ")], &[]),
     // Template languages.
-    row(&[], &[block("{#", "#}"), block("<%--", "--%>")]),
+    row(
+        &[],
+        &[
+            block("{#", "#}"),
+            block("<%--", "--%>"),
+            block("<#--", "-->"),
+            block("{{!--", "--}}"),
+            block("{{/*", "*/}}"),
+            block("{{- /*", "*/ -}}"),
+            block("@*", "*@"),
+        ],
+    ),
+    // PowerShell.
+    row(&[HASH], &[block("<#", "#>")]),
+    // Batch files.
+    row(
+        &[
+            line_if("REM", is_apart),
+            line_if("rem", is_apart),
+            line_if("@REM", is_apart),
+            line_if("@rem", is_apart),
+            line_if("::", is_apart),
+        ],
+        &[],
+    ),
     // reStructuredText. Directives and targets begin like comments.
     row(
         &[Mark {
@@ -137,8 +168,9 @@ pub static SYNTAXES: [Syntax; 15] = [
     row(&[line("*>")], &[]),
 ];
 
-/// The families whose openings often begin something else: Forth and Pascal.
-pub static AMBIGUOUS: [Syntax; 2] = [
+/// The families whose openings often begin something else: Basic, Forth and Pascal.
+pub static AMBIGUOUS: [Syntax; 3] = [
+    row(&[line_if("'", is_apart)], &[]),
     row(&[line_if("\\", is_apart)], &[]),
     row(
         &[SLASHES],

@@ -1,0 +1,127 @@
+//! Endings of prose that say by their form that they are not part of the text: the signature and the footer of a mail, a
+//! last paragraph on rights, and the colophon of a Japanese e-book.
+//!
+//! They are floors (see [`crate::floor`]): they count if the model finds no epilogue, or is unsure of it.
+
+use crate::Rule;
+use crate::constants::{
+    CONFIDENCE_LICENCE, CONFIDENCE_MARKER, MAX_COLOPHON, MAX_MAIL_ENDING, MAX_RIGHTS_PARAGRAPH,
+    MIN_MAIL_RULE,
+};
+use crate::floor::{Floor, grants_rights};
+use crate::japanese::is_colophon;
+
+/// Finds the ending of a text. `inwards` are its lines with their numbers, the last first.
+pub fn find<'a>(inwards: impl Iterator<Item = (u64, &'a str)>) -> Option<Floor> {
+    let last: Vec<(u64, &str)> = inwards.take(MAX_COLOPHON).collect();
+    let colophon = || last.iter().rfind(|(_, raw)| is_colophon(raw));
+    let marked = mail_ending(&last).or_else(|| colophon().map(|(line, _)| *line));
+    let of = |line, rule, confidence| Floor {
+        first: 1,
+        line,
+        rule,
+        confidence,
+    };
+    let rights = || rights_paragraph(&last);
+    marked
+        .map(|line| of(line, Rule::Marker, CONFIDENCE_MARKER))
+        .or_else(|| rights().map(|line| of(line, Rule::Licence, CONFIDENCE_LICENCE)))
+}
+
+/// Finds the separator of a signature (RFC 3676, section 4.3), or the rule above the footer of a mailing list, which has
+/// an address.
+fn mail_ending(last: &[(u64, &str)]) -> Option<u64> {
+    let mut has_address = false;
+    let mut found = None;
+    for (number, raw) in last.iter().take(MAX_MAIL_ENDING) {
+        let line = raw.trim_end_matches('\r');
+        let is_rule = line.len() >= MIN_MAIL_RULE && line.bytes().all(|byte| byte == b'_');
+        if line == "-- " || is_rule && has_address {
+            found = Some(*number);
+        }
+        has_address |= line.contains('@') || line.contains("://");
+    }
+    found
+}
+
+/// Finds the last paragraph, if it begins with a notice of copyright and says what others may do.
+fn rights_paragraph(last: &[(u64, &str)]) -> Option<u64> {
+    let is_blank = |(_, raw): &(u64, &str)| raw.trim().is_empty();
+    let mut blocks = last.split(is_blank);
+    let paragraph = blocks.find(|block| !block.is_empty())?;
+    let (number, first) = *paragraph.last()?;
+    let lines = paragraph.iter().rev().map(|(_, raw)| raw.to_lowercase());
+    let text = lines.collect::<Vec<_>>().join("\n");
+    let first = first
+        .trim_start_matches(|one: char| one.is_whitespace() || one == '*' || one == '_')
+        .to_lowercase();
+    let is_notice = ["copyright", "(c) ", "\u{a9}"]
+        .iter()
+        .any(|sign| first.starts_with(sign))
+        && text.contains(|one: char| one.is_ascii_digit());
+    let is_shared = || text.contains("licensed under a creative commons");
+    let is_short = paragraph.len() <= MAX_RIGHTS_PARAGRAPH;
+    (is_short && (is_notice && grants_rights(&text) || is_shared())).then_some(number)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn found(ending: &str) -> Option<(u64, Rule)> {
+        let text = format!("The ferryman tars his boats.\n\n{ending}");
+        let lines: Vec<(u64, &str)> = (1..).zip(text.lines()).collect();
+        find(lines.into_iter().rev()).map(|floor| (floor.line, floor.rule))
+    }
+
+    #[test]
+    fn endings_of_mail() {
+        let footer = format!(
+            "{}\nBoats mailing list\nboats@quay.example\n",
+            "_".repeat(47)
+        );
+        assert_eq!(found("-- \nAda North\n"), Some((3, Rule::Marker)));
+        assert_eq!(found(&footer), Some((3, Rule::Marker)));
+        assert_eq!(
+            found(&format!("-- \nAda North\n{footer}")),
+            Some((3, Rule::Marker))
+        );
+        assert_eq!(found("--\nAda North\n"), None, "a rule of dashes");
+        assert_eq!(found(&format!("{}\nThe end\n", "_".repeat(47))), None);
+        let long = "He tars.\n".repeat(MAX_MAIL_ENDING);
+        assert_eq!(found(&format!("-- \n{long}")), None);
+    }
+
+    #[test]
+    fn a_colophon_begins_with_the_printed_source() {
+        let colophon =
+            "底本：「舟」港書房\n　　　1950（昭和25）年1月1日発行\n底本の親本：「川」\n入力：北\n";
+        assert_eq!(found(colophon), Some((3, Rule::Marker)));
+        assert_eq!(found("底本を直した。\n"), None);
+    }
+
+    #[test]
+    fn a_last_paragraph_on_rights() {
+        let rights = Some((3, Rule::Licence));
+        assert_eq!(
+            found("Copyright 2019 Ada North.\nAll rights reserved.\n\n"),
+            rights
+        );
+        assert_eq!(found("*© 2019 Ada North, licensed as CC BY*\n"), rights);
+        assert_eq!(
+            found("This text is licensed under a Creative Commons licence.\n"),
+            rights
+        );
+        assert_eq!(found("Copyright was unknown then. He tars.\n"), None);
+        assert_eq!(
+            found("Copyright 2019 Ada North\n"),
+            None,
+            "nothing is granted"
+        );
+        let long = "He tars.\n".repeat(MAX_RIGHTS_PARAGRAPH);
+        assert_eq!(
+            found(&format!("Copyright 2019. All rights reserved.\n{long}")),
+            None
+        );
+    }
+}
