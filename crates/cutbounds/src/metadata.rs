@@ -280,11 +280,20 @@ fn org_keywords(text: &str) -> Option<u64> {
         let is_name = |one: char| one.is_ascii_alphanumeric() || matches!(one, '_' | '-');
         key.chars().all(is_name).then(|| is_known(key))
     };
-    let keys: Vec<bool> = raw_lines(text).map_while(key).collect();
-    let known = keys.iter().filter(|known| **known).count();
-    let mut rest = raw_lines(text).skip(keys.len());
+    let (mut last, mut known) = (0, 0);
+    for (number, raw) in (1..).zip(raw_lines(text)).take(MAX_METADATA) {
+        match key(raw) {
+            Some(is_known) => {
+                last = number;
+                known += usize::from(is_known);
+            }
+            None if raw.trim().is_empty() => {}
+            None => break,
+        }
+    }
+    let mut rest = raw_lines(text).skip(last as usize);
     let has_body = known >= MIN_MARKED_FIELDS && rest.any(|raw| !raw.trim().is_empty());
-    has_body.then_some(keys.len() as u64)
+    has_body.then_some(last)
 }
 
 /// Finds the templates of a wiki at the start of a text, in which at least [`MIN_KNOWN_FIELDS`] lines give a value to a name: `| born = 1901`.
@@ -424,8 +433,8 @@ mod tests {
         for (head, expected) in [
             ("% Boats\n% Ada North\n% May 2020\n\n", Some((1, 3))),
             (
-                "#+title: Boats\n#+AUTHOR: Ada North\n#+OPTIONS: toc:nil\n\n",
-                Some((1, 3)),
+                "#+title: Boats\n#+AUTHOR: Ada North\n\n#+OPTIONS: toc:nil\n\n",
+                Some((1, 4)),
             ),
             (
                 "#+title: Boats\n#+BEGIN_SRC sh :dir /tmp\ntar\n#+END_SRC\n",
