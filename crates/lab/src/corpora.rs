@@ -6,6 +6,9 @@ use std::process::Command;
 
 use anyhow::{Context, bail};
 
+/// The small corpus of the repository.
+pub const SMALL: &str = "tests/corpus/books";
+
 /// The folder with the files of a corpus. `place` is an unpacked folder, a `*.tar.zst`, or a folder that holds one; an
 /// archive is unpacked once under `target/corpora/`.
 pub fn unpacked(place: &Path) -> anyhow::Result<PathBuf> {

@@ -238,3 +238,18 @@ pub fn shell_output(command: &str) -> anyhow::Result<String> {
     }
     Ok(String::from_utf8_lossy(&done.stdout).into_owned())
 }
+
+/// Puts a table between the markers of its recipe in the record, below a line that says how it was made.
+pub fn write_figures(recipe: &str, how: &str, table: &str) -> anyhow::Result<()> {
+    let path = crate::root().join("crates/lab/record/bench.md");
+    let text = std::fs::read_to_string(&path)?;
+    let marker = |which: &str| format!("<!-- cargo lab bench {recipe}: {which} -->\n");
+    let (begin, end) = (marker("begin"), marker("end"));
+    let from = text.find(&begin).context("no marker")? + begin.len();
+    let to = from + text[from..].find(&end).context("no second marker")?;
+    let load = std::fs::read_to_string("/proc/loadavg").unwrap_or_default();
+    let load = load.split(' ').take(3).collect::<Vec<_>>().join(" ");
+    let how = format!("{how}; load averages at the end: {load}.\n\n");
+    std::fs::write(&path, [&text[..from], &how, table, &text[to..]].concat())?;
+    Ok(())
+}

@@ -131,7 +131,7 @@ impl<'a> Bounds<'a> {
 
     /// Writes all fields except the name, as in a document record under `cutbounds`.
     pub fn write_fields(&self, object: &mut Object) {
-        object.fields_after_doc(self, &self.doc);
+        object.fields_after_first(self, |name| self.doc.write_doc(name));
     }
 }
 

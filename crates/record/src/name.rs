@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use serde::{Serialize, Serializer};
 
-use crate::write::ExactBytes;
+use crate::write::{ExactBytes, write_base64};
 use crate::{Error, Fields, Object, Value};
 
 /// A document's name: a path as given, or the identifier of a record.
@@ -83,6 +83,22 @@ impl<'a> Name<'a> {
     #[inline]
     pub fn write_doc_bytes(&self, object: &mut Object) {
         self.write_bytes("doc_bytes", object);
+    }
+}
+
+impl ExactBytes for Name<'_> {
+    fn write_bytes(&self, key: &str, object: &mut Object) {
+        self.as_bytes().write_bytes(key, object);
+    }
+}
+
+/// All of them, if one is not UTF-8.
+impl ExactBytes for Vec<&Name<'_>> {
+    fn write_bytes(&self, key: &str, object: &mut Object) {
+        let is_text = |name: &&Name| std::str::from_utf8(name.as_bytes()).is_ok();
+        if !self.iter().all(is_text) {
+            object.array(key, self, |out, name| write_base64(out, name.as_bytes()));
+        }
     }
 }
 

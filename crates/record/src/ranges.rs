@@ -34,6 +34,6 @@ written!(Ranges<'_>: doc);
 impl Ranges<'_> {
     /// Writes all fields except the name, as in a document record under `altcount`.
     pub fn write_fields(&self, object: &mut Object) {
-        object.fields_after_doc(self, &self.doc);
+        object.fields_after_first(self, |name| self.doc.write_doc(name));
     }
 }

@@ -4,7 +4,7 @@ use base64::Engine;
 use base64::engine::{DecodePaddingMode, GeneralPurpose, GeneralPurposeConfig};
 use serde::{Serialize, Serializer};
 
-use crate::{Name, scan};
+use crate::scan;
 
 /// An object that is written to a byte buffer. Keys are not escaped, so they must not need it.
 ///
@@ -143,10 +143,14 @@ impl<'a> Object<'a> {
         self
     }
 
-    /// Like [`Object::fields`], but without the first one, the name.
-    pub(crate) fn fields_after_doc(&mut self, record: &impl Serialize, doc: &Name) {
+    /// Like [`Object::fields`], but without the first one, which `write_first` writes.
+    pub(crate) fn fields_after_first(
+        &mut self,
+        record: &impl Serialize,
+        write_first: impl FnOnce(&mut Object),
+    ) {
         let mut name = Vec::new();
-        doc.write_doc(&mut Object::begin(&mut name));
+        write_first(&mut Object::begin(&mut name));
         let after_mark = self.out.len() + usize::from(!self.empty);
         self.fields(record);
         self.out.drain(after_mark..after_mark + name.len());
@@ -178,12 +182,6 @@ impl ExactBytes for [u8] {
     }
 }
 
-impl ExactBytes for Name<'_> {
-    fn write_bytes(&self, key: &str, object: &mut Object) {
-        self.as_bytes().write_bytes(key, object);
-    }
-}
-
 impl<T: ExactBytes> ExactBytes for &T {
     fn write_bytes(&self, key: &str, object: &mut Object) {
         (*self).write_bytes(key, object);
@@ -201,16 +199,6 @@ impl<T: ExactBytes> ExactBytes for Option<T> {
 impl ExactBytes for Vec<u8> {
     fn write_bytes(&self, key: &str, object: &mut Object) {
         self[..].write_bytes(key, object);
-    }
-}
-
-/// All of them, if one is not UTF-8.
-impl ExactBytes for Vec<&Name<'_>> {
-    fn write_bytes(&self, key: &str, object: &mut Object) {
-        let is_text = |name: &&Name| std::str::from_utf8(name.as_bytes()).is_ok();
-        if !self.iter().all(is_text) {
-            object.array(key, self, |out, name| write_base64(out, name.as_bytes()));
-        }
     }
 }
 

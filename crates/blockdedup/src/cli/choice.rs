@@ -1,14 +1,9 @@
-//! `--keep`: documents are decided on in the order of their rank, and written in the order of the input.
+//! The order of the documents with `--keep`, and what was decided on them.
 
-use std::cmp::Reverse;
-
-use command::keep::{Keep, Rank};
-use command::{Emit, Error, InTurn, Output, Process};
-use intake::{Document, Location, Pieces, Shelf};
+use command::Error;
+use intake::{Location, Pieces};
 use platform::varint;
 
-use super::TOOL;
-use super::dedup::{Dedup, Phase, State, Step};
 use super::options::{Options, OutputKind, Unit};
 use super::parts::apply;
 use super::prepared::Prepared;
@@ -32,14 +27,14 @@ pub(super) struct Choice {
 
 /// Where documents were read, by their number in the input.
 #[derive(Default)]
-struct Places {
+pub(super) struct Places {
     files: Vec<String>,
     /// The number of the file, and the line.
     lines: Vec<(u32, Option<u64>)>,
 }
 
 impl Places {
-    fn add(&mut self, location: Location) {
+    pub(super) fn add(&mut self, location: Location) {
         if self.files.last().is_none_or(|last| last != location.source) {
             self.files.push(location.source.to_owned());
         }
@@ -56,136 +51,22 @@ impl Places {
     }
 }
 
-/// Reads all documents, decides on them and writes the text that is kept.
-pub(super) fn run(
-    options: &Options,
-    process: &Process,
-    out: &mut Output,
-    state: &mut State,
-) -> Result<(), Error> {
-    let sources = options
-        .directory
-        .sources(&options.documents, options.format.raw_output, out)?;
-    let threads = options.threads.count();
-    let mut ranked = Ranked::new(options)?;
-    command::in_turn(
-        process,
-        &sources,
-        threads,
-        out,
-        &Ranking { options, process },
-        &mut ranked,
-    )?;
-    let (shelf, choice) = ranked.finish(options)?;
-    state.choice = Some(choice);
-    let deciding = Dedup::new(options, Step::Choosing(process));
-    loop {
-        let choice = state.choice.as_ref().expect("set above");
-        let rest = choice.order[choice.verdicts.len()..].to_vec();
-        let rest = shelf.items_of(rest.into_iter());
-        command::spooled_in_turn(process, rest, &sources, threads, out, &deciding, state);
-        state.check()?;
-        match std::mem::replace(&mut state.phase, Phase::Deciding) {
-            // The documents that there was no room for were only counted.
-            Phase::Waiting { occurrences, .. } => {
-                state.filter.expect(options.expected(occurrences)?)
-            }
-            _ => break,
-        }
-    }
-    if options.emit == OutputKind::Seen {
-        return Ok(());
-    }
-    if let Some(choice) = &mut state.choice {
-        choice.turn()?;
-    }
-    let writing = Dedup::new(options, Step::Writing);
-    command::spooled_in_turn(
-        process,
-        shelf.items(),
-        &sources,
-        threads,
-        out,
-        &writing,
-        state,
-    );
-    state.check()
-}
-
-/// All documents with their ranks.
-struct Ranked {
-    shelf: Shelf,
-    ranks: Vec<Rank>,
-    places: Option<Places>,
-    failure: Option<Error>,
-}
-
-impl Ranked {
-    fn new(options: &Options) -> Result<Self, Error> {
-        Ok(Ranked {
-            shelf: Shelf::new(&options.spill.directory())?,
-            ranks: Vec::new(),
-            places: (options.emit == OutputKind::Report).then(Places::default),
-            failure: None,
-        })
-    }
-
-    fn finish(mut self, options: &Options) -> Result<(Shelf, Choice), Error> {
-        if let Some(failure) = self.failure {
-            return Err(failure);
-        }
-        if !self.ranks.is_empty() && self.ranks.iter().all(|rank| *rank == Rank::Missing) {
-            let nothing = options.compare.keep.nothing_to_compare();
-            return Err(Error::new("--keep", nothing));
-        }
-        self.shelf.flush()?;
-        let mut order: Vec<usize> = (0..self.ranks.len()).collect();
-        order.sort_by_key(|&number| Reverse(&self.ranks[number]));
-        let choice = Choice {
-            order,
-            verdicts: Pieces::new(&options.spill.directory())?,
-            places: self.places,
-            next: 0,
-        };
-        Ok((self.shelf, choice))
-    }
-}
-
-/// The first reading: documents are stored with their ranks.
-struct Ranking<'a> {
-    options: &'a Options,
-    process: &'a Process,
-}
-
-impl InTurn for Ranking<'_> {
-    type Worker = ();
-    type Prepared = ();
-    type State = Ranked;
-
-    fn worker(&self) {}
-
-    fn prepare(&self, (): &mut (), _: &Document) {}
-
-    fn take_turn(&self, ranked: &mut Ranked, document: &Document, (): &mut ()) {
-        if ranked.failure.is_some() {
-            return;
-        }
-        let number = ranked.ranks.len() as u64;
-        let (rank, problem) = self.options.compare.keep.rank(document, number);
-        if let Some(problem) = problem {
-            self.process.warn(document.display(), problem);
-        }
-        ranked.ranks.push(rank);
-        if let Some(places) = &mut ranked.places {
-            places.add(document.location);
-        }
-        ranked.failure = ranked.shelf.add(document, TOOL).err().map(Error::from);
-    }
-
-    fn write(&self, (): &mut (), _: &Document, (): (), _: &mut Emit) {}
-}
-
 impl Choice {
+    /// Nothing is decided on the documents yet. `verdicts` is empty.
+    pub(super) fn new(order: Vec<usize>, verdicts: Pieces, places: Option<Places>) -> Self {
+        Choice {
+            order,
+            verdicts,
+            places,
+            next: 0,
+        }
+    }
+
+    /// The documents that are still to be decided on, the best first.
+    pub(super) fn rest(&self) -> Vec<usize> {
+        self.order[self.verdicts.len()..].to_vec()
+    }
+
     /// The place of the document that is decided on next.
     pub(super) fn place<'s>(&'s self, document: Place<'s>) -> Place<'s> {
         self.place_of(self.order[self.verdicts.len()], document)
@@ -231,7 +112,7 @@ impl Choice {
     }
 
     /// Turns from the order of rank to that of the input.
-    fn turn(&mut self) -> Result<(), Error> {
+    pub(super) fn turn(&mut self) -> Result<(), Error> {
         let mut places = vec![0; self.order.len()];
         for (place, &number) in self.order.iter().enumerate() {
             places[number] = place;
@@ -287,12 +168,5 @@ impl Choice {
             };
         }
         Ok(())
-    }
-}
-
-impl Options {
-    /// Whether documents are decided on in another order than that of the input.
-    pub(super) fn chooses(&self) -> bool {
-        self.compare.keep != Keep::First
     }
 }

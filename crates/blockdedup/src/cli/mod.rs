@@ -3,6 +3,7 @@
 mod choice;
 mod dedup;
 mod gram_file;
+mod keep;
 mod options;
 mod parts;
 mod prepared;
@@ -108,7 +109,7 @@ With --keep the documents go to a temporary file that is not compressed, and the
         if self.vertical.is_set() {
             vertical::run(self, process, out, &mut state)?;
         } else if self.chooses() {
-            choice::run(self, process, out, &mut state)?;
+            keep::run(self, process, out, &mut state)?;
         } else {
             let dedup = Dedup::new(self, Step::Deciding(process));
             let as_text = self.format.raw_output;

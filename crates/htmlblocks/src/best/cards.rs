@@ -8,7 +8,7 @@
 use hashbrown::{HashMap, HashSet};
 
 use super::evidence::OTHER_STORIES;
-use super::notices::is_label_of_list;
+use super::pointers::is_label_of_list;
 use crate::constants::{
     CARD_LEVELS, MAX_CARD, MAX_CARD_BLOCKS, MAX_TITLE, MIN_CARDS, MIN_EXCERPT, MIN_PARAGRAPH,
     MIN_PARAGRAPHS, MIN_TITLE,

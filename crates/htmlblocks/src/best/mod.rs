@@ -16,6 +16,7 @@ pub mod features;
 mod groups;
 pub mod model;
 mod notices;
+mod pointers;
 mod relations;
 mod repeats;
 mod signs;

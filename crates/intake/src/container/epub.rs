@@ -8,7 +8,7 @@ use std::fs::File;
 use std::io;
 
 use super::markup::{Tag, tags};
-use super::zip::Entry;
+use super::zip_directory::Entry;
 use crate::encoding::{Label, decode};
 
 /// The maximum size in bytes of the metadata files.

@@ -20,7 +20,7 @@ use crate::random::Random;
 #[derive(Args)]
 pub struct Options {
     /// The folder of text files; an unpacked corpus or one that holds a .tar.zst
-    #[arg(default_value = super::SMALL_CORPUS)]
+    #[arg(default_value = crate::corpora::SMALL)]
     folder: PathBuf,
     /// The share of the data to take, up to 1
     #[arg(long, default_value_t = 1.0)]
@@ -136,7 +136,7 @@ pub fn run(options: &Options) -> anyhow::Result<()> {
             "`cargo lab bench all FOLDER --scale {}`, medians of {} runs in turn",
             options.scale, options.rounds
         );
-        super::write_figures("all", &how, &table)?;
+        crate::measure::write_figures("all", &how, &table)?;
     }
     Ok(())
 }

@@ -121,7 +121,7 @@ pub fn run(options: &Options) -> anyhow::Result<()> {
             corpus.bytes as f64 / 1e6,
             options.rounds
         );
-        super::write_figures("dedup", &how, &table)?;
+        crate::measure::write_figures("dedup", &how, &table)?;
     }
     Ok(())
 }

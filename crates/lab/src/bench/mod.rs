@@ -15,7 +15,6 @@ mod startup;
 
 use std::path::{Path, PathBuf};
 
-use anyhow::Context;
 use clap::{Args, Subcommand};
 
 use crate::corpora;
@@ -28,7 +27,7 @@ pub enum What {
     /// The main job: linenorm, freqlines and cutbounds over a folder of text files
     Main {
         /// The folder; an unpacked corpus or one that holds a .tar.zst
-        #[arg(default_value = SMALL_CORPUS)]
+        #[arg(default_value = corpora::SMALL)]
         folder: PathBuf,
         /// Runs of each command
         #[arg(long, default_value_t = ROUNDS)]
@@ -68,13 +67,12 @@ pub enum What {
     Startup,
 }
 
-pub const SMALL_CORPUS: &str = "tests/corpus/books";
 const ROUNDS: usize = 5;
 
 impl Default for What {
     fn default() -> Self {
         What::Main {
-            folder: SMALL_CORPUS.into(),
+            folder: corpora::SMALL.into(),
             rounds: ROUNDS,
         }
     }
@@ -265,19 +263,4 @@ impl Peers {
             peers.canonicalize()?.display()
         ))
     }
-}
-
-/// Puts a table between the markers of its recipe in the record, below a line that says how it was made.
-pub fn write_figures(recipe: &str, how: &str, table: &str) -> anyhow::Result<()> {
-    let path = crate::root().join("crates/lab/record/bench.md");
-    let text = std::fs::read_to_string(&path)?;
-    let marker = |which: &str| format!("<!-- cargo lab bench {recipe}: {which} -->\n");
-    let (begin, end) = (marker("begin"), marker("end"));
-    let from = text.find(&begin).context("no marker")? + begin.len();
-    let to = from + text[from..].find(&end).context("no second marker")?;
-    let load = std::fs::read_to_string("/proc/loadavg").unwrap_or_default();
-    let load = load.split(' ').take(3).collect::<Vec<_>>().join(" ");
-    let how = format!("{how}; load averages at the end: {load}.\n\n");
-    std::fs::write(&path, [&text[..from], &how, table, &text[to..]].concat())?;
-    Ok(())
 }

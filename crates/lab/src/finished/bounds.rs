@@ -9,15 +9,15 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 
 use super::frequent_lines::synthetic;
-use crate::bench::{SMALL_CORPUS, all, blockdedup, write_figures};
+use crate::bench::{all, blockdedup};
 use crate::corpora;
-use crate::measure::{Candidate, Usage, in_turn, release_tools, shell};
+use crate::measure::{Candidate, Usage, in_turn, release_tools, shell, write_figures};
 
 /// The data to run it on.
 #[derive(Args)]
 pub struct Options {
     /// The folder of text files; an unpacked corpus or one that holds a .tar.zst
-    #[arg(default_value = SMALL_CORPUS)]
+    #[arg(default_value = corpora::SMALL)]
     folder: PathBuf,
     /// Runs of each command, after a warm-up
     #[arg(long, default_value_t = 5)]

@@ -1,0 +1,289 @@
+//! Drops pointers to other stories inside the main content: a label and a link ("Read also: ..."), or a label above links.
+
+use std::sync::LazyLock;
+
+use hashbrown::HashMap;
+
+use crate::constants::{MAX_LABEL, MAX_POINTER};
+use crate::segment::Page;
+use crate::stoplist::is_unspaced;
+
+/// The labels of pointers to other stories. Longer labels come before those that they begin with.
+const POINTERS: [&str; 112] = [
+    "read also",
+    "also read",
+    "read more",
+    "read next",
+    "read",
+    "see also",
+    "related",
+    "related story",
+    "related stories",
+    "related article",
+    "related articles",
+    "related news",
+    "related content",
+    "related coverage",
+    "related posts",
+    "related reading",
+    "more",
+    "more on this",
+    "more on this story",
+    "more stories",
+    "more from",
+    "don't miss",
+    "recommended",
+    "recommended reading",
+    "recommended stories",
+    "you may also like",
+    "you might also like",
+    "you may like",
+    "must read",
+    "keep reading",
+    "up next",
+    "trending",
+    "lire aussi",
+    "à lire aussi",
+    "a lire aussi",
+    "à lire",
+    "à lire également",
+    "lire également",
+    "voir aussi",
+    "sur le même sujet",
+    "à voir aussi",
+    "lesen sie auch",
+    "lesen sie dazu",
+    "lesen sie mehr",
+    "lesen sie hier",
+    "lies auch",
+    "mehr zum thema",
+    "mehr dazu",
+    "auch interessant",
+    "das könnte sie auch interessieren",
+    "weiterlesen",
+    "siehe auch",
+    "lea también",
+    "lee también",
+    "lea además",
+    "leer más",
+    "leer también",
+    "te puede interesar",
+    "le puede interesar",
+    "también te puede interesar",
+    "también puede leer",
+    "puedes leer",
+    "ver también",
+    "noticias relacionadas",
+    "más información",
+    "leggi anche",
+    "leggi qui",
+    "leggi pure",
+    "potrebbe interessarti",
+    "potrebbe interessarti anche",
+    "approfondisci",
+    "vedi anche",
+    "leia também",
+    "leia mais",
+    "saiba mais",
+    "veja também",
+    "lees ook",
+    "lees verder",
+    "lees meer",
+    "läs också",
+    "läs även",
+    "läs mer",
+    "les også",
+    "læs også",
+    "lue myös",
+    "lue lisää",
+    "czytaj także",
+    "czytaj też",
+    "czytaj również",
+    "czytaj więcej",
+    "zobacz też",
+    "zobacz także",
+    "zobacz również",
+    "przeczytaj też",
+    "přečtěte si také",
+    "čtěte také",
+    "olvasta már",
+    "citește și",
+    "ayrıca okuyun",
+    "читайте также",
+    "читайте ещё",
+    "читать также",
+    "по теме",
+    "материалы по теме",
+    "ещё по теме",
+    "еще по теме",
+    "см. также",
+    "читайте також",
+    "関連記事",
+    "あわせて読みたい",
+    "相关阅读",
+    "延伸阅读",
+];
+
+/// Labels of sections in encyclopedias and manuals, which have lists of links as their text.
+const OF_REFERENCE: [&str; 6] = [
+    "see also",
+    "voir aussi",
+    "siehe auch",
+    "ver también",
+    "vedi anche",
+    "см. также",
+];
+
+/// Drops kept blocks that are a label and a link, and labels with the links after them.
+pub(super) fn drop_pointers(page: &Page, kept: &mut [bool], is_documentation: bool) {
+    let mut is_below = false;
+    for at in 0..kept.len() {
+        let block = &page.blocks[at];
+        // A label may be dropped, and the links below it may not.
+        if !kept[at] && (block.chars > MAX_LABEL || !is_label_of_list(page.text(block))) {
+            continue;
+        }
+        let is_link = block.chars <= MAX_POINTER && block.link_density() > 0.8;
+        if is_below && is_link {
+            kept[at] = false;
+            continue;
+        }
+        is_below = false;
+        if block.chars > MAX_POINTER {
+            continue;
+        }
+        let text = page.text(block);
+        let Some((label, rest)) = labelled(text) else {
+            continue;
+        };
+        let is_reference = OF_REFERENCE.contains(&label);
+        let is_address = rest.starts_with("http") || rest.starts_with("www.");
+        if is_address || is_documentation && (is_reference || is_word(label)) {
+            continue;
+        }
+        let is_alone = rest.is_empty();
+        let follows = || {
+            let next = (at + 1..kept.len()).find(|next| kept[*next]);
+            next.is_some_and(|next| {
+                let next = &page.blocks[next];
+                next.chars <= MAX_POINTER && next.link_density() > 0.8
+            })
+        };
+        if is_alone && block.link_chars == 0 {
+            is_below = !(is_reference && block.level > 0) && is_label_of_list(text) && follows();
+            kept[at] &= !is_below;
+        } else if !is_alone && block.level == 0 {
+            let letters = rest.chars().count() as u32;
+            let has_sign = has_sign(&text[text.len() - rest.len() - signs_before(text, rest)..]);
+            // Without a sign after the label, the link must be all of the text, or all but the label.
+            let links = block.link_chars + 2;
+            kept[at] = match has_sign {
+                true => links < letters,
+                false => links < letters || block.link_chars == 0,
+            };
+        }
+    }
+}
+
+/// Whether a text is one of [`POINTERS`]. "Read more" alone is a button, unless a colon follows it.
+pub(super) fn is_label_of_list(text: &str) -> bool {
+    let label = labelled(text).filter(|(_, rest)| rest.is_empty());
+    label.is_some_and(|(label, _)| {
+        let is_button = is_word(label) || BUTTONS.contains(&label);
+        !is_button || text.trim_end().ends_with(':')
+    })
+}
+
+/// Labels of [`POINTERS`] that are also the text of buttons.
+const BUTTONS: [&str; 12] = [
+    "read more",
+    "mehr dazu",
+    "weiterlesen",
+    "leer más",
+    "más información",
+    "leia mais",
+    "saiba mais",
+    "lees verder",
+    "lees meer",
+    "läs mer",
+    "lue lisää",
+    "czytaj więcej",
+];
+
+/// Returns the number of bytes of signs and spaces that end where `rest` begins.
+fn signs_before(text: &str, rest: &str) -> usize {
+    let before = &text[..text.len() - rest.len()];
+    before.len()
+        - before
+            .trim_end_matches(|letter: char| !letter.is_alphanumeric())
+            .len()
+}
+
+/// Whether a text begins with a sign that ends a label.
+fn has_sign(text: &str) -> bool {
+    let signs = text.chars().take_while(|letter| !letter.is_alphanumeric());
+    let mut signs = signs.filter(|letter| !letter.is_whitespace());
+    signs.any(|sign| ":：|>»-–—】▶►→•".contains(sign))
+}
+
+/// The beginnings of texts by their first two letters.
+pub(super) type Beginnings = HashMap<[char; 2], Vec<&'static str>>;
+
+pub(super) fn by_letters(texts: &[&'static str]) -> Beginnings {
+    let mut all = Beginnings::new();
+    for text in texts {
+        let letters = first_letters(text).expect("two letters");
+        all.entry(letters).or_default().push(text);
+    }
+    all
+}
+
+/// Returns the first two letters of a text in lower case.
+fn first_letters(text: &str) -> Option<[char; 2]> {
+    let mut letters = text.chars().map(|letter| match letter {
+        '’' => Some('\''),
+        _ => letter.to_lowercase().next(),
+    });
+    Some([letters.next()??, letters.next()??])
+}
+
+/// Returns the longest of the texts with which another text begins in any case, and its length there in bytes.
+pub(super) fn beginning(of: &Beginnings, text: &str) -> Option<(&'static str, usize)> {
+    let length = |begin: &&&str| {
+        let mut letters = text.chars();
+        let mut bytes = 0;
+        for wanted in begin.chars() {
+            let letter = letters.next()?;
+            bytes += letter.len_utf8();
+            let letter = if letter == '’' { '\'' } else { letter };
+            if !letter.to_lowercase().eq([wanted]) {
+                return None;
+            }
+        }
+        Some(bytes)
+    };
+    let fitting = of.get(&first_letters(text)?)?.iter();
+    let fitting = fitting.filter_map(|begin| Some((*begin, length(&begin)?)));
+    fitting.max_by_key(|(_, bytes)| *bytes)
+}
+
+/// Splits a text into one of [`POINTERS`] and the text after it, without signs and spaces between.
+fn labelled(text: &str) -> Option<(&'static str, &str)> {
+    static LABELS: LazyLock<Beginnings> = LazyLock::new(|| by_letters(&POINTERS));
+    let text = text.trim_start_matches(|letter: char| !letter.is_alphanumeric());
+    let (label, end) = beginning(&LABELS, text)?;
+    let goes_on = |next: char| next.is_alphanumeric() && (next.is_ascii() || !is_unspaced(next));
+    if text[end..].starts_with(goes_on) {
+        return None;
+    }
+    let rest = text[end..].trim_start_matches(|letter: char| !letter.is_alphanumeric());
+    (!is_word(label) || rest.is_empty() || has_sign(&text[end..])).then_some((label, rest))
+}
+
+/// Whether a label is also the first word of sentences.
+fn is_word(label: &str) -> bool {
+    matches!(
+        label,
+        "read" | "more" | "related" | "recommended" | "trending"
+    )
+}
