@@ -19,6 +19,7 @@ mod vertical;
 mod warc;
 #[cfg(feature = "formats")]
 mod zip;
+#[cfg(feature = "formats")]
 mod zip_directory;
 
 use std::fmt;
