@@ -1,13 +1,17 @@
 //! Classifies characters.
 
-use std::ops::RangeInclusive;
+use std::ops::{Range, RangeInclusive};
 use std::sync::{LazyLock, OnceLock};
 
+use platform::simd::{self, Work, mask, within};
 use regex_syntax::hir::{Class, HirKind};
+use tokens::unspaced::cell;
 use unicode_script::{Script, UnicodeScript as _};
+use wide::u8x16;
 
 use crate::measures::Measures;
 use crate::ratio;
+use crate::words::Unit;
 
 /// A class of characters, as ascending ranges.
 type Ranges = Vec<RangeInclusive<char>>;
@@ -67,7 +71,7 @@ fn look_up(one: char) -> u8 {
         one,
         '\u{B}'..='\r' | '\u{1C}'..='\u{1E}' | '\u{85}' | '\u{2028}' | '\u{2029}'
     );
-    let is_unspaced = tokens::unspaced::cell(one.encode_utf8(&mut [0; 4])).is_some();
+    let is_unspaced = cell(one.encode_utf8(&mut [0; 4])).is_some();
     [
         (
             SPACE,
@@ -114,10 +118,37 @@ fn page(one: char) -> &'static Page {
     })
 }
 
+/// The classes of the characters of ASCII, which most are.
+const ASCII: [u8; 128] = {
+    let mut classes = [0; 128];
+    let mut byte = 0;
+    while byte < 128 {
+        classes[byte] = match byte as u8 {
+            b' ' | b'\t' | 0x1F => SPACE,
+            b'\n' => SPACE,
+            0x0B..=b'\r' | 0x1C..=0x1E => SPACE | ENDS_LINE,
+            b'0'..=b'9' => DIGIT,
+            b'A'..=b'Z' => LETTER | UPPER_CASE,
+            b'a'..=b'z' => LETTER,
+            b'.' | b'?' | b'!' => ENDS_SENTENCE,
+            _ => 0,
+        };
+        if !matches!(byte as u8, b'\n' | b'\r' | b' ' | b'0'..=b'9' | b'A'..=b'Z' | b'a'..=b'z' | 0x7F)
+        {
+            classes[byte] |= PUNCTUATION;
+        }
+        byte += 1;
+    }
+    classes
+};
+
 /// Returns the classes of a character: the sum of [`SPACE`] and the other constants that apply.
 #[inline]
 pub(crate) fn classes(one: char) -> u8 {
-    page(one).classes[one as usize % PAGE]
+    match ASCII.get(one as usize) {
+        Some(classes) => *classes,
+        None => page(one).classes[one as usize % PAGE],
+    }
 }
 
 /// Whether a character ends a sentence.
@@ -138,86 +169,175 @@ pub(crate) fn is_space(one: char) -> bool {
     classes(one) & SPACE > 0
 }
 
-/// Returns the place of the first byte that is not ASCII.
-#[inline]
-fn beyond_ascii(bytes: &[u8]) -> Option<usize> {
-    let (eights, rest) = bytes.as_chunks::<8>();
-    for (number, eight) in eights.iter().enumerate() {
-        let others = u64::from_le_bytes(*eight) & 0x8080_8080_8080_8080;
-        if others > 0 {
-            return Some(8 * number + others.trailing_zeros() as usize / 8);
-        }
-    }
-    let at = rest.iter().position(|byte| !byte.is_ascii());
-    at.map(|at| 8 * eights.len() + at)
-}
+/// The number of bytes that are classified together, with one bit of a mask for each.
+pub(crate) const WINDOW: usize = 64;
 
-/// The numbers of characters of a text in each class and script.
-#[derive(Debug, Default)]
+/// The numbers of characters of a text in each class and script, and where its words are.
+#[derive(Debug)]
 pub(crate) struct Characters {
     pub(crate) all: usize,
-    /// The number of characters for each sum of classes.
-    by_classes: Vec<usize>,
+    /// The number of characters for each sum of classes, except those that [`Counts`] has.
+    by_classes: [usize; 256],
+    ascii: Counts,
     /// The number of letters in each script.
     scripts: Vec<(Script, usize)>,
-    /// The classes that any character has, and those that any has beyond ASCII.
-    pub(crate) any: u8,
-    pub(crate) any_beyond_ascii: u8,
-    pub(crate) line_feeds: usize,
-    pub(crate) number_signs: usize,
+    /// Whether any character but the line feed ends a line.
+    pub(crate) has_other_line_ends: bool,
+    /// A bit for each byte of white space, the lowest for the first. The bits after the text are set.
+    pub(crate) space: Vec<u64>,
+    /// A bit for each line feed.
+    line_feeds: Vec<u64>,
+    /// A bit for the first byte of each character that may end a sentence. A letter or a digit after
+    /// it in the same window says that it does not.
+    marks: Vec<u64>,
+    /// A bit for each byte before which a word ends or begins without white space. Empty if there
+    /// is none.
+    pub(crate) joints: Vec<u64>,
+    /// The end of the last character with its marks in a script without spaces.
+    cell_end: usize,
+}
+
+/// Counts of ASCII characters.
+#[derive(Debug, Clone, Copy, Default)]
+struct Counts {
+    spaces: usize,
+    line_feeds: usize,
+    digits: usize,
+    letters: usize,
+    upper_case: usize,
+    punctuation: usize,
+    number_signs: usize,
+}
+
+impl Default for Characters {
+    fn default() -> Self {
+        Characters {
+            all: 0,
+            by_classes: [0; 256],
+            ascii: Counts::default(),
+            scripts: Vec::new(),
+            has_other_line_ends: false,
+            space: Vec::new(),
+            line_feeds: Vec::new(),
+            marks: Vec::new(),
+            joints: Vec::new(),
+            cell_end: 0,
+        }
+    }
 }
 
 impl Characters {
-    pub(crate) fn of(text: &str) -> Self {
-        let mut counts = Characters {
-            by_classes: vec![0; 256],
-            ..Characters::default()
-        };
-        // Most characters are ASCII. They are counted first, and the classes of each are looked up
-        // once. With two counters each, equal neighbours do not wait for each other.
-        let mut numbers = [[0usize; 256]; 2];
-        let (pairs, rest) = text.as_bytes().as_chunks::<2>();
-        for [one, other] in pairs {
-            numbers[0][usize::from(*one)] += 1;
-            numbers[1][usize::from(*other)] += 1;
+    /// Reads a text.
+    pub(crate) fn read(&mut self, text: &str, unit: Unit) {
+        self.all = text.len();
+        self.by_classes.fill(0);
+        self.ascii = Counts::default();
+        self.scripts.clear();
+        self.has_other_line_ends = false;
+        for bits in [&mut self.space, &mut self.line_feeds, &mut self.marks] {
+            bits.clear();
+            // With a bit for the end of the text.
+            bits.resize(text.len() / WINDOW + 1, 0);
         }
-        for byte in rest {
-            numbers[0][usize::from(*byte)] += 1;
+        self.joints.clear();
+        self.cell_end = 0;
+        simd::run(Read {
+            characters: self,
+            text,
+            unit,
+        });
+        if self.ascii.letters > 0 {
+            self.add_letters(Script::Latin, self.ascii.letters);
         }
-        let number = |byte: u8| numbers.iter().map(|all| all[usize::from(byte)]).sum();
-        for byte in 0..0x80 {
-            counts.add(char::from(byte), number(byte));
+    }
+
+    /// Counts the classes of the characters of a window. `at` is its place in the text. After its
+    /// end, the window has the character DELETE, which is in no class.
+    #[inline(always)]
+    fn window(&mut self, text: &str, at: usize, window: &[u8; WINDOW], unit: Unit) {
+        let ones = |class: u64| class.count_ones() as usize;
+        let is = |byte: u8| mask(window, |bytes| bytes.simd_eq(u8x16::splat(byte)));
+        let between = |first, last| mask(window, |bytes| within(bytes, first, last));
+        let (spaces, line_feeds) = (is(b' '), is(b'\n'));
+        let others = mask(window, |bytes| {
+            bytes | within(bytes, 0, b'\x1F') | bytes.simd_eq(u8x16::splat(b'\x7F'))
+        }) & !line_feeds;
+        let digits = between(b'0', b'9');
+        let letters = mask(window, |bytes| {
+            within(bytes | u8x16::splat(b'a' - b'A'), b'a', b'z')
+        });
+        let ascii = &mut self.ascii;
+        ascii.spaces += ones(spaces);
+        ascii.line_feeds += ones(line_feeds);
+        ascii.digits += ones(digits);
+        ascii.letters += ones(letters);
+        ascii.upper_case += ones(between(b'A', b'Z'));
+        ascii.punctuation += ones(!(spaces | line_feeds | others | digits | letters));
+        ascii.number_signs += ones(is(b'#'));
+        let marks = mask(window, |bytes| {
+            [b'.', b'?', b'!']
+                .map(|mark| bytes.simd_eq(u8x16::splat(mark)))
+                .into_iter()
+                .fold(u8x16::splat(0), |any, one| any | one)
+        });
+        self.space[at / WINDOW] |= spaces | line_feeds;
+        self.line_feeds[at / WINDOW] = line_feeds;
+        self.marks[at / WINDOW] = marks & !((digits | letters) >> 1);
+        if others > 0 {
+            self.others(text, at, window, unit);
         }
-        (counts.line_feeds, counts.number_signs) = (number(b'\n'), number(b'#'));
-        if counts.all < text.len() {
-            let mut at = 0;
-            while let Some(further) = beyond_ascii(&text.as_bytes()[at..]) {
-                at += further;
-                let one = text[at..].chars().next().expect("a character begins here");
-                counts.add(one, 1);
-                at += one.len_utf8();
+    }
+
+    /// Counts the other characters of a window one by one: those beyond ASCII, and control characters.
+    #[inline(always)]
+    fn others(&mut self, text: &str, at: usize, window: &[u8; WINDOW], unit: Unit) {
+        let beyond = mask(window, |bytes| bytes);
+        let mut firsts = mask(window, |bytes| within(bytes, 0xC0, 0xFF));
+        let controls = mask(window, |bytes| within(bytes, 0, b'\x1F'));
+        self.all -= (beyond & !firsts).count_ones() as usize;
+        firsts |= controls & !mask(window, |bytes| bytes.simd_eq(u8x16::splat(b'\n')));
+        while firsts > 0 {
+            let at = at + firsts.trailing_zeros() as usize;
+            firsts &= firsts - 1;
+            let one = text[at..].chars().next().expect("a character begins here");
+            self.add(one);
+            let classes = classes(one);
+            if classes & ENDS_SENTENCE > 0 {
+                self.marks[at / WINDOW] |= 1 << (at % WINDOW);
+            }
+            if classes & (SPACE | UNSPACED) == 0 {
+                continue;
+            }
+            if classes & SPACE > 0 {
+                for at in at..at + one.len_utf8() {
+                    self.space[at / WINDOW] |= 1 << (at % WINDOW);
+                }
+            } else if unit == Unit::Auto
+                && at >= self.cell_end
+                && let Some((_, length)) = cell(&text[at..])
+            {
+                self.cell_end = at + length;
+                self.joints.resize(self.space.len(), 0);
+                for at in [at, self.cell_end] {
+                    self.joints[at / WINDOW] |= 1 << (at % WINDOW);
+                }
             }
         }
-        counts
     }
 
     #[inline]
-    fn add(&mut self, one: char, number: usize) {
-        if number == 0 {
-            return;
-        }
+    fn add(&mut self, one: char) {
         let page = page(one);
         let classes = page.classes[one as usize % PAGE];
-        self.all += number;
-        self.by_classes[usize::from(classes)] += number;
-        self.any |= classes;
-        if !one.is_ascii() {
-            self.any_beyond_ascii |= classes;
+        self.by_classes[usize::from(classes)] += 1;
+        self.has_other_line_ends |= classes & ENDS_LINE > 0;
+        if classes & LETTER > 0 {
+            self.add_letters(page.scripts[one as usize % PAGE], 1);
         }
-        if classes & LETTER == 0 {
-            return;
-        }
-        let script = page.scripts[one as usize % PAGE];
+    }
+
+    #[inline]
+    fn add_letters(&mut self, script: Script, number: usize) {
         let known = self.scripts.iter_mut().find(|(known, _)| *known == script);
         match known {
             Some((_, count)) => *count += number,
@@ -225,25 +345,46 @@ impl Characters {
         }
     }
 
-    /// Returns the number of characters in a class.
-    fn number(&self, class: u8) -> usize {
-        let numbers = (0u8..=255).zip(&self.by_classes);
-        numbers
-            .filter(|(classes, _)| classes & class > 0)
-            .map(|(_, number)| number)
-            .sum()
+    /// Returns the number of line feeds.
+    pub(crate) fn line_feeds(&self) -> usize {
+        self.ascii.line_feeds
+    }
+
+    /// Returns the place of the first line feed in a range of the text.
+    #[inline]
+    pub(crate) fn line_feed(&self, range: Range<usize>) -> Option<usize> {
+        first(&self.line_feeds, range)
+    }
+
+    /// Returns the place of the first character in a range of the text that may end a sentence.
+    #[inline]
+    pub(crate) fn mark(&self, range: Range<usize>) -> Option<usize> {
+        first(&self.marks, range)
     }
 
     pub(crate) fn measure(&self, measures: &mut Measures) {
-        let share = |class: u8| ratio(self.number(class), self.all);
+        let ascii = &self.ascii;
+        let mut numbers = [
+            (SPACE, ascii.spaces + ascii.line_feeds),
+            (DIGIT, ascii.digits),
+            (UPPER_CASE, ascii.upper_case),
+            (PUNCTUATION, ascii.punctuation),
+        ];
+        let others = (0u8..=255).zip(&self.by_classes);
+        for (classes, number) in others.filter(|(_, number)| **number > 0) {
+            for (class, all) in &mut numbers {
+                *all += number * usize::from(classes & *class > 0);
+            }
+        }
+        let share = |index: usize| ratio(numbers[index].1, self.all);
         measures.characters = self.all as f64;
-        measures.white_space = share(SPACE);
-        measures.digits = share(DIGIT);
-        measures.upper_case = share(UPPER_CASE);
-        measures.punctuation = share(PUNCTUATION);
+        measures.white_space = share(0);
+        measures.digits = share(1);
+        measures.upper_case = share(2);
+        measures.punctuation = share(3);
         // These are counts until the number of words is known.
-        measures.line_feeds_per_word = self.line_feeds as f64;
-        measures.hashes_per_word = self.number_signs as f64;
+        measures.line_feeds_per_word = ascii.line_feeds as f64;
+        measures.hashes_per_word = ascii.number_signs as f64;
     }
 
     /// Returns the scripts of the letters, like [`scripts`].
@@ -256,6 +397,50 @@ impl Characters {
     }
 }
 
+/// Returns the place of the first bit in a range that is set.
+#[inline]
+fn first(bits: &[u64], range: Range<usize>) -> Option<usize> {
+    let mut window = range.start / WINDOW;
+    let mut found = bits.get(window)? & u64::MAX << (range.start % WINDOW);
+    while found == 0 {
+        window += 1;
+        if WINDOW * window >= range.end {
+            return None;
+        }
+        found = *bits.get(window)?;
+    }
+    let place = WINDOW * window + found.trailing_zeros() as usize;
+    (place < range.end).then_some(place)
+}
+
+/// The work of [`Characters::read`].
+struct Read<'a> {
+    characters: &'a mut Characters,
+    text: &'a str,
+    unit: Unit,
+}
+
+impl Work for Read<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self) {
+        let Read {
+            characters,
+            text,
+            unit,
+        } = self;
+        let (windows, rest) = text.as_bytes().as_chunks::<WINDOW>();
+        for (number, window) in windows.iter().enumerate() {
+            characters.window(text, WINDOW * number, window, unit);
+        }
+        let mut last = [b'\x7F'; WINDOW];
+        last[..rest.len()].copy_from_slice(rest);
+        characters.window(text, WINDOW * windows.len(), &last, unit);
+        characters.space[windows.len()] |= u64::MAX << rest.len();
+    }
+}
+
 /// Returns the scripts of a text's letters and their shares, the largest first. Scripts with equal
 /// shares are in alphabetical order.
 ///
@@ -265,7 +450,9 @@ impl Characters {
 /// ```
 #[must_use]
 pub fn scripts(text: &str) -> Vec<(&'static str, f64)> {
-    Characters::of(text).scripts()
+    let mut characters = Characters::default();
+    characters.read(text, Unit::Space);
+    characters.scripts()
 }
 
 #[cfg(test)]
@@ -274,12 +461,28 @@ mod tests {
 
     #[test]
     fn classes_of_characters() {
-        let counts = Characters::of("Äb 9٣?¿\n");
-        assert_eq!(counts.all, 8);
-        let numbers = [SPACE, DIGIT, UPPER_CASE, PUNCTUATION].map(|class| counts.number(class));
-        assert_eq!(numbers, [2, 2, 1, 1]);
-        assert_eq!(counts.any & ENDS_LINE, 0);
-        assert!(Characters::of("a\u{2028}").any & ENDS_LINE > 0);
+        let mut characters = Characters::default();
+        characters.read("Äb 9٣?¿\n", Unit::Auto);
+        assert!(!characters.has_other_line_ends);
+        let mut measures = Measures::default();
+        characters.measure(&mut measures);
+        assert_eq!(measures.characters, 8.0);
+        let shares = [
+            measures.white_space,
+            measures.digits,
+            measures.upper_case,
+            measures.punctuation,
+        ];
+        assert_eq!(shares, [0.25, 0.25, 0.125, 0.125]);
+        characters.read("a\u{2028}", Unit::Auto);
+        assert!(characters.has_other_line_ends);
+    }
+
+    #[test]
+    fn classes_of_ascii() {
+        for one in '\0'..='\x7F' {
+            assert_eq!(classes(one), look_up(one), "{one:?}");
+        }
     }
 
     #[test]

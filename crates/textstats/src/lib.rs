@@ -12,6 +12,7 @@
 //! | `characters` | classes of characters |
 //! | `words` | words, as numbers that are equal for equal words |
 //! | `lines` | lines, paragraphs and sentences, and the lines that C4 keeps |
+//! | `compression` | the size of the text after LZ4 |
 //! | `repetition` | n-grams that occur again within the text |
 //! | [`rules`] | bounds of measures |
 //! | [`quantiles`] | quantiles of measures over a corpus, in bounded memory |
@@ -30,6 +31,7 @@
 mod characters;
 #[cfg(feature = "cli")]
 pub mod cli;
+mod compression;
 mod lines;
 pub mod measures;
 pub mod quantiles;
@@ -47,9 +49,9 @@ pub use words::Unit;
 use std::collections::HashMap;
 
 use characters::Characters;
+use compression::Compressor;
 use htmlblocks::StopList;
 use lines::Lines;
-use lz4_flex::block::{CompressTable, compress_into_with_table, get_maximum_output_size};
 use repetition::Repetition;
 use words::{StopWords, Words};
 
@@ -73,9 +75,6 @@ pub struct Meter {
     repetition: Repetition,
     compressor: Compressor,
 }
-
-/// The size in bytes of the blocks that LZ4 compresses, which limits memory.
-const COMPRESSED_BLOCK: usize = 1 << 20;
 
 impl Meter {
     /// Creates a meter with these settings.
@@ -105,13 +104,13 @@ impl Meter {
         let mut measures = Measures::default();
         let language = language.and_then(htmlblocks::stoplist::language);
         let stop_words = language.and_then(|language| stop_words(&mut self.stop_words, language));
-        self.characters = Characters::of(text);
+        self.characters.read(text, self.settings.unit);
         self.characters.measure(&mut measures);
-        self.words.read(text, self.settings.unit);
+        self.words
+            .measure(text, &self.characters, stop_words, &mut measures);
         let notices = &self.words.notices;
         self.lines
             .measure(text, &self.characters, notices, &mut measures);
-        self.words.measure(text, stop_words, &mut measures);
         if !self.leaves_out_ngrams {
             self.repetition.measure(&self.words, &mut measures);
         }
@@ -138,49 +137,6 @@ fn stop_words<'s>(
         read.insert(language, StopWords::new(&list));
     }
     read.get(language)
-}
-
-/// Compresses with LZ4 and reuses its buffers.
-struct Compressor {
-    out: Vec<u8>,
-    small: CompressTable,
-    large: CompressTable,
-}
-
-impl Default for Compressor {
-    fn default() -> Self {
-        Compressor {
-            out: Vec::new(),
-            small: CompressTable::small(),
-            large: CompressTable::large(),
-        }
-    }
-}
-
-impl std::fmt::Debug for Compressor {
-    fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        out.debug_struct("Compressor").finish_non_exhaustive()
-    }
-}
-
-impl Compressor {
-    /// Returns the size of the text after LZ4, as a share of its bytes.
-    fn share(&mut self, text: &str) -> f64 {
-        let mut size = 0;
-        for block in text.as_bytes().chunks(COMPRESSED_BLOCK) {
-            let room = get_maximum_output_size(block.len());
-            if self.out.len() < room {
-                self.out.resize(room, 0);
-            }
-            let table = match block.len() < usize::from(u16::MAX) {
-                true => &mut self.small,
-                false => &mut self.large,
-            };
-            // The buffer has room for any result.
-            size += compress_into_with_table(block, &mut self.out, table).unwrap_or(block.len());
-        }
-        ratio(size, text.len())
-    }
 }
 
 /// Returns the ratio of two counts; 0 if the denominator is 0.

@@ -2,26 +2,20 @@
 
 use std::borrow::Cow;
 use std::ops::Range;
+use std::sync::LazyLock;
 
 use memchr::memmem;
+use wide::u8x16;
 use xxhash_rust::xxh3::xxh3_64;
 
-use crate::characters::{Characters, ENDS_LINE, ENDS_SENTENCE, ends_sentence, is_letter, is_space};
+use crate::characters::{Characters, ends_sentence, is_letter, is_space};
 use crate::measures::Measures;
 use crate::ratio;
 use crate::table::Table;
+use crate::words::Unit;
 
 /// The maximum length in characters of a short line (FineWeb).
 const SHORT: usize = 30;
-
-/// The characters that end the lines of a text.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum LineEnds {
-    /// Line feeds only; the text has no others.
-    LineFeeds,
-    /// All line ends of the Unicode Standard.
-    All,
-}
 
 /// Buffers for the lines of a text.
 #[derive(Debug, Default)]
@@ -30,6 +24,8 @@ pub(crate) struct Lines {
     sentence_ends: Vec<usize>,
     lines: Table,
     paragraphs: Table,
+    /// The characters of a line that is not as in the text.
+    changed: Characters,
 }
 
 impl Lines {
@@ -41,28 +37,21 @@ impl Lines {
         notices: &Notices,
         measures: &mut Measures,
     ) {
-        let line_ends = match characters.any & ENDS_LINE {
-            0 => LineEnds::LineFeeds,
-            _ => LineEnds::All,
-        };
         self.sentence_ends.clear();
-        let marks = match characters.any_beyond_ascii & ENDS_SENTENCE {
-            0 => Marks::Ascii,
-            _ => Marks::All,
-        };
         let ends = &mut self.sentence_ends;
-        measures.sentences = sentences(text, marks, |end| ends.push(end)) as f64;
-        // A count until the number of words is known.
-        measures.ellipses_per_word = ellipses(text) as f64;
+        measures.sentences = sentences(text, characters, |end| ends.push(end)) as f64;
+        let words = measures.words as usize;
+        measures.mean_sentence_length = ratio(words, measures.sentences as usize);
+        measures.ellipses_per_word = ratio(ellipses(text), words);
         self.blocks(text, characters, measures);
-        self.c4(text, line_ends, marks, notices, measures);
+        self.c4(text, characters, notices, measures);
     }
 
     /// Measures lines and paragraphs between line feeds: those that occurred before (Gopher), and
     /// the lengths and ends of lines that are not blank (FineWeb).
     fn blocks(&mut self, text: &str, characters: &Characters, measures: &mut Measures) {
-        self.lines.clear(16);
-        self.paragraphs.clear(16);
+        self.lines.clear(64);
+        self.paragraphs.clear(64);
         let (mut lines, mut filled) = (Duplicates::default(), Duplicates::default());
         let mut paragraphs = Duplicates::default();
         let (mut short, mut punctuated, mut blank) = (0, 0, 0);
@@ -73,8 +62,8 @@ impl Lines {
         let mut paragraph: Option<(usize, u64)> = None;
         let mut start = 0;
         loop {
-            let found = memchr::memchr(b'\n', &text.as_bytes()[start..]);
-            let end = found.map_or(text.len(), |length| start + length);
+            let found = characters.line_feed(start..text.len());
+            let end = found.unwrap_or(text.len());
             let line = &text[start..end];
             let own = start.max(trimmed.start)..end.min(trimmed.end);
             if !line.is_empty() {
@@ -121,7 +110,8 @@ impl Lines {
         let outer = usize::from(text.starts_with('\n')) + usize::from(text.ends_with('\n'));
         lines.all = (lines.all + outer).max(1);
         lines.number += usize::from(outer == 2);
-        let (characters, in_lines) = (characters.all, characters.all - characters.line_feeds);
+        let in_lines = characters.all - characters.line_feeds();
+        let characters = characters.all;
         measures.paragraphs = paragraphs.all as f64;
         measures.duplicate_paragraphs = ratio(paragraphs.number, paragraphs.all);
         measures.duplicate_paragraph_characters = ratio(paragraphs.characters, characters);
@@ -138,36 +128,37 @@ impl Lines {
     /// pages (Raffel et al. 2020, section 2.2). The phrases of policies and the longest word come
     /// from C4's published program.
     fn c4(
-        &self,
+        &mut self,
         text: &str,
-        line_ends: LineEnds,
-        marks: Marks,
+        characters: &Characters,
         notices: &Notices,
         measures: &mut Measures,
     ) {
         let (mut lines, mut bullets, mut ellipses) = (0, 0, 0);
         let (mut kept, mut kept_sentences) = (0, 0);
         let (mut lorem_ipsum, mut curly_brackets) = (0, 0);
-        let has_brackets = memchr::memchr(b'{', text.as_bytes()).is_some();
-        for line in split_lines(text, line_ends) {
+        let has = |byte| memchr::memchr(byte, text.as_bytes()).is_some();
+        let (has_curly_brackets, has_brackets) = (has(b'{'), has(b'['));
+        for line in split_lines(text, characters) {
             lines += 1;
             let found = notices.in_line(place(text, line));
             lorem_ipsum += usize::from(found.lorem_ipsum);
-            curly_brackets += usize::from(has_brackets && line.contains('{'));
+            curly_brackets += usize::from(has_curly_brackets && line.contains('{'));
             let line = line.trim_matches(is_space);
             bullets += usize::from(line.starts_with(['•', '-']));
             ellipses += usize::from(line.ends_with("...") || line.ends_with('…'));
             if found.policy {
                 continue;
             }
-            match c4_line(line) {
+            match c4_line(line, has_brackets) {
                 Some(Cow::Borrowed(line)) => {
                     kept += 1;
-                    kept_sentences += self.sentences_in(text, place(text, line));
+                    kept_sentences += sentences_in(text, place(text, line), &self.sentence_ends);
                 }
                 Some(Cow::Owned(line)) => {
                     kept += 1;
-                    kept_sentences += sentences(&line, marks, |_| ());
+                    self.changed.read(&line, Unit::Space);
+                    kept_sentences += sentences(&line, &self.changed, |_| ());
                 }
                 None => {}
             }
@@ -179,21 +170,20 @@ impl Lines {
         measures.lorem_ipsum = lorem_ipsum as f64;
         measures.curly_brackets = curly_brackets as f64;
     }
+}
 
-    /// Counts the sentences of a line by itself, without white space around it, from the ends of
-    /// sentences in its text. Only the end of the line can end a sentence that goes on in the text.
-    fn sentences_in(&self, text: &str, line: Range<usize>) -> usize {
-        let before = |place: usize| self.sentence_ends.partition_point(|end| *end < place);
-        let inner = before(line.start + 1)..before(line.end);
-        let ends = &self.sentence_ends[inner];
-        let rest = &text[ends.last().copied().unwrap_or(line.start)..line.end];
-        let mut last = rest.chars().rev();
-        let is_ended = last
-            .by_ref()
-            .take_while(|one| ends_sentence(*one) || CLOSING.contains(*one))
-            .any(ends_sentence);
-        ends.len() + usize::from(is_ended || rest.chars().any(is_letter))
-    }
+/// Counts the sentences of a line by itself, without white space around it, from the ends of
+/// sentences in its text. Only the end of the line can end a sentence that goes on in the text.
+fn sentences_in(text: &str, line: Range<usize>, ends: &[usize]) -> usize {
+    let before = |place: usize| ends.partition_point(|end| *end < place);
+    let ends = &ends[before(line.start + 1)..before(line.end)];
+    let rest = &text[ends.last().copied().unwrap_or(line.start)..line.end];
+    let mut last = rest.chars().rev();
+    let is_ended = last
+        .by_ref()
+        .take_while(|one| ends_sentence(*one) || CLOSING.contains(*one))
+        .any(ends_sentence);
+    ends.len() + usize::from(is_ended || rest.chars().any(is_letter))
 }
 
 /// Returns the place in a text of a part of it.
@@ -231,17 +221,12 @@ const LONGEST_TITLE: usize = 4;
 
 /// Counts ellipses, as three full stops or as one character.
 fn ellipses(text: &str) -> usize {
-    let count = |needle: &str| memmem::find_iter(text.as_bytes(), needle).count();
-    count("...") + count("…")
-}
-
-/// The characters that end the sentences of a text.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Marks {
-    /// Those in ASCII only; the text has no others.
-    Ascii,
-    /// All characters that end a sentence.
-    All,
+    static FINDERS: LazyLock<[memmem::Finder; 2]> =
+        LazyLock::new(|| ["...", "…"].map(memmem::Finder::new));
+    let counts = FINDERS
+        .iter()
+        .map(|finder| finder.find_iter(text.as_bytes()).count());
+    counts.sum()
 }
 
 /// Counts the sentences of a text, and passes on the end of each but of those that end without a
@@ -250,25 +235,41 @@ enum Marks {
 /// A sentence ends after a sentence-ending character, including the quotation marks and brackets
 /// after it, if white space or the end of the text follows. It also ends at a blank line. It does
 /// not end after an initial or a title, nor before a lower-case letter.
-fn sentences(text: &str, marks: Marks, mut end: impl FnMut(usize)) -> usize {
-    split(text.trim_matches(is_space), 2)
-        .map(|paragraph| {
-            let start = place(text, paragraph).start;
-            in_paragraph(paragraph, marks, |at| end(start + at))
-        })
-        .sum()
+fn sentences(text: &str, characters: &Characters, mut end: impl FnMut(usize)) -> usize {
+    let Range {
+        start: mut from,
+        end: last,
+    } = place(text, text.trim_matches(is_space));
+    let (mut number, mut searched) = (0, from);
+    loop {
+        let found = characters.line_feed(searched..last);
+        let to = found.unwrap_or(last);
+        let line_feeds = text.as_bytes()[to..last].iter();
+        let line_feeds = line_feeds.take_while(|byte| **byte == b'\n').count();
+        searched = to + line_feeds;
+        if line_feeds == 1 {
+            continue;
+        }
+        number += in_paragraph(text, from..to, characters, &mut end);
+        if line_feeds == 0 {
+            return number;
+        }
+        from = searched;
+    }
 }
 
-fn in_paragraph(text: &str, marks: Marks, mut end: impl FnMut(usize)) -> usize {
+/// Does the same for a part of the text without blank lines.
+fn in_paragraph(
+    text: &str,
+    place: Range<usize>,
+    characters: &Characters,
+    mut end: impl FnMut(usize),
+) -> usize {
+    let text = &text[..place.end];
     let bytes = text.as_bytes();
-    let may_end = |byte: &u8| !byte.is_ascii() || matches!(byte, b'.' | b'?' | b'!');
-    let next = |from: usize| match marks {
-        Marks::Ascii => memchr::memchr3(b'.', b'?', b'!', &bytes[from..]),
-        Marks::All => bytes[from..].iter().position(may_end),
-    };
-    let (mut number, mut from, mut at) = (0, 0, 0);
-    while let Some(further) = next(at) {
-        at += further;
+    let (mut number, mut from, mut at) = (0, place.start, place.start);
+    while let Some(found) = characters.mark(at..text.len()) {
+        at = found;
         // Most marks within a word are in numbers and abbreviations.
         if bytes[at].is_ascii() && bytes.get(at + 1).is_some_and(u8::is_ascii_alphanumeric) {
             at += 2;
@@ -277,9 +278,6 @@ fn in_paragraph(text: &str, marks: Marks, mut end: impl FnMut(usize)) -> usize {
         let one = text[at..].chars().next().expect("a character begins here");
         let mark = at;
         at += one.len_utf8();
-        if !ends_sentence(one) {
-            continue;
-        }
         if !matches!(bytes.get(at), None | Some(b' ' | b'\n')) {
             let rest = text[at..]
                 .trim_start_matches(|one: char| ends_sentence(one) || CLOSING.contains(one));
@@ -381,6 +379,21 @@ impl Notices {
         }
     }
 
+    /// Does the same for a word of at most 15 bytes in lower case, the first of which is the lowest.
+    #[inline(always)]
+    pub(crate) fn may_end_with_short(word: u128) -> bool {
+        let begins = |last: &str| {
+            let mut eight = [0; 8];
+            eight[..last.len()].copy_from_slice(last.as_bytes());
+            word as u64 & (1 << (8 * last.len())) - 1 == u64::from_le_bytes(eight)
+        };
+        // Shorter words and those without the letter J cannot contain it.
+        let bytes = u8x16::new(word.to_le_bytes());
+        let has_j = bytes.simd_eq(u8x16::splat(b'j')).to_bitmask() > 0;
+        let may_have_javascript = (word >> (8 * 9) > 0) & has_j;
+        begins("use") | begins("policy") | begins("cookies") | begins("ipsum") | may_have_javascript
+    }
+
     pub(crate) fn clear(&mut self) {
         self.policies.clear();
         self.lorem_ipsum.clear();
@@ -419,7 +432,7 @@ const LEAST_WORDS: usize = 3;
 
 /// Returns a line that C4 keeps, given without white space around it, without marks of citations and not yet tested for phrases of
 /// policies; `None` if C4 drops it.
-fn c4_line(line: &str) -> Option<Cow<'_, str>> {
+fn c4_line(line: &str, may_have_brackets: bool) -> Option<Cow<'_, str>> {
     // Citations are removed first. But a line that ends with none of these characters and with no
     // bracket also fails after that.
     if !matches!(
@@ -428,19 +441,30 @@ fn c4_line(line: &str) -> Option<Cow<'_, str>> {
     ) {
         return None;
     }
-    let line = match memchr::memchr(b'[', line.as_bytes()) {
-        Some(_) => Cow::Owned(without_citations(line)),
-        None => Cow::Borrowed(line),
+    let line = match may_have_brackets && line.contains('[') {
+        true => Cow::Owned(without_citations(line)),
+        false => Cow::Borrowed(line),
     };
     if !line.ends_with(['.', '?', '!', '"', '\'']) || line.ends_with("...") {
         return None;
     }
     let is_long = |word: &str| word.len() > LONGEST_WORD && word.chars().count() > LONGEST_WORD;
-    // A line shorter than the longest word is not tested for long words, and only the minimum
-    // number of words is counted.
+    // Most lines have spaces everywhere, and only the minimum number of words is counted.
     let words = line.split(is_space).filter(|word| !word.is_empty());
-    let has_long = line.len() > LONGEST_WORD && words.clone().any(is_long);
+    let has_long = may_have_long(line.as_bytes()) && words.clone().any(is_long);
     (!has_long && words.take(LEAST_WORDS).count() == LEAST_WORDS).then_some(line)
+}
+
+/// Whether more bytes than the longest word has are without a space.
+fn may_have_long(line: &[u8]) -> bool {
+    let mut from = 0;
+    while let Some(bytes) = line.get(from..=from + LONGEST_WORD) {
+        match memchr::memrchr(b' ', bytes) {
+            Some(space) => from += space + 1,
+            None => return true,
+        }
+    }
+    false
 }
 
 /// Returns a line without `[12]`, `[]`, `[edit]` and `[citation needed]`.
@@ -468,44 +492,20 @@ fn without_citations(line: &str) -> String {
     kept
 }
 
-/// Returns the parts of a text between runs of at least `least` line feeds. The first and last part
-/// may be empty.
-pub(crate) fn split(text: &str, least: usize) -> impl Iterator<Item = &str> {
-    let mut rest = Some(text);
-    std::iter::from_fn(move || {
-        let part = rest?;
-        let mut from = 0;
-        while let Some(at) = memchr::memchr(b'\n', &part.as_bytes()[from..]) {
-            let start = from + at;
-            let run = part[start..]
-                .bytes()
-                .take_while(|byte| *byte == b'\n')
-                .count();
-            if run >= least {
-                rest = Some(&part[start + run..]);
-                return Some(&part[..start]);
-            }
-            from = start + run;
-        }
-        rest = None;
-        Some(part)
-    })
-}
-
 /// Returns the lines of a text like Python's `splitlines`.
-fn split_lines(text: &str, line_ends: LineEnds) -> impl Iterator<Item = &str> {
-    let mut rest = text;
+fn split_lines<'t>(text: &'t str, characters: &Characters) -> impl Iterator<Item = &'t str> {
+    let mut at = 0;
     std::iter::from_fn(move || {
-        if rest.is_empty() {
+        if at == text.len() {
             return None;
         }
-        let found = match line_ends {
-            LineEnds::LineFeeds => memchr::memchr(b'\n', rest.as_bytes()).map(|end| (end, 1)),
-            LineEnds::All => line_end(rest),
+        let found = match characters.has_other_line_ends {
+            false => characters.line_feed(at..text.len()).map(|end| (end, 1)),
+            true => line_end(&text[at..]).map(|(end, length)| (at + end, length)),
         };
-        let (end, length) = found.unwrap_or((rest.len(), 0));
-        let line = &rest[..end];
-        rest = &rest[end + length..];
+        let (end, length) = found.unwrap_or((text.len(), 0));
+        let line = &text[at..end];
+        at = end + length;
         Some(line)
     })
 }
@@ -534,15 +534,60 @@ mod tests {
     use super::*;
     use crate::{Meter, Settings};
 
+    fn characters(text: &str) -> Characters {
+        let mut characters = Characters::default();
+        characters.read(text, Unit::Auto);
+        characters
+    }
+
+    /// Returns the parts of a text between runs of at least `least` line feeds. The first and last part
+    /// may be empty.
+    fn split(text: &str, least: usize) -> impl Iterator<Item = &str> {
+        let mut rest = Some(text);
+        std::iter::from_fn(move || {
+            let part = rest?;
+            let mut from = 0;
+            while let Some(at) = memchr::memchr(b'\n', &part.as_bytes()[from..]) {
+                let start = from + at;
+                let run = part[start..]
+                    .bytes()
+                    .take_while(|byte| *byte == b'\n')
+                    .count();
+                if run >= least {
+                    rest = Some(&part[start + run..]);
+                    return Some(&part[..start]);
+                }
+                from = start + run;
+            }
+            rest = None;
+            Some(part)
+        })
+    }
+
     #[test]
     fn lines_end_in_many_ways() {
-        let lines: Vec<_> = split_lines("a\r\nb\rc\u{85}d\u{2028}\n", LineEnds::All).collect();
-        assert_eq!(lines, ["a", "b", "c", "d", ""]);
-        assert_eq!(split_lines("", LineEnds::All).count(), 0);
-        let text = "\na\n\nb";
-        let all: Vec<_> = split_lines(text, LineEnds::All).collect();
-        let line_feeds: Vec<_> = split_lines(text, LineEnds::LineFeeds).collect();
-        assert_eq!(all, line_feeds);
+        let lines = |text: &'static str| split_lines(text, &characters(text)).collect::<Vec<_>>();
+        assert_eq!(
+            lines("a\r\nb\rc\u{85}d\u{2028}\n"),
+            ["a", "b", "c", "d", ""]
+        );
+        assert!(lines("").is_empty());
+        assert_eq!(lines("\na\n\nb"), ["", "a", "", "b"]);
+        assert_eq!(lines("\na\n\nb\r"), ["", "a", "", "b"]);
+    }
+
+    #[test]
+    fn lines_with_long_words() {
+        let long = "x".repeat(LONGEST_WORD);
+        for (line, expected) in [
+            (String::new(), false),
+            (long.clone(), false),
+            (format!("{long}x"), true),
+            (format!("{long} {long}"), false),
+            (format!("a b c {long} {long} {long}x"), true),
+        ] {
+            assert_eq!(may_have_long(line.as_bytes()), expected, "{}", line.len());
+        }
     }
 
     #[test]
@@ -557,7 +602,11 @@ mod tests {
             ("「はい。」それから帰った。", 2),
             ("«Ça va?» dit-elle. Rien.", 2),
         ] {
-            assert_eq!(sentences(text, Marks::All, |_| ()), expected, "{text}");
+            assert_eq!(
+                sentences(text, &characters(text), |_| ()),
+                expected,
+                "{text}"
+            );
         }
     }
 
@@ -567,7 +616,7 @@ mod tests {
             ("The mill burned down.[12]", "The mill burned down."),
             ("He said \"so it is\"", "He said \"so it is\""),
         ] {
-            assert_eq!(c4_line(line).as_deref(), Some(expected));
+            assert_eq!(c4_line(line, true).as_deref(), Some(expected));
         }
         for line in [
             "The mill burned down",
@@ -575,7 +624,7 @@ mod tests {
             "Mill burned.",
             &format!("The mill {}.", "x".repeat(1001)),
         ] {
-            assert_eq!(c4_line(line), None, "{line}");
+            assert_eq!(c4_line(line, true), None, "{line}");
         }
         let text = "Please enable JavaScript to see this.\nThe mill burned down.\nThis mill uses cookies, of course.\nLorem Ipsum {";
         let measures = Meter::new(Settings::default()).measure(text, None);
@@ -638,11 +687,11 @@ mod tests {
 
         #[test]
         fn a_line_has_the_same_sentences_in_its_text(text in "([ab「A\"')] ?|[.?!。] ?|\n|\n\n|Mr\\. |\\.\\.\\. ){0,40}") {
-            let mut lines = Lines::default();
-            sentences(&text, Marks::All, |end| lines.sentence_ends.push(end));
+            let mut ends = Vec::new();
+            sentences(&text, &characters(&text), |end| ends.push(end));
             for line in text.lines().map(|line| line.trim_matches(is_space)) {
-                let expected = sentences(line, Marks::All, |_| ());
-                prop_assert_eq!(lines.sentences_in(&text, place(&text, line)), expected, "{}", line);
+                let expected = sentences(line, &characters(line), |_| ());
+                prop_assert_eq!(sentences_in(&text, place(&text, line), &ends), expected, "{}", line);
             }
         }
     }

@@ -9,9 +9,11 @@ use crate::words::Words;
 /// Buffers for the n-grams of a text.
 #[derive(Debug, Default)]
 pub(crate) struct Repetition {
-    /// The n-grams that occur at least twice, by position: the first word and the number of the
-    /// n-gram.
-    grams: Vec<(u32, u32)>,
+    /// The places of the first words of n-grams that occur at least twice, in order.
+    places: Vec<u32>,
+    /// The number of the n-gram at each of these places.
+    numbers: Vec<u32>,
+    /// The number of occurrences of each n-gram. There may be more, of other texts.
     counts: Vec<u32>,
     seen: Vec<bool>,
     table: Table,
@@ -43,14 +45,12 @@ impl Repetition {
     /// n-grams are looked up, so most texts need few lookups beyond n = 2.
     fn grams(&mut self, words: &Words) -> [u64; LONGEST + 1] {
         let mut characters = [0; LONGEST + 1];
-        self.grams.clear();
-        let numbered = (0..).zip(words.numbers.iter().copied());
-        let twice = numbered.filter(|&(_, number)| words.count(number) > 1);
-        self.grams.extend(twice);
+        self.begin(words);
         for (n, characters) in characters.iter_mut().enumerate().skip(2) {
-            if !self.grams.is_empty() {
-                self.lengthen();
+            if n > 2 {
+                self.keep_neighbours();
             }
+            self.lengthen();
             *characters = match n {
                 2..=4 => self.top(n, words),
                 _ => self.duplicates(n, words),
@@ -59,30 +59,63 @@ impl Repetition {
         characters
     }
 
-    /// Makes n-grams from (n-1)-grams.
-    fn lengthen(&mut self) {
-        self.table.clear(self.grams.len());
-        self.counts.clear();
+    /// Begins with the words that occur twice before others that do.
+    fn begin(&mut self, words: &Words) {
+        self.numbers.clear();
+        self.numbers.extend_from_slice(&words.numbers);
+        self.places.clear();
+        self.places.resize(self.numbers.len(), 0);
+        let places = &mut self.places[..];
         let mut kept = 0;
-        for at in 0..self.grams.len().saturating_sub(1) {
-            let ((place, first), (next, second)) = (self.grams[at], self.grams[at + 1]);
-            if next != place + 1 {
-                continue;
-            }
-            let number = self
-                .table
-                .number(u64::from(first) << 32 | u64::from(second));
-            if number as usize == self.counts.len() {
-                self.counts.push(0);
-            }
-            self.counts[number as usize] += 1;
-            self.grams[kept] = (place, number);
-            kept += 1;
+        for (place, pair) in self.numbers.array_windows().enumerate() {
+            let [is_twice, is_next_twice] = pair.map(|number| words.count(number) > 1);
+            // Overwritten by the next one, unless both are.
+            places[kept] = place as u32;
+            kept += usize::from(is_twice & is_next_twice);
         }
-        self.grams.truncate(kept);
-        let counts = &self.counts;
-        self.grams
-            .retain(|&(_, number)| counts[number as usize] > 1);
+        self.places.truncate(kept);
+    }
+
+    /// Keeps the places before others.
+    fn keep_neighbours(&mut self) {
+        let places = &mut self.places[..];
+        let mut kept = 0;
+        for at in 1..places.len() {
+            let (place, next) = (places[at - 1], places[at]);
+            places[kept] = place;
+            kept += usize::from(next == place + 1);
+        }
+        self.places.truncate(kept);
+    }
+
+    /// Makes n-grams from (n-1)-grams. The next word of each place has one, too.
+    fn lengthen(&mut self) {
+        if self.places.is_empty() {
+            return;
+        }
+        self.table.clear(self.places.len());
+        if self.counts.len() < self.places.len() {
+            self.counts.resize(self.places.len(), 0);
+        }
+        let (counts, numbers) = (&mut self.counts[..], &mut self.numbers[..]);
+        let mut numbering = self.table.numbering(self.places.len());
+        for place in &self.places {
+            let place = *place as usize;
+            let gram = u64::from(numbers[place]) << 32 | u64::from(numbers[place + 1]);
+            let known = numbering.len();
+            let number = numbering.number(gram) as usize;
+            let before = if number == known { 0 } else { counts[number] };
+            counts[number] = before + 1;
+            numbers[place] = number as u32;
+        }
+        let places = &mut self.places[..];
+        let mut kept = 0;
+        for at in 0..places.len() {
+            let place = places[at];
+            places[kept] = place;
+            kept += usize::from(counts[numbers[place as usize] as usize] > 1);
+        }
+        self.places.truncate(kept);
     }
 
     /// Returns the number of characters in all occurrences of the most frequent n-gram; the first
@@ -93,9 +126,11 @@ impl Repetition {
         }
         let count = |number: u32| self.counts[number as usize];
         let mut best = (1, 0);
-        for &(place, number) in &self.grams {
-            if count(number) > best.0 {
-                best = (count(number), place as usize);
+        for place in &self.places {
+            let place = *place as usize;
+            let count = count(self.numbers[place]);
+            if count > best.0 {
+                best = (count, place);
             }
         }
         u64::from(best.0) * words.span(best.1, n) as u64
@@ -105,10 +140,11 @@ impl Repetition {
     /// n-grams that begin within such an n-gram.
     fn duplicates(&mut self, n: usize, words: &Words) -> u64 {
         self.seen.clear();
-        self.seen.resize(self.counts.len(), false);
+        self.seen.resize(self.table.len(), false);
         let (mut characters, mut from) = (0, 0);
-        for &(place, number) in &self.grams {
-            let place = place as usize;
+        for place in &self.places {
+            let place = *place as usize;
+            let number = self.numbers[place];
             if place < from || !std::mem::replace(&mut self.seen[number as usize], true) {
                 continue;
             }
