@@ -102,11 +102,7 @@ impl Repetition {
         for place in &self.places {
             let place = *place as usize;
             let gram = u64::from(numbers[place]) << 32 | u64::from(numbers[place + 1]);
-            let known = numbering.len();
-            let number = numbering.number(gram) as usize;
-            let before = if number == known { 0 } else { counts[number] };
-            counts[number] = before + 1;
-            numbers[place] = number as u32;
+            numbers[place] = numbering.count(gram, counts);
         }
         let places = &mut self.places[..];
         let mut kept = 0;

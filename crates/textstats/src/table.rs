@@ -119,6 +119,18 @@ impl Numbering<'_> {
         cell - 1
     }
 
+    /// Numbers a key like [`Self::number`], and counts it.
+    #[inline(always)]
+    pub(crate) fn count(&mut self, key: u64, counts: &mut [u32]) -> u32 {
+        let next = *self.number;
+        let number = self.number(key);
+        // All bits of a known key are set.
+        let is_known = u32::from(number == next).wrapping_sub(1);
+        let count = &mut counts[number as usize];
+        *count = (*count & is_known) + 1;
+        number
+    }
+
     /// Returns the number of keys.
     #[inline(always)]
     pub(crate) fn len(&self) -> usize {

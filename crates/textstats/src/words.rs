@@ -81,7 +81,7 @@ impl Words {
         self.joined.clear();
         self.notices.clear();
         // A table for the distinct words of a page, and of the first pages of longer texts.
-        self.table.clear((text.len() / 8).min(1 << 12));
+        self.table.clear((text.len() / 4).min(1 << 12));
         let mut bounds = Bounds::default();
         // The number of words, and the end of the last one.
         let (mut words, mut last) = (0, usize::MAX);
@@ -104,13 +104,10 @@ impl Words {
                     ..=LONGEST_SHORT => hash_short(head(text, start, length), length),
                     _ => xxh3_64(&text[start..end]),
                 };
-                let known = numbering.len();
-                let number = numbering.number(key) as usize;
-                distinct[number].start = start;
-                distinct[number].end = end;
-                let before = if number == known { 0 } else { counts[number] };
-                counts[number] = before + 1;
-                numbers[words] = number as u32;
+                let number = numbering.count(key, counts);
+                let word = &mut distinct[number as usize];
+                (word.start, word.end) = (start, end);
+                numbers[words] = number;
                 if start == last {
                     self.joined.push(words);
                 }
