@@ -3,7 +3,7 @@
 
 use crate::measures::Measures;
 use crate::ratio;
-use crate::table::Table;
+use crate::table::{Table, make_room};
 use crate::words::Words;
 
 /// Buffers for the n-grams of a text.
@@ -93,17 +93,18 @@ impl Repetition {
         if self.places.is_empty() {
             return;
         }
-        self.table.clear(self.places.len());
-        if self.counts.len() < self.places.len() {
-            self.counts.resize(self.places.len(), 0);
+        self.table.clear(self.places.len().min(1 << 14));
+        let numbers = &mut self.numbers[..];
+        for places in self.places.chunks(1 << 10) {
+            let mut numbering = self.table.numbering(places.len());
+            make_room(&mut self.counts, numbering.len() + places.len());
+            for place in places {
+                let place = *place as usize;
+                let gram = u64::from(numbers[place]) << 32 | u64::from(numbers[place + 1]);
+                numbers[place] = numbering.count(gram, &mut self.counts);
+            }
         }
-        let (counts, numbers) = (&mut self.counts[..], &mut self.numbers[..]);
-        let mut numbering = self.table.numbering(self.places.len());
-        for place in &self.places {
-            let place = *place as usize;
-            let gram = u64::from(numbers[place]) << 32 | u64::from(numbers[place + 1]);
-            numbers[place] = numbering.count(gram, counts);
-        }
+        let counts = &self.counts[..];
         let places = &mut self.places[..];
         let mut kept = 0;
         for at in 0..places.len() {

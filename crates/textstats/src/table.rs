@@ -21,7 +21,7 @@ impl Default for Table {
         let mut table = Table {
             cells: Vec::new(),
             shift: 0,
-            keys: Vec::new(),
+            keys: vec![0],
             number: 0,
         };
         table.resize(16);
@@ -43,10 +43,6 @@ impl Table {
         if self.cells.len() < size {
             self.cells.resize(size, 0);
         }
-        // Half of the cells are filled, and there is the key that is looked up.
-        if self.keys.len() <= size / 2 {
-            self.keys.resize(size / 2 + 1, 0);
-        }
     }
 
     /// Returns the number of keys.
@@ -63,9 +59,11 @@ impl Table {
     /// Borrows the table to number this many keys, and makes room for them.
     #[inline(always)]
     pub(crate) fn numbering(&mut self, keys: usize) -> Numbering<'_> {
-        if self.len() + keys > 1 << (63 - self.shift) {
+        let keys = self.len() + keys;
+        if keys > 1 << (63 - self.shift) {
             self.grow(keys);
         }
+        make_room(&mut self.keys, keys + 1);
         Numbering {
             cells: &mut self.cells[..1 << (64 - self.shift)],
             keys: &mut self.keys,
@@ -81,10 +79,11 @@ impl Table {
         numbering.cells[at] > 0
     }
 
+    /// Makes room for this number of keys.
     #[cold]
     #[inline(never)]
     fn grow(&mut self, keys: usize) {
-        let size = (2 * (self.len() + keys)).next_power_of_two();
+        let size = (2 * keys).next_power_of_two();
         assert!(size <= 1 << 32, "fewer keys than numbers of 32 bits");
         self.resize(size);
         let number = self.number;
@@ -93,6 +92,14 @@ impl Table {
             let at = numbering.place(numbering.keys[number as usize]);
             numbering.cells[at] = number;
         }
+    }
+}
+
+/// Makes a buffer at least this long, and little more: what is not filled takes no memory.
+#[inline(always)]
+pub(crate) fn make_room<T: Clone + Default>(buffer: &mut Vec<T>, length: usize) {
+    if buffer.len() < length {
+        buffer.resize(length + (1 << 10), T::default());
     }
 }
 

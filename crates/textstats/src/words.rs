@@ -11,7 +11,7 @@ use crate::characters::{Characters, LETTER, PUNCTUATION, UPPER_CASE, WINDOW, cla
 use crate::lines::Notices;
 use crate::measures::Measures;
 use crate::ratio;
-use crate::table::Table;
+use crate::table::{Table, make_room};
 
 /// The unit that counts as a word.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -87,14 +87,9 @@ impl Words {
         let (mut words, mut last) = (0, usize::MAX);
         for window in 0..characters.space.len() {
             let mut numbering = self.table.numbering(WINDOW);
-            let needed = numbering.len() + WINDOW;
-            if self.distinct.len() < needed {
-                self.distinct.resize(2 * needed, Distinct::default());
-                self.counts.resize(2 * needed, 0);
-            }
-            if self.numbers.len() < words + WINDOW {
-                self.numbers.resize(2 * words + WINDOW, 0);
-            }
+            make_room(&mut self.distinct, numbering.len() + WINDOW);
+            make_room(&mut self.counts, numbering.len() + WINDOW);
+            make_room(&mut self.numbers, words + WINDOW);
             let (distinct, counts) = (&mut self.distinct[..], &mut self.counts[..]);
             let numbers = &mut self.numbers[..];
             bounds.words(characters, window, |start, end| {
