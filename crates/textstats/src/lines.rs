@@ -385,7 +385,7 @@ impl Notices {
         let begins = |last: &str| {
             let mut eight = [0; 8];
             eight[..last.len()].copy_from_slice(last.as_bytes());
-            word as u64 & (1 << (8 * last.len())) - 1 == u64::from_le_bytes(eight)
+            word as u64 & ((1 << (8 * last.len())) - 1) == u64::from_le_bytes(eight)
         };
         // Shorter words and those without the letter J cannot contain it.
         let bytes = u8x16::new(word.to_le_bytes());

@@ -67,11 +67,11 @@ impl Repetition {
         self.places.resize(self.numbers.len(), 0);
         let places = &mut self.places[..];
         let mut kept = 0;
-        for (place, pair) in self.numbers.array_windows().enumerate() {
-            let [is_twice, is_next_twice] = pair.map(|number| words.count(number) > 1);
+        for (place, pair) in self.numbers.windows(2).enumerate() {
+            let is_twice = |number: u32| words.count(number) > 1;
             // Overwritten by the next one, unless both are.
             places[kept] = place as u32;
-            kept += usize::from(is_twice & is_next_twice);
+            kept += usize::from(is_twice(pair[0]) & is_twice(pair[1]));
         }
         self.places.truncate(kept);
     }
