@@ -9,7 +9,7 @@
 //! | module | what |
 //! |---|---|
 //! | [`measures`] | the table of measures |
-//! | `characters` | classes of characters |
+//! | `characters` | classes of characters, and where words, lines and sentences may end |
 //! | `words` | words, as numbers that are equal for equal words |
 //! | `lines` | lines, paragraphs and sentences, and the lines that C4 keeps |
 //! | `compression` | the size of the text after LZ4 |
