@@ -58,7 +58,7 @@ pub fn main() -> ExitCode {
         command().try_get_matches_from(std::iter::once(OsString::from(NAME)).chain(arguments));
     match matches.and_then(|matches| own(&matches)) {
         Ok(code) => code,
-        Err(message) => ExitCode::from(command::process::print_help_or_error(NAME, &message, None)),
+        Err(message) => ExitCode::from(command::usage::print_help_or_error(NAME, &message, None)),
     }
 }
 

@@ -7,7 +7,7 @@ use std::process::ExitCode;
 use clap::Command;
 /// The formats of documents.
 pub use command::CONTAINERS;
-pub use command::process::EXIT_STATUS;
+pub use command::tool::EXIT_STATUS;
 
 pub mod all;
 mod manual;

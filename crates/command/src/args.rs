@@ -4,7 +4,7 @@ use std::ffi::OsString;
 use std::fmt::{self, Display};
 use std::fs;
 use std::io;
-use std::path::{Component, Path, PathBuf};
+use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
 use clap::builder::{OsStringValueParser, PossibleValuesParser, TypedValueParser};
@@ -15,10 +15,9 @@ use intake::{
 };
 use record::{FieldPath, Keys, Name};
 
+use crate::Error;
 use crate::directory::Prefix;
-use crate::rows::{write_csv, write_tsv};
 use crate::written::OutputFormat;
-use crate::{Error, Output};
 
 const INPUT: &str = "Input";
 const OUTPUT: &str = "Output";
@@ -454,49 +453,6 @@ impl DirectoryArgs {
         self.out_dir.is_some()
     }
 
-    /// Opens the directory if one was given.
-    ///
-    /// # Errors
-    /// Returns the system's error.
-    pub fn open(&self, documents: &DocumentArgs, out: &mut Output) -> Result<(), Error> {
-        let Some(root) = &self.out_dir else {
-            return Ok(());
-        };
-        if self.strip_prefix.is_none() && documents.files.iter().any(|file| nests(root, file)) {
-            let root = intake::display_path(root);
-            let message = format!(
-                "the documents are in this folder, so that their files would be in {root}/{root}; --strip-prefix {root} replaces them, another folder takes copies"
-            );
-            return Err(Error::new(format!("--out-dir {root}"), message));
-        }
-        out.set_directory(root)?;
-        out.strip(self.prefix(documents));
-        if self.skip_existing {
-            out.skip_existing_files();
-        }
-        Ok(())
-    }
-
-    /// The documents to read, for an output that was opened by [`DirectoryArgs::open`]. Those of data sets are written back to one
-    /// file, unless `as_text`: then they become files of text, too.
-    ///
-    /// # Errors
-    /// A FILE is a data set, by its name, that cannot be written.
-    pub fn sources(
-        &self,
-        documents: &DocumentArgs,
-        as_text: bool,
-        out: &Output,
-    ) -> Result<Sources, Error> {
-        let mut sources = documents.sources();
-        sources.data_sets = self.is_set() && !as_text;
-        let files = documents.files.iter().map(Path::new);
-        for file in files.filter(|file| sources.names_data_set(file)) {
-            out.check_data_set(file)?;
-        }
-        Ok(sources)
-    }
-
     /// Whether the document becomes a file of its own.
     pub fn takes(&self, document: &Document) -> bool {
         self.is_set() && document.data_set().is_none()
@@ -509,16 +465,6 @@ impl DirectoryArgs {
             None => Prefix::common_folder(&documents.files),
         }
     }
-}
-
-/// Whether the documents of a folder would be written below another folder with the same name
-/// inside it.
-fn nests(root: &Path, file: &OsString) -> bool {
-    let file = Path::new(file);
-    let is_named = (file.components()).all(|part| matches!(part, Component::Normal(_)));
-    is_named
-        && file.is_dir()
-        && matches!((fs::canonicalize(root), fs::canonicalize(file)), (Ok(one), Ok(other)) if one == other)
 }
 
 /// The output format of flat records.
@@ -565,26 +511,6 @@ pub enum Format {
 }
 
 impl FormatArgs {
-    /// Writes the column names if the user requested them. Must be called before the first row.
-    ///
-    /// # Errors
-    /// Fails if the format has no columns, or with the system's error.
-    pub fn write_header(&self, columns: &[&str], out: &mut Output) -> Result<(), Error> {
-        if !self.header {
-            return Ok(());
-        }
-        let columns: Vec<&[u8]> = columns.iter().map(|column| column.as_bytes()).collect();
-        let mut line = Vec::new();
-        match self.format() {
-            Format::Tsv => write_tsv(&mut line, &columns),
-            Format::Csv => write_csv(&mut line, &columns),
-            Format::Jsonl | Format::Raw => {
-                return Err(Error::new("--header", "is for --format tsv or csv"));
-            }
-        }
-        out.write(&line)
-    }
-
     /// Returns the format that `-r` and `--format` select.
     pub fn format(self) -> Format {
         match (self.raw_output, self.format) {

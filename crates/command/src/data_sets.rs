@@ -9,8 +9,9 @@ use platform::folder::Folder;
 
 use crate::directory::OutputDirectory;
 use crate::stats::Collector;
+use crate::writer::Writer;
 use crate::written::{Form, Layout, OutputFormat, Structure};
-use crate::{Error, Output, Process};
+use crate::{Error, Process};
 
 /// The name in `--stats` of data sets skipped by `--skip-existing`.
 const SKIPPED_EXISTING: &str = "data sets that were there already";
@@ -31,7 +32,7 @@ pub(crate) struct DataSets {
 struct Open {
     set: Arc<DataSet>,
     /// `None` if it is not written: its file is skipped or cannot be written.
-    file: Option<Output>,
+    file: Option<Writer>,
     /// The folder of the file, which is reached through it.
     _folder: Option<Folder>,
 }
@@ -128,14 +129,14 @@ impl DataSets {
         &self,
         directory: &mut OutputDirectory,
         set: &DataSet,
-    ) -> Result<(Option<Output>, Option<Folder>), Error> {
+    ) -> Result<(Option<Writer>, Option<Folder>), Error> {
         let refused = |message: String| Error::new(display(&set.name), message);
         let (name, form) =
             Form::of_data_set(&set.name, set.format, self.format).map_err(refused)?;
         let Some((path, file, folder)) = directory.create(&set.name, &name)? else {
             return Ok((None, None));
         };
-        let mut file = Output::of_file(file, &path).formed(form, self.structure.clone())?;
+        let mut file = Writer::of_file(file, &path).formed(form, self.structure.clone())?;
         file.set_stats(self.stats.clone());
         Ok((Some(file), folder))
     }

@@ -7,9 +7,11 @@
 //! | `stats` | collects the statistics of `--stats` |
 //! | [`keep`] | selects the document of a group of duplicates that stays |
 //! | [`rows`] | writes flat records as TSV and CSV |
-//! | [`output`], `directory`, `data_sets` | standard output, a file, or a directory of files, replaced atomically |
 //! | `written` | the format of output: JSON Lines, tables, compressed or not |
-//! | [`process`] | `main`, messages, exit codes |
+//! | [`writer`], `directory` | standard output or a file in its format, or a directory of files, replaced atomically |
+//! | [`process`] | messages, counts, exit codes |
+//! | [`output`], `data_sets` | where the records and documents of a tool go |
+//! | [`tool`], [`usage`] | `main`, and messages about wrong options |
 //!
 //! Only this crate and `intake` open files. Only this crate reads the environment or defines exit
 //! codes.
@@ -28,6 +30,9 @@ pub mod process;
 mod progress;
 pub mod rows;
 mod stats;
+pub mod tool;
+pub mod usage;
+pub mod writer;
 mod written;
 
 pub use args::{
@@ -43,8 +48,10 @@ pub use error::Error;
 pub use intake::CONTAINERS;
 pub use keep::Keep;
 pub use output::Output;
-pub use process::{Process, Tool, command, main, main_with};
+pub use process::Process;
 pub use stats::{DocumentGroups, words};
+pub use tool::{Tool, command, main, main_with};
+pub use writer::Writer;
 
 /// The examples of the README are tests.
 #[cfg(doctest)]

@@ -1,29 +1,22 @@
-//! The outputs for results.
+//! The output of a tool: its records, and the files of `--out-dir`.
 
-use std::fs::{self, File};
-use std::io::{self, ErrorKind, IsTerminal, Write};
-use std::path::{Path, PathBuf};
+use std::ffi::OsString;
+use std::fs;
+use std::path::{Component, Path};
 use std::sync::Arc;
 
-use intake::{Columns, DataSet, display_path};
-use memchr::memchr_iter;
-use platform::files::AtomicFile;
-use platform::{paths, system};
+use intake::{DataSet, Sources, display_path};
+use platform::paths;
 use record::Keys;
 
-use crate::args::CommonArgs;
+use crate::args::{CommonArgs, DirectoryArgs, DocumentArgs, Format, FormatArgs};
 use crate::data_sets::DataSets;
 use crate::directory::{OutputDirectory, Prefix};
+use crate::rows::{write_csv, write_tsv};
 use crate::stats::{self, Collector};
-use crate::written::{
-    Edits, Form, Layout, OutputFormat, Own, Packer, Spool, Structure, Table, Told, Vertical,
-};
+use crate::writer::{STANDARD_OUTPUT, Writer};
+use crate::written::{Edits, Form, Own, Structure};
 use crate::{Error, Process};
-
-/// The minimum size of a `write` call in bytes. With smaller ones, a run takes 10 % longer or more.
-const BUFFER: usize = 64 * 1024;
-
-const STANDARD_OUTPUT: &str = "standard output";
 
 /// The maximum size in bytes of all sections of a page. With its frame, the page is then smaller
 /// than 5 MB; larger pages slow browsers down.
@@ -32,77 +25,21 @@ const SECTIONS: usize = 4 << 20;
 /// Returns whether an earlier run has written the file of a document, by the file's name.
 pub(crate) type Done = Box<dyn Fn(&[u8]) -> bool + Sync>;
 
-/// Standard output, or the file of `-o`.
+/// Standard output, or the file of `-o`, and the directory of `--out-dir`.
 #[derive(Debug)]
 pub struct Output {
-    sink: Sink,
-    records: Records,
+    pub(crate) writer: Writer,
     /// Changes to each record.
     edits: Option<Edits>,
-    /// The columns of the tables that are read.
-    told: Told,
-    name: String,
-    buffer: Vec<u8>,
-    line_buffered: bool,
     directory: Option<OutputDirectory>,
     data_sets: DataSets,
     /// The suffix of the names of document files.
     ending: &'static str,
     stats: Option<Arc<Collector>>,
-    /// Whether `--stats` counts its lines. For a file in a directory, it counts only bytes.
-    has_records: bool,
     /// The size in bytes of the sections written, and the number of sections left out because the
     /// page was full.
     sections: usize,
     left_out: usize,
-}
-
-/// What becomes of records.
-#[derive(Debug)]
-enum Records {
-    Lines,
-    Table(Spool),
-    Vertical(Box<Vertical>),
-}
-
-#[derive(Debug)]
-enum Target {
-    Stream(File),
-    Whole(AtomicFile),
-}
-
-/// A file being written, compressed or not.
-#[derive(Debug)]
-struct Sink {
-    target: Target,
-    packer: Option<Packer>,
-}
-
-impl Target {
-    fn file(&mut self) -> &mut File {
-        match self {
-            Target::Stream(file) => file,
-            Target::Whole(whole) => whole.file(),
-        }
-    }
-}
-
-impl Write for Sink {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        match &mut self.packer {
-            None => self.target.file().write(bytes),
-            Some(packer) => packer
-                .write(bytes, self.target.file())
-                .map(|()| bytes.len()),
-        }
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        match &mut self.packer {
-            None => Ok(()),
-            Some(packer) => packer.flush(self.target.file()),
-        }
-    }
 }
 
 impl Output {
@@ -113,125 +50,50 @@ impl Output {
             language: common.structure_language.clone(),
             keys,
         };
-        let mut output = match &common.output {
+        let mut writer = match &common.output {
             None => {
                 let form = Form::of(None, format);
                 let form = form.map_err(|message| Error::new(STANDARD_OUTPUT, message))?;
-                Self::standard()?.formed(form, structure.clone())?
+                Writer::standard()?.formed(form, structure.clone())?
             }
-            Some(path) => Self::create_as(path, format, structure.clone())?,
+            Some(path) => Writer::create_as(path, format, structure.clone())?,
         };
-        if !matches!(output.records, Records::Vertical(_)) {
-            output.refuse_structure(common)?;
+        if !writer.is_vertical() {
+            refuse_structure(common)?;
         }
-        output.data_sets = DataSets::new(format, structure);
-        output.line_buffered |= common.line_buffered;
-        Ok(output)
+        if common.line_buffered {
+            writer.set_line_buffered();
+        }
+        Ok(Output {
+            data_sets: DataSets::new(format, structure),
+            ..Self::of(writer)
+        })
     }
 
-    /// Creates another output file, for a tool that writes several. Like that of `-o`, it appears
-    /// with [`Output::finish`], and its suffix determines its format.
-    ///
-    /// # Errors
-    /// Fails if the file cannot be written, or not in this format.
-    pub fn create(path: &Path) -> Result<Self, Error> {
-        Self::create_as(path, OutputFormat::Auto, Structure::default())
-    }
-
-    /// Like [`Output::create`], but ignores the suffix and writes the bytes unchanged.
-    ///
-    /// # Errors
-    /// Fails if the file cannot be written.
-    pub fn create_as_is(path: &Path) -> Result<Self, Error> {
-        let name = display_path(path);
-        let target = open_target(path).map_err(|error| Error::io(&name, &error))?;
-        Ok(Self::new(target, name))
-    }
-
-    fn create_as(path: &Path, format: OutputFormat, structure: Structure) -> Result<Self, Error> {
-        let form = Form::of(Some(path), format);
-        let form = form.map_err(|message| Error::new(display_path(path), message))?;
-        Self::create_as_is(path)?.formed(form, structure)
-    }
-
-    /// # Errors
-    /// Fails if options for vertical text were given, and this output is in another format.
-    fn refuse_structure(&self, common: &CommonArgs) -> Result<(), Error> {
-        let option = match (&common.structure_fields[..], &common.structure_language) {
-            ([_, ..], _) => "--structure-fields",
-            (_, Some(_)) => "--structure-language",
-            _ => return Ok(()),
-        };
-        let message = "is for vertical text; add --output-format vertical, or name a file .vert";
-        Err(Error::new(option, message))
-    }
-
-    fn new(target: Target, name: String) -> Self {
+    fn of(writer: Writer) -> Self {
         Output {
-            sink: Sink {
-                target,
-                packer: None,
-            },
-            records: Records::Lines,
+            writer,
             edits: None,
-            told: Told::default(),
-            name,
-            buffer: Vec::with_capacity(2 * BUFFER),
-            line_buffered: false,
             directory: None,
             data_sets: DataSets::default(),
             ending: "",
             stats: None,
-            has_records: true,
             sections: 0,
             left_out: 0,
         }
     }
 
-    /// Converts the output to another format.
-    pub(crate) fn formed(mut self, form: Form, structure: Structure) -> Result<Self, Error> {
-        let packer = form.packing.map(Packer::new).transpose();
-        self.sink.packer = packer.map_err(|error| Error::io(&self.name, &error))?;
-        self.records = match form.layout {
-            Layout::Lines => Records::Lines,
-            Layout::Table(table) => Records::Table(Spool::new(table)),
-            Layout::Vertical(between) => {
-                Records::Vertical(Vertical::new(between, structure).into())
-            }
-        };
-        Ok(self)
-    }
-
-    /// Sets that lines are written unchanged, because the tool writes this format itself.
+    /// Like [`Writer::create`], for a file in a directory, which is created if necessary. `--stats`
+    /// counts its bytes.
     ///
     /// # Errors
-    /// Fails if the file is to have another format.
-    pub(crate) fn set_own(&mut self, own: Own) -> Result<(), Error> {
-        // A table of vertical text is refused when its lines arrive.
-        if matches!((&self.records, own), (Records::Table(_), Own::Vertical)) {
-            return Ok(());
-        }
-        let message = match (std::mem::replace(&mut self.records, Records::Lines), own) {
-            (Records::Table(spool), _) if spool.table() == Table::Parquet => {
-                "Parquet is written from JSON records; leave out --raw-output and --format"
-            }
-            (Records::Table(spool), Own::Table(format)) if spool.table() != format => {
-                "--format and the file's suffix or --output-format name two formats; leave one of them out"
-            }
-            (Records::Vertical(_), Own::Lines | Own::Table(_)) => {
-                "vertical text is written from JSON records; leave out --raw-output and --format"
-            }
-            (Records::Vertical(vertical), Own::Vertical) if vertical.is_prevertical() => {
-                "vertical text cannot become prevertical again; name a file .vert"
-            }
-            _ => return Ok(()),
-        };
-        Err(Error::new(&self.name, message))
-    }
-
-    /// Whether records become rows of a Parquet file.
-    pub(crate) fn is_parquet(&self) -> bool {
-        matches!(&self.records, Records::Table(spool) if spool.table() == Table::Parquet)
+    /// Fails like [`Writer::create`].
+    pub fn create_in(process: &Process, directory: &Path, name: &str) -> Result<Self, Error> {
+        let writer = Writer::create_in(directory, name, process.stats.clone())?;
+        Ok(Output {
+            stats: process.stats.clone(),
+            ..Self::of(writer)
+        })
     }
 
     /// Sets the changes of `--no-mark` and `--hosts` to each record of the tool.
@@ -260,59 +122,10 @@ impl Output {
         Ok(())
     }
 
-    /// Returns the fields of `--structure-fields` that no record had.
-    pub(crate) fn missing_fields(&self) -> Vec<String> {
-        match &self.records {
-            Records::Vertical(vertical) => vertical.missing_fields(),
-            Records::Lines | Records::Table(_) => Vec::new(),
-        }
-    }
-
-    /// Sets the columns of the table that was read.
-    pub(crate) fn tell(&mut self, columns: Option<Columns>) {
-        self.told = Arc::new(columns.into_iter().collect::<Vec<_>>().into());
-    }
-
-    /// Sets the list that collects the columns of the tables that are read.
-    pub(crate) fn set_told(&mut self, told: Told) {
-        self.told = told;
-    }
-
-    /// Like [`Output::create`], for a file in a directory, which is created if necessary. `--stats`
-    /// counts its bytes.
-    ///
-    /// # Errors
-    /// Fails like [`Output::create`].
-    pub(crate) fn create_in(
-        directory: &Path,
-        name: &str,
-        stats: Option<Arc<Collector>>,
-    ) -> Result<Self, Error> {
-        OutputDirectory::open(directory)?;
-        let mut output = Self::create_as_is(&directory.join(name))?;
-        output.stats = stats;
-        output.has_records = false;
-        Ok(output)
-    }
-
-    /// Opens standard output, line buffered on a terminal.
-    pub(crate) fn standard() -> Result<Self, Error> {
-        let file = system::standard_output().map_err(|error| Error::io(STANDARD_OUTPUT, &error))?;
-        let line_buffered = file.is_terminal();
-        Ok(Output {
-            line_buffered,
-            ..Self::new(Target::Stream(file), STANDARD_OUTPUT.to_owned())
-        })
-    }
-
-    /// A file that takes its place when the output is finished.
-    pub(crate) fn of_file(file: AtomicFile, path: &Path) -> Self {
-        Self::new(Target::Whole(file), display_path(path))
-    }
-
     /// Sets the collector that counts the output.
     pub(crate) fn set_stats(&mut self, stats: Option<Arc<Collector>>) {
         self.data_sets.set_stats(stats.clone());
+        self.writer.set_stats(stats.clone());
         self.stats = stats;
     }
 
@@ -321,7 +134,7 @@ impl Output {
     /// # Errors
     /// Returns the system's error.
     pub fn set_directory(&mut self, root: &Path) -> Result<(), Error> {
-        self.records = Records::Lines;
+        self.writer.as_lines();
         self.directory = Some(OutputDirectory::open(root)?);
         Ok(())
     }
@@ -435,47 +248,28 @@ impl Output {
 
     /// Whether the output is a terminal.
     pub fn is_terminal(&self) -> bool {
-        matches!(&self.sink.target, Target::Stream(file) if file.is_terminal())
+        self.writer.is_terminal()
     }
 
-    /// Whether the output is a terminal, and the user has not disabled colours with `NO_COLOR` in
-    /// the environment (<https://no-color.org>).
+    /// As [`Writer::takes_colors`].
     pub fn takes_colors(&self) -> bool {
-        self.is_terminal() && std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty())
+        self.writer.takes_colors()
     }
 
-    /// Writes whole records. They are passed on immediately with `--line-buffered`, otherwise when
-    /// the buffer is full.
+    /// What records are written to, for bytes that are no records.
+    pub fn writer(&mut self) -> &mut Writer {
+        &mut self.writer
+    }
+
+    /// Writes whole records, as [`Writer::write`].
     ///
     /// # Errors
-    /// Fails with [`Error::Closed`] if the reader of standard output has closed it, and with
-    /// [`Error::Failed`] for other failures such as a full disk.
+    /// As of [`Writer::write`].
     pub fn write(&mut self, bytes: &[u8]) -> Result<(), Error> {
-        let Some(mut edits) = self.edits.take() else {
-            return self.write_as_is(bytes);
-        };
-        let written = self.write_as_is(edits.apply(bytes));
-        self.edits = Some(edits);
-        written
-    }
-
-    fn write_as_is(&mut self, bytes: &[u8]) -> Result<(), Error> {
-        if let Some(stats) = &self.stats {
-            stats::add(&stats.bytes_out, bytes.len());
-            if self.has_records {
-                stats::add(&stats.records_out, memchr_iter(b'\n', bytes).count());
-            }
+        match &mut self.edits {
+            Some(edits) => self.writer.write(edits.apply(bytes)),
+            None => self.writer.write(bytes),
         }
-        // A write of at least a buffer's size bypasses the buffer.
-        if bytes.len() >= BUFFER {
-            self.flush()?;
-            return self.write_through(bytes);
-        }
-        self.buffer.extend_from_slice(bytes);
-        if self.line_buffered || self.buffer.len() >= BUFFER {
-            self.flush()?;
-        }
-        Ok(())
     }
 
     /// Writes a section of a page unless the page is full. The first section is always written.
@@ -501,132 +295,106 @@ impl Output {
     /// # Errors
     /// Fails like [`Output::write`].
     pub fn flush(&mut self) -> Result<(), Error> {
-        let buffer = std::mem::take(&mut self.buffer);
-        let result = self.write_through(&buffer);
-        self.buffer = buffer;
-        self.buffer.clear();
-        result
-    }
-
-    fn write_through(&mut self, bytes: &[u8]) -> Result<(), Error> {
-        let written = match &mut self.records {
-            Records::Lines => self.sink.write_all(bytes),
-            Records::Table(table) => table.write(bytes),
-            Records::Vertical(vertical) => vertical.write(bytes, &mut self.sink),
-        };
-        let flushed = match self.line_buffered {
-            true => written.and_then(|()| self.sink.flush()),
-            false => written,
-        };
-        flushed.map_err(|error| self.failed(&error))
-    }
-
-    fn failed(&self, error: &io::Error) -> Error {
-        match (error.kind(), &self.sink.target) {
-            (ErrorKind::BrokenPipe, Target::Stream(_)) => Error::Closed,
-            _ => Error::io(&self.name, error),
-        }
+        self.writer.flush()
     }
 
     /// Writes the rest, and puts the file of `-o` in place.
     ///
     /// # Errors
-    /// Fails like [`Output::write`], or if records cannot be rows of a table.
+    /// As of [`Writer::finish`].
     pub fn finish(mut self) -> Result<(), Error> {
         if let Some(edits) = self.edits.take() {
-            self.write_as_is(&edits.finish())?;
+            self.writer.write(&edits.finish())?;
         }
-        self.flush()?;
-        let records = std::mem::replace(&mut self.records, Records::Lines);
-        let written = match records {
-            Records::Lines => Ok(()),
-            Records::Table(table) => table.finish(&self.told, &mut self.sink),
-            Records::Vertical(mut vertical) => vertical.finish(&mut self.sink),
+        self.writer.finish()
+    }
+}
+
+/// # Errors
+/// Fails if options for vertical text were given, and this output is in another format.
+fn refuse_structure(common: &CommonArgs) -> Result<(), Error> {
+    let option = match (&common.structure_fields[..], &common.structure_language) {
+        ([_, ..], _) => "--structure-fields",
+        (_, Some(_)) => "--structure-language",
+        _ => return Ok(()),
+    };
+    let message = "is for vertical text; add --output-format vertical, or name a file .vert";
+    Err(Error::new(option, message))
+}
+
+impl DirectoryArgs {
+    /// Opens the directory if one was given.
+    ///
+    /// # Errors
+    /// Returns the system's error.
+    pub fn open(&self, documents: &DocumentArgs, out: &mut Output) -> Result<(), Error> {
+        let Some(root) = &self.out_dir else {
+            return Ok(());
         };
-        let written = written.and_then(|()| match &mut self.sink.packer {
-            Some(packer) => packer.finish(self.sink.target.file()),
-            None => Ok(()),
-        });
-        written.map_err(|error| self.failed(&error))?;
-        match self.sink.target {
-            Target::Stream(_) => Ok(()),
-            Target::Whole(whole) => whole
-                .persist()
-                .map_err(|error| Error::io(&self.name, &error)),
-        }
-    }
-}
-
-/// Opens the target of the output. A device, pipe or socket is written directly. A regular file is
-/// replaced; symbolic links are followed.
-fn open_target(path: &Path) -> io::Result<Target> {
-    match fs::metadata(path) {
-        Ok(metadata) if metadata.is_file() => {
-            Ok(Target::Whole(AtomicFile::create(&fs::canonicalize(path)?)?))
-        }
-        Ok(_) => Ok(Target::Stream(File::options().write(true).open(path)?)),
-        Err(error) if error.kind() == ErrorKind::NotFound => {
-            Ok(Target::Whole(AtomicFile::create(&target_of_link(path)?)?))
-        }
-        Err(error) => Err(error),
-    }
-}
-
-/// Returns the target of a dangling symbolic link, following further links.
-fn target_of_link(path: &Path) -> io::Result<PathBuf> {
-    /// The limit in Linux.
-    const MAX_SYMLINKS: usize = 40;
-    let mut target = path.to_owned();
-    for _ in 0..MAX_SYMLINKS {
-        match fs::read_link(&target) {
-            Ok(next) => {
-                let folder = target.parent().map(Path::to_owned).unwrap_or_default();
-                target = folder.join(next);
-            }
-            Err(_) => return Ok(target),
-        }
-    }
-    Err(io::Error::other("too many links"))
-}
-
-#[cfg(all(test, unix))]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_file_is_made_or_replaced_and_a_folder_is_not() {
-        let temp = tempfile::tempdir().unwrap();
-        let path = temp.path().join("x");
-        for text in ["one\n", "two\n"] {
-            let mut output = Output::create(&path).unwrap();
-            output.write(text.as_bytes()).unwrap();
-            output.finish().unwrap();
-            assert_eq!(fs::read_to_string(&path).unwrap(), text);
-        }
-        for wrong in [
-            temp.path().to_owned(),
-            path.join("below"),
-            temp.path().join("no/x"),
-        ] {
-            let error = Output::create(&wrong).unwrap_err();
-            assert!(
-                error.to_string().starts_with(&display_path(&wrong)),
-                "{error}"
+        if self.strip_prefix.is_none() && documents.files.iter().any(|file| nests(root, file)) {
+            let root = intake::display_path(root);
+            let message = format!(
+                "the documents are in this folder, so that their files would be in {root}/{root}; --strip-prefix {root} replaces them, another folder takes copies"
             );
+            return Err(Error::new(format!("--out-dir {root}"), message));
         }
+        out.set_directory(root)?;
+        out.strip(self.prefix(documents));
+        if self.skip_existing {
+            out.skip_existing_files();
+        }
+        Ok(())
     }
 
-    #[test]
-    fn a_link_to_no_file_makes_its_target() {
-        let temp = tempfile::tempdir().unwrap();
-        let path = |name: &str| temp.path().join(name);
-        fs::create_dir(path("d")).unwrap();
-        std::os::unix::fs::symlink("d/second", path("first")).unwrap();
-        std::os::unix::fs::symlink("target", path("d/second")).unwrap();
-        let mut out = Output::create(&path("first")).unwrap();
-        out.write(b"x").unwrap();
-        out.finish().unwrap();
-        assert_eq!(fs::read(path("d/target")).unwrap(), b"x");
-        assert!(fs::symlink_metadata(path("first")).unwrap().is_symlink());
+    /// The documents to read, for an output that was opened by [`DirectoryArgs::open`]. Those of data sets are written back to one
+    /// file, unless `as_text`: then they become files of text, too.
+    ///
+    /// # Errors
+    /// A FILE is a data set, by its name, that cannot be written.
+    pub fn sources(
+        &self,
+        documents: &DocumentArgs,
+        as_text: bool,
+        out: &Output,
+    ) -> Result<Sources, Error> {
+        let mut sources = documents.sources();
+        sources.data_sets = self.is_set() && !as_text;
+        let files = documents.files.iter().map(Path::new);
+        for file in files.filter(|file| sources.names_data_set(file)) {
+            out.check_data_set(file)?;
+        }
+        Ok(sources)
+    }
+}
+
+/// Whether the documents of a folder would be written below another folder with the same name
+/// inside it.
+fn nests(root: &Path, file: &OsString) -> bool {
+    let file = Path::new(file);
+    let is_named = (file.components()).all(|part| matches!(part, Component::Normal(_)));
+    is_named
+        && file.is_dir()
+        && matches!((fs::canonicalize(root), fs::canonicalize(file)), (Ok(one), Ok(other)) if one == other)
+}
+
+impl FormatArgs {
+    /// Writes the column names if the user requested them. Must be called before the first row.
+    ///
+    /// # Errors
+    /// Fails if the format has no columns, or with the system's error.
+    pub fn write_header(&self, columns: &[&str], out: &mut Output) -> Result<(), Error> {
+        if !self.header {
+            return Ok(());
+        }
+        let columns: Vec<&[u8]> = columns.iter().map(|column| column.as_bytes()).collect();
+        let mut line = Vec::new();
+        match self.format() {
+            Format::Tsv => write_tsv(&mut line, &columns),
+            Format::Csv => write_csv(&mut line, &columns),
+            Format::Jsonl | Format::Raw => {
+                return Err(Error::new("--header", "is for --format tsv or csv"));
+            }
+        }
+        out.write(&line)
     }
 }

@@ -1,61 +1,27 @@
-//! The `main` of every tool: arguments, messages, exit codes.
+//! The state of a running tool: messages, counts, exit code.
 
 use std::collections::HashSet;
-use std::ffi::OsString;
 use std::fmt::Display;
 use std::io::{IsTerminal, Write};
-use std::process::ExitCode;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 
-use clap::error::{ContextKind, ContextValue, ErrorKind};
-use clap::{Arg, ArgMatches, Command, CommandFactory};
 use indicatif::ProgressBar;
 use intake::{Names, Observer, Place};
 use platform::threads::lock;
-use record::{FieldPath, Group, Keys, Reject};
+use record::{Group, Reject};
 
-use crate::args::{CommonArgs, FlatFormat, Tolerance};
+use crate::args::{CommonArgs, Tolerance};
 use crate::folded::{Folded, Shown};
 use crate::stats::{self, Collector, DocumentGroups};
-use crate::written::{Own, Table, Told};
-use crate::{Error, Output, help, progress};
+use crate::writer::Writer;
+use crate::written::Told;
+use crate::{Error, progress};
 
 /// Success, even if nothing was found.
-const SUCCESS: u8 = 0;
+pub(crate) const SUCCESS: u8 = 0;
 /// A failure, even a partial one: something could not be read or written.
-const FAILURE: u8 = 2;
-
-/// The EXIT STATUS section of every help text.
-pub const EXIT_STATUS: &str = "\
-0  done, also when nothing was found
-2  trouble: unreadable files and bad records are reported on standard error, everything else is processed; --max-errors
-   tolerates some";
-
-/// A tool: its options and its work.
-pub trait Tool: clap::Parser {
-    /// The EXAMPLES section: pairs of `# what it does` and a command that runs as written.
-    const EXAMPLES: &'static str;
-    /// The MEMORY section: its class (streaming, bounded, grows with distinct keys, whole input) and the reason.
-    const MEMORY: &'static str;
-    /// More sections of the man page, in Markdown, each with a heading.
-    const SECTIONS: &'static [&'static str] = &[];
-
-    /// The options that every tool has.
-    fn common(&self) -> &CommonArgs;
-
-    /// The job of this run in the records of `--stats`, if it is not the usual one: runs of different jobs are different steps.
-    fn step(&self) -> &'static str {
-        ""
-    }
-
-    /// Does the work. Output written before an error is kept.
-    ///
-    /// # Errors
-    /// Returns an error if continuing is pointless. Errors of single inputs are reported through
-    /// [`Process::trouble`] instead.
-    fn run(&self, process: &Process, out: &mut Output) -> Result<(), Error>;
-}
+pub(crate) const FAILURE: u8 = 2;
 
 /// The state of a running tool around its algorithm: messages, counts, exit code. The threads share
 /// it.
@@ -71,7 +37,7 @@ pub struct Process {
     max_errors: Option<Tolerance>,
     /// The number of documents and records read, if `max_errors` is a percentage.
     read: AtomicU64,
-    rejects: Mutex<Option<Output>>,
+    rejects: Mutex<Option<Writer>>,
     /// The number of files that could not be read or written.
     failed_files: AtomicUsize,
     /// The number of entries of lists that could not be opened.
@@ -82,24 +48,25 @@ pub struct Process {
     /// The progress bar, if it is shown. Advancing a hidden one would cost threads a shared access
     /// per document.
     bar: Option<ProgressBar>,
-    stats: Option<Arc<Collector>>,
+    pub(crate) stats: Option<Arc<Collector>>,
     /// Whether the input is being read a second time.
     rereading: AtomicBool,
     /// The columns of the tables that are read.
-    told: Told,
+    pub(crate) told: Told,
     max_input_size: Option<u64>,
     /// Whether the output can have numbers that are not finite.
-    writes_all_numbers: AtomicBool,
+    pub(crate) writes_all_numbers: AtomicBool,
     /// The lists that select documents.
     selected_by: Mutex<Vec<Names>>,
 }
 
 impl Process {
-    fn new(
+    pub(crate) fn new(
         tool: &'static str,
         step: &'static str,
         common: &CommonArgs,
         into_files: bool,
+        max_input_size: Option<u64>,
         stats: Option<Arc<Collector>>,
     ) -> Self {
         Process {
@@ -119,15 +86,15 @@ impl Process {
             stats,
             rereading: AtomicBool::new(false),
             told: Told::default(),
-            max_input_size: None,
+            max_input_size,
             writes_all_numbers: AtomicBool::new(false),
             selected_by: Mutex::default(),
         }
     }
 
-    fn open_rejects(&self, common: &CommonArgs) -> Result<(), Error> {
+    pub(crate) fn open_rejects(&self, common: &CommonArgs) -> Result<(), Error> {
         if let Some(path) = &common.rejects {
-            let out = Output::create(path)?;
+            let out = Writer::create(path)?;
             *lock(&self.rejects) = Some(out);
         }
         Ok(())
@@ -336,15 +303,6 @@ impl Process {
         self.stats.as_deref()
     }
 
-    /// Like [`Output::create`], for a file in a directory, which is created if necessary. `--stats`
-    /// counts its bytes.
-    ///
-    /// # Errors
-    /// Fails like [`Output::create`].
-    pub fn create_in(&self, directory: &std::path::Path, name: &str) -> Result<Output, Error> {
-        Output::create_in(directory, name, self.stats.clone())
-    }
-
     /// Returns the collector for the input, unless an earlier pass has counted this input.
     pub(crate) fn input_stats(&self) -> Option<&Collector> {
         self.stats()
@@ -454,7 +412,7 @@ impl Process {
         }
     }
 
-    fn end(&self, result: &Result<(), Error>) -> u8 {
+    pub(crate) fn end(&self, result: &Result<(), Error>) -> u8 {
         if let Some(bar) = &self.bar {
             bar.finish_and_clear();
         }
@@ -563,328 +521,5 @@ impl Observer for Process {
 
     fn bad_record(&self, error: &intake::Error) {
         self.reject(error);
-    }
-}
-
-/// Runs the `main` of tool `T`.
-pub fn main<T: Tool>() -> ExitCode {
-    main_with::<T>(std::env::args_os().skip(1).collect())
-}
-
-/// Like [`main`], with the given arguments, without the tool's name, instead of those of the
-/// process.
-pub fn main_with<T: Tool>(arguments: Vec<OsString>) -> ExitCode {
-    let command = command::<T>();
-    let tool: &'static str = Box::leak(command.get_name().to_owned().into_boxed_str());
-    let name = OsString::from(tool);
-    let parsed = command
-        .try_get_matches_from(std::iter::once(name).chain(arguments))
-        .and_then(|mut matches| {
-            let has = |id| matches.try_contains_id(id).unwrap_or(false);
-            let into_folder = has("out_dir");
-            let into_files = into_folder || has("output");
-            let (own_format, keys) = (own_format(&matches), keys(&matches));
-            let max_input_size = matches.try_get_one("max_input_size");
-            let max_input_size = max_input_size.ok().flatten().copied();
-            Ok((
-                T::from_arg_matches_mut(&mut matches)?,
-                (into_files, into_folder),
-                (own_format, keys, max_input_size),
-            ))
-        });
-    let (options, (into_files, into_folder), (own_format, keys, max_input_size)) = match parsed {
-        Ok(parsed) => parsed,
-        Err(message) => {
-            let tip = tip(&self::command::<T>(), &message);
-            return ExitCode::from(print_help_or_error(tool, &message, tip));
-        }
-    };
-    let process = |stats| Process {
-        max_input_size,
-        ..Process::new(tool, options.step(), options.common(), into_files, stats)
-    };
-    let (process, opened) = match Collector::open(options.common()) {
-        Ok(stats) => (process(stats), Ok(())),
-        Err(error) => (process(None), Err(error)),
-    };
-    let result = opened
-        .and_then(|()| options.common().check_files())
-        .and_then(|()| process.open_rejects(options.common()))
-        .and_then(|()| Output::open(options.common(), keys))
-        .and_then(|mut out| {
-            out.set_stats(process.stats.clone());
-            out.set_told(process.told.clone());
-            let all_numbers = match into_folder {
-                true => options.common().output_format.keeps_parquet(),
-                false => out.is_parquet(),
-            };
-            process
-                .writes_all_numbers
-                .store(all_numbers, Ordering::Relaxed);
-            if let Some(format) = own_format {
-                out.set_own(format)?;
-            }
-            out.set_edits(options.common(), tool, own_format)?;
-            options.run(&process, &mut out)?;
-            out.complete_data_sets(&process);
-            out.flush()?;
-            for field in out.missing_fields() {
-                process.warn("--structure-fields", format!("no record has {field}"));
-            }
-            out.finish()
-        });
-    ExitCode::from(process.end(&result))
-}
-
-/// Returns the format that the tool writes itself because of its options.
-fn own_format(matches: &ArgMatches) -> Option<Own> {
-    let is_set = |option| matches!(matches.try_get_one::<bool>(option), Ok(Some(true)));
-    match matches.try_get_one::<FlatFormat>("format") {
-        Ok(Some(FlatFormat::Csv)) => Some(Own::Table(Table::Csv)),
-        Ok(Some(FlatFormat::Tsv)) => Some(Own::Table(Table::Tsv)),
-        _ if is_set("raw_output") => Some(Own::Lines),
-        _ => is_set("vertical").then_some(Own::Vertical),
-    }
-}
-
-/// Returns the fields of names and texts.
-fn keys(matches: &ArgMatches) -> Keys {
-    let path = |option| matches.try_get_one::<FieldPath>(option).ok().flatten();
-    Keys {
-        id: path("id_field").cloned(),
-        text: path("text_field").cloned(),
-        or_default: true,
-    }
-}
-
-/// Creates the command line of tool `T`, with the sections common to all help texts.
-pub fn command<T: Tool>() -> Command {
-    let indent = |text: &str| {
-        text.trim()
-            .lines()
-            .map(|line| {
-                if line.is_empty() {
-                    String::new()
-                } else {
-                    format!("  {line}")
-                }
-            })
-            .collect::<Vec<_>>()
-            .join("\n")
-    };
-    let sections = format!(
-        "Memory:\n{}\n\nExit status:\n{}",
-        indent(T::MEMORY),
-        indent(EXIT_STATUS)
-    );
-    let command = help::shorten(<T as CommandFactory>::command());
-    help::with_examples(command, T::EXAMPLES)
-        .version(env!("CARGO_PKG_VERSION"))
-        .max_term_width(100)
-        .after_long_help(sections)
-}
-
-/// Removes clap's unhelpful tip to pass a mistyped option as a FILE.
-fn without_escape_tip(text: &str) -> String {
-    let paragraphs = text.split("\n\n").filter_map(|paragraph| {
-        let lines = paragraph.split('\n');
-        let kept: Vec<&str> = lines
-            .filter(|line| !line.starts_with("  tip: to pass '"))
-            .collect();
-        (!kept.is_empty()).then(|| kept.join("\n"))
-    });
-    paragraphs.collect::<Vec<_>>().join("\n\n")
-}
-
-/// Replaces the standard library's messages about invalid numbers.
-fn in_plain_words(text: &str) -> String {
-    const WORDS: [(&str, &str); 7] = [
-        (
-            "invalid digit found in string",
-            "it is not a whole number from 0 on",
-        ),
-        ("invalid float literal", "it is not a number"),
-        (
-            "cannot parse integer from empty string",
-            "a number is missing",
-        ),
-        (
-            "cannot parse float from empty string",
-            "a number is missing",
-        ),
-        (
-            "number too large to fit in target type",
-            "the number is too large",
-        ),
-        (
-            "number would be zero for non-zero type",
-            "the least number is 1",
-        ),
-        (
-            "is not in 1..18446744073709551615",
-            "is not a number from 1 on",
-        ),
-    ];
-    let mut text = text.to_owned();
-    for (words, plain) in WORDS {
-        text = text.replace(words, plain);
-    }
-    text
-}
-
-/// Options of similar tools, and the equivalent here. The first line with an option of the tool
-/// counts.
-const ELSEWHERE: [(&[&str], &str, &str); 12] = [
-    (
-        &["in-place", "inplace"],
-        "out_dir",
-        "--out-dir . replaces the files that were named by relative paths; -o FILE replaces one file, which may be an input",
-    ),
-    (
-        &["in-place", "inplace", "out-dir"],
-        "output",
-        "-o FILE writes to one file, which may be an input: it is replaced at the end",
-    ),
-    (&["threshold"], "similarity", "there is '--similarity'"),
-    (
-        &["against"],
-        "index",
-        "--index FILE --add remembers the documents of one run; --index FILE compares with them in the next",
-    ),
-    (
-        &["benchmark", "benchmarks", "bench"],
-        "items",
-        "there is '--items'",
-    ),
-    (
-        &["delimiter", "separator", "sep"],
-        "input_format",
-        "tables have commas or tabs: --input-format csv or tsv",
-    ),
-    (
-        &["format", "output-type"],
-        "output_format",
-        "there is '--output-format'",
-    ),
-    (
-        &["jobs", "workers", "cores", "processes"],
-        "threads",
-        "there is '-j', or '--threads'",
-    ),
-    (
-        &["field", "column", "text-column", "text-key"],
-        "text_field",
-        "there is '--text-field'",
-    ),
-    (
-        &["id-column", "id-key"],
-        "id_field",
-        "there is '--id-field'",
-    ),
-    (
-        &["verbose"],
-        "stats",
-        "--stats shows what was read, written and left out",
-    ),
-    (
-        &["recursive"],
-        "files",
-        "a folder as FILE stands for the files in it",
-    ),
-];
-
-/// Returns the equivalent of an option of other programs.
-fn elsewhere(command: &Command, name: &str) -> Option<String> {
-    let has = |id: &str| command.get_arguments().any(|arg| arg.get_id() == id);
-    let mut rows = ELSEWHERE.iter();
-    let (.., advice) = rows.find(|(names, id, _)| names.contains(&name) && has(id))?;
-    Some((*advice).to_owned())
-}
-
-/// Suggests a correction if clap has none: for an option of other programs, for an option's value
-/// or a command given as an option, and for a missing option.
-fn tip(command: &Command, message: &clap::Error) -> Option<String> {
-    let arguments = match message.get(ContextKind::InvalidArg)? {
-        ContextValue::String(argument) => std::slice::from_ref(argument),
-        ContextValue::Strings(arguments) => arguments,
-        _ => return None,
-    };
-    let name = arguments
-        .first()?
-        .trim_start_matches('-')
-        .split([' ', '='])
-        .next()?;
-    match message.kind() {
-        ErrorKind::UnknownArgument => {
-            if command.find_subcommand(name).is_some() {
-                return Some(format!(
-                    "there is the command '{} {name}'",
-                    command.get_name()
-                ));
-            }
-            if let Some(advice) = elsewhere(command, name) {
-                return Some(advice);
-            }
-            let has_value = |option: &&Arg| {
-                let values = option.get_possible_values();
-                values.iter().any(|value| value.matches(name, false))
-            };
-            // If several options have this value, suggest --emit, which is meant most often.
-            let options = command.get_opts().filter(has_value);
-            let option = options.min_by_key(|option| option.get_long() != Some("emit"))?;
-            let option = option.get_long()?;
-            Some(format!("there is '--{option} {name}'"))
-        }
-        ErrorKind::MissingRequiredArgument => {
-            let mut options = command.get_opts();
-            let option = options.find(|option| option.get_long() == Some(name))?;
-            Some(format!("--{name} is for: {}", option.get_help()?))
-        }
-        _ => None,
-    }
-}
-
-/// Prints a message of clap and returns the exit code. A full disk while printing help is an error;
-/// a closed pipe is not.
-pub fn print_help_or_error(tool: &str, message: &clap::Error, tip: Option<String>) -> u8 {
-    let rendered = message.render();
-    if message.use_stderr() {
-        // A wrong option is reported in the format of all messages, after the tool's name.
-        let text = rendered.to_string();
-        let text = text.strip_prefix("error: ").unwrap_or(&text);
-        let text = in_plain_words(&without_escape_tip(text));
-        let text = match (tip, text.split_once("\n\n")) {
-            (Some(tip), Some((what, rest))) => {
-                // A suggestion that only looks similar would mislead.
-                let rest = rest
-                    .split("\n\n")
-                    .filter(|part| !part.starts_with("  tip: "));
-                let rest = rest.collect::<Vec<_>>().join("\n\n");
-                format!("{what}\n\n  tip: {tip}\n\n{rest}")
-            }
-            _ => text,
-        };
-        drop(write!(std::io::stderr(), "{tool}: {text}"));
-        return FAILURE;
-    }
-    let mut out = match Output::standard() {
-        Ok(out) => out,
-        Err(error) => {
-            drop(writeln!(std::io::stderr(), "{tool}: {error}"));
-            return FAILURE;
-        }
-    };
-    let text = if out.takes_colors() {
-        rendered.ansi().to_string()
-    } else {
-        rendered.to_string()
-    };
-    let text = help::printed(&text);
-    match out.write(text.as_bytes()).and_then(|()| out.finish()) {
-        Ok(()) | Err(Error::Closed) => SUCCESS,
-        Err(Error::Failed(error)) => {
-            drop(writeln!(std::io::stderr(), "{tool}: {error}"));
-            FAILURE
-        }
     }
 }

@@ -414,7 +414,7 @@ impl Options {
         let chosen = choose(&variants);
         let shared: HashSet<Text> = chosen.values().copied().collect();
         texts.retain(|text, _| shared.contains(text));
-        let mut manifest = process.create_in(directory, MANIFEST)?;
+        let mut manifest = Output::create_in(process, directory, MANIFEST)?;
         self.open_directory(directory, &mut manifest)?;
         let site = Site {
             finder,

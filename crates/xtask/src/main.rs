@@ -24,7 +24,8 @@ Recipes:
   growth         Fail if the work of a tool, counted, grows faster than its input; builds everything a second time
   messages       List every message of the tools, to be read as a whole
   page           Build the demo for a browser in target/page
-  words          Find sentences in README, docs and manual pages that are long or hard to read
+  words          Find sentences in README, docs and manual pages that are long or hard to read; with --table, count the
+                 words and sentences of each page, here or in another checkout
 
 Training, evaluations, benchmarks and fault injection are in `cargo lab`.";
 
@@ -39,6 +40,8 @@ fn main() -> ExitCode {
         ["messages"] => messages::run(),
         ["page"] => page::run(),
         ["words"] => words::run(),
+        ["words", "--table"] => words::table(&root()),
+        ["words", "--table", checkout] => words::table(checkout.as_ref()),
         ["help" | "-h" | "--help"] => {
             println!("{USAGE}");
             Ok(())

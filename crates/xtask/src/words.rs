@@ -41,14 +41,10 @@ pub fn run() -> anyhow::Result<()> {
         .filter(|line| !line.is_empty() && !line.starts_with('#'))
         .collect();
     let (mut found, mut used) = (0, BTreeSet::new());
-    for file in files()? {
-        let text = fs::read_to_string(&file).with_context(|| file.display().to_string())?;
-        let name = file.strip_prefix(root()).unwrap_or(&file).display();
-        let paragraphs = match file.extension().is_some_and(|suffix| suffix == "md") {
-            true => of_markdown(&text),
-            false => of_manual(&text),
-        };
-        for (line, paragraph) in paragraphs {
+    for file in files(&root())? {
+        let root = root();
+        let name = file.strip_prefix(&root).unwrap_or(&file).display();
+        for (line, paragraph) in paragraphs(&file)? {
             for sentence in sentences(&paragraph) {
                 let complaints = complaints(sentence);
                 if complaints.is_empty() {
@@ -73,10 +69,80 @@ pub fn run() -> anyhow::Result<()> {
     }
 }
 
-/// The Markdown files and the manual pages, in order. A changelog and a record of measurements stay as they were written.
-fn files() -> anyhow::Result<Vec<PathBuf>> {
+/// Prints a table of the pages of a checkout: their words, the mean and the greatest length of their sentences, and how
+/// many sentences have a habit.
+pub fn table(checkout: &Path) -> anyhow::Result<()> {
+    println!(
+        "| page | words | sentences | words a sentence | longest | with a habit |\n|---|---|---|---|---|---|"
+    );
+    let mut all = Counts::default();
+    for file in files(checkout)? {
+        let mut counts = Counts::default();
+        for (_, paragraph) in paragraphs(&file)? {
+            for sentence in sentences(&paragraph) {
+                counts.add(sentence);
+            }
+        }
+        let name = file.strip_prefix(checkout).unwrap_or(&file).display();
+        counts.print(&name.to_string());
+        all.sum(&counts);
+    }
+    all.print("all");
+    Ok(())
+}
+
+/// The sentences of a page.
+#[derive(Default)]
+struct Counts {
+    words: usize,
+    sentences: usize,
+    longest: usize,
+    habits: usize,
+}
+
+impl Counts {
+    fn add(&mut self, sentence: &str) {
+        let words = sentence.split_whitespace().count();
+        self.words += words;
+        self.sentences += 1;
+        self.longest = self.longest.max(words);
+        self.habits += usize::from(!complaints(sentence).is_empty());
+    }
+
+    fn sum(&mut self, page: &Counts) {
+        self.words += page.words;
+        self.sentences += page.sentences;
+        self.longest = self.longest.max(page.longest);
+        self.habits += page.habits;
+    }
+
+    fn print(&self, name: &str) {
+        let mean = self.words as f64 / self.sentences.max(1) as f64;
+        let Counts {
+            words,
+            sentences,
+            longest,
+            habits,
+        } = self;
+        println!("| {name} | {words} | {sentences} | {mean:.1} | {longest} | {habits} |");
+    }
+}
+
+/// The paragraphs of a page, with the number of their first line.
+fn paragraphs(file: &Path) -> anyhow::Result<Vec<(usize, String)>> {
+    let text = fs::read_to_string(file).with_context(|| file.display().to_string())?;
+    Ok(
+        match file.extension().is_some_and(|suffix| suffix == "md") {
+            true => of_markdown(&text),
+            false => of_manual(&text),
+        },
+    )
+}
+
+/// The Markdown files and the manual pages of a checkout, in order. A changelog and a record of measurements stay as they were written.
+fn files(checkout: &Path) -> anyhow::Result<Vec<PathBuf>> {
     let mut files = Vec::new();
-    let mut folders = vec![root()];
+    let mut folders = vec![checkout.to_owned()];
     while let Some(folder) = folders.pop() {
         for entry in fs::read_dir(&folder)? {
             let path = entry?.path();

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use command::{Error, Output};
+use command::{Error, Writer};
 use intake::BLOCK;
 use intake::Stream;
 use intake::lines::Lines;
@@ -27,14 +27,14 @@ pub(super) fn read(path: &Path) -> Result<Learned, Error> {
 
 /// The file of a template while it is written.
 pub(super) struct Model {
-    out: Output,
+    out: Writer,
     line: Vec<u8>,
 }
 
 impl Model {
     pub(super) fn create(path: &Path) -> Result<Self, Error> {
         Ok(Model {
-            out: Output::create(path)?,
+            out: Writer::create(path)?,
             line: Vec::new(),
         })
     }

@@ -5,7 +5,7 @@ use std::sync::Mutex;
 
 use clap::{Args, ValueEnum};
 use command::args::parse_share;
-use command::{Error, Output};
+use command::{Error, Writer};
 
 use super::names;
 use crate::Unit;
@@ -160,8 +160,8 @@ impl Keep {
     }
 
     /// Creates the file for left-out documents, if one is requested.
-    pub fn file(&self) -> Result<Option<Mutex<Output>>, Error> {
-        let file = self.left_out.as_deref().map(Output::create).transpose()?;
+    pub fn file(&self) -> Result<Option<Mutex<Writer>>, Error> {
+        let file = self.left_out.as_deref().map(Writer::create).transpose()?;
         Ok(file.map(Mutex::new))
     }
 }

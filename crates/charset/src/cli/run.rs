@@ -4,7 +4,7 @@ use std::io::{self, Cursor};
 use std::num::NonZero;
 use std::sync::Mutex;
 
-use command::{DocumentGroups, Emit, Error, Format, Output, Process};
+use command::{DocumentGroups, Emit, Error, Format, Output, Process, Writer};
 use intake::encoding::Label;
 use intake::{RawDocument, Sources};
 use platform::threads::lock;
@@ -31,7 +31,7 @@ pub(super) struct Run<'a> {
     options: &'a Detect,
     process: &'a Process,
     /// The file of `--left-out`.
-    left_out: Option<Mutex<Output>>,
+    left_out: Option<Mutex<Writer>>,
     tally: Mutex<show::Tally>,
     /// Whether the answers are a table on a terminal.
     is_table: bool,

@@ -160,7 +160,7 @@ impl<'a> Writer<'a> {
             );
         }
         if let Some(path) = &self.options.svg {
-            let mut file = Output::create(path)?;
+            let mut file = command::Writer::create(path)?;
             file.write(self.picture.finish().as_bytes())?;
             file.finish()?;
         }

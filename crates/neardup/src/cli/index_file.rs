@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::io::{self, Write};
 use std::path::Path;
 
-use command::{Error, Output};
+use command::{Error, Output, Writer};
 use intake::display_path;
 
 use super::options::Options;
@@ -48,7 +48,7 @@ impl Base {
 }
 
 /// Writes through an output.
-struct Through<'o>(&'o mut Output);
+struct Through<'o>(&'o mut Writer);
 
 impl Write for Through<'_> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
@@ -71,7 +71,7 @@ pub(super) fn add(
     let Some(path) = options.index.as_ref().filter(|_| options.add) else {
         return Ok(());
     };
-    let mut out = Output::create_as_is(path)?;
+    let mut out = Writer::create_as_is(path)?;
     index::write_added(
         base.map(|base| &base.index),
         representatives,
@@ -109,7 +109,7 @@ pub(super) fn merge(options: &Options, out: &mut Output) -> Result<(), Error> {
     }
     let settings = *indexes[0].settings();
     let parts: Vec<Part> = indexes.iter().map(Part::File).collect();
-    index::write(&parts, settings, &gone, &mut Through(out))
+    index::write(&parts, settings, &gone, &mut Through(out.writer()))
         .map_err(|error| Error::new("-o", error))?;
     Ok(())
 }

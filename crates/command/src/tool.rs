@@ -1,0 +1,161 @@
+//! The `main` of every tool: arguments, and what happens before and after its work.
+
+use std::ffi::OsString;
+use std::process::ExitCode;
+use std::sync::atomic::Ordering;
+
+use clap::{ArgMatches, Command, CommandFactory};
+use record::{FieldPath, Keys};
+
+use crate::args::{CommonArgs, FlatFormat};
+use crate::stats::Collector;
+use crate::usage::{print_help_or_error, tip};
+use crate::written::{Own, Table};
+use crate::{Error, Output, Process, help};
+
+/// A tool: its options and its work.
+pub trait Tool: clap::Parser {
+    /// The EXAMPLES section: pairs of `# what it does` and a command that runs as written.
+    const EXAMPLES: &'static str;
+    /// The MEMORY section: its class (streaming, bounded, grows with distinct keys, whole input) and the reason.
+    const MEMORY: &'static str;
+    /// More sections of the man page, in Markdown, each with a heading.
+    const SECTIONS: &'static [&'static str] = &[];
+
+    /// The options that every tool has.
+    fn common(&self) -> &CommonArgs;
+
+    /// The job of this run in the records of `--stats`, if it is not the usual one: runs of different jobs are different steps.
+    fn step(&self) -> &'static str {
+        ""
+    }
+
+    /// Does the work. Output written before an error is kept.
+    ///
+    /// # Errors
+    /// Returns an error if continuing is pointless. Errors of single inputs are reported through
+    /// [`Process::trouble`] instead.
+    fn run(&self, process: &Process, out: &mut Output) -> Result<(), Error>;
+}
+
+/// The EXIT STATUS section of every help text.
+pub const EXIT_STATUS: &str = "\
+0  done, also when nothing was found
+2  trouble: unreadable files and bad records are reported on standard error, everything else is processed; --max-errors
+   tolerates some";
+
+/// Runs the `main` of tool `T`.
+pub fn main<T: Tool>() -> ExitCode {
+    main_with::<T>(std::env::args_os().skip(1).collect())
+}
+
+/// Like [`main`], with the given arguments, without the tool's name, instead of those of the
+/// process.
+pub fn main_with<T: Tool>(arguments: Vec<OsString>) -> ExitCode {
+    let command = command::<T>();
+    let tool: &'static str = Box::leak(command.get_name().to_owned().into_boxed_str());
+    let name = OsString::from(tool);
+    let parsed = command
+        .try_get_matches_from(std::iter::once(name).chain(arguments))
+        .and_then(|mut matches| {
+            let has = |id| matches.try_contains_id(id).unwrap_or(false);
+            let into_folder = has("out_dir");
+            let into_files = into_folder || has("output");
+            let (own_format, keys) = (own_format(&matches), keys(&matches));
+            let max_input_size = matches.try_get_one("max_input_size");
+            let max_input_size = max_input_size.ok().flatten().copied();
+            Ok((
+                T::from_arg_matches_mut(&mut matches)?,
+                (into_files, into_folder),
+                (own_format, keys, max_input_size),
+            ))
+        });
+    let (options, (into_files, into_folder), (own_format, keys, max_input_size)) = match parsed {
+        Ok(parsed) => parsed,
+        Err(message) => {
+            let tip = tip(&self::command::<T>(), &message);
+            return ExitCode::from(print_help_or_error(tool, &message, tip));
+        }
+    };
+    let (step, common) = (options.step(), options.common());
+    let process = |stats| Process::new(tool, step, common, into_files, max_input_size, stats);
+    let (process, opened) = match Collector::open(options.common()) {
+        Ok(stats) => (process(stats), Ok(())),
+        Err(error) => (process(None), Err(error)),
+    };
+    let result = opened
+        .and_then(|()| options.common().check_files())
+        .and_then(|()| process.open_rejects(options.common()))
+        .and_then(|()| Output::open(options.common(), keys))
+        .and_then(|mut out| {
+            out.set_stats(process.stats.clone());
+            out.writer.set_told(process.told.clone());
+            let all_numbers = match into_folder {
+                true => options.common().output_format.keeps_parquet(),
+                false => out.writer.is_parquet(),
+            };
+            process
+                .writes_all_numbers
+                .store(all_numbers, Ordering::Relaxed);
+            if let Some(format) = own_format {
+                out.writer.set_own(format)?;
+            }
+            out.set_edits(options.common(), tool, own_format)?;
+            options.run(&process, &mut out)?;
+            out.complete_data_sets(&process);
+            out.flush()?;
+            for field in out.writer.missing_fields() {
+                process.warn("--structure-fields", format!("no record has {field}"));
+            }
+            out.finish()
+        });
+    ExitCode::from(process.end(&result))
+}
+
+/// Returns the format that the tool writes itself because of its options.
+fn own_format(matches: &ArgMatches) -> Option<Own> {
+    let is_set = |option| matches!(matches.try_get_one::<bool>(option), Ok(Some(true)));
+    match matches.try_get_one::<FlatFormat>("format") {
+        Ok(Some(FlatFormat::Csv)) => Some(Own::Table(Table::Csv)),
+        Ok(Some(FlatFormat::Tsv)) => Some(Own::Table(Table::Tsv)),
+        _ if is_set("raw_output") => Some(Own::Lines),
+        _ => is_set("vertical").then_some(Own::Vertical),
+    }
+}
+
+/// Returns the fields of names and texts.
+fn keys(matches: &ArgMatches) -> Keys {
+    let path = |option| matches.try_get_one::<FieldPath>(option).ok().flatten();
+    Keys {
+        id: path("id_field").cloned(),
+        text: path("text_field").cloned(),
+        or_default: true,
+    }
+}
+
+/// Creates the command line of tool `T`, with the sections common to all help texts.
+pub fn command<T: Tool>() -> Command {
+    let indent = |text: &str| {
+        text.trim()
+            .lines()
+            .map(|line| {
+                if line.is_empty() {
+                    String::new()
+                } else {
+                    format!("  {line}")
+                }
+            })
+            .collect::<Vec<_>>()
+            .join("\n")
+    };
+    let sections = format!(
+        "Memory:\n{}\n\nExit status:\n{}",
+        indent(T::MEMORY),
+        indent(EXIT_STATUS)
+    );
+    let command = help::shorten(<T as CommandFactory>::command());
+    help::with_examples(command, T::EXAMPLES)
+        .version(env!("CARGO_PKG_VERSION"))
+        .max_term_width(100)
+        .after_long_help(sections)
+}
