@@ -72,7 +72,7 @@ complete -c altcount -l strip-tags -d 'Remove markup from useful or useless part
 complete -c altcount -l skip-existing -d 'Skip documents whose file under --out-dir exists: to resume an interrupted run'
 complete -c altcount -s r -l raw-output -d 'Write plain text instead of JSON'
 complete -c altcount -l header -d 'With --format tsv or csv, begin with a line of column names'
-complete -c altcount -l no-mark -d 'Leave out the field that the tool adds to each document, which has its name'
+complete -c altcount -l no-mark -d 'Do not add the field that is called like the tool to each document'
 complete -c altcount -l hosts -d 'Add the host of the document\'s address as host, and its registered domain as domain'
 complete -c altcount -l line-buffered -d 'Write every record immediately (the default on a terminal)'
 complete -c altcount -s q -l quiet -d 'Print no warnings; standard output is the same'

@@ -91,7 +91,7 @@ complete -c blockdedup -l vertical -d 'Read and write vertical text: one token o
 complete -c blockdedup -l skip-existing -d 'Skip documents whose file under --out-dir exists: to resume an interrupted run'
 complete -c blockdedup -s r -l raw-output -d 'Write plain text instead of JSON'
 complete -c blockdedup -l header -d 'With --format tsv or csv, begin with a line of column names'
-complete -c blockdedup -l no-mark -d 'Leave out the field that the tool adds to each document, which has its name'
+complete -c blockdedup -l no-mark -d 'Do not add the field that is called like the tool to each document'
 complete -c blockdedup -l hosts -d 'Add the host of the document\'s address as host, and its registered domain as domain'
 complete -c blockdedup -l line-buffered -d 'Write every record immediately (the default on a terminal)'
 complete -c blockdedup -s q -l quiet -d 'Print no warnings; standard output is the same'

@@ -73,7 +73,7 @@ complete -c cutbounds -l explain -d 'Add the fields preamble_reason and epilogue
 complete -c cutbounds -l skip-existing -d 'Skip documents whose file under --out-dir exists: to resume an interrupted run'
 complete -c cutbounds -s r -l raw-output -d 'Write plain text instead of JSON'
 complete -c cutbounds -l header -d 'With --format tsv or csv, begin with a line of column names'
-complete -c cutbounds -l no-mark -d 'Leave out the field that the tool adds to each document, which has its name'
+complete -c cutbounds -l no-mark -d 'Do not add the field that is called like the tool to each document'
 complete -c cutbounds -l hosts -d 'Add the host of the document\'s address as host, and its registered domain as domain'
 complete -c cutbounds -l line-buffered -d 'Write every record immediately (the default on a terminal)'
 complete -c cutbounds -s q -l quiet -d 'Print no warnings; standard output is the same'

@@ -58,7 +58,7 @@ complete -c factorends -s 0 -l null -d 'The list on standard input contains path
 complete -c factorends -l anywhere -d 'Replace runs of lines that many documents share, anywhere in them; needs neither --bounds nor --freq'
 complete -c factorends -l keep-trivial -d 'Keep trivial lines'
 complete -c factorends -l force -d 'Replace files that are there already'
-complete -c factorends -l no-mark -d 'Leave out the field that the tool adds to each document, which has its name'
+complete -c factorends -l no-mark -d 'Do not add the field that is called like the tool to each document'
 complete -c factorends -l hosts -d 'Add the host of the document\'s address as host, and its registered domain as domain'
 complete -c factorends -l line-buffered -d 'Write every record immediately (the default on a terminal)'
 complete -c factorends -s q -l quiet -d 'Print no warnings; standard output is the same'

@@ -51,7 +51,7 @@ complete -c freqlines -l example -d 'Add one of the lines as it was before norma
 complete -c freqlines -l morris -d 'counters: count approximately, in 8 bits, up to 4 * 10^9 (Morris 1978)'
 complete -c freqlines -s r -l raw-output -d 'Write plain text instead of JSON'
 complete -c freqlines -l header -d 'With --format tsv or csv, begin with a line of column names'
-complete -c freqlines -l no-mark -d 'Leave out the field that the tool adds to each document, which has its name'
+complete -c freqlines -l no-mark -d 'Do not add the field that is called like the tool to each document'
 complete -c freqlines -l hosts -d 'Add the host of the document\'s address as host, and its registered domain as domain'
 complete -c freqlines -l line-buffered -d 'Write every record immediately (the default on a terminal)'
 complete -c freqlines -s q -l quiet -d 'Print no warnings; standard output is the same'

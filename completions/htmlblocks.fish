@@ -31,7 +31,7 @@ complete -c htmlblocks -l stopwords-low -d 'Least density of stop words of a nea
 complete -c htmlblocks -l stopwords-high -d 'Least density of stop words of a good block [default: 0.32]' -r
 complete -c htmlblocks -l max-link-density -d 'A block with a higher density of links is bad [default: 0.2]' -r
 complete -c htmlblocks -l max-heading-distance -d 'A heading is good if a good block follows within N characters [default: 200]' -r
-complete -c htmlblocks -l title -d 'Whether the headline is kept; auto decides as for other blocks' -r -f -a "auto\t'By the score'
+complete -c htmlblocks -l title -d 'Whether the headline stays in the text: always (keep), never (drop), or as its score says (auto)' -r -f -a "auto\t'By the score'
 keep\t'Always'
 drop\t'Never'"
 complete -c htmlblocks -l comments -d 'Whether readers\' comments are kept; drop does not apply to forums' -r -f -a "auto\t'By the score'
@@ -62,14 +62,14 @@ never\t'Never'"
 complete -c htmlblocks -s j -l threads -d 'Use N threads (0 = all cores); the output is the same for every N' -r
 complete -c htmlblocks -s 0 -l null -d 'The list on standard input contains paths separated by NUL (find -print0)'
 complete -c htmlblocks -l no-headings -d 'Treat headings like other blocks'
-complete -c htmlblocks -l compat -d 'Reproduce the defects of jusText 3.0.2'
+complete -c htmlblocks -l compat -d 'Give each block the class that jusText 3.0.2 gives it'
 complete -c htmlblocks -l allow-empty -d 'Leave a page empty if probably nothing is main content'
 complete -c htmlblocks -l explain -d 'With --emit blocks, add the features with the largest contribution to each score'
 complete -c htmlblocks -l links -d 'With --emit markdown, write the addresses of links'
 complete -c htmlblocks -l metadata -d 'Add metadata: title, author, date, site_name, description, language, address'
 complete -c htmlblocks -s r -l raw-output -d 'With --emit text or markdown, write plain text instead of JSON, with an empty line after each page'
 complete -c htmlblocks -l skip-existing -d 'Skip documents whose file under --out-dir exists: to resume an interrupted run'
-complete -c htmlblocks -l no-mark -d 'Leave out the field that the tool adds to each document, which has its name'
+complete -c htmlblocks -l no-mark -d 'Do not add the field that is called like the tool to each document'
 complete -c htmlblocks -l hosts -d 'Add the host of the document\'s address as host, and its registered domain as domain'
 complete -c htmlblocks -l line-buffered -d 'Write every record immediately (the default on a terminal)'
 complete -c htmlblocks -s q -l quiet -d 'Print no warnings; standard output is the same'

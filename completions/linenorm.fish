@@ -56,7 +56,7 @@ complete -c linenorm -l shape -d 'Write the shape of each line: values, numbers 
 complete -c linenorm -l keep-trivial -d 'Keep trivial lines'
 complete -c linenorm -s r -l raw-output -d 'Write plain text instead of JSON'
 complete -c linenorm -l header -d 'With --format tsv or csv, begin with a line of column names'
-complete -c linenorm -l no-mark -d 'Leave out the field that the tool adds to each document, which has its name'
+complete -c linenorm -l no-mark -d 'Do not add the field that is called like the tool to each document'
 complete -c linenorm -l hosts -d 'Add the host of the document\'s address as host, and its registered domain as domain'
 complete -c linenorm -l line-buffered -d 'Write every record immediately (the default on a terminal)'
 complete -c linenorm -s q -l quiet -d 'Print no warnings; standard output is the same'

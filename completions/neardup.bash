@@ -23,7 +23,7 @@ _neardup() {
 
     case "${cmd}" in
         neardup)
-            opts="-0 -E -S -T -o -q -j -h -V --null --files-from --files0-from --encoding --input-format --text-field --id-field --only --except --only-hosts --except-hosts --max-document-size --max-input-size --warc-media-types --warc-min-size --warc-max-size --similarity --shingle --exact --single --complete --method --fold --key --text --normalise-url --keep --mark --emit --sketches --index --add --only-against --merge --delete --buffer-size --temporary-directory --output --output-format --structure-fields --structure-language --no-mark --hosts --line-buffered --quiet --max-errors --rejects --stats --progress --threads --help --version"
+            opts="-0 -E -T -o -q -j -h -V --null --files-from --files0-from --encoding --input-format --text-field --id-field --only --except --only-hosts --except-hosts --max-document-size --max-input-size --warc-media-types --warc-min-size --warc-max-size --similarity --shingle --exact --single --complete --method --fold --key --text --normalise-url --keep --mark --emit --sketches --index --add --only-against --merge --delete --temporary-directory --output --output-format --structure-fields --structure-language --no-mark --hosts --line-buffered --quiet --max-errors --rejects --stats --progress --threads --help --version"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 1 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -130,14 +130,6 @@ _neardup() {
                     return 0
                     ;;
                 --delete)
-                    COMPREPLY=($(compgen -f "${cur}"))
-                    return 0
-                    ;;
-                --buffer-size)
-                    COMPREPLY=($(compgen -f "${cur}"))
-                    return 0
-                    ;;
-                -S)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;

@@ -38,7 +38,6 @@ report\t'A record for each document: its group, whether it stays, and what stays
 complete -c neardup -l index -d 'Compare with the documents of an index as well' -r -F
 complete -c neardup -l merge -d 'Merge several indexes into one, which is written to -o FILE; reads no documents' -r -F
 complete -c neardup -l delete -d 'Leave the documents named in FILE, one a line, out of the index that --merge writes' -r -F
-complete -c neardup -s S -l buffer-size -d 'Use at most SIZE of memory: a number of KiB, or one with b, K, M, G, T, or % of the machine\'s memory' -r
 complete -c neardup -s T -l temporary-directory -d 'Put temporary files into DIR instead of $TMPDIR or /tmp' -r -F
 complete -c neardup -s o -l output -d 'Write to FILE instead of standard output' -r -F
 complete -c neardup -l output-format -d 'Write records in this format, whatever the suffix of the file' -r -f -a "auto\t'As the suffix of the file of -o says'
@@ -67,7 +66,7 @@ complete -c neardup -l mark -d 'Keep all documents, and add the number and the s
 complete -c neardup -l sketches -d 'Read records of --emit sketches, made from parts of a corpus, as its documents'
 complete -c neardup -l add -d 'Add new documents to the index, and make the index if there is not one yet'
 complete -c neardup -l only-against -d 'Compare with the index only, and not the documents with each other'
-complete -c neardup -l no-mark -d 'Leave out the field that the tool adds to each document, which has its name'
+complete -c neardup -l no-mark -d 'Do not add the field that is called like the tool to each document'
 complete -c neardup -l hosts -d 'Add the host of the document\'s address as host, and its registered domain as domain'
 complete -c neardup -l line-buffered -d 'Write every record immediately (the default on a terminal)'
 complete -c neardup -s q -l quiet -d 'Print no warnings; standard output is the same'

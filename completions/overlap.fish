@@ -61,7 +61,7 @@ complete -c overlap -s j -l threads -d 'Use N threads (0 = all cores); the outpu
 complete -c overlap -s 0 -l null -d 'The list on standard input contains paths separated by NUL (find -print0)'
 complete -c overlap -l texts -d 'With --emit hits, add the text of both sides'
 complete -c overlap -l snap -d 'With --emit cut, cut whole sentences'
-complete -c overlap -l no-mark -d 'Leave out the field that the tool adds to each document, which has its name'
+complete -c overlap -l no-mark -d 'Do not add the field that is called like the tool to each document'
 complete -c overlap -l hosts -d 'Add the host of the document\'s address as host, and its registered domain as domain'
 complete -c overlap -l line-buffered -d 'Write every record immediately (the default on a terminal)'
 complete -c overlap -s q -l quiet -d 'Print no warnings; standard output is the same'

@@ -49,7 +49,7 @@ never\t'Never'"
 complete -c textstats -s j -l threads -d 'Use N threads (0 = all cores); the output is the same for every N' -r
 complete -c textstats -s 0 -l null -d 'The list on standard input contains paths separated by NUL (find -print0)'
 complete -c textstats -l language-share -d 'Add the share of the letters in the language of the document, as language_share'
-complete -c textstats -l no-mark -d 'Leave out the field that the tool adds to each document, which has its name'
+complete -c textstats -l no-mark -d 'Do not add the field that is called like the tool to each document'
 complete -c textstats -l hosts -d 'Add the host of the document\'s address as host, and its registered domain as domain'
 complete -c textstats -l line-buffered -d 'Write every record immediately (the default on a terminal)'
 complete -c textstats -s q -l quiet -d 'Print no warnings; standard output is the same'

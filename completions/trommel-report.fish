@@ -17,7 +17,7 @@ complete -c trommel-report -l progress -d 'Show a progress bar with rate and rem
 always\t'Always'
 never\t'Never'"
 complete -c trommel-report -l each -d 'Show each run as a step of its own'
-complete -c trommel-report -l no-mark -d 'Leave out the field that the tool adds to each document, which has its name'
+complete -c trommel-report -l no-mark -d 'Do not add the field that is called like the tool to each document'
 complete -c trommel-report -l hosts -d 'Add the host of the document\'s address as host, and its registered domain as domain'
 complete -c trommel-report -l line-buffered -d 'Write every record immediately (the default on a terminal)'
 complete -c trommel-report -s q -l quiet -d 'Print no warnings; standard output is the same'

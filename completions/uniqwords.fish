@@ -51,7 +51,7 @@ complete -c uniqwords -l no-positions -d 'Leave out the positions of the words; 
 complete -c uniqwords -l positions -d 'Write positions with --vocabulary and --shingles too: the index of the token, from 0; unique words always have them'
 complete -c uniqwords -l places -d 'Write the file and the line of documents that are records'
 complete -c uniqwords -s r -l raw-output -d 'Write plain text: the document\'s name, a tab, and the words, separated by spaces'
-complete -c uniqwords -l no-mark -d 'Leave out the field that the tool adds to each document, which has its name'
+complete -c uniqwords -l no-mark -d 'Do not add the field that is called like the tool to each document'
 complete -c uniqwords -l hosts -d 'Add the host of the document\'s address as host, and its registered domain as domain'
 complete -c uniqwords -l line-buffered -d 'Write every record immediately (the default on a terminal)'
 complete -c uniqwords -s q -l quiet -d 'Print no warnings; standard output is the same'

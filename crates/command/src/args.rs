@@ -30,7 +30,7 @@ pub struct CommonArgs {
     ///
     /// A regular FILE is replaced at the end, when the output is complete: if the run fails or is killed, the old
     /// contents remain. Its suffix says how it is written: .gz and .zst are compressed; with .csv, .tsv and .parquet the records
-    /// become rows of a table, after the last one. Columns keep the types that were read; the others get one by their values. With
+    /// become the rows of a table, which is written after the last record. Columns keep the types that were read; the others get one by their values. With
     /// .vert and .prevert documents become vertical text.
     #[arg(short, long, value_name = "FILE", help_heading = OUTPUT)]
     pub output: Option<PathBuf>,
@@ -51,7 +51,7 @@ pub struct CommonArgs {
     #[arg(long, value_name = "CODE", help_heading = OUTPUT, hide_short_help = true)]
     pub structure_language: Option<String>,
 
-    /// Leave out the field that the tool adds to each document, which has its name
+    /// Do not add the field that is called like the tool to each document
     #[arg(long, help_heading = OUTPUT, hide_short_help = true)]
     pub no_mark: bool,
 
@@ -281,8 +281,8 @@ pub struct DocumentArgs {
 
     /// Leave out the documents named in FILE, such as the output of lcsdup --emit drop
     ///
-    /// A name stands for all documents that have it, with one exception: a record of lcsdup or neardup may give a duplicate and the
-    /// document that stays the same name. Such a record stands only for the document at its file and line.
+    /// A name stands for all documents that have it. A record of lcsdup or neardup stands only for the document at its file and line if the
+    /// duplicate and the document that is kept have the same name.
     #[arg(long, value_name = "FILE", value_parser = names(), help_heading = INPUT, hide_short_help = true)]
     pub except: Option<Names>,
 
@@ -529,6 +529,14 @@ pub struct SpillArgs {
     #[arg(short = 'S', long, value_name = "SIZE", value_parser = parse_size, help_heading = RESOURCES)]
     pub buffer_size: Option<u64>,
 
+    /// The directory.
+    #[command(flatten)]
+    pub temporary: TemporaryArgs,
+}
+
+/// The directory for temporary files.
+#[derive(Debug, Clone, Args)]
+pub struct TemporaryArgs {
     /// Put temporary files into DIR instead of $TMPDIR or /tmp
     #[arg(short = 'T', long, value_name = "DIR", help_heading = RESOURCES)]
     pub temporary_directory: Option<PathBuf>,
@@ -541,6 +549,13 @@ impl SpillArgs {
             .unwrap_or_else(|| platform::system::total_memory() / 2)
     }
 
+    /// Returns the directory for temporary files.
+    pub fn directory(&self) -> PathBuf {
+        self.temporary.directory()
+    }
+}
+
+impl TemporaryArgs {
     /// Returns the directory for temporary files.
     pub fn directory(&self) -> PathBuf {
         self.temporary_directory

@@ -19,9 +19,9 @@ use crate::{Class, Parameters, StopList, view};
 
 /// Extract the main content of web pages, block by block
 ///
-/// A page is segmented into blocks at block-level tags. With --method paper, long blocks with many stop words and few links are
-/// good, blocks with many links are bad, and short ones get the class of their neighbours (jusText: Pomikálek 2011; PRESEMT 2012,
-/// section 5). The default method classifies by gradient-boosted trees over these and other features.
+/// A page is cut into blocks as browsers display it. Gradient-boosted trees, trained on labelled pages, estimate for each block whether it
+/// is main content. --method paper is jusText (Pomikálek 2011; PRESEMT 2012, section 5): long blocks with many stop words and few links
+/// are good, blocks with many links are bad, and short ones get the class of their neighbours.
 #[derive(Debug, Parser)]
 #[command(name = "htmlblocks")]
 pub struct Options {
@@ -30,9 +30,8 @@ pub struct Options {
 
     /// The stop list: a language, a FILE with one word per line, none, or auto
     ///
-    /// A language is one of those below. auto identifies the language of each page by its stop words. The language in
-    /// the document's record by charset wins if the page has at least 50 % as many stop words of it, or few of any
-    /// language. With none, stop words are
+    /// STOP WORDS lists the languages. auto identifies the language of each page by its stop words. If charset named a language in the
+    /// document's record, that is used, unless the page has more than twice as many stop words of another one. With none, stop words are
     /// ignored. For a file with the name of a language, write ./en.
     #[arg(
         short,
@@ -90,14 +89,16 @@ pub struct Options {
     #[arg(long, help_heading = "jusText", hide_short_help = true)]
     no_headings: bool,
 
-    /// Reproduce the defects of jusText 3.0.2
+    /// Give each block the class that jusText 3.0.2 gives it
     ///
-    /// Whitespace between two tags is dropped, so that words are glued together; short headings are left to the second heading stage; text
-    /// after the end tag of html is lost.
+    /// METHOD PAPER lists the six differences. Among them are defects: 3.0.2 joins words across tags, and loses text after the end tag of
+    /// html.
     #[arg(long, help_heading = "jusText", hide_short_help = true)]
     compat: bool,
 
-    /// Whether the headline is kept; auto decides as for other blocks
+    /// Whether the headline stays in the text: always (keep), never (drop), or as its score says (auto)
+    ///
+    /// The title element is never text; --metadata writes it.
     #[arg(
         long,
         value_name = "WHAT",

@@ -200,7 +200,10 @@ impl CountingArgs {
             ("rate", self.rate.is_some()),
             ("seed", self.seed.is_some()),
             ("buffer-size", spill.buffer_size.is_some()),
-            ("temporary-directory", spill.temporary_directory.is_some()),
+            (
+                "temporary-directory",
+                spill.temporary.temporary_directory.is_some(),
+            ),
         ];
         for (option, _) in given.into_iter().filter(|(_, given)| *given) {
             if !backend.options.contains(&option) {

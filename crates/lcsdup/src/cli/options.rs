@@ -14,37 +14,8 @@ use crate::{Criterion, Score, Shard};
 /// Reads the words records of uniqwords and writes a record for each pair of documents, in input order. The kind is
 /// books if one document is a partial duplicate of the other, and passages if they share a passage.
 ///
-/// Whole documents are compared by the longest common subsequence (LCS) of their unique words (Yalniz, Can & Manmatha
-/// 2011). For two documents with X and Y words, common is the number of words in both, and lcs the length of the LCS.
-/// excess = lcs / (2 sqrt(common)) is the ratio of lcs to its expectation by chance: about 1 for unrelated books of any
-/// length, and 3.5 or more along a shared passage. its = ln(lcs) / ln(X + Y - lcs) and cs = lcs / sqrt(X Y) are the
-/// paper's scores. jaccard = common / (X + Y - common) ignores the order of the words: for the baselines of the paper.
-/// These scores detect similarity of whole books: editions, volumes of one work, but also two translations of one
-/// original, which have the names in common in the same order.
-///
-/// A passage is a chain of seeds at nearly equal distances in both documents. A seed is a word that occurs once in each document, or
-/// a dense seed (made by uniqwords --dense). In scripts without spaces the words are n-grams of characters, and a run of overlapping ones
-/// counts as one seed. A passage is the same text in any order: a quotation, a title page, a notice, a work printed twice. Translations
-/// do not have passages.
-///
-/// The score of a passage is the sum of the log-odds of its links against chance. Fewer seeds are enough if the distances are
-/// equal, as in an undamaged copy. More are needed if other seeds lie around the chain, as in two lists of names. The field expect is the
-/// number of passages with at least that score that chance produces in the whole run, and --expect is its limit. Documents that share
-/// nothing have about that many. Documents that are full of references and lists, such as RFCs, have some ten times as many.
-///
-/// Unique words find most passages of 250 words in clean text, and of 500 words if 10 % of the characters are wrong. Dense seeds find
-/// most passages of 100 words, and of 250 words if 20 % of the characters are wrong in both copies. MinHash and LSH compare whole
-/// documents, and find hardly any of these in books. blockdedup finds shorter near-duplicates.
-///
-/// Up to 1,000 documents all pairs are searched for passages, and up to 10,000 all are compared as whole documents. In
-/// larger collections an inverted index proposes candidates: it contains a quarter of the pairs of nearby words of each
-/// document, and two of them must occur in both documents at about the same distance. It misses passages in badly
-/// damaged text. --exhaustive compares all pairs. The seeds of uniqwords --dense need no index, but those of very many
-/// documents are ignored. --score alone compares all pairs, as whole documents only, and is exact.
-///
-/// A document is compared with every other one, including those of the same name. A record with a repeated word is not
-/// a words record: it is reported and left out. A document without words is in no pair. Dictionaries and other
-/// alphabetical lists have the same order by nature, and are found as duplicates.
+/// Whole documents are compared by the longest common subsequence of their unique words, and passages are chains of words at nearly equal
+/// distances. Both work in text that was scanned badly. METHOD has the steps, the scores and the sizes.
 ///
 /// A plain line, as written by uniqwords -r and read with -R, is a document's name, a tab, and its words separated by
 /// spaces.

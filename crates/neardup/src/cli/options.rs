@@ -5,7 +5,8 @@ use std::path::PathBuf;
 use std::str::FromStr;
 
 use clap::{Parser, ValueEnum};
-use command::{CommonArgs, DocumentArgs, Error, Keep, SpillArgs, ThreadArgs};
+use command::args::TemporaryArgs;
+use command::{CommonArgs, DocumentArgs, Error, Keep, ThreadArgs};
 use record::FieldPath;
 use tokens::Fold;
 
@@ -176,7 +177,7 @@ pub struct Options {
     pub(super) delete: Option<PathBuf>,
 
     #[command(flatten)]
-    pub(super) spill: SpillArgs,
+    pub(super) temporary: TemporaryArgs,
 
     #[command(flatten)]
     pub(super) common: CommonArgs,

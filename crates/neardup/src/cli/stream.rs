@@ -103,7 +103,7 @@ impl State {
         let spools =
             !options.is_streaming() && (options.mark || options.emit == Emitted::Documents);
         let spool = spools
-            .then(|| Spool::new(&options.spill.directory()))
+            .then(|| Spool::new(&options.temporary.directory()))
             .transpose()?;
         Ok(State {
             representatives: match options.exact {
