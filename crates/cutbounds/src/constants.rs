@@ -39,6 +39,8 @@ pub const SEPARATOR_GAP: usize = 5;
 /// A line is similar to frequent lines if they have this share of its word pairs. A comment without a known line is a
 /// candidate if it has a similar one.
 pub const SIMILAR: f64 = 0.5;
+/// The number of characters of a line on the page of a book.
+pub const PRINTED_LINE: usize = 70;
 /// A line with fewer lines than this before it is near the edge of the document.
 pub const NEAR_EDGE: usize = 10;
 
@@ -136,6 +138,8 @@ pub const MIN_RUN: usize = 3;
 pub const MIN_RUN_COUNT: f64 = 5.0;
 /// A run begins near an edge. At the end of a document, at most this many non-trivial lines follow it.
 pub const MAX_AFTER_RUN: usize = 2;
+/// The greatest number of consecutive infrequent lines in a notice, as in the paper.
+pub const MAX_GAP: usize = 10;
 /// A single line at the end is boilerplate if at least this many documents have it.
 pub const MIN_SINGLE_COUNT: f64 = 20.0;
 /// The greatest number of lines above it: a heading and a rule below the heading.

@@ -14,13 +14,13 @@ use std::ops::Range;
 use linenorm::{normalise, raw_lines};
 
 use crate::best::comments::leading;
-use crate::best::line::{Form, Kind, Line};
+use crate::best::line::{Form, Kind, Line, Side};
 use crate::best::region::Region;
 use crate::constants::{
-    CONFIDENCE_LICENCE, CONFIDENCE_MARKER, CONFIDENCE_METADATA, CONFIDENCE_RUN, MAX_ABOVE_SINGLE,
-    MAX_AFTER_RUN, MAX_CLOSING_BLOCK, MAX_DIVIDED, MAX_LICENCE_COMMENT, MAX_MARKER_LINES,
-    MAX_RIGHTS_SECTION, MIN_CLOSING_LINES, MIN_CLOSING_SHARE, MIN_RUN, MIN_RUN_COUNT,
-    MIN_SINGLE_COUNT, NEAR_EDGE,
+    CONFIDENCE_DOUBTFUL, CONFIDENCE_LICENCE, CONFIDENCE_MARKER, CONFIDENCE_METADATA,
+    CONFIDENCE_RUN, MAX_ABOVE_SINGLE, MAX_AFTER_RUN, MAX_CLOSING_BLOCK, MAX_DIVIDED, MAX_GAP,
+    MAX_LICENCE_COMMENT, MAX_MARKER_LINES, MAX_RIGHTS_SECTION, MIN_CLOSING_LINES,
+    MIN_CLOSING_SHARE, MIN_RUN, MIN_RUN_COUNT, MIN_SINGLE_COUNT, NEAR_EDGE,
 };
 use crate::japanese;
 use crate::metadata;
@@ -54,10 +54,29 @@ pub fn metadata(text: &str, is_common: impl Fn(&str) -> bool) -> Option<Floor> {
     let (first, line) = metadata::find(text, is_common)?;
     Some(Floor {
         first,
-        line,
+        line: licence_below(text, line).unwrap_or(line),
         rule: Rule::Metadata,
         confidence: CONFIDENCE_METADATA,
     })
+}
+
+/// Returns the last line of a comment of XML right below this line that grants rights.
+fn licence_below(text: &str, line: u64) -> Option<u64> {
+    let lines = (1..).zip(raw_lines(text)).skip(line as usize);
+    let mut lines = lines
+        .skip_while(|(_, raw)| raw.trim().is_empty())
+        .peekable();
+    lines.peek().filter(|(_, raw)| raw.starts_with("<!--"))?;
+    let mut comment = String::new();
+    for (number, raw) in lines.take(MAX_LICENCE_COMMENT) {
+        comment += &raw.to_lowercase();
+        comment.push('\n');
+        if let Some((_, rest)) = raw.split_once("-->") {
+            let is_whole = rest.trim().is_empty();
+            return (is_whole && grants_rights(&comment)).then_some(number);
+        }
+    }
+    None
 }
 
 /// Finds the last comment before the code that grants rights, at the head of a source file or a manual page. The holder
@@ -228,24 +247,27 @@ pub fn tail_marker(text: &str, preamble_end: u64, settings: &Settings) -> Option
 
 /// Finds consecutive frequent lines at an end of a text. Returns the number of the region's lines up to the last of
 /// them. `most` is the count of the library's most frequent line.
-pub fn run(region: &Region, near: Near, most: u64) -> Option<usize> {
-    let lines = &region.lines;
+pub fn run(region: &Region, side: Side, most: u64) -> Option<usize> {
+    let lines = &region.lines[..region.before_code(side)];
     let is_frequent = |line: &Line| is_frequent(line, most);
     let begin = lines.iter().take(NEAR_EDGE + 1).position(is_frequent)?;
     let before = lines[..begin].iter().filter(|line| !line.trivial);
-    if near == Near::Tail && before.count() > MAX_AFTER_RUN {
+    if side == Side::Tail && before.map(Line::printed).sum::<usize>() > MAX_AFTER_RUN {
         return None;
     }
     let (mut known, mut end, mut others) = (0, begin, 0);
     for (at, line) in lines.iter().enumerate().skip(begin) {
         match is_frequent(line) {
             true => {
-                known += usize::from(line.kind != Kind::Repeated);
+                known += match line.kind {
+                    Kind::Repeated => 0,
+                    _ => line.printed(),
+                };
                 (end, others) = (at + 1, 0);
             }
             // Requests for paragraphs, headings and names belong to a notice.
             false if line.trivial || line.kind != Kind::Other => {}
-            false => others += 1,
+            false => others += line.printed(),
         }
         if others > 1 {
             break;
@@ -253,8 +275,41 @@ pub fn run(region: &Region, near: Near, most: u64) -> Option<usize> {
     }
     match known >= MIN_RUN {
         true => Some(end),
-        false => alone(region, most).filter(|_| near == Near::Tail),
+        false if side == Side::Head => None,
+        false => closing_lines(region, most).or_else(|| alone(region, most)),
     }
+}
+
+/// Finds further lines of a notice behind the first `kept` lines of a region, with small gaps between: at least a few lines
+/// that are about as common as the most common line of the region. Returns the number of lines up to the last of them.
+pub fn common_beyond(region: &Region, kept: usize, most: u64) -> Option<usize> {
+    let shares = || {
+        region
+            .lines
+            .iter()
+            .filter(|line| line.kind == Kind::Frequent)
+    };
+    let highest = shares().map(|line| line.share).fold(0.0, f64::max);
+    let is_common = |line: &Line| {
+        line.kind == Kind::Frequent
+            && line.share >= highest / 2.0
+            && count(line, most) >= MIN_SINGLE_COUNT
+    };
+    let (mut found, mut end, mut others) = (0, kept, 0);
+    let lines = &region.lines[..region.before_code(Side::Head)];
+    for (at, line) in lines.iter().enumerate().skip(kept) {
+        if is_common(line) {
+            (found, end) = (found + 1, at + 1);
+        }
+        match line.kind {
+            Kind::Other => others += usize::from(!line.trivial),
+            _ => others = 0,
+        }
+        if others >= MAX_GAP {
+            break;
+        }
+    }
+    (found >= MIN_RUN).then_some(end)
 }
 
 /// Whether enough documents have a line. `most` is the count of the library's most frequent line.
@@ -268,20 +323,23 @@ fn count(line: &Line, most: u64) -> f64 {
     line.share * most as f64
 }
 
-/// Returns the number of lines of the last block of text, if it has one frequent line and perhaps a heading, or a few
-/// lines and at least two of these are short and frequent.
-fn alone(tail: &Region, most: u64) -> Option<usize> {
-    let (last, above) = tail.lines.split_first()?;
+/// Returns the number of lines of the last block of text, if it has a few lines and at least two of these are short and
+/// frequent: links to the library, for example.
+pub fn closing_lines(tail: &Region, most: u64) -> Option<usize> {
+    let last = tail.lines.first()?;
     let is_short = |line: &&Line| line.kind == Kind::Short && line.share >= MIN_CLOSING_SHARE;
     let block = tail.lines.iter().take_while(|line| line.block == 0);
-    let short = block.clone().filter(is_short);
-    if is_short(&last)
+    let lines = block.clone().count();
+    let is_closing = is_short(&last)
         && count(last, most) >= MIN_SINGLE_COUNT
-        && short.count() >= MIN_CLOSING_LINES
-        && block.clone().count() <= MAX_CLOSING_BLOCK
-    {
-        return Some(block.count());
-    }
+        && block.filter(is_short).count() >= MIN_CLOSING_LINES
+        && lines <= MAX_CLOSING_BLOCK;
+    is_closing.then_some(lines)
+}
+
+/// Returns the number of lines of the last block of text, if it has one frequent line and perhaps a heading.
+fn alone(tail: &Region, most: u64) -> Option<usize> {
+    let (last, above) = tail.lines.split_first()?;
     let heading = above.iter().take_while(|line| line.gap == 0);
     let (lines, is_heading) = heading.fold((0, true), |(lines, all), line| {
         (
@@ -311,7 +369,7 @@ pub fn is_unseen(tail: &Region, has_short: bool) -> bool {
     tail.form == Form::Prose && !has_short && block.all(|(_, line)| line.trivial)
 }
 
-/// Finds the closing sections on rights in Markdown, AsciiDoc, reStructuredText or POD. The title of the first names rights. The
+/// Finds the closing sections on rights in Markdown, AsciiDoc, MediaWiki, reStructuredText or POD. The title of the first names rights. The
 /// sections behind it are within it, or speak of a licence. `inwards` are the lines of the document with their numbers,
 /// the last first.
 pub fn closing_section<'a>(inwards: impl Iterator<Item = (u64, &'a str)>) -> Option<Floor> {
@@ -335,12 +393,34 @@ pub fn closing_section<'a>(inwards: impl Iterator<Item = (u64, &'a str)>) -> Opt
     })
 }
 
+/// Finds the last lines of a page of HTML that hold only end tags. `inwards` are the lines of the document with their
+/// numbers, the last first. The text above them may end with a notice, so the bound is doubtful.
+pub fn end_tags<'a>(inwards: impl Iterator<Item = (u64, &'a str)>) -> Option<Floor> {
+    let is_end = |raw: &str| {
+        let tags = raw.trim().strip_suffix('>').unwrap_or_default();
+        let mut tags = tags.split('>').map(str::trim_start);
+        tags.all(|tag| tag.starts_with("</") && !tag[2..].contains('<'))
+    };
+    let filled = inwards.filter(|(_, raw)| !raw.trim().is_empty());
+    let (line, _) = filled.take_while(|(_, raw)| is_end(raw)).last()?;
+    Some(Floor {
+        first: 1,
+        line,
+        rule: Rule::Metadata,
+        confidence: CONFIDENCE_DOUBTFUL,
+    })
+}
+
 /// Returns the level and the words of a heading. `below` is the next line, which may underline it.
 fn heading<'a>(raw: &'a str, below: &str) -> Option<(usize, &'a str)> {
     let raw = raw.trim_end();
     for (sign, most) in [(b'#', 6), (b'=', 5)] {
         let signs = raw.bytes().take_while(|&byte| byte == sign).count();
-        if (1..=most).contains(&signs) && raw[signs..].starts_with(' ') {
+        // MediaWiki repeats the signs behind the title, with or without spaces between.
+        let is_closed = || raw.len() > 2 * signs && raw.ends_with(&raw[..signs]);
+        if (1..=most).contains(&signs)
+            && (raw[signs..].starts_with(' ') || sign == b'=' && is_closed())
+        {
             return Some((signs, raw[signs..].trim_matches(['#', '=', ' '])));
         }
     }
@@ -422,15 +502,6 @@ pub fn short_section(tail: &Region, most: u64) -> Option<usize> {
     section
         .any(|line| is_frequent(line, most) && count(line, most) >= MIN_SINGLE_COUNT)
         .then_some(lines)
-}
-
-/// The end of the document that a run is at.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Near {
-    /// The first lines.
-    Head,
-    /// The last lines.
-    Tail,
 }
 
 /// Returns the bound for a run that ends with this line.

@@ -36,21 +36,28 @@ fn fenced_metadata(text: &str) -> Option<u64> {
     };
     let mut keys = 0;
     let mut inside = false;
-    // Of a block that a blank line ends instead of a fence: its last line, and how many of its keys have well-known names.
+    // Of a block that a blank line ends instead of a fence: its last line, and whether enough of its keys have well-known
+    // names.
     let (mut block, mut known) = (None, 0);
     for (number, raw) in lines {
         let line = raw.trim_end();
         if line.is_empty() && block.is_none() {
-            block = Some(number - 1);
+            block = Some((number - 1, known >= MIN_MARKED_FIELDS));
         }
-        if block.is_none() {
-            known += usize::from(yaml_key(line).is_some_and(is_known));
+        known += usize::from(yaml_key(line).is_some_and(is_known));
+        // A separator of YAML may begin the text: `--- abstract`.
+        if fence == "---" && line.starts_with("--- ") && known >= MIN_MARKED_FIELDS {
+            let filled = raw_lines(text).take(number as usize - 1).enumerate();
+            let last = filled.filter(|(_, raw)| !raw.trim().is_empty()).last();
+            return last.map(|(at, _)| at as u64 + 1);
         }
         if is_close(line) {
-            // One of several YAML documents in a file is not metadata of the next one.
+            // One of several YAML documents in a file is not metadata of the next one, which has no blank line before it.
             let mut rest = raw_lines(text).skip(number as usize);
-            let next = rest.find(|line| !line.trim().is_empty());
-            let is_data = next.is_none_or(|next| yaml_key(next).is_some());
+            let is_data = match rest.next() {
+                Some(next) if next.trim().is_empty() => rest.all(|line| line.trim().is_empty()),
+                next => next.is_none_or(|next| yaml_key(next).is_some()),
+            };
             return (keys > 0 && !is_data).then_some(number);
         }
         let is_key = match fence {
@@ -63,7 +70,8 @@ fn fenced_metadata(text: &str) -> Option<u64> {
             line.is_empty() || line.starts_with([' ', '\t', '#', '-', ']', '}', '"', '\'']);
         let is_metadata = is_key || inside && goes_on || line.is_empty() || line.starts_with('#');
         if !is_metadata {
-            return block.filter(|_| fence == "---" && known >= MIN_MARKED_FIELDS);
+            let (end, is_named) = block?;
+            return (fence == "---" && is_named).then_some(end);
         }
     }
     None
@@ -112,11 +120,17 @@ const HEADERS: [&str; 8] = [
 /// Finds the header of a TEI text, or the element with the metadata of another XML document.
 fn header_element(text: &str) -> Option<u64> {
     let mut head = (1..).zip(raw_lines(text)).take(10 * MAX_METADATA);
-    let is_xml = text.trim_start().starts_with("<?xml");
+    let first = raw_lines(text.trim_start()).next().unwrap_or_default();
+    let is_doctype = |line: &str| line.starts_with("<!doctype") && !line.contains("html");
+    let is_xml = first.starts_with("<?xml") || is_doctype(&first.to_ascii_lowercase());
     let is_header = |tag: &str| {
         let name = tag.split(|one: char| !one.is_alphanumeric()).next();
         let name = name.unwrap_or_default().to_ascii_lowercase();
-        (name == "teiheader" || is_xml && HEADERS.contains(&&*name)).then_some(name)
+        // Elements of HTML are `head`, `header` and `thead`.
+        let is_named = || name.ends_with("head") || name.ends_with("header");
+        let is_header =
+            || HEADERS.contains(&&*name) || is_named() && !["head", "thead"].contains(&&*name);
+        (name == "teiheader" || is_xml && is_header()).then_some(name)
     };
     let (begin, name) = head.by_ref().take(20).find_map(|(number, raw)| {
         let name = raw.split('<').skip(1).find_map(is_header)?;
@@ -130,8 +144,9 @@ fn header_element(text: &str) -> Option<u64> {
     end.map(|(number, _)| number)
 }
 
-/// Finds lines that begin with the same tag of capitals between number signs, such as `#META#`. Lines of punctuation
-/// may precede them.
+/// Finds lines that begin with the same tag of capitals between number signs, such as `#META#`. Other lines that begin
+/// with a number sign may precede them and stand between them. A line of tags with the word "end" is the last:
+/// `#META#End#`.
 fn tagged(text: &str) -> Option<u64> {
     let tag = |raw: &str| -> Option<String> {
         let rest = raw.strip_prefix('#')?;
@@ -142,16 +157,20 @@ fn tagged(text: &str) -> Option<u64> {
     let mut found: Option<(String, u64, usize)> = None;
     for (number, raw) in (1..).zip(raw_lines(text)).take(MAX_METADATA) {
         match (tag(raw), &mut found) {
+            (Some(_), _) if raw.trim_end().to_ascii_lowercase().ends_with("#end#") => {
+                return Some(number);
+            }
             (Some(tag), None) => found = Some((tag, number, 1)),
             (Some(tag), Some((first, last, count))) if tag == *first => {
                 (*last, *count) = (number, *count + 1)
             }
-            (_, Some(_)) if raw.trim().is_empty() => {}
-            (None, None) if raw.trim().is_empty() || raw.starts_with("###") => {}
+            _ if raw.trim().is_empty() || raw.starts_with("###") => {}
             _ => break,
         }
     }
-    found.filter(|found| found.2 >= 3).map(|found| found.1)
+    found
+        .filter(|found| found.2 >= MIN_KNOWN_FIELDS)
+        .map(|found| found.1)
 }
 
 /// The names of fields that identify metadata: those of mail and news (RFC 5322, RFC 5536), of Dublin Core, and of
@@ -189,16 +208,23 @@ const FIELDS: [&str; 30] = [
     "type",
 ];
 
+/// Whether a text begins with a header of fields, which may look like code.
+pub fn has_fields(text: &str) -> bool {
+    fields(text).is_some()
+}
+
 /// Finds a header of fields (`Key: value`) at the beginning. It ends with a blank line or the end of its element.
 fn fields(text: &str) -> Option<u64> {
     let mut lines = (1..).zip(raw_lines(text)).take(MAX_METADATA).peekable();
-    let is_skipped = |line: &str| line.is_empty() || line == "<pre>" || line.starts_with("From ");
+    let opens = |line: &str| line == "<pre>" || line == "```";
+    let closes = |line: &str| line == "</pre>" || line == "```";
+    let is_skipped = |line: &str| line.is_empty() || opens(line) || line.starts_with("From ");
     while lines.next_if(|(_, raw)| is_skipped(raw.trim())).is_some() {}
     let (mut known, mut last) = (0, 0);
     let mut seen: Vec<String> = Vec::new();
     for (number, raw) in lines {
         let line = raw.trim_end();
-        if line.is_empty() || line == "</pre>" {
+        if line.is_empty() || closes(line) {
             let end = if line.is_empty() { last } else { number };
             return (known >= MIN_KNOWN_FIELDS).then_some(end);
         }
@@ -323,8 +349,8 @@ fn wiki_templates(text: &str) -> Option<u64> {
     rest.any(|raw| !raw.trim().is_empty()).then_some(end)
 }
 
-/// Finds fields whose names stand between colons: attributes of AsciiDoc below a title `= Boats`, or fields of reStructuredText at the
-/// start or below a title with an underline, at least [`MIN_MARKED_FIELDS`] of which have well-known names. The title belongs to the text.
+/// Finds fields whose names stand between colons: attributes of AsciiDoc below a title `= Boats`, or fields or directives of
+/// reStructuredText at the start or below a title with an underline, at least [`MIN_MARKED_FIELDS`] of which have well-known names. The title belongs to the text.
 fn marked_fields(text: &str) -> Option<(u64, u64)> {
     let mut lines = (1..).zip(raw_lines(text)).take(MAX_METADATA).peekable();
     let is_blank = |line: &(u64, &str)| line.1.trim().is_empty();
@@ -356,7 +382,7 @@ fn marked_fields(text: &str) -> Option<(u64, u64)> {
         match marked_key(raw) {
             Some(key) => {
                 keys += 1;
-                known += usize::from(is_known(key));
+                known += usize::from(key.split('-').any(is_known) || is_known(key));
             }
             None if keys > 0 && raw.starts_with([' ', '\t']) => {}
             None if raw.trim().is_empty() => break,
@@ -411,9 +437,11 @@ fn listed_fields(text: &str) -> Option<(u64, u64)> {
     (is_list && known >= MIN_MARKED_FIELDS && has_body).then_some((first, last))
 }
 
-/// The name of a field between colons, which a space or nothing follows.
+/// The name of a field between colons, or of a directive of reStructuredText, which a space or nothing follows.
 fn marked_key(raw: &str) -> Option<&str> {
-    let (key, value) = raw.strip_prefix(':')?.split_once(':')?;
+    let directive = || raw.strip_prefix(".. ")?.split_once("::");
+    let field = || raw.strip_prefix(':')?.split_once(':');
+    let (key, value) = directive().or_else(field)?;
     let is_name = |one: char| one.is_alphanumeric() || matches!(one, '-' | '_' | '!' | ' ' | '.');
     let is_apart = value.is_empty() || value.starts_with([' ', '\t']);
     (is_apart
@@ -448,6 +476,28 @@ mod tests {
                 Some((3, 4)),
             ),
             ("= Boats\n\n", None),
+            (
+                "Boats\n=====\n\n.. author:: Ada North\n.. date-tarred:: May\n.. contents::\n\n",
+                Some((4, 6)),
+            ),
+            ("Boats\n=====\n\n.. note:: Tar\n.. image:: tin\n\n", None),
+            (
+                "---\ntitle: Boats\n\nauthor: Ada North\n\n--- begin\n\n",
+                Some((1, 4)),
+            ),
+            ("---\nboats: of tin\n\nsails: none\n\n--- begin\n\n", None),
+            ("#TAR# a\n#TAR# b\n\n###BOATS\n#TAR# c\n\n", Some((1, 5))),
+            ("##Boats\n\n", None),
+            ("###Boats\n\n#TAR#End#\n\n", Some((1, 3))),
+            (
+                "```\n  Title: Boats\n  Author: Ada\n  Date: May\n```\n\n",
+                Some((1, 5)),
+            ),
+            (
+                "<!DOCTYPE boats>\n<tarhead>\n<p>Tar</p>\n</tarhead>\n",
+                Some((1, 4)),
+            ),
+            ("<!DOCTYPE html>\n<header>\n<p>Tar</p>\n</header>\n", None),
             (
                 "Boats\n=====\n\n:Author: Ada North\n:Date: May\n   of 2020\n\n",
                 Some((4, 6)),

@@ -117,6 +117,11 @@ impl Begin {
             .is_some_and(|syntax| syntax.head == Head::Maintainer)
     }
 
+    /// Whether the document begins with code, not with a comment.
+    pub fn is_code(&self) -> bool {
+        self.code
+    }
+
     /// Whether the document is a source file or a manual page.
     pub fn is_source(&self) -> bool {
         self.syntax.is_some() || self.code
@@ -373,7 +378,7 @@ fn is_cobol(lines: &[Line]) -> bool {
 const MARGIN: &str = "      ";
 
 /// Whether this first line of a document begins an HTML page.
-fn is_page(text: &str) -> bool {
+pub fn is_page(text: &str) -> bool {
     let begins = |opening: &str| {
         text.get(..opening.len())
             .is_some_and(|one| one.eq_ignore_ascii_case(opening))
@@ -542,21 +547,6 @@ fn is_declaration(text: &str) -> bool {
     }
 }
 
-/// Whether a line is a word and a string, which is a call without parentheses.
-fn is_call(text: &str) -> bool {
-    let is_name = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_';
-    let is_string = |text: &str| {
-        ['"', '\''].iter().any(|&quote| {
-            let inside = text
-                .strip_prefix(quote)
-                .and_then(|text| text.strip_suffix(quote));
-            inside.is_some_and(|inside| !inside.contains(quote))
-        })
-    };
-    text.split_once(' ')
-        .is_some_and(|(name, rest)| name.bytes().all(is_name) && is_string(rest))
-}
-
 fn looks_like_code(text: &str) -> bool {
     let is_name = |byte: Option<&u8>| byte.is_some_and(u8::is_ascii_alphanumeric);
     let bytes = text.as_bytes();
@@ -575,7 +565,7 @@ fn looks_like_code(text: &str) -> bool {
         let marks = inside + usize::from(at_end);
         marks > 0 && text.split_ascii_whitespace().count() <= WORDS_PER_CODE_MARK * marks
     };
-    is_request || is_declaration(text) || is_call(text) || opens_block(text) || has_marks()
+    is_request || is_declaration(text) || opens_block(text) || has_marks()
 }
 
 /// Whether a line opens a block of code with a word, or closes one.
@@ -821,9 +811,7 @@ mod tests {
         assert!(is_code("from boats.wood import tar\nimport sys\nferry = 1"));
         assert!(is_code("package a;\n\nclass B {\n}\n"));
         assert!(is_code("package a\nimport b\n"));
-        assert!(is_code(
-            "module Quay\nclass Ferry\nname \"of tin\"\ntar 'boats'\n"
-        ));
+        assert!(is_code("module Quay\nclass Ferry\n"));
         assert!(!is_code(
             "class of 1843\nfrom the quay\nHe said \"no\" and \"yes\"\n"
         ));

@@ -188,9 +188,11 @@ pub fn form(head: &Region) -> Form {
     if lines.is_empty() {
         return Form::Prose;
     }
+    // A rule right below a line underlines it.
+    let is_frame = |block: Range<usize>| block.start == 0 || lines[block.start].gap > 0;
     match head.begin().is_source() {
         true => Form::Source,
-        false if fenced(lines).is_some() => Form::Fenced,
+        false if fenced(lines).is_some_and(is_frame) => Form::Fenced,
         false => Form::Prose,
     }
 }

@@ -4,7 +4,7 @@ use platform::simd::{mask, within};
 use wide::u8x16;
 
 use super::templates::{WINDOW, padded};
-use crate::constants::SIMILAR;
+use crate::constants::{PRINTED_LINE, SIMILAR};
 
 /// The form of the document. It determines how boilerplate is found.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -113,10 +113,21 @@ impl<'a> Line<'a> {
         }
     }
 
+    /// Whether it is frequent, or has no words.
+    pub fn is_frequent(&self) -> bool {
+        use Kind::{Frequent, Repeated, Short, Wordless};
+        matches!(self.kind, Frequent | Repeated | Short | Wordless)
+    }
+
     /// Whether something suggests that it is boilerplate: it is known or similar to known lines, or it is a rule.
     pub fn speaks(&self) -> bool {
         let is_known = self.kind.known() || matches!(self.kind, Kind::Repeated | Kind::Wordless);
         is_known || self.pairs >= SIMILAR
+    }
+
+    /// Returns the number of lines that it fills on a page of a book. Some texts have a paragraph a line.
+    pub fn printed(&self) -> usize {
+        (self.traits.length / PRINTED_LINE).max(1)
     }
 
     /// Returns the raw line without its indentation.

@@ -36,9 +36,10 @@ pub use templates::Templates;
 use crate::body;
 use crate::closing;
 use crate::constants::{
-    CONFIDENCE_DOUBTFUL, CONFIDENCE_TINY, FULL_LINE, MIN_PARAGRAPH, TINY_DOCUMENT,
+    CONFIDENCE_DOUBTFUL, CONFIDENCE_RUN, CONFIDENCE_TINY, FULL_LINE, MIN_PARAGRAPH, TINY_DOCUMENT,
 };
-use crate::floor::{self, Floor, Near};
+use crate::floor::{self, Floor};
+use crate::metadata;
 use crate::paper::{self, raw_line_count};
 use crate::{Cut, Reason, Rule, Settings, line_start};
 use line::{Form, Kind, Line, Side};
@@ -206,6 +207,14 @@ impl Bound {
         let of_block = |one: &&Line| lines.last().is_some_and(|last| last.block == one.block);
         let block: Vec<&Line> = lines.iter().rev().take_while(of_block).collect();
         let unknown = block.iter().take_while(|one| !one.speaks()).count();
+        // A line may be a paragraph. Nothing before it, up to the notice, belongs to the notice either.
+        let mut edge = block.iter().take(unknown);
+        if unknown < block.len() && edge.any(|one| one.printed() >= MIN_PARAGRAPH) {
+            return Bound {
+                line: Some(block[unknown].number),
+                ..self
+            };
+        }
         let is_full = |one: &&&Line| one.traits.length >= FULL_LINE;
         // The last line of a paragraph is short.
         let paragraph = match side {
@@ -270,9 +279,39 @@ impl Bound {
         }
     }
 
+    /// Extends a preamble of prose over the rest of a notice that the bound splits, and doubts that nothing is to cut in
+    /// front of a notice.
+    fn with_common_lines(self, head: &Region, templates: &Templates) -> Self {
+        let kept = head
+            .lines
+            .partition_point(|line| Some(line.number) <= self.line);
+        let further = || floor::common_beyond(head, kept, templates.most());
+        let Some(kept) = (head.form == Form::Prose).then(further).flatten() else {
+            return self;
+        };
+        match self.line {
+            Some(_) => Bound::of_floor(floor::of_run(head.lines[kept - 1].number)),
+            None => Bound {
+                confidence: self.confidence.min(CONFIDENCE_DOUBTFUL),
+                ..self
+            },
+        }
+    }
+
     /// Whether the model found boilerplate with enough confidence. Otherwise only certain evidence counts.
     fn is_sure(&self, settings: &Settings) -> bool {
         self.line.is_some() && self.confidence >= settings.min_confidence
+    }
+
+    /// Returns the bound of a floor.
+    fn of_floor(floor: Floor) -> Self {
+        Bound {
+            first: floor.first,
+            line: Some(floor.line),
+            rule: floor.rule,
+            reason: Reason::Floor,
+            confidence: floor.confidence,
+        }
     }
 
     /// Returns the bound of a floor, or the best one beyond it.
@@ -283,13 +322,7 @@ impl Bound {
         let beyond = (is_read && region.is_known())
             .then(|| Model::built_in().predict_from(region, side, least))
             .filter(|found| found.kept > least && !floor.is_surer(found.confidence));
-        let bound = Bound {
-            first: floor.first,
-            line: Some(floor.line),
-            rule: floor.rule,
-            reason: Reason::Floor,
-            confidence: floor.confidence,
-        };
+        let bound = Bound::of_floor(floor);
         let Some(found) = beyond else {
             return bound;
         };
@@ -297,8 +330,8 @@ impl Bound {
         // A title and names follow a marker. After a run of frequent lines, text follows.
         let kept = match floor.rule {
             Rule::Frequency => spoken_for(lines),
-            // Frequent lines of a template stand between the lines of the text.
-            Rule::Metadata if !is_mostly_known(&lines[least..]) => return bound,
+            // A notice may follow. Frequent lines of a template stand between the lines of the text.
+            Rule::Metadata if !lines[least..].iter().all(Line::is_frequent) => return bound,
             // A section begins with its heading.
             Rule::Licence if side == Side::Tail => return bound,
             _ => lines.len(),
@@ -310,12 +343,6 @@ impl Bound {
             _ => bound,
         }
     }
-}
-
-/// Whether at least half of the lines with words are known.
-fn is_mostly_known(lines: &[Line]) -> bool {
-    let words = || lines.iter().filter(|line| line.kind != Kind::Wordless);
-    2 * words().filter(|line| line.speaks()).count() >= words().count()
 }
 
 /// Returns the number of lines up to the end of the block of the last one that speaks for boilerplate, or closes an element.
@@ -332,14 +359,14 @@ fn bound_of_head(text: &str, head: &Region, settings: &Settings, templates: &Tem
     let found = Bound::predicted(head, &Model::built_in().predict(head, Side::Head));
     let found = found.without_paragraph(head, Side::Head);
     let found = found.with_licence(head);
-    let floor = match found.is_sure(settings) {
+    let metadata = floor::metadata(text, |key| templates.has_key(key))
+        .filter(|floor| found.line < Some(floor.line) || floor.is_surer(found.confidence));
+    let certain = match found.is_sure(settings) {
         true => None,
         false => floor_of_head(text, head, settings, templates),
     };
-    let metadata = floor::metadata(text, |key| templates.has_key(key))
-        .filter(|floor| found.line < Some(floor.line) || floor.is_surer(found.confidence));
-    match further(metadata, floor) {
-        None => found,
+    match further(metadata, certain) {
+        None => found.with_common_lines(head, templates),
         Some(floor) => Bound::on(floor, head, Side::Head),
     }
 }
@@ -352,7 +379,7 @@ fn floor_of_head(
     templates: &Templates,
 ) -> Option<Floor> {
     let of_run = || {
-        let lines = floor::run(head, Near::Head, templates.most())?;
+        let lines = floor::run(head, Side::Head, templates.most())?;
         Some(floor::of_run(head.lines[lines - 1].number))
     };
     let of_form = match head.form {
@@ -385,7 +412,7 @@ fn bound_of_tail(
     if !bound.is_sure(settings) {
         let is_manual = rest.form == Form::Source && is_manual_page(text);
         let is_text = rest.form != Form::Source || is_manual;
-        let run = floor::run(tail, Near::Tail, templates.most()).filter(|_| is_text);
+        let run = floor::run(tail, Side::Tail, templates.most()).filter(|_| is_text);
         let run = match is_manual {
             true => run
                 .map(|lines| floor::last_section(tail).unwrap_or(lines))
@@ -398,7 +425,8 @@ fn bound_of_tail(
             let is_prose = rest.form != Form::Source;
             is_prose.then(inwards).and_then(closing::find)
         };
-        let floor = floor.or(section).or_else(ending);
+        let tags = || rest.is_page().then(|| floor::end_tags(inwards())).flatten();
+        let floor = floor.or(section).or_else(ending).or_else(tags);
         if let Some(floor) = floor {
             bound = Bound::on(floor, tail, Side::Tail);
         } else if bound.line.is_none()
@@ -407,6 +435,13 @@ fn bound_of_tail(
         {
             bound.confidence = bound.confidence.min(CONFIDENCE_DOUBTFUL);
         }
+    }
+    // The model was fitted with few libraries whose notices are short lines.
+    if bound.confidence < CONFIDENCE_RUN
+        && tail.form == Form::Prose
+        && let Some(lines) = floor::closing_lines(tail, templates.most())
+    {
+        bound = Bound::of_floor(floor::of_run(tail.lines[lines - 1].number));
     }
     // Boilerplate does not begin within a section on rights.
     if let Some(section) =
@@ -422,10 +457,13 @@ fn bound_of_tail(
     bound
 }
 
+/// The greatest number of lines before the title of a manual page. Those of Tcl have 240 lines of macros.
+const MAX_BEFORE_TITLE: usize = 500;
+
 /// Whether a document has the title of a manual page.
 fn is_manual_page(text: &str) -> bool {
     let is_title = |raw: &str| raw.starts_with(".TH ") || raw.starts_with(".Dd ");
-    raw_lines(text).take(200).any(is_title)
+    raw_lines(text).take(MAX_BEFORE_TITLE).any(is_title)
 }
 
 /// Returns the floor of a head that is further inside.
@@ -553,6 +591,9 @@ fn read_head<'a>(
     };
     let mut region = Region::read(request, raw, library);
     region.form = headers::form(&region);
+    if region.form == Form::Source && region.begin().is_code() && metadata::has_fields(text) {
+        region.form = Form::Prose;
+    }
     if extent == Extent::Whole || (region.form == Form::Prose && region.is_known()) {
         region.describe(Side::Head, library.scratch);
     }
@@ -579,6 +620,13 @@ impl<'r> Rest<'r> {
             readings: &head.readings,
             head: &head.lines,
         }
+    }
+
+    /// Whether the document is a page of HTML.
+    fn is_page(&self) -> bool {
+        self.head
+            .first()
+            .is_some_and(|first| comments::is_page(first.text()))
     }
 }
 
@@ -973,42 +1021,6 @@ mod tests {
     }
 
     #[test]
-    fn a_frequent_comment_of_one_line_that_stands_alone_is_a_notice() {
-        let end = |text: &str| cut_in(text, NONE, |line| line.ends_with(NOTICE[2])).preamble_end;
-        let code = ": tar ( boat -- boat ) paint ;\n2 constant boats\nvariable tin\n".repeat(5);
-        let notice = format!("\\ {}\n", NOTICE[2]);
-        let more = "\\ Two boats were tarred before the sun came over the hill behind the mill\n";
-        assert_eq!(end(&format!("\\ boats\n\n{more}\n{code}")), 0);
-        assert_eq!(end(&format!("\\ boats\n\n{notice}\n{more}\n{code}")), 3);
-        assert_eq!(
-            end(&format!("\\ boats\n\n0 value tin\n\n{notice}\n{code}")),
-            0
-        );
-    }
-
-    #[test]
-    fn the_documentation_of_what_a_module_exports_is_no_preamble() {
-        let comment = |lines: &[&str]| {
-            let lines: String = lines.iter().map(|line| format!(" * {line}\n")).collect();
-            format!("/**\n{lines} */\n")
-        };
-        let is_frequent = |line: &str| NOTICE.iter().any(|notice| line.ends_with(notice));
-        let learned = NOTICE.map(|line| format!("* {line}"));
-        let end = |text: &str| cut_in(text, &learned, is_frequent).preamble_end;
-        let code = "export declare class Boats {\n    tar(tin: number): void;\n}\n".repeat(4);
-        let of_boats = [
-            NOTICE[0],
-            "A boat that is tarred before the sun comes over the hill behind the mill",
-            NOTICE[3],
-            "A ferryman has two of them, and the river stands so low that he has none",
-            "See the mill for the hill, and the hill for the sun that comes over both",
-        ];
-        assert_eq!(end(&(comment(&of_boats) + &code)), 0);
-        assert_eq!(end(&(comment(&NOTICE) + &code)), 6);
-        assert_eq!(end(&format!("{}\n{code}", comment(&NOTICE))), 6);
-    }
-
-    #[test]
     fn no_code_is_the_epilogue_of_a_source_file() {
         let code = "import boats;\n\nfn ferry() {\n    tar(&boats);\n}\n".repeat(9);
         let frequent = "}, '1.2.3', {\"needs\": [\"boats\", \"tar\"]});";
@@ -1119,6 +1131,12 @@ mod tests {
             (found.epilogue_start, found.epilogue_rule),
             (26, Rule::Licence)
         );
+        let wiki = format!("<b>Boats</b>\n\n{body}\n==Copyright==\n\nPublic domain\n");
+        assert_eq!(cut(&wiki).epilogue_start, 24);
+        // The end tags of a page of HTML, and not those of another document.
+        let tags = |begin: &str| cut(&format!("{begin}\n{body}\n</pre></body>\n</html>\n"));
+        assert_eq!(tags("<html><body><pre>").epilogue_start, 23);
+        assert_eq!(tags("Boats").epilogue_start, 25);
         // Short links that many texts of the library end with.
         let found = cut(&format!(
             "Boats\n\n{body}\nAda North\n{}\n{}\n",
@@ -1137,6 +1155,24 @@ mod tests {
             NOTICE[0], NOTICE[1]
         );
         assert_eq!(cut(&form).preamble_end, 4);
+        // Lines like those of a notice are not enough.
+        let alike: String = NOTICE
+            .iter()
+            .map(|line| format!("{line} boats\n"))
+            .collect();
+        let alike = format!(
+            "---\ntitle: Boats\ndate: May\n---\n\n{}\n{alike}\n\n\n{body}",
+            NOTICE[0]
+        );
+        assert_eq!(cut(&alike).preamble_end, 4);
+        // A comment below metadata that grants rights, and another one.
+        let below = |comment: &str| {
+            let fields = "title: Boats\nauthor: Ada\ndate: May\nyard: North\ntar: two\n";
+            let text = format!("---\n{fields}---\n\n<!--\n{comment}\n-->\n\n{body}");
+            cut(&text).preamble_end
+        };
+        assert_eq!(below("Copyright 2020 Ada North, all rights reserved"), 11);
+        assert_eq!(below("Tarred by Ada North"), 7);
         // Comments behind a licence that grant rights.
         let notice: String = NOTICE.iter().map(|line| format!(" * {line}\n")).collect();
         let text = format!(
@@ -1149,6 +1185,137 @@ mod tests {
             .preamble_end,
             NOTICE.len() as u64 + 5
         );
+    }
+
+    #[test]
+    fn a_notice_may_have_one_long_line() {
+        let long = "The library of Quaymouth has typed it and reads all letters. ".repeat(6);
+        let (long, body) = (long.trim_end(), body().replace("\n\n", "\n"));
+        let paragraph = body.replace('\n', " ");
+        let cut = |text: &str| cut_in(text, &[long], |line| line == long);
+        let end = cut(&format!("Boats\n{}{long}\n", body.repeat(8)));
+        assert_eq!(end.epilogue_start, end.lines);
+        // The paragraphs of the text, on a line each, are not part of the notice.
+        let paragraphs: String = (0..12).map(|at| format!("{at} {paragraph}\n")).collect();
+        assert_eq!(cut(&format!("{long}\nBoats\n{paragraphs}")).preamble_end, 1);
+    }
+
+    /// Returns the head or tail region of a text in which the lines of [`NOTICE`] are frequent.
+    fn region_of(text: &str, side: Side) -> Region<'_> {
+        let mut templates = Templates::default();
+        NOTICE.iter().for_each(|line| templates.learn(line, 40));
+        let settings = Settings::default();
+        let is_frequent = |line: &str| NOTICE.contains(&line);
+        let mut scratch = [Scratch::default(), Scratch::default()];
+        let head = head(text, &settings, &templates, &mut scratch[0], is_frequent);
+        if side == Side::Head {
+            return head;
+        }
+        let rest = Rest::of(&head, raw_line_count(text), 0);
+        tail(
+            text,
+            rest,
+            &settings,
+            &templates,
+            &mut scratch[1],
+            is_frequent,
+        )
+    }
+
+    #[test]
+    fn a_notice_goes_on_behind_a_few_lines_of_the_text() {
+        let beyond = |between: usize, lines: usize, most: u64| {
+            let own = "The ferryman had tarred both of his boats\n".repeat(between);
+            let text = format!("{}\n{own}\n{}\n", NOTICE[0], NOTICE[4 - lines..].join("\n"));
+            floor::common_beyond(&region_of(&text, Side::Head), 1, most)
+        };
+        assert_eq!(beyond(9, 3, 40), Some(13));
+        assert_eq!(beyond(10, 3, 40), None, "they are too far away");
+        assert_eq!(beyond(9, 2, 40), None, "they are too few");
+        assert_eq!(beyond(9, 3, 10), None, "few documents have them");
+    }
+
+    /// Returns a bound of the model at this line.
+    fn bound_at(line: u64) -> Bound {
+        Bound {
+            first: 1,
+            line: Some(line),
+            rule: Rule::Frequency,
+            reason: Reason::Model,
+            confidence: 0.9,
+        }
+    }
+
+    #[test]
+    fn a_bound_neither_splits_a_notice_nor_takes_a_paragraph() {
+        let mut templates = Templates::default();
+        NOTICE.iter().for_each(|line| templates.learn(line, 40));
+        let own = "The ferryman had tarred both of his boats\n".repeat(8);
+        let text = format!("{}\n{own}{}\n{}", NOTICE[0], NOTICE[1..].join("\n"), body());
+        let head = region_of(&text, Side::Head);
+        let bound = bound_at(1).with_common_lines(&head, &templates);
+        assert_eq!((bound.line, bound.reason), (Some(12), Reason::Floor));
+        let none = Bound {
+            line: None,
+            ..bound_at(0)
+        };
+        let none = none.with_common_lines(&head, &templates);
+        assert_eq!((none.line, none.confidence), (None, CONFIDENCE_DOUBTFUL));
+        let paragraph = body().replace('\n', " ");
+        let text = format!("{}\nBoats\n{paragraph}\nTar\n{paragraph}\n", NOTICE[0]);
+        let head = region_of(&text, Side::Head);
+        assert_eq!(
+            bound_at(4).without_paragraph(&head, Side::Head).line,
+            Some(1)
+        );
+        assert_eq!(
+            bound_at(2).without_paragraph(&head, Side::Head).line,
+            Some(2)
+        );
+    }
+
+    #[test]
+    fn examples_of_code_end_what_may_be_a_notice() {
+        let head = |text: &str| region_of(text, Side::Head).before_code(Side::Head);
+        let tail = |text: &str| region_of(text, Side::Tail).before_code(Side::Tail);
+        let example =
+            "Boats\n=====\n\nTar them::\n\n    tar(boats)\n    sail(boats)\n\nThen sail.\n";
+        assert_eq!((head(example), tail(example)), (2, 1));
+        for side in [Side::Head, Side::Tail] {
+            let region = region_of(example, side);
+            let structure = structure::Structure::of(&region, side);
+            assert!(!structure.admits(region.before_code(side) + 1));
+        }
+        assert_eq!(head("Boats\n\nTar::\n\nThen sail.\n"), 3, "no code follows");
+        let fences = "Boats\n\n```\ntar(boats)\n```\n\nThen sail.\n";
+        assert_eq!((head(fences), tail(fences)), (1, 1));
+    }
+
+    #[test]
+    fn fields_and_underlines_tell_a_text_from_code_and_frames() {
+        let fields = "Title: tar();\nAuthor: ada;\nDate: may();\nStatus: tar;\n";
+        let code = "tar(boats);\nsail(boats);\n".repeat(9);
+        assert_eq!(
+            region_of(&format!("{fields}\n{code}"), Side::Head).form,
+            Form::Prose
+        );
+        assert_eq!(region_of(&code, Side::Head).form, Form::Source);
+        let rule = "=".repeat(20);
+        let frame = |gap: &str| {
+            format!(
+                "The tarring of boats{gap}\n{rule}\n{}\n{rule}\n\nBoats\n",
+                NOTICE[0]
+            )
+        };
+        assert_eq!(region_of(&frame("\n"), Side::Head).form, Form::Fenced);
+        assert_eq!(region_of(&frame(""), Side::Head).form, Form::Prose);
+    }
+
+    #[test]
+    fn macros_may_precede_the_title_of_a_manual_page() {
+        let macros = ".de Tar\n.ft B\n..\n".repeat(90);
+        assert!(is_manual_page(&format!("{macros}.TH TAR 1\n")));
+        assert!(!is_manual_page(&format!("{}.TH TAR 1\n", macros.repeat(2))));
     }
 
     #[test]

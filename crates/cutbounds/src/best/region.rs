@@ -466,6 +466,33 @@ impl<'a> Region<'a> {
         region
     }
 
+    /// Returns the number of its lines of prose before the first example of code, in reStructuredText or Markdown. A notice
+    /// has no such example, but the examples of a manual are alike.
+    pub fn before_code(&self, side: Side) -> usize {
+        let lines = &self.lines;
+        if self.form != Form::Prose {
+            return lines.len();
+        }
+        let is_fence = |text: &str| text.starts_with("```") || text.starts_with("~~~");
+        let introduces = |text: &str| text.ends_with("::") || text.starts_with(".. code");
+        let first = (0..lines.len()).find_map(|at| {
+            let (line, text) = (&lines[at], lines[at].text().trim_end());
+            if is_fence(text) {
+                return Some(at);
+            }
+            let is_code = |one: &&Line| one.indent > line.indent;
+            match side {
+                _ if !introduces(text) => None,
+                Side::Head => lines.get(at + 1).filter(is_code).map(|_| at),
+                Side::Tail => {
+                    let code = lines[..at].iter().rev().take_while(is_code).count();
+                    (code > 0).then_some(at - code)
+                }
+            }
+        });
+        first.unwrap_or(lines.len())
+    }
+
     /// Whether one of its lines is known.
     pub fn is_known(&self) -> bool {
         self.lines.iter().any(|line| line.kind.known())

@@ -1,7 +1,7 @@
 //! The structure of a text: sections under headings, units between separators, and the comments of a source file.
 //! Boilerplate does not split them.
 
-use super::comments::{fenced, leading};
+use super::comments::fenced;
 use super::line::{Form, Kind, Line, Side};
 use super::region::Region;
 use crate::constants::{LINES_PER_KNOWN, MAX_NEXT_BLOCK, MIN_NOTICE};
@@ -18,8 +18,6 @@ pub struct Structure<'r> {
     least: usize,
     /// The only admissible number of lines of boilerplate.
     only: Option<usize>,
-    /// Whether there may be no boilerplate.
-    may_be_none: bool,
 }
 
 impl<'r> Structure<'r> {
@@ -32,17 +30,16 @@ impl<'r> Structure<'r> {
             most: lines.len(),
             least: 0,
             only: None,
-            may_be_none: true,
         };
         match (side, region.form) {
             (Side::Head, Form::Source) => {
                 structure.least = notice_of_vim(region);
-                structure.may_be_none = structure.least > 0 || !has_notice_of_one_line(lines);
             }
             (Side::Head, Form::Fenced) => structure.only = unknown_frame(lines),
-            (Side::Head, Form::Prose) | (Side::Tail, Form::Source) => {}
+            (Side::Head, Form::Prose) => structure.most = region.before_code(side),
+            (Side::Tail, Form::Source) => {}
             (Side::Tail, Form::Prose | Form::Fenced) => {
-                structure.most = unknown_section(lines);
+                structure.most = unknown_section(lines).min(region.before_code(side));
                 structure.only = known_frame(lines);
             }
         }
@@ -58,11 +55,10 @@ impl<'r> Structure<'r> {
             return kept == only;
         }
         if kept == 0 {
-            return self.may_be_none;
+            return true;
         }
         if *form == Form::Source {
-            let is_attached = self.side == Side::Head && documents_next(lines, kept);
-            return kept >= self.least && !is_attached;
+            return kept >= self.least;
         }
         // Separators divide a text into units. The outermost unit is boilerplate as a whole.
         let is_unit = *form != Form::Prose || unit.is_none_or(|unit| unit == kept);
@@ -109,47 +105,6 @@ fn notice_of_vim(head: &Region) -> usize {
     };
     let notice = head.lines.iter().position(ends_notice);
     notice.map_or(usize::MAX, |last| last + 1)
-}
-
-/// Whether one of the comments before all code is a single frequent line with blank lines around it. Such a line is a
-/// complete notice, while other single lines are part of something.
-fn has_notice_of_one_line(lines: &[Line]) -> bool {
-    let mut before = 0;
-    let comments = leading(lines);
-    let mut first = comments.iter().take_while(|comment| {
-        let follows = comment.start == before;
-        before = comment.end;
-        follows
-    });
-    let stands_alone = |at: usize| lines.get(at).is_some_and(|line| line.gap > 0);
-    first.any(|comment| {
-        let line = &lines[comment.start];
-        comment.len() == 1
-            && line.kind == Kind::Frequent
-            && (comment.start == 0 || stands_alone(comment.start))
-            && stands_alone(comment.end)
-    })
-}
-
-/// Whether the first `kept` lines of a JavaScript or TypeScript module end with the documentation of its next export,
-/// and not with a notice: more than half of its non-trivial lines are unknown.
-fn documents_next(lines: &[Line], kept: usize) -> bool {
-    let (of_comment, next) = lines.split_at(kept);
-    let exports = |next: &Line| {
-        let words = ["export ", "declare "];
-        next.gap == 0 && words.iter().any(|word| next.text().starts_with(word))
-    };
-    let begin = of_comment
-        .iter()
-        .rposition(|line| line.text().starts_with("/*"));
-    let Some(begin) = begin.filter(|_| next.first().is_some_and(exports)) else {
-        return false;
-    };
-    let comment = &of_comment[begin..];
-    let long = comment.iter().filter(|line| !line.trivial);
-    let is_unknown = |line: &&Line| !line.kind.known() && line.kind != Kind::Repeated;
-    let unknown = long.clone().filter(is_unknown).count();
-    comment[0].text().starts_with("/**") && 2 * unknown > long.count()
 }
 
 /// Whether a block ends right before the last `kept` lines, with a line at least twice as frequent as any of them.
@@ -215,21 +170,6 @@ mod tests {
         let settings = Settings::default();
         let region = head(text, &settings, &templates, &mut scratch, is_frequent);
         find(&region.lines)
-    }
-
-    #[test]
-    fn documentation_stands_right_before_what_it_describes_and_is_hardly_known() {
-        let is_attached = |comment: &str, between: &str| {
-            let text = format!("/**\n{comment} */\n{between}export class Boats {{\n");
-            let comment = 2 + comment.lines().count();
-            found(&text, |lines| documents_next(lines, comment))
-        };
-        let [notice, tale] = [NOTICE, TALE].map(|line| format!(" * {line}\n"));
-        assert!(is_attached(&tale, ""));
-        assert!(!is_attached(&tale, "\n"));
-        // Half of a notice may be about the file.
-        assert!(!is_attached(&format!("{tale}{notice}"), ""));
-        assert!(is_attached(&format!("{tale}{notice}{tale}"), ""));
     }
 
     #[test]
