@@ -21,14 +21,14 @@ fuzz_target!(|input: &[u8]| {
     sources.max_document_size = LARGEST;
     sources.max_input_size = Some(ALL);
     sources.warc.min_size = Some(0);
-    let (documents, _) = intake::container::documents(file, &sources);
+    let (documents, _) = intake::read::documents(file, &sources);
     for (_, text) in &documents {
         // A byte becomes at most three if it is not UTF-8.
         assert!(text.len() as u64 <= 3 * LARGEST, "{}", text.len());
     }
     let all: u64 = documents.iter().map(|(_, text)| text.len() as u64).sum();
     assert!(all <= 3 * ALL.max(file.len() as u64), "{all}");
-    let (again, _) = intake::container::documents(file, &sources);
+    let (again, _) = intake::read::documents(file, &sources);
     assert!(documents == again);
 
     // With many NUL bytes it looks like UTF-16, which is refused.
@@ -39,7 +39,7 @@ fuzz_target!(|input: &[u8]| {
     }
     for (format, file) in [("jsonl", records(&texts)), ("csv", rows(&texts, ',')), ("tsv", rows(&texts, '\t'))] {
         sources.format = format.parse().expect("it is a format");
-        let (read, errors) = intake::container::documents(&file, &sources);
+        let (read, errors) = intake::read::documents(&file, &sources);
         let read: Vec<&str> = read.iter().map(|(_, text)| &text[..]).collect();
         assert_eq!(read, texts, "{format} {errors:?}");
     }

@@ -20,11 +20,11 @@ fuzz_target!(|input: &[u8]| {
     sources.max_document_size = LARGEST;
     sources.warc.min_size = Some(0);
     sources.warc.max_size = 10_000;
-    let (documents, _) = intake::container::documents(file, &sources);
+    let (documents, _) = intake::read::documents(file, &sources);
     for (_, text) in &documents {
         // A byte becomes at most three if it is not UTF-8.
         assert!(text.len() as u64 <= 3 * LARGEST, "{}", text.len());
     }
-    let (again, _) = intake::container::documents(file, &sources);
+    let (again, _) = intake::read::documents(file, &sources);
     assert!(documents == again);
 });

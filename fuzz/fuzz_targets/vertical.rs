@@ -22,7 +22,7 @@ fuzz_target!(|text: &[u8]| {
     }
     let mut sources = intake::Sources::default();
     sources.format = "vertical".parse().expect("it is a format");
-    let (documents, errors) = intake::container::documents(text, &sources);
+    let (documents, errors) = intake::read::documents(text, &sources);
     let begins = text.split(|&byte| byte == b'\n').filter(|line| line.starts_with(b"<doc"));
     assert!(documents.len() + errors.len() <= 2 * begins.count() + 2);
     let size: usize = documents.iter().map(|(_, text)| text.len()).sum();

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 
 use indicatif::ProgressBar;
-use intake::{Names, Observer, Place};
+use intake::{Names, Observer, Place, Written};
 use platform::threads::lock;
 use record::{Group, Reject};
 
@@ -453,6 +453,14 @@ impl Process {
     }
 }
 
+impl Written for Process {
+    fn wrote(&self, document: &intake::Document, text: &str) {
+        if let Some(stats) = &self.stats {
+            stats.wrote(&DocumentGroups::of(document), text);
+        }
+    }
+}
+
 impl Observer for Process {
     fn expect(&self, bytes: &dyn Fn() -> u64) {
         if let Some(bar) = &self.bar {
@@ -506,12 +514,6 @@ impl Observer for Process {
         let mut selected_by = lock(&self.selected_by);
         if !selected_by.iter().any(|known| known.is(names)) {
             selected_by.push(names.clone());
-        }
-    }
-
-    fn wrote(&self, document: &intake::Document, text: &str) {
-        if let Some(stats) = &self.stats {
-            stats.wrote(&DocumentGroups::of(document), text);
         }
     }
 

@@ -65,7 +65,7 @@ fn main() {
     while Instant::now() < end {
         let file = mutant(&files[random.below(files.len())], &mut random);
         std::fs::write("mutant.bin", &file).expect("a file");
-        let (read, failed) = intake::container::documents(&file, &sources);
+        let (read, failed) = intake::read::documents(&file, &sources);
         runs += 1;
         documents += read.len();
         errors += failed.len();

@@ -222,6 +222,8 @@ mod tests {
         errors: Mutex<Vec<String>>,
     }
 
+    impl crate::Written for Said {}
+
     impl Observer for Said {
         fn read_lines(&self, count: &dyn Fn() -> usize) {
             *self.lines.lock().unwrap() += count();

@@ -6,10 +6,9 @@ use std::sync::{Arc, LazyLock};
 use encoding_rs::Encoding;
 use record::{FieldPath, GroupBy, Name, Object, Value};
 
-use crate::compression::Compression;
-use crate::container::{decompressed_name, stem};
-use crate::warc::Page;
-use crate::{DataSet, Observer, display};
+use crate::compression::{Compression, decompressed_name, stem};
+use crate::page::Page;
+use crate::{DataSet, display};
 
 /// A document: its name, its text, and the input that it comes from.
 pub struct Document<'a> {
@@ -23,8 +22,16 @@ pub struct Document<'a> {
     pub location: Location<'a>,
     pub(crate) form: Form<'a>,
     pub(crate) data_set: Option<&'a Arc<DataSet>>,
-    pub(crate) observer: &'a dyn Observer,
+    pub(crate) written: &'a dyn Written,
 }
+
+/// Receives each document that is written. `()` ignores it.
+pub trait Written: Sync {
+    /// A document was written with this text.
+    fn wrote(&self, _document: &Document, _text: &str) {}
+}
+
+impl Written for () {}
 
 /// The position where a document was read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -78,7 +85,7 @@ impl Kept {
     }
 
     /// Returns the document.
-    pub fn document<'a>(&'a self, observer: &'a dyn Observer) -> Document<'a> {
+    pub fn document<'a>(&'a self, written: &'a dyn Written) -> Document<'a> {
         let file = FileBytes {
             bytes: &self.bytes,
             encoding: self.encoding,
@@ -94,7 +101,7 @@ impl Kept {
             },
             form: Form::File,
             data_set: None,
-            observer,
+            written,
         }
     }
 }
@@ -192,7 +199,7 @@ impl Document<'_> {
 
     /// Writes the document unchanged as a document record.
     pub fn write(&self, out: &mut Vec<u8>) {
-        self.observer.wrote(self, self.text);
+        self.written.wrote(self, self.text);
         match self.record_line() {
             None => record::Document::write_plain(out, &self.name, self.text),
             Some(line) => {
@@ -221,7 +228,7 @@ impl Document<'_> {
         tool: &str,
         add: impl FnOnce(&mut Object),
     ) {
-        self.observer.wrote(self, text);
+        self.written.wrote(self, text);
         match self.form {
             Form::Record(record) => record.rewrite(out, text, tool, add),
             Form::Page(page) => page.rewrite(out, text, tool, add),

@@ -97,3 +97,32 @@ pub fn io_message(error: &io::Error) -> String {
         None => text,
     }
 }
+
+/// Returns the error for a document larger than `--max-document-size`.
+pub(crate) fn too_large(limit: u64) -> io::Error {
+    let message = format!("more than the {limit} bytes of --max-document-size");
+    io::Error::new(io::ErrorKind::FileTooLarge, message)
+}
+
+/// The reason why a file has no documents.
+pub(crate) enum Failure {
+    /// The file cannot be read.
+    Error(Error),
+    /// The file is clearly not text. It can be skipped if it is one of several files.
+    NotText(Error),
+}
+
+impl From<Error> for Failure {
+    fn from(error: Error) -> Self {
+        Failure::Error(error)
+    }
+}
+
+impl Failure {
+    /// Returns the error for a file that the user named.
+    pub fn error(self) -> Error {
+        match self {
+            Failure::Error(error) | Failure::NotText(error) => error,
+        }
+    }
+}

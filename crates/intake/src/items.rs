@@ -10,14 +10,15 @@ use memchr::memchr;
 use platform::paths;
 
 use crate::BLOCK;
-use crate::container::{self, Contents, Failure};
+use crate::container::{self, Contents};
+use crate::error::Failure;
 use crate::folder::Walk;
+use crate::item::{BATCH, Item};
 use crate::lines::{Block, Lines};
 use crate::opened::{Opened, Origin};
-use crate::selection::Candidate;
+use crate::refused;
 use crate::sources::Sources;
-use crate::warc::{Capture, Tally};
-use crate::{DataSet, Error, Messages, Observer};
+use crate::{Error, Observer};
 
 /// Returns the total size of the existing files, for a progress bar.
 pub(crate) fn total_size(files: &[OsString]) -> u64 {
@@ -26,97 +27,6 @@ pub(crate) fn total_size(files: &[OsString]) -> u64 {
         .filter_map(|file| Path::new(file).metadata().ok())
         .map(|metadata| metadata.len())
         .sum()
-}
-
-/// A work item: a document to read, or records.
-#[derive(Debug)]
-pub enum Item {
-    /// One document.
-    Whole(Opened),
-    /// Lines that are each a document record or blank.
-    Records {
-        /// Whole lines.
-        bytes: Vec<u8>,
-        /// The origin of the lines.
-        origin: Arc<Origin>,
-        /// The number of the first line, counted from 1.
-        first_line: u64,
-    },
-    /// A record of a web archive that may be a document.
-    Capture(Capture),
-    /// The end of a web archive.
-    End(Arc<Tally>),
-    /// The beginning of a data set.
-    DataSet(Arc<DataSet>),
-    /// An input that could not be read.
-    Trouble(Error),
-    /// An entry of a list that could not be opened. If there are several and the list is standard
-    /// input, the input may not be a list at all: see [`of_list`].
-    NotOpened {
-        /// The reason.
-        error: Error,
-        /// Whether the list is standard input.
-        is_standard_input: bool,
-    },
-    /// A skipped input, which is not an error.
-    Notice(Error),
-    /// A file, member or record that is clearly not text, while others are.
-    PassedOver {
-        /// The reason.
-        error: Error,
-        /// Whether a message names it.
-        is_said: bool,
-    },
-}
-
-/// Reports a skipped input, with a warning if `is_said`.
-pub(crate) fn pass_over(error: Error, is_said: bool, messages: &mut impl Messages) {
-    if is_said {
-        let message = format!("skipped, because {}", error.message);
-        messages.warn(error.source.clone(), message);
-    }
-    messages.passed_over(error);
-}
-
-impl Item {
-    /// Whether the item is selected. Records and pages of web archives are selected one by one when
-    /// they are read.
-    fn is_selected(&self, sources: &Sources, observer: &dyn Observer) -> bool {
-        match self {
-            Item::Whole(opened) => {
-                let document = Candidate {
-                    name: &opened.origin.name,
-                    url: None,
-                    place: None,
-                };
-                sources.selects(document, observer)
-            }
-            _ => true,
-        }
-    }
-
-    /// The data set that its documents are written back to.
-    pub fn data_set(&self) -> Option<&Arc<DataSet>> {
-        match self {
-            Item::DataSet(set) => Some(set),
-            Item::Records { origin, .. } => origin.data_set.as_ref(),
-            _ => None,
-        }
-    }
-
-    /// The size of an item whose size is known; [`BATCH`] of any other.
-    fn size(&self) -> u64 {
-        match self {
-            Item::Whole(opened) => opened.likely_size().unwrap_or(BATCH),
-            Item::Trouble(_)
-            | Item::NotOpened { .. }
-            | Item::Notice(_)
-            | Item::DataSet(_)
-            | Item::PassedOver { .. } => 0,
-            Item::Records { bytes, .. } => bytes.len() as u64,
-            Item::Capture(_) | Item::End(_) => BATCH,
-        }
-    }
 }
 
 /// Iterates over the work items of the input options, in order.
@@ -296,7 +206,7 @@ impl<'a> Items<'a> {
         if self.sources.null {
             return None;
         }
-        let refused = container::refused::refused(&list.head, self.sources.encoding, false)?;
+        let refused = refused::refused(&list.head, self.sources.encoding, false)?;
         Some(Error::new(&list.origin.display, refused))
     }
 
@@ -515,9 +425,6 @@ pub struct Batches<'a> {
     /// The moving average of the sizes of opened files.
     mean: Arc<AtomicU64>,
 }
-
-/// A batch of at least this size in bytes is complete.
-const BATCH: u64 = 128 << 10;
 
 /// A batch of at least this size in bytes leaves its rest to other threads.
 const MAX_BATCH: u64 = 4 * BATCH;

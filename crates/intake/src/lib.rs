@@ -9,12 +9,12 @@
 //! | `allowance` | limits the number of bytes that an input may give |
 //! | [`compression`] | decompression by magic bytes; each gzip member is verified before it is returned |
 //! | [`lines`], [`blocks`] | blocks of whole lines, plain or records |
-//! | [`items`], [`folder`] | turn files, folders and lists of them into work items |
+//! | `item`, [`items`], [`folder`] | turn files, folders and lists of them into work items |
 //! | [`container`] | detects the format of a file, and reads the documents in it; one file and one row per format |
 //! | [`columns`] | the columns of a table, for tools that write one |
-//! | [`warc`], `arc` | the pages of web archives |
-//! | `sniff` | media type detection for pages without Content-Type |
-//! | [`selection`] | selects documents by their names |
+//! | [`warc`], `arc`, `page`, `limits`, `tally` | the pages of web archives, which of them are read, and how many were left out |
+//! | `sniff`, `refused` | what first bytes look like: a media type, a format that is not read |
+//! | `names`, [`selection`] | selects documents by their names |
 //! | [`encoding`] | decodes bytes to text |
 //! | [`document`], [`read`], [`raw`] | turn items into documents, decoded or as bytes |
 //! | [`long`] | documents too long for memory, in chunks of whole lines |
@@ -35,18 +35,24 @@ pub mod encoding;
 mod error;
 pub mod folder;
 mod format;
+mod item;
 pub mod items;
+mod limits;
 pub mod lines;
 pub mod long;
+mod names;
 pub mod observer;
 pub mod opened;
+mod page;
 pub mod raw;
 pub mod read;
+mod refused;
 pub mod selection;
 mod sniff;
 pub mod sources;
 pub mod spool;
 pub mod stream;
+mod tally;
 pub mod warc;
 
 pub use blocks::Blocks;
@@ -55,21 +61,24 @@ pub use columns::Columns;
 pub use container::parquet_types;
 pub use container::{Answer, CONTAINERS};
 pub use data_set::DataSet;
-pub use document::{Document, FileBytes, Kept, Location};
+pub use document::{Document, FileBytes, Kept, Location, Written};
 pub use encoding::Label;
 pub use error::{Error, Place, io_message};
 pub use format::InputFormat;
-pub use items::{Batch, Batches, Groups, Item, Items, of_list};
+pub use item::Item;
+pub use items::{Batch, Batches, Groups, Items, of_list};
+pub use limits::{MIN_PAGE_SIZE, WarcLimits};
 pub use long::LongDocument;
+pub use names::Names;
 pub use observer::{Messages, Observer};
 pub use opened::{Opened, Origin};
+pub use page::Page;
 pub use raw::RawDocument;
 pub use read::Reader;
-pub use selection::Names;
 pub use sources::{List, OtherFields, Sources};
 pub use spool::{Pieces, Shelf, Spool};
 pub use stream::{ReadSeek, STANDARD_INPUT, Stream};
-pub use warc::{MIN_PAGE_SIZE, Tally, WarcLimits};
+pub use tally::Tally;
 
 use std::path::Path;
 

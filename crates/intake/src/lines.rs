@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use memchr::{memchr, memchr_iter, memrchr};
 
-use crate::opened::too_large;
+use crate::error::too_large;
 use crate::{Error, MAX_DOCUMENT_SIZE, Stream};
 
 /// Iterates over the lines of a stream in blocks.

@@ -2,11 +2,12 @@
 
 use std::sync::Arc;
 
-use crate::{Columns, DataSet, Document, Error, Names, Tally};
+use crate::document::Written;
+use crate::{Columns, DataSet, Error, Names, Tally};
 
 /// Receives progress, counts and errors. The process that runs a tool implements it; `()` ignores
 /// everything.
-pub trait Observer: Sync {
+pub trait Observer: Written {
     /// Announces the total number of bytes to read. Computing `bytes` takes time.
     fn expect(&self, _bytes: &dyn Fn() -> u64) {}
 
@@ -40,9 +41,6 @@ pub trait Observer: Sync {
 
     /// This list selects documents; at the end it may have warnings.
     fn selects(&self, _names: &Names) {}
-
-    /// A document was written with this text.
-    fn wrote(&self, _document: &Document, _text: &str) {}
 
     /// A file cannot be read completely.
     fn failed(&self, _error: &Error) {}

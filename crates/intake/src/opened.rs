@@ -9,8 +9,10 @@ use platform::{files, paths, system};
 
 use crate::compression::gzip::{self, Damaged};
 use crate::compression::{self, Compression, compression};
+use crate::error::too_large;
+use crate::limits::MAX_OVERHEAD;
 use crate::sources::{List, Sources};
-use crate::{Columns, DataSet, Error, Observer, STANDARD_INPUT, Stream, display, warc};
+use crate::{Columns, DataSet, Error, Observer, STANDARD_INPUT, Stream, display};
 
 /// The maximum number of first bytes used to detect the format. Usually the first line is enough.
 const HEAD: usize = 64 << 10;
@@ -100,7 +102,7 @@ enum Rest {
 /// Returns the maximum size in bytes of data whose checksum is verified before any of it is
 /// returned. It is at least that of a page of a web archive.
 fn verified_size(sources: &Sources) -> usize {
-    let page = sources.warc.max_size.saturating_add(warc::MAX_OVERHEAD);
+    let page = sources.warc.max_size.saturating_add(MAX_OVERHEAD);
     usize::try_from(page)
         .unwrap_or(usize::MAX)
         .max(gzip::MIN_VERIFIED_SIZE)
@@ -405,12 +407,6 @@ fn all(failure: Option<io::Error>, head: Vec<u8>, rest: Rest) -> Box<dyn Read + 
         None => Box::new(bytes),
         failure => Box::new(FailOnce(failure).chain(bytes)),
     }
-}
-
-/// Returns the error for a document larger than `--max-document-size`.
-pub(crate) fn too_large(limit: u64) -> io::Error {
-    let message = format!("more than the {limit} bytes of --max-document-size");
-    io::Error::new(io::ErrorKind::FileTooLarge, message)
 }
 
 impl Rest {

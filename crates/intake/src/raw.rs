@@ -6,13 +6,14 @@ use encoding_rs::Encoding;
 use record::Name;
 
 use crate::compression::Compression;
-use crate::container::{Failure, decompressed_name, stem};
-use crate::items::{Item, pass_over};
-use crate::opened::{Opened, Origin, temporary, too_large};
+use crate::compression::{decompressed_name, stem};
+use crate::error::{Failure, too_large};
+use crate::item::{Item, pass_over};
+use crate::opened::{Opened, Origin, temporary};
+use crate::page::Page;
 use crate::read::{RecordLines, for_each_record};
 use crate::sources::Sources;
 use crate::stream::ReadSeek;
-use crate::warc::Page;
 use crate::{Error, Messages, Observer, display};
 
 /// A document as bytes that can be read several times, for a tool that detects the encoding.

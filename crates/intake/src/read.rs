@@ -7,14 +7,15 @@ use memchr::{memchr, memchr_iter};
 use platform::lines::lines;
 use record::Name;
 
-use crate::container::Failure;
+use crate::container;
 use crate::document::{Document, FileBytes, Form, Kept, Location};
 use crate::encoding::{self, Decoded, Hints};
-use crate::items::{Item, pass_over};
-use crate::opened::{Opened, Origin, too_large};
-use crate::selection::Candidate;
+use crate::error::{Failure, too_large};
+use crate::item::{Item, pass_over};
+use crate::names::Candidate;
+use crate::opened::{Opened, Origin};
+use crate::page::Page;
 use crate::sources::Sources;
-use crate::warc::Page;
 use crate::{Error, Messages, Observer};
 
 /// Returns warnings about an uncertain encoding, lines in another encoding, and text that is
@@ -227,7 +228,7 @@ impl Reader {
                 },
                 form: Form::Page(page),
                 data_set: None,
-                observer,
+                written: observer,
             },
             messages,
         );
@@ -277,7 +278,7 @@ impl Reader {
                 },
                 form: Form::File,
                 data_set: None,
-                observer,
+                written: observer,
             },
             messages,
         );
@@ -430,8 +431,48 @@ fn of_record<'a>(
         location,
         form: Form::Record(record),
         data_set: origin.data_set.as_ref(),
-        observer,
+        written: observer,
     }
+}
+
+/// Reads a file in memory, for tests. Returns the names and texts of its documents, and the errors.
+#[doc(hidden)]
+pub fn documents(bytes: &[u8], sources: &Sources) -> (Vec<(Vec<u8>, String)>, Vec<Error>) {
+    #[derive(Default)]
+    struct CollectedErrors(Vec<Error>);
+
+    impl Messages for CollectedErrors {
+        fn failed(&mut self, error: Error) {
+            self.0.push(error);
+        }
+
+        fn bad(&mut self, error: Error) {
+            self.0.push(error);
+        }
+
+        fn ended(&mut self, _: std::sync::Arc<crate::Tally>) {}
+
+        fn warn(&mut self, _: String, _: String) {}
+    }
+
+    let origin = Origin::file(b"file");
+    let reader = Box::new(std::io::Cursor::new(bytes.to_vec()));
+    let opened = Opened::stream(origin, reader, sources)
+        .map_err(|error| Failure::Error(Error::io("file", &error)));
+    let mut messages = CollectedErrors::default();
+    let mut documents = Vec::new();
+    match opened.and_then(|opened| container::contents(opened, sources)) {
+        Ok(mut contents) => {
+            let mut reader = Reader::new(sources);
+            while let Some(item) = contents.next_item(&()) {
+                reader.read(item, &(), &mut messages, |document, _| {
+                    documents.push((document.name.as_bytes().to_vec(), document.text.to_owned()));
+                });
+            }
+        }
+        Err(failure) => messages.0.push(failure.error()),
+    }
+    (documents, messages.0)
 }
 
 #[cfg(test)]

@@ -1,8 +1,20 @@
-//! Detects the media type from the first bytes of a page without Content-Type. Implements the
-//! relevant types of the MIME Sniffing standard (section 7.1).
+//! What the first bytes say: the media type of a page without Content-Type (the relevant types of the MIME Sniffing
+//! standard, section 7.1), and formats that are archives.
 
-use crate::container::refused;
 use crate::encoding::Label;
+use crate::refused;
+
+/// Whether the first bytes are those of a zip archive.
+pub fn is_zip(head: &[u8]) -> bool {
+    [&b"PK\x03\x04"[..], b"PK\x05\x06", b"PK\x07\x08PK\x03\x04"]
+        .iter()
+        .any(|magic| head.starts_with(magic))
+}
+
+/// Whether the first bytes are those of a Parquet file.
+pub fn is_parquet(head: &[u8]) -> bool {
+    head.starts_with(b"PAR1")
+}
 
 /// The number of bytes that are examined.
 const RESOURCE_HEADER: usize = 1445;

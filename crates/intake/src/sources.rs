@@ -2,12 +2,11 @@
 
 use std::ffi::OsString;
 use std::fs::File;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use record::Keys;
 
-use crate::container::is_named_as_data_set;
 use crate::encoding::{self, Detect};
 use crate::{InputFormat, Label, MAX_DOCUMENT_SIZE, Names, WarcLimits};
 
@@ -81,15 +80,6 @@ impl Default for Sources {
             reads_any_bytes: false,
             warc: WarcLimits::default(),
         }
-    }
-}
-
-impl Sources {
-    /// Whether this FILE is a data set by its name, unless its first bytes are those of something else.
-    pub fn names_data_set(&self, file: &Path) -> bool {
-        self.data_sets
-            && !file.is_dir()
-            && is_named_as_data_set(file.as_os_str().as_encoded_bytes(), self)
     }
 }
 

@@ -12,7 +12,7 @@ use platform::files;
 use crate::BLOCK;
 use crate::compression::decoders::{self, Temporary};
 use crate::document::Form;
-use crate::items::Item;
+use crate::item::Item;
 use crate::lines::Lines;
 use crate::opened::{Opened, Origin};
 use crate::sources::{List, Sources};

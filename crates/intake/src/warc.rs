@@ -6,118 +6,23 @@
 
 use std::io::{self, BufRead, BufReader, Read};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::Ordering;
 
 use encoding_rs::Encoding;
-use record::Object;
 
 use crate::arc;
-use crate::compression::decoders;
 use crate::compression::gzip::{Damaged, Gunzip};
-use crate::container::refused::{self, Refused};
-use crate::container::{self, by_content};
-use crate::selection::Candidate;
+use crate::compression::{compression, decoders};
+use crate::error::Failure as Unread;
+use crate::limits::{MAX_OVERHEAD, MIN_PAGE_SIZE, WarcLimits, media_type};
+use crate::names::Candidate;
+use crate::page::Page;
+use crate::refused::{self, Refused};
+use crate::tally::{NOT_TEXT, OTHER_SIZE, OTHER_STATUS, OTHER_TYPE, Tally};
 use crate::{BLOCK, Error, Label, Observer, Sources, Stream, sniff};
 
 /// The maximum size of the headers of a record, or of an HTTP message.
 const MAX_HEADERS: u64 = 256 * 1024;
-/// The maximum size in bytes of an HTTP message without its body: headers and chunk lengths.
-pub(crate) const MAX_OVERHEAD: u64 = 1024 * 1024;
-
-/// The counts of an archive's records: documents, and others by reason.
-#[derive(Debug)]
-pub struct Tally {
-    name: Arc<str>,
-    taken: AtomicU64,
-    /// The numbers of records that are not documents, in the order of [`REASONS`].
-    left_out: [AtomicU64; REASONS.len()],
-    damaged: AtomicU64,
-    /// The number of pages smaller than [`MIN_PAGE_SIZE`] that are left out by default.
-    small: AtomicU64,
-}
-
-/// The reasons why a record is not a document, for `--stats` and messages.
-const REASONS: [(&str, &str); 10] = [
-    (NOT_TEXT, "not text, whatever the server said"),
-    (OTHER_TYPE, "of another media type"),
-    (OTHER_SIZE, "of another size"),
-    (OTHER_STATUS, "with a status other than 200"),
-    ("WARC records left out: warcinfo", "warcinfo"),
-    ("WARC records left out: request", "request"),
-    ("WARC records left out: metadata", "metadata"),
-    ("WARC records left out: revisit", "revisit"),
-    (
-        "WARC records left out: of another media type",
-        "of another media type",
-    ),
-    ("WARC records left out: of other kinds", "of other kinds"),
-];
-
-impl Tally {
-    fn new(name: Arc<str>) -> Self {
-        Tally {
-            name,
-            taken: AtomicU64::new(0),
-            left_out: Default::default(),
-            damaged: AtomicU64::new(0),
-            small: AtomicU64::new(0),
-        }
-    }
-
-    /// Returns the archive's name for messages.
-    pub fn name(&self) -> &str {
-        &self.name
-    }
-
-    /// Counts a record that is left out.
-    fn leave_out(&self, reason: &'static str, observer: &dyn Observer) {
-        observer.count(reason, 1);
-        let index = REASONS.iter().position(|(name, _)| *name == reason);
-        self.left_out[index.expect("it is a reason")].fetch_add(1, Ordering::Relaxed);
-    }
-
-    /// Returns the warning about an archive: why it has no documents, or how many small pages are
-    /// left out by default.
-    pub fn warning(&self) -> Option<String> {
-        let small = self.small.load(Ordering::Relaxed);
-        self.why_nothing().or_else(|| {
-            let pages = match small {
-                0 => return None,
-                1 => "1 page".to_owned(),
-                _ => format!("{small} pages"),
-            };
-            Some(format!(
-                "{pages} of less than {MIN_PAGE_SIZE} bytes left out; --warc-min-size 0 reads all"
-            ))
-        })
-    }
-
-    fn why_nothing(&self) -> Option<String> {
-        if self.taken.load(Ordering::Relaxed) > 0 {
-            return None;
-        }
-        let mut counts: Vec<(u64, &str)> = Vec::new();
-        for (count, (_, reason)) in self.left_out.iter().zip(REASONS) {
-            let count = count.load(Ordering::Relaxed);
-            match counts.iter_mut().find(|(_, other)| *other == reason) {
-                Some((sum, _)) => *sum += count,
-                None => counts.push((count, reason)),
-            }
-        }
-        counts.push((self.damaged.load(Ordering::Relaxed), "damaged"));
-        counts.retain(|(count, _)| *count > 0);
-        if counts.is_empty() {
-            return Some("there is no record in this web archive".into());
-        }
-        let counts = counts
-            .iter()
-            .map(|(count, reason)| format!("{count} {reason}"));
-        let counts = counts.collect::<Vec<_>>().join(", ");
-        Some(format!(
-            "no record of this web archive is a document: {counts}; see --warc-media-types, --warc-min-size and --warc-max-size"
-        ))
-    }
-}
 
 /// A record that may be a page.
 #[derive(Debug, Clone)]
@@ -133,55 +38,6 @@ pub struct Capture {
     /// Whether the block is text extracted from a page, as in WET files.
     converted: bool,
     block: Vec<u8>,
-}
-
-/// A page of an archive.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Page {
-    /// The URL of the page.
-    pub url: String,
-    /// The time of the capture, as written in the archive.
-    pub date: String,
-    /// The media type with parameters, as sent by the server. If none was sent, the detected type.
-    pub content_type: String,
-    /// The encoding declared by the server.
-    pub encoding: Option<&'static Encoding>,
-    /// The body, with transfer and content encodings decoded.
-    pub body: Vec<u8>,
-}
-
-impl Page {
-    /// Returns the fields of the page's document record except its text.
-    fn fields(&self) -> [(&str, &str); 3] {
-        [
-            ("url", &self.url),
-            ("date", &self.date),
-            ("content_type", &self.content_type),
-        ]
-    }
-
-    /// Appends the page as a document record.
-    pub(crate) fn write_record(&self, out: &mut Vec<u8>, text: &str) {
-        record::Document::write_with_fields(out, &self.url, text, &self.fields());
-    }
-
-    /// Appends the page as a document record with a new text, and with the fields that `add` writes
-    /// under the tool's name.
-    pub(crate) fn rewrite(
-        &self,
-        out: &mut Vec<u8>,
-        text: &str,
-        tool: &str,
-        add: impl FnOnce(&mut Object),
-    ) {
-        let mut object = Object::begin(out);
-        object.string("doc", &self.url).string("text", text);
-        for (key, value) in self.fields() {
-            object.string(key, value);
-        }
-        object.object(tool, add);
-        object.end_line();
-    }
 }
 
 /// Reads the records of an archive.
@@ -319,7 +175,7 @@ impl Archive {
                 && (self.limits.takes(content_type) || is_unnamed(content_type)));
         if !wanted {
             let kind = if is_note { "metadata" } else { &kind };
-            self.tally.leave_out(passed_over(kind), observer);
+            leave_out(&self.tally, passed_over(kind), observer);
             self.skip(at, length)?;
             return Ok(None);
         }
@@ -349,7 +205,7 @@ impl Archive {
         observer: &dyn Observer,
     ) -> Result<Option<Vec<u8>>, Failure> {
         if length > self.limits.max_size.saturating_add(MAX_OVERHEAD) {
-            self.tally.leave_out(OTHER_SIZE, observer);
+            leave_out(&self.tally, OTHER_SIZE, observer);
             self.skip(at, length)?;
             return Ok(None);
         }
@@ -375,8 +231,11 @@ impl Archive {
             .iter()
             .any(|scheme| has_scheme(&header.url, scheme))
         {
-            self.tally
-                .leave_out("WARC records left out: of other kinds", observer);
+            leave_out(
+                &self.tally,
+                "WARC records left out: of other kinds",
+                observer,
+            );
             self.skip(at, header.length)?;
             return Ok(None);
         }
@@ -505,11 +364,11 @@ fn passed_over(kind: &str) -> &'static str {
     }
 }
 
-/// The names in `--stats` for pages that the options do not select.
-const OTHER_TYPE: &str = "web pages of another media type";
-const NOT_TEXT: &str = "web pages that are not text";
-const OTHER_SIZE: &str = "web pages of another size";
-const OTHER_STATUS: &str = "web pages with a status other than 200";
+/// Counts a record that is left out.
+fn leave_out(tally: &Tally, reason: &'static str, observer: &dyn Observer) {
+    observer.count(reason, 1);
+    tally.leave_out(reason);
+}
 
 impl Capture {
     /// Returns the archive and the offset, for messages.
@@ -518,11 +377,11 @@ impl Capture {
     }
 
     fn error(&self, message: impl std::fmt::Display) -> Error {
-        Error::new(&self.archive.name, message).at_byte(self.offset)
+        Error::new(self.archive.name(), message).at_byte(self.offset)
     }
 
     /// Counts a damaged record, and returns its error.
-    fn damaged(&self, message: impl std::fmt::Display) -> container::Failure {
+    fn damaged(&self, message: impl std::fmt::Display) -> Unread {
         self.archive.damaged.fetch_add(1, Ordering::Relaxed);
         self.error(message).into()
     }
@@ -535,7 +394,7 @@ impl Capture {
         mut self,
         sources: &Sources,
         observer: &dyn Observer,
-    ) -> Result<Option<Page>, container::Failure> {
+    ) -> Result<Option<Page>, Unread> {
         let limits = &sources.warc;
         let (content_type, body) = if self.http {
             let Some(end) = end_of_headers(&self.block) else {
@@ -551,14 +410,14 @@ impl Capture {
             match status {
                 Some(200) => {}
                 Some(_) => {
-                    self.archive.leave_out(OTHER_STATUS, observer);
+                    leave_out(&self.archive, OTHER_STATUS, observer);
                     return Ok(None);
                 }
                 None => return Err(self.damaged("this is not an HTTP response")),
             }
             let content_type = get(&headers, "content-type").unwrap_or_default().to_owned();
             if !limits.takes(&content_type) && !is_unnamed(&content_type) {
-                self.archive.leave_out(OTHER_TYPE, observer);
+                leave_out(&self.archive, OTHER_TYPE, observer);
                 return Ok(None);
             }
             let body = match decode_body(&self.block[end..], &headers, limits.max_size) {
@@ -583,7 +442,7 @@ impl Capture {
         }
         let body = body.filter(|body| (least..=limits.max_size).contains(&(body.len() as u64)));
         let Some(body) = body else {
-            self.archive.leave_out(OTHER_SIZE, observer);
+            leave_out(&self.archive, OTHER_SIZE, observer);
             return Ok(None);
         };
         let encoding = charset(&content_type);
@@ -592,12 +451,12 @@ impl Capture {
             None => {}
             Some(refused) if self.is_stored_as_text(&content_type, refused) => {}
             Some(refused) if refused.is_text() => {
-                self.archive.leave_out(OTHER_TYPE, observer);
+                leave_out(&self.archive, OTHER_TYPE, observer);
                 return Err(self.error(refused).into());
             }
             Some(refused) => {
-                self.archive.leave_out(NOT_TEXT, observer);
-                return Err(container::Failure::NotText(self.error(refused)));
+                leave_out(&self.archive, NOT_TEXT, observer);
+                return Err(Unread::NotText(self.error(refused)));
             }
         }
         let content_type = match is_unnamed(&content_type) {
@@ -605,7 +464,7 @@ impl Capture {
             true => match sniff::media_type(&body).filter(|sniffed| limits.takes(sniffed)) {
                 Some(sniffed) => sniffed.to_owned(),
                 None => {
-                    self.archive.leave_out(OTHER_TYPE, observer);
+                    leave_out(&self.archive, OTHER_TYPE, observer);
                     return Ok(None);
                 }
             },
@@ -647,11 +506,8 @@ fn is_plain(content_type: &str) -> bool {
 /// often sent as pages.
 fn not_a_page(body: &[u8], label: Label, any_bytes: bool) -> Option<Refused> {
     let head = &body[..body.len().min(HEAD)];
-    let is_packed = || {
-        crate::compression::compression(head).is_some()
-            || by_content(head)
-                .is_some_and(|container| ["zip", "parquet"].contains(&container.name))
-    };
+    let is_packed =
+        || compression(head).is_some() || sniff::is_zip(head) || sniff::is_parquet(head);
     match refused::refused(head, label, any_bytes) {
         None if is_packed() => Some(refused::PACKED),
         refused => refused,
@@ -694,11 +550,6 @@ fn parse(bytes: &[u8]) -> Headers {
     headers
 }
 
-/// Returns a media type without its parameters.
-fn media_type(content_type: &str) -> &str {
-    content_type.split(';').next().unwrap_or_default().trim()
-}
-
 /// Whether no type was declared.
 fn is_unnamed(content_type: &str) -> bool {
     media_type(content_type).is_empty()
@@ -706,42 +557,6 @@ fn is_unnamed(content_type: &str) -> bool {
 
 fn is_http(content_type: &str) -> bool {
     media_type(content_type).eq_ignore_ascii_case("application/http")
-}
-
-/// The minimum size in bytes of a web page that is read. Smaller pages rarely contain text.
-pub const MIN_PAGE_SIZE: u64 = 5 << 10;
-
-/// The limits for the records of a web archive that are documents.
-#[derive(Debug, Clone)]
-pub struct WarcLimits {
-    /// The media types, compared case-insensitively.
-    pub media_types: Vec<String>,
-    /// The minimum size of a page in bytes. The default is [`MIN_PAGE_SIZE`], or 0 for the texts of
-    /// WET files, because the text of a page is about a tenth of its size.
-    pub min_size: Option<u64>,
-    /// The maximum size of a page in bytes.
-    pub max_size: u64,
-}
-
-impl Default for WarcLimits {
-    fn default() -> Self {
-        WarcLimits {
-            media_types: ["text/html", "application/xhtml+xml", "text/plain"]
-                .map(str::to_owned)
-                .to_vec(),
-            min_size: None,
-            max_size: 2 << 20,
-        }
-    }
-}
-
-impl WarcLimits {
-    fn takes(&self, content_type: &str) -> bool {
-        let kind = media_type(content_type);
-        self.media_types
-            .iter()
-            .any(|wanted| wanted.eq_ignore_ascii_case(kind))
-    }
 }
 
 fn charset(content_type: &str) -> Option<&'static Encoding> {
@@ -876,8 +691,8 @@ pub fn pages(bytes: &[u8], limits: &WarcLimits) -> (Vec<Page>, Vec<Error>) {
     while let Some(capture) = archive.next_capture(&()) {
         match capture.map(|capture| capture.page(&sources, &())) {
             Ok(Ok(page)) => pages.extend(page),
-            Ok(Err(container::Failure::NotText(_))) => {}
-            Ok(Err(container::Failure::Error(error))) | Err(error) => errors.push(error),
+            Ok(Err(Unread::NotText(_))) => {}
+            Ok(Err(Unread::Error(error))) | Err(error) => errors.push(error),
         }
     }
     (pages, errors)
@@ -1044,6 +859,8 @@ mod tests {
     /// Sums the counts.
     #[derive(Default)]
     struct Tally(std::sync::Mutex<std::collections::BTreeMap<&'static str, u64>>);
+
+    impl crate::Written for Tally {}
 
     impl Observer for Tally {
         fn count(&self, name: &'static str, more: u64) {

@@ -290,3 +290,22 @@ mod tests {
         0x2c, 0x9c, 0xc1, 0x1f, 0xb6, 0xf3, 0x7d, 0x01, 0x00, 0x00, 0x00, 0x00, 0x04, 0x59, 0x5a,
     ];
 }
+
+/// Returns a file name without the suffix of its own compression.
+pub(crate) fn stem(name: &[u8], compression: Option<Compression>) -> &[u8] {
+    let suffixes = compression.map_or(&[][..], |compression| compression.suffixes);
+    let suffix = suffixes.iter().find(|suffix| ends_with(name, suffix));
+    &name[..name.len() - suffix.map_or(0, |suffix| suffix.len())]
+}
+
+/// Returns a name without the suffix of any compression.
+pub(crate) fn decompressed_name(name: &[u8]) -> &[u8] {
+    let found = (COMPRESSIONS.iter()).find(|row| stem(name, Some(row)).len() < name.len());
+    stem(name, found)
+}
+
+/// Whether a name ends with `suffix`, case-insensitively.
+pub(crate) fn ends_with(name: &[u8], suffix: &str) -> bool {
+    name.len() > suffix.len()
+        && name[name.len() - suffix.len()..].eq_ignore_ascii_case(suffix.as_bytes())
+}

@@ -40,17 +40,12 @@ macro_rules! absent {
 pub(super) const PARQUET: Container = absent!(
     "parquet",
     "parquet",
-    |head| head.starts_with(b"PAR1"),
+    crate::sniff::is_parquet,
     &[".parquet"]
 );
 
 #[cfg(not(feature = "formats"))]
-pub(super) const ZIP: Container = absent!(
-    "zip",
-    "formats",
-    |head| head.starts_with(b"PK\x03\x04"),
-    &[]
-);
+pub(super) const ZIP: Container = absent!("zip", "formats", crate::sniff::is_zip, &[]);
 
 #[cfg(not(feature = "formats"))]
 pub(super) const TAR: Container = absent!(

@@ -4,11 +4,11 @@ use std::sync::Arc;
 
 use record::begin::{Begin, first_object};
 
-use super::refused::not_utf_8;
 use super::{Answer, Answers, Container, Contents};
 use crate::BLOCK;
 use crate::lines::Lines;
 use crate::opened::{Opened, Origin};
+use crate::refused::not_utf_8;
 use crate::{Error, Item, Observer, Sources};
 
 pub(super) const ROW: Container = Container {

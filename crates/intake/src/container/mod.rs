@@ -4,13 +4,13 @@
 mod absent;
 #[cfg(feature = "formats")]
 mod archive;
+mod data_set;
 #[cfg(feature = "formats")]
 mod epub;
 mod jsonl;
 mod markup;
 #[cfg(feature = "parquet")]
 mod parquet;
-pub mod refused;
 mod table;
 #[cfg(feature = "formats")]
 mod tar;
@@ -23,12 +23,16 @@ mod zip;
 mod zip_directory;
 
 use std::fmt;
+use std::path::Path;
+use std::str::FromStr;
 use std::sync::Arc;
 
-use crate::compression::{COMPRESSIONS, Compression, compression};
-use crate::data_set::{DataSet, DataSetContents};
+use self::data_set::DataSetContents;
+use crate::compression::{COMPRESSIONS, compression, decompressed_name, ends_with, stem};
+use crate::error::Failure;
 use crate::opened::Opened;
-use crate::{Error, Item, Observer, Sources};
+use crate::refused;
+use crate::{DataSet, Error, InputFormat, Item, Observer, Sources};
 
 /// Opens a container; fails with the reason why it cannot be read.
 type Open = fn(Opened, &Sources) -> Result<Box<dyn Contents>, Error>;
@@ -189,66 +193,35 @@ impl fmt::Debug for Container {
     }
 }
 
-/// Reads a file in memory, for tests. Returns the names and texts of its documents, and the errors.
-#[doc(hidden)]
-pub fn documents(bytes: &[u8], sources: &Sources) -> (Vec<(Vec<u8>, String)>, Vec<Error>) {
-    #[derive(Default)]
-    struct CollectedErrors(Vec<Error>);
+impl FromStr for InputFormat {
+    type Err = String;
 
-    impl crate::Messages for CollectedErrors {
-        fn failed(&mut self, error: Error) {
-            self.0.push(error);
+    fn from_str(name: &str) -> Result<Self, String> {
+        if name == "auto" {
+            return Ok(InputFormat(None));
         }
-
-        fn bad(&mut self, error: Error) {
-            self.0.push(error);
-        }
-
-        fn ended(&mut self, _: std::sync::Arc<crate::Tally>) {}
-
-        fn warn(&mut self, _: String, _: String) {}
-    }
-
-    let origin = crate::opened::Origin::file(b"file");
-    let reader = Box::new(std::io::Cursor::new(bytes.to_vec()));
-    let opened = Opened::stream(origin, reader, sources)
-        .map_err(|error| Failure::Error(Error::io("file", &error)));
-    let mut messages = CollectedErrors::default();
-    let mut documents = Vec::new();
-    match opened.and_then(|opened| contents(opened, sources)) {
-        Ok(mut contents) => {
-            let mut reader = crate::Reader::new(sources);
-            while let Some(item) = contents.next_item(&()) {
-                reader.read(item, &(), &mut messages, |document, _| {
-                    documents.push((document.name.as_bytes().to_vec(), document.text.to_owned()));
-                });
-            }
-        }
-        Err(failure) => messages.0.push(failure.error()),
-    }
-    (documents, messages.0)
-}
-
-/// The reason why a file has no documents.
-pub(crate) enum Failure {
-    /// The file cannot be read.
-    Error(Error),
-    /// The file is clearly not text. It can be skipped if it is one of several files.
-    NotText(Error),
-}
-
-impl From<Error> for Failure {
-    fn from(error: Error) -> Self {
-        Failure::Error(error)
+        let found = CONTAINERS.iter().position(|row| row.name == name);
+        found
+            .map(|number| InputFormat(Some(number)))
+            .ok_or_else(|| format!("'{name}' is not one of {}", InputFormat::names().join(", ")))
     }
 }
 
-impl Failure {
-    /// Returns the error for a file that the user named.
-    pub fn error(self) -> Error {
-        match self {
-            Failure::Error(error) | Failure::NotText(error) => error,
-        }
+impl InputFormat {
+    /// Returns all names.
+    pub fn names() -> Vec<&'static str> {
+        std::iter::once("auto")
+            .chain(CONTAINERS.iter().map(|row| row.name))
+            .collect()
+    }
+}
+
+impl Sources {
+    /// Whether this FILE is a data set by its name, unless its first bytes are those of something else.
+    pub fn names_data_set(&self, file: &Path) -> bool {
+        self.data_sets
+            && !file.is_dir()
+            && is_named_as_data_set(file.as_os_str().as_encoded_bytes(), self)
     }
 }
 
@@ -365,25 +338,6 @@ pub(crate) fn by_content(head: &[u8]) -> Option<&'static Container> {
     CONTAINERS.iter().find(|container| (container.looks)(head))
 }
 
-/// Returns a file name without the suffix of its own compression.
-pub(crate) fn stem(name: &[u8], compression: Option<Compression>) -> &[u8] {
-    let suffixes = compression.map_or(&[][..], |compression| compression.suffixes);
-    let suffix = suffixes.iter().find(|suffix| ends_with(name, suffix));
-    &name[..name.len() - suffix.map_or(0, |suffix| suffix.len())]
-}
-
-/// Returns a name without the suffix of any compression.
-pub(crate) fn decompressed_name(name: &[u8]) -> &[u8] {
-    let found = (COMPRESSIONS.iter()).find(|row| stem(name, Some(row)).len() < name.len());
-    stem(name, found)
-}
-
-/// Whether a name ends with `suffix`, case-insensitively.
-fn ends_with(name: &[u8], suffix: &str) -> bool {
-    name.len() > suffix.len()
-        && name[name.len() - suffix.len()..].eq_ignore_ascii_case(suffix.as_bytes())
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -419,5 +373,12 @@ mod tests {
         ] {
             assert_eq!(kind(head), expected, "{:?}", String::from_utf8_lossy(head));
         }
+    }
+
+    #[test]
+    fn a_format_has_a_name() {
+        assert!("parquet".parse::<InputFormat>().is_ok());
+        assert!("auto".parse::<InputFormat>().is_ok());
+        assert!("doc".parse::<InputFormat>().is_err());
     }
 }

@@ -7,10 +7,11 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use csv::ByteRecord;
 
-use super::refused::not_utf_8;
 use super::{Answer, Answers, Container, Contents, listed};
 use crate::BLOCK;
-use crate::opened::{Opened, Origin, too_large};
+use crate::error::too_large;
+use crate::opened::{Opened, Origin};
+use crate::refused::not_utf_8;
 use crate::{Columns, Error, Item, Observer, OtherFields, Sources};
 
 pub(super) const CSV: Container = Container {

@@ -231,7 +231,7 @@ impl Archive {
     fn read_file(&mut self, name: &[u8], size: u64) -> io::Result<()> {
         let limit = self.members.sources().max_document_size;
         if size > limit {
-            let error = crate::opened::too_large(limit);
+            let error = crate::error::too_large(limit);
             self.members.fail_member(name, error);
             return self.skip(size);
         }

@@ -10,8 +10,9 @@ use std::sync::Arc;
 use super::markup::{Tag, unescaped};
 use super::{Answer, Answers, Container, Contents};
 use crate::BLOCK;
+use crate::error::too_large;
 use crate::lines::Lines;
-use crate::opened::{Opened, Origin, too_large};
+use crate::opened::{Opened, Origin};
 use crate::{Error, Item, Observer, Sources};
 
 pub(super) const ROW: Container = Container {

@@ -6,7 +6,9 @@ use std::io;
 use super::archive::Members;
 use super::zip_directory::{Entry, directories, mark_overlaps};
 use super::{Answer, Answers, Container, Contents, epub};
-use crate::opened::{Opened, too_large};
+use crate::error::too_large;
+use crate::opened::Opened;
+use crate::sniff::is_zip;
 use crate::{Error, Item, Observer, Sources};
 
 pub(super) const ROW: Container = Container {
@@ -24,11 +26,7 @@ pub(super) const ROW: Container = Container {
         empty: Answer::Error("the file is empty"),
         checksum: Answer::Error("its checksum is wrong"),
     },
-    looks: |head| {
-        [&b"PK\x03\x04"[..], b"PK\x05\x06", b"PK\x07\x08PK\x03\x04"]
-            .iter()
-            .any(|magic| head.starts_with(magic))
-    },
+    looks: is_zip,
     suffixes: &[".zip", ".epub"],
     open,
     is_binary: true,

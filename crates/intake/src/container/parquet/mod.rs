@@ -19,7 +19,9 @@ use parquet::file::metadata::{FileMetaData, ParquetMetaData, ParquetMetaDataRead
 use super::{Answer, Answers, Container, Contents, listed};
 use crate::BLOCK;
 use crate::allowance::Allowance;
-use crate::opened::{Opened, Origin, too_large};
+use crate::error::too_large;
+use crate::opened::{Opened, Origin};
+use crate::sniff::is_parquet;
 use crate::{Columns, Error, Item, Observer, OtherFields, Sources};
 use pages::Budget;
 use rows::{Damage, Group, Selected};
@@ -42,7 +44,7 @@ pub(super) const ROW: Container = Container {
         empty: Answer::Error("the file is empty"),
         checksum: Answer::Error("the checksum of a page is wrong"),
     },
-    looks: |head| head.starts_with(b"PAR1"),
+    looks: is_parquet,
     suffixes: &[".parquet"],
     open,
     is_binary: true,
