@@ -33,7 +33,7 @@ find books -name '*.txt' | uniqwords | lcsdup | jq -sc 'sort_by(-.excess)[]'
 find books -name '*.txt' | uniqwords | lcsdup --score its
 # compare new books with old ones
 uniqwords old/*.txt > old.jsonl; uniqwords new/*.txt | lcsdup --against old.jsonl
-# find passages of 100 words, also in badly scanned books
+# find passages of 100 words, also if 10 % of the characters are wrong
 find books -name '*.txt' | uniqwords --dense | lcsdup
 # find benchmark text in documents, and show it
 uniqwords old > bench.jsonl; uniqwords new | lcsdup --against bench.jsonl --emit passages --texts old --texts new
