@@ -10,8 +10,7 @@ use unicode_script::{Script, UnicodeScript as _};
 use wide::u8x16;
 
 use crate::measures::Measures;
-use crate::ratio;
-use crate::words::Unit;
+use crate::{Unit, ratio};
 
 /// A class of characters, as ascending ranges.
 type Ranges = Vec<RangeInclusive<char>>;

@@ -44,7 +44,6 @@ pub use characters::scripts;
 pub use measures::{Kind, MEASURES, Measure, Measures};
 pub use quantiles::Sketch;
 pub use rules::Rules;
-pub use words::Unit;
 
 use std::collections::HashMap;
 
@@ -54,6 +53,17 @@ use htmlblocks::StopList;
 use lines::Lines;
 use repetition::Repetition;
 use words::{StopWords, Words};
+
+/// The unit that counts as a word.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum Unit {
+    /// A run without white space. In scripts written without spaces (Han, kana, Thai, Lao, Khmer,
+    /// Burmese), each character with its marks.
+    #[default]
+    Auto,
+    /// A run without white space in all scripts, as published.
+    Space,
+}
 
 /// The settings of a [`Meter`].
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]

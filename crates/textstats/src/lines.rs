@@ -10,9 +10,8 @@ use xxhash_rust::xxh3::xxh3_64;
 
 use crate::characters::{Characters, ends_sentence, is_letter, is_space};
 use crate::measures::Measures;
-use crate::ratio;
 use crate::table::Table;
-use crate::words::Unit;
+use crate::{Unit, ratio};
 
 /// The maximum length in characters of a short line (FineWeb).
 const SHORT: usize = 30;

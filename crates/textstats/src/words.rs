@@ -13,17 +13,6 @@ use crate::measures::Measures;
 use crate::ratio;
 use crate::table::{Table, make_room};
 
-/// The unit that counts as a word.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub enum Unit {
-    /// A run without white space. In scripts written without spaces (Han, kana, Thai, Lao, Khmer,
-    /// Burmese), each character with its marks.
-    #[default]
-    Auto,
-    /// A run without white space in all scripts, as published.
-    Space,
-}
-
 /// Gopher's stop words (Rae et al. 2021, appendix A1.1).
 const GOPHER_STOP_WORDS: [&str; 8] = ["the", "be", "to", "of", "and", "that", "have", "with"];
 
@@ -458,6 +447,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
+    use crate::Unit;
     use crate::characters::is_space;
 
     fn words(text: &str, unit: Unit) -> Vec<u32> {
