@@ -7,14 +7,18 @@
 //! in proportion to the error of the probability: up for the language of the chunk and down for the
 //! others. Training stops early, so an n-gram keeps its initial gain if its chunks are classified
 //! with certainty.
+//!
+//! The initial gains come from counts that include the chunk itself, which makes a chunk of a small
+//! sample fit its language far better than other text does. So its score in its own language is
+//! corrected to what it would be without the chunk's counts (leave-one-out).
 
 use std::collections::HashMap;
 use std::ops::Range;
 
+use super::build::{Counted, STEP};
 use super::words::{WORD, Words};
 use crate::constants::{
-    CHUNKS, EPOCHS, FIRST_AVERAGED, LEARNING_RATE, MIN_FITTED_SAMPLE, MIN_GRADIENT, ORDER_WEIGHTS,
-    SHARPNESS,
+    CHUNKS, EPOCHS, FIRST_AVERAGED, LEARNING_RATE, MIN_GRADIENT, ORDER_WEIGHTS, SHARPNESS,
 };
 
 /// N-grams: hash, order, and the gains of languages.
@@ -29,23 +33,31 @@ struct Gains {
     weights: Vec<u8>,
     /// Language and gain.
     all: Vec<(u32, f32)>,
+    /// The initial gain of each of `all`, and the count that it is from.
+    initial: Vec<(u8, u32)>,
 }
 
 impl Gains {
-    fn new(lists: &Lists) -> Self {
+    fn new(lists: &Lists, counts: &HashMap<u64, Counted>) -> Self {
         let mut gains = Gains {
             ends: Vec::with_capacity(lists.len()),
+            initial: Vec::new(),
             weights: lists
                 .iter()
                 .map(|(_, order, _)| ORDER_WEIGHTS[*order] as u8)
                 .collect(),
             all: Vec::new(),
         };
-        for (.., list) in lists {
+        for (hash, _, list) in lists {
+            let counted = counts.get(hash).map_or(&[][..], |(_, counted)| counted);
             let of_list = list
                 .iter()
                 .map(|&[language, gain]| (u32::from(language), f32::from(gain)));
             gains.all.extend(of_list);
+            gains.initial.extend(list.iter().map(|&[language, gain]| {
+                let count = counted.iter().find(|(one, _)| *one == language);
+                (gain, count.map_or(0, |(_, count)| *count))
+            }));
             gains.ends.push(gains.all.len() as u32);
         }
         gains
@@ -55,6 +67,25 @@ impl Gains {
         let gram = gram as usize;
         let start = gram.checked_sub(1).map_or(0, |before| self.ends[before]);
         start as usize..self.ends[gram] as usize
+    }
+
+    /// Returns by how much the score of a chunk in its language changes without the counts of the
+    /// chunk's own n-grams, which are sorted.
+    fn without_own(&self, language: usize, grams: &[u32]) -> f32 {
+        let mut sum = 0.0;
+        for same in grams.chunk_by(|a, b| a == b) {
+            let range = self.range(same[0]);
+            let place = self.all[range.clone()]
+                .iter()
+                .position(|(one, _)| *one as usize == language);
+            let Some(place) = place else { continue };
+            let (gain, count) = self.initial[range.start + place];
+            let (gain, own) = (f64::from(gain) * STEP, same.len() as f64);
+            let left = 1.0 - own / f64::from(count).max(own);
+            let weight = f64::from(self.weights[same[0] as usize]);
+            sum += weight * own * ((left * gain.exp_m1()).ln_1p() - gain) / STEP;
+        }
+        sum as f32
     }
 }
 
@@ -67,42 +98,35 @@ struct Piece {
     counts: [f32; WORD + 1],
     /// The weight of all n-grams, including those without gains.
     weight: f32,
+    /// See [`Gains::without_own`].
+    without_own: f32,
 }
 
-/// Trains the gains of `lists`. Each sample is the number of a language and a text.
-pub(super) fn fit(lists: &mut Lists, floors: &[[i32; WORD + 1]], samples: &[(usize, &str)]) {
+/// Trains the gains of `lists`, which come from `counts`. Each sample is the number of a language
+/// and a text.
+pub(super) fn fit(
+    lists: &mut Lists,
+    counts: &HashMap<u64, Counted>,
+    floors: &[[i32; WORD + 1]],
+    samples: &[(usize, &str)],
+) {
     let places: HashMap<u64, u32> = lists.iter().map(|(hash, ..)| *hash).zip(0..).collect();
-    let mut gains = Gains::new(lists);
-    let size = |language: usize| -> usize {
-        samples
-            .iter()
-            .filter(|(one, _)| *one == language)
-            .map(|(_, text)| text.len())
-            .sum()
-    };
-    let is_fitted: Vec<bool> = (0..floors.len())
-        .map(|language| size(language) >= MIN_FITTED_SAMPLE)
-        .collect();
-    let samples: Vec<(usize, &str)> = samples
-        .iter()
-        .copied()
-        .filter(|(one, _)| is_fitted[*one])
-        .collect();
+    let mut gains = Gains::new(lists, counts);
     let mut scores = vec![0.0; floors.len()];
     // The mean over the later epochs depends less on the order of the chunks than the last gains do,
     // above all between close languages.
     let mut sums = vec![0.0; gains.all.len()];
     for round in 0..EPOCHS {
         let rate = LEARNING_RATE / (1.0 + round as f32);
-        for piece in &pieces(lists, &places, &samples, round) {
+        for piece in &pieces(&gains, &places, samples, round) {
             score(&mut scores, &gains, floors, piece);
-            for (score, is_fitted) in scores.iter_mut().zip(&is_fitted) {
-                if !is_fitted {
-                    *score = f32::MIN;
-                }
-            }
+            scores[piece.language] += piece.without_own;
             probabilities(&mut scores, SHARPNESS / piece.weight.max(1.0).sqrt());
             scores[piece.language] -= 1.0;
+            // Most chunks are classified with certainty.
+            if scores.iter().all(|excess| excess.abs() < MIN_GRADIENT) {
+                continue;
+            }
             for &gram in &piece.grams {
                 // A word has a larger weight but moves by the same amount.
                 let rate = rate / f32::from(gains.weights[gram as usize]);
@@ -134,7 +158,7 @@ pub(super) fn fit(lists: &mut Lists, floors: &[[i32; WORD + 1]], samples: &[(usi
 /// Returns the chunks of an epoch in random order. Each epoch uses the chunks next to those of the
 /// previous one, so together the epochs cover more of the samples.
 fn pieces(
-    lists: &Lists,
+    gains: &Gains,
     places: &HashMap<u64, u32>,
     samples: &[(usize, &str)],
     round: usize,
@@ -145,7 +169,7 @@ fn pieces(
             let step = (text.len() / count).max(length);
             let mut at = step * round / EPOCHS;
             while let Some((from, to)) = words_at(text, at, length) {
-                pieces.push(piece(lists, places, language, &text[from..to]));
+                pieces.push(piece(gains, places, language, &text[from..to]));
                 at = from + step;
             }
         }
@@ -171,23 +195,25 @@ fn words_at(text: &str, at: usize, length: usize) -> Option<(usize, usize)> {
     Some((from, to))
 }
 
-fn piece(lists: &Lists, places: &HashMap<u64, u32>, language: usize, text: &str) -> Piece {
+fn piece(gains: &Gains, places: &HashMap<u64, u32>, language: usize, text: &str) -> Piece {
     let mut piece = Piece {
         language,
         grams: Vec::new(),
         counts: [0.0; WORD + 1],
         weight: 0.0,
+        without_own: 0.0,
     };
     Words::default().of(text, |word| {
         word.grams(|order, hash| {
             piece.weight += ORDER_WEIGHTS[order] as f32;
             if let Some(&place) = places.get(&hash) {
-                debug_assert_eq!(lists[place as usize].1, order);
                 piece.grams.push(place);
                 piece.counts[order] += 1.0;
             }
         });
     });
+    piece.grams.sort_unstable();
+    piece.without_own = gains.without_own(language, &piece.grams);
     piece
 }
 
@@ -259,21 +285,45 @@ mod tests {
         let before = lists.clone();
         let floors = [[0, -60, -60, -60, -60, -60]; 2];
         let samples = [(0, &texts[0][..]), (1, &texts[1][..])];
-        fit(&mut lists, &floors, &samples);
+        fit(&mut lists, &HashMap::new(), &floors, &samples);
         let score = |lists: &Lists, text: &str| {
             let places = lists.iter().map(|(hash, ..)| *hash).zip(0..).collect();
-            let piece = piece(lists, &places, 0, text);
+            let gains = Gains::new(lists, &HashMap::new());
+            let piece = piece(&gains, &places, 0, text);
             let mut scores = vec![0.0; 2];
-            super::score(&mut scores, &Gains::new(lists), &floors, &piece);
+            super::score(&mut scores, &gains, &floors, &piece);
             scores
         };
         assert_eq!(score(&before, "alpha")[0], score(&before, "alpha")[1]);
         assert!(score(&lists, "alpha")[0] > score(&lists, "alpha")[1]);
         assert!(score(&lists, "gamma")[0] < score(&lists, "gamma")[1]);
-        // Samples that are too small change nothing.
+        // Samples that are shorter than a chunk change nothing.
         let mut same = before.clone();
-        fit(&mut same, &floors, &[(0, "alpha alpha"), (1, "gamma")]);
+        let short = [(0, "alpha alpha"), (1, "gamma")];
+        fit(&mut same, &HashMap::new(), &floors, &short);
         assert_eq!(same, before);
+    }
+
+    #[test]
+    fn a_chunk_does_not_count_for_its_own_language() {
+        // The gain ln(1 + 4) is 32 steps; with half of the counts it is ln(1 + 2), 22 steps.
+        let hash = {
+            let mut hashes = Vec::new();
+            Words::default().of("alpha", |word| hashes.extend(word.whole()));
+            hashes[0].1
+        };
+        let lists = vec![(hash, WORD, vec![[0, 32], [1, 40]])];
+        let counts = HashMap::from([(hash, (WORD, vec![(0, 4), (1, 1_000_000)]))]);
+        let gains = Gains::new(&lists, &counts);
+        let places = HashMap::from([(hash, 0)]);
+        let of = |language: usize, text: &str| {
+            let change = piece(&gains, &places, language, text).without_own;
+            change / (ORDER_WEIGHTS[WORD] as f32 * text.split(' ').count() as f32)
+        };
+        assert!((of(0, "alpha alpha") + 10.0).abs() < 0.5);
+        // All of the counts come from the chunk, so nothing is known without it.
+        assert!((of(0, "alpha alpha alpha alpha") + 32.0).abs() < 0.5);
+        assert!(of(1, "alpha alpha").abs() < 0.01);
     }
 
     #[test]
@@ -297,9 +347,10 @@ mod tests {
         lists.sort_unstable();
         lists.dedup();
         let places = lists.iter().map(|(hash, ..)| *hash).zip(0..).collect();
+        let gains = Gains::new(&lists, &HashMap::new());
         let samples = [(0, &texts[0][..]), (1, &texts[1][..])];
         let of_epoch = |round: usize| -> HashSet<u32> {
-            let pieces = pieces(&lists, &places, &samples, round);
+            let pieces = pieces(&gains, &places, &samples, round);
             for language in [0, 1] {
                 let count = pieces.iter().filter(|one| one.language == language).count();
                 let most: usize = CHUNKS.iter().map(|(_, count)| count).sum();

@@ -41,10 +41,11 @@ use recent::{Known, Recent, Rows};
 use words::{WORD, Words};
 
 use crate::constants::{
-    CALIBRATION, CALIBRATION_OF_CLOSE, CLOSE_LANGUAGES, ENGLISH_FIT, MIN_EVIDENCE, MIN_FIT,
-    MIN_LETTERS, MIN_LETTERS_FOR_SAMPLE, MIN_LETTERS_FOR_WORDS, ORDER_WEIGHTS,
-    OTHER_LANGUAGE_MARGIN, PRIOR_OF_FEW_LETTERS, SHORT_BLOCK_LETTERS, SHORT_ENGLISH_MARGIN,
-    SHORT_TEXT_FIT, SHORT_TEXT_LETTERS, SURE_MARGIN,
+    CALIBRATION, CALIBRATION_OF_CLOSE, CLOSE_LANGUAGES, ENGLISH_FIT, FIT_OF_ACCENTS,
+    LETTERS_PER_ACCENT, MIN_EVIDENCE, MIN_FIT, MIN_LETTERS, MIN_LETTERS_FOR_SAMPLE,
+    MIN_LETTERS_FOR_WORDS, OF_MANY_ACCENTS, ORDER_WEIGHTS, OTHER_LANGUAGE_MARGIN,
+    PRIOR_OF_FEW_LETTERS, SHORT_BLOCK_LETTERS, SHORT_ENGLISH_MARGIN, SHORT_TEXT_FIT,
+    SHORT_TEXT_LETTERS, SURE_MARGIN,
 };
 
 /// The code of an undetermined language.
@@ -90,6 +91,8 @@ pub struct Scores {
     weight: i64,
     /// Letters of words.
     letters: usize,
+    /// Words with letters beyond ASCII.
+    beyond_ascii: usize,
     /// The weight of the n-grams of words in Latin letters, and their letters.
     latin: (i64, usize),
     /// Counts of letters in scripts that identify the language.
@@ -107,6 +110,7 @@ impl Scores {
         }
         self.weight += other.weight;
         self.letters += other.letters;
+        self.beyond_ascii += other.beyond_ascii;
         self.latin.0 += other.latin.0;
         self.latin.1 += other.latin.1;
         for &(code, count) in &other.of_scripts {
@@ -142,6 +146,11 @@ impl Scores {
     /// The number of letters in the text.
     pub fn letters(&self) -> usize {
         self.letters
+    }
+
+    /// Whether at most one word of many has a letter beyond ASCII.
+    fn is_plain(&self) -> bool {
+        self.beyond_ascii * LETTERS_PER_ACCENT <= self.letters
     }
 
     /// Returns the weight and the number of letters that a fit is measured by: without the Latin
@@ -316,6 +325,7 @@ impl<'m> Identifier<'m> {
         let (recent, rows, grams) = (&mut self.recent, &mut self.rows, &mut self.grams);
         self.words.of(text, |word| {
             scores.letters += word.letters();
+            scores.beyond_ascii += usize::from(!word.is_ascii());
             word.of_scripts()
                 .for_each(|code| scores.add_script(code, 1));
             let (gains, known) = recent.get(word, |gains, known| {
@@ -348,6 +358,7 @@ impl<'m> Identifier<'m> {
         let mut skip = 0;
         self.words.of(text, |word| {
             scores.letters += word.letters();
+            scores.beyond_ascii += usize::from(!word.is_ascii());
             word.of_scripts()
                 .for_each(|code| scores.add_script(code, 1));
             let mut weight = 0;
@@ -486,19 +497,23 @@ impl<'m> Identifier<'m> {
         self.best_of(scores, 1.0)
     }
 
-    /// Returns the minimum fit of a text with this many letters in a language.
-    fn least_fit(&self, language: usize, letters: usize) -> f64 {
+    /// Returns the minimum fit in a language of a text with this many letters, which may be plain
+    /// ASCII.
+    fn least_fit(&self, language: usize, letters: usize, is_plain: bool) -> f64 {
         let code = &self.model.languages()[language][..];
         // The usual fits are those of all n-grams.
         if self.features == Features::Triples || OF_MANY_LETTERS.contains(&code) {
             return MIN_FIT;
         }
-        let least = self.model.usual_fits()[language] - SHORT_TEXT_FIT / (letters as f64).sqrt();
-        let factor = match self.priors[language] > 0.0 {
-            true => ENGLISH_FIT,
-            false => 1.0,
-        };
-        (factor * least).max(MIN_FIT)
+        let usual = self.model.usual_fits()[language];
+        let mut least = usual - SHORT_TEXT_FIT / (letters as f64).sqrt();
+        if is_plain && OF_MANY_ACCENTS.contains(&code) {
+            least -= FIT_OF_ACCENTS;
+        }
+        if self.priors[language] > 0.0 {
+            least *= ENGLISH_FIT;
+        }
+        least.max(MIN_FIT.min(usual))
     }
 
     /// Returns the language with the best score. Positive priors are multiplied by `factor`.
@@ -571,7 +586,7 @@ impl<'m> Identifier<'m> {
             second: second.map(code),
             margin,
             fit: f64::from(scores.sums[language]) / own_weight.max(1) as f64,
-            least_fit: self.least_fit(language, own_letters),
+            least_fit: self.least_fit(language, own_letters, scores.is_plain()),
             is_clear,
             letters: scores.letters,
         }
@@ -668,7 +683,7 @@ mod tests {
         };
         assert_eq!(prior("hr"), 0.0);
         assert!(prior("ms") < 0.0);
-        assert_eq!(prior("bs"), prior("ms") / CALIBRATION_OF_CLOSE);
+        assert_eq!(prior("bs"), 2.0 * prior("ms") / CALIBRATION_OF_CLOSE);
     }
 
     #[test]

@@ -11,7 +11,9 @@ use platform::prefetch;
 use wide::u32x8;
 
 use super::words::WORD;
-use crate::constants::{LARGE_SAMPLE_FLOOR, MIN_FIT_PER_FLOOR, ORDER_WEIGHTS, USUAL_FIT};
+use crate::constants::{
+    LARGE_SAMPLE_FLOOR, MAX_FIT_PER_FLOOR, MIN_FIT_PER_FLOOR, ORDER_WEIGHTS, USUAL_FIT,
+};
 
 /// The maximum number of languages; their numbers are bytes.
 pub(super) const LANGUAGES: usize = 250;
@@ -231,7 +233,8 @@ fn least_fit(floors: &[i32; WORD + 1]) -> f64 {
 /// the sample.
 fn usual_fit(floors: &[i32; WORD + 1]) -> f64 {
     let (constant, slope) = USUAL_FIT;
-    constant - slope * f64::from(floors[4])
+    let floor = -f64::from(floors[4]);
+    (constant + slope * floor).min(MAX_FIT_PER_FLOOR * floor)
 }
 
 /// Returns the home slot of a hash, and its ten-bit fingerprint.

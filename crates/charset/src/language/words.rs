@@ -38,6 +38,12 @@ impl Word<'_> {
         self.chars[1] < 0x250 || (0x1E00..0x1F00).contains(&self.chars[1])
     }
 
+    /// Whether it has only ASCII letters.
+    #[inline]
+    pub fn is_ascii(&self) -> bool {
+        self.chars.iter().fold(0, |all, char| all | char) < 0x80
+    }
+
     /// Returns a 64-bit hash, not 0, that identifies the word.
     #[inline]
     pub fn hash(&self) -> u64 {

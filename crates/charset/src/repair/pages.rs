@@ -91,21 +91,34 @@ pub(super) fn may_be(utf_8: &[u8]) -> Pages {
     }
     let roles = &TABLES.roles;
     let mut found = 0;
-    for chunk in utf_8.utf8_chunks() {
-        // The pages in which the last character begins one of two bytes, or one of more, and in
-        // which the last two begin one of three.
-        let (mut two, mut more, mut third) = (0, 0, 0);
-        for char in chunk.valid().chars() {
-            let role = match char.is_ascii() {
-                true => Roles::default(),
-                false => roles.get(char as usize).copied().unwrap_or_default(),
-            };
-            found |= role.follows & (two | third);
-            third = more & role.follows;
-            (two, more) = (role.leads_two, role.leads_more);
+    let mut rest = utf_8;
+    while let Some(run) = next_run(&mut rest) {
+        for chunk in run.utf8_chunks() {
+            // The pages in which the last character begins one of two bytes, or one of more, and in
+            // which the last two begin one of three.
+            let (mut two, mut more, mut third) = (0, 0, 0);
+            for char in chunk.valid().chars() {
+                let role = roles.get(char as usize).copied().unwrap_or_default();
+                found |= role.follows & (two | third);
+                third = more & role.follows;
+                (two, more) = (role.leads_two, role.leads_more);
+            }
         }
     }
     found
+}
+
+/// Takes the text up to the end of the next run of bytes beyond ASCII, and returns the run. Most
+/// text is ASCII, and whole vectors of it are skipped at once.
+fn next_run<'t>(rest: &mut &'t [u8]) -> Option<&'t [u8]> {
+    let (vectors, _) = rest.as_chunks::<32>();
+    let is_plain = |vector: &&[u8; 32]| vector.iter().fold(0, |all, byte| all | byte) < 0x80;
+    let behind = &rest[32 * vectors.iter().take_while(is_plain).count()..];
+    let behind = &behind[behind.iter().position(|byte| !byte.is_ascii())?..];
+    let end = behind.iter().position(u8::is_ascii);
+    let (run, behind) = behind.split_at(end.unwrap_or(behind.len()));
+    *rest = behind;
+    Some(run)
 }
 
 /// Returns the runs of a text that can be undone with a page.
@@ -218,6 +231,8 @@ fn is_drawing(char: char) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::*;
     use crate::repair::repair;
 
@@ -296,5 +311,18 @@ mod tests {
         assert_eq!(repair("РІ Р").mojibake, None);
         let doubled = doubled("Мы шли в лес и молчали.", 0);
         assert_eq!(repair(&doubled).text, "Мы шли в лес и молчали.");
+    }
+
+    proptest! {
+        #[test]
+        fn runs_beyond_ascii_are_those_between_ascii(
+            parts in prop::collection::vec(("[a-z ]{0,70}", "[é–я]{0,3}"), 0..5),
+        ) {
+            let text: String = parts.iter().flat_map(|(plain, marked)| [&plain[..], marked]).collect();
+            let mut rest = text.as_bytes();
+            let runs: Vec<&[u8]> = std::iter::from_fn(|| next_run(&mut rest)).collect();
+            let split = text.as_bytes().split(u8::is_ascii).filter(|run| !run.is_empty());
+            prop_assert_eq!(runs, split.collect::<Vec<_>>());
+        }
     }
 }

@@ -1,8 +1,7 @@
-"""Text in many languages from Debian packages: FOLDER/SOURCE/LANGUAGE.txt, a message or paragraph a line.
+"""Text in many languages from Debian packages and GitHub: FOLDER/SOURCE/LANGUAGE.txt, a message or paragraph a line.
 
-Called by `cargo lab collect-text FOLDER`. Packages are downloaded with apt-get, once. sources.tsv beside the folders says
-which packages, of which version and licence, each text is from. The folder "sentences" is the sentences of Wikimedia's
-projects that FLORES-200 translates, from the repository of SIB-200, which git clones.
+Called by `cargo lab collect-text FOLDER`. Packages are downloaded with apt-get, once, and one commit of each repository with
+git. sources.tsv beside the folders says which package or repository, of which version and licence, each text is from.
 """
 
 import collections
@@ -58,9 +57,29 @@ UNSPACED = ("zh", "zh-Hant", "yue", "ja", "th", "lo", "km", "my", "bo", "dz")
 # English that is left in the text of another language has these words, and no other language has both.
 ENGLISH = re.compile(r"(?=.*\bthe\b)(?=.*\b(?:of|and|is|to|for)\b)", re.I)
 
-# The sentences of FLORES-200: a folder LANGUAGE_SCRIPT each, by the code of ISO 639-3.
-SENTENCES = ("https://github.com/dadelani/sib-200", "593cea88519930f776c1a4a1980b6a35b39dca57")
-SENTENCES_ROW = "sentences of Wikimedia's projects that FLORES-200 translates\tCC-BY-SA-4.0\tgithub:dadelani/sib-200@593cea8"
+# Repositories of GitHub to train with: name, commit, licence and what they hold.
+REPOSITORIES = {
+    "sentences": (
+        "dadelani/sib-200", "593cea88519930f776c1a4a1980b6a35b39dca57", "CC-BY-SA-4.0",
+        "sentences of Wikimedia's projects that FLORES-200 translates",
+    ),
+    "articles": (
+        "common-parallel-corpora/multitext-nllb-seed", "42170f92635562f7948a3ea0a7f91d531e3f6abc", "CC-BY-SA-4.0",
+        "sentences of Wikipedia that NLLB-Seed translates",
+    ),
+    "classics": (
+        "PerseusDL/canonical-latinLit", "422896dde7f07509f151d18bb5fe351b77458748", "CC-BY-SA-4.0",
+        "Latin literature in the edition of the Perseus Digital Library",
+    ),
+    "app": (
+        "wikimedia/apps-android-wikipedia", "aa428fa31b6f9fac1129116cdae5a32e8774809b", "Apache-2.0",
+        "translations of Wikipedia's app for Android",
+    ),
+}
+# Bytes of a work of literature that are taken, evenly from everywhere.
+WORK = 20_000
+# Livy in one file, beside one for each book, and Pliny: as large as all others together.
+LARGE = ("phi0914.phi001", "phi0978.phi001")
 # The codes of the model where they are others.
 ISO_639_3 = dict(
     pair.split(":")
@@ -74,6 +93,8 @@ ISO_639_3 = dict(
         "tgl:tl tha:th tir:ti tsn:tn tso:ts tuk:tk tur:tr twi:ak uig:ug ukr:uk urd:ur uzn:uz vie:vi wol:wo xho:xh ydd:yi yor:yo zsm:ms zul:zu"
     ).split()
 )
+# Android's names of languages, where they are others.
+ANDROID = {"in": "id", "iw": "he", "ji": "yi"}
 # Folders whose script decides, and those that are left out (None): dialects that are written as Arabic or Persian,
 # scripts that few people use for a language, and languages that have a script of their own and so need no model.
 FOLDERS = {"zho_Hans": "zh", "zho_Hant": "zh-Hant", "yue_Hant": "yue"} | dict.fromkeys(
@@ -249,35 +270,68 @@ def messages(source, folder, package):
                     yield path.split("/share/man/")[1].split("/")[0], text
 
 
-def sentences(out, known):
-    """Sentences by language, with the folders that they are from."""
-    address, commit = SENTENCES
-    clone = os.path.join(out, "packages", "sentences")
+def repository(source, out):
+    """The paths in a repository, and a function that reads one of them."""
+    name, commit = REPOSITORIES[source][:2]
+    clone = os.path.join(out, "packages", source)
     if not os.path.isdir(clone):
         subprocess.run(["git", "init", "-q", clone], check=True)
     git = ["git", "-C", clone]
     if subprocess.run([*git, "cat-file", "-e", commit], stderr=subprocess.DEVNULL).returncode:
-        subprocess.run([*git, "fetch", "-q", "--depth", "1", address, commit], check=True)
-    listed = subprocess.run([*git, "ls-tree", "--name-only", commit, "data/annotated/"], check=True, capture_output=True, text=True)
-    texts = collections.defaultdict(dict)
-    folders = collections.defaultdict(set)
-    for path in listed.stdout.splitlines():
-        folder = os.path.basename(path)
-        base = folder.split("_")[0]
-        language = FOLDERS.get(folder, ISO_639_3.get(base, base))
-        if language not in known.values():
-            continue
-        rows = {}
-        for part in ("train", "dev", "test"):
-            content = subprocess.run([*git, "show", f"{commit}:{path}/{part}.tsv"], check=True, capture_output=True, text=True).stdout
-            for line in content.split("\n")[1:]:
+        subprocess.run([*git, "fetch", "-q", "--depth", "1", f"https://github.com/{name}", commit], check=True)
+
+    def output(*args):
+        return subprocess.run([*git, *args], check=True, capture_output=True, text=True).stdout
+
+    paths = output("ls-tree", "-r", "--name-only", "-z", commit).split("\0")
+    return paths, lambda path: output("show", f"{commit}:{path}")
+
+
+def of_work(text):
+    """Paragraphs and verses of a work in TEI, evenly from everywhere."""
+    text = re.sub(r"<teiHeader\b.*?</teiHeader>|<(note|foreign|bibl|head|speaker)\b[^>]*>.*?</\1>|<!--.*?-->", " ", text, flags=re.S)
+    parts = re.findall(r"<(?:p|l)\b[^>/]*>(.*?)</(?:p|l)>", text, re.S)
+    step = max(1, -(-sum(map(len, parts)) // WORK))
+    return parts[::step]
+
+
+def of_repository(source, out):
+    """The texts of a repository, each with the name of its language and its path, shortened."""
+    paths, read = repository(source, out)
+    for path in paths:
+        folder, _, name = path.rpartition("/")
+        if source == "sentences" and folder.startswith("data/annotated/") and name in ("train.tsv", "dev.tsv", "test.tsv"):
+            for line in read(path).split("\n")[1:]:
                 if line:
-                    number, _, text = line.split("\t", 2)
-                    rows[int(number)] = text
-        for number in sorted(rows):
-            texts[language].setdefault(rows[number])
-        folders[language].add(folder)
-    return texts, folders
+                    yield os.path.basename(folder), line.split("\t", 2)[2], os.path.basename(folder)
+        elif source == "articles" and folder.endswith("/multitext"):
+            for line in read(path).split("\n"):
+                yield name, line, name
+        elif source == "classics" and re.search(r"-lat\d+\.xml$", name) and not name.startswith(LARGE):
+            for text in of_work(read(path)):
+                yield "la", plain(text), "data"
+        elif source == "app" and (locale := re.search(r"/res/values-([\w+-]+)/strings\.xml$", path)):
+            # Android writes pt-rBR, and b+sr+Latn.
+            locale = locale[1].removeprefix("b+").replace("+", "-").replace("-r", "-")
+            for text in re.findall(r"<(?:string|item)\b[^>]*>(.*?)</(?:string|item)>", read(path), re.S):
+                text = html.unescape(text).replace("\\'", "'").replace("\\n", " ")
+                yield locale, plain(text), f"values-{locale}"
+
+
+def of_repositories(source, out, known):
+    """The texts of a repository by language, with what of it they are from."""
+    texts = collections.defaultdict(dict)
+    parts = collections.defaultdict(set)
+    for name, text, part in of_repository(source, out):
+        if source == "app":
+            language = known.get((code(ANDROID.get(name, name), known) or "").lower())
+        else:
+            base = name.split("_")[0]
+            language = FOLDERS.get(name, ISO_639_3.get(base, base))
+        if language in known.values() and len(text) >= 8 and (" " in text or language in UNSPACED):
+            texts[language].setdefault(text)
+            parts[language].add(part)
+    return texts, parts
 
 
 def unpacked(source, pattern, out):
@@ -349,12 +403,15 @@ def main():
             names = ", ".join(sorted(packages[language]))
             rows.append(f"{source}\t{language}\t{size}\t{what}\t{licence}\t{names}\n")
         print(f"{source}: {len(texts)} languages", flush=True)
-    texts, folders = sentences(out, known)
-    add_latin(texts, folders)
-    for language in sorted(texts):
-        size = write(out, "sentences", language, texts[language])
-        rows.append(f"sentences\t{language}\t{size}\t{SENTENCES_ROW} {' '.join(sorted(folders[language]))}\n")
-    print(f"sentences: {len(texts)} languages", flush=True)
+    for source, (name, commit, licence, what) in REPOSITORIES.items():
+        texts, parts = of_repositories(source, out, known)
+        add_latin(texts, parts)
+        shared = collections.Counter(text for all in texts.values() for text in all)
+        for language in sorted(texts):
+            size = write(out, source, language, [text for text in texts[language] if shared[text] < 3])
+            names = " ".join(sorted(parts[language]))
+            rows.append(f"{source}\t{language}\t{size}\t{what}\t{licence}\tgithub:{name}@{commit[:7]} {names}\n")
+        print(f"{source}: {len(texts)} languages", flush=True)
     with open(os.path.join(out, "sources.tsv"), "w", encoding="utf-8") as file:
         file.write("source\tlanguage\tbytes\twhat\tlicence\tpackages\n" + "".join(rows))
 

@@ -17,7 +17,16 @@ const MAX_MODELS: usize = 6_000_000;
 /// The limit of the model of languages of text, in bytes.
 const TEXT_LIMIT: usize = 8_000_000;
 /// Sources of collect-text that the model of languages of text is made with. The others measure it.
-const SOURCES: [&str; 5] = ["mozilla", "office", "help", "chromium", "sentences"];
+const SOURCES: [&str; 8] = [
+    "mozilla",
+    "office",
+    "help",
+    "chromium",
+    "sentences",
+    "articles",
+    "classics",
+    "app",
+];
 /// The bytes that are taken of each source, evenly from everywhere.
 const BYTES_OF_SOURCE: usize = 600_000;
 /// A source with less of a language, in bytes, has hardly begun to be translated: what it has is mostly English.
