@@ -19,6 +19,7 @@ use super::build::{Counted, STEP};
 use super::words::{WORD, Words};
 use crate::constants::{
     CHUNKS, EPOCHS, FIRST_AVERAGED, LEARNING_RATE, MIN_GRADIENT, ORDER_WEIGHTS, SHARPNESS,
+    SMALL_SAMPLE,
 };
 
 /// N-grams: hash, order, and the gains of languages.
@@ -112,6 +113,15 @@ pub(super) fn fit(
 ) {
     let places: HashMap<u64, u32> = lists.iter().map(|(hash, ..)| *hash).zip(0..).collect();
     let mut gains = Gains::new(lists, counts);
+    let size = |language: usize| -> usize {
+        let own = samples.iter().filter(|(one, _)| *one == language);
+        own.map(|(_, text)| text.len()).sum()
+    };
+    // A gain of a small sample is a guess, and its few chunks cannot win back what the chunks of
+    // large samples take from it. So it grows only.
+    let is_small: Vec<bool> = (0..floors.len())
+        .map(|language| size(language) < SMALL_SAMPLE)
+        .collect();
     let mut scores = vec![0.0; floors.len()];
     // The mean over the later epochs depends less on the order of the chunks than the last gains do,
     // above all between close languages.
@@ -130,11 +140,15 @@ pub(super) fn fit(
             for &gram in &piece.grams {
                 // A word has a larger weight but moves by the same amount.
                 let rate = rate / f32::from(gains.weights[gram as usize]);
-                let range = gains.range(gram);
-                for (language, gain) in &mut gains.all[range] {
+                for at in gains.range(gram) {
+                    let (language, gain) = &mut gains.all[at];
                     let excess = scores[*language as usize];
                     if excess.abs() >= MIN_GRADIENT {
-                        *gain = (*gain - rate * excess).clamp(0.0, 255.0);
+                        let least = match is_small[*language as usize] {
+                            true => f32::from(gains.initial[at].0),
+                            false => 0.0,
+                        };
+                        *gain = (*gain - rate * excess).clamp(least, 255.0);
                     }
                 }
             }
@@ -297,6 +311,22 @@ mod tests {
         assert_eq!(score(&before, "alpha")[0], score(&before, "alpha")[1]);
         assert!(score(&lists, "alpha")[0] > score(&lists, "alpha")[1]);
         assert!(score(&lists, "gamma")[0] < score(&lists, "gamma")[1]);
+        // The gains of a small sample grow only.
+        let (mut lists, small) = (before.clone(), "gamma ".repeat(10_000));
+        let samples = [(0, &texts[0][..]), (1, &small[..])];
+        fit(&mut lists, &HashMap::new(), &floors, &samples);
+        let gains = lists.iter().flat_map(|(.., list)| list);
+        let of_small: Vec<u8> = gains
+            .clone()
+            .filter(|one| one[0] == 1)
+            .map(|one| one[1])
+            .collect();
+        assert!(of_small.iter().all(|gain| *gain >= 40) && of_small.iter().any(|gain| *gain > 40));
+        assert!(
+            gains
+                .clone()
+                .any(|&[language, gain]| language == 0 && gain < 40)
+        );
         // Samples that are shorter than a chunk change nothing.
         let mut same = before.clone();
         let short = [(0, "alpha alpha"), (1, "gamma")];

@@ -251,6 +251,15 @@ mod tests {
     use super::*;
 
     #[test]
+    fn the_usual_fit_grows_with_the_sample() {
+        let of = |floor: i32| usual_fit(&[0, 0, 0, 0, -floor, 0]);
+        // Small samples: a multiple of the floor; large ones: a line.
+        assert_eq!(of(40), MAX_FIT_PER_FLOOR * 40.0);
+        assert_eq!(of(140), USUAL_FIT.0 + USUAL_FIT.1 * 140.0);
+        assert!((20..160).all(|floor| of(floor) < of(floor + 1)));
+    }
+
+    #[test]
     fn eight_slots_at_once_find_what_one_by_one_finds() {
         // The small table ends within eight slots of many home slots.
         let small =

@@ -4,13 +4,13 @@
 //! Malay, English and an artificial language. Then the more common language is the better guess.
 //! The prior is constant while evidence grows with the text, so it matters only in short texts.
 
-use crate::constants::LIST_PENALTY;
+use crate::constants::LIST_PRIORS;
 
 /// Languages by their share of Common Crawl pages in 2018 (cc-crawl-statistics,
 /// plots/languages.csv): at least 10 %, 0.1 % and 0.001 %. The steps are coarse because the counts
 /// come from an identifier that confuses related languages, too. Serbian and Chinese are listed in
 /// both of their scripts. Bosnian is left out: at 200 characters of prose most answers that name it
-/// by less than this penalty are Croatian. Each list is sorted by bytes.
+/// by less than its prior are Croatian. Each list is sorted by bytes.
 const COMMON: [&[&str]; 3] = [
     &["en"],
     &[
@@ -32,7 +32,7 @@ const COMMON: [&[&str]; 3] = [
 pub(super) fn of(code: &str) -> f64 {
     let is_in = |list: &&[&str]| list.binary_search(&code).is_ok();
     let rank = COMMON.iter().position(is_in);
-    LIST_PENALTY * (1.0 - rank.unwrap_or(COMMON.len()) as f64)
+    LIST_PRIORS[rank.unwrap_or(COMMON.len())]
 }
 
 #[cfg(test)]
