@@ -3,6 +3,7 @@
 //! The demo is built with nothing but the tools that it runs. The generator links every tool, so it is behind the
 //! feature `generate`, and `cargo xtask gen` builds this program again with it.
 
+mod circles;
 mod demo;
 #[cfg(feature = "generate")]
 mod generate;
@@ -19,6 +20,7 @@ const USAGE: &str = "\
 Usage: cargo xtask RECIPE
 
 Recipes:
+  circles        Find files of a crate that use each other
   demo           Run the main job on the small corpus of this repository
   gen [--check]  Write man/ and completions/ from the table of tools; with --check, fail if something is out of date
   growth         Fail if the work of a tool, counted, grows faster than its input; builds everything a second time
@@ -33,6 +35,7 @@ fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
     let done = match arguments[..] {
+        ["circles"] => circles::run(),
         ["demo"] => demo::run(),
         ["gen"] => generate(false),
         ["gen", "--check"] => generate(true),
