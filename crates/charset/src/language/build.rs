@@ -10,13 +10,11 @@
 
 use std::collections::HashMap;
 
-use super::fit::{Lists, fit};
-use super::model::{LANGUAGES, MAGIC, Model, SINGLE, USED, place};
+use super::fit::{Counted, Lists, fit};
+use super::model::{LANGUAGES, MAGIC, Model, SINGLE, STEP, USED, place};
 use super::words::{WORD, Words};
 use crate::constants::{FULL_SAMPLE, MIN_COUNTS, MIN_PROBABILITY, PSEUDO_COUNTS};
 
-/// Gains and floors are quantised in steps of 1/20.
-pub(super) const STEP: f64 = 1.0 / 20.0;
 /// The load factor of the hash table.
 const LOAD: f64 = 0.72;
 
@@ -62,9 +60,6 @@ impl Model {
         pack(&codes, &totals, &gains)
     }
 }
-
-/// The order of an n-gram, and its count in each language.
-pub(super) type Counted = (usize, Vec<(u8, u32)>);
 
 fn gains(counts: &HashMap<u64, Counted>, totals: &[[f64; WORD + 1]]) -> Lists {
     let mut all: Lists = Vec::new();

@@ -15,12 +15,15 @@
 use std::collections::HashMap;
 use std::ops::Range;
 
-use super::build::{Counted, STEP};
+use super::model::STEP;
 use super::words::{WORD, Words};
 use crate::constants::{
     CHUNKS, EPOCHS, FIRST_AVERAGED, LEARNING_RATE, MIN_GRADIENT, ORDER_WEIGHTS, SHARPNESS,
     SMALL_SAMPLE,
 };
+
+/// The order of an n-gram, and its count in each language.
+pub(super) type Counted = (usize, Vec<(u8, u32)>);
 
 /// N-grams: hash, order, and the gains of languages.
 pub(super) type Lists = Vec<(u64, usize, Vec<[u8; 2]>)>;

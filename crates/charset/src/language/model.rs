@@ -20,6 +20,8 @@ pub(super) const LANGUAGES: usize = 250;
 
 pub(super) const MAGIC: &[u8; 8] = b"charlng1";
 
+/// Gains and floors are quantised in steps of 1/20.
+pub(super) const STEP: f64 = 1.0 / 20.0;
 /// The flag of a slot with a single gain. A slot has ten bits of the hash as a fingerprint at the
 /// top. Below are either this flag, a language and a gain, or the offset of a list in units of two
 /// bytes.
