@@ -52,8 +52,10 @@ pub(crate) fn seconds(value: &str) -> Option<f64> {
     if !value.is_empty() && value.bytes().all(|byte| byte.is_ascii_digit()) {
         return of_digits(value);
     }
+    // A wrong day of the week is ignored: the date says which day it is.
+    let after_weekday = value.split_once(", ").map_or(value, |(_, date)| date);
     let zoned = DateTime::parse_from_rfc3339(value)
-        .or_else(|_| DateTime::parse_from_rfc2822(value))
+        .or_else(|_| DateTime::parse_from_rfc2822(after_weekday))
         .ok()
         .or_else(|| first(&ZONED, |form| DateTime::parse_from_str(value, form).ok()));
     if let Some(date) = zoned {
@@ -134,7 +136,7 @@ mod tests {
             "2001-02-03 04:05:06",
             "2001-02-03T04:05:06.5Z",
             "20010203040507",
-            "Sat, 03 Feb 2001 04:05:08 +0000",
+            "Mon, 03 Feb 2001 04:05:08 +0000",
             "2001-02-03T03:05:09-01:00",
             "2001-02-03T03:05:10-0100",
             "2001-02-03 03:05:11-01",
