@@ -197,7 +197,7 @@ impl<'a> Fields<'a> {
             let key = self.key(field);
             if self.fields[..index]
                 .iter()
-                .any(|earlier| self.key(earlier) == key)
+                .any(|earlier| self.has_key(earlier, &key))
             {
                 return Err(Error::Duplicate(key.into_owned()));
             }
@@ -215,8 +215,16 @@ impl<'a> Fields<'a> {
     }
 
     #[inline]
+    fn has_key(&self, field: &Field, key: &str) -> bool {
+        match field.key_escaped {
+            false => self.line.as_bytes()[field.key.clone()] == *key.as_bytes(),
+            true => self.key(field) == key,
+        }
+    }
+
+    #[inline]
     fn find(&self, key: &str) -> Option<&Field> {
-        self.fields.iter().find(|field| self.key(field) == key)
+        self.fields.iter().find(|field| self.has_key(field, key))
     }
 
     /// Returns the value of a field.

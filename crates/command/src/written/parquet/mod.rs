@@ -28,6 +28,10 @@ use super::lines::{Lines, Names};
 /// number of rows.
 const GROUP: (usize, usize) = (32 << 20, 1 << 20);
 
+/// The level of zstd. Level 3 takes half as long again to compress and saves 3 to 5 % of the size;
+/// level 1, the default of PyArrow, makes files 10 % larger.
+const LEVEL: i32 = 2;
+
 /// A column of the file.
 #[derive(Debug)]
 struct Column {
@@ -60,7 +64,7 @@ pub(super) fn write(
     let schema = Arc::new(schema.map_err(other)?);
     let notes = told.first().map(|first| notes(first, &schema));
     let properties = WriterProperties::builder()
-        .set_compression(Compression::ZSTD(ZstdLevel::try_new(3).map_err(other)?))
+        .set_compression(Compression::ZSTD(ZstdLevel::try_new(LEVEL).map_err(other)?))
         .set_key_value_metadata(notes)
         .build();
     let writer = SerializedFileWriter::new(&mut *out, schema.clone(), Arc::new(properties));
@@ -73,6 +77,13 @@ pub(super) fn write(
     let (mut bytes, mut rows) = (0, 0);
     lines.each(|record| {
         for (field, column) in fields.iter().zip(&columns) {
+            if column.read.is_some()
+                && field.takes_any_text()
+                && let Some(record::Value::Text(text)) = record.get(&column.name)
+            {
+                shredder.add_text(field, text);
+                continue;
+            }
             let value = value_of(record, &column.name);
             let value = match column.read {
                 Some(_) => value,
@@ -269,7 +280,8 @@ impl Column {
 fn value_of(record: &Fields, name: &str) -> Option<Value> {
     Some(match record.get(name)? {
         record::Value::Text(text) => Value::String(text.decode().into_owned()),
-        value => exact::parse(value.raw()),
+        record::Value::Integer(number, _) => number.into(),
+        value @ record::Value::Other(_) => exact::parse(value.raw()),
     })
 }
 
@@ -295,16 +307,16 @@ fn write_group<W: Write + Send>(
                     .write_batch($values, levels.0, levels.1)?
             };
         }
-        match &column.values {
+        match column.values {
             Values::None => write_nulls(&mut writer, levels)?,
-            Values::Bool(values) => write!(of::BoolType, values),
-            Values::I32(values) => write!(of::Int32Type, values),
-            Values::I64(values) => write!(of::Int64Type, values),
-            Values::I96(values) => write!(of::Int96Type, values),
-            Values::F32(values) => write!(of::FloatType, values),
-            Values::F64(values) => write!(of::DoubleType, values),
-            Values::Bytes(values) => write!(of::ByteArrayType, values),
-            Values::Fixed(values) => write!(of::FixedLenByteArrayType, values),
+            Values::Bool(values) => write!(of::BoolType, &values),
+            Values::I32(values) => write!(of::Int32Type, &values),
+            Values::I64(values) => write!(of::Int64Type, &values),
+            Values::I96(values) => write!(of::Int96Type, &values),
+            Values::F32(values) => write!(of::FloatType, &values),
+            Values::F64(values) => write!(of::DoubleType, &values),
+            Values::Bytes(values) => write!(of::ByteArrayType, &values.arrays()),
+            Values::Fixed(values) => write!(of::FixedLenByteArrayType, &values),
         };
         writer.close()?;
     }

@@ -114,6 +114,8 @@ impl Field {
 #[derive(Debug, Default)]
 pub(super) struct Shredder {
     pub columns: Vec<Column>,
+    /// A decoded text.
+    text: String,
 }
 
 /// The values of a column, with their levels.
@@ -134,8 +136,39 @@ pub(super) enum Values {
     I96(Vec<Int96>),
     F32(Vec<f32>),
     F64(Vec<f64>),
-    Bytes(Vec<ByteArray>),
+    Bytes(Strings),
     Fixed(Vec<FixedLenByteArray>),
+}
+
+/// Byte arrays one after another, with the end of each.
+#[derive(Debug, Default)]
+pub(super) struct Strings {
+    bytes: Vec<u8>,
+    ends: Vec<usize>,
+}
+
+impl Strings {
+    fn push(&mut self, bytes: &[u8]) {
+        self.bytes.extend_from_slice(bytes);
+        self.ends.push(self.bytes.len());
+    }
+
+    fn clear(&mut self) {
+        self.bytes.clear();
+        self.ends.clear();
+    }
+
+    /// Returns the arrays, which share their bytes.
+    pub fn arrays(self) -> Vec<ByteArray> {
+        let all = ByteArray::from(self.bytes);
+        let mut start = 0;
+        let array = |end| {
+            let array = all.slice(start, end - start);
+            start = end;
+            array
+        };
+        self.ends.into_iter().map(array).collect()
+    }
 }
 
 /// The position of a value in its row: the repetition level at its start, the definition level of
@@ -155,7 +188,22 @@ impl Shredder {
     }
 
     pub fn clear(&mut self) {
-        self.columns.fill_with(Column::default);
+        self.columns.iter_mut().for_each(Column::clear);
+    }
+
+    /// Adds a text for a field of the record that accepts every string.
+    pub fn add_text(&mut self, field: &Field, text: record::Text) {
+        self.text.clear();
+        text.decode_into(&mut self.text);
+        let column = &mut self.columns[field.columns.start];
+        if let Values::None = column.values {
+            column.values = Values::Bytes(Strings::default());
+        }
+        if let Values::Bytes(texts) = &mut column.values {
+            texts.push(self.text.as_bytes());
+        }
+        column.definitions.push(field.is_optional.into());
+        column.repetitions.push(0);
     }
 
     /// Adds the value of a field of the next row.
@@ -288,11 +336,28 @@ impl Place {
 }
 
 impl Column {
+    /// Removes the values and keeps the buffers.
+    fn clear(&mut self) {
+        self.definitions.clear();
+        self.repetitions.clear();
+        match &mut self.values {
+            Values::None => {}
+            Values::Bool(values) => values.clear(),
+            Values::I32(values) => values.clear(),
+            Values::I64(values) => values.clear(),
+            Values::I96(values) => values.clear(),
+            Values::F32(values) => values.clear(),
+            Values::F64(values) => values.clear(),
+            Values::Bytes(values) => values.clear(),
+            Values::Fixed(values) => values.clear(),
+        }
+    }
+
     fn push(&mut self, value: Stored, fixed: bool, at: Place) -> Result<(), Misfit> {
         macro_rules! push {
             ($variant:ident, $value:expr) => {{
                 if matches!(self.values, Values::None) {
-                    self.values = Values::$variant(Vec::new());
+                    self.values = Values::$variant(Default::default());
                 }
                 let Values::$variant(values) = &mut self.values else {
                     return Err(Misfit);
@@ -308,7 +373,7 @@ impl Column {
             Stored::F32(value) => push!(F32, value),
             Stored::F64(value) => push!(F64, value),
             Stored::Bytes(value) if fixed => push!(Fixed, FixedLenByteArray::from(value)),
-            Stored::Bytes(value) => push!(Bytes, ByteArray::from(value)),
+            Stored::Bytes(value) => push!(Bytes, &value),
         }
         self.definitions.push(at.definition);
         self.repetitions.push(at.repetition);
@@ -370,10 +435,45 @@ mod tests {
             panic!("three columns");
         };
         assert_eq!(format!("{:?}", x.values), "I32([7, 8])");
-        assert!(matches!(&y.values, Values::Bytes(texts) if texts.len() == 2));
+        assert!(matches!(&y.values, Values::Bytes(texts) if texts.ends.len() == 2));
         assert_eq!(format!("{:?}", value.values), "I32([1])");
         let mut shredder = Shredder::new(3);
         assert!(shredder.add(&field, Some(json!({"x": 1}))).is_err());
+    }
+
+    #[test]
+    fn a_text_is_stored_like_a_value() {
+        for column in ["optional binary a (UTF8)", "required binary a (UTF8)"] {
+            let message = parse_message_type(&format!("message m {{ {column}; }}")).unwrap();
+            let field = Field::of(&message.get_fields()[0], &mut 0);
+            assert!(field.takes_any_text());
+            let line = br#"{"a":"one\ntwo","b":""}"#;
+            let record = record::Fields::parse(line).unwrap();
+            let (mut texts, mut values) = (Shredder::new(1), Shredder::new(1));
+            // The second time in used buffers.
+            for _ in 0..2 {
+                texts.clear();
+                for name in ["a", "b"] {
+                    let Some(record::Value::Text(text)) = record.get(name) else {
+                        panic!("a text");
+                    };
+                    texts.add_text(&field, text);
+                }
+            }
+            for value in ["one\ntwo", ""] {
+                values.add(&field, Some(json!(value))).unwrap();
+            }
+            assert_eq!(
+                format!("{:?}", texts.columns),
+                format!("{:?}", values.columns)
+            );
+            let Values::Bytes(strings) = std::mem::take(&mut texts.columns[0].values) else {
+                panic!("texts");
+            };
+            let arrays = strings.arrays();
+            let read: Vec<&[u8]> = arrays.iter().map(ByteArray::data).collect();
+            assert_eq!(read, [&b"one\ntwo"[..], b""]);
+        }
     }
 
     #[test]
