@@ -108,11 +108,8 @@ impl Fold {
             self.case && (one.is_uppercase() || is_titlecase(one) || one == FINAL_SIGMA)
                 || self.digits && is_digit(one) && one != '0'
         };
-        if text.is_ascii() {
-            return match text.chars().any(changes) {
-                false => Cow::Borrowed(text),
-                true => Cow::Owned(text.chars().map(|one| self.ascii(one)).collect()),
-            };
+        if text.is_ascii() && !text.chars().any(changes) {
+            return Cow::Borrowed(text);
         }
         let is_folded = |one: char| {
             changes(one)
@@ -120,21 +117,57 @@ impl Fold {
                 || self.ignorable && is_ignorable(one)
                 || self.accents && has_accent(one)
         };
-        if is_nfc_quick(text.chars()) == IsNormalized::Yes && !text.chars().any(is_folded) {
+        if !text.chars().any(is_folded) && is_nfc_quick(text.chars()) == IsNormalized::Yes {
             return Cow::Borrowed(text);
         }
         let mut folded = String::with_capacity(text.len());
-        let shown = text
-            .chars()
-            .filter(|one| !(self.ignorable && is_ignorable(*one)));
+        let mut rest = text;
+        // A mark can change the ASCII character before it, but nothing changes with the one after it.
+        while !rest.is_empty() {
+            let ascii = ascii_length(rest);
+            let alone = match ascii == rest.len() {
+                true => ascii,
+                false => ascii.saturating_sub(1),
+            };
+            self.push_ascii(&rest[..alone], &mut folded);
+            let others = rest.as_bytes()[ascii..].iter();
+            let end = ascii + others.take_while(|byte| !byte.is_ascii()).count();
+            self.push_others(&rest[alone..end], &mut folded);
+            rest = &rest[end..];
+        }
+        Cow::Owned(folded)
+    }
+
+    fn push_ascii(&self, text: &str, folded: &mut String) {
+        if self.digits {
+            folded.extend(text.chars().map(|one| self.ascii(one)));
+            return;
+        }
+        let from = folded.len();
+        folded.push_str(text);
+        if self.case {
+            folded[from..].make_ascii_lowercase();
+        }
+    }
+
+    /// Adds other characters, with the ASCII character before them.
+    fn push_others(&self, text: &str, folded: &mut String) {
+        let is_left_out = |one: char| self.ignorable && is_ignorable(one);
+        let may_combine = |one: char| {
+            self.width && is_width(one) || is_left_out(one) || self.accents && !one.is_ascii()
+        };
+        // Most are marks of punctuation and composed letters.
+        if !text.chars().any(may_combine) && is_nfc_quick(text.chars()) == IsNormalized::Yes {
+            return self.push(text.chars(), folded);
+        }
+        let shown = text.chars().filter(|one| !is_left_out(*one));
         let characters = shown.flat_map(|one| narrow(one, self.width));
         if self.accents {
             let bare = characters.nfd().filter(|one| !is_combining_mark(*one));
-            self.push(bare.nfc(), &mut folded);
+            self.push(bare.nfc(), folded);
         } else {
-            self.push(characters.nfc(), &mut folded);
+            self.push(characters.nfc(), folded);
         }
-        Cow::Owned(folded)
     }
 
     fn push(&self, characters: impl Iterator<Item = char>, folded: &mut String) {
@@ -155,6 +188,18 @@ impl Fold {
             _ => one,
         }
     }
+}
+
+/// Returns the number of ASCII bytes at the start of a text.
+fn ascii_length(text: &str) -> usize {
+    let (eights, rest) = text.as_bytes().as_chunks::<8>();
+    let is_ascii = |eight: &&[u8; 8]| u64::from_le_bytes(**eight) & 0x8080_8080_8080_8080 == 0;
+    let whole = eights.iter().take_while(is_ascii).count();
+    let next = match eights.get(whole) {
+        Some(eight) => &eight[..],
+        None => rest,
+    };
+    8 * whole + next.iter().take_while(|byte| byte.is_ascii()).count()
 }
 
 /// The form of sigma at the end of a word. Capitals have one form, so both are equal without case.
@@ -329,6 +374,26 @@ mod tests {
             let once = fold.apply(&text).into_owned();
             let twice = fold.apply(&once).into_owned();
             prop_assert_eq!(once, twice);
+        }
+
+        #[test]
+        fn parts_are_folded_like_the_whole(
+            text in "([a-zA-Z0-9 .]{0,20}|[\u{AD}\u{200B}\u{FE0F}]|[\u{300}-\u{310}\u{323}\u{327}\u{3099}\u{309A}]|[éÅßİςΣǅ가각각]|[Ａ-Ｚｶﾞﾊﾟ　０]|[“”’—…]|.){0,30}",
+            differences in proptest::sample::subsequence(Difference::ALL.to_vec(), 0..=5),
+        ) {
+            let differences: Vec<Difference> = differences.iter().map(|(_, one)| *one).collect();
+            let fold = Fold::of(&differences);
+            let shown = text.chars().filter(|one| !(fold.ignorable && is_ignorable(*one)));
+            let characters = shown.flat_map(|one| narrow(one, fold.width));
+            let mut whole = String::new();
+            match fold.accents {
+                true => {
+                    let bare = characters.nfd().filter(|one| !is_combining_mark(*one));
+                    fold.push(bare.nfc(), &mut whole);
+                }
+                false => fold.push(characters.nfc(), &mut whole),
+            }
+            prop_assert_eq!(fold.apply(&text), whole);
         }
 
         #[test]

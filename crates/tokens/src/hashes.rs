@@ -1,9 +1,14 @@
 //! Splits text into tokens, each represented by a 64-bit hash.
 //!
-//! Most bytes of most texts are ASCII, and are classified by table lookup. Other characters are
-//! classified one by one.
+//! Most bytes of most texts are ASCII. Their tokens are found with bit masks, one bit per byte, over
+//! windows of 64 bytes. Around other characters, bytes are classified by table lookup and characters
+//! one by one.
+
+use std::marker::PhantomData;
 
 use memchr::memchr;
+use platform::simd::{self, LOW_BYTES, Work, mask, within};
+use wide::u8x16;
 
 use unicode_normalization::UnicodeNormalization;
 
@@ -68,6 +73,38 @@ pub fn mixed(hash: u64) -> u64 {
     (hash ^ (hash >> 32)).wrapping_mul(0xD6E8_FEB8_6659_FD93)
 }
 
+/// The number of bytes that are classified together.
+const WINDOW: usize = 64;
+/// The number of bytes of a window and of those after it that a token may be read with.
+const READ: usize = WINDOW + 16;
+
+/// `INVERSE[n]` undoes `n` multiplications by `FACTOR`, which is odd.
+const INVERSE: [u64; 9] = {
+    let (mut inverse, mut bits) = (1u64, 1);
+    // Newton's method doubles the number of correct bits.
+    while bits < 64 {
+        inverse = inverse.wrapping_mul(2u64.wrapping_sub(FACTOR.wrapping_mul(inverse)));
+        bits *= 2;
+    }
+    let mut all = [1_u64; 9];
+    let mut number = 1;
+    while number < 9 {
+        all[number] = all[number - 1].wrapping_mul(inverse);
+        number += 1;
+    }
+    all
+};
+
+/// Returns the hash of a token extended by up to eight bytes, after which the others are 0.
+///
+/// A step with 0 only multiplies, which is undone at the end. So tokens of all lengths take the same
+/// steps, and nothing depends on a length that cannot be predicted.
+#[inline(always)]
+fn steps(hash: u64, bytes: u64, length: usize) -> u64 {
+    let each = bytes.to_le_bytes().into_iter();
+    each.fold(hash, step).wrapping_mul(INVERSE[8 - length])
+}
+
 impl Tokens {
     /// All definitions, with their names.
     pub const ALL: [(&'static str, Tokens); 3] = [
@@ -116,9 +153,9 @@ impl Tokens {
     #[inline]
     pub fn for_each_at(self, text: &str, mut each: impl FnMut(u64, usize)) {
         match self {
-            Tokens::Space => split(text, &SPACE, NonAscii::Space, &mut each),
-            Tokens::Word => split(text, &WORD, NonAscii::Word, &mut each),
-            Tokens::WordFold => split(text, &WORD_FOLD, NonAscii::Fold, &mut each),
+            Tokens::Space => split::<Space>(text, &mut each),
+            Tokens::Word => split::<Word>(text, &mut each),
+            Tokens::WordFold => split::<WordFold>(text, &mut each),
         }
     }
 }
@@ -170,8 +207,168 @@ fn voiced(cell: &str, behind: &str) -> Option<char> {
     unicode_normalization::char::compose(cell.chars().next()?, mark)
 }
 
+/// A definition of a token as a type, so that the code for each is compiled by itself.
+trait Kind {
+    const TABLE: &'static [u8; 256];
+    const NON_ASCII: NonAscii;
+}
+
+macro_rules! kinds {
+    ($($kind:ident $table:ident $non_ascii:ident;)*) => {$(
+        struct $kind;
+
+        impl Kind for $kind {
+            const TABLE: &'static [u8; 256] = &$table;
+            const NON_ASCII: NonAscii = NonAscii::$non_ascii;
+        }
+    )*};
+}
+
+kinds! {
+    Space SPACE Space;
+    Word WORD Word;
+    WordFold WORD_FOLD Fold;
+}
+
 #[inline]
-fn split(text: &str, table: &[u8; 256], non_ascii: NonAscii, each: &mut impl FnMut(u64, usize)) {
+fn split<K: Kind>(text: &str, each: &mut impl FnMut(u64, usize)) {
+    simd::run(Split {
+        text,
+        each,
+        kind: PhantomData::<K>,
+    });
+}
+
+/// The work of [`Tokens::for_each_at`].
+struct Split<'a, K, F> {
+    text: &'a str,
+    each: &'a mut F,
+    kind: PhantomData<K>,
+}
+
+impl<K: Kind, F: FnMut(u64, usize)> Work for Split<'_, K, F> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self) {
+        let Split { text, each, .. } = self;
+        let (table, non_ascii) = (K::TABLE, K::NON_ASCII);
+        let mut at = 0;
+        // Where few windows are ASCII, fewer and fewer are tried.
+        let mut least = 1;
+        while at < text.len() {
+            let (ascii, are_many) =
+                windows(&text.as_bytes()[at..], non_ascii, &mut |hash, start| {
+                    each(hash, at + start);
+                });
+            at += ascii;
+            // What follows has another character or a long token.
+            if at < text.len() {
+                least = match are_many {
+                    true => 1,
+                    false => (2 * least).clamp(WINDOW, 16 * WINDOW),
+                };
+                at += around(&text[at..], least, table, non_ascii, &mut |hash, start| {
+                    each(hash, at + start);
+                });
+            }
+        }
+    }
+}
+
+/// Passes on the tokens at the start of a text that are ASCII and not longer than a window. Returns
+/// where the next token begins, and whether these were many bytes.
+#[inline(always)]
+fn windows(bytes: &[u8], non_ascii: NonAscii, each: &mut impl FnMut(u64, usize)) -> (usize, bool) {
+    let mut at = 0;
+    while at < bytes.len() {
+        let padded;
+        let read = match bytes[at..].first_chunk::<READ>() {
+            Some(read) => read,
+            None => {
+                let mut last = [b' '; READ];
+                let length = (bytes.len() - at).min(READ);
+                last[..length].copy_from_slice(&bytes[at..at + length]);
+                padded = last;
+                &padded
+            }
+        };
+        let window = read.first_chunk::<WINDOW>().expect("a window and more");
+        let mut others = mask(window, |bytes| bytes);
+        let separators = match non_ascii {
+            NonAscii::Space => {
+                // NUL is hashed as another byte.
+                others |= mask(window, |bytes| bytes.simd_eq(u8x16::splat(0)));
+                mask(window, |bytes| {
+                    within(bytes, b'\t', b'\r') | bytes.simd_eq(u8x16::splat(b' '))
+                })
+            }
+            NonAscii::Word | NonAscii::Fold => !mask(window, |bytes| {
+                within(bytes | u8x16::splat(0x20), b'a', b'z') | within(bytes, b'0', b'9')
+            }),
+        };
+        // The bytes before the first other one.
+        let ascii = others & others.wrapping_neg();
+        let ascii = ascii.wrapping_sub(1);
+        let inside = !separators & ascii;
+        let mut starts = inside & !(inside << 1);
+        let mut ends = separators & ascii & inside << 1;
+        while ends > 0 {
+            let (start, end) = (starts.trailing_zeros(), ends.trailing_zeros());
+            starts &= starts - 1;
+            ends &= ends - 1;
+            let (start, length) = (start as usize, (end - start) as usize);
+            let head = read[start..].first_chunk().expect("16 bytes");
+            let head = u128::from_le_bytes(*head) & LOW_BYTES[length.min(16)];
+            let head = match non_ascii {
+                NonAscii::Fold => lower_case(head),
+                NonAscii::Space | NonAscii::Word => head,
+            };
+            let (low, high) = (head as u64, (head >> 64) as u64);
+            let mut hash = steps(SEED, low, length.min(8));
+            if length > 8 {
+                hash = steps(hash, high, (length - 8).min(8));
+            }
+            if length > 16 {
+                let rest = &read[start + 16..start + length];
+                hash = rest.iter().fold(hash, |hash, &byte| match non_ascii {
+                    NonAscii::Fold => step(hash, byte.to_ascii_lowercase()),
+                    NonAscii::Space | NonAscii::Word => step(hash, byte),
+                });
+            }
+            each(mixed(hash), at + start);
+        }
+        // A token that does not end here is read again.
+        let next = match starts {
+            0 => ascii.trailing_ones() as usize,
+            _ => starts.trailing_zeros() as usize,
+        };
+        at += next;
+        if others > 0 || next == 0 {
+            break;
+        }
+    }
+    (at.min(bytes.len()), at >= WINDOW)
+}
+
+/// Returns ASCII letters in lower case, and other ASCII characters as they are.
+#[inline(always)]
+fn lower_case(bytes: u128) -> u128 {
+    let bytes = u8x16::new(bytes.to_le_bytes());
+    let upper_case = within(bytes, b'A', b'Z');
+    u128::from_le_bytes((bytes | upper_case & u8x16::splat(0x20)).to_array())
+}
+
+/// Passes on the tokens at the start of a text up to an ASCII separator, of at least this many bytes.
+/// Returns how many bytes were read.
+#[inline(always)]
+fn around(
+    text: &str,
+    least: usize,
+    table: &[u8; 256],
+    non_ascii: NonAscii,
+    each: &mut impl FnMut(u64, usize),
+) -> usize {
     let bytes = text.as_bytes();
     let mut at = 0;
     let mut hash = SEED;
@@ -188,6 +385,9 @@ fn split(text: &str, table: &[u8; 256], non_ascii: NonAscii, each: &mut impl FnM
                     (hash, open, last) = (SEED, false, None);
                 }
                 at += 1;
+                if at >= least {
+                    return at;
+                }
             }
             NON_ASCII => {
                 let cell = match non_ascii {
@@ -259,6 +459,7 @@ fn split(text: &str, table: &[u8; 256], non_ascii: NonAscii, each: &mut impl FnM
     if open {
         each(mixed(hash), start);
     }
+    at
 }
 
 #[cfg(test)]
@@ -358,7 +559,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn tokens_are_those_of_the_definition(text in "(?s)([a-zA-Z0-9]{0,9}|.|[ \n\t'-]|\u{a0}|É|漢|ท|ี|่|ក|្|မ){0,40}") {
+        fn tokens_are_those_of_the_definition(text in "(?s)([a-zA-Z0-9]{0,9}|.|[ \n\t'-]|\u{a0}|É|漢|ท|ี|่|ក|្|မ|[a-zA-Z]{10,30}|[ -~]{70}){0,40}") {
             for (_, tokens) in Tokens::ALL {
                 let expected: Vec<u64> = defined(tokens, &text).iter().map(|token| Tokens::hash(token.as_bytes())).collect();
                 prop_assert_eq!(hashes(tokens, &text), expected, "{}", tokens.name());
