@@ -8,6 +8,7 @@ use std::sync::OnceLock;
 use platform::random::{STEP, mix};
 use xxhash_rust::xxh3::{xxh3_64, xxh3_64_with_seed};
 
+use crate::crc64;
 use crate::span::Span;
 
 /// A 64-bit hash function. Fingerprints contain its name, because they are comparable only under
@@ -19,8 +20,6 @@ pub enum Hash {
     /// CRC-64 with the parameters of the xz file format: the checksum of Kaser & Lemire (section 3.3.3).
     Crc64,
 }
-
-const CRC64: crc::Crc<u64, crc::Table<16>> = crc::Crc::<u64, crc::Table<16>>::new(&crc::CRC_64_XZ);
 
 impl Hash {
     /// All hash functions.
@@ -39,7 +38,7 @@ impl Hash {
     pub fn of(self, line: &[u8]) -> u64 {
         match self {
             Hash::Xxh3 => xxh3_64(line),
-            Hash::Crc64 => CRC64.checksum(line),
+            Hash::Crc64 => crc64::checksum(line),
         }
     }
 }

@@ -43,6 +43,7 @@ pub mod cli;
 mod compact;
 mod counter;
 mod counts;
+mod crc64;
 mod examples;
 mod filter;
 mod hash;

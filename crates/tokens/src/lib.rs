@@ -11,14 +11,19 @@
 
 pub mod corpus;
 mod exceptions;
+#[cfg(feature = "fold")]
 pub mod fold;
+#[cfg(feature = "fold")]
 pub mod hashes;
 pub mod sentences;
 pub mod unspaced;
+#[cfg(feature = "fold")]
 pub mod words;
 
 pub use exceptions::Exceptions;
+#[cfg(feature = "fold")]
 pub use fold::Fold;
+#[cfg(feature = "fold")]
 pub use hashes::Tokens;
 
 /// The examples of the README are tests.
