@@ -248,7 +248,7 @@ pub fn tail_marker(text: &str, preamble_end: u64, settings: &Settings) -> Option
 /// Finds consecutive frequent lines at an end of a text. Returns the number of the region's lines up to the last of
 /// them. `most` is the count of the library's most frequent line.
 pub fn run(region: &Region, side: Side, most: u64) -> Option<usize> {
-    let lines = &region.lines[..region.before_code(side)];
+    let lines = &region.lines[..region.may_be_notice(side)];
     let is_frequent = |line: &Line| is_frequent(line, most);
     let begin = lines.iter().take(NEAR_EDGE + 1).position(is_frequent)?;
     let before = lines[..begin].iter().filter(|line| !line.trivial);
@@ -296,7 +296,7 @@ pub fn common_beyond(region: &Region, kept: usize, most: u64) -> Option<usize> {
             && count(line, most) >= MIN_SINGLE_COUNT
     };
     let (mut found, mut end, mut others) = (0, kept, 0);
-    let lines = &region.lines[..region.before_code(Side::Head)];
+    let lines = &region.lines[..region.may_be_notice(Side::Head)];
     for (at, line) in lines.iter().enumerate().skip(kept) {
         if is_common(line) {
             (found, end) = (found + 1, at + 1);

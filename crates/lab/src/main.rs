@@ -115,6 +115,14 @@ enum Recipe {
         )]
         tables: Vec<String>,
     },
+    /// Measure what each rule of cutbounds is worth: exact bounds without it, over whole libraries
+    Ablate {
+        /// The folder with labelled libraries: output of collect-libraries
+        libraries: PathBuf,
+        /// Only these rules of crates/lab/src/eval/ablations.tsv
+        #[arg(long, value_delimiter = ',')]
+        rules: Vec<String>,
+    },
     /// Write the hashes of frequent lines that cutbounds has built in
     MakeBuiltIn {
         /// Frequency records: output of linenorm --ends 300 FILE... | freqlines
@@ -220,6 +228,7 @@ fn main() -> ExitCode {
             estimate,
             tables,
         } => train::run(&folder, &libraries, &tables, estimate),
+        Recipe::Ablate { libraries, rules } => eval::ablate::run(&libraries, &rules),
         Recipe::MakeBuiltIn { freq, more_than } => make_built_in::run(&freq, more_than),
         Recipe::CollectLibraries { trees, out } => collect_libraries(&trees, &out),
         Recipe::TrainCharset { folder, more } => charset::train(&folder, &more),

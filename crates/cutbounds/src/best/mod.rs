@@ -1276,15 +1276,19 @@ mod tests {
 
     #[test]
     fn examples_of_code_end_what_may_be_a_notice() {
-        let head = |text: &str| region_of(text, Side::Head).before_code(Side::Head);
-        let tail = |text: &str| region_of(text, Side::Tail).before_code(Side::Tail);
+        let head = |text: &str| region_of(text, Side::Head).may_be_notice(Side::Head);
+        let tail = |text: &str| region_of(text, Side::Tail).may_be_notice(Side::Tail);
+        let titled = format!("The tarring of boats\n\n{}\n", NOTICE.join("\n"));
+        assert_eq!(head(&titled), 5);
+        assert_eq!(head(&format!("# {titled}")), 0);
+        assert_eq!(head(&titled.replace("\n\n", "\n====================\n")), 0);
         let example =
-            "Boats\n=====\n\nTar them::\n\n    tar(boats)\n    sail(boats)\n\nThen sail.\n";
+            "Boats\n\nOf tin\n\nTar them::\n\n    tar(boats)\n    sail(boats)\n\nThen sail.\n";
         assert_eq!((head(example), tail(example)), (2, 1));
         for side in [Side::Head, Side::Tail] {
             let region = region_of(example, side);
             let structure = structure::Structure::of(&region, side);
-            assert!(!structure.admits(region.before_code(side) + 1));
+            assert!(!structure.admits(region.may_be_notice(side) + 1));
         }
         assert_eq!(head("Boats\n\nTar::\n\nThen sail.\n"), 3, "no code follows");
         let fences = "Boats\n\n```\ntar(boats)\n```\n\nThen sail.\n";

@@ -466,12 +466,16 @@ impl<'a> Region<'a> {
         region
     }
 
-    /// Returns the number of its lines of prose before the first example of code, in reStructuredText or Markdown. A notice
-    /// has no such example, but the examples of a manual are alike.
-    pub fn before_code(&self, side: Side) -> usize {
+    /// Returns the number of its lines of prose that may be a notice: those before the first example of code in
+    /// reStructuredText or Markdown. A notice has no such example, but the examples of a manual are alike. A text that
+    /// begins with its title has no notice before it.
+    pub fn may_be_notice(&self, side: Side) -> usize {
         let lines = &self.lines;
         if self.form != Form::Prose {
             return lines.len();
+        }
+        if side == Side::Head && self.begins_with_title() {
+            return 0;
         }
         let is_fence = |text: &str| text.starts_with("```") || text.starts_with("~~~");
         let introduces = |text: &str| text.ends_with("::") || text.starts_with(".. code");
@@ -491,6 +495,21 @@ impl<'a> Region<'a> {
             }
         });
         first.unwrap_or(lines.len())
+    }
+
+    /// Whether its first line is a heading of Markdown or reStructuredText that other documents do not have.
+    fn begins_with_title(&self) -> bool {
+        let [title, below, ..] = &self.lines[..] else {
+            return false;
+        };
+        let is_markdown =
+            title.raw.trim_start_matches('#').starts_with(' ') && title.raw.starts_with('#');
+        let text = below.raw.trim_end();
+        let sign = text.bytes().next().filter(|sign| b"=-~*#".contains(sign));
+        let is_rule = sign.is_some_and(|sign| text.bytes().all(|byte| byte == sign));
+        let is_underlined =
+            is_rule && below.gap == 0 && text.len() + 1 >= title.raw.trim_end().chars().count();
+        !title.speaks() && (is_markdown || is_underlined)
     }
 
     /// Whether one of its lines is known.

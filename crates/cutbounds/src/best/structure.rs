@@ -36,10 +36,10 @@ impl<'r> Structure<'r> {
                 structure.least = notice_of_vim(region);
             }
             (Side::Head, Form::Fenced) => structure.only = unknown_frame(lines),
-            (Side::Head, Form::Prose) => structure.most = region.before_code(side),
+            (Side::Head, Form::Prose) => structure.most = region.may_be_notice(side),
             (Side::Tail, Form::Source) => {}
             (Side::Tail, Form::Prose | Form::Fenced) => {
-                structure.most = unknown_section(lines).min(region.before_code(side));
+                structure.most = unknown_section(lines).min(region.may_be_notice(side));
                 structure.only = known_frame(lines);
             }
         }

@@ -189,21 +189,28 @@ fn of_library(
                 bounds.display()
             ))?;
             let errors = errors_of(labels, &bounds)?;
-            let preamble = shares(
-                labels,
-                &errors,
-                |label| &label.preamble_end,
-                |one| one.preamble,
-            );
-            let epilogue = shares(
-                labels,
-                &errors,
-                |label| &label.epilogue_start,
-                |one| one.epilogue,
-            );
-            Ok([preamble, epilogue])
+            Ok(of_ends(labels, &errors))
         })
         .collect()
+}
+
+/// The shares at both ends.
+fn of_ends(labels: &[Label], errors: &[Errors]) -> [Shares; 2] {
+    [
+        shares(labels, errors, |one| &one.preamble_end, |one| one.preamble),
+        shares(
+            labels,
+            errors,
+            |one| &one.epilogue_start,
+            |one| one.epilogue,
+        ),
+    ]
+}
+
+/// The share of exact bounds at each end, if any document has a true answer there.
+pub fn exact_shares(labels: &[Label], errors: &[Errors]) -> [Option<f64>; 2] {
+    of_ends(labels, errors)
+        .map(|shares| (shares.documents > 0.0).then(|| shares.exact / shares.documents))
 }
 
 fn shares(

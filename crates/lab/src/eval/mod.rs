@@ -1,5 +1,6 @@
 //! `cargo lab eval`: compares results with labels that people made.
 
+pub mod ablate;
 mod altcount;
 pub mod bounds;
 mod bte;
