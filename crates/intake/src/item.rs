@@ -34,7 +34,7 @@ pub enum Item {
     /// An input that could not be read.
     Trouble(Error),
     /// An entry of a list that could not be opened. If there are several and the list is standard
-    /// input, the input may not be a list at all: see [`of_list`].
+    /// input, the input may not be a list at all: see [`of_list`](crate::of_list).
     NotOpened {
         /// The reason.
         error: Error,
