@@ -14,6 +14,7 @@ use unicode_normalization::UnicodeNormalization;
 
 use crate::fold::FINAL_SIGMA;
 use crate::unspaced;
+use crate::window::{self, READ, WINDOW};
 
 /// The definition of a token.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -72,11 +73,6 @@ pub fn mixed(hash: u64) -> u64 {
     let hash = (hash ^ (hash >> 32)).wrapping_mul(0xD6E8_FEB8_6659_FD93);
     (hash ^ (hash >> 32)).wrapping_mul(0xD6E8_FEB8_6659_FD93)
 }
-
-/// The number of bytes that are classified together.
-const WINDOW: usize = 64;
-/// The number of bytes of a window and of those after it that a token may be read with.
-const READ: usize = WINDOW + 16;
 
 /// `INVERSE[n]` undoes `n` multiplications by `FACTOR`, which is odd.
 const INVERSE: [u64; 9] = {
@@ -280,19 +276,9 @@ impl<K: Kind, F: FnMut(u64, usize)> Work for Split<'_, K, F> {
 /// where the next token begins, and whether these were many bytes.
 #[inline(always)]
 fn windows(bytes: &[u8], non_ascii: NonAscii, each: &mut impl FnMut(u64, usize)) -> (usize, bool) {
-    let mut at = 0;
+    let (mut at, mut padded) = (0, [0; READ]);
     while at < bytes.len() {
-        let padded;
-        let read = match bytes[at..].first_chunk::<READ>() {
-            Some(read) => read,
-            None => {
-                let mut last = [b' '; READ];
-                let length = (bytes.len() - at).min(READ);
-                last[..length].copy_from_slice(&bytes[at..at + length]);
-                padded = last;
-                &padded
-            }
-        };
+        let read = window::read(&bytes[at..], &mut padded);
         let window = read.first_chunk::<WINDOW>().expect("a window and more");
         let mut others = mask(window, |bytes| bytes);
         let separators = match non_ascii {

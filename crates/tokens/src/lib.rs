@@ -18,6 +18,8 @@ pub mod hashes;
 pub mod sentences;
 pub mod unspaced;
 #[cfg(feature = "fold")]
+mod window;
+#[cfg(feature = "fold")]
 pub mod words;
 
 pub use exceptions::Exceptions;

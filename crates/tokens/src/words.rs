@@ -16,6 +16,7 @@ use platform::simd::{self, LOW_BYTES, Work, mask, within};
 use wide::u8x16;
 
 use crate::unspaced::{self, Script};
+use crate::window::{self, READ, WINDOW};
 
 /// A normalised word.
 #[derive(Clone, Copy, Debug)]
@@ -54,12 +55,6 @@ impl Token<'_> {
         }
     }
 }
-
-/// The number of bytes classified together, with one bit of a mask for each.
-const WINDOW: usize = 64;
-
-/// The number of bytes of a window and of the bytes after it that a head may include.
-const READ: usize = WINDOW + 16;
 
 /// The bit in each byte that distinguishes small ASCII letters from capitals.
 const LOWER: u128 = u128::from_ne_bytes([0x20; 16]);
@@ -118,16 +113,9 @@ impl<S: Sink> Work for Push<'_, S> {
             sink,
         } = self;
         let bytes = piece.as_bytes();
-        let mut at = 0;
+        let (mut at, mut padded) = (0, [0; READ]);
         while at < bytes.len() {
-            let padded;
-            let read = match bytes[at..].first_chunk::<READ>() {
-                Some(read) => read,
-                None => {
-                    padded = last_bytes(&bytes[at..]);
-                    &padded
-                }
-            };
+            let read = window::read(&bytes[at..], &mut padded);
             let window = Window::of(read.first_chunk().expect("a window and more"));
             let mut starts = !window.space & (window.space << 1 | 1);
             // The start of the next window, unless a word extends beyond this one.
@@ -202,14 +190,6 @@ fn lower_case(read: &[u8; READ], from: u32) -> u128 {
     let from = from as usize % WINDOW;
     let bytes = read[from..from + 16].try_into().expect("16");
     u128::from_le_bytes(bytes) | LOWER
-}
-
-/// Returns the end of a text, padded with spaces.
-#[cold]
-fn last_bytes(bytes: &[u8]) -> [u8; READ] {
-    let mut padded = [b' '; READ];
-    padded[..bytes.len()].copy_from_slice(bytes);
-    padded
 }
 
 /// Calls `emit` with the range in the text of each word of [`for_each`], from its first to its last
