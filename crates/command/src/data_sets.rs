@@ -8,7 +8,6 @@ use intake::{DataSet, display};
 use platform::folder::Folder;
 
 use crate::directory::OutputDirectory;
-use crate::stats::Collector;
 use crate::writer::Writer;
 use crate::written::{Form, Layout, OutputFormat, Structure};
 use crate::{Error, Process};
@@ -21,7 +20,6 @@ const SKIPPED_EXISTING: &str = "data sets that were there already";
 pub(crate) struct DataSets {
     format: OutputFormat,
     structure: Structure,
-    stats: Option<Arc<Collector>>,
     /// Data sets that were begun, and of which nothing has been written.
     begun: VecDeque<Arc<DataSet>>,
     open: Option<Box<Open>>,
@@ -44,10 +42,6 @@ impl DataSets {
             structure,
             ..Self::default()
         }
-    }
-
-    pub fn set_stats(&mut self, stats: Option<Arc<Collector>>) {
-        self.stats = stats;
     }
 
     /// The name of the format that was asked for, if texts cannot be in it.
@@ -110,7 +104,7 @@ impl DataSets {
     }
 
     fn open(&mut self, directory: &mut OutputDirectory, set: Arc<DataSet>, process: &Process) {
-        let created = self.create(directory, &set);
+        let created = self.create(directory, &set, process);
         let (file, folder) = created.unwrap_or_else(|error| {
             process.trouble_of(&error);
             (None, None)
@@ -129,6 +123,7 @@ impl DataSets {
         &self,
         directory: &mut OutputDirectory,
         set: &DataSet,
+        process: &Process,
     ) -> Result<(Option<Writer>, Option<Folder>), Error> {
         let refused = |message: String| Error::new(display(&set.name), message);
         let (name, form) =
@@ -137,7 +132,7 @@ impl DataSets {
             return Ok((None, None));
         };
         let mut file = Writer::of_file(file, &path).formed(form, self.structure.clone())?;
-        file.set_stats(self.stats.clone());
+        file.set_stats(process.stats.clone());
         Ok((Some(file), folder))
     }
 

@@ -13,7 +13,6 @@ use crate::args::{CommonArgs, DirectoryArgs, DocumentArgs, Format, FormatArgs};
 use crate::data_sets::DataSets;
 use crate::directory::{OutputDirectory, Prefix};
 use crate::rows::{write_csv, write_tsv};
-use crate::stats::{self, Collector};
 use crate::writer::{STANDARD_OUTPUT, Writer};
 use crate::written::{Edits, Form, Own, Structure};
 use crate::{Error, Process};
@@ -35,7 +34,6 @@ pub struct Output {
     data_sets: DataSets,
     /// The suffix of the names of document files.
     ending: &'static str,
-    stats: Option<Arc<Collector>>,
     /// The size in bytes of the sections written, and the number of sections left out because the
     /// page was full.
     sections: usize,
@@ -77,7 +75,6 @@ impl Output {
             directory: None,
             data_sets: DataSets::default(),
             ending: "",
-            stats: None,
             sections: 0,
             left_out: 0,
         }
@@ -89,11 +86,7 @@ impl Output {
     /// # Errors
     /// Fails like [`Writer::create`].
     pub fn create_in(process: &Process, directory: &Path, name: &str) -> Result<Self, Error> {
-        let writer = Writer::create_in(directory, name, process.stats.clone())?;
-        Ok(Output {
-            stats: process.stats.clone(),
-            ..Self::of(writer)
-        })
+        Writer::create_in(directory, name, process.stats.clone()).map(Self::of)
     }
 
     /// Sets the changes of `--no-mark` and `--hosts` to each record of the tool.
@@ -120,13 +113,6 @@ impl Output {
             hosts: common.hosts,
         }));
         Ok(())
-    }
-
-    /// Sets the collector that counts the output.
-    pub(crate) fn set_stats(&mut self, stats: Option<Arc<Collector>>) {
-        self.data_sets.set_stats(stats.clone());
-        self.writer.set_stats(stats.clone());
-        self.stats = stats;
     }
 
     /// Opens the directory of `--out-dir`, into which [`crate::Emit::file`] writes, and the records of data sets go.
@@ -240,8 +226,8 @@ impl Output {
         let written = directory
             .expect("the tool has set a directory")
             .write(document, name, bytes)?;
-        if let (Some(stats), true) = (&self.stats, written) {
-            stats::add(&stats.bytes_out, bytes.len());
+        if written {
+            self.writer.count(bytes.len());
         }
         Ok(written)
     }
@@ -256,7 +242,7 @@ impl Output {
         self.writer.takes_colors()
     }
 
-    /// What records are written to, for bytes that are no records.
+    /// What records are written to, for bytes that are not records.
     pub fn writer(&mut self) -> &mut Writer {
         &mut self.writer
     }

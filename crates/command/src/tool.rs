@@ -88,7 +88,7 @@ pub fn main_with<T: Tool>(arguments: Vec<OsString>) -> ExitCode {
         .and_then(|()| process.open_rejects(options.common()))
         .and_then(|()| Output::open(options.common(), keys))
         .and_then(|mut out| {
-            out.set_stats(process.stats.clone());
+            out.writer.set_stats(process.stats.clone());
             out.writer.set_told(process.told.clone());
             let all_numbers = match into_folder {
                 true => options.common().output_format.keeps_parquet(),

@@ -250,6 +250,13 @@ impl Writer {
         self.stats = stats;
     }
 
+    /// Counts bytes of the output for `--stats`.
+    pub(crate) fn count(&self, bytes: usize) {
+        if let Some(stats) = &self.stats {
+            stats::add(&stats.bytes_out, bytes);
+        }
+    }
+
     /// Whether the output is a terminal.
     pub fn is_terminal(&self) -> bool {
         matches!(&self.sink.target, Target::Stream(file) if file.is_terminal())
@@ -268,11 +275,9 @@ impl Writer {
     /// Fails with [`Error::Closed`] if the reader of standard output has closed it, and with
     /// [`Error::Failed`] for other failures such as a full disk.
     pub fn write(&mut self, bytes: &[u8]) -> Result<(), Error> {
-        if let Some(stats) = &self.stats {
-            stats::add(&stats.bytes_out, bytes.len());
-            if self.has_records {
-                stats::add(&stats.records_out, memchr_iter(b'\n', bytes).count());
-            }
+        self.count(bytes.len());
+        if let Some(stats) = self.stats.as_ref().filter(|_| self.has_records) {
+            stats::add(&stats.records_out, memchr_iter(b'\n', bytes).count());
         }
         // A write of at least a buffer's size bypasses the buffer.
         if bytes.len() >= BUFFER {
