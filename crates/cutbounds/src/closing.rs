@@ -1,31 +1,25 @@
 //! Endings of prose that say by their form that they are not part of the text: the signature and the footer of a mail, a
-//! last paragraph on rights, and the colophon of a Japanese e-book.
+//! last section or paragraph on rights, the colophon of a Japanese e-book, the end tags of a page.
 //!
 //! They are floors (see [`crate::floor`]): they count if the model finds no epilogue, or is unsure of it.
 
 use crate::Rule;
 use crate::constants::{
-    CONFIDENCE_LICENCE, CONFIDENCE_MARKER, MAX_COLOPHON, MAX_MAIL_ENDING, MAX_RIGHTS_PARAGRAPH,
-    MIN_MAIL_RULE,
+    CONFIDENCE_DOUBTFUL, CONFIDENCE_LICENCE, CONFIDENCE_MARKER, MAX_COLOPHON, MAX_MAIL_ENDING,
+    MAX_RIGHTS_PARAGRAPH, MAX_RIGHTS_SECTION, MIN_MAIL_RULE,
 };
 use crate::floor::{Floor, grants_rights};
 use crate::japanese::is_colophon;
 
-/// Finds the ending of a text. `inwards` are its lines with their numbers, the last first.
+/// Finds the ending of a mail, a colophon or a last paragraph on rights. `inwards` are its lines with their numbers, the last first.
 pub fn find<'a>(inwards: impl Iterator<Item = (u64, &'a str)>) -> Option<Floor> {
     let last: Vec<(u64, &str)> = inwards.take(MAX_COLOPHON).collect();
     let colophon = || last.iter().rfind(|(_, raw)| is_colophon(raw));
     let marked = mail_ending(&last).or_else(|| colophon().map(|(line, _)| *line));
-    let of = |line, rule, confidence| Floor {
-        first: 1,
-        line,
-        rule,
-        confidence,
-    };
     let rights = || rights_paragraph(&last);
     marked
-        .map(|line| of(line, Rule::Marker, CONFIDENCE_MARKER))
-        .or_else(|| rights().map(|line| of(line, Rule::Licence, CONFIDENCE_LICENCE)))
+        .map(|line| Floor::at(line, Rule::Marker, CONFIDENCE_MARKER))
+        .or_else(|| rights().map(|line| Floor::at(line, Rule::Licence, CONFIDENCE_LICENCE)))
 }
 
 /// Finds the separator of a signature (RFC 3676, section 4.3), or the rule above the footer of a mailing list, which has
@@ -62,6 +56,109 @@ fn rights_paragraph(last: &[(u64, &str)]) -> Option<u64> {
     let is_shared = || text.contains("licensed under a creative commons");
     let is_short = paragraph.len() <= MAX_RIGHTS_PARAGRAPH;
     (is_short && (is_notice && grants_rights(&text) || is_shared())).then_some(number)
+}
+
+/// Finds the closing sections on rights in Markdown, AsciiDoc, MediaWiki, reStructuredText or POD. The title of the first names rights. The
+/// sections behind it are within it, or speak of a licence. `inwards` are the lines of the document with their numbers,
+/// the last first.
+pub fn section<'a>(inwards: impl Iterator<Item = (u64, &'a str)>) -> Option<Floor> {
+    let mut below = "";
+    let (mut found, mut level, mut is_on_licence) = (None, usize::MAX, false);
+    for (number, raw) in inwards.take(MAX_RIGHTS_SECTION) {
+        match heading(raw, below) {
+            Some((of, title)) if is_about_rights(title) && of < level => found = Some(number),
+            Some(_) if found.is_some() => break,
+            Some((of, _)) if !is_on_licence => level = level.min(of),
+            Some(_) => is_on_licence = false,
+            None => is_on_licence |= raw.contains("licen"),
+        }
+        below = raw;
+    }
+    found.map(|line| Floor::at(line, Rule::Licence, CONFIDENCE_LICENCE))
+}
+
+/// Finds the last lines of a page of HTML that hold only end tags. `inwards` are the lines of the document with their
+/// numbers, the last first. The text above them may end with a notice, so the bound is doubtful.
+pub fn end_tags<'a>(inwards: impl Iterator<Item = (u64, &'a str)>) -> Option<Floor> {
+    let is_end = |raw: &str| {
+        let tags = raw.trim().strip_suffix('>').unwrap_or_default();
+        let mut tags = tags.split('>').map(str::trim_start);
+        tags.all(|tag| tag.starts_with("</") && !tag[2..].contains('<'))
+    };
+    let filled = inwards.filter(|(_, raw)| !raw.trim().is_empty());
+    let (line, _) = filled.take_while(|(_, raw)| is_end(raw)).last()?;
+    Some(Floor::at(line, Rule::Metadata, CONFIDENCE_DOUBTFUL))
+}
+
+/// Returns the level and the words of a heading. `below` is the next line, which may underline it.
+fn heading<'a>(raw: &'a str, below: &str) -> Option<(usize, &'a str)> {
+    let raw = raw.trim_end();
+    for (sign, most) in [(b'#', 6), (b'=', 5)] {
+        let signs = raw.bytes().take_while(|&byte| byte == sign).count();
+        // MediaWiki repeats the signs behind the title, with or without spaces between.
+        let is_closed = || raw.len() > 2 * signs && raw.ends_with(&raw[..signs]);
+        if (1..=most).contains(&signs)
+            && (raw[signs..].starts_with(' ') || sign == b'=' && is_closed())
+        {
+            return Some((signs, raw[signs..].trim_matches(['#', '=', ' '])));
+        }
+    }
+    if let Some(rest) = raw.strip_prefix("=head") {
+        let (level, title) = rest.split_once(' ')?;
+        return Some((level.parse().ok()?, title));
+    }
+    let below = below.trim_end();
+    let sign = below.bytes().next().filter(|sign| b"=-~^".contains(sign))?;
+    let is_rule = below.len() >= 3 && below.bytes().all(|byte| byte == sign);
+    let is_title = raw.starts_with(char::is_alphanumeric) && raw.chars().count() <= below.len();
+    let level = if sign == b'=' { 1 } else { 2 };
+    (is_rule && is_title).then_some((level, raw))
+}
+
+/// Whether a title names rights, and nothing else than those who have them.
+fn is_about_rights(title: &str) -> bool {
+    const RIGHTS: [&str; 18] = [
+        "copyright",
+        "copyrights",
+        "licence",
+        "licences",
+        "license",
+        "licenses",
+        "licensing",
+        "licencia",
+        "licença",
+        "licens",
+        "licentie",
+        "licenza",
+        "licencja",
+        "lizenz",
+        "лицензия",
+        "许可证",
+        "ライセンス",
+        "라이선스",
+    ];
+    const OTHERS: [&str; 14] = [
+        "and",
+        "author",
+        "authors",
+        "credits",
+        "disclaimer",
+        "information",
+        "legal",
+        "notice",
+        "notices",
+        "of",
+        "statement",
+        "terms",
+        "the",
+        "warranty",
+    ];
+    let title = title.to_lowercase();
+    let words = title.split(|one: char| !one.is_alphanumeric());
+    let mut words = words.filter(|word| !word.is_empty());
+    let has = |all: &[&str], word: &str| all.contains(&word);
+    words.clone().any(|word| has(&RIGHTS, word))
+        && words.all(|word| has(&RIGHTS, word) || has(&OTHERS, word))
 }
 
 #[cfg(test)]

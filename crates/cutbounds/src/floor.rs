@@ -13,14 +13,13 @@ use std::ops::Range;
 
 use linenorm::{normalise, raw_lines};
 
-use crate::best::comments::leading;
+use crate::best::comments::{leading, markdown_level};
 use crate::best::line::{Form, Kind, Line, Side};
 use crate::best::region::Region;
 use crate::constants::{
-    CONFIDENCE_DOUBTFUL, CONFIDENCE_LICENCE, CONFIDENCE_MARKER, CONFIDENCE_METADATA,
-    CONFIDENCE_RUN, MAX_ABOVE_SINGLE, MAX_AFTER_RUN, MAX_CLOSING_BLOCK, MAX_DIVIDED, MAX_GAP,
-    MAX_LICENCE_COMMENT, MAX_MARKER_LINES, MAX_RIGHTS_SECTION, MIN_CLOSING_LINES,
-    MIN_CLOSING_SHARE, MIN_RUN, MIN_RUN_COUNT, MIN_SINGLE_COUNT, NEAR_EDGE,
+    CONFIDENCE_LICENCE, CONFIDENCE_MARKER, CONFIDENCE_METADATA, CONFIDENCE_RUN, MAX_ABOVE_SINGLE,
+    MAX_AFTER_RUN, MAX_CLOSING_BLOCK, MAX_DIVIDED, MAX_GAP, MAX_LICENCE_COMMENT, MAX_MARKER_LINES,
+    MIN_CLOSING_LINES, MIN_CLOSING_SHARE, MIN_RUN, MIN_RUN_COUNT, MIN_SINGLE_COUNT, NEAR_EDGE,
 };
 use crate::japanese;
 use crate::metadata;
@@ -41,6 +40,16 @@ pub struct Floor {
 }
 
 impl Floor {
+    /// A bound at this line, without a title before a preamble.
+    pub fn at(line: u64, rule: Rule, confidence: f64) -> Self {
+        Floor {
+            first: 1,
+            line,
+            rule,
+            confidence,
+        }
+    }
+
     /// Whether this bound is preferred to one further inside with this confidence. Metadata end where their form says,
     /// and a text may quote them.
     pub fn is_surer(&self, confidence: f64) -> bool {
@@ -100,16 +109,15 @@ pub fn licence(text: &str) -> Option<Floor> {
         Some(comment) => comment.end - 1,
         None => tagged_licence(&lines)?,
     };
-    Some(Floor {
-        first: 1,
-        line: lines[last].number,
-        rule: Rule::Licence,
-        confidence: CONFIDENCE_LICENCE,
-    })
+    Some(Floor::at(
+        lines[last].number,
+        Rule::Licence,
+        CONFIDENCE_LICENCE,
+    ))
 }
 
-/// Finds the last of some comments with a blank line or a title between them, of which the first that names rights names
-/// their holder, and the last grants something. The sections of a library in Lisp are not searched.
+/// Finds the last of some comments with a blank line or a title between them. The first that names rights names their holder,
+/// and the last grants something. The sections of a library in Lisp are not searched.
 fn divided<'a>(comments: &'a [Range<usize>], lines: &[Line]) -> Option<&'a Range<usize>> {
     let text = |comment: &Range<usize>| text_of(&lines[comment.clone()]);
     let holder = comments
@@ -222,12 +230,7 @@ pub fn head_marker(text: &str, settings: &Settings) -> Option<Floor> {
 
 /// Returns the bound for a marker on this line.
 fn of_marker(line: u64) -> Floor {
-    Floor {
-        first: 1,
-        line,
-        rule: Rule::Marker,
-        confidence: CONFIDENCE_MARKER,
-    }
+    Floor::at(line, Rule::Marker, CONFIDENCE_MARKER)
 }
 
 /// Finds the first tail marker after the preamble in the last lines of a document, or else the second of a pair of
@@ -369,119 +372,6 @@ pub fn is_unseen(tail: &Region, has_short: bool) -> bool {
     tail.form == Form::Prose && !has_short && block.all(|(_, line)| line.trivial)
 }
 
-/// Finds the closing sections on rights in Markdown, AsciiDoc, MediaWiki, reStructuredText or POD. The title of the first names rights. The
-/// sections behind it are within it, or speak of a licence. `inwards` are the lines of the document with their numbers,
-/// the last first.
-pub fn closing_section<'a>(inwards: impl Iterator<Item = (u64, &'a str)>) -> Option<Floor> {
-    let mut below = "";
-    let (mut found, mut level, mut is_on_licence) = (None, usize::MAX, false);
-    for (number, raw) in inwards.take(MAX_RIGHTS_SECTION) {
-        match heading(raw, below) {
-            Some((of, title)) if is_about_rights(title) && of < level => found = Some(number),
-            Some(_) if found.is_some() => break,
-            Some((of, _)) if !is_on_licence => level = level.min(of),
-            Some(_) => is_on_licence = false,
-            None => is_on_licence |= raw.contains("licen"),
-        }
-        below = raw;
-    }
-    found.map(|line| Floor {
-        first: 1,
-        line,
-        rule: Rule::Licence,
-        confidence: CONFIDENCE_LICENCE,
-    })
-}
-
-/// Finds the last lines of a page of HTML that hold only end tags. `inwards` are the lines of the document with their
-/// numbers, the last first. The text above them may end with a notice, so the bound is doubtful.
-pub fn end_tags<'a>(inwards: impl Iterator<Item = (u64, &'a str)>) -> Option<Floor> {
-    let is_end = |raw: &str| {
-        let tags = raw.trim().strip_suffix('>').unwrap_or_default();
-        let mut tags = tags.split('>').map(str::trim_start);
-        tags.all(|tag| tag.starts_with("</") && !tag[2..].contains('<'))
-    };
-    let filled = inwards.filter(|(_, raw)| !raw.trim().is_empty());
-    let (line, _) = filled.take_while(|(_, raw)| is_end(raw)).last()?;
-    Some(Floor {
-        first: 1,
-        line,
-        rule: Rule::Metadata,
-        confidence: CONFIDENCE_DOUBTFUL,
-    })
-}
-
-/// Returns the level and the words of a heading. `below` is the next line, which may underline it.
-fn heading<'a>(raw: &'a str, below: &str) -> Option<(usize, &'a str)> {
-    let raw = raw.trim_end();
-    for (sign, most) in [(b'#', 6), (b'=', 5)] {
-        let signs = raw.bytes().take_while(|&byte| byte == sign).count();
-        // MediaWiki repeats the signs behind the title, with or without spaces between.
-        let is_closed = || raw.len() > 2 * signs && raw.ends_with(&raw[..signs]);
-        if (1..=most).contains(&signs)
-            && (raw[signs..].starts_with(' ') || sign == b'=' && is_closed())
-        {
-            return Some((signs, raw[signs..].trim_matches(['#', '=', ' '])));
-        }
-    }
-    if let Some(rest) = raw.strip_prefix("=head") {
-        let (level, title) = rest.split_once(' ')?;
-        return Some((level.parse().ok()?, title));
-    }
-    let below = below.trim_end();
-    let sign = below.bytes().next().filter(|sign| b"=-~^".contains(sign))?;
-    let is_rule = below.len() >= 3 && below.bytes().all(|byte| byte == sign);
-    let is_title = raw.starts_with(char::is_alphanumeric) && raw.chars().count() <= below.len();
-    let level = if sign == b'=' { 1 } else { 2 };
-    (is_rule && is_title).then_some((level, raw))
-}
-
-/// Whether a title names rights, and nothing else than those who have them.
-fn is_about_rights(title: &str) -> bool {
-    const RIGHTS: [&str; 18] = [
-        "copyright",
-        "copyrights",
-        "licence",
-        "licences",
-        "license",
-        "licenses",
-        "licensing",
-        "licencia",
-        "licença",
-        "licens",
-        "licentie",
-        "licenza",
-        "licencja",
-        "lizenz",
-        "лицензия",
-        "许可证",
-        "ライセンス",
-        "라이선스",
-    ];
-    const OTHERS: [&str; 14] = [
-        "and",
-        "author",
-        "authors",
-        "credits",
-        "disclaimer",
-        "information",
-        "legal",
-        "notice",
-        "notices",
-        "of",
-        "statement",
-        "terms",
-        "the",
-        "warranty",
-    ];
-    let title = title.to_lowercase();
-    let words = title.split(|one: char| !one.is_alphanumeric());
-    let mut words = words.filter(|word| !word.is_empty());
-    let has = |all: &[&str], word: &str| all.contains(&word);
-    words.clone().any(|word| has(&RIGHTS, word))
-        && words.all(|word| has(&RIGHTS, word) || has(&OTHERS, word))
-}
-
 /// Returns the number of lines of the last section of a manual page with its heading, if at least half of its
 /// non-trivial lines are known. The names of translators stand between the lines of their notice.
 pub fn last_section(tail: &Region) -> Option<usize> {
@@ -506,12 +396,7 @@ pub fn short_section(tail: &Region, most: u64) -> Option<usize> {
 
 /// Returns the bound for a run that ends with this line.
 pub fn of_run(line: u64) -> Floor {
-    Floor {
-        first: 1,
-        line,
-        rule: Rule::Frequency,
-        confidence: CONFIDENCE_RUN,
-    }
+    Floor::at(line, Rule::Frequency, CONFIDENCE_RUN)
 }
 
 /// Returns the line where the boilerplate from `start` on begins, including its heading, which may be one of Markdown
@@ -521,9 +406,10 @@ pub fn with_heading<'a>(start: u64, inwards: impl Iterator<Item = (u64, &'a str)
     let is_request = |raw: &str| [".PP", ".P", ".LP", ".sp", ".br"].contains(&raw.trim_end());
     let heading = filled.find(|(_, raw)| !is_request(raw));
     let is_heading = |raw: &str| {
-        let signs = raw.bytes().take_while(|&byte| byte == b'#').count();
-        let is_markdown = (1..=6).contains(&signs) && raw[signs..].starts_with(' ');
-        is_markdown || raw.starts_with(".SH ") || raw.starts_with(".SS ") || raw.starts_with(".Sh ")
+        markdown_level(raw).is_some()
+            || [".SH ", ".SS ", ".Sh "]
+                .iter()
+                .any(|request| raw.starts_with(request))
     };
     match heading {
         Some((number, raw)) if is_heading(raw) => number,

@@ -299,7 +299,13 @@ fn pandoc_title(text: &str) -> Option<u64> {
     ((2..=3).contains(&count) && is_apart && is_text).then_some(count as u64)
 }
 
-/// Finds the keywords of Org mode (`#+TITLE: Boats`), at least [`MIN_MARKED_FIELDS`] of which have well-known names.
+/// Whether a line below this one is not blank.
+fn is_filled_below(text: &str, line: u64) -> bool {
+    let mut below = raw_lines(text).skip(line as usize);
+    below.any(|raw| !raw.trim().is_empty())
+}
+
+/// Finds the keywords of Org mode (`#+TITLE: Boats`). At least [`MIN_MARKED_FIELDS`] have well-known names.
 fn org_keywords(text: &str) -> Option<u64> {
     let key = |raw: &str| -> Option<bool> {
         let (key, _) = raw.strip_prefix("#+")?.split_once(':')?;
@@ -317,9 +323,7 @@ fn org_keywords(text: &str) -> Option<u64> {
             None => break,
         }
     }
-    let mut rest = raw_lines(text).skip(last as usize);
-    let has_body = known >= MIN_MARKED_FIELDS && rest.any(|raw| !raw.trim().is_empty());
-    has_body.then_some(last)
+    (known >= MIN_MARKED_FIELDS && is_filled_below(text, last)).then_some(last)
 }
 
 /// Finds the templates of a wiki at the start of a text, in which at least [`MIN_KNOWN_FIELDS`] lines give a value to a name: `| born = 1901`.
@@ -345,12 +349,12 @@ fn wiki_templates(text: &str) -> Option<u64> {
         }
     }
     let end = end.filter(|_| depth == 0 && values >= MIN_KNOWN_FIELDS)?;
-    let mut rest = raw_lines(text).skip(end as usize);
-    rest.any(|raw| !raw.trim().is_empty()).then_some(end)
+    is_filled_below(text, end).then_some(end)
 }
 
 /// Finds fields whose names stand between colons: attributes of AsciiDoc below a title `= Boats`, or fields or directives of
-/// reStructuredText at the start or below a title with an underline, at least [`MIN_MARKED_FIELDS`] of which have well-known names. The title belongs to the text.
+/// reStructuredText at the start or below a title with an underline. At least [`MIN_MARKED_FIELDS`] have well-known names. The title
+/// belongs to the text.
 fn marked_fields(text: &str) -> Option<(u64, u64)> {
     let mut lines = (1..).zip(raw_lines(text)).take(MAX_METADATA).peekable();
     let is_blank = |line: &(u64, &str)| line.1.trim().is_empty();
@@ -391,9 +395,7 @@ fn marked_fields(text: &str) -> Option<(u64, u64)> {
         last = number;
     }
     let is_enough = known >= MIN_MARKED_FIELDS || is_asciidoc && keys > 0;
-    let mut rest = raw_lines(text).skip(last as usize);
-    let has_body = is_enough && rest.any(|raw| !raw.trim().is_empty());
-    has_body.then_some((first, last))
+    (is_enough && is_filled_below(text, last)).then_some((first, last))
 }
 
 /// Finds a list of fields at the start or below a title of Markdown: `- Author: Ada North`. The list stands alone, has at

@@ -302,17 +302,13 @@ fn is_vim(lines: &[Line]) -> bool {
 /// Whether a document begins with a heading of Markdown, which looks like a comment, perhaps below images and HTML. Of the
 /// lines up to the first block of code, more are sentences, lines of paragraphs, links or other headings than comments or code.
 fn is_markdown(lines: &[Line]) -> bool {
-    let level = |raw: &str| {
-        let signs = raw.bytes().take_while(|&byte| byte == b'#').count();
-        ((1..=6).contains(&signs) && raw[signs..].starts_with(' ')).then_some(signs)
-    };
     let first = &lines[..lines.len().min(CODE_LINES)];
     let is_image = |line: &&Line| line.raw.starts_with(['[', '!', '<']);
     let images = first.iter().take_while(is_image).count();
     let Some((title, rest)) = first[images..].split_first() else {
         return false;
     };
-    if level(title.raw).is_none() || names_rights(title.raw) {
+    if markdown_level(title.raw).is_none() || names_rights(title.raw) {
         return false;
     }
     let is_text = |raw: &str| {
@@ -323,7 +319,7 @@ fn is_markdown(lines: &[Line]) -> bool {
             || is_of_paragraph(raw)
             || ["](", "][", "]: "].iter().any(|sign| raw.contains(sign))
             || ["> ", "<"].iter().any(|sign| raw.starts_with(sign))
-            || level(raw).is_some_and(|level| level > 1)
+            || markdown_level(raw).is_some_and(|level| level > 1)
     };
     let (mut text, mut code) = (0, 0);
     for raw in rest.iter().map(|line| line.raw.trim_end()) {
@@ -337,6 +333,12 @@ fn is_markdown(lines: &[Line]) -> bool {
         }
     }
     text > code
+}
+
+/// Returns the level of a heading of Markdown.
+pub fn markdown_level(raw: &str) -> Option<usize> {
+    let signs = raw.bytes().take_while(|&byte| byte == b'#').count();
+    ((1..=6).contains(&signs) && raw[signs..].starts_with(' ')).then_some(signs)
 }
 
 /// Whether a line may be part of a wrapped paragraph: it has many words, and almost all are of letters.

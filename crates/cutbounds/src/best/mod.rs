@@ -407,7 +407,7 @@ fn bound_of_tail(
     };
     let section = match rest.form {
         Form::Source => None,
-        Form::Prose | Form::Fenced => floor::closing_section(inwards()),
+        Form::Prose | Form::Fenced => closing::section(inwards()),
     };
     if !bound.is_sure(settings) {
         let is_manual = rest.form == Form::Source && is_manual_page(text);
@@ -425,7 +425,11 @@ fn bound_of_tail(
             let is_prose = rest.form != Form::Source;
             is_prose.then(inwards).and_then(closing::find)
         };
-        let tags = || rest.is_page().then(|| floor::end_tags(inwards())).flatten();
+        let tags = || {
+            rest.is_page()
+                .then(|| closing::end_tags(inwards()))
+                .flatten()
+        };
         let floor = floor.or(section).or_else(ending).or_else(tags);
         if let Some(floor) = floor {
             bound = Bound::on(floor, tail, Side::Tail);

@@ -42,11 +42,7 @@ pub fn run(folder: &Path, rules: &[String]) -> anyhow::Result<()> {
     }
     let base = score(&build(&work)?, &libraries, &work)?;
     println!("{} ends, mean {:.4}", base.len(), mean(&base));
-    for row in ABLATIONS.lines() {
-        let cells: Vec<&str> = row.split('\t').collect();
-        let [name, file, text, instead] = cells[..] else {
-            anyhow::bail!("ablations.tsv: not four columns: {row}");
-        };
+    for [name, file, text, instead] in ablations() {
         if !rules.is_empty() && !rules.iter().any(|rule| rule == name) {
             continue;
         }
@@ -62,6 +58,14 @@ pub fn run(folder: &Path, rules: &[String]) -> anyhow::Result<()> {
         print_change(name, &base, &without?);
     }
     Ok(())
+}
+
+/// The name of each rule, the file, the text and what it becomes.
+fn ablations() -> impl Iterator<Item = [&'static str; 4]> {
+    ABLATIONS.lines().map(|row| {
+        let mut cells = row.split('\t');
+        std::array::from_fn(|_| cells.next().expect("four columns"))
+    })
 }
 
 /// Counts the lines at the ends of the documents of a library.
@@ -138,4 +142,18 @@ fn print_change(rule: &str, base: &Exact, without: &Exact) {
     let shown: Vec<String> = worse.chain(better.take(SHOWN)).map(show).collect();
     let difference = mean(without) - mean(base);
     println!("{rule:24} {difference:+.4}  {}", shown.join(", "));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_rule_is_in_the_source_once() {
+        for [name, file, text, _] in ablations() {
+            let path = crate::root().join("crates/cutbounds/src").join(file);
+            let source = fs::read_to_string(path).unwrap();
+            assert_eq!(source.matches(text).count(), 1, "{name}");
+        }
+    }
 }
