@@ -59,39 +59,38 @@ fn read(source: &Path) -> anyhow::Result<BTreeMap<Module, String>> {
 
 /// The groups of modules that use each other.
 fn circles(modules: &BTreeMap<Module, String>) -> Vec<BTreeSet<Module>> {
-    let code: BTreeMap<&Module, String> = modules
-        .iter()
-        .map(|(module, text)| (module, code(text)))
-        .collect();
-    // What a module passes on under a name.
+    // What a module passes on under a name, and what it uses.
+    let (mut public, mut private) = (Vec::new(), Vec::new());
+    for (module, text) in modules {
+        let text = code(text);
+        for (path, is_public) in declared(&text) {
+            match is_public {
+                true => public.push((module, path)),
+                false => private.push((module, path)),
+            }
+        }
+        private.extend(written_out(&text).map(|path| (module, path)));
+    }
     let mut passed_on: BTreeMap<(Module, String), Module> = BTreeMap::new();
     // A name may be passed on by several modules in turn.
     for _ in 0..3 {
-        for (module, text) in &code {
-            for (path, _) in declared(text)
-                .into_iter()
-                .filter(|(_, is_public)| *is_public)
-            {
-                if let Some(target) = resolve(modules, &passed_on, module, &path) {
-                    let name = path.last().cloned().unwrap_or_default();
-                    passed_on.insert(((*module).clone(), name), target);
-                }
+        for (module, path) in &public {
+            if let Some(target) = resolve(modules, &passed_on, module, path) {
+                let name = path.last().cloned().unwrap_or_default();
+                passed_on.insert(((*module).clone(), name), target);
             }
         }
     }
     let mut uses: BTreeMap<&Module, BTreeSet<Module>> = BTreeMap::new();
-    for (module, text) in &code {
-        let declared = declared(text).into_iter();
-        let private = declared.filter_map(|(path, is_public)| (!is_public).then_some(path));
-        let targets = private
-            .chain(written_out(text))
-            .filter_map(|path| resolve(modules, &passed_on, module, &path));
-        let is_near = |target: &Module| {
-            let is_in =
-                |outer: &Module, inner: &Module| inner.split_last().map(|of| of.1) == Some(outer);
-            target == *module || is_in(module, target) || is_in(target, module)
-        };
-        uses.insert(module, targets.filter(|target| !is_near(target)).collect());
+    for (module, path) in &private {
+        let is_in =
+            |outer: &Module, inner: &Module| inner.split_last().map(|of| of.1) == Some(outer);
+        let is_near =
+            |target: &Module| target == *module || is_in(module, target) || is_in(target, module);
+        if let Some(target) = resolve(modules, &passed_on, module, path).filter(|one| !is_near(one))
+        {
+            uses.entry(module).or_default().insert(target);
+        }
     }
     let reached = |from: &Module| {
         let (mut reached, mut ahead) = (BTreeSet::new(), vec![from.clone()]);
