@@ -193,7 +193,7 @@ pub const FIT_OF_ACCENTS: f64 = 8.0;
 /// A text is without accents if no more than one word for this number of letters has any.
 pub const LETTERS_PER_ACCENT: usize = 100;
 /// What a text of n letters may fit less than long texts in its language: this, divided by n. With
-/// the square root of n instead, texts of 50 letters lost half as many again for the same number of
+/// the square root of n instead, 50 % more texts of 50 letters are lost for the same number of
 /// unknown languages named at 200.
 pub const SHORT_TEXT_FIT: f64 = 410.0;
 /// The part of the usual fit that is enough for English, because it is often mixed with code and

@@ -190,7 +190,7 @@ pub(crate) struct Characters {
     /// it in the same window says that it does not.
     marks: Vec<u64>,
     /// A bit for each byte before which a word ends or begins without white space. Empty if there
-    /// is none.
+    /// is no such byte.
     pub(crate) joints: Vec<u64>,
     /// The end of the last character with its marks in a script without spaces.
     cell_end: usize,

@@ -378,7 +378,7 @@ impl Notices {
         }
     }
 
-    /// Does the same for a word of at most 15 bytes in lower case, the first of which is the lowest.
+    /// Does the same for a word of at most 15 bytes in lower case. Its first byte is the lowest.
     #[inline(always)]
     pub(crate) fn may_end_with_short(word: u128) -> bool {
         let begins = |last: &str| {

@@ -1,7 +1,7 @@
 """Text in many languages from Debian packages and GitHub: FOLDER/SOURCE/LANGUAGE.txt, a message or paragraph a line.
 
 Called by `cargo lab collect-text FOLDER`. Packages are downloaded with apt-get, once, and one commit of each repository with
-git. sources.tsv beside the folders says which package or repository, of which version and licence, each text is from.
+git. sources.tsv next to the folders says which package or repository, of which version and licence, each text is from.
 """
 
 import collections
@@ -78,7 +78,7 @@ REPOSITORIES = {
 }
 # Bytes of a work of literature that are taken, evenly from everywhere.
 WORK = 20_000
-# Livy in one file, beside one for each book, and Pliny: as large as all others together.
+# Livy in one file, although each book has a file of its own, and Pliny: as large as all others together.
 LARGE = ("phi0914.phi001", "phi0978.phi001")
 # The codes of the model where they are others.
 ISO_639_3 = dict(
@@ -319,7 +319,7 @@ def of_repository(source, out):
 
 
 def of_repositories(source, out, known):
-    """The texts of a repository by language, with what of it they are from."""
+    """The texts of a repository by language, with the files that they are from."""
     texts = collections.defaultdict(dict)
     parts = collections.defaultdict(set)
     for name, text, part in of_repository(source, out):

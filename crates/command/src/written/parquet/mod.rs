@@ -28,7 +28,7 @@ use super::lines::{Lines, Names};
 /// number of rows.
 const GROUP: (usize, usize) = (32 << 20, 1 << 20);
 
-/// The level of zstd. Level 3 takes half as long again to compress and saves 3 to 5 % of the size;
+/// The level of zstd. Level 3 takes 50 % longer to compress and saves 3 to 5 % of the size;
 /// level 1, the default of PyArrow, makes files 10 % larger.
 const LEVEL: i32 = 2;
 
