@@ -297,22 +297,8 @@ one whole document, however long it is, and up to 10 MB more for a document of s
         let as_text = self.format.raw_output;
         let sources = self.directory.sources(&self.documents, as_text, out)?;
         let threads = self.threads.count();
-        match finder.libraries.has_short() {
-            true => {
-                let turns = &mut HashMap::new();
-                command::in_turn(process, &sources, threads, out, &finder, turns)?;
-            }
-            // Documents are independent of each other.
-            false => {
-                let work = |worker: &mut OfLibrary, document: &Document, emit: &mut Emit| {
-                    let mut prepared = finder.prepare(worker, document);
-                    finder.decide(&mut Turn::default(), document, &mut prepared);
-                    finder.write(worker, document, prepared, emit);
-                };
-                let worker = OfLibrary::default;
-                command::for_each_document(process, &sources, threads, out, worker, work)?;
-            }
-        }
+        let turns = &mut HashMap::new();
+        command::in_turn(process, &sources, threads, out, &finder, turns)?;
         finder.warn_of_left_alone(process);
         match self.emit {
             Part::Html => {
@@ -350,10 +336,6 @@ impl Libraries {
         let group = by.and_then(|by| document.group(by));
         let known = group.and_then(|group| self.of_group.get(&group));
         known.copied().unwrap_or(0)
-    }
-
-    fn has_short(&self) -> bool {
-        self.cutters.iter().any(|one| one.frequent().has_short())
     }
 }
 

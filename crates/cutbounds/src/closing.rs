@@ -5,8 +5,8 @@
 
 use crate::Rule;
 use crate::constants::{
-    CONFIDENCE_DOUBTFUL, CONFIDENCE_LICENCE, CONFIDENCE_MARKER, MAX_COLOPHON, MAX_MAIL_ENDING,
-    MAX_RIGHTS_PARAGRAPH, MAX_RIGHTS_SECTION, MIN_MAIL_RULE,
+    CONFIDENCE_DOUBTFUL, CONFIDENCE_LICENCE, CONFIDENCE_MARKER, CONFIDENCE_METADATA, MAX_COLOPHON,
+    MAX_MAIL_ENDING, MAX_RIGHTS_PARAGRAPH, MAX_RIGHTS_SECTION, MIN_MAIL_RULE,
 };
 use crate::floor::{Floor, grants_rights};
 use crate::japanese::is_colophon;
@@ -75,6 +75,15 @@ pub fn section<'a>(inwards: impl Iterator<Item = (u64, &'a str)>) -> Option<Floo
         below = raw;
     }
     found.map(|line| Floor::at(line, Rule::Licence, CONFIDENCE_LICENCE))
+}
+
+/// Finds the directive of metadata at the end of a text in reStructuredText.
+pub fn metadata<'a>(inwards: impl Iterator<Item = (u64, &'a str)>) -> Option<Floor> {
+    let last = inwards.take(MAX_MAIL_ENDING);
+    let mut others = last.skip_while(|(_, raw)| raw.is_empty() || raw.starts_with([' ', '\t']));
+    let (line, raw) = others.next()?;
+    let is_directive = raw.trim_end() == ".. meta::";
+    is_directive.then(|| Floor::at(line, Rule::Metadata, CONFIDENCE_METADATA))
 }
 
 /// Finds the last lines of a page of HTML that hold only end tags. `inwards` are the lines of the document with their

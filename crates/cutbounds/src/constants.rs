@@ -100,7 +100,7 @@ pub const CODE_LINES: usize = 12;
 /// or a function.
 pub const WORDS_PER_CODE_MARK: usize = 10;
 
-// Metadata (metadata.rs).
+// Metadata (metadata.rs, below_title.rs).
 
 /// The greatest number of lines of metadata.
 pub const MAX_METADATA: usize = 300;
@@ -110,10 +110,16 @@ pub const MIN_KNOWN_FIELDS: usize = 3;
 pub const MIN_COMMON_FIELDS: usize = 3;
 /// The least number of fields with well-known names in a block without an end, and in one between colons below a title.
 pub const MIN_MARKED_FIELDS: usize = 2;
-/// The greatest number of words in the key of a list.
+/// The greatest number of words in the key of a field below a title, but for one like "of" or "and".
 pub const MAX_KEY_WORDS: usize = 3;
+/// The greatest number of words of a line that may be names or a date.
+pub const MAX_BRIEF_WORDS: usize = 8;
+/// The greatest number of further lines of a field with persons.
+pub const MAX_PERSONS: usize = 4;
+/// The greatest number of blocks below a title that are searched for fields.
+pub const MAX_BLOCKS_BELOW_TITLE: usize = 12;
 
-// Floors (floor.rs, closing.rs, japanese.rs, paired.rs).
+// Floors (floor.rs, closing.rs, endings.rs, japanese.rs, paired.rs).
 
 // The confidences are shares of exact bounds, measured on labelled books one at a time and on libraries of structured
 // text (`cargo lab eval bounds`).
@@ -148,6 +154,12 @@ pub const MAX_ABOVE_SINGLE: usize = 2;
 pub const MIN_CLOSING_LINES: usize = 2;
 /// The least count of each of these lines, relative to the most frequent line.
 pub const MIN_CLOSING_SHARE: f64 = 0.3;
+/// The least number of words of one that stands alone.
+pub const MIN_CLOSING_WORDS: usize = 4;
+/// More documents than this must have ended with a line, as many as a frequent line of freqlines has by default.
+pub const MIN_ENDINGS: u64 = 10;
+/// The greatest number of shapes of last lines that are counted.
+pub const MAX_ENDINGS: usize = 1000;
 /// The greatest number of lines of their block, which may have others about the text.
 pub const MAX_CLOSING_BLOCK: usize = 5;
 /// The greatest number of lines of a signature and of the footer of a mailing list.

@@ -2,11 +2,12 @@
 
 use std::sync::Arc;
 
-use crate::best::Scratch;
 use crate::best::choice::{Choice, Found};
 use crate::best::line::Form;
-use crate::constants::{CONFIDENCE_DOUBTFUL, CONFIDENCE_LEFT_ALONE};
-use crate::{Cut, Frequent, Method, Reason, Rule, Settings, body, paper};
+use crate::best::{Scratch, lines_backwards};
+use crate::constants::{CONFIDENCE_DOUBTFUL, CONFIDENCE_LEFT_ALONE, CONFIDENCE_RUN};
+use crate::endings::{Endings, LastLines};
+use crate::{Cut, Frequent, Method, Reason, Rule, Settings, body, floor, paper};
 
 /// Finds the bounds of the documents of a library.
 ///
@@ -42,14 +43,18 @@ pub struct Cutter {
 #[derive(Debug, Default)]
 pub struct Worker([Scratch; 2]);
 
-/// The statistics of the documents so far that decide whether short lines count.
+/// The statistics of the documents so far: whether short lines count, and which lines the documents end with.
 #[derive(Debug, Default)]
-pub struct Turn(Choice);
+pub struct Turn {
+    choice: Choice,
+    endings: Endings,
+}
 
 /// The result for one document, before the documents that precede it are taken into account.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone)]
 pub struct Prepared {
     found: Found,
+    last: LastLines,
 }
 
 /// For each end, whether short lines counted.
@@ -104,16 +109,25 @@ impl Cutter {
                 form: None,
             },
         };
-        Prepared { found }
+        let last = match settings.method {
+            Method::Best => LastLines::of(lines_backwards(text, found.long.lines), settings.rules),
+            Method::Paper => LastLines::default(),
+        };
+        Prepared { found, last }
     }
 
-    /// Decides on the bounds of a document. Documents must be decided in order. If no frequent line is short, each may
-    /// have a new turn.
+    /// Decides on the bounds of a document. Documents must be decided in order.
     pub fn decide(&self, turn: &mut Turn, text: &str, prepared: &Prepared) -> (Cut, Counted) {
-        let (mut cut, counted) = turn.0.choose(&prepared.found);
+        let (mut cut, counted) = turn.choice.choose(&prepared.found);
         cut.keep_below(self.settings.min_confidence);
         // A source file is not prose, and rights are often all that a short one has.
         let is_prose = prepared.found.form != Some(Form::Source);
+        if self.settings.method == Method::Best
+            && is_prose
+            && let Some(start) = turn.endings.next(&prepared.last)
+        {
+            cut.end_at(start, text);
+        }
         if self.settings.method == Method::Best && is_prose && self.loses_body(text, &cut) {
             let none = |rule| match rule {
                 Rule::None => Reason::ModelNone,
@@ -139,6 +153,24 @@ impl Cutter {
     fn loses_body(&self, text: &str, cut: &Cut) -> bool {
         let is_own = |line: &str| !self.frequent.contains(line);
         body::is_lost(text, cut, &self.settings, is_own)
+    }
+}
+
+impl Cut {
+    /// Adds an epilogue that begins at this line, with its heading, if there is none.
+    fn end_at(&mut self, start: u64, text: &str) {
+        if self.epilogue_rule != Rule::None || start <= self.preamble_end {
+            return;
+        }
+        let numbers = self.preamble_end + 1..start;
+        let inwards = lines_backwards(text, self.lines);
+        let inwards = inwards
+            .skip_while(|(number, _)| *number >= start)
+            .take_while(|(number, _)| numbers.contains(number));
+        self.epilogue_start = floor::with_heading(start, inwards);
+        self.epilogue_rule = Rule::Frequency;
+        self.reasons[1] = Reason::Floor;
+        self.confidence = self.confidence.map(|[head, _]| [head, CONFIDENCE_RUN]);
     }
 }
 

@@ -13,6 +13,7 @@ use std::ops::Range;
 
 use linenorm::{normalise, raw_lines};
 
+use crate::below_title;
 use crate::best::comments::{leading, markdown_level};
 use crate::best::line::{Form, Kind, Line, Side};
 use crate::best::region::Region;
@@ -50,17 +51,20 @@ impl Floor {
         }
     }
 
-    /// Whether this bound is preferred to one further inside with this confidence. Metadata end where their form says,
-    /// and a text may quote them.
+    /// Whether this bound is preferred to one further inside with this confidence. Metadata and the comments of a markup
+    /// end where their form says, and a text may quote them.
     pub fn is_surer(&self, confidence: f64) -> bool {
-        self.rule == Rule::Metadata && self.confidence > confidence
+        self.confidence >= CONFIDENCE_METADATA && self.confidence > confidence
     }
 }
 
-/// Finds the block of metadata at the start of a document. `is_common` tests whether many documents have a key.
+/// Finds the block of metadata at the start of a document, with the comments right below it that grant rights. `is_common`
+/// tests whether many documents have a key.
 pub fn metadata(text: &str, is_common: impl Fn(&str) -> bool) -> Option<Floor> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-    let (first, line) = metadata::find(text, is_common)?;
+    let (first, line) = metadata::find(text)
+        .or_else(|| below_title::find(text))
+        .or_else(|| metadata::common_fields(text, is_common).map(|last| (1, last)))?;
     Some(Floor {
         first,
         line: licence_below(text, line).unwrap_or(line),
@@ -69,23 +73,63 @@ pub fn metadata(text: &str, is_common: impl Fn(&str) -> bool) -> Option<Floor> {
     })
 }
 
-/// Returns the last line of a comment of XML right below this line that grants rights.
+/// Finds the comments at the start of a text in a markup that grant rights.
+pub fn licence_of_markup(text: &str) -> Option<Floor> {
+    let line = licence_below(text, 0)?;
+    Some(Floor::at(line, Rule::Licence, CONFIDENCE_METADATA))
+}
+
+/// Returns the last line of the comments of XML or reStructuredText right below this line, up to the last that speaks of
+/// rights, if together they grant some.
 fn licence_below(text: &str, line: u64) -> Option<u64> {
     let lines = (1..).zip(raw_lines(text)).skip(line as usize);
-    let mut lines = lines
-        .skip_while(|(_, raw)| raw.trim().is_empty())
-        .peekable();
-    lines.peek().filter(|(_, raw)| raw.starts_with("<!--"))?;
-    let mut comment = String::new();
-    for (number, raw) in lines.take(MAX_LICENCE_COMMENT) {
-        comment += &raw.to_lowercase();
-        comment.push('\n');
-        if let Some((_, rest)) = raw.split_once("-->") {
-            let is_whole = rest.trim().is_empty();
-            return (is_whole && grants_rights(&comment)).then_some(number);
+    let mut lines = lines.take(MAX_LICENCE_COMMENT).peekable();
+    let (mut found, mut all) = (None, String::new());
+    loop {
+        while lines.next_if(|(_, raw)| raw.trim().is_empty()).is_some() {}
+        let is_xml = lines.peek()?.1.starts_with("<!--");
+        if !is_xml && !begins_rst_comment(lines.peek()?.1) {
+            return found;
+        }
+        let mut comment = String::new();
+        let mut last = 0;
+        while let Some((number, raw)) = lines.next() {
+            comment += &raw.to_lowercase();
+            comment.push('\n');
+            if !raw.trim().is_empty() {
+                last = number;
+            }
+            let is_whole = match is_xml {
+                true => raw.split_once("-->").map(|(_, rest)| rest),
+                false => lines
+                    .peek()
+                    .is_none_or(|(_, next)| !next.is_empty() && !next.starts_with([' ', '\t']))
+                    .then_some(""),
+            };
+            match is_whole {
+                None => {}
+                Some(rest) if rest.trim().is_empty() => break,
+                Some(_) => return found,
+            }
+        }
+        all += &comment;
+        let is_on_rights = ["copyright", "licen", "(c) "]
+            .iter()
+            .any(|word| comment.contains(word));
+        if is_on_rights && (grants_rights(&all) || all.contains("licensed under")) {
+            found = Some(last);
         }
     }
-    None
+}
+
+/// Whether a comment of reStructuredText begins on a line: two full stops that are no directive, target or note.
+fn begins_rst_comment(raw: &str) -> bool {
+    let rest = raw.trim_end().strip_prefix("..");
+    rest.is_some_and(|rest| {
+        let is_markup = rest.starts_with([' ', '\t'])
+            && (rest.trim_start().starts_with(['_', '[', '|']) || rest.contains("::"));
+        rest.is_empty() || rest.starts_with([' ', '\t']) && !is_markup
+    })
 }
 
 /// Finds the last comment before the code that grants rights, at the head of a source file or a manual page. The holder
@@ -244,7 +288,9 @@ pub fn tail_marker(text: &str, preamble_end: u64, settings: &Settings) -> Option
     let (number, start) = first?;
     let mut lines = (number..).zip(raw_lines(&text[start..]));
     let found = lines.find(|(number, raw)| *number > preamble_end && markers.is_tail(raw));
+    // The preamble may go on beyond a pair.
     let pair = || paired(text).map(|[_, end]| end);
+    let pair = || pair().filter(|end| *end > preamble_end);
     found.map(|(line, _)| line).or_else(pair).map(of_marker)
 }
 

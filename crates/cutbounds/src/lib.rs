@@ -6,6 +6,7 @@
 //! and section 3.4)
 
 pub mod anywhere;
+mod below_title;
 pub mod best;
 mod body;
 #[cfg(feature = "cli")]
@@ -13,6 +14,7 @@ pub mod cli;
 mod closing;
 mod constants;
 mod cutter;
+mod endings;
 mod floor;
 mod frequent;
 mod japanese;

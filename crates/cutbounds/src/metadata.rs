@@ -2,13 +2,10 @@
 
 use linenorm::{key, normalise, raw_lines};
 
-use crate::constants::{
-    MAX_KEY_WORDS, MAX_METADATA, MIN_COMMON_FIELDS, MIN_KNOWN_FIELDS, MIN_MARKED_FIELDS,
-};
+use crate::constants::{MAX_METADATA, MIN_COMMON_FIELDS, MIN_KNOWN_FIELDS, MIN_MARKED_FIELDS};
 
-/// Finds the first and the last line of the metadata at the start of a text. `is_common` tests whether many documents have a key.
-pub fn find(text: &str, is_common: impl Fn(&str) -> bool) -> Option<(u64, u64)> {
-    let of_first_line = |last| (1, last);
+/// Finds the first and the last line of the metadata at the start of a text.
+pub fn find(text: &str) -> Option<(u64, u64)> {
     let found = fenced_metadata(text)
         .or_else(|| json_metadata(text))
         .or_else(|| header_element(text))
@@ -17,11 +14,7 @@ pub fn find(text: &str, is_common: impl Fn(&str) -> bool) -> Option<(u64, u64)> 
         .or_else(|| org_keywords(text))
         .or_else(|| wiki_templates(text))
         .or_else(|| fields(text));
-    found
-        .map(of_first_line)
-        .or_else(|| marked_fields(text))
-        .or_else(|| listed_fields(text))
-        .or_else(|| common_fields(text, is_common).map(of_first_line))
+    found.map(|last| (1, last)).or_else(|| marked_fields(text))
 }
 
 /// Finds YAML between `---` and `---` or `...`, or TOML between `+++` and `+++`.
@@ -208,9 +201,9 @@ const FIELDS: [&str; 30] = [
     "type",
 ];
 
-/// Whether a text begins with a header of fields, which may look like code.
-pub fn has_fields(text: &str) -> bool {
-    fields(text).is_some()
+/// Whether a text begins with a header of fields or with YAML. Both may look like code.
+pub fn is_of_text(text: &str) -> bool {
+    fields(text).or_else(|| fenced_metadata(text)).is_some()
 }
 
 /// Finds a header of fields (`Key: value`) at the beginning. It ends with a blank line or the end of its element.
@@ -245,7 +238,7 @@ fn fields(text: &str) -> Option<u64> {
 
 /// Finds a header of fields whose keys many documents have. It ends with its last field and the indented lines and
 /// brackets after that.
-fn common_fields(text: &str, is_common: impl Fn(&str) -> bool) -> Option<u64> {
+pub fn common_fields(text: &str, is_common: impl Fn(&str) -> bool) -> Option<u64> {
     let mut keys: Vec<String> = Vec::new();
     let (mut end, mut others, mut is_open) = (0, 0, false);
     let mut scratch = String::new();
@@ -280,7 +273,7 @@ fn is_closing(line: &str) -> bool {
 }
 
 /// Whether a key of metadata has a well-known name.
-fn is_known(key: &str) -> bool {
+pub fn is_known(key: &str) -> bool {
     FIELDS.contains(&&*key.to_lowercase())
 }
 
@@ -398,47 +391,6 @@ fn marked_fields(text: &str) -> Option<(u64, u64)> {
     (is_enough && is_filled_below(text, last)).then_some((first, last))
 }
 
-/// Finds a list of fields at the start or below a title of Markdown: `- Author: Ada North`. The list stands alone, has at
-/// least [`MIN_KNOWN_FIELDS`] different keys, and not more other lines than fields; a word of at least [`MIN_MARKED_FIELDS`] of them is a well-known name. The title belongs
-/// to the text.
-fn listed_fields(text: &str) -> Option<(u64, u64)> {
-    let mut lines = (1..).zip(raw_lines(text)).take(MAX_METADATA);
-    let mut filled = lines.by_ref().filter(|(_, raw)| !raw.trim().is_empty());
-    let (mut first, mut raw) = filled.next()?;
-    if raw.starts_with("# ") {
-        (first, raw) = filled.next()?;
-    }
-    if !raw.starts_with("- ") && !raw.starts_with("* ") {
-        return None;
-    }
-    let (mut last, mut known, mut fields, mut others) = (first, 0, 0, 0);
-    let mut keys: Vec<String> = Vec::new();
-    let list = std::iter::once((first, raw)).chain(lines);
-    for (number, raw) in list.take_while(|(_, raw)| !raw.trim().is_empty()) {
-        last = number;
-        let Some(field) = raw.strip_prefix("- ").or(raw.strip_prefix("* ")) else {
-            // A long value continues, or has a list of its own.
-            others += 1;
-            continue;
-        };
-        fields += 1;
-        let key = yaml_key(&field.replace("**", ""))?.to_lowercase();
-        let mut words = key.split([' ', '-']);
-        let is_named = words.clone().any(|word| is_known(word) || word == "name");
-        if words.nth(MAX_KEY_WORDS).is_some() {
-            return None;
-        }
-        if !keys.contains(&key) {
-            known += usize::from(is_named);
-            keys.push(key);
-        }
-    }
-    let mut rest = raw_lines(text).skip(last as usize);
-    let has_body = rest.any(|raw| raw.contains(char::is_alphabetic));
-    let is_list = keys.len() >= MIN_KNOWN_FIELDS && others <= fields;
-    (is_list && known >= MIN_MARKED_FIELDS && has_body).then_some((first, last))
-}
-
 /// The name of a field between colons, or of a directive of reStructuredText, which a space or nothing follows.
 fn marked_key(raw: &str) -> Option<&str> {
     let directive = || raw.strip_prefix(".. ")?.split_once("::");
@@ -527,23 +479,9 @@ mod tests {
                 Some((1, 1)),
             ),
             ("<article>\n<header>\n<h1>Tar</h1>\n</header>\n", None),
-            (
-                "- Boat name: tar\n- Start date: May\n- Yard: none\n\n",
-                Some((1, 3)),
-            ),
-            (
-                "# Tar\n\n* Boat: [1](a.md)\n* **Author**: Ada\n[North](b.md)\n- Status: tarred\n\n",
-                Some((3, 6)),
-            ),
-            ("- Tin: two\n- Tar: one\n- Wood: none\n\n", None),
-            ("- Author: Ada\n- Date: May\n- Author: Ada\n\n", None),
             ("{{Boat\n| name = Tar\n| born = 1901\n| sails = 2\n", None),
         ] {
-            assert_eq!(
-                find(&format!("{head}{text}"), |_| false),
-                expected,
-                "{head}"
-            );
+            assert_eq!(find(&format!("{head}{text}")), expected, "{head}");
         }
     }
 }

@@ -549,7 +549,8 @@ fn is_declaration(text: &str) -> bool {
     }
 }
 
-fn looks_like_code(text: &str) -> bool {
+/// Whether a line has the signs of code, or opens a block of it.
+pub fn looks_like_code(text: &str) -> bool {
     let is_name = |byte: Option<&u8>| byte.is_some_and(u8::is_ascii_alphanumeric);
     let bytes = text.as_bytes();
     // A roff request.

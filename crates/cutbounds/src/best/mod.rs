@@ -33,6 +33,7 @@ pub use model::{Explanation, Model};
 pub use region::Scratch;
 pub use templates::Templates;
 
+use crate::below_title;
 use crate::body;
 use crate::closing;
 use crate::constants::{
@@ -359,13 +360,27 @@ fn bound_of_head(text: &str, head: &Region, settings: &Settings, templates: &Tem
     let found = Bound::predicted(head, &Model::built_in().predict(head, Side::Head));
     let found = found.without_paragraph(head, Side::Head);
     let found = found.with_licence(head);
+    let of_markup = || {
+        let is_prose = head.form == Form::Prose;
+        is_prose.then(|| floor::licence_of_markup(text)).flatten()
+    };
     let metadata = floor::metadata(text, |key| templates.has_key(key))
+        .or_else(of_markup)
         .filter(|floor| found.line < Some(floor.line) || floor.is_surer(found.confidence));
     let certain = match found.is_sure(settings) {
         true => None,
         false => floor_of_head(text, head, settings, templates),
     };
     match further(metadata, certain) {
+        None if found.line.is_none()
+            && head.form == Form::Prose
+            && below_title::is_doubtful(text) =>
+        {
+            Bound {
+                confidence: found.confidence.min(CONFIDENCE_DOUBTFUL),
+                ..found
+            }
+        }
         None => found.with_common_lines(head, templates),
         Some(floor) => Bound::on(floor, head, Side::Head),
     }
@@ -421,16 +436,16 @@ fn bound_of_tail(
         };
         let run = run.map(|lines| floor::of_run(tail.lines[lines - 1].number));
         let floor = run.or_else(|| floor::tail_marker(text, rest.preamble_end, settings));
-        let ending = || {
-            let is_prose = rest.form != Form::Source;
-            is_prose.then(inwards).and_then(closing::find)
-        };
+        let is_prose = rest.form != Form::Source;
+        let ending = || is_prose.then(inwards).and_then(closing::find);
         let tags = || {
             rest.is_page()
                 .then(|| closing::end_tags(inwards()))
                 .flatten()
         };
-        let floor = floor.or(section).or_else(ending).or_else(tags);
+        let metadata = || is_prose.then(inwards).and_then(closing::metadata);
+        let floor = floor.or(section).or_else(ending).or_else(metadata);
+        let floor = floor.or_else(tags);
         if let Some(floor) = floor {
             bound = Bound::on(floor, tail, Side::Tail);
         } else if bound.line.is_none()
@@ -447,10 +462,13 @@ fn bound_of_tail(
     {
         bound = Bound::of_floor(floor::of_run(tail.lines[lines - 1].number));
     }
-    // Boilerplate does not begin within a section on rights.
-    if let Some(section) =
-        section.filter(|section| bound.line.is_some_and(|start| section.line < start))
-    {
+    // Boilerplate does not begin within a section on rights, and hardly before it.
+    let is_better = |section: &Floor| {
+        bound.line.is_some_and(|start| {
+            section.line < start || section.line > start && section.confidence > bound.confidence
+        })
+    };
+    if let Some(section) = section.filter(is_better) {
         bound = Bound::on(section, tail, Side::Tail);
     }
     // A heading belongs to the boilerplate under it.
@@ -595,8 +613,11 @@ fn read_head<'a>(
     };
     let mut region = Region::read(request, raw, library);
     region.form = headers::form(&region);
-    if region.form == Form::Source && region.begin().is_code() && metadata::has_fields(text) {
-        region.form = Form::Prose;
+    if region.form == Form::Source && region.begin().is_code() {
+        let is_text = region.begins_with_title()
+            || metadata::is_of_text(text)
+            || floor::licence_of_markup(text).is_some();
+        region.form = if is_text { Form::Prose } else { Form::Source };
     }
     if extent == Extent::Whole || (region.form == Form::Prose && region.is_known()) {
         region.describe(Side::Head, library.scratch);
@@ -679,6 +700,11 @@ fn read_tail<'a>(
         region.describe(Side::Tail, library.scratch);
     }
     region
+}
+
+/// Iterates over the raw lines of a text in reverse order, with their numbers. The text has `lines` lines.
+pub(crate) fn lines_backwards(text: &str, lines: u64) -> impl Iterator<Item = (u64, &str)> {
+    (1..=lines).rev().zip(raw_lines_backwards(text))
 }
 
 /// Iterates over the raw lines of a text in reverse order.

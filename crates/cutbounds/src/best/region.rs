@@ -467,21 +467,25 @@ impl<'a> Region<'a> {
     }
 
     /// Returns the number of its lines of prose that may be a notice: those before the first example of code in
-    /// reStructuredText or Markdown. A notice has no such example, but the examples of a manual are alike. A text that
-    /// begins with its title has no notice before it.
+    /// reStructuredText or Markdown, and before the title. A notice has no such example, but the examples of a manual are
+    /// alike. The same holds for directives at the end of a text.
     pub fn may_be_notice(&self, side: Side) -> usize {
         let lines = &self.lines;
         if self.form != Form::Prose {
             return lines.len();
         }
-        if side == Side::Head && self.begins_with_title() {
+        let before_title = match side {
+            Side::Head => self.lines_before_title(),
+            Side::Tail => None,
+        };
+        if before_title == Some(0) {
             return 0;
         }
         let is_fence = |text: &str| text.starts_with("```") || text.starts_with("~~~");
         let introduces = |text: &str| text.ends_with("::") || text.starts_with(".. code");
         let first = (0..lines.len()).find_map(|at| {
             let (line, text) = (&lines[at], lines[at].text().trim_end());
-            if is_fence(text) {
+            if is_fence(text) || side == Side::Tail && is_directive(text) {
                 return Some(at);
             }
             let is_code = |one: &&Line| one.indent > line.indent;
@@ -494,12 +498,25 @@ impl<'a> Region<'a> {
                 }
             }
         });
-        first.unwrap_or(lines.len())
+        let least = [first, before_title].into_iter().flatten().min();
+        least.unwrap_or(lines.len())
     }
 
-    /// Whether its first line is a heading of Markdown or reStructuredText that other documents do not have.
-    fn begins_with_title(&self) -> bool {
-        let [title, below, ..] = &self.lines[..] else {
+    /// Returns the number of lines before the title, a heading of Markdown or reStructuredText that other documents do not
+    /// have. If it is not the first line, it stands alone.
+    fn lines_before_title(&self) -> Option<usize> {
+        let is_apart = |at: usize| self.lines.get(at).is_none_or(|line| line.gap > 0);
+        (0..self.lines.len())
+            .find(|&at| self.is_title(at) && (at == 0 || is_apart(at) && is_apart(at + 1)))
+    }
+
+    /// Whether its first line is a title that other documents do not have.
+    pub fn begins_with_title(&self) -> bool {
+        self.is_title(0)
+    }
+
+    fn is_title(&self, at: usize) -> bool {
+        let Some([title, below]) = self.lines.get(at..at + 2) else {
             return false;
         };
         let is_markdown =
@@ -507,8 +524,10 @@ impl<'a> Region<'a> {
         let text = below.raw.trim_end();
         let sign = text.bytes().next().filter(|sign| b"=-~*#".contains(sign));
         let is_rule = sign.is_some_and(|sign| text.bytes().all(|byte| byte == sign));
-        let is_underlined =
-            is_rule && below.gap == 0 && text.len() + 1 >= title.raw.trim_end().chars().count();
+        let is_underlined = at == 0
+            && is_rule
+            && below.gap == 0
+            && text.len() + 1 >= title.raw.trim_end().chars().count();
         !title.speaks() && (is_markdown || is_underlined)
     }
 
@@ -678,6 +697,14 @@ fn open_after(raw: &str, mut open: bool) -> bool {
         }
     }
     open
+}
+
+/// Whether a line is a directive of reStructuredText, which stands for content. That of metadata does not.
+fn is_directive(text: &str) -> bool {
+    let directive = text
+        .strip_prefix(".. ")
+        .and_then(|text| text.split_once("::"));
+    directive.is_some_and(|(name, _)| name != "meta" && !name.contains(' '))
 }
 
 #[cfg(test)]

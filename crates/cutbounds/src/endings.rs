@@ -1,0 +1,223 @@
+//! Short lines that the documents of a library end with: links to the library, its name, pages before and after this one.
+//! The frequencies leave short lines out, so these are counted from document to document.
+//!
+//! The shapes of lines count (see [`linenorm::shape`]): names, numbers and the values of fields may differ.
+
+use std::collections::HashMap;
+
+use freqlines::BuildIdentity;
+use linenorm::{Rules, normalise, shape};
+use xxhash_rust::xxh3::xxh3_64;
+
+use crate::best::comments::looks_like_code;
+use crate::constants::{
+    MAX_CLOSING_BLOCK, MAX_ENDINGS, MIN_CLOSING_LINES, MIN_CLOSING_SHARE, MIN_CLOSING_WORDS,
+    MIN_ENDINGS,
+};
+
+/// The last lines of a document, the last first. Blank lines are left out.
+#[derive(Debug, Clone, Default)]
+pub struct LastLines(Vec<LastLine>);
+
+#[derive(Debug, Clone, Copy)]
+struct LastLine {
+    /// The number of the line, from 1.
+    number: u64,
+    /// Whether a blank line, or nothing, follows.
+    is_apart: bool,
+    /// A hash of its shape. Code and lines without a letter have none.
+    shape: Option<u64>,
+    is_short: bool,
+    has_link: bool,
+    words: usize,
+}
+
+impl LastLines {
+    /// Reads the last lines. `inwards` are the lines of a document with their numbers, the last first.
+    pub fn of<'a>(inwards: impl Iterator<Item = (u64, &'a str)>, rules: Rules) -> Self {
+        let mut found = Vec::new();
+        let (mut is_apart, mut line, mut masked) = (true, String::new(), String::new());
+        for (number, raw) in inwards {
+            if found.len() > MAX_CLOSING_BLOCK {
+                break;
+            }
+            if raw.trim().is_empty() {
+                is_apart = true;
+                continue;
+            }
+            let line = normalise(raw, &mut line);
+            let item = line.trim_start_matches(['-', '*', '+', ' ']);
+            let has_letter = item.contains(char::is_alphabetic);
+            let is_counted = has_letter && !is_of_code(item);
+            found.push(LastLine {
+                number,
+                is_apart: std::mem::take(&mut is_apart),
+                shape: is_counted.then(|| xxh3_64(shape(item, &mut masked).as_bytes())),
+                is_short: rules.is_trivial(line),
+                has_link: item.contains("](") || item.contains("://"),
+                words: line.split(' ').count(),
+            });
+        }
+        LastLines(found)
+    }
+
+    /// The number of lines of the last block of text.
+    fn block(&self) -> usize {
+        let inside = self.0.iter().skip(1).take_while(|line| !line.is_apart);
+        inside.count() + usize::from(!self.0.is_empty())
+    }
+}
+
+/// Whether a line is code, or closes a block of it. A link looks like code.
+fn is_of_code(text: &str) -> bool {
+    let begins = text.starts_with(|one: char| one.is_alphanumeric() || "[(_\u{a9}".contains(one));
+    !begins || !text.contains("](") && looks_like_code(text)
+}
+
+/// The counts of the last lines of the documents so far, by their shapes.
+#[derive(Debug, Default)]
+pub struct Endings {
+    documents: u64,
+    counts: HashMap<u64, u64, BuildIdentity>,
+}
+
+impl Endings {
+    /// Counts the last lines of the next document. Returns the first line of its ending, if enough documents have ended
+    /// like it: with at least two lines, or with one of a few words that stands alone. A small block of links and short lines goes whole.
+    pub fn next(&mut self, last: &LastLines) -> Option<u64> {
+        self.learn(last);
+        let block = last.block();
+        let count = |line: &LastLine| line.shape.map_or(0, |shape| self.count(shape));
+        let is_common = |line: &&LastLine| {
+            let count = count(line);
+            count > MIN_ENDINGS && count as f64 >= MIN_CLOSING_SHARE * self.documents as f64
+        };
+        let is_known = |line: &&LastLine| count(line) > MIN_ENDINGS;
+        let run = last.0.iter().take(MAX_CLOSING_BLOCK).take_while(is_known);
+        let run = &last.0[..run.count()];
+        let is_ending = |lines: &[LastLine]| {
+            let common = lines.iter().filter(is_common);
+            common.clone().count() >= MIN_CLOSING_LINES && common.clone().any(|line| line.is_short)
+        };
+        let whole = last.0.get(..block).filter(|whole| {
+            let common = whole.iter().filter(is_common).count();
+            let is_text = |line: &LastLine| !line.is_short && !line.has_link && !is_common(&line);
+            whole.len() <= MAX_CLOSING_BLOCK
+                && 2 * common > whole.len()
+                && !whole.iter().any(is_text)
+                && is_ending(whole)
+        });
+        let run = Some(run).filter(|run| is_ending(run));
+        let alone = || {
+            let line = last.0.first().filter(|line| block == 1 && line.is_short)?;
+            (line.words >= MIN_CLOSING_WORDS && is_common(&line)).then_some(1)
+        };
+        let lines = whole.map(<[LastLine]>::len).max(run.map(<[LastLine]>::len));
+        let lines = lines.or_else(alone)?;
+        Some(last.0[lines - 1].number)
+    }
+
+    fn learn(&mut self, last: &LastLines) {
+        self.documents += 1;
+        let mut shapes: Vec<u64> = last.0.iter().filter_map(|line| line.shape).collect();
+        shapes.sort_unstable();
+        shapes.dedup();
+        for shape in shapes {
+            *self.counts.entry(shape).or_default() += 1;
+        }
+        // Memory is bounded: rare shapes are forgotten (Misra & Gries 1982).
+        while self.counts.len() > MAX_ENDINGS {
+            self.counts.retain(|_, count| {
+                *count -= 1;
+                *count > 0
+            });
+        }
+    }
+
+    fn count(&self, shape: u64) -> u64 {
+        self.counts.get(&shape).copied().unwrap_or(0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn last(text: &str) -> LastLines {
+        let lines: Vec<(u64, &str)> = (1..).zip(text.lines()).collect();
+        LastLines::of(lines.into_iter().rev(), Rules::default())
+    }
+
+    /// Returns the first line of the ending of a text after `before` documents that end with the last of `endings` in turn.
+    fn found(endings: &[&str], before: usize) -> Option<u64> {
+        let mut counts = Endings::default();
+        let mut found = None;
+        for at in 0..=before {
+            let text = format!("The ferryman has tarred boat {}.\n", name(at));
+            found = counts.next(&last(&format!("{text}{}", endings[at % endings.len()])));
+        }
+        found
+    }
+
+    /// Returns a number in letters.
+    fn name(number: usize) -> String {
+        let digits = number.to_string();
+        digits
+            .bytes()
+            .map(|one| char::from(one - b'0' + b'a'))
+            .collect()
+    }
+
+    #[test]
+    fn documents_that_end_alike_have_an_ending() {
+        let links = "\n\tThe Quay Library\n\tThe Ferry Page\n";
+        assert_eq!(found(&[links], 9), None, "in ten documents");
+        assert_eq!(found(&[links], 10), Some(3));
+        // A line of the text, or blank lines, may be between.
+        assert_eq!(found(&[links.trim_start()], 10), Some(2));
+        assert_eq!(
+            found(&["\nThe Quay Library\n\nThe Ferry Page\n"], 10),
+            Some(3)
+        );
+        // A small block goes whole, whoever else is in it.
+        let of = |name: &str| format!("\nOf {name}\n\tThe Quay Library\n\tThe Ferry Page\n");
+        let names: Vec<String> = ["tin", "tar", "wood", "oak", "hemp", "yew"].map(of).into();
+        let names: Vec<&str> = names.iter().map(String::as_str).collect();
+        assert_eq!(found(&names, 12), Some(3));
+        // The values of fields and the targets of links differ.
+        let pages: Vec<String> = (0..20)
+            .map(|at| format!("\n- [Quay](quay.md)\n- Before: [tar {at}]({at}.md)\n"))
+            .collect();
+        let pages: Vec<&str> = pages.iter().map(String::as_str).collect();
+        assert_eq!(found(&pages, 15), Some(3));
+        assert_eq!(found(&["\nBack to the list of texts\n"], 10), Some(3));
+    }
+
+    #[test]
+    fn text_and_code_are_no_endings() {
+        let links = "\nThe Quay Library\nThe Ferry Page\n";
+        let other = ["He sails.\n", "She tars.\n", "They row.\n"];
+        let rare = [&other[..], &[links]].concat();
+        assert_eq!(found(&rare, 79), None, "a quarter of the documents");
+        assert_eq!(found(&["\nTHE END\n"], 20), None, "two words");
+        assert_eq!(found(&["\n    return tar;\n    end;\n"], 20), None);
+        assert_eq!(found(&["\n</boat>\n</boats>\n"], 20), None);
+        assert_eq!(
+            found(&["He tars the boats again.\n"], 20),
+            None,
+            "not alone"
+        );
+    }
+
+    #[test]
+    fn memory_is_bounded() {
+        let mut counts = Endings::default();
+        let mut found = None;
+        for at in 0..3 * MAX_ENDINGS {
+            let text = format!("{}\n\nThe Quay Library\nThe Ferry Page\n", name(at));
+            found = counts.next(&last(&text));
+            assert!(counts.counts.len() <= MAX_ENDINGS);
+        }
+        assert_eq!(found, Some(3));
+    }
+}
