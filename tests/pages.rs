@@ -8,7 +8,7 @@ use std::process::Command;
 use crate::harness::{Workplace, installed, root};
 
 /// A page: the command that writes it in a folder with `books` and `site`, and a word that is to be read in it.
-const PAGES: [(&str, &str); 5] = [
+const PAGES: [(&str, &str); 6] = [
     (
         "find books -name '*.txt' | linenorm --ends 300 | freqlines -k 3 > freq.jsonl
         find books -name '*.txt' | sort | cutbounds --freq freq.jsonl --emit html",
@@ -20,6 +20,10 @@ const PAGES: [(&str, &str); 5] = [
         "find books -name '*.txt' | sort | uniqwords --dense > words.jsonl
         lcsdup -q --find passages --emit html --texts books words.jsonl",
         "passage",
+    ),
+    (
+        "find books -name '*.txt' | overlap -q --items books/on-chalk.txt --emit html",
+        "on-chalk",
     ),
     (
         "find site -name '*.html' | htmlblocks --stats log.jsonl | blockdedup --stats log.jsonl > /dev/null

@@ -264,9 +264,10 @@ impl Index {
         self.texts.get(number).map(String::as_str)
     }
 
-    /// Calls `each` with the byte range of every word of a text, as they are counted in items.
-    pub fn for_each_word(&self, text: &str, mut each: impl FnMut(Range<usize>)) {
-        words::for_each(text, self.settings.split, |_, place| each(place));
+    /// Calls `each` with the hash and the byte range of every word of a text, as they are counted in items. Words that differ only
+    /// in what is folded have one hash.
+    pub fn for_each_word(&self, text: &str, each: impl FnMut(u64, Range<usize>)) {
+        words::for_each(text, self.settings.split, each);
     }
 
     /// The byte range of a range of words in an item's text, if [`Settings::texts`] keeps them.

@@ -168,11 +168,16 @@ fn write_hosts(page: &mut String, steps: &[Step]) {
         let _ = write!(headings, "<th colspan=\"{columns}\">{after}</th>");
         headings
     });
-    let mut columns = vec!["host"];
+    // A document without an address counts for its folder.
+    let (title, column) = match hosts.iter().any(|host| host.contains('/') || host.is_empty()) {
+        true => ("The largest hosts and folders", "host or folder"),
+        false => ("The largest hosts", "host"),
+    };
+    let mut columns = vec![column];
     columns.extend(rows.iter().map(Row::short_name));
     let numbers: Vec<_> = (1..columns.len()).collect();
     let above = format!("<th></th>{headings}</tr>\n<tr>");
-    begin_below(page, "The largest hosts", &above, &columns, &numbers);
+    begin_below(page, title, &above, &columns, &numbers);
     for host in hosts {
         let cell = |row: &Row| number(row.groups.get(host).map_or(String::new(), |n| grouped(*n)));
         let cells: String = rows.iter().map(cell).collect();

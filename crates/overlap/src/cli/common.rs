@@ -101,7 +101,7 @@ impl CommonGrams {
             for (number, item) in items.iter().enumerate() {
                 for (bytes, count) in runs(&item.text, kind, &counts) {
                     let (mut at, mut words) = (0, 0..0);
-                    index.for_each_word(&item.text, |word| {
+                    index.for_each_word(&item.text, |_, word| {
                         if word.end <= bytes.start {
                             words.start = at + 1;
                         }

@@ -4,10 +4,10 @@ mod common;
 mod cut;
 mod items;
 mod options;
+mod page;
 mod run;
 
 use command::{CommonArgs, Error, Output, Process, Tool};
-use html::page;
 
 use options::Kind;
 pub use options::Options;
@@ -15,10 +15,6 @@ use run::{Run, State};
 
 /// The name of the tool, which is also its key in document records.
 const TOOL: &str = "overlap";
-
-/// The legend at the top of a page.
-const LEGEND: &str = "<p>Each section is a passage of a document (first) that an item (second) has, too. Coloured words are equal in both; \
-     the others differ or surround the passage.</p>\n";
 
 impl Tool for Options {
     const EXAMPLES: &'static str = "\
@@ -57,7 +53,7 @@ bytes a word more.";
             date: "date".parse().expect("a path"),
         };
         if self.emit == Kind::Html {
-            out.write((page::begin("Passages of items in a corpus") + LEGEND).as_bytes())?;
+            out.write(page::begin().as_bytes())?;
         }
         let mut state = State::default();
         command::in_turn(
@@ -78,7 +74,7 @@ bytes a word more.";
                     );
                     out.write(more.as_bytes())?;
                 }
-                out.write(page::END.as_bytes())?;
+                out.write(html::page::END.as_bytes())?;
             }
             _ => {}
         }

@@ -4,12 +4,11 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 
 use command::{Emit, InTurn, Output, Process};
-use html::escape;
 use intake::Document;
 use record::{FieldPath, MarkedItem, OverlapHit, OverlapItem, OverlapMark, OverlapSource};
 
-use super::cut;
 use super::options::Kind;
+use super::{cut, page};
 use crate::{Coverage, Hit, Index, Refused, Rule, Scanner, rules};
 
 /// Documents that a record of an item names at most.
@@ -77,7 +76,12 @@ impl<'a> InTurn for Run<'a> {
             Kind::Cut => self.write_cut(document, &hits, emit),
             Kind::Html => {
                 for hit in &hits {
-                    emit.section(&self.section(document, hit));
+                    emit.section(&page::section(
+                        self.index,
+                        document,
+                        hit,
+                        self.is_found(hit),
+                    ));
                 }
             }
         }
@@ -193,32 +197,6 @@ impl Run<'_> {
         hit.bytes.start..end
     }
 
-    /// The section of a page about a passage: the document around it, and the item.
-    fn section(&self, document: &Document, hit: &Hit) -> String {
-        let item = self.index.item(hit.item);
-        let whole = self.index.text(hit.item).unwrap_or_default();
-        let part = self
-            .index
-            .bytes_of(hit.item, &hit.item_words)
-            .unwrap_or(0..0);
-        let found = if self.is_found(hit) {
-            "found"
-        } else {
-            "in part"
-        };
-        format!(
-            "<section>\n<h2>{}: {}</h2>\n<p>{found}: {:.0} % of its words in {}; {} words equal, {} edited</p>\n<div class=\"sides\">\n<p>{}</p>\n<p>{}</p>\n</div>\n</section>\n",
-            escape(self.set(hit)),
-            escape(&item.id),
-            100.0 * hit.share,
-            escape(&document.name.to_text()),
-            hit.equal,
-            hit.edits,
-            around(document.text, &hit.bytes),
-            around(whole, &part),
-        )
-    }
-
     /// Writes a record for each item, in their order.
     pub(super) fn write_items(
         &self,
@@ -317,36 +295,4 @@ impl State {
 /// The number, with three significant digits.
 fn three_digits(number: f64) -> f64 {
     format!("{number:.2e}").parse().unwrap_or(number)
-}
-
-/// Characters of context that a page shows on either side, and of a passage.
-const CONTEXT: usize = 300;
-const PASSAGE: usize = 4000;
-
-/// A passage with some text around it, marked, as HTML.
-fn around(text: &str, passage: &Range<usize>) -> String {
-    let start = text[..passage.start]
-        .char_indices()
-        .rev()
-        .take(CONTEXT)
-        .last()
-        .map_or(passage.start, |(at, _)| at);
-    let end = text[passage.end..]
-        .char_indices()
-        .nth(CONTEXT)
-        .map_or(text.len(), |(more, _)| passage.end + more);
-    let shown = &text[passage.clone()];
-    let cut = shown
-        .char_indices()
-        .nth(PASSAGE)
-        .map_or(shown.len(), |(at, _)| at);
-    let more = if cut < shown.len() { " [...] " } else { "" };
-    format!(
-        "{}{}<mark>{}</mark>{more}{}{}",
-        if start > 0 { "..." } else { "" },
-        escape(&text[start..passage.start]),
-        escape(&shown[..cut]),
-        escape(&text[passage.end..end]),
-        if end < text.len() { "..." } else { "" },
-    )
 }
