@@ -19,8 +19,6 @@ STAGES = [["htmlblocks", "--emit", "text"]]
 def main(source: str, out: str, work: str) -> None:
     spark = SparkSession.builder.appName("web corpus").getOrCreate()
     trommel.bound_batches(spark)
-    # Where components are kept between rounds, if workers are lost.
-    spark.sparkContext.setCheckpointDir(f"{work}/checkpoints")
     if source.endswith(".parquet"):
         pages = spark.read.parquet(source).withColumnRenamed("html", "text")
         decode = [["charset", "--to-utf8"]] if dict(pages.dtypes)["text"] == "binary" else []

@@ -27,7 +27,7 @@ try:
     from pyspark.sql import functions as F
     from trommel_tools import spark as trommel
     from trommel_tools.spark import __main__ as shell
-    from trommel_tools.spark import pairs, read, rows, tools
+    from trommel_tools.spark import read, rows, tools
 except ImportError as error:
     raise unittest.SkipTest(f"PySpark and PyArrow are not installed: {error}") from None
 
@@ -46,6 +46,12 @@ def pipe(stages, records):
     return [json.loads(line) for line in data.splitlines()]
 
 
+def pipe_file(command):
+    """The records that a tool makes of a file."""
+    tool, *options = command
+    return [json.loads(line) for line in trommel_tools.run(tool, *options, stdout=trommel_tools.PIPE).stdout.splitlines()]
+
+
 class Session(unittest.TestCase):
     """A Spark session for a class of tests, and books and pages."""
 
@@ -61,6 +67,7 @@ class Session(unittest.TestCase):
             .config("spark.ui.enabled", "false")
             .config("spark.ui.showConsoleProgress", "false")
             .config("spark.sql.shuffle.partitions", "3")
+            .config("spark.hadoop.fs.viewfs.mounttable.trommel.link./files", f"file:{tempfile.gettempdir()}")
             .getOrCreate()
         )
         # Small batches, so that a task has several.
@@ -361,39 +368,84 @@ class Functions(Session):
                     self.assertEqual([passage.pop(field) for field in fields], [None] * 4)
             self.assertEqual(sorted(found, key=str), sorted(expected, key=str), find)
 
+    def near_copies(self):
+        """Books, and some of them again: with a line more, and with an equal text and name."""
+        return self.books + [dict(book, doc="x" + book["doc"], text=book["text"] + "\nOne more line.\n") for book in self.books[:7]]
+
     def test_near_duplicates(self):
-        books = self.books + [dict(book, doc="x" + book["doc"], text=book["text"] + "\nOne more line.\n") for book in self.books[:7]]
-        clusters = {}
-        for row in trommel.near_duplicates(self.frame(books)).collect():
-            clusters.setdefault(row.cluster, []).append(row.id)
+        books = self.near_copies()
+        in_order = sorted(books, key=lambda book: book["doc"])
+        for how, options in (
+            ({}, []),
+            (
+                {"join": "single", "similarity": 0.7, "shingle": 3, "fold": "case,digits"},
+                ["--single", "--similarity", ".7", "--shingle", "3", "--fold", "case,digits"],
+            ),
+        ):
+            expected = [
+                (r["doc"], r.get("duplicate_of", r["doc"]), r.get("similarity"))
+                for r in pipe([["neardup", "--emit", "report", *options]], in_order)
+            ]
+            self.assertGreaterEqual(sum(doc != of for doc, of, _ in expected), 7)
+            found = trommel.near_duplicates(self.frame(books), **how).collect()
+            self.assertEqual(sorted(map(tuple, found)), sorted(expected))
+        self.assertEqual(trommel.near_duplicates(self.frame([])).collect(), [])
+        with self.assertRaisesRegex(ValueError, "join="):
+            trommel.near_duplicates(self.frame(books), join="all")
 
-        # The same by comparing all pairs.
-        sets = {r["doc"]: set(r["words"]) for r in pipe([["uniqwords", "--shingles", "5", "--mod", "4"]], books)}
-        parent = {name: name for name in sets if sets[name]}
+    def test_neardup_keeps_one_of_each_group(self):
+        books = self.near_copies() + self.books[3:5]
+        rows = self.frame(books).withColumn("number", F.length("text"))
+        kept = trommel.neardup(rows, order_by=["number", "doc"])
+        self.assertEqual(kept.columns, rows.columns)
+        in_order = sorted(books, key=lambda book: (len(book["text"].encode("utf-16-le")) // 2, book["doc"]))
+        self.assertEqual(self.texts(kept), self.expect([["neardup"]], in_order))
+        good, bad = trommel.neardup(self.frame([*books, dict(books[0], doc="none", text=None)]), order_by="doc", errors=True)
+        self.assertEqual(self.texts(good), self.expect([["neardup"]], sorted(books, key=lambda book: book["doc"])))
+        self.assertEqual([row.doc for row in bad.collect()], ["none"])
 
-        def root(name):
-            while parent[name] != name:
-                name = parent[name]
-            return name
+    def test_overlap_with_items(self):
+        items = [
+            {"id": "mill", "question": " ".join(self.books[2]["text"].split()[300:330]), "set": "a"},
+            {"id": "none", "question": "Seven grey ferries cross that very wide lake at noon today", "set": "b"},
+        ]
+        with tempfile.TemporaryDirectory() as folder:
+            file = pathlib.Path(folder, "items.jsonl")
+            file.write_text("".join(json.dumps(item) + "\n" for item in items))
+            options = ["--item-text", "question", "--set-field", "set"]
+            expected = pipe([["overlap", "--items", file, *options]], self.books)
+            self.assertEqual({hit["item"] for hit in expected}, {"mill"})
+            keys = ("item", "set", "bytes", "share", "of")
+            for given in (
+                file,
+                self.spark.createDataFrame([(i["id"], i["question"], i["set"]) for i in items], "id string, question string, set string"),
+            ):
+                hits = trommel.overlap(self.frame(self.books), given, *options).collect()
+                self.assertEqual(
+                    sorted((row.doc, *(row.hit[key] for key in keys)) for row in hits),
+                    sorted((r["doc"], *(r[key] for key in keys)) for r in expected),
+                )
+            for emit in ("clean", "cut"):
+                found = self.texts(trommel.overlap(self.frame(self.books), file, *options, emit=emit))
+                self.assertEqual(found, self.expect([["overlap", "--items", file, *options, "--emit", emit]], self.books))
+            with self.assertRaisesRegex(ValueError, "emit="):
+                trommel.overlap(self.frame(self.books), file, emit="items")
 
-        for a in parent:
-            for b in parent:
-                if a < b and len(sets[a] & sets[b]) >= 0.7 * len(sets[a] | sets[b]):
-                    low, high = sorted((root(a), root(b)))
-                    parent[high] = low
-        expected = {}
-        for name in parent:
-            expected.setdefault(root(name), []).append(name)
-        self.assertEqual({k: sorted(v) for k, v in clusters.items()}, {k: sorted(v) for k, v in expected.items()})
-        self.assertGreaterEqual(sum(len(cluster) > 1 for cluster in expected.values()), 7)
-
-    def test_a_long_path_is_one_component(self):
-        edges = self.spark.createDataFrame([(f"{n:03}", f"{n + 1:03}") for n in range(40)], "a string, b string")
-        # An id may be there twice.
-        ids = self.spark.createDataFrame([(f"{n:03}",) for n in [*range(42), 0, 7]], "id string")
-        rows = pairs.components(edges, ids).collect()
-        self.assertEqual(len(rows), 42)
-        self.assertEqual({row.id: row.cluster for row in rows}, {f"{n:03}": "000" if n < 41 else "041" for n in range(42)})
+    def test_textstats(self):
+        rows = trommel.textstats(self.frame(self.books), "--rules", "gopher").collect()
+        expected = {r["doc"]: r for r in pipe([["textstats", "--rules", "gopher"]], self.books)}
+        self.assertEqual(len(rows), len(expected))
+        for row in rows:
+            found = {name: value for name, value in row.stats.asDict().items() if value is not None}
+            record = expected[row.doc]
+            self.assertEqual(
+                {**found, "scripts": json.loads(found["scripts"])}, {name: value for name, value in record.items() if name != "doc"}
+            )
+        short = [dict(self.books[0], doc="short", text="Too short.")]
+        self.assertEqual(
+            self.texts(trommel.textstats(self.frame(self.books + short), keep="gopher")),
+            self.expect([["textstats", "--keep", "gopher"]], self.books + short),
+        )
 
     def test_rejected_rows_are_a_frame(self):
         long = dict(self.pages[3], doc="long", text="<p>" + "A sentence that goes on. " * 9000)
@@ -492,8 +544,10 @@ class Functions(Session):
                 file = pathlib.Path(folder, name)
                 file.parent.mkdir(parents=True, exist_ok=True)
                 file.write_bytes(b"" if name == "empty" else b"text")
-            self.assertEqual(read._listed(self.spark, [folder]), [f"file:{folder}/{name}" for name in names])
-            self.assertEqual(read._listed(self.spark, [f"{folder}/in/*"]), [f"file:{folder}/{name}" for name in names[2:]])
+            self.assertEqual(
+                list(read._listed(self.spark, [folder]).items()), [(f"file:{folder}/{name}", 4 * (name != "empty")) for name in names]
+            )
+            self.assertEqual(list(read._listed(self.spark, [f"{folder}/in/*"])), [f"file:{folder}/{name}" for name in names[2:]])
 
     def test_web_archives_are_pages(self):
         def record(n, page):
@@ -522,6 +576,57 @@ class Functions(Session):
             )
             self.assertEqual({row.source for row in bad.collect()}, {f"file:{folder}/b.warc.gz"})
 
+    def test_large_web_archives_are_divided_at_their_members(self):
+        # What is stored and not compressed has the beginning of members in it.
+        trap = b"X-Trap: \x1f\x8b\x08 " + gzip.compress(b"something else", mtime=0) + b"\r\n"
+        self.assertEqual(trap.count(b"\n"), 1)
+
+        def member(n, body):
+            head = f"WARC/1.0\r\nWARC-Type: resource\r\nWARC-Target-URI: http://example.org/{n}\r\n"
+            head += f"Content-Type: text/html\r\nContent-Length: {len(body)}\r\n"
+            stored = n % 3 == 0
+            return gzip.compress(head.encode() + trap * stored + b"\r\n" + body + b"\r\n\r\n", 9 * (not stored))
+
+        members = [member(n, page) for n, (_, page, _) in enumerate(self.raw * 3)]
+        data = b"".join(members)
+        size, slice_ = read.DIVIDED, read.SLICE
+        self.addCleanup(setattr, read, "DIVIDED", size)
+        self.addCleanup(setattr, read, "SLICE", slice_)
+        for bytes_, piece in ((len(data) // 5, 1000), (len(data) // 400, 1 << 20), (size, 7)):
+            read.DIVIDED, read.SLICE = bytes_, piece
+            tasks = read._tasks("file:/a.warc.gz", len(data))
+            ranges = [b"".join(read._range(io.BytesIO(data), start, end)) for _, start, end in tasks]
+            self.assertEqual(b"".join(ranges), data)
+            self.assertEqual([len(ranges) > 1, min(map(len, ranges)) < len(data)], [bytes_ < size] * 2)
+            for part in ranges:
+                gzip.decompress(part)
+        read.DIVIDED, read.SLICE = len(data) // 5, slice_
+        with tempfile.TemporaryDirectory() as folder:
+            file = pathlib.Path(folder, "a.warc.gz")
+            file.write_bytes(data)
+            urls = [r["url"] for r in pipe_file(["charset", "--to-utf8", "--warc-min-size", "0", file])]
+            self.assertEqual(len(urls), len(members))
+            for opened in (None, lambda name: open(name[5:], "rb")):
+                rows = trommel.read_warc(self.spark, str(file), "--warc-min-size", "0", opened=opened).collect()
+                self.assertEqual(sorted(row.url for row in rows), sorted(urls))
+
+    def test_spark_reads_files_that_are_not_local(self):
+        with tempfile.TemporaryDirectory() as folder:
+            for n, book in enumerate(self.books[:5]):
+                pathlib.Path(folder, f"b {n}%20.txt").write_bytes(book["text"].encode())
+            records = [{"doc": book["doc"], "text": book["text"]} for book in self.books[5:9]]
+            pathlib.Path(folder, "c.jsonl").write_text("".join(json.dumps(record) + "\n" for record in records) + "{no record}\n")
+            # A file system of Hadoop with another scheme.
+            where = f"viewfs://trommel/files/{os.path.basename(folder)}"
+            good, bad = trommel.read_documents(self.spark, [f"{where}/*"], errors=True)
+            expected = [(f"{where}/b {n}%20.txt", book["text"]) for n, book in enumerate(self.books[:5])]
+            self.assertEqual(
+                sorted((row.doc, row.text) for row in good.collect()), sorted(expected + [(r["doc"], r["text"]) for r in records])
+            )
+            self.assertEqual([row.trommel_error.raw for row in bad.collect()], ["{no record}"])
+            with self.assertRaises(FileNotFoundError):
+                trommel.read_documents(self.spark, f"{where}/no/*")
+
     def test_from_a_shell(self):
         with tempfile.TemporaryDirectory() as folder:
             self.frame(self.copies()).select("doc", "text").write.parquet(f"{folder}/in")
@@ -543,7 +648,7 @@ class Functions(Session):
 
 
 class Examples(Session):
-    """In a session of their own: a checkpoint directory cannot be unset."""
+    """The scripts of examples/spark."""
 
     def example(self, name):
         """A script of examples/spark, as a module; its main uses the session that is there."""
@@ -586,8 +691,7 @@ class Examples(Session):
         # The second half is a second crawl, so that addresses are there twice.
         pages = [(f"http://example.org/{n}", bytearray(page)) for n, page, _ in [*self.raw, *self.raw[: len(self.raw) // 2]]]
         folder = tempfile.TemporaryDirectory()
-        # Later checkpoints of the session go there as well.
-        self.addClassCleanup(folder.cleanup)
+        self.addCleanup(folder.cleanup)
         folder = folder.name
         self.spark.createDataFrame(pages, "url string, html binary").write.parquet(f"{folder}/in.parquet")
         self.example("web").main(f"{folder}/in.parquet", f"{folder}/out", f"{folder}/work")

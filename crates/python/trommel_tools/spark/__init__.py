@@ -23,11 +23,11 @@ factorends is not here: what it makes is a tree of files with links between them
 from .chain import ToolError
 from .count import freqlines
 from .dedup import blockdedup
-from .pairs import lcsdup, near_duplicates
-from .read import read_documents, read_warc
+from .pairs import lcsdup, near_duplicates, neardup
+from .read import open_with_pyarrow, read_documents, read_warc
 from .rows import bound_batches, pipeline
 from .sql import register
-from .tools import altcount, charset, cutbounds, htmlblocks, linenorm, uniqwords
+from .tools import altcount, charset, cutbounds, htmlblocks, linenorm, overlap, textstats, uniqwords
 
 __all__ = [
     "ToolError",
@@ -41,9 +41,13 @@ __all__ = [
     "lcsdup",
     "linenorm",
     "near_duplicates",
+    "neardup",
+    "open_with_pyarrow",
+    "overlap",
     "pipeline",
     "read_documents",
     "read_warc",
     "register",
+    "textstats",
     "uniqwords",
 ]

@@ -6,8 +6,8 @@ JOB is a function of trommel_tools.spark, and its keywords are options: --order-
 of the tool. IN and OUT are folders of Parquet, on any file system of Spark, or of what --in-format and --out-format name; for
 read_warc and read_documents IN is a name or a pattern of files. --errors DIR writes what was rejected there, instead of ending the job.
 
-cutbounds counts the frequent lines itself, unless --frequent FILE names them; lcsdup finds the words itself where IN has no column
-`words`. Spark is set up as for any job: by SPARK_CONF_DIR, or by
+cutbounds counts the frequent lines itself, unless --frequent FILE names them; overlap takes its items from --items FILE; lcsdup finds
+the words itself where IN has no column `words`. Spark is set up as for any job: by SPARK_CONF_DIR, or by
 PYSPARK_SUBMIT_ARGS='--master yarn --archives env.tar.gz#env pyspark-shell'.
 """
 
@@ -26,16 +26,17 @@ from trommel_tools import spark as trommel
 if TYPE_CHECKING:
     Function = Callable[..., Any]
 
-JOBS = sorted(name for name in trommel.__all__ if inspect.isfunction(getattr(trommel, name)) and name not in ("bound_batches", "register"))
+NOT_JOBS = ("bound_batches", "open_with_pyarrow", "register")
+JOBS = sorted(name for name in trommel.__all__ if inspect.isfunction(getattr(trommel, name)) and name not in NOT_JOBS)
 
 
 def keywords(function: Function) -> dict[str, inspect.Parameter]:
     """What can be said of a function from a shell; functions that pass keywords on have those of `pipeline`, too."""
     found = dict(inspect.signature(function).parameters)
     if any(parameter.kind is parameter.VAR_KEYWORD for parameter in found.values()):
-        further = trommel.read_documents if function is trommel.read_warc else trommel.pipeline
+        further = {trommel.read_warc: trommel.read_documents, trommel.neardup: trommel.near_duplicates}.get(function, trommel.pipeline)
         found = {**inspect.signature(further).parameters, **found}
-    hidden = ("files", "extra", "result", "opened", "errors", "df", "spark", "paths")
+    hidden = ("files", "extra", "result", "opened", "errors", "df", "spark", "paths", "items")
     wanted = ("stages",) if function is trommel.pipeline else ()
     return {name: p for name, p in found.items() if (p.kind is p.KEYWORD_ONLY or name in wanted) and name not in hidden}
 
@@ -56,6 +57,8 @@ def parser(job: str) -> argparse.ArgumentParser:
     if job == "cutbounds":
         options.add_argument("--frequent", metavar="FILE", help="what freqlines has written, on the driver")
         options.add_argument("--more-than", type=int, default=10, metavar="K")
+    if job == "overlap":
+        options.add_argument("--items", metavar="FILE", required=True, help="the items, on the driver")
     for name, parameter in keywords(function).items():
         kind = str(parameter.annotation)
         flag = "--" + name.replace("_", "-")
@@ -113,6 +116,8 @@ def _run(job: str, spark: SparkSession, options: argparse.Namespace, of_tool: li
         text = how.get("text", "text")
         frequent = options.frequent or trommel.freqlines(df.where(df[text].isNotNull()), more_than=options.more_than, text=text)
         return function(df, frequent, *of_tool, **how)
+    if job == "overlap":
+        return function(df, options.items, *of_tool, **how)
     if job == "lcsdup" and how.get("words", "words") not in df.columns:
         df = trommel.uniqwords(df)
     return function(df, *of_tool, **how)

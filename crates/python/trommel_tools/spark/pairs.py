@@ -1,21 +1,23 @@
-"""Pairs of documents: partial duplicates by their words, near-duplicates as a whole."""
+"""Documents that are alike: partial duplicates by their words, near-duplicates as a whole."""
 
 from __future__ import annotations
 
 import os
 import tempfile
-from collections.abc import Iterable, Iterator
-from itertools import groupby
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain, groupby
+from typing import TYPE_CHECKING, Any
 
 from .chain import lines, run
 from .records import PAIR
-from .rows import LONGEST, arrow_schema, checkpoint_folder, mapped, one_thread, read_records, shipped, struct_type, too_long
-from .tools import uniqwords
+from .rows import LONGEST, arrow_schema, mapped, names, one_thread, pipeline, read_records, shipped, struct_type, too_long, written
 
 if TYPE_CHECKING:
     import pyarrow as pa
     from pyspark.sql import DataFrame
+
+#: The column that names a row while the rows that stay are looked for.
+ROW = "trommel_row"
 
 
 def lcsdup(
@@ -83,13 +85,7 @@ def _spread(row: DataFrame) -> str:
     from pyspark.sql import functions as F
 
     counts = row.select(F.explode("words").alias("word")).groupBy("word").count().where("count > 1")
-    # Workers know a file by its last name alone.
-    folder = tempfile.mkdtemp(prefix="trommel-")
-    file = os.path.join(folder, os.path.basename(folder) + ".tsv")
-    with open(file, "w", encoding="utf-8", newline="\n") as out:
-        for word, documents in counts.toLocalIterator():
-            out.write(f"{word}\t{documents}\n")
-    return shipped(row, {"spread": file})["spread"]
+    return shipped(row, {"spread": written(f"{word}\t{documents}" for word, documents in counts.toLocalIterator())})["spread"]
 
 
 def _columns(batches: Iterable[pa.RecordBatch], *names: str) -> Iterator[tuple]:
@@ -102,72 +98,88 @@ def near_duplicates(
     df: DataFrame,
     *,
     id: str = "doc",
+    order_by: str | Sequence[str] | None = None,
     text: str = "text",
-    words: int = 5,
-    mod: int = 4,
-    bands: int = 16,
-    rows: int = 4,
-    threshold: float = 0.7,
+    similarity: float = 0.8,
+    shingle: int = 5,
+    fold: str | None = None,
+    join: str = "first",
     errors: bool = False,
     max_errors: int | str | None = None,
     longest: int = LONGEST,
 ) -> DataFrame | tuple[DataFrame, DataFrame]:
-    """Documents that are nearly the same as a whole: id, cluster, the smallest id of the documents that it is connected to.
+    """Groups of similar documents, as neardup finds them: a row a document, with id, cluster, and similarity.
 
-    Runs of ``words`` words are hashed, of which uniqwords writes one in ``mod``; MinHash of ``bands`` bands of ``rows`` hashes finds
-    candidates, which Spark joins; those whose sets have a Jaccard index of ``threshold`` or more are connected. A band that more
-    than a thousand documents share connects each with the first of them only. Documents that have no such run are left out. Those with the
-    same id are one: what is connected with one of them is connected with all.
-    ``errors``, ``max_errors``, ``longest``: as in :func:`freqlines`.
+    ``cluster`` is the id of the first document of the group in the order of ``order_by`` (by default ``id``), and ``similarity`` that
+    of the document to it, NULL for itself. Only sketches of 32 bytes are shuffled. One task compares them, in linear time and with
+    some 110 bytes for each document that is similar to none before, so the rows are those of one run of neardup.
+
+    ``similarity``, ``shingle`` and ``fold`` are options of neardup. ``join`` says which documents make a group: "first" (those that are similar
+    to its first one), "single" or "complete" (the options of that name). ``errors``, ``max_errors``, ``longest``: as in :func:`freqlines`.
     """
     from pyspark.sql import functions as F
-    from pyspark.sql.window import Window
 
     df, bad = too_long(df, text, errors, max_errors, longest)
-    texts = df.select(F.col(id).cast("string").alias("id"), F.col(text).alias("text"))
-    shingles = uniqwords(texts, "--shingles", words, "--mod", mod, longest=longest)
-    shingles = shingles.select("id", F.col("words.words").alias("s")).where(F.size("s") > 0).persist()
-    hashes = [F.array_min(F.transform("s", lambda w, seed=seed: F.xxhash64(F.lit(seed), w))) for seed in range(bands * rows)]
-    bands_of = [F.xxhash64(F.lit(band), *hashes[band * rows : (band + 1) * rows]) for band in range(bands)]
-    banded = shingles.select("id", F.explode(F.array(*bands_of)).alias("band"))
-    size = Window.partitionBy("band")
-    banded = banded.withColumn("n", F.count("*").over(size)).where("n > 1").withColumn("first", F.min("id").over(size))
-    small = banded.where("n <= 1000")
-    joined = small.select("band", F.col("id").alias("a")).join(small.select("band", F.col("id").alias("b")), "band").where("a < b")
-    large = banded.where("n > 1000 and id > first").select(F.col("first").alias("a"), F.col("id").alias("b"))
-    candidates = joined.select("a", "b").union(large).distinct()
-    both = candidates.join(shingles.toDF("a", "sa"), "a").join(shingles.toDF("b", "sb"), "b")
-    shared = F.size(F.array_intersect("sa", "sb"))
-    index = shared / (F.size("sa") + F.size("sb") - shared)
-    found = components(both.where(index >= threshold).select("a", "b"), shingles.select("id"))
+    order = names(order_by or id)
+    row = df.select(
+        F.col(id).cast("string").alias("id"), *(F.col(name).alias(f"o{n}") for n, name in enumerate(order)), F.col(text).alias("text")
+    )
+    found = _grouped(row, similarity, shingle, fold, join, longest)
     return found if bad is None else (found, bad)
 
 
-def components(edges: DataFrame, ids: DataFrame) -> DataFrame:
-    """Connected components: each vertex takes the smallest label around it, and that one's label, until none changes.
+def neardup(
+    df: DataFrame,
+    *,
+    order_by: str | Sequence[str],
+    text: str = "text",
+    errors: bool = False,
+    max_errors: int | str | None = None,
+    **how: Any,
+) -> DataFrame | tuple[DataFrame, DataFrame]:
+    """The rows of one document of each group of similar ones: of the first in the order of the columns ``order_by``.
 
-    ``ids`` may name a vertex more than once; the result does not.
-
-    With a checkpoint directory, it goes on where workers are lost.
+    Of rows with equal text and place in this order, one stays. The keywords are those of :func:`near_duplicates`.
     """
     from pyspark.sql import functions as F
 
-    # A worker that is lost takes what was checkpointed on its own disk with it.
-    reliable = checkpoint_folder(edges.sparkSession) is not None
+    df, bad = too_long(df, text, errors, max_errors, how.get("longest", LONGEST))
+    order = names(order_by)
+    key = F.sha2(F.concat_ws("\0", *(F.col(name).cast("string") for name in [*order, text])), 256)
+    rows = df.withColumn(ROW, key)
+    groups = near_duplicates(rows, id=ROW, order_by=order, text=text, **how)
+    first = groups.where("id = cluster").select(F.col("id").alias(ROW))
+    kept = rows.join(first, ROW, "leftsemi").dropDuplicates([ROW]).drop(ROW)
+    return kept if bad is None else (kept, bad)
 
-    def checkpointed(frame: DataFrame) -> DataFrame:
-        return frame.checkpoint() if reliable else frame.localCheckpoint()
 
-    edges = edges.union(edges.select("b", "a")).toDF("id", "other").persist()
-    # An id that is there twice would double the rows of all that have its label, in each round.
-    labels = checkpointed(ids.distinct().withColumn("cluster", F.col("id")))
-    while True:
-        around = edges.join(labels.toDF("other", "near"), "other").groupBy("id").agg(F.min("near").alias("near"))
-        new = labels.join(around, "id", "left").select("id", "cluster", F.least("cluster", "near").alias("low"))
-        # The label of the label halves the way in each round.
-        jump = labels.toDF("low", "lower")
-        new = checkpointed(new.join(jump, "low", "left").select("id", "cluster", F.least("low", "lower").alias("new")))
-        changed = new.where("cluster != new").limit(1).count()
-        labels = new.select("id", F.col("new").alias("cluster"))
-        if not changed:
-            return labels
+def _grouped(row: DataFrame, similarity: float, shingle: int, fold: str | None, join: str, longest: int) -> DataFrame:
+    """The groups of documents with id, text, and the columns of their order."""
+    from pyspark.sql import functions as F
+
+    if join not in ("first", "single", "complete"):
+        raise ValueError(f"join= is first, single or complete, not {join}")
+    options = ["neardup", "-j", "1", "--similarity", str(similarity), "--shingle", str(shingle), *(["--fold", fold] if fold else [])]
+    compare = [*options, "--sketches", "--emit", "report", *([] if join == "first" else [f"--{join}"])]
+    sketches = pipeline(row, [[*options, "--emit", "sketches"]], longest=longest)
+    name = F.coalesce(F.col("id"), F.raise_error(F.lit("a document has no id")))
+    record = F.to_json(F.struct(name.alias("doc"), "text")).alias("record")
+    order = [name for name in row.columns if name not in ("id", "text")] + ["id"]
+    sketches = sketches.select(*order, record).repartition(1).sortWithinPartitions(*order).select("record")
+    schema = arrow_schema(struct_type("doc string, duplicate_of string, similarity double").fields)
+    kind = struct_type("id string, cluster string, similarity double")
+
+    def compared(batches: Iterable[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
+        import pyarrow as pa
+        import pyarrow.compute as pc
+
+        pieces = (b"".join(record.encode("utf-8") + b"\n" for (record,) in _columns([batch], "record")) for batch in batches)
+        # Without a document there is nothing to compare, and the tool would ask for its input.
+        if (first := next(pieces, None)) is None:
+            return
+        for block in lines(run([compare], chain((first,), pieces))):
+            found = read_records(block, schema)
+            doc, of = found.column("doc"), found.column("duplicate_of")
+            yield pa.RecordBatch.from_arrays([doc, pc.coalesce(of, doc), found.column("similarity")], kind.names)
+
+    return mapped(sketches, compared, kind)

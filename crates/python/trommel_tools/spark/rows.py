@@ -7,6 +7,7 @@ import io
 import json
 import os
 import shlex
+import tempfile
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -29,7 +30,7 @@ ERROR = "trommel_error"
 ERROR_TYPE = "struct<tool:string,reason:string,text:string>"
 
 #: Tools that make records of documents.
-FILTERS = ("linenorm", "cutbounds", "uniqwords", "charset", "htmlblocks", "altcount", "blockdedup")
+FILTERS = ("linenorm", "cutbounds", "uniqwords", "charset", "htmlblocks", "altcount", "blockdedup", "neardup", "overlap", "textstats")
 
 
 class Job:
@@ -417,6 +418,16 @@ def bound_batches(spark: Any, rows: int = 64, size: str = "16m") -> None:
 def names(columns: str | Sequence[str]) -> list[str]:
     """One name, or several, as a list."""
     return [columns] if isinstance(columns, str) else list(columns)
+
+
+def written(lines: Iterable[str]) -> str:
+    """A temporary file of the driver with these lines, for :func:`shipped`."""
+    folder = tempfile.mkdtemp(prefix="trommel-")
+    # Workers know a file by its last name alone.
+    file = os.path.join(folder, os.path.basename(folder) + ".jsonl")
+    with open(file, "w", encoding="utf-8", newline="\n") as out:
+        out.writelines(line + "\n" for line in lines)
+    return file
 
 
 def shipped(df: DataFrame, files: Mapping[str, str | os.PathLike] | None) -> dict[str, str]:

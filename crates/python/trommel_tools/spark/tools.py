@@ -5,14 +5,12 @@ Each takes options of the tool, and the keywords of :func:`pipeline` (text, erro
 
 from __future__ import annotations
 
-import json
 import os
-import tempfile
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
-from .records import BLOCK, BOUNDS, ENCODING, LINE, WORDS
-from .rows import one_thread, pipeline
+from .records import BLOCK, BOUNDS, ENCODING, LINE, OVERLAP_HIT, TEXT_STATS, WORDS
+from .rows import one_thread, pipeline, written
 
 if TYPE_CHECKING:
     from pyspark.sql import DataFrame
@@ -51,14 +49,7 @@ def cutbounds(df: DataFrame, frequent: str | os.PathLike | DataFrame, *options: 
     `frequent` is the file of freqlines on the driver, or the DataFrame of `freqlines`, which comes to the driver a partition after
     the other.
     """
-    file = frequent
-    if not isinstance(frequent, (str, os.PathLike)):
-        folder = tempfile.mkdtemp(prefix="trommel-")
-        # Workers know a file by its last name alone.
-        file = os.path.join(folder, os.path.basename(folder) + ".jsonl")
-        with open(file, "w", encoding="utf-8", newline="\n") as out:
-            for row in frequent.select("count", "text").toLocalIterator():
-                out.write(json.dumps({"count": row[0], "text": row[1]}, ensure_ascii=False) + "\n")
+    file = frequent if isinstance(frequent, (str, os.PathLike)) else written(_records(frequent.select("count", "text")))
     stages = [["cutbounds", "--freq", "{freq}", "--emit", emit, *one_thread(options)]]
     result = ("bounds", BOUNDS) if emit == "bounds" else None
     return pipeline(df, stages, result=result, files={"{freq}": file, **how.pop("files", {})}, **how)
@@ -71,3 +62,32 @@ def altcount(df: DataFrame, *options: object, by: str, order_by: str | Sequence[
     sample.
     """
     return pipeline(df, [["altcount", "--emit", "useful", *options]], by=by, order_by=order_by, **how)
+
+
+def textstats(df: DataFrame, *options: object, keep: str | None = None, **how: Any) -> Frames:
+    """The measures of each row's text, in the column `stats`; `keep="gopher"`: the rows whose text fails no rule of these sets."""
+    stages = [["textstats", *(["--keep", keep] if keep else []), *one_thread(options)]]
+    return pipeline(df, stages, result=None if keep else ("stats", TEXT_STATS), **how)
+
+
+def overlap(df: DataFrame, items: str | os.PathLike | DataFrame, *options: object, emit: str = "hits", **how: Any) -> Frames:
+    """The passages of each row's text that are in one of the items: a row a passage, with its column `hit`.
+
+    `items` is a file on the driver, or a DataFrame, which comes to the driver a partition after the other; the options `--item-text` and
+    `--item-id` name its columns. `emit="clean"`: the rows in which no item was found; `emit="cut"`: all rows, without these passages.
+
+    Raises ValueError for what is not about a row: group the hits by `hit.item` to know what was found of an item.
+    """
+    if emit not in ("hits", "clean", "cut"):
+        raise ValueError(f"emit= is hits, clean or cut, not {emit}")
+    file = items if isinstance(items, (str, os.PathLike)) else written(_records(items))
+    stages = [["overlap", "--items", "{items}", "--emit", emit, *one_thread(options)]]
+    result = ("hit", OVERLAP_HIT) if emit == "hits" else None
+    return pipeline(df, stages, result=result, files={"{items}": file, **how.pop("files", {})}, **how)
+
+
+def _records(df: DataFrame) -> Iterator[str]:
+    """The rows as JSON."""
+    from pyspark.sql import functions as F
+
+    return (record for (record,) in df.select(F.to_json(F.struct("*"))).toLocalIterator())
