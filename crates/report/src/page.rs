@@ -169,7 +169,10 @@ fn write_hosts(page: &mut String, steps: &[Step]) {
         headings
     });
     // A document without an address counts for its folder.
-    let (title, column) = match hosts.iter().any(|host| host.contains('/') || host.is_empty()) {
+    let (title, column) = match hosts
+        .iter()
+        .any(|host| host.contains('/') || host.is_empty())
+    {
         true => ("The largest hosts and folders", "host or folder"),
         false => ("The largest hosts", "host"),
     };

@@ -8,7 +8,15 @@ use super::fields::{columns, object};
 use super::records::records;
 
 /// The records that functions of Spark return as a column, and as columns.
-const COLUMNS: [&str; 7] = ["block", "bounds", "encoding", "line", "overlap_hit", "text_stats", "words"];
+const COLUMNS: [&str; 7] = [
+    "block",
+    "bounds",
+    "encoding",
+    "line",
+    "overlap_hit",
+    "text_stats",
+    "words",
+];
 const ROWS: [&str; 1] = ["pair"];
 
 /// The files, by their paths.

@@ -46,7 +46,7 @@ struct Books {
 }
 
 /// Plants, runs both grades of evidence and the rivals, prints the table. `texts` may be the output of collect-text, and `python` have
-/// datasketch and rensa.
+/// datasketch and rensa, and passim 2 if it is to be measured.
 pub fn run(
     books: &Path,
     texts: Option<&Path>,
@@ -118,11 +118,14 @@ fn table(
             let script = crate::root().join("crates/lab/src/eval/passages/peers.py");
             let command = format!("{python} {} {}", script.display(), documents.display());
             let all = shell_output(&command)?;
-            for method in ["datasketch", "datasketch at .1", "rensa"] {
+            for method in ["datasketch", "datasketch at .1", "rensa", "passim 2"] {
                 let pairs = all
                     .lines()
                     .filter_map(|line| line.strip_prefix(method)?.strip_prefix('\t'));
-                row(method, &pairs.collect::<Vec<_>>().join("\n"), None)?;
+                match &pairs.collect::<Vec<_>>()[..] {
+                    ["not installed"] => println!("       {method:18} is not installed"),
+                    pairs => row(method, &pairs.join("\n"), None)?,
+                }
             }
         }
     }

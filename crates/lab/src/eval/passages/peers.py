@@ -1,12 +1,16 @@
-"""Pairs of documents by MinHash and LSH: FILE. Lines of a method's name and two documents' names.
+"""Pairs of documents by other programs: FILE. Lines of a method's name and two documents' names.
 
-datasketch and rensa as their manuals begin: 128 permutations; datasketch's own default threshold (0.9); for rensa, which has none, 0.8 in
+passim 2 (pip install git+https://github.com/dasmiq/passim.git, with Java 17) with its defaults, up to the passages that it has aligned; a line says so
+if it is not installed. datasketch and rensa as their manuals begin: 128 permutations; datasketch's own default threshold (0.9); for rensa, which has none, 0.8 in
 16 bands; sets of the runs of five words. datasketch once more at a threshold of 0.1.
 """
 
+import importlib.util
 import json
 import re
+import subprocess
 import sys
+import tempfile
 
 import xxhash
 from datasketch import MinHash, MinHashLSH
@@ -43,5 +47,26 @@ def main(path):
             names.append(name)
 
 
+def passim(path):
+    if importlib.util.find_spec("passim") is None:
+        print("passim 2", "not installed", sep="\t")
+        return
+    import pyarrow.parquet
+
+    with open(path, encoding="utf-8") as file:
+        names = [json.loads(line)["doc"] for line in file]
+    with tempfile.TemporaryDirectory() as folder:
+        # A process of its own: it prints, and ends Spark.
+        script = "import sys; from passim import seriatim; seriatim.main(sys.argv[1:])"
+        command = [sys.executable, "-c", script, "--id", "doc", "--to-extents", path, f"{folder}/out"]
+        subprocess.run(command, check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        found = pyarrow.parquet.read_table(f"{folder}/out/tmp/extents.parquet", columns=["uid", "uid2"]).to_pylist()
+    # Spark hashes a string with the seed 42.
+    by_uid = {xxhash.xxh64_intdigest(name.encode(), 42): name for name in names}
+    for pair in sorted({(by_uid[row["uid"] % 2**64], by_uid[row["uid2"] % 2**64]) for row in found}):
+        print("passim 2", *pair, sep="\t")
+
+
 if __name__ == "__main__":
     main(sys.argv[1])
+    passim(sys.argv[1])
