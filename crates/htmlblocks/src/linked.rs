@@ -67,7 +67,7 @@ pub fn read(text: &str, nodes: &mut Vec<Node>, most: usize) {
             }
             b'"' => {
                 let end = string_end(bytes, at + 1);
-                let value = unescape(text.get(at + 1..end).unwrap_or_default());
+                let value = text.get(at + 1..end).unwrap_or_default();
                 at = end;
                 let after = bytes[(at + 1).min(bytes.len())..]
                     .iter()
@@ -102,17 +102,23 @@ pub fn resolve(nodes: &mut [Node]) {
 /// Returns the end of the string that starts at byte `from`.
 fn string_end(bytes: &[u8], from: usize) -> usize {
     let mut at = from;
-    while at < bytes.len() {
+    while let Some(found) = bytes
+        .get(at..)
+        .and_then(|rest| memchr::memchr2(b'\\', b'"', rest))
+    {
+        at += found;
         match bytes[at] {
-            b'\\' => at += 2,
             b'"' => return at,
-            _ => at += 1,
+            _ => at += 2,
         }
     }
     bytes.len()
 }
 
 fn unescape(text: &str) -> String {
+    if !text.contains('\\') {
+        return text.to_owned();
+    }
     let mut out = String::with_capacity(text.len());
     let mut characters = text.chars();
     let mut high = 0;
@@ -189,7 +195,8 @@ impl Scan<'_> {
         self.number += 1;
     }
 
-    fn string(&mut self, value: String, is_key: bool) {
+    /// Adds a string, which is unescaped if a field takes it.
+    fn string(&mut self, text: &str, is_key: bool) {
         if self.deeper > 0 {
             return;
         }
@@ -199,24 +206,24 @@ impl Scan<'_> {
             return;
         };
         if is_key && last.is_object {
-            last.key = if value.len() <= LONGEST_KEY {
-                value
-            } else {
-                String::new()
-            };
+            last.key = unescape(text);
+            if last.key.len() > LONGEST_KEY {
+                last.key.clear();
+            }
             return;
         }
-        let key = last.key.clone();
         let Some(place) = place else { return };
+        let key = std::mem::take(&mut last.key);
         let node = &mut self.open[place].node;
         let set = |field: &mut String| {
             if field.is_empty() {
-                *field = value.clone();
+                *field = unescape(text);
             }
         };
         match &*key {
             "@type" => {
-                let name = value.rsplit(['/', '#', ':']).next().unwrap_or_default();
+                let name = unescape(text);
+                let name = name.rsplit(['/', '#', ':']).next().unwrap_or_default();
                 node.types.push(name.to_owned());
             }
             "@id" => set(&mut node.id),
@@ -226,13 +233,16 @@ impl Scan<'_> {
             "familyName" => set(&mut node.parts_of_name[1]),
             "datePublished" | "pub_date" => set(&mut node.published),
             "dateCreated" | "uploadDate" => set(&mut node.created),
-            "author" => node.authors.push(value),
-            "creator" => node.creators.push(value),
+            "author" => node.authors.push(unescape(text)),
+            "creator" => node.creators.push(unescape(text)),
             "description" => set(&mut node.description),
             "articleBody" | "text" | "recipeIngredient" | "recipeInstructions" => {
-                node.bodies.push(value);
+                node.bodies.push(unescape(text));
             }
             _ => {}
+        }
+        if let Some(last) = self.open.last_mut() {
+            last.key = key;
         }
     }
 
