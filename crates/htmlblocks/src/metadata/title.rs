@@ -81,6 +81,11 @@ impl<'a> Titles<'a> {
         if self.is_given() {
             return self.given.to_owned();
         }
+        if kind == Some(Kind::Article)
+            && let Some(title) = self.without_end()
+        {
+            return title;
+        }
         let part = match kind {
             Some(Kind::Documentation) => self
                 .headline_of_parts()
@@ -112,6 +117,19 @@ impl<'a> Titles<'a> {
     fn full(&self) -> impl Iterator<Item = &'a str> {
         let both = [self.shared, self.title].into_iter();
         both.filter(|text| !text.is_empty())
+    }
+
+    /// Returns `og:title` of several parts, if a headline is the first one and `title` has further parts behind it. The
+    /// page says itself which parts belong to the site.
+    fn without_end(&self) -> Option<String> {
+        let rest = self.title.strip_prefix(self.shared)?;
+        let mut parts = segments(self.shared);
+        let first = normalise(parts.next()?);
+        let has_parts = parts.next().is_some()
+            && segments(self.title).count() > segments(self.shared).count()
+            && !segments(self.shared).any(|part| self.site.is_named_by(part));
+        let is_headline = self.headlines.iter().any(|one| normalise(one) == first);
+        (has_parts && is_headline && !rest.is_empty()).then(|| self.shared.to_owned())
     }
 
     /// Iterates over these titles without the name of the site.
@@ -228,16 +246,21 @@ impl<'a> Titles<'a> {
         let part = normalise(headline);
         let is_within = || self.full().any(|text| normalise(text).contains(&part));
         let fits = kind != Some(Kind::Collection) || is_within();
-        (fits && !self.is_slogan(headline)).then(|| headline.clone())
+        (fits && !self.is_slogan(headline, kind)).then(|| headline.clone())
     }
 
     /// Whether the two titles share a word, but neither shares one with the headline. The name of the site does not
-    /// count.
-    fn is_slogan(&self, headline: &str) -> bool {
+    /// count. A lone `title` of several words and one part counts, too, except on threads, where it names the site.
+    fn is_slogan(&self, headline: &str, kind: Option<Kind>) -> bool {
+        let is_alone = self.shared.is_empty()
+            && kind != Some(Kind::Forum)
+            && segments(self.title).count() == 1
+            && words(self.title).nth(2).is_some();
         let share = |text: &str, other: &str| {
             words(text).any(|word| !self.site.is(&word) && words(other).any(|known| known == word))
         };
-        share(self.shared, self.title) && !self.full().any(|text| share(headline, text))
+        let share_word = is_alone || share(self.shared, self.title);
+        share_word && !self.full().any(|text| share(headline, text))
     }
 
     fn without_headline(&self, kind: Option<Kind>) -> Option<String> {
@@ -542,6 +565,23 @@ mod tests {
         assert_eq!(of(&["Harbour Notes"]), "Tides and moons");
         let agree = title(Kind::Article, "Welcome", "", &["Go where the wind is"]);
         assert_eq!(agree, "Go where the wind is");
+        let of = |kind| title(kind, "Tides and two moons", "", &["About us"]);
+        assert_eq!(of(Kind::Article), "Tides and two moons");
+        assert_eq!(of(Kind::Forum), "About us");
+    }
+
+    #[test]
+    fn parts_that_only_title_has_belong_to_the_site() {
+        let of = |kind, headline: &str| {
+            let full = "Tides: a log | Ann Lee | Sea | Harbour Notes";
+            title(kind, full, "Tides: a log | Ann Lee", &[headline])
+        };
+        assert_eq!(of(Kind::Article, "Tides: a log"), "Tides: a log | Ann Lee");
+        assert_eq!(of(Kind::Forum, "Tides: a log"), "Tides: a log");
+        assert_eq!(
+            of(Kind::Article, "The log of the tides"),
+            "The log of the tides"
+        );
     }
 
     #[test]
