@@ -373,7 +373,8 @@ impl<'m> Extractor<'m> {
         if title != Policy::Auto {
             best::set_headline(page, verdicts, title == Policy::Keep);
         }
-        if comments == Policy::Keep || comments == Policy::Drop && kind != Kind::Forum {
+        let may_drop = || kind != Kind::Forum || best::comments::has_article(page);
+        if comments == Policy::Keep || comments == Policy::Drop && may_drop() {
             best::comments::set_comments(page, verdicts, comments == Policy::Keep);
         }
         if verdicts.iter().all(|verdict| verdict.class != Class::Good) {

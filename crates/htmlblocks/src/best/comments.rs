@@ -1,26 +1,24 @@
 //! Readers' comments, found by the classes of their containers in many languages, or by a heading
 //! that names them.
 
-use crate::classify::{Class, Verdict};
-use crate::segment::{Block, Page};
+use hashbrown::HashMap;
 
-/// The headings of comments, without other words and numbers.
-const LABELS: [&str; 30] = [
-    "comment",
+use super::cards::prose_around;
+use crate::classify::{Class, Verdict};
+use crate::constants::MIN_PARAGRAPHS;
+use crate::segment::{Block, Page};
+use html::Element;
+
+/// The words of headings of comments: "12 comments".
+const LABELS: [&str; 27] = [
     "comments",
-    "kommentar",
     "kommentare",
     "leserkommentare",
     "leserbriefe",
-    "commentaire",
     "commentaires",
-    "comentario",
     "comentarios",
-    "comentário",
     "comentários",
-    "commento",
     "commenti",
-    "reactie",
     "reacties",
     "kommentarer",
     "kommentit",
@@ -31,33 +29,109 @@ const LABELS: [&str; 30] = [
     "comentarii",
     "yorumlar",
     "комментарии",
+    "комментариев",
+    "комментария",
     "коментарі",
+    "коментарів",
     "コメント",
     "评论",
     "評論",
     "댓글",
+    "تعليقات",
 ];
 
-/// The greatest number of words of such a heading: "Leave a comment", "12 comments".
+/// Words of such headings that are more often other headings. They count with a number before them ("3 responses"), or
+/// if a thread is below.
+const WEAK_LABELS: [&str; 32] = [
+    "comment",
+    "kommentar",
+    "commentaire",
+    "comentario",
+    "comentário",
+    "commento",
+    "reactie",
+    "discussion",
+    "responses",
+    "response",
+    "replies",
+    "reactions",
+    "reaction",
+    "thoughts",
+    "thought",
+    "say",
+    "diskussion",
+    "reaktionen",
+    "meinungen",
+    "réactions",
+    "réaction",
+    "avis",
+    "respuestas",
+    "opiniones",
+    "respostas",
+    "opiniões",
+    "risposte",
+    "opinie",
+    "обсуждение",
+    "отзывы",
+    "读者评论",
+    "討論",
+];
+
+/// The greatest number of words of a heading with one of [`LABELS`], and of one above a thread.
 const WORDS: usize = 3;
+const WORDS_ABOVE_THREAD: usize = 6;
+
+/// The greatest size of a label that is not a heading, and of the line with the name of a reader.
+const SHORT: u32 = 60;
+
+/// The greatest number of blocks below a label that are searched for a thread.
+const SEARCHED: usize = 200;
+
+/// How surely a heading is one of comments.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Label {
+    /// It has a number.
+    Numbered,
+    Plain,
+    /// A thread must be below it.
+    Weak,
+}
 
 /// Keeps the comments whose context-free class is not bad, or drops all blocks of comments. Their
 /// probabilities do not matter.
 pub fn set_comments(page: &Page, verdicts: &mut [Verdict], keep: bool) {
     // The container and the level of the heading of comments.
     let mut below: Option<(u32, u8)> = None;
-    for (block, verdict) in page.blocks.iter().zip(verdicts) {
+    // The sections of the last heading of each level.
+    let mut sections = [None; 7];
+    for (at, block) in page.blocks.iter().enumerate() {
+        let verdict = &mut verdicts[at];
         if block.level > 0 {
             let ends = |(_, level): &(u32, u8)| block.level <= *level;
             below = below.filter(|open| !ends(open));
-            if is_label(page.text(block)) {
-                below = Some((section(page, block), block.level));
+        }
+        let section = section(page, block);
+        if below.is_none()
+            && let Some(label) = label_of(page.text(block)).filter(|_| block.chars <= 2 * SHORT)
+        {
+            let last = sections[usize::from(block.level.min(6))];
+            let is_heading = match label {
+                _ if block.level == 0 && block.chars > SHORT => false,
+                Label::Numbered => block.level > 0,
+                // A section between others is about comments.
+                Label::Plain => {
+                    block.level > 0 && !(last == Some(section) && has_next(page, at, section))
+                }
+                Label::Weak => false,
+            };
+            if is_heading || has_thread(page, at, section) {
+                below = Some((section, block.level));
             }
         }
-        let is_inside = |container: u32| {
-            container == 0 || page.around(block.container).any(|(at, _)| at == container)
-        };
-        below = below.filter(|(container, _)| is_inside(*container));
+        if block.level > 0 {
+            sections[usize::from(block.level.min(6))] = Some(section);
+        }
+        below = below.filter(|(container, _)| is_inside(page, block, *container));
         if below.is_some() || page.outline[block.container as usize].is_comments {
             let allowed = keep && verdict.context_free != Class::Bad;
             verdict.class = if allowed { Class::Good } else { Class::Bad };
@@ -65,21 +139,114 @@ pub fn set_comments(page: &Page, verdicts: &mut [Verdict], keep: bool) {
     }
 }
 
-/// Returns the element that holds a heading.
+/// Whether a page has one article outside of comments, so that the thread is not its main content.
+pub fn has_article(page: &Page) -> bool {
+    let mut sums: HashMap<u32, u32> = HashMap::new();
+    for block in &page.blocks {
+        let is_comments = page.outline[block.container as usize].is_comments;
+        if is_comments || prose_around(page, block).is_none() {
+            continue;
+        }
+        let mut around = page.around(block.container);
+        if let Some((article, _)) = around.find(|(_, element)| *element == Element::ARTICLE) {
+            *sums.entry(article).or_default() += 1;
+        }
+    }
+    sums.len() == 1
+        && sums
+            .into_values()
+            .all(|paragraphs| paragraphs >= MIN_PARAGRAPHS)
+}
+
+fn is_inside(page: &Page, block: &Block, container: u32) -> bool {
+    container == 0 || page.around(block.container).any(|(at, _)| at == container)
+}
+
+/// Returns the element that holds a heading, or a paragraph.
 fn section(page: &Page, heading: &Block) -> u32 {
     let container = &page.outline[heading.container as usize];
-    match html::elements::HEADINGS.has(container.element) {
+    let is_own = html::elements::HEADINGS.has(container.element) || heading.level == 0;
+    let at = match is_own {
         true => container.parent,
         false => heading.container,
+    };
+    // The header of a section is not all of it.
+    match page.outline[at as usize].element {
+        Element::HEADER => page.outline[at as usize].parent,
+        _ => at,
     }
 }
 
-fn is_label(text: &str) -> bool {
-    let mut words = text
-        .split(|character: char| !character.is_alphabetic())
-        .filter(|word| !word.is_empty());
-    let few = words.clone().count() <= WORDS;
-    few && words.any(|word| LABELS.contains(&&*word.to_lowercase()))
+/// Whether the next heading of at most this level is in the same section, and of the same level.
+fn has_next(page: &Page, at: usize, within: u32) -> bool {
+    let level = page.blocks[at].level;
+    let mut headings = page.blocks[at + 1..].iter().filter(|block| block.level > 0);
+    let next = headings.find(|block| block.level <= level);
+    next.is_some_and(|next| next.level == level && section(page, next) == within)
+}
+
+/// Whether two elements that look alike are below a label, each with a short line, such as a name, and a longer text.
+fn has_thread(page: &Page, at: usize, section: u32) -> bool {
+    let level = page.blocks[at].level;
+    let blocks = page.blocks[at + 1..].iter().take(SEARCHED);
+    let blocks = blocks.take_while(|block| {
+        is_inside(page, block, section) && (level == 0 || block.level == 0 || block.level > level)
+    });
+    let is_post = |element| {
+        matches!(
+            element,
+            Element::LI | Element::DIV | Element::ARTICLE | Element::SECTION | Element::TR
+        )
+    };
+    // The elements that may be posts, each with whether it has a short line, and a longer text.
+    let mut posts: HashMap<u32, [bool; 2]> = HashMap::new();
+    for block in blocks {
+        let inside = page
+            .around(block.container)
+            .take_while(|(one, _)| *one != section);
+        for (post, _) in inside.filter(|(_, element)| is_post(*element)) {
+            posts.entry(post).or_default()[usize::from(block.chars > SHORT)] = true;
+        }
+    }
+    let mut looks: HashMap<u32, usize> = HashMap::new();
+    for (post, _) in posts.iter().filter(|(_, has)| **has == [true; 2]) {
+        *looks
+            .entry(page.outline[*post as usize].signature)
+            .or_default() += 1;
+    }
+    looks.into_values().any(|count| count > 1)
+}
+
+fn label_of(text: &str) -> Option<Label> {
+    let words = || {
+        let words = text.split(|character: char| !character.is_alphanumeric());
+        words.filter(|word| !word.is_empty()).map(str::to_lowercase)
+    };
+    let is_number = |word: &str| word.bytes().all(|byte| byte.is_ascii_digit());
+    let is_strong = |word: &String| {
+        LABELS.contains(&&**word) || word.ends_with("kommentare") || word.ends_with("kommentarer")
+    };
+    let is_weak = |word: &String| WEAK_LABELS.contains(&&**word);
+    let found = words().take(WORDS_ABOVE_THREAD + 1);
+    let count = found.clone().filter(|word| !is_number(word)).count();
+    let mut first = words();
+    let begins_with_number = first
+        .next()
+        .is_some_and(|word| is_number(&word) || word == "one")
+        && first
+            .next()
+            .is_some_and(|word| is_strong(&word) || is_weak(&word));
+    let has_number = found.clone().any(|word| is_number(&word));
+    match (
+        found.clone().any(|word| is_strong(&word)),
+        found.clone().any(|word| is_weak(&word)),
+    ) {
+        _ if begins_with_number => Some(Label::Numbered),
+        (true, _) if count <= WORDS && has_number => Some(Label::Numbered),
+        (true, _) if count <= WORDS => Some(Label::Plain),
+        (true, _) | (_, true) if count <= WORDS_ABOVE_THREAD => Some(Label::Weak),
+        _ => None,
+    }
 }
 
 #[cfg(test)]
@@ -123,7 +290,50 @@ mod tests {
         // A heading of the same level, or the end of the element, ends them.
         let html = "<h2>Comments</h2><p>One.<h3>Two</h3><h2>Three</h2><p>Four.";
         assert_eq!(classes(html, false), ["bad", "bad", "bad", "good", "good"]);
-        let html = "<h2>How to write comments in your code</h2><p>One.";
-        assert_eq!(classes(html, false), ["good", "good"]);
+        for html in [
+            "<h2>How to write comments in your code</h2><p>One.",
+            // A section between others, and the comment of one person.
+            "<h2>Names</h2><h2>Comments</h2><p>One.<h2>Tests</h2>",
+            "<h2>The miller's comment</h2><p>One.",
+            "<h2>Discussion</h2><p>One.<p>Two.",
+        ] {
+            assert!(
+                classes(html, false).iter().all(|class| *class == "good"),
+                "{html}"
+            );
+        }
+    }
+
+    #[test]
+    fn a_thread_below_a_label_is_comments() {
+        let post = "<div class=x><b>Ann</b><p>The wheel of the mill is older than the house, as everybody knows here.</div>";
+        for label in [
+            "<h3>3 responses to the story of the mill</h3>",
+            "<h3>Join the discussion</h3>",
+            "<h3>Your comments on the mill</h3>",
+            "<div>Leser*innenkommentare</div>",
+            "<h2>Vos réactions</h2>",
+        ] {
+            let html = format!("<p>One.<section>{label}{post}{post}</section><p>Two.");
+            let expected = ["good", "bad", "bad", "bad", "bad", "bad", "good"];
+            assert_eq!(classes(&html, false), expected, "{label}");
+        }
+        let text = format!("<p>One.<section><h3>Discussion</h3>{post}</section><p>Two.");
+        assert_eq!(classes(&text, false), ["good"; 5]);
+    }
+
+    #[test]
+    fn an_article_is_not_a_thread() {
+        let prose = format!("<p>{}.", "The wheel of the mill turned by night".repeat(3)).repeat(3);
+        let of = |html: &str| has_article(&Page::new(html, Rules::BEST));
+        let posts = "<div class=comment><p>Yes.</div>";
+        assert!(of(&format!("<article>{prose}</article>{posts}")));
+        assert!(!of(&format!("<div>{prose}</div>{posts}")));
+        assert!(!of(&format!(
+            "<article>{prose}</article><article>{prose}</article>{posts}"
+        )));
+        assert!(!of(&format!(
+            "<article class=comment>{prose}</article>{posts}"
+        )));
     }
 }
