@@ -7,7 +7,7 @@ use std::sync::LazyLock;
 
 use hashbrown::HashMap;
 
-use crate::constants::{MAX_BAR, MAX_BETWEEN_BARS};
+use crate::constants::{MAX_BAR, MAX_BETWEEN_BARS, MAX_LABEL};
 use crate::segment::{Block, Page};
 
 /// Words in links to the page before, to the next page, and to those above, in twelve languages.
@@ -17,6 +17,10 @@ const WORDS: [&[&str]; 3] = [
         "previous",
         "previous page",
         "previous chapter",
+        "previous message",
+        "previous topic",
+        "previous post",
+        "previous article",
         "back",
         "zurück",
         "vorige",
@@ -52,6 +56,10 @@ const WORDS: [&[&str]; 3] = [
         "next",
         "next page",
         "next chapter",
+        "next message",
+        "next topic",
+        "next post",
+        "next article",
         "forward",
         "weiter",
         "vor",
@@ -155,15 +163,21 @@ pub fn drop_bars(page: &Page, kept: &mut [bool]) {
     // The last block that is one word: its index and its direction.
     let mut last: Option<(usize, usize)> = None;
     for (at, block) in page.blocks.iter().enumerate() {
-        let may_be_bar = kept[at] || block.link_chars == block.chars;
-        if block.link_chars == 0 || block.chars > MAX_BAR || block.level > 0 || !may_be_bar {
+        if block.link_chars == 0 || block.chars > MAX_BAR || block.level > 0 {
+            continue;
+        }
+        // What is not kept counts only as a neighbour, with one direction.
+        let may_be_one = || match block.link_chars == block.chars {
+            true => block.chars <= MAX_LABEL,
+            false => 2 * block.link_chars > block.chars && page.text(block).contains(':'),
+        };
+        if !kept[at] && !may_be_one() {
             continue;
         }
         let text = page.text(block).to_lowercase();
-        if is_bar(block, &text) {
+        if kept[at] && is_bar(block, &text) {
             kept[at] = false;
-        } else if let Some(direction) = direction(&text).filter(|_| block.link_chars == block.chars)
-        {
+        } else if let Some(direction) = only_direction(block, &text) {
             if let Some((before, other)) = last
                 && at - before <= MAX_BETWEEN_BARS + 1
                 && other != direction
@@ -173,6 +187,16 @@ pub fn drop_bars(page: &Page, kept: &mut [bool]) {
             last = Some((at, direction));
         }
     }
+}
+
+/// Returns the direction of a lower-case text that is one link, or a label and the link behind it.
+fn only_direction(block: &Block, text: &str) -> Option<usize> {
+    if block.link_chars == block.chars {
+        return direction(text);
+    }
+    let (label, rest) = text.split_once(':')?;
+    let is_link = rest.trim().chars().count() <= block.link_chars as usize;
+    direction(label.trim()).filter(|_| is_link)
 }
 
 /// Whether a lower-case text is a bar. Either it has only directions, two of them different, or it
@@ -260,6 +284,8 @@ mod tests {
                 "{bar}"
             );
         }
+        let messages = "<ul><li>Previous message: <a href=a>Keels</a><li>Next message: <a href=b>Oars</a></ul>";
+        assert_eq!(kept(&format!("<p>One.{messages}")), [true, false, false]);
         let cells = "<table><tr><td><a href=a>Prev</a><td>Boats<td><a href=b>Next</a></table>";
         assert_eq!(kept(&format!("<p>One.{cells}")), [true, false, true, false]);
     }
