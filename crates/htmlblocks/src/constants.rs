@@ -99,5 +99,7 @@ pub const MIN_SENTENCE: u32 = 40;
 /// The greatest size of an element with an invitation, and the greatest number of its blocks.
 pub const MAX_INVITATION: u32 = 400;
 pub const MAX_INVITATION_BLOCKS: usize = 12;
+/// The greatest size of an element whose class names a banner (best/banners.rs): lists of partners are longer.
+pub const MAX_BANNER: u32 = 1500;
 /// The greatest share of the kept text that invitations have.
 pub const MAX_INVITATION_SHARE: f64 = 0.3;

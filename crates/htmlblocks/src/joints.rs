@@ -48,6 +48,10 @@ pub struct Joint {
     is_links: bool,
     /// `wbr`, within a word.
     is_word: bool,
+    /// The start tag of a value behind the end tag of its label.
+    is_value: bool,
+    /// The end tag of a superscript.
+    is_raised: bool,
 }
 
 impl Joint {
@@ -64,6 +68,16 @@ impl Joint {
         self.is_links |= self.is_link;
     }
 
+    /// Records that the class of the last start tag says that it is a value.
+    pub fn start_value(&mut self) {
+        self.is_value |= self.is_gap;
+    }
+
+    /// Whether an end tag was added.
+    pub fn has_end(self) -> bool {
+        self.is_end
+    }
+
     /// Adds an end tag; `is_phrase` is whether its element has several words.
     pub fn end(&mut self, element: Element, is_phrase: bool) {
         let is_style = STYLES.has(element);
@@ -72,11 +86,26 @@ impl Joint {
         self.is_end = true;
         self.is_code |= CODES.has(element);
         self.is_link |= element == Element::A;
+        self.is_raised |= element == Element::SUP;
     }
 
     /// Whether the texts before and after the tags are different words. Whitespace does not separate the texts.
     pub fn separates(self, before: &str, after: &str) -> bool {
-        if self.is_word || !self.is_tag && !self.is_gap && !self.is_phrase {
+        // The number of a verse is in front of a word: it has a space before it, and is not an isotope's.
+        let is_verse = self.is_raised && {
+            let number = before
+                .rsplit(char::is_whitespace)
+                .next()
+                .unwrap_or_default();
+            let is_number = number.bytes().all(|byte| byte.is_ascii_digit()) && !number.is_empty();
+            is_number
+                && after
+                    .chars()
+                    .take_while(|letter| letter.is_alphabetic())
+                    .count()
+                    > 2
+        };
+        if self.is_word || !self.is_tag && !self.is_gap && !self.is_phrase && !is_verse {
             return false;
         }
         let mut before = before.chars().rev();
@@ -104,10 +133,13 @@ impl Joint {
             let letters = after.chars().take_while(|letter| letter.is_lowercase());
             letters.count() > 3
         };
+        // A number ends with its sign: <span>12°</span><span>Rain</span>
+        let is_measure = matches!(last, '°' | '%' | '€' | '£')
+            && last_but_one.is_some_and(|digit| digit.is_numeric() || digit == ' ');
         let begins_word = match first.is_uppercase() {
             true => {
                 last.is_lowercase()
-                    || self.is_gap && last.is_alphanumeric()
+                    || self.is_gap && (last.is_alphanumeric() || is_measure)
                     || is_ended
                     || is_sentence
             }
@@ -115,7 +147,8 @@ impl Joint {
         };
         let is_word = |letter: char| letter.is_alphanumeric() && !is_unspaced(letter);
         let are_links = self.is_links && is_word(last) && is_word(first);
-        self.is_codes || are_links || begins_word && !is_single
+        let is_value = self.is_value && is_word(last) && is_word(first);
+        self.is_codes || are_links || is_value || is_verse || begins_word && !is_single
     }
 }
 
@@ -133,6 +166,8 @@ mod tests {
         is_link: false,
         is_links: false,
         is_word: false,
+        is_value: false,
+        is_raised: false,
     };
 
     #[test]
@@ -226,5 +261,29 @@ mod tests {
         links.start_other_link();
         assert!(links.separates("rain", "coat") && links.separates("1", "2"));
         assert!(!links.separates("東京", "大阪"));
+    }
+
+    #[test]
+    fn verses_measures_and_values_end_a_word() {
+        let mut verse = NONE;
+        verse.end(Element::SUP, false);
+        assert!(verse.separates("of the door. 2", "But the wheel"));
+        assert!(!verse.separates("as 14", "C") && !verse.separates("m2", "But"));
+        assert!(!verse.separates("the mill1", "turned"));
+        let gap = Joint {
+            is_gap: true,
+            is_tag: true,
+            ..NONE
+        };
+        let tag = Joint {
+            is_gap: false,
+            ..gap
+        };
+        assert!(gap.separates("12°", "Rain") && gap.separates("40 €", "Sale"));
+        assert!(!gap.separates("(°", "Rain") && !tag.separates("12°", "Celsius"));
+        let mut value = gap;
+        assert!(!value.separates("colour", "white"));
+        value.start_value();
+        assert!(value.separates("colour", "white") && !value.separates("colour:", "white"));
     }
 }

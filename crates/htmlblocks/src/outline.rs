@@ -41,6 +41,23 @@ pub struct Container {
     pub is_comments: bool,
     /// Whether its role is presentation, as for a table that only places its cells.
     pub is_presentation: bool,
+    /// Whether it has a button or an input element outside of inner containers.
+    pub has_control: bool,
+    /// Whether it declares itself a banner.
+    pub banner: Banner,
+}
+
+/// How an element declares that it is a banner over the page, such as a request for consent.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Banner {
+    /// Not at all.
+    No,
+    /// It has a fixed position, or a class of pop-ups and forms, or is for browsers without scripts. Its words decide.
+    Weak,
+    /// It is a dialog.
+    Dialog,
+    /// Its class names its purpose.
+    Named,
 }
 
 /// The numbers of columns and rows that a table cell spans, at least 1.
@@ -144,6 +161,8 @@ impl Container {
         is_recipe: false,
         is_comments: false,
         is_presentation: false,
+        has_control: false,
+        banner: Banner::No,
     };
 
     /// Returns the spans of a table cell.
@@ -167,6 +186,7 @@ impl Container {
         let mut number = u32::from(element != Element::LI);
         let (mut is_shown_later, mut is_presentation, mut is_invisible) = (false, false, false);
         let (mut is_numbered, mut is_preformatted) = (false, PREFORMATTED.has(element));
+        let mut is_fixed = element == Element::NOSCRIPT;
         if !attributes.is_empty() {
             attributes::for_each(attributes, |name, value| match name.len() {
                 5 if name.eq_ignore_ascii_case("class") => {
@@ -194,6 +214,7 @@ impl Container {
                     }
                     is_invisible |= declares(value, "visibility", "hidden");
                     is_preformatted |= declares(value, "white-space", "pre");
+                    is_fixed |= value.contains("fixed") && declares(value, "position", "fixed");
                 }
                 5 if (element == Element::OL && name.eq_ignore_ascii_case("start"))
                     || (element == Element::LI && name.eq_ignore_ascii_case("value")) =>
@@ -233,7 +254,16 @@ impl Container {
         };
         let is_recipe = self.is_recipe || hints & RECIPE != 0;
         let is_comments = self.is_comments || hints & (COMMENTS | FOREIGN_COMMENTS) != 0;
-        hints &= !(LINES | NUMBERS | RECIPE | FOREIGN_COMMENTS);
+        let banner = if hints & BANNER != 0 {
+            Banner::Named
+        } else if element == Element::DIALOG || landmark == Some(Element::DIALOG) {
+            Banner::Dialog
+        } else if is_fixed || hints & (FORM | POPUP) != 0 {
+            Banner::Weak
+        } else {
+            Banner::No
+        };
+        hints &= !(LINES | NUMBERS | RECIPE | FOREIGN_COMMENTS | BANNER);
         is_invisible |= hints & UNDISPLAYED != 0;
         let is_unread = hints & UNREAD != 0;
         let hidden = match (is_invisible || is_unread) && !is_shown_later {
@@ -259,6 +289,8 @@ impl Container {
             is_recipe,
             is_comments,
             is_presentation,
+            has_control: false,
+            banner,
         }
     }
 }
@@ -436,6 +468,9 @@ pub const KINDS: [(&str, Set); 16] = [
     ("Details", Set::of(&[Element::DETAILS])),
     ("Dialog", Set::of(&[Element::DIALOG])),
 ];
+
+/// The bits of [`KINDS`] for a footer and for a quotation.
+pub(crate) const QUOTED_FOOTER: u32 = 1 << 5 | 1 << 12;
 
 /// Substrings of classes, ids, roles and itemprops that hint at the purpose of a container, one bit for each row.
 pub const HINTS: [(&str, &[&str]); 42] = [
@@ -629,6 +664,79 @@ const FOREIGN_COMMENT_CLASSES: &[&str] = &[
     "коммент",
 ];
 
+/// The bits of [`HINTS`] for forms and pop-ups.
+const FORM: u64 = 1 << 15;
+const POPUP: u64 = 1 << 16;
+
+/// The bit for the classes of banners: requests for consent, forms to subscribe, and notices about the browser.
+const BANNER: u64 = 1 << 59;
+const BANNER_CLASSES: &[&str] = &[
+    "gdpr",
+    "ccpa",
+    "onetrust",
+    "didomi",
+    "usercentrics",
+    "borlabs",
+    "tarteaucitron",
+    "cmplz",
+    "iubenda-cs",
+    "osano-cm",
+    "qc-cmp",
+    "cc-window",
+    "cc-banner",
+    "app-banner",
+    "smartbanner",
+    "smart-banner",
+    "browser-upgrade",
+    "browserupgrade",
+    "browsehappy",
+    "outdated-browser",
+    "age-gate",
+    "agegate",
+    "exit-intent",
+];
+
+/// The same among the classes that have one of the words for forms and pop-ups.
+const BANNER_FORMS: &[&str] = &[
+    "cookie-banner",
+    "cookiebanner",
+    "cookie_banner",
+    "cookie-bar",
+    "cookiebar",
+    "cookie_bar",
+    "cookie-consent",
+    "cookieconsent",
+    "cookie_consent",
+    "cookie-notice",
+    "cookienotice",
+    "cookie_notice",
+    "cookie-law",
+    "cookielaw",
+    "cookie-popup",
+    "cookie-modal",
+    "cookie-message",
+    "cookie-overlay",
+    "cookie-layer",
+    "cookie-disclaimer",
+    "cookie-warning",
+    "cookie-dialog",
+    "cookiebot",
+    "consent-banner",
+    "consentbanner",
+    "consent-modal",
+    "consent-popup",
+    "newsletter-modal",
+    "newsletter-popup",
+    "newsletter-overlay",
+    "newsletter-signup",
+    "newsletter-form",
+    "newsletter-box",
+    "newsletter-widget",
+    "signup-modal",
+    "subscribe-modal",
+    "subscribe-popup",
+];
+
 /// Prefixes of the classes of lines: GitHub, highlightjs-line-numbers, Rouge, Gitiles, Gerrit, Crayon.
 const LINE_CLASSES: &[&str] = &[
     "blob-code",
@@ -670,7 +778,8 @@ fn code_bits(class: &str) -> u64 {
     classes.map(bits).fold(0, |all, bits| all | bits)
 }
 
-/// Returns the bits of [`HINTS`], `LINES`, `NUMBERS`, `RECIPE` and `FOREIGN_COMMENTS` of the value of an attribute.
+/// Returns the bits of [`HINTS`], `LINES`, `NUMBERS`, `RECIPE`, `FOREIGN_COMMENTS` and `BANNER` of the value of an
+/// attribute.
 fn hints_of(value: &str) -> u64 {
     static PATTERNS: LazyLock<Patterns> = LazyLock::new(|| {
         let hints = (0..)
@@ -680,10 +789,17 @@ fn hints_of(value: &str) -> u64 {
         let others = [
             (RECIPE.trailing_zeros(), RECIPE_CLASSES),
             (FOREIGN_COMMENTS.trailing_zeros(), FOREIGN_COMMENT_CLASSES),
+            (BANNER.trailing_zeros(), BANNER_CLASSES),
         ];
         Patterns::new(hints.chain(code).chain(others))
     });
-    match PATTERNS.bits(value, |_| true) {
+    static FORMS: LazyLock<Patterns> =
+        LazyLock::new(|| Patterns::new([(BANNER.trailing_zeros(), BANNER_FORMS)].into_iter()));
+    let mut bits = PATTERNS.bits(value, |_| true);
+    if bits & (FORM | POPUP) != 0 {
+        bits |= FORMS.bits(value, |_| true);
+    }
+    match bits {
         bits if bits & LINES == 0 => bits,
         bits => (bits & !LINES) | code_bits(value),
     }

@@ -514,8 +514,8 @@ pub(crate) fn without_unseen(text: &str) -> Option<String> {
     Some(seen)
 }
 
-/// The text of permalinks next to headings.
-const PERMALINKS: [&str; 3] = ["\u{B6}", "#", "\u{A7}"];
+/// The text of permalinks next to headings, and of links from a footnote back to its place.
+const PERMALINKS: [&str; 5] = ["\u{B6}", "#", "\u{A7}", "\u{21A9}", "\u{21A9}\u{FE0E}"];
 
 /// The text of an undisplayed inline element is left out if it has at most this many bytes. It is the text of a
 /// control, a message or an old price. Longer text may be shown by a click.
@@ -770,8 +770,12 @@ impl<'p> Segmenter<'p> {
     }
 
     /// Handles the start tag of an inline element between two texts.
-    fn start_joint(&mut self, element: Element, address: &str) {
+    fn start_joint(&mut self, element: Element, attributes: &str, address: &str) {
         self.joint.start(element);
+        let may_join = self.joint.has_end() && self.blank == Whitespace::None;
+        if element == Element::SPAN && may_join && attributes.contains("value") {
+            self.joint.start_value();
+        }
         if joints::STYLES.has(element) {
             self.styled = self.page.text.len();
         } else if element == Element::A {
@@ -1113,6 +1117,8 @@ impl Walk for Segmenter<'_> {
         {
             if self.removed == 0 && self.rules.outline && CONTROLS.has(element) {
                 self.push_whitespace(Whitespace::Space);
+                self.page.outline[self.container as usize].has_control |=
+                    matches!(element, Element::BUTTON | Element::INPUT);
             }
             mark.removed = true;
             self.removed += 1;
@@ -1184,7 +1190,7 @@ impl Walk for Segmenter<'_> {
             self.block.tags = self.block.tags.saturating_add(1);
             if self.rules.outline {
                 if self.codes == 0 {
-                    self.start_joint(element, address);
+                    self.start_joint(element, attributes, address);
                 }
                 self.codes += usize::from(CODES.has(element));
                 if PICTURES.has(element) {

@@ -12,6 +12,7 @@ use crate::constants::{
     DECLARED_ODDS, DECLARED_SHARE, LIST_ODDS, MAX_ITEM, MIN_ITEMS, MIN_TABLE_PARAGRAPH,
     TABLE_LEVELS,
 };
+use crate::outline::QUOTED_FOOTER;
 use crate::segment::{Block, Page};
 use crate::tables::CELLS;
 
@@ -22,6 +23,28 @@ pub fn decide_together(page: &Page, likely: &mut [f32]) {
     raise_given(page, likely);
     equalise_lists(page, likely);
     equalise_tables(page, likely);
+    join_sources(page, likely);
+}
+
+/// Gives the footer of a quotation, which names its source, at least the probability of the text before it.
+fn join_sources(page: &Page, likely: &mut [f32]) {
+    for at in 1..likely.len() {
+        let block = &page.blocks[at];
+        // Few blocks are in both, so that the elements around most blocks need not be looked at.
+        let is_inside = page.outline[block.container as usize].kinds_above & QUOTED_FOOTER;
+        if is_inside != QUOTED_FOOTER || block.chars > MAX_ITEM {
+            continue;
+        }
+        let mut around = page.around(block.container);
+        let is_source = around.any(|(_, element)| element == Element::FOOTER)
+            && around.next().is_some_and(|(quote, element)| {
+                let mut before = page.around(page.blocks[at - 1].container);
+                element == Element::BLOCKQUOTE && before.any(|(one, _)| one == quote)
+            });
+        if is_source {
+            likely[at] = likely[at].max(likely[at - 1]);
+        }
+    }
 }
 
 /// Calls `group` for each maximal run of blocks with the same key.
@@ -346,6 +369,19 @@ mod tests {
         ] {
             assert_eq!(of(html, &four), four, "{html}");
         }
+    }
+
+    #[test]
+    fn the_source_of_a_quotation_stays_with_it() {
+        let of = |html: &str| {
+            let mut likely = [0.9, 0.1, 0.2];
+            join_sources(&Page::new(html, Rules::BEST), &mut likely);
+            likely
+        };
+        let quote = "<blockquote><p>Mill early.<footer>The miller</footer></blockquote><p>More";
+        assert_eq!(of(quote), [0.9, 0.9, 0.2]);
+        let other = "<blockquote><p>Mill early.</blockquote><footer><p>The miller<p>Baker";
+        assert_eq!(of(other), [0.9, 0.1, 0.2]);
     }
 
     #[test]

@@ -6,6 +6,7 @@
 //! There is no fixed threshold: the kept blocks maximise the expected precision and recall of the page's characters. So
 //! on a page of low probabilities, less probable blocks are kept. Repeated text is kept once, except in documentation.
 
+mod banners;
 mod cards;
 pub mod comments;
 mod copies;
@@ -164,6 +165,7 @@ pub fn decide(page: &Page, verdicts: &mut [Verdict], models: &Models) -> Opinion
         _ => Hidden::WithClass,
     };
     hide(page, &mut likely, least);
+    banners::hide_banners(page, &mut likely);
     let sizes: Vec<f32> = page.blocks.iter().map(|block| block.chars as f32).collect();
     let mut choice = choose(&likely, &sizes);
     // Manuals repeat text from one function to the next.

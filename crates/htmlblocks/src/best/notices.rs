@@ -43,9 +43,81 @@ enum Group {
     App,
     Unblock,
     Blocker,
+    Script,
+    Privacy,
 }
 
-const GROUPS: [(Group, &[&str]); 12] = [
+/// The pairs of groups.
+const PAIRS: [(Group, Group); 6] = [
+    (Group::Join, Group::Letter),
+    (Group::Cookie, Group::Accept),
+    (Group::Pay, Group::Subscribe),
+    (Group::Support, Group::Journalism),
+    (Group::Get, Group::App),
+    (Group::Unblock, Group::Blocker),
+];
+
+/// The groups that have a word in a text, one bit each.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(super) struct Words(u64);
+
+impl Words {
+    /// Finds the words in a text.
+    pub(super) fn of(text: &str) -> Words {
+        static PATTERNS: LazyLock<Patterns> = LazyLock::new(|| {
+            Patterns::new(GROUPS.iter().map(|(group, words)| (*group as u32, *words)))
+        });
+        Words(PATTERNS.bits(text, |_| true))
+    }
+
+    fn has(self, group: Group) -> bool {
+        self.0 >> group as u32 & 1 != 0
+    }
+
+    /// Whether the text is an invitation.
+    pub(super) fn invite(self) -> bool {
+        let mut pairs = PAIRS.iter();
+        pairs.any(|(one, other)| self.has(*one) && self.has(*other))
+    }
+
+    /// Whether the text is about cookies or privacy.
+    pub(super) fn ask_consent(self) -> bool {
+        self.has(Group::Cookie) || self.has(Group::Privacy)
+    }
+
+    /// Whether the text is about scripts in browsers.
+    pub(super) fn need_scripts(self) -> bool {
+        self.has(Group::Script)
+    }
+}
+
+impl std::ops::BitOrAssign for Words {
+    fn bitor_assign(&mut self, other: Words) {
+        self.0 |= other.0;
+    }
+}
+
+/// The subjects of a page that invitations may have, too.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Subject(Words);
+
+impl Subject {
+    /// Finds the subjects in the title of a page.
+    pub(super) fn of(title: &str) -> Subject {
+        Subject(Words::of(title))
+    }
+
+    /// Whether a text may be about the subject of the page.
+    pub(super) fn has(self, words: Words) -> bool {
+        let Subject(title) = self;
+        title.ask_consent() && words.ask_consent()
+            || title.has(Group::Letter) && words.has(Group::Letter)
+            || title.has(Group::App) && words.has(Group::App)
+            || title.has(Group::Blocker) && words.has(Group::Blocker)
+    }
+}
+
+const GROUPS: [(Group, &[&str]); 14] = [
     (
         Group::Join,
         &[
@@ -110,9 +182,43 @@ const GROUPS: [(Group, &[&str]); 12] = [
             "メールマガジン",
             "メルマガ",
             "邮件",
+            "hírlevél",
+            "bülten",
+            "ενημερωτικ",
+            "뉴스레터",
+            "نشرة",
+            "ניוזלטר",
+            "订阅邮件",
+            "電子報",
         ],
     ),
-    (Group::Cookie, &["cookie", "クッキー", "файлы cookie"]),
+    (
+        Group::Cookie,
+        &[
+            "cookie",
+            "クッキー",
+            "файлы cookie",
+            "evästei",
+            "süti",
+            "çerez",
+            "piškot",
+            "kolačić",
+            "slapuk",
+            "sīkdat",
+            "küpsis",
+            "informasjonskapsler",
+            "kakor",
+            "ciasteczk",
+            "бисквитк",
+            "колачић",
+            "쿠키",
+            "ملفات تعريف الارتباط",
+            "עוגיות",
+            "کوکی",
+            "คุกกี้",
+            "कुकी",
+        ],
+    ),
     (
         Group::Accept,
         &[
@@ -144,10 +250,65 @@ const GROUPS: [(Group, &[&str]); 12] = [
             "käytämme",
             "używa",
             "wykorzyst",
-            "использу",
-            "используем",
             "使用",
             "同意",
+            "samtyck",
+            "godkänn",
+            "godtar",
+            "hyväksy",
+            "suostumu",
+            "akceptuj",
+            "zgod",
+            "oužív",
+            "souhlas",
+            "súhlas",
+            "használ",
+            "elfogad",
+            "hozzájárul",
+            "folosi",
+            "de acord",
+            "kullan",
+            "onayla",
+            "kabul",
+            "toestemming",
+            "akkoord",
+            "ρησιμοποιο",
+            "υμφων",
+            "ποδοχ",
+            "принима",
+            "соглаша",
+            "спользу",
+            "икористов",
+            "погоджу",
+            "прийма",
+            "зползва",
+            "ъглас",
+            "koristi",
+            "prihva",
+            "uporablja",
+            "soglaša",
+            "naudoja",
+            "sutink",
+            "zmantoj",
+            "piekrī",
+            "kasuta",
+            "nõust",
+            "사용",
+            "동의",
+            "نستخدم",
+            "وافق",
+            "تقبل",
+            "אנו משתמשים",
+            "מסכימ",
+            "استفاده",
+            "ใช้",
+            "ยอมรับ",
+            "उपयोग",
+            "स्वीकार",
+            "sử dụng",
+            "đồng ý",
+            "menggunakan",
+            "setuju",
         ],
     ),
     (
@@ -306,6 +467,36 @@ const GROUPS: [(Group, &[&str]); 12] = [
             "блокировщик рекламы",
         ],
     ),
+    (Group::Script, &["javascript"]),
+    (
+        Group::Privacy,
+        &[
+            "privacy",
+            "gdpr",
+            "datenschutz",
+            "confidentialité",
+            "privacidad",
+            "privacidade",
+            "personvern",
+            "integritetspolicy",
+            "persondata",
+            "tietosuoja",
+            "prywatności",
+            "soukromí",
+            "adatvédelm",
+            "confidențialitate",
+            "gizlilik",
+            "απορρήτου",
+            "конфиденциальност",
+            "конфіденційн",
+            "プライバシー",
+            "隐私",
+            "隱私",
+            "개인정보",
+            "الخصوصية",
+            "פרטיות",
+        ],
+    ),
 ];
 
 /// The beginnings of short texts that ask to share a page or to follow a site, in lower case.
@@ -450,12 +641,7 @@ fn is_invitation(page: &Page, block: &Block, homes: &HashMap<u32, usize>) -> boo
     let is_in_prose = homes
         .get(&element_around(page, block))
         .is_some_and(|paragraphs| *paragraphs > 2);
-    static PATTERNS: LazyLock<Patterns> = LazyLock::new(|| {
-        Patterns::new(GROUPS.iter().map(|(group, words)| (*group as u32, *words)))
-    });
     let text = page.text(block);
-    let groups = PATTERNS.bits(text, |_| true);
-    let both = |one: Group, other: Group| groups >> one as u32 & groups >> other as u32 & 1 != 0;
     let begins = || {
         static ASKING: LazyLock<Beginnings> = LazyLock::new(|| by_letters(&BEGINNINGS));
         block.chars <= 120
@@ -467,12 +653,7 @@ fn is_invitation(page: &Page, block: &Block, homes: &HashMap<u32, usize>) -> boo
         let text = text.trim_start_matches(|letter: char| !letter.is_alphanumeric());
         beginning(&ASKED, text).is_some()
     };
-    let is_invited = both(Group::Join, Group::Letter)
-        || both(Group::Cookie, Group::Accept)
-        || both(Group::Pay, Group::Subscribe)
-        || both(Group::Support, Group::Journalism)
-        || both(Group::Get, Group::App)
-        || both(Group::Unblock, Group::Blocker);
+    let is_invited = Words::of(text).invite();
     is_invited && (!is_in_prose || requests()) || begins()
 }
 
