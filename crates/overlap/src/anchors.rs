@@ -5,14 +5,11 @@
 //! mostly have the same one, and the anchors of all items are a third as many as their n-grams. So a filter of anchors fits into a near
 //! cache, and only n-grams whose anchor is in it are looked up in the large table.
 
-use crate::grams::{for_each_gram, short};
+use crate::grams::{RUN, run_hashes};
 use crate::table::Filter;
 
-/// The number of words of a run.
-pub(crate) const RUN: usize = 4;
-
 /// In shorter n-grams there are too few runs to choose from.
-const LEAST: usize = 6;
+pub(crate) const LEAST: usize = 6;
 
 /// Bits of the filter for each anchor.
 const BITS: usize = 10;
@@ -20,57 +17,50 @@ const BITS: usize = 10;
 /// The anchors of the n-grams of items.
 #[derive(Debug)]
 pub(crate) struct Anchors {
-    filter: Filter,
+    /// Those that n-grams of items have.
+    pub filter: Filter,
     /// The number of runs in an n-gram.
     pub window: usize,
 }
 
 impl Anchors {
     /// The anchors of all n-grams of some texts; `None` if n-grams are too short.
-    pub fn of<'w>(n: usize, texts: impl Iterator<Item = &'w [u64]>) -> Option<Self> {
+    pub fn of<'w>(n: usize, texts: impl Iterator<Item = &'w [u32]>) -> Option<Self> {
         if n < LEAST {
             return None;
         }
         let window = n + 1 - RUN;
-        let (mut hashes, mut runs) = (Vec::new(), Vec::new());
+        let (mut hashes, mut runs, mut buffer) = (Vec::new(), Vec::new(), Vec::new());
         for words in texts {
-            runs.clear();
-            for_each_gram(words, RUN, |hash, _| runs.push(short(hash)));
-            minima(&mut runs, window);
+            run_hashes(words, &mut runs);
+            minima(&mut runs, &mut buffer, window);
             runs.dedup();
             hashes.extend_from_slice(&runs);
         }
         hashes.sort_unstable();
         hashes.dedup();
         Some(Anchors {
-            filter: Filter::new(hashes.iter().copied(), BITS),
+            filter: Filter::new(hashes.len(), hashes.iter().copied(), BITS),
             window,
         })
     }
-
-    /// Requests the memory that [`Anchors::may_have`] reads.
-    #[inline(always)]
-    pub fn announce(&self, anchor: u32) {
-        self.filter.announce(anchor);
-    }
-
-    /// Whether n-grams with this anchor may be in an item.
-    #[inline(always)]
-    pub fn may_have(&self, anchor: u32) -> bool {
-        self.filter.may_have(anchor)
-    }
 }
 
-/// Replaces the values by the least of each `window` of them in a row, from 1 on.
-pub(crate) fn minima(values: &mut Vec<u32>, window: usize) {
+/// Replaces the values by the least of each `window` of them in a row, from 1 on. `buffer` is room for them.
+#[inline(always)]
+pub(crate) fn minima(values: &mut Vec<u32>, buffer: &mut Vec<u32>, window: usize) {
     let mut width = 1;
     while width < window {
         let step = width.min(window - width);
         let count = values.len().saturating_sub(step);
-        for at in 0..count {
-            values[at] = values[at].min(values[at + step]);
+        buffer.clear();
+        buffer.resize(count, 0);
+        // In place it would not be compiled to vector instructions.
+        let (ones, others) = (&values[..count], &values[values.len() - count..]);
+        for ((least, one), other) in buffer.iter_mut().zip(ones).zip(others) {
+            *least = *one.min(other);
         }
-        values.truncate(count);
+        std::mem::swap(values, buffer);
         width += step;
     }
 }
@@ -85,7 +75,7 @@ mod tests {
         fn minima_are_those_of_each_window(values in prop::collection::vec(0u32..50, 0..40), window in 1usize..20) {
             let expected: Vec<u32> = values.windows(window).map(|some| *some.iter().min().unwrap()).collect();
             let mut found = values;
-            minima(&mut found, window);
+            minima(&mut found, &mut Vec::new(), window);
             prop_assert_eq!(found, expected);
         }
     }

@@ -47,6 +47,13 @@ pub(crate) struct Extension {
     pub furthest: Option<Reach>,
 }
 
+/// Room for [`extend`].
+#[derive(Debug, Default)]
+pub(crate) struct Buffers {
+    live: Vec<Option<Point>>,
+    next: Vec<Option<Point>>,
+}
+
 /// Aligns the words from an equal run on, `document(0)` with `item(0)` and so on. At most the share `max_edits` of them is edited.
 pub(crate) fn extend(
     document: impl Fn(usize) -> u32,
@@ -54,6 +61,7 @@ pub(crate) fn extend(
     item: impl Fn(usize) -> u32,
     item_words: usize,
     max_edits: f64,
+    buffers: &mut Buffers,
 ) -> Extension {
     let mut found = Extension::default();
     // With this price an alignment with a positive score has at most the share `max_edits` of edits.
@@ -61,38 +69,57 @@ pub(crate) fn extend(
     let drop = MOST_IN_A_ROW * (price + 1.0);
     let (mut best, mut best_whole) = (0.0, f64::NEG_INFINITY);
     // The furthest point on each live diagonal, in their order.
-    let mut live = vec![Some(Point::default())];
-    let mut next: Vec<Option<Point>> = Vec::new();
+    let Buffers { live, next } = buffers;
+    live.clear();
+    live.push(Some(Point::default()));
     for edits in 0.. {
-        for live_point in &mut live {
+        for live_point in &mut *live {
             let Some(point) = live_point else { continue };
-            let to = &mut point.to;
-            let from = to.item;
-            while to.document < document_words
-                && to.item < item_words
-                && document(to.document) == item(to.item)
+            let Point {
+                document: mut words,
+                item: from,
+                mut equal,
+                ..
+            } = *point;
+            let mut to = from;
+            while (words as usize) < document_words
+                && (to as usize) < item_words
+                && document(words as usize) == item(to as usize)
             {
-                to.document += 1;
-                to.item += 1;
-                to.equal += 1;
+                words += 1;
+                to += 1;
+                equal += 1;
             }
-            if to.item > from {
-                point.last_equal = *to;
+            (point.document, point.item, point.equal) = (words, to, equal);
+            let reach = Reach {
+                document: words as usize,
+                item: to as usize,
+                equal: equal as usize,
+                edits,
+            };
+            if to > from {
+                point.last_equal = [words, to, equal, edits as u32];
             }
             let paid = if edits == 0 {
                 0.0
             } else {
                 price * edits as f64
             };
-            let score = to.equal as f64 - paid;
+            let score = f64::from(equal) - paid;
             if score > best {
                 best = score;
-                found.best = *to;
+                found.best = reach;
             }
-            let ended = to.item == item_words;
+            let ended = to as usize == item_words;
             if ended && score > best_whole {
                 best_whole = score;
-                found.furthest = Some(point.last_equal);
+                let [document, item, equal, edits] = point.last_equal.map(|number| number as usize);
+                found.furthest = Some(Reach {
+                    document,
+                    item,
+                    equal,
+                    edits,
+                });
             }
             if ended || score < best - drop {
                 *live_point = None;
@@ -102,16 +129,17 @@ pub(crate) fn extend(
             break;
         }
         next.clear();
-        next.extend((0..live.len() + 2).map(|number| {
+        for number in 0..live.len() + 2 {
             let at = |number: Option<usize>| live.get(number?).copied().flatten();
-            let changed = at(number.checked_sub(1)).and_then(|point| point.step(1, 1));
-            let inserted = at(number.checked_sub(2)).and_then(|point| point.step(1, 0));
-            let left_out = at(Some(number)).and_then(|point| point.step(0, 1));
+            let changed = at(number.checked_sub(1)).map(|point| point.step(1, 1));
+            let inserted = at(number.checked_sub(2)).map(|point| point.step(1, 0));
+            let left_out = at(Some(number)).map(|point| point.step(0, 1));
             let reached = [changed, inserted, left_out].into_iter().flatten();
-            reached
-                .filter(|point| point.to.document <= document_words && point.to.item <= item_words)
-                .max_by_key(|point| (point.to.item, point.to.equal))
-        }));
+            let inside = reached.filter(|point| {
+                point.document as usize <= document_words && point.item as usize <= item_words
+            });
+            next.push(inside.max_by_key(|point| (point.item, point.equal)));
+        }
         let (Some(begin), Some(end)) = (
             next.iter().position(Option::is_some),
             next.iter().rposition(Option::is_some),
@@ -124,21 +152,22 @@ pub(crate) fn extend(
     found
 }
 
-/// A point that an alignment reaches.
+/// A point that an alignment reaches, by words. Items have fewer than 2^32, and an alignment that leaves them has ended.
 #[derive(Debug, Clone, Copy, Default)]
 struct Point {
-    to: Reach,
-    /// The alignment up to its last equal word.
-    last_equal: Reach,
+    document: u32,
+    item: u32,
+    equal: u32,
+    /// The alignment up to its last equal word: words of the document and the item, equal ones, edits.
+    last_equal: [u32; 4],
 }
 
 impl Point {
     /// The point one edit further.
-    fn step(mut self, document: usize, item: usize) -> Option<Point> {
-        self.to.document += document;
-        self.to.item += item;
-        self.to.edits += 1;
-        Some(self)
+    fn step(mut self, document: u32, item: u32) -> Point {
+        self.document += document;
+        self.item += item;
+        self
     }
 }
 
@@ -164,6 +193,7 @@ mod tests {
             |at| item[at],
             item.len(),
             max_edits,
+            &mut Buffers::default(),
         )
     }
 

@@ -4,9 +4,11 @@ use std::collections::HashMap;
 use std::fmt;
 use std::ops::Range;
 
-use crate::anchors::Anchors;
+use platform::prefetch::prefetch;
+
+use crate::anchors::{self, Anchors};
 use crate::chance;
-use crate::grams::{for_each_gram, short};
+use crate::grams::{RUN, for_each_gram, run_hash, short};
 use crate::table::{Entry, Place, Table};
 use crate::words::{self, Split};
 
@@ -184,6 +186,16 @@ impl Forms {
         &self.kinds[self.range(form)]
     }
 
+    /// Requests the first part of the memory that [`Forms::words`] reads.
+    pub fn announce(&self, form: u32) {
+        prefetch(&self.starts, form as usize);
+    }
+
+    /// Requests the second part.
+    pub fn announce_words(&self, form: u32) {
+        prefetch(&self.words, self.starts[form as usize] as usize);
+    }
+
     /// The number of times that chance gives all of a wording in a billion words of unrelated text.
     fn expected(&self, form: u32) -> f64 {
         let kinds = self.kinds(form);
@@ -198,6 +210,29 @@ impl Forms {
 
     fn len(&self) -> usize {
         self.items.len()
+    }
+}
+
+/// Which n-grams of a text are looked up in the table of their length.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Look {
+    /// All. The table's filter has their [short] hashes.
+    All,
+    /// Those whose last run the table's filter has.
+    Runs,
+    /// Those whose anchor an item has. The table's filter has their short hashes.
+    Anchored,
+}
+
+impl Look {
+    pub fn of(length: usize, settings: &Settings) -> Look {
+        if length == settings.n && length >= anchors::LEAST {
+            Look::Anchored
+        } else if length >= RUN {
+            Look::Runs
+        } else {
+            Look::All
+        }
     }
 }
 
@@ -400,18 +435,31 @@ impl Builder {
                 false => self.rarest_grams(length, lengths[at + 1], seed == Some(length)),
             };
             if !entries.is_empty() || at + 1 == count {
-                self.index.tables.push((length, Table::new(&entries)));
+                let table = Table::new(&entries, |entry| self.filtered(entry, length));
+                self.index.tables.push((length, table));
             }
         }
         let wordings = (0..self.index.forms.len() as u32)
             .filter(|&form| !self.is_refused(form))
-            .map(|form| &self.words[self.index.forms.range(form)]);
+            .map(|form| self.index.forms.words(form));
         self.index.anchors = Anchors::of(n, wordings);
         let index = &mut self.index;
         index.items.shrink_to_fit();
         index.forms.words.shrink_to_fit();
         index.forms.kinds.shrink_to_fit();
         self.index
+    }
+
+    /// What the filter of a table has of an n-gram: see [`Look`].
+    fn filtered(&self, entry: &Entry, length: usize) -> u32 {
+        match Look::of(length, &self.index.settings) {
+            Look::Runs => {
+                let Place { form, word } = entry.place;
+                let words = &self.index.forms.words(form)[..word as usize + length];
+                run_hash(*words.last_chunk().expect("a run"))
+            }
+            Look::All | Look::Anchored => short(entry.hash),
+        }
     }
 
     fn is_refused(&self, form: u32) -> bool {

@@ -3,12 +3,14 @@
 use std::collections::HashMap;
 use std::ops::Range;
 
+use platform::simd::{self, Work};
+
 use crate::anchors::{self, Anchors};
 use crate::chance;
-use crate::extend::{Extension, Reach, extend};
-use crate::grams::{Gram, next_sum, short};
-use crate::index::Index;
-use crate::table::{Place, Table};
+use crate::extend::{Buffers, Extension, Reach, extend};
+use crate::grams::{self, run_hashes, short};
+use crate::index::{Index, Look};
+use crate::table::{Bits, Place};
 use crate::words;
 
 /// A passage of a text that is in an item.
@@ -38,14 +40,15 @@ pub struct Hit {
 const BATCH: usize = 512;
 
 /// Words of a text that are kept until all are looked up. A longer text in which something is found is read again.
-const KEPT: usize = 1 << 18;
+const KEPT: usize = 1 << 19;
+
+/// Of this number of words in a row, the place of the first is kept.
+const MARKED: usize = 64;
 
 /// Looks for the items of an [`Index`] in texts.
 #[derive(Debug)]
 pub struct Scanner<'i> {
     index: &'i Index,
-    /// How n-grams of each table are hashed.
-    grams: Vec<Gram>,
     batch: Batch,
     /// N-grams of the text that items have.
     found: Vec<Found>,
@@ -65,52 +68,89 @@ struct Found {
 /// The words of a text.
 #[derive(Debug, Default)]
 struct Document {
-    hashes: Vec<u64>,
+    words: Vec<u32>,
     is_whole: bool,
+    /// Where every [`MARKED`]th word begins.
+    starts: Vec<usize>,
 }
 
 impl Document {
     fn begin(&mut self) {
-        self.hashes.clear();
+        self.words.clear();
         self.is_whole = true;
+        self.starts.clear();
     }
 
     fn read(&mut self, text: &str, index: &Index) {
-        self.begin();
-        words::for_each(text, index.settings.split, |hash, _| self.hashes.push(hash));
+        self.words.clear();
+        words::for_each(text, index.settings.split, |hash, _| {
+            self.words.push(short(hash));
+        });
+    }
+
+    /// Calls `each` with the places of some words, which are in order.
+    fn for_each_place(
+        &self,
+        text: &str,
+        index: &Index,
+        words: impl Iterator<Item = usize>,
+        mut each: impl FnMut(Range<usize>),
+    ) {
+        let (mut block, mut places) = (None, Vec::with_capacity(MARKED));
+        for word in words {
+            let number = word / MARKED;
+            if block != Some(number) {
+                block = Some(number);
+                places.clear();
+                let start = self.starts[number];
+                let end = self.starts.get(number + 1).map_or(text.len(), |&end| end);
+                words::for_each(&text[start..end], index.settings.split, |_, place| {
+                    places.push(start + place.start..start + place.end);
+                });
+            }
+            each(places[word % MARKED].clone());
+        }
     }
 }
 
 /// What is known of the words of a batch, and buffers.
 #[derive(Debug)]
 struct Batch {
-    /// The number of words before it.
+    /// The number of words before it in the text.
     before: usize,
-    /// The [value](next_sum) after each word of the batch, and after as many words before it as an n-gram has.
-    sums: Vec<u64>,
-    /// The hashes of [runs](anchors) that end in the batch, and before it of as many as can be in an n-gram with these.
+    /// The number of words before it that are kept: an n-gram without its last word.
+    history: usize,
+    /// The words' hashes: first of those before the batch.
+    words: Vec<u64>,
+    /// The [short](short) ones.
+    shorts: Vec<u32>,
+    /// The hashes of runs that end in the batch, and before it of as many as can be in an n-gram with these.
     runs: Vec<u32>,
     minima: Vec<u32>,
+    buffer: Vec<u32>,
     /// The last words of n-grams before the anchor changes.
-    changes: Vec<u32>,
+    changes: Box<[u32; BATCH + 1]>,
     /// The first and the last words of n-grams whose anchor an item has.
-    passed: Vec<(u32, u32)>,
+    passed: Box<[(u32, u32); BATCH + 1]>,
     /// N-grams to look up, and the number of each one's last word.
     grams: Vec<(u32, u64)>,
 }
 
 impl<'i> Scanner<'i> {
     pub(crate) fn new(index: &'i Index) -> Self {
+        let history = index.settings.n - 1;
         Scanner {
             index,
-            grams: index.tables.iter().map(|&(n, _)| Gram::new(n)).collect(),
             batch: Batch {
                 before: 0,
-                sums: Vec::new(),
+                history,
+                words: vec![0; history + BATCH],
+                shorts: vec![0; history + BATCH],
                 runs: Vec::new(),
                 minima: Vec::new(),
-                changes: vec![0; BATCH + 1],
-                passed: vec![(0, 0); BATCH + 1],
+                buffer: Vec::new(),
+                changes: Box::new([0; BATCH + 1]),
+                passed: Box::new([(0, 0); BATCH + 1]),
                 grams: Vec::new(),
             },
             found: Vec::new(),
@@ -143,73 +183,51 @@ impl<'i> Scanner<'i> {
     /// Finds the n-grams of the text that items have.
     fn look_up(&mut self, text: &str) {
         self.found.clear();
-        self.batch.begin(self.index);
-        let mut document = std::mem::take(&mut self.document);
-        document.begin();
-        // Where the next batch ends.
-        let mut end = BATCH;
-        words::for_each(text, self.index.settings.split, |hash, _| {
-            document.hashes.push(hash);
-            if document.hashes.len() == end {
-                self.look_up_batch(&document.hashes[end - BATCH..]);
-                if document.hashes.len() > KEPT {
-                    document.hashes.clear();
-                    document.is_whole = false;
-                }
-                end = document.hashes.len() + BATCH;
+        self.document.begin();
+        self.batch.before = 0;
+        let (mut words, mut count) = ([0; BATCH], 0);
+        words::for_each(text, self.index.settings.split, |hash, place| {
+            if count % MARKED == 0 {
+                self.document.starts.push(place.start);
+            }
+            words[count % BATCH] = hash;
+            count += 1;
+            if count == BATCH {
+                self.look_up_batch(&words);
+                count = 0;
             }
         });
-        self.look_up_batch(&document.hashes[end - BATCH..]);
-        self.document = document;
+        self.look_up_batch(&words[..count]);
     }
 
-    /// Looks up the n-grams that end in these words.
+    /// Looks up the n-grams that end in the next words.
     #[inline(never)]
     fn look_up_batch(&mut self, words: &[u64]) {
-        let batch = &mut self.batch;
-        batch.sums.extend(
-            words
-                .iter()
-                .scan(batch.sums[batch.sums.len() - 1], |sum, &word| {
-                    *sum = next_sum(*sum, word);
-                    Some(*sum)
-                }),
-        );
-        let anchors = self.index.anchors.as_ref();
-        if let Some(anchors) = anchors {
-            batch.read_runs(self.index.settings.n, anchors);
+        simd::run(LookUp {
+            index: self.index,
+            batch: &mut self.batch,
+            found: &mut self.found,
+            document: &mut self.document,
+            words,
+        });
+    }
+
+    /// Requests the memory that the next n-grams found need, each of which says where the next part of it is.
+    #[inline(always)]
+    fn announce(&self, found: &[Found]) {
+        let ahead = |distance: usize| {
+            let found = found.get(distance)?;
+            Some((&self.index.tables[found.table].1, found.key))
+        };
+        if let Some((table, key)) = ahead(24) {
+            table.announce_places(key);
         }
-        for (number, ((n, table), gram)) in self.index.tables.iter().zip(&self.grams).enumerate() {
-            if table.is_empty() {
-                continue;
-            }
-            match anchors {
-                Some(anchors) if *n == self.index.settings.n => batch.anchored(*n, *gram, anchors),
-                Some(anchors) if *n == anchors::RUN => batch.filtered_runs(*gram, anchors, table),
-                _ => batch.all(*n, self.index.settings.n, *gram),
-            }
-            for (_, hash) in &batch.grams {
-                table.filter.announce(short(*hash));
-            }
-            batch.grams.retain(|&(_, hash)| {
-                let may_have = table.filter.may_have(short(hash));
-                if may_have {
-                    table.announce(hash);
-                }
-                may_have
-            });
-            for &(last, hash) in &batch.grams {
-                if let Some(key) = table.find(hash) {
-                    let word = batch.before + last as usize + 1 - n;
-                    self.found.push(Found {
-                        word,
-                        table: number,
-                        key,
-                    });
-                }
-            }
+        if let Some((table, key)) = ahead(16) {
+            self.index.forms.announce(table.first_place(key).form);
         }
-        batch.end(words.len());
+        if let Some((table, key)) = ahead(8) {
+            self.index.forms.announce_words(table.first_place(key).form);
+        }
     }
 
     /// The passages that begin with the n-grams found. A word of the text is in at most one passage of an item.
@@ -217,7 +235,9 @@ impl<'i> Scanner<'i> {
         let mut hits: Vec<Hit> = Vec::new();
         // For each wording, the end of its last passage.
         let mut ends: HashMap<u32, usize> = HashMap::new();
-        for found in &self.found {
+        let mut buffers = Buffers::default();
+        for (number, found) in self.found.iter().enumerate() {
+            self.announce(&self.found[number..]);
             let (_, table) = &self.index.tables[found.table];
             let mut rest = table.places(found.key);
             while let Some(&Place { form, .. }) = rest.first() {
@@ -229,7 +249,7 @@ impl<'i> Scanner<'i> {
                     continue;
                 }
                 let aligned = (places.iter().take(MOST_PLACES))
-                    .filter_map(|place| self.align(found, *place, from));
+                    .filter_map(|place| self.align(found, *place, from, &mut buffers));
                 let Some((words, item_words, reach)) =
                     aligned.max_by_key(|(_, _, reach)| (reach.equal, usize::MAX - reach.edits))
                 else {
@@ -262,16 +282,16 @@ impl<'i> Scanner<'i> {
         found: &Found,
         place: Place,
         from: usize,
+        buffers: &mut Buffers,
     ) -> Option<(Range<usize>, Range<usize>, Reach)> {
         let settings = &self.index.settings;
         let n = self.index.tables[found.table].0;
-        let (text, item) = (&self.document.hashes, self.index.forms.words(place.form));
+        let (text, item) = (&self.document.words, self.index.forms.words(place.form));
         let (at, word) = (found.word, place.word as usize);
         if item.len() < settings.n {
             // A short item is there whole.
             let start = at.checked_sub(word).filter(|&start| start >= from)?;
-            let is_there =
-                (text.get(start..start + item.len())).is_some_and(|words| are_equal(words, item));
+            let is_there = text.get(start..start + item.len()) == Some(item);
             let reach = Reach {
                 document: item.len(),
                 item: item.len(),
@@ -284,24 +304,26 @@ impl<'i> Scanner<'i> {
         {
             return None;
         }
-        if !are_equal(&text[at..at + n], &item[word..word + n]) {
+        if text[at..at + n] != item[word..word + n] {
             return None;
         }
         let (after, item_after) = (&text[at + n..], &item[word + n..]);
         let right = extend(
-            |at| short(after[at]),
+            |at| after[at],
             after.len(),
             |at| item_after[at],
             item_after.len(),
             settings.max_edits,
+            buffers,
         );
         let (before, item_before) = (&text[from..at], &item[..word]);
         let left = extend(
-            |back| short(before[before.len() - 1 - back]),
+            |back| before[before.len() - 1 - back],
             before.len(),
             |back| item_before[word - 1 - back],
             word,
             settings.max_edits,
+            buffers,
         );
         let middle = Reach {
             document: n,
@@ -321,8 +343,7 @@ impl<'i> Scanner<'i> {
                 .zip(kinds)
                 .filter(|(_, kind)| chance::is_number(**kind));
             let found = &text[passage.clone()];
-            let has_numbers =
-                numbers.all(|(number, _)| found.iter().any(|&one| short(one) == *number));
+            let has_numbers = numbers.all(|(number, _)| found.contains(number));
             if !has_numbers || !is_whole(item.len(), reach, settings.max_edits) {
                 return None;
             }
@@ -346,13 +367,26 @@ impl<'i> Scanner<'i> {
 
     /// Sets the bytes of passages from their words.
     fn set_bytes(&self, text: &str, hits: &mut [Hit]) {
-        let mut places = Vec::with_capacity(self.document.hashes.len());
-        words::for_each(text, self.index.settings.split, |_, place| {
-            places.push(place);
-        });
-        for hit in hits {
-            hit.bytes = places[hit.words.start].start..places[hit.words.end - 1].end;
+        // The first and the last word of each hit.
+        let mut ends: Vec<(usize, usize)> = Vec::with_capacity(2 * hits.len());
+        for (number, hit) in hits.iter().enumerate() {
+            ends.extend([
+                (hit.words.start, 2 * number),
+                (hit.words.end - 1, 2 * number + 1),
+            ]);
         }
+        ends.sort_unstable();
+        let mut numbers = ends.iter().map(|&(_, number)| number);
+        let words = ends.iter().map(|&(word, _)| word);
+        self.document
+            .for_each_place(text, self.index, words, |place| {
+                let number = numbers.next().expect("as many as places");
+                let bytes = &mut hits[number / 2].bytes;
+                match number % 2 {
+                    0 => bytes.start = place.start,
+                    _ => bytes.end = place.end,
+                }
+            });
     }
 
     /// Sets the share of the item that all its hits in the text cover.
@@ -375,120 +409,186 @@ impl<'i> Scanner<'i> {
     }
 }
 
-impl Batch {
-    /// Begins a text.
-    fn begin(&mut self, index: &Index) {
-        self.before = 0;
-        self.sums.clear();
-        self.sums.resize(index.settings.n, 0);
-        self.runs.clear();
-        if let Some(anchors) = &index.anchors {
-            self.runs.resize(anchors.window - 1, 0);
+/// The work of [`Scanner::look_up_batch`].
+struct LookUp<'a> {
+    index: &'a Index,
+    batch: &'a mut Batch,
+    found: &'a mut Vec<Found>,
+    document: &'a mut Document,
+    words: &'a [u64],
+}
+
+impl Work for LookUp<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self) {
+        let LookUp {
+            index,
+            batch,
+            found,
+            document,
+            words,
+        } = self;
+        let count = words.len();
+        batch.begin(words, index.anchors.as_ref());
+        document.keep(&batch.shorts[batch.history..][..count]);
+        for (number, (n, table)) in index.tables.iter().enumerate() {
+            if table.is_empty() {
+                continue;
+            }
+            match (Look::of(*n, &index.settings), &index.anchors) {
+                (Look::Anchored, Some(anchors)) => {
+                    batch.anchored(*n, count, anchors.filter.bits(), table.filter.bits());
+                }
+                (Look::Runs, _) => batch.runs(*n, count, table.filter.bits()),
+                _ => batch.all(*n, count, table.filter.bits()),
+            }
+            for (_, hash) in &batch.grams {
+                table.announce(*hash);
+            }
+            for (_, hash) in &batch.grams {
+                table.announce_keys(*hash);
+            }
+            for &(last, hash) in &batch.grams {
+                if let Some(key) = table.find(hash) {
+                    table.announce_starts(key);
+                    found.push(Found {
+                        word: batch.before + last as usize + 1 - n,
+                        table: number,
+                        key,
+                    });
+                }
+            }
         }
+        batch.end(count);
     }
+}
 
-    /// Keeps what the next batch needs of this one. `words` is the number of its words.
-    fn end(&mut self, words: usize) {
-        self.before += words;
-        self.sums.drain(..words);
-        self.runs.drain(..self.runs.len().min(words));
-    }
-
-    /// The number of the first word that ends an n-gram. The first ones of a text lack words.
-    fn first(&self, n: usize, words: usize) -> usize {
-        (n - 1).saturating_sub(self.before).min(words)
-    }
-
-    /// Takes all n-grams.
-    fn all(&mut self, n: usize, history: usize, gram: Gram) {
-        self.grams.clear();
-        let after = &self.sums[history..];
-        let first = self.first(n, after.len());
-        let before = &self.sums[history - n + first..];
-        let pairs = after[first..].iter().zip(before);
-        let grams = (first as u32..).zip(pairs.map(|(&after, &before)| gram.hash(after, before)));
-        self.grams.extend(grams);
-    }
-
-    /// Hashes the runs that end with each word.
-    fn read_runs(&mut self, history: usize, anchors: &Anchors) {
-        let run = Gram::new(anchors::RUN);
-        let after = &self.sums[history..];
-        let pairs = after.iter().zip(&self.sums[history - anchors::RUN..]);
-        self.runs
-            .extend(pairs.map(|(&after, &before)| short(run.hash(after, before))));
-        self.minima.clone_from(&self.runs);
-        anchors::minima(&mut self.minima, anchors.window);
-    }
-
-    /// Takes the runs that pass a table's filter.
-    fn filtered_runs(&mut self, gram: Gram, anchors: &Anchors, table: &Table) {
-        self.grams.clear();
-        let words = self.minima.len();
-        let history = self.sums.len() - words;
-        let first = self.first(anchors::RUN, words);
-        let runs = &self.runs[anchors.window - 1..];
-        // Without a branch, which could not be predicted.
-        let mut passed = 0;
-        for (at, &run) in (first..).zip(&runs[first..]) {
-            self.changes[passed] = at as u32;
-            passed += usize::from(table.filter.may_have(run));
-        }
-        let sums = &self.sums;
-        self.grams
-            .extend(self.changes[..passed].iter().map(|&last| {
-                let after = history + last as usize;
-                (last, gram.hash(sums[after], sums[after - anchors::RUN]))
-            }));
-    }
-
-    /// Takes the n-grams whose anchor an item has.
-    fn anchored(&mut self, n: usize, gram: Gram, anchors: &Anchors) {
-        self.grams.clear();
-        let words = self.minima.len();
-        let first = self.first(n, words);
-        let minima = &self.minima[..words];
-        let mut changes = 0;
-        for at in first..words {
-            self.changes[changes] = at as u32;
-            changes += usize::from(at + 1 == words || minima[at] != minima[at + 1]);
-        }
-        for &last in &self.changes[..changes] {
-            anchors.announce(minima[last as usize]);
-        }
-        let (mut from, mut passed) = (first as u32, 0);
-        for &last in &self.changes[..changes] {
-            self.passed[passed] = (from, last);
-            passed += usize::from(anchors.may_have(minima[last as usize]));
-            from = last + 1;
-        }
-        for &(from, last) in &self.passed[..passed] {
-            let hash = |at: u32| gram.hash(self.sums[n + at as usize], self.sums[at as usize]);
-            self.grams.extend((from..=last).map(|at| (at, hash(at))));
+impl Document {
+    /// Keeps the next words, if they are not too many.
+    fn keep(&mut self, words: &[u32]) {
+        self.words.extend_from_slice(words);
+        if self.words.len() > KEPT {
+            self.words.clear();
+            self.is_whole = false;
         }
     }
 }
 
-/// Whether words of a text are those of an item.
-fn are_equal(words: &[u64], item: &[u32]) -> bool {
-    words
-        .iter()
-        .map(|&word| short(word))
-        .eq(item.iter().copied())
+impl Batch {
+    /// Begins a batch of these words.
+    #[inline(always)]
+    fn begin(&mut self, words: &[u64], anchors: Option<&Anchors>) {
+        let end = self.history + words.len();
+        self.words[self.history..end].copy_from_slice(words);
+        let words = &self.words[..end];
+        for (to, &word) in self.shorts[..end].iter_mut().zip(words) {
+            *to = short(word);
+        }
+        run_hashes(&self.shorts[..end], &mut self.runs);
+        if let Some(anchors) = anchors {
+            self.minima.clone_from(&self.runs);
+            anchors::minima(&mut self.minima, &mut self.buffer, anchors.window);
+        }
+    }
+
+    /// Keeps what the next batch needs of this one.
+    #[inline(always)]
+    fn end(&mut self, count: usize) {
+        self.before += count;
+        self.words.copy_within(count..count + self.history, 0);
+    }
+
+    /// The number of the first word that ends an n-gram. The first ones of a text lack words.
+    fn first(&self, n: usize, count: usize) -> usize {
+        (n - 1).saturating_sub(self.before).min(count)
+    }
+
+    /// The hash of the n-gram that ends with a word.
+    #[inline(always)]
+    fn gram(&self, n: usize, last: u32) -> u64 {
+        let end = self.history + last as usize + 1;
+        grams::hash(&self.words[end - n..end])
+    }
+
+    /// Takes the n-grams that pass the filter.
+    #[inline(always)]
+    fn all(&mut self, n: usize, count: usize, filter: Bits) {
+        self.grams.clear();
+        for last in self.first(n, count) as u32..count as u32 {
+            let hash = self.gram(n, last);
+            if filter.may_have(short(hash)) {
+                self.grams.push((last, hash));
+            }
+        }
+    }
+
+    /// Takes the n-grams whose last runs pass the filter.
+    #[inline(always)]
+    fn runs(&mut self, n: usize, count: usize, filter: Bits) {
+        let (first, mut passed) = (self.first(n, count), 0);
+        let (runs, changes) = (&self.runs[self.runs.len() - count..], &mut *self.changes);
+        // Without a branch, which could not be predicted.
+        for (at, &run) in (first as u32..).zip(&runs[first..]) {
+            changes[passed] = at;
+            passed += usize::from(filter.may_have(run));
+        }
+        self.grams.clear();
+        for at in 0..passed {
+            let last = self.changes[at];
+            self.grams.push((last, self.gram(n, last)));
+        }
+    }
+
+    /// Takes the n-grams whose anchor an item has, and that pass the filter.
+    #[inline(always)]
+    fn anchored(&mut self, n: usize, count: usize, anchors: Bits, filter: Bits) {
+        let first = self.first(n, count);
+        let minima = &self.minima[..count];
+        let (changes, passed) = (&mut *self.changes, &mut *self.passed);
+        let mut changed = 0;
+        for at in first..count {
+            changes[changed] = at as u32;
+            changed += usize::from(at + 1 == count || minima[at] != minima[at + 1]);
+        }
+        for &last in &changes[..changed] {
+            anchors.announce(minima[last as usize]);
+        }
+        let (mut from, mut found) = (first as u32, 0);
+        for &last in &changes[..changed] {
+            passed[found] = (from, last);
+            found += usize::from(anchors.may_have(minima[last as usize]));
+            from = last + 1;
+        }
+        self.grams.clear();
+        for at in 0..found {
+            let (from, last) = self.passed[at];
+            for last in from..=last {
+                let hash = self.gram(n, last);
+                filter.announce(short(hash));
+                self.grams.push((last, hash));
+            }
+        }
+        self.grams.retain(|(_, hash)| filter.may_have(short(*hash)));
+    }
 }
 
 /// False if more than this share of a short item's words is not around the place in a text where one of them is. Nearly all seeds that are
 /// in a text by chance end here.
-fn may_be_whole(text: &[u64], at: usize, item: &[u32], word: usize, max_edits: f64) -> bool {
-    let bit = |word: u32| 1u64 << (word & 63);
+fn may_be_whole(text: &[u32], at: usize, item: &[u32], word: usize, max_edits: f64) -> bool {
     let most = (max_edits * item.len() as f64) as usize;
     let start = at.saturating_sub(word + most);
     let end = (at + item.len() - word + most).min(text.len());
-    let there = text[start..end]
-        .iter()
-        .fold(0, |bits, &word| bits | bit(short(word)));
-    let lacking = item.iter().filter(|&&word| there & bit(word) == 0);
-    lacking.count() <= most
+    let there = &text[start..end];
+    let lacking = |has: &dyn Fn(u32) -> bool| {
+        let lacking = item.iter().filter(|&&word| !has(word));
+        lacking.take(most + 1).count()
+    };
+    // A bit for each word says it of most items.
+    let bit = |word: u32| 1u64 << (word & 63);
+    let bits = there.iter().fold(0, |bits, &word| bits | bit(word));
+    lacking(&|word| bits & bit(word) != 0) <= most && lacking(&|word| there.contains(&word)) <= most
 }
 
 /// Whether at most this share of an item's words is edited or lacking.

@@ -2,8 +2,6 @@
 
 use platform::prefetch::prefetch;
 
-use crate::grams::short;
-
 /// A place in an item: the number of its wording, and that of the n-gram's first word.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Place {
@@ -29,9 +27,9 @@ pub(crate) struct Filter {
 const LARGE: usize = (256 << 10) / size_of::<u64>();
 
 impl Filter {
-    /// The filter of these [short](crate::grams::short) hashes, with about `bits` bits for each.
-    pub fn new(hashes: impl ExactSizeIterator<Item = u32>, bits: usize) -> Self {
-        let len = hashes.len() * bits / 64 + 1;
+    /// The filter of this number of hashes, with about `bits` bits for each.
+    pub fn new(count: usize, hashes: impl Iterator<Item = u32>, bits: usize) -> Self {
+        let len = count * bits / 64 + 1;
         let room = if len < LARGE {
             len
         } else {
@@ -42,31 +40,49 @@ impl Filter {
             len,
         };
         for hash in hashes {
-            let (at, bits) = filter.place(hash);
+            let (at, bits) = place(hash, len as u64);
             filter.words[at] |= bits;
         }
         filter
     }
 
-    /// A word, and three bits of it. Hashes are mixed again, because anchors are small ones.
+    /// What look-ups need of it.
     #[inline(always)]
-    fn place(&self, hash: u32) -> (usize, u64) {
-        let mixed = u64::from(hash).wrapping_mul(0x9E37_79B9_7F4A_7C15);
-        let at = ((mixed & 0xFFFF_FFFF) * self.len as u64) >> 32;
-        let bit = |at: u32| 1 << (mixed >> at & 63);
-        (at as usize, bit(46) | bit(52) | bit(58))
+    pub fn bits(&self) -> Bits<'_> {
+        Bits {
+            words: &self.words,
+            len: self.len as u64,
+        }
     }
+}
 
-    /// Requests the memory that [`Filter::may_have`] reads.
+/// The bits of a [`Filter`].
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Bits<'f> {
+    words: &'f [u64],
+    len: u64,
+}
+
+/// The number of a word of a filter with so many, and three bits of it. Hashes are mixed again, because anchors are small ones.
+#[inline(always)]
+fn place(hash: u32, len: u64) -> (usize, u64) {
+    let mixed = u64::from(hash).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+    let at = ((mixed & 0xFFFF_FFFF) * len) >> 32;
+    let bit = |at: u32| 1 << (mixed >> at & 63);
+    (at as usize, bit(46) | bit(52) | bit(58))
+}
+
+impl Bits<'_> {
+    /// Requests the memory that [`Bits::may_have`] reads.
     #[inline(always)]
-    pub fn announce(&self, hash: u32) {
-        prefetch(&self.words, self.place(hash).0);
+    pub fn announce(self, hash: u32) {
+        prefetch(self.words, place(hash, self.len).0);
     }
 
     /// False if the hash is not in it; true otherwise, and for a few others.
     #[inline(always)]
-    pub fn may_have(&self, hash: u32) -> bool {
-        let (at, bits) = self.place(hash);
+    pub fn may_have(self, hash: u32) -> bool {
+        let (at, bits) = place(hash, self.len);
         self.words[at] & bits == bits
     }
 }
@@ -85,10 +101,10 @@ pub(crate) struct Table {
 }
 
 impl Table {
-    /// The table of these n-grams, sorted.
-    pub fn new(entries: &[Entry]) -> Self {
+    /// The table of these n-grams, sorted. `filtered` is what its filter has of the first entry of each.
+    pub fn new(entries: &[Entry], filtered: impl Fn(&Entry) -> u32) -> Self {
         let mut table = Table {
-            filter: Filter::new([].into_iter(), 0),
+            filter: Filter::new(0, [].into_iter(), 0),
             directory: Vec::new(),
             shift: 0,
             keys: Vec::new(),
@@ -115,7 +131,9 @@ impl Table {
         for at in 1..table.directory.len() {
             table.directory[at] += table.directory[at - 1];
         }
-        table.filter = Filter::new(table.keys.iter().map(|&key| short(key)), 16);
+        let firsts = entries.chunk_by(|one, other| one.hash == other.hash);
+        let hashes = firsts.map(|entries| filtered(&entries[0]));
+        table.filter = Filter::new(table.keys.len(), hashes, 16);
         table
     }
 
@@ -127,6 +145,33 @@ impl Table {
     #[inline(always)]
     pub fn announce(&self, hash: u64) {
         prefetch(&self.directory, (hash >> self.shift) as usize);
+    }
+
+    /// Requests the second part.
+    #[inline(always)]
+    pub fn announce_keys(&self, hash: u64) {
+        prefetch(
+            &self.keys,
+            self.directory[(hash >> self.shift) as usize] as usize,
+        );
+    }
+
+    /// Requests the first part of the memory that [`Table::places`] reads.
+    #[inline(always)]
+    pub fn announce_starts(&self, key: u32) {
+        prefetch(&self.starts, key as usize);
+    }
+
+    /// Requests the second part.
+    #[inline(always)]
+    pub fn announce_places(&self, key: u32) {
+        prefetch(&self.places, self.starts[key as usize] as usize);
+    }
+
+    /// The first place of the n-gram with this number.
+    #[inline(always)]
+    pub fn first_place(&self, key: u32) -> Place {
+        self.places[self.starts[key as usize] as usize]
     }
 
     /// The number of an n-gram.
@@ -149,6 +194,7 @@ impl Table {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::grams::short;
 
     #[test]
     fn what_is_in_it_is_found_and_little_else_passes_the_filter() {
@@ -167,17 +213,17 @@ mod tests {
                 .collect();
             entries.sort_unstable();
             entries.dedup();
-            let table = Table::new(&entries);
+            let table = Table::new(&entries, |entry| short(entry.hash));
             assert_eq!(table.is_empty(), count == 0);
             for entry in &entries {
-                assert!(table.filter.may_have(short(entry.hash)));
+                assert!(table.filter.bits().may_have(short(entry.hash)));
                 let key = table.find(entry.hash).expect("it is there");
                 assert!(table.places(key).contains(&entry.place));
             }
             let others = 1_000_000..1_010_000u64;
             let passed = others
                 .clone()
-                .filter(|&other| table.filter.may_have(short(hash(other))))
+                .filter(|&other| table.filter.bits().may_have(short(hash(other))))
                 .count();
             assert!(passed < 300, "{passed} of 10000 with {count}");
             assert!(

@@ -9,9 +9,12 @@ use std::borrow::Cow;
 use std::ops::Range;
 use std::sync::OnceLock;
 
+use platform::simd::{self, LOW_BYTES, Work, mask, within};
 use tokens::fold::{ascii_digit, is_combining_mark, is_ignorable};
 use tokens::hashes::mixed;
+use tokens::window::{self, READ, WINDOW};
 use tokens::{Fold, unspaced};
+use wide::u8x16;
 
 /// Where words end.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -98,58 +101,152 @@ fn eight(text: &[u8], at: usize) -> u64 {
 }
 
 /// Calls `each` with the hash and the byte range of every word, in order.
+///
+/// A text that begins where one of its words does has the same words from there on.
 #[inline(always)]
 pub(crate) fn for_each(text: &str, split: Split, mut each: impl FnMut(u64, Range<usize>)) {
     match split {
-        Split::Punctuation => by_punctuation(text, &mut each),
+        Split::Punctuation => simd::run(ByPunctuation {
+            text,
+            each: &mut each,
+        }),
         Split::Space => by_space(text, &mut each),
     }
 }
 
-#[inline(always)]
-fn by_punctuation(text: &str, each: &mut impl FnMut(u64, Range<usize>)) {
-    let bytes = text.as_bytes();
-    let mut slow = Slow::default();
-    let mut at = 0;
-    while at < bytes.len() {
-        // A word of ASCII letters and digits is hashed eight bytes at a time.
-        let start = at;
-        let mut hash = SEED;
-        loop {
-            let eight = eight(bytes, at);
-            let length = letters(eight);
-            if length == 0 {
-                break;
-            }
-            // Lower case; a digit has this bit as well.
-            let lower = (eight | self::bytes(0x20)) & u64::MAX >> (64 - 8 * length);
-            hash = step(hash, lower);
-            at += length as usize;
-            if length < 8 {
-                break;
-            }
-        }
-        let class = bytes
-            .get(at)
-            .map_or(SEPARATOR, |&byte| CLASS[usize::from(byte)]);
-        let separator = match class {
-            OTHER => punctuation(bytes, at),
-            JOINER => usize::from(!joins(text, start, at)),
-            _ => 1,
-        };
-        if separator > 0 {
-            if at > start {
-                each(mixed(hash), start..at);
-            }
-            at += separator;
-        } else {
-            at = slow.words(text, start, each);
+/// The work of [`for_each`] at every character that is neither a letter nor a digit.
+struct ByPunctuation<'a, F> {
+    text: &'a str,
+    each: &'a mut F,
+}
+
+impl<F: FnMut(u64, Range<usize>)> Work for ByPunctuation<'_, F> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self) {
+        let ByPunctuation { text, each } = self;
+        let bytes = text.as_bytes();
+        let mut slow = Slow::default();
+        let (mut at, mut padded) = (0, [0; READ]);
+        while at < bytes.len() {
+            let read = window::read(&bytes[at..], &mut padded);
+            let classes = Classes::of(read.first_chunk().expect("a window and more"));
+            let start = at;
+            // The bytes of the window that are not read yet.
+            let mut rest = u64::MAX;
+            at = loop {
+                let inside = classes.inside & rest;
+                let stop = classes.unsure & rest;
+                let before = (stop & stop.wrapping_neg()).wrapping_sub(1);
+                let mut starts = inside & !(inside << 1) & before;
+                let mut ends = !inside & inside << 1 & before;
+                while ends > 0 {
+                    let (from, to) = (starts.trailing_zeros(), ends.trailing_zeros());
+                    starts &= starts - 1;
+                    ends &= ends - 1;
+                    let (from, to) = (from as usize, to as usize);
+                    each(hash_in(read, from, to - from), start + from..start + to);
+                }
+                // The word before the stop, or one that goes on behind the window.
+                let from = starts.trailing_zeros().min(stop.trailing_zeros()) as usize;
+                if stop == 0 && from > 0 {
+                    break start + from;
+                }
+                let next = slow.read(text, start + from);
+                for (hash, place) in slow.found.drain(..) {
+                    each(hash, place);
+                }
+                if next >= start + WINDOW {
+                    break next;
+                }
+                rest = u64::MAX << (next - start);
+            };
         }
     }
 }
 
-/// The length of a quotation mark, dash or ellipsis (U+2010 to U+2027) that ends a word; 0 for anything else, and for an apostrophe before a
-/// letter.
+/// The hash of a word of ASCII letters and digits in a window.
+#[inline(always)]
+fn hash_in(read: &[u8; READ], start: usize, length: usize) -> u64 {
+    let eight = |at: usize| {
+        let eight = read[at..].first_chunk().expect("eight bytes");
+        // Lower case; a digit has this bit as well.
+        u64::from_le_bytes(*eight) | bytes(0x20)
+    };
+    let short = step(SEED, eight(start) & LOW_BYTES[length.min(8)] as u64);
+    // Both are computed, because the length of a word cannot be predicted.
+    let long = step(
+        short,
+        eight(start + 8) & LOW_BYTES[length.clamp(8, 16) - 8] as u64,
+    );
+    let mut hash = if length > 8 { long } else { short };
+    if length > 16 {
+        let rest = &read[start + 16..start + length];
+        for at in (0..rest.len()).step_by(8) {
+            let left = (rest.len() - at).min(8);
+            let lower = (self::eight(rest, at) | bytes(0x20)) & u64::MAX >> (64 - 8 * left);
+            hash = step(hash, lower);
+        }
+    }
+    mixed(hash)
+}
+
+/// The classes of the bytes of a window, one bit for each byte.
+struct Classes {
+    /// ASCII letters and digits.
+    inside: u64,
+    /// Bytes that may be part of a word or join two parts of one, so that [`Slow`] reads them.
+    unsure: u64,
+}
+
+impl Classes {
+    #[inline(always)]
+    fn of(window: &[u8; WINDOW]) -> Classes {
+        let inside = mask(window, |bytes| {
+            within(bytes | u8x16::splat(0x20), b'a', b'z') | within(bytes, b'0', b'9')
+        });
+        // The mask consists of the high bits.
+        let odd = mask(window, |bytes| bytes | bytes.simd_eq(u8x16::splat(b'&')));
+        // Apostrophes, commas and full stops are among these.
+        let between = mask(window, |bytes| within(bytes, b'\'', b'.'));
+        let unsure = match odd | between & inside << 1 & next(inside) {
+            0 => 0,
+            _ => Classes::unsure(window, inside),
+        };
+        Classes { inside, unsure }
+    }
+
+    #[inline(always)]
+    fn unsure(window: &[u8; WINDOW], inside: u64) -> u64 {
+        let equal = |byte| mask(window, |bytes| bytes.simd_eq(u8x16::splat(byte)));
+        let letters = mask(window, |bytes| {
+            within(bytes | u8x16::splat(0x20), b'a', b'z')
+        });
+        let digits = inside & !letters;
+        let apostrophe = equal(b'\'') & letters << 1 & next(letters);
+        let three_digits = next(digits & next(digits & next(digits)));
+        let separator = (equal(b',') | equal(b'.')) & digits << 1 & three_digits;
+        let ampersand = equal(b'&');
+        let reference = ampersand & next(letters | equal(b'#'));
+        let mut others = mask(window, |bytes| bytes);
+        if others > 0 {
+            let joined = next(next(next(inside | others | ampersand)));
+            let quote = equal(0xE2) & equal(0x99) >> 2 & joined;
+            others &= !window::marks(window) | quote | quote << 1 | quote << 2;
+        }
+        apostrophe | separator | reference | others
+    }
+}
+
+/// Whether the next byte is of a class; true for the last byte of a window.
+#[inline(always)]
+fn next(class: u64) -> u64 {
+    class >> 1 | 1 << (WINDOW - 1)
+}
+
+/// The length of a mark that ends a word: a quotation mark, dash or ellipsis (U+2010 to U+2027), a space or mark of Chinese and Japanese. 0
+/// for anything else, and for an apostrophe before a letter.
 #[inline]
 fn punctuation(bytes: &[u8], at: usize) -> usize {
     match bytes[at..] {
@@ -158,9 +255,21 @@ fn punctuation(bytes: &[u8], at: usize) -> usize {
         {
             0
         }
-        [0xE2, 0x80, 0x90..=0xA7, ..] => 3,
+        [0xE2, 0x80, 0x90..=0xA7, ..] | [0xE3, 0x80, 0x80..=0x83 | 0x88..=0x91, ..] => 3,
         _ => 0,
     }
+}
+
+/// The length of an ideograph or a kana that is a word as it stands; most characters of Chinese and Japanese are.
+#[inline]
+fn plain_cell(bytes: &[u8]) -> Option<usize> {
+    let [one @ 0xE3..=0xE9, two, three, ..] = *bytes else {
+        return None;
+    };
+    let low = |byte: u8| u32::from(byte & 0x3F);
+    let character = u32::from(one & 0xF) << 12 | low(two) << 6 | low(three);
+    let is_plain = matches!(character, 0x3041..=0x3096 | 0x30A1..=0x30FA | 0x4E00..=0x9FFF);
+    is_plain.then_some(3)
 }
 
 /// Whether the character at `at` may be inside a word that began at `start`.
@@ -230,6 +339,8 @@ struct Slow {
     folded: String,
     /// Whether the word has characters that are not folded yet.
     is_unfolded: bool,
+    /// The hashes and places of the words read.
+    found: Vec<(u64, Range<usize>)>,
 }
 
 /// Characters before this one have a table entry.
@@ -256,14 +367,55 @@ fn simple(character: char) -> Option<char> {
 }
 
 impl Slow {
-    /// Reads on to the end of the word at `start`, and passes on what it finds; returns the offset behind it.
+    /// Finds the word that begins here, or a few of one character, if any do; returns an offset at which no word is divided.
     #[inline(never)]
-    fn words(
-        &mut self,
-        text: &str,
-        start: usize,
-        each: &mut impl FnMut(u64, Range<usize>),
-    ) -> usize {
+    fn read(&mut self, text: &str, start: usize) -> usize {
+        let bytes = text.as_bytes();
+        let mut at = start;
+        while let Some(length) = plain_cell(&bytes[at..])
+            && self.found.len() < WINDOW
+        {
+            let place = at..at + length;
+            at = place.end;
+            self.found.push((hash_of(&text[place.clone()]), place));
+        }
+        if at > start {
+            return at;
+        }
+        // A word of ASCII letters and digits is hashed eight bytes at a time.
+        let mut hash = SEED;
+        loop {
+            let eight = eight(bytes, at);
+            let length = letters(eight);
+            if length == 0 {
+                break;
+            }
+            let lower = (eight | self::bytes(0x20)) & u64::MAX >> (64 - 8 * length);
+            hash = step(hash, lower);
+            at += length as usize;
+            if length < 8 {
+                break;
+            }
+        }
+        let class = bytes
+            .get(at)
+            .map_or(SEPARATOR, |&byte| CLASS[usize::from(byte)]);
+        let separator = match class {
+            OTHER => punctuation(bytes, at),
+            JOINER => usize::from(!joins(text, start, at)),
+            _ => 1,
+        };
+        if separator == 0 {
+            return self.words(text, start);
+        }
+        if at > start {
+            self.found.push((mixed(hash), start..at));
+        }
+        at + separator
+    }
+
+    /// Reads on to the end of the word at `start`; returns the offset behind it.
+    fn words(&mut self, text: &str, start: usize) -> usize {
         self.word.clear();
         self.is_unfolded = false;
         let mut at = start;
@@ -288,10 +440,10 @@ impl Slow {
                 false => referenced_cell(&text[at..]).map(|(cell, length)| (cell.into(), length)),
             };
             if let Some((cell, length)) = cell {
-                self.pass(start..end, each);
+                self.pass(start..end);
                 self.word.push_str(&cell);
                 self.is_unfolded = true;
-                self.pass(at..at + length, each);
+                self.pass(at..at + length);
                 return at + length;
             }
             let rest = &text[at + length..];
@@ -302,12 +454,12 @@ impl Slow {
                 self.is_unfolded = true;
                 end = at + length;
             } else if !is_ignorable(character) && !self.is_joined(character, rest) {
-                self.pass(start..end, each);
+                self.pass(start..end);
                 return at + length;
             }
             at += length;
         }
-        self.pass(start..end, each);
+        self.pass(start..end);
         at
     }
 
@@ -329,8 +481,8 @@ impl Slow {
         }
     }
 
-    /// Passes on the word that was read, if there is one.
-    fn pass(&mut self, range: Range<usize>, each: &mut impl FnMut(u64, Range<usize>)) {
+    /// Keeps the word that was read, if there is one.
+    fn pass(&mut self, range: Range<usize>) {
         if self.word.is_empty() {
             return;
         }
@@ -340,7 +492,7 @@ impl Slow {
             std::mem::swap(&mut self.word, &mut self.folded);
         }
         if !self.word.is_empty() {
-            each(hash_of(&self.word), range);
+            self.found.push((hash_of(&self.word), range));
         }
         self.word.clear();
         self.is_unfolded = false;
@@ -373,7 +525,10 @@ fn by_space(text: &str, each: &mut impl FnMut(u64, Range<usize>)) {
             }
         }
         if let Some(first) = first {
-            slow.pass(first..end, each);
+            slow.pass(first..end);
+            slow.found
+                .drain(..)
+                .for_each(|(hash, place)| each(hash, place));
         }
     }
 }
@@ -453,6 +608,24 @@ mod tests {
     }
 
     #[test]
+    fn what_is_read_as_it_stands_would_be_folded_to_itself() {
+        let mut buffer = [0; 4];
+        for character in '\u{3000}'..='\u{ffff}' {
+            let text = character.encode_utf8(&mut buffer);
+            if plain_cell(text.as_bytes()).is_some() {
+                assert_eq!(unspaced::cell(text).map(|(_, length)| length), Some(3));
+                let mut folded = String::new();
+                fold(text, &mut folded);
+                assert_eq!(folded, *text);
+            }
+            if punctuation(text.as_bytes(), 0) > 0 {
+                assert!(!character.is_alphanumeric() && !is_ignorable(character));
+                assert_eq!(hashes(&format!("1{text}000")), hashes("1 000"));
+            }
+        }
+    }
+
+    #[test]
     fn at_white_space_only_punctuation_is_left_out() {
         let texts = |text| {
             words(text, Split::Space)
@@ -490,6 +663,30 @@ mod tests {
             // The same with a character that is read one by one.
             let slow = format!("{before}{word}\u{ad}{after}");
             prop_assert_eq!(hashes(&slow), hashes(&text));
+        }
+
+        /// Windows of 64 bytes give the words that reading one after the other gives, wherever the text begins.
+        #[test]
+        fn windows_do_not_matter(
+            text in "(?s)([a-zA-Z]{0,9}|[0-9]{1,4}|[ \n.,'&;#-]|\u{2019}|\u{201c}|\u{2014}|[ -~]{0,20}|[a-z]{50,80}|.|\u{e9}|\u{301}|\u{ad}|\u{6f22}|\u{e17}\u{e35}|&amp;|&#233;|1,234|don't){0,60}"
+        ) {
+            let all = words(&text, Split::Punctuation);
+            let (mut slow, mut one_by_one, mut at) = (Slow::default(), Vec::new(), 0);
+            while at < text.len() {
+                at = slow.read(&text, at);
+                one_by_one.extend(slow.found.drain(..).map(|(hash, range)| (hash, &text[range])));
+            }
+            prop_assert_eq!(&all, &one_by_one);
+            for split in [Split::Punctuation, Split::Space] {
+                let all = words(&text, split);
+                let mut starts = Vec::new();
+                for_each(&text, split, |_, range| starts.push(range.start));
+                for (number, &start) in starts.iter().enumerate() {
+                    prop_assert_eq!(&words(&text[start..], split), &all[number..]);
+                    let end = starts.get(number + 1).map_or(text.len(), |&end| end);
+                    prop_assert_eq!(&words(&text[start..end], split), &all[number..=number]);
+                }
+            }
         }
 
         #[test]

@@ -8,6 +8,7 @@
 //! | [`corpus`] | words and punctuation as written, for vertical text |
 //! | [`sentences`] | sentences of running text |
 //! | [`unspaced`] | the units of scripts written without spaces between words |
+//! | [`window`] | 64 bytes of a text that are classified together |
 
 pub mod corpus;
 mod exceptions;
@@ -18,7 +19,7 @@ pub mod hashes;
 pub mod sentences;
 pub mod unspaced;
 #[cfg(feature = "fold")]
-mod window;
+pub mod window;
 #[cfg(feature = "fold")]
 pub mod words;
 

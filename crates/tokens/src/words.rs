@@ -16,7 +16,7 @@ use platform::simd::{self, LOW_BYTES, Work, mask, within};
 use wide::u8x16;
 
 use crate::unspaced::{self, Script};
-use crate::window::{self, READ, WINDOW};
+use crate::window::{self, READ, WINDOW, marks};
 
 /// A normalised word.
 #[derive(Clone, Copy, Debug)]
@@ -255,17 +255,6 @@ impl Window {
             other,
         }
     }
-}
-
-/// Returns the bytes of the characters from U+2010 to U+2027: E2 80 and a byte from 90 to A7. They
-/// are neither alphabetic nor white space, and in much English text the only ones beyond ASCII.
-#[inline(always)]
-fn marks(bytes: &[u8; WINDOW]) -> u64 {
-    let first = mask(bytes, |bytes| bytes.simd_eq(u8x16::splat(0xE2)));
-    let second = mask(bytes, |bytes| bytes.simd_eq(u8x16::splat(0x80)));
-    let third = mask(bytes, |bytes| within(bytes, 0x90, 0xA7));
-    let begin = first & second >> 1 & third >> 2;
-    begin | begin << 1 | begin << 2
 }
 
 /// The buffers for reading character by character.

@@ -100,10 +100,8 @@ impl Run<'_> {
     fn write_hits(&self, document: &Document, hits: &[Hit], emit: &mut Emit) {
         let (mut line, mut at) = (1, 0);
         for hit in hits {
-            line += document.text[at..hit.bytes.start]
-                .bytes()
-                .filter(|&byte| byte == b'\n')
-                .count() as u64;
+            let between = &document.text.as_bytes()[at..hit.bytes.start];
+            line += memchr::memchr_iter(b'\n', between).count() as u64;
             at = hit.bytes.start;
             let item = self.index.item(hit.item);
             let item_text = self.item_text(hit);
