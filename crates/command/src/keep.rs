@@ -104,12 +104,14 @@ impl fmt::Display for Keep {
 
 /// The preference for a document. The one with the greatest rank in a group stays; of equal ones,
 /// the first.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone)]
 pub enum Rank {
     /// The field has no comparable value. Documents with one are preferred.
     Missing,
     /// A number; greater is better.
     Number(f64),
+    /// A whole number, also of so many digits that floating-point numbers do not tell it from the next one.
+    Whole(i128),
     /// A text; the first in byte order is better.
     Text(Reverse<String>),
 }
@@ -119,10 +121,18 @@ impl Eq for Rank {}
 impl Ord for Rank {
     fn cmp(&self, other: &Self) -> Ordering {
         match (self, other) {
-            (Rank::Number(one), Rank::Number(other)) => one.total_cmp(other),
             (Rank::Text(one), Rank::Text(other)) => one.cmp(other),
-            (one, other) => one.place().cmp(&other.place()),
+            (one, other) => match (one.number(), other.number()) {
+                (Some(one), Some(other)) => one.0.total_cmp(&other.0).then(one.1.cmp(&other.1)),
+                _ => one.place().cmp(&other.place()),
+            },
         }
+    }
+}
+
+impl PartialEq for Rank {
+    fn eq(&self, other: &Self) -> bool {
+        self.cmp(other).is_eq()
     }
 }
 
@@ -133,10 +143,28 @@ impl PartialOrd for Rank {
 }
 
 impl Rank {
+    /// A number, and the whole number in it, which tells apart those of many digits.
+    fn number(&self) -> Option<(f64, i128)> {
+        match *self {
+            Rank::Number(number) => Some((number, number as i128)),
+            Rank::Whole(number) => Some((number as f64, number)),
+            Rank::Missing | Rank::Text(_) => None,
+        }
+    }
+
+    /// The rank by which smaller numbers are better.
+    fn reversed(self) -> Self {
+        match self {
+            Rank::Number(number) => Rank::Number(-number),
+            Rank::Whole(number) => Rank::Whole(number.saturating_neg()),
+            other => other,
+        }
+    }
+
     fn place(&self) -> u8 {
         match self {
             Rank::Missing => 0,
-            Rank::Number(_) => 1,
+            Rank::Number(_) | Rank::Whole(_) => 1,
             Rank::Text(_) => 2,
         }
     }
@@ -193,15 +221,14 @@ impl Keep {
                 )),
             );
         };
-        let number = match self {
-            Keep::Newest(_) => seconds(value),
-            Keep::Oldest(_) => seconds(value).map(|seconds| -seconds),
-            Keep::Max(_) => number(value),
-            Keep::Min(_) => number(value).map(|number| -number),
+        let rank = match self {
+            Keep::Newest(_) | Keep::Oldest(_) => seconds(value).map(Rank::Number),
+            Keep::Max(_) | Keep::Min(_) => number(value),
             _ => return (Rank::Text(Reverse(value.to_owned())), None),
         };
-        match number {
-            Some(number) => (Rank::Number(number), None),
+        match rank {
+            Some(rank) if matches!(self, Keep::Oldest(_) | Keep::Min(_)) => (rank.reversed(), None),
+            Some(rank) => (rank, None),
             None => {
                 let kind = match self {
                     Keep::Newest(_) | Keep::Oldest(_) => "a date",
@@ -225,12 +252,13 @@ fn not_comparable(field: &FieldPath, kind: &str, value: &str) -> String {
     format!("{field} is not {kind}: '{begins}{dots}'; the document counts less than those with one")
 }
 
-fn number(value: &str) -> Option<f64> {
-    value
-        .trim()
-        .parse()
-        .ok()
-        .filter(|number: &f64| !number.is_nan())
+fn number(value: &str) -> Option<Rank> {
+    let value = value.trim();
+    if let Ok(whole) = value.parse() {
+        return Some(Rank::Whole(whole));
+    }
+    let number = value.parse().ok().filter(|number: &f64| !number.is_nan())?;
+    Some(Rank::Number(number))
 }
 
 #[cfg(test)]
@@ -286,5 +314,35 @@ mod tests {
         assert!(rank < keep.rank_of(Some("-7")).0);
         assert!(keep.rank_of(None).1.unwrap().starts_with("no score"));
         assert!(ranks("order:id", &["b", "a"]).is_sorted());
+    }
+
+    #[test]
+    fn numbers_of_many_digits_are_told_apart() {
+        let rising = [
+            "-1e30",
+            "-1234567890123456789",
+            "-1234567890123456788",
+            "0.5",
+            "1",
+            "1.5",
+            " +2 ",
+            "1234567890123456788",
+            "1234567890123456789",
+            "1e30",
+            "inf",
+        ];
+        assert!(
+            ranks("max:id", &rising)
+                .windows(2)
+                .all(|pair| pair[0] < pair[1])
+        );
+        assert!(
+            ranks("min:id", &rising)
+                .windows(2)
+                .all(|pair| pair[0] > pair[1])
+        );
+        assert_eq!(ranks("max:id", &["2"]), ranks("max:id", &["2.0"]));
+        let least = i128::MIN.to_string();
+        assert!(ranks("min:id", &["0", &least]).is_sorted());
     }
 }
