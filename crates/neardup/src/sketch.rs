@@ -1,5 +1,7 @@
 //! From a text to a sketch.
 
+use std::sync::LazyLock;
+
 pub use crate::bands::SLOTS;
 use crate::shingler::{FACTOR, Shingler};
 use crate::shingles::Shingles;
@@ -130,20 +132,64 @@ fn add(least: &mut [u32; SLOTS], hash: u64) {
     least[slot] = least[slot].min(low);
 }
 
-/// Fills empty parts with the hashes of others, each chosen independently (Shrivastava 2017, algorithm 1).
+/// Fills empty parts with the hashes of others, each chosen independently (Shrivastava 2017, algorithm 1): of the parts that are drawn one
+/// after the other the first that is not empty.
 fn fill(least: &mut [u32; SLOTS]) {
     let of = *least;
-    if of.iter().all(|&hash| hash != EMPTY) {
+    let filled: Vec<u8> = (0..SLOTS as u8)
+        .filter(|&slot| of[usize::from(slot)] != EMPTY)
+        .collect();
+    if filled.len() == SLOTS || filled.is_empty() {
         return;
     }
+    // The fewer there are, the more draws it takes, and the sooner all are looked at.
+    let turns = (filled.len() < MANY).then(turns);
     for (slot, hash) in least.iter_mut().enumerate() {
-        let mut attempt = 0;
-        while *hash == EMPTY {
-            let donor = mixed_with(attempt, slot as u64) % SLOTS as u64;
-            *hash = of[donor as usize];
-            attempt += 1;
+        if *hash != EMPTY {
+            continue;
         }
+        let donor = match turns {
+            Some(turns) => filled
+                .iter()
+                .min_by_key(|&&donor| turns[slot][usize::from(donor)])
+                .map_or(slot, |&donor| usize::from(donor)),
+            None => (0..)
+                .map(|attempt| draw(slot, attempt))
+                .find(|&donor| of[donor] != EMPTY)
+                .unwrap_or(slot),
+        };
+        *hash = of[donor];
     }
+}
+
+/// From this number of parts that are not empty on, draws take less time than a look at all.
+const MANY: usize = 12;
+
+/// The part that is drawn for an empty one.
+fn draw(slot: usize, attempt: u32) -> usize {
+    (mixed_with(attempt, slot as u64) % SLOTS as u64) as usize
+}
+
+/// For each part the order in which the others are first drawn for it.
+fn turns() -> &'static [[u8; SLOTS]; SLOTS] {
+    static TURNS: LazyLock<Box<[[u8; SLOTS]; SLOTS]>> = LazyLock::new(|| {
+        let mut all = Box::new([[u8::MAX; SLOTS]; SLOTS]);
+        for (slot, turns) in all.iter_mut().enumerate() {
+            let mut next = 0;
+            for attempt in 0.. {
+                let turn = &mut turns[draw(slot, attempt)];
+                if *turn == u8::MAX {
+                    *turn = next;
+                    next += 1;
+                }
+                if usize::from(next) == SLOTS {
+                    break;
+                }
+            }
+        }
+        all
+    });
+    &TURNS
 }
 
 fn mixed_with(hash: u32, other: u64) -> u64 {
@@ -178,6 +224,26 @@ mod tests {
             }
             // At nothing in common, estimates below 0 count as 0.
             assert!((error / 50.0).abs() < 0.03, "{shared}: {}", error / 50.0);
+        }
+    }
+
+    #[test]
+    fn an_empty_part_gets_the_first_that_is_drawn_and_not_empty() {
+        for filled in [1, 2, 5, MANY - 1, MANY, 40, SLOTS - 1] {
+            let mut least = [EMPTY; SLOTS];
+            for number in 0..filled {
+                least[number * 89 % SLOTS] = number as u32;
+            }
+            let mut drawn = least;
+            for (slot, hash) in drawn.iter_mut().enumerate() {
+                let mut attempt = 0;
+                while *hash == EMPTY {
+                    *hash = least[draw(slot, attempt)];
+                    attempt += 1;
+                }
+            }
+            fill(&mut least);
+            assert_eq!(least, drawn, "{filled}");
         }
     }
 
