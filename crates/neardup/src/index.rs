@@ -11,7 +11,7 @@
 //!
 //! Opening a file reads the last line and the directories. It is never changed: a larger one is written next to it and takes its place.
 
-use std::collections::HashSet;
+use std::collections::HashMap;
 use std::fmt;
 use std::fs::File;
 use std::io::{self, Write};
@@ -138,6 +138,11 @@ impl Index {
             true => Ok(()),
             false => Err(IndexError::Settings(shown(&self.settings))),
         }
+    }
+
+    /// Whether another file has the same documents.
+    pub(crate) fn is_like(&self, other: &Index) -> bool {
+        (self.checksum, self.length) == (other.checksum, other.length)
     }
 
     /// The number of documents.
@@ -428,18 +433,18 @@ pub(crate) fn write_added(
 ) -> io::Result<u32> {
     let mut parts: Vec<Part> = older.into_iter().map(Part::File).collect();
     parts.push(Part::Fresh(fresh, names));
-    write(&parts, settings, &HashSet::new(), out)
+    write(&parts, settings, &mut HashMap::new(), out)
 }
 
-/// Writes an index of several parts, without the documents of some names. The order of the parts is that of the documents. Memory: 8
-/// bytes for each document, and one band.
+/// Writes an index of several parts, without the documents of some names; sets the values of the names that a part has. The order of the
+/// parts is that of the documents. Memory: 8 bytes for each document, and one band.
 ///
 /// # Errors
 /// A part cannot be read, the output cannot be written, or there are too many documents.
 pub(crate) fn write(
     parts: &[Part],
     settings: Settings,
-    gone: &HashSet<Vec<u8>>,
+    gone: &mut HashMap<Vec<u8>, bool>,
     out: &mut impl Write,
 ) -> io::Result<u32> {
     /// The number of a document that goes.
@@ -449,7 +454,9 @@ pub(crate) fn write(
     for part in parts {
         let mut of_part = Vec::new();
         for number in 0..part.documents() as u32 {
-            let goes = !gone.is_empty() && gone.contains(&part.name(number)?);
+            let name = (!gone.is_empty()).then(|| part.name(number)).transpose()?;
+            let found = name.and_then(|name| gone.get_mut(&name));
+            let goes = found.map(|is_there| *is_there = true).is_some();
             of_part.push(if goes { GONE } else { documents });
             documents += u32::from(!goes);
         }
@@ -560,7 +567,7 @@ mod tests {
         write(
             &[Part::Fresh(&representatives, &names)],
             settings,
-            &HashSet::new(),
+            &mut HashMap::new(),
             &mut bytes,
         )
         .unwrap();
@@ -584,15 +591,17 @@ mod tests {
         );
         assert_eq!(finds(&one, 7).as_deref(), Some("doc 7"));
         assert_eq!(finds(&one, 300), None);
-        let gone = HashSet::from([b"doc 7".to_vec()]);
+        let names = [b"doc 7".to_vec(), b"doc 700".to_vec()];
+        let mut gone = HashMap::from(names.map(|name| (name, false)));
         let mut bytes = Vec::new();
         let documents = write(
             &[Part::File(&one), Part::File(&two)],
             *one.settings(),
-            &gone,
+            &mut gone,
             &mut bytes,
         );
         assert_eq!(documents.unwrap(), 699);
+        assert!(gone[&b"doc 7"[..]] && !gone[&b"doc 700"[..]]);
         let path = folder.path().join("3");
         std::fs::write(&path, &bytes).unwrap();
         let merged = Index::open(&path).unwrap();
@@ -657,7 +666,12 @@ mod tests {
         let length = whole.length as usize;
         let write = |room| {
             let parts = [Part::File(&whole)];
-            write(&parts, *whole.settings(), &HashSet::new(), &mut Full(room))
+            write(
+                &parts,
+                *whole.settings(),
+                &mut HashMap::new(),
+                &mut Full(room),
+            )
         };
         for place in 0..10 {
             assert!(write(place * length / 10).is_err(), "{place}");

@@ -13,6 +13,21 @@ neardup --index 1.idx --add -o /dev/null < day.aa; neardup --index 2.idx --add -
 head -n 1 day.aa > gone
 neardup --merge 1.idx 2.idx --delete gone -o 3.idx
 cat day.aa day.ab | neardup --index 3.idx --only-against | jq -r .doc
+# --merge reads no documents.
+neardup --merge 1.idx -o 4.idx list
+# A list of names may have a byte order mark and CRLF, and a name that no index has is said.
+{ printf '\357\273\277'; sed 's/$/\r/' gone; printf 'nobody\r\n'; } > windows
+neardup --merge 1.idx 2.idx --delete windows -o 4.idx && cmp 3.idx 4.idx
+# What another process adds while one runs stays in the index.
+mkfifo slow
+neardup --index 1.idx --add -o slow.jsonl slow &
+exec 3> slow
+neardup --index 1.idx --add < day.ab > /dev/null
+echo '{"doc":"late","text":"The ferryman tarred both of his boats before the sun came up."}' >&3
+exec 3>&-
+wait
+jq -r .doc slow.jsonl
+{ cat day.aa day.ab; echo slow.jsonl; } | neardup --index 1.idx --only-against | wc -l
 # What does not fit is refused.
 neardup --index seen.idx --similarity 0.7 < list
 neardup --index none.idx < list

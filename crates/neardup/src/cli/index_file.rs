@@ -1,14 +1,15 @@
 //! `--index`, `--add` and `--merge`.
 
-use std::collections::HashSet;
+use std::collections::HashMap;
 use std::io::{self, Write};
 use std::path::Path;
 
-use command::{Error, Output, Writer};
+use command::{Error, Output, Process, Writer};
 use intake::display_path;
+use record::Name;
 
 use super::options::Options;
-use crate::index::{self, Index, Part};
+use crate::index::{self, Index, IndexError, Part};
 use crate::representatives::Representatives;
 
 /// The index of earlier runs.
@@ -20,30 +21,41 @@ fn of(path: &Path, error: impl std::fmt::Display) -> Error {
     Error::new(display_path(path), error)
 }
 
+fn failed(path: &Path, error: IndexError) -> Error {
+    match error {
+        IndexError::Io(error) => Error::io(display_path(path), &error),
+        error => of(path, error),
+    }
+}
+
 impl Base {
     /// Opens the index of --index; `None` without that option, and with --add where the file does not exist yet.
     pub(super) fn open(options: &Options) -> Result<Option<Self>, Error> {
         let Some(path) = &options.index else {
             return Ok(None);
         };
-        match Index::open(path) {
-            Err(index::IndexError::Io(error)) if error.kind() == io::ErrorKind::NotFound => {
-                match options.add {
-                    true => Ok(None),
-                    false => Err(of(path, format_args!("{error}; --add makes an index"))),
-                }
-            }
-            Err(error) => Err(of(path, error)),
-            Ok(index) => {
-                index
-                    .check(&options.settings())
-                    .map_err(|error| of(path, error))?;
-                if options.add {
-                    index.verify().map_err(|error| of(path, error))?;
-                }
-                Ok(Some(Base { index }))
-            }
+        let Some(index) = open(path)? else {
+            return match options.add {
+                true => Ok(None),
+                false => Err(of(path, "No such file or directory; --add makes an index")),
+            };
+        };
+        index
+            .check(&options.settings())
+            .map_err(|error| failed(path, error))?;
+        if options.add {
+            index.verify().map_err(|error| failed(path, error))?;
         }
+        Ok(Some(Base { index }))
+    }
+}
+
+/// Opens an index; `None` if the file does not exist.
+fn open(path: &Path) -> Result<Option<Index>, Error> {
+    match Index::open(path) {
+        Ok(index) => Ok(Some(index)),
+        Err(IndexError::Io(error)) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+        Err(error) => Err(failed(path, error)),
     }
 }
 
@@ -61,33 +73,46 @@ impl Write for Through<'_> {
     }
 }
 
-/// With --add: writes the index with the representatives of this run. The old one is there until the new one is complete.
+/// With --add: writes the index with the representatives of this run. The old one is there until the new one is complete. What another
+/// process added since the index was opened stays in it.
 pub(super) fn add(
     options: &Options,
-    base: Option<&Base>,
+    mut base: Option<Base>,
     representatives: &Representatives,
     names: &[Box<[u8]>],
+    process: &Process,
 ) -> Result<(), Error> {
     let Some(path) = options.index.as_ref().filter(|_| options.add) else {
         return Ok(());
     };
-    let mut out = Writer::create_as_is(path)?;
-    index::write_added(
-        base.map(|base| &base.index),
-        representatives,
-        names,
-        options.settings(),
-        &mut Through(&mut out),
-    )
-    .map_err(|error| of(path, error))?;
-    out.finish()
+    loop {
+        let mut out = Writer::create_as_is(path)?;
+        index::write_added(
+            base.as_ref().map(|base| &base.index),
+            representatives,
+            names,
+            options.settings(),
+            &mut Through(&mut out),
+        )
+        .map_err(|error| of(path, error))?;
+        let is_same = match (&base, open(path)?) {
+            (Some(base), Some(now)) => base.index.is_like(&now),
+            (base, now) => base.is_none() && now.is_none(),
+        };
+        if is_same {
+            return out.finish();
+        }
+        let message = "another process changed the index during this run; its documents and those of this run are not compared with each other";
+        process.warn(display_path(path), message);
+        base = Base::open(options)?;
+    }
 }
 
 /// Writes one index of several.
-pub(super) fn merge(options: &Options, out: &mut Output) -> Result<(), Error> {
+pub(super) fn merge(options: &Options, process: &Process, out: &mut Output) -> Result<(), Error> {
     let mut indexes = Vec::new();
     for path in &options.merge {
-        let index = Index::open(path).map_err(|error| of(path, error))?;
+        let index = Index::open(path).map_err(|error| failed(path, error))?;
         let settings = options.merge.first().zip(indexes.first());
         if let Some((first, settings)) =
             settings.map(|(path, index): (_, &Index)| (path, index.settings()))
@@ -96,20 +121,31 @@ pub(super) fn merge(options: &Options, out: &mut Output) -> Result<(), Error> {
             let message = format!("was made with other options than {}", display_path(first));
             return Err(of(path, message));
         }
-        index.verify().map_err(|error| of(path, error))?;
+        index.verify().map_err(|error| failed(path, error))?;
         indexes.push(index);
     }
-    let mut gone = HashSet::new();
+    let mut gone = HashMap::new();
     if let Some(path) = &options.delete {
         let names = intake::folder::read_file(path).map_err(|error| of(path, error.message))?;
+        let names = names.strip_prefix("\u{feff}".as_bytes()).unwrap_or(&names);
         let lines = names
             .split(|byte| *byte == b'\n')
+            .map(|line| line.strip_suffix(b"\r").unwrap_or(line))
             .filter(|line| !line.is_empty());
-        gone.extend(lines.map(<[u8]>::to_vec));
+        gone.extend(lines.map(|name| (name.to_vec(), false)));
     }
     let settings = *indexes[0].settings();
     let parts: Vec<Part> = indexes.iter().map(Part::File).collect();
-    index::write(&parts, settings, &gone, &mut Through(out.writer()))
+    index::write(&parts, settings, &mut gone, &mut Through(out.writer()))
         .map_err(|error| Error::new("-o", error))?;
+    let mut lacking: Vec<Vec<u8>> = gone
+        .into_iter()
+        .filter_map(|(name, is_there)| (!is_there).then_some(name))
+        .collect();
+    lacking.sort_unstable();
+    for name in lacking {
+        let name = Name::new(&*name).to_text().into_owned();
+        process.warn(name, "to be deleted, but in none of the indexes");
+    }
     Ok(())
 }

@@ -58,7 +58,7 @@ which take 30 bytes for each word; with --method paper they take 1 to 2 bytes fo
     fn run(&self, process: &Process, out: &mut Output) -> Result<(), Error> {
         self.check()?;
         if !self.merge.is_empty() {
-            return index_file::merge(self, out);
+            return index_file::merge(self, process, out);
         }
         let base = Base::open(self)?;
         let finding = Finding::new(self, process, base.as_ref());
@@ -85,7 +85,7 @@ which take 30 bytes for each word; with --method paper they take 1 to 2 bytes fo
                 None => groups.write_records(out)?,
             }
         }
-        index_file::add(self, base.as_ref(), &state.representatives, &state.names)
+        index_file::add(self, base, &state.representatives, &state.names, process)
     }
 }
 

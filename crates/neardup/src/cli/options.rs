@@ -324,6 +324,14 @@ impl Options {
         if !self.merge.is_empty() && self.common.output.is_none() {
             return wrong("--merge", "needs -o FILE, the index to write");
         }
+        let documents = &self.documents;
+        if !self.merge.is_empty()
+            && (!documents.files.is_empty()
+                || documents.files_from.is_some()
+                || documents.files0_from.is_some())
+        {
+            return wrong("--merge", "reads indexes and no documents: leave out FILE");
+        }
         self.check_sketches()?;
         // --add needs --index, and is the better name for what cannot be.
         let index = if self.add { "--add" } else { "--index" };
