@@ -276,7 +276,9 @@ fn kind(lines: &[&str], is_open: bool) -> Kind {
     if field(lines[0]).is_some() && (others <= keys.len() || is_person && others <= MAX_PERSONS) {
         return Kind::Fields { keys, is_open };
     }
-    match lines.len() <= MIN_MARKED_FIELDS && lines.iter().all(|raw| is_brief(raw)) {
+    let is_comment = lines[0].starts_with("<!--") && lines[lines.len() - 1].ends_with("-->");
+    let is_brief = lines.len() <= MIN_MARKED_FIELDS && lines.iter().all(|raw| is_brief(raw));
+    match is_brief || is_comment {
         true => Kind::Brief,
         false => Kind::Text,
     }
@@ -289,7 +291,9 @@ fn field(raw: &str) -> Option<(String, bool)> {
     let text = text.strip_prefix("- ").or(text.strip_prefix("* "));
     let text = text.unwrap_or(raw.trim());
     let bold = || {
-        let (key, value) = text.strip_prefix("**")?.split_once("**")?;
+        let (key, rest) = text.strip_prefix("**")?.split_once("**")?;
+        // The value may be in bold, too.
+        let (key, value) = key.split_once(": ").unwrap_or((key, rest));
         Some((key.to_owned(), value.trim_start_matches(':').to_owned()))
     };
     let plain = || {
@@ -346,8 +350,7 @@ fn words(key: &str) -> impl Iterator<Item = &str> {
 fn is_brief(raw: &str) -> bool {
     let text = raw.trim().trim_end_matches('\\').trim_end();
     let is_emphasised = text.len() > 2 && text.starts_with('_') && text.ends_with('_');
-    let is_named = text.starts_with(|one: char| one.is_alphanumeric() || "@_*[".contains(one))
-        && !text.starts_with("[!");
+    let is_named = text.starts_with(|one: char| one.is_alphanumeric() || "@_*[".contains(one));
     let is_sentence = text.ends_with(['.', ':', '?', '!', ',', ';']);
     is_emphasised || is_named && !is_sentence && text.split(' ').count() <= MAX_BRIEF_WORDS
 }
@@ -404,6 +407,18 @@ mod tests {
             (
                 "# Tar\n\nStatus: the boats of the ferryman are tarred\nbefore the sun comes over the hill, and\nthey are sailed again.\n\n",
                 None,
+            ),
+            (
+                "# Tar\n\n**Boat: of tin**\n**Status:** tarred\n**Authors:** Ada North\n\n",
+                Some((3, 5)),
+            ),
+            (
+                "# Tar\n\n**Status:** tarred\n\n<!--\nOr untarred.\n-->\n\n**Updated:** May\n\n",
+                Some((3, 9)),
+            ),
+            (
+                "# Tar\n\n[!INCLUDE[About](tar.md)]\n\nStatus: tarred\n\n## Tin\n\n",
+                Some((3, 5)),
             ),
             // Lists, with or without an underlined title. The value may be a list.
             (

@@ -117,7 +117,7 @@ pub const MAX_BRIEF_WORDS: usize = 8;
 /// The greatest number of further lines of a field with persons.
 pub const MAX_PERSONS: usize = 4;
 /// The greatest number of blocks below a title that are searched for fields.
-pub const MAX_BLOCKS_BELOW_TITLE: usize = 12;
+pub const MAX_BLOCKS_BELOW_TITLE: usize = 30;
 
 // Floors (floor.rs, closing.rs, endings.rs, japanese.rs, paired.rs).
 
@@ -158,6 +158,8 @@ pub const MIN_CLOSING_SHARE: f64 = 0.3;
 pub const MIN_CLOSING_WORDS: usize = 4;
 /// More documents than this must have ended with a line, as many as a frequent line of freqlines has by default.
 pub const MIN_ENDINGS: u64 = 10;
+/// The least share of the documents so far that must have ended with each of several lines. A library may have many styles.
+pub const MIN_ENDING_SHARE: f64 = 0.05;
 /// The greatest number of shapes of last lines that are counted.
 pub const MAX_ENDINGS: usize = 1000;
 /// The greatest number of lines of their block, which may have others about the text.

@@ -12,7 +12,7 @@ use xxhash_rust::xxh3::xxh3_64;
 use crate::best::comments::looks_like_code;
 use crate::constants::{
     MAX_CLOSING_BLOCK, MAX_ENDINGS, MIN_CLOSING_LINES, MIN_CLOSING_SHARE, MIN_CLOSING_WORDS,
-    MIN_ENDINGS,
+    MIN_ENDING_SHARE, MIN_ENDINGS,
 };
 
 /// The last lines of a document, the last first. Blank lines are left out.
@@ -52,7 +52,10 @@ impl LastLines {
             found.push(LastLine {
                 number,
                 is_apart: std::mem::take(&mut is_apart),
-                shape: is_counted.then(|| xxh3_64(shape(item, &mut masked).as_bytes())),
+                shape: is_counted.then(|| {
+                    let item = without_targets(item);
+                    xxh3_64(shape(&item, &mut masked).as_bytes())
+                }),
                 is_short: rules.is_trivial(line),
                 has_link: item.contains("](") || item.contains("://"),
                 words: line.split(' ').count(),
@@ -68,9 +71,22 @@ impl LastLines {
     }
 }
 
+/// Returns a line without digits and the targets of its links in Markdown.
+fn without_targets(line: &str) -> String {
+    let mut parts = line.split("](");
+    let mut all = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        all.push_str("](");
+        all.push_str(&part[part.find(')').unwrap_or(0)..]);
+    }
+    all.retain(|one| !one.is_numeric());
+    all
+}
+
 /// Whether a line is code, or closes a block of it. A link looks like code.
 fn is_of_code(text: &str) -> bool {
-    let begins = text.starts_with(|one: char| one.is_alphanumeric() || "[(_\u{a9}".contains(one));
+    let may_begin = |one: char| one.is_alphanumeric() || !one.is_ascii() || "[(_".contains(one);
+    let begins = text.starts_with(may_begin);
     !begins || !text.contains("](") && looks_like_code(text)
 }
 
@@ -88,10 +104,11 @@ impl Endings {
         self.learn(last);
         let block = last.block();
         let count = |line: &LastLine| line.shape.map_or(0, |shape| self.count(shape));
-        let is_common = |line: &&LastLine| {
+        let is_of_share = |line: &LastLine, least: f64| {
             let count = count(line);
-            count > MIN_ENDINGS && count as f64 >= MIN_CLOSING_SHARE * self.documents as f64
+            count > MIN_ENDINGS && count as f64 >= least * self.documents as f64
         };
+        let is_common = |line: &&LastLine| is_of_share(line, MIN_ENDING_SHARE);
         let is_known = |line: &&LastLine| count(line) > MIN_ENDINGS;
         let run = last.0.iter().take(MAX_CLOSING_BLOCK).take_while(is_known);
         let run = &last.0[..run.count()];
@@ -110,7 +127,7 @@ impl Endings {
         let run = Some(run).filter(|run| is_ending(run));
         let alone = || {
             let line = last.0.first().filter(|line| block == 1 && line.is_short)?;
-            (line.words >= MIN_CLOSING_WORDS && is_common(&line)).then_some(1)
+            (line.words >= MIN_CLOSING_WORDS && is_of_share(line, MIN_CLOSING_SHARE)).then_some(1)
         };
         let lines = whole.map(<[LastLine]>::len).max(run.map(<[LastLine]>::len));
         let lines = lines.or_else(alone)?;
@@ -190,15 +207,26 @@ mod tests {
             .collect();
         let pages: Vec<&str> = pages.iter().map(String::as_str).collect();
         assert_eq!(found(&pages, 15), Some(3));
+        let pages: Vec<String> = (0..20)
+            .map(|at| {
+                format!(
+                    "\nEnd of the day\n\n[<< Day {at}]({}.md) | [All](a.md)\n",
+                    name(at)
+                )
+            })
+            .collect();
+        let pages: Vec<&str> = pages.iter().map(String::as_str).collect();
+        assert_eq!(found(&pages, 15), Some(3));
         assert_eq!(found(&["\nBack to the list of texts\n"], 10), Some(3));
     }
 
     #[test]
     fn text_and_code_are_no_endings() {
         let links = "\nThe Quay Library\nThe Ferry Page\n";
-        let other = ["He sails.\n", "She tars.\n", "They row.\n"];
-        let rare = [&other[..], &[links]].concat();
-        assert_eq!(found(&rare, 79), None, "a quarter of the documents");
+        let other: Vec<String> = (0..24).map(|at| format!("{} sails.\n", name(at))).collect();
+        let rare: Vec<&str> = other.iter().map(String::as_str).chain([links]).collect();
+        assert_eq!(found(&rare, 299), None, "one document in 25");
+        assert_eq!(found(&rare[12..], 311), Some(3), "one in 13");
         assert_eq!(found(&["\nTHE END\n"], 20), None, "two words");
         assert_eq!(found(&["\n    return tar;\n    end;\n"], 20), None);
         assert_eq!(found(&["\n</boat>\n</boats>\n"], 20), None);

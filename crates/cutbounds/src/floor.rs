@@ -20,7 +20,8 @@ use crate::best::region::Region;
 use crate::constants::{
     CONFIDENCE_LICENCE, CONFIDENCE_MARKER, CONFIDENCE_METADATA, CONFIDENCE_RUN, MAX_ABOVE_SINGLE,
     MAX_AFTER_RUN, MAX_CLOSING_BLOCK, MAX_DIVIDED, MAX_GAP, MAX_LICENCE_COMMENT, MAX_MARKER_LINES,
-    MIN_CLOSING_LINES, MIN_CLOSING_SHARE, MIN_RUN, MIN_RUN_COUNT, MIN_SINGLE_COUNT, NEAR_EDGE,
+    MIN_CLOSING_LINES, MIN_CLOSING_SHARE, MIN_MARKED_FIELDS, MIN_RUN, MIN_RUN_COUNT,
+    MIN_SINGLE_COUNT, NEAR_EDGE,
 };
 use crate::japanese;
 use crate::metadata;
@@ -71,6 +72,30 @@ pub fn metadata(text: &str, is_common: impl Fn(&str) -> bool) -> Option<Floor> {
         rule: Rule::Metadata,
         confidence: CONFIDENCE_METADATA,
     })
+}
+
+/// Finds a first block of text in which most lines, and the first one, are in brackets: the source, the section and the page of a text.
+/// Many documents must have one of its lines. `most` is the count of the library's most frequent line.
+pub fn bracketed(head: &Region, most: u64) -> Option<Floor> {
+    let lines = head.lines.iter().enumerate();
+    let block = lines.take_while(|(at, line)| *at == 0 || line.gap == 0);
+    let block: Vec<&Line> = block.map(|(_, line)| line).collect();
+    let is_in_brackets = |line: &&&Line| {
+        let text = line.raw.trim();
+        let inside = text
+            .strip_prefix('[')
+            .and_then(|text| text.strip_suffix(']'));
+        inside.is_some_and(|inside| inside.starts_with(char::is_uppercase))
+    };
+    let count = block.iter().filter(is_in_brackets).count();
+    let is_header = head.form != Form::Source
+        && block.first().as_ref().is_some_and(is_in_brackets)
+        && count >= MIN_MARKED_FIELDS
+        && 2 * count > block.len()
+        && block.len() < head.lines.len()
+        && block.iter().any(|line| is_frequent(line, most));
+    let last = block.last().filter(|_| is_header)?;
+    Some(Floor::at(last.number, Rule::Metadata, CONFIDENCE_METADATA))
 }
 
 /// Finds the comments at the start of a text in a markup that grant rights.

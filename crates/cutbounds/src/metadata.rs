@@ -212,17 +212,29 @@ fn fields(text: &str) -> Option<u64> {
     let opens = |line: &str| line == "<pre>" || line == "```";
     let closes = |line: &str| line == "</pre>" || line == "```";
     let is_skipped = |line: &str| line.is_empty() || opens(line) || line.starts_with("From ");
-    while lines.next_if(|(_, raw)| is_skipped(raw.trim())).is_some() {}
+    let mut is_open = false;
+    while let Some((_, raw)) = lines.next_if(|(_, raw)| is_skipped(raw.trim())) {
+        is_open |= opens(raw.trim());
+    }
     let (mut known, mut last) = (0, 0);
     let mut seen: Vec<String> = Vec::new();
-    for (number, raw) in lines {
+    while let Some((number, raw)) = lines.next() {
         let line = raw.trim_end();
+        if line.is_empty() {
+            // The end of the element may follow.
+            let next = lines.find(|(_, raw)| !raw.trim().is_empty());
+            let end = next.filter(|(_, raw)| is_open && closes(raw.trim_end()));
+            last = end.map_or(last, |(number, _)| number);
+        }
         if line.is_empty() || closes(line) {
             let end = if line.is_empty() { last } else { number };
             return (known >= MIN_KNOWN_FIELDS).then_some(end);
         }
         last = number;
-        match yaml_key(line.trim_start()) {
+        // Some forget the space.
+        let close = || line.split_once(':').map(|(key, _)| key);
+        let close = || close().filter(|key| is_known(key));
+        match yaml_key(line.trim_start()).or_else(close) {
             Some(key) if key.split(' ').count() <= 3 => {
                 let key = key.to_lowercase();
                 known += usize::from(is_known(&key) && !seen.contains(&key));
@@ -446,6 +458,10 @@ mod tests {
             (
                 "```\n  Title: Boats\n  Author: Ada\n  Date: May\n```\n\n",
                 Some((1, 5)),
+            ),
+            (
+                "```\nTitle: Boats\nauthor:Ada\nDate: May\n\n```\n\n",
+                Some((1, 6)),
             ),
             (
                 "<!DOCTYPE boats>\n<tarhead>\n<p>Tar</p>\n</tarhead>\n",

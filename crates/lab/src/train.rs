@@ -31,6 +31,8 @@ const PENALTY: f64 = 1.0;
 const STEPS: usize = 300;
 /// Parts of the books of Project Gutenberg.
 const PARTS: usize = 5;
+/// The confidence of sure answers.
+const SURE: f64 = 0.9;
 /// A boundary this many lines from the right one is near it.
 const NEAR: u64 = 10;
 /// A line is frequent if it occurs more often than this.
@@ -580,6 +582,7 @@ fn estimate<'e>(examples: &[&'e Example], others: &[&'e Example], table: Table) 
     print_shares(&guesses);
     println!("  {calibrations:?}");
     print_reliability(&guesses);
+    print_sure(&guesses);
     if !of_others.is_empty() {
         println!("  with lines counted once per document:");
         print_shares(&of_others);
@@ -653,6 +656,36 @@ fn print_reliability(guesses: &[(&Example, Guess)]) {
     }
     for (tenth, [all, right]) in tenths.into_iter().enumerate() {
         println!("  confidence .{tenth}: {all:6.0}, right {:.2}", right / all);
+    }
+}
+
+/// Prints how many of the sure answers are right, by the form of the document and by what they say, and the library with the most
+/// wrong ones. Each example counts once.
+fn print_sure(guesses: &[(&Example, Guess)]) {
+    let mut sure: BTreeMap<(&str, bool), BTreeMap<&str, [u32; 2]>> = BTreeMap::new();
+    for (example, guess) in guesses.iter().filter(|(_, guess)| guess.confidence >= SURE) {
+        let form = match (example.is_markup, example.is_prose) {
+            (true, _) => "markup",
+            (false, true) => "prose",
+            (false, false) => "code",
+        };
+        let is_cut = example.boundaries[guess.best].kept > 0;
+        let of_library = sure.entry((form, is_cut)).or_default();
+        let [all, wrong] = of_library.entry(&example.library).or_default();
+        *all += 1;
+        *wrong += u32::from(!guess.is_right);
+    }
+    for ((form, is_cut), libraries) in sure {
+        let what = if is_cut { "cut" } else { "nothing" };
+        let sum = |at: usize| libraries.values().map(|counts| counts[at]).sum::<u32>();
+        let (all, wrong) = (sum(0), sum(1));
+        let right = f64::from(all - wrong) / f64::from(all);
+        let worst = libraries.iter().max_by_key(|(_, counts)| counts[1]);
+        let worst = worst.filter(|(_, counts)| counts[1] > 0);
+        let worst =
+            worst.map(|(name, [all, wrong])| format!("; worst {name}, {wrong} of {all} wrong"));
+        let worst = worst.unwrap_or_default();
+        println!("  {SURE} and more, {form}, {what}: {right:.3} of {all} right{worst}");
     }
 }
 

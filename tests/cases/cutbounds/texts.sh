@@ -14,6 +14,13 @@ cutbounds --freq pages.jsonl --format tsv pages/1.md pages/2.md
 mkdir manual
 for n in $(seq 30); do { printf 'Boat %s\n=======\n\n' $n; tale $n; printf '\n.. include:: /boats/options/of-tin-and-of-wood.inc\n\n.. include:: /boats/options/tarred-by-the-keepers.inc\n\n.. include:: /boats/options/sailed-by-the-keepers.inc\n'; } > manual/$n.rst; done
 linenorm --ends 300 manual/* | freqlines | cutbounds --freq - --format tsv manual/1.rst
+# A first block in brackets is metadata if many documents have one of its lines. A title between two rules is none.
+mkdir record
+for n in $(seq 30); do { printf '[Record of the Quay, Volume %s (May %s, 1901)]\n[Rules and Boats]\n[Page %s]\nFrom the Record of the Quay as the keepers of the quay have printed it\n\n[[Page %s]]\n\n' $n $n $n $n; tale $n; } > record/$n.txt; done
+linenorm --ends 300 record/* | freqlines | cutbounds --freq - --format tsv record/1.txt
+mkdir titled
+for n in $(seq 30); do { printf '##############################\nTarring of boats %s, as of May\n##############################\n\nPlease look at the rules of the quay for the yard that you have.\n\n' $n; tale $n; } > titled/$n.rst; done
+linenorm --ends 300 titled/* | freqlines | cutbounds --freq - --format tsv titled/1.rst
 # Links that more than ten documents before end with; the number of threads does not matter.
 mkdir links
 for n in $(seq -w 30); do { tale $n; printf '\n## Links\n\n- [Quay](quay.md)\n- Before: [boat %s](%s.md)\n' $n $n; } > links/$n.md; done

@@ -388,21 +388,33 @@ pub fn is_page(text: &str) -> bool {
     begins("<!doctype html") || begins("<html")
 }
 
-/// Returns the first block between two equal rules that has a known line or a line similar to frequent ones. It must
-/// begin within the first lines, since a title may precede it.
+/// Returns the first block between two equal rules that has a known line or a line similar to frequent ones.
 pub fn fenced(lines: &[Line]) -> Option<Range<usize>> {
+    let block = framed(lines)?;
+    let known = |lines: &[Line]| lines.iter().filter(|line| line.kind.known()).count();
+    let beyond = &lines[block.end..lines.len().min(block.end + LINES_AFTER_BLOCK)];
+    // If the lines after it are frequent, too, the block is part of a longer notice.
+    let similar = |line: &Line| line.kind.known() || line.pairs >= SIMILAR;
+    let is_all = lines[block.clone()].iter().any(similar) && 3 * known(beyond) <= beyond.len();
+    // A title of reStructuredText.
+    let is_title = block.len() == 3 && !lines[block.start + 1].kind.known();
+    (is_all && !is_title).then_some(block)
+}
+
+/// Whether the first block between two equal rules has short lines only. It may be a legend or a notice.
+pub fn has_short_frame(lines: &[Line]) -> bool {
+    framed(lines)
+        .is_some_and(|block| block.len() > 3 && lines[block].iter().all(|line| line.trivial))
+}
+
+/// Returns the first block between two equal rules. It must begin within the first lines, since a title may precede it.
+fn framed(lines: &[Line]) -> Option<Range<usize>> {
     let mut first = lines.iter().take(MAX_BETWEEN_COMMENTS + 1);
     let from = first.position(|line| is_rule(line.raw))?;
     let rule = lines[from].raw.trim();
     let mut rest = lines[from + 1..].iter();
     let inside = rest.position(|line| line.raw.trim() == rule)?;
-    let after = from + inside + 2;
-    let known = |lines: &[Line]| lines.iter().filter(|line| line.kind.known()).count();
-    let beyond = &lines[after..lines.len().min(after + LINES_AFTER_BLOCK)];
-    // If the lines after it are frequent, too, the block is part of a longer notice.
-    let similar = |line: &Line| line.kind.known() || line.pairs >= SIMILAR;
-    let is_all = lines[from..after].iter().any(similar) && 3 * known(beyond) <= beyond.len();
-    is_all.then_some(from..after)
+    Some(from..from + inside + 2)
 }
 
 /// Whether a line may precede the first comment of a source file.
@@ -564,7 +576,10 @@ pub fn looks_like_code(text: &str) -> bool {
     };
     let has_marks = || {
         let inside = (1..bytes.len()).filter(is_mark).count();
-        let at_end = text.ends_with(['{', '}', ';', '(', ')', '[', ']', '=', '\\']);
+        // Words in brackets are a heading.
+        let words = text.strip_prefix('[').filter(|words| words.contains(' '));
+        let is_heading = words.is_some_and(|words| words.starts_with(char::is_uppercase));
+        let at_end = text.ends_with(['{', '}', ';', '(', ')', '[', ']', '=', '\\']) && !is_heading;
         let marks = inside + usize::from(at_end);
         marks > 0 && text.split_ascii_whitespace().count() <= WORDS_PER_CODE_MARK * marks
     };
@@ -672,6 +687,8 @@ mod tests {
     fn directives_of_restructured_text_are_no_comments() {
         let text = ".. one\n   two\n\n.. _title:\n\nTitle\n=====\n";
         assert_eq!(comments(text), [(1, 2)]);
+        let text = ".. one\n   two\n\n   three\n\nTitle\n=====\n";
+        assert_eq!(comments(text), [(1, 4)], "a comment of two paragraphs");
         assert_eq!(comments(".. include:: a\n.. |b| c\n\nTitle\n"), []);
     }
 

@@ -366,21 +366,23 @@ fn bound_of_head(text: &str, head: &Region, settings: &Settings, templates: &Tem
     };
     let metadata = floor::metadata(text, |key| templates.has_key(key))
         .or_else(of_markup)
+        .or_else(|| floor::bracketed(head, templates.most()))
         .filter(|floor| found.line < Some(floor.line) || floor.is_surer(found.confidence));
     let certain = match found.is_sure(settings) {
         true => None,
         false => floor_of_head(text, head, settings, templates),
     };
+    // A few words below a title may be metadata, and short lines in a frame a notice.
+    let is_doubtful = || {
+        let is_unseen = !templates.has_short() && comments::has_short_frame(&head.lines);
+        let is_prose = found.line.is_none() && head.form == Form::Prose;
+        is_prose && (is_unseen || below_title::is_doubtful(text))
+    };
     match further(metadata, certain) {
-        None if found.line.is_none()
-            && head.form == Form::Prose
-            && below_title::is_doubtful(text) =>
-        {
-            Bound {
-                confidence: found.confidence.min(CONFIDENCE_DOUBTFUL),
-                ..found
-            }
-        }
+        None if is_doubtful() => Bound {
+            confidence: found.confidence.min(CONFIDENCE_DOUBTFUL),
+            ..found
+        },
         None => found.with_common_lines(head, templates),
         Some(floor) => Bound::on(floor, head, Side::Head),
     }

@@ -521,14 +521,25 @@ impl<'a> Region<'a> {
         };
         let is_markdown =
             title.raw.trim_start_matches('#').starts_with(' ') && title.raw.starts_with('#');
-        let text = below.raw.trim_end();
-        let sign = text.bytes().next().filter(|sign| b"=-~*#".contains(sign));
-        let is_rule = sign.is_some_and(|sign| text.bytes().all(|byte| byte == sign));
-        let is_underlined = at == 0
-            && is_rule
-            && below.gap == 0
-            && text.len() + 1 >= title.raw.trim_end().chars().count();
-        !title.speaks() && (is_markdown || is_underlined)
+        let is_rule = |line: &Line| {
+            let text = line.raw.trim_end();
+            let sign = text.bytes().next().filter(|sign| b"=-~*#".contains(sign));
+            sign.is_some_and(|sign| text.bytes().all(|byte| byte == sign))
+        };
+        let is_long_as = |rule: &Line, title: &Line| {
+            rule.raw.trim_end().len() + 1 >= title.raw.trim_end().chars().count()
+        };
+        let is_underlined = at == 0 && is_rule(below) && below.gap == 0 && is_long_as(below, title);
+        // A line between two equal rules.
+        let is_framed = || {
+            let third = self.lines.get(2).filter(|third| third.gap == 0);
+            third.is_some_and(|third| third.raw == title.raw)
+                && at == 0
+                && is_rule(title)
+                && is_long_as(title, below)
+                && !below.is_frequent()
+        };
+        is_framed() || !title.speaks() && (is_markdown || is_underlined)
     }
 
     /// Whether one of its lines is known.

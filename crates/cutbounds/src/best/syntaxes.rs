@@ -22,7 +22,7 @@ pub struct Mark {
     pub mark: &'static str,
     /// Whether a mark before this rest of a line begins a comment.
     is_comment: fn(&str) -> bool,
-    /// Whether indented lines without the mark belong to the comment.
+    /// Whether indented lines without the mark belong to the comment, also below a blank line.
     is_hanging: bool,
 }
 
@@ -304,7 +304,7 @@ impl Syntax {
                         Some(Opening::Line(other)) => other.mark == mark.mark,
                         _ => false,
                     };
-                    line.gap == 0 && (mark.is_hanging && line.indent > 0 || has_mark())
+                    mark.is_hanging && line.indent > 0 || line.gap == 0 && has_mark()
                 };
                 Some(1 + lines[1..].iter().take_while(goes_on).count())
             }
