@@ -27,8 +27,8 @@ end
 complete -c trommel -n "__fish_trommel_needs_command" -l install -d 'Copy this program to DIR, and make a link to it for each tool; without DIR, make the links in its own folder. In a folder named bin, also write manual pages and completions to ../share' -r -F
 complete -c trommel -n "__fish_trommel_needs_command" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c trommel -n "__fish_trommel_needs_command" -s V -l version -d 'Print version'
-complete -c trommel -n "__fish_trommel_needs_command" -f -a "help" -d 'Print the manual of a tool, or a guide: recipes, papers, scaling, figures, faults'
-complete -c trommel -n "__fish_trommel_needs_command" -f -a "man" -d 'Print a manual page in the format of man(1), or list all pages'
+complete -c trommel -n "__fish_trommel_needs_command" -f -a "help" -d 'Print the options and methods of a tool, or a guide: recipes, papers, scaling, figures, faults'
+complete -c trommel -n "__fish_trommel_needs_command" -f -a "man" -d 'Print a manual page for man(1), as in `trommel man linenorm | man -l -`, or list all pages'
 complete -c trommel -n "__fish_trommel_needs_command" -f -a "completions" -d 'Print a script that completes options in a shell'
 complete -c trommel -n "__fish_trommel_needs_command" -f -a "linenorm" -d 'Normalise the lines of documents, so that retyped boilerplate counts as equal'
 complete -c trommel -n "__fish_trommel_needs_command" -f -a "freqlines" -d 'Count lines and write the frequent ones, most frequent first'

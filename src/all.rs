@@ -7,7 +7,7 @@ use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use clap::error::ErrorKind;
+use clap::error::{ContextKind, ErrorKind};
 use clap::{Arg, ArgMatches, Command, value_parser};
 use clap_complete::Shell;
 
@@ -90,12 +90,12 @@ pub fn command() -> Command {
         .subcommands(tools)
         .subcommand(
             Command::new("help")
-                .about("Print the manual of a tool, or a guide: recipes, papers, scaling, figures, faults")
+                .about("Print the options and methods of a tool, or a guide: recipes, papers, scaling, figures, faults")
                 .arg(Arg::new("name").value_name("TOOL|GUIDE")),
         )
         .subcommand(
             Command::new("man")
-                .about("Print a manual page in the format of man(1), or list all pages")
+                .about("Print a manual page for man(1), as in `trommel man linenorm | man -l -`, or list all pages")
                 .arg(Arg::new("name").value_name("PAGE")),
         )
         .subcommand(
@@ -161,19 +161,36 @@ fn print(text: &str) -> Result<ExitCode, clap::Error> {
     }
 }
 
-/// Shows the manual of a tool, or a page about all tools.
+/// Shows the options of a tool and the further sections of its manual, or a page about all tools.
 fn help(name: &str) -> Result<ExitCode, clap::Error> {
     if let Some(tool) = tool(OsStr::new(name)) {
-        return Ok((tool.main)(vec!["--help".into()]));
+        let shown = (tool.main)(vec!["--help".into()]);
+        let sections: String = tool
+            .sections
+            .iter()
+            .map(|text| format!("\n{text}"))
+            .collect();
+        return print(&sections).map(|_| shown);
+    }
+    if let Some(own) = command().find_subcommand_mut(name) {
+        return print(&own.render_long_help().to_string());
     }
     let topic = name.strip_prefix("trommel-").unwrap_or(name);
     if let Some((_, text)) = manual::TOPICS.iter().find(|(known, _)| *known == topic) {
         return print(text);
     }
-    // Report a wrong name like clap does, with similar names.
-    Err(command()
-        .try_get_matches_from([NAME, name])
-        .expect_err("no tool has this name"))
+    let similar = command().try_get_matches_from([NAME, name]).err();
+    if let Some(similar) =
+        similar.filter(|error| error.get(ContextKind::SuggestedSubcommand).is_some())
+    {
+        return Err(similar);
+    }
+    let guides: Vec<_> = manual::TOPICS.iter().map(|(topic, _)| *topic).collect();
+    let message = format!(
+        "there is no tool or guide '{name}'; the guides are {}, and -h lists the tools",
+        guides.join(", ")
+    );
+    Err(command().error(ErrorKind::InvalidValue, message))
 }
 
 /// Prints a manual page in the format of man(1), or the names of all pages.

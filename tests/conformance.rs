@@ -554,6 +554,18 @@ fn a_closed_pipe_ends_a_tool_quietly() {
 }
 
 #[test]
+fn a_closed_pipe_is_no_error_in_any_format() {
+    let here = Workplace::new();
+    here.write("d.jsonl", document_records().concat());
+    for format in ["jsonl", "csv", "tsv", "parquet", "vertical", "prevertical"] {
+        let done = here.shell(&format!(
+            "{{ charset --to-utf8 -q --output-format {format} d.jsonl; echo $? > code; }} | head -c 1 > first; cat code"
+        ));
+        assert_eq!(done.quietly().text(), "0\n", "{format}");
+    }
+}
+
+#[test]
 fn a_full_disk_is_an_error() {
     for tool in TOOLS {
         let here = Workplace::new();
@@ -647,6 +659,48 @@ fn an_output_file_is_complete_or_as_it_was() {
             0
         } + 3;
         assert_eq!(left.len(), expected, "something was left behind: {left:?}");
+    }
+}
+
+#[test]
+fn input_that_cannot_be_read_does_not_cost_a_file() {
+    for tool in TOOLS {
+        let here = Workplace::new();
+        let mut input = match tool.input {
+            Input::Records => sample(tool),
+            Input::Documents => document_records().concat().into_bytes(),
+        };
+        input.extend_from_slice(b"{no record\n");
+        here.write("data.jsonl", &input);
+        // In place, what is left would take the place of what could not be read.
+        let done = run(&here, tool, &["data.jsonl", "-o", "data.jsonl"], b"").expect(2);
+        assert!(
+            done.err
+                .contains(": data.jsonl: unchanged, because not all of it can be read"),
+            "{}",
+            done.err
+        );
+        assert_eq!(
+            fs::read(here.path("data.jsonl")).unwrap(),
+            input,
+            "{}",
+            tool.name
+        );
+        // Elsewhere it does no harm.
+        run(&here, tool, &["data.jsonl", "-o", "rest"], b"").expect(2);
+        assert_ne!(fs::read(here.path("rest")).unwrap(), b"", "{}", tool.name);
+        run(&here, tool, &["missing", "-o", "rest"], b"").expect(2);
+        assert_ne!(fs::read(here.path("rest")).unwrap(), b"", "{}", tool.name);
+        run(&here, tool, &["missing", "-o", "none"], b"").expect(2);
+        assert!(!here.path("none").exists(), "{}", tool.name);
+        let tolerant = ["data.jsonl", "-o", "data.jsonl", "--max-errors", "1"];
+        run(&here, tool, &tolerant, b"").expect(0);
+        assert_ne!(
+            fs::read(here.path("data.jsonl")).unwrap(),
+            input,
+            "{}",
+            tool.name
+        );
     }
 }
 

@@ -16,8 +16,13 @@ fn a_tool_is_the_same_under_any_name() {
         let named = here.run(all::NAME, &[tool.name, "--help"]).quietly();
         let helped = here.run(all::NAME, &["help", tool.name]).quietly();
         let installed = here.shell(&format!("links/{} --help", tool.name)).quietly();
-        for other in [named, helped, installed] {
+        for other in [named, installed] {
             assert_eq!(linked.text(), other.text());
+        }
+        // With the sections to which the help refers.
+        let sections = helped.text().strip_prefix(linked.text()).expect("the help");
+        for section in tool.sections {
+            assert!(sections.contains(section.trim()), "{}", tool.name);
         }
         let wrong = here.run(tool.name, &["--no-such-option"]).expect(2);
         let named = here
@@ -65,6 +70,17 @@ fn a_wrong_name_is_an_error_with_a_suggestion() {
     }
     let none: [&str; 0] = [];
     here.run(all::NAME, &none).expect(2);
+    let done = here.run(all::NAME, &["help", "porridge"]).expect(2);
+    assert!(done.err.contains("recipes"), "{}", done.err);
+}
+
+#[test]
+fn its_own_commands_have_help() {
+    let here = Workplace::new();
+    for name in ["help", "man", "completions"] {
+        let done = here.run(all::NAME, &["help", name]).quietly();
+        assert!(done.text().contains("Usage: "), "{}", done.text());
+    }
 }
 
 #[test]

@@ -29,7 +29,8 @@ pub struct CommonArgs {
     /// Write to FILE instead of standard output
     ///
     /// A regular FILE is replaced at the end, when the output is complete: if the run fails or is killed, the old
-    /// contents remain. Its suffix says how it is written: .gz and .zst are compressed; with .csv, .tsv and .parquet the records
+    /// contents remain. They also remain if some input cannot be read (and --max-errors does not allow that), and FILE is that input or there
+    /// is nothing to write. The suffix says how it is written: .gz and .zst are compressed; with .csv, .tsv and .parquet the records
     /// become the rows of a table, which is written after the last record. Columns keep the types that were read; the others get one by their values. With
     /// .vert and .prevert documents become vertical text.
     #[arg(short, long, value_name = "FILE", help_heading = OUTPUT)]
@@ -115,6 +116,12 @@ impl CommonArgs {
             }
         }
         Ok(())
+    }
+
+    /// Whether the file of the output is one of these, which are read.
+    pub(crate) fn reads_output(&self, files: &[OsString]) -> bool {
+        let read = |output: &PathBuf| files.iter().any(|file| is_same_file(output, file.as_ref()));
+        self.output.as_ref().is_some_and(read)
     }
 }
 

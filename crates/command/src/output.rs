@@ -115,6 +115,11 @@ impl Output {
         Ok(())
     }
 
+    /// Leaves the file of `-o` as it was, because there is no result to write.
+    pub fn discard(&mut self) {
+        self.writer.discard();
+    }
+
     /// Opens the directory of `--out-dir`, into which [`crate::Emit::file`] writes, and the records of data sets go.
     ///
     /// # Errors

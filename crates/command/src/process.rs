@@ -379,6 +379,11 @@ impl Process {
         }
     }
 
+    /// Whether there were more errors than are tolerated.
+    pub(crate) fn has_failed(&self) -> bool {
+        self.exit_code() != SUCCESS
+    }
+
     fn exit_code(&self) -> u8 {
         let errors = self.errors.load(Ordering::Relaxed);
         let read = self.read.load(Ordering::Relaxed);

@@ -64,19 +64,28 @@ pub fn main_with<T: Tool>(arguments: Vec<OsString>) -> ExitCode {
             let (own_format, keys) = (own_format(&matches), keys(&matches));
             let max_input_size = matches.try_get_one("max_input_size");
             let max_input_size = max_input_size.ok().flatten().copied();
+            let files = matches.try_get_many::<OsString>("files");
+            let files: Vec<_> = files
+                .ok()
+                .flatten()
+                .into_iter()
+                .flatten()
+                .cloned()
+                .collect();
             Ok((
                 T::from_arg_matches_mut(&mut matches)?,
-                (into_files, into_folder),
+                (into_files, into_folder, files),
                 (own_format, keys, max_input_size),
             ))
         });
-    let (options, (into_files, into_folder), (own_format, keys, max_input_size)) = match parsed {
-        Ok(parsed) => parsed,
-        Err(message) => {
-            let tip = tip(&self::command::<T>(), &message);
-            return ExitCode::from(print_help_or_error(tool, &message, tip));
-        }
-    };
+    let (options, (into_files, into_folder, files), (own_format, keys, max_input_size)) =
+        match parsed {
+            Ok(parsed) => parsed,
+            Err(message) => {
+                let tip = tip(&self::command::<T>(), &message);
+                return ExitCode::from(print_help_or_error(tool, &message, tip));
+            }
+        };
     let (step, common) = (options.step(), options.common());
     let process = |stats| Process::new(tool, step, common, into_files, max_input_size, stats);
     let (process, opened) = match Collector::open(options.common()) {
@@ -107,9 +116,27 @@ pub fn main_with<T: Tool>(arguments: Vec<OsString>) -> ExitCode {
             for field in out.writer.missing_fields() {
                 process.warn("--structure-fields", format!("no record has {field}"));
             }
-            out.finish()
+            match why_kept(&out, options.common().reads_output(&files)) {
+                Some(why) if process.has_failed() && out.writer.is_file() => {
+                    Err(Error::new(out.writer.name(), why))
+                }
+                _ => out.finish(),
+            }
         });
     ExitCode::from(process.end(&result))
+}
+
+/// Returns why the output does not replace its file if not all of the input can be read: the file is the input, whose rest would be
+/// lost, or there is nothing to write.
+fn why_kept(out: &Output, reads_output: bool) -> Option<&'static str> {
+    if reads_output {
+        return Some(
+            "unchanged, because not all of it can be read; write to another file, or tolerate errors with --max-errors",
+        );
+    }
+    let empty =
+        "not written, because there is nothing to write and not all of the input can be read";
+    out.writer.is_empty().then_some(empty)
 }
 
 /// Returns the format that the tool writes itself because of its options.
@@ -153,7 +180,13 @@ pub fn command<T: Tool>() -> Command {
         indent(T::MEMORY),
         indent(EXIT_STATUS)
     );
-    let command = help::shorten(<T as CommandFactory>::command());
+    // A negative number is a wrong value of an option, and not an option of its own.
+    let command = <T as CommandFactory>::command().mut_args(|arg| {
+        let takes_one =
+            !arg.is_positional() && arg.get_action().takes_values() && arg.get_num_args().is_none();
+        arg.allow_negative_numbers(takes_one)
+    });
+    let command = help::shorten(command);
     help::with_examples(command, T::EXAMPLES)
         .version(env!("CARGO_PKG_VERSION"))
         .max_term_width(100)

@@ -36,6 +36,10 @@ pub struct Writer {
     buffer: Vec<u8>,
     line_buffered: bool,
     stats: Option<Arc<Collector>>,
+    /// Whether nothing has been written.
+    empty: bool,
+    /// Whether the file stays as it was.
+    discarded: bool,
     /// Whether `--stats` counts its lines. For a file in a directory, it counts only bytes.
     has_records: bool,
 }
@@ -130,6 +134,8 @@ impl Writer {
             buffer: Vec::with_capacity(2 * BUFFER),
             line_buffered: false,
             stats: None,
+            empty: true,
+            discarded: false,
             has_records: true,
         }
     }
@@ -257,6 +263,26 @@ impl Writer {
         }
     }
 
+    /// Whether nothing has been written.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.empty
+    }
+
+    /// Leaves the file of `-o` as it was.
+    pub(crate) fn discard(&mut self) {
+        self.discarded = true;
+    }
+
+    /// Whether a file takes its place at the end.
+    pub(crate) fn is_file(&self) -> bool {
+        matches!(self.sink.target, Target::Whole(_))
+    }
+
+    /// The name of the output in messages.
+    pub(crate) fn name(&self) -> &str {
+        &self.name
+    }
+
     /// Whether the output is a terminal.
     pub fn is_terminal(&self) -> bool {
         matches!(&self.sink.target, Target::Stream(file) if file.is_terminal())
@@ -276,6 +302,7 @@ impl Writer {
     /// [`Error::Failed`] for other failures such as a full disk.
     pub fn write(&mut self, bytes: &[u8]) -> Result<(), Error> {
         self.count(bytes.len());
+        self.empty &= bytes.is_empty();
         if let Some(stats) = self.stats.as_ref().filter(|_| self.has_records) {
             stats::add(&stats.records_out, memchr_iter(b'\n', bytes).count());
         }
@@ -328,6 +355,9 @@ impl Writer {
     /// # Errors
     /// Fails like [`Writer::write`], or if records cannot be rows of a table.
     pub fn finish(mut self) -> Result<(), Error> {
+        if self.discarded && self.is_file() {
+            return Ok(());
+        }
         self.flush()?;
         let records = std::mem::replace(&mut self.records, Records::Lines);
         let written = match records {

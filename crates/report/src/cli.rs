@@ -114,6 +114,7 @@ jq -c '[.tool, .documents, .documents_out, .words_out]' log.jsonl";
             false => steps(runs),
         };
         if steps.is_empty() {
+            out.discard();
             return Ok(());
         }
         out.write(page::write(&self.title, &steps).as_bytes())

@@ -68,6 +68,14 @@ impl Spool {
     }
 }
 
+/// The system's error of a write, whose kind tells a closed pipe from a full disk.
+fn of_csv(error: csv::Error) -> io::Error {
+    match error.into_kind() {
+        csv::ErrorKind::Io(error) => error,
+        other => io::Error::other(format!("{other:?}")),
+    }
+}
+
 /// Writes rows with a header (RFC 4180, but lines end with a line feed).
 fn separated(
     lines: &mut Lines,
@@ -97,16 +105,16 @@ fn separated(
     let mut writer = csv::WriterBuilder::new()
         .delimiter(delimiter)
         .from_writer(out);
-    writer.write_record(&names)?;
+    writer.write_record(&names).map_err(of_csv)?;
     lines.each(|fields| {
         for name in &names {
             match fields.get(name) {
-                None | Some(Value::Other("null")) => writer.write_field("")?,
-                Some(Value::Text(text)) => writer.write_field(&*text.decode())?,
-                Some(other) => writer.write_field(other.raw())?,
+                None | Some(Value::Other("null")) => writer.write_field("").map_err(of_csv)?,
+                Some(Value::Text(text)) => writer.write_field(&*text.decode()).map_err(of_csv)?,
+                Some(other) => writer.write_field(other.raw()).map_err(of_csv)?,
             }
         }
-        Ok(writer.write_record(None::<&[u8]>)?)
+        writer.write_record(None::<&[u8]>).map_err(of_csv)
     })?;
     writer.flush()
 }

@@ -52,7 +52,7 @@ def parser(job: str) -> argparse.ArgumentParser:
     options.add_argument("output", metavar="OUT")
     options.add_argument("--in-format", default="parquet")
     options.add_argument("--out-format", default="parquet")
-    options.add_argument("--mode", default="errorifexists", help="what to do where OUT is there: overwrite, append, ignore")
+    options.add_argument("--mode", default="error", help="what to do where OUT is there: overwrite, append, ignore")
     options.add_argument("--errors", metavar="DIR")
     if job == "cutbounds":
         options.add_argument("--frequent", metavar="FILE", help="what freqlines has written, on the driver")
