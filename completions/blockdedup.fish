@@ -35,7 +35,7 @@ complete -c blockdedup -l unit -d 'The unit that is kept or removed as a whole' 
 line\t'A line'
 document\t'A document: most of it was seen before, and a good part of that in one document'
 span\t'Sequences of tokens that occurred before'"
-complete -c blockdedup -l min-span -d 'With --unit span, cut out every sequence of at least N tokens that occurred before: from 1 to 1000' -r
+complete -c blockdedup -l min-span -d 'With --unit span, cut out every sequence of at least N tokens that occurred before: from 1 to 1000 [default: 50]' -r
 complete -c blockdedup -l keep -d 'Of documents with the same text, the one that keeps it: first, last, longest, shortest, newest:FIELD, max:FIELD ...' -r
 complete -c blockdedup -l against -d 'Treat the text of FILE as seen (may be given several times)' -r
 complete -c blockdedup -l seen -d 'n-grams of earlier runs: files of --emit seen, in their order' -r -F

@@ -30,7 +30,7 @@ complete -c cutbounds -l method -d 'How to find the bounds' -r -f -a "best\t'Sco
 paper\t'Algorithm 1 and the markers of section 3.4, exactly'"
 complete -c cutbounds -l head -d 'Look for the preamble in the first N lines, trivial ones not counted' -r
 complete -c cutbounds -l tail -d 'Look for the epilogue in the last N lines, trivial ones not counted' -r
-complete -c cutbounds -l gap -d 'With --method paper, a preamble or epilogue ends where N infrequent lines follow each other' -r
+complete -c cutbounds -l gap -d 'With --method paper, a preamble or epilogue ends where N infrequent lines follow each other [default: 10]' -r
 complete -c cutbounds -l head-marker -d 'A preamble also ends with a line that RE matches whole (may be given several times)' -r
 complete -c cutbounds -l tail-marker -d 'An epilogue also starts with a line that RE matches whole (may be given several times)' -r
 complete -c cutbounds -l min-confidence -d 'Cut nothing at an end with a confidence under P' -r

@@ -202,7 +202,7 @@ complete -c trommel -n "__fish_trommel_using_subcommand cutbounds" -l method -d 
 paper\t'Algorithm 1 and the markers of section 3.4, exactly'"
 complete -c trommel -n "__fish_trommel_using_subcommand cutbounds" -l head -d 'Look for the preamble in the first N lines, trivial ones not counted' -r
 complete -c trommel -n "__fish_trommel_using_subcommand cutbounds" -l tail -d 'Look for the epilogue in the last N lines, trivial ones not counted' -r
-complete -c trommel -n "__fish_trommel_using_subcommand cutbounds" -l gap -d 'With --method paper, a preamble or epilogue ends where N infrequent lines follow each other' -r
+complete -c trommel -n "__fish_trommel_using_subcommand cutbounds" -l gap -d 'With --method paper, a preamble or epilogue ends where N infrequent lines follow each other [default: 10]' -r
 complete -c trommel -n "__fish_trommel_using_subcommand cutbounds" -l head-marker -d 'A preamble also ends with a line that RE matches whole (may be given several times)' -r
 complete -c trommel -n "__fish_trommel_using_subcommand cutbounds" -l tail-marker -d 'An epilogue also starts with a line that RE matches whole (may be given several times)' -r
 complete -c trommel -n "__fish_trommel_using_subcommand cutbounds" -l min-confidence -d 'Cut nothing at an end with a confidence under P' -r
@@ -779,7 +779,7 @@ complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -l unit -d '
 line\t'A line'
 document\t'A document: most of it was seen before, and a good part of that in one document'
 span\t'Sequences of tokens that occurred before'"
-complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -l min-span -d 'With --unit span, cut out every sequence of at least N tokens that occurred before: from 1 to 1000' -r
+complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -l min-span -d 'With --unit span, cut out every sequence of at least N tokens that occurred before: from 1 to 1000 [default: 50]' -r
 complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -l keep -d 'Of documents with the same text, the one that keeps it: first, last, longest, shortest, newest:FIELD, max:FIELD ...' -r
 complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -l against -d 'Treat the text of FILE as seen (may be given several times)' -r
 complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -l seen -d 'n-grams of earlier runs: files of --emit seen, in their order' -r -F

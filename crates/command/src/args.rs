@@ -435,11 +435,11 @@ pub struct DirectoryArgs {
     /// Write each document to a file of its own under DIR instead, and each data set to a file of records
     ///
     /// The file is named like the document. A FILE of JSON Lines, a table or vertical text is a data set: the records of its documents
-    /// become one file, in the format and compression of its suffix or in that of --output-format. It is written if all of it can be
-    /// read. With -r, or from standard input, each of its documents is a file of text. From absolute FILEs, and from those with .., their common folder is
+    /// become one file, in the format and compression of its suffix or in that of --output-format. It is not written if it is cut off
+    /// or damaged; records that cannot be used are reported and left out. With -r, or from standard input, each of its documents is a file of text. From absolute FILEs, and from those with .., their common folder is
     /// stripped; an absolute path in a list keeps its folders, as in /home/me/x, which becomes DIR/home/me/x. A text is not compressed, and suffixes such as .gz are dropped. If two documents have the same
     /// file, the second is reported and left out.
-    #[arg(long, value_name = "DIR", help_heading = OUTPUT)]
+    #[arg(long, value_name = "DIR", conflicts_with = "output", help_heading = OUTPUT)]
     pub out_dir: Option<PathBuf>,
 
     /// Strip the folder PREFIX from the names of files under --out-dir

@@ -110,9 +110,9 @@ pub struct Options {
     )]
     tail: usize,
 
-    /// With --method paper, a preamble or epilogue ends where N infrequent lines follow each other
-    #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u64).range(1..), help_heading = "Bounds", hide_short_help = true)]
-    gap: u64,
+    /// With --method paper, a preamble or epilogue ends where N infrequent lines follow each other [default: 10]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..), help_heading = "Bounds", hide_short_help = true)]
+    gap: Option<u64>,
 
     /// A preamble also ends with a line that RE matches whole (may be given several times)
     ///
@@ -438,6 +438,9 @@ impl InTurn for Finder<'_> {
 
 impl Options {
     fn check_combinations(&self) -> Result<(), Error> {
+        if self.gap.is_some() && self.method != Method::Paper {
+            return Err(Error::new("--gap", "is for --method paper"));
+        }
         if matches!(self.emit, Part::Bounds | Part::Html) && self.directory.is_set() {
             return Err(Error::new(
                 "--out-dir",
@@ -486,7 +489,7 @@ impl Options {
                 .map_err(|error| Error::new("--head-marker or --tail-marker", error))?,
             ),
         };
-        let gap = usize::try_from(self.gap).unwrap_or(usize::MAX);
+        let gap = usize::try_from(self.gap.unwrap_or(10)).unwrap_or(usize::MAX);
         Ok(Settings {
             method: self.method,
             head: self.head,

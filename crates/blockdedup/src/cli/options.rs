@@ -14,6 +14,9 @@ use tokens::Fold;
 
 use crate::{Rules, Source};
 
+/// The length of a span in tokens, if none is given.
+const MIN_SPAN: NonZero<usize> = NonZero::new(50).unwrap();
+
 const DUPLICATES: &str = "Duplicates";
 const OUTPUT: &str = "Output";
 const INPUT: &str = "Input";
@@ -101,9 +104,9 @@ pub struct CompareArgs {
     #[arg(long, value_name = "UNIT", default_value = "block", help_heading = DUPLICATES)]
     pub(super) unit: Unit,
 
-    /// With --unit span, cut out every sequence of at least N tokens that occurred before: from 1 to 1000
-    #[arg(long, value_name = "N", default_value = "50", value_parser = parse_length, help_heading = DUPLICATES, hide_short_help = true)]
-    pub(super) min_span: NonZero<usize>,
+    /// With --unit span, cut out every sequence of at least N tokens that occurred before: from 1 to 1000 [default: 50]
+    #[arg(long, value_name = "N", value_parser = parse_length, help_heading = DUPLICATES, hide_short_help = true)]
+    pub(super) min_span: Option<NonZero<usize>>,
 
     /// Remove only blocks with the same tokens as an earlier one, by a checksum; there are no stubs
     #[arg(long, conflicts_with_all = ["method", "n", "threshold", "stub", "no_smoothing", "grams"], help_heading = DUPLICATES)]
@@ -334,7 +337,7 @@ impl Options {
     /// The length of an n-gram in tokens.
     pub(super) fn length(&self) -> NonZero<usize> {
         match self.compare.unit {
-            Unit::Span => self.compare.min_span,
+            Unit::Span => self.compare.min_span.unwrap_or(MIN_SPAN),
             _ => self.compare.n,
         }
     }
@@ -377,6 +380,11 @@ impl Options {
                 self.directory.is_set() && (!text || self.vertical.is_set()),
                 "--out-dir",
                 "needs --emit documents or removed, and no vertical text",
+            ),
+            (
+                self.compare.min_span.is_some() && self.compare.unit != Unit::Span,
+                "--min-span",
+                "is for --unit span",
             ),
             (
                 self.compare.unit == Unit::Span

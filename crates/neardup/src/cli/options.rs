@@ -342,6 +342,12 @@ impl Options {
                 "an index has sketches of texts: give --text as well, or leave out --key",
             );
         }
+        if self.shingle.is_some() && !self.compares_texts() {
+            return wrong(
+                "--shingle",
+                "is for texts: give --text as well, or leave out --key",
+            );
+        }
         if self.only_against && !self.is_streaming() {
             return wrong(
                 "--only-against",
