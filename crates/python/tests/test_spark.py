@@ -633,11 +633,16 @@ class Functions(Session):
             for job, *options in [
                 ["blockdedup", "--order-by", "doc", "--parts", "3", "--work", f"{folder}/work", "--threshold", ".4"],
                 ["cutbounds", "--more-than", "2"],
+                ["neardup", "--order-by", "doc"],
+                ["overlap", "--items", f"{ROOT}/tests/corpus/books/on-chalk.txt", "--emit", "clean"],
             ]:
                 shell.main([job, f"{folder}/in", f"{folder}/{job}", *options], self.spark)
             found = sorted(tuple(row) for row in self.spark.read.parquet(f"{folder}/blockdedup").collect())
             in_order = sorted(self.copies(), key=lambda book: book["doc"])
             self.assertEqual(found, self.expect([["blockdedup", "--threshold", ".4"]], in_order))
+            found = sorted(tuple(row) for row in self.spark.read.parquet(f"{folder}/neardup").collect())
+            self.assertEqual(found, self.expect([["neardup"]], in_order))
+            self.assertLess(0, self.spark.read.parquet(f"{folder}/overlap").count())
             frame = self.spark.read.parquet(f"{folder}/in")
             found = sorted(tuple(row) for row in self.spark.read.parquet(f"{folder}/cutbounds").collect())
             self.assertEqual(found, sorted(map(tuple, trommel.cutbounds(frame, trommel.freqlines(frame, more_than=2)).collect())))
