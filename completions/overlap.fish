@@ -25,7 +25,7 @@ complete -c overlap -l warc-max-size -d 'Leave out pages of web archives of more
 complete -c overlap -l items -d 'Look for the texts in FILE: records, tables, folders, or one text a file (may be given several times)' -r
 complete -c overlap -l item-text -d 'The fields of an item\'s text, joined by a blank line: question, .meta.title, messages[].content [default: text]' -r
 complete -c overlap -l item-id -d 'The field of an item\'s name [default: doc, else id, else FILE:N]' -r
-complete -c overlap -l set-field -d 'The field of the set that an item belongs to [default: the name of its file]' -r
+complete -c overlap -l set-field -d 'The field of the set that an item belongs to [default, also without a value: the name of its file]' -r
 complete -c overlap -s n -d 'The number of words in a row that begin a hit, from 2 to 64; shorter items are matched whole [default: 8]' -r
 complete -c overlap -l threshold -d 'The share of an item\'s words from which on it counts as found in a document [default: 0.8]' -r
 complete -c overlap -l rule -d 'Follow a published rule: RULES in the man page says what each does, and where it is published' -r -f -a "gpt3\t'13 words in a row, and 200 characters on either side of them'

@@ -16,6 +16,9 @@ overlap --items sets --item-text $fields --emit items a.txt b.txt c.txt | jq -c 
 echo '# sets and names by field'
 overlap --items sets/choice.jsonl --item-text question --set-field task --item-id question a.txt
 overlap --items sets/chat.jsonl --item-text 'messages[].content' --item-id key b.txt
+echo '# a set is named by its file where the field has no value'
+printf '{"question":"Who mends the tide mill when the old keeper is away at sea?","task":""}\n' >> sets/choice.jsonl
+overlap --items sets/choice.jsonl --item-text question --set-field task --emit items a.txt | jq -r .set
 echo '# a field that is not there'
 overlap --items sets/chat.jsonl --items sets/choice.jsonl a.txt
 echo '# a file that is not there'

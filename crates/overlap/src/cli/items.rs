@@ -189,9 +189,14 @@ impl Fieldset<'_> {
             }),
         };
         let id = id.unwrap_or_else(|| Name::new(origin.unnamed(number)).to_text().into_owned());
-        let set = match &self.options.set_field {
+        let given = match &self.options.set_field {
             Some(path) => path.texts(line).map_err(failed)?.join(" "),
-            None => set.to_owned(),
+            None => String::new(),
+        };
+        // Without a value in the field it is the file's, so that each set has a name.
+        let set = match given.trim() {
+            "" => set.to_owned(),
+            _ => given,
         };
         Ok(Item {
             id,

@@ -41,7 +41,7 @@ pub struct Options {
     #[arg(long, value_name = "F", help_heading = ITEMS, hide_short_help = true)]
     pub(super) item_id: Option<TextPath>,
 
-    /// The field of the set that an item belongs to [default: the name of its file]
+    /// The field of the set that an item belongs to [default, also without a value: the name of its file]
     #[arg(long, value_name = "F", help_heading = ITEMS, hide_short_help = true)]
     pub(super) set_field: Option<TextPath>,
 
