@@ -64,6 +64,16 @@ impl LastLines {
         LastLines(found)
     }
 
+    /// Whether the last `lines` lines stand alone, and one above them of a few words does.
+    fn is_name_above(&self, lines: usize) -> bool {
+        let all = self.0.get(..lines + 2).unwrap_or_default();
+        let name = all.get(lines);
+        all.iter().all(|line| line.is_apart)
+            && name.is_some_and(|name| {
+                name.is_short && name.shape.is_some() && name.words < MIN_CLOSING_WORDS
+            })
+    }
+
     /// The number of lines of the last block of text.
     fn block(&self) -> usize {
         let inside = self.0.iter().skip(1).take_while(|line| !line.is_apart);
@@ -129,7 +139,9 @@ impl Endings {
             let line = last.0.first().filter(|line| block == 1 && line.is_short)?;
             (line.words >= MIN_CLOSING_WORDS && is_of_share(line, MIN_CLOSING_SHARE)).then_some(1)
         };
-        let lines = whole.map(<[LastLine]>::len).max(run.map(<[LastLine]>::len));
+        // If all stand alone, so does the name of an author above them.
+        let run = run.map(|run| run.len() + usize::from(last.is_name_above(run.len())));
+        let lines = whole.map(<[LastLine]>::len).max(run);
         let lines = lines.or_else(alone)?;
         Some(last.0[lines - 1].number)
     }
@@ -196,6 +208,10 @@ mod tests {
             found(&["\nThe Quay Library\n\nThe Ferry Page\n"], 10),
             Some(3)
         );
+        let of = |name: &str| format!("\n{name} North\n\nThe Quay Library\n\nThe Ferry Page\n");
+        let names: Vec<String> = ["Ada", "Bob", "Cy", "Dora", "Eve", "Flo"].map(of).into();
+        let names: Vec<&str> = names.iter().map(String::as_str).collect();
+        assert_eq!(found(&names, 12), Some(3));
         // A small block goes whole, whoever else is in it.
         let of = |name: &str| format!("\nOf {name}\n\tThe Quay Library\n\tThe Ferry Page\n");
         let names: Vec<String> = ["tin", "tar", "wood", "oak", "hemp", "yew"].map(of).into();
