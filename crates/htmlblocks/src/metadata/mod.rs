@@ -13,6 +13,7 @@ use crate::linked::{self, Node};
 use crate::patterns::Patterns;
 use crate::segment::without_unseen;
 use html::attributes;
+use html::elements::Set;
 use html::{Element, Parser, Walk, walk};
 use names::{
     are_persons, begins_with_written_by, dated_parts, first_name_first, has_role, is_acronym,
@@ -300,37 +301,48 @@ impl Seam {
     fn of(element: Element) -> Seam {
         match element {
             Element::WBR => Seam::None,
-            _ if is_inline(element) => Seam::Inline,
+            _ if INLINE.has(element) => Seam::Inline,
             _ => Seam::Block,
         }
     }
 }
 
-/// Whether an element is inline. All others count as blocks here.
-fn is_inline(element: Element) -> bool {
-    matches!(
-        element,
-        Element::A
-            | Element::ABBR
-            | Element::B
-            | Element::BIG
-            | Element::CODE
-            | Element::EM
-            | Element::FONT
-            | Element::I
-            | Element::IMG
-            | Element::MARK
-            | Element::Q
-            | Element::S
-            | Element::SMALL
-            | Element::SPAN
-            | Element::STRONG
-            | Element::SUB
-            | Element::SUP
-            | Element::TIME
-            | Element::U
-    )
-}
+/// Inline elements. All others count as blocks here.
+const INLINE: Set = Set::of(&[
+    Element::A,
+    Element::ABBR,
+    Element::B,
+    Element::BIG,
+    Element::CODE,
+    Element::EM,
+    Element::FONT,
+    Element::I,
+    Element::IMG,
+    Element::MARK,
+    Element::Q,
+    Element::S,
+    Element::SMALL,
+    Element::SPAN,
+    Element::STRONG,
+    Element::SUB,
+    Element::SUP,
+    Element::TIME,
+    Element::U,
+]);
+
+/// Elements that matter without attributes.
+const NOTED: Set = Set::of(&[
+    Element::SCRIPT,
+    Element::STYLE,
+    Element::TEMPLATE,
+    Element::BLOCKQUOTE,
+    Element::A,
+    Element::TITLE,
+    Element::H1,
+    Element::TIME,
+    Element::DT,
+    Element::H4,
+]);
 
 /// The greatest number of JSON-LD objects.
 const NODES: usize = 400;
@@ -344,7 +356,7 @@ const BEFORE: usize = 6;
 const BYLINE: usize = 12;
 
 /// The state of an open element.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct OpenElement {
     gathers: u32,
     hides: bool,
@@ -354,112 +366,14 @@ pub(crate) struct OpenElement {
 impl Walk for Collector {
     type Mark = OpenElement;
 
+    #[inline]
     fn start(&mut self, element: Element, _: &str, attributes: &str) -> OpenElement {
         self.seam = self.seam.max(Seam::of(element));
-        let hides = match element {
-            // Some forums have the thread in noscript, so it is read.
-            Element::SCRIPT | Element::STYLE => true,
-            Element::TEMPLATE => !attributes::is_shadow_root(element, attributes),
-            _ => false,
-        };
-        let quotes = element == Element::BLOCKQUOTE;
-        self.hidden += usize::from(hides);
-        self.quotes += usize::from(quotes);
-        let mut mark = OpenElement {
-            gathers: 0,
-            hides,
-            quotes,
-        };
-        match element {
-            Element::META => {
-                self.read_name(attributes);
-                self.read_meta(attributes);
-            }
-            Element::LINK if self.canonical.is_empty() => {
-                let (mut rel, mut href) = ("", "");
-                attributes::for_each(attributes, |name, value| match name {
-                    "rel" => rel = value.trim(),
-                    "href" => href = value.trim(),
-                    _ => {}
-                });
-                if rel.eq_ignore_ascii_case("canonical") {
-                    self.canonical = html::entities::decode_value(href).into_owned();
-                }
-            }
-            Element::A if !self.has_headline && self.home.is_empty() => {
-                let address = attributes::value(attributes, "href").unwrap_or_default();
-                self.in_home = leads_home(address);
-            }
-            Element::HTML => attributes::for_each(attributes, |name, value| {
-                if name.eq_ignore_ascii_case("lang")
-                    || name.eq_ignore_ascii_case("xml:lang") && self.html_language.is_empty()
-                {
-                    value.trim().clone_into(&mut self.html_language);
-                }
-            }),
-            _ => {}
+        // This runs in turn with the segmenter, so the common case is short: the code of both must fit into the cache.
+        if attributes.is_empty() && !NOTED.has(element) {
+            return OpenElement::default();
         }
-        // Data often stand at the end of a page, behind all of its comments.
-        let is_full = self.candidates.len() >= MAX_TEXTS && element != Element::SCRIPT;
-        if element == Element::BODY || is_full || element.is_void() {
-            return mark;
-        }
-        // Most elements have no attributes, and only a few of these have a role.
-        let has_role = matches!(
-            element,
-            Element::TITLE | Element::H1 | Element::TIME | Element::DT | Element::H4
-        );
-        if attributes.is_empty() && !has_role {
-            return mark;
-        }
-        // Pages repeat attributes, most of them without a role. Links have addresses, which differ.
-        let is_repeated = !has_role && !matches!(element, Element::A | Element::SCRIPT);
-        let classes = &mut self.classes;
-        let has_no_role =
-            |attributes: &str| role(Element::DIV, attributes, false, classes).0.is_none();
-        if is_repeated && self.open.is_empty() && self.plain.get(attributes, has_no_role).0 {
-            return mark;
-        }
-        let is_near = self.near.len() < NEAR && self.is_after_headline();
-        let (role, value) = role(element, attributes, is_near, &mut self.classes);
-        let is_item = |&at: &usize| self.candidates[at].role == Role::ItemOfAuthor;
-        let outer = self.open.iter().copied().rfind(is_item);
-        let role = match (role, outer) {
-            (None | Some(Role::ClassOfAuthor | Role::ClassOfCommenter), Some(at))
-                if is_named_name(attributes) =>
-            {
-                // The outer item has more than the name: the letter of an avatar, ranks, or dates.
-                self.candidates[at].role = Role::Superseded;
-                Some(Role::ItemOfAuthor)
-            }
-            (None, _) if matches!(element, Element::DT | Element::H4) => self.user_of_panel(),
-            (role, _) => role,
-        };
-        let Some(role) = role else { return mark };
-        if role == Role::Label && !self.is_within(Role::Headline) {
-            return mark;
-        }
-        if role != Role::Data && self.hidden > 0 || self.open.len() >= OPEN {
-            return mark;
-        }
-        self.has_headline |= role == Role::Headline;
-        self.open.push(self.candidates.len());
-        mark.gathers = 1;
-        self.candidates.push(Candidate {
-            role,
-            // The attribute comes first, since dates are parsed from the left.
-            text: html::entities::decode_value(value).into_owned(),
-            after: self.near.len(),
-            is_near,
-        });
-        if !value.is_empty() {
-            self.candidates
-                .last_mut()
-                .expect("just pushed")
-                .text
-                .push(' ');
-        }
-        mark
+        self.start_noted(element, attributes)
     }
 
     fn end(&mut self, element: Element, mark: OpenElement) {
@@ -476,8 +390,21 @@ impl Walk for Collector {
         }
     }
 
+    #[inline]
     fn text(&mut self, text: &str) {
         let seam = std::mem::take(&mut self.seam);
+        let is_noted = !self.open.is_empty() || self.in_home;
+        if !is_noted && (self.hidden > 0 || text.bytes().all(|byte| byte <= b' ')) {
+            return;
+        }
+        self.text_noted(text, seam);
+    }
+}
+
+impl Collector {
+    /// Handles a text that is not only white space, or that an open element may take.
+    #[inline(never)]
+    fn text_noted(&mut self, text: &str, seam: Seam) {
         if self.hidden > 0 && self.open.is_empty() {
             return;
         }
@@ -689,6 +616,115 @@ fn leads_to_author(url: &str) -> bool {
 }
 
 impl Collector {
+    /// Handles the start of an element that has attributes, or whose kind matters.
+    #[inline(never)]
+    fn start_noted(&mut self, element: Element, attributes: &str) -> OpenElement {
+        let hides = match element {
+            // Some forums have the thread in noscript, so it is read.
+            Element::SCRIPT | Element::STYLE => true,
+            Element::TEMPLATE => !attributes::is_shadow_root(element, attributes),
+            _ => false,
+        };
+        let quotes = element == Element::BLOCKQUOTE;
+        self.hidden += usize::from(hides);
+        self.quotes += usize::from(quotes);
+        let mut mark = OpenElement {
+            gathers: 0,
+            hides,
+            quotes,
+        };
+        match element {
+            Element::META => {
+                self.read_name(attributes);
+                self.read_meta(attributes);
+            }
+            Element::LINK if self.canonical.is_empty() => {
+                let (mut rel, mut href) = ("", "");
+                attributes::for_each(attributes, |name, value| match name {
+                    "rel" => rel = value.trim(),
+                    "href" => href = value.trim(),
+                    _ => {}
+                });
+                if rel.eq_ignore_ascii_case("canonical") {
+                    self.canonical = html::entities::decode_value(href).into_owned();
+                }
+            }
+            Element::A if !self.has_headline && self.home.is_empty() => {
+                let address = attributes::value(attributes, "href").unwrap_or_default();
+                self.in_home = leads_home(address);
+            }
+            Element::HTML => attributes::for_each(attributes, |name, value| {
+                if name.eq_ignore_ascii_case("lang")
+                    || name.eq_ignore_ascii_case("xml:lang") && self.html_language.is_empty()
+                {
+                    value.trim().clone_into(&mut self.html_language);
+                }
+            }),
+            _ => {}
+        }
+        // Data often stand at the end of a page, behind all of its comments.
+        let is_full = self.candidates.len() >= MAX_TEXTS && element != Element::SCRIPT;
+        if element == Element::BODY || is_full || element.is_void() {
+            return mark;
+        }
+        // Most elements have no attributes, and only a few of these have a role.
+        let has_role = matches!(
+            element,
+            Element::TITLE | Element::H1 | Element::TIME | Element::DT | Element::H4
+        );
+        if attributes.is_empty() && !has_role {
+            return mark;
+        }
+        // Pages repeat attributes, most of them without a role. Links have addresses, which differ.
+        let is_repeated = !has_role && !matches!(element, Element::A | Element::SCRIPT);
+        let classes = &mut self.classes;
+        let has_no_role =
+            |attributes: &str| role(Element::DIV, attributes, false, classes).0.is_none();
+        if is_repeated && self.open.is_empty() && self.plain.get(attributes, has_no_role).0 {
+            return mark;
+        }
+        let is_near = self.near.len() < NEAR && self.is_after_headline();
+        let (role, value) = role(element, attributes, is_near, &mut self.classes);
+        let is_item = |&at: &usize| self.candidates[at].role == Role::ItemOfAuthor;
+        let outer = self.open.iter().copied().rfind(is_item);
+        let role = match (role, outer) {
+            (None | Some(Role::ClassOfAuthor | Role::ClassOfCommenter), Some(at))
+                if is_named_name(attributes) =>
+            {
+                // The outer item has more than the name: the letter of an avatar, ranks, or dates.
+                self.candidates[at].role = Role::Superseded;
+                Some(Role::ItemOfAuthor)
+            }
+            (None, _) if matches!(element, Element::DT | Element::H4) => self.user_of_panel(),
+            (role, _) => role,
+        };
+        let Some(role) = role else { return mark };
+        if role == Role::Label && !self.is_within(Role::Headline) {
+            return mark;
+        }
+        if role != Role::Data && self.hidden > 0 || self.open.len() >= OPEN {
+            return mark;
+        }
+        self.has_headline |= role == Role::Headline;
+        self.open.push(self.candidates.len());
+        mark.gathers = 1;
+        self.candidates.push(Candidate {
+            role,
+            // The attribute comes first, since dates are parsed from the left.
+            text: html::entities::decode_value(value).into_owned(),
+            after: self.near.len(),
+            is_near,
+        });
+        if !value.is_empty() {
+            self.candidates
+                .last_mut()
+                .expect("just pushed")
+                .text
+                .push(' ');
+        }
+        mark
+    }
+
     /// Clears the candidates of the page before.
     pub(crate) fn begin(&mut self) {
         *self = Collector {
@@ -718,8 +754,10 @@ impl Collector {
                 self.read_parsely(&content);
             }
             for name in name.split_ascii_whitespace() {
-                let name = name.to_ascii_lowercase();
-                let name = name.replacen("dc:", "dc.", 1);
+                let mut name = name.to_ascii_lowercase();
+                if name.starts_with("dc:") {
+                    name.replace_range(..3, "dc.");
+                }
                 self.metas.push((name, content.clone()));
             }
         }
@@ -1382,7 +1420,19 @@ fn is_text(node: &Node) -> bool {
 
 /// Trims a text, and collapses its whitespace.
 fn collapse(text: &str) -> String {
-    text.split_whitespace().collect::<Vec<_>>().join(" ")
+    // Most texts are ASCII with single spaces.
+    let is_plain = text.bytes().all(|byte| (b' '..=b'~').contains(&byte)) && !text.contains("  ");
+    if is_plain {
+        return text.trim_matches(' ').to_owned();
+    }
+    let mut words = String::with_capacity(text.len());
+    for word in text.split_whitespace() {
+        if !words.is_empty() {
+            words.push(' ');
+        }
+        words.push_str(word);
+    }
+    words
 }
 
 /// Keeps only letters and digits, in lower case, for comparisons that ignore punctuation.
