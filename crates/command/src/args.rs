@@ -118,6 +118,26 @@ impl CommonArgs {
         Ok(())
     }
 
+    /// Refuses a file of an option that the run would write over.
+    ///
+    /// # Errors
+    /// Fails if an option writes to the file.
+    pub fn check_kept(&self, option: &str, file: &Path) -> Result<(), Error> {
+        let stats = self.stats.as_ref().and_then(Option::as_ref);
+        let written = [self.output.as_ref(), self.rejects.as_ref(), stats];
+        match written
+            .into_iter()
+            .flatten()
+            .any(|other| is_same_file(file, other))
+        {
+            true => Err(Error::new(
+                format!("{option} {}", intake::display_path(file)),
+                "--output, --rejects or --stats writes to this file, too; name another one",
+            )),
+            false => Ok(()),
+        }
+    }
+
     /// Whether the file of the output is one of these, which are read.
     pub(crate) fn reads_output(&self, files: &[OsString]) -> bool {
         let read = |output: &PathBuf| files.iter().any(|file| is_same_file(output, file.as_ref()));

@@ -29,6 +29,8 @@ wait
 jq -r .doc slow.jsonl
 { cat day.aa day.ab; echo slow.jsonl; } | neardup --index 1.idx --only-against | wc -l
 # What does not fit is refused.
+neardup --index seen.idx --add -o ./seen.idx < list
+cksum < seen.idx | cmp - before
 neardup --index seen.idx --similarity 0.7 < list
 neardup --index none.idx < list
 head -c 1000 seen.idx > cut.idx; neardup --index cut.idx < list

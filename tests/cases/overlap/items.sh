@@ -21,6 +21,8 @@ printf '{"question":"Who mends the tide mill when the old keeper is away at sea?
 overlap --items sets/choice.jsonl --item-text question --set-field task --emit items a.txt | jq -r .set
 echo '# a field that is not there'
 overlap --items sets/chat.jsonl --items sets/choice.jsonl a.txt
+echo '# the items are not written over'
+overlap --items sets/chat.jsonl -o sets/chat.jsonl a.txt
 echo '# a file that is not there'
 overlap --items sets/missing.jsonl a.txt
 overlap --items sets --item-text 'messages[0]' a.txt

@@ -332,6 +332,9 @@ impl Options {
         {
             return wrong("--merge", "reads indexes and no documents: leave out FILE");
         }
+        if let Some(index) = &self.index {
+            self.common.check_kept("--index", index)?;
+        }
         self.check_sketches()?;
         // --add needs --index, and is the better name for what cannot be.
         let index = if self.add { "--add" } else { "--index" };

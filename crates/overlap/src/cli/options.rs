@@ -139,6 +139,9 @@ fn parse_expect(text: &str) -> Result<f64, String> {
 
 impl Options {
     pub(super) fn check(&self) -> Result<(), Error> {
+        for file in &self.items {
+            self.common_args.check_kept("--items", file.as_ref())?;
+        }
         for (given, option, kind, name) in [
             (self.texts, "--texts", Kind::Hits, "hits"),
             (self.snap, "--snap", Kind::Cut, "cut"),
