@@ -23,6 +23,33 @@ const INPUT: &str = "Input";
 const OUTPUT: &str = "Output";
 const RESOURCES: &str = "Resources";
 
+/// Parses an element of a list; spaces around it do not count.
+///
+/// # Errors
+/// Returns the error of the type.
+pub fn listed<T: FromStr>(element: &str) -> Result<T, T::Err> {
+    element.trim().parse()
+}
+
+/// Parses the code of a language, such as `en` or `pt-BR`.
+fn parse_code(code: &str) -> Result<String, String> {
+    let code = code.trim();
+    let (language, rest) = code.split_once(['-', '_']).unwrap_or((code, ""));
+    let is_plain = |one: char| one.is_ascii_alphanumeric() || "-_.@".contains(one);
+    match language.len() {
+        2 | 3
+            if language.bytes().all(|byte| byte.is_ascii_alphabetic())
+                && rest.chars().all(is_plain) =>
+        {
+            Ok(code.to_owned())
+        }
+        _ => Err(
+            "not the code of a language, such as en; charset list --languages lists the codes"
+                .to_owned(),
+        ),
+    }
+}
+
 /// Options of every tool.
 #[derive(Debug, Clone, Default, Args)]
 pub struct CommonArgs {
@@ -44,12 +71,12 @@ pub struct CommonArgs {
     ///
     /// .charset.language means the field language of the object charset; its attribute is charset_language. The attribute id has
     /// the name of the document. Signs other than ASCII letters, digits, - and _ in names of attributes become _.
-    #[arg(long, value_name = "FIELD,...", value_delimiter = ',', help_heading = OUTPUT, hide_short_help = true)]
+    #[arg(long, value_name = "FIELD,...", value_delimiter = ',', value_parser = listed::<FieldPath>, help_heading = OUTPUT, hide_short_help = true)]
     pub structure_fields: Vec<FieldPath>,
 
     /// The language of documents in vertical text whose fields charset.language, language and lang are missing: it decides
     /// which clitics and abbreviations are tokens
-    #[arg(long, value_name = "CODE", help_heading = OUTPUT, hide_short_help = true)]
+    #[arg(long, value_name = "CODE", value_parser = parse_code, help_heading = OUTPUT, hide_short_help = true)]
     pub structure_language: Option<String>,
 
     /// Do not add the field that is called like the tool to each document
@@ -354,7 +381,7 @@ fn input_format() -> impl TypedValueParser<Value = InputFormat> {
 #[derive(Debug, Clone, Default, Args)]
 pub struct WarcArgs {
     /// Media types of the pages to read from web archives
-    #[arg(long, value_name = "TYPE,...", value_delimiter = ',', default_value = "text/html,application/xhtml+xml,text/plain", help_heading = INPUT)]
+    #[arg(long, value_name = "TYPE,...", value_delimiter = ',', value_parser = listed::<String>, default_value = "text/html,application/xhtml+xml,text/plain", help_heading = INPUT)]
     pub warc_media_types: Vec<String>,
 
     /// Leave out pages of web archives of less than SIZE bytes: a number, optionally with K, M, G [default: 5K, and 0 for
@@ -383,15 +410,16 @@ impl DocumentArgs {
         Keys {
             id: self.id_field.clone(),
             text: self.text_field.clone(),
-            or_default: false,
+            ..Keys::default()
         }
     }
 
     /// Like [`DocumentArgs::sources`], for a tool that writes no documents. It needs only names,
-    /// texts, and the languages that `charset` found.
-    pub fn text_sources(&self) -> Sources {
+    /// texts, the languages that `charset` found, and these fields.
+    pub fn text_sources<'a>(&self, fields: impl IntoIterator<Item = &'a str>) -> Sources {
         let mut sources = self.sources();
-        let mut fields = vec!["charset".into()];
+        let fields = fields.into_iter().chain(["charset"]);
+        let mut fields: Vec<String> = fields.map(str::to_owned).collect();
         if self.only_hosts.is_some() || self.except_hosts.is_some() {
             fields.push("url".into());
         }

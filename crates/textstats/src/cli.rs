@@ -4,8 +4,9 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::{Mutex, PoisonError};
 
-use charset::language::{Identifier, UNDETERMINED, built_in};
+use charset::language::{Identifier, UNDETERMINED, built_in, names};
 use clap::{Parser, ValueEnum};
+use command::args::listed;
 use command::{CommonArgs, DocumentArgs, Emit, Error, Output, Process, ThreadArgs, Tool};
 use intake::Document;
 use record::{Quantiles, TextStats};
@@ -29,12 +30,13 @@ pub struct Options {
         long,
         value_name = "RULES[,...]",
         value_delimiter = ',',
+        value_parser = listed::<String>,
         help_heading = "Rules"
     )]
     rules: Vec<String>,
 
     /// Write the documents that fail none of these rules, and leave out the others
-    #[arg(long, value_name = "RULES[,...]", value_delimiter = ',', conflicts_with_all = ["rules", "emit", "measures"], help_heading = "Rules")]
+    #[arg(long, value_name = "RULES[,...]", value_delimiter = ',', value_parser = listed::<String>, conflicts_with_all = ["rules", "emit", "measures"], help_heading = "Rules")]
     keep: Vec<String>,
 
     /// Only these measures, in the order given [default: all]
@@ -50,8 +52,8 @@ pub struct Options {
     )]
     words: WordUnit,
 
-    /// The language of all documents, as a code such as en [default: what charset wrote, or else identified]
-    #[arg(long, value_name = "LANG", help_heading = "Measures")]
+    /// The language of all documents, a code or a name such as en or english [default: what charset wrote, or else identified]
+    #[arg(long, value_name = "LANG", value_parser = parse_language, help_heading = "Measures")]
     language: Option<String>,
 
     /// Add the share of the letters in the language of the document, as language_share
@@ -94,8 +96,15 @@ enum What {
     Quantiles,
 }
 
+fn parse_language(name: &str) -> Result<String, String> {
+    let codes = names::codes(name).unwrap_or_default();
+    codes.into_iter().next().ok_or_else(|| {
+        "no language has this code or name; charset list --languages lists the codes".to_owned()
+    })
+}
+
 fn parse_measure(name: &str) -> Result<&'static Measure, String> {
-    find(name).ok_or_else(|| {
+    find(name.trim()).ok_or_else(|| {
         let all: Vec<&str> = MEASURES.iter().map(|measure| measure.name).collect();
         format!("no such measure; there are {}", all.join(", "))
     })

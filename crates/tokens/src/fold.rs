@@ -245,7 +245,7 @@ impl FromStr for Fold {
             return Ok(Fold::NONE);
         }
         let mut fold = Fold::NONE;
-        for name in names.split(',') {
+        for name in names.split(',').map(str::trim) {
             let known = Difference::ALL
                 .into_iter()
                 .find(|(known, _)| *known == name);

@@ -7,9 +7,8 @@ use clap::{Args, ValueEnum};
 use command::args::parse_share;
 use command::{Error, Writer};
 
-use super::names;
 use crate::Unit;
-use crate::language::{Languages, UNDETERMINED};
+use crate::language::{Languages, UNDETERMINED, names};
 
 /// The options of the language filter.
 #[derive(Debug, Args)]
@@ -92,7 +91,7 @@ impl From<UnitName> for Unit {
 struct Codes(Vec<String>);
 
 fn parse_languages(name: &str) -> Result<Codes, String> {
-    let codes = names::codes(name);
+    let codes = names::codes(name.trim());
     codes.map(Codes).ok_or_else(|| {
         "no language has this code or name; charset list --languages lists the codes".to_owned()
     })

@@ -4,7 +4,6 @@ mod decode;
 mod divided;
 mod keep;
 mod list;
-mod names;
 mod readers;
 mod run;
 mod show;
@@ -15,6 +14,7 @@ use std::num::NonZero;
 use std::path::PathBuf;
 
 use clap::{Parser, Subcommand, ValueEnum};
+use command::args::listed;
 use command::{
     CommonArgs, DirectoryArgs, DocumentArgs, Error, FormatArgs, Output, Process, ThreadArgs, Tool,
 };
@@ -23,6 +23,7 @@ use intake::encoding::Label;
 
 use crate::answer::{Candidate, Detection, Method, Settings, Trust};
 use crate::detect::Detector;
+use crate::language::names;
 use crate::models::Models;
 use crate::{Encoding, Model};
 use keep::Keep;
@@ -71,6 +72,7 @@ struct Detect {
         long,
         value_name = "L[,L...]",
         value_delimiter = ',',
+        value_parser = listed::<String>,
         default_value = "any",
         help_heading = "Detection"
     )]
@@ -81,6 +83,7 @@ struct Detect {
         long,
         value_name = "LIST",
         value_delimiter = ',',
+        value_parser = listed::<Encoding>,
         help_heading = "Detection",
         hide_short_help = true
     )]
@@ -261,17 +264,22 @@ fn models(folder: Option<&PathBuf>) -> Result<Models, Error> {
 
 impl Detect {
     fn settings(&self, models: &Models) -> Result<Settings, Error> {
-        let languages: Vec<String> = match &self.language[..] {
-            [one] if one == "any" => Vec::new(),
-            list => list.to_vec(),
+        let named = match &self.language[..] {
+            [one] if one == "any" => &[],
+            list => list,
         };
-        for language in &languages {
-            if models
-                .languages()
-                .iter()
-                .all(|(known, _)| known != language)
-            {
-                let message = format!("no model of language '{language}'; see charset list");
+        let known = models.languages();
+        let has_model = |code: &String| known.iter().any(|(known, _)| known == code);
+        let mut languages: Vec<String> = Vec::new();
+        for name in named {
+            let codes = match has_model(name) {
+                true => vec![name.clone()],
+                false => names::codes(name).unwrap_or_default(),
+            };
+            let before = languages.len();
+            languages.extend(codes.into_iter().filter(has_model));
+            if languages.len() == before {
+                let message = format!("no model of language '{name}'; see charset list");
                 return Err(Error::new("--language", message));
             }
         }

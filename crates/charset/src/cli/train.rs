@@ -1,6 +1,7 @@
 //! `charset train`.
 
 use clap::Args;
+use command::args::listed;
 use command::{CommonArgs, DocumentArgs, Emit, Error, Output, Process};
 use intake::Document;
 use platform::threads::lock;
@@ -24,6 +25,7 @@ pub struct Options {
         long,
         value_name = "LIST",
         value_delimiter = ',',
+        value_parser = listed::<Encoding>,
         required = true,
         help_heading = "Training"
     )]

@@ -7,6 +7,7 @@
 //! | [`Model`] | how much more frequent each n-gram is in a language than in others |
 //! | `prior` | prior probabilities of languages |
 //! | [`scripts`] | scripts that only one language uses |
+//! | [`names`] | names and codes of languages that users type |
 //! | `chars` | the properties of a character that matter for words |
 //! | `compose` | letters whose marks are separate characters |
 //! | [`filter`] | keeps the blocks of a text that are in some languages |
@@ -25,6 +26,7 @@ pub mod filter;
 mod fit;
 mod grams;
 mod model;
+pub mod names;
 mod page;
 mod prior;
 mod recent;

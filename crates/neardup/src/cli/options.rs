@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::str::FromStr;
 
 use clap::{Parser, ValueEnum};
-use command::args::TemporaryArgs;
+use command::args::{TemporaryArgs, listed};
 use command::{CommonArgs, DocumentArgs, Error, Keep, ThreadArgs};
 use record::FieldPath;
 use tokens::Fold;
@@ -87,6 +87,7 @@ pub struct Options {
         long,
         value_name = "FIELD[,...]",
         value_delimiter = ',',
+        value_parser = listed::<FieldPath>,
         help_heading = "Comparison"
     )]
     pub(super) key: Vec<FieldPath>,

@@ -4,7 +4,7 @@ use std::ffi::OsString;
 use std::path::PathBuf;
 
 use clap::{Parser, ValueEnum};
-use command::args::parse_share;
+use command::args::{listed, parse_share};
 use command::{CommonArgs, DocumentArgs, Error, ThreadArgs};
 use record::TextPath;
 
@@ -33,8 +33,9 @@ pub struct Options {
 
     /// The fields of an item's text, joined by a blank line: question, .meta.title, messages[].content [default: text]
     ///
-    /// [] stands for each element of a list. A field that an item lacks is left out; an item needs one of them.
-    #[arg(long, value_name = "F[,G]", value_delimiter = ',', help_heading = ITEMS)]
+    /// [] stands for each element of a list. A field that an item lacks is left out; an item needs one of them. Use only the question, not
+    /// question,choices, to find questions without their choices: these have only a share of the words, which may be less than --threshold.
+    #[arg(long, value_name = "F[,G]", value_delimiter = ',', value_parser = listed::<TextPath>, help_heading = ITEMS)]
     pub(super) item_text: Vec<TextPath>,
 
     /// The field of an item's name [default: doc, else id, else FILE:N]

@@ -1,7 +1,7 @@
 //! Names of languages that users type: English names, three-letter codes, and locales such as
 //! `pt_BR.UTF-8`.
 
-use crate::language::{UNDETERMINED, built_in, scripts};
+use super::{UNDETERMINED, built_in, scripts};
 
 /// Other names in lower case: the English name, the codes of ISO 639-2 and 639-3, and the model's
 /// code after the colon.
