@@ -157,6 +157,7 @@ fn keys(matches: &ArgMatches) -> Keys {
         id: path("id_field").cloned(),
         text: path("text_field").cloned(),
         or_default: true,
+        ..Keys::default()
     }
 }
 

@@ -363,7 +363,8 @@ pub(crate) fn for_each_record<'b, M: Messages>(
 /// Returns a hint if a record with a text is the result of a tool, unless the user declared all
 /// records to be documents.
 fn not_a_document(record: &record::Document, sources: &Sources) -> Option<String> {
-    if sources.format.number().is_some() || sources.keys.text.is_some() {
+    let keys = &sources.keys;
+    if sources.format.number().is_some() || keys.text.is_some() || keys.text_is_optional {
         return None;
     }
     let hint = record::not_a_document(record.fields())?;

@@ -40,6 +40,8 @@ pub struct Document<'a> {
     /// The range of the text in the line, unless it is the field `text` or was joined from several
     /// fields.
     text_at: Option<Range<usize>>,
+    /// Whether the record has no text, which [`Keys::text_is_optional`] allows.
+    has_no_text: bool,
     /// Whether the name is in neither `doc` nor `id`.
     named_elsewhere: bool,
 }
@@ -55,6 +57,9 @@ pub struct Keys {
     /// Whether a record without these fields is read by the default fields, for instance a record
     /// made from a file.
     pub or_default: bool,
+    /// Whether a record may lack the text, or have another value in its field. The text is then
+    /// empty, and the record is written without one.
+    pub text_is_optional: bool,
 }
 
 impl Keys {
@@ -73,6 +78,30 @@ impl Keys {
     }
 }
 
+/// The text of a record, and its range unless it is the field `text` or was joined from several.
+fn text_of<'a>(
+    fields: &Fields<'a>,
+    path: Option<&FieldPath>,
+) -> Result<(Cow<'a, str>, Option<Range<usize>>), Error> {
+    let Some(path) = path else {
+        let text = fields.string("text")?.ok_or(Error::Missing("text"))?;
+        return Ok((text, None));
+    };
+    let missing = || Error::NoField(path.to_string());
+    if path.is_of_each() {
+        let texts = path.texts(fields)?;
+        return match texts.is_empty() {
+            true => Err(missing()),
+            false => Ok((Cow::Owned(texts.join("\n\n")), None)),
+        };
+    }
+    match path.find(fields)? {
+        Some((Value::Text(text), at)) => Ok((text.decode(), Some(at))),
+        Some(_) => Err(Error::NotText(path.to_string())),
+        None => Err(missing()),
+    }
+}
+
 impl<'a> Document<'a> {
     /// Reads a document record.
     ///
@@ -86,6 +115,7 @@ impl<'a> Document<'a> {
             text: fields.string("text")?.ok_or(Error::Missing("text"))?,
             fields,
             text_at: None,
+            has_no_text: false,
             named_elsewhere: false,
         })
     }
@@ -102,26 +132,13 @@ impl<'a> Document<'a> {
         unnamed: impl FnOnce() -> Name<'a>,
     ) -> Result<Self, Error> {
         let fields = Fields::parse(line)?;
-        let (text, text_at) = match &keys.text {
-            None => (fields.string("text")?.ok_or(Error::Missing("text"))?, None),
-            Some(path) if path.is_of_each() => {
-                let texts = path.texts(&fields)?;
-                match texts.is_empty() {
-                    true if keys.or_default => {
-                        return Self::read_with(line, &Keys::default(), unnamed);
-                    }
-                    true => return Err(Error::NoField(path.to_string())),
-                    false => (Cow::Owned(texts.join("\n\n")), None),
-                }
+        let (text, text_at, has_no_text) = match text_of(&fields, keys.text.as_ref()) {
+            Ok((text, at)) => (text, at, false),
+            Err(Error::NoField(_)) if keys.or_default => {
+                return Self::read_with(line, &Keys::default(), unnamed);
             }
-            Some(path) => match path.find(&fields)? {
-                Some((Value::Text(text), at)) => (text.decode(), Some(at)),
-                Some(_) => return Err(Error::NotText(path.to_string())),
-                None if keys.or_default => {
-                    return Self::read_with(line, &Keys::default(), unnamed);
-                }
-                None => return Err(Error::NoField(path.to_string())),
-            },
+            Err(_) if keys.text_is_optional => (Cow::Borrowed(""), None, true),
+            Err(error) => return Err(error),
         };
         let own = match &keys.id {
             None => Name::find(&fields)?,
@@ -145,6 +162,7 @@ impl<'a> Document<'a> {
             text,
             fields,
             text_at,
+            has_no_text,
             named_elsewhere,
         })
     }
@@ -249,8 +267,11 @@ impl<'a> Document<'a> {
     ) {
         let line = self.fields.line().as_bytes();
         // A text joined from several fields may not have a field `text`.
-        let text_at = (self.text_at.clone()).or_else(|| self.fields.position("text"));
-        let has_text = text_at.is_some();
+        let text_at = match self.has_no_text {
+            true => None,
+            false => (self.text_at.clone()).or_else(|| self.fields.position("text")),
+        };
+        let needs_text = text_at.is_none() && !self.has_no_text;
         let old = self.fields.position(tool);
         let close = self.fields.close();
         let mut added = Vec::new();
@@ -273,7 +294,7 @@ impl<'a> Document<'a> {
             from = at.end;
         }
         out.extend_from_slice(&line[from..close]);
-        if !has_text {
+        if needs_text {
             out.extend_from_slice(b",\"text\":");
             write_string(out, text);
         }
@@ -406,7 +427,28 @@ mod tests {
         Keys {
             id: path(id),
             text: path(text),
-            or_default: false,
+            ..Keys::default()
+        }
+    }
+
+    #[test]
+    fn a_record_without_a_text_is_written_without_one() {
+        let keys = Keys {
+            text_is_optional: true,
+            ..Keys::default()
+        };
+        for line in [
+            r#"{"doc":"a","text":7}"#,
+            r#"{"doc":"a","text":null}"#,
+            r#"{"doc":"a"}"#,
+        ] {
+            let document = Document::read_with(line.as_bytes(), &keys, || panic!("it has a name"));
+            let document = document.unwrap();
+            assert_eq!(document.text, "");
+            let mut out = Vec::new();
+            document.rewrite(&mut out, "", "demo", |_| ());
+            let written = format!("{},\"demo\":{{}}}}\n", &line[..line.len() - 1]);
+            assert_eq!(String::from_utf8(out).unwrap(), written);
         }
     }
 

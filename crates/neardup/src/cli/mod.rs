@@ -93,9 +93,9 @@ impl Options {
     fn sources(&self) -> intake::Sources {
         let mut sources = self.documents.sources();
         // Without texts to compare a record need not have one.
-        if !self.compares_texts() && sources.keys.text.is_none() {
-            sources.keys.text = self.key.first().cloned();
-            sources.keys.or_default = true;
+        if !self.compares_texts() {
+            sources.keys.text_is_optional = true;
+            sources.any_fields = true;
         }
         sources
     }
