@@ -1,6 +1,7 @@
 //! Reading the items.
 
 use std::borrow::Cow;
+use std::collections::BTreeSet;
 use std::ffi::OsString;
 
 use command::{Emit, Error, Output, Process};
@@ -15,11 +16,24 @@ use crate::{Index, Item, Refused, Settings};
 const ITEMS: &str = "items";
 const REFUSED: &str = "items too short or too common to tell";
 
-/// The options that say which fields of a record an item has.
+/// The fields of a record that an item has.
 struct Fieldset<'a> {
-    options: &'a Options,
-    default: TextPath,
+    texts: Vec<Used<'a>>,
+    id: Option<Used<'a>>,
+    set: Option<Used<'a>>,
+    /// The fields that the first items have.
+    seen: BTreeSet<String>,
 }
+
+/// A field that an option names, and whether any item has it.
+struct Used<'a> {
+    option: &'static str,
+    path: &'a TextPath,
+    is_found: bool,
+}
+
+/// The most fields that a message lists.
+const MOST_FIELDS: usize = 12;
 
 impl Options {
     /// Reads and indexes the items.
@@ -29,14 +43,16 @@ impl Options {
         process: &Process,
         out: &mut Output,
     ) -> Result<Index, Error> {
-        let fields = Fieldset {
-            options: self,
-            default: "text".parse().expect("a path"),
-        };
+        let default = "text".parse().expect("a path");
+        let mut fields = Fieldset::new(self, &default);
         let mut items = Vec::new();
+        let mut without_items = Vec::new();
         process.need("--items", || {
             for path in &self.items {
                 let set = set_name(path.as_encoded_bytes());
+                // The file of the last entry, and the number of items before it.
+                let mut file: Option<(String, usize)> = None;
+                let before = items.len();
                 for_each_line(
                     std::slice::from_ref(path),
                     process,
@@ -46,10 +62,16 @@ impl Options {
                             line,
                             origin,
                             number,
-                        } => match fields.item(line, &set_name(&origin.name), origin, number) {
-                            Ok(item) => items.push(item),
-                            Err(error) => emit.bad(error),
-                        },
+                        } => {
+                            if (file.as_ref()).is_none_or(|(name, _)| *name != *origin.display) {
+                                without_items.extend(without(file.take(), items.len()));
+                                file = Some((origin.display.to_string(), items.len()));
+                            }
+                            match fields.item(line, &set_name(&origin.name), origin, number) {
+                                Ok(item) => items.push(item),
+                                Err(error) => emit.bad(error),
+                            }
+                        }
                         Entry::Document(document) => {
                             let id = document.name.to_text().into_owned();
                             items.push(Item {
@@ -60,9 +82,20 @@ impl Options {
                         }
                     },
                 )?;
+                without_items.extend(without(file.take(), items.len()));
+                if items.len() == before && without_items.is_empty() {
+                    without_items.push(path.to_string_lossy().into_owned());
+                }
             }
             Ok(())
         })?;
+        fields.check()?;
+        if let Some(file) = without_items.first() {
+            let message = format!(
+                "no item in {file} can be used, and without its items the output would be wrong"
+            );
+            return Err(Error::new("--items", message));
+        }
         // Only for n-grams that are common are the texts needed again.
         let texts = match self.common.is_empty() {
             true => Vec::new(),
@@ -85,9 +118,6 @@ impl Options {
             }
         }
         process.count(ITEMS, index.items().len() as u64);
-        if index.items().is_empty() {
-            process.warn("--items", "there are no items, so nothing can be found");
-        }
         self.add_common(&mut index, &texts, process, out)?;
         Ok(index)
     }
@@ -129,6 +159,12 @@ impl Options {
     }
 }
 
+/// The name of a file, if the items are as many as before it.
+fn without(file: Option<(String, usize)>, items: usize) -> Option<String> {
+    let (name, before) = file?;
+    (items == before).then_some(name)
+}
+
 /// A number of two digits that is a little larger.
 fn rounded_up(number: f64) -> f64 {
     let larger = 1.1 * number;
@@ -148,10 +184,50 @@ fn set_name(path: &[u8]) -> String {
     }
 }
 
-impl Fieldset<'_> {
+impl<'a> Fieldset<'a> {
+    fn new(options: &'a Options, default: &'a TextPath) -> Self {
+        let used = |option, path| Used {
+            option,
+            path,
+            is_found: false,
+        };
+        let texts = match &options.item_text[..] {
+            [] => std::slice::from_ref(default),
+            paths => paths,
+        };
+        Fieldset {
+            texts: (texts.iter())
+                .map(|path| used("--item-text", path))
+                .collect(),
+            id: (options.item_id.as_ref()).map(|path| used("--item-id", path)),
+            set: (options.set_field.as_ref()).map(|path| used("--set-field", path)),
+            seen: BTreeSet::new(),
+        }
+    }
+
+    /// # Errors
+    /// Fails if there were records, and none has one of the fields that the options name.
+    fn check(&self) -> Result<(), Error> {
+        if self.seen.is_empty() {
+            return Ok(());
+        }
+        let mut all = self.texts.iter().chain(&self.id).chain(&self.set);
+        let Some(missing) = all.find(|used| !used.is_found) else {
+            return Ok(());
+        };
+        let seen: Vec<&str> = self.seen.iter().map(|field| &field[..]).collect();
+        let message = format!(
+            "no item has the field {}; give one of theirs with {}: {}",
+            missing.path,
+            missing.option,
+            seen.join(", ")
+        );
+        Err(Error::new(missing.option, message))
+    }
+
     /// The item of a record.
     fn item(
-        &self,
+        &mut self,
         line: &str,
         set: &str,
         origin: &Origin,
@@ -164,45 +240,55 @@ impl Fieldset<'_> {
         };
         let failed = |failure: record::Error| error(failure.to_string());
         let fields = Fields::parse_str(line).map_err(failed)?;
-        let mut texts = Vec::new();
-        let paths = match &self.options.item_text[..] {
-            [] => std::slice::from_ref(&self.default),
-            paths => paths,
-        };
-        for path in paths {
-            texts.extend(path.texts(line).map_err(failed)?);
+        if self.seen.len() < MOST_FIELDS {
+            let keys = fields.keys().map(Cow::into_owned);
+            self.seen.extend(keys.take(MOST_FIELDS));
         }
+        let mut texts = Vec::new();
+        for used in &mut self.texts {
+            texts.extend(used.texts(line).map_err(failed)?);
+        }
+        let set_of = match &mut self.set {
+            Some(used) => Some(used.texts(line).map_err(failed)?.join(" ")),
+            None => None,
+        };
+        let id = match &mut self.id {
+            Some(used) => used.texts(line).map_err(failed)?.into_iter().next(),
+            None => ["doc", "id"].iter().find_map(|&key| match fields.get(key) {
+                None | Some(Value::Other("null")) => None,
+                Some(value) => value.string_or_number().map(Cow::into_owned),
+            }),
+        };
         if texts.is_empty() {
-            let wanted: Vec<String> = paths.iter().map(TextPath::to_string).collect();
-            let has: Vec<Cow<str>> = fields.keys().take(12).collect();
+            let wanted: Vec<String> = self
+                .texts
+                .iter()
+                .map(|used| used.path.to_string())
+                .collect();
+            let has: Vec<Cow<str>> = fields.keys().take(MOST_FIELDS).collect();
             let message = format!("an item without the field {}", wanted.join(", "));
             return Err(error(message).hint(format!(
                 "name the fields of its text with --item-text; it has: {}",
                 has.join(", ")
             )));
         }
-        let id = match &self.options.item_id {
-            Some(path) => path.texts(line).map_err(failed)?.into_iter().next(),
-            None => ["doc", "id"].iter().find_map(|&key| match fields.get(key) {
-                None | Some(Value::Other("null")) => None,
-                Some(value) => value.string_or_number().map(Cow::into_owned),
-            }),
-        };
         let id = id.unwrap_or_else(|| Name::new(origin.unnamed(number)).to_text().into_owned());
-        let given = match &self.options.set_field {
-            Some(path) => path.texts(line).map_err(failed)?.join(" "),
-            None => String::new(),
-        };
         // Without a value in the field it is the file's, so that each set has a name.
-        let set = match given.trim() {
-            "" => set.to_owned(),
-            _ => given,
-        };
+        let set_of = set_of.filter(|set| !set.trim().is_empty());
         Ok(Item {
             id,
-            set,
+            set: set_of.unwrap_or_else(|| set.to_owned()),
             text: texts.join("\n\n"),
         })
+    }
+}
+
+impl Used<'_> {
+    /// The texts of the field in a record.
+    fn texts(&mut self, record: &str) -> Result<Vec<String>, record::Error> {
+        let texts = self.path.texts(record)?;
+        self.is_found |= !texts.is_empty();
+        Ok(texts)
     }
 }
 
