@@ -79,6 +79,7 @@ bytes a word more.";
             _ => {}
         }
         run.count(&state, process);
+        run.warn_of_parts(&state, process);
         Ok(())
     }
 }

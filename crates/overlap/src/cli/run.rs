@@ -23,6 +23,9 @@ pub(super) struct Run<'a> {
     pub date: FieldPath,
 }
 
+/// The share of an item's words in a document from which on a warning names the item.
+const HALF: f64 = 0.5;
+
 /// The hits so far.
 #[derive(Default)]
 pub(super) struct State {
@@ -239,6 +242,29 @@ impl Run<'_> {
             out.write(&line)?;
         }
         Ok(())
+    }
+
+    /// Warns of items that are in the output by half or more, but do not count as found: the corpus may have one of
+    /// their fields only, such as a question without its answers.
+    pub(super) fn warn_of_parts(&self, state: &State, process: &Process) {
+        if !matches!(self.kind, Kind::Clean | Kind::Cut) {
+            return;
+        }
+        let parts = (self.index.items().iter().enumerate())
+            .filter_map(|(number, _)| state.coverage.of(self.index, number))
+            .filter(|covered| covered.best >= HALF && !self.rule.is_found(covered.best))
+            .count();
+        let (items, are) = match parts {
+            0 => return,
+            1 => ("item", "is"),
+            _ => ("items", "are"),
+        };
+        let threshold = self.rule.threshold;
+        let message = format!(
+            "{parts} {items} {are} in documents by half or more, but by less than --threshold {threshold}; \
+             --emit items lists them"
+        );
+        process.warn("--items", message);
     }
 
     /// Counts for `--stats`: documents, and for each set its items and those found.
