@@ -25,7 +25,8 @@ mod error;
 mod folded;
 mod help;
 pub mod keep;
-pub mod output;
+pub mod named_field;
+mod output;
 pub mod process;
 mod progress;
 pub mod rows;
@@ -47,6 +48,7 @@ pub use documents::{
 pub use error::Error;
 pub use intake::CONTAINERS;
 pub use keep::Keep;
+pub use named_field::NamedField;
 pub use output::Output;
 pub use process::Process;
 pub use stats::{DocumentGroups, words};

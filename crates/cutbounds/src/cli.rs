@@ -12,7 +12,7 @@ use command::args::{FlatFormat, parse_share};
 use command::rows::{write_csv, write_tsv};
 use command::{
     CommonArgs, DirectoryArgs, DocumentArgs, DocumentGroups, Emit, Error, Format, FormatArgs,
-    InTurn, Output, Process, ThreadArgs, Tool,
+    InTurn, NamedField, Output, Process, ThreadArgs, Tool,
 };
 use encoding_rs::{Encoding, UTF_16BE, UTF_16LE};
 use freqlines::cli::for_each_frequent;
@@ -293,6 +293,8 @@ one whole document, however long it is, and up to 10 MB more for a document of s
             page: Mutex::default(),
             left_alone: AtomicU64::new(0),
             unsure: AtomicU64::new(0),
+            field: (self.by.as_ref().filter(|by| by.is_field()))
+                .map(|by| NamedField::new("--by", by)),
         };
         let as_text = self.format.raw_output;
         let sources = self.directory.sources(&self.documents, as_text, out)?;
@@ -300,6 +302,9 @@ one whole document, however long it is, and up to 10 MB more for a document of s
         let turns = &mut HashMap::new();
         command::in_turn(process, &sources, threads, out, &finder, turns)?;
         finder.warn_of_left_alone(process);
+        if let Some(field) = &finder.field {
+            field.warn(process);
+        }
         match self.emit {
             Part::Html => {
                 let page = finder.page.into_inner().expect("no thread panicked");
@@ -320,6 +325,8 @@ struct Finder<'a> {
     left_alone: AtomicU64,
     /// The number of documents with an end that was not cut because the bound was unsure.
     unsure: AtomicU64,
+    /// The field of --by.
+    field: Option<NamedField>,
 }
 
 /// The libraries of the groups of documents.
@@ -331,9 +338,8 @@ struct Libraries {
 }
 
 impl Libraries {
-    /// Returns the index of the library of a document.
-    fn of(&self, document: &Document, by: Option<&GroupBy>) -> usize {
-        let group = by.and_then(|by| document.group(by));
+    /// Returns the index of the library of a group.
+    fn of(&self, group: Option<String>) -> usize {
         let known = group.and_then(|group| self.of_group.get(&group));
         known.copied().unwrap_or(0)
     }
@@ -390,7 +396,12 @@ impl InTurn for Finder<'_> {
     }
 
     fn prepare(&self, of: &mut OfLibrary, document: &Document) -> Ready {
-        let library = self.libraries.of(document, self.options.by.as_ref());
+        let by = self.options.by.as_ref();
+        let group = by.and_then(|by| document.group(by));
+        if let Some(field) = &self.field {
+            field.see(group.is_some());
+        }
+        let library = self.libraries.of(group);
         if of.library != library {
             *of = OfLibrary {
                 library,

@@ -6,7 +6,8 @@ use clap::builder::PossibleValue;
 use clap::{Args, Parser, ValueEnum};
 use command::rows::{write_csv, write_tsv};
 use command::{
-    CommonArgs, DocumentArgs, Emit, Error, Format, FormatArgs, Output, Process, ThreadArgs, Tool,
+    CommonArgs, DocumentArgs, Emit, Error, Format, FormatArgs, NamedField, Output, Process,
+    ThreadArgs, Tool,
 };
 use intake::{Document, LongDocument};
 use record::{GroupBy, LineWriter, Name};
@@ -221,8 +222,16 @@ turn. One thread reads a longer file in pieces, in a few MiB and its longest lin
             ends: wanted,
             rules,
         });
+        let by = self.by.as_ref().filter(|by| by.is_field());
+        let field = by.map(|by| NamedField::new("--by", by));
+        let see = |group: &Option<String>| {
+            if let Some(field) = &field {
+                field.see(group.is_some());
+            }
+        };
         let work = |_: &mut (), document: &Document, emit: &mut Emit| {
             let group = self.by.as_ref().and_then(|by| document.group(by));
+            see(&group);
             let writer = Writer::new(&document.name, group.as_deref(), format);
             if original {
                 let all = Ends {
@@ -248,6 +257,7 @@ turn. One thread reads a longer file in pieces, in a few MiB and its longest lin
             let name = Name::new(&*path);
             let by = self.by.as_ref();
             let group = by.and_then(|by| by.of(name.as_bytes(), |_| None));
+            see(&group);
             let writer = Writer::new(&name, group.as_deref(), format);
             let mut ends = wanted.map(EndsInTurn::new);
             let mut scratch = String::new();
@@ -277,12 +287,20 @@ turn. One thread reads a longer file in pieces, in a few MiB and its longest lin
             }
             Ok(())
         };
-        let (sources, threads) = (self.documents.text_sources(), self.threads.count());
+        let fields = self.by.iter().flat_map(GroupBy::fields);
+        let sources = self.documents.text_sources(fields);
+        let threads = self.threads.count();
         let worker = || ();
-        if original {
-            return command::for_each_document(process, &sources, threads, out, worker, work);
+        match original {
+            true => command::for_each_document(process, &sources, threads, out, worker, work)?,
+            false => command::for_each_document_or_long(
+                process, &sources, threads, out, worker, work, work_long,
+            )?,
         }
-        command::for_each_document_or_long(process, &sources, threads, out, worker, work, work_long)
+        if let Some(field) = &field {
+            field.warn(process);
+        }
+        Ok(())
     }
 }
 

@@ -63,6 +63,16 @@ impl GroupBy {
     /// it.
     pub const FIELD: &str = "group";
 
+    /// Whether the group is only a field of records, so that its name can be wrong.
+    pub fn is_field(&self) -> bool {
+        self.derived.is_none()
+    }
+
+    /// Returns the outermost fields of a record that the group depends on.
+    pub fn fields(&self) -> impl Iterator<Item = &str> {
+        [self.field.key(), "url"].into_iter()
+    }
+
     /// Returns the group of a document with this name; `field` looks up its fields. An empty group
     /// counts as `None`.
     pub fn of(&self, name: &[u8], field: impl Fn(&FieldPath) -> Option<String>) -> Option<String> {

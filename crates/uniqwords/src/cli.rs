@@ -4,9 +4,11 @@ use std::borrow::Cow;
 use std::num::NonZero;
 
 use clap::Parser;
-use command::{CommonArgs, DocumentArgs, Emit, Error, Output, Process, ThreadArgs, Tool};
+use command::{
+    CommonArgs, DocumentArgs, Emit, Error, NamedField, Output, Process, ThreadArgs, Tool,
+};
 use intake::{Document, Location, LongDocument};
-use record::{Name, Place, Words};
+use record::{FieldPath, Name, Place, Words};
 
 use tokens::Fold;
 
@@ -96,7 +98,7 @@ pub struct Options {
 }
 
 fn parse_field(field: &str) -> Result<String, String> {
-    match field {
+    match field.trim() {
         "doc" | "doc_bytes" | "tokens" | "words" | "positions" | "seeds" | "file" | "line" => {
             Err("is a field of the words record already".into())
         }
@@ -125,7 +127,7 @@ impl Options {
     }
 
     /// Returns the copied fields of a document, with their values as JSON.
-    fn copied(&self, document: &Document) -> Vec<(&str, String)> {
+    fn copied(&self, document: &Document, named: &[NamedField]) -> Vec<(&str, String)> {
         let number = |field: &str| document.number(field).map(str::to_owned);
         let text = |field: &str| {
             let text = document.field(&field.parse().ok()?)?;
@@ -136,9 +138,12 @@ impl Options {
         let numbers = self.numbers.iter().map(|field| (field, number(field)));
         let fields =
             (self.fields.iter()).map(|field| (field, number(field).or_else(|| text(field))));
-        numbers
-            .chain(fields)
-            .filter_map(|(field, json)| Some((&field[..], json?)))
+        let copied = numbers.chain(fields).zip(named);
+        copied
+            .filter_map(|((field, json), named)| {
+                named.see(json.is_some());
+                Some((&field[..], json?))
+            })
             .collect()
     }
 
@@ -204,6 +209,13 @@ first ($TMPDIR or /tmp). A record is as long as its document has words, so that 
 
     fn run(&self, process: &Process, out: &mut Output) -> Result<(), Error> {
         let feature = self.feature();
+        let numbers = (self.numbers.iter())
+            .map(|field| NamedField::new("--numbers", format_args!("{field} with a number")));
+        let fields = (self.fields.iter()).map(|field| NamedField::new("--fields", field));
+        let named: Vec<NamedField> = numbers.chain(fields).collect();
+        let paths: Vec<FieldPath> = (self.numbers.iter().chain(&self.fields))
+            .filter_map(|field| field.parse().ok())
+            .collect();
         let work = |(extractor, dense): &mut (Extractor, Dense),
                     document: &Document,
                     emit: &mut Emit| {
@@ -214,7 +226,7 @@ first ($TMPDIR or /tmp). A record is as long as its document has words, so that 
                 let seeds = seeds.map(|Seed { position, hash }| record::Seed { position, hash });
                 seeds.collect::<Vec<_>>()
             });
-            let copied = self.copied(document);
+            let copied = self.copied(document, &named);
             let copied: Vec<(&str, &str)> = copied
                 .iter()
                 .map(|(field, json)| (*field, &json[..]))
@@ -236,17 +248,22 @@ first ($TMPDIR or /tmp). A record is as long as its document has words, so that 
                 _ => Which::All,
             });
             let name = document.name();
+            named.iter().for_each(|field| field.see(false));
             self.write(&Name::new(&*name), &words, None, None, &[], emit);
             Ok(())
         };
-        let (sources, threads) = (self.documents.text_sources(), self.threads.count());
+        let keys = paths.iter().map(FieldPath::key);
+        let sources = self.documents.text_sources(keys);
+        let threads = self.threads.count();
         let worker = Default::default;
         if self.dense || self.shingles.is_some() {
-            command::for_each_document(process, &sources, threads, out, worker, work)
+            command::for_each_document(process, &sources, threads, out, worker, work)?;
         } else {
             command::for_each_document_or_long(
                 process, &sources, threads, out, worker, work, work_long,
-            )
+            )?;
         }
+        named.iter().for_each(|field| field.warn(process));
+        Ok(())
     }
 }

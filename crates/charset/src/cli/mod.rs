@@ -314,7 +314,7 @@ impl Detect {
             true => self
                 .directory
                 .sources(&self.documents, self.format.raw_output, out)?,
-            false => self.documents.text_sources(),
+            false => self.documents.text_sources([]),
         };
         sources.reads_any_bytes = true;
         if let Some(directory) = &self.temporary_directory {

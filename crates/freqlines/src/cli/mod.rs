@@ -366,6 +366,7 @@ freqlines -R --stats --backend counters --bits 26 --counter-bits 8 log 2> stats"
                 self.read(&mut reader, process)?;
             }
         }
+        reader.warn_of_groups(self.counting.by.as_ref());
         process.stage("sorting and writing");
         let (counts, originals, sizes) = reader.into_target().into_parts();
         let stats = writer.write(counts, None, originals.as_ref(), &sizes)?;

@@ -5,7 +5,7 @@ use std::fmt::Display;
 use std::ops::Range;
 use std::sync::Arc;
 
-use command::Process;
+use command::{NamedField, Process};
 use record::{Fields, Frequency, GroupBy, LineScanner, Name};
 
 use super::frequencies::key_of;
@@ -72,8 +72,18 @@ pub(super) struct ParsedBlock {
     counted: Vec<ParsedCount>,
     /// Whether [`ParsedBlock::count_with`] has counted the lines.
     is_counted: bool,
+    seen: Seen,
     /// Bad records: the number of the line in the block, the error, and the range of the line.
     bad: Vec<(u64, record::Error, Range<usize>)>,
+}
+
+/// What the records of a block are.
+#[derive(Clone, Copy, Default)]
+struct Seen {
+    /// Whether one is a document of several lines, not a line.
+    document: bool,
+    /// Whether one has a group.
+    group: bool,
 }
 
 struct ParsedCount {
@@ -152,6 +162,7 @@ impl Parser {
         }
         let rest = ParsedBlock {
             records: parsed.records,
+            seen: parsed.seen,
             is_counted: true,
             ..ParsedBlock::default()
         };
@@ -171,6 +182,7 @@ impl Parser {
         parsed.errors.clear();
         parsed.counted.clear();
         parsed.is_counted = false;
+        parsed.seen = Seen::default();
         parsed.bad.clear();
         self.spare = parsed;
     }
@@ -262,8 +274,11 @@ impl Parser {
             parsed.docs.push((parsed.lines.len(), self.doc.clone()));
         }
         if let Some(by) = &self.by {
-            self.prefix = groups::prefix(by.of_fields(&fields).as_deref());
+            let group = by.of_fields(&fields);
+            parsed.seen.group |= group.is_some();
+            self.prefix = groups::prefix(group.as_deref());
         }
+        parsed.seen.document |= is_document(&fields, text.as_deref());
         if self.scanner.learn(&fields) {
             self.scanned_doc.clone_from(&self.doc);
             self.scanned_prefix.clone_from(&self.prefix);
@@ -296,6 +311,12 @@ impl Parser {
         }
         Ok(())
     }
+}
+
+/// Whether a record is a document: it has a name, and a text of several lines.
+fn is_document(fields: &Fields, text: Option<&[u8]>) -> bool {
+    text.is_some_and(|text| memchr::memchr(b'\n', text.trim_ascii_end()).is_some())
+        && ["doc", "id"].iter().any(|key| fields.get(key).is_some())
 }
 
 /// Returns the line before normalisation, from a line record or a frequency record with an example.
@@ -413,6 +434,7 @@ pub(super) struct Reader<'a, T> {
     files: u64,
     /// Whether messages are suppressed; they are printed only in the first pass.
     silent: bool,
+    seen: Seen,
 }
 
 impl<'a, T: Target> Reader<'a, T> {
@@ -424,6 +446,18 @@ impl<'a, T: Target> Reader<'a, T> {
             place: None,
             files: 0,
             silent: false,
+            seen: Seen::default(),
+        }
+    }
+
+    /// Warns if no record has a group; `by` is the criterion.
+    pub fn warn_of_groups(&self, by: Option<&GroupBy>) {
+        if let Some(by) = by.filter(|by| by.is_field()) {
+            let field = NamedField::new("--by", by);
+            if self.files > 0 {
+                field.see(self.seen.group);
+            }
+            field.warn(self.process);
         }
     }
 
@@ -458,6 +492,13 @@ impl<'a, T: Target> Reader<'a, T> {
             }
         };
         self.place = Some((origin.clone(), before + parsed.records));
+        if parsed.seen.document && !self.seen.document {
+            self.seen.document = true;
+            let message =
+                "these are documents, not lines: linenorm FILE | freqlines counts their lines";
+            self.process.warn(origin, message);
+        }
+        self.seen.group |= parsed.seen.group;
         let trouble =
             |number: u64, message: &dyn Display, line: &Range<usize>, hint: Option<&str>| {
                 if !self.silent {

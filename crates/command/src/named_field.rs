@@ -1,0 +1,49 @@
+//! A field that an option names, which may be misspelt.
+
+use std::fmt::Display;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+
+use crate::Process;
+
+/// A field that an option names, and whether any document has it. The threads share it.
+#[derive(Debug)]
+pub struct NamedField {
+    option: &'static str,
+    field: String,
+    any_document: AtomicBool,
+    is_found: AtomicBool,
+}
+
+impl NamedField {
+    /// Creates a field of which nothing is known yet.
+    pub fn new(option: &'static str, field: impl Display) -> Self {
+        NamedField {
+            option,
+            field: field.to_string(),
+            any_document: AtomicBool::new(false),
+            is_found: AtomicBool::new(false),
+        }
+    }
+
+    /// Notes whether a document has the field.
+    pub fn see(&self, is_found: bool) {
+        // Most stores would only make other threads read the value again.
+        if !self.any_document.load(Relaxed) {
+            self.any_document.store(true, Relaxed);
+        }
+        if is_found && !self.is_found.load(Relaxed) {
+            self.is_found.store(true, Relaxed);
+        }
+    }
+
+    /// Warns if there were documents, and none has the field.
+    pub fn warn(&self, process: &Process) {
+        if self.any_document.load(Relaxed) && !self.is_found.load(Relaxed) {
+            let message = format!(
+                "no document has the field {}; is its name right?",
+                self.field
+            );
+            process.warn(self.option, message);
+        }
+    }
+}
