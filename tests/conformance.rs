@@ -157,6 +157,61 @@ fn help_and_version_go_to_standard_output() {
     }
 }
 
+/// The long options of a command and its subcommands, with their other names.
+fn options(command: &clap::Command) -> Vec<String> {
+    let own = command.get_arguments().flat_map(|argument| {
+        let aliases = argument.get_all_aliases().unwrap_or_default();
+        argument.get_long().into_iter().chain(aliases)
+    });
+    let own = own.chain(["help", "version"]).map(str::to_owned);
+    own.chain(command.get_subcommands().flat_map(options))
+        .collect()
+}
+
+/// `uniqwords --fields` is an option of uniqwords; an option without a tool is one of any.
+#[test]
+fn options_that_help_and_manual_pages_name_exist() {
+    let here = Workplace::new();
+    let known: Vec<(&str, Vec<String>)> = (TOOLS.iter())
+        .map(|tool| (tool.name, options(&(tool.command)())))
+        .collect();
+    let has = |tool: Option<&str>, option: &str| {
+        let mut of = known
+            .iter()
+            .filter(|(name, _)| tool.is_none_or(|tool| tool == *name));
+        of.any(|(_, options)| options.iter().any(|known| known == option))
+    };
+    for tool in TOOLS {
+        let help = here.run(tool.name, &["--help"]).quietly();
+        let page = root().join(format!("man/{}.1", tool.name));
+        let page = fs::read_to_string(page).unwrap().replace("\\-", "-");
+        for line in help.text().lines().chain(page.lines()) {
+            let mut of = None;
+            for word in line.split_whitespace() {
+                let bare = word.trim_matches(|one: char| !one.is_ascii_alphanumeric());
+                if let Some((name, _)) = known.iter().find(|(name, _)| *name == bare) {
+                    of = Some(*name);
+                }
+                let option = word
+                    .find("--")
+                    .map(|at| &word[at + 2..])
+                    .unwrap_or_default();
+                let is_part =
+                    |one: char| one.is_ascii_lowercase() || one.is_ascii_digit() || one == '-';
+                let option = option.split(|one| !is_part(one)).next().unwrap_or_default();
+                assert!(
+                    option.is_empty() || has(of, option),
+                    "{}: there is no --{option}: {line}",
+                    tool.name
+                );
+                if word.ends_with(['|', ',', ';', '.', ':', ')']) {
+                    of = None;
+                }
+            }
+        }
+    }
+}
+
 #[test]
 fn a_wrong_option_is_named_and_similar_ones_are_suggested() {
     let here = Workplace::new();

@@ -5,6 +5,7 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::LazyLock;
 
 use anyhow::{Context, bail};
 
@@ -73,6 +74,9 @@ fn complaints(text: &str) -> Vec<&'static str> {
     if text.ends_with('.') && !text.ends_with("..") {
         complaints.push("a message is not a sentence with a full stop");
     }
+    if options(text).any(|option| !is_known(option)) {
+        complaints.push("an option that no tool has");
+    }
     let parts: Vec<&str> = text.split("; ").collect();
     if parts.len() > 3 || parts.iter().any(|part| part.trim().is_empty()) {
         complaints.push("what happened, then what to do: two parts, or three");
@@ -83,6 +87,29 @@ fn complaints(text: &str) -> Vec<&'static str> {
         complaints.push("after a semicolon a message goes on in lower case");
     }
     complaints
+}
+
+/// The long options that a message names.
+fn options(text: &str) -> impl Iterator<Item = &str> {
+    let is_part = |one: char| one.is_ascii_lowercase() || one.is_ascii_digit() || one == '-';
+    let named = text.split(" --").skip(1).chain(text.strip_prefix("--"));
+    let named = named.filter_map(move |rest| rest.split(|one| !is_part(one)).next());
+    named.filter(|option| !option.is_empty())
+}
+
+/// Whether a tool has the option: the generated completions list them all.
+fn is_known(option: &str) -> bool {
+    static COMPLETIONS: LazyLock<String> = LazyLock::new(|| {
+        let folder = fs::read_dir(root().join("completions"))
+            .into_iter()
+            .flatten();
+        let fish = folder.flatten().map(|entry| entry.path());
+        let fish = fish.filter(|path| path.extension().is_some_and(|suffix| suffix == "fish"));
+        fish.filter_map(|path| fs::read_to_string(path).ok())
+            .collect()
+    });
+    COMPLETIONS.contains(&format!(" -l {option} "))
+        || COMPLETIONS.contains(&format!(" -l {option}\n"))
 }
 
 /// All messages, by file and line.
@@ -270,6 +297,8 @@ mod tests {
             "it is cut off.",
             "please give a name",
             "cut off; ; name it",
+            "needs --emitt text",
+            "--emitt is not for this",
         ] {
             assert_eq!(complaints(text).len(), 1, "{text}");
         }

@@ -80,7 +80,7 @@ pub struct Options {
 
     /// Of duplicates, the one to keep: first, last, longest, shortest, newest:FIELD, oldest:FIELD, max:FIELD, min:FIELD or order:FIELD
     ///
-    /// The longest has the most tokens. FIELD is a field of the words records, into which uniqwords --copy writes it. FIELD alone is
+    /// The longest has the most tokens. FIELD is a field of the words records, into which uniqwords --fields copies it. FIELD alone is
     /// max:FIELD. A document without a value that can be compared ranks last, with a warning; it is an error if no document has one.
     /// Of equal documents the longest is kept, and of equally long ones the first.
     #[arg(
