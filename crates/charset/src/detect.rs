@@ -200,7 +200,7 @@ impl<'a> Detector<'a> {
         {
             return Ok(Some(found));
         }
-        if look.is_utf_8 && admit(Encoding::UTF_8) {
+        if look.is_utf_8 && !look.has_nuls() && admit(Encoding::UTF_8) {
             return Ok(Some((Encoding::UTF_8, !look.is_valid)));
         }
         Ok(None)
@@ -231,7 +231,7 @@ impl<'a> Detector<'a> {
             let index = self.models.characters();
             let ebcdic = rules::ebcdic(&histogram, index, source, buffer, admit)?;
             by_rule = ebcdic.map(|encoding| (encoding, false));
-            is_binary = rules::is_binary(&histogram);
+            is_binary = rules::is_binary(&histogram) || look.is_utf_8 && look.has_nuls();
         }
         if let Some((encoding, is_damaged)) = by_rule {
             let language = match &self.settings.languages[..] {

@@ -59,6 +59,14 @@ pub(crate) struct Look {
     pub may_be_double: bool,
 }
 
+impl Look {
+    /// Whether NUL bytes are so many that the document is not text in UTF-8: more than one in 1000. Readers of text refuse it by the
+    /// same rule.
+    pub fn has_nuls(&self) -> bool {
+        1000 * memchr::memchr_iter(0, &self.head).count() > self.head.len()
+    }
+}
+
 /// The number of bytes that are examined again across chunks: the maximum of three characters of
 /// double-encoded UTF-8.
 const SEAM: usize = 9;
