@@ -23,6 +23,8 @@ pub struct Exceptions {
     whole: &'static str,
     /// Whether a number with a full stop is an ordinal number, and one token.
     ordinals: bool,
+    /// Whether nouns begin with a capital, which after an ordinal number then says nothing about sentences.
+    capital_nouns: bool,
 }
 
 /// The exceptions of a language without any.
@@ -34,6 +36,7 @@ const NONE: Exceptions = Exceptions {
     clitics: "",
     whole: "",
     ordinals: false,
+    capital_nouns: false,
 };
 
 /// The exceptions of all languages: titles, and a few abbreviations that rarely end a sentence.
@@ -47,7 +50,7 @@ const ALL: Exceptions = Exceptions {
 static TABLE: [Exceptions; 17] = [
     Exceptions {
         codes: "en eng",
-        titles: "sr jr maj sen gov rep pres ft mt figs eq sec ch viz vols op al",
+        titles: "sr jr maj sen gov rep pres ft mt figs eq sec ch viz vols op al p e g",
         abbreviations: "inc ltd co corp bros ave blvd rd dept est approx ed eds jan feb apr jun jul aug sep sept oct nov dec mon tue wed thu fri",
         clitics: "n't 's 're 've 'll 'd 'm",
         whole: "o'clock ma'am",
@@ -55,9 +58,10 @@ static TABLE: [Exceptions; 17] = [
     },
     Exceptions {
         codes: "de deu ger",
-        titles: "hrn fr frl bzw bspw vgl sog geb gest ggf evtl inkl exkl zzgl ehem abs art bd ziff tel mag ing dipl lic st str bzgl urspr lat griech engl franz max min mind",
+        titles: "a d h o s u z hrn fr frl bzw bspw vgl sog geb gest ggf evtl inkl exkl zzgl ehem abs art bd ziff tel mag ing dipl lic st str bzgl urspr lat griech engl franz max min mind",
         abbreviations: "usw etc uvm jh jhdt jhd mio mrd tsd chr co jan feb aug sept okt nov dez",
         ordinals: true,
+        capital_nouns: true,
         ..NONE
     },
     Exceptions {
@@ -184,6 +188,15 @@ impl Exceptions {
     /// Whether a full stop belongs to the number before it, within a sentence.
     pub(crate) fn has_ordinals(&self) -> bool {
         self.ordinals
+    }
+
+    /// Whether the full stop after this number does not end a sentence if a capital follows: `3. Mai`. Larger numbers are
+    /// years and amounts more often.
+    pub(crate) fn is_ordinal(&self, word: &str) -> bool {
+        self.ordinals
+            && self.capital_nouns
+            && matches!(word.len(), 1 | 2)
+            && word.bytes().all(|byte| byte.is_ascii_digit())
     }
 
     /// Whether this word is written with an apostrophe at its end.

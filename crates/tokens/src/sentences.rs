@@ -193,6 +193,9 @@ fn continues(piece: &str, rest: &str, exceptions: &Exceptions) -> bool {
         .rsplit(|c: char| !c.is_alphanumeric())
         .next()
         .unwrap_or("");
+    if exceptions.is_ordinal(word) && next.is_uppercase() {
+        return true;
+    }
     let mut letters = word.chars();
     match (letters.next(), letters.next()) {
         // "I" is a word, not an initial.
@@ -206,6 +209,29 @@ fn continues(piece: &str, rest: &str, exceptions: &Exceptions) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn abbreviations_of_a_language_end_no_sentence() {
+        for (language, text) in [
+            (
+                "de",
+                "Er kam z. B. am 3. Mai. |Sie, d. h. Anna, u. a. Berlin, blieb. |Es war 1874. |Der 2. Krieg begann.",
+            ),
+            (
+                "en",
+                "He saw it (see p. 4). |He meant three, i.e. No. 7, or more, e.g. Nora. |It was 5. |So did he. |So do I. |He left.",
+            ),
+            ("fi", "Se oli 5. |Sitten meni."),
+        ] {
+            let (plain, mut found, mut start) = (text.replace('|', ""), String::new(), 0);
+            ends(&plain, Exceptions::of(Some(language)), |end| {
+                found += &plain[start..end];
+                found.push('|');
+                start = end;
+            });
+            assert_eq!(found.trim_end_matches('|'), text);
+        }
+    }
 
     #[test]
     fn direct_speech_begins_a_sentence() {
