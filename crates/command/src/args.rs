@@ -67,14 +67,14 @@ pub struct CommonArgs {
     #[arg(long, value_name = "FORMAT", default_value = "auto", help_heading = OUTPUT, hide_short_help = true)]
     pub output_format: OutputFormat,
 
-    /// Fields that become attributes of documents in vertical text [default: all with a string, a number or a truth value]
+    /// Fields that become attributes of documents in vertical text [default: all with a string, a number or a truth value, and the language of charset]
     ///
     /// .charset.language means the field language of the object charset; its attribute is charset_language. The attribute id has
     /// the name of the document. Signs other than ASCII letters, digits, - and _ in names of attributes become _.
     #[arg(long, value_name = "FIELD,...", value_delimiter = ',', value_parser = listed::<FieldPath>, help_heading = OUTPUT, hide_short_help = true)]
     pub structure_fields: Vec<FieldPath>,
 
-    /// The language of documents in vertical text whose fields charset.language, language and lang are missing: it decides
+    /// The language of documents in vertical text whose fields charset.language, charset_language, language and lang are missing: it decides
     /// which clitics and abbreviations are tokens
     #[arg(long, value_name = "CODE", value_parser = parse_code, help_heading = OUTPUT, hide_short_help = true)]
     pub structure_language: Option<String>,

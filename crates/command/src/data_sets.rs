@@ -1,6 +1,7 @@
 //! The data sets in the directory of `--out-dir`.
 
 use std::collections::VecDeque;
+use std::path::Path;
 use std::sync::Arc;
 
 use clap::ValueEnum;
@@ -150,7 +151,11 @@ impl DataSets {
             )),
             false => {
                 file.tell(set.columns().cloned());
-                file.finish()
+                let lost = match file.is_vertical() {
+                    true => process.lose_annotations(Some(Path::new(file.name()))),
+                    false => Ok(()),
+                };
+                lost.and_then(|()| file.finish())
             }
         };
         if let Err(error) = completed {

@@ -2,7 +2,9 @@
 
 use std::collections::HashSet;
 use std::fmt::Display;
+use std::fs;
 use std::io::{IsTerminal, Write};
+use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 
@@ -58,6 +60,8 @@ pub struct Process {
     pub(crate) writes_all_numbers: AtomicBool,
     /// The lists that select documents.
     selected_by: Mutex<Vec<Names>>,
+    /// The files of vertical text with columns behind their tokens.
+    annotated: Mutex<Vec<String>>,
 }
 
 impl Process {
@@ -89,7 +93,34 @@ impl Process {
             max_input_size,
             writes_all_numbers: AtomicBool::new(false),
             selected_by: Mutex::default(),
+            annotated: Mutex::default(),
         }
+    }
+
+    /// Warns that vertical text which is written to `output` lacks the columns that were read.
+    ///
+    /// # Errors
+    /// Fails if `output` is a file that was read, which would lose them.
+    pub(crate) fn lose_annotations(&self, output: Option<&Path>) -> Result<(), Error> {
+        let annotated = lock(&self.annotated);
+        let Some(first) = annotated.first() else {
+            return Ok(());
+        };
+        let same = |path: &Path| fs::canonicalize(path).ok();
+        if let Some(output) = output
+            && let Some(target) = same(output)
+            && annotated
+                .iter()
+                .any(|source| same(Path::new(source)).as_ref() == Some(&target))
+        {
+            let message = "its columns behind the tokens would be lost, so it is not written over; write another file, or \
+                           use blockdedup --vertical, which keeps them";
+            return Err(Error::new(output.display(), message));
+        }
+        let message = "only the tokens are written, without the columns behind them, such as tags and lemmas; blockdedup \
+                       --vertical keeps them";
+        self.warn(first, message);
+        Ok(())
     }
 
     pub(crate) fn open_rejects(&self, common: &CommonArgs) -> Result<(), Error> {
@@ -513,6 +544,10 @@ impl Observer for Process {
 
     fn writes_all_numbers(&self) -> bool {
         self.writes_all_numbers.load(Ordering::Relaxed)
+    }
+
+    fn annotated(&self, source: &str) {
+        lock(&self.annotated).push(source.to_owned());
     }
 
     fn selects(&self, names: &Names) {

@@ -113,6 +113,9 @@ pub fn main_with<T: Tool>(arguments: Vec<OsString>) -> ExitCode {
             options.run(&process, &mut out)?;
             out.complete_data_sets(&process);
             out.flush()?;
+            if out.writer.is_vertical() {
+                process.lose_annotations(options.common().output.as_deref())?;
+            }
             for field in out.writer.missing_fields() {
                 process.warn("--structure-fields", format!("no record has {field}"));
             }

@@ -39,6 +39,9 @@ pub trait Observer: Written {
     /// A table begins whose records are written back with all fields.
     fn columns(&self, _columns: Columns) {}
 
+    /// This file of vertical text has columns behind its tokens, which documents do not have.
+    fn annotated(&self, _source: &str) {}
+
     /// This list selects documents; at the end it may have warnings.
     fn selects(&self, _names: &Names) {}
 

@@ -28,6 +28,9 @@ pub(crate) struct Structure {
     pub keys: Keys,
 }
 
+/// The attribute with the language that `charset` found, also where vertical text is read again.
+const LANGUAGE: &str = "charset_language";
+
 /// Converts lines of records to vertical text.
 #[derive(Debug)]
 pub(crate) struct Vertical {
@@ -159,6 +162,7 @@ impl Vertical {
         };
         let language = document
             .language()
+            .or_else(|| named(LANGUAGE))
             .or_else(|| named("language"))
             .or_else(|| named("lang"));
         Exceptions::of(language.as_deref().or(self.structure.language.as_deref()))
@@ -191,6 +195,9 @@ impl Vertical {
                 if let Some(value) = fields.get(&key).and_then(plain) {
                     add(&mut self.out, &key, &value);
                 }
+            }
+            if let Some(language) = document.language() {
+                add(&mut self.out, LANGUAGE, &language);
             }
         }
         for (path, found) in self.structure.fields.iter().zip(&mut self.found) {
@@ -457,7 +464,7 @@ mod tests {
     fn attributes_are_the_plain_fields_or_those_that_are_chosen() {
         let line = "{\"doc\":\"a\",\"title\":\"\\\"Boats\\\"\\n& tar\",\"n\":1.10,\"größe\":true,\"x\":null,\"charset\":{\"language\":\"en\"},\"text\":\"It's.\"}\n";
         let written = vertical(Between::Tokens, Structure::default(), line).unwrap();
-        let expected = "<doc id=\"a\" title=\"&quot;Boats&quot; &amp; tar\" n=\"1.10\" gr__e=\"true\">\n<p>\n<s>\nIt\n<g/>\n's\n<g/>\n.\n</s>\n</p>\n</doc>\n";
+        let expected = "<doc id=\"a\" title=\"&quot;Boats&quot; &amp; tar\" n=\"1.10\" gr__e=\"true\" charset_language=\"en\">\n<p>\n<s>\nIt\n<g/>\n's\n<g/>\n.\n</s>\n</p>\n</doc>\n";
         assert_eq!(written, expected);
         let structure = Structure {
             fields: vec![

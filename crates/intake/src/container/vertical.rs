@@ -58,6 +58,8 @@ fn open(opened: Opened, sources: &Sources) -> Result<Box<dyn Contents>, Error> {
         document: None,
         number: 0,
         outside: 0,
+        is_annotated: false,
+        is_told: false,
         troubles: Vec::new(),
     }))
 }
@@ -124,6 +126,9 @@ struct Documents {
     number: u64,
     /// The number of lines outside of documents.
     outside: u64,
+    /// Whether tokens have further columns, and whether the observer knows.
+    is_annotated: bool,
+    is_told: bool,
     troubles: Vec<Error>,
 }
 
@@ -164,6 +169,9 @@ impl Contents for Documents {
                     let lines = bytes.split_inclusive(|&byte| byte == b'\n');
                     for (number, line) in (first_line..).zip(lines) {
                         self.read_line(line.trim_ascii_end(), number, &mut out);
+                    }
+                    if self.is_annotated && !std::mem::replace(&mut self.is_told, true) {
+                        observer.annotated(&self.origin.display);
                     }
                 }
                 Ok(false) => {
@@ -225,7 +233,13 @@ impl Documents {
             return;
         };
         let word = match style {
-            Style::Tokens => line.split(|&byte| byte == b'\t').next().unwrap_or(line),
+            Style::Tokens => match memchr::memchr(b'\t', line) {
+                Some(tab) => {
+                    self.is_annotated = true;
+                    &line[..tab]
+                }
+                None => line,
+            },
             Style::Lines => line,
         };
         if document.text.len().saturating_add(word.len()) > limit {
