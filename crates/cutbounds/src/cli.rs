@@ -536,6 +536,15 @@ impl Options {
                 built_in.push(library);
                 continue;
             }
+            let is_built_in =
+                (BuiltIn::ALL.iter()).any(|library| file.as_os_str() == library.name());
+            if is_built_in && !file.exists() {
+                let message = format!(
+                    "No such file; --freq builtin:{} is the built-in list",
+                    file.display()
+                );
+                return Err(Error::new(file.display(), message));
+            }
             for_each_frequent(file, self.more_than, process, |key, line| {
                 is_grouped |= line.group.is_some();
                 let library = match &line.group {

@@ -19,3 +19,5 @@ cutbounds --freq books/on-teapots.txt books/on-teapots.txt
 cutbounds --freq empty.jsonl < lines.jsonl
 printf '{"count":12,"text":"A notice of a library"}\n' | cutbounds --freq empty.jsonl
 cutbounds -q --freq empty.jsonl --input-format jsonl lines.jsonl | wc -l
+# The name of a built-in list without its prefix.
+cutbounds --freq gutenberg books/on-teapots.txt

@@ -16,10 +16,10 @@ use crate::{Columns, Error, Item, Observer, OtherFields, Sources};
 
 pub(super) const CSV: Container = Container {
     name: "csv",
-    recognised: ".csv; not by content",
+    recognised: ".csv; not by content. Columns are separated by tabs or semicolons if the header has these and no comma",
     read: "a row is a document, with its text in the column text or that of --text-field. The first row names the \
            columns, which stay as fields. A row without doc or id is FILE:N, counted from 1 below the header",
-    lost: "quoting and the type of line ends; values are strings",
+    lost: "quoting, semicolons between columns and the type of line ends; values are strings",
     refused: "tables without a column of the text, rows with another number of values than the header, rows that are \
               not UTF-8. A row with a quote that is not closed goes on to the end of the file, and is refused",
     answers: ANSWERS,
@@ -58,6 +58,7 @@ fn open(opened: Opened, sources: &Sources, delimiter: u8) -> Result<Box<dyn Cont
         return Err(Error::new(&origin.display, refused));
     }
     let failed = |message: String| Error::new(&origin.display, message);
+    let delimiter = other_delimiter(&opened.head).unwrap_or(delimiter);
     let limit = sources.max_document_size;
     let left = Arc::new(AtomicU64::new(limit.saturating_add(BLOCK as u64)));
     let is_open = Arc::new(AtomicBool::new(false));
@@ -131,6 +132,18 @@ fn open(opened: Opened, sources: &Sources, delimiter: u8) -> Result<Box<dyn Cont
         });
     }
     Ok(Box::new(rows))
+}
+
+/// The delimiter of a table in which it is neither a comma nor what its suffix says: its header has no comma, and semicolons
+/// or tabs. Spreadsheets write semicolons in countries with a decimal comma.
+fn other_delimiter(head: &[u8]) -> Option<u8> {
+    let header = head.split(|&byte| byte == b'\n').next().unwrap_or_default();
+    if header.contains(&b',') {
+        return None;
+    }
+    [b'\t', b';']
+        .into_iter()
+        .find(|delimiter| header.contains(delimiter))
 }
 
 struct Rows {
