@@ -83,7 +83,8 @@ pub struct CompareArgs {
 
     /// The length of an n-gram in tokens: from 1 to 1000
     ///
-    /// Shorter n-grams find more, including chance matches.
+    /// Shorter n-grams find more, including chance matches. A block of fewer tokens than N, such as a cookie notice of a few words, has no n-gram
+    /// of its own: it is a duplicate only if the text before it is one, too. --exact removes such blocks.
     #[arg(short, value_name = "N", default_value = "7", value_parser = parse_length, help_heading = DUPLICATES)]
     pub(super) n: NonZero<usize>,
 
