@@ -47,8 +47,8 @@ tsv\t'Tab-separated values, with a line of column names'
 parquet\t'Parquet'
 vertical\t'Vertical text: documents with a token a line, as corpus managers read it'
 prevertical\t'Prevertical text: the same with lines of text, for a tokeniser'"
-complete -c neardup -l structure-fields -d 'Fields that become attributes of documents in vertical text [default: all with a string, a number or a truth value]' -r
-complete -c neardup -l structure-language -d 'The language of documents in vertical text whose fields charset.language, language and lang are missing: it decides which clitics and abbreviations are tokens' -r
+complete -c neardup -l structure-fields -d 'Fields that become attributes of documents in vertical text [default: all with a string, a number or a truth value, and the language of charset]' -r
+complete -c neardup -l structure-language -d 'The language of documents in vertical text whose fields charset.language, charset_language, language and lang are missing: it decides which clitics and abbreviations are tokens' -r
 complete -c neardup -l max-errors -d 'Tolerate up to N unreadable files and records, or P% of all: exit with 0 then' -r
 complete -c neardup -l rejects -d 'Write a record to FILE for every input that cannot be read: source, line or offset, reason, and the line itself' -r -F
 complete -c neardup -l stats -d 'Report what was read, written and left out, with time and memory: on standard error, or as a record in FILE' -r -F

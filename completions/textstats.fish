@@ -27,7 +27,7 @@ complete -c textstats -l keep -d 'Write the documents that fail none of these ru
 complete -c textstats -l measures -d 'Only these measures, in the order given [default: all]' -r
 complete -c textstats -l words -d 'What counts as a word' -r -f -a "auto\t'A run without white space; a character in scripts without spaces, such as Chinese, Japanese and Thai'
 space\t'A run without white space in all scripts, as published'"
-complete -c textstats -l language -d 'The language of all documents, as a code such as en [default: what charset wrote, or else identified]' -r
+complete -c textstats -l language -d 'The language of all documents, a code or a name such as en or english [default: what charset wrote, or else identified]' -r
 complete -c textstats -l emit -d 'What to write' -r -f -a "stats\t'A record a document'
 quantiles\t'A record for each language and measure, with quantiles over all documents in it'"
 complete -c textstats -s o -l output -d 'Write to FILE instead of standard output' -r -F
@@ -38,8 +38,8 @@ tsv\t'Tab-separated values, with a line of column names'
 parquet\t'Parquet'
 vertical\t'Vertical text: documents with a token a line, as corpus managers read it'
 prevertical\t'Prevertical text: the same with lines of text, for a tokeniser'"
-complete -c textstats -l structure-fields -d 'Fields that become attributes of documents in vertical text [default: all with a string, a number or a truth value]' -r
-complete -c textstats -l structure-language -d 'The language of documents in vertical text whose fields charset.language, language and lang are missing: it decides which clitics and abbreviations are tokens' -r
+complete -c textstats -l structure-fields -d 'Fields that become attributes of documents in vertical text [default: all with a string, a number or a truth value, and the language of charset]' -r
+complete -c textstats -l structure-language -d 'The language of documents in vertical text whose fields charset.language, charset_language, language and lang are missing: it decides which clitics and abbreviations are tokens' -r
 complete -c textstats -l max-errors -d 'Tolerate up to N unreadable files and records, or P% of all: exit with 0 then' -r
 complete -c textstats -l rejects -d 'Write a record to FILE for every input that cannot be read: source, line or offset, reason, and the line itself' -r -F
 complete -c textstats -l stats -d 'Report what was read, written and left out, with time and memory: on standard error, or as a record in FILE' -r -F

@@ -90,8 +90,8 @@ tsv\t'Tab-separated values, with a line of column names'
 parquet\t'Parquet'
 vertical\t'Vertical text: documents with a token a line, as corpus managers read it'
 prevertical\t'Prevertical text: the same with lines of text, for a tokeniser'"
-complete -c trommel -n "__fish_trommel_using_subcommand linenorm" -l structure-fields -d 'Fields that become attributes of documents in vertical text [default: all with a string, a number or a truth value]' -r
-complete -c trommel -n "__fish_trommel_using_subcommand linenorm" -l structure-language -d 'The language of documents in vertical text whose fields charset.language, language and lang are missing: it decides which clitics and abbreviations are tokens' -r
+complete -c trommel -n "__fish_trommel_using_subcommand linenorm" -l structure-fields -d 'Fields that become attributes of documents in vertical text [default: all with a string, a number or a truth value, and the language of charset]' -r
+complete -c trommel -n "__fish_trommel_using_subcommand linenorm" -l structure-language -d 'The language of documents in vertical text whose fields charset.language, charset_language, language and lang are missing: it decides which clitics and abbreviations are tokens' -r
 complete -c trommel -n "__fish_trommel_using_subcommand linenorm" -l max-errors -d 'Tolerate up to N unreadable files and records, or P% of all: exit with 0 then' -r
 complete -c trommel -n "__fish_trommel_using_subcommand linenorm" -l rejects -d 'Write a record to FILE for every input that cannot be read: source, line or offset, reason, and the line itself' -r -F
 complete -c trommel -n "__fish_trommel_using_subcommand linenorm" -l stats -d 'Report what was read, written and left out, with time and memory: on standard error, or as a record in FILE' -r -F
@@ -148,8 +148,8 @@ tsv\t'Tab-separated values, with a line of column names'
 parquet\t'Parquet'
 vertical\t'Vertical text: documents with a token a line, as corpus managers read it'
 prevertical\t'Prevertical text: the same with lines of text, for a tokeniser'"
-complete -c trommel -n "__fish_trommel_using_subcommand freqlines" -l structure-fields -d 'Fields that become attributes of documents in vertical text [default: all with a string, a number or a truth value]' -r
-complete -c trommel -n "__fish_trommel_using_subcommand freqlines" -l structure-language -d 'The language of documents in vertical text whose fields charset.language, language and lang are missing: it decides which clitics and abbreviations are tokens' -r
+complete -c trommel -n "__fish_trommel_using_subcommand freqlines" -l structure-fields -d 'Fields that become attributes of documents in vertical text [default: all with a string, a number or a truth value, and the language of charset]' -r
+complete -c trommel -n "__fish_trommel_using_subcommand freqlines" -l structure-language -d 'The language of documents in vertical text whose fields charset.language, charset_language, language and lang are missing: it decides which clitics and abbreviations are tokens' -r
 complete -c trommel -n "__fish_trommel_using_subcommand freqlines" -l max-errors -d 'Tolerate up to N unreadable files and records, or P% of all: exit with 0 then' -r
 complete -c trommel -n "__fish_trommel_using_subcommand freqlines" -l rejects -d 'Write a record to FILE for every input that cannot be read: source, line or offset, reason, and the line itself' -r -F
 complete -c trommel -n "__fish_trommel_using_subcommand freqlines" -l stats -d 'Report what was read, written and left out, with time and memory: on standard error, or as a record in FILE' -r -F
@@ -229,8 +229,8 @@ tsv\t'Tab-separated values, with a line of column names'
 parquet\t'Parquet'
 vertical\t'Vertical text: documents with a token a line, as corpus managers read it'
 prevertical\t'Prevertical text: the same with lines of text, for a tokeniser'"
-complete -c trommel -n "__fish_trommel_using_subcommand cutbounds" -l structure-fields -d 'Fields that become attributes of documents in vertical text [default: all with a string, a number or a truth value]' -r
-complete -c trommel -n "__fish_trommel_using_subcommand cutbounds" -l structure-language -d 'The language of documents in vertical text whose fields charset.language, language and lang are missing: it decides which clitics and abbreviations are tokens' -r
+complete -c trommel -n "__fish_trommel_using_subcommand cutbounds" -l structure-fields -d 'Fields that become attributes of documents in vertical text [default: all with a string, a number or a truth value, and the language of charset]' -r
+complete -c trommel -n "__fish_trommel_using_subcommand cutbounds" -l structure-language -d 'The language of documents in vertical text whose fields charset.language, charset_language, language and lang are missing: it decides which clitics and abbreviations are tokens' -r
 complete -c trommel -n "__fish_trommel_using_subcommand cutbounds" -l max-errors -d 'Tolerate up to N unreadable files and records, or P% of all: exit with 0 then' -r
 complete -c trommel -n "__fish_trommel_using_subcommand cutbounds" -l rejects -d 'Write a record to FILE for every input that cannot be read: source, line or offset, reason, and the line itself' -r -F
 complete -c trommel -n "__fish_trommel_using_subcommand cutbounds" -l stats -d 'Report what was read, written and left out, with time and memory: on standard error, or as a record in FILE' -r -F
@@ -296,8 +296,8 @@ tsv\t'Tab-separated values, with a line of column names'
 parquet\t'Parquet'
 vertical\t'Vertical text: documents with a token a line, as corpus managers read it'
 prevertical\t'Prevertical text: the same with lines of text, for a tokeniser'"
-complete -c trommel -n "__fish_trommel_using_subcommand factorends" -l structure-fields -d 'Fields that become attributes of documents in vertical text [default: all with a string, a number or a truth value]' -r
-complete -c trommel -n "__fish_trommel_using_subcommand factorends" -l structure-language -d 'The language of documents in vertical text whose fields charset.language, language and lang are missing: it decides which clitics and abbreviations are tokens' -r
+complete -c trommel -n "__fish_trommel_using_subcommand factorends" -l structure-fields -d 'Fields that become attributes of documents in vertical text [default: all with a string, a number or a truth value, and the language of charset]' -r
+complete -c trommel -n "__fish_trommel_using_subcommand factorends" -l structure-language -d 'The language of documents in vertical text whose fields charset.language, charset_language, language and lang are missing: it decides which clitics and abbreviations are tokens' -r
 complete -c trommel -n "__fish_trommel_using_subcommand factorends" -l max-errors -d 'Tolerate up to N unreadable files and records, or P% of all: exit with 0 then' -r
 complete -c trommel -n "__fish_trommel_using_subcommand factorends" -l rejects -d 'Write a record to FILE for every input that cannot be read: source, line or offset, reason, and the line itself' -r -F
 complete -c trommel -n "__fish_trommel_using_subcommand factorends" -l stats -d 'Report what was read, written and left out, with time and memory: on standard error, or as a record in FILE' -r -F
@@ -355,8 +355,8 @@ tsv\t'Tab-separated values, with a line of column names'
 parquet\t'Parquet'
 vertical\t'Vertical text: documents with a token a line, as corpus managers read it'
 prevertical\t'Prevertical text: the same with lines of text, for a tokeniser'"
-complete -c trommel -n "__fish_trommel_using_subcommand uniqwords" -l structure-fields -d 'Fields that become attributes of documents in vertical text [default: all with a string, a number or a truth value]' -r
-complete -c trommel -n "__fish_trommel_using_subcommand uniqwords" -l structure-language -d 'The language of documents in vertical text whose fields charset.language, language and lang are missing: it decides which clitics and abbreviations are tokens' -r
+complete -c trommel -n "__fish_trommel_using_subcommand uniqwords" -l structure-fields -d 'Fields that become attributes of documents in vertical text [default: all with a string, a number or a truth value, and the language of charset]' -r
+complete -c trommel -n "__fish_trommel_using_subcommand uniqwords" -l structure-language -d 'The language of documents in vertical text whose fields charset.language, charset_language, language and lang are missing: it decides which clitics and abbreviations are tokens' -r
 complete -c trommel -n "__fish_trommel_using_subcommand uniqwords" -l max-errors -d 'Tolerate up to N unreadable files and records, or P% of all: exit with 0 then' -r
 complete -c trommel -n "__fish_trommel_using_subcommand uniqwords" -l rejects -d 'Write a record to FILE for every input that cannot be read: source, line or offset, reason, and the line itself' -r -F
 complete -c trommel -n "__fish_trommel_using_subcommand uniqwords" -l stats -d 'Report what was read, written and left out, with time and memory: on standard error, or as a record in FILE' -r -F
@@ -413,8 +413,8 @@ tsv\t'Tab-separated values, with a line of column names'
 parquet\t'Parquet'
 vertical\t'Vertical text: documents with a token a line, as corpus managers read it'
 prevertical\t'Prevertical text: the same with lines of text, for a tokeniser'"
-complete -c trommel -n "__fish_trommel_using_subcommand lcsdup" -l structure-fields -d 'Fields that become attributes of documents in vertical text [default: all with a string, a number or a truth value]' -r
-complete -c trommel -n "__fish_trommel_using_subcommand lcsdup" -l structure-language -d 'The language of documents in vertical text whose fields charset.language, language and lang are missing: it decides which clitics and abbreviations are tokens' -r
+complete -c trommel -n "__fish_trommel_using_subcommand lcsdup" -l structure-fields -d 'Fields that become attributes of documents in vertical text [default: all with a string, a number or a truth value, and the language of charset]' -r
+complete -c trommel -n "__fish_trommel_using_subcommand lcsdup" -l structure-language -d 'The language of documents in vertical text whose fields charset.language, charset_language, language and lang are missing: it decides which clitics and abbreviations are tokens' -r
 complete -c trommel -n "__fish_trommel_using_subcommand lcsdup" -l max-errors -d 'Tolerate up to N unreadable files and records, or P% of all: exit with 0 then' -r
 complete -c trommel -n "__fish_trommel_using_subcommand lcsdup" -l rejects -d 'Write a record to FILE for every input that cannot be read: source, line or offset, reason, and the line itself' -r -F
 complete -c trommel -n "__fish_trommel_using_subcommand lcsdup" -l stats -d 'Report what was read, written and left out, with time and memory: on standard error, or as a record in FILE' -r -F
@@ -488,8 +488,8 @@ tsv\t'Tab-separated values, with a line of column names'
 parquet\t'Parquet'
 vertical\t'Vertical text: documents with a token a line, as corpus managers read it'
 prevertical\t'Prevertical text: the same with lines of text, for a tokeniser'"
-complete -c trommel -n "__fish_trommel_using_subcommand charset; and not __fish_seen_subcommand_from train list" -l structure-fields -d 'Fields that become attributes of documents in vertical text [default: all with a string, a number or a truth value]' -r
-complete -c trommel -n "__fish_trommel_using_subcommand charset; and not __fish_seen_subcommand_from train list" -l structure-language -d 'The language of documents in vertical text whose fields charset.language, language and lang are missing: it decides which clitics and abbreviations are tokens' -r
+complete -c trommel -n "__fish_trommel_using_subcommand charset; and not __fish_seen_subcommand_from train list" -l structure-fields -d 'Fields that become attributes of documents in vertical text [default: all with a string, a number or a truth value, and the language of charset]' -r
+complete -c trommel -n "__fish_trommel_using_subcommand charset; and not __fish_seen_subcommand_from train list" -l structure-language -d 'The language of documents in vertical text whose fields charset.language, charset_language, language and lang are missing: it decides which clitics and abbreviations are tokens' -r
 complete -c trommel -n "__fish_trommel_using_subcommand charset; and not __fish_seen_subcommand_from train list" -l max-errors -d 'Tolerate up to N unreadable files and records, or P% of all: exit with 0 then' -r
 complete -c trommel -n "__fish_trommel_using_subcommand charset; and not __fish_seen_subcommand_from train list" -l rejects -d 'Write a record to FILE for every input that cannot be read: source, line or offset, reason, and the line itself' -r -F
 complete -c trommel -n "__fish_trommel_using_subcommand charset; and not __fish_seen_subcommand_from train list" -l stats -d 'Report what was read, written and left out, with time and memory: on standard error, or as a record in FILE' -r -F
@@ -545,8 +545,8 @@ tsv\t'Tab-separated values, with a line of column names'
 parquet\t'Parquet'
 vertical\t'Vertical text: documents with a token a line, as corpus managers read it'
 prevertical\t'Prevertical text: the same with lines of text, for a tokeniser'"
-complete -c trommel -n "__fish_trommel_using_subcommand charset; and __fish_seen_subcommand_from train" -l structure-fields -d 'Fields that become attributes of documents in vertical text [default: all with a string, a number or a truth value]' -r
-complete -c trommel -n "__fish_trommel_using_subcommand charset; and __fish_seen_subcommand_from train" -l structure-language -d 'The language of documents in vertical text whose fields charset.language, language and lang are missing: it decides which clitics and abbreviations are tokens' -r
+complete -c trommel -n "__fish_trommel_using_subcommand charset; and __fish_seen_subcommand_from train" -l structure-fields -d 'Fields that become attributes of documents in vertical text [default: all with a string, a number or a truth value, and the language of charset]' -r
+complete -c trommel -n "__fish_trommel_using_subcommand charset; and __fish_seen_subcommand_from train" -l structure-language -d 'The language of documents in vertical text whose fields charset.language, charset_language, language and lang are missing: it decides which clitics and abbreviations are tokens' -r
 complete -c trommel -n "__fish_trommel_using_subcommand charset; and __fish_seen_subcommand_from train" -l max-errors -d 'Tolerate up to N unreadable files and records, or P% of all: exit with 0 then' -r
 complete -c trommel -n "__fish_trommel_using_subcommand charset; and __fish_seen_subcommand_from train" -l rejects -d 'Write a record to FILE for every input that cannot be read: source, line or offset, reason, and the line itself' -r -F
 complete -c trommel -n "__fish_trommel_using_subcommand charset; and __fish_seen_subcommand_from train" -l stats -d 'Report what was read, written and left out, with time and memory: on standard error, or as a record in FILE' -r -F
@@ -569,8 +569,8 @@ tsv\t'Tab-separated values, with a line of column names'
 parquet\t'Parquet'
 vertical\t'Vertical text: documents with a token a line, as corpus managers read it'
 prevertical\t'Prevertical text: the same with lines of text, for a tokeniser'"
-complete -c trommel -n "__fish_trommel_using_subcommand charset; and __fish_seen_subcommand_from list" -l structure-fields -d 'Fields that become attributes of documents in vertical text [default: all with a string, a number or a truth value]' -r
-complete -c trommel -n "__fish_trommel_using_subcommand charset; and __fish_seen_subcommand_from list" -l structure-language -d 'The language of documents in vertical text whose fields charset.language, language and lang are missing: it decides which clitics and abbreviations are tokens' -r
+complete -c trommel -n "__fish_trommel_using_subcommand charset; and __fish_seen_subcommand_from list" -l structure-fields -d 'Fields that become attributes of documents in vertical text [default: all with a string, a number or a truth value, and the language of charset]' -r
+complete -c trommel -n "__fish_trommel_using_subcommand charset; and __fish_seen_subcommand_from list" -l structure-language -d 'The language of documents in vertical text whose fields charset.language, charset_language, language and lang are missing: it decides which clitics and abbreviations are tokens' -r
 complete -c trommel -n "__fish_trommel_using_subcommand charset; and __fish_seen_subcommand_from list" -l max-errors -d 'Tolerate up to N unreadable files and records, or P% of all: exit with 0 then' -r
 complete -c trommel -n "__fish_trommel_using_subcommand charset; and __fish_seen_subcommand_from list" -l rejects -d 'Write a record to FILE for every input that cannot be read: source, line or offset, reason, and the line itself' -r -F
 complete -c trommel -n "__fish_trommel_using_subcommand charset; and __fish_seen_subcommand_from list" -l stats -d 'Report what was read, written and left out, with time and memory: on standard error, or as a record in FILE' -r -F
@@ -638,8 +638,8 @@ tsv\t'Tab-separated values, with a line of column names'
 parquet\t'Parquet'
 vertical\t'Vertical text: documents with a token a line, as corpus managers read it'
 prevertical\t'Prevertical text: the same with lines of text, for a tokeniser'"
-complete -c trommel -n "__fish_trommel_using_subcommand htmlblocks" -l structure-fields -d 'Fields that become attributes of documents in vertical text [default: all with a string, a number or a truth value]' -r
-complete -c trommel -n "__fish_trommel_using_subcommand htmlblocks" -l structure-language -d 'The language of documents in vertical text whose fields charset.language, language and lang are missing: it decides which clitics and abbreviations are tokens' -r
+complete -c trommel -n "__fish_trommel_using_subcommand htmlblocks" -l structure-fields -d 'Fields that become attributes of documents in vertical text [default: all with a string, a number or a truth value, and the language of charset]' -r
+complete -c trommel -n "__fish_trommel_using_subcommand htmlblocks" -l structure-language -d 'The language of documents in vertical text whose fields charset.language, charset_language, language and lang are missing: it decides which clitics and abbreviations are tokens' -r
 complete -c trommel -n "__fish_trommel_using_subcommand htmlblocks" -l max-errors -d 'Tolerate up to N unreadable files and records, or P% of all: exit with 0 then' -r
 complete -c trommel -n "__fish_trommel_using_subcommand htmlblocks" -l rejects -d 'Write a record to FILE for every input that cannot be read: source, line or offset, reason, and the line itself' -r -F
 complete -c trommel -n "__fish_trommel_using_subcommand htmlblocks" -l stats -d 'Report what was read, written and left out, with time and memory: on standard error, or as a record in FILE' -r -F
@@ -720,8 +720,8 @@ tsv\t'Tab-separated values, with a line of column names'
 parquet\t'Parquet'
 vertical\t'Vertical text: documents with a token a line, as corpus managers read it'
 prevertical\t'Prevertical text: the same with lines of text, for a tokeniser'"
-complete -c trommel -n "__fish_trommel_using_subcommand altcount" -l structure-fields -d 'Fields that become attributes of documents in vertical text [default: all with a string, a number or a truth value]' -r
-complete -c trommel -n "__fish_trommel_using_subcommand altcount" -l structure-language -d 'The language of documents in vertical text whose fields charset.language, language and lang are missing: it decides which clitics and abbreviations are tokens' -r
+complete -c trommel -n "__fish_trommel_using_subcommand altcount" -l structure-fields -d 'Fields that become attributes of documents in vertical text [default: all with a string, a number or a truth value, and the language of charset]' -r
+complete -c trommel -n "__fish_trommel_using_subcommand altcount" -l structure-language -d 'The language of documents in vertical text whose fields charset.language, charset_language, language and lang are missing: it decides which clitics and abbreviations are tokens' -r
 complete -c trommel -n "__fish_trommel_using_subcommand altcount" -l max-errors -d 'Tolerate up to N unreadable files and records, or P% of all: exit with 0 then' -r
 complete -c trommel -n "__fish_trommel_using_subcommand altcount" -l rejects -d 'Write a record to FILE for every input that cannot be read: source, line or offset, reason, and the line itself' -r -F
 complete -c trommel -n "__fish_trommel_using_subcommand altcount" -l stats -d 'Report what was read, written and left out, with time and memory: on standard error, or as a record in FILE' -r -F
@@ -815,8 +815,8 @@ tsv\t'Tab-separated values, with a line of column names'
 parquet\t'Parquet'
 vertical\t'Vertical text: documents with a token a line, as corpus managers read it'
 prevertical\t'Prevertical text: the same with lines of text, for a tokeniser'"
-complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -l structure-fields -d 'Fields that become attributes of documents in vertical text [default: all with a string, a number or a truth value]' -r
-complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -l structure-language -d 'The language of documents in vertical text whose fields charset.language, language and lang are missing: it decides which clitics and abbreviations are tokens' -r
+complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -l structure-fields -d 'Fields that become attributes of documents in vertical text [default: all with a string, a number or a truth value, and the language of charset]' -r
+complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -l structure-language -d 'The language of documents in vertical text whose fields charset.language, charset_language, language and lang are missing: it decides which clitics and abbreviations are tokens' -r
 complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -l max-errors -d 'Tolerate up to N unreadable files and records, or P% of all: exit with 0 then' -r
 complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -l rejects -d 'Write a record to FILE for every input that cannot be read: source, line or offset, reason, and the line itself' -r -F
 complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -l stats -d 'Report what was read, written and left out, with time and memory: on standard error, or as a record in FILE' -r -F
@@ -890,8 +890,8 @@ tsv\t'Tab-separated values, with a line of column names'
 parquet\t'Parquet'
 vertical\t'Vertical text: documents with a token a line, as corpus managers read it'
 prevertical\t'Prevertical text: the same with lines of text, for a tokeniser'"
-complete -c trommel -n "__fish_trommel_using_subcommand neardup" -l structure-fields -d 'Fields that become attributes of documents in vertical text [default: all with a string, a number or a truth value]' -r
-complete -c trommel -n "__fish_trommel_using_subcommand neardup" -l structure-language -d 'The language of documents in vertical text whose fields charset.language, language and lang are missing: it decides which clitics and abbreviations are tokens' -r
+complete -c trommel -n "__fish_trommel_using_subcommand neardup" -l structure-fields -d 'Fields that become attributes of documents in vertical text [default: all with a string, a number or a truth value, and the language of charset]' -r
+complete -c trommel -n "__fish_trommel_using_subcommand neardup" -l structure-language -d 'The language of documents in vertical text whose fields charset.language, charset_language, language and lang are missing: it decides which clitics and abbreviations are tokens' -r
 complete -c trommel -n "__fish_trommel_using_subcommand neardup" -l max-errors -d 'Tolerate up to N unreadable files and records, or P% of all: exit with 0 then' -r
 complete -c trommel -n "__fish_trommel_using_subcommand neardup" -l rejects -d 'Write a record to FILE for every input that cannot be read: source, line or offset, reason, and the line itself' -r -F
 complete -c trommel -n "__fish_trommel_using_subcommand neardup" -l stats -d 'Report what was read, written and left out, with time and memory: on standard error, or as a record in FILE' -r -F
@@ -966,8 +966,8 @@ tsv\t'Tab-separated values, with a line of column names'
 parquet\t'Parquet'
 vertical\t'Vertical text: documents with a token a line, as corpus managers read it'
 prevertical\t'Prevertical text: the same with lines of text, for a tokeniser'"
-complete -c trommel -n "__fish_trommel_using_subcommand overlap" -l structure-fields -d 'Fields that become attributes of documents in vertical text [default: all with a string, a number or a truth value]' -r
-complete -c trommel -n "__fish_trommel_using_subcommand overlap" -l structure-language -d 'The language of documents in vertical text whose fields charset.language, language and lang are missing: it decides which clitics and abbreviations are tokens' -r
+complete -c trommel -n "__fish_trommel_using_subcommand overlap" -l structure-fields -d 'Fields that become attributes of documents in vertical text [default: all with a string, a number or a truth value, and the language of charset]' -r
+complete -c trommel -n "__fish_trommel_using_subcommand overlap" -l structure-language -d 'The language of documents in vertical text whose fields charset.language, charset_language, language and lang are missing: it decides which clitics and abbreviations are tokens' -r
 complete -c trommel -n "__fish_trommel_using_subcommand overlap" -l max-errors -d 'Tolerate up to N unreadable files and records, or P% of all: exit with 0 then' -r
 complete -c trommel -n "__fish_trommel_using_subcommand overlap" -l rejects -d 'Write a record to FILE for every input that cannot be read: source, line or offset, reason, and the line itself' -r -F
 complete -c trommel -n "__fish_trommel_using_subcommand overlap" -l stats -d 'Report what was read, written and left out, with time and memory: on standard error, or as a record in FILE' -r -F
@@ -1013,7 +1013,7 @@ complete -c trommel -n "__fish_trommel_using_subcommand textstats" -l keep -d 'W
 complete -c trommel -n "__fish_trommel_using_subcommand textstats" -l measures -d 'Only these measures, in the order given [default: all]' -r
 complete -c trommel -n "__fish_trommel_using_subcommand textstats" -l words -d 'What counts as a word' -r -f -a "auto\t'A run without white space; a character in scripts without spaces, such as Chinese, Japanese and Thai'
 space\t'A run without white space in all scripts, as published'"
-complete -c trommel -n "__fish_trommel_using_subcommand textstats" -l language -d 'The language of all documents, as a code such as en [default: what charset wrote, or else identified]' -r
+complete -c trommel -n "__fish_trommel_using_subcommand textstats" -l language -d 'The language of all documents, a code or a name such as en or english [default: what charset wrote, or else identified]' -r
 complete -c trommel -n "__fish_trommel_using_subcommand textstats" -l emit -d 'What to write' -r -f -a "stats\t'A record a document'
 quantiles\t'A record for each language and measure, with quantiles over all documents in it'"
 complete -c trommel -n "__fish_trommel_using_subcommand textstats" -s o -l output -d 'Write to FILE instead of standard output' -r -F
@@ -1024,8 +1024,8 @@ tsv\t'Tab-separated values, with a line of column names'
 parquet\t'Parquet'
 vertical\t'Vertical text: documents with a token a line, as corpus managers read it'
 prevertical\t'Prevertical text: the same with lines of text, for a tokeniser'"
-complete -c trommel -n "__fish_trommel_using_subcommand textstats" -l structure-fields -d 'Fields that become attributes of documents in vertical text [default: all with a string, a number or a truth value]' -r
-complete -c trommel -n "__fish_trommel_using_subcommand textstats" -l structure-language -d 'The language of documents in vertical text whose fields charset.language, language and lang are missing: it decides which clitics and abbreviations are tokens' -r
+complete -c trommel -n "__fish_trommel_using_subcommand textstats" -l structure-fields -d 'Fields that become attributes of documents in vertical text [default: all with a string, a number or a truth value, and the language of charset]' -r
+complete -c trommel -n "__fish_trommel_using_subcommand textstats" -l structure-language -d 'The language of documents in vertical text whose fields charset.language, charset_language, language and lang are missing: it decides which clitics and abbreviations are tokens' -r
 complete -c trommel -n "__fish_trommel_using_subcommand textstats" -l max-errors -d 'Tolerate up to N unreadable files and records, or P% of all: exit with 0 then' -r
 complete -c trommel -n "__fish_trommel_using_subcommand textstats" -l rejects -d 'Write a record to FILE for every input that cannot be read: source, line or offset, reason, and the line itself' -r -F
 complete -c trommel -n "__fish_trommel_using_subcommand textstats" -l stats -d 'Report what was read, written and left out, with time and memory: on standard error, or as a record in FILE' -r -F
@@ -1051,8 +1051,8 @@ tsv\t'Tab-separated values, with a line of column names'
 parquet\t'Parquet'
 vertical\t'Vertical text: documents with a token a line, as corpus managers read it'
 prevertical\t'Prevertical text: the same with lines of text, for a tokeniser'"
-complete -c trommel -n "__fish_trommel_using_subcommand trommel-report" -l structure-fields -d 'Fields that become attributes of documents in vertical text [default: all with a string, a number or a truth value]' -r
-complete -c trommel -n "__fish_trommel_using_subcommand trommel-report" -l structure-language -d 'The language of documents in vertical text whose fields charset.language, language and lang are missing: it decides which clitics and abbreviations are tokens' -r
+complete -c trommel -n "__fish_trommel_using_subcommand trommel-report" -l structure-fields -d 'Fields that become attributes of documents in vertical text [default: all with a string, a number or a truth value, and the language of charset]' -r
+complete -c trommel -n "__fish_trommel_using_subcommand trommel-report" -l structure-language -d 'The language of documents in vertical text whose fields charset.language, charset_language, language and lang are missing: it decides which clitics and abbreviations are tokens' -r
 complete -c trommel -n "__fish_trommel_using_subcommand trommel-report" -l max-errors -d 'Tolerate up to N unreadable files and records, or P% of all: exit with 0 then' -r
 complete -c trommel -n "__fish_trommel_using_subcommand trommel-report" -l rejects -d 'Write a record to FILE for every input that cannot be read: source, line or offset, reason, and the line itself' -r -F
 complete -c trommel -n "__fish_trommel_using_subcommand trommel-report" -l stats -d 'Report what was read, written and left out, with time and memory: on standard error, or as a record in FILE' -r -F
