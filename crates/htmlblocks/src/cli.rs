@@ -2,8 +2,6 @@
 
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
-use std::sync::atomic::Ordering::Relaxed;
 
 use clap::{Parser, ValueEnum};
 use command::args::parse_share;
@@ -228,12 +226,7 @@ Streaming: one document per thread. A document takes two to five times its size.
             return Err(Error::new("--explain", "only --emit blocks has reasons"));
         }
         let settings = self.settings()?;
-        let (any_document, any_tag) = (AtomicBool::new(false), AtomicBool::new(false));
         let work = |extractor: &mut Extractor, document: &Document, emit: &mut Emit| {
-            if !any_tag.load(Relaxed) {
-                any_document.store(true, Relaxed);
-                any_tag.fetch_or(has_tag(document.text), Relaxed);
-            }
             let language = document.language();
             let found = extractor.extract_in(document.text, language.as_deref());
             count(process, document, &found);
@@ -261,12 +254,6 @@ Streaming: one document per thread. A document takes two to five times its size.
             || Extractor::new(settings.clone()),
             work,
         )?;
-        if any_document.into_inner() && !any_tag.into_inner() {
-            process.warn(
-                "input",
-                "no document has a tag of HTML; plain text needs no htmlblocks: other tools read it as it is",
-            );
-        }
         if self.what() == What::Html {
             if out.left_out() > 0 {
                 let number = out.left_out();
@@ -458,14 +445,6 @@ fn read_list(name: &str) -> Result<StopList, Error> {
         )),
         false => Ok(list),
     }
-}
-
-/// Whether a text has something like a tag.
-fn has_tag(text: &str) -> bool {
-    let begins = |after: Option<&u8>| {
-        after.is_some_and(|&byte| byte.is_ascii_alphabetic() || matches!(byte, b'!' | b'/' | b'?'))
-    };
-    memchr::memchr_iter(b'<', text.as_bytes()).any(|at| begins(text.as_bytes().get(at + 1)))
 }
 
 fn count(process: &Process, document: &Document, found: &Extraction) {

@@ -45,7 +45,7 @@ pub struct Options {
 
     /// Compare the shingles of documents, and not only their sketches: similarities are exact
     ///
-    /// Without it they are estimated, and pairs count whose similarity is a little below --similarity: see there.
+    /// Without it they are estimated, and a pair counts if its similarity is a little below that of --similarity.
     /// Memory is four bytes more for each word of the documents that stay. Use it with a --similarity below .6, where sketches take documents
     /// for similar that share only a long notice.
     #[arg(long, conflicts_with_all = ["single", "complete", "index", "merge", "sketches", "method"], help_heading = "Comparison", hide_short_help = true)]
