@@ -141,7 +141,8 @@ impl Index {
     }
 
     /// Whether another file has the same documents.
-    pub(crate) fn is_like(&self, other: &Index) -> bool {
+    #[must_use]
+    pub fn is_like(&self, other: &Index) -> bool {
         (self.checksum, self.length) == (other.checksum, other.length)
     }
 
