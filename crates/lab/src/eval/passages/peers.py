@@ -63,7 +63,9 @@ def passim(path):
         found = pyarrow.parquet.read_table(f"{folder}/out/tmp/extents.parquet", columns=["uid", "uid2"]).to_pylist()
     # Spark hashes a string with the seed 42.
     by_uid = {xxhash.xxh64_intdigest(name.encode(), 42): name for name in names}
-    for pair in sorted({(by_uid[row["uid"] % 2**64], by_uid[row["uid2"] % 2**64]) for row in found}):
+    # The earlier document first, as the other programs have it.
+    pairs = {tuple(sorted((by_uid[row["uid"] % 2**64], by_uid[row["uid2"] % 2**64]), key=names.index)) for row in found}
+    for pair in sorted(pairs):
         print("passim 2", *pair, sep="\t")
 
 
