@@ -123,17 +123,10 @@ impl CommonArgs {
     /// # Errors
     /// Fails if two options write to one file.
     pub(crate) fn check_files(&self) -> Result<(), Error> {
-        let stats = self.stats.as_ref().and_then(Option::as_ref);
-        let files = [
-            ("--output", self.output.as_ref()),
-            ("--rejects", self.rejects.as_ref()),
-            ("--stats", stats),
-        ];
-        for (number, (option, file)) in files.iter().enumerate() {
-            for (other, other_file) in &files[..number] {
-                if let (Some(file), Some(other_file)) = (file, other_file)
-                    && is_same_file(file, other_file)
-                {
+        let written: Vec<_> = self.written().collect();
+        for (number, (option, file)) in written.iter().enumerate() {
+            for (other, other_file) in &written[..number] {
+                if is_same_file(file, other_file) {
                     let message = format!("{other} writes to this file, too; name another one");
                     return Err(Error::new(
                         format!("{option} {}", intake::display_path(file)),
@@ -145,18 +138,23 @@ impl CommonArgs {
         Ok(())
     }
 
+    /// The options that write to a file, with their files.
+    fn written(&self) -> impl Iterator<Item = (&'static str, &PathBuf)> {
+        let stats = self.stats.as_ref().and_then(Option::as_ref);
+        let files = [
+            ("--output", self.output.as_ref()),
+            ("--rejects", self.rejects.as_ref()),
+            ("--stats", stats),
+        ];
+        (files.into_iter()).filter_map(|(option, file)| Some((option, file?)))
+    }
+
     /// Refuses a file of an option that the run would write over.
     ///
     /// # Errors
     /// Fails if an option writes to the file.
     pub fn check_kept(&self, option: &str, file: &Path) -> Result<(), Error> {
-        let stats = self.stats.as_ref().and_then(Option::as_ref);
-        let written = [self.output.as_ref(), self.rejects.as_ref(), stats];
-        match written
-            .into_iter()
-            .flatten()
-            .any(|other| is_same_file(file, other))
-        {
+        match self.written().any(|(_, other)| is_same_file(file, other)) {
             true => Err(Error::new(
                 format!("{option} {}", intake::display_path(file)),
                 "--output, --rejects or --stats writes to this file, too; name another one",

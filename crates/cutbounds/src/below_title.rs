@@ -109,7 +109,7 @@ pub fn find(text: &str) -> Option<(u64, u64)> {
     }
     keys.sort();
     keys.dedup();
-    let known = keys.iter().filter(|key| names_field(key)).count();
+    let known = known(&keys);
     let end = end?;
     let is_whole = below.is_whole && end + 1 == below.blocks.len();
     let is_enough = match below.has_title {
@@ -235,26 +235,15 @@ fn kind(lines: &[&str], is_open: bool) -> Kind {
     }
     if is_table {
         let keys: Vec<String> = lines.iter().filter_map(|raw| first_cell(raw)).collect();
-        let known = keys.iter().filter(|key| names_field(key)).count();
-        return match known >= MIN_MARKED_FIELDS {
-            true => Kind::Fields {
-                keys,
-                is_open: false,
-            },
-            false => Kind::Text,
-        };
+        return fields_or_text(keys, MIN_MARKED_FIELDS);
     }
     if let [first, inside @ .., last] = lines
         && first.starts_with(FENCE)
     {
         let keys = inside.iter().filter_map(|raw| field(raw));
         let keys: Vec<String> = keys.map(|(key, _)| key).collect();
-        let known = keys.iter().filter(|key| names_field(key)).count();
-        return match known >= MIN_KNOWN_FIELDS && last.starts_with(FENCE) {
-            true => Kind::Fields {
-                keys,
-                is_open: false,
-            },
+        return match last.starts_with(FENCE) {
+            true => fields_or_text(keys, MIN_KNOWN_FIELDS),
             false => Kind::Text,
         };
     }
@@ -282,6 +271,22 @@ fn kind(lines: &[&str], is_open: bool) -> Kind {
         true => Kind::Brief,
         false => Kind::Text,
     }
+}
+
+/// Fields with these keys if at least `least` of them are known, else text.
+fn fields_or_text(keys: Vec<String>, least: usize) -> Kind {
+    match known(&keys) >= least {
+        true => Kind::Fields {
+            keys,
+            is_open: false,
+        },
+        false => Kind::Text,
+    }
+}
+
+/// The number of keys that name fields of metadata.
+fn known(keys: &[String]) -> usize {
+    keys.iter().filter(|key| names_field(key)).count()
 }
 
 /// Returns the key of a field, and whether its value is empty: `Author: Ada North`, `**Author** Ada North`, or a few

@@ -96,11 +96,8 @@ enum What {
     Quantiles,
 }
 
-fn parse_language(name: &str) -> Result<String, String> {
-    let codes = names::codes(name).unwrap_or_default();
-    codes.into_iter().next().ok_or_else(|| {
-        "no language has this code or name; charset list --languages lists the codes".to_owned()
-    })
+fn parse_language(name: &str) -> Result<String, &'static str> {
+    names::parse(name).map(|mut codes| codes.swap_remove(0))
 }
 
 fn parse_measure(name: &str) -> Result<&'static Measure, String> {

@@ -90,11 +90,8 @@ impl From<UnitName> for Unit {
 #[derive(Debug, Clone)]
 struct Codes(Vec<String>);
 
-fn parse_languages(name: &str) -> Result<Codes, String> {
-    let codes = names::codes(name.trim());
-    codes.map(Codes).ok_or_else(|| {
-        "no language has this code or name; charset list --languages lists the codes".to_owned()
-    })
+fn parse_languages(name: &str) -> Result<Codes, &'static str> {
+    names::parse(name.trim()).map(Codes)
 }
 
 /// The default minimum share of a document in the languages to keep.

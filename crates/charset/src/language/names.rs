@@ -172,7 +172,15 @@ yoruba yor: yo
 zulu zul: zu
 ";
 
-/// Returns the codes of the languages with this name; `None` if no language has it.
+/// Returns the codes of the languages with this name, which is the value of an option.
+///
+/// # Errors
+/// No language has this name: what to do.
+pub fn parse(name: &str) -> Result<Vec<String>, &'static str> {
+    codes(name).ok_or("no language has this code or name; charset list --languages lists the codes")
+}
+
+/// Returns the codes of the languages with this name, at least one; `None` if no language has it.
 pub fn codes(name: &str) -> Option<Vec<String>> {
     if is_known(name) {
         return Some(vec![name.to_owned()]);
