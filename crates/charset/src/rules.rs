@@ -60,7 +60,7 @@ pub(crate) struct Look {
 }
 
 impl Look {
-    /// Whether NUL bytes are so many that the document is not text in UTF-8: more than one in 1000. Readers of text refuse it by the
+    /// Whether more than one byte in 1000 is NUL, so that the document is not text in UTF-8. Readers of text refuse it by the
     /// same rule.
     pub fn has_nuls(&self) -> bool {
         1000 * memchr::memchr_iter(0, &self.head).count() > self.head.len()

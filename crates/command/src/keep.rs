@@ -110,7 +110,7 @@ pub enum Rank {
     Missing,
     /// A number; greater is better.
     Number(f64),
-    /// A whole number, also of so many digits that floating-point numbers do not tell it from the next one.
+    /// A whole number. It can have more digits than a floating-point number keeps.
     Whole(i128),
     /// A text; the first in byte order is better.
     Text(Reverse<String>),

@@ -15,7 +15,7 @@ pub struct NamedField {
 }
 
 impl NamedField {
-    /// Creates a field of which nothing is known yet.
+    /// Creates a field that no document has had yet.
     pub fn new(option: &'static str, field: impl Display) -> Self {
         NamedField {
             option,

@@ -147,7 +147,7 @@ fn licence_below(text: &str, line: u64) -> Option<u64> {
     }
 }
 
-/// Whether a comment of reStructuredText begins on a line: two full stops that are no directive, target or note.
+/// Whether a comment of reStructuredText begins on a line: two full stops that do not begin a directive, a target or a note.
 fn begins_rst_comment(raw: &str) -> bool {
     let rest = raw.trim_end().strip_prefix("..");
     rest.is_some_and(|rest| {

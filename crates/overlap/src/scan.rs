@@ -212,7 +212,7 @@ impl<'i> Scanner<'i> {
         });
     }
 
-    /// Requests the memory that the next n-grams found need, each of which says where the next part of it is.
+    /// Requests the memory that the next n-grams found need. Each part of it says where the next part is.
     #[inline(always)]
     fn announce(&self, found: &[Found]) {
         let ahead = |distance: usize| {

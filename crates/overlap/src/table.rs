@@ -63,7 +63,7 @@ pub(crate) struct Bits<'f> {
     len: u64,
 }
 
-/// The number of a word of a filter with so many, and three bits of it. Hashes are mixed again, because anchors are small ones.
+/// Returns which of the `len` words of a filter a hash belongs to, and three bits of that word. Hashes are mixed again, because anchors are small ones.
 #[inline(always)]
 fn place(hash: u32, len: u64) -> (usize, u64) {
     let mixed = u64::from(hash).wrapping_mul(0x9E37_79B9_7F4A_7C15);
