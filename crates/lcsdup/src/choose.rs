@@ -1,9 +1,8 @@
 //! Which documents to keep, so that at most one of each pair is kept.
 
-use std::convert::Infallible;
-
 use crate::collection::Collection;
-use crate::join::{Shard, Task, join};
+use crate::join::Task;
+use crate::rounds::{Grouping, rounds};
 
 /// Greedy selection in an order of preference: the next document is kept unless one already kept can stand for it.
 ///
@@ -62,11 +61,6 @@ pub fn choose(
     kept_instead
 }
 
-/// The number of documents that are compared with all others before it is known whether that pays.
-const FIRST: usize = 32;
-/// A round pays if it drops at least one in this many documents.
-const PAYS: usize = 8;
-
 /// [`choose`] with the pairs of a collection that a task's criterion accepts, without finding all of them. The most
 /// preferred documents are compared with all others first; documents that they stand for are in no further pair. So one
 /// large group takes linear time.
@@ -78,66 +72,43 @@ pub fn choose_in_rounds(
     collection: &Collection,
     task: &Task,
     order: &[u32],
-    mut stands: impl FnMut(u32, u32) -> [bool; 2],
-    rest: impl Fn(&Collection) -> Vec<(u32, u32)>,
+    stands: impl FnMut(u32, u32) -> [bool; 2],
+    rest: impl FnOnce(&Collection) -> Vec<(u32, u32)>,
 ) -> Vec<Option<u32>> {
-    let mut kept_instead = vec![None; collection.len()];
-    let mut remaining = order.to_vec();
-    let mut stands = |a: u32, b: u32| match a < b {
-        true => stands(a, b),
-        false => {
-            let [of_first, of_second] = stands(b, a);
-            [of_second, of_first]
-        }
+    let mut choice = Choice {
+        kept_instead: vec![None; collection.len()],
+        stands,
     };
-    let mut pays = true;
-    loop {
-        let part = collection.subset(&remaining);
-        let count = remaining.len();
-        // One shard has the pairs of the first documents.
-        let of = match pays {
-            true => u32::try_from(count / (2 * FIRST))
-                .unwrap_or(u32::MAX)
-                .max(1),
-            false => 1,
-        };
-        let shard = Shard { number: 1, of };
-        let first = Task { shard, ..*task };
-        let decided = first.documents(count).end;
-        let pairs = match of {
-            1 => rest(&part),
-            _ => all_pairs(&part, &first),
-        };
-        let numbers: Vec<u32> = (0..decided as u32).collect();
-        let chosen = choose(count, &pairs, &numbers, |number| {
-            let (a, b) = pairs[number];
-            stands(remaining[a as usize], remaining[b as usize])
-        });
-        for (document, instead) in remaining.iter().zip(&chosen) {
-            kept_instead[*document as usize] = instead.map(|kept| remaining[kept as usize]);
-        }
-        if of == 1 {
-            return kept_instead;
-        }
-        pays = chosen.iter().flatten().count() * PAYS >= count;
-        let mut chosen = chosen.iter().enumerate();
-        remaining.retain(|_| {
-            chosen
-                .next()
-                .is_some_and(|(at, instead)| at >= decided && instead.is_none())
-        });
+    let left = rounds(collection, task, order.to_vec(), &mut choice);
+    for (a, b) in rest(&collection.subset(&left)) {
+        choice.pair(left[a as usize], left[b as usize]);
     }
+    choice.kept_instead
 }
 
-/// The pairs that a task finds.
-fn all_pairs(collection: &Collection, task: &Task) -> Vec<(u32, u32)> {
-    let mut pairs = Vec::new();
-    let joined = join(collection, task, |pair| {
-        pairs.push((pair.a, pair.b));
-        Ok::<(), Infallible>(())
-    });
-    joined.unwrap_or_else(|never| match never {});
-    pairs
+/// The choice as pairs come, those of the most preferred document first.
+struct Choice<Stands> {
+    kept_instead: Vec<Option<u32>>,
+    stands: Stands,
+}
+
+impl<Stands: FnMut(u32, u32) -> [bool; 2]> Grouping for Choice<Stands> {
+    fn pair(&mut self, preferred: u32, other: u32) {
+        if self.is_settled(preferred) || self.is_settled(other) {
+            return;
+        }
+        let stands = match preferred < other {
+            true => (self.stands)(preferred, other)[1],
+            false => (self.stands)(other, preferred)[0],
+        };
+        if stands {
+            self.kept_instead[other as usize] = Some(preferred);
+        }
+    }
+
+    fn is_settled(&mut self, document: u32) -> bool {
+        self.kept_instead[document as usize].is_some()
+    }
 }
 
 #[cfg(test)]
@@ -179,7 +150,15 @@ mod tests {
             min_lcs: 0,
         };
         let task = Task::new(criterion);
-        let all = |collection: &Collection| all_pairs(collection, &task);
+        let all = |collection: &Collection| {
+            let mut pairs = Vec::new();
+            let joined = crate::join(collection, &task, |pair| {
+                pairs.push((pair.a, pair.b));
+                Ok::<(), std::convert::Infallible>(())
+            });
+            joined.unwrap();
+            pairs
+        };
         let order: Vec<u32> = (0..400).rev().collect();
         let pairs = all(&collection);
         let expected = super::choose(400, &pairs, &order, |_| [true; 2]);

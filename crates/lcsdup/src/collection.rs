@@ -24,6 +24,9 @@ pub struct Collection {
     spread: Vec<u32>,
     /// The same in the whole run, if these documents are a part of it and [`Builder::occurs_in`] was called.
     in_run: Vec<u32>,
+    /// For each document the end of its group of neighbours, which are not compared with each other; empty if each is
+    /// alone.
+    group_ends: Vec<u32>,
 }
 
 impl Collection {
@@ -65,6 +68,16 @@ impl Collection {
     /// These documents alone, in this order.
     #[must_use]
     pub(crate) fn subset(&self, documents: &[u32]) -> Collection {
+        self.selected(documents, true)
+    }
+
+    /// These documents alone, in this order, without positions.
+    #[must_use]
+    pub(crate) fn words_of(&self, documents: &[u32]) -> Collection {
+        self.selected(documents, false)
+    }
+
+    fn selected(&self, documents: &[u32], with_positions: bool) -> Collection {
         let mut spread = vec![0u32; self.spread.len()];
         for &document in documents {
             for &word in self.words(document as usize) {
@@ -87,6 +100,9 @@ impl Collection {
             let shared = words.filter_map(|&word| ranks[word as usize]);
             subset.words.extend(shared);
             subset.starts.push(subset.words.len());
+            if !with_positions {
+                continue;
+            }
             let placed = self.words(document).iter().zip(self.positions(document));
             let shared = placed.filter(|(word, _)| ranks[**word as usize].is_some());
             let positions: Vec<u32> = shared.map(|(_, position)| position).collect();
@@ -94,6 +110,26 @@ impl Collection {
         }
         subset.spread = order.iter().map(|&word| spread[word as usize]).collect();
         subset
+    }
+
+    /// With documents that are not compared with each other: `ends` has for each document the end of the range of them
+    /// to which it belongs.
+    #[must_use]
+    pub(crate) fn in_groups(self, ends: Vec<u32>) -> Collection {
+        assert_eq!(ends.len(), self.len());
+        Collection {
+            group_ends: ends,
+            ..self
+        }
+    }
+
+    /// The first document after those of a document's group.
+    #[must_use]
+    pub(crate) fn group_end(&self, document: usize) -> usize {
+        match self.group_ends.get(document) {
+            Some(&end) => end as usize,
+            None => document + 1,
+        }
     }
 
     /// The document frequency of each word, by rank.

@@ -6,6 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use uniqwords::{Extractor, Feature};
 
 use crate::align::{self, Book, Segment};
+use crate::clusters::cluster_in_rounds;
 use crate::collection::Collection;
 use crate::join::{Task, join};
 use crate::search::{Chainer, Extent, FoundPair, Search, SeedIndex, search};
@@ -399,8 +400,9 @@ impl Found {
         self.books(pair, |a, b| align::shares(chainer, a, b, spread))
     }
 
-    /// Whether the second of two documents stands for the first, and the first for the second.
+    /// Whether the second document of a pair stands for the first, and the first for the second.
     fn stand(&self, chainer: &mut Chainer, pair: [u32; 2]) -> [bool; 2] {
+        self.any.store(true, Ordering::Relaxed);
         match self.settings.min_share {
             0.0 => [true; 2],
             least => self.shares(chainer, pair).map(|share| share >= least),
@@ -411,17 +413,39 @@ impl Found {
     /// the other.
     #[must_use]
     pub fn clusters(&self) -> Vec<Vec<u32>> {
-        let mut clusters = Clusters::new(self.documents.len());
         let mut chainer = Chainer::default();
+        let mut connects = |a, b| self.stand(&mut chainer, [a, b]).contains(&true);
+        if self.in_rounds() {
+            let task = &self.settings.task;
+            let clusters = cluster_in_rounds(&self.collection, task, connects, |rest, pair| {
+                let done: Result<(), Infallible> = self.each_of(rest, |found| {
+                    pair(found.a, found.b);
+                    Ok(())
+                });
+                let Ok(()) = done;
+            });
+            return clusters.all();
+        }
+        let mut clusters = Clusters::new(self.documents.len());
         let done: Result<(), Infallible> = self.each(|found| {
             let is_new = clusters.first(found.a) != clusters.first(found.b);
-            if is_new && self.stand(&mut chainer, [found.a, found.b]).contains(&true) {
+            if is_new && connects(found.a, found.b) {
                 clusters.connect(found.a, found.b);
             }
             Ok(())
         });
         let Ok(()) = done;
         clusters.all()
+    }
+
+    /// Whether large groups of like documents need not be compared with each other: whole books are compared, and
+    /// positions do not matter in it.
+    fn in_rounds(&self) -> bool {
+        let settings = &self.settings;
+        matches!(settings.find, Find::Books | Find::Scored)
+            && settings.task.against.is_none()
+            && settings.compared == Compared::Proposed
+            && !self.has_spread
     }
 
     /// For each document that goes the one that stays and stands for it; `None` for those that stay. The document of a
@@ -432,12 +456,7 @@ impl Found {
     #[must_use]
     pub fn stand_ins(&self, order: &[u32]) -> Vec<Option<u32>> {
         let mut chainer = Chainer::default();
-        let settings = &self.settings;
-        let in_rounds = matches!(settings.find, Find::Books | Find::Scored)
-            && settings.task.against.is_none()
-            && settings.compared == Compared::Proposed
-            && !self.has_spread;
-        if in_rounds {
+        if self.in_rounds() {
             let rest = |collection: &Collection| {
                 let mut pairs = Vec::new();
                 let done: Result<(), Infallible> = self.each_of(collection, |found| {
@@ -448,7 +467,8 @@ impl Found {
                 pairs
             };
             let stands = |a, b| self.stand(&mut chainer, [a, b]);
-            let chosen = choose_in_rounds(&self.collection, &settings.task, order, stands, rest);
+            let chosen =
+                choose_in_rounds(&self.collection, &self.settings.task, order, stands, rest);
             let any = chosen.iter().any(Option::is_some);
             self.any.fetch_or(any, Ordering::Relaxed);
             return chosen;

@@ -30,6 +30,7 @@ mod finder;
 mod join;
 pub mod lis;
 mod positions;
+mod rounds;
 pub mod score;
 pub mod search;
 

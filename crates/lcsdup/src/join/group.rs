@@ -94,6 +94,8 @@ pub(super) struct Group {
     pub(super) placed: Vec<Placed>,
     /// The books, by lane.
     pub(super) documents: Vec<u32>,
+    /// For each book the last document that is not compared with it as the later one.
+    pub(super) before: Vec<u32>,
     /// The first document that is compared with the group.
     pub(super) first: usize,
     pub(super) tally: Tally,
@@ -110,6 +112,7 @@ impl Group {
             present: Vec::new(),
             placed: Vec::new(),
             documents: Vec::new(),
+            before: Vec::new(),
             first: 0,
             tally: Tally::new(span),
             floors: Floors::default(),
@@ -123,10 +126,12 @@ impl Group {
         task: &Task,
         documents: std::ops::Range<usize>,
     ) {
-        self.first = task.first_partner(documents.start);
+        self.first = task.first_partner(collection, documents.start);
         self.documents = documents.map(|document| document as u32).collect();
         self.documents
             .sort_by_key(|&document| collection.size(document as usize));
+        let before = |&document: &u32| task.first_partner(collection, document as usize) as u32 - 1;
+        self.before = self.documents.iter().map(before).collect();
         let books = || {
             self.documents
                 .iter()

@@ -210,7 +210,7 @@ macro_rules! kernel {
                         & (square >= demand.square_factor * f64::from(common))
                         // A saturated counter does not bound the length.
                         | (rest[lane] == u16::MAX);
-                    marks[lane] = u8::from(may & (demand.document[lane] < other));
+                    marks[lane] = u8::from(may & (demand.before[lane] < other));
                 }
             }
         }

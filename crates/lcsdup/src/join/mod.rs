@@ -127,7 +127,8 @@ fn pairs_of_group(
                     };
                     if is_first {
                         let a = a as usize;
-                        *partners = postings.partners(collection, a, task.first_partner(a));
+                        *partners =
+                            postings.partners(collection, a, task.first_partner(collection, a));
                     }
                     count_span(partners, first, end, counters);
                     // They take four times as much memory as the words, so they are avoided if there is only one span.
@@ -243,6 +244,21 @@ mod tests {
                 all.extend(pairs(&collection, &Task { shard: Shard { number, of }, ..task }));
             }
             prop_assert_eq!(all, pairs(&collection, &task));
+        }
+
+        #[test]
+        fn documents_of_a_group_are_not_compared(
+            books in books(), criterion in criterion(), mut ends in prop::collection::vec(1u32..40, 0..9)
+        ) {
+            let all = collection(&books);
+            let mut expected = plain::join(&all, &criterion);
+            ends.sort_unstable();
+            ends.push(books.len() as u32);
+            let end_of = |document: u32| *ends.iter().find(|&&end| end > document).unwrap();
+            expected.retain(|pair| pair.b >= end_of(pair.a));
+            let group_ends = (0..books.len() as u32).map(|document| end_of(document).min(books.len() as u32));
+            let grouped = all.in_groups(group_ends.collect());
+            prop_assert_eq!(pairs(&grouped, &Task::new(criterion)), expected);
         }
 
         #[test]

@@ -52,9 +52,9 @@ impl Default for Counts {
 /// The conditions for a pair to be compared exactly.
 #[derive(Clone, Debug)]
 pub struct Demand {
-    /// For each lane the book's number in the collection; only lanes with a lower number than the other
-    /// book's are paired with it. `u32::MAX` for a lane without a book.
-    pub document: [u32; LANES],
+    /// For each lane the number of the last book that is not paired with its own as the later one; `u32::MAX` for a
+    /// lane without a book.
+    pub before: [u32; LANES],
     /// For each lane the minimum number of common words, and the minimum reach.
     pub floor: [u32; LANES],
     /// The minimum ratio of the squared reach to the number of common words.

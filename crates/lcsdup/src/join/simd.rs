@@ -397,7 +397,7 @@ mod tests {
                 *reach = common / 3;
             }
             let demand = Demand {
-                document: std::array::from_fn(|lane| lane as u32),
+                before: std::array::from_fn(|lane| lane as u32),
                 floor: floor.try_into().unwrap(),
                 square_factor,
             };

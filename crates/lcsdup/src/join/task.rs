@@ -1,6 +1,7 @@
 //! The parameters of a join, and the division of the work.
 
 use super::simd::Simd;
+use crate::collection::Collection;
 use crate::score::Criterion;
 
 /// Two books whose score reaches the threshold.
@@ -59,8 +60,8 @@ impl Task {
     }
 
     /// The first document that is paired with `a` as the later one.
-    pub(crate) fn first_partner(&self, a: usize) -> usize {
-        self.against.unwrap_or(a + 1)
+    pub(crate) fn first_partner(&self, collection: &Collection, a: usize) -> usize {
+        self.against.unwrap_or_else(|| collection.group_end(a))
     }
 
     /// The documents whose pairs with later ones this task finds, of `documents` in all.
@@ -113,7 +114,7 @@ mod tests {
                 ..Task::new(criterion)
             };
             let pairs = |range: std::ops::Range<usize>| -> usize {
-                range.map(|a| documents - whole.first_partner(a)).sum()
+                range.map(|a| documents - against.unwrap_or(a + 1)).sum()
             };
             let all = pairs(0..against.unwrap_or(documents));
             for of in 1..6 {

@@ -35,7 +35,7 @@ impl Worker {
                 .expect("as many as a tile has"),
             counts: Counts::default(),
             demand: Demand {
-                document: [u32::MAX; LANES],
+                before: [u32::MAX; LANES],
                 floor: [u32::MAX; LANES],
                 square_factor: 0.0,
             },
@@ -65,8 +65,8 @@ impl Worker {
         row: usize,
     ) {
         let words = collection.words(b);
-        self.demand.document.fill(u32::MAX);
-        self.demand.document[..group.documents.len()].copy_from_slice(&group.documents);
+        self.demand.before.fill(u32::MAX);
+        self.demand.before[..group.before.len()].copy_from_slice(&group.before);
         self.demand.square_factor = task.criterion.square_factor();
         group
             .floors

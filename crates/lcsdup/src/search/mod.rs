@@ -118,7 +118,7 @@ impl Search<'_> {
         visit: impl Fn(&mut PairComparer<'c>, usize, usize, &[Match]) + Sync,
     ) -> Vec<FoundPair> {
         let workers = (0..self.task.threads).map(|_| PairComparer::new(collection));
-        let partners = |a| self.task.first_partner(a);
+        let partners = |a| self.task.first_partner(collection, a);
         let done = sweep(
             lists,
             self.documents(),
