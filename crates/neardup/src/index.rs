@@ -140,6 +140,12 @@ impl Index {
         }
     }
 
+    /// Waits until no other process holds the file by this call, and holds it until the index is dropped. On a file system
+    /// without locks it does nothing.
+    pub fn hold(&self) {
+        let _ = self.file.lock();
+    }
+
     /// Whether another file has the same documents.
     #[must_use]
     pub fn is_like(&self, other: &Index) -> bool {

@@ -95,12 +95,20 @@ pub(super) fn add(
             &mut Through(&mut out),
         )
         .map_err(|error| of(path, error))?;
-        let is_same = match (&base, open(path)?) {
-            (Some(base), Some(now)) => base.index.is_like(&now),
-            (base, now) => base.is_none() && now.is_none(),
+        // Of several processes that come here at once the first goes on, and the others see its index.
+        let is_done = match &base {
+            None => out.finish_new()?,
+            Some(base) => {
+                base.index.hold();
+                let is_same = open(path)?.is_some_and(|now| base.index.is_like(&now));
+                if is_same {
+                    out.finish()?;
+                }
+                is_same
+            }
         };
-        if is_same {
-            return out.finish();
+        if is_done {
+            return Ok(());
         }
         let message = "another process changed the index during this run; its documents and those of this run are not compared with each other";
         process.warn(display_path(path), message);
