@@ -1,6 +1,6 @@
 //! Chooses titles, and removes the name of the site from them.
 
-use super::{Metadata, normalise};
+use super::Metadata;
 use crate::best::features::Kind;
 
 /// The candidates for the title of a page.
@@ -510,6 +510,12 @@ fn without_page(title: &str) -> &str {
         true => begins,
         false => title,
     }
+}
+
+/// Keeps only letters and digits, in lower case, for comparisons that ignore punctuation.
+pub(super) fn normalise(text: &str) -> String {
+    let kept = text.chars().filter(|character| character.is_alphanumeric());
+    kept.flat_map(char::to_lowercase).collect()
 }
 
 #[cfg(test)]
