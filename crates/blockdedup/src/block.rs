@@ -52,13 +52,19 @@ impl Unit {
         block.into_iter().for_each(each);
     }
 
-    /// The separator between kept blocks that were not neighbours.
-    pub fn joint(self) -> &'static str {
+    /// The separator of two kept blocks, given the white space that was between them. Lines of two paragraphs stay
+    /// apart, since other tools count paragraphs.
+    pub fn joint(self, between: &str) -> &'static str {
         match self {
-            Unit::Line => "\n",
-            Unit::Block | Unit::Document => "\n\n",
+            Unit::Line if line_feeds(between) < 2 => "\n",
+            Unit::Line | Unit::Block | Unit::Document => "\n\n",
         }
     }
+}
+
+/// The number of line feeds.
+pub(crate) fn line_feeds(text: &str) -> usize {
+    memchr::memchr_iter(b'\n', text.as_bytes()).count()
 }
 
 fn is_blank(line: &str) -> bool {

@@ -6,6 +6,7 @@ use std::ops::Range;
 
 use tokens::Fold;
 
+use crate::block::line_feeds;
 use crate::seen::Full;
 use crate::{
     Block, Fate, Filter, Grams, Judged, Method, Rules, Seen, Source, Stored, Tokens, Unit,
@@ -161,12 +162,8 @@ impl Dedup<Blocks> {
     pub fn push<'t>(&mut self, text: &'t str) -> Result<Kept<'t>, Full> {
         self.read(text);
         self.filter.judge(&self.grams, &mut self.judged)?;
-        Ok(kept(
-            text,
-            self.grams.blocks(),
-            &self.judged,
-            self.settings.unit.joint(),
-        ))
+        let joint = |between: &str| self.settings.unit.joint(between);
+        Ok(kept(text, self.grams.blocks(), &self.judged, joint))
     }
 
     /// Takes a document for seen without deciding on it.
@@ -205,7 +202,7 @@ impl Dedup<Spans> {
     pub fn push<'t>(&mut self, text: &'t str) -> Result<Kept<'t>, Full> {
         self.read(text);
         (self.filter).cut(&self.grams, &mut self.blocks, &mut self.judged)?;
-        Ok(kept(text, &self.blocks, &self.judged, ""))
+        Ok(kept(text, &self.blocks, &self.judged, |_| ""))
     }
 
     /// Takes a document for seen without deciding on it.
@@ -241,42 +238,52 @@ impl<U> Dedup<U> {
     }
 }
 
-fn kept<'t>(text: &'t str, blocks: &[Block], judged: &[Judged], joint: &str) -> Kept<'t> {
+fn kept<'t>(
+    text: &'t str,
+    blocks: &[Block],
+    judged: &[Judged],
+    joint: impl Fn(&'t str) -> &'t str,
+) -> Kept<'t> {
     let pieces = blocks.iter().zip(judged).map(|(block, judged)| Piece {
         bytes: block.bytes.clone(),
         tokens: block.tokens.len(),
         fate: judged.fate,
         seen: judged.covered,
     });
-    let joint = |_: Range<usize>| joint;
     Kept {
         text: joined(text, blocks, judged, Fate::is_kept, joint),
         pieces: pieces.collect(),
     }
 }
 
-/// The text of the blocks with a wanted fate, with a joint between two of them: `joint` is given the bytes between a block and the one
-/// before it. If all are wanted, the whole text, including the white space around it.
-pub(crate) fn joined<'t, 'j>(
+/// The text of the blocks with a wanted fate, with a joint between two of them: `joint` is given the white space before
+/// the second or before a block removed between them, whichever has most line feeds. If all are wanted, the whole text,
+/// including the white space around it.
+pub(crate) fn joined<'t>(
     text: &'t str,
     blocks: &[Block],
     judged: &[Judged],
     wanted: impl Fn(Fate) -> bool,
-    joint: impl Fn(Range<usize>) -> &'j str,
+    joint: impl Fn(&'t str) -> &'t str,
 ) -> Cow<'t, str> {
     if judged.iter().all(|judged| wanted(judged.fate)) {
         return Cow::Borrowed(text);
     }
-    let mut joined = String::new();
-    for (number, (block, judged)) in blocks.iter().zip(judged).enumerate() {
+    let (mut joined, mut end, mut widest) = (String::new(), 0, "");
+    for (block, judged) in blocks.iter().zip(judged) {
+        let between = &text[end..block.bytes.start];
+        end = block.bytes.end;
+        if line_feeds(between) >= line_feeds(widest) {
+            widest = between;
+        }
         if !wanted(judged.fate) {
             continue;
         }
         if !joined.is_empty() {
-            let before = blocks[number - 1].bytes.end;
-            joined.push_str(joint(before..block.bytes.start));
+            joined.push_str(joint(widest));
         }
         joined.push_str(&text[block.bytes.clone()]);
+        widest = "";
     }
     Cow::Owned(joined)
 }
@@ -285,6 +292,34 @@ pub(crate) fn joined<'t, 'j>(
 mod tests {
     use super::*;
     use proptest::prelude::*;
+
+    #[test]
+    fn lines_of_two_paragraphs_stay_apart_where_a_line_goes() {
+        let of = |text: &str| {
+            let mut dedup = Dedup::blocks(Blocks {
+                unit: Unit::Line,
+                stub: None,
+                ..Blocks::default()
+            });
+            dedup
+                .learn("The mill is open from nine to five on weekdays.")
+                .unwrap();
+            dedup.push(text).unwrap().text.into_owned()
+        };
+        let again = "The mill is open from nine to five on weekdays.";
+        assert_eq!(of(&format!("Wheat\n{again}\nRye")), "Wheat\nRye");
+        for text in [
+            "Wheat\n\n{}\nRye",
+            "Wheat\n{}\n \nRye",
+            "Wheat\n\n{}\n\n\nRye",
+        ] {
+            assert_eq!(of(&text.replace("{}", again)), "Wheat\n\nRye", "{text}");
+        }
+        assert_eq!(
+            of(&format!("Wheat\n\nOats\nRye\n{again}")),
+            "Wheat\n\nOats\nRye"
+        );
+    }
 
     #[test]
     fn what_a_benchmark_has_is_found_in_each_document() {

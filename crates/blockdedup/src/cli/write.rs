@@ -1,7 +1,5 @@
 //! The output for a document.
 
-use std::ops::Range;
-
 use command::rows::{write_csv, write_tsv};
 use command::{DocumentGroups, Emit, Format, Process};
 use intake::{Document, Location};
@@ -122,10 +120,8 @@ fn text(options: &Options, document: &Document, prepared: &Prepared, emit: &mut 
     }
     let is_file = options.directory.takes(document);
     let in_text = options.format.raw_output || is_file;
-    let joint = |between: Range<usize>| match options.compare.unit.blocks() {
-        Some(unit) if !in_text => unit.joint(),
-        _ => &document.text[between],
-    };
+    let unit = options.compare.unit.blocks().filter(|_| !in_text);
+    let joint = |between| unit.map_or(between, |unit| unit.joint(between));
     let text = &*joined(document.text, blocks, &prepared.judged, wanted, joint);
     if is_file {
         let name = document.file_name();
