@@ -5,7 +5,9 @@ use std::io::{self, Cursor, Read, SeekFrom};
 use std::str::FromStr;
 use std::sync::OnceLock;
 
-use encoding_rs::{CoderResult, Decoder, Encoding, UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1252};
+use encoding_rs::{
+    CoderResult, Decoder, Encoding, ISO_2022_JP, UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1252,
+};
 use html::declared;
 use platform::damage::is_mostly_damage;
 use platform::utf8;
@@ -16,8 +18,8 @@ use crate::stream::ReadSeek;
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum Label {
     /// Detects the encoding. A byte order mark decides if there is one. Otherwise the text is UTF-8
-    /// if the bytes are valid except in a few places ([`platform::utf8::is_utf_8`]). Otherwise the
-    /// [`Detect`] of the process decides. Without a detector, the declaration by the server or the
+    /// if the bytes are valid except in a few places ([`platform::utf8::is_utf_8`]) and have no escape
+    /// sequences of ISO-2022-JP or its relatives. Otherwise the [`Detect`] of the process decides. Without a detector, the declaration by the server or the
     /// document decides, else it is windows-1252.
     #[default]
     Auto,
@@ -164,7 +166,9 @@ pub fn try_decode<'a>(
     if guessed && let Some(wide) = hints.wide(bytes) {
         (encoding, guessed) = (wide, false);
     }
+    let is_escaped = guessed && utf8::is_escaped(bytes);
     if encoding == UTF_8
+        && !is_escaped
         && let Ok(text) = simdutf8::basic::from_utf8(bytes)
     {
         return Ok(Decoded {
@@ -180,7 +184,7 @@ pub fn try_decode<'a>(
     let (mut doubt, mut second) = (None, None);
     if guessed {
         let source = &mut Cursor::new(bytes);
-        match utf8::is_utf_8(bytes) {
+        match !is_escaped && utf8::is_utf_8(bytes) {
             true => second = hints.second(source)?,
             false => (encoding, doubt, second) = hints.legacy(source)?,
         }
@@ -250,12 +254,13 @@ impl Hints {
 /// The number of bytes used to check a declaration.
 const HEAD: u64 = 64 << 10;
 
-/// Returns the encoding that a document declares, if it extends ASCII and is not UTF-8.
+/// Returns the encoding that a document declares, if it extends ASCII and is not UTF-8, or is ISO-2022-JP.
 fn declared(head: &[u8]) -> Option<&'static Encoding> {
     let name = declared::declared(head)?;
     let name = declared::usual_name(name);
     let named = Encoding::for_label_no_replacement(name.as_bytes())?;
-    (named != UTF_8 && named.is_ascii_compatible()).then_some(named)
+    let is_escaped = named == ISO_2022_JP;
+    (named != UTF_8 && (named.is_ascii_compatible() || is_escaped)).then_some(named)
 }
 
 /// Whether the beginning of a document is text in an encoding, except for a few invalid sequences.
@@ -386,6 +391,15 @@ mod tests {
             auto(coded),
             ("# -*- coding: latin-2 -*-\n\u{17E}".into(), "ISO-8859-2")
         );
+        // Seven bits, so valid UTF-8 as well.
+        let page = b"<meta charset=iso-2022-jp><p>\x1B$BF|K\\\x1B(B";
+        assert_eq!(
+            auto(page),
+            (
+                "<meta charset=iso-2022-jp><p>\u{65E5}\u{672C}".into(),
+                "ISO-2022-JP"
+            )
+        );
         // UTF-8 is detected whatever the document declares.
         let page = "<meta charset=gb2312>\u{4F60}";
         assert_eq!(auto(page.as_bytes()), (page.into(), "UTF-8"));
@@ -442,6 +456,10 @@ mod tests {
         assert_eq!(found(b"d \xE1", None), ("windows-1252", not_read, false));
         assert_eq!(found(b"d \xE1", said), ("windows-1250", None, false));
         assert_eq!(found("k \u{E1}".as_bytes(), said), ("UTF-8", None, false));
+        assert_eq!(found(b"k \x1B$BF|K\\\x1B(B", said), ("KOI8-R", None, true));
+        assert_eq!(found("k \x1B$B \u{E1}".as_bytes(), said).0, "UTF-8");
+        // Colours of a terminal.
+        assert_eq!(found(b"k \x1B[31m", said), ("UTF-8", None, false));
         let damaged = b"k \xE2\x80\x94 \xE1";
         assert_eq!(found(damaged, None), ("UTF-8", None, true));
     }

@@ -195,6 +195,7 @@ fn find_encoding(bytes: &mut dyn ReadSeek, sources: &Sources) -> io::Result<Foun
         detect: sources.detect,
     };
     let (encoding, doubt, second) = match () {
+        () if begin.guessed && evidence.is_escaped() => hints.legacy(bytes)?,
         () if !begin.guessed || evidence.is_valid() => (begin.encoding, None, None),
         () if evidence.is_utf_8() => (begin.encoding, None, hints.second(bytes)?),
         () => hints.legacy(bytes)?,

@@ -25,6 +25,10 @@ pub struct Evidence {
     /// The truncated character at the end of the last chunk.
     truncated: [u8; 4],
     truncated_length: usize,
+    /// Whether an escape sequence selects a set of two-byte characters.
+    has_escape: bool,
+    /// Whether the last byte may begin such a sequence.
+    ends_with_escape: bool,
 }
 
 /// The weight of a bad byte in valid bytes. Text in a legacy encoding rarely reaches it.
@@ -37,6 +41,11 @@ const MAX_BAD: u64 = 1024;
 impl Evidence {
     /// Adds the next bytes.
     pub fn push(&mut self, mut bytes: &[u8]) {
+        self.has_escape |= self.ends_with_escape && bytes.first() == Some(&ESCAPE[1]);
+        self.has_escape = self.has_escape || has_escape(bytes);
+        if let Some(last) = bytes.last() {
+            self.ends_with_escape = *last == ESCAPE[0];
+        }
         if self.is_hopeless() {
             return;
         }
@@ -100,10 +109,28 @@ impl Evidence {
         self.valid > 0 && self.valid >= BAD_WEIGHT * self.bad
     }
 
+    /// Whether all bytes are ASCII, and escape sequences select a set of two-byte characters: ISO-2022-JP and its
+    /// relatives are valid UTF-8, but mean other characters.
+    pub fn is_escaped(&self) -> bool {
+        self.has_escape && self.valid == 0 && self.bad == 0
+    }
+
     /// Whether the document is so clearly not UTF-8 that more bytes need not be examined.
     pub fn is_hopeless(&self) -> bool {
         self.bad >= MAX_BAD && self.valid < self.bad
     }
+}
+
+/// The beginning of the escape sequences of ISO 2022 that select a set of two-byte characters.
+const ESCAPE: [u8; 2] = *b"\x1B$";
+
+fn has_escape(bytes: &[u8]) -> bool {
+    memchr::memchr_iter(ESCAPE[0], bytes).any(|at| bytes[at..].starts_with(&ESCAPE))
+}
+
+/// Whether a document is ASCII with such escape sequences: see [`Evidence::is_escaped`].
+pub fn is_escaped(bytes: &[u8]) -> bool {
+    has_escape(bytes) && bytes.is_ascii()
 }
 
 /// Returns the weight of valid characters. It is lower for characters that two bytes of a legacy
@@ -146,6 +173,19 @@ mod tests {
         evidence.push(b"plain text");
         evidence.finish();
         assert!(evidence.is_valid() && !evidence.is_utf_8());
+    }
+
+    #[test]
+    fn escapes_in_ascii_are_seen_wherever_chunks_end() {
+        let text = b"a \x1B$BF|K\\\x1B(B b";
+        for at in 0..text.len() {
+            let mut evidence = Evidence::default();
+            evidence.push(&text[..at]);
+            evidence.push(&text[at..]);
+            assert!(evidence.is_escaped(), "{at}");
+        }
+        assert!(is_escaped(text) && !is_escaped(b"\x1B[1m$B"));
+        assert!(!is_escaped("\x1B$B\u{E9}".as_bytes()));
     }
 
     #[test]
