@@ -10,6 +10,7 @@
 //! | [`entities`] | character references |
 //! | [`declared`] | the encoding that a page or another file declares |
 //! | [`tree`] | streaming tree construction: start and end events with implied tags, by the rules of one [`Parser`]: the HTML standard's or libxml2's |
+//! | [`has_markup()`] | whether a text is HTML at all |
 //! | [`visible`](mod@visible) | the visible text of a page or of any part of it |
 //!
 //! Writing:
@@ -33,6 +34,8 @@ pub mod elements;
 #[cfg(feature = "read")]
 pub mod entities;
 pub mod escape;
+#[cfg(feature = "read")]
+mod markup;
 pub mod page;
 #[cfg(feature = "read")]
 pub mod tokens;
@@ -44,6 +47,8 @@ pub mod visible;
 #[cfg(feature = "read")]
 pub use elements::Element;
 pub use escape::{escape, visible, visible_text};
+#[cfg(feature = "read")]
+pub use markup::has_markup;
 #[cfg(feature = "read")]
 pub use tree::{Parser, Walk, walk};
 

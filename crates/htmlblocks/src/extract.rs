@@ -141,12 +141,12 @@ pub struct Extraction<'e> {
     pub markdown: String,
     /// Title, author, date and so on; unknown fields are empty.
     pub metadata: Metadata,
-    /// The most probable kind of page; `None` with jusText.
+    /// The most probable kind of page; `None` with jusText, and for plain text.
     pub kind: Option<Kind>,
     /// The expected F1 of the kept characters, 0 to 1. If the text is from data of the page, the share of it that is
-    /// not visible. `None` with jusText.
+    /// not visible. `None` with jusText, and for plain text.
     pub confidence: Option<f32>,
-    /// The source of the text if it is not the visible text.
+    /// The source of the text if it is not the visible text of a page.
     pub source: Option<Source>,
     /// The language that was identified to choose the stop words.
     pub language: Option<&'static str>,
@@ -241,8 +241,11 @@ impl<'m> Extractor<'m> {
     /// language. It also does so if the page has few stop words of any language.
     pub fn extract_in(&mut self, html: &str, language: Option<&str>) -> Extraction<'_> {
         let outputs = self.settings.outputs;
-        // jusText's parser closes elements in other places than browsers do, so metadata then need a walk of their own.
         let is_best = self.settings.method == Method::Best;
+        if is_best && !html.trim_start().is_empty() && !html::has_markup(html) {
+            return self.keep_whole(html);
+        }
+        // jusText's parser closes elements in other places than browsers do, so metadata then need a walk of their own.
         let mut collector = std::mem::take(&mut self.collector);
         collector.begin();
         let collects = outputs.metadata && is_best;
@@ -300,6 +303,50 @@ impl<'m> Extractor<'m> {
             reasons,
             page: &self.page,
             verdicts: &self.verdicts,
+        }
+    }
+
+    /// Keeps a document without markup as it is. Its paragraphs are its blocks.
+    fn keep_whole(&mut self, plain: &str) -> Extraction<'_> {
+        let mut html = String::with_capacity(plain.len() + plain.len() / 8);
+        let mut is_open = false;
+        for line in plain.lines() {
+            html += match (line.trim().is_empty(), is_open) {
+                (true, _) => "",
+                (false, true) => "<br>",
+                (false, false) => "<p>",
+            };
+            is_open = !line.trim().is_empty();
+            html += &html::escape(line);
+        }
+        self.keep_all(&html);
+        let outputs = self.settings.outputs;
+        let text = plain.trim_end().trim_start_matches(['\n', '\r']);
+        let links = outputs.markdown.map(|links| links == Links::Kept);
+        let style = links.map(|links| Style::Markdown { links });
+        let rendered = style.map(|style| render::kept(&self.page, &self.verdicts, style));
+        let markdown = rendered.unwrap_or_default();
+        Extraction {
+            text: if outputs.text { text } else { "" }.to_owned(),
+            is_plain: markdown.is_plain,
+            markdown: markdown.text,
+            metadata: Metadata::default(),
+            kind: None,
+            confidence: None,
+            source: Some(Source::PlainText),
+            language: None,
+            reasons: Vec::new(),
+            page: &self.page,
+            verdicts: &self.verdicts,
+        }
+    }
+
+    /// Reads a page all of whose blocks are kept.
+    fn keep_all(&mut self, html: &str) {
+        self.page.read(html, self.rules());
+        self.verdicts = classify(&self.page, None, &Parameters::default());
+        for verdict in &mut self.verdicts {
+            verdict.class = Class::Good;
         }
     }
 
@@ -393,12 +440,7 @@ impl<'m> Extractor<'m> {
             .filter(|(_, verdict)| verdict.class == Class::Good)
             .map(|(block, _)| page.text(block));
         let (source, html, confidence) = page.declared.hidden.instead_of(visible, kept)?;
-        let rules = self.rules();
-        self.page.read(&html, rules);
-        self.verdicts = classify(&self.page, None, &Parameters::default());
-        for verdict in &mut self.verdicts {
-            verdict.class = Class::Good;
-        }
+        self.keep_all(&html);
         Some((source, confidence))
     }
 }
@@ -410,6 +452,24 @@ mod tests {
     const STORY: &str = "<html lang=en><title>Low water</title><nav><a href=/>Home</a> <a href=/a>About us</a></nav>\
         <h1>Low water</h1><p>The river was so low in the autumn that the old stones of the ford could be seen from the bridge, and \
         children walked on them from one bank to the other.<p>Nobody in the village could remember when that had been possible before.";
+
+    #[test]
+    fn text_without_markup_is_kept_as_it_is() {
+        let plain = "  A CATALOGUE\n\nRye & oats <ann@mill.example>\n  barley\n\n\n1\n";
+        let mut extractor = Extractor::default();
+        let found = extractor.extract(plain);
+        assert_eq!(found.text, plain.trim_end());
+        let markdown = "A CATALOGUE\n\nRye & oats \\<ann@mill.example>  \nbarley\n\n1";
+        assert_eq!(found.markdown, markdown);
+        assert_eq!((found.source, found.kind), (Some(Source::PlainText), None));
+        let blocks: Vec<&str> = found.blocks().map(|block| block.text).collect();
+        assert_eq!(
+            blocks,
+            ["A CATALOGUE", "Rye & oats <ann@mill.example> barley", "1"]
+        );
+        assert_eq!(found.kept(), 3);
+        assert_eq!(extractor.extract(" \n").source, None);
+    }
 
     #[test]
     fn only_what_is_asked_for_is_returned() {

@@ -13,13 +13,15 @@ use crate::linked::{self, Node};
 use crate::segment::{Page, Rules};
 use html::escape::escape;
 
-/// The source of text in data.
+/// The source of text that is not the visible text of a page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Source {
     /// JSON-LD.
     JsonLd,
     /// The document in the attribute `srcdoc` of a frame.
     Frame,
+    /// A document without markup, which is kept whole.
+    PlainText,
 }
 
 impl Source {
@@ -28,6 +30,7 @@ impl Source {
         match self {
             Source::JsonLd => "json-ld",
             Source::Frame => "srcdoc",
+            Source::PlainText => "plain-text",
         }
     }
 }
@@ -67,12 +70,12 @@ impl Hidden {
         }
         let least = MIN_LETTERS.max(MIN_HALVES * kept.map(size).sum::<usize>() / 2);
         // There are at most as many letters and digits as bytes.
-        let of = |source: Source, texts: &[String]| match bytes(texts) < least {
+        let of = |read: fn(&[String]) -> Text, texts: &[String]| match bytes(texts) < least {
             true => Text::default(),
-            false => source.text(texts),
+            false => read(texts),
         };
-        let linked = of(Source::JsonLd, &self.scripts);
-        let frames = of(Source::Frame, &self.frames);
+        let linked = of(Text::of_scripts, &self.scripts);
+        let frames = of(Text::of_frames, &self.frames);
         let (source, text) = match size(&frames.plain) > size(&linked.plain) {
             true => (Source::Frame, frames),
             false => (Source::JsonLd, linked),
@@ -129,23 +132,21 @@ fn is_told(node: &Node, has_faq: bool) -> bool {
     !is_faq && !node.path.split('.').any(|field| ASIDE.contains(&field))
 }
 
-impl Source {
-    fn text(self, texts: &[String]) -> Text {
-        match self {
-            Source::JsonLd => {
-                let mut linked = Linked::default();
-                texts.iter().for_each(|script| linked.read(script));
-                linked.text
-            }
-            Source::Frame => {
-                let mut text = Text::default();
-                for document in texts {
-                    text.push("<div>", document, "</div>");
-                    text.push_text_of(document);
-                }
-                text
-            }
+impl Text {
+    /// The texts in JSON-LD.
+    fn of_scripts(scripts: &[String]) -> Text {
+        let mut linked = Linked::default();
+        scripts.iter().for_each(|script| linked.read(script));
+        linked.text
+    }
+
+    fn of_frames(documents: &[String]) -> Text {
+        let mut text = Text::default();
+        for document in documents {
+            text.push("<div>", document, "</div>");
+            text.push_text_of(document);
         }
+        text
     }
 }
 
@@ -350,7 +351,7 @@ mod tests {
     use super::*;
 
     fn linked(json: &str) -> Text {
-        Source::JsonLd.text(&[json.to_owned()])
+        Text::of_scripts(&[json.to_owned()])
     }
 
     #[test]
@@ -372,7 +373,7 @@ mod tests {
     #[test]
     fn markup_is_read_and_texts_count_once() {
         let json = r#"{"@type":"Product","description":"&lt;p&gt;Soft &amp;amp; warm&lt;/p&gt;"}"#;
-        let all = Source::JsonLd.text(&[json.to_owned(), json.to_owned()]);
+        let all = Text::of_scripts(&[json.to_owned(), json.to_owned()]);
         assert_eq!(all.html, "<div><p>Soft &amp; warm</p></div>\n");
         assert_eq!(
             all.plain.split_whitespace().collect::<Vec<_>>(),
@@ -428,7 +429,7 @@ mod tests {
         let document =
             format!("<style>p {{ margin: 0 }}</style><iframe srcdoc='x'></iframe><p>{body}");
         let frames = vec![document];
-        assert_eq!(Source::Frame.text(&frames).plain.trim(), body.trim());
+        assert_eq!(Text::of_frames(&frames).plain.trim(), body.trim());
         let all = Hidden {
             frames,
             ..Hidden::default()
