@@ -48,7 +48,7 @@ pub use documents::{
 pub use error::Error;
 pub use intake::CONTAINERS;
 pub use keep::Keep;
-pub use named_field::NamedField;
+pub use named_field::{NamedField, no_document_has};
 pub use output::Output;
 pub use process::Process;
 pub use stats::{DocumentGroups, words};

@@ -39,11 +39,19 @@ impl NamedField {
     /// Warns if there were documents, and none has the field.
     pub fn warn(&self, process: &Process) {
         if self.any_document.load(Relaxed) && !self.is_found.load(Relaxed) {
-            let message = format!(
-                "no document has the field {}; is its name right?",
-                self.field
-            );
-            process.warn(self.option, message);
+            process.warn(self.option, no_document_has(&self.field));
         }
+    }
+}
+
+/// Says that a field, or several separated by commas, occurs in no document, and what may be the reason.
+pub fn no_document_has(fields: &str) -> String {
+    let mut names = fields.split(", ");
+    let inside = names.find(|name| name.contains(['.', '[']) && !name.starts_with('.'));
+    match inside {
+        Some(name) => {
+            format!("no document has the field {fields}; inside an object it is written .{name}")
+        }
+        None => format!("no document has the field {fields}; is its name right?"),
     }
 }

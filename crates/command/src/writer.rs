@@ -36,8 +36,8 @@ pub struct Writer {
     buffer: Vec<u8>,
     line_buffered: bool,
     stats: Option<Arc<Collector>>,
-    /// Whether nothing has been written.
-    empty: bool,
+    /// The last byte written, if any.
+    last: Option<u8>,
     /// Whether the file stays as it was.
     discarded: bool,
     /// Whether `--stats` counts its lines. For a file in a directory, it counts only bytes.
@@ -134,7 +134,7 @@ impl Writer {
             buffer: Vec::with_capacity(2 * BUFFER),
             line_buffered: false,
             stats: None,
-            empty: true,
+            last: None,
             discarded: false,
             has_records: true,
         }
@@ -265,7 +265,7 @@ impl Writer {
 
     /// Whether nothing has been written.
     pub(crate) fn is_empty(&self) -> bool {
-        self.empty
+        self.last.is_none()
     }
 
     /// Leaves the file of `-o` as it was.
@@ -294,6 +294,17 @@ impl Writer {
         self.is_terminal() && std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty())
     }
 
+    /// Ends the last line, if it has no line feed.
+    ///
+    /// # Errors
+    /// As of [`Writer::write`].
+    pub(crate) fn end_line(&mut self) -> Result<(), Error> {
+        match self.last {
+            None | Some(b'\n') => Ok(()),
+            Some(_) => self.write(b"\n"),
+        }
+    }
+
     /// Writes whole records. They are passed on immediately with `--line-buffered`, otherwise when
     /// the buffer is full.
     ///
@@ -302,7 +313,7 @@ impl Writer {
     /// [`Error::Failed`] for other failures such as a full disk.
     pub fn write(&mut self, bytes: &[u8]) -> Result<(), Error> {
         self.count(bytes.len());
-        self.empty &= bytes.is_empty();
+        self.last = bytes.last().copied().or(self.last);
         if let Some(stats) = self.stats.as_ref().filter(|_| self.has_records) {
             stats::add(&stats.records_out, memchr_iter(b'\n', bytes).count());
         }

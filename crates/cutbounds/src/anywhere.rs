@@ -12,7 +12,7 @@ pub type Run = (u64, u64);
 /// Returns the runs of at least `least` frequent lines in a text whose first raw line has the number `first`.
 ///
 /// Trivial lines between two frequent ones belong to the run but do not count. Those before and after it do not belong
-/// to it.
+/// to it. Blank lines are always trivial here, since they separate paragraphs.
 pub fn runs(
     text: &str,
     first: u64,
@@ -25,7 +25,7 @@ pub fn runs(
     let (mut run, mut count) = ((0, 0), 0);
     for (number, raw) in (first..).zip(raw_lines(text)) {
         let line = normalise(raw, &mut scratch);
-        if !rules.keep(line) {
+        if line.is_empty() || !rules.keep(line) {
             continue;
         }
         if is_frequent(line) {
@@ -79,6 +79,17 @@ mod tests {
     fn trivial_lines_join_a_run_and_are_not_around_it() {
         assert_eq!(runs_of("i.F..F.Fx.i", 3), [(13, 18)]);
         assert_eq!(runs_of("F..F.x", 3), []);
+    }
+
+    #[test]
+    fn blank_lines_stay_even_if_they_are_frequent() {
+        let all = Rules {
+            keep_trivial: true,
+            ..Rules::default()
+        };
+        let text = "Rye\n\nBuy now\n\nOats\n\n";
+        let found = runs(text, 1, 1, all, |line| ["", "Buy now"].contains(&line));
+        assert_eq!(found, [(3, 3)]);
     }
 
     #[test]

@@ -260,7 +260,7 @@ find books -name '*.txt' | cutbounds --freq freq.jsonl --suspect Lantern | jq -r
 find books -name '*.txt' | cutbounds --freq freq.jsonl --anywhere --emit body --out-dir clean/
 # remove the lines that more than half of the pages of their folder have
 find site -name '*.html' | linenorm --keep-trivial | freqlines --by folder --per-doc --min-share .5 > folders.jsonl
-find site -name '*.html' | cutbounds --freq folders.jsonl --by folder --anywhere=1 --keep-trivial --max-loss 1 --emit body -r
+find site -name '*.html' | cutbounds --freq folders.jsonl --by folder --anywhere=1 --keep-trivial --max-loss 0 --emit body -r
 # show the boilerplate in grey on an HTML page, with the features that decided
 find books -name '*.txt' | cutbounds --freq freq.jsonl --emit html > bounds.html";
 
@@ -374,11 +374,14 @@ impl Finder<'_> {
             };
             process.warn(documents, message);
         };
-        warn(
-            &self.left_alone,
-            "left whole, because more than half of the words that are not boilerplate would have gone; --max-loss 1 cuts all, \
-             --explain shows which they are",
-        );
+        // With 0, no document may lose a word of its own, so many are left alone on purpose.
+        if self.options.max_loss > 0.0 {
+            warn(
+                &self.left_alone,
+                "nothing cut at the ends, because more of the words that are not boilerplate would have gone than --max-loss allows; \
+                 --max-loss 1 cuts all, --explain shows which they are",
+            );
+        }
         warn(
             &self.unsure,
             "left whole at an end, because the bound there was unsure; --min-confidence 0 cuts all, --explain shows which they are",
@@ -657,7 +660,7 @@ impl Options {
             self.write_file(document, cut, runs, &text, emit);
         } else if self.format.raw_output {
             emit.wrote(|| DocumentGroups::of(document), &text);
-            emit.out().extend_from_slice(text.as_bytes());
+            emit.next_text().extend_from_slice(text.as_bytes());
         } else {
             document.rewrite(emit.out(), &text, "cutbounds", |added| {
                 bounds.write_fields(added)

@@ -123,7 +123,10 @@ fn read_rules(option: &str, names: &[String]) -> Result<Rules, Error> {
         let text = String::from_utf8_lossy(&bytes);
         let set = Path::new(name).file_stem().unwrap_or_default();
         let read = Rules::read(&set.to_string_lossy(), &text);
-        all.extend(read.map_err(|error| Error::new(name, error))?);
+        let mut rules = read.map_err(|error| Error::new(name, error))?;
+        let coded = rules.code_languages(parse_language);
+        coded.map_err(|error| Error::new(name, error))?;
+        all.extend(rules);
     }
     Ok(all)
 }

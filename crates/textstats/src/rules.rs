@@ -79,6 +79,25 @@ impl Rules {
         Ok(Rules { rules })
     }
 
+    /// Replaces the names of languages by their codes, which `code` returns.
+    ///
+    /// # Errors
+    ///
+    /// Fails with the error of `code` for a name that it does not know, after the name.
+    pub fn code_languages<E: fmt::Display>(
+        &mut self,
+        code: impl Fn(&str) -> Result<String, E>,
+    ) -> Result<(), String> {
+        for language in self
+            .rules
+            .iter_mut()
+            .filter_map(|rule| rule.language.as_mut())
+        {
+            *language = code(language).map_err(|error| format!("@{language}: {error}"))?;
+        }
+        Ok(())
+    }
+
     /// Adds other rules to these.
     pub fn extend(&mut self, other: Rules) {
         self.rules.extend(other.rules);
@@ -137,7 +156,13 @@ impl Rule {
                 let ends = range.split_once("..");
                 let (least, most) =
                     ends.ok_or_else(|| format!("'{range}' is not >=, <= or LEAST..MOST"))?;
-                (number(least)?, number(most)?)
+                let (least, most) = (number(least)?, number(most)?);
+                if least > most {
+                    return Err(format!(
+                        "no number is in {range}: the least one comes first"
+                    ));
+                }
+                (least, most)
             }
         };
         if let Some(more) = parts.next() {
@@ -241,6 +266,7 @@ mod tests {
             ("\nword >= 5", "line 2: no measure 'word'; similar: words"),
             ("words >= many", "line 1: 'many' is not a number"),
             ("words >= 5 6", "line 1: '6' follows a whole rule"),
+            ("words 10..5", "line 1: no number is in 10..5"),
         ] {
             let error = Rules::read("mine", text).unwrap_err().to_string();
             assert!(error.starts_with(expected), "{error}");

@@ -14,3 +14,7 @@ charset --min-margin 1000 --to-utf8 latin marked
 printf '<?xml version="1.0" encoding="iso-8859-4"?><p>\351\347</p>' > declared
 charset --declared trust declared
 charset --declared ignore declared
+# The texts of two documents stay apart, also without a line feed at the end of the first.
+printf 'rye' > rye; printf 'oats' > oats; printf 'wheat\n' > wheat
+for threads in 1 3; do charset --to-utf8 -r -j $threads rye oats wheat rye; echo; done
+charset --to-utf8 -r rye; echo

@@ -26,3 +26,9 @@ done > books.jsonl
 linenorm --by press --head 3 books.jsonl | freqlines --by press -k 2 > presses.jsonl
 cutbounds --by press --freq presses.jsonl --format tsv books.jsonl | cut -f 2-6 | sort | uniq -c
 cutbounds --freq presses.jsonl --format tsv books.jsonl | cut -f 2-6 | sort | uniq -c
+# A notice in the middle of a text: the paragraphs around it stay, and stay apart.
+for n in 1 2 3 4; do
+    page "https://weir.example/$n" "The weir of page $n has been mended twice since spring\\n\\nRead on for a penny\\n\\nand nobody at number $n could say by whom it was done"
+done > weir.jsonl
+linenorm --keep-trivial weir.jsonl | freqlines --by host --per-doc --min-share .5 > weir.freq
+cutbounds --by host --freq weir.freq --anywhere=1 --keep-trivial --max-loss 0 --emit body -r weir.jsonl

@@ -36,3 +36,4 @@ neardup --index none.idx < list
 head -c 1000 seen.idx > cut.idx; neardup --index cut.idx < list
 neardup --index list < list
 neardup --keep newest --emit drop list
+neardup --index any.idx --delete names.txt a.jsonl

@@ -19,3 +19,5 @@ neardup --key url pages.jsonl | wc -l
 neardup --key url --normalise-url pages.jsonl | wc -l
 neardup --key url --normalise-url --text pages.jsonl | wc -l
 neardup --key ulr pages.jsonl
+# A field inside an object begins with a dot.
+printf '{"doc":"a","page":{"url":"x"}}\n' | neardup --key page.url

@@ -13,3 +13,10 @@ jq -c '[.documents, .documents_out, .counts]' stats.jsonl
 echo 'word >= 5' > wrong.rules
 textstats --rules wrong.rules good.txt
 textstats --rules goffer good.txt
+# The language of a rule is a code or a name.
+printf '@french words >= 20\n' > named.rules
+textstats --language fr --rules named.rules --measures words good.txt | jq -c .fails
+printf '@xx words >= 20\n' > unknown.rules
+textstats --rules unknown.rules good.txt
+printf 'words 10..5\n' > empty.rules
+textstats --rules empty.rules good.txt

@@ -113,7 +113,7 @@ pub fn write_filtered(
     } else if !kept.trim().is_empty() {
         emit.wrote_words(kept.split_whitespace().count());
         if form == Form::Plain {
-            emit.out().extend_from_slice(kept.as_bytes());
+            emit.next_text().extend_from_slice(kept.as_bytes());
         } else {
             add_record(emit.out(), document, found, decoded, &kept);
         }
@@ -192,7 +192,7 @@ pub fn write(
             mojibake: repaired.mojibake,
         };
         if is_plain {
-            emit.out().extend_from_slice(written.as_bytes());
+            emit.next_text().extend_from_slice(written.as_bytes());
         } else {
             record.rewrite(emit.out(), written, TOOL, |object| {
                 found.add(object, faults);
@@ -207,8 +207,9 @@ pub fn write(
     if !is_plain && document.record().is_some() {
         return write_page(document, found, text, emit);
     }
-    if !is_plain {
-        record::Document::begin_new(emit.out(), &document.name);
+    match is_plain {
+        true => _ = emit.next_text(),
+        false => record::Document::begin_new(emit.out(), &document.name),
     }
     let mut words = Words::default();
     let decoded = found.decoding().each_part(document, text, |part| {

@@ -8,11 +8,13 @@ use record::Name;
 
 use super::SKIPPED_EXISTING;
 use crate::stats::{self, Collector, DocumentGroups, words};
-use crate::{Output, Process};
+use crate::{Error, Output, Process};
 
 /// Collects the output of a tool for one document and passes it on in input order.
 pub struct Emit<'a> {
     out: Vec<u8>,
+    /// Whether the buffer begins with a text that must not continue the last line of the output.
+    begins_line: bool,
     messages: Vec<Message>,
     files: Vec<OutputFile>,
     sections: Vec<Vec<u8>>,
@@ -59,6 +61,7 @@ impl<'a> Emit<'a> {
     pub fn direct(out: &'a mut Output, process: &'a Process) -> Self {
         Emit {
             out: Vec::with_capacity(2 * WRITE_SIZE),
+            begins_line: false,
             messages: Vec::new(),
             files: Vec::new(),
             sections: Vec::new(),
@@ -77,6 +80,16 @@ impl<'a> Emit<'a> {
     /// Returns the buffer to which records are appended.
     #[inline]
     pub fn out(&mut self) -> &mut Vec<u8> {
+        &mut self.out
+    }
+
+    /// Returns the buffer to which the plain text of the next document is appended, on a new line.
+    pub fn next_text(&mut self) -> &mut Vec<u8> {
+        match self.out.last() {
+            None => self.begins_line = true,
+            Some(b'\n') => {}
+            Some(_) => self.out.push(b'\n'),
+        }
         &mut self.out
     }
 
@@ -179,6 +192,7 @@ impl<'a> Emit<'a> {
     pub(super) fn buffered(process: &'a Process) -> Self {
         Emit {
             out: Vec::new(),
+            begins_line: false,
             messages: Vec::new(),
             files: Vec::new(),
             sections: Vec::new(),
@@ -219,7 +233,8 @@ impl<'a> Emit<'a> {
         if let Some(set) = &self.begins {
             out.begin(set);
         }
-        let written = out.write_of(self.data_set.as_ref(), &self.out, process);
+        let set = self.data_set.as_ref();
+        let written = write(out, set, &self.out, self.begins_line, process);
         let mut sections = self.sections.iter();
         if let Err(error) =
             written.and_then(|()| sections.try_for_each(|one| out.write_section(one)))
@@ -237,13 +252,28 @@ impl<'a> Emit<'a> {
 
     pub(super) fn flush_direct(&mut self) {
         if let Some((output, process)) = &mut self.direct {
-            let written = output.write_of(self.data_set.as_ref(), &self.out, process);
-            if let Err(error) = written {
+            let set = self.data_set.as_ref();
+            if let Err(error) = write(output, set, &self.out, self.begins_line, process) {
                 process.end_now(error);
             }
             self.out.clear();
+            self.begins_line = false;
         }
     }
+}
+
+/// Writes a buffer of an emitter, on a new line if it begins with one.
+fn write(
+    output: &mut Output,
+    set: Option<&Arc<DataSet>>,
+    buffer: &[u8],
+    begins_line: bool,
+    process: &Process,
+) -> Result<(), Error> {
+    if begins_line && !buffer.is_empty() {
+        output.writer.end_line()?;
+    }
+    output.write_of(set, buffer, process)
 }
 
 impl Messages for Emit<'_> {

@@ -21,8 +21,7 @@ pub(super) const ROW: Container = Container {
     read: "a <doc> is a document with its attributes as fields, named by the attribute id, else FILE:N. Tokens, one \
            a line (the first column), are joined to text by spaces, except at <g/>, and paragraphs (<p>) by an \
            empty line. Prevertical text has lines instead of tokens",
-    lost: "all tags but <doc>, all columns but the first; of two attributes of one name the second, and those with the name of \
-           the text's field; text that is outside of a <doc>, which is reported",
+    lost: "all tags but <doc>, all columns but the first, and text outside of a <doc>, which is reported. The second of two attributes of one name is lost, too, and one with the name of the text's field",
     refused: "a <doc> that is not UTF-8; a <doc> that is not closed before the next one or the end of the file, which may have been cut off there",
     answers: Answers {
         cut_off: Answer::Error("is not closed before the end of the file"),

@@ -174,6 +174,8 @@ pub struct Options {
         long,
         value_name = "FILE",
         requires = "merge",
+        // An option that --merge excludes would lift the requirement.
+        conflicts_with_all = ["index", "key", "mark"],
         help_heading = "Index",
         hide_short_help = true
     )]

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::collections::HashMap;
 
 use command::keep::{Keep, Rank};
-use command::{Emit, Error, InTurn, Process};
+use command::{Emit, Error, InTurn, Process, no_document_has};
 use intake::{Document, Spool};
 use record::{Duplicate, Name};
 use xxhash_rust::xxh3::xxh3_128;
@@ -140,11 +140,7 @@ impl State {
         }
         if !options.key.is_empty() && self.keyed == 0 {
             let names: Vec<String> = options.key.iter().map(ToString::to_string).collect();
-            let message = format!(
-                "no document has the field {}; is its name right?",
-                names.join(", ")
-            );
-            return Err(Error::new("--key", message));
+            return Err(Error::new("--key", no_document_has(&names.join(", "))));
         }
         Ok(())
     }

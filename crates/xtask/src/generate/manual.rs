@@ -114,6 +114,7 @@ fn containers() -> String {
             "- `{}`: recognised by {}. *Read:* {}. *Lost:* {}. *Refused:* {}.\n",
             row.name, row.recognised, row.read, row.lost, row.refused
         )
+        .replace('<', "\\<")
     });
     let mut text: String = rows.collect();
     let questions = CONTAINERS[0].answers.all().map(|(question, _)| question);

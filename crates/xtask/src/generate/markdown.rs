@@ -100,6 +100,9 @@ impl State {
                 self.table.push(std::mem::take(&mut self.row));
             }
             Event::End(TagEnd::Table) => table(page, std::mem::take(&mut self.table)),
+            Event::Html(tag) | Event::InlineHtml(tag) => {
+                panic!("a manual page would lose {tag}: write it as code, or escape it")
+            }
             _ => {}
         }
     }
