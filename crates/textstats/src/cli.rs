@@ -174,7 +174,8 @@ impl Options {
             let code = found.language().unwrap_or(UNDETERMINED).to_owned();
             return Language { code, share: None };
         }
-        let blocks: Vec<String> = document.text.split("\n\n").map(str::to_owned).collect();
+        let text = crate::with_line_feeds(document.text);
+        let blocks: Vec<String> = text.split("\n\n").map(str::to_owned).collect();
         let languages = identifier.languages(&blocks);
         Language {
             code: languages.language().to_owned(),

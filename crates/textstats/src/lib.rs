@@ -45,7 +45,10 @@ pub use measures::{Kind, MEASURES, Measure, Measures};
 pub use quantiles::Sketch;
 pub use rules::Rules;
 
+use std::borrow::Cow;
 use std::collections::HashMap;
+
+use memchr::memmem;
 
 use characters::Characters;
 use compression::Compressor;
@@ -107,10 +110,13 @@ impl Meter {
     }
 
     /// Measures a text. The language, a code such as `en`, selects the stop list. Without a
-    /// language, or if it has no list, [`Measures::stop_words`] is 0.
+    /// language, or if it has no list, [`Measures::stop_words`] is 0. A line may end with CR LF,
+    /// which counts as a line feed.
     ///
-    /// Takes linear time, and 24 bytes of memory per word plus 60 bytes per distinct word.
+    /// Takes linear time, and 24 bytes of memory per word plus 60 bytes per distinct word. A text
+    /// with CR LF is copied.
     pub fn measure(&mut self, text: &str, language: Option<&str>) -> Measures {
+        let text = &*with_line_feeds(text);
         let mut measures = Measures::default();
         let language = language.and_then(htmlblocks::stoplist::language);
         let stop_words = language.and_then(|language| stop_words(&mut self.stop_words, language));
@@ -134,6 +140,15 @@ impl Meter {
     #[must_use]
     pub fn scripts(&self) -> Vec<(&'static str, f64)> {
         self.characters.scripts()
+    }
+}
+
+/// Returns a text with a line feed for each CR LF.
+fn with_line_feeds(text: &str) -> Cow<'_, str> {
+    const CR_LF: &str = "\r\n";
+    match memmem::find(text.as_bytes(), CR_LF.as_bytes()) {
+        Some(_) => text.replace(CR_LF, "\n").into(),
+        None => text.into(),
     }
 }
 
@@ -161,6 +176,16 @@ fn ratio(part: usize, whole: usize) -> f64 {
 mod tests {
     use super::*;
     use crate::measures::find;
+
+    #[test]
+    fn line_ends_of_windows_change_no_measure() {
+        let mut meter = Meter::new(Settings::default());
+        let text = "A barge came.\n\n\tIt sank!\n\nA barge came.\nNobody\rswam.\n";
+        let expected = meter.measure(text, Some("en"));
+        assert_eq!((expected.paragraphs, expected.punctuated_lines), (3.0, 1.0));
+        let measures = meter.measure(&text.replace('\n', "\r\n"), Some("en"));
+        assert_eq!(measures, expected);
+    }
 
     #[test]
     fn what_is_left_out_changes_nothing_else() {

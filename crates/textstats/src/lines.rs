@@ -52,7 +52,7 @@ impl Lines {
         self.lines.clear(64);
         self.paragraphs.clear(64);
         let (mut lines, mut filled) = (Duplicates::default(), Duplicates::default());
-        let mut paragraphs = Duplicates::default();
+        let (mut paragraphs, mut blank_paragraphs) = (Duplicates::default(), 0);
         let (mut short, mut punctuated, mut blank) = (0, 0, 0);
         // Paragraphs are those of the text without the white space around it.
         let from_start = text.trim_start_matches(is_space);
@@ -93,12 +93,9 @@ impl Lines {
             if (line.is_empty() || end >= trimmed.end)
                 && let Some((start, hash)) = paragraph.take()
             {
-                let end = end.min(trimmed.end);
-                paragraphs.add(
-                    &mut self.paragraphs,
-                    hash,
-                    text[start..end].trim_end_matches('\n'),
-                );
+                let whole = text[start..end.min(trimmed.end)].trim_end_matches('\n');
+                paragraphs.add(&mut self.paragraphs, hash, whole);
+                blank_paragraphs += usize::from(whole.chars().all(is_space));
             }
             if end == text.len() {
                 break;
@@ -111,7 +108,7 @@ impl Lines {
         lines.number += usize::from(outer == 2);
         let in_lines = characters.all - characters.line_feeds();
         let characters = characters.all;
-        measures.paragraphs = paragraphs.all as f64;
+        measures.paragraphs = (paragraphs.all - blank_paragraphs) as f64;
         measures.duplicate_paragraphs = ratio(paragraphs.number, paragraphs.all);
         measures.duplicate_paragraph_characters = ratio(paragraphs.characters, characters);
         measures.duplicate_lines = ratio(lines.number, lines.all);
@@ -674,7 +671,8 @@ mod tests {
             prop_assert_eq!(measures.duplicate_line_characters, ratio(characters, all));
             let trimmed = text.trim_matches(is_space);
             let (paragraphs, again, characters) = slowly(split(trimmed, 2).collect());
-            prop_assert_eq!(measures.paragraphs as usize, if trimmed.is_empty() { 0 } else { paragraphs });
+            let filled = split(trimmed, 2).filter(|part| !part.chars().all(is_space));
+            prop_assert_eq!(measures.paragraphs as usize, filled.count());
             prop_assert_eq!(measures.duplicate_paragraphs, ratio(again, paragraphs));
             prop_assert_eq!(measures.duplicate_paragraph_characters, ratio(characters, all));
             let filled = text.split('\n').filter(|line| !line.chars().all(is_space)).collect();

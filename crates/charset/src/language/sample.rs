@@ -108,6 +108,7 @@ fn blocks(pieces: Vec<String>) -> Vec<String> {
         }
     };
     for piece in &pieces {
+        let piece = piece.replace("\r\n", "\n");
         let mut from = 0;
         for at in memchr::memmem::find_iter(piece.as_bytes(), b"\n\n") {
             push(&piece[from..at]);
@@ -272,6 +273,9 @@ mod tests {
         let text = "One block.\n\n\nAnother one,\nof two lines.\n";
         let all = pieces(&mut Cursor::new(text), Encoding::UTF_8, Start::Character).unwrap();
         assert_eq!(all, ["One block.", "\nAnother one,\nof two lines.\n"]);
+        let windows = Cursor::new(text.replace('\n', "\r\n"));
+        let same = pieces(&mut { windows }, Encoding::UTF_8, Start::Character).unwrap();
+        assert_eq!(same, all);
         let text = "one two three four ".repeat(50);
         let all = pieces(
             &mut Cursor::new(text.clone()),
