@@ -773,6 +773,27 @@ fn what_each_container_refuses_is_said_and_the_rest_is_read() {
             1,
         ),
         (
+            "csv",
+            "quotes.csv",
+            format!("text\n{line}\n\"a \\\"b\\\" c\"\n{line}\n").into_bytes(),
+            "quotes.csv:2: text follows the closing quote of the value in line 3 of the file; if a backslash escapes",
+            2,
+        ),
+        (
+            "csv",
+            "open.csv",
+            format!("text\n{line}\n\"a b\n{line}\n").into_bytes(),
+            "open.csv:2: a quote in it is not closed: from line 3 on the rest of the file is one value",
+            1,
+        ),
+        (
+            "tsv",
+            "quotes.tsv",
+            format!("text\n\"a\n{line}\nb\n\"c\n{line}\n").into_bytes(),
+            "quotes.tsv:1: text follows the closing quote of the value in lines 2 to 5 of the file",
+            1,
+        ),
+        (
             "tsv",
             "a.tsv",
             format!("words\n{line}\n").into_bytes(),

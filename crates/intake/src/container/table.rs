@@ -1,11 +1,12 @@
 //! Comma- or tab-separated values: each row is a document.
 
-use std::collections::HashSet;
+use std::collections::{HashSet, VecDeque};
+use std::fmt::Display;
 use std::io::{self, Read};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-use csv::ByteRecord;
+use csv::{ByteRecord, ErrorKind};
+use memchr::{memchr, memchr_iter};
 
 use super::{Answer, Answers, Container, Contents, listed};
 use crate::BLOCK;
@@ -21,7 +22,9 @@ pub(super) const CSV: Container = Container {
            columns, which stay as fields. A row without doc or id is FILE:N, counted from 1 below the header",
     lost: "quoting, semicolons between columns and the type of line ends; values are strings",
     refused: "tables without a column of the text, rows with another number of values than the header, rows that are \
-              not UTF-8. A row with a quote that is not closed goes on to the end of the file, and is refused",
+              not UTF-8. A row with text after the closing quote of a value, for instance where a backslash escapes \
+              quotes: the value goes on over the rows up to its next quote. A row with a quote that is not closed, which \
+              goes on to the end of the file",
     answers: ANSWERS,
     looks: |_| false,
     suffixes: &[".csv"],
@@ -60,8 +63,6 @@ fn open(opened: Opened, sources: &Sources, delimiter: u8) -> Result<Box<dyn Cont
     let failed = |message: String| Error::new(&origin.display, message);
     let delimiter = other_delimiter(&opened.head).unwrap_or(delimiter);
     let limit = sources.max_document_size;
-    let left = Arc::new(AtomicU64::new(limit.saturating_add(BLOCK as u64)));
-    let is_open = Arc::new(AtomicBool::new(false));
     let reader = csv::ReaderBuilder::new()
         .delimiter(delimiter)
         .quoting(true)
@@ -69,18 +70,16 @@ fn open(opened: Opened, sources: &Sources, delimiter: u8) -> Result<Box<dyn Cont
         .buffer_capacity(BLOCK)
         .from_reader(Metered {
             reader: opened.into_stream().reader,
-            left: left.clone(),
+            left: limit.saturating_add(BLOCK as u64),
             limit,
-            last: b'\n',
-            is_open: is_open.clone(),
+            quotes: Quotes::new(delimiter),
+            is_open: false,
             sentinel: None,
         });
     let mut rows = Rows {
         origin: Arc::new(origin.clone()),
         reader,
-        left,
         limit,
-        is_open,
         header: Vec::new(),
         columns: None,
         row: ByteRecord::new(),
@@ -94,9 +93,15 @@ fn open(opened: Opened, sources: &Sources, delimiter: u8) -> Result<Box<dyn Cont
         .map_err(|error| failed(of_csv(&error)))?;
     let header = match header.iter().next_back() {
         Some(last) if header.len() == 1 && *last == *SENTINEL => ByteRecord::new(),
-        Some(last) if last.ends_with(SENTINEL) => return Err(failed(UNCLOSED.into())),
+        Some(last) if last.ends_with(SENTINEL) => {
+            let message = rows.reader.get_ref().quotes.unclosed();
+            return Err(failed(message).hint(OTHER_QUOTES));
+        }
         _ => header.clone(),
     };
+    if let Some(fault) = rows.fault() {
+        return Err(failed(fault).hint(OTHER_QUOTES));
+    }
     let mut known = HashSet::new();
     for (index, column) in header.iter().enumerate() {
         let column = match index {
@@ -149,10 +154,7 @@ fn other_delimiter(head: &[u8]) -> Option<u8> {
 struct Rows {
     origin: Arc<Origin>,
     reader: csv::Reader<Metered>,
-    /// The number of bytes that the current row may still take.
-    left: Arc<AtomicU64>,
     limit: u64,
-    is_open: Arc<AtomicBool>,
     header: Vec<String>,
     /// The columns, until they are passed to the observer.
     columns: Option<Columns>,
@@ -167,19 +169,20 @@ struct Rows {
 /// it ends that quoted value, which the reader of rows would otherwise accept.
 const SENTINEL: &[u8] = b"\x1A(the end of this table)\x1A";
 
-const UNCLOSED: &str =
-    "a quote in it is not closed, so the rest of the file is one value, or the file was cut off";
+/// What to do about a table whose quotes have another meaning.
+const OTHER_QUOTES: &str = "if a backslash escapes quotes in this file, double them instead: sed 's/\\\\\"/\"\"/g' FILE; \
+                            if quotes are plain characters of it, see tsv in trommel(7)";
 
 /// A reader that fails if a row exceeds the limit, because an unclosed quote extends to the end of
 /// the file.
 struct Metered {
     reader: Box<dyn Read + Send>,
-    left: Arc<AtomicU64>,
+    /// The number of bytes that the current row may still take.
+    left: u64,
     limit: u64,
-    /// The last byte read.
-    last: u8,
+    quotes: Quotes,
     /// Whether the last row has no line end.
-    is_open: Arc<AtomicBool>,
+    is_open: bool,
     /// The rest of the sentinel.
     sentinel: Option<&'static [u8]>,
 }
@@ -190,23 +193,131 @@ impl Read for Metered {
             return rest.read(buffer);
         }
         let read = self.reader.read(buffer)?;
-        let Some(&last) = buffer[..read].last() else {
+        if read == 0 {
             if buffer.is_empty() {
                 return Ok(0);
             }
-            self.is_open
-                .store(!b"\r\n".contains(&self.last), Ordering::Relaxed);
+            self.is_open = !b"\r\n".contains(&self.quotes.last);
             buffer[0] = b'\n';
             self.sentinel = Some(SENTINEL);
             return Ok(1);
-        };
-        self.last = last;
-        let left = self.left.load(Ordering::Relaxed);
-        match left.checked_sub(read as u64) {
-            Some(left) => self.left.store(left, Ordering::Relaxed),
+        }
+        self.quotes.read(&buffer[..read]);
+        match self.left.checked_sub(read as u64) {
+            Some(left) => self.left = left,
             None => return Err(too_large(self.limit)),
         }
         Ok(read)
+    }
+}
+
+/// Finds text after closing quotes. The reader of rows takes it for text of the value, but no program that doubles
+/// quotes writes it: the quotes are plain characters, or a backslash escapes them. Then the value that begins with one may
+/// go on over many rows.
+struct Quotes {
+    delimiter: u8,
+    /// The numbers of bytes and line feeds so far, and the last byte.
+    read: u64,
+    lines: u64,
+    last: u8,
+    is_inside: bool,
+    /// Whether the last byte is a quote inside a value, which closes it or is the first of two.
+    is_closing: bool,
+    /// The offset in the current bytes of the last quote that begins a value.
+    opened: usize,
+    /// The line of that quote, if it is in earlier bytes.
+    opened_line: Option<u64>,
+    /// Values with text after the closing quote, up to the end of the current row.
+    faults: VecDeque<Fault>,
+}
+
+/// A value with text after its closing quote.
+struct Fault {
+    /// The offset of the text in the file.
+    at: u64,
+    /// The lines of its first and last quote.
+    lines: (u64, u64),
+}
+
+impl Quotes {
+    fn new(delimiter: u8) -> Self {
+        Quotes {
+            delimiter,
+            read: 0,
+            lines: 0,
+            last: b'\n',
+            is_inside: false,
+            is_closing: false,
+            opened: 0,
+            opened_line: None,
+            faults: VecDeque::new(),
+        }
+    }
+
+    /// Whether this byte is before the beginning of a value or after its end.
+    fn separates(&self, byte: u8) -> bool {
+        byte == self.delimiter || b"\r\n".contains(&byte)
+    }
+
+    fn line(&self, before: &[u8]) -> u64 {
+        self.lines + 1 + memchr_iter(b'\n', before).count() as u64
+    }
+
+    fn read(&mut self, bytes: &[u8]) {
+        let begin = match self.read {
+            0 if bytes.starts_with(record::BYTE_ORDER_MARK) => record::BYTE_ORDER_MARK.len(),
+            _ => 0,
+        };
+        let mut at = begin;
+        while at < bytes.len() {
+            if std::mem::take(&mut self.is_closing) {
+                match bytes[at] {
+                    b'"' => at += 1,
+                    byte => {
+                        self.is_inside = false;
+                        if !self.separates(byte) {
+                            self.add_fault(bytes, at);
+                        }
+                    }
+                }
+            }
+            let Some(next) = memchr(b'"', &bytes[at..]) else {
+                break;
+            };
+            at += next;
+            let before = match at == begin {
+                true => self.last,
+                false => bytes[at - 1],
+            };
+            if self.is_inside {
+                self.is_closing = true;
+            } else if self.separates(before) {
+                self.is_inside = true;
+                (self.opened, self.opened_line) = (at, None);
+            }
+            at += 1;
+        }
+        if self.is_inside && self.opened_line.is_none() {
+            self.opened_line = Some(self.line(&bytes[..self.opened]));
+        }
+        self.read += bytes.len() as u64;
+        self.lines = self.line(bytes) - 1;
+        self.last = bytes.last().copied().unwrap_or(self.last);
+    }
+
+    fn add_fault(&mut self, bytes: &[u8], at: usize) {
+        let first = (self.opened_line).unwrap_or_else(|| self.line(&bytes[..self.opened]));
+        let lines = (first, self.line(&bytes[..at]));
+        let at = self.read + at as u64;
+        self.faults.push_back(Fault { at, lines });
+    }
+
+    /// Returns the message about the last quote, which is not closed before the end of the file.
+    fn unclosed(&self) -> String {
+        let line = self.opened_line.unwrap_or(1);
+        format!(
+            "a quote in it is not closed: from line {line} on the rest of the file is one value, or the file was cut off"
+        )
     }
 }
 
@@ -222,25 +333,24 @@ impl Contents for Rows {
         let start = self.reader.position().byte();
         let mut bytes = Vec::new();
         while bytes.len() < BLOCK && !self.done && self.trouble.is_none() {
-            self.left
-                .store(self.limit.saturating_add(BLOCK as u64), Ordering::Relaxed);
-            let message = match self.reader.read_byte_record(&mut self.row) {
-                Ok(true) if !self.is_end() => self.write_line(&mut bytes).err(),
-                Ok(_) => {
-                    self.done = true;
-                    continue;
-                }
+            self.reader.get_mut().left = self.limit.saturating_add(BLOCK as u64);
+            let read = self.reader.read_byte_record(&mut self.row);
+            if matches!(read, Ok(false)) || self.is_end() {
+                self.done = true;
+                continue;
+            }
+            self.number += 1;
+            let written = match read {
+                Ok(_) => self.write_line(&mut bytes),
                 Err(error) => {
                     self.done = error.is_io_error();
-                    Some(of_csv(&error))
+                    Err(self.failure(&error))
                 }
             };
-            self.number += 1;
-            if self.done && message.is_some() {
+            self.trouble = written.err();
+            if self.done && self.trouble.is_some() {
                 self.origin.spoil();
             }
-            self.trouble = message
-                .map(|message| Error::new(&self.origin.display, message).at_line(self.number));
         }
         observer.advance(self.reader.position().byte() - start);
         if bytes.is_empty() {
@@ -260,10 +370,25 @@ impl Rows {
         self.row.len() == 1 && self.row[0] == *SENTINEL
     }
 
+    /// Returns the message about text after a closing quote in the row that was read last.
+    fn fault(&mut self) -> Option<String> {
+        let end = self.reader.position().byte();
+        let faults = &mut self.reader.get_mut().quotes.faults;
+        let of_row = faults.partition_point(|fault| fault.at < end);
+        let lines = match faults.drain(..of_row).next()?.lines {
+            (first, last) if first == last => format!("line {first}"),
+            (first, last) => format!("lines {first} to {last}"),
+        };
+        Some(format!(
+            "text follows the closing quote of the value in {lines} of the file"
+        ))
+    }
+
     /// Returns the message due at the end.
     fn last_message(&mut self) -> Option<Item> {
         let has_rows = self.number > 0 || self.header.is_empty();
-        if !self.is_open.swap(false, Ordering::Relaxed) || !has_rows {
+        let is_open = std::mem::take(&mut self.reader.get_mut().is_open);
+        if !is_open || !has_rows {
             return None;
         }
         let message =
@@ -271,21 +396,43 @@ impl Rows {
         Some(Item::Notice(Error::new(&self.origin.display, message)))
     }
 
+    /// Creates an error about the row that was read last.
+    fn error(&self, message: impl Display) -> Error {
+        Error::new(&self.origin.display, message).at_line(self.number)
+    }
+
+    /// Creates the error of reading the row.
+    fn failure(&self, error: &csv::Error) -> Error {
+        let quotes = &self.reader.get_ref().quotes;
+        match (error.kind(), quotes.opened_line) {
+            (ErrorKind::Io(error), Some(line))
+                if error.kind() == io::ErrorKind::FileTooLarge && quotes.is_inside =>
+            {
+                let message =
+                    format!("{error}, or the quote in line {line} of the file is not closed");
+                self.error(message).hint(OTHER_QUOTES)
+            }
+            _ => self.error(of_csv(error)),
+        }
+    }
+
     /// Appends the row as a record.
-    fn write_line(&mut self, out: &mut Vec<u8>) -> Result<(), String> {
+    fn write_line(&mut self, out: &mut Vec<u8>) -> Result<(), Error> {
         let start = out.len();
-        if self
-            .row
-            .iter()
-            .next_back()
-            .is_some_and(|last| last.ends_with(SENTINEL))
-        {
+        let last = self.row.iter().next_back();
+        if last.is_some_and(|last| last.ends_with(SENTINEL)) {
             self.done = true;
-            return Err(UNCLOSED.into());
+            let message = self.reader.get_ref().quotes.unclosed();
+            return Err(self.error(message).hint(OTHER_QUOTES));
+        }
+        if let Some(fault) = self.fault() {
+            return Err(self.error(fault).hint(OTHER_QUOTES));
         }
         if self.row.len() != self.header.len() {
             let (values, columns) = (self.row.len(), self.header.len());
-            return Err(format!("{values} values in a table of {columns} columns"));
+            return Err(self.error(format_args!(
+                "{values} values in a table of {columns} columns"
+            )));
         }
         for (index, (column, value)) in self.header.iter().zip(&self.row).enumerate() {
             out.push(if index == 0 { b'{' } else { b',' });
@@ -293,7 +440,7 @@ impl Rows {
             out.push(b':');
             let Ok(value) = std::str::from_utf8(value) else {
                 out.truncate(start);
-                return Err(format!("the value of '{column}' is not UTF-8"));
+                return Err(self.error(format_args!("the value of '{column}' is not UTF-8")));
             };
             record::write_string(out, value);
         }
@@ -304,7 +451,50 @@ impl Rows {
 
 fn of_csv(error: &csv::Error) -> String {
     match error.kind() {
-        csv::ErrorKind::Io(error) => crate::io_message(error),
+        ErrorKind::Io(error) => crate::io_message(error),
         _ => error.to_string(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    /// The lines of values with text after the closing quote, by one byte after another.
+    fn expected(text: &str) -> Vec<(u64, u64)> {
+        let (mut faults, mut line, mut first) = (Vec::new(), 1, 0);
+        let mut before = '\n';
+        let mut chars = text.chars().peekable();
+        while let Some(char) = chars.next() {
+            if char == '"' && ",\r\n".contains(before) {
+                first = line;
+                while let Some(inner) = chars.next() {
+                    line += u64::from(inner == '\n');
+                    if inner == '"' && chars.next_if_eq(&'"').is_none() {
+                        if chars.peek().is_some_and(|next| !",\r\n".contains(*next)) {
+                            faults.push((first, line));
+                        }
+                        break;
+                    }
+                }
+            }
+            line += u64::from(char == '\n');
+            before = char;
+        }
+        faults
+    }
+
+    proptest! {
+        #[test]
+        fn text_after_a_closing_quote_is_found_in_any_pieces(text in "[\",\n\ra\"]{0,40}", size in 1..9_usize) {
+            let mut quotes = Quotes::new(b',');
+            for piece in text.as_bytes().chunks(size) {
+                quotes.read(piece);
+            }
+            let found: Vec<_> = quotes.faults.iter().map(|fault| fault.lines).collect();
+            prop_assert_eq!(found, expected(&text));
+        }
     }
 }
