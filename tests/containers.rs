@@ -358,6 +358,102 @@ fn what_is_no_text_is_refused_in_a_sentence() {
     );
 }
 
+/// Office documents are zip archives, and no more text than images are.
+#[test]
+fn what_is_no_text_is_skipped_in_folders_and_archives_alone() {
+    let here = Workplace::new();
+    let text = "A line that is long enough to be kept\n";
+    let document = zip(&[("_rels/.rels", b"<x/>"), ("[Content_Types].xml", b"<x/>")]);
+    let program = zip(&[("META-INF/MANIFEST.MF", b"x"), ("A.class", b"x")]);
+    let image = b"\x89PNG\r\n\x1A\n\0\0";
+    let members: [(&str, &[u8]); 4] = [
+        ("a.docx", &document),
+        ("b.jar", &program),
+        ("c.png", image),
+        ("d.txt", text.as_bytes()),
+    ];
+    for (name, bytes) in members {
+        here.write(&format!("d/{name}"), bytes);
+    }
+    here.write("x.tar", tar(&members));
+    here.write("x.zip", zip(&members));
+    for threads in ["-j1", "-j2"] {
+        let done = here.run("linenorm", &["-r", threads, "d"]).expect(0);
+        assert_eq!(done.text(), text);
+        assert_eq!(
+            done.err.matches(": warning: skipped, because ").count(),
+            3,
+            "{}",
+            done.err
+        );
+    }
+    for archive in ["x.tar", "x.zip"] {
+        let done = here.run("linenorm", &["-r", archive]).expect(0);
+        assert_eq!(done.text(), text);
+        let message =
+            format!("linenorm: {archive}: warning: skipped 3 members that are not text\n");
+        assert_eq!(done.err, message);
+    }
+    for (name, _) in &members[..3] {
+        here.run("linenorm", &[format!("d/{name}")]).expect(2);
+    }
+    // A feed is text, and its place may have been wanted.
+    here.write("d/e.xml", "<rss>\n</rss>\n");
+    here.run("linenorm", &["d"]).expect(2);
+}
+
+#[test]
+fn rows_are_decoded() {
+    let here = Workplace::new();
+    let text = "M\u{FC}ller \u{2013} a line that is long enough; and more";
+    let table = |delimiter: char| format!("id{delimiter}text\r\n1{delimiter}\"{text}\"\r\n");
+    let vertical = format!("<doc id=\"1\">\n{}\n</doc>\n", text.replace(' ', "\n"));
+    let utf_16 = |text: &str| {
+        let marked = format!("\u{FEFF}{text}");
+        marked
+            .encode_utf16()
+            .flat_map(u16::to_le_bytes)
+            .collect::<Vec<_>>()
+    };
+    let of_windows = |text: &str| encoding_rs::WINDOWS_1252.encode(text).0.into_owned();
+    let excel = format!("sep=|\r\n{}", table('|'));
+    here.write("x.jsonl", format!("{{\"id\":\"1\",\"text\":\"{text}\"}}\n"));
+    let files: [(&str, Vec<u8>, &str); 9] = [
+        ("a.csv", of_windows(&table(';')), "windows-1252"),
+        ("b.csv", of_windows(&excel), "windows-1252"),
+        ("c.csv", excel.into_bytes(), "auto"),
+        ("d.csv", utf_16(&table('\t')), "auto"),
+        ("e.csv", utf_16(&table(','))[2..].to_vec(), "utf-16le"),
+        ("f.tsv", utf_16(&table('\t')), "windows-1252"),
+        ("g.tsv.gz", gzip(&of_windows(&table('\t'))), "windows-1252"),
+        ("h.vert", of_windows(&vertical), "windows-1252"),
+        ("i.vert", utf_16(&vertical), "auto"),
+    ];
+    for tool in ["linenorm", "charset"] {
+        let expected = here.run(tool, &["x.jsonl"]).quietly().out;
+        for (name, bytes, label) in &files {
+            here.write(name, bytes);
+            let done = here.run(tool, &["-E", label, name]).quietly();
+            assert!(done.out == expected, "{tool} {name}: {}", done.text());
+        }
+    }
+    let done = here.run("linenorm", &["a.csv"]).expect(2);
+    let message =
+        "a.csv:1: the value of 'text' is not UTF-8; name the encoding of the file with -E";
+    assert!(done.err.contains(message), "{}", done.err);
+    let done = here.run("linenorm", &["-E", "euc-jp", "a.csv"]).expect(0);
+    let message =
+        "a.csv: warning: not all of it is EUC-JP; what is not became U+FFFD, first in line 2";
+    assert!(done.err.contains(message), "{}", done.err);
+    here.write("wide.csv", &utf_16(&table(','))[2..]);
+    let done = here.run("linenorm", &["wide.csv"]).expect(2);
+    assert!(
+        done.err.contains("rows are also read with -E utf-16le"),
+        "{}",
+        done.err
+    );
+}
+
 #[test]
 fn a_folder_stands_for_its_files() {
     let here = Workplace::new();
@@ -609,7 +705,7 @@ fn what_each_container_refuses_is_said_and_the_rest_is_read() {
         (
             "warc",
             "a.warc",
-            warc("Content-Encoding: zorp\r\n", &page),
+            warc("Content-Encoding: zorp\r\n", &format!("\x01\x02{page}")),
             "the content encoding zorp is not known",
             1,
         ),

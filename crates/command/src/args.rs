@@ -306,7 +306,8 @@ pub struct DocumentArgs {
     /// auto: a byte order mark decides. Without one it is UTF-8 if all but a few bytes of the document are valid and it
     /// has no escape sequences such as those of ISO-2022-JP. Otherwise charset finds the encoding by its models and by
     /// the declarations of the document and its server. A tool that was built without the models uses the declaration,
-    /// else windows-1252 with a warning. Document records are always UTF-8.
+    /// else windows-1252 with a warning. A table or vertical text is UTF-8 without a byte order mark or LABEL. JSON is
+    /// always UTF-8.
     #[arg(short = 'E', long, value_name = "LABEL", default_value = "auto", help_heading = INPUT)]
     pub encoding: Label,
 

@@ -381,7 +381,7 @@ impl<'a> Batch<'a> {
         };
         match kind.open_file(opened, self.sources) {
             Ok(contents) => self.contents = Some(contents),
-            Err(error) => return Some(Item::Trouble(error)),
+            Err(failure) => return Some(file.named.item_of(failure, self.observer)),
         }
         if size >= BATCH {
             self.size = MAX_BATCH;

@@ -46,6 +46,7 @@ pub mod opened;
 mod page;
 pub mod raw;
 pub mod read;
+mod recoded;
 mod refused;
 pub mod selection;
 mod sniff;

@@ -5,12 +5,14 @@ use std::io::{self, Read, Seek};
 use std::path::Path;
 use std::sync::Arc;
 
+use encoding_rs::Encoding;
 use platform::{files, paths, system};
 
 use crate::compression::gzip::{self, Damaged};
 use crate::compression::{self, Compression, compression};
 use crate::error::too_large;
 use crate::limits::MAX_OVERHEAD;
+use crate::recoded::{Damage, Recoded};
 use crate::sources::{List, Sources};
 use crate::{Columns, DataSet, Error, Observer, STANDARD_INPUT, Stream, display};
 
@@ -331,6 +333,26 @@ impl Opened {
         let size = self.size().filter(|&size| is_whole(&self.head, size))?;
         self.rest = Rest::Stream(Box::new(io::empty()));
         Some(size)
+    }
+
+    /// Returns the file in UTF-8. Its bytes after the byte order mark, of this length, have this encoding.
+    pub(crate) fn decoded(
+        mut self,
+        encoding: &'static Encoding,
+        mark: usize,
+        damage: Damage,
+    ) -> Self {
+        self.head.drain(..mark);
+        let bytes = all(
+            self.failure.take(),
+            std::mem::take(&mut self.head),
+            self.rest,
+        );
+        self.rest = Rest::Stream(Box::new(Recoded::new(bytes, encoding, damage)));
+        if let Err(error) = read_head(&mut self.rest, &mut self.head, is_enough) {
+            self.rest = Rest::Stream(Box::new(FailOnce(Some(error)).chain(self.rest)));
+        }
+        self
     }
 
     /// Returns all bytes as a stream.

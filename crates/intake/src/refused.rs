@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use encoding_rs::{Encoding, UTF_8};
 use record::begin::{Begin, begins_field, first_object};
 
 use crate::encoding::Label;
@@ -91,7 +92,7 @@ const MHTML: Refused = refuse(
      with --input-format text",
 );
 const ENCODED_MAIL: Refused = refuse(
-    "a mail message whose text is in base64",
+    "a mail message whose text is in base64 or quoted-printable",
     "decode it first, for instance with Python's email; or read it as one document with --input-format text",
 );
 const WIKI: Refused = refuse(
@@ -132,6 +133,10 @@ const RECORDS_IN_UTF_16: Refused = refuse(
     "records or rows in UTF-16",
     "convert them first: iconv -f utf-16 -t utf-8 FILE",
 );
+const UNMARKED_UTF_16: Refused = refuse(
+    "records or rows in UTF-16 without a byte order mark",
+    "convert them first: iconv -f utf-16le -t utf-8 FILE; rows are also read with -E utf-16le",
+);
 const RECORDS_IN_UTF_32: Refused = refuse(
     "records or rows in UTF-32",
     "convert them first: iconv -f utf-32 -t utf-8 FILE",
@@ -151,17 +156,14 @@ pub(crate) const BINARY: Refused = refuse(
     "if it is text, name its encoding with -E, or read it with --input-format text",
 );
 
-/// Returns the reason why a file of records or rows, which must be UTF-8, cannot be read, by its
+/// Returns the reason why a file of records or rows, which have this encoding, cannot be read, by its
 /// first bytes.
-pub(crate) fn not_utf_8(head: &[u8]) -> Option<Refused> {
-    let is_utf_32 = UTF_32_MARKS.iter().any(|mark| head.starts_with(mark));
-    let is_utf_16 = [&b"\xFF\xFE"[..], b"\xFE\xFF"]
-        .iter()
-        .any(|mark| head.starts_with(mark))
-        || head.contains(&0) && looks_like_utf_16(head);
-    match (is_utf_32, is_utf_16) {
-        (true, _) => Some(RECORDS_IN_UTF_32),
-        (_, true) => Some(RECORDS_IN_UTF_16),
+pub(crate) fn not_utf_8(head: &[u8], encoding: &'static Encoding) -> Option<Refused> {
+    let has_mark = |marks: [&[u8]; 2]| marks.iter().any(|mark| head.starts_with(mark));
+    match encoding == UTF_8 {
+        _ if has_mark(UTF_32_MARKS) => Some(RECORDS_IN_UTF_32),
+        true if has_mark([b"\xFF\xFE", b"\xFE\xFF"]) => Some(RECORDS_IN_UTF_16),
+        true if head.contains(&0) && looks_like_utf_16(head) => Some(UNMARKED_UTF_16),
         _ => None,
     }
 }
@@ -347,28 +349,61 @@ fn is_mailbox(head: &[u8]) -> bool {
 }
 
 /// Recognises messages by the lines before the first empty one. A line that only browsers write
-/// identifies a saved page. So does the type of a message, for a page with its images. Other mail
-/// with parts is not refused, and neither is quoted-printable, which is readable.
+/// identifies a saved page. So does the type of a message, for a page with its images. Mail whose
+/// text, or that of one of its parts, is encoded is not readable; other mail is text.
 fn refused_mail(head: &[u8]) -> Option<Refused> {
-    let lines = lines(head);
-    let (mut is_encoded, mut is_related, mut are_headers) = (false, false, true);
-    for line in lines.take_while(|line| !line.trim_ascii().is_empty()) {
-        let begins = |with: &[u8]| {
-            let begin = line.get(..with.len());
-            begin.is_some_and(|begin| begin.eq_ignore_ascii_case(with))
-        };
-        if begins(b"From: <Saved by ") || begins(b"Snapshot-Content-Location: ") {
+    let mut lines = lines(head);
+    let (mut is_encoded, mut has_parts, mut is_related) = (false, false, false);
+    let mut are_headers = true;
+    let mut key: &[u8] = b"";
+    for line in lines
+        .by_ref()
+        .take_while(|line| !line.trim_ascii().is_empty())
+    {
+        if begins(line, b"From: <Saved by ") || begins(line, b"Snapshot-Content-Location: ") {
             return Some(MHTML);
         }
-        is_encoded |= begins(b"Content-Transfer-Encoding: base64");
-        is_related |= begins(b"Content-Type: multipart/related");
         are_headers = are_headers && is_header(line);
+        // A long value goes on in the next line, after a space.
+        let value = match (line.first(), memchr::memchr(b':', line)) {
+            (Some(b' ' | b'\t'), _) | (_, None) => line,
+            (_, Some(colon)) => {
+                key = &line[..colon];
+                &line[colon + 1..]
+            }
+        };
+        let value = value.trim_ascii_start();
+        if key.eq_ignore_ascii_case(b"Content-Type") {
+            is_related |= begins(value, b"multipart/related");
+            has_parts |= begins(value, b"multipart/");
+        }
+        is_encoded |= key.eq_ignore_ascii_case(TRANSFER_ENCODING) && is_encoding(value);
     }
+    let mut of_parts = lines.filter_map(|line| {
+        let (key, value) = line.split_at_checked(TRANSFER_ENCODING.len())?;
+        let value = value.strip_prefix(b":")?;
+        Some(key.eq_ignore_ascii_case(TRANSFER_ENCODING) && is_encoding(value.trim_ascii_start()))
+    });
     match are_headers {
         true if is_related => Some(MHTML),
-        true if is_encoded => Some(ENCODED_MAIL),
+        true if is_encoded || has_parts && of_parts.any(|is_encoded| is_encoded) => {
+            Some(ENCODED_MAIL)
+        }
         _ => None,
     }
+}
+
+const TRANSFER_ENCODING: &[u8] = b"Content-Transfer-Encoding";
+
+/// Whether this value of the header is an encoding of text as other text.
+fn is_encoding(value: &[u8]) -> bool {
+    begins(value, b"base64") || begins(value, b"quoted-printable")
+}
+
+/// Whether bytes begin with these, in any case.
+fn begins(bytes: &[u8], with: &[u8]) -> bool {
+    let begin = bytes.get(..with.len());
+    begin.is_some_and(|begin| begin.eq_ignore_ascii_case(with))
 }
 
 /// Whether a line is a header of a message, or continues one after a space.
@@ -384,6 +419,8 @@ fn is_header(line: &[u8]) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    const MAIL: &str = "a mail message whose text is in base64 or quoted-printable";
 
     fn what(head: &[u8]) -> Option<&'static str> {
         refused(head, Label::Auto, false).map(|refused| refused.what)
@@ -406,7 +443,23 @@ mod tests {
             (b"\0\0\xFE\xFF\0\0\0A", Some("UTF-32")),
             (
                 b"Subject: x\r\nContent-Type: text/plain;\r\n charset=utf-8\r\ncontent-transfer-encoding: BASE64\r\n\r\nQQ==\r\n",
-                Some("a mail message whose text is in base64"),
+                Some(MAIL),
+            ),
+            (
+                b"From: a@example.org\nContent-transfer-encoding:Quoted-Printable\n\nCaf=C3=A9\n",
+                Some(MAIL),
+            ),
+            (
+                b"From: a@example.org\nContent-Type:\n\tmultipart/mixed; boundary=x\n\n--x\nContent-Transfer-Encoding: base64\n\nQQ==\n",
+                Some(MAIL),
+            ),
+            (
+                b"From: a@example.org\nContent-Type: text/plain\n\nContent-Transfer-Encoding: base64\n",
+                None,
+            ),
+            (
+                b"From: a@example.org\nContent-Type: multipart/signed; boundary=x\n\n--x\nContent-Transfer-Encoding: 7bit\n\nA text.\n",
+                None,
             ),
             (
                 b"Subject: x\nContent-Transfer-Encoding: 8bit\n\nContent-Transfer-Encoding: base64\n",

@@ -629,6 +629,8 @@ fn decode_body(body: &[u8], headers: &Headers, limit: u64) -> Result<Option<Vec<
                 decoders::brotli_body(&body).map_err(|error| error.to_string())?
             }
             "gzip" | "x-gzip" | "deflate" | "zstd" | "br" => continue,
+            // Some servers name the encoding of the text here, and browsers show such pages.
+            _ if sniff::media_type(&body).is_some() => continue,
             other => return Err(format!("the content encoding {other} is not known here")),
         };
         let mut decoded = Vec::new();
@@ -1010,6 +1012,12 @@ mod tests {
                 &format!("{HTML}Content-Encoding: br\r\n"),
                 "<p>As it is".as_bytes(),
             ),
+            // No encoding of bytes.
+            response(
+                "http://h/",
+                &format!("{HTML}Content-Encoding: UTF-8, none\r\n"),
+                b"<p>As it is",
+            ),
             // This body decompresses to more than the limit.
             response("http://d/", &both, &gzip(&[b' '; 100_000])),
             response(
@@ -1020,7 +1028,7 @@ mod tests {
             response(
                 "http://f/",
                 &format!("{HTML}Content-Encoding: rot13\r\n"),
-                b"<p>Whatever",
+                b"\x01\x02<p>",
             ),
             response(
                 "http://g/",
@@ -1033,6 +1041,7 @@ mod tests {
             ("http://a/", "<p>A compressed page"),
             ("http://b/", "<p>As it is"),
             ("http://c/", "<p>As it is"),
+            ("http://h/", "<p>As it is"),
         ];
         assert_eq!(
             pages,

@@ -28,7 +28,7 @@ macro_rules! absent {
                     $feature,
                     ", which reads them"
                 );
-                Err(Error::new(&opened.origin.display, message))
+                Err(Error::new(&opened.origin.display, message).into())
             },
             is_binary: true,
             nests: false,

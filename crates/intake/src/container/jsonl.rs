@@ -2,10 +2,12 @@
 
 use std::sync::Arc;
 
+use encoding_rs::UTF_8;
 use record::begin::{Begin, first_object};
 
 use super::{Answer, Answers, Container, Contents};
 use crate::BLOCK;
+use crate::error::Failure;
 use crate::lines::Lines;
 use crate::opened::{Opened, Origin};
 use crate::refused::not_utf_8;
@@ -30,9 +32,9 @@ pub(super) const ROW: Container = Container {
     nests: true,
 };
 
-fn open(opened: Opened, sources: &Sources) -> Result<Box<dyn Contents>, Error> {
-    if let Some(refused) = not_utf_8(&opened.head) {
-        return Err(Error::new(&opened.origin.display, refused));
+fn open(opened: Opened, sources: &Sources) -> Result<Box<dyn Contents>, Failure> {
+    if let Some(refused) = not_utf_8(&opened.head, UTF_8) {
+        return Err(Error::new(&opened.origin.display, refused).into());
     }
     // A pipe or terminal may have no more data yet.
     let fill = opened.size().is_some() || opened.compression.is_some();

@@ -15,6 +15,7 @@ mod table;
 #[cfg(feature = "formats")]
 mod tar;
 mod text;
+mod utf_8;
 mod vertical;
 mod warc;
 #[cfg(feature = "formats")]
@@ -34,8 +35,8 @@ use crate::opened::Opened;
 use crate::refused;
 use crate::{DataSet, Error, InputFormat, Item, Observer, Sources};
 
-/// Opens a container; fails with the reason why it cannot be read.
-type Open = fn(Opened, &Sources) -> Result<Box<dyn Contents>, Error>;
+/// Opens a container; fails with the reason why it has no documents.
+type Open = fn(Opened, &Sources) -> Result<Box<dyn Contents>, Failure>;
 
 /// A container format.
 pub struct Container {
@@ -173,7 +174,7 @@ impl Container {
         &self,
         mut opened: Opened,
         sources: &Sources,
-    ) -> Result<Box<dyn Contents>, Error> {
+    ) -> Result<Box<dyn Contents>, Failure> {
         if !(sources.data_sets && self.is_data_set()) {
             return (self.open)(opened, sources);
         }
@@ -230,7 +231,7 @@ impl Sources {
 /// # Errors
 /// Fails if the file cannot be read.
 pub(crate) fn contents(opened: Opened, sources: &Sources) -> Result<Box<dyn Contents>, Failure> {
-    (kind(&opened, sources)?.open)(opened, sources).map_err(Failure::Error)
+    (kind(&opened, sources)?.open)(opened, sources)
 }
 
 /// As [`contents`], of a file that was not read from standard input.
@@ -238,7 +239,7 @@ pub(crate) fn contents_of_file(
     opened: Opened,
     sources: &Sources,
 ) -> Result<Box<dyn Contents>, Failure> {
-    (kind(&opened, sources)?.open_file(opened, sources)).map_err(Failure::Error)
+    kind(&opened, sources)?.open_file(opened, sources)
 }
 
 /// Whether a file of this name is a data set, unless its first bytes are those of something else.
@@ -290,14 +291,17 @@ fn is_never_empty(name: &[u8]) -> bool {
 #[cfg(feature = "formats")]
 pub(crate) fn nested(opened: Opened, sources: &Sources) -> Result<Box<dyn Contents>, Failure> {
     let container = recognise(&opened, sources)?;
-    if !container.nests {
-        let message = format!(
-            "{} in an archive is not read; unpack it first",
-            container.name
-        );
-        return Err(Failure::Error(Error::new(&opened.origin.display, message)));
+    let display = opened.origin.display.clone();
+    match (container.open)(opened, sources) {
+        // An office document is a zip archive, but no more text than an image is.
+        Err(failure @ Failure::NotText(_)) => Err(failure),
+        _ if !container.nests => {
+            let name = container.name;
+            let message = format!("{name} in an archive is not read; unpack it first");
+            Err(Error::new(&display, message).into())
+        }
+        read => read,
     }
-    (container.open)(opened, sources).map_err(Failure::Error)
 }
 
 /// Detects the format of a file by its first bytes, or else by its name.

@@ -8,19 +8,21 @@ use std::sync::Arc;
 use csv::{ByteRecord, ErrorKind};
 use memchr::{memchr, memchr_iter};
 
+use super::utf_8::{NAME_ENCODING, in_utf_8};
 use super::{Answer, Answers, Container, Contents, listed};
 use crate::BLOCK;
 use crate::error::too_large;
 use crate::opened::{Opened, Origin};
-use crate::refused::not_utf_8;
 use crate::{Columns, Error, Item, Observer, OtherFields, Sources};
 
 pub(super) const CSV: Container = Container {
     name: "csv",
-    recognised: ".csv; not by content. Columns are separated by tabs or semicolons if the header has these and no comma",
+    recognised: ".csv; not by content. Columns are separated by what a first line such as sep=; names, or else by tabs or \
+                 semicolons if the header has these and no comma",
     read: "a row is a document, with its text in the column text or that of --text-field. The first row names the \
-           columns, which stay as fields. A row without doc or id is FILE:N, counted from 1 below the header",
-    lost: "quoting, semicolons between columns and the type of line ends; values are strings",
+           columns, which stay as fields. A row without doc or id is FILE:N, counted from 1 below the header. The encoding is that of a byte order mark \
+           or of -E, else UTF-8",
+    lost: "quoting, the encoding, semicolons between columns and the type of line ends; values are strings",
     refused: "tables without a column of the text, rows with another number of values than the header, rows that are \
               not UTF-8. A row with text after the closing quote of a value, for instance where a backslash escapes \
               quotes: the value goes on over the rows up to its next quote. A row with a quote that is not closed, which \
@@ -28,7 +30,7 @@ pub(super) const CSV: Container = Container {
     answers: ANSWERS,
     looks: |_| false,
     suffixes: &[".csv"],
-    open: |opened, sources| open(opened, sources, b','),
+    open: |opened, sources| in_utf_8(opened, sources, |opened| open(opened, sources, b',')),
     is_binary: false,
     nests: true,
 };
@@ -50,18 +52,25 @@ pub(super) const TSV: Container = Container {
     answers: ANSWERS,
     looks: |_| false,
     suffixes: &[".tsv", ".tab"],
-    open: |opened, sources| open(opened, sources, b'\t'),
+    open: |opened, sources| in_utf_8(opened, sources, |opened| open(opened, sources, b'\t')),
     is_binary: false,
     nests: true,
 };
 
 fn open(opened: Opened, sources: &Sources, delimiter: u8) -> Result<Box<dyn Contents>, Error> {
     let origin = opened.origin.clone();
-    if let Some(refused) = not_utf_8(&opened.head) {
-        return Err(Error::new(&origin.display, refused));
-    }
     let failed = |message: String| Error::new(&origin.display, message);
-    let delimiter = other_delimiter(&opened.head).unwrap_or(delimiter);
+    let begin = first_line(&opened.head);
+    let named = named_delimiter(begin);
+    let delimiter = named
+        .or_else(|| other_delimiter(begin))
+        .unwrap_or(delimiter);
+    let mut reader = opened.into_stream().reader;
+    let mut quotes = Quotes::new(delimiter);
+    if named.is_some() {
+        quotes.lines = 1;
+        skip_line(&mut *reader).map_err(|error| Error::io(&origin.display, &error))?;
+    }
     let limit = sources.max_document_size;
     let reader = csv::ReaderBuilder::new()
         .delimiter(delimiter)
@@ -69,10 +78,10 @@ fn open(opened: Opened, sources: &Sources, delimiter: u8) -> Result<Box<dyn Cont
         .flexible(true)
         .buffer_capacity(BLOCK)
         .from_reader(Metered {
-            reader: opened.into_stream().reader,
+            reader,
             left: limit.saturating_add(BLOCK as u64),
             limit,
-            quotes: Quotes::new(delimiter),
+            quotes,
             is_open: false,
             sentinel: None,
         });
@@ -112,7 +121,8 @@ fn open(opened: Opened, sources: &Sources, delimiter: u8) -> Result<Box<dyn Cont
         };
         let Ok(column) = String::from_utf8(column.to_vec()) else {
             let number = index + 1;
-            return Err(failed(format!("the name of column {number} is not UTF-8")));
+            let message = format!("the name of column {number} is not UTF-8; {NAME_ENCODING}");
+            return Err(failed(message));
         };
         if !known.insert(column.clone()) {
             return Err(failed(format!("two columns are called '{column}'")));
@@ -139,10 +149,33 @@ fn open(opened: Opened, sources: &Sources, delimiter: u8) -> Result<Box<dyn Cont
     Ok(Box::new(rows))
 }
 
+fn skip_line(reader: &mut dyn Read) -> io::Result<()> {
+    let mut byte = [0];
+    while byte != *b"\n" && reader.read(&mut byte)? > 0 {}
+    Ok(())
+}
+
+/// Returns the first line, without byte order mark and line end.
+fn first_line(head: &[u8]) -> &[u8] {
+    let head = head.strip_prefix(record::BYTE_ORDER_MARK).unwrap_or(head);
+    let line = head.split(|&byte| byte == b'\n').next().unwrap_or_default();
+    line.strip_suffix(b"\r").unwrap_or(line)
+}
+
+/// The delimiter that a line such as `sep=;` names, which is not the header but tells a spreadsheet how to read the table.
+fn named_delimiter(line: &[u8]) -> Option<u8> {
+    let quoted = line
+        .strip_prefix(b"\"")
+        .and_then(|line| line.strip_suffix(b"\""));
+    match quoted.unwrap_or(line) {
+        [b's', b'e', b'p', b'=', delimiter] => Some(*delimiter),
+        _ => None,
+    }
+}
+
 /// The delimiter of a table in which it is neither a comma nor what its suffix says: its header has no comma, and semicolons
 /// or tabs. Spreadsheets write semicolons in countries with a decimal comma.
-fn other_delimiter(head: &[u8]) -> Option<u8> {
-    let header = head.split(|&byte| byte == b'\n').next().unwrap_or_default();
+fn other_delimiter(header: &[u8]) -> Option<u8> {
     if header.contains(&b',') {
         return None;
     }
@@ -440,7 +473,8 @@ impl Rows {
             out.push(b':');
             let Ok(value) = std::str::from_utf8(value) else {
                 out.truncate(start);
-                return Err(self.error(format_args!("the value of '{column}' is not UTF-8")));
+                let message = format!("the value of '{column}' is not UTF-8");
+                return Err(self.error(message).hint(NAME_ENCODING));
             };
             record::write_string(out, value);
         }
@@ -464,12 +498,12 @@ mod tests {
 
     /// The lines of values with text after the closing quote, by one byte after another.
     fn expected(text: &str) -> Vec<(u64, u64)> {
-        let (mut faults, mut line, mut first) = (Vec::new(), 1, 0);
+        let (mut faults, mut line) = (Vec::new(), 1);
         let mut before = '\n';
         let mut chars = text.chars().peekable();
         while let Some(char) = chars.next() {
             if char == '"' && ",\r\n".contains(before) {
-                first = line;
+                let first = line;
                 while let Some(inner) = chars.next() {
                     line += u64::from(inner == '\n');
                     if inner == '"' && chars.next_if_eq(&'"').is_none() {

@@ -9,6 +9,7 @@ use tar::{EntryType, Header, PaxExtensions};
 use super::archive::Members;
 use super::{Answer, Answers, Container, Contents};
 use crate::encoding::{Label, decode};
+use crate::error::Failure;
 use crate::opened::Opened;
 use crate::{Error, Item, Observer, Sources};
 
@@ -17,7 +18,7 @@ pub(super) const ROW: Container = Container {
     recognised: "a header block with a valid checksum",
     read: "a member is a document, FILE:MEMBER, or a container, detected as for files; KEY.txt and KEY.json next to each other, as \
            in shards of webdataset, are one document, FILE:KEY, with the fields of the JSON object",
-    lost: "members that are not text, which are counted; owners and dates; links",
+    lost: "members that are not text, which are counted, also office documents; owners and dates; links",
     refused: "damaged headers, sparse members, archives in archives",
     answers: Answers {
         cut_off: Answer::Error("the archive ends within a member"),
@@ -83,7 +84,7 @@ fn is_header(block: &[u8]) -> bool {
     sum > 256 && header.cksum().is_ok_and(|said| said == sum)
 }
 
-fn open(opened: Opened, sources: &Sources) -> Result<Box<dyn Contents>, Error> {
+fn open(opened: Opened, sources: &Sources) -> Result<Box<dyn Contents>, Failure> {
     let members = Members::new(opened.origin.clone(), sources);
     Ok(Box::new(Archive {
         members,

@@ -1,15 +1,16 @@
 //! Plain text: the file is one document.
 
 use super::{Answer, Answers, Container, Contents};
+use crate::error::Failure;
 use crate::opened::Opened;
-use crate::{Error, Item, Observer, Sources};
+use crate::{Item, Observer, Sources};
 
 pub(super) const ROW: Container = Container {
     name: "text",
     recognised: "anything else, including HTML",
     read: "the file is the document, under its path; standard input is -",
     lost: "nothing",
-    refused: "binary files; damaged compressed files, as a whole; UTF-32 (but by `charset`); mailboxes, MHTML, mail in base64, MediaWiki XML, JSON that is not JSON Lines",
+    refused: "binary files; damaged compressed files, as a whole; UTF-32 (but by `charset`); mailboxes, MHTML, mail in base64 or quoted-printable, MediaWiki XML, JSON that is not JSON Lines",
     answers: Answers {
         cut_off: Answer::NoSuch(
             "no byte of a text says that it is the last; a compressed file that is cut off is an error",
@@ -27,7 +28,7 @@ pub(super) const ROW: Container = Container {
     nests: true,
 };
 
-fn open(opened: Opened, _: &Sources) -> Result<Box<dyn Contents>, Error> {
+fn open(opened: Opened, _: &Sources) -> Result<Box<dyn Contents>, Failure> {
     Ok(Box::new(One(Some(opened))))
 }
 

@@ -8,6 +8,7 @@
 use std::sync::Arc;
 
 use super::markup::{Tag, unescaped};
+use super::utf_8::{NAME_ENCODING, in_utf_8};
 use super::{Answer, Answers, Container, Contents};
 use crate::BLOCK;
 use crate::error::too_large;
@@ -20,7 +21,7 @@ pub(super) const ROW: Container = Container {
     recognised: "a first line that is the tag <doc>, with attributes or without; .vert, .vertical, .prevert, .prevertical",
     read: "a <doc> is a document with its attributes as fields, named by the attribute id, else FILE:N. Tokens, one \
            a line (the first column), are joined to text by spaces, except at <g/>, and paragraphs (<p>) by an \
-           empty line. Prevertical text has lines instead of tokens",
+           empty line. Prevertical text has lines instead of tokens. The encoding is that of a byte order mark or of -E, else UTF-8",
     lost: "all tags but <doc>, all columns but the first, and text outside of a <doc>, which is reported. The second of two attributes of one name is lost, too, and one with the name of the text's field",
     refused: "a <doc> that is not UTF-8; a <doc> that is not closed before the next one or the end of the file, which may have been cut off there",
     answers: Answers {
@@ -38,7 +39,7 @@ pub(super) const ROW: Container = Container {
         document_tag(line.trim_ascii_end()).is_some_and(|tag| !tag.is_end)
     },
     suffixes: &[".vert", ".vertical", ".prevert", ".prevertical"],
-    open,
+    open: |opened, sources| in_utf_8(opened, sources, |opened| open(opened, sources)),
     is_binary: false,
     nests: true,
 };
@@ -272,9 +273,7 @@ impl Documents {
         self.number += 1;
         let trouble = match (document.is_too_large, document.is_utf_8) {
             (true, _) => Some(crate::io_message(&too_large(self.limit as u64))),
-            (_, false) => {
-                Some("this <doc> is not UTF-8; convert the file first: iconv -t utf-8".into())
-            }
+            (_, false) => Some(format!("this <doc> is not UTF-8; {NAME_ENCODING}")),
             (false, true) => None,
         };
         if let Some(message) = trouble {

@@ -1,9 +1,10 @@
 //! Web archives.
 
 use super::{Answer, Answers, Container, Contents};
+use crate::error::Failure;
 use crate::opened::Opened;
 use crate::warc::Archive;
-use crate::{Error, Item, Observer, Sources};
+use crate::{Item, Observer, Sources};
 
 pub(super) const ROW: Container = Container {
     name: "warc",
@@ -12,7 +13,7 @@ pub(super) const ROW: Container = Container {
            bytes decide if the server sent no type. A document is named by its URL, and url, date and content_type \
            are its fields",
     lost: "all other records, which --stats counts by reason; all headers except these fields",
-    refused: "damaged records and bodies, unknown encodings; bodies that are not text, whatever the server said, which \
+    refused: "damaged records and bodies, unknown content encodings; bodies that are not text, whatever the server said, which \
               --stats counts; of a damaged gzip member nothing is read, and \
               reading goes on with the next",
     answers: Answers {
@@ -35,7 +36,7 @@ pub(super) const ROW: Container = Container {
     nests: false,
 };
 
-fn open(opened: Opened, sources: &Sources) -> Result<Box<dyn Contents>, Error> {
+fn open(opened: Opened, sources: &Sources) -> Result<Box<dyn Contents>, Failure> {
     Ok(Box::new(Archive::new(opened.into_stream(), &sources.warc)))
 }
 

@@ -6,7 +6,7 @@ use std::io;
 use super::archive::Members;
 use super::zip_directory::{Entry, directories, mark_overlaps};
 use super::{Answer, Answers, Container, Contents, epub};
-use crate::error::too_large;
+use crate::error::{Failure, too_large};
 use crate::opened::Opened;
 use crate::sniff::is_zip;
 use crate::{Error, Item, Observer, Sources};
@@ -17,7 +17,7 @@ pub(super) const ROW: Container = Container {
     read: "a member is a document, FILE:MEMBER, or a container, detected as for files, in the order of the \
            directory. The chapters of an EPUB come in the order of the book. Archives that are joined in a file are \
            read one after another",
-    lost: "members that are not text, which are counted; of an EPUB what is not in the order of the book",
+    lost: "members that are not text, which are counted, also office documents; of an EPUB what is not in the order of the book",
     refused: "office files and programs, which are zip files too; members that are encrypted, damaged or not compressed by \
               deflate, or that overlap; archives in archives; an archive that is cut off, as a whole",
     answers: Answers {
@@ -47,7 +47,7 @@ const ZIP_BASED: [(&str, &str); 4] = [
     ("AndroidManifest.xml", "an Android package"),
 ];
 
-fn open(opened: Opened, sources: &Sources) -> Result<Box<dyn Contents>, Error> {
+fn open(opened: Opened, sources: &Sources) -> Result<Box<dyn Contents>, Failure> {
     let origin = opened.origin.clone();
     let mut file = opened.into_file(sources)?;
     let failed = |error: io::Error| Error::io(&origin.display, &error);
@@ -58,10 +58,8 @@ fn open(opened: Opened, sources: &Sources) -> Result<Box<dyn Contents>, Error> {
     if let Some(chapters) = epub::chapters(&mut file, &entries).map_err(failed)? {
         (entries, missing) = (chapters.entries, chapters.missing);
     } else if let Some((_, what)) = ZIP_BASED.iter().find(|(member, _)| has(member)) {
-        return Err(Error::new(
-            &origin.display,
-            format!("this looks like {what}"),
-        ));
+        let error = Error::new(&origin.display, format_args!("this looks like {what}"));
+        return Err(Failure::NotText(error));
     }
     let mut members = Members::new(origin, sources);
     if unread > 0 {

@@ -19,7 +19,7 @@ use parquet::file::metadata::{FileMetaData, ParquetMetaData, ParquetMetaDataRead
 use super::{Answer, Answers, Container, Contents, listed};
 use crate::BLOCK;
 use crate::allowance::Allowance;
-use crate::error::too_large;
+use crate::error::{Failure, too_large};
 use crate::opened::{Opened, Origin};
 use crate::sniff::is_parquet;
 use crate::{Columns, Error, Item, Observer, OtherFields, Sources};
@@ -55,7 +55,7 @@ pub(super) const ROW: Container = Container {
 /// ones.
 const PAGE: u64 = 64 << 20;
 
-fn open(opened: Opened, sources: &Sources) -> Result<Box<dyn Contents>, Error> {
+fn open(opened: Opened, sources: &Sources) -> Result<Box<dyn Contents>, Failure> {
     let origin = opened.origin.clone();
     // The metadata are at the end of the file.
     let file = opened.into_file(sources)?;
@@ -80,7 +80,7 @@ fn open(opened: Opened, sources: &Sources) -> Result<Box<dyn Contents>, Error> {
         let columns = listed(root.get_fields().iter().map(|field| field.name()));
         return Err(failed(format!(
             "a Parquet file without a column '{text}'; name the one that holds the text with --text-field ({columns})"
-        )));
+        )).into());
     }
     let lead = selected.lead(text).map(str::to_owned);
     Ok(Box::new(Rows {
