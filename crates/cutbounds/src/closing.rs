@@ -77,13 +77,49 @@ pub fn section<'a>(inwards: impl Iterator<Item = (u64, &'a str)>) -> Option<Floo
     found.map(|line| Floor::at(line, Rule::Licence, CONFIDENCE_LICENCE))
 }
 
-/// Finds the directive of metadata at the end of a text in reStructuredText.
+/// Finds the directive of metadata at the end of a text in reStructuredText, or the categories at the end of a page of MediaWiki.
 pub fn metadata<'a>(inwards: impl Iterator<Item = (u64, &'a str)>) -> Option<Floor> {
-    let last = inwards.take(MAX_MAIL_ENDING);
-    let mut others = last.skip_while(|(_, raw)| raw.is_empty() || raw.starts_with([' ', '\t']));
-    let (line, raw) = others.next()?;
-    let is_directive = raw.trim_end() == ".. meta::";
-    is_directive.then(|| Floor::at(line, Rule::Metadata, CONFIDENCE_METADATA))
+    let last: Vec<(u64, &str)> = inwards.take(MAX_MAIL_ENDING).collect();
+    let is_inside = |raw: &str| raw.is_empty() || raw.starts_with([' ', '\t']);
+    let mut others = last.iter().skip_while(|(_, raw)| is_inside(raw));
+    let is_directive = |(_, raw): &&(u64, &str)| raw.trim_end() == ".. meta::";
+    // Categories of MediaWiki have a name before a colon.
+    let is_category = |(_, raw): &&(u64, &str)| {
+        let inside = raw
+            .trim()
+            .strip_prefix("[[")
+            .and_then(|raw| raw.strip_suffix("]]"));
+        let name = inside.and_then(|inside| inside.split_once(':'));
+        raw.trim().is_empty() || name.is_some_and(|(name, _)| name.chars().all(char::is_alphabetic))
+    };
+    let categories = last.iter().take_while(is_category);
+    let first = categories.filter(|(_, raw)| !raw.trim().is_empty()).last();
+    let (line, _) = others.next().filter(is_directive).or(first)?;
+    Some(Floor::at(*line, Rule::Metadata, CONFIDENCE_METADATA))
+}
+
+/// Finds a last line of nothing but links in Markdown to other pages: at least two, or one with an arrow. The text above it may end
+/// with a notice, so the bound is doubtful.
+pub fn bar<'a>(inwards: impl Iterator<Item = (u64, &'a str)>) -> Option<Floor> {
+    let mut filled = inwards.skip_while(|(_, raw)| raw.trim().is_empty());
+    let (line, raw) = filled.next()?;
+    let is_apart = filled
+        .next()
+        .is_some_and(|(_, above)| above.trim().is_empty());
+    let (mut links, mut has_arrow, mut rest) = (0, false, raw.trim());
+    while let Some(at) = rest.find('[') {
+        let (title, target) = rest[at + 1..].split_once("](")?;
+        if rest[..at].contains(char::is_alphanumeric) {
+            return None;
+        }
+        has_arrow |= ["<<", ">>", "«", "»", "←", "→", "⇐", "⇒"]
+            .iter()
+            .any(|arrow| title.contains(arrow));
+        links += 1;
+        rest = target.split_once(')')?.1;
+    }
+    let is_bar = is_apart && !rest.contains(char::is_alphanumeric) && (links > 1 || has_arrow);
+    is_bar.then(|| Floor::at(line, Rule::Marker, CONFIDENCE_DOUBTFUL))
 }
 
 /// Finds the last lines of a page of HTML that hold only end tags. `inwards` are the lines of the document with their
@@ -196,6 +232,42 @@ mod tests {
         assert_eq!(found(&format!("{}\nThe end\n", "_".repeat(47))), None);
         let long = "He tars.\n".repeat(MAX_MAIL_ENDING);
         assert_eq!(found(&format!("-- \n{long}")), None);
+    }
+
+    #[test]
+    fn bars_of_links() {
+        let found = |ending: &str| {
+            let text = format!("The ferryman tars his boats.\n\n{ending}\n");
+            let lines: Vec<(u64, &str)> = (1..).zip(text.lines()).collect();
+            bar(lines.into_iter().rev()).map(|floor| floor.line)
+        };
+        assert_eq!(found("[Boats](a.md) | [Tar](b.md)\n"), Some(3));
+        assert_eq!(found("[<< Boats](a.md)"), Some(3));
+        for text in [
+            "[Boats](a.md)",
+            "[Boats](a.md) and [tar](b.md)",
+            "[Boats](a.md), [tar](b.md) and so on",
+            "[![Boats](a.svg)](b.md) [![Tar](c.svg)](d.md)",
+            "Of tin\n[Boats](a.md) | [Tar](b.md)",
+        ] {
+            assert_eq!(found(text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn metadata_at_the_end() {
+        let found = |ending: &str| {
+            let text = format!("The ferryman tars his boats.\n\n{ending}");
+            let lines: Vec<(u64, &str)> = (1..).zip(text.lines()).collect();
+            metadata(lines.into_iter().rev()).map(|floor| floor.line)
+        };
+        assert_eq!(
+            found(".. meta::\n   :title: Boats\n\n   :tar: 2\n"),
+            Some(3)
+        );
+        assert_eq!(found("[[Category:Boats]]\n\n[[Kategorie:Tar]]\n"), Some(3));
+        assert_eq!(found("See [[Category:Boats]]\n"), None);
+        assert_eq!(found("[[Boats]]\n"), None);
     }
 
     #[test]

@@ -157,9 +157,15 @@ impl Cutter {
 }
 
 impl Cut {
-    /// Adds an epilogue that begins at this line, with its heading, if there is none.
+    /// Adds an epilogue that begins at this line, with its heading, if there is none, or a doubtful one that begins later.
     fn end_at(&mut self, start: u64, text: &str) {
-        if self.epilogue_rule != Rule::None || start <= self.preamble_end {
+        let is_doubtful = self.reasons[1] == Reason::Floor
+            && self
+                .confidence
+                .is_some_and(|[_, tail]| tail <= CONFIDENCE_DOUBTFUL)
+            && start < self.epilogue_start;
+        let is_free = self.epilogue_rule == Rule::None || is_doubtful;
+        if !is_free || start <= self.preamble_end {
             return;
         }
         let numbers = self.preamble_end + 1..start;

@@ -120,6 +120,10 @@ impl Endings {
         };
         let is_common = |line: &&LastLine| is_of_share(line, MIN_ENDING_SHARE);
         let is_known = |line: &&LastLine| count(line) > MIN_ENDINGS;
+        // The rows of a table have few shapes, too, and a longer block.
+        if block > MAX_CLOSING_BLOCK && last.0.iter().all(|line| is_known(&line)) {
+            return None;
+        }
         let run = last.0.iter().take(MAX_CLOSING_BLOCK).take_while(is_known);
         let run = &last.0[..run.count()];
         let is_ending = |lines: &[LastLine]| {
@@ -245,6 +249,8 @@ mod tests {
         assert_eq!(found(&rare[12..], 311), Some(3), "one in 13");
         assert_eq!(found(&["\nTHE END\n"], 20), None, "two words");
         assert_eq!(found(&["\n    return tar;\n    end;\n"], 20), None);
+        let rows = "Tar,tin\nOak,tar\nHemp,oak\n".repeat(2);
+        assert_eq!(found(&[&format!("\n{rows}")], 20), None, "a table");
         assert_eq!(found(&["\n</boat>\n</boats>\n"], 20), None);
         assert_eq!(
             found(&["He tars the boats again.\n"], 20),

@@ -21,7 +21,8 @@ Conventions:
 - RFCs: the epilogue starts at the first of the closing legal sections; page breaks before it belong to either side.
 - TeX: the epilogue is the closing docstrip lines.
 - Vim's manual: the epilogue is the closing line for the editor; rules before it belong to either side.
-- GNU Emacs, Guile: the epilogue is the closing file-local comment or "ends here" line.
+- GNU Emacs, Guile: the epilogue is the closing file-local comment or "ends here" line, unless the file begins with the title
+  that this line repeats.
 - libraries that are made here: see made_libraries.py.
 """
 
@@ -194,6 +195,9 @@ def emacs(lines):
     last = max((n for n, line in enumerate(lines) if re.match(r";;;? .* ends? here", line)), default=None)
     if end is None or last is None:
         return None
+    # The title of the library stays in its body, and so does the line that repeats its name.
+    if re.match(r";;;.* --- ", lines[0]):
+        return end, 0
     start = last + 1
     while start > 1 and (is_blank(lines[start - 2]) or re.match(r";; (Local Variables:|End:|[\w-]+: )", lines[start - 2], re.I)):
         start -= 1

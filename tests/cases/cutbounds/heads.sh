@@ -39,3 +39,15 @@ for file in boats.adoc boats.rst boats.md open.md boats.wiki; do
     cutbounds -q --freq /dev/null "$file" | cut -d, -f 1-4
     cutbounds -q --freq /dev/null --emit body -r "$file" | head -n 3
 done
+# What a file is stays, if one comment says that and its licence; so does the last line of a library in Lisp whose title stays.
+{ printf '// Boats of tin are tarred in this file, once a year in May.\n//\n'; rights '//'; printf '//\n// The table says which boat lies where and when it is tarred.\n\n'; code; } > both.js
+{ printf '/*\n'; rights ' *'; printf ' *\n * The table says which boat lies where and when it is tarred.\n */\n'; code; } > both.c
+{ cat tar.el; echo ';;; tar.el ends here'; } > ends.el
+for file in both.js both.c ends.el; do
+    echo "== $(cutbounds -q --freq /dev/null "$file" | cut -d, -f 1-4)"
+    cutbounds -q --freq /dev/null --emit body -r "$file" | grep -v '^tar(boat'
+done
+# A row of links closes a page, though only its form says so; categories of a wiki are metadata.
+{ printf '# Boats\n\n'; tale; printf '\n[<< Tin](tin.md) | [Oak >>](oak.md)\n'; } > page.md
+{ tale; printf '\n[[Category:Boats]]\n[[Category:Tin]]\n'; } > page.wiki
+for file in page.md page.wiki; do cutbounds -q --freq /dev/null "$file" | cut -d, -f 1-8; done

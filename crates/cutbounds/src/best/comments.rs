@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::line::Line;
+use super::line::{Kind, Line};
 use super::syntaxes::{
     AMBIGUOUS, COBOL, FIRST_BYTES, Head, Opening, SYNTAXES, Syntax, VIM, begins, is_apart,
     is_directive, marks,
@@ -23,27 +23,139 @@ pub fn leading(lines: &[Line]) -> Vec<Range<usize>> {
 }
 
 /// Returns the first line of the preamble of a source file, whose last line is `end`. The lines above the first comment that is known or speaks of
-/// rights belong to the file: `#!`, an include guard, a declaration of the language, a comment that says what the file is.
+/// rights belong to the file: `#!`, an include guard, a declaration of the language, a comment that says what the file is. So do
+/// paragraphs of this comment above its notice, and the opening of a block that the preamble does not close.
 pub fn start(lines: &[Line], end: u64) -> u64 {
     let preamble = &lines[..lines.partition_point(|line| line.number <= end)];
-    let is_boilerplate = |comment: &Range<usize>| {
-        let lines = preamble.get(comment.clone()).unwrap_or_default();
+    let comments = leading(lines);
+    let in_preamble = |comment: &Range<usize>| comment.start..comment.end.min(preamble.len());
+    let is_boilerplate = |comment: &&Range<usize>| {
+        let lines = preamble.get(in_preamble(comment)).unwrap_or_default();
         !lines.iter().all(is_for_programs)
             && lines
                 .iter()
                 .any(|line| line.kind.known() || line.pairs >= SIMILAR || names_rights(line.raw))
     };
-    let Some(comment) = leading(lines).into_iter().find(is_boilerplate) else {
+    let Some(comment) = comments.iter().find(is_boilerplate) else {
         return 1;
     };
-    let mut above = preamble[..comment.end - 1].iter().skip(comment.start);
-    let stays = above
-        .by_ref()
-        .take_while(|line| is_for_programs(line) || is_title(line.raw));
-    match comment.start + stays.count() {
+    let of_preamble = in_preamble(comment);
+    let above = &preamble[of_preamble.start..of_preamble.end - 1];
+    let mut stays = above
+        .iter()
+        .take_while(|line| is_for_programs(line) || is_title(line.raw))
+        .count();
+    let is_block = is_block(lines, comment);
+    if is_block && of_preamble != *comment && !has_words(above.first().map_or("a", |one| one.raw)) {
+        stays = 1;
+    }
+    if !is_block {
+        stays = stays.max(notice(lines, comment).start - comment.start);
+    }
+    match comment.start + stays {
         0 => 1,
         first => preamble[first].number,
     }
+}
+
+/// Whether a comment at the head of a document is a block, not lines with a mark each.
+fn is_block(lines: &[Line], comment: &Range<usize>) -> bool {
+    let opening = syntax(lines).and_then(|syntax| syntax.opens(lines[comment.start].text()));
+    !matches!(opening, Some(Opening::Line(_)))
+}
+
+/// Returns the lines of a comment without the paragraphs before and after its notice that say what the file is. The notice consists of
+/// the paragraphs that name rights or have a frequent line, and of those between them.
+pub fn notice(lines: &[Line], comment: &Range<usize>) -> Range<usize> {
+    let syntax = syntax(lines);
+    // The text behind the mark of the comment, which may have letters: `dnl`.
+    let text = |at: usize| {
+        let text = lines[at].text();
+        match syntax.and_then(|syntax| syntax.opens(text)) {
+            Some(Opening::Line(mark)) => &text[mark.mark.len()..],
+            _ => text,
+        }
+    };
+    let is_gap = |at: &usize| !has_words(text(*at));
+    let mut paragraphs: Vec<Range<usize>> = Vec::new();
+    for at in comment.clone().filter(|at| !is_gap(at)) {
+        match paragraphs.last_mut() {
+            Some(last) if last.end == at && lines[at].gap == 0 => last.end += 1,
+            _ => paragraphs.push(at..at + 1),
+        }
+    }
+    let is_of_notice = |paragraph: &Range<usize>| {
+        let mut lines = lines[paragraph.clone()].iter();
+        lines.any(|line| {
+            matches!(line.kind, Kind::Frequent | Kind::Repeated) || is_on_rights(line.raw)
+        })
+    };
+    let describes = |paragraph: &Range<usize>| {
+        let mut texts = paragraph.clone().map(text);
+        texts.clone().any(is_of_description) && !texts.any(is_of_log)
+    };
+    let (Some(first), Some(last)) = (
+        paragraphs.iter().position(is_of_notice),
+        paragraphs.iter().rposition(is_of_notice),
+    ) else {
+        return comment.clone();
+    };
+    let mut found = comment.clone();
+    if paragraphs[..first].iter().any(describes) {
+        found.start = paragraphs[first].start;
+    }
+    if paragraphs[last + 1..].iter().any(describes) {
+        found.end = paragraphs[last].end;
+    }
+    found
+}
+
+/// Whether a line names rights, or what others may do.
+fn is_on_rights(raw: &str) -> bool {
+    let line = raw.to_lowercase();
+    names_rights(raw)
+        || [
+            "warrant",
+            "redistribut",
+            "permission",
+            "permitted",
+            "free software",
+            "liab",
+            "rights reserved",
+            "notice",
+            "copying",
+            "restriction",
+        ]
+        .iter()
+        .any(|word| line.contains(word))
+}
+
+/// Whether a line may be part of a sentence: almost all of its words are of letters.
+fn is_of_description(text: &str) -> bool {
+    let words = text.split_ascii_whitespace();
+    let is_word = |word: &&str| {
+        let word = word.trim_matches(|one: char| one.is_ascii_punctuation());
+        !word.is_empty() && word.chars().all(char::is_alphabetic)
+    };
+    let (of_letters, all) = (words.clone().filter(is_word).count(), words.count());
+    let unspaced = text.chars().filter(|&one| one >= '\u{E00}').count();
+    (all > WORDS_BELOW_SENTENCE && 5 * of_letters >= 4 * all || unspaced > 2 * WORDS_BELOW_SENTENCE)
+        && !looks_like_code(text)
+}
+
+/// Whether a line is about the history of a file: its version, who changed it and when.
+fn is_of_log(raw: &str) -> bool {
+    ["$Id", "$Rev", "$Date", "$Header", "@(#)", "@"]
+        .iter()
+        .any(|sign| raw.contains(sign))
+}
+
+/// Whether a comment at the head of a document names rights.
+pub fn name_rights(lines: &[Line]) -> bool {
+    let comments = leading(lines).into_iter();
+    comments
+        .flat_map(|comment| &lines[comment])
+        .any(|line| names_rights(line.raw))
 }
 
 /// Whether a line has a word about rights.
@@ -115,6 +227,12 @@ impl Begin {
     pub fn is_seldom_boilerplate(&self) -> bool {
         self.syntax
             .is_some_and(|syntax| syntax.head == Head::Maintainer)
+    }
+
+    /// Whether the document is a manual page.
+    pub fn is_manual_page(&self) -> bool {
+        self.syntax
+            .is_some_and(|syntax| syntax.head == Head::ManualPage)
     }
 
     /// Whether the document begins with code, not with a comment.
@@ -480,6 +598,10 @@ pub fn is_comment(raw: &str) -> bool {
 /// with the same punctuation before it. Editors and generators write such a line to show that the file is complete.
 /// Counts of lines cannot show that it is boilerplate, since each file has another name.
 pub fn closing(tail: &[Line], head: &[Line]) -> Option<usize> {
+    // The title of a library in Lisp stays in the body, and so does the line that repeats its name.
+    if head.first().is_some_and(|first| is_title(first.raw)) {
+        return None;
+    }
     let lines = tail.iter().position(|line| !is_comment(line.raw))?;
     let mut names = tail[..lines].iter().flat_map(names_of);
     let mut first = None;
@@ -490,20 +612,7 @@ pub fn closing(tail: &[Line], head: &[Line]) -> Option<usize> {
             .take(NAMING_LINES)
             .flat_map(names_of)
     };
-    let is_of_file = |name| names_of_head().any(|other| other == name);
-    let is_closing = names.any(is_of_file) || {
-        // Emacs does not need the ending.
-        let mut ends = tail[..lines].iter().filter_map(|line| {
-            let before = line.raw.trim_end().strip_suffix(" ends here")?;
-            before.split_ascii_whitespace().next_back()
-        });
-        let is_of_file = |stem: &str| {
-            let name =
-                |(_, name): (_, &str)| name.rsplit_once('.').is_some_and(|(of, _)| of == stem);
-            names_of_head().any(name)
-        };
-        ends.any(is_of_file)
-    };
+    let is_closing = names.any(|name| names_of_head().any(|other| other == name));
     is_closing.then_some(lines)
 }
 

@@ -27,6 +27,8 @@ pub mod structure;
 mod syntaxes;
 pub mod templates;
 
+use std::ops::Range;
+
 use linenorm::raw_lines;
 
 pub use model::{Explanation, Model};
@@ -37,7 +39,8 @@ use crate::below_title;
 use crate::body;
 use crate::closing;
 use crate::constants::{
-    CONFIDENCE_DOUBTFUL, CONFIDENCE_RUN, CONFIDENCE_TINY, FULL_LINE, MIN_PARAGRAPH, TINY_DOCUMENT,
+    CONFIDENCE_DOUBTFUL, CONFIDENCE_RUN, CONFIDENCE_TINY, FULL_LINE, LINES_PER_KNOWN,
+    MIN_PARAGRAPH, TINY_DOCUMENT,
 };
 use crate::floor::{self, Floor};
 use crate::metadata;
@@ -196,6 +199,27 @@ impl Bound {
         }
     }
 
+    /// Removes the innermost blocks of an unsure preamble of prose in which nothing suggests boilerplate: a title and a first paragraph.
+    /// Behind a marker, and behind a notice of many times as many lines, a title and names belong to the preamble.
+    fn without_weak_blocks(self, head: &Region) -> Self {
+        let is_weak =
+            head.form == Form::Prose && !head.is_markup() && self.confidence < CONFIDENCE_RUN;
+        let Some(line) = self.line.filter(|_| is_weak) else {
+            return self;
+        };
+        let kept = head.lines.partition_point(|one| one.number <= line);
+        let kept = &head.lines[..kept];
+        let spoken = spoken_for(kept);
+        let is_small = LINES_PER_KNOWN * (kept.len() - spoken.min(kept.len())) < kept.len();
+        if is_small || kept.iter().any(|one| one.kind == Kind::Marker) {
+            return self;
+        }
+        Bound {
+            line: spoken.checked_sub(1).map(|at| head.lines[at].number),
+            ..self
+        }
+    }
+
     /// Removes a paragraph of the text from the innermost block. A notice may follow a paragraph without a blank line,
     /// and nothing suggests that the paragraph is boilerplate. Other unknown lines at the edge of a notice stay, such
     /// as a title and names.
@@ -280,6 +304,24 @@ impl Bound {
         }
     }
 
+    /// Removes the paragraphs behind the notice in its last comment that say what the file is.
+    fn without_description(self, head: &Region) -> Self {
+        let of_source =
+            (head.form == Form::Source && !head.begin().is_manual_page()).then_some(self.line);
+        let Some(line) = of_source.flatten() else {
+            return self;
+        };
+        let ends_here = |comment: &Range<usize>| head.lines[comment.end - 1].number == line;
+        let Some(comment) = comments::leading(&head.lines).into_iter().find(ends_here) else {
+            return self;
+        };
+        let notice = comments::notice(&head.lines, &comment);
+        Bound {
+            line: Some(head.lines[notice.end - 1].number),
+            ..self
+        }
+    }
+
     /// Extends a preamble of prose over the rest of a notice that the bound splits, and doubts that nothing is to cut in
     /// front of a notice.
     fn with_common_lines(self, head: &Region, templates: &Templates) -> Self {
@@ -358,6 +400,7 @@ fn spoken_for(lines: &[Line]) -> usize {
 /// Returns the end of the preamble: the model's, unless certain evidence is further inside.
 fn bound_of_head(text: &str, head: &Region, settings: &Settings, templates: &Templates) -> Bound {
     let found = Bound::predicted(head, &Model::built_in().predict(head, Side::Head));
+    let found = found.without_weak_blocks(head);
     let found = found.without_paragraph(head, Side::Head);
     let found = found.with_licence(head);
     let of_markup = || {
@@ -372,11 +415,15 @@ fn bound_of_head(text: &str, head: &Region, settings: &Settings, templates: &Tem
         true => None,
         false => floor_of_head(text, head, settings, templates),
     };
-    // A few words below a title may be metadata, and short lines in a frame a notice.
+    // A few words below a title may be metadata, short lines in a frame a notice, and a comment on rights a licence.
     let is_doubtful = || {
-        let is_unseen = !templates.has_short() && comments::has_short_frame(&head.lines);
-        let is_prose = found.line.is_none() && head.form == Form::Prose;
-        is_prose && (is_unseen || below_title::is_doubtful(text))
+        let is_unseen = || !templates.has_short() && comments::has_short_frame(&head.lines);
+        found.line.is_none()
+            && match head.form {
+                Form::Prose => is_unseen() || below_title::is_doubtful(text),
+                Form::Source => comments::name_rights(&head.lines),
+                Form::Fenced => false,
+            }
     };
     match further(metadata, certain) {
         None if is_doubtful() => Bound {
@@ -386,6 +433,7 @@ fn bound_of_head(text: &str, head: &Region, settings: &Settings, templates: &Tem
         None => found.with_common_lines(head, templates),
         Some(floor) => Bound::on(floor, head, Side::Head),
     }
+    .without_description(head)
 }
 
 /// Returns the certain evidence that counts if the model finds no preamble, or is unsure of it.
@@ -446,8 +494,9 @@ fn bound_of_tail(
                 .flatten()
         };
         let metadata = || is_prose.then(inwards).and_then(closing::metadata);
+        let bar = || is_prose.then(inwards).and_then(closing::bar);
         let floor = floor.or(section).or_else(ending).or_else(metadata);
-        let floor = floor.or_else(tags);
+        let floor = floor.or_else(tags).or_else(bar);
         if let Some(floor) = floor {
             bound = Bound::on(floor, tail, Side::Tail);
         } else if bound.line.is_none()
@@ -892,13 +941,16 @@ mod tests {
         let start = |text: &str| cut_of(text).epilogue_start;
         let code = "(defun tar (boat)\n  (paint boat))\n".repeat(8);
         let text = format!(
-            ";;; boats.el --- Of wood or tin\n\n{code}\n;; Local Variables:\n;; End:\n\n;;; boats.el ends here\n"
+            ";;; boats.el\n\n{code}\n;; Local Variables:\n;; End:\n\n;;; boats.el ends here\n"
         );
         let cut = cut_of(&text);
         assert_eq!(
             (cut.epilogue_start, cut.epilogue_rule),
             (20, Rule::Frequency)
         );
+        // The title of a library in Lisp stays, and so does the line that repeats its name.
+        let titled = text.replace("boats.el\n\n", "boats.el --- Of wood or tin\n\n");
+        assert_eq!(start(&titled), 24);
         let tex = format!(
             "%% This is file `boats.sty'.\n{}\\endinput\n%%\n%% End of file `boats.sty'.\n",
             "\\def\\tar{\\tin}\n".repeat(12)
@@ -907,7 +959,7 @@ mod tests {
         let others = [
             // Another file, no file, code after it, another kind of comment, no code, and prose.
             text.replace("boats.el ends", "ferry.el ends"),
-            text.replace("boats.el --- Of", "Boats of"),
+            text.replace("boats.el\n\n", "Boats\n\n"),
             text.clone() + "(provide 'boats)\n",
             text.replace(";;; boats.el ends", "# boats.el ends"),
             "# boats.el\n".repeat(20),
@@ -916,6 +968,80 @@ mod tests {
         for other in others {
             assert_eq!(start(&other), other.lines().count() as u64 + 1, "{other}");
         }
+    }
+
+    #[test]
+    fn what_a_file_is_stays_where_one_comment_says_that_and_its_licence() {
+        let licence = "Copyright 2020 Ada North\nPermission is granted to tar boats.";
+        let is = "The tables of this file say\nwhich boat is tarred by whom and when.";
+        let cut = |text: &str| {
+            let cut = cut_in(text, NONE, |_| false);
+            assert_eq!(cut.epilogue_start, cut.lines + 1);
+            (cut.preamble_start, cut.preamble_end)
+        };
+        let comment = |mark: &str, parts: &[&str]| {
+            let lines = parts.join("\n\n");
+            let lines = lines.lines().map(|line| format!("{mark} {line}"));
+            lines.collect::<Vec<_>>().join("\n")
+        };
+        for mark in ["#", ";;", "//", "dnl", "%"] {
+            let code = "tar(boats);\n".repeat(12);
+            let file = |parts: &[&str]| format!("{}\n\n{code}", comment(mark, parts));
+            assert_eq!(cut(&file(&[licence, is])), (1, 2), "{mark}");
+            assert_eq!(cut(&file(&[is, licence])), (4, 5), "{mark}");
+            assert_eq!(cut(&file(&[is, licence, is])), (4, 5), "{mark}");
+            // A name, an address and a version describe nothing, and all of a notice goes.
+            let log = "boats.tab of Ada North <ada@quay.example> and of nobody else";
+            assert_eq!(cut(&file(&[licence, log])), (1, 4), "{mark}");
+            assert_eq!(cut(&file(&[licence, is, licence])), (1, 8), "{mark}");
+        }
+        // The opening of a block stays with what it says, and so does its end.
+        let block = comment(" *", &[licence, is]);
+        let code = "int tar(int boat);\n".repeat(12);
+        assert_eq!(cut(&format!("/*\n{block}\n */\n\n{code}")), (2, 3));
+        assert_eq!(cut(&format!("/* Boats\n{block}\n */\n\n{code}")), (1, 3));
+        let japanese = "# \u{3053}\u{306e}\u{8868}\u{306f}\u{821f}\u{306e}\u{540d}\u{3092}\u{793a}\u{3059}\u{3002}";
+        let code = "tar(boats)\n".repeat(12);
+        assert_eq!(
+            cut(&format!(
+                "{}\n#\n{japanese}\n\n{code}",
+                comment("#", &[licence])
+            )),
+            (1, 2)
+        );
+    }
+
+    #[test]
+    fn an_unsure_preamble_takes_no_unknown_block() {
+        let line = format!("{}\n", NOTICE[0]);
+        let text = format!("{line}\nOF BOATS\n\n{}", body());
+        let mut templates = Templates::default();
+        templates.learn(NOTICE[0], 20);
+        let bound = Bound {
+            confidence: CONFIDENCE_DOUBTFUL,
+            ..bound_at(3)
+        };
+        let head = region_of(&text, Side::Head);
+        assert_eq!(bound.without_weak_blocks(&head).line, Some(1));
+        assert_eq!(bound_at(3).without_weak_blocks(&head).line, Some(3));
+        let page = format!("<p>\n{text}");
+        let page = region_of(&page, Side::Head);
+        assert_eq!(bound.without_weak_blocks(&page).line, Some(3));
+    }
+
+    #[test]
+    fn nothing_to_cut_is_doubtful_where_a_comment_names_rights() {
+        let code = "int tar(int boat);\n".repeat(12);
+        let confidence = |comment: &str| {
+            let cut = cut_in(&format!("{comment}\n\n{code}"), NONE, |_| false);
+            assert_eq!(cut.preamble_end, 0);
+            cut.confidence.unwrap()[0]
+        };
+        assert_eq!(
+            confidence("// Copyright 2020 Ada North"),
+            CONFIDENCE_DOUBTFUL
+        );
+        assert!(confidence("// Boats of Ada North") > 0.9);
     }
 
     #[test]
