@@ -78,7 +78,7 @@ fn run(here: &Workplace, command: &str, of: &str) -> Option<Done> {
     }
     let done = here.shell(command);
     assert_eq!(done.code, Some(0), "{of}: {command}\n{}", done.err);
-    assert_eq!(done.err, "", "{of}: {command}");
+    assert_eq!(done.complaints(), "", "{of}: {command}");
     Some(done)
 }
 

@@ -1,5 +1,6 @@
 //! The state of a running tool: messages, counts, exit code.
 
+use std::borrow::Cow;
 use std::collections::HashSet;
 use std::fmt::Display;
 use std::fs;
@@ -265,6 +266,23 @@ impl Process {
         }
     }
 
+    /// Prints a result of the run, unless `--quiet` is set. Unlike warnings, results are never suppressed because they are alike.
+    pub fn note(&self, source: impl Display, message: impl Display) {
+        if !self.quiet {
+            self.write(format_args!("{source}: {message}"));
+        }
+    }
+
+    /// The number of records and documents that could not be read so far.
+    pub fn errors(&self) -> u64 {
+        self.errors.load(Ordering::Relaxed)
+    }
+
+    /// Whether `--max-errors` accepts this many errors of this many records.
+    pub fn tolerates(&self, errors: u64, read: u64) -> bool {
+        errors == 0 || (self.max_errors).is_some_and(|most| most.allows(errors, read))
+    }
+
     /// Adds to a count that `--stats` shows for this tool, such as `blocks removed`.
     pub fn count(&self, name: &'static str, number: u64) {
         self.count_share(name, number as f64);
@@ -278,7 +296,7 @@ impl Process {
     }
 
     /// Like [`Process::count`], for a fraction. Must be called once per name.
-    pub fn count_share(&self, name: &'static str, share: f64) {
+    pub fn count_share(&self, name: impl Into<Cow<'static, str>>, share: f64) {
         if let Some(stats) = &self.stats {
             stats.count(name, share);
         }
@@ -372,9 +390,10 @@ impl Process {
         let message = message.to_string();
         // A message about an option may have several lines.
         let lines: Vec<String> = message.split('\n').map(intake::escaped).collect();
-        let line = format!("{}: {}", self.tool, lines.join("\n"));
+        // In one call, so that the lines of processes that share standard error are not mixed.
+        let line = format!("{}: {}\n", self.tool, lines.join("\n"));
         // If standard error is closed or full, only the exit code can report the error.
-        let write = || drop(writeln!(std::io::stderr(), "{line}"));
+        let write = || drop(std::io::stderr().write_all(line.as_bytes()));
         match &self.bar {
             Some(bar) => bar.suspend(write),
             None => write(),
@@ -416,12 +435,8 @@ impl Process {
     }
 
     fn exit_code(&self) -> u8 {
-        let errors = self.errors.load(Ordering::Relaxed);
         let read = self.read.load(Ordering::Relaxed);
-        let tolerated = |most: Tolerance| most.allows(errors, read);
-        if self.troubled.load(Ordering::Relaxed)
-            || (errors > 0 && !self.max_errors.is_some_and(tolerated))
-        {
+        if self.troubled.load(Ordering::Relaxed) || !self.tolerates(self.errors(), read) {
             FAILURE
         } else {
             SUCCESS

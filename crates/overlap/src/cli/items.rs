@@ -9,7 +9,7 @@ use intake::{Document, Items, Messages, Origin, Reader, Sources};
 use record::{Fields, Name, TextPath, Value};
 
 use super::common::{self, Common, CommonGrams};
-use super::options::Options;
+use super::options::{Kind, Options};
 use crate::{Index, Item, Refused, Settings};
 
 /// The names in `--stats` of the items read, and of those that cannot be found.
@@ -47,6 +47,7 @@ impl Options {
         let mut fields = Fieldset::new(self, &default);
         let mut items = Vec::new();
         let mut without_items = Vec::new();
+        let errors = process.errors();
         process.need("--items", || {
             for path in &self.items {
                 let set = set_name(path.as_encoded_bytes());
@@ -96,6 +97,15 @@ impl Options {
             );
             return Err(Error::new("--items", message));
         }
+        let unusable = process.errors() - errors;
+        let all = unusable + items.len() as u64;
+        if !process.tolerates(unusable, all) {
+            let message = format!(
+                "{unusable} of {all} items cannot be used, and without them the output would be wrong; \
+                 mend or remove them, or leave them out with --max-errors {unusable}"
+            );
+            return Err(Error::new("--items", message));
+        }
         // Only for n-grams that are common are the texts needed again.
         let texts = match self.common.is_empty() {
             true => Vec::new(),
@@ -117,7 +127,14 @@ impl Options {
                 process.count(REFUSED, 1);
             }
         }
-        process.count(ITEMS, index.items().len() as u64);
+        let all = index.items().len();
+        process.count(ITEMS, all as u64);
+        let is_removed = matches!(self.emit, Kind::Clean | Kind::Cut);
+        if is_removed && index.items().iter().all(|item| item.refused.is_some()) {
+            let message =
+                "each item is too short or too common to be found, so nothing would be removed";
+            return Err(Error::new("--items", message));
+        }
         self.add_common(&mut index, &texts, process, out)?;
         Ok(index)
     }

@@ -78,8 +78,8 @@ bytes a word more.";
             }
             _ => {}
         }
-        run.count(&state, process);
         run.warn_of_parts(&state, process);
+        run.summarise(&state, process);
         Ok(())
     }
 }

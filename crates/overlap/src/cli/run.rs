@@ -1,6 +1,7 @@
 //! From documents to what is written.
 
 use std::collections::BTreeMap;
+use std::fmt;
 use std::ops::Range;
 
 use command::{Emit, InTurn, Output, Process};
@@ -13,6 +14,9 @@ use crate::{Coverage, Hit, Index, Refused, Rule, Scanner, rules};
 
 /// Documents that a record of an item names at most.
 const MOST_SOURCES: usize = 10;
+
+/// Lines of the summary.
+const MOST_SETS: usize = 10;
 
 /// The work on each document.
 pub(super) struct Run<'a> {
@@ -92,6 +96,11 @@ impl<'a> InTurn for Run<'a> {
 }
 
 impl Run<'_> {
+    /// Whether items are removed from the corpus.
+    fn removes(&self) -> bool {
+        matches!(self.kind, Kind::Clean | Kind::Cut)
+    }
+
     fn is_found(&self, hit: &Hit) -> bool {
         rules::is_found(hit.share, self.rule.threshold)
     }
@@ -247,7 +256,7 @@ impl Run<'_> {
     /// Warns of items that are in the output by half or more, but do not count as found: the corpus may have one of
     /// their fields only, such as a question without its answers.
     pub(super) fn warn_of_parts(&self, state: &State, process: &Process) {
-        if !matches!(self.kind, Kind::Clean | Kind::Cut) {
+        if !self.removes() {
             return;
         }
         let parts = (self.index.items().iter().enumerate())
@@ -267,25 +276,82 @@ impl Run<'_> {
         process.warn("--items", message);
     }
 
-    /// Counts for `--stats`: documents, and for each set its items and those found.
-    pub(super) fn count(&self, state: &State, process: &Process) {
-        if !process.has_stats() {
-            return;
-        }
+    /// Counts documents and, for each set, its items, those found and those that cannot be told, for `--stats`. Where
+    /// documents or passages are removed, a few lines have the same.
+    pub(super) fn summarise(&self, state: &State, process: &Process) {
         process.count("documents with hits", state.documents_with_hits);
         process.count("documents with an item found", state.documents_found);
-        let mut sets = vec![(0u64, 0u64); self.index.sets().len()];
+        let mut sets = vec![Summary::default(); self.index.sets().len()];
         for (number, item) in self.index.items().iter().enumerate() {
-            let best = state
-                .coverage
-                .of(self.index, number)
-                .map_or(0.0, |covered| covered.best);
-            sets[item.set].0 += 1;
-            sets[item.set].1 += u64::from(rules::is_found(best, self.rule.threshold));
+            let covered = state.coverage.of(self.index, number);
+            let best = covered.map_or(0.0, |covered| covered.best);
+            sets[item.set].add(&Summary {
+                items: 1,
+                found: rules::is_found(best, self.rule.threshold).into(),
+                refused: item.refused.is_some().into(),
+            });
         }
-        for (set, (items, found)) in self.index.sets().iter().zip(sets) {
-            process.count_named(format!("items of {set}"), items);
-            process.count_named(format!("items of {set} found"), found);
+        for (set, summary) in self.index.sets().iter().zip(&sets) {
+            process.count_named(format!("items of {set}"), summary.items);
+            process.count_named(format!("items of {set} found"), summary.found);
+            process.count_share(format!("share of items of {set} found"), summary.share());
+            process.count_named(format!("items of {set} refused"), summary.refused);
+        }
+        // With other kinds the output itself shows what was found.
+        if !self.removes() {
+            return;
+        }
+        let (shown, others) = match sets.len() > MOST_SETS {
+            true => sets.split_at(MOST_SETS - 1),
+            false => (&sets[..], &[][..]),
+        };
+        for (set, summary) in self.index.sets().iter().zip(shown) {
+            process.note(format_args!("set {set}"), summary);
+        }
+        if !others.is_empty() {
+            let mut all = Summary::default();
+            others.iter().for_each(|other| all.add(other));
+            process.note(format_args!("{} more sets", others.len()), all);
+        }
+    }
+}
+
+/// What was found of a set of items.
+#[derive(Clone, Copy, Default)]
+struct Summary {
+    items: u64,
+    found: u64,
+    /// Items that are too short or too common to tell.
+    refused: u64,
+}
+
+impl Summary {
+    fn share(&self) -> f64 {
+        self.found as f64 / self.items.max(1) as f64
+    }
+
+    fn add(&mut self, other: &Summary) {
+        self.items += other.items;
+        self.found += other.found;
+        self.refused += other.refused;
+    }
+}
+
+impl fmt::Display for Summary {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let items = match self.items {
+            1 => "item",
+            _ => "items",
+        };
+        let percent = 100.0 * self.share();
+        write!(
+            f,
+            "{} of {} {items} found ({percent:.1} %)",
+            self.found, self.items
+        )?;
+        match self.refused {
+            0 => Ok(()),
+            refused => write!(f, ", {refused} too short or too common to be found"),
         }
     }
 }
