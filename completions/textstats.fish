@@ -26,7 +26,7 @@ complete -c textstats -l rules -d 'Add the rules that the document fails, as fai
 complete -c textstats -l keep -d 'Write the documents that fail none of these rules, and leave out the others' -r
 complete -c textstats -l measures -d 'Only these measures, in the order given [default: all]' -r
 complete -c textstats -l words -d 'What counts as a word' -r -f -a "auto\t'A run without white space; a character in scripts without spaces, such as Chinese, Japanese and Thai'
-space\t'A run without white space in all scripts, as published'"
+space\t'A run without white space in all scripts, and C4\'s sentence ends of English, as published'"
 complete -c textstats -l language -d 'The language of all documents, a code or a name such as en or english [default: what charset wrote, or else identified]' -r
 complete -c textstats -l emit -d 'What to write' -r -f -a "stats\t'A record a document'
 quantiles\t'A record for each language and measure, with quantiles over all documents in it'"

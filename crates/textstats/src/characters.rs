@@ -89,6 +89,9 @@ fn look_up(one: char) -> u8 {
     .fold(0, |classes, (class, _)| classes | class)
 }
 
+/// A mark for places where a line may break, which Lao, Khmer and others have between words.
+const ZERO_WIDTH_SPACE: char = '\u{200B}';
+
 /// The number of characters in a page. It equals the size of ASCII, so that ASCII texts need one
 /// page.
 const PAGE: usize = 128;
@@ -192,7 +195,9 @@ pub(crate) struct Characters {
     /// A bit for each byte before which a word ends or begins without white space. Empty if there
     /// is no such byte.
     pub(crate) joints: Vec<u64>,
-    /// The end of the last character with its marks in a script without spaces.
+    /// The number of characters with their marks in scripts without spaces, if these are words.
+    pub(crate) cells: usize,
+    /// The end of the last of them.
     cell_end: usize,
 }
 
@@ -220,6 +225,7 @@ impl Default for Characters {
             line_feeds: Vec::new(),
             marks: Vec::new(),
             joints: Vec::new(),
+            cells: 0,
             cell_end: 0,
         }
     }
@@ -239,7 +245,7 @@ impl Characters {
             bits.resize(text.len() / WINDOW + 1, 0);
         }
         self.joints.clear();
-        self.cell_end = 0;
+        (self.cells, self.cell_end) = (0, 0);
         simd::run(Read {
             characters: self,
             text,
@@ -304,17 +310,24 @@ impl Characters {
             if classes & ENDS_SENTENCE > 0 {
                 self.marks[at / WINDOW] |= 1 << (at % WINDOW);
             }
-            if classes & (SPACE | UNSPACED) == 0 {
+            // Between the words of a script without spaces, this is not a word.
+            let is_break = one == ZERO_WIDTH_SPACE && at > 0 && at == self.cell_end;
+            if !is_break && classes & (SPACE | UNSPACED) == 0 {
                 continue;
             }
-            if classes & SPACE > 0 {
-                for at in at..at + one.len_utf8() {
+            if is_break || classes & SPACE > 0 {
+                let end = at + one.len_utf8();
+                for at in at..end {
                     self.space[at / WINDOW] |= 1 << (at % WINDOW);
+                }
+                if is_break {
+                    self.cell_end = end;
                 }
             } else if unit == Unit::Auto
                 && at >= self.cell_end
                 && let Some((_, length)) = cell(&text[at..])
             {
+                self.cells += 1;
                 self.cell_end = at + length;
                 self.joints.resize(self.space.len(), 0);
                 for at in [at, self.cell_end] {

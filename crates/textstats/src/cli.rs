@@ -83,7 +83,7 @@ pub struct Options {
 enum WordUnit {
     /// A run without white space; a character in scripts without spaces, such as Chinese, Japanese and Thai
     Auto,
-    /// A run without white space in all scripts, as published
+    /// A run without white space in all scripts, and C4's sentence ends of English, as published
     Space,
 }
 
@@ -255,6 +255,77 @@ fn write_quantiles(
     out.write(&lines)
 }
 
+/// How the documents in a language fail.
+#[derive(Debug, Default)]
+struct Loss {
+    documents: u64,
+    failing: u64,
+    by_rule: BTreeMap<String, u64>,
+}
+
+/// The same by language, or by script where the language is not known.
+type Losses = BTreeMap<String, Loss>;
+
+impl Loss {
+    /// Adds a document that fails these rules.
+    fn add(&mut self, failed: &[&str]) {
+        self.documents += 1;
+        self.failing += u64::from(!failed.is_empty());
+        for rule in failed {
+            match self.by_rule.get_mut(*rule) {
+                Some(documents) => *documents += 1,
+                None => drop(self.by_rule.insert((*rule).to_owned(), 1)),
+            }
+        }
+    }
+
+    /// Whether a language is lost: it has at least ten documents, and at most one of twenty fails no
+    /// rule.
+    fn is_whole(&self) -> bool {
+        self.documents >= 10 && 20 * self.failing >= 19 * self.documents
+    }
+
+    /// Returns the rule that most documents fail; the first one by name if there are several.
+    fn most(&self) -> Option<(&str, u64)> {
+        let rules = self.by_rule.iter().rev();
+        let most = rules.max_by_key(|(_, documents)| **documents);
+        most.map(|(rule, documents)| (&rule[..], *documents))
+    }
+}
+
+/// The number of languages that the warning names.
+const NAMED: usize = 5;
+
+/// Returns a warning about the languages that the rules lose, those with most documents first.
+fn warning(losses: &Losses) -> Option<String> {
+    let mut lost: Vec<_> = losses.iter().filter(|(_, loss)| loss.is_whole()).collect();
+    lost.sort_by_key(|(_, loss)| std::cmp::Reverse(loss.documents));
+    let named = lost.iter().take(NAMED).filter_map(|(language, loss)| {
+        let (rule, documents) = loss.most()?;
+        let Loss {
+            documents: all,
+            failing,
+            ..
+        } = loss;
+        Some(format!(
+            "{failing} of {all} in {language} ({documents} {rule})"
+        ))
+    });
+    let named: Vec<String> = named.collect();
+    let more = match lost.len().saturating_sub(NAMED) {
+        0 => String::new(),
+        more => format!(", and those in {more} more languages"),
+    };
+    (!named.is_empty()).then(|| {
+        let advice =
+            "a rule such as '@th c4_sentences >= 0' in a file replaces a bound for a language";
+        format!(
+            "nearly all documents fail: {}{more}; {advice}",
+            named.join(", ")
+        )
+    })
+}
+
 impl Tool for Options {
     const EXAMPLES: &'static str = "\
 # write the measures of each document
@@ -270,7 +341,7 @@ find books -name '*.txt' | textstats --emit quantiles --measures words,stop_word
 
     const MEMORY: &'static str = "\
 Streaming: one document per thread, with 24 bytes a word and 60 bytes a distinct word. --emit quantiles also keeps at most
-10,000 counters for each measure and language.";
+10,000 counters for each measure and language. --rules and --keep keep a counter for each rule and language.";
 
     const SECTIONS: &'static [&'static str] = &[include_str!("methods.md")];
 
@@ -289,6 +360,7 @@ Streaming: one document per thread, with 24 bytes a word and 60 bytes a distinct
         let needed: Vec<&Measure> = written.chain(fails.measures()).collect();
         let needs_language = self.keep.is_empty() || fails.need_language();
         let sketches = Mutex::new(Sketches::new());
+        let losses = Mutex::new(Losses::new());
         let work = |worker: &mut Worker, document: &Document, emit: &mut Emit| {
             // To identify a language takes longer than all measures.
             let language = match needs_language {
@@ -308,6 +380,14 @@ Streaming: one document per thread, with 24 bytes a word and 60 bytes a distinct
                 return;
             }
             let failed = fails.fails(&measures, code);
+            if !fails.is_empty() {
+                let scripts = worker.meter.scripts();
+                let script = scripts.first().map(|(script, _)| *script);
+                if let Some(group) = code.or(script) {
+                    let mut losses = losses.lock().unwrap_or_else(PoisonError::into_inner);
+                    losses.entry(group.to_owned()).or_default().add(&failed);
+                }
+            }
             if !self.keep.is_empty() {
                 if failed.is_empty() {
                     document.rewrite(emit.out(), document.text, "textstats", |added| {
@@ -344,6 +424,15 @@ Streaming: one document per thread, with 24 bytes a word and 60 bytes a distinct
             || self.worker(&needed),
             work,
         )?;
+        let losses = losses.into_inner().unwrap_or_else(PoisonError::into_inner);
+        if let Some(warning) = warning(&losses) {
+            let option = if self.keep.is_empty() {
+                "--rules"
+            } else {
+                "--keep"
+            };
+            process.warn(option, warning);
+        }
         let sketches = sketches
             .into_inner()
             .unwrap_or_else(PoisonError::into_inner);

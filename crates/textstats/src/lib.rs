@@ -57,14 +57,14 @@ use lines::Lines;
 use repetition::Repetition;
 use words::{StopWords, Words};
 
-/// The unit that counts as a word.
+/// The unit that counts as a word, and what ends a line that C4 keeps.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum Unit {
     /// A run without white space. In scripts written without spaces (Han, kana, Thai, Lao, Khmer,
-    /// Burmese), each character with its marks.
+    /// Burmese), each character with its marks. The sentence marks of all scripts end a line.
     #[default]
     Auto,
-    /// A run without white space in all scripts, as published.
+    /// A run without white space in all scripts, and the sentence marks of English, as published.
     Space,
 }
 
@@ -124,9 +124,11 @@ impl Meter {
         self.characters.measure(&mut measures);
         self.words
             .measure(text, &self.characters, stop_words, &mut measures);
+        measures.unspaced_words = ratio(self.characters.cells, measures.words as usize);
         let notices = &self.words.notices;
+        let unit = self.settings.unit;
         self.lines
-            .measure(text, &self.characters, notices, &mut measures);
+            .measure(text, unit, &self.characters, notices, &mut measures);
         if !self.leaves_out_ngrams {
             self.repetition.measure(&self.words, &mut measures);
         }

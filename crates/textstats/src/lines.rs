@@ -8,7 +8,7 @@ use memchr::memmem;
 use wide::u8x16;
 use xxhash_rust::xxh3::xxh3_64;
 
-use crate::characters::{Characters, ends_sentence, is_letter, is_space};
+use crate::characters::{Characters, SPACE, UNSPACED, classes, ends_sentence, is_letter, is_space};
 use crate::measures::Measures;
 use crate::table::Table;
 use crate::{Unit, ratio};
@@ -32,6 +32,7 @@ impl Lines {
     pub(crate) fn measure(
         &mut self,
         text: &str,
+        unit: Unit,
         characters: &Characters,
         notices: &Notices,
         measures: &mut Measures,
@@ -43,7 +44,7 @@ impl Lines {
         measures.mean_sentence_length = ratio(words, measures.sentences as usize);
         measures.ellipses_per_word = ratio(ellipses(text), words);
         self.blocks(text, characters, measures);
-        self.c4(text, characters, notices, measures);
+        self.c4(text, unit, characters, notices, measures);
     }
 
     /// Measures lines and paragraphs between line feeds: those that occurred before (Gopher), and
@@ -126,6 +127,7 @@ impl Lines {
     fn c4(
         &mut self,
         text: &str,
+        unit: Unit,
         characters: &Characters,
         notices: &Notices,
         measures: &mut Measures,
@@ -146,7 +148,7 @@ impl Lines {
             if found.policy {
                 continue;
             }
-            match c4_line(line, has_brackets) {
+            match c4_line(line, unit, has_brackets) {
                 Some(Cow::Borrowed(line)) => {
                     kept += 1;
                     kept_sentences += sentences_in(text, place(text, line), &self.sentence_ends);
@@ -428,27 +430,47 @@ const LEAST_WORDS: usize = 3;
 
 /// Returns a line that C4 keeps, given without white space around it, without marks of citations and not yet tested for phrases of
 /// policies; `None` if C4 drops it.
-fn c4_line(line: &str, may_have_brackets: bool) -> Option<Cow<'_, str>> {
-    // Citations are removed first. But a line that ends with none of these characters and with no
-    // bracket also fails after that.
-    if !matches!(
-        line.as_bytes().last(),
-        Some(b'.' | b'?' | b'!' | b'"' | b'\'' | b']')
-    ) {
+fn c4_line(line: &str, unit: Unit, may_have_brackets: bool) -> Option<Cow<'_, str>> {
+    // Citations are removed first. But a line that ends with no mark and with no bracket also fails
+    // after that.
+    if !line.ends_with(']') && !ends_for_c4(line, unit) {
         return None;
     }
     let line = match may_have_brackets && line.contains('[') {
         true => Cow::Owned(without_citations(line)),
         false => Cow::Borrowed(line),
     };
-    if !line.ends_with(['.', '?', '!', '"', '\'']) || line.ends_with("...") {
+    if !ends_for_c4(&line, unit) {
         return None;
     }
     let is_long = |word: &str| word.len() > LONGEST_WORD && word.chars().count() > LONGEST_WORD;
+    // A character of a script without spaces is a word, which is never long.
+    let others = match unit {
+        Unit::Auto => UNSPACED,
+        Unit::Space => 0,
+    };
+    let has = |class: u8| move |one: char| classes(one) & class > 0;
     // Most lines have spaces everywhere, and only the minimum number of words is counted.
-    let words = line.split(is_space).filter(|word| !word.is_empty());
+    let words = (line.split(has(SPACE | others))).filter(|word| !word.is_empty());
     let has_long = may_have_long(line.as_bytes()) && words.clone().any(is_long);
-    (!has_long && words.take(LEAST_WORDS).count() == LEAST_WORDS).then_some(line)
+    let spaced = words.take(LEAST_WORDS).count();
+    let unspaced = (line.chars().filter(|one| has(others)(*one))).take(LEAST_WORDS - spaced);
+    (!has_long && spaced + unspaced.count() == LEAST_WORDS).then_some(line)
+}
+
+/// Whether a line ends with a sentence mark or a quotation mark of C4's program, and not with three
+/// full stops. The paper has terminal punctuation in general. So in lines of other languages, the
+/// marks beyond ASCII count too, such as the danda, with quotation marks or brackets behind them.
+fn ends_for_c4(line: &str, unit: Unit) -> bool {
+    let is_other_mark = |one: char| !one.is_ascii() && ends_sentence(one);
+    match line.as_bytes().last() {
+        Some(b'.') => !line.ends_with("..."),
+        Some(last) if last.is_ascii() => matches!(last, b'?' | b'!' | b'"' | b'\''),
+        Some(_) if unit == Unit::Auto => line
+            .trim_end_matches(|one| CLOSING.contains(one))
+            .ends_with(is_other_mark),
+        _ => false,
+    }
 }
 
 /// Whether more bytes than the longest word has are without a space.
@@ -612,7 +634,9 @@ mod tests {
             ("The mill burned down.[12]", "The mill burned down."),
             ("He said \"so it is\"", "He said \"so it is\""),
         ] {
-            assert_eq!(c4_line(line, true).as_deref(), Some(expected));
+            for unit in [Unit::Auto, Unit::Space] {
+                assert_eq!(c4_line(line, unit, true).as_deref(), Some(expected));
+            }
         }
         for line in [
             "The mill burned down",
@@ -620,7 +644,22 @@ mod tests {
             "Mill burned.",
             &format!("The mill {}.", "x".repeat(1001)),
         ] {
-            assert_eq!(c4_line(line, true), None, "{line}");
+            assert_eq!(c4_line(line, Unit::Auto, true), None, "{line}");
+        }
+        let long = format!("{}だった。", "長".repeat(1001));
+        for line in [
+            "नाव शाम को आई।",
+            "船は朝に着いた。[3]",
+            "「舟だ！」",
+            "เรือมาถึงแล้ว?",
+            &long,
+        ] {
+            assert!(c4_line(line, Unit::Auto, true).is_some(), "{line}");
+            assert_eq!(c4_line(line, Unit::Space, true), None, "{line}");
+        }
+        for line in ["यह आई।", "舟。", "He said “so it is.”", "船は朝に着いた」"]
+        {
+            assert_eq!(c4_line(line, Unit::Auto, true), None, "{line}");
         }
         let text = "Please enable JavaScript to see this.\nThe mill burned down.\nThis mill uses cookies, of course.\nLorem Ipsum {";
         let measures = Meter::new(Settings::default()).measure(text, None);

@@ -37,6 +37,9 @@ macro_rules! measures {
         #[derive(Debug, Clone, Copy, Default, PartialEq)]
         pub struct Measures {
             $(#[doc = $definition] pub $name: f64,)*
+            /// Words that are a character of a script without spaces, as a share of the words. It is
+            /// not in [`MEASURES`].
+            pub unspaced_words: f64,
         }
 
         /// All measures, in the order of the record.

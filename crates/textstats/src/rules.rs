@@ -54,6 +54,11 @@ impl fmt::Display for RuleError {
 
 impl std::error::Error for RuleError {}
 
+/// The share of words that are a character, from which a text is in a script without spaces. A bound
+/// of the length of words says nothing there. With a smaller share, the words of English are still 3
+/// characters long on average.
+const UNSPACED: f64 = 1.0 / 3.0;
+
 impl Rules {
     /// Returns the built-in rules with this name.
     #[must_use]
@@ -103,6 +108,12 @@ impl Rules {
         self.rules.extend(other.rules);
     }
 
+    /// Whether there is no rule.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.rules.is_empty()
+    }
+
     /// Whether the language of a text makes a difference: a rule is for one language, or bounds the share of its stop words.
     pub fn need_language(&self) -> bool {
         let mut rules = self.rules.iter();
@@ -117,11 +128,13 @@ impl Rules {
     /// Returns the names of the rules that a text in a language fails, in order.
     #[must_use]
     pub fn fails(&self, measures: &Measures, language: Option<&str>) -> Vec<&str> {
+        let is_unspaced = measures.unspaced_words > UNSPACED;
         let holds = |rule: &&Rule| match &rule.language {
             Some(own) => language == Some(own),
+            None if is_unspaced && rule.measure.name == "mean_word_length" => false,
             // A rule for the language replaces the general one.
             None => !self.rules.iter().any(|other| {
-                other.name == rule.name
+                other.measure.name == rule.measure.name
                     && other.language.is_some()
                     && other.language.as_deref() == language
             }),
@@ -205,6 +218,7 @@ fn unknown(name: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::{Meter, Settings, Unit};
 
     fn measures(words: f64) -> Measures {
         Measures {
@@ -239,6 +253,29 @@ mod tests {
         assert!(rules.fails(&measures(6.0), Some("en")).is_empty());
         assert!(rules.fails(&measures(6.0), None).is_empty());
         assert_eq!(rules.fails(&measures(6.0), Some("vi")), ["mine:words"]);
+    }
+
+    #[test]
+    fn a_rule_for_a_language_replaces_those_of_other_sets() {
+        let mut rules = Rules::read("general", "words >= 5\nlines >= 2").unwrap();
+        rules.extend(Rules::read("mine", "@vi words >= 3").unwrap());
+        let failed = |language| rules.fails(&measures(4.0), language);
+        assert_eq!(failed(Some("vi")), ["general:lines"]);
+        assert_eq!(failed(None), ["general:words", "general:lines"]);
+    }
+
+    #[test]
+    fn lengths_of_words_have_no_bounds_where_words_are_characters() {
+        let text = "舟は朝に川を下った。町の人は岸で見ていた。";
+        let rules = Rules::read("mine", "mean_word_length 3..10").unwrap();
+        let of_japanese = Rules::read("mine", "@ja mean_word_length 3..10").unwrap();
+        for (unit, expected) in [(Unit::Auto, 0), (Unit::Space, 1)] {
+            let measures = Meter::new(Settings { unit }).measure(text, Some("ja"));
+            assert_eq!(rules.fails(&measures, Some("ja")).len(), expected);
+            assert_eq!(of_japanese.fails(&measures, Some("ja")).len(), 1);
+        }
+        let mixed = Meter::default().measure("A 舟 on a river", Some("en"));
+        assert_eq!(rules.fails(&mixed, Some("en")).len(), 1);
     }
 
     #[test]

@@ -472,6 +472,10 @@ mod tests {
     fn characters_are_the_words_of_scripts_without_spaces() {
         assert_eq!(words("山川山abc山", Unit::Auto), [0, 1, 0, 2, 0]);
         assert_eq!(words("山川山abc山", Unit::Space), [0]);
+        let lao = "\u{200B}ປະ\u{200B}\u{200B}ທາປະ";
+        assert_eq!(words(lao, Unit::Auto), [0, 1, 2, 3, 4, 1, 2]);
+        assert_eq!(words(lao, Unit::Space), [0]);
+        assert_eq!(words("a\u{200B}b", Unit::Auto), [0]);
     }
 
     #[test]
