@@ -723,6 +723,78 @@ fn an_output_file_is_complete_or_as_it_was() {
 }
 
 #[test]
+fn no_option_replaces_what_is_read() {
+    for tool in TOOLS {
+        let here = Workplace::new();
+        let input = match tool.input {
+            Input::Records => sample(tool),
+            Input::Documents => document_records().concat().into_bytes(),
+        };
+        here.write("data.jsonl", &input);
+        let usual = run(&here, tool, &["data.jsonl"], b"");
+        let dash = run(&here, tool, &["data.jsonl", "-o", "-"], b"");
+        assert_eq!(dash.out, usual.out, "{}", tool.name);
+        // The second command lacks the value of the option.
+        for (files, message) in [
+            (
+                &["./data.jsonl"][..],
+                "this file is read, and would be replaced",
+            ),
+            (&[], "this is a file of something else than rejects"),
+        ] {
+            let arguments = [&["--rejects", "data.jsonl"], files].concat();
+            let done = run(&here, tool, &arguments, b"").expect(2);
+            let expected = format!("{}: --rejects data.jsonl: {message}", tool.name);
+            assert!(done.err.starts_with(&expected), "{}", done.err);
+        }
+        assert_eq!(fs::read(here.path("data.jsonl")).unwrap(), input);
+        // A file of rejects is replaced by the next one.
+        let bad = ["data.jsonl", "missing", "--rejects", "rejects", "-o", "out"];
+        for _ in 0..2 {
+            run(&here, tool, &bad, b"").expect(2);
+            let rejects = fs::read_to_string(here.path("rejects")).unwrap();
+            assert!(rejects.starts_with("{\"source\":\"missing\""), "{rejects}");
+        }
+    }
+}
+
+#[test]
+fn a_folder_of_files_in_place_loses_no_record() {
+    let here = Workplace::new();
+    let record = |id| format!("{{\"id\":\"{id}\",\"text\":\"Words of the text {id}\"}}\n");
+    let bad = record("a") + "no record\n";
+    let table = "id,text\nc,\"words\" more\nd,of a table\n";
+    here.write("in/a.jsonl", &bad);
+    here.write("in/b.jsonl", record("b") + &record("b"));
+    here.write("in/c.csv", table);
+    let read = |name: &str| fs::read_to_string(here.path(name)).unwrap();
+    let files = ["in/a.jsonl", "in/b.jsonl", "in/c.csv"];
+    let run = |folder: &str, more: &[&str]| {
+        let options = [
+            "--exact",
+            "--no-mark",
+            "--strip-prefix=in",
+            "--out-dir",
+            folder,
+        ];
+        here.run("blockdedup", &[&options, more, &files].concat())
+    };
+    // Elsewhere it does no harm.
+    run("out", &[]).expect(2);
+    assert_eq!(read("out/a.jsonl"), record("a"));
+    let done = run("in", &[]).expect(2);
+    for name in ["in/a.jsonl", "in/c.csv"] {
+        let message = format!("blockdedup: {name}: unchanged, because not all of it can be read");
+        assert!(done.err.contains(&message), "{}", done.err);
+    }
+    assert_eq!((read("in/a.jsonl"), read("in/c.csv")), (bad, table.into()));
+    assert_eq!(read("in/b.jsonl"), record("b"));
+    run("in", &["--max-errors=2"]).expect(0);
+    assert_eq!(read("in/a.jsonl"), record("a"));
+    assert_eq!(read("in/c.csv"), "id,text\nd,of a table\n");
+}
+
+#[test]
 fn input_that_cannot_be_read_does_not_cost_a_file() {
     for tool in TOOLS {
         let here = Workplace::new();

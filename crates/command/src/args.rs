@@ -120,30 +120,58 @@ pub struct CommonArgs {
 }
 
 impl CommonArgs {
+    /// The file of `--output`; `None` for standard output, which is also `-`.
+    pub fn output_file(&self) -> Option<&Path> {
+        self.output
+            .as_deref()
+            .filter(|path| path.as_os_str() != "-")
+    }
+
+    /// Checks the files that options write: these, and those of the tool. An output may replace a file that is read, but what
+    /// only accompanies it may not.
+    ///
     /// # Errors
-    /// Fails if two options write to one file.
-    pub(crate) fn check_files(&self) -> Result<(), Error> {
-        let written: Vec<_> = self.written().collect();
+    /// Fails if two options write to one file, or one writes to a file that is read or to none.
+    pub(crate) fn check_files(
+        &self,
+        of_tool: &[(&'static str, PathBuf)],
+        read: &[OsString],
+    ) -> Result<(), Error> {
+        let of_tool = of_tool
+            .iter()
+            .map(|(option, file)| (*option, file.as_path()));
+        let written: Vec<_> = self.written().chain(of_tool).collect();
         for (number, (option, file)) in written.iter().enumerate() {
+            let refused = |message: String| {
+                let source = format!("{option} {}", intake::display_path(file));
+                Err(Error::new(source, message))
+            };
             for (other, other_file) in &written[..number] {
                 if is_same_file(file, other_file) {
-                    let message = format!("{other} writes to this file, too; name another one");
-                    return Err(Error::new(
-                        format!("{option} {}", intake::display_path(file)),
-                        message,
+                    return refused(format!(
+                        "{other} writes to this file, too; name another one"
                     ));
                 }
+            }
+            if file.as_os_str() == "-" {
+                return refused("name a file; standard output has the records".into());
+            }
+            let is_read = || read.iter().any(|other| is_same_file(file, other.as_ref()));
+            if !["--output", "--stats"].contains(option) && is_read() {
+                return refused(
+                    "this file is read, and would be replaced; name another one".into(),
+                );
             }
         }
         Ok(())
     }
 
     /// The options that write to a file, with their files.
-    fn written(&self) -> impl Iterator<Item = (&'static str, &PathBuf)> {
-        let stats = self.stats.as_ref().and_then(Option::as_ref);
+    fn written(&self) -> impl Iterator<Item = (&'static str, &Path)> {
+        let stats = self.stats.as_ref().and_then(Option::as_deref);
         let files = [
-            ("--output", self.output.as_ref()),
-            ("--rejects", self.rejects.as_ref()),
+            ("--output", self.output_file()),
+            ("--rejects", self.rejects.as_deref()),
             ("--stats", stats),
         ];
         (files.into_iter()).filter_map(|(option, file)| Some((option, file?)))
@@ -165,14 +193,14 @@ impl CommonArgs {
 
     /// Whether the file of the output is one of these, which are read.
     pub(crate) fn reads_output(&self, files: &[OsString]) -> bool {
-        let read = |output: &PathBuf| files.iter().any(|file| is_same_file(output, file.as_ref()));
-        self.output.as_ref().is_some_and(read)
+        let read = |output: &Path| files.iter().any(|file| is_same_file(output, file.as_ref()));
+        self.output_file().is_some_and(read)
     }
 }
 
 /// Whether two paths lead to the same file, which need not exist yet. Several options may write to
 /// one device or pipe.
-fn is_same_file(one: &Path, other: &Path) -> bool {
+pub(crate) fn is_same_file(one: &Path, other: &Path) -> bool {
     let place = |path: &Path| {
         let folder = match path.parent() {
             Some(folder) if !folder.as_os_str().is_empty() => folder,
@@ -681,7 +709,7 @@ mod tests {
                 stats: Some(stats),
                 ..CommonArgs::default()
             };
-            common.check_files().is_ok()
+            common.check_files(&[], &[]).is_ok()
         };
         assert!(check(path("a"), path("b"), path("c")));
         assert!(check(path("a"), None, None));
@@ -692,6 +720,9 @@ mod tests {
         assert!(!check(path("a"), path("b"), path("link")));
         let null = || Some(PathBuf::from("/dev/null"));
         assert!(check(null(), null(), None));
+        let dash = || Some(PathBuf::from("-"));
+        assert!(check(dash(), path("b"), None));
+        assert!(!check(None, dash(), None));
     }
 
     #[test]

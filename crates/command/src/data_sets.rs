@@ -7,7 +7,9 @@ use std::sync::Arc;
 use clap::ValueEnum;
 use intake::{DataSet, display};
 use platform::folder::Folder;
+use platform::paths;
 
+use crate::args::is_same_file;
 use crate::directory::OutputDirectory;
 use crate::writer::Writer;
 use crate::written::{Form, Layout, OutputFormat, Structure};
@@ -15,6 +17,9 @@ use crate::{Error, Process};
 
 /// The name in `--stats` of data sets skipped by `--skip-existing`.
 const SKIPPED_EXISTING: &str = "data sets that were there already";
+
+/// Why a file that is read is not replaced.
+pub(crate) const UNCHANGED: &str = "unchanged, because not all of it can be read; write to another file, or tolerate errors with --max-errors";
 
 /// Writes the documents of each data set to one file. They come in the order of the data sets, so one file is open at a time.
 #[derive(Debug, Default)]
@@ -32,6 +37,8 @@ struct Open {
     set: Arc<DataSet>,
     /// `None` if it is not written: its file is skipped or cannot be written.
     file: Option<Writer>,
+    /// Whether its file replaces it.
+    is_in_place: bool,
     /// The folder of the file, which is reached through it.
     _folder: Option<Folder>,
 }
@@ -106,9 +113,9 @@ impl DataSets {
 
     fn open(&mut self, directory: &mut OutputDirectory, set: Arc<DataSet>, process: &Process) {
         let created = self.create(directory, &set, process);
-        let (file, folder) = created.unwrap_or_else(|error| {
+        let (file, is_in_place, folder) = created.unwrap_or_else(|error| {
             process.trouble_of(&error);
-            (None, None)
+            (None, false, None)
         });
         if file.is_none() && directory.skips_existing() {
             process.count(SKIPPED_EXISTING, 1);
@@ -116,6 +123,7 @@ impl DataSets {
         self.open = Some(Box::new(Open {
             set,
             file,
+            is_in_place,
             _folder: folder,
         }));
     }
@@ -125,16 +133,17 @@ impl DataSets {
         directory: &mut OutputDirectory,
         set: &DataSet,
         process: &Process,
-    ) -> Result<(Option<Writer>, Option<Folder>), Error> {
+    ) -> Result<(Option<Writer>, bool, Option<Folder>), Error> {
         let refused = |message: String| Error::new(display(&set.name), message);
         let (name, form) =
             Form::of_data_set(&set.name, set.format, self.format).map_err(refused)?;
         let Some((path, file, folder)) = directory.create(&set.name, &name)? else {
-            return Ok((None, None));
+            return Ok((None, false, None));
         };
         let mut file = Writer::of_file(file, &path).formed(form, self.structure.clone())?;
         file.set_stats(process.stats.clone());
-        Ok((Some(file), folder))
+        let is_in_place = is_same_file(&path, &paths::from_bytes(&set.name));
+        Ok((Some(file), is_in_place, folder))
     }
 
     fn close(&mut self, process: &Process) {
@@ -144,12 +153,14 @@ impl DataSets {
         let (set, Some(mut file)) = (open.set, open.file) else {
             return;
         };
-        let completed = match set.is_damaged() {
-            true => Err(Error::new(
-                display(&set.name),
-                "not written, because not all of it can be read",
-            )),
-            false => {
+        let is_lossy = open.is_in_place && set.lacks_records() && process.has_failed();
+        let why = match set.is_damaged() {
+            true => Some("not written, because not all of it can be read"),
+            false => is_lossy.then_some(UNCHANGED),
+        };
+        let completed = match why {
+            Some(why) => Err(Error::new(display(&set.name), why)),
+            None => {
                 file.tell(set.columns().cloned());
                 let lost = match file.is_vertical() {
                     true => process.lose_annotations(Some(Path::new(file.name()))),

@@ -48,7 +48,7 @@ impl Output {
             language: common.structure_language.clone(),
             keys,
         };
-        let mut writer = match &common.output {
+        let mut writer = match common.output_file() {
             None => {
                 let form = Form::of(None, format);
                 let form = form.map_err(|message| Error::new(STANDARD_OUTPUT, message))?;

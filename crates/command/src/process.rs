@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::collections::HashSet;
 use std::fmt::Display;
 use std::fs;
-use std::io::{IsTerminal, Write};
+use std::io::{IsTerminal, Read, Write};
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
@@ -126,6 +126,11 @@ impl Process {
 
     pub(crate) fn open_rejects(&self, common: &CommonArgs) -> Result<(), Error> {
         if let Some(path) = &common.rejects {
+            if is_other(path) {
+                let message = "this is a file of something else than rejects, and would be replaced; name another one";
+                let source = format!("--rejects {}", intake::display_path(path));
+                return Err(Error::new(source, message));
+            }
             let out = Writer::create(path)?;
             *lock(&self.rejects) = Some(out);
         }
@@ -579,4 +584,17 @@ impl Observer for Process {
     fn bad_record(&self, error: &intake::Error) {
         self.reject(error);
     }
+}
+
+/// Whether a file has something else than an earlier run wrote as rejects. It may be the corpus, if the option's value is missing.
+fn is_other(path: &Path) -> bool {
+    if !path.is_file() {
+        return false;
+    }
+    let mut first = Vec::new();
+    let read = intake::Stream::open(path)
+        .is_ok_and(|stream| stream.reader.take(10).read_to_end(&mut first).is_ok());
+    // The record, a table of them, and a Parquet file, whose columns are at its end.
+    let ours = [&b"{\"source\":"[..], b"source", b"PAR1"];
+    read && !first.is_empty() && !ours.iter().any(|ours| first.starts_with(ours))
 }

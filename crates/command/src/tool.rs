@@ -1,6 +1,7 @@
 //! The `main` of every tool: arguments, and what happens before and after its work.
 
 use std::ffi::OsString;
+use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::atomic::Ordering;
 
@@ -8,6 +9,7 @@ use clap::{ArgMatches, Command, CommandFactory};
 use record::{FieldPath, Keys};
 
 use crate::args::{CommonArgs, FlatFormat};
+use crate::data_sets::UNCHANGED;
 use crate::stats::Collector;
 use crate::usage::{print_help_or_error, tip};
 use crate::written::{Own, Table};
@@ -58,9 +60,12 @@ pub fn main_with<T: Tool>(arguments: Vec<OsString>) -> ExitCode {
     let parsed = command
         .try_get_matches_from(std::iter::once(name).chain(arguments))
         .and_then(|mut matches| {
-            let has = |id| matches.try_contains_id(id).unwrap_or(false);
-            let into_folder = has("out_dir");
-            let into_files = into_folder || has("output");
+            let path = |id| matches.try_get_one::<PathBuf>(id).ok().flatten().cloned();
+            let into_folder = matches.try_contains_id("out_dir").unwrap_or(false);
+            let into_files =
+                into_folder || path("output").is_some_and(|path| path.as_os_str() != "-");
+            let written = (WRITTEN.iter()).filter_map(|&(id, option)| Some((option, path(id)?)));
+            let written: Vec<_> = written.collect();
             let (own_format, keys) = (own_format(&matches), keys(&matches));
             let max_input_size = matches.try_get_one("max_input_size");
             let max_input_size = max_input_size.ok().flatten().copied();
@@ -74,11 +79,11 @@ pub fn main_with<T: Tool>(arguments: Vec<OsString>) -> ExitCode {
                 .collect();
             Ok((
                 T::from_arg_matches_mut(&mut matches)?,
-                (into_files, into_folder, files),
+                (into_files, into_folder, files, written),
                 (own_format, keys, max_input_size),
             ))
         });
-    let (options, (into_files, into_folder, files), (own_format, keys, max_input_size)) =
+    let (options, (into_files, into_folder, files, written), (own_format, keys, max_input_size)) =
         match parsed {
             Ok(parsed) => parsed,
             Err(message) => {
@@ -93,7 +98,7 @@ pub fn main_with<T: Tool>(arguments: Vec<OsString>) -> ExitCode {
         Err(error) => (process(None), Err(error)),
     };
     let result = opened
-        .and_then(|()| options.common().check_files())
+        .and_then(|()| options.common().check_files(&written, &files))
         .and_then(|()| process.open_rejects(options.common()))
         .and_then(|()| Output::open(options.common(), keys))
         .and_then(|mut out| {
@@ -114,7 +119,7 @@ pub fn main_with<T: Tool>(arguments: Vec<OsString>) -> ExitCode {
             out.complete_data_sets(&process);
             out.flush()?;
             if out.writer.is_vertical() {
-                process.lose_annotations(options.common().output.as_deref())?;
+                process.lose_annotations(options.common().output_file())?;
             }
             for field in out.writer.missing_fields() {
                 process.warn("--structure-fields", format!("no record has {field}"));
@@ -129,13 +134,18 @@ pub fn main_with<T: Tool>(arguments: Vec<OsString>) -> ExitCode {
     ExitCode::from(process.end(&result))
 }
 
+/// The options of single tools that write to a file, with their identifiers.
+const WRITTEN: [(&str, &str); 3] = [
+    ("left_out", "--left-out"),
+    ("model", "--model"),
+    ("svg", "--svg"),
+];
+
 /// Returns why the output does not replace its file if not all of the input can be read: the file is the input, whose rest would be
 /// lost, or there is nothing to write.
 fn why_kept(out: &Output, reads_output: bool) -> Option<&'static str> {
     if reads_output {
-        return Some(
-            "unchanged, because not all of it can be read; write to another file, or tolerate errors with --max-errors",
-        );
+        return Some(UNCHANGED);
     }
     let empty =
         "not written, because there is nothing to write and not all of the input can be read";

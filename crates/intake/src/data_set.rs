@@ -14,6 +14,7 @@ pub struct DataSet {
     pub format: &'static str,
     columns: OnceLock<Columns>,
     is_damaged: AtomicBool,
+    lacks_records: AtomicBool,
 }
 
 impl DataSet {
@@ -23,6 +24,7 @@ impl DataSet {
             format,
             columns: OnceLock::new(),
             is_damaged: AtomicBool::new(false),
+            lacks_records: AtomicBool::new(false),
         }
     }
 
@@ -43,5 +45,14 @@ impl DataSet {
 
     pub(crate) fn set_damaged(&self) {
         self.is_damaged.store(true, Ordering::Relaxed);
+    }
+
+    /// Whether one of its records could not be read; known once its last record has been read.
+    pub fn lacks_records(&self) -> bool {
+        self.lacks_records.load(Ordering::Relaxed)
+    }
+
+    pub(crate) fn set_lacks_records(&self) {
+        self.lacks_records.store(true, Ordering::Relaxed);
     }
 }

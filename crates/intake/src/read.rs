@@ -313,9 +313,14 @@ pub(crate) fn for_each_record<'b, M: Messages>(
     messages: &mut M,
     mut each: impl FnMut(u64, record::Document<'b>, &mut M),
 ) {
+    let left_out = |message: &dyn std::fmt::Display, number| {
+        if let Some(set) = &records.origin.data_set {
+            set.set_lacks_records();
+        }
+        Error::new(&records.origin.display, message).at_line(number)
+    };
     let bad = |message: &dyn std::fmt::Display, number, line: &[u8]| {
-        let error = Error::new(&records.origin.display, message).at_line(number);
-        error.raw(line.trim_ascii_end())
+        left_out(message, number).raw(line.trim_ascii_end())
     };
     for (number, line) in (records.first_line..).zip(lines(records.bytes)) {
         let bytes = &records.bytes[line];
@@ -327,7 +332,7 @@ pub(crate) fn for_each_record<'b, M: Messages>(
             // Lines longer than a block were already skipped.
             Ok(record) if record.text.len() as u64 > sources.max_document_size => {
                 let error = too_large(sources.max_document_size);
-                messages.bad(Error::new(&records.origin.display, error).at_line(number));
+                messages.bad(left_out(&error, number));
             }
             Ok(record) => match not_a_document(&record, sources) {
                 None => {
@@ -373,10 +378,15 @@ fn not_a_document(record: &record::Document, sources: &Sources) -> Option<String
     ))
 }
 
-/// Returns a hint for a record without a text.
+/// What to do about records in another encoding, which `-E` does not name.
+const NOT_UTF_8: &str = "JSON is UTF-8: convert the file first, for instance with iconv -f windows-1252 -t utf-8; charset \
+                         --input-format text FILE finds its encoding";
+
+/// Returns a hint for a record that is not UTF-8 or has no text.
 fn hint(error: &record::Error, line: &[u8]) -> Option<String> {
-    use record::Error::{Missing, NoField, NotText, Type};
+    use record::Error::{Missing, NoField, NotText, Type, Utf8};
     let fields = match error {
+        Utf8(_) => return Some(NOT_UTF_8.to_owned()),
         Missing("text") | NoField(_) | NotText(_) | Type { field: "text", .. } => {
             record::Fields::parse(line).ok()?
         }

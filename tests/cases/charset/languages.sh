@@ -36,6 +36,10 @@ charset --keep-language en --unit block --to-utf8 $all | sed 's/,"charset.*//'
 # What is left out is there, decoded.
 charset --keep-language sk --to-utf8 --left-out left $all | cut -c 1-60
 cut -c 1-60 left
+# Two results in one file, and a result in place of what is read.
+charset --keep-language sk --to-utf8 --left-out out -o out $all
+set -- $all
+charset --keep-language sk --to-utf8 --left-out "$1" $all
 # What cannot be.
 charset --keep-language xx en.txt
 charset --min-share 0.3 en.txt

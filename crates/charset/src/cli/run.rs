@@ -87,7 +87,7 @@ impl<'a> Run<'a> {
         let is_table = out.is_terminal()
             && !options.to_utf8
             && options.format.format() == Format::Jsonl
-            && options.common.output.is_none();
+            && options.common.output_file().is_none();
         let left_out = options.keep.file()?;
         if is_table {
             out.write(show::HEADER.as_bytes())?;

@@ -18,11 +18,13 @@ impl Contents for DataSetContents {
             return Some(Item::DataSet(self.set.clone()));
         }
         let item = self.contents.next_item(observer);
-        // A bad record has a line; the others are read.
-        if let Some(Item::Trouble(error)) = &item
-            && !matches!(error.place, Place::Line(_))
-        {
-            self.set.set_damaged();
+        match &item {
+            // A bad record has a line; the others are read.
+            Some(Item::Trouble(error)) if matches!(error.place, Place::Line(_)) => {
+                self.set.set_lacks_records();
+            }
+            Some(Item::Trouble(_)) => self.set.set_damaged(),
+            _ => {}
         }
         item
     }

@@ -326,7 +326,7 @@ impl Options {
 
     pub(super) fn check(&self) -> Result<(), Error> {
         let wrong = |option: &str, message: &str| Err(Error::new(option, message));
-        if !self.merge.is_empty() && self.common.output.is_none() {
+        if !self.merge.is_empty() && self.common.output_file().is_none() {
             return wrong("--merge", "needs -o FILE, the index to write");
         }
         let documents = &self.documents;
