@@ -146,10 +146,8 @@ pub const MIN_RUN_COUNT: f64 = 5.0;
 pub const MAX_AFTER_RUN: usize = 2;
 /// The greatest number of consecutive infrequent lines in a notice, as in the paper.
 pub const MAX_GAP: usize = 10;
-/// A single line at the end is boilerplate if at least this many documents have it.
+/// A line that decides alone must be in at least this many documents.
 pub const MIN_SINGLE_COUNT: f64 = 20.0;
-/// The greatest number of lines above it: a heading and a rule below the heading.
-pub const MAX_ABOVE_SINGLE: usize = 2;
 /// The least number of short lines that close a text, such as links to its library.
 pub const MIN_CLOSING_LINES: usize = 2;
 /// The least count of each of these lines, relative to the most frequent line.

@@ -18,8 +18,8 @@ use crate::best::comments::{leading, markdown_level};
 use crate::best::line::{Form, Kind, Line, Side};
 use crate::best::region::Region;
 use crate::constants::{
-    CONFIDENCE_LICENCE, CONFIDENCE_MARKER, CONFIDENCE_METADATA, CONFIDENCE_RUN, MAX_ABOVE_SINGLE,
-    MAX_AFTER_RUN, MAX_CLOSING_BLOCK, MAX_DIVIDED, MAX_GAP, MAX_LICENCE_COMMENT, MAX_MARKER_LINES,
+    CONFIDENCE_LICENCE, CONFIDENCE_MARKER, CONFIDENCE_METADATA, CONFIDENCE_RUN, MAX_AFTER_RUN,
+    MAX_CLOSING_BLOCK, MAX_DIVIDED, MAX_GAP, MAX_LICENCE_COMMENT, MAX_MARKER_LINES,
     MIN_CLOSING_LINES, MIN_CLOSING_SHARE, MIN_MARKED_FIELDS, MIN_RUN, MIN_RUN_COUNT,
     MIN_SINGLE_COUNT, NEAR_EDGE,
 };
@@ -350,7 +350,7 @@ pub fn run(region: &Region, side: Side, most: u64) -> Option<usize> {
     match known >= MIN_RUN {
         true => Some(end),
         false if side == Side::Head => None,
-        false => closing_lines(region, most).or_else(|| alone(region, most)),
+        false => closing_lines(region, most),
     }
 }
 
@@ -409,24 +409,6 @@ pub fn closing_lines(tail: &Region, most: u64) -> Option<usize> {
         && block.filter(is_short).count() >= MIN_CLOSING_LINES
         && lines <= MAX_CLOSING_BLOCK;
     is_closing.then_some(lines)
-}
-
-/// Returns the number of lines of the last block of text, if it has one frequent line and perhaps a heading.
-fn alone(tail: &Region, most: u64) -> Option<usize> {
-    let (last, above) = tail.lines.split_first()?;
-    let heading = above.iter().take_while(|line| line.gap == 0);
-    let (lines, is_heading) = heading.fold((0, true), |(lines, all), line| {
-        (
-            lines + 1,
-            all && (line.trivial || line.kind == Kind::Wordless),
-        )
-    });
-    let is_alone = tail.form == Form::Prose
-        && lines <= MAX_ABOVE_SINGLE
-        && is_heading
-        && count(last, most) >= MIN_SINGLE_COUNT
-        && last.raw.split_whitespace().count() > 3;
-    is_alone.then_some(lines + 1)
 }
 
 /// Whether enough documents have a line near the edge of a text. If so, a result without boilerplate is unsure.

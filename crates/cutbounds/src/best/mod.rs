@@ -1449,6 +1449,19 @@ mod tests {
             assert!(!structure.admits(region.may_be_notice(side) + 1));
         }
         assert_eq!(head("Boats\n\nTar::\n\nThen sail.\n"), 3, "no code follows");
+        let titled = format!(
+            ".. _boats:\n\nThe tarring of boats\n====================\n\n{}\n",
+            NOTICE[0]
+        );
+        assert_eq!(head(&titled), 1, "a target precedes the title");
+        // What is in a directive at the end is not a notice either, whatever stands before its name.
+        let within = format!(
+            "Boats\n\n..  code-block:: xml\n\n    <tar>\n    {}\n",
+            NOTICE[0]
+        );
+        assert_eq!(tail(&within), 0);
+        assert_eq!(tail(&within.replace("code-block", "figure")), 0);
+        assert_eq!(tail(".. figure:: boats\n\nBoats\n"), 1);
         let fences = "Boats\n\n```\ntar(boats)\n```\n\nThen sail.\n";
         assert_eq!((head(fences), tail(fences)), (1, 1));
     }

@@ -482,20 +482,21 @@ impl<'a> Region<'a> {
             return 0;
         }
         let is_fence = |text: &str| text.starts_with("```") || text.starts_with("~~~");
-        let introduces = |text: &str| text.ends_with("::") || text.starts_with(".. code");
         let first = (0..lines.len()).find_map(|at| {
             let (line, text) = (&lines[at], lines[at].text().trim_end());
-            if is_fence(text) || side == Side::Tail && is_directive(text) {
+            if is_fence(text) {
                 return Some(at);
             }
-            let is_code = |one: &&Line| one.indent > line.indent;
+            let is_inside = |one: &&Line| one.indent > line.indent;
+            let is_code = text.ends_with("::")
+                || directive(text).is_some_and(|name| name.starts_with("code"));
             match side {
-                _ if !introduces(text) => None,
-                Side::Head => lines.get(at + 1).filter(is_code).map(|_| at),
-                Side::Tail => {
-                    let code = lines[..at].iter().rev().take_while(is_code).count();
-                    (code > 0).then_some(at - code)
+                Side::Head if is_code => lines.get(at + 1).filter(is_inside).map(|_| at),
+                Side::Tail if is_code || directive(text).is_some() => {
+                    let inside = lines[..at].iter().rev().take_while(is_inside).count();
+                    (inside > 0 || !is_code).then_some(at - inside)
                 }
+                _ => None,
             }
         });
         let least = [first, before_title].into_iter().flatten().min();
@@ -506,8 +507,15 @@ impl<'a> Region<'a> {
     /// have. If it is not the first line, it stands alone.
     fn lines_before_title(&self) -> Option<usize> {
         let is_apart = |at: usize| self.lines.get(at).is_none_or(|line| line.gap > 0);
+        let is_first = |at: usize| at <= self.targets();
         (0..self.lines.len())
-            .find(|&at| self.is_title(at) && (at == 0 || is_apart(at) && is_apart(at + 1)))
+            .find(|&at| self.is_title(at) && (is_first(at) || is_apart(at) && is_apart(at + 1)))
+    }
+
+    /// Returns the number of its first lines that are targets of reStructuredText. They may precede the title.
+    fn targets(&self) -> usize {
+        let is_target = |line: &&Line| line.raw.starts_with(".. _");
+        self.lines.iter().take_while(is_target).count()
     }
 
     /// Whether its first line is a title that other documents do not have.
@@ -529,7 +537,8 @@ impl<'a> Region<'a> {
         let is_long_as = |rule: &Line, title: &Line| {
             rule.raw.trim_end().len() + 1 >= title.raw.trim_end().chars().count()
         };
-        let is_underlined = at == 0 && is_rule(below) && below.gap == 0 && is_long_as(below, title);
+        let is_underlined =
+            at <= self.targets() && is_rule(below) && below.gap == 0 && is_long_as(below, title);
         // A line between two equal rules.
         let is_framed = || {
             let third = self.lines.get(2).filter(|third| third.gap == 0);
@@ -539,7 +548,7 @@ impl<'a> Region<'a> {
                 && is_long_as(title, below)
                 && !below.is_frequent()
         };
-        is_framed() || !title.speaks() && (is_markdown || is_underlined)
+        is_framed() || !title.speaks() && is_markdown || !title.is_frequent() && is_underlined
     }
 
     /// Whether one of its lines is known.
@@ -710,12 +719,10 @@ fn open_after(raw: &str, mut open: bool) -> bool {
     open
 }
 
-/// Whether a line is a directive of reStructuredText, which stands for content. That of metadata does not.
-fn is_directive(text: &str) -> bool {
-    let directive = text
-        .strip_prefix(".. ")
-        .and_then(|text| text.split_once("::"));
-    directive.is_some_and(|(name, _)| name != "meta" && !name.contains(' '))
+/// Returns the name of the directive of reStructuredText on this line, which stands for content. That of metadata does not.
+fn directive(text: &str) -> Option<&str> {
+    let (name, _) = text.strip_prefix(".. ")?.trim_start().split_once("::")?;
+    (name != "meta" && !name.contains(' ')).then_some(name)
 }
 
 #[cfg(test)]
