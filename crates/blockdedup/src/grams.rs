@@ -5,8 +5,8 @@ use std::ops::Range;
 
 use std::borrow::Cow;
 
-use tokens::Fold;
 use tokens::hashes::mixed;
+use tokens::{Fold, unspaced};
 
 use crate::{Gram, Method, Tokens, Unit, Width};
 
@@ -60,12 +60,15 @@ impl Size {
 /// The n-grams of a document, in buffers reused for all documents.
 #[derive(Debug, Clone)]
 pub struct Grams {
-    /// The length of the n-grams of this document: the usual one, or all tokens of a short text.
+    /// The length of the n-grams of this document: the usual one, twice as much where letters stand without
+    /// spaces, or all tokens of a short text.
     n: usize,
     /// The usual length.
-    longest: usize,
-    /// Whether a text of one block with fewer tokens than that is one n-gram.
-    has_short_texts: bool,
+    usual: usize,
+    /// The number of tokens of this document that stand for a word of the usual length.
+    per_word: usize,
+    /// Whether the length depends on the document.
+    adapts: bool,
     /// Which differences between characters do not count, besides those that do not for tokens.
     fold: Option<Fold>,
     width: Width,
@@ -88,8 +91,9 @@ impl Grams {
         let leaving = (1..n).fold(1u64, |power, _| power.wrapping_mul(BASE));
         Grams {
             n,
-            longest: n,
-            has_short_texts: false,
+            usual: n,
+            per_word: 1,
+            adapts: false,
             fold: None,
             width,
             leaving,
@@ -101,10 +105,11 @@ impl Grams {
         }
     }
 
-    /// As a method counts them, without a document. [`Method::Best`] takes a text of one block that is shorter than an n-gram for one.
+    /// As a method counts them, without a document. [`Method::Best`] counts two letters of a script without spaces for
+    /// one word ([`unspaced::per_word`]), and takes a text of one block that is shorter than an n-gram for one.
     pub fn of(n: NonZero<usize>, method: Method) -> Self {
         Grams {
-            has_short_texts: method == Method::Best,
+            adapts: method == Method::Best,
             ..Grams::new(n, method.width())
         }
     }
@@ -124,7 +129,8 @@ impl Grams {
 
     /// Clears the buffers for the next document.
     pub fn clear(&mut self) {
-        self.n = self.longest;
+        self.n = self.usual;
+        self.per_word = 1;
         self.tokens.clear();
         self.starts.clear();
         self.grams.clear();
@@ -136,13 +142,13 @@ impl Grams {
     #[inline]
     pub fn token(&mut self, hash: u64) {
         let count = self.tokens.len();
-        if let Some(first) = count.checked_sub(self.longest) {
+        if let Some(first) = count.checked_sub(self.usual) {
             let leaving = self.tokens[first].wrapping_mul(self.leaving);
             self.rolling = self.rolling.wrapping_sub(leaving);
         }
         self.rolling = self.rolling.wrapping_mul(BASE).wrapping_add(hash);
         self.tokens.push(hash);
-        if count + 1 >= self.longest {
+        if count + 1 >= self.usual {
             self.grams.push(self.width.key(mixed(self.rolling)));
         }
     }
@@ -162,7 +168,7 @@ impl Grams {
             tokens.for_each(&self.fold(&text[bytes.clone()]), |hash| self.token(hash));
             self.end_block(bytes);
         });
-        if let ([block], true) = (&self.blocks[..], self.has_short_texts)
+        if let ([block], true) = (&self.blocks[..], self.adapts)
             && block.tokens.is_empty()
         {
             // Without letters and digits, all of the text is one token.
@@ -172,9 +178,34 @@ impl Grams {
             self.token(Tokens::hash(all.as_bytes()));
             self.end_block(bytes);
         }
+        if self.adapts && tokens != Tokens::Space {
+            self.lengthen(unspaced::per_word(text, self.tokens.len()));
+        }
         if self.is_short() {
             self.n = self.tokens.len();
             self.grams.push(self.width.key(mixed(self.rolling)));
+        }
+    }
+
+    /// Replaces the n-grams by those of as many words as usual, of `per_word` tokens each.
+    fn lengthen(&mut self, per_word: usize) {
+        if per_word == 1 {
+            return;
+        }
+        self.per_word = per_word;
+        self.n = self.usual * per_word;
+        self.grams.clear();
+        let leaving = (1..self.n).fold(1u64, |power, _| power.wrapping_mul(BASE));
+        self.rolling = 0;
+        for (count, &hash) in self.tokens.iter().enumerate() {
+            if let Some(first) = count.checked_sub(self.n) {
+                let leaving = self.tokens[first].wrapping_mul(leaving);
+                self.rolling = self.rolling.wrapping_sub(leaving);
+            }
+            self.rolling = self.rolling.wrapping_mul(BASE).wrapping_add(hash);
+            if count + 1 >= self.n {
+                self.grams.push(self.width.key(mixed(self.rolling)));
+            }
         }
     }
 
@@ -183,7 +214,7 @@ impl Grams {
         let [block] = &self.blocks[..] else {
             return false;
         };
-        self.has_short_texts && (1..self.longest).contains(&block.tokens.len())
+        self.adapts && (1..self.n).contains(&block.tokens.len())
     }
 
     /// Reads a text as one block, white space around it included, and where its tokens are, after [`Grams::clear`].
@@ -233,9 +264,11 @@ impl Grams {
     }
 
     #[cfg(any(test, feature = "cli"))]
-    /// A document with these numbers of tokens in its blocks; its n-grams are 0 until set through [`Grams::all_mut`].
-    pub(crate) fn restore(&mut self, blocks: &[usize]) {
+    /// A document with these numbers of tokens in its blocks, of which `per_word` stand for a word; its n-grams are 0
+    /// until set through [`Grams::all_mut`].
+    pub(crate) fn restore(&mut self, blocks: &[usize], per_word: usize) {
         self.clear();
+        self.n = self.usual * per_word;
         let mut end = 0;
         for &tokens in blocks {
             self.blocks.push(Block {
@@ -262,6 +295,12 @@ impl Grams {
     /// The byte offset of a token, in a text read by [`Grams::read_whole`].
     pub(crate) fn start_of(&self, token: usize) -> usize {
         self.starts[token]
+    }
+
+    /// The number of tokens of the document that stand for a word.
+    #[cfg(any(test, feature = "cli"))]
+    pub(crate) fn per_word(&self) -> usize {
+        self.per_word
     }
 
     /// The length of the document's n-grams in tokens.
@@ -363,7 +402,7 @@ mod tests {
     #[test]
     fn restored_blocks_have_the_numbers_of_tokens_that_they_had() {
         let mut grams = Grams::new(NonZero::new(3).unwrap(), Width::Full);
-        grams.restore(&[4, 0, 2]);
+        grams.restore(&[4, 0, 2], 1);
         let tokens: Vec<_> = grams
             .blocks()
             .iter()
@@ -371,6 +410,40 @@ mod tests {
             .collect();
         assert_eq!(tokens, [0..4, 4..4, 4..6]);
         assert_eq!(grams.all().len(), 4);
+    }
+
+    #[test]
+    fn n_counts_words_also_in_scripts_without_spaces() {
+        let n = |text: &str, method| {
+            let mut grams = Grams::of(NonZero::new(2).unwrap(), method);
+            grams.read(text, Unit::Block, Tokens::Word);
+            assert_eq!(
+                grams.all().len() + grams.n(),
+                grams.tokens.len() + 1,
+                "{text}"
+            );
+            let all = grams.all().to_vec();
+            grams.clear();
+            grams.read(text, Unit::Block, Tokens::Word);
+            assert_eq!(grams.all(), all);
+            grams.n()
+        };
+        let thai = "ภาษาไทยเป็นภาษา";
+        assert_eq!(n(thai, Method::Best), 4);
+        assert_eq!(n("きのうよんだもの", Method::Best), 4);
+        assert_eq!(n("我们昨天读了书", Method::Best), 2);
+        assert_eq!(n("two words of ไท", Method::Best), 2);
+        // A short text is one n-gram; onion's are of tokens.
+        assert_eq!(n("ไทย", Method::Best), 3);
+        assert_eq!(n(thai, Method::Paper), 2);
+        let mut grams = Grams::of(NonZero::new(2).unwrap(), Method::Best);
+        let mut n_grams = |text: &str| {
+            grams.clear();
+            grams.read(text, Unit::Block, Tokens::Word);
+            grams.all().to_vec()
+        };
+        let (one, two) = (n_grams("ภาษาไทย\n\nเป็นภาษา"), n_grams("ไทยเป็นภาษา"));
+        assert!(one.iter().any(|gram| two.contains(gram)));
     }
 
     #[test]
@@ -420,7 +493,7 @@ mod tests {
             assert_eq!(ending, grams.all().len());
             let mut restored = Grams::of(n, method);
             let lengths = grams.blocks().iter().map(|block| block.tokens.len());
-            restored.restore(&lengths.collect::<Vec<_>>());
+            restored.restore(&lengths.collect::<Vec<_>>(), grams.per_word());
             assert_eq!((restored.all().len(), restored.n()), (ending, grams.n()));
             grams.all().to_vec()
         };

@@ -54,6 +54,35 @@ pub fn cell(text: &str) -> Option<(Script, usize)> {
     Some((Script::Indic, length))
 }
 
+/// Returns how many tokens of a text say as much as a word of other scripts, given the number of its tokens (cells and
+/// words): 2 if most are letters of kana, Thai, Lao, Khmer or Burmese, else 1. Equal runs of such letters are common by
+/// chance; those of Han characters are not.
+///
+/// # Examples
+/// ```
+/// use tokens::unspaced::per_word;
+/// assert_eq!(per_word("ภาษา", 4), 2);
+/// assert_eq!(per_word("漢字の山", 4), 1);
+/// assert_eq!(per_word("the two letters of ไท", 6), 1);
+/// ```
+pub fn per_word(text: &str, tokens: usize) -> usize {
+    // Their characters have three bytes. Most other texts have few such characters.
+    let wide = text.bytes().filter(|&byte| byte >= 0xE0).count();
+    if 2 * wide <= tokens {
+        return 1;
+    }
+    let is_letter = |&character: &char| {
+        character >= '\u{E00}'
+            && (is_kana(character) || is_indic(character) && !is_mark(character))
+            && character.is_alphabetic()
+    };
+    1 + usize::from(2 * text.chars().filter(is_letter).count() > tokens)
+}
+
+fn is_kana(character: char) -> bool {
+    matches!(character, '\u{3040}'..='\u{30FF}')
+}
+
 fn is_han(character: char) -> bool {
     matches!(
         character,

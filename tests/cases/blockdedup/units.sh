@@ -20,3 +20,7 @@ for i in 1 2 3 4 5 6 7 8 9; do echo "On shelf $i of the long cellar corridor sta
 blockdedup --unit line -r e.txt
 blockdedup --unit line -rq e.txt
 blockdedup --unit line --exact -r e.txt | cmp - e.txt
+
+# Sentences in Thai with common runs of letters stay; a copy goes.
+printf 'นักเรียนในหมู่บ้านเดินไปโรงเรียนทุกวันในตอนเช้า\n\nชาวนาในหมู่บ้านเดินไปตลาดทุกวันในตอนเย็น\n\nชาวนาในหมู่บ้านเดินไปตลาดทุกวันในตอนเย็น\n' > thai.txt
+blockdedup -r thai.txt

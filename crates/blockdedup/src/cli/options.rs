@@ -81,10 +81,12 @@ pub struct CompareArgs {
     #[arg(long, value_name = "LIST", help_heading = DUPLICATES, hide_short_help = true)]
     pub(super) fold: Option<Fold>,
 
-    /// The length of an n-gram in tokens: from 1 to 1000
+    /// The length of an n-gram in words: from 1 to 1000
     ///
     /// Shorter n-grams find more, including chance matches. A block of fewer tokens than N, such as a cookie notice of a few words, has no n-gram
     /// of its own: it is a duplicate only if the text before it is one, too. --exact removes such blocks.
+    ///
+    /// In documents mostly in Thai, Lao, Khmer, Burmese or kana, two letters count as one word, except with --method paper.
     #[arg(short, value_name = "N", default_value = "7", value_parser = parse_length, help_heading = DUPLICATES)]
     pub(super) n: NonZero<usize>,
 

@@ -21,6 +21,8 @@ pub(super) struct OutlineDocument {
     pub blocks_before: u64,
     /// The number of tokens in each of its blocks.
     pub blocks: Vec<usize>,
+    /// The number of its tokens that stand for a word.
+    pub per_word: usize,
     /// The keys of its n-grams, as runs: the index of the first n-gram, its key, and the length of the run, in which
     /// both increase by 1.
     pub runs: Vec<(usize, u32, usize)>,
@@ -97,6 +99,7 @@ impl OutlineBuilder {
             let lengths = blocks.iter().map(|block| block.tokens.len());
             self.listed.blocks.clear();
             self.listed.blocks.extend(lengths);
+            self.listed.per_word = grams.per_word();
             write_listed(&mut self.encoded, &self.listed, self.skipped);
             self.skipped = (0, 0);
         }
@@ -231,6 +234,10 @@ impl Documents<'_> {
             tokens += length;
             listed.blocks.push(length as usize);
         }
+        listed.per_word = number(bytes)? as usize;
+        if !(1..=2).contains(&listed.per_word) {
+            return Err(Damaged("tokens that no word has"));
+        }
         listed.runs.clear();
         let block_numbers = tokens.max(listed.blocks.len() as u64) as usize;
         let (mut at, mut key) = (0usize, 0i64);
@@ -265,6 +272,7 @@ fn write_listed(out: &mut Vec<u8>, listed: &OutlineDocument, skipped: (u64, u64)
     for &length in &listed.blocks {
         varint::write(out, length as u64);
     }
+    varint::write(out, listed.per_word as u64);
     varint::write(out, listed.runs.len() as u64);
     // A copied passage has consecutive keys.
     let (mut at, mut key) = (0, 0i64);

@@ -96,7 +96,7 @@ impl<'a> Replay<'a> {
         let mut documents = self.outline.documents();
         while let Some(read) = documents.next_into(&mut listed) {
             read?;
-            grams.restore(&listed.blocks);
+            grams.restore(&listed.blocks, listed.per_word);
             let block_numbers = match method {
                 Method::Exact => listed.blocks.len(),
                 Method::Paper | Method::Best => grams.all().len(),
