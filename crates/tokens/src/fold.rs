@@ -15,7 +15,7 @@ use unicode_normalization::{UnicodeNormalization as _, is_nfc_quick};
 /// A difference to ignore.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Difference {
-    /// Upper and lower case.
+    /// Upper and lower case: also `ß` and `ss`, and the four letters that are `i` or `I` with or without a dot.
     Case,
     /// Full width and half width (East Asian Width), as in `Ａ` and `A`.
     Width,
@@ -105,7 +105,7 @@ impl Fold {
     #[must_use]
     pub fn apply<'t>(&self, text: &'t str) -> Cow<'t, str> {
         let changes = |one: char| {
-            self.case && (one.is_uppercase() || is_titlecase(one) || one == FINAL_SIGMA)
+            self.case && (one.is_uppercase() || is_titlecase(one) || other_small(one).is_some())
                 || self.digits && is_digit(one) && one != '0'
         };
         if text.is_ascii() && !text.chars().any(changes) {
@@ -154,7 +154,10 @@ impl Fold {
     fn push_others(&self, text: &str, folded: &mut String) {
         let is_left_out = |one: char| self.ignorable && is_ignorable(one);
         let may_combine = |one: char| {
-            self.width && is_width(one) || is_left_out(one) || self.accents && !one.is_ascii()
+            self.width && is_width(one)
+                || is_left_out(one)
+                || self.accents && !one.is_ascii()
+                || self.case && one == DOTTED_CAPITAL
         };
         // Most are marks of punctuation and composed letters.
         if !text.chars().any(may_combine) && is_nfc_quick(text.chars()) == IsNormalized::Yes {
@@ -169,6 +172,8 @@ impl Fold {
         if self.accents {
             let bare = characters.nfd().filter(|one| !is_combining_mark(*one));
             folded.extend(bare.nfc());
+        } else if self.case && text.contains([DOTTED_CAPITAL, DOT_ABOVE]) {
+            folded.extend(without_dot(characters).nfc());
         } else {
             folded.extend(characters.nfc());
         }
@@ -176,13 +181,16 @@ impl Fold {
 
     /// Returns a character with its case and its value as a digit removed.
     fn changed(&self, one: char) -> impl Iterator<Item = char> {
-        let (lower, other) = match one {
-            _ if self.digits && is_digit(one) => (None, Some('0')),
-            FINAL_SIGMA if self.case => (None, Some('σ')),
-            _ if self.case => (Some(one.to_lowercase()), None),
-            _ => (None, Some(one)),
+        let (lower, others) = match one {
+            _ if self.digits && is_digit(one) => (None, [Some('0'), None]),
+            _ if self.case => match other_small(one) {
+                Some(small) => (None, small),
+                None => (Some(one.to_lowercase()), [None; 2]),
+            },
+            _ => (None, [Some(one), None]),
         };
-        lower.into_iter().flatten().chain(other)
+        let others = others.into_iter().flatten();
+        lower.into_iter().flatten().chain(others)
     }
 
     /// The same as [`Fold::changed`] for ASCII, in a third of the time.
@@ -209,6 +217,34 @@ fn ascii_length(text: &str) -> usize {
 
 /// The form of sigma at the end of a word. Capitals have one form, so both are equal without case.
 pub(crate) const FINAL_SIGMA: char = 'ς';
+
+/// The capital of Turkish `i`; in NFD it is `I` and [`DOT_ABOVE`].
+const DOTTED_CAPITAL: char = 'İ';
+const DOT_ABOVE: char = '\u{307}';
+
+/// The small letters that a letter is without case, where they are not its lower case: those of its capital, such as
+/// `SS` for `ß`. `I` is the capital of `i` and of `ı`.
+fn other_small(one: char) -> Option<[Option<char>; 2]> {
+    match one {
+        FINAL_SIGMA => Some([Some('σ'), None]),
+        'ß' | 'ẞ' => Some([Some('s'); 2]),
+        'ſ' => Some([Some('s'), None]),
+        '\u{1E9B}' => Some([Some('\u{1E61}'), None]),
+        'ı' | DOTTED_CAPITAL => Some([Some('i'), None]),
+        _ => None,
+    }
+}
+
+/// The characters in NFD without a dot above `i`, which some programs write as the lower case of `İ`.
+fn without_dot(characters: impl Iterator<Item = char>) -> impl Iterator<Item = char> {
+    let mut letter = ' ';
+    characters.nfd().filter(move |&one| {
+        if !is_combining_mark(one) {
+            letter = one;
+        }
+        (letter, one) != ('i', DOT_ABOVE)
+    })
+}
 
 impl Default for Fold {
     /// Ignores case, width and invisible characters.
@@ -355,7 +391,15 @@ mod tests {
     #[test]
     fn a_word_in_capitals_is_the_same_word() {
         let fold = Fold::of(&[Difference::Case]);
-        assert_eq!(fold.apply("ΜΥΛΟΣ ΚΑΙ ΠΛΟΙΟ"), fold.apply("μυλος και πλοιο"));
+        for (capitals, small) in [
+            ("ΜΥΛΟΣ ΚΑΙ ΠΛΟΙΟ", "μυλος και πλοιο"),
+            ("STRASSE, GROẞ", "straße, groß"),
+            ("ISPARTA, IĞDIR, İZMİR", "ısparta, ığdır, izmir"),
+            ("İZMİR", "i\u{307}zmi\u{307}r"),
+            ("SEA", "ſea"),
+        ] {
+            assert_eq!(fold.apply(capitals), fold.apply(small));
+        }
     }
 
     #[test]
@@ -385,7 +429,7 @@ mod tests {
 
         #[test]
         fn parts_are_folded_like_the_whole(
-            text in "([a-zA-Z0-9 .]{0,20}|[\u{AD}\u{200B}\u{FE0F}]|[\u{300}-\u{310}\u{323}\u{327}\u{3099}\u{309A}]|[éÅßİςΣǅ가각각]|[Ａ-Ｚｶﾞﾊﾟ　０]|[“”’—…]|.){0,30}",
+            text in "([a-zA-Z0-9 .]{0,20}|[\u{AD}\u{200B}\u{FE0F}]|[\u{300}-\u{310}\u{323}\u{327}\u{3099}\u{309A}]|[éÅßẞſıiIİςΣǅ가각각]|[Ａ-Ｚｶﾞﾊﾟ　０]|[“”’—…]|.){0,30}",
             differences in proptest::sample::subsequence(Difference::ALL.to_vec(), 0..=5),
         ) {
             let differences: Vec<Difference> = differences.iter().map(|(_, one)| *one).collect();
@@ -399,6 +443,7 @@ mod tests {
                     let bare = characters.nfd().filter(|one| !is_combining_mark(*one));
                     bare.nfc().collect()
                 }
+                false if fold.case => without_dot(characters).nfc().collect(),
                 false => characters.nfc().collect(),
             };
             prop_assert_eq!(fold.apply(&text), whole);
