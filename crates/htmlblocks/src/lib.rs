@@ -46,6 +46,7 @@ mod grid;
 mod group;
 pub mod hidden;
 mod joints;
+mod language;
 mod linked;
 mod markdown;
 pub mod metadata;

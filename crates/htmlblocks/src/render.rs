@@ -40,6 +40,8 @@ const ROWS: Set = Set::of(&[
 const MAX_ITEM_NUMBER: u32 = 999_999_999;
 /// The greatest number of ancestors that are examined.
 const NEAR: usize = 64;
+/// The number of elements around a listing that may declare its language.
+const WRAPPERS: usize = 2;
 /// The bytes of markup are at most this many times the bytes of the page. Escapes at most double the text, so the
 /// output is at most ten times as long as the page.
 const MARKUP: usize = 8;
@@ -265,7 +267,7 @@ fn gutters(page: &Page) -> Vec<bool> {
     gutters
 }
 
-impl Writer<'_> {
+impl<'p> Writer<'p> {
     /// Whether a block is line numbers of a listing.
     fn is_line_number(&self, block: &Block) -> bool {
         let is_listing = |(at, ..): (u32, u32, u32)| self.listings[at as usize];
@@ -475,7 +477,9 @@ impl Writer<'_> {
             self.out.push_str(begin);
         } else if self.style != Style::Text {
             self.fence = self.fence_of(at, position.preformatted);
-            self.out.extend([begin, &self.fence, "\n", &self.margin]);
+            let language = self.language(at, position.preformatted);
+            self.out
+                .extend([begin, &self.fence, language, "\n", &self.margin]);
         }
         self.code(at);
     }
@@ -497,6 +501,18 @@ impl Writer<'_> {
             self.out.extend(indent);
             self.out.push_str(text);
         }
+    }
+
+    /// Returns the language of the code in a listing, as far as an element in it, the listing or one around it declares it.
+    fn language(&self, at: usize, listing: u32) -> &'p str {
+        let page = self.page;
+        let mut around = page.around(page.blocks[at].container).map(|(at, _)| at);
+        let inside = around.by_ref().find_map(|at| match page.language_of(at) {
+            None if at > listing => None,
+            found => Some(found),
+        });
+        let outside = || around.take(WRAPPERS).find_map(|at| page.language_of(at));
+        inside.flatten().or_else(outside).unwrap_or_default()
     }
 
     /// Returns more backticks than the longest run in the code from a block on. A table in it ends it.
@@ -929,6 +945,25 @@ mod tests {
         );
         let lines = "<pre><div>a</div><div>  b</div></pre>";
         assert_eq!(all(lines, Style::Text), "a\n  b");
+    }
+
+    #[test]
+    fn a_fence_has_the_language_of_its_code() {
+        let tin = "```tin\na\n b\n```";
+        for page in [
+            "<pre class=language-tin>a\n b</pre>",
+            "<pre><code class='hljs language-tin'>a\n b</code></pre>",
+            "<div class='language-tin x'><div class=y><pre class=y><code>a\n b</code></pre></div></div>",
+            "<div class=highlight-tin><pre>a\n b</pre></div>",
+        ] {
+            assert_eq!(markdown(page), tin, "{page}");
+            assert_eq!(all(page, Style::Text), "a\n b");
+        }
+        // Each has its own, and none has that of another.
+        let pages = "<div class=language-oar><div><pre class=lang-tin>a\n b</pre></div></div><pre>c</pre><p><code class=language-oar>d</code>";
+        assert_eq!(markdown(pages), format!("{tin}\n\n```\nc\n```\n\n`d`"));
+        let far = "<div class=language-oar><div><div><pre>c</pre></div></div></div>";
+        assert_eq!(markdown(far), "```\nc\n```");
     }
 
     /// Three lines of code, the second of them empty, in the markup of several programs.

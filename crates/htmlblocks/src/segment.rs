@@ -8,6 +8,7 @@ use crate::cache::Cache;
 use crate::declared::Declared;
 use crate::grid::Tables;
 use crate::joints::{self, CODES, Joint};
+use crate::language;
 use crate::outline::{self, Code, Container};
 use html::attributes;
 use html::elements::{Content, HEADINGS, KNOWN, Set};
@@ -185,6 +186,8 @@ pub struct Page {
     pub links: Vec<String>,
     /// The index and the unnormalised text of preformatted blocks, with [`Rules::markup`].
     raw: Vec<(u32, String)>,
+    /// The languages of code, by the containers that declare them, with [`Rules::markup`].
+    languages: Vec<(u32, String)>,
     /// The declarations of the page about itself, with [`Rules::outline`].
     pub declared: Declared,
     /// Its tables, computed on demand.
@@ -232,6 +235,7 @@ impl Page {
         self.marks.clear();
         self.links.clear();
         self.raw.clear();
+        self.languages.clear();
         self.tables.take();
         self.bytes = html.len();
         if rules.outline {
@@ -275,6 +279,14 @@ impl Page {
             Ok(found) => &self.raw[found].1,
             Err(_) => self.text(&self.blocks[block]),
         }
+    }
+
+    /// Returns the language that a container declares for its code, if there is one.
+    pub fn language_of(&self, container: u32) -> Option<&str> {
+        let found = self
+            .languages
+            .binary_search_by_key(&container, |(at, _)| *at);
+        found.ok().map(|at| &*self.languages[at].1)
     }
 
     /// Returns the normalised text of a block. It is trimmed, and each run of whitespace is one space, or one line feed
@@ -1174,6 +1186,12 @@ impl Walk for Segmenter<'_> {
         if self.rules.markup {
             if element == Element::A {
                 self.start_number(attributes);
+            }
+            let last = self.page.languages.last();
+            if last.is_none_or(|(at, _)| *at < self.container)
+                && let Some(language) = language::of(element, attributes)
+            {
+                self.page.languages.push((self.container, language));
             }
             if self.is_in_lines() {
                 self.start_in_lines(element, attributes, &mut mark);

@@ -18,3 +18,5 @@ page '<div class="page_body"><div class="pre"><a id="l1" href="#l1" class="linen
 page '<table><tr><th>Bus</th><th>To</th></tr><tr><td class="line-number">42</td><td>The moor</td></tr><tr><td class="line-number">7</td><td>The mill</td></tr></table>' text
 # A page of a few letters has no language of its own.
 printf '<p>a' | htmlblocks - | jq -c '.htmlblocks | [.blocks, .kept, .stoplist]'
+# A fence has the language that its code declares.
+page '<div class="highlight-python notranslate"><div class="highlight"><pre>print(hour)</pre></div></div><p>Each hour the ferry leaves, and the ferryman rings the bell of the quay.</p><pre><code class="language-sh">ferry --hour 9</code></pre>' markdown
