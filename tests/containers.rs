@@ -834,6 +834,18 @@ fn what_each_container_refuses_is_said_and_the_rest_is_read() {
             2,
         ),
         (
+            "jsonl",
+            "c.jsonl",
+            [
+                b"{\"text\":\"caf\xE9\"}\n{\"text\":\"",
+                one.trim_ascii_end(),
+                b"\"}\n",
+            ]
+            .concat(),
+            "c.jsonl:1: invalid UTF-8 at byte 12; JSON is UTF-8: convert the file first",
+            1,
+        ),
+        (
             "vertical",
             "a.vert",
             format!("<doc>\n{line}\n<doc>\n{line}\n</doc>\nno document\n").into_bytes(),
