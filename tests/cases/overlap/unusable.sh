@@ -35,6 +35,10 @@ echo '{"key":3,"question":"London"}' > words.jsonl
 try --items words.jsonl --item-text question 2>&1
 overlap --items words.jsonl --item-text question --item-id key --emit items corpus.jsonl 2>&1
 try --items words.jsonl --items quiz.jsonl --item-text question 2>&1
+jq -r .question quiz.jsonl > lines.txt
+try --items lines.txt 2>&1
+jq -Rc '{text: .}' lines.txt > lines.jsonl
+try --items lines.jsonl 2>&1
 for number in 1 2 3 4 5 6 7 8 9 10 11 12; do
     echo "{\"text\":\"Item $number is at the back of the old chalk pit\"}" > "pit-$number.jsonl"
 done

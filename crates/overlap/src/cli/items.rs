@@ -9,7 +9,7 @@ use intake::{Document, Items, Messages, Origin, Reader, Sources};
 use record::{Fields, Name, TextPath, Value};
 
 use super::common::{self, Common, CommonGrams};
-use super::options::{Kind, Options};
+use super::options::Options;
 use crate::{Index, Item, Refused, Settings};
 
 /// The names in `--stats` of the items read, and of those that cannot be found.
@@ -74,6 +74,13 @@ impl Options {
                             }
                         }
                         Entry::Document(document) => {
+                            let lines = sentences_of_lines(document.text);
+                            if self.emit.removes() && lines > 1 {
+                                let message = format!(
+                                    "{lines} lines are one item; if each line is an item, make records of them: jq -Rc '{{text: .}}' FILE"
+                                );
+                                process.warn(document.display(), message);
+                            }
                             let id = document.name.to_text().into_owned();
                             items.push(Item {
                                 id,
@@ -129,8 +136,7 @@ impl Options {
         }
         let all = index.items().len();
         process.count(ITEMS, all as u64);
-        let is_removed = matches!(self.emit, Kind::Clean | Kind::Cut);
-        if is_removed && index.items().iter().all(|item| item.refused.is_some()) {
+        if self.emit.removes() && index.items().iter().all(|item| item.refused.is_some()) {
             let message =
                 "each item is too short or too common to be found, so nothing would be removed";
             return Err(Error::new("--items", message));
@@ -180,6 +186,17 @@ impl Options {
 fn without(file: Option<(String, usize)>, items: usize) -> Option<String> {
     let (name, before) = file?;
     (items == before).then_some(name)
+}
+
+/// The number of lines of a text, without empty ones, if each ends a sentence: probably a list of questions. 0 for other texts.
+fn sentences_of_lines(text: &str) -> usize {
+    let lines = || {
+        text.lines()
+            .map(str::trim_end)
+            .filter(|line| !line.is_empty())
+    };
+    let is_list = lines().all(|line| line.ends_with(['?', '.', '!', '؟', '。', '？', '！', '।']));
+    if is_list { lines().count() } else { 0 }
 }
 
 /// A number of two digits that is a little larger.

@@ -124,6 +124,13 @@ pub(super) enum Kind {
     Html,
 }
 
+impl Kind {
+    /// Whether items are removed from the corpus, so that the output does not show what was found.
+    pub(super) fn removes(self) -> bool {
+        matches!(self, Kind::Clean | Kind::Cut)
+    }
+}
+
 fn parse_edits(text: &str) -> Result<f64, String> {
     match parse_share(text) {
         Ok(share) if share < 1.0 => Ok(share),

@@ -96,11 +96,6 @@ impl<'a> InTurn for Run<'a> {
 }
 
 impl Run<'_> {
-    /// Whether items are removed from the corpus.
-    fn removes(&self) -> bool {
-        matches!(self.kind, Kind::Clean | Kind::Cut)
-    }
-
     fn is_found(&self, hit: &Hit) -> bool {
         rules::is_found(hit.share, self.rule.threshold)
     }
@@ -256,7 +251,7 @@ impl Run<'_> {
     /// Warns of items that are in the output by half or more, but do not count as found: the corpus may have one of
     /// their fields only, such as a question without its answers.
     pub(super) fn warn_of_parts(&self, state: &State, process: &Process) {
-        if !self.removes() {
+        if !self.kind.removes() {
             return;
         }
         let parts = (self.index.items().iter().enumerate())
@@ -298,7 +293,7 @@ impl Run<'_> {
             process.count_named(format!("items of {set} refused"), summary.refused);
         }
         // With other kinds the output itself shows what was found.
-        if !self.removes() {
+        if !self.kind.removes() {
             return;
         }
         let (shown, others) = match sets.len() > MOST_SETS {
