@@ -36,6 +36,9 @@ charset --keep-language en --unit block --to-utf8 $all | sed 's/,"charset.*//'
 # What is left out is there, decoded.
 charset --keep-language sk --to-utf8 --left-out left $all | cut -c 1-60
 cut -c 1-60 left
+# The mark has the languages of the text that is left.
+charset --keep-language cs --unit block --to-utf8 mixed.txt | jq -c '.charset | [.language, .languages]'
+charset --keep-language cs,en --unit block --to-utf8 mixed.txt | jq -c '.charset | [.language, (.languages | map(.language))]'
 # Two results in one file, and a result in place of what is read.
 charset --keep-language sk --to-utf8 --left-out out -o out $all
 set -- $all

@@ -10,11 +10,13 @@ use crate::cli::divided::{Decoding, Divided};
 use crate::cli::show;
 use crate::decode::Faults;
 use crate::language::Languages;
+use crate::language::filter::Filtered;
 use crate::repair::repair;
 
 const TOOL: &str = "charset";
 
 /// The result of the detection for a document.
+#[derive(Clone, Copy)]
 pub struct Found<'a> {
     /// The document's encoding.
     pub answer: &'a Candidate,
@@ -98,10 +100,18 @@ pub fn write_filtered(
     form: Form,
     text: &mut String,
     emit: &mut Emit,
-    filter: impl FnOnce(&str) -> String,
+    filter: impl FnOnce(&str) -> Filtered<'static>,
 ) -> io::Result<()> {
     let (whole, decoded) = found.whole(document, text, emit)?;
-    let kept = filter(&whole);
+    let filtered = filter(&whole);
+    let kept = filtered.text;
+    let found = &match filtered.left_out {
+        0 => *found,
+        _ => Found {
+            languages: &filtered.languages,
+            ..*found
+        },
+    };
     if !kept.trim().is_empty() && form == Form::Files {
         emit.document_file(
             &document.name,

@@ -295,7 +295,7 @@ impl<'a> Run<'a> {
             let whole = found.languages.language();
             let filtered = filter::blocks(&mut worker.identifier, text, whole, keeps);
             left_out = filtered.left_out;
-            filtered.text
+            filtered
         })?;
         if self.process.has_stats() {
             lock(&self.tally).add("", BLOCKS_LEFT_OUT, left_out);

@@ -1,14 +1,16 @@
 //! Keeps the blocks of a text that are in given languages.
 
-use super::{Identifier, of_block};
+use super::{Identifier, Languages, Scores, of_block};
 
 /// A text without the blocks that are in other languages.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Filtered {
+#[derive(Debug, Clone, PartialEq)]
+pub struct Filtered<'m> {
     /// The kept blocks, unchanged and in order, with the blank lines before them.
     pub text: String,
     /// The number of blocks left out.
     pub left_out: u64,
+    /// The languages of the kept blocks.
+    pub languages: Languages<'m>,
 }
 
 /// Keeps the blocks, separated by blank lines, whose language `keeps` accepts. A block whose
@@ -19,26 +21,30 @@ pub fn blocks<'m>(
     text: &str,
     whole: &'m str,
     keeps: impl Fn(&str) -> bool,
-) -> Filtered {
-    let mut filtered = Filtered {
-        text: String::new(),
-        left_out: 0,
-    };
+) -> Filtered<'m> {
+    let (mut kept, mut left_out) = (String::new(), 0);
+    let (mut all_scores, mut languages) = (Scores::default(), Vec::new());
     let mut language = whole;
     for (blank, block) in separated(text) {
         let scores = identifier.scores(block);
         language = of_block(identifier, &scores, language);
         if !keeps(language) {
-            filtered.left_out += u64::from(!block.is_empty());
+            left_out += u64::from(!block.is_empty());
             continue;
         }
         // If blocks before the first kept one were left out, so are its blank lines.
-        if filtered.left_out == 0 || !filtered.text.is_empty() {
-            filtered.text.push_str(blank);
+        if left_out == 0 || !kept.is_empty() {
+            kept.push_str(blank);
         }
-        filtered.text.push_str(block);
+        kept.push_str(block);
+        all_scores.add(&scores);
+        languages.push((language, scores.letters()));
     }
-    filtered
+    Filtered {
+        text: kept,
+        left_out,
+        languages: Languages::new(identifier.found(&all_scores), languages.into_iter()),
+    }
 }
 
 /// Splits a text into blocks, each with the blank lines before it. The last may be blank lines
@@ -81,8 +87,13 @@ mod tests {
         let german = blocks(&mut identifier, &text, "de", |one| one == "de");
         assert_eq!(german.text, format!("{GERMAN}\n \n{GERMAN}{GERMAN}\n\n7\n"));
         assert_eq!(german.left_out, 2);
+        let both = blocks(&mut identifier, &text, "de", |one| one != "und").languages;
+        assert!(german.languages.share("de") > both.share("de"));
+        assert_eq!(german.languages.share("de"), 1.0);
+        assert_eq!((both.language(), both.shares.len()), ("de", 2));
         let french = blocks(&mut identifier, &text, "de", |one| one == "fr");
         assert_eq!(french.text, format!("{FRENCH}\n12\n"));
+        assert_eq!(french.languages.language(), "fr");
         let all = blocks(&mut identifier, &text, "de", |_| true);
         assert_eq!((all.text, all.left_out), (text, 0));
     }
