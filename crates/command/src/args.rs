@@ -358,6 +358,8 @@ pub struct DocumentArgs {
     pub id_field: Option<FieldPath>,
 
     /// Read only the documents named in FILE: a name a line, or records with doc
+    ///
+    /// A name stands for all documents that have it. A record of lcsdup --emit keep with a file and line stands only for the document there.
     #[arg(long, value_name = "FILE", value_parser = names(), help_heading = INPUT, hide_short_help = true)]
     pub only: Option<Names>,
 

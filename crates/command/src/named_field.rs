@@ -3,13 +3,16 @@
 use std::fmt::Display;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
+use record::GroupBy;
+
 use crate::Process;
 
 /// A field that an option names, and whether any document has it. The threads share it.
 #[derive(Debug)]
 pub struct NamedField {
     option: &'static str,
-    field: String,
+    /// The warning.
+    missing: String,
     any_document: AtomicBool,
     is_found: AtomicBool,
 }
@@ -17,9 +20,25 @@ pub struct NamedField {
 impl NamedField {
     /// Creates a field that no document has had yet.
     pub fn new(option: &'static str, field: impl Display) -> Self {
+        Self::with_warning(option, no_document_has(&field.to_string()))
+    }
+
+    /// Creates the group that `--by` names; `None` for folders, because documents may be in none.
+    /// The warning about hosts ends with `hint`.
+    pub fn of_group(by: &GroupBy, hint: &str) -> Option<Self> {
+        let missing = match by.is_field() {
+            true => no_document_has(&by.to_string()),
+            false => {
+                format!("no document has a {by}: no name and no field url is an address{hint}")
+            }
+        };
+        (!by.is_folder()).then(|| Self::with_warning("--by", missing))
+    }
+
+    fn with_warning(option: &'static str, missing: String) -> Self {
         NamedField {
             option,
-            field: field.to_string(),
+            missing,
             any_document: AtomicBool::new(false),
             is_found: AtomicBool::new(false),
         }
@@ -39,7 +58,7 @@ impl NamedField {
     /// Warns if there were documents, and none has the field.
     pub fn warn(&self, process: &Process) {
         if self.any_document.load(Relaxed) && !self.is_found.load(Relaxed) {
-            process.warn(self.option, no_document_has(&self.field));
+            process.warn(self.option, &self.missing);
         }
     }
 }

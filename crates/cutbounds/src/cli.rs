@@ -293,8 +293,7 @@ one whole document, however long it is, and up to 10 MB more for a document of s
             page: Mutex::default(),
             left_alone: AtomicU64::new(0),
             unsure: AtomicU64::new(0),
-            field: (self.by.as_ref().filter(|by| by.is_field()))
-                .map(|by| NamedField::new("--by", by)),
+            field: (self.by.as_ref()).and_then(|by| NamedField::of_group(by, "")),
         };
         let as_text = self.format.raw_output;
         let sources = self.directory.sources(&self.documents, as_text, out)?;

@@ -46,7 +46,7 @@ struct Entry {
     /// a duplicate of another name.
     all: bool,
     /// The places of the documents that are meant: lines by file. The list has the name as a duplicate
-    /// of itself, so one document with the name stays.
+    /// of itself, or as one that is kept.
     #[expect(
         clippy::box_collection,
         reason = "a list may have millions of names, and few of them have places"
@@ -57,7 +57,7 @@ struct Entry {
 impl Names {
     /// Reads a file with one name per line, or with records that have `doc` or `id`. `-` is
     /// standard input. A record that is a duplicate of a document with the same name means only the
-    /// document at its `file` and `line`.
+    /// document at its `file` and `line`. So does a record with nothing but a name and these.
     ///
     /// # Errors
     /// Fails if the file cannot be read, if a record has no name, or if it lacks a required place.
@@ -208,7 +208,7 @@ impl Names {
             ),
             (
                 elsewhere,
-                "of its names are those of documents at another file and line, which stay",
+                "of its names are those of documents at another file and line, which are not meant",
             ),
         ] {
             if let Some(first) = names.iter().min() {
@@ -259,17 +259,24 @@ enum Listed {
     Unclear,
 }
 
+/// The fields of a record of `lcsdup --emit keep`.
+const CHOICE: [&str; 4] = ["doc", "doc_bytes", "file", "line"];
+
 /// Returns the name in a record, and the documents with this name that are meant.
 fn listed(line: &[u8]) -> Result<(Box<[u8]>, Listed), record::Error> {
     let fields = Fields::parse(line)?;
     let name = Name::find(&fields)?.ok_or(record::Error::Missing("doc"))?;
+    let place = || Ok(fields.string("file")?.zip(fields.integer("line")?));
     let listed = match fields.string("duplicate_of")? {
-        Some(kept) if kept == name.to_text() => {
-            match (fields.string("file")?, fields.integer("line")?) {
-                (Some(file), Some(line)) => Listed::At(file.into(), line),
-                _ => Listed::Unclear,
-            }
-        }
+        Some(kept) if kept == name.to_text() => match place()? {
+            Some((file, line)) => Listed::At(file.into(), line),
+            None => Listed::Unclear,
+        },
+        // lcsdup adds the place of a document that it keeps only if the name is not enough.
+        None if fields.keys().all(|key| CHOICE.contains(&&*key)) => match place()? {
+            Some((file, line)) => Listed::At(file.into(), line),
+            None => Listed::All,
+        },
         _ => Listed::All,
     };
     Ok((name.as_bytes().into(), listed))
@@ -320,6 +327,23 @@ mod tests {
         assert!(Names::read(&path).unwrap().take(b"x", Some(("b.jsonl", 7))));
         std::fs::write(&path, "{\"doc\":\"x\",\"duplicate_of\":\"x\"}\n").unwrap();
         assert!(Names::read(&path).is_err());
+    }
+
+    #[test]
+    fn a_kept_document_with_a_place_is_one_document() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("keep");
+        let takes = |record: &str, line| {
+            std::fs::write(&path, record).unwrap();
+            let names = Names::read(&path).unwrap();
+            names.take(b"x", Some(("a.jsonl", line)))
+        };
+        let kept = "{\"doc\":\"x\",\"file\":\"a.jsonl\",\"line\":2}";
+        assert!(takes(kept, 2) && !takes(kept, 1));
+        // Other records may have a file and a line of their own.
+        let other = "{\"doc\":\"x\",\"file\":\"a.py\",\"line\":2,\"text\":\"\"}";
+        assert!(takes(other, 1));
+        assert!(takes("{\"doc\":\"x\",\"line\":2}", 1));
     }
 
     #[test]

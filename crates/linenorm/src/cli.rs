@@ -222,8 +222,8 @@ turn. One thread reads a longer file in pieces, in a few MiB and its longest lin
             ends: wanted,
             rules,
         });
-        let by = self.by.as_ref().filter(|by| by.is_field());
-        let field = by.map(|by| NamedField::new("--by", by));
+        let by = self.by.as_ref();
+        let field = by.and_then(|by| NamedField::of_group(by, ""));
         let see = |group: &Option<String>| {
             if let Some(field) = &field {
                 field.see(group.is_some());

@@ -68,6 +68,11 @@ impl GroupBy {
         self.derived.is_none()
     }
 
+    /// Whether the group is the folder of a document.
+    pub fn is_folder(&self) -> bool {
+        self.derived == Some(Derived::Folder)
+    }
+
     /// Returns the outermost fields of a record that the group depends on.
     pub fn fields(&self) -> impl Iterator<Item = &str> {
         [self.field.key(), "url"].into_iter()

@@ -26,3 +26,8 @@ echo '{"count":3,"slot":1,"bits":4,"text":"a"}' | freqlines --by host
 freqlines --by host --backend countmin pages.jsonl
 freqlines -R --by host pages.jsonl 2>&1 | head -n 1
 freqlines --min-share .5 pages.jsonl 2>&1 | head -n 2
+# Without any host, there is one group of all lines; a folder may be missing.
+printf '{"doc":"7","url":"https://mill.example/","text":"All the boats of the mill are blue today"}\n' > named.jsonl
+linenorm named.jsonl | freqlines --by host -k 0
+linenorm named.jsonl | freqlines --by folder -k 0
+linenorm --by host named.jsonl | freqlines --by host -k 0

@@ -24,3 +24,7 @@ jq -r '.a_offset | @tsv' passages.jsonl | while read -r start end; do
   jq -r .text twice.jsonl | head -n 1 | cut -b $((start + 1))-$end | cmp - passage && echo equal
 done
 uniqwords --places twice.jsonl | lcsdup -q --emit passages --texts twice.jsonl --format tsv | cut -f 12-
+# A list of what is kept has places, too, where a name is not enough: --only reads one document of a name that two have.
+uniqwords --places corpus.jsonl | lcsdup -q --emit keep > keep.jsonl
+cat keep.jsonl
+linenorm --only keep.jsonl --format tsv corpus.jsonl | cut -f 1-2

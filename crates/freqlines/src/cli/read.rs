@@ -452,11 +452,12 @@ impl<'a, T: Target> Reader<'a, T> {
 
     /// Warns if no record has a group; `by` is the criterion.
     pub fn warn_of_groups(&self, by: Option<&GroupBy>) {
-        if let Some(by) = by.filter(|by| by.is_field()) {
-            let field = NamedField::new("--by", by);
-            if self.files > 0 {
-                field.see(self.seen.group);
-            }
+        let Some(by) = by.filter(|_| self.files > 0) else {
+            return;
+        };
+        let hint = format!("; linenorm --by {by} takes it from the documents");
+        if let Some(field) = NamedField::of_group(by, &hint) {
+            field.see(self.seen.group);
             field.warn(self.process);
         }
     }
