@@ -249,10 +249,12 @@ impl Read for Metered {
 /// go on over many rows.
 struct Quotes {
     delimiter: u8,
-    /// The numbers of bytes and line feeds so far, and the last byte.
+    /// The number of bytes so far, and the last one.
     read: u64,
-    lines: u64,
     last: u8,
+    /// The number of line feeds before an offset in the current bytes.
+    lines: u64,
+    counted: usize,
     is_inside: bool,
     /// Whether the last byte is a quote inside a value, which closes it or is the first of two.
     is_closing: bool,
@@ -281,8 +283,9 @@ impl Quotes {
         Quotes {
             delimiter,
             read: 0,
-            lines: 0,
             last: b'\n',
+            lines: 0,
+            counted: 0,
             is_inside: false,
             is_closing: false,
             is_closed: false,
@@ -298,8 +301,11 @@ impl Quotes {
         byte == self.delimiter || b"\r\n".contains(&byte)
     }
 
-    fn line(&self, before: &[u8]) -> u64 {
-        self.lines + 1 + memchr_iter(b'\n', before).count() as u64
+    /// Returns the line at this offset, which is not before that of the last call.
+    fn line(&mut self, bytes: &[u8], at: usize) -> u64 {
+        self.lines += memchr_iter(b'\n', &bytes[self.counted..at]).count() as u64;
+        self.counted = at;
+        self.lines + 1
     }
 
     fn read(&mut self, bytes: &[u8]) {
@@ -344,10 +350,11 @@ impl Quotes {
             at += 1;
         }
         if (self.is_inside || self.is_closed) && self.opened_line.is_none() {
-            self.opened_line = Some(self.line(&bytes[..self.opened]));
+            self.opened_line = Some(self.line(bytes, self.opened));
         }
         self.read += bytes.len() as u64;
-        self.lines = self.line(bytes) - 1;
+        self.line(bytes, bytes.len());
+        self.counted = 0;
         self.last = bytes.last().copied().unwrap_or(self.last);
     }
 
@@ -360,8 +367,11 @@ impl Quotes {
         if is_known {
             return;
         }
-        let first = (self.opened_line).unwrap_or_else(|| self.line(&bytes[..self.opened]));
-        let lines = (first, self.line(&bytes[..at]));
+        let first = match self.opened_line {
+            Some(line) => line,
+            None => self.line(bytes, self.opened),
+        };
+        let lines = (first, self.line(bytes, at));
         let at = self.read + at as u64;
         self.faults.push_back(Fault { at, lines });
     }
