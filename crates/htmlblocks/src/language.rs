@@ -10,7 +10,15 @@ const MAX_NAME: usize = 20;
 /// Returns the language that an element declares for its code.
 pub fn of(element: Element, attributes: &str) -> Option<String> {
     let is_code = matches!(element, Element::PRE | Element::CODE);
-    if !is_code && !matches!(element, Element::DIV | Element::FIGURE) || attributes.is_empty() {
+    // Most elements around code declare nothing, and parsing their attributes takes time.
+    let may_declare = match element {
+        Element::PRE | Element::CODE => !attributes.is_empty(),
+        Element::DIV | Element::FIGURE => {
+            attributes.contains("guage-") || attributes.contains("light-")
+        }
+        _ => false,
+    };
+    if !may_declare {
         return None;
     }
     let class = attributes::value(attributes, "class").unwrap_or_default();

@@ -112,22 +112,20 @@ pub fn notice(lines: &[Line], comment: &Range<usize>) -> Range<usize> {
 
 /// Whether a line names rights, or what others may do.
 fn is_on_rights(raw: &str) -> bool {
+    const GRANTS: [&str; 10] = [
+        "warrant",
+        "redistribut",
+        "permission",
+        "permitted",
+        "free software",
+        "liab",
+        "rights reserved",
+        "notice",
+        "copying",
+        "restriction",
+    ];
     let line = raw.to_lowercase();
-    names_rights(raw)
-        || [
-            "warrant",
-            "redistribut",
-            "permission",
-            "permitted",
-            "free software",
-            "liab",
-            "rights reserved",
-            "notice",
-            "copying",
-            "restriction",
-        ]
-        .iter()
-        .any(|word| line.contains(word))
+    RIGHTS.iter().chain(&GRANTS).any(|word| line.contains(word))
 }
 
 /// Whether a line may be part of a sentence: almost all of its words are of letters.
@@ -158,12 +156,13 @@ pub fn name_rights(lines: &[Line]) -> bool {
         .any(|line| names_rights(line.raw))
 }
 
+/// Words about rights.
+const RIGHTS: [&str; 5] = ["copyright", "licen", "\u{a9}", " (c) ", "public domain"];
+
 /// Whether a line has a word about rights.
 fn names_rights(raw: &str) -> bool {
     let line = raw.to_lowercase();
-    ["copyright", "licen", "\u{a9}", " (c) ", "public domain"]
-        .iter()
-        .any(|word| line.contains(word))
+    RIGHTS.iter().any(|word| line.contains(word))
 }
 
 /// Whether a comment of one line at the beginning of a file is read by an interpreter, a compiler or an editor.
