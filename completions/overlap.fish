@@ -38,7 +38,7 @@ complete -c overlap -l common -d 'Text that is common at large: records of freql
 complete -c overlap -l emit -d 'What to write' -r -f -a "hits\t'A record for each passage of a document that is in an item'
 items\t'A record for each item: its share that was found, and where'
 clean\t'The documents in which no item was found'
-cut\t'The documents without the passages of the items found in them'
+cut\t'The documents without the passages of the items found in them, if anything is left'
 mark\t'All documents, with the items that each has parts of'
 html\t'A page with the passages side by side'"
 complete -c overlap -s o -l output -d 'Write to FILE instead of standard output' -r -F

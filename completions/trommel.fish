@@ -955,7 +955,7 @@ complete -c trommel -n "__fish_trommel_using_subcommand overlap" -l common -d 'T
 complete -c trommel -n "__fish_trommel_using_subcommand overlap" -l emit -d 'What to write' -r -f -a "hits\t'A record for each passage of a document that is in an item'
 items\t'A record for each item: its share that was found, and where'
 clean\t'The documents in which no item was found'
-cut\t'The documents without the passages of the items found in them'
+cut\t'The documents without the passages of the items found in them, if anything is left'
 mark\t'All documents, with the items that each has parts of'
 html\t'A page with the passages side by side'"
 complete -c trommel -n "__fish_trommel_using_subcommand overlap" -s o -l output -d 'Write to FILE instead of standard output' -r -F

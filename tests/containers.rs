@@ -373,7 +373,7 @@ fn what_is_no_text_is_skipped_in_folders_and_archives_alone() {
         ("d.txt", text.as_bytes()),
     ];
     for (name, bytes) in members {
-        here.write(&format!("d/{name}"), bytes);
+        here.write(format!("d/{name}"), bytes);
     }
     here.write("x.tar", tar(&members));
     here.write("x.zip", zip(&members));

@@ -190,7 +190,7 @@ impl OutputDirectory {
             self.written.insert(place);
             return Ok(None);
         }
-        let folder = self.folder_of(&relative)?;
+        let folder = self.folder_of(document, &relative)?;
         let name = relative.file_name().unwrap_or_default();
         let file = folder.as_ref().unwrap_or(&self.folder).file(name);
         let file = AtomicFile::create(&file).map_err(at_path)?;
@@ -213,7 +213,14 @@ impl OutputDirectory {
                 true => file.persist_noclobber(),
                 false => file.persist(),
             })
-            .map_err(|error| Error::io(display_path(&path), &error))?;
+            .map_err(|error| match error.kind() {
+                io::ErrorKind::IsADirectory => {
+                    let path = display_path(&path);
+                    let message = format!("{path} is the folder of other documents; write records instead, with -o FILE");
+                    Error::new(display(document), message)
+                }
+                _ => Error::io(display_path(&path), &error),
+            })?;
         Ok(true)
     }
 
@@ -232,13 +239,24 @@ impl OutputDirectory {
 
     /// Returns the folder of a file, and creates it if necessary; `None` is the directory itself.
     /// Symbolic links are not followed, because a planted link would lead out of the directory.
-    fn folder_of(&self, relative: &Path) -> Result<Option<Folder>, Error> {
+    /// The folder of a document's file.
+    ///
+    /// # Errors
+    /// The system's error; one of the folders is a file.
+    fn folder_of(&self, document: &[u8], relative: &Path) -> Result<Option<Folder>, Error> {
         let (mut path, mut folder) = (self.root.clone(), None);
         for component in relative.parent().into_iter().flat_map(Path::components) {
             path.push(component);
             let parent = folder.as_ref().unwrap_or(&self.folder);
             let inner = parent.enter(component.as_os_str());
-            folder = Some(inner.map_err(|error| Error::io(display_path(&path), &error))?);
+            folder = Some(inner.map_err(|error| match error.kind() {
+                io::ErrorKind::NotADirectory => {
+                    let path = display_path(&path);
+                    let message = format!("{path} is a file, so that no other can be in it; write records instead, with -o FILE");
+                    Error::new(display(document), message)
+                }
+                _ => Error::io(display_path(&path), &error),
+            })?);
         }
         Ok(folder)
     }

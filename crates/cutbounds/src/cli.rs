@@ -661,7 +661,7 @@ impl Options {
             emit.wrote(|| DocumentGroups::of(document), &text);
             emit.next_text().extend_from_slice(text.as_bytes());
         } else {
-            document.rewrite(emit.out(), &text, "cutbounds", |added| {
+            emit.rewrite(document, &text, "cutbounds", |added| {
                 bounds.write_fields(added)
             });
         }

@@ -404,7 +404,7 @@ impl Options {
             emit.out().extend_from_slice(text.as_bytes());
             return;
         }
-        document.rewrite(emit.out(), &text, "htmlblocks", |added: &mut Object| {
+        emit.rewrite(document, &text, "htmlblocks", |added: &mut Object| {
             added
                 .integer("blocks", found.page.blocks.len() as u64)
                 .integer("kept", kept as u64);

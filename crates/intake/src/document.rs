@@ -219,8 +219,13 @@ impl Document<'_> {
         number.parse::<f64>().is_ok().then_some(number)
     }
 
+    /// Whether it is a record with a field of the tool's name that is not what the tool adds.
+    pub fn has_own_field(&self, tool: &str) -> bool {
+        matches!(self.form, Form::Record(record) if record.has_own_field(tool))
+    }
+
     /// Writes the document as a document record with a new text, and with the fields that `add`
-    /// writes under the tool's name. The other fields of a record are preserved.
+    /// writes under the tool's name, unless it has a field of its own there. The other fields of a record are preserved.
     pub fn rewrite(
         &self,
         out: &mut Vec<u8>,

@@ -254,8 +254,17 @@ impl<'a> Document<'a> {
         Fields::parse_str(charset).ok()?.string("language").ok()?
     }
 
+    /// Whether the record has a field with the name of a tool that is not what the tool adds, an object.
+    pub fn has_own_field(&self, tool: &str) -> bool {
+        match self.fields.get(tool) {
+            Some(Value::Other(value)) => !value.starts_with('{') && value != "null",
+            // In tables, what a tool adds is the text of an object.
+            value => value.is_some_and(|value| !value.raw().starts_with('{')),
+        }
+    }
+
     /// Appends the record to `out` with a new text, and with the fields that `add` writes under the
-    /// key `tool`. A previous value of that key is replaced. All other bytes of the record are
+    /// key `tool`. A previous object of that key is replaced; another value stays, and nothing is added. All other bytes of the record are
     /// preserved, except white space before its brace, because the next tool would read such a line
     /// as a path.
     pub fn rewrite(
@@ -272,7 +281,8 @@ impl<'a> Document<'a> {
             false => (self.text_at.clone()).or_else(|| self.fields.position("text")),
         };
         let needs_text = text_at.is_none() && !self.has_no_text;
-        let old = self.fields.position(tool);
+        let keeps_own = self.has_own_field(tool);
+        let old = self.fields.position(tool).filter(|_| !keeps_own);
         let close = self.fields.close();
         let mut added = Vec::new();
         let mut object = Object::begin(&mut added);
@@ -299,7 +309,7 @@ impl<'a> Document<'a> {
             write_string(out, text);
         }
         self.write_name(out);
-        if old.is_none() {
+        if old.is_none() && !keeps_own {
             out.extend_from_slice(b",\"");
             out.extend_from_slice(tool.as_bytes());
             out.extend_from_slice(b"\":");
@@ -370,6 +380,30 @@ impl<'a> Document<'a> {
 mod tests {
     use super::*;
     use proptest::prelude::*;
+
+    #[test]
+    fn a_field_of_the_tools_name_that_is_not_its_own_stays() {
+        for value in ["\"windows-1252\"", "3", "[{}]"] {
+            let line = format!("{{\"doc\":\"a\",\"demo\":{value},\"text\":\"x\"}}\n");
+            let document = Document::read(line.as_bytes()).unwrap();
+            assert!(document.has_own_field("demo"));
+            let mut out = Vec::new();
+            document.rewrite(&mut out, "x", "demo", |added| {
+                added.integer("removed", 1);
+            });
+            assert_eq!(String::from_utf8(out).unwrap(), line);
+        }
+        for line in [
+            "{\"doc\":\"a\",\"text\":\"\",\"demo\":null}",
+            "{\"doc\":\"a\",\"text\":\"\",\"demo\":{}}",
+        ] {
+            assert!(
+                !Document::read(line.as_bytes())
+                    .unwrap()
+                    .has_own_field("demo")
+            );
+        }
+    }
 
     #[test]
     fn a_second_run_replaces_what_the_first_one_added() {

@@ -390,7 +390,7 @@ Streaming: one document per thread, with 24 bytes a word and 60 bytes a distinct
             }
             if !self.keep.is_empty() {
                 if failed.is_empty() {
-                    document.rewrite(emit.out(), document.text, "textstats", |added| {
+                    emit.rewrite(document, document.text, "textstats", |added| {
                         added.array("keeps", &self.keep, |out, name| {
                             record::write_string(out, name)
                         });

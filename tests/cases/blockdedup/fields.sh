@@ -14,3 +14,12 @@ blockdedup --no-mark --hosts -o d.csv d.jsonl && head -n 2 d.csv
 echo "== what is not a record"
 blockdedup --no-mark -r d.jsonl
 blockdedup --hosts --emit report --format tsv d.jsonl
+
+# A field of the data with the tool's name stays. Documents without text stay, too.
+printf '{"doc":"a","blockdedup":"mine","text":"Rye."}\n{"doc":"b","n":1,"text":" "}\n{"doc":"c","text":""}\n' > own.jsonl
+blockdedup own.jsonl
+blockdedup -q --no-mark own.jsonl
+blockdedup -qr own.jsonl
+# Names that cannot all be files.
+printf '{"doc":"a/b","text":"Rye"}\n{"doc":"a/b/c","text":"Oats"}\n{"doc":"a","text":"Wheat"}\n' | blockdedup --exact --out-dir folder
+cat folder/a/b

@@ -26,3 +26,9 @@ overlap --items sets/chat.jsonl -o sets/chat.jsonl a.txt
 echo '# a file that is not there'
 overlap --items sets/missing.jsonl a.txt
 overlap --items sets --item-text 'messages[0]' a.txt
+
+# A document of which nothing is left is counted.
+printf '{"id":1,"text":"The miller of the weir grinds at noon and at no other time"}\n' > whole.items
+cp whole.items whole.jsonl
+overlap --items whole.items --emit cut --stats whole.stats whole.jsonl
+jq -c '.counts["documents left out: nothing is left of them"]' whole.stats

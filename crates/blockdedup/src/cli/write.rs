@@ -115,10 +115,14 @@ fn count_grams(
 fn text(options: &Options, document: &Document, prepared: &Prepared, emit: &mut Emit) {
     let wanted = |fate: Fate| fate.is_kept() == (options.emit == OutputKind::Documents);
     let blocks = prepared.blocks();
-    if !prepared.judged.iter().any(|judged| wanted(judged.fate)) {
+    let is_file = options.directory.takes(document);
+    // A document without text repeats nothing, so it stays, with its fields. Plain text has nothing of it.
+    let is_empty = blocks.is_empty()
+        && options.emit == OutputKind::Documents
+        && (is_file || !options.format.raw_output);
+    if !is_empty && !prepared.judged.iter().any(|judged| wanted(judged.fate)) {
         return;
     }
-    let is_file = options.directory.takes(document);
     let in_text = options.format.raw_output || is_file;
     let unit = options.compare.unit.blocks().filter(|_| !in_text);
     let joint = |between| unit.map_or(between, |unit| unit.joint(between));
@@ -145,7 +149,7 @@ fn text(options: &Options, document: &Document, prepared: &Prepared, emit: &mut 
         }
     } else {
         let (duplicates, stubs) = removed(options, prepared);
-        document.rewrite(emit.out(), text, TOOL, |added| {
+        emit.rewrite(document, text, TOOL, |added| {
             added
                 .integer("blocks", blocks.len() as u64)
                 .integer("removed", duplicates + stubs);

@@ -204,6 +204,9 @@ pub fn write(
         if is_plain {
             emit.next_text().extend_from_slice(written.as_bytes());
         } else {
+            if record.has_own_field(TOOL) {
+                emit.warn_of_own_field(&document.name, TOOL);
+            }
             record.rewrite(emit.out(), written, TOOL, |object| {
                 found.add(object, faults);
             });
@@ -260,6 +263,9 @@ fn write_page(
     emit.read_words(words);
     emit.wrote_words(words);
     if let Some(record) = document.record() {
+        if record.has_own_field(TOOL) {
+            emit.warn_of_own_field(&document.name, TOOL);
+        }
         record.rewrite(emit.out(), &whole, TOOL, |object| {
             found.add(object, decoded)
         });

@@ -3,8 +3,8 @@
 use std::fmt::Display;
 use std::sync::Arc;
 
-use intake::{DataSet, Messages, Tally};
-use record::Name;
+use intake::{DataSet, Document, Messages, Tally};
+use record::{Name, Object};
 
 use super::SKIPPED_EXISTING;
 use crate::stats::{self, Collector, DocumentGroups, words};
@@ -81,6 +81,27 @@ impl<'a> Emit<'a> {
     #[inline]
     pub fn out(&mut self) -> &mut Vec<u8> {
         &mut self.out
+    }
+
+    /// Writes a document as a record with a new text and the tool's mark: see [`Document::rewrite`](intake::Document::rewrite).
+    pub fn rewrite(
+        &mut self,
+        document: &Document,
+        text: &str,
+        tool: &str,
+        add: impl FnOnce(&mut Object),
+    ) {
+        if document.has_own_field(tool) {
+            self.warn_of_own_field(&document.name, tool);
+        }
+        document.rewrite(&mut self.out, text, tool, add);
+    }
+
+    /// Warns that a record has a field of the tool's name, which stays.
+    pub fn warn_of_own_field(&mut self, document: &Name, tool: &str) {
+        let message =
+            format!("its field {tool} is not from {tool}, so it stays, and none is added");
+        self.warn(document.to_text(), message);
     }
 
     /// Returns the buffer to which the plain text of the next document is appended, on a new line.

@@ -291,7 +291,7 @@ impl<'o> Groups<'o> {
             return;
         }
         let instead = self.instead_of(number);
-        document.rewrite(emit.out(), document.text, super::TOOL, |added| {
+        emit.rewrite(document, document.text, super::TOOL, |added| {
             added.integer("group", self.first[number as usize] + 1);
             added.integer("size", self.size(number));
             if let Some((place, similarity)) = instead {

@@ -7,6 +7,8 @@ mod options;
 mod page;
 mod run;
 
+use std::sync::atomic::AtomicU64;
+
 use command::{CommonArgs, Error, Output, Process, Tool};
 
 use options::Kind;
@@ -51,6 +53,7 @@ bytes a word more.";
             kind: self.emit,
             snap: self.snap,
             date: "date".parse().expect("a path"),
+            emptied: AtomicU64::new(0),
         };
         if self.emit == Kind::Html {
             out.write(page::begin().as_bytes())?;

@@ -116,7 +116,7 @@ pub(super) enum Kind {
     Items,
     /// The documents in which no item was found
     Clean,
-    /// The documents without the passages of the items found in them
+    /// The documents without the passages of the items found in them, if anything is left
     Cut,
     /// All documents, with the items that each has parts of
     Mark,

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt;
 use std::ops::Range;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use command::{Emit, InTurn, Output, Process};
 use intake::Document;
@@ -25,6 +26,8 @@ pub(super) struct Run<'a> {
     pub kind: Kind,
     pub snap: bool,
     pub date: FieldPath,
+    /// The number of documents of which nothing was left after the cut.
+    pub emptied: AtomicU64,
 }
 
 /// The share of an item's words in a document from which on a warning names the item.
@@ -163,7 +166,7 @@ impl Run<'_> {
             cut: cut.as_deref(),
             hits: (self.kind == Kind::Mark).then_some(&marked[..]),
         };
-        document.rewrite(emit.out(), text, super::TOOL, |object| {
+        emit.rewrite(document, text, super::TOOL, |object| {
             object.fields(&mark);
         });
     }
@@ -185,8 +188,9 @@ impl Run<'_> {
             None => cut::without(document.text, &ranges),
         };
         // A document without any text left is not written.
-        if !text.is_empty() {
-            self.write_document(document, &text, hits, Some(&ranges), emit);
+        match text.is_empty() {
+            true => _ = self.emptied.fetch_add(1, Relaxed),
+            false => self.write_document(document, &text, hits, Some(&ranges), emit),
         }
     }
 
@@ -276,6 +280,10 @@ impl Run<'_> {
     pub(super) fn summarise(&self, state: &State, process: &Process) {
         process.count("documents with hits", state.documents_with_hits);
         process.count("documents with an item found", state.documents_found);
+        if self.kind == Kind::Cut {
+            let emptied = self.emptied.load(Relaxed);
+            process.count("documents left out: nothing is left of them", emptied);
+        }
         let mut sets = vec![Summary::default(); self.index.sets().len()];
         for (number, item) in self.index.items().iter().enumerate() {
             let covered = state.coverage.of(self.index, number);
