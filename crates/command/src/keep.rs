@@ -217,7 +217,7 @@ impl Keep {
             return (
                 Rank::Missing,
                 Some(format!(
-                    "no {field}: the document counts less than those with one"
+                    "no text or number in {field}: the document counts less than those with one"
                 )),
             );
         };
