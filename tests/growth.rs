@@ -144,6 +144,20 @@ const READERS: &[Row] = &[
     row("rows of a table", "linenorm", &[], "x.csv", |n| {
         around("doc,text\n", "a,\"b\"\"c\"\n", "", n)
     }),
+    row(
+        "text after quotes, in a row",
+        "linenorm",
+        &[],
+        "x.csv",
+        |n| [&b"text\n"[..], &b"\"a\"b,".repeat(n / 5)].concat(),
+    ),
+    row(
+        "text after quotes, in all rows",
+        "linenorm",
+        &["-q"],
+        "x.csv",
+        |n| [&b"text\n"[..], &b"\"a\"b\n".repeat(n / 5)].concat(),
+    ),
     row("quotes of a value", "linenorm", &[], "x.csv", |n| {
         around("text\n\"", "\"\"\n", "\"\n", n)
     }),
