@@ -34,6 +34,11 @@ pub const CAPITALS_PRIOR: f32 = -12.0;
 pub const LOWER_IN_CAPITALS: f32 = -3.5;
 /// The log-probability of a change between small letters and capitals in such a text.
 pub const CHANGE_IN_CAPITALS: f32 = -7.0;
+/// The log-prior that a text has frames of box-drawing characters, for [`TRIGRAMS_PER_INDEPENDENT`]
+/// trigrams. In such a text the frames cost nothing.
+pub const FRAMES_PRIOR: f32 = -20.0;
+/// The cost of a box-drawing character in other texts.
+pub const BOX_COST: f32 = 13.0;
 /// The logarithm of the mixture weight of names and foreign words, which may be in any language of
 /// the script.
 pub const FOREIGN_PRIOR: f32 = -3.0;
@@ -161,11 +166,11 @@ pub const UNASSIGNED_COST: f32 = 14.0;
 
 // Languages: confidence (language/mod.rs).
 
-/// The factor from scores to log-odds: the margin is the difference of two scores, divided by the
-/// square root of the weight of the n-grams, times this. It was fitted on translated messages of
-/// programs, so that a margin x has one error in 1 + exp x. On running prose no other factor fits
-/// better with the present weights. In manuals a smaller one does, because some of their pieces are
-/// in no language or another one.
+/// The factor from scores to log-odds: these are the difference of two scores, divided by the square
+/// root of the weight of the n-grams, times this. It was fitted on translated messages of programs,
+/// so that a margin x over all other languages together has one error in 1 + exp x. On running prose
+/// no other factor fits better with the present weights. In manuals a smaller one does, because some
+/// of their pieces are in no language or another one.
 pub const CALIBRATION: f64 = 0.023;
 /// Languages that differ in few words and so have a lower calibration; half of it fits blogs and
 /// wikis. On games and manuals, which were not used for fitting, 24 of 174 pieces with a margin of
@@ -227,9 +232,18 @@ pub const SHORT_ENGLISH_MARGIN: f64 = 1.9;
 /// The log-priors of the lists of languages from the most common on, and of all others at the end.
 /// They differ less than the odds, since users who ask for a rare language have more texts in it
 /// than the web. The last step was chosen on messages: with -1 instead of -1.5 the common languages
-/// (first two lists) lose .003 at 20 characters, and the others without a list gain .028; with -2
+/// (first three lists) lose .003 at 20 characters, and the others without a list gain .028; with -2
 /// the mean over languages falls.
-pub const LIST_PRIORS: [f64; 4] = [0.5, 0.0, -0.5, -1.5];
+pub const LIST_PRIORS: [f64; 6] = [0.5, 0.0, 0.0, -0.5, -0.5, -1.5];
+/// A text with fewer letters is in no language if the others together are more probable. With 20
+/// instead, the common languages lose .004 at 20 characters, and those of the last list .02.
+pub const FEW_LETTERS: f64 = 15.0;
+/// The weight of the odds between languages, by the powers of ten of [`crate::language::prior`], in
+/// the limit of no letters. At 6 characters the first three lists gain .035 with this weight, and
+/// the last one loses .042; with .25 it is .021 and .018. At 20 characters nothing changes.
+pub const SIZE_WEIGHT: f64 = 0.5;
+/// The minimum number of letters of a text in Chinese, Japanese or Korean.
+pub const MIN_MANY_LETTERS: usize = 2;
 
 // Languages: blocks, and parts of the n-grams (language/mod.rs).
 

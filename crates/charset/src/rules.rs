@@ -8,7 +8,7 @@ use crate::codec::Decoder;
 use crate::constants::{CONTROL_WEIGHT, MIN_KNOWN_SHARE};
 use crate::index::Index;
 use crate::repair::may_be_double;
-use platform::damage::is_too_damaged;
+use platform::damage::{is_mostly_damage, is_too_damaged};
 use platform::utf8::Evidence;
 
 /// The chunk size for reading a document.
@@ -240,13 +240,15 @@ pub(crate) fn wide(
     Ok(best.map(|(_, found)| found))
 }
 
-/// Detects the encoding of a seven-bit document with escapes. Logs and programs also contain
-/// shifts, and tildes with braces. So all escapes must follow the encoding's standard. HZ has no
-/// designator, so its characters must also be ones that texts use.
+/// Detects the encoding of a document with escapes, which has seven bits except for a few damaged
+/// bytes. Returns also whether it is damaged. Logs and programs also contain shifts, and tildes with
+/// braces. So all escapes must follow the encoding's standard. HZ has no designator, so its
+/// characters must also be ones that texts use.
 pub(crate) fn escaped(
     index: &Index,
     source: &mut dyn Source,
     buffer: &mut Vec<u8>,
+    is_ascii: bool,
     admit: impl Fn(Encoding) -> bool,
 ) -> io::Result<Option<(Encoding, bool)>> {
     for name in ["iso-2022-jp", "iso-2022-kr", "hz-gb-2312"] {
@@ -258,8 +260,12 @@ pub(crate) fn escaped(
         let has_text = reading.beyond_ascii > 0
             && (name != "hz-gb-2312"
                 || reading.private == 0 && reading.known_beyond_ascii() > MIN_KNOWN_SHARE);
-        if has_text && reading.malformed == 0 && !reading.loose {
-            return Ok(Some((encoding, reading.is_cut)));
+        let is_text = match is_ascii {
+            true => reading.malformed == 0,
+            false => !is_mostly_damage(reading.malformed, reading.beyond_ascii),
+        };
+        if has_text && is_text && !reading.loose {
+            return Ok(Some((encoding, reading.malformed > 0 || reading.is_cut)));
         }
     }
     Ok(None)

@@ -11,8 +11,8 @@ use std::sync::LazyLock;
 use platform::simd::{self, Work};
 
 use crate::constants::{
-    ASCII_IN_TRIPLE, CAPITALS_PRIOR, CHANGE_IN_CAPITALS, FOREIGN_PRIOR, FREQUENT_LETTER_COST,
-    HOPELESS, HOPELESS_IN_SAMPLE, HOPELESS_PER_TRIGRAM, LOWER_IN_CAPITALS,
+    ASCII_IN_TRIPLE, BOX_COST, CAPITALS_PRIOR, CHANGE_IN_CAPITALS, FOREIGN_PRIOR, FRAMES_PRIOR,
+    FREQUENT_LETTER_COST, HOPELESS, HOPELESS_IN_SAMPLE, HOPELESS_PER_TRIGRAM, LOWER_IN_CAPITALS,
     TRIGRAMS_PER_INDEPENDENT, UNSEEN,
 };
 use crate::fold::{CASES, Kind, id};
@@ -49,16 +49,23 @@ static IN_CAPITALS: LazyLock<[f32; CASES * CASES * CASES]> = LazyLock::new(|| {
 #[derive(Clone, Copy, Default)]
 struct Typography {
     /// Sums of log-probabilities: of kinds of characters, and of cases if the text is not in
-    /// capitals and if it is. The fourth is padding, so that one instruction adds all.
+    /// capitals and if it is; and the cost of box-drawing characters in lines.
     sums: [f32; 4],
+    /// The cost of those in other parts of frames.
+    parts: f32,
     quotes: Quotes,
 }
 
 impl Typography {
     /// Returns the log-probability in a document of `length` bytes, as a sum over trigrams.
     fn ln(self, length: u64) -> f32 {
-        let [kinds, usual, capitals, _] = self.sums;
-        kinds + usual.max(capitals + CAPITALS_PRIOR)
+        let [kinds, usual, capitals, lines] = self.sums;
+        // A text with frames has lines, and their characters cost nothing there.
+        let frames = match lines + FRAMES_PRIOR > 0.0 {
+            true => lines + FRAMES_PRIOR + self.parts,
+            false => 0.0,
+        };
+        kinds + usual.max(capitals + CAPITALS_PRIOR) + frames
             - TRIGRAMS_PER_INDEPENDENT * self.quotes.cost(length)
     }
 }
@@ -178,10 +185,32 @@ const LANES: usize = 16;
 /// to overlap, and small enough for the fetched lines to stay in the first-level cache.
 const BATCH: usize = 96;
 
+/// What three bytes may be of a frame, if those from 0x80 are box-drawing characters.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Shape {
+    /// A line has equal neighbours.
+    Line,
+    /// Another part stands between white space.
+    Part,
+    Other,
+}
+
+fn shape([a, b, c]: [u8; 3]) -> Shape {
+    let is_apart = |one: u8, other: u8| one < 0x80 || other.is_ascii_whitespace();
+    if a == b && b >= 0x80 || b == c && c >= 0x80 {
+        Shape::Line
+    } else if is_apart(a, b) && is_apart(b, a) && is_apart(b, c) && is_apart(c, b) {
+        Shape::Part
+    } else {
+        Shape::Other
+    }
+}
+
 /// Three bytes, with the characters that they have in some texts.
 struct Characters {
     weight: f32,
     chars: [Char; 3],
+    shape: Shape,
     texts: Set,
 }
 
@@ -266,6 +295,7 @@ impl<'i> Scores<'i> {
                 all.push(Characters {
                     weight: trigram.weight,
                     chars,
+                    shape: shape(trigram.bytes),
                     texts: set,
                 });
             }
@@ -356,6 +386,7 @@ impl<'i> Scores<'i> {
                 weight,
                 chars: [a, b, c],
                 texts,
+                ..
             } = one;
             if gains.is_empty() {
                 continue;
@@ -450,15 +481,25 @@ fn add_typography(index: &Index, all: &[Characters], typography: &mut [Typograph
             weight,
             chars: [a, b, c],
             texts,
+            ..
         } = one;
         let kinds = [a.kind, b.kind, c.kind];
         let cases = cases_of([a.case, b.case, c.case]);
         let usual = weight * f32::from(index.cases(cases)) * STEP;
         let common = weight * of_kinds(index, kinds, one.ids());
-        let more = [common, usual, weight * in_capitals[cases], 0.0];
+        let boxes = match one.shape {
+            Shape::Other => 0,
+            _ => one.ids().iter().filter(|id| **id == id::BOX).count(),
+        };
+        let boxes = weight * BOX_COST * boxes as f32;
+        let lines = if one.shape == Shape::Line { boxes } else { 0.0 };
+        let more = [common, usual, weight * in_capitals[cases], lines];
         for text in members(texts) {
             let sums = typography[text].sums.iter_mut().zip(more);
             sums.for_each(|(sum, more)| *sum += more);
+        }
+        if boxes > 0.0 && one.shape == Shape::Part {
+            members(texts).for_each(|text| typography[text].parts += boxes);
         }
         if b.mark != 0 {
             for text in members(texts) {

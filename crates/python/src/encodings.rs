@@ -237,7 +237,7 @@ pub struct Language {
     best: Option<String>,
     /// The second most probable language.
     second: Option<String>,
-    /// The natural logarithm of how much more probable the first is than the second.
+    /// The natural logarithm of how much more probable the first is than all others together.
     margin: f64,
 }
 

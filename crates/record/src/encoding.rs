@@ -56,8 +56,8 @@ pub struct Encoding<'a> {
 /// The fields about the text, which the `charset` field of a decoded document has, too.
 #[derive(Debug, Clone, Default, PartialEq, Serialize)]
 pub struct FoundInText<'a> {
-    /// The natural logarithm of how many times more probable `language` is than the second language; `null` if there
-    /// is no second one.
+    /// The natural logarithm of how many times more probable `language` is than all other languages together; `null` if
+    /// there is no second one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub language_margin: Option<f64>,
     /// If blocks of the document are in several languages: their shares of the letters, largest first.

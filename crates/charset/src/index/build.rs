@@ -7,7 +7,7 @@ use super::{
     filter_size, first_slot, key, pattern_of,
 };
 use crate::Encoding;
-use crate::constants::{ASCII_IN_TRIPLE, RARE_ASCII_RATIO, SCRIPT_WEIGHT, UNSEEN};
+use crate::constants::{ASCII_IN_TRIPLE, BOX_COST, RARE_ASCII_RATIO, SCRIPT_WEIGHT, UNSEEN};
 use crate::fold::{self, CASES, KINDS, Kind, Script, id};
 use crate::model::Model;
 
@@ -174,7 +174,7 @@ impl<'a> Builder<'a> {
                 }
                 let floor = match number {
                     id::CONTROL => -18.0,
-                    id::BOX => -13.0,
+                    id::BOX => -f64::from(BOX_COST),
                     id::SIGN => -11.0,
                     id::LATIN if script == Script::Latin => -11.0,
                     id::LATIN => -13.0,

@@ -39,15 +39,16 @@ use std::sync::OnceLock;
 pub(crate) use chars::full_width;
 use grams::Grams;
 pub use model::Model;
+use platform::math;
 use recent::{Known, Recent, Rows};
 use words::{WORD, Words};
 
 use crate::constants::{
-    CALIBRATION, CALIBRATION_OF_CLOSE, CLOSE_LANGUAGES, ENGLISH_FIT, FIT_OF_ACCENTS,
+    CALIBRATION, CALIBRATION_OF_CLOSE, CLOSE_LANGUAGES, ENGLISH_FIT, FEW_LETTERS, FIT_OF_ACCENTS,
     LETTERS_PER_ACCENT, MIN_EVIDENCE, MIN_FIT, MIN_LETTERS, MIN_LETTERS_FOR_SAMPLE,
-    MIN_LETTERS_FOR_WORDS, OF_MANY_ACCENTS, ORDER_WEIGHTS, OTHER_LANGUAGE_MARGIN,
+    MIN_LETTERS_FOR_WORDS, MIN_MANY_LETTERS, OF_MANY_ACCENTS, ORDER_WEIGHTS, OTHER_LANGUAGE_MARGIN,
     PRIOR_OF_FEW_LETTERS, SHORT_BLOCK_LETTERS, SHORT_ENGLISH_MARGIN, SHORT_TEXT_FIT,
-    SHORT_TEXT_LETTERS, SURE_MARGIN,
+    SHORT_TEXT_LETTERS, SIZE_WEIGHT, SURE_MARGIN,
 };
 
 /// The code of an undetermined language.
@@ -197,6 +198,8 @@ pub struct Found<'m> {
 /// Languages with thousands of letters. They need neither evidence nor the usual fit, because most
 /// of the letters are rare in every sample.
 const OF_MANY_LETTERS: [&str; 4] = ["ja", "ko", "zh", "zh-Hant"];
+/// A language that is behind the second one by more than this log-odds does not count in the margin.
+const MAX_BEHIND: f64 = 6.0;
 /// The maximum number of words whose sums fit in 16 bits.
 const WORDS_AT_ONCE: usize = 64;
 /// The maximum number of steps in which the beginnings of all blocks are examined.
@@ -236,8 +239,9 @@ impl<'m> Found<'m> {
     /// Returns the language's code; `None` if the text is too short or in none of the known
     /// languages.
     pub fn language(&self) -> Option<&'m str> {
-        let is_sure = self.letters >= MIN_LETTERS && self.fit >= self.least_fit && self.is_clear;
-        self.best.filter(|_| is_sure)
+        let is_sure = self.fit >= self.least_fit && self.is_clear;
+        self.best
+            .filter(|code| is_sure && self.letters >= least_letters(code))
     }
 
     /// Returns the best language, regardless of its margin and fit.
@@ -250,8 +254,8 @@ impl<'m> Found<'m> {
         self.second
     }
 
-    /// Returns the natural logarithm of how many times more probable the language is than the
-    /// second.
+    /// Returns the natural logarithm of how many times more probable the language is than all others
+    /// together. It may be negative; 0 without a second language.
     pub fn margin(&self) -> f64 {
         self.margin
     }
@@ -263,12 +267,17 @@ impl<'m> Found<'m> {
     }
 }
 
+/// Returns the minimum number of letters of a text in a language.
+fn least_letters(code: &str) -> usize {
+    match OF_MANY_LETTERS.contains(&code) {
+        true => MIN_MANY_LETTERS,
+        false => MIN_LETTERS,
+    }
+}
+
 /// Returns the factor that turns the score difference of two languages into log-odds.
-fn calibration(best: &str, second: &str) -> f64 {
-    match [best, second]
-        .iter()
-        .all(|code| CLOSE_LANGUAGES.contains(code))
-    {
+fn calibration(are_close: bool) -> f64 {
+    match are_close {
         true => CALIBRATION * CALIBRATION_OF_CLOSE,
         false => CALIBRATION,
     }
@@ -281,6 +290,11 @@ pub struct Identifier<'m> {
     features: Features,
     /// The log-priors of languages on the scale of scores, for a text with a weight of 1.
     priors: Vec<f64>,
+    /// What is subtracted from them in the limit of no letters.
+    sizes: Vec<f64>,
+    /// Whether each language is one of [`CLOSE_LANGUAGES`], and of [`OF_MANY_LETTERS`].
+    is_close: Vec<bool>,
+    has_many_letters: Vec<bool>,
     words: Words,
     recent: Recent,
     rows: Rows,
@@ -298,14 +312,29 @@ impl<'m> Identifier<'m> {
     /// Creates an identifier with the given features.
     pub fn with(model: &'m Model, features: Features) -> Self {
         // A close language competes with similar languages, so its scores weigh less.
+        let calibration_of = |code: &str| calibration(CLOSE_LANGUAGES.contains(&code));
         let prior = |code: &String| match features {
-            Features::All => prior::of(code) / calibration(code, code),
+            Features::All => prior::of(code) / calibration_of(code),
             Features::Triples => 0.0,
+        };
+        let size = |code: &String| match features {
+            Features::All => {
+                let powers = prior::rank(code) as f64;
+                SIZE_WEIGHT * std::f64::consts::LN_10 * powers / calibration_of(code)
+            }
+            Features::Triples => 0.0,
+        };
+        let is_one_of = |codes: &[&str]| -> Vec<bool> {
+            let languages = model.languages().iter();
+            languages.map(|code| codes.contains(&&code[..])).collect()
         };
         Identifier {
             model,
             features,
             priors: model.languages().iter().map(prior).collect(),
+            sizes: model.languages().iter().map(size).collect(),
+            is_close: is_one_of(&CLOSE_LANGUAGES),
+            has_many_letters: is_one_of(&OF_MANY_LETTERS),
             words: Words::default(),
             recent: Recent::new(model.languages().len()),
             grams: Grams::default(),
@@ -487,16 +516,18 @@ impl<'m> Identifier<'m> {
     /// Returns the language with the best score, for a separate text.
     pub fn found(&self, scores: &Scores) -> Found<'m> {
         let letters = scores.letters as f64;
+        let english = PRIOR_OF_FEW_LETTERS * (1.0 - letters / SHORT_TEXT_LETTERS).max(0.0);
         self.best_of(
             scores,
-            1.0 + PRIOR_OF_FEW_LETTERS * (1.0 - letters / SHORT_TEXT_LETTERS).max(0.0),
+            1.0 + english,
+            (1.0 - letters / FEW_LETTERS).max(0.0),
         )
     }
 
     /// Like [`Self::found`], for a block of a document: to be in another language, it needs more
     /// evidence.
     fn found_of_block(&self, scores: &Scores) -> Found<'m> {
-        self.best_of(scores, 1.0)
+        self.best_of(scores, 1.0, 0.0)
     }
 
     /// Returns the minimum fit in a language of a text with this many letters, which may be plain
@@ -518,8 +549,9 @@ impl<'m> Identifier<'m> {
         least.max(MIN_FIT.min(usual))
     }
 
-    /// Returns the language with the best score. Positive priors are multiplied by `factor`.
-    fn best_of(&self, scores: &Scores, factor: f64) -> Found<'m> {
+    /// Returns the language with the best score. Positive priors are multiplied by `factor`, and the
+    /// sizes of languages by `shortness`.
+    fn best_of(&self, scores: &Scores, factor: f64, shortness: f64) -> Found<'m> {
         if scores.letters == 0 {
             return Found::NOTHING;
         }
@@ -541,24 +573,27 @@ impl<'m> Identifier<'m> {
         let (own_weight, own_letters) = scores.own_script();
         let root = weight.sqrt();
         let least_fits = self.model.least_fits();
+        // A sample of Chinese has Latin words, but a text of these alone is not Chinese.
+        let is_latin = scores.latin.1 == scores.letters;
+        let competes = |language: usize| {
+            f64::from(scores.sums[language]) >= least_fits[language] * weight
+                && !(is_latin && self.has_many_letters[language])
+        };
+        let mut all = scores.of_languages(self.model);
         let none = (f64::NEG_INFINITY, usize::MAX);
         let (mut best, mut second) = (none, none);
-        let all = scores
-            .of_languages(self.model)
-            .into_iter()
-            .zip(&self.priors);
-        for (language, (score, prior)) in all.enumerate() {
-            let prior = if *prior > 0.0 { prior * factor } else { *prior };
-            let score = score + prior * root;
+        let priors = self.priors.iter().zip(&self.sizes);
+        for (language, (score, (&prior, size))) in all.iter_mut().zip(priors).enumerate() {
+            let prior = if prior > 0.0 { prior * factor } else { prior };
+            *score += (prior - shortness * size) * root;
             // Most languages are rejected here.
-            if score <= second.0 || f64::from(scores.sums[language]) < least_fits[language] * weight
-            {
+            if *score <= second.0 || !competes(language) {
                 continue;
             }
-            if score > best.0 {
-                second = std::mem::replace(&mut best, (score, language));
+            if *score > best.0 {
+                second = std::mem::replace(&mut best, (*score, language));
             } else {
-                second = (score, language);
+                second = (*score, language);
             }
         }
         let found = |one: (f64, usize)| (one != none).then_some(one);
@@ -574,14 +609,31 @@ impl<'m> Identifier<'m> {
         }
         let code = |(_, language): (f64, usize)| &self.model.languages()[language][..];
         let best = code((most, language));
-        let margin = second.map_or(0.0, |next| {
-            calibration(best, code(next)) * (most - next.0) / root
-        });
-        let shortness = 1.0 - scores.letters as f64 / SHORT_TEXT_LETTERS;
+        let odds = |(score, other): (f64, usize)| {
+            let are_close = self.is_close[language] && self.is_close[other];
+            calibration(are_close) * (most - score) / root
+        };
+        // The odds of the others, most of which are hopeless, add up.
+        let others = |next: (f64, usize)| {
+            let least = next.0 - MAX_BEHIND / CALIBRATION * root;
+            let mut sum = 0.0;
+            for (other, &score) in all.iter().enumerate() {
+                if score >= least && other != language && competes(other) {
+                    sum += math::exp(-odds((score, other)));
+                }
+            }
+            -math::ln(sum)
+        };
+        let margin = second.map_or(0.0, others);
+        let missing = 1.0 - scores.letters as f64 / SHORT_TEXT_LETTERS;
         let is_clear = match self.priors[language] > 0.0 {
-            _ if shortness <= 0.0 || OF_MANY_LETTERS.contains(&best) => true,
-            true => margin >= SHORT_ENGLISH_MARGIN * shortness,
-            false => CALIBRATION * most / root >= MIN_EVIDENCE,
+            _ if shortness > 0.0 && margin < 0.0 => false,
+            _ if missing <= 0.0 || OF_MANY_LETTERS.contains(&best) => true,
+            true => second.is_none_or(|next| odds(next) >= SHORT_ENGLISH_MARGIN * missing),
+            false => {
+                let evidence = most / root + shortness * self.sizes[language];
+                CALIBRATION * evidence >= MIN_EVIDENCE
+            }
         };
         Found {
             best: Some(best),
@@ -746,9 +798,59 @@ mod tests {
 
     #[test]
     fn names_are_in_no_language() {
-        for text in ["Kevin Dubrow", "Zbylut Garkow", "Martha Quimby"] {
+        for text in [
+            "Kevin Dubrow",
+            "Zbylut Garkow",
+            "Martha Quimby",
+            "John Carter",
+            "Peter Johansson",
+            "radio",
+            "BMP PNG GIF",
+        ] {
             assert_eq!(language(text), None, "{text}");
         }
+    }
+
+    #[test]
+    fn the_larger_of_two_languages_is_more_probable_in_a_few_letters() {
+        // The best language by n-grams alone is Asturian, Afrikaans and Norwegian Nynorsk.
+        for (code, text) in [
+            ("es", "¿Cómo estás?"),
+            ("nl", "Lees verder"),
+            ("it", "Non lo so"),
+        ] {
+            assert_eq!(language(text), Some(code), "{text}");
+        }
+        // Several close languages have these words.
+        for text in ["Dobro jutro", "A domani", "Mange tak"] {
+            assert_eq!(language(text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_few_letters_of_a_large_script_are_enough() {
+        for (code, text) in [
+            ("zh", "谢谢"),
+            ("zh", "我们走吧"),
+            ("ja", "ネコ"),
+            ("ko", "안녕"),
+        ] {
+            assert_eq!(language(text), Some(code), "{text}");
+        }
+        assert_eq!(language("山"), None);
+    }
+
+    #[test]
+    fn the_margin_is_over_all_other_languages() {
+        let same = "the river was dark and nobody spoke of the birds ".repeat(100);
+        let other = "lumo tavi reno sika ".repeat(100);
+        let samples = [("a", &same), ("b", &same), ("c", &same), ("d", &other)];
+        let samples = samples.map(|(code, text)| (code, &text[..]));
+        let model = Model::open(Model::build(samples)).unwrap();
+        let mut identifier = Identifier::new(&model);
+        let found = identifier.identify("the river was dark and nobody spoke");
+        // Two others are nearly as probable.
+        assert!(found.margin() < 0.0 && found.second() < Some("d"));
     }
 
     #[test]

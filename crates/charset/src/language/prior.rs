@@ -2,37 +2,48 @@
 //!
 //! A few words may fit several related languages equally well: Croatian and Bosnian, Indonesian and
 //! Malay, English and an artificial language. Then the more common language is the better guess.
-//! The prior is constant while evidence grows with the text, so it matters only in short texts.
+//! The prior is constant while evidence grows with the text, so it matters only in short texts. In
+//! texts of a few letters it grows towards the true odds.
 
 use crate::constants::LIST_PRIORS;
 
 /// Languages by their share of Common Crawl pages in 2018 (cc-crawl-statistics,
-/// plots/languages.csv): at least 10 %, 0.1 % and 0.001 %. The steps are coarse because the counts
-/// come from an identifier that confuses related languages, too. Serbian and Chinese are listed in
-/// both of their scripts. Bosnian is left out: at 200 characters of prose most answers that name it
-/// by less than its prior are Croatian. Each list is sorted by bytes.
-const COMMON: [&[&str]; 3] = [
+/// plots/languages.csv): at least 10 %, 1 %, 0.1 %, 0.01 % and 0.001 %. The steps are coarse because
+/// the counts come from an identifier that confuses related languages, too. Serbian is listed in
+/// both of its scripts; Chinese in traditional characters has a smaller share. Latin is a step
+/// lower, since filler text counts as Latin. Bosnian is left out: at 200 characters of prose most
+/// answers that name it by less than its prior are Croatian. Each list is sorted by bytes.
+const COMMON: [&[&str]; 5] = [
     &["en"],
     &[
-        "ar", "bg", "ca", "cs", "da", "de", "el", "es", "et", "fa", "fi", "fr", "he", "hi", "hr",
-        "hu", "id", "it", "ja", "ko", "lt", "nb", "nl", "pl", "pt", "ro", "ru", "sk", "sl", "sr",
-        "sr-Latn", "sv", "th", "tr", "uk", "vi", "zh", "zh-Hant",
+        "cs", "de", "es", "fr", "it", "ja", "nl", "pl", "pt", "ru", "zh",
     ],
     &[
-        "af", "am", "az", "ba", "be", "bn", "bo", "br", "ceb", "ckb", "cy", "dv", "eo", "eu", "fo",
-        "fy", "ga", "gd", "gl", "gu", "ha", "hy", "is", "jv", "ka", "kk", "km", "kn", "ku", "ky",
-        "la", "lb", "lo", "lv", "mg", "mk", "ml", "mn", "mr", "ms", "mt", "my", "ne", "nn", "oc",
-        "pa", "ps", "rw", "sd", "si", "so", "sq", "sw", "ta", "te", "tg", "tk", "tl", "tt", "ur",
-        "uz", "war", "yi",
+        "ar", "bg", "ca", "da", "el", "et", "fa", "fi", "he", "hi", "hr", "hu", "id", "ko", "lt",
+        "nb", "ro", "sk", "sl", "sr", "sr-Latn", "sv", "th", "tr", "uk", "vi", "zh-Hant",
+    ],
+    &[
+        "az", "be", "bn", "eu", "gl", "hy", "is", "ka", "kk", "kn", "lv", "mk", "ml", "mn", "mr",
+        "ms", "my", "ne", "nn", "sq", "ta", "te", "ur", "uz",
+    ],
+    &[
+        "af", "am", "ba", "bo", "br", "ceb", "ckb", "cy", "dv", "eo", "fo", "fy", "ga", "gd", "gu",
+        "ha", "jv", "km", "ku", "ky", "la", "lb", "lo", "mg", "mt", "oc", "pa", "ps", "rw", "sd",
+        "si", "so", "sw", "tg", "tk", "tl", "tt", "war", "yi",
     ],
 ];
 
-/// Returns the log-prior of a language, up to a constant. It is 0 for the second list, so the
-/// doubled calibration of close languages affects only their differences.
-pub(super) fn of(code: &str) -> f64 {
+/// Returns by how many powers of ten the share of a language is smaller than that of the most
+/// common one.
+pub(super) fn rank(code: &str) -> usize {
     let is_in = |list: &&[&str]| list.binary_search(&code).is_ok();
-    let rank = COMMON.iter().position(is_in);
-    LIST_PRIORS[rank.unwrap_or(COMMON.len())]
+    COMMON.iter().position(is_in).unwrap_or(COMMON.len())
+}
+
+/// Returns the log-prior of a language, up to a constant. It is 0 for the second and third list, so
+/// the doubled calibration of close languages affects only their differences.
+pub(super) fn of(code: &str) -> f64 {
+    LIST_PRIORS[rank(code)]
 }
 
 #[cfg(test)]
@@ -58,6 +69,9 @@ mod tests {
             ("es", "ia"),
         ] {
             assert!(of(common) > of(rare), "{common} {rare}");
+        }
+        for (common, rare) in [("nl", "af"), ("ru", "sr"), ("zh", "zh-Hant"), ("fr", "ile")] {
+            assert!(rank(common) < rank(rare), "{common} {rare}");
         }
         assert_eq!(of("nl"), 0.0);
     }
