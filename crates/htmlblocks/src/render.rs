@@ -943,6 +943,12 @@ mod tests {
             markdown(page),
             "So:\n\n```\nif x:\n    y  = 1\n```\n\nDone."
         );
+        let page = "<pre>a\n  b\n\nc</pre>";
+        for line_end in ["\r\n", "\r"] {
+            let other = page.replace('\n', line_end);
+            assert_eq!(all(&other, Style::Text), "a\n  b\n\nc");
+            assert_eq!(markdown(&other), markdown(page));
+        }
         let lines = "<pre><div>a</div><div>  b</div></pre>";
         assert_eq!(all(lines, Style::Text), "a\n  b");
     }

@@ -926,7 +926,11 @@ impl<'p> Segmenter<'p> {
             let code = text.strip_prefix(' ').filter(|_| is_behind_number);
             // A line without text is a line, too.
             let code = code.filter(|code| !code.is_empty()).unwrap_or(text);
-            self.raw.push_str(code);
+            match code.contains('\r') {
+                // As in the standard, each kind of line end is a line feed.
+                true => self.raw += &code.replace("\r\n", "\n").replace('\r', "\n"),
+                false => self.raw.push_str(code),
+            }
         }
     }
 
