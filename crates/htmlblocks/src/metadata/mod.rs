@@ -26,7 +26,8 @@ pub struct Metadata {
     pub title: String,
     /// The authors, separated by commas.
     pub author: String,
-    /// The date of publication, YYYY-MM-DD.
+    /// The date of publication, YYYY-MM-DD. For an article, this is the date that it shows near the
+    /// headline, which may be that of an update.
     pub date: String,
     /// The name of the site.
     pub site_name: String,
