@@ -312,7 +312,12 @@ mod tests {
             "score is not a number: 'many'; the document counts less than those with one"
         );
         assert!(rank < keep.rank_of(Some("-7")).0);
-        assert!(keep.rank_of(None).1.unwrap().starts_with("no score"));
+        assert!(
+            keep.rank_of(None)
+                .1
+                .unwrap()
+                .starts_with("no text or number in score")
+        );
         assert!(ranks("order:id", &["b", "a"]).is_sorted());
     }
 
