@@ -15,7 +15,6 @@ use record::Object;
 use crate::extract::{
     Extraction, Extractor, Links, Method, NoContent, Outputs, Policy, Settings, StopWords,
 };
-use crate::hidden::Source;
 use crate::{Class, Parameters, StopList, view};
 
 /// Extract the main content of web pages, block by block
@@ -376,12 +375,6 @@ impl Options {
 
     fn write_text(&self, document: &Document, found: Extraction, emit: &mut Emit) {
         let kept = found.kept();
-        if found.source == Some(Source::PlainText) {
-            emit.warn(
-                document.name.to_text(),
-                "no markup in it: its text is written as it is",
-            );
-        }
         if found.is_plain {
             emit.warn(
                 document.name.to_text(),
