@@ -224,6 +224,11 @@ impl Document<'_> {
         matches!(self.form, Form::Record(record) if record.has_own_field(tool))
     }
 
+    /// Whether it is a record whose field `text` is replaced by the text of other fields when it is written.
+    pub fn replaces_text(&self) -> bool {
+        matches!(self.form, Form::Record(record) if record.replaces_text())
+    }
+
     /// Writes the document as a document record with a new text, and with the fields that `add`
     /// writes under the tool's name, unless it has a field of its own there. The other fields of a record are preserved.
     pub fn rewrite(

@@ -40,6 +40,8 @@ pub struct Document<'a> {
     /// The range of the text in the line, unless it is the field `text` or was joined from several
     /// fields.
     text_at: Option<Range<usize>>,
+    /// Whether it was joined.
+    is_joined: bool,
     /// Whether the record has no text, which [`Keys::text_is_optional`] allows.
     has_no_text: bool,
     /// Whether the name is in neither `doc` nor `id`.
@@ -115,6 +117,7 @@ impl<'a> Document<'a> {
             text: fields.string("text")?.ok_or(Error::Missing("text"))?,
             fields,
             text_at: None,
+            is_joined: false,
             has_no_text: false,
             named_elsewhere: false,
         })
@@ -161,6 +164,7 @@ impl<'a> Document<'a> {
             name: own.unwrap_or_else(unnamed),
             text,
             fields,
+            is_joined: text_at.is_none() && keys.text.is_some() && !has_no_text,
             text_at,
             has_no_text,
             named_elsewhere,
@@ -261,6 +265,14 @@ impl<'a> Document<'a> {
             // In tables, what a tool adds is the text of an object.
             value => value.is_some_and(|value| !value.raw().starts_with('{')),
         }
+    }
+
+    /// Whether [`Document::rewrite`] replaces a field `text` that is not the text read, which was joined from other fields.
+    pub fn replaces_text(&self) -> bool {
+        let old = || self.fields.string("text");
+        self.is_joined
+            && self.fields.get("text").is_some()
+            && !matches!(old(), Ok(Some(old)) if old == self.text)
     }
 
     /// Appends the record to `out` with a new text, and with the fields that `add` writes under the

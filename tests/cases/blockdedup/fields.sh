@@ -23,3 +23,7 @@ blockdedup -qr own.jsonl
 # Names that cannot all be files.
 printf '{"doc":"a/b","text":"Rye"}\n{"doc":"a/b/c","text":"Oats"}\n{"doc":"a","text":"Wheat"}\n' | blockdedup --exact --out-dir folder
 cat folder/a/b
+# The texts of several fields are written as the field text, which other text was in.
+printf '{"doc":"a","text":"All of it","turns":[{"content":"Rye."},{"content":"Oats."}]}\n' > turns.jsonl
+blockdedup --no-mark --text-field 'turns[].content' turns.jsonl | tee joined.jsonl
+blockdedup --no-mark --text-field 'turns[].content' joined.jsonl

@@ -94,6 +94,10 @@ impl<'a> Emit<'a> {
         if document.has_own_field(tool) {
             self.warn_of_own_field(&document.name, tool);
         }
+        if document.replaces_text() {
+            let message = "its field text is replaced by the texts that --text-field joins; rename it to keep it";
+            self.warn(document.name.to_text(), message);
+        }
         document.rewrite(&mut self.out, text, tool, add);
     }
 
