@@ -211,22 +211,17 @@ impl Document<'_> {
 
     /// Returns a numeric field of the document's record in its written form.
     pub fn number(&self, field: &str) -> Option<&str> {
-        let Form::Record(record) = self.form else {
-            return None;
-        };
-        let value = record.fields().get(field)?;
+        let value = self.record()?.fields().get(field)?;
         let number = matches!(value, Value::Integer(..) | Value::Other(_)).then(|| value.raw())?;
         number.parse::<f64>().is_ok().then_some(number)
     }
 
-    /// Whether it is a record with a field of the tool's name that is not what the tool adds.
-    pub fn has_own_field(&self, tool: &str) -> bool {
-        matches!(self.form, Form::Record(record) if record.has_own_field(tool))
-    }
-
-    /// Whether it is a record whose field `text` is replaced by the text of other fields when it is written.
-    pub fn replaces_text(&self) -> bool {
-        matches!(self.form, Form::Record(record) if record.replaces_text())
+    /// Returns the document's record if it was read from one.
+    pub fn record(&self) -> Option<&record::Document<'_>> {
+        match self.form {
+            Form::Record(record) => Some(record),
+            Form::File | Form::Page(_) => None,
+        }
     }
 
     /// Writes the document as a document record with a new text, and with the fields that `add`

@@ -162,12 +162,13 @@ impl<'a> Shown<'a> {
         } else {
             let ranges = self.ranges(view, divided);
             match &view.record {
-                Some(line) => self.options.documents.read_again(line).rewrite(
-                    emit.out(),
-                    &text,
-                    "altcount",
-                    |added| ranges.write_fields(added),
-                ),
+                Some(line) => {
+                    let record = self.options.documents.read_again(line);
+                    emit.warn_of_fields(&view.name, &record, "altcount");
+                    record.rewrite(emit.out(), &text, "altcount", |added| {
+                        ranges.write_fields(added);
+                    });
+                }
                 None => record::Document::write_new(
                     emit.out(),
                     &view.name,

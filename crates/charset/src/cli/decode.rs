@@ -125,7 +125,8 @@ pub fn write_filtered(
         if form == Form::Plain {
             emit.next_text().extend_from_slice(kept.as_bytes());
         } else {
-            add_record(emit.out(), document, found, decoded, &kept);
+            let line = record_of(document, found, decoded, &kept, emit);
+            emit.out().extend_from_slice(&line);
         }
     }
     emit.settle();
@@ -141,26 +142,28 @@ pub fn record(
     emit: &mut Emit,
 ) -> io::Result<Vec<u8>> {
     let (whole, decoded) = found.whole(document, text, emit)?;
-    let mut out = Vec::new();
-    add_record(&mut out, document, found, decoded, &whole);
-    Ok(out)
+    Ok(record_of(document, found, decoded, &whole, emit))
 }
 
-fn add_record(
-    out: &mut Vec<u8>,
+/// Returns the record of a document with this text.
+fn record_of(
     document: &RawDocument,
     found: &Found,
     faults: Faults,
     text: &str,
-) {
+    emit: &mut Emit,
+) -> Vec<u8> {
+    let mut out = Vec::new();
     let add = |object: &mut record::Object| found.add(object, faults);
     if let Some(record) = document.record() {
-        record.rewrite(out, text, TOOL, add);
+        emit.warn_of_fields(&document.name, record, TOOL);
+        record.rewrite(&mut out, text, TOOL, add);
     } else {
-        record::Document::begin_new(out, &document.name);
-        record::Document::add_text(out, text);
-        record::Document::end_new(out, &document.name, TOOL, add);
+        record::Document::begin_new(&mut out, &document.name);
+        record::Document::add_text(&mut out, text);
+        record::Document::end_new(&mut out, &document.name, TOOL, add);
     }
+    out
 }
 
 /// Writes a document in UTF-8 as a separate file. The document is held in memory.
@@ -204,9 +207,7 @@ pub fn write(
         if is_plain {
             emit.next_text().extend_from_slice(written.as_bytes());
         } else {
-            if record.has_own_field(TOOL) {
-                emit.warn_of_own_field(&document.name, TOOL);
-            }
+            emit.warn_of_fields(&document.name, record, TOOL);
             record.rewrite(emit.out(), written, TOOL, |object| {
                 found.add(object, faults);
             });
@@ -263,9 +264,7 @@ fn write_page(
     emit.read_words(words);
     emit.wrote_words(words);
     if let Some(record) = document.record() {
-        if record.has_own_field(TOOL) {
-            emit.warn_of_own_field(&document.name, TOOL);
-        }
+        emit.warn_of_fields(&document.name, record, TOOL);
         record.rewrite(emit.out(), &whole, TOOL, |object| {
             found.add(object, decoded)
         });

@@ -91,21 +91,23 @@ impl<'a> Emit<'a> {
         tool: &str,
         add: impl FnOnce(&mut Object),
     ) {
-        if document.has_own_field(tool) {
-            self.warn_of_own_field(&document.name, tool);
-        }
-        if document.replaces_text() {
-            let message = "its field text is replaced by the texts that --text-field joins; rename it to keep it";
-            self.warn(document.name.to_text(), message);
+        if let Some(record) = document.record() {
+            self.warn_of_fields(&document.name, record, tool);
         }
         document.rewrite(&mut self.out, text, tool, add);
     }
 
-    /// Warns that a record has a field of the tool's name, which stays.
-    pub fn warn_of_own_field(&mut self, document: &Name, tool: &str) {
-        let message =
-            format!("its field {tool} is not from {tool}, so it stays, and none is added");
-        self.warn(document.to_text(), message);
+    /// Warns of a field of the tool's name, which stays when a record is rewritten, and of a text that is replaced.
+    pub fn warn_of_fields(&mut self, name: &Name, record: &record::Document, tool: &str) {
+        if record.has_own_field(tool) {
+            let message =
+                format!("its field {tool} is not from {tool}, so it stays, and none is added");
+            self.warn(name.to_text(), message);
+        }
+        if record.replaces_text() {
+            let message = "its field text is replaced by the texts that --text-field joins; rename it to keep it";
+            self.warn(name.to_text(), message);
+        }
     }
 
     /// Returns the buffer to which the plain text of the next document is appended, on a new line.
