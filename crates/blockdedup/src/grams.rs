@@ -72,7 +72,7 @@ pub struct Grams {
     /// Which differences between characters do not count, besides those that do not for tokens.
     fold: Option<Fold>,
     width: Width,
-    /// The factor of the token that leaves the rolling hash.
+    /// The factor of the token that leaves the rolling hash, for the usual length.
     leaving: u64,
     /// Hashes of the tokens.
     tokens: Vec<u64>,
@@ -84,11 +84,16 @@ pub struct Grams {
     blocks: Vec<Block>,
 }
 
+/// The factor of the token that leaves the rolling hash of n tokens.
+fn leaving(n: usize) -> u64 {
+    (1..n).fold(1, |power: u64, _| power.wrapping_mul(BASE))
+}
+
 impl Grams {
     /// Without a document.
     pub fn new(n: NonZero<usize>, width: Width) -> Self {
         let n = n.get();
-        let leaving = (1..n).fold(1u64, |power, _| power.wrapping_mul(BASE));
+        let leaving = leaving(n);
         Grams {
             n,
             usual: n,
@@ -141,14 +146,22 @@ impl Grams {
     /// Adds a token.
     #[inline]
     pub fn token(&mut self, hash: u64) {
-        let count = self.tokens.len();
-        if let Some(first) = count.checked_sub(self.usual) {
-            let leaving = self.tokens[first].wrapping_mul(self.leaving);
+        self.tokens.push(hash);
+        self.roll(self.tokens.len() - 1, self.usual, self.leaving);
+    }
+
+    /// Adds the n-gram that ends at a token, if there are enough tokens before it. `leaving` is the factor for this length.
+    #[inline]
+    fn roll(&mut self, at: usize, n: usize, leaving: u64) {
+        if let Some(first) = at.checked_sub(n) {
+            let leaving = self.tokens[first].wrapping_mul(leaving);
             self.rolling = self.rolling.wrapping_sub(leaving);
         }
-        self.rolling = self.rolling.wrapping_mul(BASE).wrapping_add(hash);
-        self.tokens.push(hash);
-        if count + 1 >= self.usual {
+        self.rolling = self
+            .rolling
+            .wrapping_mul(BASE)
+            .wrapping_add(self.tokens[at]);
+        if at + 1 >= n {
             self.grams.push(self.width.key(mixed(self.rolling)));
         }
     }
@@ -195,17 +208,10 @@ impl Grams {
         self.per_word = per_word;
         self.n = self.usual * per_word;
         self.grams.clear();
-        let leaving = (1..self.n).fold(1u64, |power, _| power.wrapping_mul(BASE));
         self.rolling = 0;
-        for (count, &hash) in self.tokens.iter().enumerate() {
-            if let Some(first) = count.checked_sub(self.n) {
-                let leaving = self.tokens[first].wrapping_mul(leaving);
-                self.rolling = self.rolling.wrapping_sub(leaving);
-            }
-            self.rolling = self.rolling.wrapping_mul(BASE).wrapping_add(hash);
-            if count + 1 >= self.n {
-                self.grams.push(self.width.key(mixed(self.rolling)));
-            }
+        let leaving = leaving(self.n);
+        for at in 0..self.tokens.len() {
+            self.roll(at, self.n, leaving);
         }
     }
 
@@ -264,7 +270,7 @@ impl Grams {
     }
 
     #[cfg(any(test, feature = "cli"))]
-    /// A document with these numbers of tokens in its blocks, of which `per_word` stand for a word; its n-grams are 0
+    /// A document with these numbers of tokens in its blocks; `per_word` tokens stand for a word. Its n-grams are 0
     /// until set through [`Grams::all_mut`].
     pub(crate) fn restore(&mut self, blocks: &[usize], per_word: usize) {
         self.clear();

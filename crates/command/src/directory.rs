@@ -213,14 +213,7 @@ impl OutputDirectory {
                 true => file.persist_noclobber(),
                 false => file.persist(),
             })
-            .map_err(|error| match error.kind() {
-                io::ErrorKind::IsADirectory => {
-                    let path = display_path(&path);
-                    let message = format!("{path} is the folder of other documents; write records instead, with -o FILE");
-                    Error::new(display(document), message)
-                }
-                _ => Error::io(display_path(&path), &error),
-            })?;
+            .map_err(|error| at(&path, document, &error))?;
         Ok(true)
     }
 
@@ -239,7 +232,6 @@ impl OutputDirectory {
 
     /// Returns the folder of a file, and creates it if necessary; `None` is the directory itself.
     /// Symbolic links are not followed, because a planted link would lead out of the directory.
-    /// The folder of a document's file.
     ///
     /// # Errors
     /// The system's error; one of the folders is a file.
@@ -249,17 +241,22 @@ impl OutputDirectory {
             path.push(component);
             let parent = folder.as_ref().unwrap_or(&self.folder);
             let inner = parent.enter(component.as_os_str());
-            folder = Some(inner.map_err(|error| match error.kind() {
-                io::ErrorKind::NotADirectory => {
-                    let path = display_path(&path);
-                    let message = format!("{path} is a file, so that no other can be in it; write records instead, with -o FILE");
-                    Error::new(display(document), message)
-                }
-                _ => Error::io(display_path(&path), &error),
-            })?);
+            folder = Some(inner.map_err(|error| at(&path, document, &error))?);
         }
         Ok(folder)
     }
+}
+
+/// The error of a path of a document's file. A file and a folder of one name cannot both be there.
+fn at(path: &Path, document: &[u8], error: &io::Error) -> Error {
+    let path = display_path(path);
+    let taken = match error.kind() {
+        io::ErrorKind::NotADirectory => "a file, so that no other can be in it",
+        io::ErrorKind::IsADirectory => "the folder of other documents",
+        _ => return Error::io(path, error),
+    };
+    let message = format!("{path} is {taken}; write records instead, with -o FILE");
+    Error::new(display(document), message)
 }
 
 /// Returns the name as a path relative to the output directory, without `.` and `..`.

@@ -2,11 +2,11 @@
 
 use memchr::{memchr, memchr2_iter};
 
-use crate::elements::{Element, Set};
+use crate::elements::{Element, HEADINGS, Set};
 use crate::entities::decode;
 
 /// Elements whose start tags are hardly ever anything else. `<source>` or `<b>` may be a placeholder in plain text.
-const TELLING: Set = Set::of(&[
+const TELLING: Set = HEADINGS.union(Set::of(&[
     Element::HTML,
     Element::P,
     Element::BR,
@@ -22,13 +22,7 @@ const TELLING: Set = Set::of(&[
     Element::DT,
     Element::DD,
     Element::PRE,
-    Element::H1,
-    Element::H2,
-    Element::H3,
-    Element::H4,
-    Element::H5,
-    Element::H6,
-]);
+]));
 
 /// The greatest length of a character reference that counts.
 const REFERENCE: usize = 32;

@@ -281,16 +281,11 @@ impl<'m> Extractor<'m> {
             false => Metadata::default(),
         };
         self.collector = collector;
-        let rendered = |style| render::kept(&self.page, &self.verdicts, style);
         let text = match outputs.text {
-            true => rendered(Style::Text),
+            true => render::kept(&self.page, &self.verdicts, Style::Text),
             false => Rendered::default(),
         };
-        let markdown = outputs.markdown.map(|links| {
-            let links = links == Links::Kept;
-            rendered(Style::Markdown { links })
-        });
-        let markdown = markdown.unwrap_or_default();
+        let markdown = self.markdown();
         Extraction {
             is_plain: text.is_plain || markdown.is_plain,
             text: text.text,
@@ -306,7 +301,7 @@ impl<'m> Extractor<'m> {
         }
     }
 
-    /// Keeps a document without markup as it is. Its paragraphs are its blocks.
+    /// Keeps all of a document without markup. Its paragraphs are its blocks.
     fn keep_whole(&mut self, plain: &str) -> Extraction<'_> {
         let mut html = String::with_capacity(plain.len() + plain.len() / 8);
         let mut is_open = false;
@@ -322,10 +317,7 @@ impl<'m> Extractor<'m> {
         self.keep_all(&html);
         let outputs = self.settings.outputs;
         let text = plain.trim_end().trim_start_matches(['\n', '\r']);
-        let links = outputs.markdown.map(|links| links == Links::Kept);
-        let style = links.map(|links| Style::Markdown { links });
-        let rendered = style.map(|style| render::kept(&self.page, &self.verdicts, style));
-        let markdown = rendered.unwrap_or_default();
+        let markdown = self.markdown();
         Extraction {
             text: if outputs.text { text } else { "" }.to_owned(),
             is_plain: markdown.is_plain,
@@ -339,6 +331,15 @@ impl<'m> Extractor<'m> {
             page: &self.page,
             verdicts: &self.verdicts,
         }
+    }
+
+    /// Returns the kept blocks in Markdown, if the settings ask for it.
+    fn markdown(&self) -> Rendered {
+        let markdown = self.settings.outputs.markdown.map(|links| {
+            let links = links == Links::Kept;
+            render::kept(&self.page, &self.verdicts, Style::Markdown { links })
+        });
+        markdown.unwrap_or_default()
     }
 
     /// Reads a page all of whose blocks are kept.

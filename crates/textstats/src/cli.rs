@@ -9,6 +9,7 @@ use clap::{Parser, ValueEnum};
 use command::args::listed;
 use command::{CommonArgs, DocumentArgs, Emit, Error, Output, Process, ThreadArgs, Tool};
 use intake::Document;
+use platform::threads::lock;
 use record::{Quantiles, TextStats};
 
 use crate::measures::find;
@@ -370,7 +371,7 @@ Streaming: one document per thread, with 24 bytes a word and 60 bytes a distinct
             let code = Some(&language.code[..]).filter(|code| *code != UNDETERMINED);
             let measures = worker.meter.measure(document.text, code);
             if self.emit == What::Quantiles {
-                let mut sketches = sketches.lock().unwrap_or_else(PoisonError::into_inner);
+                let mut sketches = lock(&sketches);
                 let own = sketches
                     .entry(language.code)
                     .or_insert_with(|| vec![Sketch::default(); wanted.len()]);
@@ -381,10 +382,9 @@ Streaming: one document per thread, with 24 bytes a word and 60 bytes a distinct
             }
             let failed = fails.fails(&measures, code);
             if !fails.is_empty() {
-                let scripts = worker.meter.scripts();
-                let script = scripts.first().map(|(script, _)| *script);
-                if let Some(group) = code.or(script) {
-                    let mut losses = losses.lock().unwrap_or_else(PoisonError::into_inner);
+                let script = || Some(worker.meter.scripts().first()?.0);
+                if let Some(group) = code.or_else(script) {
+                    let mut losses = lock(&losses);
                     losses.entry(group.to_owned()).or_default().add(&failed);
                 }
             }

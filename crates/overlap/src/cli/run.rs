@@ -26,7 +26,7 @@ pub(super) struct Run<'a> {
     pub kind: Kind,
     pub snap: bool,
     pub date: FieldPath,
-    /// The number of documents of which nothing was left after the cut.
+    /// The number of documents whose whole text was cut.
     pub emptied: AtomicU64,
 }
 
