@@ -74,7 +74,7 @@ impl Default for Settings {
 /// A document that another one is similar to.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Match {
-    /// The number of the document, from 0 in the order of [`NearDup::push`].
+    /// The number of the document, from 0 in the order of [`NearDup::push`] and [`NearDup::skip`].
     pub document: u64,
     /// The estimated Jaccard similarity.
     pub similarity: f64,
@@ -154,6 +154,18 @@ impl NearDup {
         }
         let sketch = self.sketcher.sketch(text);
         self.push_sketch(&sketch)
+    }
+
+    /// Counts a document that is left out, so that the numbers of the next ones are their places in the stream.
+    ///
+    /// ```
+    /// let mut seen = neardup::NearDup::new(neardup::Settings::default());
+    /// seen.skip();
+    /// seen.push("The river rose.");
+    /// assert_eq!(seen.push("The river rose.").of.map(|of| of.document), Some(1));
+    /// ```
+    pub fn skip(&mut self) {
+        self.next += 1;
     }
 
     /// As [`NearDup::push`], for a document whose sketch a [`Sketcher`] with the same settings has made, perhaps in another thread.

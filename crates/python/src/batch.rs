@@ -1,8 +1,10 @@
-//! Values of Python, one or a list of them, and threads that work on a list without the interpreter.
+//! Values of Python, one or many of them, and threads that work on a list without the interpreter.
 
 use std::num::NonZero;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::mpsc::{self, RecvTimeoutError, Sender};
 use std::thread;
+use std::time::{Duration, Instant};
 
 use pyo3::IntoPyObjectExt as _;
 use pyo3::exceptions::PyTypeError;
@@ -10,8 +12,11 @@ use pyo3::prelude::*;
 use pyo3::pybacked::{PyBackedBytes, PyBackedStr};
 use pyo3::types::{PyBytes, PyFloat, PyList, PyString};
 
+/// How long a signal, such as that of Ctrl-C, may wait.
+const PATIENCE: Duration = Duration::from_millis(100);
+
 /// Whether a value says that there is none: None, NaN, pandas.NA and pandas.NaT.
-pub fn is_missing(value: &Bound<'_, PyAny>) -> PyResult<bool> {
+fn is_missing(value: &Bound<'_, PyAny>) -> PyResult<bool> {
     if value.is_none() {
         return Ok(true);
     }
@@ -24,49 +29,86 @@ pub fn is_missing(value: &Bound<'_, PyAny>) -> PyResult<bool> {
 
 /// An argument that a function takes. The memory is Python's, and nothing is copied.
 pub trait Argument: Sized + Send + Sync {
-    /// The argument. Raises TypeError for a value of another type, and UnicodeEncodeError for a string with lone surrogates.
-    fn of(value: &Bound<'_, PyAny>) -> PyResult<Self>;
+    /// The types that it is made from.
+    const TYPES: &'static str;
+
+    /// The argument; None for a value of another type. Raises UnicodeEncodeError for a string with lone surrogates.
+    fn of(value: &Bound<'_, PyAny>) -> PyResult<Option<Self>>;
 }
 
 impl Argument for PyBackedStr {
-    fn of(value: &Bound<'_, PyAny>) -> PyResult<Self> {
+    const TYPES: &'static str = "str";
+
+    fn of(value: &Bound<'_, PyAny>) -> PyResult<Option<Self>> {
         match value.cast::<PyString>() {
-            Ok(text) => PyBackedStr::try_from(text.clone()),
-            Err(_) => Err(wrong("str", value)),
+            Ok(text) => PyBackedStr::try_from(text.clone()).map(Some),
+            Err(_) => Ok(None),
         }
     }
 }
 
 impl Argument for PyBackedBytes {
-    fn of(value: &Bound<'_, PyAny>) -> PyResult<Self> {
+    const TYPES: &'static str = "bytes";
+
+    fn of(value: &Bound<'_, PyAny>) -> PyResult<Option<Self>> {
         if let Ok(bytes) = value.extract::<PyBackedBytes>() {
-            return Ok(bytes);
+            return Ok(Some(bytes));
         }
         if value.get_type().name()? == "memoryview" {
             let bytes = value.call_method0("tobytes")?;
-            return Ok(bytes.cast_into::<PyBytes>()?.into());
+            return Ok(Some(bytes.cast_into::<PyBytes>()?.into()));
         }
-        Err(wrong("bytes", value))
+        Ok(None)
     }
 }
 
-fn wrong(wanted: &str, value: &Bound<'_, PyAny>) -> PyErr {
+/// An argument, or None for a value that is missing. A scalar of Arrow counts as the value that it holds.
+///
+/// Raises TypeError for a value of another type.
+pub fn argument<A: Argument>(value: &Bound<'_, PyAny>) -> PyResult<Option<A>> {
+    if let Some(argument) = A::of(value)? {
+        return Ok(Some(argument));
+    }
+    if is_missing(value)? {
+        return Ok(None);
+    }
+    if value.hasattr("as_py")? {
+        return argument(&value.call_method0("as_py")?);
+    }
     let name = value.get_type().name();
     let name = name.map_or_else(|_| "another type".to_owned(), |name| name.to_string());
-    PyTypeError::new_err(format!("expected {wanted} or None, not {name}"))
+    let types = A::TYPES;
+    Err(PyTypeError::new_err(format!(
+        "expected {types} or None, not {name}"
+    )))
 }
 
-/// An argument, or None for a value that is missing.
-pub fn argument<A: Argument>(value: &Bound<'_, PyAny>) -> PyResult<Option<A>> {
-    match is_missing(value)? {
-        true => Ok(None),
-        false => A::of(value).map(Some),
+/// Calls `each` with each value of a list or another iterable, as the functions for many values take them.
+///
+/// Raises TypeError for what is no iterable of values, and the first error of `each` with the number of its value.
+pub fn for_each(
+    values: &Bound<'_, PyAny>,
+    mut each: impl FnMut(&Bound<'_, PyAny>) -> PyResult<()>,
+) -> PyResult<()> {
+    let py = values.py();
+    let values_py = py.import("trommel_tools._values")?;
+    let mut number = 0;
+    for group in values_py.call_method1("groups_of", (values,))?.try_iter()? {
+        for value in group?.cast::<PyList>()? {
+            if let Err(error) = each(&value) {
+                let error = values_py.call_method1("numbered", (error, number))?;
+                return Err(PyErr::from_value(error));
+            }
+            number += 1;
+        }
     }
+    Ok(())
 }
 
 /// Calls `work` with each value of a list. Each thread makes a `worker`, which is reused.
 ///
-/// Returns a list of the results: None for a missing value, and the exception for one that failed.
+/// Returns a list of the results: None for a missing value, and the exception for one that failed. Raises what a signal raises, such as
+/// KeyboardInterrupt, when the values that are worked on are done.
 pub fn each<'py, A, W, R>(
     values: &Bound<'py, PyList>,
     threads: NonZero<usize>,
@@ -83,15 +125,7 @@ where
         let argument = arguments[at].as_ref().ok()?.as_ref()?;
         Some(work(worker, argument))
     };
-    let mut results: Vec<Option<PyResult<R>>> = py.detach(|| match threads.get() {
-        1 => {
-            let mut worker = worker();
-            (0..arguments.len())
-                .map(|at| work(&mut worker, at))
-                .collect()
-        }
-        threads => in_threads(threads, arguments.len(), worker, work),
-    });
+    let mut results = py.detach(|| in_threads(threads.get(), arguments.len(), worker, work))?;
     let found = PyList::empty(py);
     for (argument, result) in arguments.into_iter().zip(&mut results) {
         match (argument, result.take()) {
@@ -103,66 +137,42 @@ where
     Ok(found)
 }
 
-/// Calls `work` with each value of a list, one after the other, without the interpreter.
-///
-/// Returns a list as [`each`] does; a result of None stands for itself.
-pub fn in_turn<'py, A, R>(
-    values: &Bound<'py, PyList>,
-    mut work: impl FnMut(&A) -> PyResult<Option<R>> + Send,
-) -> PyResult<Bound<'py, PyList>>
-where
-    A: Argument,
-    R: Send + IntoPyObject<'py>,
-{
-    let py = values.py();
-    let arguments: Vec<PyResult<Option<A>>> = values.iter().map(|value| argument(&value)).collect();
-    let results: Vec<PyResult<Option<R>>> = py.detach(|| {
-        let results = arguments.into_iter().map(|argument| match argument? {
-            Some(argument) => work(&argument),
-            None => Ok(None),
-        });
-        results.collect()
-    });
-    let found = PyList::empty(py);
-    for result in results {
-        match result {
-            Ok(value) => found.append(value.into_py_any(py)?)?,
-            Err(error) => found.append(error.into_value(py))?,
-        }
-    }
-    Ok(found)
-}
-
 /// Calls `work` with the numbers below `count`. A thread takes the next one when it is done with one.
 fn in_threads<W, R: Send>(
     threads: usize,
     count: usize,
     worker: impl Fn() -> W + Sync,
     work: impl Fn(&mut W, usize) -> Option<R> + Sync,
-) -> Vec<Option<R>> {
+) -> PyResult<Vec<Option<R>>> {
     let next = AtomicUsize::new(0);
-    let run = || {
+    let run = |to: Sender<_>| {
         let mut worker = worker();
-        let mut done = Vec::new();
         loop {
             let at = next.fetch_add(1, Ordering::Relaxed);
-            if at >= count {
-                return done;
+            if at >= count || to.send((at, work(&mut worker, at))).is_err() {
+                return;
             }
-            done.push((at, work(&mut worker, at)));
         }
     };
+    let (to, from) = mpsc::channel();
     let mut results: Vec<Option<R>> = (0..count).map(|_| None).collect();
     thread::scope(|scope| {
-        let running: Vec<_> = (0..threads.min(count)).map(|_| scope.spawn(run)).collect();
-        for thread in running {
-            let done = thread
-                .join()
-                .unwrap_or_else(|panic| std::panic::resume_unwind(panic));
-            for (at, result) in done {
-                results[at] = result;
+        for to in vec![to; threads.min(count)] {
+            scope.spawn(|| run(to));
+        }
+        let mut listened = Instant::now();
+        loop {
+            match from.recv_timeout(PATIENCE) {
+                Ok((at, result)) => results[at] = result,
+                Err(RecvTimeoutError::Timeout) => {}
+                Err(RecvTimeoutError::Disconnected) => return PyResult::Ok(()),
+            }
+            if listened.elapsed() >= PATIENCE {
+                listened = Instant::now();
+                Python::attach(|py| py.check_signals())
+                    .inspect_err(|_| next.store(count, Ordering::Relaxed))?;
             }
         }
-    });
-    results
+    })?;
+    Ok(results)
 }

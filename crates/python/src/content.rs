@@ -7,46 +7,31 @@ use htmlblocks::{Extractor, Links, NoContent, Outputs, Policy, Settings};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::pybacked::{PyBackedBytes, PyBackedStr};
-use pyo3::types::{PyDict, PyList, PyString};
+use pyo3::types::{PyBool, PyDict, PyList, PyString, PyTuple, PyType};
 
 use crate::batch::{Argument, argument, each};
 use crate::encodings::decoded;
+use crate::options::{choice, language as known_language};
+use crate::record::record;
 
-/// The main content of a page.
-#[pyclass(frozen, module = "trommel_tools")]
-pub struct Extraction {
-    /// Plain text: an empty line separates blocks, a tab the cells of a table.
-    #[pyo3(get)]
-    text: String,
-    /// Markdown; None unless it was asked for.
-    #[pyo3(get)]
-    markdown: Option<String>,
-    metadata: Vec<(String, String)>,
-    /// The most probable kind of page: article, forum and so on.
-    #[pyo3(get)]
-    kind: Option<String>,
-    /// The expected F1 score of the text's characters, from 0 to 1; None if the text comes from data in the page.
-    #[pyo3(get)]
-    confidence: Option<f32>,
-    /// The data of the page that the text comes from; None if it is the visible text.
-    #[pyo3(get)]
-    source: Option<String>,
-    /// The language that was identified to choose the stop words.
-    #[pyo3(get)]
-    language: Option<String>,
-}
-
-#[pymethods]
-impl Extraction {
-    /// The title, author, date, site_name, description, language and address that are known; empty unless metadata was
-    /// asked for.
-    #[getter]
-    fn metadata<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
-        let fields = PyDict::new(py);
-        for (name, value) in &self.metadata {
-            fields.set_item(name, value)?;
-        }
-        Ok(fields)
+record! {
+    /// The main content of a page.
+    pub struct Extraction {
+        /// Plain text: an empty line separates blocks, a tab the cells of a table.
+        text: String,
+        /// Markdown; None unless it was asked for.
+        markdown: Option<String>,
+        /// The title, author, date, site_name, description, language and address that are known; empty unless metadata was
+        /// asked for.
+        metadata: Metadata,
+        /// The most probable kind of page: article, forum and so on.
+        kind: Option<String>,
+        /// The expected F1 score of the text's characters, from 0 to 1; None if the text comes from data in the page.
+        confidence: Option<f32>,
+        /// The data of the page that the text comes from; None if it is the visible text.
+        source: Option<String>,
+        /// The language that was identified to choose the stop words.
+        language: Option<String>,
     }
 
     fn __str__(&self) -> &str {
@@ -65,6 +50,33 @@ impl Extraction {
     }
 }
 
+/// Fields in their order: a dictionary of Python.
+pub struct Metadata(Vec<(String, String)>);
+
+impl<'py> IntoPyObject<'py> for &Metadata {
+    type Target = PyDict;
+    type Output = Bound<'py, PyDict>;
+    type Error = PyErr;
+
+    fn into_pyobject(self, py: Python<'py>) -> PyResult<Self::Output> {
+        let fields = PyDict::new(py);
+        for (name, value) in &self.0 {
+            fields.set_item(name, value)?;
+        }
+        Ok(fields)
+    }
+}
+
+impl FromPyObject<'_, '_> for Metadata {
+    type Error = PyErr;
+
+    fn extract(value: Borrowed<'_, '_, PyAny>) -> PyResult<Self> {
+        let fields = value.cast::<PyDict>()?.iter();
+        let fields = fields.map(|(name, value)| Ok((name.extract()?, value.extract()?)));
+        fields.collect::<PyResult<_>>().map(Metadata)
+    }
+}
+
 /// A page as text or as bytes.
 enum Page {
     Text(PyBackedStr),
@@ -72,11 +84,13 @@ enum Page {
 }
 
 impl Argument for Page {
-    fn of(value: &Bound<'_, PyAny>) -> PyResult<Self> {
-        match value.is_instance_of::<PyString>() {
-            true => PyBackedStr::of(value).map(Page::Text),
-            false => PyBackedBytes::of(value).map(Page::Bytes),
-        }
+    const TYPES: &'static str = "str, bytes";
+
+    fn of(value: &Bound<'_, PyAny>) -> PyResult<Option<Self>> {
+        Ok(match value.is_instance_of::<PyString>() {
+            true => PyBackedStr::of(value)?.map(Page::Text),
+            false => PyBackedBytes::of(value)?.map(Page::Bytes),
+        })
     }
 }
 
@@ -109,10 +123,11 @@ pub fn extract(
     allow_empty: bool,
 ) -> PyResult<Option<Extraction>> {
     let settings = settings(title, comments, markdown, metadata, allow_empty)?;
+    let language = known_language(language)?;
     let Some(page) = argument::<Page>(page)? else {
         return Ok(None);
     };
-    py.detach(|| extracted(&mut Extractor::new(settings), &page, language))
+    py.detach(|| extracted(&mut Extractor::new(settings), &page, language.as_deref()))
         .map(Some)
 }
 
@@ -131,9 +146,10 @@ pub fn extract_batch<'py>(
     allow_empty: bool,
 ) -> PyResult<Bound<'py, PyList>> {
     let settings = settings(title, comments, markdown, metadata, allow_empty)?;
+    let language = known_language(language)?;
     let worker = || Extractor::new(settings.clone());
     each(values, threads, worker, |extractor, page: &Page| {
-        extracted(extractor, page, language)
+        extracted(extractor, page, language.as_deref())
     })
 }
 
@@ -146,10 +162,23 @@ fn settings(
 ) -> PyResult<Settings> {
     let markdown = match markdown {
         None => None,
-        Some(given) if given.extract::<&str>().is_ok_and(|given| given == "links") => {
-            Some(Links::Kept)
-        }
-        Some(given) => given.is_truthy()?.then_some(Links::Dropped),
+        Some(given) => match (given.cast::<PyBool>(), given.extract::<&str>()) {
+            (Ok(given), _) => given.is_true().then_some(Links::Dropped),
+            (_, Ok("links")) => Some(Links::Kept),
+            _ => {
+                let given = given.repr()?;
+                let message = format!("markdown is True, False or 'links', not {given}");
+                return Err(PyValueError::new_err(message));
+            }
+        },
+    };
+    let policy = |name, value| {
+        let policies = [
+            ("auto", Policy::Auto),
+            ("keep", Policy::Keep),
+            ("drop", Policy::Drop),
+        ];
+        choice(name, value, &policies)
     };
     Ok(Settings {
         title: policy("title", title)?,
@@ -167,17 +196,6 @@ fn settings(
         },
         ..Settings::default()
     })
-}
-
-fn policy(name: &str, value: &str) -> PyResult<Policy> {
-    match value {
-        "auto" => Ok(Policy::Auto),
-        "keep" => Ok(Policy::Keep),
-        "drop" => Ok(Policy::Drop),
-        _ => Err(PyValueError::new_err(format!(
-            "{name} is 'auto', 'keep' or 'drop', not '{value}'"
-        ))),
-    }
 }
 
 fn extracted(
@@ -200,7 +218,7 @@ fn extracted(
         .fields()
         .map(|(name, value)| (name.to_owned(), value.to_owned()));
     Ok(Extraction {
-        metadata: fields.collect(),
+        metadata: Metadata(fields.collect()),
         kind: owned(found.kind.map(|kind| kind.as_str())),
         confidence: found.confidence,
         source: owned(found.source.map(|source| source.as_str())),

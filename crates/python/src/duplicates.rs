@@ -1,28 +1,34 @@
 //! Duplicates, near-duplicates, and passages of known texts.
 
 use std::num::NonZero;
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use blockdedup::{Blocks, Fate, Unit};
 use pyo3::exceptions::{PyMemoryError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedStr;
-use pyo3::types::PyList;
+use pyo3::types::{PyDict, PyList, PyTuple, PyType};
 
-use crate::batch::{argument, each, in_turn};
+use crate::batch::{argument, each, for_each};
+use crate::options::{choice, share, whole};
+use crate::record::record;
 
-/// The kept text of a document.
-#[pyclass(frozen, get_all, module = "trommel_tools")]
-pub struct Kept {
-    /// The text without the blocks that were seen before; None if nothing is left.
-    text: Option<String>,
-    /// The number of blocks.
-    blocks: usize,
-    /// The number of blocks that were removed.
-    removed: usize,
+/// Takes an object that one thread at a time may use. The interpreter must not be held: another thread may wait for it.
+pub fn lock<T>(object: &Mutex<T>) -> MutexGuard<'_, T> {
+    object.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-#[pymethods]
-impl Kept {
+record! {
+    /// The kept text of a document.
+    pub struct Kept {
+        /// The text without the blocks that were seen before; None if nothing is left.
+        text: Option<String>,
+        /// The number of blocks.
+        blocks: usize,
+        /// The number of blocks that were removed.
+        removed: usize,
+    }
+
     fn __repr__(&self) -> String {
         format!("Kept(blocks={}, removed={})", self.blocks, self.removed)
     }
@@ -31,7 +37,7 @@ impl Kept {
 /// Removes blocks that mostly repeat earlier text, as `blockdedup` does.
 ///
 /// `unit` is "block" (a paragraph), "line" or "document". A block is removed if more than `threshold` of its words are in n-grams of `n`
-/// words that were seen before. `memory` is the most bytes for n-grams. One thread at a time may use an object.
+/// words that were seen before. `memory` is the most bytes for n-grams. Threads may share an object; their documents count in the order in which they come.
 ///
 /// >>> import trommel_tools
 /// >>> notice = "Subscribe to our letter and never miss what happens in the valley again."
@@ -41,40 +47,34 @@ impl Kept {
 /// >>> news = "The ferry runs again, now that the ice on the lake is gone and the men of the village have mended the old pier."
 /// >>> seen.push(news + "\n\n" + notice).text == news
 /// True
-#[pyclass(module = "trommel_tools")]
-pub struct Dedup(blockdedup::Dedup<Blocks>);
+#[pyclass(frozen, module = "trommel_tools")]
+pub struct Dedup(Mutex<blockdedup::Dedup<Blocks>>);
 
 #[pymethods]
 impl Dedup {
     #[new]
-    #[pyo3(signature = (*, unit="block", threshold=0.5, n=NonZero::new(7).expect("seven"), memory=1 << 30))]
-    fn new(unit: &str, threshold: f64, n: NonZero<usize>, memory: u64) -> PyResult<Self> {
-        let unit = match unit {
-            "block" => Unit::Block,
-            "line" => Unit::Line,
-            "document" => Unit::Document,
-            _ => {
-                return Err(PyValueError::new_err(format!(
-                    "unit is 'block', 'line' or 'document', not '{unit}'"
-                )));
-            }
-        };
-        share("threshold", threshold)?;
+    #[pyo3(signature = (*, unit="block", threshold=0.5, n=7, memory=1 << 30))]
+    fn new(unit: &str, threshold: f64, n: i64, memory: i64) -> PyResult<Self> {
+        let units = [
+            ("block", Unit::Block),
+            ("line", Unit::Line),
+            ("document", Unit::Document),
+        ];
         let settings = Blocks {
-            unit,
-            threshold,
-            n,
-            memory,
+            unit: choice("unit", unit, &units)?,
+            threshold: share("threshold", threshold)?,
+            n: positive("n", n)?,
+            memory: whole("memory", memory, 1)?,
             ..Blocks::default()
         };
-        Ok(Dedup(blockdedup::Dedup::blocks(settings)))
+        Ok(Dedup(Mutex::new(blockdedup::Dedup::blocks(settings))))
     }
 
     /// Decides on the next document, and remembers it.
     ///
     /// Returns a Kept, or None for a missing value. Raises MemoryError if `memory` has no room for its n-grams; nothing has changed then.
     #[pyo3(signature = (text, /))]
-    fn push(&mut self, py: Python<'_>, text: &Bound<'_, PyAny>) -> PyResult<Option<Kept>> {
+    fn push(&self, py: Python<'_>, text: &Bound<'_, PyAny>) -> PyResult<Option<Kept>> {
         let Some(text) = argument::<PyBackedStr>(text)? else {
             return Ok(None);
         };
@@ -82,6 +82,8 @@ impl Dedup {
     }
 
     /// Decides on each value in turn, as push does. See extract_many for `values` and `errors`.
+    ///
+    /// A value is taken, decided on and remembered when its result is asked for, and not before.
     ///
     /// >>> import trommel_tools
     /// >>> line = "The ferry runs again since the ice on the lake is gone."
@@ -91,34 +93,26 @@ impl Dedup {
     fn push_many<'py>(
         slf: &Bound<'py, Self>,
         values: &Bound<'py, PyAny>,
-        errors: &str,
+        errors: Option<&str>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        results(slf, "push_batch", values, Some(1), errors)
+        in_turn(slf, values, errors)
     }
 
-    /// The results of a list of values; push_many calls it.
-    #[pyo3(signature = (values, threads, /))]
-    fn push_batch<'py>(
-        &mut self,
-        values: &Bound<'py, PyList>,
-        threads: usize,
-    ) -> PyResult<Bound<'py, PyList>> {
-        // Each document depends on those before it.
-        let _ = threads;
-        in_turn(values, |text: &PyBackedStr| self.decide(text).map(Some))
-    }
-
-    /// Remembers a document without deciding on it.
+    /// Remembers a document without deciding on it. A missing value is left out.
     #[pyo3(signature = (text, /))]
-    fn learn(&mut self, py: Python<'_>, text: PyBackedStr) -> PyResult<()> {
-        py.detach(|| self.0.learn(&text))
+    fn learn(&self, py: Python<'_>, text: &Bound<'_, PyAny>) -> PyResult<()> {
+        let Some(text) = argument::<PyBackedStr>(text)? else {
+            return Ok(());
+        };
+        py.detach(|| lock(&self.0).learn(&text))
             .map_err(|full| PyMemoryError::new_err(full.to_string()))
     }
 }
 
 impl Dedup {
-    fn decide(&mut self, text: &str) -> PyResult<Kept> {
-        let found = (self.0.push(text)).map_err(|full| PyMemoryError::new_err(full.to_string()))?;
+    fn decide(&self, text: &str) -> PyResult<Kept> {
+        let mut seen = lock(&self.0);
+        let found = (seen.push(text)).map_err(|full| PyMemoryError::new_err(full.to_string()))?;
         let removed = (found.pieces.iter()).filter(|piece| piece.fate != Fate::Kept);
         let removed = removed.count();
         let blocks = found.pieces.len();
@@ -131,42 +125,34 @@ impl Dedup {
     }
 }
 
-/// The results of a method for lists of values, as an iterator: see trommel_tools._many.
-fn results<'py, T>(
+/// The results of an object's push for each value, as an iterator: see trommel_tools._many.
+fn in_turn<'py, T>(
     object: &Bound<'py, T>,
-    batch: &str,
     values: &Bound<'py, PyAny>,
-    threads: Option<usize>,
-    errors: &str,
+    errors: Option<&str>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let arguments = (object.as_any().getattr(batch)?, values, threads, errors);
+    let arguments = (object.as_any().getattr("push")?, values, errors);
     object
         .py()
         .import("trommel_tools._many")?
-        .call_method1("results_of", arguments)
+        .call_method1("in_turn", arguments)
 }
 
-/// Raises ValueError for a number that is not from 0 to 1.
-fn share(name: &str, value: f64) -> PyResult<()> {
-    match (0.0..=1.0).contains(&value) {
-        true => Ok(()),
-        false => Err(PyValueError::new_err(format!(
-            "{name} is from 0 to 1, not {value}"
-        ))),
+/// A whole number from 1.
+fn positive(name: &str, value: i64) -> PyResult<NonZero<usize>> {
+    let value = whole(name, value, 1)?;
+    Ok(NonZero::new(value).expect("it is not below 1"))
+}
+
+record! {
+    /// An earlier document that is similar.
+    pub struct Match {
+        /// Its number: all values that were pushed count, from 0, also missing ones and those that raised an error.
+        document: u64,
+        /// The Jaccard similarity of the shingles, estimated unless `exact` was given.
+        similarity: f64,
     }
-}
 
-/// An earlier document that is similar.
-#[pyclass(frozen, get_all, module = "trommel_tools")]
-pub struct Match {
-    /// Its number, from 0 in the order of push.
-    document: u64,
-    /// The Jaccard similarity of the shingles, estimated unless `exact` was given.
-    similarity: f64,
-}
-
-#[pymethods]
-impl Match {
     fn __repr__(&self) -> String {
         format!(
             "Match(document={}, similarity={:.2})",
@@ -178,7 +164,8 @@ impl Match {
 /// Finds near-duplicates in a stream of documents, as `neardup` does.
 ///
 /// `similarity` is the least Jaccard similarity of sets of shingles, which have `shingle` words. Sketches estimate it; with `exact` the shingles
-/// themselves are compared, which takes more memory and is better below .6. One thread at a time may use an object.
+/// themselves are compared, which takes more memory and is better below .6. Threads may share an object; their documents count in the
+/// order in which they come.
 ///
 /// >>> import trommel_tools
 /// >>> seen = trommel_tools.NearDup(similarity=0.7)
@@ -187,98 +174,86 @@ impl Match {
 /// True
 /// >>> seen.push(text + " Really.").document
 /// 0
-#[pyclass(module = "trommel_tools")]
-pub struct NearDup(neardup::NearDup);
+#[pyclass(frozen, module = "trommel_tools")]
+pub struct NearDup(Mutex<neardup::NearDup>);
 
 #[pymethods]
 impl NearDup {
     #[new]
-    #[pyo3(signature = (*, similarity=0.8, shingle=NonZero::new(5).expect("five"), exact=false))]
-    fn new(similarity: f64, shingle: NonZero<usize>, exact: bool) -> PyResult<Self> {
-        share("similarity", similarity)?;
+    #[pyo3(signature = (*, similarity=0.8, shingle=5, exact=false))]
+    fn new(similarity: f64, shingle: i64, exact: bool) -> PyResult<Self> {
         if similarity == 0.0 {
             return Err(PyValueError::new_err("similarity is above 0"));
         }
         let settings = neardup::Settings {
-            similarity,
-            shingle,
+            similarity: share("similarity", similarity)?,
+            shingle: positive("shingle", shingle)?,
             ..neardup::Settings::default()
         };
-        Ok(NearDup(match exact {
+        Ok(NearDup(Mutex::new(match exact {
             true => neardup::NearDup::exact(settings),
             false => neardup::NearDup::new(settings),
-        }))
+        })))
     }
 
     /// Compares a document with all before it, and remembers it.
     ///
-    /// Returns a Match, or None for a document that is similar to none and for a missing value, which is not counted.
+    /// Returns a Match, or None for a document that is similar to none and for a missing value.
     #[pyo3(signature = (text, /))]
-    fn push(&mut self, py: Python<'_>, text: &Bound<'_, PyAny>) -> PyResult<Option<Match>> {
-        let Some(text) = argument::<PyBackedStr>(text)? else {
-            return Ok(None);
-        };
-        Ok(py.detach(|| self.compare(&text)))
+    fn push(&self, py: Python<'_>, text: &Bound<'_, PyAny>) -> PyResult<Option<Match>> {
+        let text = argument::<PyBackedStr>(text);
+        py.detach(|| {
+            let mut seen = lock(&self.0);
+            let Some(text) = text.inspect_err(|_| seen.skip())? else {
+                seen.skip();
+                return Ok(None);
+            };
+            let of = seen.push(&text).of;
+            Ok(of.map(|of| Match {
+                document: of.document,
+                similarity: of.similarity,
+            }))
+        })
     }
 
     /// Compares each value in turn, as push does. See extract_many for `values` and `errors`.
     ///
+    /// A value is taken, compared and remembered when its result is asked for, and not before. The number of a match is the place of the
+    /// earlier document in `values`, if nothing was pushed before.
+    ///
     /// >>> import trommel_tools
     /// >>> text = "The ferry runs again since the ice on the lake is gone."
     /// >>> [found and found.document for found in trommel_tools.NearDup().push_many(["Another text.", None, text, text])]
-    /// [None, None, None, 1]
+    /// [None, None, None, 2]
     #[pyo3(signature = (values, /, *, errors="raise"))]
     fn push_many<'py>(
         slf: &Bound<'py, Self>,
         values: &Bound<'py, PyAny>,
-        errors: &str,
+        errors: Option<&str>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        results(slf, "push_batch", values, Some(1), errors)
-    }
-
-    /// The results of a list of values; push_many calls it.
-    #[pyo3(signature = (values, threads, /))]
-    fn push_batch<'py>(
-        &mut self,
-        values: &Bound<'py, PyList>,
-        threads: usize,
-    ) -> PyResult<Bound<'py, PyList>> {
-        // Each document depends on those before it.
-        let _ = threads;
-        in_turn(values, |text: &PyBackedStr| Ok(self.compare(text)))
+        in_turn(slf, values, errors)
     }
 }
 
-impl NearDup {
-    fn compare(&mut self, text: &str) -> Option<Match> {
-        self.0.push(text).of.map(|of| Match {
-            document: of.document,
-            similarity: of.similarity,
-        })
+record! {
+    /// A passage of a text that is in an item.
+    pub struct Hit {
+        /// The number of the item, from 0.
+        item: usize,
+        /// Where the passage begins in the text, in characters.
+        start: usize,
+        /// Where it ends.
+        end: usize,
+        /// The number of words that are equal in both.
+        equal: usize,
+        /// The number of words changed, inserted or left out.
+        edits: usize,
+        /// The share of the item's words that are in hits of this text, from 0 to 1.
+        share: f64,
+        /// The number of passages as good as this one that chance gives in a billion words of unrelated text.
+        expect: f64,
     }
-}
 
-/// A passage of a text that is in an item.
-#[pyclass(frozen, get_all, module = "trommel_tools")]
-pub struct Hit {
-    /// The number of the item, from 0.
-    item: usize,
-    /// Where the passage begins in the text, in characters.
-    start: usize,
-    /// Where it ends.
-    end: usize,
-    /// The number of words that are equal in both.
-    equal: usize,
-    /// The number of words changed, inserted or left out.
-    edits: usize,
-    /// The share of the item's words that are in hits of this text, from 0 to 1.
-    share: f64,
-    /// The number of passages as good as this one that chance gives in a billion words of unrelated text.
-    expect: f64,
-}
-
-#[pymethods]
-impl Hit {
     fn __repr__(&self) -> String {
         format!(
             "Hit(item={}, start={}, end={}, share={:.2})",
@@ -289,7 +264,7 @@ impl Hit {
 
 /// Finds passages of known texts, such as questions of a benchmark, as `overlap` does.
 ///
-/// `items` are texts. A hit begins with `n` equal words in a row; `max_edits` is the share of its words that may differ. Threads may
+/// `items` is a list, an iterator, a PyArrow array or any other iterable of texts; a missing one keeps its number, and is refused. A hit begins with `n` equal words in a row; `max_edits` is the share of its words that may differ. Threads may
 /// share an object. Raises ValueError for settings out of range.
 ///
 /// >>> import trommel_tools
@@ -305,22 +280,21 @@ pub struct Overlap(overlap::Index);
 impl Overlap {
     #[new]
     #[pyo3(signature = (items, /, *, n=8, max_edits=0.25))]
-    fn new(items: &Bound<'_, PyAny>, n: usize, max_edits: f64) -> PyResult<Self> {
-        let texts: Vec<String> = items
-            .try_iter()?
-            .map(|item| item?.extract())
-            .collect::<PyResult<_>>()?;
-        let items = texts
-            .into_iter()
-            .enumerate()
-            .map(|(at, text)| overlap::Item::new(at.to_string(), text));
+    fn new(py: Python<'_>, items: &Bound<'_, PyAny>, n: i64, max_edits: f64) -> PyResult<Self> {
         let settings = overlap::Settings {
-            n,
-            max_edits,
+            n: whole("n", n, 2)?,
+            max_edits: share("max_edits", max_edits)?,
             ..overlap::Settings::default()
         };
-        let index = overlap::Index::new(items, &settings);
-        index
+        let mut texts = Vec::new();
+        for_each(items, |item| {
+            texts.push(argument::<PyBackedStr>(item)?);
+            Ok(())
+        })?;
+        let items = texts.into_iter().enumerate().map(|(at, text)| {
+            overlap::Item::new(at.to_string(), text.as_deref().unwrap_or_default())
+        });
+        py.detach(|| overlap::Index::new(items, &settings))
             .map(Overlap)
             .map_err(|error| PyValueError::new_err(error.to_string()))
     }
@@ -344,15 +318,23 @@ impl Overlap {
     fn scan_many<'py>(
         slf: &Bound<'py, Self>,
         values: &Bound<'py, PyAny>,
-        threads: Option<usize>,
-        errors: &str,
+        threads: Option<&Bound<'py, PyAny>>,
+        errors: Option<&str>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        results(slf, "scan_batch", values, threads, errors)
+        let arguments = (
+            slf.as_any().getattr("_scan_batch")?,
+            values,
+            threads,
+            errors,
+        );
+        slf.py()
+            .import("trommel_tools._many")?
+            .call_method1("results_of", arguments)
     }
 
     /// The results of a list of values; scan_many calls it.
     #[pyo3(signature = (values, threads, /))]
-    fn scan_batch<'py>(
+    fn _scan_batch<'py>(
         &self,
         values: &Bound<'py, PyList>,
         threads: NonZero<usize>,

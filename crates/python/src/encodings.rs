@@ -8,9 +8,11 @@ use charset::language::{Identifier, built_in};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::pybacked::{PyBackedBytes, PyBackedStr};
-use pyo3::types::PyList;
+use pyo3::types::{PyDict, PyList, PyTuple, PyType};
 
 use crate::batch::{argument, each};
+use crate::options::choice;
+use crate::record::record;
 
 pyo3::create_exception!(
     trommel_tools,
@@ -19,29 +21,27 @@ pyo3::create_exception!(
     "The bytes are not text in any known encoding."
 );
 
-/// The encoding of bytes.
-#[pyclass(frozen, get_all, module = "trommel_tools")]
-pub struct Detection {
-    /// The name of the encoding, in lower case; None if the bytes are not text.
-    encoding: Option<String>,
-    /// The code of the language whose model fits best; None if a rule decided.
-    language: Option<String>,
-    /// The mean logarithm of the probability of a trigram; 0 if a rule decided.
-    score: f64,
-    /// The natural logarithm of how much more probable the answer is than the next one; infinite without another.
-    margin: f64,
-    /// Whether a few bytes are invalid in this encoding.
-    damaged: bool,
-    /// The encoding that the document declares, as it is written there.
-    declared: Option<String>,
-    /// All encodings that give different texts, the most probable first.
-    candidates: Vec<String>,
-    /// A second encoding that some lines seem to be in, and the first of them; None if there is none.
-    second: Option<(String, usize)>,
-}
+record! {
+    /// The encoding of bytes.
+    pub struct Detection {
+        /// The name of the encoding, in lower case; None if the bytes are not text.
+        encoding: Option<String>,
+        /// The code of the language whose model fits best; None if a rule decided.
+        language: Option<String>,
+        /// The mean logarithm of the probability of a trigram; 0 if a rule decided.
+        score: f64,
+        /// The natural logarithm of how much more probable the answer is than the next one; infinite without another.
+        margin: f64,
+        /// Whether a few bytes are invalid in this encoding.
+        damaged: bool,
+        /// The encoding that the document declares, as it is written there.
+        declared: Option<String>,
+        /// All encodings that give different texts, the most probable first.
+        candidates: Vec<String>,
+        /// A second encoding that some lines seem to be in, and the first of them; None if there is none.
+        second: Option<(String, usize)>,
+    }
 
-#[pymethods]
-impl Detection {
     fn __repr__(&self) -> String {
         let (encoding, language) = (named(&self.encoding), named(&self.language));
         format!(
@@ -113,25 +113,23 @@ fn named_second(second: charset::Second) -> (String, usize) {
     (second.encoding.name().to_owned(), second.line)
 }
 
-/// The text of bytes.
-#[pyclass(frozen, get_all, module = "trommel_tools")]
-pub struct Decoded {
-    /// The text, without a byte order mark. Each invalid sequence of bytes is U+FFFD.
-    text: String,
-    /// The name of the encoding, in lower case.
-    encoding: String,
-    /// The code of the main language; None if it is not known.
-    language: Option<String>,
-    /// The number of invalid sequences.
-    damaged: u64,
-    /// The encoding of each part, its first line, and the number of its lines: one part without `unit`.
-    parts: Vec<(String, usize, usize)>,
-    /// Without `unit`, a second encoding that some lines seem to be in, and the first of them; None if there is none.
-    second: Option<(String, usize)>,
-}
+record! {
+    /// The text of bytes.
+    pub struct Decoded {
+        /// The text, without a byte order mark. Each invalid sequence of bytes is U+FFFD.
+        text: String,
+        /// The name of the encoding, in lower case.
+        encoding: String,
+        /// The code of the main language; None if it is not known.
+        language: Option<String>,
+        /// The number of invalid sequences.
+        damaged: u64,
+        /// The encoding of each part, its first line, and the number of its lines: one part without `unit`.
+        parts: Vec<(String, usize, usize)>,
+        /// Without `unit`, a second encoding that some lines seem to be in, and the first of them; None if there is none.
+        second: Option<(String, usize)>,
+    }
 
-#[pymethods]
-impl Decoded {
     fn __repr__(&self) -> String {
         let characters = self.text.chars().count();
         let language = named(&self.language);
@@ -177,14 +175,12 @@ pub fn decode_batch<'py>(
 }
 
 fn parse_unit(name: &str) -> PyResult<Unit> {
-    match name {
-        "document" => Ok(Unit::Document),
-        "block" => Ok(Unit::Block),
-        "line" => Ok(Unit::Line),
-        _ => Err(PyValueError::new_err(format!(
-            "unit is 'document', 'block' or 'line', not '{name}'"
-        ))),
-    }
+    let units = [
+        ("document", Unit::Document),
+        ("block", Unit::Block),
+        ("line", Unit::Line),
+    ];
+    choice("unit", name, &units)
 }
 
 /// The text of bytes.
@@ -228,21 +224,24 @@ thread_local! {
     static IDENTIFIER: RefCell<Identifier<'static>> = RefCell::new(Identifier::new(built_in()));
 }
 
-/// The language of a text.
-#[pyclass(frozen, get_all, module = "trommel_tools")]
-pub struct Language {
-    /// Its code; None if the text is too short or in no known language.
-    language: Option<String>,
-    /// The most probable language, also if it is not sure.
-    best: Option<String>,
-    /// The second most probable language.
-    second: Option<String>,
-    /// The natural logarithm of how much more probable the first is than all others together.
-    margin: f64,
+/// Calls `work` with the identifier of this thread.
+pub fn with_identifier<R>(work: impl FnOnce(&mut Identifier<'static>) -> R) -> R {
+    IDENTIFIER.with_borrow_mut(work)
 }
 
-#[pymethods]
-impl Language {
+record! {
+    /// The language of a text.
+    pub struct Language {
+        /// Its code; None if the text is too short or in no known language.
+        language: Option<String>,
+        /// The most probable language, also if it is not sure.
+        best: Option<String>,
+        /// The second most probable language.
+        second: Option<String>,
+        /// The natural logarithm of how much more probable the first is than all others together.
+        margin: f64,
+    }
+
     fn __repr__(&self) -> String {
         let (language, second) = (named(&self.language), named(&self.second));
         format!(

@@ -7,6 +7,8 @@ mod content;
 mod duplicates;
 mod encodings;
 mod lines;
+mod options;
+mod record;
 
 /// Text functions in the process of the caller. Import them from trommel_tools.
 #[pyo3::pymodule(gil_used = false)]
@@ -22,4 +24,6 @@ mod _native {
     };
     #[pymodule_export]
     use crate::lines::{Bounds, Cutter, count, normalise, stats, stats_batch};
+    #[pymodule_export]
+    use crate::options::language_codes;
 }

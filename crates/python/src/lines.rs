@@ -1,16 +1,21 @@
 //! Lines: normalised, counted, cut off; and measures of texts.
 
 use std::num::NonZero;
-use std::sync::{Mutex, PoisonError};
+use std::sync::Mutex;
 
+use charset::language::{Identifier, built_in};
 use cutbounds::Frequent;
 use pyo3::exceptions::{PyOSError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedStr;
-use pyo3::types::{PyDict, PyList, PyString};
+use pyo3::types::{PyDict, PyList, PyString, PyTuple, PyType};
 use textstats::{MEASURES, Meter};
 
-use crate::batch::{argument, each};
+use crate::batch::{argument, each, for_each};
+use crate::duplicates::lock;
+use crate::encodings::with_identifier;
+use crate::options::{language as known_language, share, whole};
+use crate::record::record;
 
 /// Normalises a line, as `linenorm` does: white space becomes one space, and runs of * and - become three of them.
 ///
@@ -26,7 +31,7 @@ pub fn normalise(line: &Bound<'_, PyAny>) -> PyResult<Option<String>> {
 
 /// Counts lines, as `freqlines` does.
 ///
-/// `lines` is an iterable of str; missing values are left out. Returns pairs of a count and a line for all lines that occur more than
+/// `lines` is a list, an iterator, a PyArrow array or any other iterable of str; missing values are left out. Returns pairs of a count and a line for all lines that occur more than
 /// `more_than` times, the most frequent first.
 ///
 /// >>> import trommel_tools
@@ -37,11 +42,11 @@ pub fn normalise(line: &Bound<'_, PyAny>) -> PyResult<Option<String>> {
 pub fn count(
     py: Python<'_>,
     lines: &Bound<'_, PyAny>,
-    more_than: u64,
+    more_than: i64,
 ) -> PyResult<Vec<(u64, String)>> {
     let failed = |error: freqlines::Error| PyOSError::new_err(error.to_string());
     let settings = freqlines::Settings {
-        more_than,
+        more_than: whole("more_than", more_than, 0)?,
         ..freqlines::Settings::default()
     };
     let mut counter = freqlines::Counter::new(settings).map_err(failed)?;
@@ -50,44 +55,63 @@ pub fn count(
             "expected an iterable of lines, not one text; split it first: text.splitlines()",
         ));
     }
-    for line in lines.try_iter()? {
-        let Some(line) = argument::<PyBackedStr>(&line?)? else {
-            continue;
+    let mut block = Vec::new();
+    let mut count = |block: &mut Vec<u8>| {
+        let counted = py.detach(|| counter.add_block(block)).map_err(failed);
+        block.clear();
+        counted
+    };
+    for_each(lines, |line| {
+        let Some(line) = argument::<PyBackedStr>(line)? else {
+            return Ok(());
         };
-        if line.contains('\n') {
-            return Err(PyValueError::new_err(
-                "a line contains a line feed; split the text first",
-            ));
+        one_line(&line)?;
+        block.extend_from_slice(line.as_bytes());
+        block.push(b'\n');
+        match block.len() < BLOCK {
+            true => Ok(()),
+            false => count(&mut block),
         }
-        counter.add(line.as_bytes()).map_err(failed)?;
-    }
+    })?;
+    count(&mut block)?;
     let found = py.detach(|| counter.finish()).map_err(failed)?;
-    let text = |line: Vec<u8>| String::from_utf8_lossy(&line).into_owned();
+    let text = |line| String::from_utf8(line).expect("what was counted is UTF-8");
     Ok(found
         .into_iter()
         .map(|(count, line)| (count, text(line)))
         .collect())
 }
 
-/// Where the body of a document is.
-#[pyclass(frozen, get_all, module = "trommel_tools")]
-pub struct Bounds {
-    /// The body.
-    text: String,
-    /// The number of lines of the document.
-    lines: u64,
-    /// The first line of the preamble, from 1: 1 unless lines above a licence belong to the body.
-    preamble_start: u64,
-    /// The last line of the preamble, from 1; 0 without one.
-    preamble_end: u64,
-    /// The first line of the epilogue; one more than `lines` without one.
-    epilogue_start: u64,
-    /// The probabilities that the two bounds are exactly right.
-    confidence: Option<(f64, f64)>,
+/// The bytes of lines that are counted at once.
+const BLOCK: usize = 1 << 18;
+
+/// Raises ValueError for several lines.
+fn one_line(line: &str) -> PyResult<()> {
+    match line.contains('\n') {
+        true => Err(PyValueError::new_err(
+            "a line contains a line feed; split the text first",
+        )),
+        false => Ok(()),
+    }
 }
 
-#[pymethods]
-impl Bounds {
+record! {
+    /// Where the body of a document is.
+    pub struct Bounds {
+        /// The body.
+        text: String,
+        /// The number of lines of the document.
+        lines: u64,
+        /// The first line of the preamble, from 1: 1 unless lines above a licence belong to the body.
+        preamble_start: u64,
+        /// The last line of the preamble, from 1; 0 without one.
+        preamble_end: u64,
+        /// The first line of the epilogue; one more than `lines` without one.
+        epilogue_start: u64,
+        /// The probabilities that the two bounds are exactly right.
+        confidence: Option<(f64, f64)>,
+    }
+
     fn __repr__(&self) -> String {
         let (lines, end, start) = (self.lines, self.preamble_end, self.epilogue_start);
         format!("Bounds(lines={lines}, preamble_end={end}, epilogue_start={start})")
@@ -111,28 +135,45 @@ impl Cutter {
     #[new]
     #[pyo3(signature = (frequent, /, *, gutenberg=false, min_confidence=None))]
     fn new(
+        py: Python<'_>,
         frequent: &Bound<'_, PyAny>,
         gutenberg: bool,
         min_confidence: Option<f64>,
     ) -> PyResult<Self> {
-        let mut lines = Frequent::default();
-        for pair in frequent.try_iter()? {
-            let pair = pair?.extract::<(u64, PyBackedStr)>();
-            let (count, line) = pair.map_err(|_| {
+        let min_confidence = min_confidence.map_or(Ok(cutbounds::LEAST_CONFIDENCE), |least| {
+            share("min_confidence", least)
+        })?;
+        let mut pairs = Vec::new();
+        let mut scratch = String::new();
+        for_each(frequent, |pair| {
+            let (count, line): (u64, PyBackedStr) = pair.extract().map_err(|_| {
                 PyTypeError::new_err(
                     "frequent has pairs of a count and a line, as count gives them",
                 )
             })?;
-            lines.add(&line, count);
-        }
-        if gutenberg {
-            lines.add_built_in(cutbounds::BuiltIn::Gutenberg);
-        }
+            one_line(&line)?;
+            if linenorm::normalise(&line, &mut scratch) != &*line {
+                return Err(PyValueError::new_err(
+                    "the line is not normalised; call normalise on each line before count",
+                ));
+            }
+            pairs.push((count, line));
+            Ok(())
+        })?;
         let settings = cutbounds::Settings {
-            min_confidence: min_confidence.unwrap_or(cutbounds::LEAST_CONFIDENCE),
+            min_confidence,
             ..cutbounds::Settings::default()
         };
-        Ok(Cutter(Mutex::new(cutbounds::Cutter::new(settings, lines))))
+        Ok(py.detach(|| {
+            let mut lines = Frequent::default();
+            for (count, line) in pairs {
+                lines.add(&line, count);
+            }
+            if gutenberg {
+                lines.add_built_in(cutbounds::BuiltIn::Gutenberg);
+            }
+            Cutter(Mutex::new(cutbounds::Cutter::new(settings, lines)))
+        }))
     }
 
     /// The body of the next document, and where it is. Returns None for a missing value.
@@ -141,12 +182,7 @@ impl Cutter {
         let Some(text) = argument::<PyBackedStr>(text)? else {
             return Ok(None);
         };
-        let found = py.detach(|| {
-            self.0
-                .lock()
-                .unwrap_or_else(PoisonError::into_inner)
-                .bounds(&text)
-        });
+        let found = py.detach(|| lock(&self.0).bounds(&text));
         Ok(Some(Bounds {
             text: found.body(&text).into_owned(),
             lines: found.lines,
@@ -160,11 +196,13 @@ impl Cutter {
 
 /// Measures a text, as `textstats` does: a dictionary of numbers.
 ///
-/// `language`, a code such as "en", selects the stop words.
+/// `language`, a code or a name such as "en" or "english", selects the stop words; without it the language is identified. "und" is no
+/// language, and has no stop words. Raises ValueError for other names.
 ///
 /// >>> import trommel_tools
-/// >>> trommel_tools.stats("It rained for a week.")["words"]
-/// 5.0
+/// >>> measures = trommel_tools.stats("It rained for a week, and the river rose to the bridge.")
+/// >>> measures["words"], measures["stop_words"] > 0.4
+/// (12.0, True)
 #[pyfunction]
 #[pyo3(signature = (text, /, *, language=None))]
 pub fn stats<'py>(
@@ -172,10 +210,20 @@ pub fn stats<'py>(
     text: &Bound<'py, PyAny>,
     language: Option<&str>,
 ) -> PyResult<Option<Bound<'py, PyDict>>> {
+    let language = known_language(language)?;
     let Some(text) = argument::<PyBackedStr>(text)? else {
         return Ok(None);
     };
-    let measures = py.detach(|| Numbers::of(&mut Meter::default(), &text, language));
+    let measures = py.detach(|| {
+        with_identifier(|identifier| {
+            Numbers::of(
+                &mut Meter::default(),
+                identifier,
+                &text,
+                language.as_deref(),
+            )
+        })
+    });
     measures.into_pyobject(py).map(Some)
 }
 
@@ -187,11 +235,15 @@ pub fn stats_batch<'py>(
     threads: NonZero<usize>,
     language: Option<&str>,
 ) -> PyResult<Bound<'py, PyList>> {
+    let language = known_language(language)?;
+    let worker = || (Meter::default(), Identifier::new(built_in()));
     each(
         values,
         threads,
-        Meter::default,
-        |meter, text: &PyBackedStr| Ok(Numbers::of(meter, text, language)),
+        worker,
+        |(meter, identifier), text: &PyBackedStr| {
+            Ok(Numbers::of(meter, identifier, text, language.as_deref()))
+        },
     )
 }
 
@@ -199,7 +251,13 @@ pub fn stats_batch<'py>(
 struct Numbers(Vec<f64>);
 
 impl Numbers {
-    fn of(meter: &mut Meter, text: &str, language: Option<&str>) -> Self {
+    fn of(
+        meter: &mut Meter,
+        identifier: &mut Identifier<'static>,
+        text: &str,
+        language: Option<&str>,
+    ) -> Self {
+        let language = language.or_else(|| identifier.identify(textstats::sample(text)).language());
         let measures = meter.measure(text, language);
         Numbers(
             MEASURES

@@ -3,11 +3,15 @@
 Run in an environment where the wheel is installed: python -m unittest discover crates/python/tests
 """
 
+import codecs
+import copy
 import doctest
 import json
 import math
 import os
 import pathlib
+import pickle
+import signal
 import subprocess
 import sys
 import tempfile
@@ -15,7 +19,7 @@ import threading
 import unittest
 
 import trommel_tools
-from trommel_tools import _many, _native
+from trommel_tools import _many, _native, _values
 from trommel_tools.compat import chardet, trafilatura
 
 ROOT = pathlib.Path(__file__).resolve().parents[3]
@@ -88,10 +92,27 @@ class EqualToCommands(unittest.TestCase):
     def test_stats(self):
         expected = command("textstats", data=as_records(self.texts))
         for record, text in zip(expected, self.texts):
-            found = trommel_tools.stats(text, language=record["language"])
-            self.assertGreater(len(found), 20)
-            for name, number in found.items():
-                self.assertAlmostEqual(number, record[name], msg=name)
+            # The language of a book, and the same when it is identified.
+            for language in (None, record["language"]):
+                found = trommel_tools.stats(text, language=language)
+                self.assertGreater(len(found), 20)
+                for name, number in found.items():
+                    self.assertAlmostEqual(number, record[name], msg=name)
+        self.assertEqual(list(trommel_tools.stats_many(self.texts, threads=2)), list(map(trommel_tools.stats, self.texts)))
+
+    def test_names_of_languages(self):
+        text = self.texts[0]
+        for name in ("en", "EN", "english", "eng", "en_GB.UTF-8", "de", "und"):
+            [expected] = command("textstats", "--language", name, data=as_records([text]))
+            self.assertEqual(trommel_tools.stats(text, language=name)["stop_words"], expected["stop_words"], name)
+        page = "<p>It rained for a week, and the river rose to the bridge.</p>"
+        self.assertEqual(trommel_tools.extract(page, language="English"), trommel_tools.extract(page, language="en"))
+        for name in ("", "xx", "klingon"):
+            with self.assertRaises(trommel_tools.RunError):
+                trommel_tools.run("textstats", "--language", name, input=b"", capture_output=True)
+            for call in (trommel_tools.stats, trommel_tools.stats_many, trommel_tools.extract, trommel_tools.extract_many):
+                with self.assertRaisesRegex(ValueError, f"language '{name}'"):
+                    call("" if call in (trommel_tools.stats, trommel_tools.extract) else [], language=name)
 
     def test_dedup(self):
         expected = command("blockdedup", data=as_records(self.texts))
@@ -106,6 +127,13 @@ class EqualToCommands(unittest.TestCase):
         kept = [str(n) for n, text in enumerate(texts) if seen.push(text) is None]
         self.assertLess(len(kept), len(texts))
         self.assertEqual(kept, [record["doc"] for record in command("neardup", data=as_records(texts))])
+
+    def test_count(self):
+        # More than a block, with lines that are empty or end as on Windows.
+        lines = ["", "a\r", "  a", "\u2028", *(f"line {n % 30_000} of a file" for n in range(40_000)), "", "a\r"]
+        expected = command("freqlines", "-R", "-k", "1", data="".join(f"{line}\n" for line in lines).encode())
+        self.assertEqual(trommel_tools.count(lines, more_than=1), [(record["count"], record["text"]) for record in expected])
+        self.assertEqual(trommel_tools.count(lines[:2], more_than=0), [(1, ""), (1, "a\r")])
 
     def test_lines(self):
         lines = [record["text"] for record in command("linenorm", "--ends", "300", data=as_records(self.texts))]
@@ -152,6 +180,13 @@ class Values(unittest.TestCase):
         for many in (_many.detect_many, _many.decode_many, _many.identify_many, _many.extract_many, _many.stats_many):
             self.assertEqual(list(many([None, math.nan])), [None, None])
         self.assertEqual(trommel_tools.count(["a", None, "a"], more_than=1), [(2, "a")])
+        seen = trommel_tools.Dedup()
+        seen.learn(None)
+        seen.learn(math.nan)
+        item = "To hang a heavy mirror on a plaster wall, which fixing should be used?"
+        index = trommel_tools.Overlap([None, item, math.nan])
+        self.assertEqual([number for number, _ in index.refused], [0, 2])
+        self.assertEqual([hit.item for hit in index.scan(item)], [1])
 
     def test_errors_have_a_reason(self):
         image = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR" + bytes(range(256)) * 9
@@ -165,29 +200,152 @@ class Values(unittest.TestCase):
             trommel_tools.identify("\ud800")
         for call in [
             lambda: trommel_tools.extract("", title="never"),
+            lambda: trommel_tools.extract("", markdown="link"),
+            lambda: trommel_tools.extract("", markdown=1),
             lambda: trommel_tools.extract_many([], title="never"),
             lambda: trommel_tools.extract_many([], errors="ignore"),
             lambda: trommel_tools.detect_many([], threads=0),
             lambda: trommel_tools.Dedup(unit="word"),
             lambda: trommel_tools.Dedup(threshold=1.5),
+            lambda: trommel_tools.Dedup(n=0),
+            lambda: trommel_tools.Dedup(memory=-1),
             lambda: trommel_tools.NearDup(similarity=0),
+            lambda: trommel_tools.NearDup(similarity=math.nan),
+            lambda: trommel_tools.NearDup(shingle=-1),
             lambda: trommel_tools.Overlap([], n=1),
+            lambda: trommel_tools.Overlap([], max_edits=50),
+            lambda: trommel_tools.Overlap([], max_edits=1),
+            lambda: trommel_tools.Cutter([], min_confidence=50),
+            lambda: trommel_tools.Cutter([(3, "two\nlines")]),
+            lambda: trommel_tools.Cutter([(3, "  *END*")]),
+            lambda: trommel_tools.count([], more_than=-1),
+            lambda: trommel_tools.Dedup().push_many([], errors=None),
             lambda: trommel_tools.Dedup().push_many([], errors="ignore"),
             lambda: trommel_tools.Overlap([]).scan_many([], threads=0),
             lambda: trommel_tools.count(["two\nlines"]),
         ]:
             with self.assertRaises(ValueError):
                 call()
-        with self.assertRaises(TypeError):
-            trommel_tools.detect_many(b"one value")
-        with self.assertRaises(TypeError):
-            trommel_tools.Dedup().push_many("one value")
-        with self.assertRaisesRegex(TypeError, "one column"):
-            trommel_tools.identify_many({"text": ["Rain fell on the mill."]})
+        with self.assertRaisesRegex(ValueError, "shingle is 1 or more, not -1"):
+            trommel_tools.NearDup(shingle=-1)
+        with self.assertRaisesRegex(TypeError, "str, bytes or None, not PosixPath|WindowsPath"):
+            trommel_tools.extract(pathlib.Path("page.html"))
+        with self.assertRaisesRegex(TypeError, r"extract_many\(\) got an unexpected keyword"):
+            trommel_tools.extract_many([], tittle="keep")
+        with self.assertRaisesRegex(TypeError, "threads is a whole number, not str"):
+            trommel_tools.extract_many([], threads="2")
         with self.assertRaisesRegex(TypeError, "splitlines"):
             trommel_tools.count("a text\nof lines")
         with self.assertRaisesRegex(TypeError, "pairs of a count and a line"):
             trommel_tools.Cutter(["a line"])
+
+    def takers(self):
+        """All functions that take many values."""
+        index = trommel_tools.Overlap([])
+        yield from (_many.detect_many, _many.decode_many, _many.identify_many, _many.extract_many, _many.stats_many)
+        yield from (trommel_tools.Dedup().push_many, trommel_tools.NearDup().push_many, index.scan_many)
+        yield from (trommel_tools.Overlap, trommel_tools.count, trommel_tools.Cutter)
+
+    def test_one_value_and_a_table_are_refused_at_once(self):
+        class Table:
+            columns = ["text"]
+
+            def __iter__(self):
+                return iter(self.columns)
+
+        for many in self.takers():
+            for one in ("one value", b"one value", bytearray(b"one value"), 3, None):
+                with self.assertRaises(TypeError, msg=many):
+                    many(one)
+            for table in ({"text": ["Rain fell on the mill."]}, Table()):
+                with self.assertRaisesRegex(TypeError, "one column"):
+                    many(table)
+
+    def test_an_error_names_its_value(self):
+        good = "It rained for a week."
+        calls = [
+            lambda values: list(trommel_tools.identify_many(values)),
+            lambda values: list(trommel_tools.NearDup().push_many(values)),
+            lambda values: list(trommel_tools.Overlap([]).scan_many(values)),
+            trommel_tools.Overlap,
+            trommel_tools.count,
+        ]
+        for call in calls:
+            with self.assertRaisesRegex(TypeError, "value 300: expected str or None, not int"):
+                call([*[good] * 300, 5])
+            with self.assertRaisesRegex(UnicodeEncodeError, r"surrogates not allowed \(value 1\)"):
+                call([None, "\ud800"])
+        with self.assertRaisesRegex(ValueError, "value 1: .*not normalised"):
+            trommel_tools.Cutter([(2, "a line"), (2, "a  line")])
+
+    def test_what_is_not_delivered_is_not_remembered(self):
+        a = "The ferry runs again since the ice on the lake is gone and the pier is mended after the long winter."
+        b = "A wholly different document about mills that burned on Sunday night and nobody was hurt at all there."
+        for make in (trommel_tools.NearDup, trommel_tools.Dedup):
+            fresh = repr(make().push(b))
+            seen = make()
+            with self.assertRaises(UnicodeEncodeError):
+                list(seen.push_many([a, "\ud800", b]))
+            self.assertEqual(repr(seen.push(b)), fresh)
+            seen, values = make(), iter([a, b])
+            next(seen.push_many(values))
+            self.assertEqual(next(values), b)
+            self.assertEqual(repr(seen.push(b)), fresh)
+
+    def test_a_match_has_the_place_of_its_document(self):
+        a = "The ferry runs again since the ice on the lake is gone and the pier is mended after the long winter."
+        b = "A wholly different document about mills that burned on Sunday night and nobody was hurt at all there."
+        for texts in ([None, a, None, b, a, b], ["\ud800", a, 5, b, b, a], [math.nan, "", a, a]):
+            found = list(trommel_tools.NearDup().push_many(texts, errors="return"))
+            matches = [(text, found) for text, found in zip(texts, found) if isinstance(found, trommel_tools.Match)]
+            self.assertTrue(matches)
+            for text, match in matches:
+                self.assertEqual(texts[match.document], text)
+
+    def test_threads_may_share_an_object(self):
+        texts = [f"The ferry number {n} runs again since the ice on lake {n * 7919} is gone." for n in range(300)]
+        for make in (trommel_tools.NearDup, trommel_tools.Dedup):
+            seen, errors = make(), []
+
+            def work(seen=seen, errors=errors):
+                try:
+                    for text in texts:
+                        seen.push(text)
+                except BaseException as error:
+                    errors.append(error)
+
+            threads = [threading.Thread(target=work) for _ in range(4)]
+            for thread in threads:
+                thread.start()
+            for thread in threads:
+                thread.join()
+            self.assertEqual(errors, [])
+
+    @unittest.skipUnless(hasattr(signal, "setitimer"), "no timers on this system")
+    def test_a_signal_is_heard_between_values(self):
+        class Heard(Exception):
+            pass
+
+        def hear(*_):
+            raise Heard
+
+        def work():
+            # The signal comes while the function works on a group of values; without an end, it is the only way out.
+            while True:
+                list(trommel_tools.stats_many([text] * 256, threads=2))
+                done.append(True)
+
+        text = BOOKS[0].read_text(encoding="utf-8", errors="replace")
+        done = []
+        before = signal.signal(signal.SIGALRM, hear)
+        try:
+            signal.setitimer(signal.ITIMER_REAL, 0.05)
+            with self.assertRaises(Heard):
+                work()
+        finally:
+            signal.setitimer(signal.ITIMER_REAL, 0)
+            signal.signal(signal.SIGALRM, before)
+        self.assertEqual(done, [])
 
     def test_many_documents_are_decided_on_as_one_after_the_other(self):
         texts = [book.read_text(errors="replace") for book in BOOKS[:12]]
@@ -239,7 +397,7 @@ class Values(unittest.TestCase):
         taken = []
         endless = (taken.append(n) or b"It rained." for n in iter(int, 1))
         self.assertEqual(next(trommel_tools.detect_many(endless)).encoding, trommel_tools.detect(b"It rained.").encoding)
-        self.assertLessEqual(len(taken), _many.VALUES)
+        self.assertLessEqual(len(taken), _values.VALUES)
 
     def is_free(self, texts):
         """Whether this thread ran before another one had measured the texts. It does not unless the other gives the interpreter up."""
@@ -277,6 +435,57 @@ class Values(unittest.TestCase):
         for values in (array, pyarrow.chunked_array([array, array])):
             found = [language and language.language for language in trommel_tools.identify_many(values)]
             self.assertEqual(found, ["fr", None, "en"] * (len(values) // 3))
+            self.assertEqual(trommel_tools.count(values), trommel_tools.count(values.to_pylist()))
+            self.assertEqual(trommel_tools.Overlap(values).refused, trommel_tools.Overlap(values.to_pylist()).refused)
+        self.assertEqual(trommel_tools.identify(array[0]), trommel_tools.identify(texts[0]))
+        self.assertIsNone(trommel_tools.identify(array[1]))
+        with self.assertRaisesRegex(TypeError, "not int"):
+            trommel_tools.identify(pyarrow.scalar(5))
+
+
+class Results(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        text = "The ferry runs again since the ice on the lake is gone.\n"
+        seen = trommel_tools.NearDup()
+        seen.push(text)
+        cls.results = [
+            trommel_tools.detect(text.encode("utf-16")),
+            trommel_tools.decode(text.encode()),
+            trommel_tools.identify(text),
+            trommel_tools.extract(f"<title>Ice</title><p>{text}</p>", metadata=True),
+            trommel_tools.Dedup().push(text),
+            seen.push(text),
+            *trommel_tools.Overlap([text]).scan(text),
+            trommel_tools.Cutter([]).cut(text),
+        ]
+
+    def test_all_kinds_are_here(self):
+        classes = {one for one in vars(trommel_tools).values() if isinstance(one, type) and hasattr(one, "_asdict")}
+        self.assertEqual({type(result) for result in self.results}, classes)
+        self.assertEqual(len(classes), 8)
+
+    def test_they_can_be_pickled_copied_and_compared(self):
+        for result, other in zip(self.results, self.results[1:] + self.results[:1]):
+            for same in (pickle.loads(pickle.dumps(result)), copy.copy(result), copy.deepcopy(result)):
+                self.assertIsNot(same, result)
+                self.assertIs(type(same), type(result))
+                self.assertEqual(same, result)
+                self.assertEqual(repr(same), repr(result))
+            self.assertNotEqual(result, other)
+        text = "The ferry runs again since the ice on the lake is gone."
+        self.assertEqual(len({trommel_tools.identify(text), trommel_tools.identify(text)}), 1)
+        self.assertNotEqual(trommel_tools.identify(text), trommel_tools.identify(f"{text} It is late."))
+
+    def test_they_give_dictionaries(self):
+        for result in self.results:
+            fields = result._asdict()
+            self.assertEqual(tuple(fields), type(result).__match_args__)
+            for name, value in fields.items():
+                self.assertEqual(getattr(result, name), value)
+            public = {name for name in dir(result) if not name.startswith("_")}
+            self.assertEqual(public, set(fields))
+            json.dumps(fields)
 
 
 class Documentation(unittest.TestCase):
@@ -318,14 +527,29 @@ class Documentation(unittest.TestCase):
                 "size: int = len(t.extract(b'').text)\n"
                 "found: t.Detection | None = t.detect(None)\n"
                 "languages: list[str | None] = [one and one.language for one in t.identify_many(['a'])]\n"
+                "second: tuple[str, int] | None = t.detect(b'').second\n"
+                "fields: dict[str, object] = t.identify('')._asdict()\n"
+                "for page in t.extract_many(['a'], errors='return', title='keep'):\n"
+                "    text: str = f'{page}' if isinstance(page, Exception) else page.text if page else ''\n"
+                "for match in t.NearDup().push_many(['a'], errors='return'):\n"
+                "    if isinstance(match, Exception):\n"
+                "        raise match\n"
             )
             wrong = pathlib.Path(here, "wrong.py")
-            wrong.write_text("import trommel_tools as t\nt.detect('a str')\n")
-            environment = ["--no-incremental", "--cache-dir", here, "--strict", "--python-executable", sys.executable]
+            lines = [
+                "t.detect('a str')",
+                "t.extract_many([], tittle='keep')",
+                "t.extract_many([], errors='ignore')",
+                "t.stats_many([], language=5)",
+                "next(t.identify_many([], errors='return')).language",
+            ]
+            wrong.write_text("\n".join(["import trommel_tools as t", *lines, ""]))
+            environment = ["--no-incremental", "--cache-dir", here, "--strict", "--warn-unreachable", "--python-executable", sys.executable]
             out, _, code = api.run([*environment, str(use)])
             self.assertEqual(code, 0, out)
             out, _, code = api.run([*environment, str(wrong)])
-            self.assertIn("detect", out)
+            for number in range(len(lines)):
+                self.assertIn(f"wrong.py:{number + 2}: error", out)
             self.assertEqual(code, 1)
 
     def test_stubs_name_what_there_is(self):
@@ -333,6 +557,12 @@ class Documentation(unittest.TestCase):
         for name in dir(_native):
             if not name.startswith("_"):
                 self.assertRegex(stubs, rf"(?m)^(class|def) {name}\b", name)
+            one = getattr(_native, name)
+            if isinstance(one, type) and not issubclass(one, Exception):
+                stub = stubs.split(f"\nclass {name}")[1].split("\n@final")[0]
+                for attribute in dir(one):
+                    if not attribute.startswith("_"):
+                        self.assertRegex(stub, rf"(?m)^    (def )?{attribute}\b", f"{name}.{attribute}")
 
 
 class Compat(unittest.TestCase):
@@ -344,6 +574,24 @@ class Compat(unittest.TestCase):
         self.assertEqual(chardet.detect(image), {"encoding": None, "confidence": 0.0, "language": None})
         with self.assertRaises(TypeError):
             chardet.detect("text")
+        self.assertEqual(chardet.detect(memoryview(b"text"))["encoding"], "ascii")
+
+    def test_python_decodes_by_the_names_of_chardet(self):
+        text = "id,gr\u00fcn\nDie s\u00fc\u00dfen Br\u00f6tchen sind schon weg.\n"
+        for encoding in ("utf-8", "utf-8-sig", "utf-16", "utf-32", "utf-16le", "utf-16be", "cp1252"):
+            data = text.encode(encoding)
+            self.assertEqual(data.decode(chardet.detect(data)["encoding"]), text, encoding)
+        data = "\ufeff".encode("utf-16be") + text.encode("utf-16be")
+        self.assertEqual(data.decode(chardet.detect(data)["encoding"]), text)
+        for encoding in ("cp874", "mac-cyrillic"):
+            texts = {
+                "cp874": "ฝนตกหนักตลอดทั้งสัปดาห์ และน้ำในแม่น้ำก็สูงขึ้นถึงสะพานหิน",
+                "mac-cyrillic": "Всю неделю шёл дождь, и река поднялась до самого каменного моста.",
+            }
+            data = (texts[encoding] + "\n").encode(encoding) * 3
+            self.assertEqual(data.decode(chardet.detect(data)["encoding"]).splitlines(), [texts[encoding]] * 3)
+        for encoding in ("x-mac-ce", "x-mac-greek", "x-mac-turkish", "ibm720", "ibm737", "gb18030", "macintosh", "johab"):
+            self.assertTrue(codecs.lookup(chardet._codec(encoding, b"")), encoding)
 
     def test_trafilatura(self):
         page = "<title>Rain</title><h1>Rain</h1><p>It rained for a week, and the river rose to <a href='/b'>the bridge</a>.</p>"
@@ -352,6 +600,13 @@ class Compat(unittest.TestCase):
         record = json.loads(trafilatura.extract(page, "http://a/", output_format="json"))
         self.assertEqual((record["title"], record["url"]), ("Rain", "http://a/"))
         self.assertIsNone(trafilatura.extract(page, target_language="fr"))
+        self.assertTrue(trafilatura.extract(page, target_language="English"))
+        with self.assertRaises(ValueError):
+            trafilatura.extract(page, target_language="xx")
+        with self.assertRaises(ValueError):
+            trafilatura.extract(page, include_links=True)
+        titled = page.replace("Rain<", "Rain: part 2 &quot;b&quot;<")
+        self.assertIn('title: "Rain: part 2 \\"b\\""\n', trafilatura.extract(titled, with_metadata=True))
         self.assertIsNone(trafilatura.extract(""))
         self.assertIsNone(trafilatura.extract(b"\0\1\2\xff" * 50))
         with self.assertRaises(TypeError):

@@ -44,8 +44,35 @@ class DataTrove(unittest.TestCase):
         for document, page in zip(documents, PAGES):
             self.assertEqual(document.text, trommel_tools.extract(page).text)
             self.assertEqual(document.metadata["words"], trommel_tools.stats(document.text)["words"])
-        [document] = self.run_steps(trommel.Extract(), trommel.Language("de"))
-        self.assertIn("Fluss", document.text)
+            self.assertEqual(document.metadata["stop_words"], trommel_tools.stats(document.text)["stop_words"])
+        for name in ("de", "German"):
+            [document] = self.run_steps(trommel.Extract(), trommel.Language(name))
+            self.assertIn("Fluss", document.text)
+
+    def test_documents_that_cannot_be_used_are_dropped(self):
+        from datatrove.data import Document
+        from trommel_tools import datatrove as trommel
+
+        steps = (trommel.Extract, trommel.Language, trommel.Stats, trommel.RemoveRepeats, trommel.RemoveNearDuplicates)
+        for make in steps:
+            step = make()
+            documents = (Document(text=text, id=str(n)) for n, text in enumerate(["\ud800", None, RAIN]))
+            self.assertEqual([document.id for document in step(documents)], ["2"], make)
+            self.assertEqual(step.stats["dropped_unusable"].total, 2, make)
+        # Languages of which the identifier knows nothing.
+        documents = (Document(text=RAIN, id=str(n), metadata={"language": name}) for n, name in enumerate(("und", "klingon", 5, None, "en")))
+        found = [document.metadata["stop_words"] for document in trommel.Stats()(documents)]
+        self.assertEqual([number > 0 for number in found], [False, True, True, True, True])
+
+    def test_ids(self):
+        from trommel_tools import datatrove as trommel
+
+        with tempfile.TemporaryDirectory() as folder:
+            pathlib.Path(folder, "a.txt").write_text(RAIN)
+            pathlib.Path(folder, "b.jsonl").write_text("".join(json.dumps(one) + "\n" for one in ({"id": 7, "text": RAIN}, {"text": REGEN})))
+            documents = list(trommel.Read(folder)(None))
+        self.assertEqual([document.id for document in documents][:2], ["a.txt", "7"])
+        self.assertNotIn(folder, documents[2].id)
 
     def test_duplicates(self):
         from trommel_tools import datatrove as trommel
@@ -60,7 +87,7 @@ class DataTrove(unittest.TestCase):
     def test_wrong_options_are_refused_at_once(self):
         from trommel_tools import datatrove as trommel
 
-        for call in (lambda: trommel.Extract(title="never"), lambda: trommel.RemoveRepeats(unit="word")):
+        for call in (lambda: trommel.Extract(title="never"), lambda: trommel.RemoveRepeats(unit="word"), lambda: trommel.Language("xx")):
             with self.assertRaises(ValueError):
                 call()
 
@@ -156,7 +183,9 @@ class Recipes(unittest.TestCase):
 
     def test_near_duplicates(self):
         changed = RAIN + " Really."
-        self.assertEqual(recipe("near_duplicates").clusters([RAIN, REGEN, changed, NOTICE, REGEN]), [[0, 2], [1, 4], [3]])
+        clusters = recipe("near_duplicates").clusters
+        self.assertEqual(clusters([RAIN, REGEN, changed, NOTICE, REGEN]), [[0, 2], [1, 4], [3]])
+        self.assertEqual(clusters([None, RAIN, None, REGEN, changed, REGEN]), [[0], [1, 4], [2], [3, 5]])
 
     @needs("nbclient")
     def test_the_notebook(self):

@@ -1,12 +1,14 @@
 """Run in an environment where the wheel is installed: python -m unittest discover crates/python/tests"""
 
 import datetime
+import decimal
 import json
 import math
 import os
 import pathlib
 import subprocess
 import unittest
+import uuid
 
 import trommel_tools
 
@@ -54,8 +56,11 @@ class Tools(unittest.TestCase):
             "time": datetime.datetime(2026, 1, 2, 3, 4),
             "bytes": b"gr\xc3\xbcn",
             "path": pathlib.PurePosixPath("a/b"),
+            "price": decimal.Decimal("12.50"),
+            "id": uuid.UUID(int=5),
         }
         expected = {"nan": None, "list": [None, 1.5], "date": "2026-01-02", "time": "2026-01-02T03:04:00", "bytes": "grün", "path": "a/b"}
+        expected |= {"price": "12.50", "id": "00000000-0000-0000-0000-000000000005"}
         text = b"Die s\xfc\xdfen Br\xf6tchen sind schon weg."
         [found] = trommel_tools.stream("blockdedup", records=[{"doc": "1", "text": text, **values}])
         self.assertEqual({name: found[name] for name in values}, expected)
@@ -80,6 +85,28 @@ class Tools(unittest.TestCase):
             list(trommel_tools.stream("linenorm", records=records[:2]))
         with self.assertRaises(ValueError):
             trommel_tools.stream("linenorm", records=[], errors="ignore")
+
+    def test_what_is_no_record_and_no_line_is_refused(self):
+        class Table:
+            columns = ["text"]
+
+            def __iter__(self):
+                return iter(self.columns)
+
+        for records in ({"text": "a"}, "abc", b"abc", Table(), 5):
+            with self.assertRaises(TypeError):
+                trommel_tools.stream("blockdedup", records=records)
+        with self.assertRaises(TypeError):
+            trommel_tools.stream("linenorm", lines="abc")
+        for record in ("abc", None, ["text"]):
+            with self.assertRaisesRegex(trommel_tools.RecordError, "a record is a dictionary, not"):
+                list(trommel_tools.stream("blockdedup", records=[record]))
+        with self.assertRaisesRegex(ValueError, "line feed"):
+            list(trommel_tools.stream("freqlines", "-R", lines=["a\nb"]))
+        for value, reason in (({1}, "type set"), ("\ud800", "surrogates not allowed")):
+            with self.assertRaisesRegex(trommel_tools.RecordError, reason) as raised:
+                list(trommel_tools.stream("blockdedup", records=[{"text": "a", "other": value}]))
+            self.assertIn("field 'other'", str(raised.exception))
 
     def test_records_are_streamed(self):
         text = "A paragraph that stands in many pages, word for word, and that nobody wants to read twice."

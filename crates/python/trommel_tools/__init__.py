@@ -5,14 +5,14 @@ Functions that work in this process::
     trommel_tools.extract(page).text            # main content of a web page, given as str or bytes
     trommel_tools.detect(data).encoding         # the encoding of bytes; decode(data) also gives the text
     trommel_tools.identify(text).language       # the language of a text
-    trommel_tools.stats(text)                   # 30 measures of a text
+    trommel_tools.stats(text)                   # 44 measures of a text
     trommel_tools.Dedup().push(text)            # removes paragraphs that were seen before
     trommel_tools.NearDup().push(text)          # finds near-duplicates
     trommel_tools.Overlap(items).scan(text)     # finds passages of known texts
     trommel_tools.count(lines), normalise(line), Cutter(frequent).cut(text)
 
 ``extract_many`` and so on take a list, an iterator or a PyArrow array, and use several threads. Each function returns None for a
-missing value (None, NaN). The results are those of the commands, which :func:`run` and :func:`stream` start as processes.
+missing value (None, NaN). Results can be compared, copied and pickled, and ``_asdict()`` gives their fields. The results are those of the commands, which :func:`run` and :func:`stream` start as processes.
 """
 
 from ._process import PIPE, TOOLS, CalledProcessError, RecordError, RunError, command, path, run, stream

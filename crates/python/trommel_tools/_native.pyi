@@ -2,14 +2,19 @@ from collections.abc import Iterable, Iterator
 from typing import Any, Literal, final, overload
 
 _Bytes = bytes | bytearray | memoryview
-_Policy = Literal["auto", "keep", "drop"]
-_Unit = Literal["document", "block", "line"]
-_Markdown = bool | Literal["links"] | None
+Policy = Literal["auto", "keep", "drop"]
+Unit = Literal["document", "block", "line"]
+Markdown = bool | Literal["links"] | None
+
+class _Record:
+    """What all results have: they can be compared, copied and pickled."""
+
+    def _asdict(self) -> dict[str, Any]: ...
 
 class NotTextError(ValueError): ...
 
 @final
-class Detection:
+class Detection(_Record):
     encoding: str | None
     language: str | None
     score: float
@@ -17,9 +22,10 @@ class Detection:
     damaged: bool
     declared: str | None
     candidates: list[str]
+    second: tuple[str, int] | None
 
 @final
-class Decoded:
+class Decoded(_Record):
     text: str
     encoding: str
     language: str | None
@@ -28,14 +34,14 @@ class Decoded:
     second: tuple[str, int] | None
 
 @final
-class Language:
+class Language(_Record):
     language: str | None
     best: str | None
     second: str | None
     margin: float
 
 @final
-class Extraction:
+class Extraction(_Record):
     text: str
     markdown: str | None
     metadata: dict[str, str]
@@ -45,7 +51,7 @@ class Extraction:
     language: str | None
 
 @final
-class Kept:
+class Kept(_Record):
     text: str | None
     blocks: int
     removed: int
@@ -59,12 +65,14 @@ class Dedup:
     def push(self, text: str, /) -> Kept: ...
     @overload
     def push(self, text: float | None, /) -> Kept | None: ...
-    def push_many(self, values: Iterable[Any], /, *, errors: Literal["raise", "return"] = "raise") -> Iterator[Kept | None]: ...
-    def push_batch(self, values: list[Any], threads: int, /) -> list[Any]: ...
-    def learn(self, text: str, /) -> None: ...
+    @overload
+    def push_many(self, values: Iterable[Any], /, *, errors: Literal["raise"] = "raise") -> Iterator[Kept | None]: ...
+    @overload
+    def push_many(self, values: Iterable[Any], /, *, errors: Literal["return"]) -> Iterator[Kept | Exception | None]: ...
+    def learn(self, text: str | float | None, /) -> None: ...
 
 @final
-class Match:
+class Match(_Record):
     document: int
     similarity: float
 
@@ -72,11 +80,13 @@ class Match:
 class NearDup:
     def __new__(cls, *, similarity: float = 0.8, shingle: int = 5, exact: bool = False) -> NearDup: ...
     def push(self, text: str | float | None, /) -> Match | None: ...
-    def push_many(self, values: Iterable[Any], /, *, errors: Literal["raise", "return"] = "raise") -> Iterator[Match | None]: ...
-    def push_batch(self, values: list[Any], threads: int, /) -> list[Any]: ...
+    @overload
+    def push_many(self, values: Iterable[Any], /, *, errors: Literal["raise"] = "raise") -> Iterator[Match | None]: ...
+    @overload
+    def push_many(self, values: Iterable[Any], /, *, errors: Literal["return"]) -> Iterator[Match | Exception | None]: ...
 
 @final
-class Hit:
+class Hit(_Record):
     item: int
     start: int
     end: int
@@ -88,18 +98,23 @@ class Hit:
 @final
 class Overlap:
     refused: list[tuple[int, str]]
-    def __new__(cls, items: Iterable[str], /, *, n: int = 8, max_edits: float = 0.25) -> Overlap: ...
+    def __new__(cls, items: Iterable[str | float | None], /, *, n: int = 8, max_edits: float = 0.25) -> Overlap: ...
     @overload
     def scan(self, text: str, /) -> list[Hit]: ...
     @overload
     def scan(self, text: float | None, /) -> list[Hit] | None: ...
+    @overload
     def scan_many(
-        self, values: Iterable[Any], /, *, threads: int | None = None, errors: Literal["raise", "return"] = "raise"
+        self, values: Iterable[Any], /, *, threads: int | None = None, errors: Literal["raise"] = "raise"
     ) -> Iterator[list[Hit] | None]: ...
-    def scan_batch(self, values: list[Any], threads: int, /) -> list[Any]: ...
+    @overload
+    def scan_many(
+        self, values: Iterable[Any], /, *, threads: int | None = None, errors: Literal["return"]
+    ) -> Iterator[list[Hit] | Exception | None]: ...
+    def _scan_batch(self, values: list[Any], threads: int, /) -> list[Any]: ...
 
 @final
-class Bounds:
+class Bounds(_Record):
     text: str
     lines: int
     preamble_start: int
@@ -120,9 +135,9 @@ def detect(data: _Bytes, /) -> Detection: ...
 @overload
 def detect(data: float | None, /) -> Detection | None: ...
 @overload
-def decode(data: _Bytes, /, *, unit: _Unit = "document") -> Decoded: ...
+def decode(data: _Bytes, /, *, unit: Unit = "document") -> Decoded: ...
 @overload
-def decode(data: float | None, /, *, unit: _Unit = "document") -> Decoded | None: ...
+def decode(data: float | None, /, *, unit: Unit = "document") -> Decoded | None: ...
 @overload
 def identify(text: str, /) -> Language: ...
 @overload
@@ -133,9 +148,9 @@ def extract(
     /,
     *,
     language: str | None = None,
-    title: _Policy = "auto",
-    comments: _Policy = "auto",
-    markdown: _Markdown = None,
+    title: Policy = "auto",
+    comments: Policy = "auto",
+    markdown: Markdown = None,
     metadata: bool = False,
     allow_empty: bool = False,
 ) -> Extraction: ...
@@ -145,9 +160,9 @@ def extract(
     /,
     *,
     language: str | None = None,
-    title: _Policy = "auto",
-    comments: _Policy = "auto",
-    markdown: _Markdown = None,
+    title: Policy = "auto",
+    comments: Policy = "auto",
+    markdown: Markdown = None,
     metadata: bool = False,
     allow_empty: bool = False,
 ) -> Extraction | None: ...
@@ -171,8 +186,9 @@ def extract_batch(
     language: str | None = None,
     title: str = "auto",
     comments: str = "auto",
-    markdown: _Markdown = None,
+    markdown: Markdown = None,
     metadata: bool = False,
     allow_empty: bool = False,
 ) -> list[Any]: ...
 def stats_batch(values: list[Any], threads: int, /, *, language: str | None = None) -> list[Any]: ...
+def language_codes(name: str, /) -> list[str]: ...

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import contextlib
 import datetime
+import decimal
 import json
 import math
 import os
@@ -16,9 +17,12 @@ import sys
 import sysconfig
 import tempfile
 import threading
-from collections.abc import Iterable, Iterator
+import uuid
+from collections.abc import Iterable, Iterator, Mapping
 from subprocess import PIPE, CalledProcessError
 from typing import Any
+
+from ._values import is_table, values_of
 
 #: The tools, in the order in which data flows through them.
 TOOLS = (
@@ -169,6 +173,10 @@ def stream(
         raise TypeError("one of records and lines is needed")
     if errors not in ("raise", "return"):
         raise ValueError(f"errors is 'raise' or 'return', not {errors!r}")
+    if is_table(records):
+        raise TypeError(f"expected an iterable of records, not {type(records).__name__}; for a table pass frame.to_dict('records')")
+    records = None if records is None else values_of(records)
+    lines = None if lines is None else values_of(lines)
     return _stream(name, arguments, records, lines, errors == "return")
 
 
@@ -236,7 +244,10 @@ def _data(
     """Lines of input."""
     if lines is not None:
         for line in lines:
-            yield (line if isinstance(line, bytes) else os.fsencode(line)) + b"\n"
+            data = os.fsencode(line)
+            if b"\n" in data:
+                raise ValueError(f"a line contains a line feed; split the text first: {data[:80]!r}")
+            yield data + b"\n"
     for record in records or ():
         try:
             yield as_json(record)
@@ -255,12 +266,33 @@ def _rejected(file: str) -> Iterator[RecordError]:
 
 
 def as_json(record: Any) -> bytes:
-    """A record as a line of JSON. Raises TypeError or ValueError for a value that JSON has no form for."""
+    """A record as a line of JSON. Raises TypeError or ValueError for what is no dictionary, and for a value that JSON has no form for."""
+    if not isinstance(record, Mapping):
+        raise TypeError(f"a record is a dictionary, not {type(record).__name__}")
+    try:
+        return _json(record) + b"\n"
+    except (TypeError, ValueError):
+        for name, value in record.items():
+            try:
+                _json({name: value})
+            except (TypeError, ValueError) as reason:
+                raise type(reason)(*_located(reason, name)) from None
+        raise
+
+
+def _located(error: Exception, field: Any) -> tuple[Any, ...]:
+    """The arguments of an exception, with the field in the reason."""
+    if isinstance(error, UnicodeEncodeError):
+        return error.encoding, error.object, error.start, error.end, f"{error.reason} (field {field!r})"
+    return (f"field {field!r}: {error}",)
+
+
+def _json(record: Mapping[Any, Any]) -> bytes:
     try:
         text = json.dumps(record, ensure_ascii=False, allow_nan=False, default=_plain)
     except ValueError:
         text = json.dumps(_finite(record), ensure_ascii=False, allow_nan=False, default=_plain)
-    return text.encode("utf-8", "surrogatepass") + b"\n"
+    return text.encode("utf-8")
 
 
 def _plain(value: Any) -> Any:
@@ -279,10 +311,14 @@ def _plain(value: Any) -> Any:
         return value.isoformat()
     if isinstance(value, os.PathLike):
         return os.fspath(value)
+    if isinstance(value, (decimal.Decimal, uuid.UUID)):
+        return str(value)
+    if isinstance(value, Mapping):
+        return dict(value)
     # Numbers and arrays of NumPy.
     if hasattr(value, "tolist"):
         return _finite(value.tolist())
-    raise TypeError(f"a record holds a value of type {type(value).__name__}, which JSON has no form for")
+    raise TypeError(f"a value of type {type(value).__name__} has no form in JSON")
 
 
 def _finite(value: Any) -> Any:

@@ -49,13 +49,15 @@ class Read(BaseDiskReader):  # type: ignore[misc]
                 self.stat_update("rejected")
                 logger.warning(f"{filepath}: {record}")
                 continue
+            # The id of a record is its own, as for DataTrove's readers; else the place, from the folder on.
+            record["doc"] = str(record.pop("id")) if "id" in record else record["doc"].replace(path, filepath, 1)
             document = self.get_document_from_dict(record, filepath, number)
             if document is not None:
                 yield document
 
 
 class _Step(PipelineStep):  # type: ignore[misc]
-    """A step that keeps a document or drops it, and says why."""
+    """A step that keeps a document or drops it, and says why. A document whose text cannot be used is dropped as unusable."""
 
     def decider(self) -> Callable[[Document], str | None]:
         """What decides for one rank: returns None for a document that is kept, or the reason."""
@@ -67,7 +69,11 @@ class _Step(PipelineStep):  # type: ignore[misc]
         for document in data or ():
             self.stat_update("total")
             with self.track_time():
-                reason = decide(document)
+                try:
+                    reason = "unusable" if document.text is None else decide(document)
+                except ValueError:
+                    # Text with lone surrogates, or bytes that are no text.
+                    reason = "unusable"
             if reason is not None:
                 self.stat_update("dropped", f"dropped_{reason}")
                 continue
@@ -102,14 +108,14 @@ class Extract(_Step):
 
 
 class Language(_Step):
-    """Keeps documents in one of the languages, and adds `language`. Without languages it keeps all."""
+    """Keeps documents in one of the languages, codes or names, and adds `language`. Without languages it keeps all."""
 
     type = "🔻 - FILTER"
     name = "🥁 trommel language"
 
     def __init__(self, *languages: str) -> None:
         super().__init__()
-        self.languages = languages
+        self.languages = {code for name in languages for code in _native.language_codes(name)}
 
     def decider(self) -> Callable[[Document], str | None]:
         def decide(document: Document) -> str | None:
@@ -159,16 +165,27 @@ class RemoveNearDuplicates(_Step):
 
 
 class Stats(_Step):
-    """Adds the measures of trommel_tools.stats to the metadata, and to the statistics of the pipeline."""
+    """Adds the measures of trommel_tools.stats to the metadata, and to the statistics of the pipeline.
+
+    The language is the one in the metadata; one that is not known there is identified.
+    """
 
     type = "📊 - STATS"
     name = "🥁 trommel measures"
 
     def decider(self) -> Callable[[Document], str | None]:
         def decide(document: Document) -> None:
-            measures = _native.stats(document.text, language=document.metadata.get("language"))
+            measures = _native.stats(document.text, language=_known(document.metadata.get("language")))
             document.metadata.update(measures)
             for name, value in measures.items():
                 self.stat_update(name, value=value)
 
         return decide
+
+
+def _known(language: Any) -> str | None:
+    """A language that stats takes, or None."""
+    try:
+        return _native.language_codes(language)[0]
+    except (TypeError, ValueError):
+        return None

@@ -171,7 +171,7 @@ impl Options {
             return Language { code, share: None };
         }
         if !self.language_share {
-            let found = identifier.identify(sample(document.text));
+            let found = identifier.identify(crate::sample(document.text));
             let code = found.language().unwrap_or(UNDETERMINED).to_owned();
             return Language { code, share: None };
         }
@@ -190,21 +190,6 @@ impl Options {
             false => self.measures.clone(),
         }
     }
-}
-
-/// The maximum number of bytes used to identify a language. More would change few results, and take
-/// longer than the measures.
-const SAMPLE: usize = 1000;
-
-/// Returns the middle of a text, where notices and menus are rare.
-fn sample(text: &str) -> &str {
-    let boundary = |at: usize| {
-        (0..=at.min(text.len()))
-            .rev()
-            .find(|&at| text.is_char_boundary(at))
-    };
-    let start = boundary(text.len().saturating_sub(SAMPLE) / 2).unwrap_or(0);
-    &text[start..boundary(start + SAMPLE).unwrap_or(start)]
 }
 
 /// Returns the value of a measure for a record.

@@ -145,6 +145,23 @@ impl Meter {
     }
 }
 
+/// The maximum number of bytes used to identify a language. More would change few results, and take
+/// longer than the measures.
+const SAMPLE: usize = 1000;
+
+/// Returns the part of a text by which its language is identified: the middle, where notices and
+/// menus are rare.
+#[must_use]
+pub fn sample(text: &str) -> &str {
+    let boundary = |at: usize| {
+        (0..=at.min(text.len()))
+            .rev()
+            .find(|&at| text.is_char_boundary(at))
+    };
+    let start = boundary(text.len().saturating_sub(SAMPLE) / 2).unwrap_or(0);
+    &text[start..boundary(start + SAMPLE).unwrap_or(start)]
+}
+
 /// Returns a text with a line feed for each CR LF.
 fn with_line_feeds(text: &str) -> Cow<'_, str> {
     const CR_LF: &str = "\r\n";

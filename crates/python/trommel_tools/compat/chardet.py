@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import codecs
 import math
+import re
 from typing import TypedDict
 
 from .. import _native
@@ -16,8 +18,35 @@ class Answer(TypedDict):
     language: str | None
 
 
-def detect(byte_str: bytes | bytearray) -> Answer:
+#: Byte order marks, and what Python calls an encoding that takes one away: the longest first.
+MARKS = (
+    (codecs.BOM_UTF8, "utf-8-sig"),
+    (codecs.BOM_UTF32_LE, "utf-32"),
+    (codecs.BOM_UTF32_BE, "utf-32"),
+    (codecs.BOM_UTF16_LE, "utf-16"),
+    (codecs.BOM_UTF16_BE, "utf-16"),
+)
+
+
+def _codec(encoding: str, data: bytes) -> str:
+    """The name under which Python decodes an encoding; the same name for one that it does not know."""
+    if encoding.startswith("utf-"):
+        family = encoding.removesuffix("le").removesuffix("be")
+        return next((name for mark, name in MARKS if data.startswith(mark) and name.startswith(family)), encoding)
+    for name in (encoding, encoding.replace("x-mac-ce", "mac-latin2").removeprefix("x-"), re.sub(r"^(ibm|windows-)", "cp", encoding)):
+        try:
+            codecs.lookup(name)
+        except LookupError:
+            continue
+        return name
+    return encoding
+
+
+def detect(byte_str: bytes | bytearray | memoryview) -> Answer:
     """The encoding of bytes, as a dictionary with the keys of chardet.
+
+    `encoding` is a name that `bytes.decode` takes; with a byte order mark one that takes the mark away. Python has no codec for euc-tw,
+    viscii and ibm1047: trommel_tools.decode gives their text.
 
     >>> from trommel_tools.compat import chardet
     >>> chardet.detect("Příliš žluťoučký kůň úpěl ďábelské ódy".encode("iso-8859-2"))["encoding"]
@@ -25,7 +54,7 @@ def detect(byte_str: bytes | bytearray) -> Answer:
     >>> chardet.detect(b"plain text")
     {'encoding': 'ascii', 'confidence': 1.0, 'language': None}
     """
-    if not isinstance(byte_str, (bytes, bytearray)):
+    if not isinstance(byte_str, (bytes, bytearray, memoryview)):
         raise TypeError(f"Expected object of type bytes or bytearray, got: {type(byte_str)}")
     data = bytes(byte_str)
     if data and data.isascii() and b"\0" not in data and b"\x1b" not in data and b"~{" not in data:
@@ -33,4 +62,4 @@ def detect(byte_str: bytes | bytearray) -> Answer:
     found = _native.detect(data)
     # The probability of the first of two answers whose log-odds are the margin.
     confidence = 0.0 if found.encoding is None else 1 / (1 + math.exp(-min(found.margin, 700)))
-    return {"encoding": found.encoding, "confidence": confidence, "language": found.language}
+    return {"encoding": found.encoding and _codec(found.encoding, data), "confidence": confidence, "language": found.language}

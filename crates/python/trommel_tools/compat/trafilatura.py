@@ -21,8 +21,9 @@ def extract(
 ) -> str | None:
     """The main text of a page, or None if there is none.
 
-    `output_format` is "txt", "markdown" or "json". `url` is written to the metadata if the page names no address. A page that is not in
-    `target_language` gives None. Raises TypeError for other keywords, and ValueError for other formats.
+    `output_format` is "txt", "markdown" or "json"; only Markdown has links. `url` is written to the metadata if the page names no address.
+    A page that is not in `target_language`, a code or a name, gives None. Raises TypeError for other keywords, and ValueError for other
+    formats and names of languages, and for links in other formats.
 
     >>> from trommel_tools.compat import trafilatura
     >>> trafilatura.extract("<p>It rained for a week, and the river rose to the bridge.</p>")
@@ -32,28 +33,32 @@ def extract(
         raise TypeError(f"extract has no keyword {', '.join(unknown)}; the table in README.md says what to use instead")
     if output_format not in ("txt", "markdown", "json"):
         raise ValueError(f"output_format is 'txt', 'markdown' or 'json', not {output_format!r}")
+    if include_links and output_format != "markdown":
+        raise ValueError(f"include_links needs output_format='markdown'; {output_format!r} has no links here")
+    wanted = _native.language_codes(target_language) if target_language else []
     if filecontent is None:
         return None
     markdown: Any = output_format == "markdown" and ("links" if include_links else True)
     wants_metadata = with_metadata or output_format == "json"
     try:
         found = _native.extract(
-            filecontent, comments="auto" if include_comments else "drop", markdown=markdown, metadata=wants_metadata, allow_empty=True
+            filecontent, comments="keep" if include_comments else "drop", markdown=markdown, metadata=wants_metadata, allow_empty=True
         )
     except _native.NotTextError:
         return None
     text = (found.markdown if output_format == "markdown" else found.text) or ""
     if not text.strip():
         return None
-    if target_language and _native.identify(found.text).language not in (None, target_language):
+    if wanted and _native.identify(found.text).language not in (None, *wanted):
         return None
-    metadata = found.metadata
+    names = {"address": "url", "site_name": "sitename"}
+    metadata = {names.get(name, name): value for name, value in found.metadata.items()}
     if url and wants_metadata:
-        metadata.setdefault("address", url)
+        metadata.setdefault("url", url)
     if output_format == "json":
-        names = {"address": "url", "site_name": "sitename"}
-        return json.dumps({**{names.get(name, name): value for name, value in metadata.items()}, "text": text}, ensure_ascii=False)
+        return json.dumps({**metadata, "text": text}, ensure_ascii=False)
     if with_metadata:
-        head = "".join(f"{name}: {value}\n" for name, value in metadata.items())
+        # A string of JSON is a quoted string of YAML.
+        head = "".join(f"{name}: {json.dumps(value, ensure_ascii=False)}\n" for name, value in metadata.items())
         return f"---\n{head}---\n\n{text}"
     return text

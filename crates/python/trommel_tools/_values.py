@@ -1,0 +1,58 @@
+"""Values as the functions for many of them take them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+#: The most values and characters or bytes that are taken from an iterator before results are given.
+VALUES, SIZE = 256, 16 << 20
+
+
+def numbered(error: Exception, number: int) -> Exception:
+    """An exception whose message names the value, from 0."""
+    if isinstance(error, UnicodeError) and hasattr(error, "reason"):
+        error.reason += f" (value {number})"
+    elif len(error.args) == 1:
+        error.args = (f"value {number}: {error}",)
+    return error
+
+
+def values_of(values: Any) -> Iterator[Any]:
+    """An iterator over a list or another iterable of values. Raises TypeError for one value, a dictionary and a table."""
+    kind = type(values)
+    if isinstance(values, (str, bytes, bytearray, memoryview)):
+        raise TypeError(f"expected a list or another iterable of values, not one value ({kind.__name__})")
+    if is_table(values):
+        raise TypeError(f"expected one column of values, not {kind.__name__}: pass a column of it")
+    if hasattr(values, "to_pylist") and hasattr(values, "slice"):
+        return (value for at in range(0, len(values), VALUES) for value in values.slice(at, VALUES).to_pylist())
+    try:
+        return iter(values)
+    except TypeError:
+        hint = "; call this in map_batches" if kind.__name__ == "Expr" else ""
+        raise TypeError(f"expected a list or another iterable of values, not {kind.__name__}{hint}") from None
+
+
+def is_table(values: Any) -> bool:
+    """Whether values are a dictionary or a table, which are iterables too: of the names of columns, or of columns."""
+    # The type is asked, because an object may compute its columns.
+    return isinstance(values, Mapping) or any(hasattr(type(values), name) for name in ("columns", "column_names"))
+
+
+def groups_of(values: Any) -> Iterator[list[Any]]:
+    """Lists of values, of at most VALUES and about SIZE. Raises TypeError as values_of does."""
+    return _groups(values_of(values))
+
+
+def _groups(values: Iterator[Any]) -> Iterator[list[Any]]:
+    group: list[Any] = []
+    size = 0
+    for value in values:
+        group.append(value)
+        size += len(value) if isinstance(value, (str, bytes)) else 0
+        if len(group) == VALUES or size >= SIZE:
+            yield group
+            group, size = [], 0
+    if group:
+        yield group
