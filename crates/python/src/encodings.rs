@@ -251,7 +251,7 @@ record! {
     }
 }
 
-/// Names the language of a text.
+/// Names the language of a text, as `charset` does: from parts at equal distances if it is long.
 ///
 /// Returns a Language, or None for a missing value.
 ///
@@ -282,7 +282,7 @@ pub fn identify_batch<'py>(
 }
 
 fn language(identifier: &mut Identifier<'static>, text: &str) -> Language {
-    let found = identifier.identify(text);
+    let found = identifier.languages_of(text).found;
     let owned = |name: Option<&str>| name.map(str::to_owned);
     Language {
         language: owned(found.language()),

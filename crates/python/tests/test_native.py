@@ -65,6 +65,22 @@ class EqualToCommands(unittest.TestCase):
             self.assertEqual(found.text, record["text"], record["doc"])
             self.assertEqual(found.language or "und", record["charset"]["language"])
 
+    def test_identify(self):
+        # Books are longer than what is read of a text; the last ones are short.
+        texts = [*self.texts, "Le château près de la forêt a été vendu l’été dernier.", "123", PAGES[0].read_text(errors="replace")]
+        texts.append("The river rose to the bridge.\n\nEs regnete eine Woche, und der Fluss stieg bis zur Brücke.\n\n" * 3)
+        with tempfile.TemporaryDirectory() as folder:
+            files = [pathlib.Path(folder, f"{n}.txt") for n in range(len(texts))]
+            for file, text in zip(files, texts):
+                file.write_bytes(text.encode())
+            expected = command("charset", *files)
+        self.assertEqual(len(expected), len(texts))
+        for record, text, found in zip(expected, texts, trommel_tools.identify_many(texts)):
+            self.assertEqual(found, trommel_tools.identify(text))
+            self.assertEqual(found.language or "und", record["language"], text[:80])
+            if record["language_margin"] is not None:
+                self.assertAlmostEqual(found.margin, record["language_margin"], delta=0.001 * max(1, found.margin))
+
     def test_decode_by_parts(self):
         text = "Straße, Brötchen, Bäcker, Flüsse, schöne Grüße"
         log = b"".join([f"{text}\n".encode("cp1252")] * 6 + [f"{text}\n".encode()] * 2)

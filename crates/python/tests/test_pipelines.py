@@ -60,7 +60,9 @@ class DataTrove(unittest.TestCase):
             self.assertEqual([document.id for document in step(documents)], ["2"], make)
             self.assertEqual(step.stats["dropped_unusable"].total, 2, make)
         # Languages of which the identifier knows nothing.
-        documents = (Document(text=RAIN, id=str(n), metadata={"language": name}) for n, name in enumerate(("und", "klingon", 5, None, "en")))
+        documents = (
+            Document(text=RAIN, id=str(n), metadata={"language": name}) for n, name in enumerate(("und", "klingon", 5, None, "en"))
+        )
         found = [document.metadata["stop_words"] for document in trommel.Stats()(documents)]
         self.assertEqual([number > 0 for number in found], [False, True, True, True, True])
 
@@ -69,7 +71,9 @@ class DataTrove(unittest.TestCase):
 
         with tempfile.TemporaryDirectory() as folder:
             pathlib.Path(folder, "a.txt").write_text(RAIN)
-            pathlib.Path(folder, "b.jsonl").write_text("".join(json.dumps(one) + "\n" for one in ({"id": 7, "text": RAIN}, {"text": REGEN})))
+            pathlib.Path(folder, "b.jsonl").write_text(
+                "".join(json.dumps(one) + "\n" for one in ({"id": 7, "text": RAIN}, {"text": REGEN}))
+            )
             documents = list(trommel.Read(folder)(None))
         self.assertEqual([document.id for document in documents][:2], ["a.txt", "7"])
         self.assertNotIn(folder, documents[2].id)

@@ -34,6 +34,7 @@ pub mod sample;
 pub mod scripts;
 mod words;
 
+use std::io;
 use std::sync::OnceLock;
 
 pub(crate) use chars::full_width;
@@ -43,6 +44,8 @@ use platform::math;
 use recent::{Known, Recent, Rows};
 use words::{WORD, Words};
 
+use crate::Encoding;
+use crate::answer::Start;
 use crate::constants::{
     CALIBRATION, CALIBRATION_OF_CLOSE, CLOSE_LANGUAGES, ENGLISH_FIT, FEW_LETTERS, FIT_OF_ACCENTS,
     LETTERS_PER_ACCENT, MIN_EVIDENCE, MIN_FIT, MIN_LETTERS, MIN_LETTERS_FOR_SAMPLE,
@@ -429,6 +432,14 @@ impl<'m> Identifier<'m> {
         self.found(&scores)
     }
 
+    /// Identifies the languages of a text as `charset` does those of a file: from parts at equal distances if it is long, so that the
+    /// time has a bound, and from the visible text if it is a web page.
+    pub fn languages_of(&mut self, text: &str) -> Languages<'m> {
+        let mut source = io::Cursor::new(text.as_bytes());
+        let pieces = sample::pieces(&mut source, Encoding::UTF_8, Start::Character);
+        self.languages(&pieces.expect("memory can be read"))
+    }
+
     /// Identifies the languages of a document, given in blocks. Uses words alone if these are sure,
     /// else a sample of the n-grams, else all. A block that seems to be in another language is
     /// examined in the same order.
@@ -739,6 +750,20 @@ mod tests {
         assert!(prior("ms") < 0.0);
         let difference = prior("bs") * CALIBRATION_OF_CLOSE - prior("mag");
         assert!(difference.abs() < 1e-9);
+    }
+
+    #[test]
+    fn a_long_text_is_identified_from_parts_of_it() {
+        let german = "Am Abend saßen wir am Fluss und hörten den Vögeln zu.\n\n".repeat(2000);
+        let mut identifier = Identifier::new(built_in());
+        let found = identifier.languages_of(&german);
+        assert_eq!(found.language(), "de");
+        assert!(found.found.letters < 5000);
+        let short = identifier.languages_of(&german[..german.len() / 1000]);
+        assert_eq!(
+            short.found.letters,
+            2 * "AmAbendsaßenwiramFlussundhörtendenVögelnzu".chars().count()
+        );
     }
 
     #[test]
