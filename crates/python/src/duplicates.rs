@@ -53,7 +53,7 @@ pub struct Dedup(Mutex<blockdedup::Dedup<Blocks>>);
 #[pymethods]
 impl Dedup {
     #[new]
-    #[pyo3(signature = (*, unit="block", threshold=0.5, n=7, memory=1 << 30))]
+    #[pyo3(signature = (*, unit="block", threshold=0.5, n=7, memory=1073741824))]
     fn new(unit: &str, threshold: f64, n: i64, memory: i64) -> PyResult<Self> {
         let units = [
             ("block", Unit::Block),

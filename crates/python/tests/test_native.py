@@ -294,6 +294,24 @@ class Values(unittest.TestCase):
         with self.assertRaisesRegex(ValueError, "value 1: .*not normalised"):
             trommel_tools.Cutter([(2, "a line"), (2, "a  line")])
 
+    def test_an_iterator_that_fails_gives_the_results_before(self):
+        def values():
+            yield "It rained for a week."
+            yield "The river rose."
+            raise KeyError("mine")
+
+        for many in (trommel_tools.identify_many, trommel_tools.NearDup().push_many):
+            found = []
+            with self.assertRaises(KeyError):
+                found.extend(iter(many(values()).__next__, object()))
+            self.assertEqual(len(found), 2)
+
+    def test_help_shows_the_defaults(self):
+        for one in vars(_native).values():
+            if callable(one) and not (isinstance(one, type) and issubclass(one, Exception)):
+                self.assertNotIn("...", getattr(one, "__text_signature__", None) or "")
+        self.assertIn("n=7, memory=1073741824", trommel_tools.Dedup.__text_signature__)
+
     def test_what_is_not_delivered_is_not_remembered(self):
         a = "The ferry runs again since the ice on the lake is gone and the pier is mended after the long winter."
         b = "A wholly different document about mills that burned on Sunday night and nobody was hurt at all there."

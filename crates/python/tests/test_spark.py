@@ -4,6 +4,8 @@ Run where the wheel, PySpark and PyArrow are installed, and a Java runtime is. T
 TROMMEL_SPARK=connect the session is of Spark Connect, on a server that the tests start (PySpark 4, with grpcio and pandas).
 """
 
+import datetime
+import decimal
 import gzip
 import importlib.util
 import io
@@ -115,6 +117,33 @@ class Functions(Session):
         stages = [["uniqwords"]]
         found = [(row.doc, row.words.words) for row in trommel.uniqwords(self.frame(texts)).collect()]
         self.assertEqual(sorted(found), [(r["doc"], r["words"]) for r in pipe(stages, texts)])
+
+    def test_any_name_and_kind_of_a_column(self):
+        texts = [book["text"][:3000] for book in self.books[:6]]
+        when = datetime.datetime(2026, 1, 2, 3, 4, 5)
+        rows = [(f"{n:03}", text, f"site {n % 2}", when, decimal.Decimal("1.50")) for n, text in enumerate([*texts, *texts])]
+        kind = "`the.doc` string, `a.``text` string, `odd.site` string, `at.time` timestamp, price decimal(10,2)"
+        frame = self.spark.createDataFrame(rows, kind).coalesce(2)
+        doc, text, site, time, _ = frame.columns
+        by_pipe = [{"doc": row[0], "text": row[1]} for row in rows]
+
+        def check(found, expected):
+            found = found.collect()
+            for row in found:
+                self.assertEqual([row[name] for name in (time, "price")], [when, decimal.Decimal("1.50")])
+            self.assertEqual(sorted((row[doc], row[text]) for row in found), expected)
+            return found
+
+        with tempfile.TemporaryDirectory() as work:
+            check(trommel.blockdedup(frame, order_by=doc, text=text, work=work, parts=2), self.expect([["blockdedup"]], by_pipe))
+        check(trommel.neardup(frame, order_by=doc, text=text), self.expect([["neardup"]], by_pipe))
+        found = check(trommel.textstats(frame, text=text), sorted((row[0], row[1]) for row in rows))
+        self.assertTrue(all(row.stats.words > 100 for row in found))
+        self.assertEqual(trommel.blockdedup(frame, by=site, order_by=doc, text=text).count(), 6)
+        self.assertEqual(trommel.near_duplicates(frame, id=doc, text=text).count(), 12)
+        self.assertGreater(trommel.freqlines(frame, text=text, more_than=1).count(), 10)
+        good, bad = trommel.linenorm(frame, text=text, errors=True)
+        self.assertEqual((good.count() > 10, bad.count()), (True, 0))
 
     def test_htmlblocks_blocks(self):
         rows = trommel.htmlblocks(self.frame(self.pages), emit="blocks").collect()
@@ -493,6 +522,13 @@ class Functions(Session):
             self.assertEqual([(row["doc"], row["text"]) for row in pieces], self.expect([["htmlblocks", "--emit", "text"]], self.pages))
         finally:
             rows.WAITING = waiting
+
+    def test_columns_in_the_way_or_of_another_kind_are_refused(self):
+        frame = self.frame(self.books[:2])
+        with self.assertRaisesRegex(ValueError, "a column Stats already"):
+            trommel.textstats(frame.withColumnRenamed("site", "Stats"))
+        with self.assertRaisesRegex(ValueError, "the column more is map<"):
+            trommel.textstats(frame, text="more")
 
     def test_wrong_calls_are_refused(self):
         frame = self.frame(self.books[:1])

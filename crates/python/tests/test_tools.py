@@ -77,7 +77,9 @@ class Tools(unittest.TestCase):
         lines = [record["doc"] for record in found if isinstance(record, dict)]
         errors = [error for error in found if isinstance(error, trommel_tools.RecordError)]
         self.assertEqual(lines, ["1", "4"])
-        self.assertEqual([error.record for error in errors if error.record is records[2]], [records[2]])
+        self.assertEqual([error.record for error in errors], [records[2], records[1]])
+        found = list(trommel_tools.stream("linenorm", "--max-errors", "1", records=records[:2], errors="return"))
+        self.assertIsInstance(found[-1], trommel_tools.RecordError)
         self.assertEqual(len(errors), 2)
         with self.assertRaises(trommel_tools.RecordError):
             list(trommel_tools.stream("linenorm", records=records[2:]))
@@ -101,6 +103,8 @@ class Tools(unittest.TestCase):
         for record in ("abc", None, ["text"]):
             with self.assertRaisesRegex(trommel_tools.RecordError, "a record is a dictionary, not"):
                 list(trommel_tools.stream("blockdedup", records=[record]))
+        with self.assertRaisesRegex(ValueError, r"run\(\) takes any output"):
+            list(trommel_tools.stream("freqlines", "-R", "-k", "0", "--format", "tsv", lines=["a"]))
         with self.assertRaisesRegex(ValueError, "line feed"):
             list(trommel_tools.stream("freqlines", "-R", lines=["a\nb"]))
         for value, reason in (({1}, "type set"), ("\ud800", "surrogates not allowed")):

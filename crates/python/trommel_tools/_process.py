@@ -55,7 +55,7 @@ class RunError(CalledProcessError):
 
 
 class RecordError(ValueError):
-    """A record that a command could not use. `record` is the record, if it is known."""
+    """A record that a command could not use. `record` is the record, if it is known; a str if it is not JSON."""
 
     def __init__(self, reason: str, source: str = "", record: Any = None) -> None:
         super().__init__(f"{source}: {reason}" if source else reason)
@@ -189,7 +189,8 @@ def _stream(
 ) -> Iterator[Any]:
     with tempfile.TemporaryDirectory(prefix="trommel-") as folder:
         rejects = os.path.join(folder, "rejects")
-        tolerant = ["--max-errors", "100%", "--rejects", rejects] if returns else []
+        limit = [] if any(str(word).startswith("--max-errors") for word in arguments) else ["--max-errors", "100%"]
+        tolerant = [*limit, "--rejects", rejects] if returns else []
         words = [*command(name), *arguments, *tolerant]
         messages = _Messages()
         failed: list[BaseException] = []
@@ -219,7 +220,7 @@ def _stream(
             assert process.stdout is not None
             with process.stdout as out:
                 for line in out:
-                    yield json.loads(line)
+                    yield _read(line)
             feeder.join()
             code = process.wait()
             said = messages.end()
@@ -262,7 +263,20 @@ def _rejected(file: str) -> Iterator[RecordError]:
     if os.path.exists(file):
         with open(file, "rb") as lines:
             for reject in map(json.loads, lines):
-                yield RecordError(reject["reason"], reject["source"], reject.get("raw"))
+                try:
+                    record = json.loads(reject.get("raw", "null"))
+                except ValueError:
+                    record = reject["raw"]
+                yield RecordError(reject["reason"], reject["source"], record)
+
+
+def _read(line: bytes) -> Any:
+    """A record that a tool has written. Raises ValueError for what is none."""
+    try:
+        return json.loads(line)
+    except ValueError:
+        start = line[:80].decode("utf-8", "replace").rstrip()
+        raise ValueError(f"stream reads records, and this is none: {start}; run() takes any output") from None
 
 
 def as_json(record: Any) -> bytes:

@@ -48,11 +48,18 @@ def groups_of(values: Any) -> Iterator[list[Any]]:
 def _groups(values: Iterator[Any]) -> Iterator[list[Any]]:
     group: list[Any] = []
     size = 0
-    for value in values:
-        group.append(value)
-        size += len(value) if isinstance(value, (str, bytes)) else 0
-        if len(group) == VALUES or size >= SIZE:
-            yield group
-            group, size = [], 0
+    failed = None
+    try:
+        for value in values:
+            group.append(value)
+            size += len(value) if isinstance(value, (str, bytes)) else 0
+            if len(group) == VALUES or size >= SIZE:
+                yield group
+                group, size = [], 0
+    except Exception as error:
+        # The values before it are answered first.
+        failed = error
     if group:
         yield group
+    if failed is not None:
+        raise failed

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from .chain import FRAMED, SLICE, Framer, ToolError, lines, run
-from .rows import LONGEST, mapped, read_records, too_long
+from .rows import LONGEST, mapped, quoted, read_records, too_long
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -99,7 +99,7 @@ def freqlines(
         for block in lines(run([merge], packed)):
             yield read_records(block, schema)
 
-    packed = mapped(good.select(text), counted, "bucket int, lines binary")
+    packed = mapped(good.select(quoted(good, text)), counted, "bucket int, lines binary")
     found = mapped(packed.repartition(parts, "bucket"), merged, "count bigint, text string")
     found = found.orderBy(found["count"].desc(), found["text"])
     return found if bad is None else (found, bad)

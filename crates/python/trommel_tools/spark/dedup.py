@@ -33,6 +33,7 @@ from .rows import (
     names,
     one_thread,
     pipeline,
+    quoted,
     split,
     struct_type,
 )
@@ -107,7 +108,7 @@ def blockdedup(
     with _settings(spark, _SETTINGS) if spark is df.sparkSession else nullcontext():
         division.begin([*options, text, *order_by, parts, before, against_only, longest, division.tolerant])
         if against is not None:
-            division.pack("against", against.select(text, *order_by), order_by, range(before))
+            division.pack("against", against.select(*(quoted(against, name) for name in (text, *order_by))), order_by, range(before))
         division.pack("text", df, order_by, range(before, before + parts))
         division.repeated()
         division.outlines()
@@ -210,7 +211,7 @@ class _Division:
             if self.mark(df, order_by) != self.mark(self.stored(step, df, order_by), order_by):
                 raise ValueError(f"{self.folder} has steps of other rows; remove it, or name another folder with work=")
             return
-        order = [*order_by, F.xxhash64(self.text)]
+        order = [*(quoted(df, name) for name in order_by), F.xxhash64(quoted(df, self.text))]
         rows = df.repartitionByRange(len(parts), *order).sortWithinPartitions(*order)
         command = ["blockdedup", *self.options, "--emit", "keys", "--ranges", str(self.parts)]
         task = _Pack(command, self.text, self.longest, self.tolerant, parts.start)
@@ -219,14 +220,14 @@ class _Division:
 
     def stored(self, step: str, df: DataFrame, order_by: Sequence[str]) -> DataFrame:
         """The rows of a step that packed them: text and order."""
-        wanted = df.select(self.text, *(name for name in order_by if name != self.text)).schema
+        wanted = df.select(*(quoted(df, name) for name in dict.fromkeys([self.text, *order_by]))).schema
         return mapped(self.read(ROWS, step), _Unpack(wanted.names), wanted)
 
     def mark(self, rows: DataFrame, order_by: Sequence[str]) -> tuple[int, object]:
         """The number of rows, and the sum of their hashes."""
         from pyspark.sql import functions as F
 
-        hashes = F.xxhash64(self.text, *order_by).cast("decimal(20,0)")
+        hashes = F.xxhash64(*(quoted(rows, name) for name in (self.text, *order_by))).cast("decimal(20,0)")
         return tuple(rows.agg(F.count("*"), F.sum(hashes)).first())
 
     def repeated(self) -> None:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from .chain import lines, run
 from .records import PAIR
-from .rows import LONGEST, arrow_schema, mapped, names, one_thread, pipeline, read_records, shipped, struct_type, too_long, written
+from .rows import LONGEST, arrow_schema, mapped, names, one_thread, pipeline, quoted, read_records, shipped, struct_type, too_long, written
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -42,7 +42,8 @@ def lcsdup(
     from pyspark.sql import functions as F
 
     order_by = order_by or id
-    row = df.select(F.col(id).cast("string").alias("doc"), F.col(words).alias("words"), F.col(order_by).alias("o"))
+    doc, kept, order = (F.col(quoted(df, name)) for name in (id, words, order_by))
+    row = df.select(doc.cast("string").alias("doc"), kept.alias("words"), order.alias("o"))
     row = row.select("doc", "o", "words.tokens", "words.words", *(["words.positions"] if find != "books" else []))
     command = ["lcsdup", "--find", find, "--exhaustive", *one_thread(options)]
     spread = None
@@ -121,8 +122,9 @@ def near_duplicates(
 
     df, bad = too_long(df, text, errors, max_errors, longest)
     order = names(order_by or id)
+    column = lambda name: F.col(quoted(df, name))  # noqa: E731
     row = df.select(
-        F.col(id).cast("string").alias("id"), *(F.col(name).alias(f"o{n}") for n, name in enumerate(order)), F.col(text).alias("text")
+        column(id).cast("string").alias("id"), *(column(name).alias(f"o{n}") for n, name in enumerate(order)), column(text).alias("text")
     )
     found = _grouped(row, similarity, shingle, fold, join, longest)
     return found if bad is None else (found, bad)
@@ -145,7 +147,7 @@ def neardup(
 
     df, bad = too_long(df, text, errors, max_errors, how.get("longest", LONGEST))
     order = names(order_by)
-    key = F.sha2(F.concat_ws("\0", *(F.col(name).cast("string") for name in [*order, text])), 256)
+    key = F.sha2(F.concat_ws("\0", *(F.col(quoted(df, name)).cast("string") for name in [*order, text])), 256)
     rows = df.withColumn(ROW, key)
     groups = near_duplicates(rows, id=ROW, order_by=order, text=text, **how)
     first = groups.where("id = cluster").select(F.col("id").alias(ROW))

@@ -262,7 +262,12 @@ def arrow_schema(fields: Iterable[Any]) -> pa.Schema:
     from pyspark.sql.pandas.types import to_arrow_schema
     from pyspark.sql.types import StructType
 
-    return to_arrow_schema(StructType(list(fields)))
+    schema = StructType(list(fields))
+    try:
+        # PySpark 4.1 and later ask for the zone of timestamps, which are in UTC in memory.
+        return to_arrow_schema(schema, timezone="UTC")
+    except TypeError:
+        return to_arrow_schema(schema)
 
 
 def struct_type(ddl: str) -> StructType:
@@ -310,12 +315,18 @@ def pipeline(
     stages = stages_of(stages)
     if text not in df.columns:
         raise ValueError(f"there is no column {text}; text= names the one that holds the text")
+    kind = df.schema[text].dataType.simpleString()
+    if not kind.startswith(("string", "binary", "char", "varchar", "void")):
+        raise ValueError(f"the column {text} is {kind}; text= names one of strings, or of bytes")
     added = {result[0]: result[1]} if result is not None else dict(extra or {})
+    # The names of Spark have no case.
+    taken = {name.lower(): name for name in df.columns}
     for name in [*added, ERROR]:
-        if name in df.columns:
-            raise ValueError(f"there is a column {name} already; drop or rename it")
+        if name.lower() in taken:
+            raise ValueError(f"there is a column {taken[name.lower()]} already; drop or rename it")
     if by is not None:
-        df = df.repartition(by).sortWithinPartitions(by, *names(order_by))
+        order = [quoted(df, name) for name in (by, *names(order_by))]
+        df = df.repartition(order[0]).sortWithinPartitions(*order)
 
     fields = [StructField(f.name, StringType() if result is None and f.name == text else f.dataType) for f in df.schema.fields]
     types = {**added, **({ERROR: ERROR_TYPE} if errors or max_errors is not None else {})}
@@ -335,12 +346,21 @@ def pipeline(
     return split(found, max_errors, [result[0]] if result is not None else [*added, text]) if job.errors else found
 
 
+def quoted(df: DataFrame, name: str) -> str:
+    """The name of a column as Spark's functions take it: one with a dot or a backtick would be a path."""
+    return "`" + name.replace("`", "``") + "`" if name in df.columns else name
+
+
 def mapped(df: DataFrame, task: Callable[[Iterable[pa.RecordBatch]], Iterator[pa.RecordBatch]], schema: StructType | str) -> DataFrame:
     """Rows through a task, as DataFrame.mapInArrow. A worker that cannot import this package says which Python it runs."""
     from pyspark import cloudpickle
 
     # A function within a function travels as code: it runs before anything of this package is imported.
     data = cloudpickle.dumps(task)
+    columns = df.columns
+    if any(mark in name for name in columns for mark in ".`"):
+        # mapInArrow takes such names for paths.
+        df = df.toDF(*(f"c{number}" for number in range(len(columns))))
 
     def run(batches: Iterable[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
         import pickle
@@ -353,7 +373,7 @@ def mapped(df: DataFrame, task: Callable[[Iterable[pa.RecordBatch]], Iterator[pa
                 f"the worker's Python, {sys.executable}, cannot load trommel_tools ({error}); "
                 "set PYSPARK_PYTHON to a Python that has it, install trommel-tools there, or send it with --archives"
             ) from error
-        yield from work(batches)
+        yield from work(batch.rename_columns(columns) for batch in batches)
 
     return df.mapInArrow(run, schema)
 
@@ -395,8 +415,9 @@ def too_long(df: DataFrame, text: str, errors: bool, max_errors: int | str | Non
     if not errors and max_errors is None:
         return df, None
     # The bytes of a column of strings are those of its characters in UTF-8.
-    size = F.octet_length(F.col(text))
-    reason = F.when(F.col(text).isNull(), "no text").when(size > longest, f"more than {longest} bytes")
+    column = F.col(quoted(df, text))
+    size = F.octet_length(column)
+    reason = F.when(column.isNull(), "no text").when(size > longest, f"more than {longest} bytes")
     error = F.struct(F.lit("").alias("tool"), reason.alias("reason"), F.lit(None).cast("string").alias("text"))
     good, bad = df.where(reason.isNull()), df.where(reason.isNotNull()).withColumn(ERROR, error).drop(text)
     if max_errors is not None:
