@@ -63,6 +63,8 @@ pub const ADDRESSES: usize = Address::ROWS.len();
 pub struct Declared {
     /// The value of `og:type`, in lower case.
     pub og_type: String,
+    /// The value of `og:title`.
+    pub title: String,
     /// The canonical URL, else `og:url`.
     pub address: String,
     /// Whether it has `article:published_time`.
@@ -91,6 +93,7 @@ impl Declared {
         });
         match name {
             "og:type" => self.og_type = content.trim().to_ascii_lowercase(),
+            "og:title" => self.title = html::entities::decode_value(content).into_owned(),
             "og:url" if self.address.is_empty() => content.trim().clone_into(&mut self.address),
             "article:published_time" => self.published = true,
             "product:price:amount" | "og:price:amount" => self.price = true,

@@ -28,7 +28,7 @@ pub fn explain(
     most: usize,
 ) -> Vec<Vec<Reason>> {
     let evidence = Evidence::new(page, verdicts);
-    let row = models.page(&evidence);
+    let (row, _) = models.page(&evidence);
     let trees_of = trees_by_feature(&models.main);
     let mut columns = Columns::default();
     (0..page.blocks.len())
@@ -94,7 +94,7 @@ mod tests {
             .map(|kind| format!("model {} 0\n", kind.as_str()))
             .concat();
         let models = format!(
-            "feature Heading 0\nfeature Previous.LinkShare 0.5\n{kinds}model main 0\n0>0.5 ; -1000 2000\n0>0.5 1>0.2 ; 0 0 100 500\n"
+            "feature Heading 0\nfeature Previous.LinkShare 0.5\n{kinds}model text 0\nmodel main 0\n0>0.5 ; -1000 2000\n0>0.5 1>0.2 ; 0 0 100 500\n"
         );
         let page = Page::new("<p>one<h1>two</h1>", Rules::BEST);
         let verdicts = classify(&page, None, &Parameters::default());

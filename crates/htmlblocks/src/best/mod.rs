@@ -42,10 +42,13 @@ static TABLE: &[u8] = include_bytes!("model.bin");
 /// The number of blocks per batch, so small that their features stay in the cache.
 const AT_ONCE: usize = 4 * LANES;
 
-/// The models: one for each kind of page, and the main model.
+/// The models: one for each kind of page, one for articles, and the main model.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Models {
     kinds: [Model; KINDS_OF_PAGES],
+    /// Whether a page is an article. It also knows pages from before JSON-LD, which look like lists to the model of
+    /// that kind.
+    text: Model,
     main: Model,
     /// The features of their splits, with their medians over the training data.
     medians: Vec<(u16, f32)>,
@@ -84,10 +87,10 @@ impl Models {
         for kind in Kind::ALL {
             kinds[kind as usize] = model(kind.as_str())?;
         }
-        let main = model("main")?;
         Ok(Models {
             kinds,
-            main,
+            text: model("text")?,
+            main: model("main")?,
             medians: file.features,
         })
     }
@@ -97,7 +100,7 @@ impl Models {
         let mut words = vec![self.medians.len() as u32];
         let medians = self.medians.iter();
         words.extend(medians.flat_map(|&(feature, median)| [feature.into(), median.to_bits()]));
-        let models = self.kinds.iter().chain([&self.main]);
+        let models = self.kinds.iter().chain([&self.text, &self.main]);
         models.for_each(|model| model.write(&mut words));
         words.into_iter().flat_map(u32::to_le_bytes).collect()
     }
@@ -112,25 +115,34 @@ impl Models {
         for kind in &mut kinds {
             *kind = Model::read(&mut words)?;
         }
-        let main = Model::read(&mut words)?;
         Some(Models {
             kinds,
-            main,
+            text: Model::read(&mut words)?,
+            main: Model::read(&mut words)?,
             medians,
         })
     }
 
-    /// Computes the features of a page, with the probabilities of kinds.
-    fn page(&self, evidence: &Evidence) -> PageRow {
+    /// Computes the features of a page, with the probabilities of kinds, and its most probable kind.
+    fn page(&self, evidence: &Evidence) -> (PageRow, Kind) {
         let mut row = evidence.page();
         let value = |feature: usize| row[feature - features::BLOCK_COUNT];
         let likely = self
             .kinds
             .each_ref()
             .map(|model| probability(model.score(value)));
+        let text = probability(self.text.score(value));
+        let of_kind = |kind: Kind| match kind {
+            Kind::Article => text.max(likely[kind as usize]),
+            kind => likely[kind as usize],
+        };
+        let kind = Kind::ALL
+            .into_iter()
+            .max_by(|&a, &b| of_kind(a).total_cmp(&of_kind(b)))
+            .unwrap_or(Kind::Article);
         let all: f32 = likely.iter().sum();
         Row::of_page(&mut row).set_all(PAGE_KIND, likely.map(|likely| share(likely, all)));
-        row
+        (row, kind)
     }
 
     /// Returns for each block of a page the log-odds that it is main content.
@@ -150,15 +162,10 @@ impl Models {
 /// [`crate::Rules::BEST`], and its blocks must be classified with the default parameters.
 pub fn decide(page: &Page, verdicts: &mut [Verdict], models: &Models) -> Opinion {
     let evidence = Evidence::new(page, verdicts);
-    let row = models.page(&evidence);
+    let (row, kind) = models.page(&evidence);
     let scores = models.scores(&evidence, &row, page.blocks.len());
     let mut likely: Vec<f32> = scores.into_iter().map(probability).collect();
     groups::decide_together(page, &mut likely);
-    let of_kind = |kind: Kind| row[PAGE_KIND.plus(kind as usize)];
-    let kind = Kind::ALL
-        .into_iter()
-        .max_by(|&a, &b| of_kind(a).total_cmp(&of_kind(b)))
-        .unwrap_or(Kind::Article);
     // Shops, lists and services have panels that a click shows. They are rare on other pages.
     let least = match kind {
         Kind::Product | Kind::Listing | Kind::Service => Hidden::Yes,
@@ -226,36 +233,43 @@ pub fn set_headline(page: &Page, verdicts: &mut [Verdict], keep: bool) {
     }
 }
 
-/// Returns the headline: the first heading that equals a part of the page's title, or else the only h1. The last part
-/// of a title is the name of the site, and the h1 may be, too.
+/// Returns the headline: the first heading that equals `og:title` or the first part of the page's title, or else the
+/// only h1. The last part of a title is the name of the site, and an h1 may be, too. Copies of an h1 count as one.
 fn headline(page: &Page) -> Option<usize> {
     let letters = |text: &str| -> String {
         let letters = text.chars().filter(|character| character.is_alphanumeric());
         letters.flat_map(char::to_lowercase).collect()
     };
-    let title = letters(&page.title);
-    let headings = || {
-        (0..page.blocks.len())
-            .filter(|&at| page.blocks[at].level > 0)
-            .take(MOST_HEADINGS)
+    let (title, shared) = (letters(&page.title), letters(&page.declared.title));
+    let headings: Vec<(usize, String)> = (0..page.blocks.len())
+        .filter(|&at| page.blocks[at].level > 0)
+        .take(MOST_HEADINGS)
+        .map(|at| (at, letters(page.text(&page.blocks[at]))))
+        .filter(|(_, text)| !text.is_empty())
+        .collect();
+    let is_shared = |text: &str| text == shared;
+    let is_first = |text: &str| title.starts_with(text);
+    let is_site = |text: &str| !title.starts_with(text) && title.ends_with(text);
+    let level_1 = || {
+        headings
+            .iter()
+            .filter(|(at, _)| page.blocks[*at].level == 1)
     };
-    let level_1 = || headings().filter(|&at| page.blocks[at].level == 1);
-    let place = |at: usize| {
-        let text = letters(page.text(&page.blocks[at]));
-        title
-            .find(&text)
-            .filter(|_| !text.is_empty())
-            .map(|from| (from, from + text.len()))
-    };
-    let is_first = |&at: &usize| place(at).is_some_and(|(from, _)| from == 0);
-    let is_site = |&at: &usize| place(at).is_some_and(|(from, end)| from > 0 && end == title.len());
-    let first = level_1()
-        .find(is_first)
-        .or_else(|| headings().find(is_first));
-    let only = || level_1().next().filter(|_| level_1().nth(1).is_none());
-    first
-        .or_else(|| only().filter(|at| !is_site(at)))
-        .or_else(|| level_1().find(|at| place(*at).is_some() && !is_site(at)))
+    let mut others = level_1().filter(|(_, text)| !is_site(text));
+    let only = others
+        .next()
+        .filter(|(_, text)| others.all(|(_, other)| other == text));
+    let first = |fits: &dyn Fn(&str) -> bool| level_1().find(|(_, text)| fits(text));
+    let any = |fits: &dyn Fn(&str) -> bool| headings.iter().find(|(_, text)| fits(text));
+    let within = |(_, text): &&(usize, String)| title.contains(&**text);
+    let found = first(&is_shared)
+        .or_else(|| first(&is_first))
+        .or_else(|| only.filter(within))
+        .or_else(|| any(&is_shared))
+        .or_else(|| any(&is_first))
+        .or(only)
+        .or_else(|| level_1().find(|one| within(one) && !is_site(&one.1)));
+    found.map(|(at, _)| *at)
 }
 
 /// Drops all blocks.
@@ -415,6 +429,15 @@ mod tests {
             Some("How it rises".to_owned())
         );
         assert_eq!(found("<h1>The Harbour</h1><h2>Why</h2>"), None);
+        // A narrow and a wide screen have their own, and an artist is named before the song.
+        let twice = "<h1>The Harbour</h1><h1>How it rises</h1><h1>How it rises</h1><h2>Why</h2>";
+        assert_eq!(found(twice), Some("How it rises".to_owned()));
+        let song =
+            "<title>Ann Lee – High tide lyrics</title><body><h2>Ann Lee</h2><h1>High tide</h1>";
+        assert_eq!(of(song), Some("High tide".to_owned()));
+        let shared = "<meta property=og:title content='How tides rise &amp; fall'><title>Tides - The Harbour</title><body>\
+            <h1>Welcome!</h1><h1>How tides rise &amp; fall</h1><h1>Settings</h1><p>One.";
+        assert_eq!(of(shared), Some("How tides rise & fall".to_owned()));
         assert_eq!(found(""), None);
         let page = Page::new(
             &format!("{title}<body><h1>High tide</h1><p>One.<h2>High tide</h2>"),

@@ -14,8 +14,9 @@ use std::cell::Cell;
 
 /// The names of `meta` elements for authors, the most reliable first.
 const META_AUTHORS: [&str; 9] = [
-    "author",
     "article:author",
+    // Often the same on all pages of a site.
+    "author",
     "parsely-author",
     "sailthru.author",
     "dc.creator",
@@ -46,9 +47,10 @@ impl Collector {
             other.is_empty() || other.starts_with(&any) || self.nodes.iter().any(is_any);
         let author = if takes_any { any } else { other };
         let shown = match kind {
-            Some(Kind::Article) if is_user_name(&author) && !self.shows(&author) => {
-                self.shown_person()
-            }
+            Some(Kind::Article) if !self.shows(&author) => match is_user_name(&author) {
+                true => self.shown_person(),
+                false => self.shown_instead(&author),
+            },
             _ => None,
         };
         let author = shown.unwrap_or_else(|| site.leave_out(&author).to_owned());
@@ -289,6 +291,27 @@ impl Collector {
         self.byline().or_else(|| persons.next())
     }
 
+    /// Returns the person in a byline near the headline, if the name that the page declares is nowhere near: it is that
+    /// of the publisher or of an account.
+    fn shown_instead(&self, declared: &str) -> Option<String> {
+        let first = declared.split(", ").next().unwrap_or_default();
+        let is_person =
+            |node: &Node| node.name == first && node.types.iter().any(|of| of == "Person");
+        let is_known = first.is_empty() || self.nodes.iter().any(is_person);
+        let first = first.to_lowercase();
+        let classes = || {
+            self.near_texts(Role::ClassOfAuthor)
+                .chain(self.near_texts(Role::LinkOfAuthor))
+        };
+        let mut near = self.near.iter().cloned().chain(classes());
+        if is_known || near.any(|text| text.to_lowercase().contains(&first)) {
+            return None;
+        }
+        let person = |name: &String| is_name(name, None) && are_persons(name);
+        let named = names_after_by(&self.near).find(person);
+        named.or_else(|| classes().map(|text| name_in(&text)).find(person))
+    }
+
     /// Whether a byline near the headline consists of a name.
     fn shows(&self, name: &str) -> bool {
         let near = self.near.iter().any(|text| name_in(text) == name);
@@ -472,6 +495,25 @@ mod tests {
         assert_eq!(author(&format!("{data}{other}"), Kind::Article), "Bo Day");
         let shown = format!("{data}<h1>Tides</h1><p>By Zoe{other}");
         assert_eq!(author(&shown, Kind::Article), "Zoe");
+    }
+
+    #[test]
+    fn a_person_in_a_byline_comes_before_a_name_that_the_page_does_not_show() {
+        let byline = "<h1>Tides</h1><p>By <a rel=author href=x>Bo Day</a><p>Rain.";
+        let of = |declared: &str, page: &str| {
+            let meta = format!("<meta name=author content='{declared}'>");
+            author(&format!("{meta}{page}"), Kind::Article)
+        };
+        assert_eq!(of("Harbour Houses", byline), "Bo Day");
+        assert_eq!(of("Bo Day", byline), "Bo Day");
+        assert_eq!(
+            of("Ann Lee", "<h1>Tides</h1><p>By Bo Day and Ann Lee"),
+            "Ann Lee"
+        );
+        assert_eq!(
+            of("Harbour Houses", "<h1>Tides</h1><p>Rain."),
+            "Harbour Houses"
+        );
     }
 
     #[test]

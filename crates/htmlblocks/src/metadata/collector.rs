@@ -582,7 +582,7 @@ fn between(before: &str, after: &str, seam: Seam, is_line: bool) -> &'static str
         Seam::Block if is_line && !last.is_whitespace() && !first.is_whitespace() => " ",
         Seam::Inline | Seam::Block if is_line => "",
         _ if (last.is_alphanumeric() || last == '.') && first.is_alphanumeric() => " | ",
-        _ if last == ':' => " ",
+        _ if last == ':' || first == '(' => " ",
         _ => "",
     }
 }
@@ -763,7 +763,7 @@ mod tests {
         assert_eq!(of("Ann L.", "Editor", Seam::Inline), " | ");
         assert_eq!(of("By:", "Ann Lee", Seam::Inline), " ");
         assert_eq!(of("Ann Lee,", "Editor", Seam::Block), "");
-        assert_eq!(of("Ann Lee", "(Editor)", Seam::Block), "");
+        assert_eq!(of("Ann Lee", "(Editor)", Seam::Block), " ");
         assert_eq!(of("Ann", "Lee", Seam::None), "");
         let of_line = |before, after, seam| between(before, after, seam, true);
         assert_eq!(of_line("The ferry", "is late", Seam::Block), " ");

@@ -244,7 +244,8 @@ const AGENCIES: [&str; 30] = [
     "TASS", "ТАСС", "UPI", "Xinhua", "共同",
 ];
 /// Words that end a name in a byline: sources, places and dates follow.
-const ENDS: [&str; 30] = [
+const ENDS: [&str; 31] = [
+    "follow",
     "updated",
     "published",
     "posted",
@@ -326,6 +327,44 @@ const ROLES: [&str; 48] = [
     "korrespondentin",
     "envoyé",
     "envoyée",
+];
+/// Days of the week, which may stand between a name and a date.
+const WEEKDAYS: [&str; 35] = [
+    "monday",
+    "tuesday",
+    "wednesday",
+    "thursday",
+    "friday",
+    "saturday",
+    "sunday",
+    "montag",
+    "dienstag",
+    "mittwoch",
+    "donnerstag",
+    "freitag",
+    "samstag",
+    "sonntag",
+    "lundi",
+    "mardi",
+    "mercredi",
+    "jeudi",
+    "vendredi",
+    "samedi",
+    "dimanche",
+    "lunes",
+    "martes",
+    "miércoles",
+    "jueves",
+    "viernes",
+    "sábado",
+    "domingo",
+    "lunedì",
+    "martedì",
+    "mercoledì",
+    "giovedì",
+    "venerdì",
+    "sabato",
+    "domenica",
 ];
 /// Words between a name and a role.
 const OF_ROLES: [&str; 30] = [
@@ -608,11 +647,13 @@ fn before_role<'w, 't>(words: &'w [&'t str]) -> &'w [&'t str] {
     match words.iter().position(|word| ROLES.contains(&&*lower(word))) {
         // A role after a comma is kept: "Ann Lee, editor of Tides".
         Some(role) if !words[..role].iter().any(|word| word.ends_with(',')) => {
+            // A place may be among the words before the role: "Senior Washington Correspondent".
+            let first = (2..role).find(|&at| is_of_role(&words[at]));
             let between = words[..role]
                 .iter()
                 .rev()
                 .take_while(|word| is_of_role(word));
-            let name = &words[..role - between.count()];
+            let name = &words[..first.unwrap_or(role - between.count())];
             let name = match name {
                 [name @ .., "and" | "&" | "the" | "our"] => name,
                 name => name,
@@ -730,12 +771,13 @@ pub fn name_in(text: &str) -> String {
             word,
             "|" | "\u{2022}" | "\u{b7}" | "-" | "\u{2013}" | "\u{2014}"
         ) || is(word.trim_end_matches(','), &ENDS)
-            || word.starts_with('(') && is_with_agency(words)
+            || word.starts_with('(') && ends_with_place(&words[at..])
             || word.starts_with("(@")
             || word.starts_with(|first: char| first.is_ascii_digit() || first == '@')
             || word.len() > 3 && word.ends_with(':')
             || word.contains('：')
             || is_before_digit && begins_date(&words[at..])
+            || is(word.trim_end_matches(','), &WEEKDAYS) && begins_date(&words[at + 1..])
             || is_before_digit && word.len() <= 4 && word.chars().all(char::is_lowercase)
             || is(word, &ALL) && LABELS.contains(&&*next);
         if ends && !name.is_empty() {
@@ -752,6 +794,7 @@ pub fn name_in(text: &str) -> String {
     let name = name.trim_matches(|character: char| {
         character.is_whitespace() || ",:;|→»›】／/".contains(character)
     });
+    let name = name.trim_start_matches(['-', '–', '—', '•', '·', ' ']);
     let name = without_initial(without_addition(name, is_labelled));
     let abbreviates = name
         .rsplit(' ')
@@ -763,10 +806,15 @@ pub fn name_in(text: &str) -> String {
     }
 }
 
-/// Whether words end with an agency in brackets: "(Reuters)", "(avec AFP)".
-fn is_with_agency(words: &[&str]) -> bool {
-    let last = words.last().and_then(|last| last.strip_suffix(')'));
-    last.is_some_and(|last| AGENCIES.contains(&last.trim_start_matches('(')))
+/// Whether words in brackets at the end are an agency, a place or a role: "(Reuters)", "(avec AFP)", "(Brest, northern
+/// office)".
+fn ends_with_place(words: &[&str]) -> bool {
+    let Some(last) = words.last().and_then(|last| last.strip_suffix(')')) else {
+        return false;
+    };
+    // A single word may also be a user name.
+    let is_place = words.len() > 1 && words[0][1..].starts_with(char::is_uppercase);
+    is_place || AGENCIES.contains(&last.trim_start_matches('('))
 }
 
 /// Returns the words after the role of an author before the name: "unserer Redakteurin Ann Lee".
@@ -1020,6 +1068,12 @@ mod tests {
             ("Publié par Ann Lee", "Ann Lee"),
             ("Ann Lee Alle Artikel", "Ann Lee"),
             ("Ann von Lee", "Ann von Lee"),
+            ("By Ann Lee Tuesday, Aug. 17, 2010", "Ann Lee"),
+            ("Von Ann Lee Dienstag, 17. August 2010", "Ann Lee"),
+            ("Tuesday Lee", "Tuesday Lee"),
+            ("Ann Lee Senior Harbour Correspondent", "Ann Lee"),
+            ("Ann Lee Follow", "Ann Lee"),
+            ("– Ann Lee", "Ann Lee"),
             ("Alle Holm", "Alle Holm"),
             ("Text: Ann Lee", "Ann Lee"),
             ("Текст: Анна Ли | 3 мая", "Анна Ли"),
@@ -1032,6 +1086,9 @@ mod tests {
             ("By Ann Lee, Crime Correspondent", "Ann Lee"),
             ("By Ann Lee for the Harbour Notes", "Ann Lee"),
             ("By Ann Lee (Reuters)", "Ann Lee"),
+            ("By Ann Lee (Brest, northern office)", "Ann Lee"),
+            ("By Ann (Annie) Lee", "Ann (Annie) Lee"),
+            ("Ann Lee (Boat7)", "Ann Lee (Boat7)"),
             ("By Ann Lee (the elder)", "Ann Lee (the elder)"),
             ("Reporting by Ann Lee; Editing by Bo Day", "Ann Lee"),
             ("Von Ann Lee, dpa", "Ann Lee"),

@@ -24,6 +24,8 @@ KIND_TREES = dict(iterations=50, depth=3, learning_rate=0.14, l2_leaf_reg=6, rsm
                   bootstrap_type="Bernoulli", subsample=0.7)
 # The weight of a set without kinds, relative to a kind.
 OLD = 0.5
+# Sets without kinds whose pages are single texts. Models of kinds that have not seen them take pages without JSON-LD for lists.
+TEXTS = ["dragnet", "scrapinghub"]
 # The weight of recall, relative to precision, when blocks are chosen.
 RECALL = 0.8
 # Blocks of lower probability are not chosen.
@@ -98,6 +100,15 @@ def fit_kinds(examples, pages):
     pages = pages[examples.kind[pages] != ""]
     weights = examples.weight[pages]
     return [fit(examples.of_page[pages], (examples.kind[pages] == kind).astype(float), weights, KIND_TREES) for kind in KINDS]
+
+
+def fit_text(examples, pages):
+    """Whether a page is an article, also from the sets of texts. The main model keeps the kinds of the sets that have kinds: with these
+    pages among them it finds less of lists."""
+    texts = np.isin(examples.set, TEXTS)
+    pages = pages[(examples.kind[pages] != "") | texts[pages]]
+    labels = texts[pages] | (examples.kind[pages] == "article")
+    return fit(examples.of_page[pages], labels.astype(float), examples.weight[pages], KIND_TREES)
 
 
 def kinds_of(examples, models, pages):
@@ -260,8 +271,8 @@ def write_models(examples, models, main, kinds, pages, path):
     lines = []
     used = lambda name: known.setdefault(name, len(known))
     of_block = examples.of_block.shape[1]
-    for kind, model in zip(KINDS, models):
-        trees_of(model, kind, used, examples.names[of_block:], lines)
+    for name, model in zip(KINDS + ["text"], [*models, fit_text(examples, pages)]):
+        trees_of(model, name, used, examples.names[of_block:], lines)
     blocks, _ = examples.sample(pages)
     names = examples.names + [f"PageKind.{kind.capitalize()}" for kind in KINDS]
     trees_of(main, "main", used, names, lines)
