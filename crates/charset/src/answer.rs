@@ -87,7 +87,7 @@ impl Candidate {
 }
 
 /// The answer for a document.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, Default, PartialEq)]
 pub struct Detection {
     /// The encodings that decode the document to different texts, the best first. Empty if no
     /// encoding fits, or if the document is not text.

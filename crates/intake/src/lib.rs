@@ -76,6 +76,7 @@ pub use opened::{Opened, Origin};
 pub use page::Page;
 pub use raw::RawDocument;
 pub use read::Reader;
+pub use refused::{Refused, by_magic};
 pub use sources::{List, OtherFields, Sources};
 pub use spool::{Pieces, Shelf, Spool};
 pub use stream::{ReadSeek, STANDARD_INPUT, Stream};

@@ -168,15 +168,26 @@ pub(crate) fn not_utf_8(head: &[u8], encoding: &'static Encoding) -> Option<Refu
     }
 }
 
-/// Recognises a refused format by a file's first bytes, unless they are text in this encoding.
-/// `any_bytes` means that the tool detects encodings itself, including those with NUL bytes.
-pub fn refused(head: &[u8], encoding: Label, any_bytes: bool) -> Option<Refused> {
+/// Recognises a format that is not text, and is refused, by the magic bytes at the beginning of a file.
+///
+/// ```
+/// let refused = intake::by_magic(b"%PDF-1.7 ...").expect("the head of a PDF file");
+/// assert!(refused.to_string().starts_with("this looks like a PDF file; extract its text first"));
+/// assert_eq!(intake::by_magic(b"A text."), None);
+/// ```
+pub fn by_magic(head: &[u8]) -> Option<Refused> {
     let magic = MAGICS.iter().find(|(at, magic, _)| {
         head.get(*at..)
             .is_some_and(|bytes| bytes.starts_with(magic))
     });
-    if let Some((_, _, refused)) = magic {
-        return Some(*refused);
+    magic.map(|(_, _, refused)| *refused)
+}
+
+/// Recognises a refused format by a file's first bytes, unless they are text in this encoding.
+/// `any_bytes` means that the tool detects encodings itself, including those with NUL bytes.
+pub fn refused(head: &[u8], encoding: Label, any_bytes: bool) -> Option<Refused> {
+    if let Some(refused) = by_magic(head) {
+        return Some(refused);
     }
     if !any_bytes && UTF_32_MARKS.iter().any(|mark| head.starts_with(mark)) {
         return Some(UTF_32);

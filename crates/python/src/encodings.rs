@@ -89,7 +89,10 @@ pub fn detect_batch<'py>(
 }
 
 fn detection(data: &[u8]) -> Detection {
-    let found = charset::detect(data);
+    let found = match intake::by_magic(data) {
+        Some(_) => charset::Detection::default(),
+        None => charset::detect(data),
+    };
     let margin = found.margin();
     let first = found.candidates.first();
     Detection {
@@ -185,6 +188,10 @@ fn parse_unit(name: &str) -> PyResult<Unit> {
 
 /// The text of bytes.
 pub fn decoded(data: &[u8], unit: Unit) -> PyResult<Decoded> {
+    if let Some(format) = intake::by_magic(data) {
+        let message = format!("these bytes are not text: {format}");
+        return Err(NotTextError::new_err(message));
+    }
     let settings = charset::Settings {
         unit,
         ..charset::Settings::default()

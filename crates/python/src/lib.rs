@@ -13,6 +13,11 @@ mod record;
 /// Text functions in the process of the caller. Import them from trommel_tools.
 #[pyo3::pymodule(gil_used = false)]
 mod _native {
+    /// The version of the package.
+    #[pymodule_export]
+    #[allow(non_upper_case_globals, reason = "a name of Python")]
+    const __version__: &str = env!("CARGO_PKG_VERSION");
+
     #[pymodule_export]
     use crate::content::{Extraction, extract, extract_batch};
     #[pymodule_export]

@@ -209,6 +209,14 @@ class Values(unittest.TestCase):
         with self.assertRaisesRegex(trommel_tools.NotTextError, "not text"):
             trommel_tools.decode(image)
         self.assertIsNone(trommel_tools.detect(image).encoding)
+        # The commands refuse what begins like these, too.
+        for head in (b"%PDF-1.4\n%\xe2\xe3\xcf\xd3\n1 0 obj", b"\x7fELF\x02\x01\x01" + b"text" * 20, b"SQLite format 3\0 text"):
+            self.assertEqual(trommel_tools.run("charset", input=head, check=False, capture_output=True).returncode, 2)
+            self.assertEqual(trommel_tools.detect(head).candidates, [])
+            self.assertEqual(chardet.detect(head)["encoding"], None)
+            for function in (trommel_tools.decode, trommel_tools.extract):
+                with self.assertRaisesRegex(trommel_tools.NotTextError, "looks like an? "):
+                    function(head)
         for function in self.functions:
             with self.assertRaisesRegex(TypeError, "not int"):
                 function(5)

@@ -17,7 +17,7 @@ class Tools(unittest.TestCase):
     def test_every_tool_is_there(self):
         for tool in trommel_tools.TOOLS:
             done = trommel_tools.run(tool, "--version", stdout=trommel_tools.PIPE)
-            self.assertTrue(done.stdout.decode().startswith(tool + " "), tool)
+            self.assertEqual(done.stdout.decode().splitlines()[0], f"{tool} {trommel_tools.__version__}")
             self.assertTrue(os.access(trommel_tools.path(tool), os.X_OK))
 
     def test_each_command_starts_by_its_name(self):

@@ -1,6 +1,8 @@
 from collections.abc import Iterable, Iterator
 from typing import Any, Literal, final, overload
 
+__version__: str
+
 _Bytes = bytes | bytearray | memoryview
 Policy = Literal["auto", "keep", "drop"]
 Unit = Literal["document", "block", "line"]

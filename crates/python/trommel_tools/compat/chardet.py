@@ -57,9 +57,9 @@ def detect(byte_str: bytes | bytearray | memoryview) -> Answer:
     if not isinstance(byte_str, (bytes, bytearray, memoryview)):
         raise TypeError(f"Expected object of type bytes or bytearray, got: {type(byte_str)}")
     data = bytes(byte_str)
-    if data and data.isascii() and b"\0" not in data and b"\x1b" not in data and b"~{" not in data:
-        return {"encoding": "ascii", "confidence": 1.0, "language": None}
     found = _native.detect(data)
+    if found.encoding == "utf-8" and data and data.isascii():
+        return {"encoding": "ascii", "confidence": 1.0, "language": None}
     # The probability of the first of two answers whose log-odds are the margin.
     confidence = 0.0 if found.encoding is None else 1 / (1 + math.exp(-min(found.margin, 700)))
     return {"encoding": found.encoding and _codec(found.encoding, data), "confidence": confidence, "language": found.language}
