@@ -272,12 +272,19 @@ class Values(unittest.TestCase):
 
     def test_one_value_and_a_table_are_refused_at_once(self):
         class Table:
-            columns = ["text"]
+            @property
+            def columns(self):
+                raise AssertionError("to compute the columns may take long")
 
             def __iter__(self):
-                return iter(self.columns)
+                return iter(["text"])
+
+        class Expr:
+            pass
 
         for many in self.takers():
+            with self.assertRaisesRegex(TypeError, "not Expr; call this in map_batches"):
+                many(Expr())
             for one in ("one value", b"one value", bytearray(b"one value"), 3, None):
                 with self.assertRaises(TypeError, msg=many):
                     many(one)

@@ -298,8 +298,8 @@ def pipeline(
     a pair of a name and a type of Spark SQL, other records: each becomes a row with all columns of its row and that column.
     ``extra`` maps fields that tools add to documents to types: they become columns. Rows that a tool leaves out are left out.
 
-    With ``errors``, a pair of frames is returned: rows, and those that were rejected, with all columns but the text, and a column
-    ``trommel_error`` with the tool, its reason, and the text that it was given, where it had one. Both come from one computation, kept
+    With ``errors``, a pair of frames is returned: rows, and those that were rejected, with all columns (but the text, if the last tool
+    writes documents), and a column ``trommel_error`` with the tool, its reason, and the text that it was given, where it had one. Both come from one computation, kept
     on the disks of the workers (``unpersist`` frees it when both have been written). Without, a rejected row ends the job. With
     ``max_errors``, a number or as "1%" a share of the rows that were read, the frames are computed at once, and ToolError is raised
     where more were rejected.
