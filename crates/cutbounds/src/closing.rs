@@ -8,8 +8,9 @@ use crate::constants::{
     CONFIDENCE_DOUBTFUL, CONFIDENCE_LICENCE, CONFIDENCE_MARKER, CONFIDENCE_METADATA, MAX_COLOPHON,
     MAX_MAIL_ENDING, MAX_RIGHTS_PARAGRAPH, MAX_RIGHTS_SECTION, MIN_MAIL_RULE,
 };
-use crate::floor::{Floor, grants_rights};
+use crate::floor::Floor;
 use crate::japanese::is_colophon;
+use crate::rights;
 
 /// Finds the ending of a mail, a colophon or a last paragraph on rights. `inwards` are its lines with their numbers, the last first.
 pub fn find<'a>(inwards: impl Iterator<Item = (u64, &'a str)>) -> Option<Floor> {
@@ -49,13 +50,11 @@ fn rights_paragraph(last: &[(u64, &str)]) -> Option<u64> {
     let first = first
         .trim_start_matches(|one: char| one.is_whitespace() || one == '*' || one == '_')
         .to_lowercase();
-    let is_notice = ["copyright", "(c) ", "\u{a9}"]
-        .iter()
-        .any(|sign| first.starts_with(sign))
-        && text.contains(|one: char| one.is_ascii_digit());
+    let is_notice =
+        rights::begins_notice(&first) && text.contains(|one: char| one.is_ascii_digit());
     let is_shared = || text.contains("licensed under a creative commons");
     let is_short = paragraph.len() <= MAX_RIGHTS_PARAGRAPH;
-    (is_short && (is_notice && grants_rights(&text) || is_shared())).then_some(number)
+    (is_short && (is_notice && rights::are_granted(&text) || is_shared())).then_some(number)
 }
 
 /// Finds the closing sections on rights in Markdown, AsciiDoc, MediaWiki, reStructuredText or POD. The title of the first names rights. The
@@ -66,7 +65,7 @@ pub fn section<'a>(inwards: impl Iterator<Item = (u64, &'a str)>) -> Option<Floo
     let (mut found, mut level, mut is_on_licence) = (None, usize::MAX, false);
     for (number, raw) in inwards.take(MAX_RIGHTS_SECTION) {
         match heading(raw, below) {
-            Some((of, title)) if is_about_rights(title) && of < level => found = Some(number),
+            Some((of, title)) if rights::is_title(title) && of < level => found = Some(number),
             Some(_) if found.is_some() => break,
             Some((of, _)) if !is_on_licence => level = level.min(of),
             Some(_) => is_on_licence = false,
@@ -158,52 +157,6 @@ fn heading<'a>(raw: &'a str, below: &str) -> Option<(usize, &'a str)> {
     let is_title = raw.starts_with(char::is_alphanumeric) && raw.chars().count() <= below.len();
     let level = if sign == b'=' { 1 } else { 2 };
     (is_rule && is_title).then_some((level, raw))
-}
-
-/// Whether a title names rights, and nothing else than those who have them.
-fn is_about_rights(title: &str) -> bool {
-    const RIGHTS: [&str; 18] = [
-        "copyright",
-        "copyrights",
-        "licence",
-        "licences",
-        "license",
-        "licenses",
-        "licensing",
-        "licencia",
-        "licença",
-        "licens",
-        "licentie",
-        "licenza",
-        "licencja",
-        "lizenz",
-        "лицензия",
-        "许可证",
-        "ライセンス",
-        "라이선스",
-    ];
-    const OTHERS: [&str; 14] = [
-        "and",
-        "author",
-        "authors",
-        "credits",
-        "disclaimer",
-        "information",
-        "legal",
-        "notice",
-        "notices",
-        "of",
-        "statement",
-        "terms",
-        "the",
-        "warranty",
-    ];
-    let title = title.to_lowercase();
-    let words = title.split(|one: char| !one.is_alphanumeric());
-    let mut words = words.filter(|word| !word.is_empty());
-    let has = |all: &[&str], word: &str| all.contains(&word);
-    words.clone().any(|word| has(&RIGHTS, word))
-        && words.all(|word| has(&RIGHTS, word) || has(&OTHERS, word))
 }
 
 #[cfg(test)]

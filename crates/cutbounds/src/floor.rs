@@ -15,7 +15,7 @@ use linenorm::{normalise, raw_lines};
 
 use crate::below_title;
 use crate::best::comments::{leading, markdown_level};
-use crate::best::line::{Form, Kind, Line, Side};
+use crate::best::line::{self, Form, Kind, Line, Side};
 use crate::best::region::Region;
 use crate::constants::{
     CONFIDENCE_LICENCE, CONFIDENCE_MARKER, CONFIDENCE_METADATA, CONFIDENCE_RUN, MAX_AFTER_RUN,
@@ -26,6 +26,7 @@ use crate::constants::{
 use crate::japanese;
 use crate::metadata;
 use crate::paired::paired;
+use crate::rights;
 use crate::{Rule, Settings};
 
 /// A bound from certain evidence.
@@ -141,7 +142,7 @@ fn licence_below(text: &str, line: u64) -> Option<u64> {
         let is_on_rights = ["copyright", "licen", "(c) "]
             .iter()
             .any(|word| comment.contains(word));
-        if is_on_rights && (grants_rights(&all) || all.contains("licensed under")) {
+        if is_on_rights && (rights::are_granted(&all) || all.contains("licensed under")) {
             found = Some(last);
         }
     }
@@ -160,20 +161,15 @@ fn begins_rst_comment(raw: &str) -> bool {
 /// Finds the last comment before the code that grants rights, at the head of a source file or a manual page. The holder
 /// may be named in a comment before it.
 pub fn licence(text: &str) -> Option<Floor> {
-    let mut lines: Vec<Line> = Vec::new();
-    let mut gap = 0;
-    for (number, raw) in (1..).zip(raw_lines(text)).take(MAX_LICENCE_COMMENT) {
-        match raw.trim().is_empty() {
-            true => gap += 1,
-            false => lines.push(Line::bare(number, raw, std::mem::take(&mut gap))),
-        }
-    }
+    let within = |line: &Line| line.number <= MAX_LICENCE_COMMENT as u64;
+    let lines: Vec<Line> = line::bare(text).take_while(within).collect();
     let comments = leading(&lines);
     let grants = |comment: &&Range<usize>| is_licence(&lines[(*comment).clone()]);
-    let comment = comments
-        .iter()
-        .rfind(grants)
-        .or_else(|| divided(&comments, &lines));
+    let comment = comments.iter().rfind(grants);
+    let further = divided(&comments, &lines);
+    let comment = further
+        .filter(|further| comment.is_none_or(|one| one.end < further.end))
+        .or(comment);
     let last = match comment {
         Some(comment) => comment.end - 1,
         None => tagged_licence(&lines)?,
@@ -188,7 +184,7 @@ pub fn licence(text: &str) -> Option<Floor> {
 /// Finds the last of some comments with a blank line or a title between them. The first that names rights names their holder,
 /// and the last grants something. The sections of a library in Lisp are not searched.
 fn divided<'a>(comments: &'a [Range<usize>], lines: &[Line]) -> Option<&'a Range<usize>> {
-    let text = |comment: &Range<usize>| text_of(&lines[comment.clone()]);
+    let text = |comment: &Range<usize>| line::lower(&lines[comment.clone()]);
     let holder = comments
         .iter()
         .position(|one| text(one).contains("copyright"))?;
@@ -198,19 +194,13 @@ fn divided<'a>(comments: &'a [Range<usize>], lines: &[Line]) -> Option<&'a Range
     };
     let rest = comments[holder + 1..].iter();
     let head = rest.take_while(|one| !is_section(one)).take(MAX_DIVIDED);
-    head.filter(|one| grants_rights(&format!("copyright {}", text(one))))
+    head.filter(|one| rights::are_granted(&format!("copyright {}", text(one))))
         .last()
 }
 
 /// Whether a comment grants rights.
 pub fn is_licence(comment: &[Line]) -> bool {
-    grants_rights(&text_of(comment))
-}
-
-/// Returns the lower-case text of a comment.
-fn text_of(comment: &[Line]) -> String {
-    let lines = comment.iter().map(|line| line.raw.to_lowercase());
-    lines.collect::<Vec<_>>().join("\n")
+    rights::are_granted(&line::lower(comment))
 }
 
 /// Returns the last line of a machine-readable licence in a comment of an unknown language. All lines must begin with
@@ -229,38 +219,6 @@ fn tagged_licence(lines: &[Line]) -> Option<usize> {
         .take_while(|line| line.gap == 0 && begins(line))
         .count();
     is_comment.then_some(at + more)
-}
-
-/// Whether a lower-case comment grants rights: it names their holder and says what others may do, says that nobody
-/// holds them, or has a licence identifier (SPDX).
-pub fn grants_rights(comment: &str) -> bool {
-    const HOLDERS: [&str; 4] = ["copyright", "(c) 1", "(c) 2", "\u{a9}"];
-    const NOBODY: [&str; 5] = [
-        "disclaims copyright",
-        "disclaim copyright",
-        "is in the public domain",
-        "placed in the public domain",
-        "placed into the public domain",
-    ];
-    const GRANTS: [&str; 11] = [
-        "conditions of use",
-        "terms of use",
-        "licen",
-        "permission is",
-        "permitted",
-        "redistribut",
-        "all rights reserved",
-        "warrant",
-        "public domain",
-        "free software",
-        "same terms",
-    ];
-    let has = |words: &[&str]| words.iter().any(|word| comment.contains(word));
-    let is_exception = comment.contains("as a special exception");
-    comment.contains("spdx-license-identifier")
-        || is_exception
-        || has(&NOBODY)
-        || (has(&HOLDERS) && has(&GRANTS))
 }
 
 /// Finds the last head marker, if the model finds no preamble, or else the first of a pair of markers.

@@ -23,6 +23,7 @@ mod metadata;
 mod paired;
 mod paper;
 mod pattern;
+mod rights;
 mod rule;
 mod suspect;
 #[cfg(feature = "cli")]

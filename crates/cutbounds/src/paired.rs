@@ -94,7 +94,7 @@ fn ending(raw: &str, first: &[&str]) -> Option<String> {
     let signs = line.len() - rest.len();
     // Without a space, it is the armour of a signature or a key.
     let is_fenced = signs >= 3 && (rest.starts_with(' ') || line.starts_with('*'));
-    let is_capitals = !line.contains(char::is_lowercase);
+    let is_capitals = !line.contains(char::is_lowercase) && rest.starts_with(char::is_alphanumeric);
     if line.len() > MAX_MARKER_BYTES || !is_fenced && (signs > 0 || !is_capitals) {
         return None;
     }
@@ -102,6 +102,12 @@ fn ending(raw: &str, first: &[&str]) -> Option<String> {
     let mut words = words.filter(|word| !word.is_empty());
     let word = words.next()?.to_lowercase();
     let last = words.next_back()?;
+    // What is joined to the word by a sign is a name in code or a value: `BEGIN_BOATS`, `BEGIN:BOATS`.
+    let alone = rest.split_whitespace().next()?;
+    let alone = alone.trim_end_matches(|one: char| !one.is_alphanumeric());
+    if !alone.chars().all(char::is_alphanumeric) {
+        return None;
+    }
     first.contains(&&*word).then(|| last.to_lowercase())
 }
 
@@ -139,6 +145,10 @@ mod tests {
             ("Start of boats", "End of boats"),
             ("-----BEGIN BOAT-----", "-----END BOAT-----"),
             ("*** START ***", "*** END ***"),
+            // Names in code, fields, and comments.
+            ("BEGIN_BOATS", "END_BOATS"),
+            ("BEGIN:BOATS", "END:BOATS"),
+            ("# BEGIN BOATS", "# END BOATS"),
             ("", "*** END OF BOATS ***"),
         ] {
             assert_eq!(of(begin, end, 9), None, "{begin}");

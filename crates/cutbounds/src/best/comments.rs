@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::line::{Kind, Line};
+use super::line::Line;
 use super::syntaxes::{
     AMBIGUOUS, COBOL, FIRST_BYTES, Head, Opening, SYNTAXES, Syntax, VIM, begins, is_apart,
     is_directive, marks,
@@ -11,6 +11,7 @@ use crate::constants::{
     CODE_LINES, LINES_AFTER_BLOCK, MAX_BETWEEN_COMMENTS, MAX_TRIVIAL_LINES, MIN_RULE_AROUND,
     NAMING_LINES, SIMILAR, WORDS_BELOW_SENTENCE, WORDS_PER_CODE_MARK,
 };
+use crate::rights;
 
 /// Returns the comments before the first code, as ranges of `lines`, which begin with the first line of the document.
 /// Returns nothing if the document does not begin with comments of a language.
@@ -22,173 +23,16 @@ pub fn leading(lines: &[Line]) -> Vec<Range<usize>> {
     }
 }
 
-/// Returns the first line of the preamble of a source file, whose last line is `end`. The lines above the first comment that is known or speaks of
-/// rights belong to the file: `#!`, an include guard, a declaration of the language, a comment that says what the file is. So do
-/// paragraphs of this comment above its notice, and the opening of a block that the preamble does not close.
-pub fn start(lines: &[Line], end: u64) -> u64 {
-    let preamble = &lines[..lines.partition_point(|line| line.number <= end)];
-    let comments = leading(lines);
-    let in_preamble = |comment: &Range<usize>| comment.start..comment.end.min(preamble.len());
-    let is_boilerplate = |comment: &&Range<usize>| {
-        let lines = preamble.get(in_preamble(comment)).unwrap_or_default();
-        !lines.iter().all(is_for_programs)
-            && lines
-                .iter()
-                .any(|line| line.kind.known() || line.pairs >= SIMILAR || names_rights(line.raw))
-    };
-    let Some(comment) = comments.iter().find(is_boilerplate) else {
-        return 1;
-    };
-    let of_preamble = in_preamble(comment);
-    let above = &preamble[of_preamble.start..of_preamble.end - 1];
-    let mut stays = above
-        .iter()
-        .take_while(|line| is_for_programs(line) || is_title(line.raw))
-        .count();
-    let is_block = is_block(lines, comment);
-    if is_block && of_preamble != *comment && !has_words(above.first().map_or("a", |one| one.raw)) {
-        stays = 1;
-    }
-    if !is_block {
-        stays = stays.max(notice(lines, comment).start - comment.start);
-    }
-    match comment.start + stays {
-        0 => 1,
-        first => preamble[first].number,
-    }
-}
-
-/// Whether a comment at the head of a document is a block, not lines with a mark each.
-fn is_block(lines: &[Line], comment: &Range<usize>) -> bool {
-    let opening = syntax(lines).and_then(|syntax| syntax.opens(lines[comment.start].text()));
-    !matches!(opening, Some(Opening::Line(_)))
-}
-
-/// Returns the lines of a comment without the paragraphs before and after its notice that say what the file is. The notice consists of
-/// the paragraphs that name rights or have a frequent line, and of those between them.
-pub fn notice(lines: &[Line], comment: &Range<usize>) -> Range<usize> {
-    let syntax = syntax(lines);
-    // The text behind the mark of the comment, which may have letters: `dnl`.
-    let text = |at: usize| {
-        let text = lines[at].text();
-        match syntax.and_then(|syntax| syntax.opens(text)) {
-            Some(Opening::Line(mark)) => &text[mark.mark.len()..],
-            _ => text,
-        }
-    };
-    let is_gap = |at: &usize| !has_words(text(*at));
-    let mut paragraphs: Vec<Range<usize>> = Vec::new();
-    for at in comment.clone().filter(|at| !is_gap(at)) {
-        match paragraphs.last_mut() {
-            Some(last) if last.end == at && lines[at].gap == 0 => last.end += 1,
-            _ => paragraphs.push(at..at + 1),
-        }
-    }
-    let is_of_notice = |paragraph: &Range<usize>| {
-        let mut lines = lines[paragraph.clone()].iter();
-        lines.any(|line| {
-            matches!(line.kind, Kind::Frequent | Kind::Repeated) || is_on_rights(line.raw)
-        })
-    };
-    let describes = |paragraph: &Range<usize>| {
-        let mut texts = paragraph.clone().map(text);
-        texts.clone().any(is_of_description) && !texts.any(is_of_log)
-    };
-    let (Some(first), Some(last)) = (
-        paragraphs.iter().position(is_of_notice),
-        paragraphs.iter().rposition(is_of_notice),
-    ) else {
-        return comment.clone();
-    };
-    let mut found = comment.clone();
-    if paragraphs[..first].iter().any(describes) {
-        found.start = paragraphs[first].start;
-    }
-    if paragraphs[last + 1..].iter().any(describes) {
-        found.end = paragraphs[last].end;
-    }
-    found
-}
-
-/// Whether a line names rights, or what others may do.
-fn is_on_rights(raw: &str) -> bool {
-    const GRANTS: [&str; 10] = [
-        "warrant",
-        "redistribut",
-        "permission",
-        "permitted",
-        "free software",
-        "liab",
-        "rights reserved",
-        "notice",
-        "copying",
-        "restriction",
-    ];
-    let line = raw.to_lowercase();
-    RIGHTS.iter().chain(&GRANTS).any(|word| line.contains(word))
-}
-
-/// Whether a line may be part of a sentence: almost all of its words are of letters.
-fn is_of_description(text: &str) -> bool {
-    let words = text.split_ascii_whitespace();
-    let is_word = |word: &&str| {
-        let word = word.trim_matches(|one: char| one.is_ascii_punctuation());
-        !word.is_empty() && word.chars().all(char::is_alphabetic)
-    };
-    let (of_letters, all) = (words.clone().filter(is_word).count(), words.count());
-    let unspaced = text.chars().filter(|&one| one >= '\u{E00}').count();
-    (all > WORDS_BELOW_SENTENCE && 5 * of_letters >= 4 * all || unspaced > 2 * WORDS_BELOW_SENTENCE)
-        && !looks_like_code(text)
-}
-
-/// Whether a line is about the history of a file: its version, who changed it and when.
-fn is_of_log(raw: &str) -> bool {
-    ["$Id", "$Rev", "$Date", "$Header", "@(#)", "@"]
-        .iter()
-        .any(|sign| raw.contains(sign))
-}
-
 /// Whether a comment at the head of a document names rights.
 pub fn name_rights(lines: &[Line]) -> bool {
     let comments = leading(lines).into_iter();
     comments
         .flat_map(|comment| &lines[comment])
-        .any(|line| names_rights(line.raw))
-}
-
-/// Words about rights.
-const RIGHTS: [&str; 5] = ["copyright", "licen", "\u{a9}", " (c) ", "public domain"];
-
-/// Whether a line has a word about rights.
-fn names_rights(raw: &str) -> bool {
-    let line = raw.to_lowercase();
-    RIGHTS.iter().any(|word| line.contains(word))
-}
-
-/// Whether a comment of one line at the beginning of a file is read by an interpreter, a compiler or an editor.
-fn is_for_programs(line: &Line) -> bool {
-    const SIGNS: [&str; 5] = [
-        "-*-",
-        "coding:",
-        "coding=",
-        "vim:",
-        "frozen_string_literal:",
-    ];
-    let text = line.text();
-    let mut lines = SYNTAXES.iter().flat_map(|syntax| syntax.lines);
-    let mut blocks = SYNTAXES.iter().flat_map(|syntax| syntax.blocks);
-    // A part of a block comment cannot stay.
-    let mut is_whole = || {
-        lines.any(|one| text.starts_with(one.mark))
-            || blocks.any(|one| begins(text, one.open) && text.trim_end().ends_with(one.close))
-    };
-    let has_sign = || SIGNS.iter().any(|sign| text.contains(sign));
-    line.number == 1 && (text.starts_with("#!") || is_preprocessor(text))
-        || line.number <= 2 && has_sign() && is_whole()
+        .any(|line| rights::are_named(line.raw))
 }
 
 /// Whether a line is the title of a library in Lisp: `;;; boats.el --- Tar boats`.
-fn is_title(raw: &str) -> bool {
+pub fn is_title(raw: &str) -> bool {
     raw.starts_with(";;;") && raw.contains(" --- ")
 }
 
@@ -341,7 +185,7 @@ const TITLES: [&str; 3] = [".TH", ".Dd", ".Dt"];
 const SECTIONS: [&str; 2] = [".SH", ".Sh"];
 
 /// Whether a line names the preprocessors of a manual page, which looks like a comment.
-fn is_preprocessor(raw: &str) -> bool {
+pub fn is_preprocessor(raw: &str) -> bool {
     let names = raw.strip_prefix("'\\\" ").map(str::trim_end);
     names.is_some_and(|names| {
         !names.is_empty() && names.bytes().all(|name| name.is_ascii_lowercase())
@@ -425,7 +269,7 @@ fn is_markdown(lines: &[Line]) -> bool {
     let Some((title, rest)) = first[images..].split_first() else {
         return false;
     };
-    if markdown_level(title.raw).is_none() || names_rights(title.raw) {
+    if markdown_level(title.raw).is_none() || rights::are_named(title.raw) {
         return false;
     }
     let is_text = |raw: &str| {
@@ -701,7 +545,8 @@ fn opens_block(text: &str) -> bool {
         || [" do", " then"].iter().any(|word| text.ends_with(word)) && is_short()
 }
 
-fn has_words(text: &str) -> bool {
+/// Whether a text has a letter or a digit.
+pub fn has_words(text: &str) -> bool {
     text.chars().any(char::is_alphanumeric)
 }
 

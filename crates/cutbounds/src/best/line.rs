@@ -1,5 +1,6 @@
 //! A line of a document with its properties. Every step of the best method uses these types.
 
+use linenorm::raw_lines;
 use platform::simd::{mask, within};
 use wide::u8x16;
 
@@ -94,9 +95,26 @@ pub struct Line<'a> {
     pub block: usize,
 }
 
+/// Iterates over the lines of a text that are not blank, with nothing but their text.
+pub fn bare(text: &str) -> impl Iterator<Item = Line<'_>> {
+    let mut gap = 0;
+    (1..).zip(raw_lines(text)).filter_map(move |(number, raw)| {
+        if raw.trim().is_empty() {
+            gap += 1;
+            return None;
+        }
+        Some(Line::bare(number, raw, std::mem::take(&mut gap)))
+    })
+}
+
+/// Returns the text of lines in lower case.
+pub fn lower<'l, 't: 'l>(lines: impl IntoIterator<Item = &'l Line<'t>>) -> String {
+    let lines = lines.into_iter().map(|line| line.raw.to_lowercase());
+    lines.collect::<Vec<_>>().join("\n")
+}
+
 impl<'a> Line<'a> {
-    /// Creates a line with nothing but its text.
-    pub fn bare(number: u64, raw: &'a str, gap: usize) -> Self {
+    pub(super) fn bare(number: u64, raw: &'a str, gap: usize) -> Self {
         Line {
             number,
             raw,

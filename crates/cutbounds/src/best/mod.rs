@@ -22,12 +22,13 @@ pub mod features;
 pub mod headers;
 pub mod line;
 pub mod model;
+mod notice;
 pub mod region;
 pub mod structure;
 mod syntaxes;
 pub mod templates;
 
-use std::ops::Range;
+use std::borrow::Cow;
 
 use linenorm::raw_lines;
 
@@ -39,8 +40,8 @@ use crate::below_title;
 use crate::body;
 use crate::closing;
 use crate::constants::{
-    CONFIDENCE_DOUBTFUL, CONFIDENCE_RUN, CONFIDENCE_TINY, FULL_LINE, LINES_PER_KNOWN,
-    MIN_PARAGRAPH, TINY_DOCUMENT,
+    CONFIDENCE_DOUBTFUL, CONFIDENCE_LICENCE, CONFIDENCE_RUN, CONFIDENCE_TINY, FULL_LINE,
+    LINES_PER_KNOWN, MIN_PARAGRAPH, TINY_DOCUMENT,
 };
 use crate::floor::{self, Floor};
 use crate::metadata;
@@ -115,10 +116,7 @@ fn ends(
     let epilogue = bound_of_tail(text, &tail, rest, settings, templates);
     Cut {
         lines,
-        preamble_start: match head.form {
-            Form::Source if preamble.first == 1 => comments::start(&head.lines, preamble_end),
-            _ => preamble.first,
-        },
+        preamble_start: preamble.first,
         preamble_end,
         epilogue_start: epilogue.line.unwrap_or(lines + 1),
         preamble_rule: preamble.rule,
@@ -304,20 +302,31 @@ impl Bound {
         }
     }
 
-    /// Removes the paragraphs behind the notice in its last comment that say what the file is.
-    fn without_description(self, head: &Region) -> Self {
-        let of_source =
-            (head.form == Form::Source && !head.begin().is_manual_page()).then_some(self.line);
-        let Some(line) = of_source.flatten() else {
+    /// Leaves the lines of the comments of a preamble that say what the file is, and is less sure then.
+    fn without_description(self, text: &str, head: &Region) -> Self {
+        let Some(line) = self.line.filter(|_| head.form == Form::Source) else {
             return self;
         };
-        let ends_here = |comment: &Range<usize>| head.lines[comment.end - 1].number == line;
-        let Some(comment) = comments::leading(&head.lines).into_iter().find(ends_here) else {
-            return self;
+        // A floor may be beyond the region.
+        let read = head.lines.last().map_or(0, |last| last.number);
+        let beyond = line::bare(text)
+            .skip_while(|one| one.number <= read)
+            .take_while(|one| one.number <= line);
+        let lines: Cow<[Line]> = match read < line {
+            true => head.lines.iter().cloned().chain(beyond).collect(),
+            false => Cow::Borrowed(&head.lines),
         };
-        let notice = comments::notice(&head.lines, &comment);
+        let notice = notice::of_preamble(&lines, line, head.begin().is_manual_page());
         Bound {
-            line: Some(head.lines[notice.end - 1].number),
+            first: match self.first {
+                1 => notice.first,
+                first => first,
+            },
+            line: Some(notice.last),
+            confidence: match notice.is_part {
+                true => self.confidence.min(CONFIDENCE_LICENCE),
+                false => self.confidence,
+            },
             ..self
         }
     }
@@ -433,7 +442,7 @@ fn bound_of_head(text: &str, head: &Region, settings: &Settings, templates: &Tem
         None => found.with_common_lines(head, templates),
         Some(floor) => Bound::on(floor, head, Side::Head),
     }
-    .without_description(head)
+    .without_description(text, head)
 }
 
 /// Returns the certain evidence that counts if the model finds no preamble, or is unsure of it.
@@ -447,12 +456,13 @@ fn floor_of_head(
         let lines = floor::run(head, Side::Head, templates.most())?;
         Some(floor::of_run(head.lines[lines - 1].number))
     };
-    let of_form = match head.form {
+    let marker = || floor::head_marker(text, settings);
+    match head.form {
+        // Code has lines that look like markers.
         Form::Source => floor::licence(text),
-        Form::Fenced => None,
-        Form::Prose => of_run(),
-    };
-    further(of_form, floor::head_marker(text, settings))
+        Form::Fenced => marker(),
+        Form::Prose => further(of_run(), marker()),
+    }
 }
 
 /// Returns the start of the epilogue: the model's, unless certain evidence is further inside.
@@ -485,8 +495,9 @@ fn bound_of_tail(
             false => run,
         };
         let run = run.map(|lines| floor::of_run(tail.lines[lines - 1].number));
-        let floor = run.or_else(|| floor::tail_marker(text, rest.preamble_end, settings));
         let is_prose = rest.form != Form::Source;
+        let marker = || floor::tail_marker(text, rest.preamble_end, settings).filter(|_| is_prose);
+        let floor = run.or_else(marker);
         let ending = || is_prose.then(inwards).and_then(closing::find);
         let tags = || {
             rest.is_page()
@@ -1000,6 +1011,52 @@ mod tests {
         let code = "int tar(int boat);\n".repeat(12);
         assert_eq!(cut(&format!("/*\n{block}\n */\n\n{code}")), (2, 3));
         assert_eq!(cut(&format!("/* Boats\n{block}\n */\n\n{code}")), (1, 3));
+        // The same in each kind of block, with the description above the notice.
+        for (open, mark, close, code) in [
+            ("/**", " *", " */", "int tar(int boat);"),
+            ("{-", " ", "-}", "tar :: Boat -> Boat"),
+            ("(*", " *", " *)", "let tar boat = boat;"),
+            ("{", " ", "}", "tar(boat);"),
+            ("--[[", "", "]]", "local tar = boat()"),
+            ("#|", "", "|#", "(tar boat)"),
+            ("#!/bin/tar\n\"\"\"", "", "\"\"\"", "tar(boat)"),
+        ] {
+            let block = comment(mark, &[is, licence]);
+            let first = open.lines().count() as u64;
+            let text = format!(
+                "{open}\n{block}\n{close}\n\n{}",
+                format!("{code}\n").repeat(12)
+            );
+            assert_eq!(cut(&text), (first + 4, first + 5), "{text}");
+            // Without a line between.
+            let block = comment(mark, &[&format!("{is}\n{licence}")]);
+            let text = format!(
+                "{open}\n{block}\n{close}\n\n{}",
+                format!("{code}\n").repeat(12)
+            );
+            assert_eq!(cut(&text), (first + 3, first + 4), "{text}");
+        }
+        // The notice has the end of the block.
+        let above = format!("/* boats.c -- tars the boats of a yard.\n   {licence}  */\n\n{code}");
+        assert_eq!(cut(&above), (2, 3));
+        // A sentence that begins above the words on rights, and a list that has none in one of its items.
+        let sentence = "You may tar and sail all of these boats,\nwithout any warranty.";
+        let block = comment(" *", &["Copyright 2020 Ada North", sentence]);
+        assert_eq!(cut(&format!("/*\n{block}\n */\n\n{code}")), (1, 6));
+        let list = "1. Nobody says that the boats are his.\n2. This notice stays.";
+        let block = comment(" *", &[licence, list]);
+        assert_eq!(cut(&format!("/*\n{block}\n */\n\n{code}")), (1, 7));
+        // Of two notices with a long description between them, the longer one goes.
+        let long = format!("{is}\n{is}\n{is}");
+        let between = [licence, &long, "Copyright 2021 Bob South"];
+        assert_eq!(
+            cut(&format!("{}\n\n{code}", comment("//", &between))),
+            (1, 2)
+        );
+        // Code between a licence and a comment with one of its words stays.
+        let tag = "// SPDX-License-Identifier: 0BSD";
+        let guard = "#ifndef TAR\n#define TAR\n/* Nobody tars\n * without permission. */";
+        assert_eq!(cut(&format!("{tag}\n{guard}\n{code}")), (1, 1));
         let japanese = "# \u{3053}\u{306e}\u{8868}\u{306f}\u{821f}\u{306e}\u{540d}\u{3092}\u{793a}\u{3059}\u{3002}";
         let code = "tar(boats)\n".repeat(12);
         assert_eq!(
@@ -1009,6 +1066,32 @@ mod tests {
             )),
             (1, 2)
         );
+    }
+
+    #[test]
+    fn lines_of_code_are_not_markers() {
+        let text = format!(
+            "int a;\n*** START OF BOATS ***\n{}*** END OF BOATS ***\nint b;\n",
+            "int tar(int boat);\n".repeat(20)
+        );
+        let cut = cut_in(&text, NONE, |_| false);
+        assert_eq!((cut.preamble_end, cut.epilogue_start), (0, cut.lines + 1));
+    }
+
+    #[test]
+    fn licences_are_known_in_many_languages() {
+        let code = "int tar(int boat);\n".repeat(12);
+        for line in [
+            "Эта программа распространяется по лицензии GNU",
+            "Dieses Boot steht unter einer freien Lizenz",
+            "このプログラムは、次のライセンスで配布されます",
+            "本软件按照自由许可证分发",
+            "이 프로그램은 자유 라이선스로 배포됩니다",
+            "Αυτό το πρόγραμμα διατίθεται με ελεύθερη άδεια",
+        ] {
+            let text = format!("/*\n * (C) 2020 Ada North\n * {line}\n */\n\n{code}");
+            assert_eq!(cut_in(&text, NONE, |_| false).preamble_end, 4, "{line}");
+        }
     }
 
     #[test]

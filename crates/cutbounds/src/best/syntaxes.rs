@@ -82,7 +82,7 @@ const fn block_if(open: &'static str, close: &'static str, is_comment: fn(&str) 
 }
 
 /// The families whose openings begin nothing else.
-pub static SYNTAXES: [Syntax; 18] = [
+pub static SYNTAXES: [Syntax; 15] = [
     // C, C++, Java, PHP, and the blocks with `+` of D. A rule of slashes is not a documentation comment.
     row(
         &[
@@ -92,15 +92,16 @@ pub static SYNTAXES: [Syntax; 18] = [
         ],
         &[block("/*", "*/"), block("/+", "+/")],
     ),
-    // Julia. Elsewhere `#=` begins a rule.
+    // Shell, Perl, Ruby, Python with the docstring of a module, PowerShell, Julia. Elsewhere `#=` begins a rule.
     row(
         &[HASH],
-        &[block_if("#=", "=#", |rest| {
-            is_apart(rest) && !rest.contains("==")
-        })],
+        &[
+            block("\"\"\"", "\"\"\""),
+            block("r\"\"\"", "\"\"\""),
+            block("<#", "#>"),
+            block_if("#=", "=#", |rest| is_apart(rest) && !rest.contains("==")),
+        ],
     ),
-    // Shell, Python, Perl, Ruby.
-    row(&[HASH], &[]),
     // Lisp.
     row(&[line(";")], &[block("#|", "|#")]),
     // TeX, Erlang.
@@ -120,11 +121,6 @@ pub static SYNTAXES: [Syntax; 18] = [
     row(&[], &[block("<!--", "-->")]),
     // m4.
     row(&[line("dnl")], &[]),
-    // The docstring of a Python module.
-    row(
-        &[HASH],
-        &[block("\"\"\"", "\"\"\""), block("r\"\"\"", "\"\"\"")],
-    ),
     // Fortran.
     row(&[line("!")], &[]),
     // Texinfo.
@@ -142,8 +138,6 @@ pub static SYNTAXES: [Syntax; 18] = [
             block("@*", "*@"),
         ],
     ),
-    // PowerShell.
-    row(&[HASH], &[block("<#", "#>")]),
     // Batch files.
     row(
         &[

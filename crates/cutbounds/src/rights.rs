@@ -1,0 +1,148 @@
+//! Words about rights: who holds them, and what others may do. All words are in lower case.
+
+/// Words that name rights or their holder.
+const NAMES: [&str; 24] = [
+    "copyright",
+    "licen",
+    "\u{a9}",
+    " (c) ",
+    "public domain",
+    "lizenz",
+    "lisens",
+    "lisans",
+    "permesil",
+    "лиценз",
+    "ліценз",
+    "άδεια",
+    "رخصة",
+    "giấy phép",
+    "ライセンス",
+    "許諾",
+    "許可",
+    "许可",
+    "版权",
+    "著作権",
+    "라이선스",
+    "사용권",
+    "저작권",
+    "허가",
+];
+/// Words before the holder of rights.
+const HOLDERS: [&str; 4] = ["copyright", "(c) 1", "(c) 2", "\u{a9}"];
+/// Words that say what others may do. A holder must be named beside them.
+const GRANTS: [&str; 11] = [
+    "conditions of use",
+    "terms of use",
+    "licen",
+    "permission is",
+    "permitted",
+    "redistribut",
+    "rights reserved",
+    "warrant",
+    "public domain",
+    "free software",
+    "same terms",
+];
+/// Words that grant rights without a holder.
+const CERTAIN: [&str; 13] = [
+    "spdx-license-identifier",
+    "as a special exception",
+    "disclaims copyright",
+    "disclaim copyright",
+    "is in the public domain",
+    "placed in the public domain",
+    "placed into the public domain",
+    "you can redistribute it and/or modify",
+    "permission is hereby granted",
+    "licensed under",
+    "licenced under",
+    "is subject to the license",
+    "under the terms of the",
+];
+/// Further words of licences.
+const OF_LICENCES: [&str; 7] = [
+    "permission",
+    "liab",
+    "notice",
+    "copying",
+    "restriction",
+    "file is part of",
+    "this work ",
+];
+/// Words for a licence in titles.
+const TITLES: [&str; 18] = [
+    "copyright",
+    "copyrights",
+    "licence",
+    "licences",
+    "license",
+    "licenses",
+    "licensing",
+    "licencia",
+    "licença",
+    "licens",
+    "licentie",
+    "licenza",
+    "licencja",
+    "lizenz",
+    "лицензия",
+    "许可证",
+    "ライセンス",
+    "라이선스",
+];
+/// Words that may be beside them in a title.
+const BESIDE: [&str; 14] = [
+    "and",
+    "author",
+    "authors",
+    "credits",
+    "disclaimer",
+    "information",
+    "legal",
+    "notice",
+    "notices",
+    "of",
+    "statement",
+    "terms",
+    "the",
+    "warranty",
+];
+
+fn has(text: &str, words: &[&str]) -> bool {
+    words.iter().any(|word| text.contains(word))
+}
+
+/// Whether a line names rights.
+pub fn are_named(raw: &str) -> bool {
+    has(&raw.to_lowercase(), &NAMES)
+}
+
+/// Whether a line names rights, or what others may do.
+pub fn is_of_licence(raw: &str) -> bool {
+    let line = raw.to_lowercase();
+    [&NAMES[..], &GRANTS, &CERTAIN, &OF_LICENCES]
+        .iter()
+        .any(|words| has(&line, words))
+}
+
+/// Whether a lower-case text grants rights: it names their holder and says what others may do, says that nobody
+/// holds them, or has a licence identifier (SPDX).
+pub fn are_granted(text: &str) -> bool {
+    has(text, &CERTAIN) || has(text, &HOLDERS) && (has(text, &GRANTS) || has(text, &NAMES[5..]))
+}
+
+/// Whether a lower-case line begins with the name of rights.
+pub fn begins_notice(line: &str) -> bool {
+    ["copyright", "(c) ", "\u{a9}"]
+        .iter()
+        .any(|sign| line.starts_with(sign))
+}
+
+/// Whether a title names rights, and nothing else than those who have them.
+pub fn is_title(title: &str) -> bool {
+    let title = title.to_lowercase();
+    let words = title.split(|one: char| !one.is_alphanumeric());
+    let mut words = words.filter(|word| !word.is_empty());
+    words.clone().any(|word| TITLES.contains(&word))
+        && words.all(|word| TITLES.contains(&word) || BESIDE.contains(&word))
+}
