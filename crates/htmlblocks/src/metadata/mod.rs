@@ -83,6 +83,10 @@ impl Metadata {
             metadata.author = found.declared_author(&site);
             metadata.date = found.declared_date(&metadata.language);
         }
+        // Some sites escape names twice.
+        if metadata.author.contains('&') {
+            metadata.author = html::entities::decode_value(&metadata.author).into_owned();
+        }
         let Metadata {
             title,
             author,
@@ -354,6 +358,12 @@ mod tests {
     }
 
     #[test]
+    fn names_that_are_escaped_twice_are_read() {
+        let page = "<meta name=author content='Ann D&amp;#39;Lee'><h1>Tides</h1>";
+        assert_eq!(Metadata::of(page, None).author, "Ann D'Lee");
+    }
+
+    #[test]
     fn front_pages_have_no_author_and_date() {
         let page = "<link rel=canonical href=https://a.example/><time>2020-05-06</time><a rel=author>Ann Lee</a>";
         let metadata = Metadata::of(page, Some(Kind::Article));
@@ -378,5 +388,9 @@ mod tests {
         assert_eq!(of(library, Kind::Listing), "On tides");
         let again = "<title>Tides | Harbour</title><meta name=dc.title content='Tides | Harbour'><h1>Tides</h1>";
         assert_eq!(of(again, Kind::Article), "Tides");
+        let book = "<meta property=og:site_name content='The Quay'><title>Seven tides in seven weeks - The Quay</title><h1>About this item</h1>";
+        assert_eq!(of(book, Kind::Product), "Seven tides in seven weeks");
+        let chinese = "<title>潮水每天来两次_港口_港口日报</title><h1>港口</h1>";
+        assert_eq!(of(chinese, Kind::Listing), "潮水每天来两次");
     }
 }

@@ -658,7 +658,8 @@ fn before_role<'w, 't>(words: &'w [&'t str]) -> &'w [&'t str] {
                 [name @ .., "and" | "&" | "the" | "our"] => name,
                 name => name,
             };
-            if name.len() < 2 { words } else { name }
+            let is_one = name.len() > 1 && is_person(&name.join(" "));
+            if is_one { name } else { words }
         }
         _ => words,
     }
@@ -880,7 +881,13 @@ fn without_initial(name: &str) -> &str {
 }
 
 /// Placeholders for an author.
-const NO_NAMES: [&str; 22] = [
+const NO_NAMES: [&str; 28] = [
+    "more",
+    "view",
+    "page",
+    "profile",
+    "bio",
+    "website",
     "posts",
     "topic author",
     "thread starter",
@@ -1073,6 +1080,7 @@ mod tests {
             ("Tuesday Lee", "Tuesday Lee"),
             ("Ann Lee Senior Harbour Correspondent", "Ann Lee"),
             ("Ann Lee Follow", "Ann Lee"),
+            ("Letters to the Editor", "Letters to the Editor"),
             ("– Ann Lee", "Ann Lee"),
             ("Alle Holm", "Alle Holm"),
             ("Text: Ann Lee", "Ann Lee"),
@@ -1118,5 +1126,8 @@ mod tests {
         assert!(are_persons("Ann Lee und Bo Day") && are_persons("Ann Lee, MS, RD"));
         assert!(!is_name("Anonymous", None) && !is_name("brandon-x", None));
         assert!(is_name("brandon-x", Some(Kind::Forum)));
+        for link in ["More from this author", "View Author Page"] {
+            assert!(!is_name(&name_in(link), Some(Kind::Article)), "{link}");
+        }
     }
 }

@@ -250,12 +250,11 @@ impl<'a> Titles<'a> {
     }
 
     /// Whether the two titles share a word, but neither shares one with the headline. The name of the site does not
-    /// count. A lone `title` of several words and one part counts, too, except on threads, where it names the site.
+    /// count. A lone `title` whose first part, of several words, is its longest counts, too, except on threads, where
+    /// it may name the site.
     fn is_slogan(&self, headline: &str, kind: Option<Kind>) -> bool {
-        let is_alone = self.shared.is_empty()
-            && kind != Some(Kind::Forum)
-            && segments(self.title).count() == 1
-            && words(self.title).nth(2).is_some();
+        let is_alone =
+            self.shared.is_empty() && kind != Some(Kind::Forum) && is_first_longest(self.title);
         let share = |text: &str, other: &str| {
             words(text).any(|word| !self.site.is(&word) && words(other).any(|known| known == word))
         };
@@ -439,6 +438,11 @@ fn separators(title: &str) -> impl Iterator<Item = (usize, usize)> {
         let spaced = title[..at].ends_with(' ') && title[end..].starts_with(' ');
         let separates = match character {
             '|' | '｜' => true,
+            // Chinese titles: 标题_栏目_网站.
+            '_' => {
+                is_unspaced(title[..at].chars().next_back())
+                    && is_unspaced(title[end..].chars().next())
+            }
             ':' if title[end..].starts_with(": ") => title[..at].ends_with(' '),
             ':' if title[..at].ends_with(" :") => false,
             '-' | '\u{2013}' | '\u{2014}' | '\u{b7}' | '\u{2022}' | '\u{bb}' | '\u{ab}'
@@ -447,6 +451,20 @@ fn separators(title: &str) -> impl Iterator<Item = (usize, usize)> {
         };
         separates.then_some((at, end))
     })
+}
+
+/// Whether a character is a Chinese one, or a sign of East Asian text.
+fn is_unspaced(character: Option<char>) -> bool {
+    character.is_some_and(
+        |character| matches!(character, '\u{3000}'..='\u{9fff}' | '\u{ff00}'..='\u{ffef}'),
+    )
+}
+
+/// Whether the first part of a title has three words or more, and no other part has more.
+fn is_first_longest(title: &str) -> bool {
+    let mut counts = segments(title).map(|part| words(part).count());
+    let first = counts.next().unwrap_or_default();
+    first > 2 && counts.all(|count| count < first)
 }
 
 /// Iterates over the words of a text, normalised.
