@@ -239,7 +239,7 @@ pub fn with_identifier<R>(work: impl FnOnce(&mut Identifier<'static>) -> R) -> R
 record! {
     /// The language of a text.
     pub struct Language {
-        /// Its code; None if the text is too short or in no known language.
+        /// Its code; None if the text is too short, in no known language, or in several that are alike in share.
         language: Option<String>,
         /// The most probable language, also if it is not sure.
         best: Option<String>,

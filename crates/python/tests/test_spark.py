@@ -340,6 +340,8 @@ class Functions(Session):
 
     def test_a_worker_without_the_package_says_so(self):
         class Frame:
+            columns = ("text",)
+
             def mapInArrow(self, task, schema):
                 return task
 

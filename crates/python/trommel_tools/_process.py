@@ -168,6 +168,10 @@ def stream(
 
     An error of the iterable ends the tool and is raised. With `errors="raise"` a record that cannot be used ends the tool: RunError,
     after the records before it. With `errors="return"` each such record gives a RecordError among the results, at the latest at their end.
+    The tool's messages go to standard error, too.
+
+    The options must leave the output as JSON Lines: run takes any other. Raises TypeError for what is no iterable of records or lines, and
+    ValueError for output that is no record.
     """
     if (records is None) == (lines is None):
         raise TypeError("one of records and lines is needed")
