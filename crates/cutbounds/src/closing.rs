@@ -91,8 +91,19 @@ pub fn metadata<'a>(inwards: impl Iterator<Item = (u64, &'a str)>) -> Option<Flo
         let name = inside.and_then(|inside| inside.split_once(':'));
         raw.trim().is_empty() || name.is_some_and(|(name, _)| name.chars().all(char::is_alphabetic))
     };
-    let categories = last.iter().take_while(is_category);
-    let first = categories.filter(|(_, raw)| !raw.trim().is_empty()).last();
+    let mut rest = last.iter().peekable();
+    let mut first = None;
+    while let Some(one) = rest.next_if(is_category) {
+        first = Some(one)
+            .filter(|(_, raw)| !raw.trim().is_empty())
+            .or(first);
+    }
+    // A template right above the categories sorts the page, or names its licence.
+    let is_template =
+        |(_, raw): &&(u64, &str)| raw.starts_with("{{") && raw.trim_end().ends_with("}}");
+    while let Some(one) = rest.next_if(|one| first.is_some() && is_template(one)) {
+        first = Some(one);
+    }
     let (line, _) = others.next().filter(is_directive).or(first)?;
     Some(Floor::at(*line, Rule::Metadata, CONFIDENCE_METADATA))
 }
@@ -219,6 +230,8 @@ mod tests {
             Some(3)
         );
         assert_eq!(found("[[Category:Boats]]\n\n[[Kategorie:Tar]]\n"), Some(3));
+        assert_eq!(found("{{PD-old}}\n[[Category:Boats]]\n"), Some(3));
+        assert_eq!(found("{{PD-old}}\n"), None);
         assert_eq!(found("See [[Category:Boats]]\n"), None);
         assert_eq!(found("[[Boats]]\n"), None);
     }

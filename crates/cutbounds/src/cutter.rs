@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::best::choice::{Choice, Found};
+use crate::best::choice::{Both, Choice, Found};
 use crate::best::line::Form;
 use crate::best::{Scratch, lines_backwards};
 use crate::constants::{CONFIDENCE_DOUBTFUL, CONFIDENCE_LEFT_ALONE, CONFIDENCE_RUN};
@@ -55,6 +55,8 @@ pub struct Turn {
 pub struct Prepared {
     found: Found,
     last: LastLines,
+    /// Whether the document may be of the library.
+    is_of_library: bool,
 }
 
 /// For each end, whether short lines counted.
@@ -99,7 +101,11 @@ impl Cutter {
             settings, frequent, ..
         } = self;
         let is_frequent = |line: &str| frequent.contains(line);
+        let is_of_library = frequent.may_have(text, settings);
         let found = match settings.method {
+            Method::Best if !is_of_library => {
+                Both::default().cut(text, settings, &mut worker.0, |_| false)
+            }
             Method::Best => frequent
                 .templates()
                 .cut(text, settings, &mut worker.0, is_frequent),
@@ -113,7 +119,11 @@ impl Cutter {
             Method::Best => LastLines::of(lines_backwards(text, found.long.lines), settings.rules),
             Method::Paper => LastLines::default(),
         };
-        Prepared { found, last }
+        Prepared {
+            found,
+            last,
+            is_of_library,
+        }
     }
 
     /// Decides on the bounds of a document. Documents must be decided in order.
@@ -144,7 +154,7 @@ impl Cutter {
                 lines: cut.lines,
             };
         }
-        if self.frequent.is_empty() {
+        if self.frequent.is_empty() || !prepared.is_of_library {
             doubt_nothing(&mut cut);
         }
         (cut, counted)
@@ -187,5 +197,39 @@ fn doubt_nothing(cut: &mut Cut) {
         if *rule == Rule::None {
             *confidence = confidence.min(CONFIDENCE_DOUBTFUL);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::BuiltIn;
+
+    #[test]
+    fn a_text_that_has_no_line_of_a_built_in_library_is_not_of_it() {
+        // Rows of figures are like the templates of any library.
+        let row = |at: usize| {
+            (0..60)
+                .map(|by| format!("{} ", (at * by + at) % 3 % 2))
+                .collect::<String>()
+        };
+        let rows: Vec<String> = (0..100).map(row).collect();
+        let bounds = |frequent: Frequent| {
+            let cut = Cutter::new(Settings::default(), frequent).bounds(&rows.join("\n"));
+            (
+                cut.preamble_end,
+                cut.lines + 1 - cut.epilogue_start,
+                cut.confidence,
+            )
+        };
+        let mut frequent = Frequent::default();
+        frequent.add_built_in(BuiltIn::Gutenberg);
+        let nothing = (0, 0, Some([CONFIDENCE_DOUBTFUL; 2]));
+        assert_eq!(bounds(frequent), nothing);
+        // Other lines are of the library that the text belongs to.
+        let mut frequent = Frequent::default();
+        frequent.add("The ferry lies at the quay of the library", 20);
+        frequent.add_built_in(BuiltIn::Gutenberg);
+        assert_ne!(bounds(frequent).2, nothing.2);
     }
 }

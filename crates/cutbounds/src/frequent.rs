@@ -4,6 +4,8 @@ use freqlines::{Fingerprint, FrequencySet, Hash, Key};
 use linenorm::Rules;
 
 use crate::best::choice::Both;
+use crate::best::raw_lines_backwards;
+use crate::{Markers, Settings};
 
 /// The frequent lines of a library, with their counts.
 ///
@@ -17,6 +19,8 @@ pub struct Frequent {
     rules: Rules,
     lines: FrequencySet,
     templates: Both,
+    /// Whether lines were added that are not built in.
+    own: bool,
 }
 
 impl Frequent {
@@ -40,6 +44,7 @@ impl Frequent {
             self.templates.learn(&text, count, self.rules);
         }
         self.lines.insert(key, text);
+        self.own = true;
     }
 
     /// Adds a frequent [shape](linenorm::shape) of lines. Shapes of fields, such as `Title: …`, provide the keys of the
@@ -87,6 +92,23 @@ impl Frequent {
     /// Whether some frequent lines are short. The bounds of a document then depend on the documents before it.
     pub fn has_short(&self) -> bool {
         self.templates.short.has_short()
+    }
+
+    /// Whether a document may be of this library. Of a built-in library alone it is not if it has none of its lines near an end, and no
+    /// marker: what is like these lines is then so by chance.
+    pub(crate) fn may_have(&self, text: &str, settings: &Settings) -> bool {
+        let mut scratch = String::new();
+        let mut speaks = |raw: &str| {
+            let line = linenorm::normalise(raw, &mut scratch);
+            let is_marker = |markers: &Markers| markers.is_head(raw) || markers.is_tail(raw);
+            self.contains(line) || settings.markers.as_ref().is_some_and(is_marker)
+        };
+        self.own
+            || self.is_empty()
+            || linenorm::raw_lines(text)
+                .take(settings.head)
+                .any(&mut speaks)
+            || raw_lines_backwards(text).take(settings.tail).any(speaks)
     }
 
     pub(crate) fn templates(&self) -> &Both {

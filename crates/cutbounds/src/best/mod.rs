@@ -582,6 +582,15 @@ fn tiny(
         cut.reasons[0] = Reason::Floor;
         cut.confidence = Some([floor.confidence, CONFIDENCE_TINY]);
     }
+    let inwards = lines_backwards(text, cut.lines);
+    if let Some(floor) = closing::metadata(inwards)
+        && floor.line < cut.epilogue_start
+        && floor.line > cut.preamble_end + 1
+    {
+        (cut.epilogue_start, cut.epilogue_rule) = (floor.line, floor.rule);
+        cut.reasons[1] = Reason::Floor;
+        cut.confidence = cut.confidence.map(|[head, _]| [head, floor.confidence]);
+    }
     cut
 }
 
@@ -770,7 +779,7 @@ pub(crate) fn lines_backwards(text: &str, lines: u64) -> impl Iterator<Item = (u
 }
 
 /// Iterates over the raw lines of a text in reverse order.
-fn raw_lines_backwards(text: &str) -> impl Iterator<Item = &str> {
+pub(crate) fn raw_lines_backwards(text: &str) -> impl Iterator<Item = &str> {
     let text = text.strip_suffix('\n').unwrap_or(text);
     let line_feeds = memchr::memrchr_iter(b'\n', text.as_bytes()).map(|at| at + 1);
     let mut end = text.len();
