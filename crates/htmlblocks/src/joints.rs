@@ -50,8 +50,9 @@ pub struct Joint {
     is_word: bool,
     /// The start tag of a value behind the end tag of its label.
     is_value: bool,
-    /// The end tag of a superscript.
+    /// The end tag of a superscript, and of a subscript.
     is_raised: bool,
+    is_lowered: bool,
 }
 
 impl Joint {
@@ -87,6 +88,7 @@ impl Joint {
         self.is_code |= CODES.has(element);
         self.is_link |= element == Element::A;
         self.is_raised |= element == Element::SUP;
+        self.is_lowered |= element == Element::SUB;
     }
 
     /// Whether the texts before and after the tags are different words. Whitespace does not separate the texts.
@@ -105,6 +107,14 @@ impl Joint {
                     .count()
                     > 2
         };
+        // A number behind a raised or lowered one: log<sub>2</sub>8.
+        let is_digit = |character: char| character.is_ascii_digit();
+        let are_numbers = (self.is_raised || self.is_lowered)
+            && before.ends_with(is_digit)
+            && after.starts_with(is_digit);
+        if are_numbers {
+            return true;
+        }
         if self.is_word || !self.is_tag && !self.is_gap && !self.is_phrase && !is_verse {
             return false;
         }
@@ -168,6 +178,7 @@ mod tests {
         is_word: false,
         is_value: false,
         is_raised: false,
+        is_lowered: false,
     };
 
     #[test]
@@ -270,6 +281,10 @@ mod tests {
         assert!(verse.separates("of the door. 2", "But the wheel"));
         assert!(!verse.separates("as 14", "C") && !verse.separates("m2", "But"));
         assert!(!verse.separates("the mill1", "turned"));
+        assert!(verse.separates("day. 3", "5 loaves"));
+        let mut lowered = NONE;
+        lowered.end(Element::SUB, false);
+        assert!(lowered.separates("log2", "8") && !lowered.separates("H2", "O"));
         let gap = Joint {
             is_gap: true,
             is_tag: true,

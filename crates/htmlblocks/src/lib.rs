@@ -53,6 +53,7 @@ pub mod metadata;
 pub mod outline;
 mod patterns;
 pub mod render;
+mod scripts;
 pub mod segment;
 pub mod stoplist;
 mod tables;

@@ -43,8 +43,32 @@ pub struct Container {
     pub is_presentation: bool,
     /// Whether it has a button or an input element outside of inner containers.
     pub has_control: bool,
+    /// Whether it is one of several lines.
+    pub line: Line,
     /// Whether it declares itself a banner.
     pub banner: Banner,
+}
+
+/// The lines of text that are elements, by their class.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Line {
+    /// No line.
+    No,
+    /// A program, each line of which is an element (Doxygen).
+    Program,
+    /// A line: of a program, or of verse (Docutils).
+    Yes,
+}
+
+impl Line {
+    /// Returns the role of a `div` with this class.
+    fn of(class: &str) -> Line {
+        match class.trim() {
+            "fragment" => Line::Program,
+            "line" => Line::Yes,
+            _ => Line::No,
+        }
+    }
 }
 
 /// How an element declares that it is a banner over the page, such as a request for consent.
@@ -162,6 +186,7 @@ impl Container {
         is_comments: false,
         is_presentation: false,
         has_control: false,
+        line: Line::No,
         banner: Banner::No,
     };
 
@@ -181,7 +206,7 @@ impl Container {
     ) -> Container {
         let mut hints = 0;
         let mut class = 0;
-        let mut landmark = None;
+        let (mut landmark, mut line) = (None, Line::No);
         // An item without a number gets the next number of its list.
         let mut number = u32::from(element != Element::LI);
         let (mut is_shown_later, mut is_presentation, mut is_invisible) = (false, false, false);
@@ -193,6 +218,9 @@ impl Container {
                     let (hints_of_class, hash) = cache.get(value, hints_of);
                     hints |= hints_of_class;
                     class = hash as u32;
+                    if element == Element::DIV {
+                        line = Line::of(value);
+                    }
                     let may_be_spoken = hints_of_class & (HIDDEN | SKIP) != 0;
                     is_invisible |= may_be_spoken && is_spoken(value);
                 }
@@ -249,6 +277,7 @@ impl Container {
                 Code::Gutter
             }
             _ if is_preformatted => Code::Lines,
+            _ if line == Line::Yes && self.line == Line::Program => Code::Lines,
             Code::None if hints & NUMBERS != 0 && element == Element::DIV => Code::Numbers,
             code => code,
         };
@@ -290,6 +319,7 @@ impl Container {
             is_comments,
             is_presentation,
             has_control: false,
+            line,
             banner,
         }
     }

@@ -1022,6 +1022,10 @@ mod tests {
             format!("<div class=pre><a id=l{at} class=linenr>   {at}</a> {line}</div>\n")
         });
         assert_eq!(all(&format!("<div>{divs}</div>"), Style::Text), code);
+        let fragment = rows(|_, line| format!("<div class=line>{line}</div>\n"));
+        let fragment = format!("<div class=fragment>{fragment}</div>");
+        assert_eq!(all(&fragment, Style::Text), code);
+        assert_eq!(markdown(&fragment), format!("```\n{code}\n```"));
         let items =
             rows(|_, line| format!("<li class=L0><span>{}</span>", line.replace(' ', "&nbsp;")));
         let items = format!("<pre><ol class=linenums>{items}</ol></pre>");
@@ -1103,6 +1107,43 @@ mod tests {
             all(page, Style::Text),
             "Two lines\n\nOne line\nand another\n\nkept\n as is"
         );
+    }
+
+    #[test]
+    fn exponents_keep_their_value() {
+        let page = "<p>It is 10<sup>8</sup> m<sup>2</sup>, <i>x</i><sup><i>n</i></sup> or <b>2<sup>k</sup></b>, log<sub>2</sub>8 \
+            and 2<sup>1</sup>/<sub>4</sub> miles of <em>H<sub>2</sub>O</em>.<pre>y = 10<sup>-3</sup>";
+        assert_eq!(
+            all(page, Style::Text),
+            "It is 10⁸ m², xⁿ or 2^k, log2 8 and 2 1/4 miles of H2O.\n\ny = 10⁻³"
+        );
+        assert_eq!(
+            markdown(page),
+            "It is 10⁸ m², *x*ⁿ or **2^k**, log2 8 and 2 1/4 miles of *H2O*.\n\n```\ny = 10⁻³\n```"
+        );
+        // Marks of notes, in links or of a class, numbers of verses, ordinals.
+        let notes = "<p>In 1990<sup><a href=#a>3</a></sup> or 1991<a href=#b><sup>4</sup></a> or 1992<sup class=noteref>5</sup> \
+            the mill<sup>6</sup> stood. <sup>2</sup>But on the 2<sup>nd</sup> <sup>1</sup>/<sub>2</sub>";
+        assert_eq!(
+            all(notes, Style::Text),
+            "In 19903 or 19914 or 19925 the mill6 stood. 2 But on the 2nd 1/2"
+        );
+    }
+
+    /// Text that is dropped, or elements that are closed in another order, around raised text.
+    #[test]
+    fn raised_text_may_be_cut() {
+        for (html, text) in [
+            ("<p>2<span hidden>3<sup>1</sup></span>/<sub>2</sub>", "2/2"),
+            ("<p>2<sup>1</sup><span hidden>x</span>/<sub>2</sub>", "2¹/2"),
+            ("<p>2<sup>1<div>x</div>3</sup>4", "2¹\n\nx\n\n34"),
+            ("<p>2<i><sup>1</i></sup>/<sub>2</sub>", "2 1/2"),
+            ("<p>2<sup>3<sup>4</sup></sup>", "2^(3⁴)"),
+            ("<p>2<a href=#x><sup>1</a>x</sup>", "21x"),
+        ] {
+            assert_eq!(all(html, Style::Text), text, "{html}");
+            markdown(html);
+        }
     }
 
     #[test]

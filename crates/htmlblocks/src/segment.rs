@@ -10,6 +10,7 @@ use crate::grid::Tables;
 use crate::joints::{self, CODES, Joint};
 use crate::language;
 use crate::outline::{self, Code, Container};
+use crate::scripts;
 use html::attributes;
 use html::elements::{Content, HEADINGS, KNOWN, Set};
 use html::tree::{AfterHtml, Parser};
@@ -423,6 +424,8 @@ struct OpenElement {
     inline: bool,
     /// Whether it is in [`Segmenter::unseen`].
     unseen: bool,
+    /// Whether it is in [`Segmenter::scripts`].
+    script: bool,
     /// The innermost block element and container outside of it.
     outer: Element,
     outer_container: u32,
@@ -472,6 +475,11 @@ struct Segmenter<'p> {
     unseen: Vec<Unseen>,
     /// The last dropped text with its place and kind.
     withheld: (usize, Option<outline::Unseen>, String),
+    /// The open `sup` and `sub` elements, and the last number that became an exponent.
+    scripts: Vec<Script>,
+    exponent: Option<Exponent>,
+    /// The start in the text of the last link.
+    linked: usize,
     /// The end of the text at the start of a block that is only in elements that screen readers skip.
     unspoken: usize,
 }
@@ -494,6 +502,33 @@ struct Unseen {
     /// `None` for a link to a fragment. Its text is dropped if it is one of [`PERMALINKS`].
     kind: Option<outline::Unseen>,
 }
+
+/// The state of the block before a `sup` or `sub` element.
+#[derive(Debug, Clone, Copy)]
+struct Script {
+    /// As in [`Unseen`].
+    block: usize,
+    text: usize,
+    raw: usize,
+    marks: usize,
+    inlines: usize,
+    marked: usize,
+    formulas: usize,
+    links: u32,
+    /// Whether it directly follows a text, and neither its class nor a link says that it is the mark of a note.
+    is_joined: bool,
+}
+
+/// A number in `sup` that became the exponent of another one. It may turn out to be the numerator of a mixed number.
+#[derive(Debug, Clone)]
+struct Exponent {
+    /// Its range in the text, and its text before.
+    text: Range<usize>,
+    digits: String,
+}
+
+/// Parts of the classes of marks of notes.
+const NOTES: [&str; 4] = ["note", "ref", "cite", "fn"];
 
 /// Returns the text without characters that a reader does not see, or `None` if it has none of these. They are soft
 /// hyphens, zero-width spaces, word joiners, byte order marks, and private-use code points, which are the symbols of
@@ -616,6 +651,9 @@ impl<'p> Segmenter<'p> {
             address: 0,
             unseen: Vec::new(),
             withheld: (0, None, String::new()),
+            scripts: Vec::new(),
+            exponent: None,
+            linked: 0,
             unspoken: usize::MAX,
         }
     }
@@ -672,6 +710,7 @@ impl<'p> Segmenter<'p> {
         });
         if blank < mathml.len() && !is_marked {
             self.page.text.truncate(end);
+            self.exponent = None;
             self.raw.truncate(raw);
             // Elements that are open in the formula began in text that no longer exists.
             self.formulas += 1;
@@ -730,6 +769,7 @@ impl<'p> Segmenter<'p> {
             Some(outline::Unseen::Undisplayed) | None => String::new(),
         };
         self.page.text.truncate(unseen.text);
+        self.exponent = None;
         self.raw.truncate(unseen.raw);
         self.page.marks.truncate(unseen.marks);
         for (_, marked) in &mut self.inlines[unseen.marked..] {
@@ -779,6 +819,90 @@ impl<'p> Segmenter<'p> {
             self.unspoken = self.page.text.len();
         }
         is_only
+    }
+
+    /// Handles the start of raised or lowered text.
+    fn start_script(&mut self, attributes: &str) {
+        let marked = self.inlines.iter().filter(|(_, marked)| *marked);
+        let text = self.page.text.len();
+        let class = attributes::value(attributes, "class").unwrap_or_default();
+        self.scripts.push(Script {
+            block: self.block.text.start,
+            text,
+            raw: self.raw.len(),
+            marks: self.page.marks.len(),
+            inlines: self.inlines.len(),
+            marked: marked.count(),
+            formulas: self.formulas,
+            links: self.block.links,
+            is_joined: text > self.block.text.start
+                && self.blank == Whitespace::None
+                && (!self.link || self.linked < text)
+                && !NOTES.iter().any(|part| class.contains(part)),
+        });
+    }
+
+    /// Handles the end of raised or lowered text. It is rewritten where it would change a number: see [`scripts`].
+    fn end_script(&mut self, element: Element) {
+        let Some(script) = self.scripts.pop() else {
+            return;
+        };
+        let is_whole = script.is_joined
+            && script.block == self.block.text.start
+            && script.inlines == self.inlines.len()
+            && script.formulas == self.formulas
+            && script.links == self.block.links
+            && self.page.text.len() > script.text;
+        if !is_whole {
+            return;
+        }
+        let Some(text) = self.page.text.get(script.text..).map(str::to_owned) else {
+            return;
+        };
+        let before = &self.page.text[script.block..script.text];
+        let of_mixed_number = |exponent: &Exponent| {
+            let sign = self.page.text.get(exponent.text.end..script.text);
+            matches!(sign, Some("/" | "\u{2044}" | "\u{2215}")) && scripts::is_digits(&text)
+        };
+        let written = if element == Element::SUP {
+            scripts::raised(before, &text)
+        } else if let Some(exponent) = self.exponent.take_if(|exponent| of_mixed_number(exponent)) {
+            // 1<sup>1</sup>/<sub>2</sub>
+            self.write_over(exponent.text, &format!(" {}", exponent.digits));
+            None
+        } else {
+            scripts::lowered(before, &text)
+        };
+        let Some(written) = written else { return };
+        self.page.marks.truncate(script.marks);
+        for (_, marked) in &mut self.inlines[script.marked..] {
+            *marked = false;
+        }
+        self.page.text.truncate(script.text);
+        self.page.text.push_str(&written);
+        if self.raw.get(script.raw..) == Some(&text) {
+            self.raw.truncate(script.raw);
+            self.raw.push_str(&written);
+        }
+        let is_of_number =
+            self.page.text[..script.text].ends_with(|last: char| last.is_ascii_digit());
+        if element == Element::SUP && is_of_number && scripts::is_digits(&text) {
+            self.exponent = Some(Exponent {
+                text: script.text..self.page.text.len(),
+                digits: text,
+            });
+        }
+    }
+
+    /// Replaces a range of the block's text, all marks of which are at its ends.
+    fn write_over(&mut self, range: Range<usize>, text: &str) {
+        let end = (range.end - self.block.text.start) as u32;
+        let block = self.page.blocks.len() as u32;
+        let behind = self.page.marks.iter_mut().rev();
+        for mark in behind.take_while(|mark| mark.block == block && mark.at >= end) {
+            mark.at = mark.at + text.len() as u32 - range.len() as u32;
+        }
+        self.page.text.replace_range(range, text);
     }
 
     /// Handles the start tag of an inline element between two texts.
@@ -848,7 +972,9 @@ impl<'p> Segmenter<'p> {
         let at = (self.page.text.len() - self.block.text.start) as u32;
         // Marks before an element that may be dropped must stay.
         let kept = self.unseen.last().map_or(0, |unseen| unseen.marks);
-        let goes_on = self.page.marks[kept..].last().is_some_and(|last| {
+        let kept = kept.max(self.scripts.last().map_or(0, |script| script.marks));
+        let last = self.page.marks.get(kept..).and_then(<[Mark]>::last);
+        let goes_on = last.is_some_and(|last| {
             last.block as usize == self.page.blocks.len()
                 && (last.at, last.inline, last.opens) == (at, inline, false)
         });
@@ -861,7 +987,16 @@ impl<'p> Segmenter<'p> {
     /// Closes the marks of the block and stores its unnormalised text, before the block ends.
     fn end_markup(&mut self) {
         self.end_marks(0);
-        if !self.raw.is_empty() {
+        let text = &self.page.text[self.block.text.start..];
+        // An empty line of code has no more than its number.
+        let is_number = scripts::is_digits(text)
+            && (self.page.outline.get(self.block.container as usize))
+                .is_some_and(|container| container.code == Code::Lines);
+        if self.raw.is_empty() && is_number {
+            self.page
+                .raw
+                .push((self.page.blocks.len() as u32, String::new()));
+        } else if !self.raw.is_empty() {
             let raw = std::mem::take(&mut self.raw);
             if self.page.text.len() > self.block.text.start {
                 // The text starts with the first non-empty line.
@@ -1020,6 +1155,7 @@ impl<'p> Segmenter<'p> {
         self.blank = Whitespace::None;
         self.node = Node::EMPTY;
         self.joint = Joint::default();
+        self.exponent = None;
     }
 
     /// Ends the text node at a tag.
@@ -1102,6 +1238,7 @@ impl Walk for Segmenter<'_> {
             line: false,
             inline: false,
             unseen: false,
+            script: false,
             outer: self.element,
             outer_container: self.container,
         };
@@ -1186,6 +1323,10 @@ impl Walk for Segmenter<'_> {
             if mark.unseen {
                 self.start_unseen(kind);
             }
+            mark.script = matches!(element, Element::SUP | Element::SUB);
+            if mark.script {
+                self.start_script(attributes);
+            }
         }
         if self.rules.markup {
             if element == Element::A {
@@ -1228,6 +1369,7 @@ impl Walk for Segmenter<'_> {
                 }
             } else if element == Element::A {
                 self.link = true;
+                self.linked = self.page.text.len();
                 self.block.links = self.block.links.saturating_add(1);
             }
         }
@@ -1282,6 +1424,9 @@ impl Walk for Segmenter<'_> {
         }
         if mark.inline {
             self.end_inline(element);
+        }
+        if mark.script {
+            self.end_script(element);
         }
         if self.rules.is_boundary(element) {
             self.end_block();

@@ -20,3 +20,9 @@ page '<table><tr><th>Bus</th><th>To</th></tr><tr><td class="line-number">42</td>
 printf '<p>a' | htmlblocks - | jq -c '.htmlblocks | [.blocks, .kept, .stoplist]'
 # A fence has the language that its code declares.
 page '<div class="highlight-python notranslate"><div class="highlight"><pre>print(hour)</pre></div></div><p>Each hour the ferry leaves, and the ferryman rings the bell of the quay.</p><pre><code class="language-sh">ferry --hour 9</code></pre>' markdown
+# Each line is an element, as Doxygen writes them; a line that occurs twice stays.
+page '<div class="fragment"><div class="line"><span class="lineno">    1</span><span class="keyword">for</span> hour in hours:</div>
+<div class="line"><span class="lineno">    2</span>    print(hour)</div>
+<div class="line"><span class="lineno">    3</span></div>
+<div class="line"><span class="lineno">    4</span><span class="keyword">for</span> hour in hours:</div>
+</div>' markdown
