@@ -1,28 +1,36 @@
 //! Blocks that are kept or dropped together: the cells of a row, the items of a list, terms and their descriptions, the
-//! parts of a recipe, and a table with the text around it.
+//! parts of a recipe, the lines of a program, and a table, program or list with the text around it.
 //!
 //! A list with items missing is of little use, and a short item by itself gives little evidence. If the data of a page
 //! give a text as its subject, the blocks that show this text are more likely main content.
 
+use std::ops::Range;
+
 use html::Element;
 
+use super::features::Kind;
 use super::model::probability;
 use super::{log_odds, share};
 use crate::constants::{
     DECLARED_ODDS, DECLARED_SHARE, LIST_ODDS, MAX_ITEM, MIN_ITEMS, MIN_TABLE_PARAGRAPH,
     TABLE_LEVELS,
 };
-use crate::outline::QUOTED_FOOTER;
+use crate::outline::{Code, PREFORMATTED, QUOTED_FOOTER};
 use crate::segment::{Block, Page};
 use crate::tables::CELLS;
 
 /// Changes the probabilities of blocks that belong together.
-pub fn decide_together(page: &Page, likely: &mut [f32]) {
+pub fn decide_together(page: &Page, likely: &mut [f32], kind: Kind) {
     equalise_rows(page, likely);
     raise_recipes(page, likely);
     raise_given(page, likely);
     equalise_lists(page, likely);
     equalise_tables(page, likely);
+    equalise_code(page, likely);
+    if kind == Kind::Documentation {
+        fill_lists(page, likely);
+    }
+    raise_lists(page, likely);
     join_sources(page, likely);
 }
 
@@ -197,47 +205,156 @@ fn equalise_tables(page: &Page, likely: &mut [f32]) {
     if tables_of.iter().all(Option::is_none) {
         return;
     }
-    let is_paragraph = |&at: &usize| {
-        let block = &page.blocks[at];
-        let is_cell = CELLS.has(page.outline[block.container as usize].element);
-        tables_of[at].is_none() && !is_cell && !block.heading && block.chars >= MIN_TABLE_PARAGRAPH
-    };
-    let paragraphs: Vec<usize> = (0..likely.len()).filter(is_paragraph).collect();
+    let paragraphs = paragraphs(page, |at| tables_of[at].is_none());
     let mut end = 0;
     for same in tables_of.chunk_by(|one, other| one == other) {
         let start = end;
         end += same.len();
         let Some(table) = same[0] else { continue };
         let is_declared = tables.is_declared[table as usize];
-        let cells = &page.blocks[start..end];
-        let sum =
-            |of: fn(&Block) -> u32| -> usize { cells.iter().map(|block| of(block) as usize).sum() };
-        let are_links = 2 * sum(|block| block.link_chars) > sum(|block| block.chars);
+        let are_links = are_links(&page.blocks[start..end]);
         let odds = mean_log_odds(&likely[start..end]);
-        let around = text_around(page, likely, &paragraphs, start);
+        let around = text_around(page, likely, &paragraphs, start..end);
         match around.filter(|_| is_declared || !are_links) {
-            Some([before, behind]) => {
-                let all = odds + log_odds(before) + log_odds(behind);
-                likely[start..end].fill(probability(all / 3.0));
-            }
+            Some(around) => likely[start..end].fill(probability(with_text(odds, around))),
             None if is_declared => likely[start..end].fill(probability(odds)),
             None => {}
         }
     }
 }
 
-/// Returns the probabilities of the paragraphs before and behind the table that begins at block `start`, if both are at
-/// least 0.5 and the paragraphs have a common container near them.
+/// Returns the listing that a block is in: a preformatted element, or the element or table whose parts are lines of code.
+fn listing(page: &Page, block: &Block) -> Option<u32> {
+    let outline = &page.outline;
+    // The class of line numbers alone is also one of columns of text.
+    let is_code = |(at, _): &(u32, Element)| {
+        !matches!(outline[*at as usize].code, Code::None | Code::Numbers)
+    };
+    let around = page.around(block.container);
+    let (at, element) = around.take_while(is_code).last()?;
+    if PREFORMATTED.has(element) {
+        return Some(at);
+    }
+    let parent = outline[at as usize].parent;
+    match outline[parent as usize].element {
+        Element::TBODY => Some(outline[parent as usize].parent),
+        _ => Some(parent),
+    }
+}
+
+/// Gives all blocks of a listing one probability. In the text, it is at least the mean of the log-odds of the listing and
+/// of the two paragraphs around it.
+fn equalise_code(page: &Page, likely: &mut [f32]) {
+    let listings: Vec<Option<u32>> = (page.blocks.iter())
+        .map(|block| listing(page, block))
+        .collect();
+    if listings.iter().all(Option::is_none) {
+        return;
+    }
+    let paragraphs = paragraphs(page, |at| listings[at].is_none());
+    let mut end = 0;
+    for same in listings.chunk_by(|one, other| one == other) {
+        let start = end;
+        end += same.len();
+        if same[0].is_none() {
+            continue;
+        }
+        let odds = mean_log_odds(&likely[start..end]);
+        let floor = text_around(page, likely, &paragraphs, start..end)
+            .map_or(odds, |around| with_text(odds, around));
+        likely[start..end].fill(probability(floor.max(odds)));
+    }
+}
+
+/// Gives each block of a list in the text at least the mean of the log-odds of the block and of the two paragraphs around
+/// the list. Lists of links keep their probabilities.
+fn raise_lists(page: &Page, likely: &mut [f32]) {
+    let list_of = |block: &Block| lists_around(page, block).next();
+    let lists: Vec<Option<u32>> = page.blocks.iter().map(list_of).collect();
+    if lists.iter().all(Option::is_none) {
+        return;
+    }
+    let is_text = |at: usize| {
+        (lists[at].is_none() || likely[at] >= 0.5) && page.blocks[at].link_density() < 0.5
+    };
+    let paragraphs = paragraphs(page, is_text);
+    let mut end = 0;
+    for same in lists.chunk_by(|one, other| one == other) {
+        let start = end;
+        end += same.len();
+        if same[0].is_none() || are_links(&page.blocks[start..end]) {
+            continue;
+        }
+        if let Some(around) = text_around(page, likely, &paragraphs, start..end) {
+            for likely in &mut likely[start..end] {
+                *likely = likely.max(probability(with_text(log_odds(*likely), around)));
+            }
+        }
+    }
+}
+
+/// Gives each block of a run of unlikely blocks at least the mean of the log-odds of the block and of the two likely
+/// blocks around the run, if these are in one list. In manuals, lists describe options and functions, one after the other.
+fn fill_lists(page: &Page, likely: &mut [f32]) {
+    let mut end = 0;
+    let runs: Vec<bool> = likely.iter().map(|likely| *likely < 0.5).collect();
+    for run in runs.chunk_by(|one, other| one == other) {
+        let start = end;
+        end += run.len();
+        if !run[0] || start == 0 || end == likely.len() || are_links(&page.blocks[start..end]) {
+            continue;
+        }
+        let [before, behind] = [start - 1, end];
+        let lists: Vec<u32> = lists_around(page, &page.blocks[before]).collect();
+        if lists_around(page, &page.blocks[behind]).any(|list| lists.contains(&list)) {
+            let around = [likely[before], likely[behind]];
+            for likely in &mut likely[start..end] {
+                *likely = likely.max(probability(with_text(log_odds(*likely), around)));
+            }
+        }
+    }
+}
+
+/// Iterates over the lists around a block, innermost first.
+fn lists_around(page: &Page, block: &Block) -> impl Iterator<Item = u32> {
+    let is_list = |element| matches!(element, Element::DL | Element::UL | Element::OL);
+    let around = page.around(block.container);
+    around.filter_map(move |(at, element)| is_list(element).then_some(at))
+}
+
+/// Whether most of the text of blocks is links.
+fn are_links(blocks: &[Block]) -> bool {
+    let sum =
+        |of: fn(&Block) -> u32| -> usize { blocks.iter().map(|block| of(block) as usize).sum() };
+    2 * sum(|block| block.link_chars) > sum(|block| block.chars)
+}
+
+/// Returns the indices of the paragraphs of a page among some of its blocks.
+fn paragraphs(page: &Page, is_text: impl Fn(usize) -> bool) -> Vec<usize> {
+    let is_paragraph = |&at: &usize| {
+        let block = &page.blocks[at];
+        let is_cell = CELLS.has(page.outline[block.container as usize].element);
+        !is_cell && !block.heading && block.chars >= MIN_TABLE_PARAGRAPH && is_text(at)
+    };
+    (0..page.blocks.len()).filter(is_paragraph).collect()
+}
+
+/// Returns the mean of some log-odds and those of the two paragraphs around.
+fn with_text(odds: f32, [before, behind]: [f32; 2]) -> f32 {
+    (odds + log_odds(before) + log_odds(behind)) / 3.0
+}
+
+/// Returns the probabilities of the paragraphs before and behind a group of blocks, if both are at least 0.5 and the paragraphs have a common container near them.
 fn text_around(
     page: &Page,
     likely: &[f32],
     paragraphs: &[usize],
-    start: usize,
+    group: Range<usize>,
 ) -> Option<[f32; 2]> {
-    let next = paragraphs.partition_point(|&at| at < start);
+    let next = |end: usize| paragraphs.partition_point(|&at| at < end);
     let (before, behind) = (
-        *paragraphs.get(next.checked_sub(1)?)?,
-        *paragraphs.get(next)?,
+        *paragraphs.get(next(group.start).checked_sub(1)?)?,
+        *paragraphs.get(next(group.end))?,
     );
     let around = |at: usize| page.around(page.blocks[at].container).take(TABLE_LEVELS);
     let are_near = around(before).any(|(one, _)| around(behind).any(|(other, _)| one == other));
@@ -313,6 +430,81 @@ mod tests {
             [0.9, 0.9, 0.4, 0.4, 0.2, 0.2],
         );
         assert!(a == b && b == c && c == d && a > 0.25 && a < 0.35, "{a}");
+    }
+
+    #[test]
+    fn a_program_between_paragraphs_is_kept_whole() {
+        let text = "The mill is started by the program that is printed here.";
+        let of = |code: &str| {
+            let page = Page::new(&format!("<p>{text}{code}<p>{text}"), Rules::BEST);
+            let mut likely = vec![0.2; page.blocks.len()];
+            (likely[0], likely[page.blocks.len() - 1]) = (0.9, 0.9);
+            equalise_code(&page, &mut likely);
+            likely
+        };
+        for code in [
+            "<pre>start wheel",
+            "<pre><div class=line>start</div><div class=line>  wheel</div></pre>",
+            "<div class=fragment><div class=line>start</div><div class=line>wheel</div></div>",
+            "<table><tr><td class=gutter><pre>1</pre><td><pre><div>start</div><div>wheel</div></pre></table>",
+        ] {
+            let likely = of(code);
+            assert!(
+                likely.iter().all(|likely| *likely > 0.5),
+                "{code} {likely:?}"
+            );
+        }
+        // Two columns of text have a class of line numbers, too.
+        for text in [
+            "<div class=gutter>start wheel</div>",
+            "<div>start wheel</div>",
+        ] {
+            assert_eq!(of(text)[1], 0.2);
+        }
+        // Without text around it, its lines still share one fate.
+        let page = Page::new("<pre><div>a</div><div>b</div></pre><h2>c", Rules::BEST);
+        let mut likely = [0.3, 0.6, 0.1];
+        equalise_code(&page, &mut likely);
+        assert!(likely[0] == likely[1] && likely[2] == 0.1);
+    }
+
+    #[test]
+    fn a_list_between_paragraphs_is_kept_whole() {
+        let text = "The mill has three parts, which the miller explained to us.";
+        let of = |list: &str, text_behind: f32| {
+            let page = Page::new(&format!("<p>{text}{list}<p>{text}"), Rules::BEST);
+            let mut likely = vec![0.2; page.blocks.len()];
+            (likely[0], likely[page.blocks.len() - 1]) = (0.9, text_behind);
+            raise_lists(&page, &mut likely);
+            likely[1..likely.len() - 1]
+                .iter()
+                .all(|likely| *likely > 0.5)
+        };
+        let list = "<ul><li>the wheel<li><p>the stones<p>of granite<li>the sieve</ul>";
+        assert!(of(list, 0.9) && of("<dl><dt>wheel<dd>of oak<dt>stones<dd>two</dl>", 0.9));
+        assert!(!of(list, 0.4));
+        assert!(!of(
+            "<ul><li><a href=w>wheel</a><li><a href=s>stones</a></ul>",
+            0.9
+        ));
+        assert!(!of("<section>the wheel</section>", 0.9));
+    }
+
+    #[test]
+    fn a_manual_keeps_the_middle_of_a_list() {
+        let of = |html: &str| {
+            let page = Page::new(html, Rules::BEST);
+            let mut likely = vec![0.2; page.blocks.len()];
+            (likely[0], likely[page.blocks.len() - 1]) = (0.9, 0.9);
+            fill_lists(&page, &mut likely);
+            likely[1] > 0.5
+        };
+        assert!(of("<dl><dt>-a<dd>all<dt>-b<dd>both</dl>"));
+        assert!(of(
+            "<ul><li>open()<p>opens<li>close()<ul><li>closes</ul></ul>"
+        ));
+        assert!(!of("<dl><dt>-a<dd>all</dl><dl><dt>-b<dd>both</dl>"));
+        assert!(!of("<ul><li>open()<li><a href=x>opens</a><li>close()</ul>"));
     }
 
     #[test]

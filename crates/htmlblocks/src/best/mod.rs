@@ -165,7 +165,7 @@ pub fn decide(page: &Page, verdicts: &mut [Verdict], models: &Models) -> Opinion
     let (row, kind) = models.page(&evidence);
     let scores = models.scores(&evidence, &row, page.blocks.len());
     let mut likely: Vec<f32> = scores.into_iter().map(probability).collect();
-    groups::decide_together(page, &mut likely);
+    groups::decide_together(page, &mut likely, kind);
     // Shops, lists and services have panels that a click shows. They are rare on other pages.
     let least = match kind {
         Kind::Product | Kind::Listing | Kind::Service => Hidden::Yes,
@@ -174,7 +174,11 @@ pub fn decide(page: &Page, verdicts: &mut [Verdict], models: &Models) -> Opinion
     hide(page, &mut likely, least);
     banners::hide_banners(page, &mut likely);
     let sizes: Vec<f32> = page.blocks.iter().map(|block| block.chars as f32).collect();
-    let mut choice = choose(&likely, &sizes);
+    let least = match kind {
+        Kind::Documentation => SURE,
+        _ => f32::INFINITY,
+    };
+    let mut choice = choose(&likely, &sizes, least);
     // Manuals repeat text from one function to the next.
     if kind != Kind::Documentation {
         copies::drop_copies(page, &mut choice.kept);
@@ -185,7 +189,7 @@ pub fn decide(page: &Page, verdicts: &mut [Verdict], models: &Models) -> Opinion
     );
     cards::drop_cards(page, &mut choice.kept, is_list);
     directions::drop_bars(page, &mut choice.kept);
-    notices::drop_notices(page, &mut choice.kept, kind == Kind::Documentation);
+    notices::drop_notices(page, &mut choice.kept, &likely, kind == Kind::Documentation);
     for ((verdict, &likely), kept) in verdicts.iter_mut().zip(&likely).zip(choice.kept) {
         verdict.score = Some(likely);
         verdict.class = if kept { Class::Good } else { Class::Bad };
@@ -196,6 +200,9 @@ pub fn decide(page: &Page, verdicts: &mut [Verdict], models: &Models) -> Opinion
         precision: choice.precision,
     }
 }
+
+/// Manuals keep all blocks that are rather main content than not: each of them raises the expected F1 of the page.
+const SURE: f32 = 0.5;
 
 /// The greatest number of headings that are searched for the headline.
 const MOST_HEADINGS: usize = 200;
@@ -293,7 +300,10 @@ pub struct Choice {
 /// `RECALL_WEIGHT` times expected recall. At least one block is kept.
 ///
 /// F1 over many pages is that of their mean precision and mean recall, and grows with the weighted sum of the two.
-pub fn choose(likely: &[f32], sizes: &[f32]) -> Choice {
+///
+/// Blocks with a probability of `sure` or more are kept in any case. On a page with a long navigation, many blocks of low
+/// probability make the expected recall small, so that another likely block would add too little to it.
+pub fn choose(likely: &[f32], sizes: &[f32], sure: f32) -> Choice {
     let mut order: Vec<usize> = (0..likely.len()).collect();
     order.sort_by(|&a, &b| likely[b].total_cmp(&likely[a]).then(a.cmp(&b)));
     let right: f32 = likely
@@ -315,8 +325,8 @@ pub fn choose(likely: &[f32], sizes: &[f32]) -> Choice {
         found += sizes[at];
         let precision = share(common, found);
         let both = precision + RECALL_WEIGHT * share(common, right);
-        if both > best {
-            (best, count) = (both, number);
+        if both > best || likely[at] >= sure {
+            (best, count) = (best.max(both), number);
             choice.precision = precision;
             choice.f1 = share(2.0 * common, found + right);
         }
@@ -367,7 +377,7 @@ mod tests {
 
     #[test]
     fn the_most_probable_blocks_are_kept() {
-        let kept = |likely: &[f32]| choose(likely, &vec![100.0; likely.len()]).kept;
+        let kept = |likely: &[f32]| choose(likely, &vec![100.0; likely.len()], f32::INFINITY).kept;
         assert_eq!(kept(&[0.9, 0.1, 0.8]), [true, false, true]);
         // All probabilities are low, but some block must be the main content.
         assert_eq!(kept(&[0.3, 0.01, 0.02]), [true, false, false]);
@@ -375,7 +385,13 @@ mod tests {
         assert_eq!(kept(&[0.05, 0.02, 0.0]), [true, false, false]);
         assert_eq!(kept(&[0.0]), [true]);
         assert_eq!(kept(&[]), [] as [bool; 0]);
-        let sure = choose(&[0.9, 0.9], &[10.0, 30.0]);
+        // Many unlikely blocks make recall small.
+        let mut likely = vec![0.1; 300];
+        likely[..2].copy_from_slice(&[0.9, 0.6]);
+        let kept = |sure: f32| choose(&likely, &vec![100.0; 300], sure).kept;
+        assert_eq!(kept(f32::INFINITY)[..3], [true, false, false]);
+        assert_eq!(kept(0.5)[..3], [true, true, false]);
+        let sure = choose(&[0.9, 0.9], &[10.0, 30.0], f32::INFINITY);
         assert!(
             (sure.precision - 0.9).abs() < 1e-6 && (sure.f1 - 72.0 / 76.0).abs() < 1e-6,
             "{sure:?}"

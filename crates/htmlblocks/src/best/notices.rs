@@ -7,6 +7,7 @@ use std::sync::LazyLock;
 
 use hashbrown::HashMap;
 
+use super::SURE;
 use super::cards::{element_around, prose_around};
 use super::pointers::{Beginnings, beginning, by_letters, drop_pointers};
 use crate::constants::{MAX_INVITATION, MAX_INVITATION_BLOCKS, MAX_INVITATION_SHARE, MIN_SENTENCE};
@@ -14,7 +15,10 @@ use crate::patterns::Patterns;
 use crate::segment::{Block, Page};
 
 /// Drops pointers and invitations, if most of the kept text is paragraphs. Documentation keeps its references.
-pub fn drop_notices(page: &Page, kept: &mut [bool], is_documentation: bool) {
+///
+/// The words of invitations may be the subject of a manual, such as its project's mailing list. So documentation also
+/// keeps invitations that are main content with a probability of at least [`SURE`].
+pub fn drop_notices(page: &Page, kept: &mut [bool], likely: &[f32], is_documentation: bool) {
     let (mut all, mut prose) = (0, 0);
     for (block, _) in page.blocks.iter().zip(&*kept).filter(|(_, kept)| **kept) {
         all += u64::from(block.chars);
@@ -24,7 +28,8 @@ pub fn drop_notices(page: &Page, kept: &mut [bool], is_documentation: bool) {
     }
     if 2 * prose >= all {
         drop_pointers(page, kept, is_documentation);
-        drop_invitations(page, kept, all);
+        let is_subject = |at: usize| is_documentation && likely[at] >= SURE;
+        drop_invitations(page, kept, all, is_subject);
     }
 }
 
@@ -596,13 +601,14 @@ const REQUESTS: [&str; 41] = [
     "订阅",
 ];
 
-/// Drops small elements of kept blocks if one of the blocks is an invitation. `all` is the number of kept characters.
-fn drop_invitations(page: &Page, kept: &mut [bool], all: u64) {
+/// Drops small elements of kept blocks if one of the blocks is an invitation, without the blocks that are the subject.
+/// `all` is the number of kept characters.
+fn drop_invitations(page: &Page, kept: &mut [bool], all: u64, is_subject: impl Fn(usize) -> bool) {
     let homes = homes(page, kept);
     let mut at = 0;
     let mut found: Vec<std::ops::Range<usize>> = Vec::new();
     while at < kept.len() {
-        if !kept[at] || !is_invitation(page, &page.blocks[at], &homes) {
+        if !kept[at] || is_subject(at) || !is_invitation(page, &page.blocks[at], &homes) {
             at += 1;
             continue;
         }
@@ -617,9 +623,9 @@ fn drop_invitations(page: &Page, kept: &mut [bool], all: u64) {
     // A page with many of them is about cookies or newsletters.
     let sum: u64 = found.iter().map(chars).sum();
     if sum as f64 <= MAX_INVITATION_SHARE * all as f64 {
-        found
-            .into_iter()
-            .for_each(|blocks| kept[blocks].fill(false));
+        let blocks = found.into_iter().flatten();
+        let blocks = blocks.filter(|&at| !is_subject(at));
+        blocks.for_each(|at| kept[at] = false);
     }
 }
 
@@ -711,7 +717,8 @@ mod tests {
         let html = format!("<main>{prose}{between}{prose}</main>");
         let page = Page::new(&html, Rules::BEST);
         let mut kept = vec![true; page.blocks.len()];
-        drop_notices(&page, &mut kept, false);
+        let likely = vec![0.9; kept.len()];
+        drop_notices(&page, &mut kept, &likely, false);
         let end = kept.len() - 2;
         assert!(
             kept[..2].iter().chain(&kept[end..]).all(|kept| *kept),
@@ -761,7 +768,22 @@ mod tests {
         let page = Page::new(&html, Rules::BEST);
         for (is_documentation, is_kept) in [(true, true), (false, false)] {
             let mut kept = vec![true; page.blocks.len()];
-            drop_notices(&page, &mut kept, is_documentation);
+            drop_notices(&page, &mut kept, &[0.9; 4], is_documentation);
+            assert_eq!(kept[3], is_kept);
+        }
+    }
+
+    #[test]
+    fn documentation_keeps_invitations_that_are_its_subject() {
+        let prose = format!("<p>{}.", "The winch is set by its name".repeat(3)).repeat(3);
+        let html =
+            format!("{prose}<div>Subscribe to our mailing list to ask about the winch.</div>");
+        let page = Page::new(&html, Rules::BEST);
+        for (likely, is_documentation, is_kept) in
+            [(0.9, true, true), (0.4, true, false), (0.9, false, false)]
+        {
+            let mut kept = vec![true; page.blocks.len()];
+            drop_notices(&page, &mut kept, &[likely; 4], is_documentation);
             assert_eq!(kept[3], is_kept);
         }
     }
@@ -803,7 +825,7 @@ mod tests {
                 .repeat(6);
         let page = Page::new(&policy, Rules::BEST);
         let mut kept = vec![true; page.blocks.len()];
-        drop_notices(&page, &mut kept, false);
+        drop_notices(&page, &mut kept, &vec![0.9; page.blocks.len()], false);
         assert!(kept.iter().all(|kept| *kept));
     }
 }
