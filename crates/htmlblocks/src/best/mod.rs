@@ -497,6 +497,42 @@ mod tests {
     }
 
     #[test]
+    fn an_article_need_not_declare_anything() {
+        let links = |names: &str| -> String {
+            let links = names.split(", ");
+            links
+                .map(|name| format!("<li><a href=/x>{name}</a></li>"))
+                .collect()
+        };
+        let menu =
+            links("Home, Sports, Weather, Harbour, Markets, Letters, Archive, Radio, Jobs, Cars");
+        let posts = links(
+            "Council votes on pier roof, Fog closes harbour again, A new captain for the Gull, Fish prices fall, Lighthouse open",
+        );
+        let html = format!(
+            "<title>Ferry two hours late - Harbour Notes</title><link rel=canonical href=http://harbour.example/2010/08/17/ferry-two-hours-late/>\
+            <body><div id=header><ul>{menu}</ul></div><div id=content><div class=post><h1>Ferry two hours late</h1><p class=date>August 17, 2010</p>\
+            <div class=entry><p>The ferry from the north pier was two hours late on Tuesday, the company said, because a rope had been caught in its screw.</p>\
+            <p>About sixty passengers waited in the rain, and some of them went home again. \"Nobody told us anything,\" said Bo Day, who had a parcel.</p>\
+            <p>The company wants to look at the ropes of the harbour every week from now on. The town will pay for a roof at the pier, if it can.</p>\
+            <p>It was the third delay of this summer. In June the boat had lost an anchor, and in July there was fog for nine days.</p></div></div>\
+            <div class=comment><a href=/u>user0</a> said on Aug 10, 2010: <p>The ferry was late on Tuesday, and nobody told me.</p></div></div>\
+            <div id=sidebar><h3>Recent posts</h3><ul>{posts}</ul></div><div id=footer><ul>{menu}</ul>Copyright 2010 Harbour Notes</div>"
+        );
+        let page = Page::new(&html, Rules::BEST);
+        let list = StopList::of_language("en");
+        let mut verdicts = classify(&page, list.as_deref(), &Parameters::default());
+        let models = Models::built_in();
+        assert_eq!(decide(&page, &mut verdicts, models).kind, Kind::Article);
+        // By the models of kinds alone it is a thread, as it has a comment.
+        let without = Models {
+            text: models.kinds[Kind::Article as usize].clone(),
+            ..models.clone()
+        };
+        assert_eq!(decide(&page, &mut verdicts, &without).kind, Kind::Forum);
+    }
+
+    #[test]
     fn documentation_may_say_the_same_twice() {
         let entry = |name: &str| {
             format!(
