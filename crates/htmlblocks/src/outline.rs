@@ -340,13 +340,14 @@ fn element_of_role(role: &str) -> Option<Element> {
     })
 }
 
-/// Classes of inline elements whose text is the name of a symbol (Google's fonts), or a link to edit a section
-/// (MediaWiki).
-const NO_TEXT: [&str; 4] = [
+/// The beginnings of classes of inline elements whose text is the name of a symbol (Google's fonts), or a link to edit a
+/// section (MediaWiki, also in old versions).
+const NO_TEXT: [&str; 5] = [
     "material-icons",
     "material-symbols",
     "google-symbols",
     "mw-editsection",
+    "editsection",
 ];
 
 /// How the text of an element is withheld from some readers.

@@ -7,7 +7,7 @@
 use crate::classify::{Class, Verdict};
 use crate::grid::{Place as Cell, Tables};
 use crate::markdown::{self, Place};
-use crate::outline::{Code, Container, PREFORMATTED};
+use crate::outline::{Code, Container, Line, PREFORMATTED};
 use crate::segment::{Block, Inline, Mark, Page};
 use crate::tables::{CELLS, tables_around};
 use html::Element;
@@ -395,7 +395,9 @@ impl<'p> Writer<'p> {
             last.filter(|last| last.table != 0),
             same(|position| position.table),
         );
-        let goes_on = same(|position| position.table) || same(|position| position.preformatted);
+        let is_verse = last.is_some_and(|last| self.are_verses(last.container, block.container));
+        let goes_on =
+            is_verse || same(|position| position.table) || same(|position| position.preformatted);
         // Quotes and list items are those around the whole table or listing, not those around its cells or lines.
         let whole = match (position.table, position.preformatted) {
             (0, 0) => block.container,
@@ -419,6 +421,9 @@ impl<'p> Writer<'p> {
             && position.item != 0
             && same(|position| position.list)
             && !same(|position| position.item);
+        if is_verse && markdown {
+            self.out.push_str("  ");
+        }
         self.separate(goes_on || next_item, shared);
         if position.preformatted != 0 {
             let last = last.filter(|last| last.preformatted == position.preformatted);
@@ -447,6 +452,13 @@ impl<'p> Writer<'p> {
             self.out.push(' ');
         }
         self.inline(at, block, position);
+    }
+
+    /// Whether two containers are successive lines of one stanza.
+    fn are_verses(&self, one: u32, other: u32) -> bool {
+        let [one, other] = [one, other].map(|at| &self.page.outline[at as usize]);
+        let is_verse = |line: &Container| line.line == Line::Yes && line.code == Code::None;
+        is_verse(one) && is_verse(other) && one.parent == other.parent
     }
 
     /// Ends the line before a block. An empty line follows, unless both blocks are lines of one table or listing. It
@@ -1106,6 +1118,24 @@ mod tests {
         assert_eq!(
             all(page, Style::Text),
             "Two lines\n\nOne line\nand another\n\nkept\n as is"
+        );
+    }
+
+    #[test]
+    fn a_stanza_of_lines_is_one_paragraph() {
+        let stanza = |lines: [&str; 2]| {
+            let lines = lines.map(|line| format!("<div class=line>{line}</div>"));
+            format!("<div class=line-block>{}</div>", lines.concat())
+        };
+        let page =
+            stanza(["The tide came in", "<i>by night</i>,"]) + &stanza(["and out", "by day."]);
+        assert_eq!(
+            all(&page, Style::Text),
+            "The tide came in\nby night,\n\nand out\nby day."
+        );
+        assert_eq!(
+            markdown(&format!("<ul><li>{page}</ul>")),
+            "- The tide came in  \n  *by night*,\n\n  and out  \n  by day."
         );
     }
 

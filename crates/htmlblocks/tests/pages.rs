@@ -190,7 +190,7 @@ fn short_inline_elements_that_are_not_displayed_are_left_out() {
     let formula = "<p>If <span style='display:none'><math><mi>A</mi></math></span><img alt=A>";
     assert_eq!(texts(formula), ["If A"]);
     let symbols = "<h2>Tides<a href=#t>\u{B6}</a> <a href=#t>\u{F0C1}</a></h2><h2><a href='/x#t'># </a>Sand</h2><p>Next<i class='big material-icons'>chevron_right</i></p>\
-        <h2>Ferries <span class=mw-editsection>[<a href=e>edit</a>]</span></h2><p>See <a href=#n>note #</a>, <a href=n>#</a><a href=#n hidden>no</a>";
+        <h2>Ferries <span class=mw-editsection>[<a href=e>edit</a>]</span><span class=editsection>[<a href=e>edit</a>]</span></h2><p>See <a href=#n>note #</a>, <a href=n>#</a><a href=#n hidden>no</a>";
     assert_eq!(
         texts(symbols),
         ["Tides", "Sand", "Next", "Ferries", "See note #, #"]
