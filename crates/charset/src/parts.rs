@@ -134,8 +134,21 @@ fn piece(
     if let Ok(text) = str::from_utf8(part)
         && !text.is_ascii()
     {
-        let gain = by_chance(text, main.is_single_byte()).min(MAX_PART_ODDS);
-        piece.votes.push(Vote::of(Encoding::UTF_8, gain));
+        // The first byte of a character with two bytes is half-width katakana in Shift_JIS, which is
+        // as rare there.
+        let is_rare = main.is_single_byte() || main.name() == "shift_jis";
+        let mut gain = by_chance(text, is_rare);
+        // Bytes that are all letters in the main encoding may be a word in it.
+        let table = main.table();
+        let is_letter = |byte: &u8| {
+            byte.is_ascii() || table.is_some_and(|table| table[usize::from(*byte)].is_alphabetic())
+        };
+        if part.iter().all(is_letter) {
+            gain -= 2.0 * TWO_BYTE_ODDS;
+        }
+        piece
+            .votes
+            .push(Vote::of(Encoding::UTF_8, gain.min(MAX_PART_ODDS)));
         return Ok(piece);
     }
     let Lines { found, texts } = of_lines(part)?;
@@ -207,14 +220,23 @@ impl Vote {
 /// Returns the log-odds that a text in another encoding is not valid UTF-8 by chance. Two bytes of
 /// Chinese or Korean often form a character of UTF-8; letters of a single-byte encoding hardly ever
 /// do.
-fn by_chance(text: &str, is_single_byte: bool) -> f32 {
-    let of_char = |char: char| match (char.len_utf8(), is_single_byte) {
+fn by_chance(text: &str, is_rare: bool) -> f32 {
+    let of_char = |char: char| match (char.len_utf8(), is_rare) {
         (1, _) => 0.0,
         (2, true) => TWO_BYTE_ODDS,
         (2, false) => TWO_BYTE_ODDS_IN_MULTI,
         _ => LONG_CHARACTER_ODDS,
     };
     text.chars().map(of_char).sum()
+}
+
+/// Returns the log-odds against a part in an encoding that no other part has yet. Of documents in
+/// several encodings most have UTF-8, so one part in it is enough: it costs no more than another one.
+fn cost_of_other(encoding: Encoding) -> f32 {
+    match encoding {
+        Encoding::UTF_8 => SHARED_ENCODING_COST,
+        _ => OTHER_ENCODING_COST,
+    }
 }
 
 /// Returns the encodings of a document, the main one first, and assigns one to each part.
@@ -226,7 +248,7 @@ fn encodings(pieces: &mut [Piece], main: Encoding) -> Vec<Encoding> {
             for encoding in Encoding::all() {
                 if let Some(vote) = piece.votes.iter().find(|vote| vote.is_for(encoding)) {
                     let (gain, named) = &mut gains[encoding.index()];
-                    *gain += (vote.gain - piece.chosen.1.max(OTHER_ENCODING_COST)).max(0.0);
+                    *gain += (vote.gain - piece.chosen.1.max(cost_of_other(encoding))).max(0.0);
                     *named += usize::from(vote.named == encoding);
                 }
             }
@@ -240,7 +262,11 @@ fn encodings(pieces: &mut [Piece], main: Encoding) -> Vec<Encoding> {
         let best = Encoding::all()
             .filter(|one| !encodings.contains(one))
             .max_by_key(key);
-        let Some(best) = best.filter(|one| gains[one.index()].0 >= NEW_ENCODING_COST) else {
+        let is_added = |one: &Encoding| match *one {
+            Encoding::UTF_8 => gains[one.index()].0 > 0.0,
+            _ => gains[one.index()].0 >= NEW_ENCODING_COST,
+        };
+        let Some(best) = best.filter(is_added) else {
             break;
         };
         let place = encodings.len();
@@ -581,6 +607,29 @@ mod tests {
             ..Settings::default()
         };
         settings.decode(bytes)
+    }
+
+    #[test]
+    fn one_letter_of_utf_8_is_enough_in_a_line_of_its_own() {
+        let spanish = |text: &str| encoded(text, "windows-1252");
+        let mut bytes = spanish("2001 María García: corrección de la traducción española\n");
+        bytes.extend(spanish("2002 José Núñez: más correcciones\n"));
+        bytes.extend("2004 Jan Łukasik: nowe opisy\n".as_bytes());
+        let decoded = decode(&bytes, Unit::Line);
+        assert!(decoded.text.ends_with("2004 Jan Łukasik: nowe opisy\n"));
+        let parts: Vec<_> = decoded
+            .parts
+            .iter()
+            .map(|one| one.encoding.name())
+            .collect();
+        assert_eq!(parts, ["windows-1252", "utf-8"]);
+        // Letters of a word in IBM855 have such bytes, too.
+        let russian = "Вечером мы сидели у реки и слушали птиц, пока не стало темно.\nмама\n";
+        let bytes = encoded(russian, "ibm855");
+        assert!(str::from_utf8(bytes.split(|byte| *byte == b'\n').nth(1).unwrap()).is_ok());
+        let decoded = decode(&bytes, Unit::Line);
+        assert_eq!(decoded.text, russian);
+        assert_eq!(decoded.parts.len(), 1);
     }
 
     fn in_encoding(text: &str, encoding: &str) -> Vec<u8> {

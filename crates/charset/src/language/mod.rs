@@ -41,6 +41,7 @@ pub(crate) use chars::full_width;
 use grams::Grams;
 pub use model::Model;
 use platform::math;
+use platform::simd::{self, Work};
 use recent::{Known, Recent, Rows};
 use words::{WORD, Words};
 
@@ -168,16 +169,39 @@ impl Scores {
             false => (self.weight, self.letters),
         }
     }
+}
 
-    /// Returns each language's score: its sum plus the floors of its n-grams. All are integers
-    /// below 2^53, so sums are exact.
-    fn of_languages(&self, model: &Model) -> Vec<f64> {
-        let mut all: Vec<f64> = self.sums.iter().map(|&sum| f64::from(sum)).collect();
-        let of_orders = self.grams.iter().zip(model.floors());
+/// Computes each language's score: its sum plus the floors of its n-grams and its prior. Sums and
+/// floors are integers below 2^53, so adding them is exact.
+struct Totals<'a> {
+    scores: &'a Scores,
+    of: &'a Identifier<'a>,
+    /// Positive priors are multiplied by this, and the sizes of languages by `shortness`.
+    factor: f64,
+    shortness: f64,
+    root: f64,
+}
+
+impl Work for Totals<'_> {
+    type Output = Vec<f64>;
+
+    #[inline(always)]
+    fn run(self) -> Vec<f64> {
+        let mut all: Vec<f64> = self.scores.sums.iter().map(|&sum| f64::from(sum)).collect();
+        let of_orders = self.scores.grams.iter().zip(self.of.model.floors());
         for (&count, floors) in of_orders.filter(|(count, _)| **count > 0) {
             for (score, floor) in all.iter_mut().zip(floors) {
                 *score += f64::from(count) * floor;
             }
+        }
+        let priors = self.of.priors.iter().zip(&self.of.sizes);
+        for (score, (&prior, size)) in all.iter_mut().zip(priors) {
+            let prior = if prior > 0.0 {
+                prior * self.factor
+            } else {
+                prior
+            };
+            *score += (prior - self.shortness * size) * self.root;
         }
         all
     }
@@ -591,21 +615,24 @@ impl<'m> Identifier<'m> {
             f64::from(scores.sums[language]) >= least_fits[language] * weight
                 && !(is_latin && self.has_many_letters[language])
         };
-        let mut all = scores.of_languages(self.model);
+        let all = simd::run(Totals {
+            scores,
+            of: self,
+            factor,
+            shortness,
+            root,
+        });
         let none = (f64::NEG_INFINITY, usize::MAX);
         let (mut best, mut second) = (none, none);
-        let priors = self.priors.iter().zip(&self.sizes);
-        for (language, (score, (&prior, size))) in all.iter_mut().zip(priors).enumerate() {
-            let prior = if prior > 0.0 { prior * factor } else { prior };
-            *score += (prior - shortness * size) * root;
+        for (language, &score) in all.iter().enumerate() {
             // Most languages are rejected here.
-            if *score <= second.0 || !competes(language) {
+            if score <= second.0 || !competes(language) {
                 continue;
             }
-            if *score > best.0 {
-                second = std::mem::replace(&mut best, (*score, language));
+            if score > best.0 {
+                second = std::mem::replace(&mut best, (score, language));
             } else {
-                second = (*score, language);
+                second = (score, language);
             }
         }
         let found = |one: (f64, usize)| (one != none).then_some(one);
