@@ -109,7 +109,10 @@ const BESIDE: [&str; 14] = [
 ];
 
 fn has(text: &str, words: &[&str]) -> bool {
-    words.iter().any(|word| text.contains(word))
+    // Most texts of programs are ASCII, and the search for other words takes long.
+    let is_ascii = text.is_ascii();
+    let may_be = |word: &&&str| !is_ascii || word.is_ascii();
+    words.iter().filter(may_be).any(|word| text.contains(word))
 }
 
 /// Whether a line names rights.
