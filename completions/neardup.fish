@@ -37,7 +37,7 @@ sketches\t'The sketch of each document, for --sketches'
 report\t'A record for each document: its group, whether it stays, and what stays instead'"
 complete -c neardup -l index -d 'Compare with the documents of an index as well' -r -F
 complete -c neardup -l merge -d 'Merge several indexes into one, which is written to -o FILE; reads no documents' -r -F
-complete -c neardup -l delete -d 'Leave the documents named in FILE, one a line, out of the index that --merge writes' -r -F
+complete -c neardup -l delete -d 'Leave the documents named in FILE out of the index that --merge writes: names, one a line, or records with doc or id' -r -F
 complete -c neardup -s T -l temporary-directory -d 'Put temporary files into DIR instead of $TMPDIR or /tmp' -r -F
 complete -c neardup -s o -l output -d 'Write to FILE instead of standard output' -r -F
 complete -c neardup -l output-format -d 'Write records in this format, whatever the suffix of the file' -r -f -a "auto\t'As the suffix of the file of -o says'

@@ -433,6 +433,7 @@ fn stats_of_the_way_back_count_the_site() {
     assert!(stats["words"].as_u64() < stats["words_out"].as_u64());
 }
 
+#[cfg(unix)]
 #[test]
 fn a_read_only_folder_is_an_error() {
     use std::os::unix::fs::PermissionsExt;

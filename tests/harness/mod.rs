@@ -2,6 +2,7 @@
 
 pub mod ebooks;
 
+use std::env::consts::EXE_SUFFIX;
 use std::ffi::OsStr;
 use std::fs;
 use std::io::{ErrorKind, Write};
@@ -18,15 +19,18 @@ pub fn root() -> &'static Path {
 }
 
 /// A folder with `trommel`, which this test run has built, and a link to it for each tool. Symbolic links stay right when it is built
-/// anew, so those of an earlier run are kept, unless the folder was copied and they lead to another one.
+/// anew, so those of an earlier run are kept, unless the folder was copied and they lead to another one. Windows has hard links here,
+/// which are made anew.
 pub fn tools() -> &'static Path {
     static FOLDER: LazyLock<PathBuf> = LazyLock::new(|| {
         let program = Path::new(env!("CARGO_BIN_EXE_trommel"));
         let folder = program.with_file_name("tools");
         fs::create_dir_all(&folder).unwrap();
         for name in TOOLS.iter().map(|tool| tool.name).chain([all::NAME]) {
-            let link = folder.join(name);
-            if fs::read_link(&link).is_ok_and(|target| target != program) {
+            let link = folder.join(format!("{name}{EXE_SUFFIX}"));
+            if cfg!(windows) && link.exists()
+                || fs::read_link(&link).is_ok_and(|target| target != program)
+            {
                 fs::remove_file(&link).unwrap();
             }
             match files::link(program, &link) {
@@ -198,15 +202,25 @@ pub fn feed(mut command: Command, input: &[u8]) -> Done {
 }
 
 fn path_with_tools() -> std::ffi::OsString {
-    let mut path = tools().as_os_str().to_owned();
-    path.push(":");
-    path.push(std::env::var_os("PATH").unwrap_or_default());
-    path
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    let folders = std::iter::once(tools().to_owned()).chain(std::env::split_paths(&path));
+    std::env::join_paths(folders).expect("folders without a separator in their names")
 }
 
 /// Whether a program that a test could use is installed.
 pub fn installed(program: &str) -> bool {
-    std::env::split_paths(&path_with_tools()).any(|folder| folder.join(program).is_file())
+    let program = format!("{program}{EXE_SUFFIX}");
+    std::env::split_paths(&path_with_tools()).any(|folder| folder.join(&program).is_file())
+}
+
+/// Makes a symbolic link to a file. On Windows that needs a privilege: false where it cannot be made.
+pub fn symlink(target: impl AsRef<Path>, link: impl AsRef<Path>) -> bool {
+    #[cfg(unix)]
+    std::os::unix::fs::symlink(target, link).expect("a link");
+    #[cfg(windows)]
+    return std::os::windows::fs::symlink_file(target, link).is_ok();
+    #[cfg(unix)]
+    true
 }
 
 /// Copies a folder of files.

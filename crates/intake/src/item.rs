@@ -97,7 +97,8 @@ impl Item {
             | Item::DataSet(_)
             | Item::PassedOver { .. } => 0,
             Item::Records { bytes, .. } => bytes.len() as u64,
-            Item::Capture(_) | Item::End(_) => BATCH,
+            Item::Capture(capture) => capture.size(),
+            Item::End(_) => BATCH,
         }
     }
 }

@@ -228,7 +228,10 @@ impl<'a> Items<'a> {
                 .first()
                 .is_some_and(|file| file != "-")
         };
-        self.contents.is_none() && (!self.ahead.is_empty() || self.walk.is_some() || file_follows())
+        match &self.contents {
+            Some(contents) => !contents.may_wait(),
+            None => !self.ahead.is_empty() || self.walk.is_some() || file_follows(),
+        }
     }
 
     /// Returns the next item or file; `None` at the end.

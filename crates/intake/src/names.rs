@@ -1,13 +1,14 @@
 //! Lists of the names of documents, or of hosts.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 use std::path::Path;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 
 use record::{Fields, Name, host_of};
 
 use crate::lines::Lines;
+use crate::stream::STANDARD_INPUT;
 use crate::{BLOCK, Error, Stream, display, display_path};
 
 /// The counts in `--stats` of documents that a list leaves out.
@@ -23,6 +24,8 @@ struct List {
     /// The name of the file with the list.
     source: String,
     names: HashMap<Box<[u8]>, Entry>,
+    /// The files of the places, and their numbers.
+    files: HashMap<Box<str>, u32>,
     /// Whether the names are hosts.
     has_hosts: bool,
 }
@@ -42,39 +45,49 @@ pub(crate) struct Candidate<'a> {
 struct Entry {
     /// The number of these documents so far.
     count: AtomicU32,
-    /// Whether all documents with the name are meant. The list has the name without a place, or as
-    /// a duplicate of another name.
+    /// Whether a document with the name was at another place.
+    passed: AtomicBool,
+    /// Whether all documents with the name are meant: the list has it without a place.
     all: bool,
-    /// The places of the documents that are meant: lines by file. The list has the name as a duplicate
-    /// of itself, or as one that is kept.
-    #[expect(
-        clippy::box_collection,
-        reason = "a list may have millions of names, and few of them have places"
-    )]
-    places: Option<Box<HashMap<Box<str>, HashSet<u64>>>>,
+    /// Whether documents with the name are meant in files that the list does not name. The list has it as a duplicate of
+    /// another name, perhaps in a file that has been renamed or rewritten since.
+    elsewhere: bool,
+    /// The places of the documents that are meant, in order: files and lines.
+    places: Vec<(u32, u64)>,
 }
 
 impl Names {
     /// Reads a file with one name per line, or with records that have `doc` or `id`. `-` is
-    /// standard input. A record that is a duplicate of a document with the same name means only the
-    /// document at its `file` and `line`. So does a record with nothing but a name and these.
+    /// standard input. A record with `duplicate_of`, or with nothing but a name and a place, means only the document at its `file` and
+    /// `line`. If `duplicate_of` is another name, it means all documents with its name in files that the list does not name.
     ///
     /// # Errors
     /// Fails if the file cannot be read, if a record has no name, or if it lacks a required place.
     pub fn read(path: &Path) -> Result<Self, Error> {
         let mut names: HashMap<Box<[u8]>, Entry> = HashMap::new();
+        let mut files: HashMap<Box<str>, u32> = HashMap::new();
         Self::each_line(path, |line| {
             if !line.starts_with(b"{") {
                 names.entry(line.into()).or_default().all = true;
                 return Ok(());
             }
-            let (name, place) = listed(line).map_err(|error| error.to_string())?;
+            let fields = Fields::parse(line).map_err(|error| error.to_string())?;
+            if let Some(reason) = is_no_choice(&fields) {
+                return Err(reason.into());
+            }
+            let (name, place) = listed(&fields).map_err(|error| error.to_string())?;
             let entry = names.entry(name).or_default();
             match place {
                 Listed::All => entry.all = true,
-                Listed::At(file, line) => {
-                    let places = entry.places.get_or_insert_default();
-                    places.entry(file).or_default().insert(line);
+                Listed::At {
+                    file,
+                    line,
+                    elsewhere,
+                } => {
+                    let next = files.len() as u32;
+                    let file = *files.entry(file).or_insert(next);
+                    entry.places.push((file, line));
+                    entry.elsewhere |= elsewhere;
                 }
                 Listed::Unclear => {
                     return Err("a duplicate of itself: several documents have this name; give each a name of its own (--id-field)".into());
@@ -82,7 +95,10 @@ impl Names {
             }
             Ok(())
         })?;
-        Ok(Self::of(path, names, false))
+        names
+            .values_mut()
+            .for_each(|entry| entry.places.sort_unstable());
+        Ok(Self::of(path, names, files, false))
     }
 
     /// Reads a file with one host per line, or with records that have `host`, such as those of
@@ -98,14 +114,20 @@ impl Names {
             names.entry(host.into_bytes().into()).or_default().all = true;
             Ok(())
         })?;
-        Ok(Self::of(path, names, true))
+        Ok(Self::of(path, names, HashMap::new(), true))
     }
 
-    fn of(path: &Path, names: HashMap<Box<[u8]>, Entry>, has_hosts: bool) -> Self {
+    fn of(
+        path: &Path,
+        names: HashMap<Box<[u8]>, Entry>,
+        files: HashMap<Box<str>, u32>,
+        has_hosts: bool,
+    ) -> Self {
         let source = display_path(path);
         Names(Arc::new(List {
             source,
             names,
+            files,
             has_hosts,
         }))
     }
@@ -152,13 +174,15 @@ impl Names {
         let Some(entry) = self.0.names.get(name) else {
             return false;
         };
-        let is_there = |(file, line): (&str, u64)| {
-            let lines = entry.places.as_ref().and_then(|places| places.get(file));
-            lines.is_some_and(|lines| lines.contains(&line))
-        };
-        let found = entry.all || place.is_some_and(is_there);
-        if found {
-            entry.count.fetch_add(1, Ordering::Relaxed);
+        let known = place.and_then(|(file, line)| Some((*self.0.files.get(file)?, line)));
+        let found = entry.all
+            || match known {
+                Some(place) => entry.places.binary_search(&place).is_ok(),
+                None => entry.elsewhere,
+            };
+        match found {
+            true => drop(entry.count.fetch_add(1, Ordering::Relaxed)),
+            false => entry.passed.store(true, Ordering::Relaxed),
         }
         found
     }
@@ -166,13 +190,21 @@ impl Names {
     /// Resets the counts of documents, because the input is read again.
     pub(crate) fn begin(&self) {
         let counts = self.0.names.values();
-        counts.for_each(|entry| entry.count.store(0, Ordering::Relaxed));
+        counts.for_each(|entry| {
+            entry.count.store(0, Ordering::Relaxed);
+            entry.passed.store(false, Ordering::Relaxed);
+        });
     }
 
     /// Returns a warning if the list is empty, for a list of the only documents to read.
     pub(crate) fn nothing(&self) -> Option<Error> {
         let message = "the list is empty, so that no document is read";
         (self.0.names.is_empty()).then(|| Error::new(&self.0.source, message))
+    }
+
+    /// All names.
+    pub fn names(&self) -> impl Iterator<Item = &[u8]> {
+        self.0.names.keys().map(|name| &**name)
     }
 
     /// Whether both are the same list.
@@ -187,9 +219,15 @@ impl Names {
         let (mut several, mut without, mut elsewhere) = (Vec::new(), Vec::new(), Vec::new());
         for (name, entry) in &self.0.names {
             match entry.count.load(Ordering::Relaxed) {
-                0 if entry.all => without.push(name),
-                0 => elsewhere.push(name),
-                count if entry.all && count > 1 && !self.0.has_hosts => several.push(name),
+                0 if entry.passed.load(Ordering::Relaxed) => elsewhere.push(name),
+                0 => without.push(name),
+                count
+                    if (entry.all || entry.elsewhere && count as usize > entry.places.len())
+                        && count > 1
+                        && !self.0.has_hosts =>
+                {
+                    several.push(name)
+                }
                 _ => {}
             }
         }
@@ -253,8 +291,12 @@ fn listed_host(line: &[u8]) -> Result<String, String> {
 enum Listed {
     /// All documents with its name.
     All,
-    /// The document in this file and line.
-    At(Box<str>, u64),
+    /// The document in this file and line, and perhaps all with its name in files that the list does not name.
+    At {
+        file: Box<str>,
+        line: u64,
+        elsewhere: bool,
+    },
     /// One of several documents with its name, but it is unclear which one.
     Unclear,
 }
@@ -262,21 +304,35 @@ enum Listed {
 /// The fields of a record of `lcsdup --emit keep`.
 const CHOICE: [&str; 4] = ["doc", "doc_bytes", "file", "line"];
 
+/// Why a record of a report does not say which documents are meant.
+fn is_no_choice(fields: &Fields) -> Option<&'static str> {
+    if fields.get("kept").is_some() {
+        return Some(
+            "a report has a record of every document; take those that you mean, such as the ones that go: jq -c 'select(.kept | not)'",
+        );
+    }
+    (fields.get("block").is_some() && fields.get("reason").is_some()).then_some(
+        "a record about one block of a document, which does not mean all of it; take doc from those that you mean: jq -r .doc",
+    )
+}
+
 /// Returns the name in a record, and the documents with this name that are meant.
-fn listed(line: &[u8]) -> Result<(Box<[u8]>, Listed), record::Error> {
-    let fields = Fields::parse(line)?;
-    let name = Name::find(&fields)?.ok_or(record::Error::Missing("doc"))?;
+fn listed(fields: &Fields) -> Result<(Box<[u8]>, Listed), record::Error> {
+    let name = Name::find(fields)?.ok_or(record::Error::Missing("doc"))?;
     let place = || Ok(fields.string("file")?.zip(fields.integer("line")?));
-    let listed = match fields.string("duplicate_of")? {
-        Some(kept) if kept == name.to_text() => match place()? {
-            Some((file, line)) => Listed::At(file.into(), line),
-            None => Listed::Unclear,
+    let of = fields.string("duplicate_of")?;
+    let of_itself = of.as_ref().is_some_and(|kept| *kept == name.to_text());
+    // lcsdup adds the place of a document that it keeps only if the name is not enough.
+    let has_place = of.is_some() || fields.keys().all(|key| CHOICE.contains(&&*key));
+    let place = if has_place { place()? } else { None };
+    let listed = match place {
+        // Standard input may be other data the next time.
+        Some((file, line)) if file != STANDARD_INPUT || of_itself || of.is_none() => Listed::At {
+            file: file.into(),
+            line,
+            elsewhere: of.is_some() && !of_itself,
         },
-        // lcsdup adds the place of a document that it keeps only if the name is not enough.
-        None if fields.keys().all(|key| CHOICE.contains(&&*key)) => match place()? {
-            Some((file, line)) => Listed::At(file.into(), line),
-            None => Listed::All,
-        },
+        _ if of_itself => Listed::Unclear,
         _ => Listed::All,
     };
     Ok((name.as_bytes().into(), listed))
@@ -304,7 +360,14 @@ mod tests {
         assert!(
             source.ends_with("names") && message.contains("3 of 4") && message.ends_with("is 7")
         );
-        for bad in ["{\"text\":\"a\"}\n", "{\n", "{\"doc\":[]}", "PAR1\0"] {
+        for bad in [
+            "{\"doc\":\"a\",\"kept\":true}",
+            "{\"doc\":\"a\",\"block\":2,\"reason\":\"duplicate\"}",
+            "{\"text\":\"a\"}\n",
+            "{\n",
+            "{\"doc\":[]}",
+            "PAR1\0",
+        ] {
             std::fs::write(&path, bad).unwrap();
             assert!(Names::read(&path).is_err(), "{bad}");
         }
@@ -323,8 +386,23 @@ mod tests {
         let names = Names::read(&path).unwrap();
         assert!(!names.take(b"x", Some(("a.jsonl", 1))) && !names.take(b"x", None));
         assert!(names.take(b"x", Some(("a.jsonl", 2))) && names.warnings().is_empty());
+        // One of another name, too; in a file that the list does not name, and in standard input, the name is enough.
         std::fs::write(&path, record("a.jsonl", "y")).unwrap();
-        assert!(Names::read(&path).unwrap().take(b"x", Some(("b.jsonl", 7))));
+        let names = Names::read(&path).unwrap();
+        for (place, expected) in [
+            (Some(("a.jsonl", 2)), true),
+            (Some(("a.jsonl", 7)), false),
+            (Some(("b.jsonl", 7)), true),
+            (None, true),
+        ] {
+            assert_eq!(names.take(b"x", place), expected, "{place:?}");
+        }
+        std::fs::write(&path, record(STANDARD_INPUT, "y")).unwrap();
+        assert!(
+            Names::read(&path)
+                .unwrap()
+                .take(b"x", Some((STANDARD_INPUT, 7)))
+        );
         std::fs::write(&path, "{\"doc\":\"x\",\"duplicate_of\":\"x\"}\n").unwrap();
         assert!(Names::read(&path).is_err());
     }

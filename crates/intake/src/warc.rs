@@ -19,7 +19,7 @@ use crate::names::Candidate;
 use crate::page::Page;
 use crate::refused::{self, Refused};
 use crate::tally::{NOT_TEXT, OTHER_SIZE, OTHER_STATUS, OTHER_TYPE, Tally};
-use crate::{BLOCK, Error, Label, Observer, Sources, Stream, sniff};
+use crate::{BLOCK, Error, Label, Observer, STANDARD_INPUT, Sources, Stream, sniff};
 
 /// The maximum size of the headers of a record, or of an HTTP message.
 const MAX_HEADERS: u64 = 256 * 1024;
@@ -70,6 +70,10 @@ impl Archive {
             damaged_header: false,
             ended: false,
         }
+    }
+
+    pub(crate) fn is_standard_input(&self) -> bool {
+        *self.name == *STANDARD_INPUT
     }
 
     /// Returns the counts of the records, once, at the end.
@@ -371,6 +375,11 @@ fn leave_out(tally: &Tally, reason: &'static str, observer: &dyn Observer) {
 }
 
 impl Capture {
+    /// The size of the record, in bytes.
+    pub(crate) fn size(&self) -> u64 {
+        self.block.len() as u64
+    }
+
     /// Returns the archive and the offset, for messages.
     pub fn origin(&self) -> String {
         self.error("").origin()

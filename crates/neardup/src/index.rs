@@ -23,7 +23,9 @@ use platform::files;
 use tokens::Fold;
 use xxhash_rust::xxh3::Xxh3;
 
-use crate::representatives::{Best, MOST_CANDIDATES, Representatives, accepted};
+use crate::representatives::{
+    MOST_CANDIDATES, Representatives, accepted, by_estimate, keys, longer,
+};
 use crate::sketch::{Sketch, WORDS};
 use crate::{Bands, Settings};
 
@@ -163,13 +165,24 @@ impl Index {
     /// # Errors
     /// The file cannot be read.
     pub fn find(&self, sketch: &Sketch) -> io::Result<Option<(u32, f64)>> {
-        let mut best = Best::new(accepted(self.settings.similarity));
+        let mut candidates = Vec::new();
         for (band, &key) in sketch.bands.iter().enumerate() {
-            for candidate in self.candidates(band, key)? {
-                best.compare(candidate, sketch, &self.sketch(candidate)?);
+            for key in keys(&sketch.bits, band, key) {
+                let found = self.candidates(band, key)?;
+                candidates.extend_from_slice(&found);
+                if found.len() < MOST_CANDIDATES {
+                    break;
+                }
             }
         }
-        Ok(best.found())
+        candidates.sort_unstable();
+        candidates.dedup();
+        let with_estimate = candidates.into_iter().map(|candidate| {
+            let estimate = Sketch::similarity(&sketch.bits, &self.sketch(candidate)?);
+            Ok((candidate, estimate))
+        });
+        let with_estimate = with_estimate.collect::<io::Result<_>>()?;
+        Ok(by_estimate(with_estimate, accepted(self.settings.similarity)).next())
     }
 
     fn candidates(&self, band: usize, key: u32) -> io::Result<Vec<u32>> {
@@ -444,7 +457,7 @@ pub(crate) fn write_added(
 }
 
 /// Writes an index of several parts, without the documents of some names; sets the values of the names that a part has. The order of the
-/// parts is that of the documents. Memory: 8 bytes for each document, and one band.
+/// parts is that of the documents. Memory: 12 bytes for each document, and one band.
 ///
 /// # Errors
 /// A part cannot be read, the output cannot be written, or there are too many documents.
@@ -454,21 +467,23 @@ pub(crate) fn write(
     gone: &mut HashMap<Vec<u8>, bool>,
     out: &mut impl Write,
 ) -> io::Result<u32> {
-    /// The number of a document that goes.
-    const GONE: u32 = u32::MAX;
     let mut numbers: Vec<Vec<u32>> = Vec::new();
-    let mut documents = 0u32;
+    // The part of each document that stays, and its number there.
+    let mut kept: Vec<(&Part, u32)> = Vec::new();
     for part in parts {
         let mut of_part = Vec::new();
         for number in 0..part.documents() as u32 {
             let name = (!gone.is_empty()).then(|| part.name(number)).transpose()?;
             let found = name.and_then(|name| gone.get_mut(&name));
             let goes = found.map(|is_there| *is_there = true).is_some();
-            of_part.push(if goes { GONE } else { documents });
-            documents += u32::from(!goes);
+            of_part.push(if goes { GONE } else { kept.len() as u32 });
+            if !goes {
+                kept.push((part, number));
+            }
         }
         numbers.push(of_part);
     }
+    let documents = kept.len() as u32;
     let mut out = Hashed {
         out,
         hash: Xxh3::new(),
@@ -483,8 +498,12 @@ pub(crate) fn write(
             let of_part = part.entries(band)?.into_iter();
             entries.extend(of_part.map(|(key, number)| (key, numbers[number as usize])));
         }
-        entries.retain(|entry| entry.1 != GONE);
         entries.sort_unstable();
+        leave_out_gone(&mut entries, documents);
+        make_room(&mut entries, band, |number| {
+            let (part, number) = kept[number as usize];
+            part.sketch(number)
+        })?;
         let mut directory = vec![0u32; (1 << bits) + 1];
         for &(key, number) in &entries {
             directory[beginning(key, bits) + 1] += 1;
@@ -499,25 +518,18 @@ pub(crate) fn write(
     for number in directories.iter().flatten() {
         out.write_all(&number.to_le_bytes())?;
     }
-    let kept = || {
-        let parts = parts.iter().zip(&numbers);
-        parts.flat_map(|(part, numbers)| {
-            let stay = (0u32..).zip(numbers).filter(|(_, new)| **new != GONE);
-            stay.map(move |(number, _)| (part, number))
-        })
-    };
-    for (part, number) in kept() {
-        for word in part.sketch(number)? {
+    for (part, number) in &kept {
+        for word in part.sketch(*number)? {
             out.write_all(&word.to_le_bytes())?;
         }
     }
     let mut end = 0u64;
-    for (part, number) in kept() {
-        end += part.name_length(number)?;
+    for (part, number) in &kept {
+        end += part.name_length(*number)?;
         out.write_all(&end.to_le_bytes())?;
     }
-    for (part, number) in kept() {
-        out.write_all(&part.name(number)?)?;
+    for (part, number) in &kept {
+        out.write_all(&part.name(*number)?)?;
     }
     let footer = Footer {
         settings,
@@ -531,6 +543,54 @@ pub(crate) fn write(
     };
     out.out.write_all(&footer.write())?;
     Ok(documents)
+}
+
+/// The number of a document that goes.
+const GONE: u32 = u32::MAX;
+
+/// Leaves out the pairs of documents that go. A key that is full stays so, for behind it a search goes on with a longer key: a document
+/// that stays takes the place there.
+fn leave_out_gone(entries: &mut Vec<(u32, u32)>, documents: u32) {
+    if documents > 0 {
+        for of_key in entries.chunk_by_mut(|one, other| one.0 == other.0) {
+            if of_key.len() >= MOST_CANDIDATES {
+                let other = Some(of_key[0].1).filter(|&first| first != GONE);
+                for entry in of_key.iter_mut().filter(|entry| entry.1 == GONE) {
+                    entry.1 = other.unwrap_or_default();
+                }
+            }
+        }
+    }
+    entries.retain(|entry| entry.1 != GONE);
+}
+
+/// Sorts the pairs of a band, and moves those for which a key has no room to longer keys, as if all documents had come in one run.
+fn make_room(
+    entries: &mut Vec<(u32, u32)>,
+    band: usize,
+    sketch: impl Fn(u32) -> io::Result<[u64; WORDS]>,
+) -> io::Result<()> {
+    loop {
+        entries.sort_unstable();
+        let mut moved = Vec::new();
+        for of_key in entries.chunk_by_mut(|one, other| one.0 == other.0) {
+            for entry in of_key.iter_mut().skip(MOST_CANDIDATES) {
+                let bits = sketch(entry.1)?;
+                let mut keys = longer(&bits, band);
+                let next = match longer(&bits, band).any(|key| key == entry.0) {
+                    true => keys.skip_while(|&key| key != entry.0).nth(1),
+                    false => keys.next(),
+                };
+                moved.extend(next.map(|next| (next, entry.1)));
+                entry.1 = GONE;
+            }
+        }
+        entries.retain(|entry| entry.1 != GONE);
+        if moved.is_empty() {
+            return Ok(());
+        }
+        entries.extend(moved);
+    }
 }
 
 /// A writer that computes the checksum.
@@ -618,6 +678,59 @@ mod tests {
         }
         assert_eq!(finds(&merged, 7), None);
         assert!(finds(&index(folder.path(), "4", 0..0), 1).is_none());
+    }
+
+    /// The pages of a template: fifty words of their own behind 150 that all have.
+    fn page(number: u32) -> String {
+        let template: String = (0..150).map(|word| format!("w{word} ")).collect();
+        let own: String = (0..50).map(|word| format!("w{number}x{word} ")).collect();
+        template + &own
+    }
+
+    #[test]
+    fn each_of_many_pages_of_a_template_is_found_in_an_index_made_by_parts() {
+        let settings = Settings::default();
+        let mut sketcher = Sketcher::new(settings);
+        let mut sketch = |number| sketcher.sketch(&page(number));
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("index");
+        let mut older: Option<Index> = None;
+        for part in 0..4 {
+            let mut fresh = Representatives::new(settings.similarity);
+            let mut names: Vec<Box<[u8]>> = Vec::new();
+            for number in part * 500..(part + 1) * 500 {
+                fresh.insert(&sketch(number), None).unwrap();
+                names.push(number.to_string().into_bytes().into());
+            }
+            let mut bytes = Vec::new();
+            write_added(older.as_ref(), &fresh, &names, settings, &mut bytes).unwrap();
+            std::fs::write(&path, bytes).unwrap();
+            older = Some(Index::open(&path).unwrap());
+        }
+        let index = older.unwrap();
+        let check = |index: &Index, sketch: &Sketch, name: u32| {
+            let (found, similarity) = index.find(sketch).unwrap().unwrap();
+            assert_eq!(similarity, 1.0);
+            assert_eq!(index.name(found).unwrap(), name.to_string().into_bytes());
+        };
+        for number in 0..2000 {
+            check(&index, &sketch(number), number);
+        }
+        // Also when documents are deleted that were before it.
+        let names = (0..1900).map(|number: u32| (number.to_string().into_bytes(), false));
+        let mut bytes = Vec::new();
+        write(
+            &[Part::File(&index)],
+            settings,
+            &mut names.collect(),
+            &mut bytes,
+        )
+        .unwrap();
+        std::fs::write(&path, bytes).unwrap();
+        let rest = Index::open(&path).unwrap();
+        for number in 1900..2000 {
+            check(&rest, &sketch(number), number);
+        }
     }
 
     #[test]

@@ -303,6 +303,25 @@ mod tests {
     }
 
     #[test]
+    fn pages_of_a_template_stay_and_their_copies_go() {
+        let template = words(999, 150);
+        for own in [30, 40, 50] {
+            let pages: Vec<String> = (0..1500)
+                .map(|document| template.clone() + &words(document, own))
+                .collect();
+            let found = push_all(pages.iter().chain(&pages).map(String::as_str));
+            let (first, again) = found.split_at(pages.len());
+            let gone = first.iter().flatten().count();
+            // The similarity of any two is at most .71, and few estimates are .15 too high.
+            assert!(gone < pages.len() / 20, "{own}: {gone}");
+            for (document, (of, of_copy)) in (0..).zip(first.iter().zip(again)) {
+                let is_there = of.is_some() || *of_copy == Some(document);
+                assert!(is_there, "{own}: {document} and its copy");
+            }
+        }
+    }
+
+    #[test]
     fn exact_similarities_tell_a_common_notice_from_an_edited_copy() {
         let settings = Settings {
             similarity: 0.3,

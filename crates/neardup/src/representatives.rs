@@ -4,15 +4,24 @@ use std::fmt;
 
 use crate::Bands;
 use crate::shingles::{Measure, Shingles};
-use crate::sketch::{Sketch, WORDS};
+use crate::sketch::{SLOTS, Sketch, WORDS, mixed_with};
 
-/// Candidates of a band that are compared at most, and representatives that a band's hash holds at most. Where a template makes many
-/// documents agree in a band without being similar, time stays linear, and the other bands find the similar ones.
+/// Representatives that a key holds at most. Where a template makes many documents agree in a band without being similar, the others are
+/// found by [`longer`] keys, so that time stays linear.
 pub(crate) const MOST_CANDIDATES: usize = 32;
 
 /// How far below the wanted similarity an estimate may be: half of the documents with just this similarity have an estimate below it.
 /// 1.4 standard errors.
 const TOLERANCE: f64 = 0.06;
+
+/// The standard error of an estimate at .7, a bit below the usual similarity.
+const STANDARD_ERROR: f64 = 0.05;
+
+/// Candidates that come near what counts, and are no sign of a template yet.
+const FEW: f64 = 4.0;
+
+/// Candidates with an estimate this far below what counts, some 2.5 standard errors, may have one above it by chance.
+const NEARLY: f64 = 0.12;
 
 /// Where shingles are compared, candidates with an estimate further below the wanted similarity are passed over: four standard errors at .5.
 const IMPLAUSIBLE: f64 = 0.24;
@@ -57,55 +66,46 @@ impl Representatives {
     /// As [`Representatives::find`], with the similarity of the shingles.
     pub(crate) fn find_exactly(&self, sketch: &Sketch, shingles: &Shingles) -> Option<(u32, f64)> {
         let others = self.shingles.as_ref().expect("shingles are compared");
-        let mut best = Best::new(self.least);
-        for candidate in self.candidates(sketch) {
-            let estimate = Sketch::similarity(&sketch.bits, self.sketch(candidate));
-            if estimate >= self.least - IMPLAUSIBLE {
-                let other = &others[candidate as usize];
-                let common = shingles.common(other);
-                best.offer(
-                    candidate,
-                    Measure::Jaccard.of(common, shingles.len(), other.len()),
-                );
-            }
-        }
-        best.found()
-    }
-
-    /// The representatives that agree with a document in a band, each once.
-    fn candidates(&self, sketch: &Sketch) -> Vec<u32> {
-        let bands = self.tables.iter().zip(&sketch.bands);
-        let mut candidates: Vec<u32> = bands
-            .flat_map(|(table, &key)| table.candidates(key))
-            .collect();
-        candidates.sort_unstable();
-        candidates.dedup();
-        candidates
+        let plausible = (self.compared(sketch).into_iter())
+            .filter(|(_, estimate)| *estimate >= self.least - IMPLAUSIBLE);
+        let exact = plausible.map(|(candidate, _)| {
+            let other = &others[candidate as usize];
+            let common = shingles.common(other);
+            let similarity = Measure::Jaccard.of(common, shingles.len(), other.len());
+            (candidate, similarity)
+        });
+        similar(exact.collect(), self.least).next()
     }
 
     /// The representative that is most similar to a document, and the similarity; of several the first.
     pub(crate) fn find(&self, sketch: &Sketch) -> Option<(u32, f64)> {
-        let mut best = Best::new(self.least);
-        for (table, &key) in self.tables.iter().zip(&sketch.bands) {
-            for candidate in table.candidates(key) {
-                best.compare(candidate, sketch, self.sketches.get(candidate as usize));
-            }
-        }
-        best.found()
+        self.find_all(sketch).next()
     }
 
     /// All representatives among the candidates that are as similar to a document, the most similar one first, and of these the first.
-    #[cfg(feature = "cli")]
-    pub(crate) fn find_all(&self, sketch: &Sketch) -> Vec<(u32, f64)> {
-        let with_similarity = self.candidates(sketch).into_iter().map(|candidate| {
-            let similarity = Sketch::similarity(&sketch.bits, self.sketch(candidate));
-            (candidate, similarity)
+    pub(crate) fn find_all(&self, sketch: &Sketch) -> impl Iterator<Item = (u32, f64)> {
+        by_estimate(self.compared(sketch), self.least)
+    }
+
+    /// The representatives that agree with a document in a band, each once, with the estimated similarity.
+    fn compared(&self, sketch: &Sketch) -> Vec<(u32, f64)> {
+        let mut candidates = Vec::new();
+        for (band, (table, &key)) in self.tables.iter().zip(&sketch.bands).enumerate() {
+            for key in keys(&sketch.bits, band, key) {
+                let before = candidates.len();
+                candidates.extend(table.candidates(key));
+                if candidates.len() - before < MOST_CANDIDATES {
+                    break;
+                }
+            }
+        }
+        candidates.sort_unstable();
+        candidates.dedup();
+        let with_estimate = candidates.into_iter().map(|candidate| {
+            let estimate = Sketch::similarity(&sketch.bits, self.sketch(candidate));
+            (candidate, estimate)
         });
-        let mut found: Vec<(u32, f64)> = with_similarity
-            .filter(|(_, similarity)| *similarity >= self.least)
-            .collect();
-        found.sort_by(|one, other| other.1.total_cmp(&one.1));
-        found
+        with_estimate.collect()
     }
 
     /// Adds a representative, and its shingles if they are compared.
@@ -122,8 +122,11 @@ impl Representatives {
         if let Some(all) = &mut self.shingles {
             all.push(shingles.cloned().unwrap_or_default());
         }
-        for (table, &key) in self.tables.iter_mut().zip(&sketch.bands) {
-            table.insert(key, number);
+        for (band, (table, &key)) in self.tables.iter_mut().zip(&sketch.bands).enumerate() {
+            // Without room anywhere there are many with its very sketch.
+            if let Some(key) = keys(&sketch.bits, band, key).find(|&key| table.has_room(key)) {
+                table.insert(key, number);
+            }
         }
         Ok(())
     }
@@ -143,6 +146,27 @@ impl Representatives {
         entries.sort_unstable();
         entries
     }
+}
+
+/// The keys of a document in the table of a band: that of the band, and for where that has no more room the [`longer`] ones.
+pub(crate) fn keys(bits: &[u64; WORDS], band: usize, key: u32) -> impl Iterator<Item = u32> {
+    std::iter::once(key).chain(longer(bits, band))
+}
+
+/// Keys of more and more hashes of a sketch, 8 to all 128. Fewer of the documents that share a template agree in them, and copies of a
+/// document agree in the last. They are made from the bits that an index keeps.
+pub(crate) fn longer(bits: &[u64; WORDS], band: usize) -> impl Iterator<Item = u32> {
+    /// The number of different runs of eight hashes.
+    const RUNS: usize = SLOTS / 8;
+    let runs: [u16; RUNS] = std::array::from_fn(|run| (bits[run / 4] >> (16 * (run % 4))) as u16);
+    (0..=RUNS.ilog2()).map(move |length| {
+        let length = 1 << length;
+        let first = band % (RUNS / length) * length;
+        let hash = runs[first..first + length]
+            .iter()
+            .fold(length as u64, |hash, &run| mixed_with(u32::from(run), hash));
+        (hash >> 32) as u32
+    })
 }
 
 /// There is no number for another representative.
@@ -166,36 +190,28 @@ pub(crate) fn accepted(similarity: f64) -> f64 {
     (similarity - TOLERANCE).max(similarity / 2.0)
 }
 
-/// The most similar of some candidates.
-pub(crate) struct Best {
+/// The candidates whose similarity is estimated and high enough, in the order of [`similar`].
+///
+/// Where a template makes many documents a bit less similar than is wanted, the highest of their estimates is too high by chance. So the
+/// more there are, the more is asked for: of n normal errors the largest is near the square root of 2 ln n standard errors.
+/// Equal sketches are always enough.
+pub(crate) fn by_estimate(
+    candidates: Vec<(u32, f64)>,
     least: f64,
-    found: Option<(u32, f64)>,
+) -> impl Iterator<Item = (u32, f64)> {
+    let nearly = candidates
+        .iter()
+        .filter(|(_, estimate)| *estimate >= least - NEARLY);
+    let too_many = (nearly.count() as f64 / FEW).max(1.0);
+    let raise = STANDARD_ERROR * (2.0 * too_many.ln()).sqrt();
+    similar(candidates, (least + raise).min(1.0))
 }
 
-impl Best {
-    pub(crate) fn new(least: f64) -> Self {
-        Best { least, found: None }
-    }
-
-    pub(crate) fn compare(&mut self, candidate: u32, sketch: &Sketch, other: &[u64; WORDS]) {
-        self.offer(candidate, Sketch::similarity(&sketch.bits, other));
-    }
-
-    fn offer(&mut self, candidate: u32, similarity: f64) {
-        if similarity < self.least {
-            return;
-        }
-        let is_better = self.found.is_none_or(|(number, best)| {
-            similarity > best || similarity == best && candidate < number
-        });
-        if is_better {
-            self.found = Some((candidate, similarity));
-        }
-    }
-
-    pub(crate) fn found(self) -> Option<(u32, f64)> {
-        self.found
-    }
+/// The candidates with at least this similarity, the most similar one first, and of these the first.
+fn similar(mut candidates: Vec<(u32, f64)>, least: f64) -> impl Iterator<Item = (u32, f64)> {
+    candidates.retain(|(_, similarity)| *similarity >= least);
+    candidates.sort_by(|one, other| other.1.total_cmp(&one.1).then(one.0.cmp(&other.0)));
+    candidates.into_iter()
 }
 
 /// The number of no representative.
@@ -225,10 +241,11 @@ impl Table {
         ((u64::from(key) * self.cells.len() as u64) >> 32) as usize
     }
 
+    fn has_room(&self, key: u32) -> bool {
+        self.candidates(key).nth(MOST_CANDIDATES - 1).is_none()
+    }
+
     fn insert(&mut self, key: u32, number: u32) {
-        if self.candidates(key).take(MOST_CANDIDATES).count() == MOST_CANDIDATES {
-            return;
-        }
         if self.used as f64 >= MOST_FULL * self.cells.len() as f64 {
             self.grow();
         }
@@ -320,9 +337,21 @@ mod tests {
             found.sort_unstable();
             assert!(found.into_iter().eq((0..5).map(|round| round * 1000 + key)));
         }
-        for number in 0..100 {
+        for number in 0..MOST_CANDIDATES as u32 {
+            assert!(table.has_room(7));
             table.insert(7, number);
         }
-        assert_eq!(table.candidates(7).count(), MOST_CANDIDATES);
+        assert!(!table.has_room(7));
+    }
+
+    #[test]
+    fn the_longest_key_is_that_of_the_whole_sketch() {
+        let bits = [1, 2, 3, 4];
+        let keys: Vec<u32> = longer(&bits, 0).collect();
+        assert_eq!(keys.len(), 5);
+        assert_eq!(keys.last(), longer(&bits, 5).collect::<Vec<_>>().last());
+        let other: Vec<u32> = longer(&[1, 2, 3, 5], 0).collect();
+        assert_eq!(keys[..4], other[..4]);
+        assert_ne!(keys[4], other[4]);
     }
 }

@@ -5,14 +5,17 @@
 //! list. With the number 1 both are exact.
 
 use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 use std::num::NonZero;
 
 use tokens::Fold;
 
 use crate::shingler::Shingler;
 
-/// Documents that have a shingle and are looked at, at most: the paper ignores shingles that more have.
+/// A shingle that more documents have finds none of them, but counts for those that others find. The first number is the paper's. For
+/// containment it would take quadratic time up to so many documents of one template, and rarer shingles find what is contained.
 const MOST_WITH_SHINGLE: usize = 1000;
+const MOST_WITH_CONTAINED: usize = 50;
 
 /// The sampled shingles of a document: distinct, in ascending order.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -122,64 +125,103 @@ impl Sampler {
 /// ```
 #[derive(Debug, Default)]
 pub struct ShingleIndex {
-    /// The last entry of each shingle.
-    last: HashMap<u32, u32>,
+    /// The number of documents with each shingle, and the last entry.
+    last: HashMap<u32, (u32, u32)>,
     /// A document, and the entry before it of the same shingle.
     entries: Vec<(u32, Option<u32>)>,
-    /// The number of shingles of each document.
-    sizes: Vec<u32>,
+    documents: Vec<Shingles>,
     /// The number that each document shares with the one that is looked up.
     common: Vec<u32>,
 }
 
 impl ShingleIndex {
-    /// Adds a document and returns its number, from 0. Memory: some 25 bytes a shingle.
+    /// Adds a document and returns its number, from 0. Memory: some 30 bytes a shingle.
     ///
     /// # Panics
     /// From 4,294,967,296 shingles in all on.
     pub fn insert(&mut self, shingles: &Shingles) -> u32 {
-        let document = self.sizes.len() as u32;
+        let document = self.documents.len() as u32;
         for shingle in &shingles.0 {
             let entry = u32::try_from(self.entries.len()).expect("room for 2^32 shingles");
-            let before = self.last.insert(*shingle, entry);
+            let before = match self.last.entry(*shingle) {
+                Entry::Vacant(vacant) => {
+                    vacant.insert((1, entry));
+                    None
+                }
+                Entry::Occupied(mut occupied) => {
+                    let (number, last) = occupied.get_mut();
+                    *number += 1;
+                    Some(std::mem::replace(last, entry))
+                }
+            };
             self.entries.push((document, before));
         }
-        self.sizes.push(shingles.len() as u32);
+        self.documents.push(shingles.clone());
         self.common.push(0);
         document
     }
 
     /// The documents that another one is as similar to, the most similar one first and of these the one added first, with how similar it is.
     ///
-    /// Only the last 1,000 documents with a shingle count.
+    /// Of documents that share with it only shingles that more than 1,000 documents have, the last 1,000 with the rarest of these are
+    /// looked at; for containment 50.
     pub fn find(&mut self, shingles: &Shingles, measure: Measure, least: f64) -> Vec<(u32, f64)> {
+        let most = match measure {
+            Measure::Jaccard => MOST_WITH_SHINGLE,
+            Measure::Containment => MOST_WITH_CONTAINED,
+        };
+        let known: Vec<(u32, u32)> = (shingles.0.iter())
+            .filter_map(|shingle| self.last.get(shingle).copied())
+            .collect();
+        let (rare, frequent): (Vec<_>, Vec<_>) =
+            (known.into_iter()).partition(|(number, _)| *number as usize <= most);
         let mut touched = Vec::new();
-        for shingle in &shingles.0 {
-            let mut entry = self.last.get(shingle).copied();
-            for _ in 0..MOST_WITH_SHINGLE {
-                let Some((document, before)) = entry.map(|entry| self.entries[entry as usize])
-                else {
-                    break;
-                };
-                let common = &mut self.common[document as usize];
-                if *common == 0 {
-                    touched.push(document);
-                }
-                *common += 1;
-                entry = before;
-            }
+        for &(_, last) in &rare {
+            self.count(last, most, &mut touched);
+        }
+        let rarest = frequent.iter().min();
+        if let Some(&(_, last)) = rarest
+            && measure.of(frequent.len(), shingles.len(), frequent.len()) >= least
+        {
+            self.count(last, most, &mut touched);
         }
         let mut found: Vec<(u32, f64)> = Vec::new();
         for document in touched {
-            let common = std::mem::take(&mut self.common[document as usize]) as usize;
-            let size = self.sizes[document as usize] as usize;
-            let similarity = measure.of(common, shingles.len(), size);
-            if similarity >= least {
-                found.push((document, similarity));
+            let counted = std::mem::take(&mut self.common[document as usize]) as usize;
+            let other = &self.documents[document as usize];
+            let similarity = |common| measure.of(common, shingles.len(), other.len());
+            let possible = (counted + frequent.len())
+                .min(shingles.len())
+                .min(other.len());
+            if similarity(possible) < least {
+                continue;
+            }
+            let exact = match frequent.is_empty() {
+                true => similarity(counted),
+                false => similarity(shingles.common(other)),
+            };
+            if exact >= least {
+                found.push((document, exact));
             }
         }
         found.sort_unstable_by(|one, other| other.1.total_cmp(&one.1).then(one.0.cmp(&other.0)));
         found
+    }
+
+    /// Counts a shingle for the last documents that have it, and adds those that have not been counted before.
+    fn count(&mut self, last: u32, most: usize, touched: &mut Vec<u32>) {
+        let mut entry = Some(last);
+        for _ in 0..most {
+            let Some((document, before)) = entry.map(|entry| self.entries[entry as usize]) else {
+                break;
+            };
+            let common = &mut self.common[document as usize];
+            if *common == 0 {
+                touched.push(document);
+            }
+            *common += 1;
+            entry = before;
+        }
     }
 }
 
@@ -209,6 +251,24 @@ mod tests {
             index.find(&few, Measure::Containment, 0.6),
             [(0, 2.0 / 3.0)]
         );
+    }
+
+    #[test]
+    fn frequent_shingles_count_for_what_a_rare_one_finds() {
+        // All have a template, and each a shingle of its own.
+        let page = |number: u32| shingles((0..9).chain([100 + number]));
+        let mut index = ShingleIndex::default();
+        let pages = 3 * MOST_WITH_SHINGLE as u32;
+        for number in 0..pages {
+            index.insert(&page(number));
+        }
+        for number in [0, 1, pages - 1] {
+            let found = index.find(&page(number), Measure::Containment, 0.95);
+            assert_eq!(found, [(number, 1.0)]);
+        }
+        // The template alone is in all, and one of them is enough.
+        let found = index.find(&shingles(0..9), Measure::Containment, 0.95);
+        assert_eq!(found.len(), MOST_WITH_CONTAINED);
     }
 
     #[test]

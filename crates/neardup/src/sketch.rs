@@ -192,7 +192,7 @@ fn turns() -> &'static [[u8; SLOTS]; SLOTS] {
     &TURNS
 }
 
-fn mixed_with(hash: u32, other: u64) -> u64 {
+pub(crate) fn mixed_with(hash: u32, other: u64) -> u64 {
     tokens::hashes::mixed((u64::from(hash) << 32 | 0x5A5A_5A5A) ^ other.wrapping_mul(FACTOR))
 }
 

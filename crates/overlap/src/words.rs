@@ -447,7 +447,9 @@ impl Slow {
                 return at + length;
             }
             let rest = &text[at + length..];
-            if character.is_alphanumeric()
+            if is_vowel_sign(character) && !self.word.is_empty() {
+                end = at + length;
+            } else if character.is_alphanumeric()
                 || (is_combining_mark(character) && !self.word.is_empty())
             {
                 self.word.push(character);
@@ -531,6 +533,16 @@ fn by_space(text: &str, each: &mut impl FnMut(u64, Range<usize>)) {
                 .for_each(|(hash, place)| each(hash, place));
         }
     }
+}
+
+/// Whether a character is a vowel sign, or another sign for readers, of Arabic or Hebrew. Most texts do without them.
+fn is_vowel_sign(character: char) -> bool {
+    matches!(
+        character,
+        '\u{591}'..='\u{5BD}' | '\u{5BF}' | '\u{5C1}' | '\u{5C2}' | '\u{5C4}' | '\u{5C5}' | '\u{5C7}'
+            | '\u{610}'..='\u{61A}' | '\u{64B}'..='\u{65F}' | '\u{670}' | '\u{6D6}'..='\u{6DC}' | '\u{6DF}'..='\u{6E8}'
+            | '\u{6EA}'..='\u{6ED}'
+    )
 }
 
 #[cfg(test)]

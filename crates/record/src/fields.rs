@@ -633,6 +633,10 @@ fn syntax(error: serde_json::Error) -> Error {
     let (what, _) = message.split_once(" at line ").unwrap_or((&message, ""));
     // Replace the parser's names of its states.
     let what = match what {
+        // Behind the name of a field.
+        "expected value" if error.column() > 4 => {
+            "this is not a value (JSON has no NaN and no Infinity: write null)"
+        }
         "expected ident" | "expected value" => "this is not a value",
         "key must be a string" => "the name of a field must be in quotes",
         "EOF while parsing a string" => "the line ends in a string",

@@ -1,6 +1,6 @@
 //! The command line of textstats.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 use std::path::Path;
 use std::sync::{Mutex, PoisonError};
 
@@ -125,6 +125,11 @@ fn read_rules(option: &str, names: &[String]) -> Result<Rules, Error> {
         let set = Path::new(name).file_stem().unwrap_or_default();
         let read = Rules::read(&set.to_string_lossy(), &text);
         let mut rules = read.map_err(|error| Error::new(name, error))?;
+        if rules.is_empty() {
+            let message =
+                "there is no rule in it; a rule is a measure and its bounds, such as: words >= 50";
+            return Err(Error::new(name, message));
+        }
         let coded = rules.code_languages(parse_language);
         coded.map_err(|error| Error::new(name, error))?;
         all.extend(rules);
@@ -184,11 +189,15 @@ impl Options {
         }
     }
 
+    /// The measures to write, each once.
     fn measures(&self) -> Vec<&'static Measure> {
-        match self.measures.is_empty() {
+        let mut measures: Vec<&'static Measure> = match self.measures.is_empty() {
             true => MEASURES.iter().collect(),
             false => self.measures.clone(),
-        }
+        };
+        let mut names = HashSet::new();
+        measures.retain(|measure| names.insert(measure.name));
+        measures
     }
 }
 

@@ -13,7 +13,7 @@
 
 use std::fmt;
 
-use crate::measures::{MEASURES, Measure, Measures, find};
+use crate::measures::{Kind, MEASURES, Measure, Measures, find};
 
 /// The built-in rules, by name.
 pub const BUILT_IN: [(&str, &str); 3] = [
@@ -74,6 +74,8 @@ impl Rules {
     /// Fails if a line is neither a rule, nor empty, nor a comment after `#`.
     pub fn read(set: &str, text: &str) -> Result<Self, RuleError> {
         let mut rules = Vec::new();
+        // Editors of Windows write a byte order mark.
+        let text = text.trim_start_matches('\u{feff}');
         for (line, written) in (1..).zip(text.lines()) {
             let written = written.split('#').next().unwrap_or_default().trim();
             if !written.is_empty() {
@@ -178,6 +180,9 @@ impl Rule {
                 (least, most)
             }
         };
+        if measure.kind == Kind::Share && (least > 1.0 || most < 0.0) {
+            return Err(format!("{name} is a share, from 0 to 1"));
+        }
         if let Some(more) = parts.next() {
             return Err(format!("'{more}' follows a whole rule"));
         }
@@ -203,6 +208,9 @@ fn number(written: &str) -> Result<f64, String> {
 
 /// Returns the message for an unknown measure, with similar names.
 fn unknown(name: &str) -> String {
+    if name == "language_share" {
+        return "language_share is no measure, since it takes longer than all of them; filter by it with jq: select(.language_share >= .5)".into();
+    }
     let resembles = |known: &str| known.contains(name) || name.contains(known);
     let similar: Vec<&str> = MEASURES
         .iter()
@@ -301,6 +309,10 @@ mod tests {
         for (text, expected) in [
             ("words 5", "line 1: '5' is not >=, <= or LEAST..MOST"),
             ("\nword >= 5", "line 2: no measure 'word'; similar: words"),
+            (
+                "stop_words >= 50",
+                "line 1: stop_words is a share, from 0 to 1",
+            ),
             ("words >= many", "line 1: 'many' is not a number"),
             ("words >= 5 6", "line 1: '6' follows a whole rule"),
             ("words 10..5", "line 1: no number is in 10..5"),

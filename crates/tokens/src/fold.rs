@@ -17,14 +17,15 @@ use unicode_normalization::{UnicodeNormalization as _, is_nfc_quick};
 pub enum Difference {
     /// Upper and lower case: also `ß` and `ss`, and the four letters that are `i` or `I` with or without a dot.
     Case,
-    /// Full width and half width (East Asian Width), as in `Ａ` and `A`.
+    /// Full width and half width (East Asian Width), as in `Ａ` and `A`; also ligatures such as `ﬁ`, and the presentation forms of
+    /// Arabic letters, as PDF files have them.
     Width,
     /// Accents and other combining marks, as in `é` and `e`.
     Accents,
     /// The values of digits; all decimal digits are equal.
     Digits,
     /// Invisible characters: soft hyphens, zero-width spaces and joiners, direction marks, byte
-    /// order marks.
+    /// order marks; also the tatweel, which only makes Arabic words longer.
     Ignorable,
 }
 
@@ -325,19 +326,22 @@ pub fn ascii_digit(one: char) -> Option<char> {
     char::from_digit(u32::from(one) - zero, 10)
 }
 
-/// Whether a character is invisible and does not separate words.
+/// Makes an Arabic word longer.
+const TATWEEL: char = '\u{640}';
+
+/// Whether a character is invisible, or means nothing, and does not separate words.
 pub fn is_ignorable(one: char) -> bool {
     matches!(
         one,
         '\u{AD}' | '\u{61C}' | '\u{180E}' | '\u{200B}'..='\u{200F}' | '\u{202A}'..='\u{202E}' | '\u{2060}'..='\u{2064}'
-            | '\u{2066}'..='\u{206F}' | '\u{FE00}'..='\u{FE0F}' | '\u{FEFF}'
+            | '\u{2066}'..='\u{206F}' | '\u{FE00}'..='\u{FE0F}' | '\u{FEFF}' | TATWEEL
     )
 }
 
-/// Whether a character has an unusual width: full-width ASCII, half-width kana and hangul, and the
-/// wide space.
+/// Whether a character has an unusual width or form: full-width ASCII, half-width kana and hangul, the
+/// wide space, ligatures of Latin letters, presentation forms of Arabic ones.
 fn is_width(one: char) -> bool {
-    matches!(one, '\u{3000}' | '\u{FF01}'..='\u{FFEE}')
+    matches!(one, '\u{3000}' | '\u{FB00}'..='\u{FB06}' | '\u{FB50}'..='\u{FDC7}' | '\u{FE70}'..='\u{FEFC}' | '\u{FF01}'..='\u{FFEE}')
 }
 
 /// Returns a character in its usual width.
@@ -374,6 +378,8 @@ mod tests {
             ("none", "e\u{301}É１\u{AD}7", "éÉ１\u{AD}7"),
             ("case", "ÀB1", "àb1"),
             ("width", "Ａｶﾞ　x", "Aガ x"),
+            ("width", "ﬁve oﬃcers ﻻ ﺐ", "five officers لا ب"),
+            ("ignorable", "كـتـاب", "كتاب"),
             ("accents", "Ée\u{308} ñ", "Ee n"),
             ("digits", "a19٣９", "a0000"),
             ("ignorable", "so\u{AD}ft\u{200B}ly\u{FEFF}", "softly"),

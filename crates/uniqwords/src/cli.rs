@@ -200,7 +200,7 @@ find books -name '*.txt' | uniqwords --shingles 4 --mod 50 | lcsdup --score jacc
 
     const MEMORY: &'static str = "\
 Streaming: one document of up to 4 MiB and its distinct words per thread, whatever the corpus. A longer file is read in
-pieces and held only with --dense and --shingles; one that is standard input or compressed is copied to a temporary file
+pieces. --dense and --shingles hold it, with some 42 bytes for each byte. One that is standard input or compressed is copied to a temporary file
 first ($TMPDIR or /tmp). A record is as long as its document has words, so that of one document is held whole as well.";
 
     fn common(&self) -> &CommonArgs {

@@ -64,12 +64,12 @@ pub(super) fn read(
 ) -> Result<(), Error> {
     let kind = options.kind();
     let (digits, unused) = (options.width().digits(), 64 - 4 * options.width().digits());
-    let mut other = None;
-    let mut bad = false;
+    let (mut other, mut bad, mut is_empty) = (None, false, true);
     for_each_record(path, process, |line| {
         if bad {
             return Ok(());
         }
+        is_empty = false;
         let record = Gram::read(line).inspect_err(|_| bad = true)?;
         let hash = record
             .gram
@@ -85,6 +85,10 @@ pub(super) fn read(
     if bad {
         let message = "not all of it is n-gram records; make it with --emit grams, as JSON Lines";
         return Err(Error::new(path.display(), message));
+    }
+    if is_empty {
+        let message = "no n-gram is in it, so nothing is removed; did the run that wrote it read all documents, and end?";
+        process.warn(path.display(), message);
     }
     if let Some(other) = other {
         let example = format!("{kind}{:0digits$x}", 0);

@@ -17,7 +17,7 @@ pub(super) const BACKEND: Backend = Backend {
     memory: "2^bits * counter-bits / 8 bytes (above 64 MiB only 2^bits / 8 until one counter in 20 is used), and the frequent lines",
     guarantee: Guarantee::NeverUnder,
     promise: "never too low, until a counter saturates (with morris: approximate)",
-    choose: "memory is short, some false positives do no harm, and there are more counters than distinct lines",
+    choose: "memory is short, some false positives and missing lines do no harm, and there are more counters than distinct lines",
     adds_up: true,
     passes: 1,
     hides_hashes: |_| false,

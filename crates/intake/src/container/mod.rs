@@ -149,6 +149,11 @@ pub(crate) trait Contents: Send {
     /// Returns the next item; `None` at the end.
     fn next_item(&mut self, observer: &dyn Observer) -> Option<Item>;
 
+    /// Whether the next item may be long in coming, as from a program at the other end of a pipe.
+    fn may_wait(&self) -> bool {
+        true
+    }
+
     /// Whether there are certainly no more items.
     fn is_finished(&self) -> bool {
         false

@@ -11,7 +11,7 @@ use super::{Answer, Answers, Container, Contents};
 use crate::encoding::{Label, decode};
 use crate::error::Failure;
 use crate::opened::Opened;
-use crate::{Error, Item, Observer, Sources};
+use crate::{Error, Item, Observer, STANDARD_INPUT, Sources};
 
 pub(super) const ROW: Container = Container {
     name: "tar",
@@ -127,6 +127,10 @@ struct Sample {
 }
 
 impl Contents for Archive {
+    fn may_wait(&self) -> bool {
+        *self.members.origin().display == *STANDARD_INPUT
+    }
+
     fn next_item(&mut self, observer: &dyn Observer) -> Option<Item> {
         loop {
             if let Some(item) = self.members.next_item(observer) {

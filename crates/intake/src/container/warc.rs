@@ -48,4 +48,8 @@ impl Contents for Archive {
             None => self.end().map(Item::End),
         }
     }
+
+    fn may_wait(&self) -> bool {
+        self.is_standard_input()
+    }
 }

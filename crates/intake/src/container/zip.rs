@@ -92,6 +92,10 @@ struct Archive {
 }
 
 impl Contents for Archive {
+    fn may_wait(&self) -> bool {
+        false
+    }
+
     fn next_item(&mut self, observer: &dyn Observer) -> Option<Item> {
         loop {
             if let Some(item) = self.members.next_item(observer) {

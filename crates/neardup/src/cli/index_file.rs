@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use std::path::Path;
 
 use command::{Error, Output, Process, Writer};
-use intake::display_path;
+use intake::{Names, display_path};
 use record::Name;
 
 use super::options::Options;
@@ -25,6 +25,18 @@ fn failed(path: &Path, error: IndexError) -> Error {
     match error {
         IndexError::Io(error) => Error::io(display_path(path), &error),
         error => of(path, error),
+    }
+}
+
+/// The error of an index that was open and cannot be read.
+pub(super) fn unreadable(options: &Options, error: &io::Error) -> Error {
+    let path = options.index.as_deref().expect("the index that is open");
+    match error.kind() {
+        io::ErrorKind::UnexpectedEof | io::ErrorKind::InvalidData => of(
+            path,
+            "the index is damaged; make it again from the documents",
+        ),
+        _ => Error::io(display_path(path), error),
     }
 }
 
@@ -134,13 +146,8 @@ pub(super) fn merge(options: &Options, process: &Process, out: &mut Output) -> R
     }
     let mut gone = HashMap::new();
     if let Some(path) = &options.delete {
-        let names = intake::folder::read_file(path).map_err(|error| of(path, error.message))?;
-        let names = names.strip_prefix("\u{feff}".as_bytes()).unwrap_or(&names);
-        let lines = names
-            .split(|byte| *byte == b'\n')
-            .map(|line| line.strip_suffix(b"\r").unwrap_or(line))
-            .filter(|line| !line.is_empty());
-        gone.extend(lines.map(|name| (name.to_vec(), false)));
+        let names = Names::read(path)?;
+        gone.extend(names.names().map(|name| (name.to_vec(), false)));
     }
     let settings = *indexes[0].settings();
     let parts: Vec<Part> = indexes.iter().map(Part::File).collect();

@@ -44,10 +44,10 @@ neardup --key url --normalise-url crawl.jsonl";
 
     const MEMORY: &'static str = "\
 About 110 bytes for each document that is similar to none before, whatever its length, and one document per thread. --emit drop, \
---emit pairs and --add also hold the names of these documents. A --keep other than first holds about 110 bytes and the name of every document, and so do --mark, \
---single, --complete, --emit groups and --emit report. The documents that are to be written then wait in a compressed temporary file. --exact also holds the shingles of the documents that stay, \
-or those of all documents if groups are needed: 4 bytes for each word. --similarity containment holds all shingles, \
-which take 30 bytes for each word; with --method paper they take 1 to 2 bytes for each word. An index is read in place: only its directories are in memory, with one byte for eight documents.";
+--emit pairs and --add also hold the names of these documents. A --keep other than first also holds about 240 bytes and the name of every document, and so do --mark, \
+--single, --complete, --emit groups and --emit report. The documents that are to be written then wait in a compressed temporary file. --exact also holds the shingles of the documents that stay, 4 bytes for each word, \
+and if groups are needed those of all documents. --similarity containment holds all shingles, \
+which take 35 bytes for each word; with --method paper they take 1 to 2 bytes for each word. An index is read in place: only its directories are in memory, with one byte for eight documents.";
 
     const SECTIONS: &'static [&'static str] = &[include_str!("../methods.md")];
 

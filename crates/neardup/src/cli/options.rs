@@ -169,7 +169,7 @@ pub struct Options {
     #[arg(long, value_name = "INDEX", num_args = 1.., conflicts_with_all = ["index", "key", "mark"], help_heading = "Index", hide_short_help = true)]
     pub(super) merge: Vec<PathBuf>,
 
-    /// Leave the documents named in FILE, one a line, out of the index that --merge writes
+    /// Leave the documents named in FILE out of the index that --merge writes: names, one a line, or records with doc or id
     #[arg(
         long,
         value_name = "FILE",

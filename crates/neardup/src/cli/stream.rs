@@ -9,7 +9,7 @@ use intake::{Document, Spool};
 use record::{Duplicate, Name};
 use xxhash_rust::xxh3::xxh3_128;
 
-use super::index_file::Base;
+use super::index_file::{Base, unreadable};
 use super::options::{Emitted, Linkage, Options};
 use super::sketches::Sketches;
 use crate::representatives::{Representatives, accepted};
@@ -175,7 +175,7 @@ impl State {
                 let name = base
                     .index
                     .name(number)
-                    .map_err(|error| Error::new("--index", error))?;
+                    .map_err(|error| unreadable(options, &error))?;
                 let place = Place {
                     name: name.into(),
                     ..Place::default()
@@ -199,7 +199,7 @@ impl State {
         sketch: &Sketch,
         number: u64,
     ) -> Option<(u32, f64)> {
-        let mut found = self.representatives.find_all(sketch);
+        let mut found: Vec<_> = self.representatives.find_all(sketch).collect();
         if options.linkage() == Linkage::Single {
             let others = found.iter().skip(1);
             let documents = &self.documents;
@@ -461,7 +461,7 @@ impl InTurn for Finding<'_> {
         };
         let (indexed, failure) = match found {
             Ok(indexed) => (indexed, failure),
-            Err(error) => (None, Some(Error::new("--index", error))),
+            Err(error) => (None, Some(unreadable(self.options, &error))),
         };
         Prepared {
             key: match self.options.finds_identical_texts() {

@@ -35,7 +35,7 @@ find books -name '*.txt' | overlap --items books/on-chalk.txt --common common.js
     const SECTIONS: &'static [&'static str] = &[include_str!("../methods.md")];
 
     const MEMORY: &'static str = "\
-That of the items: about 45 bytes a word of theirs, with --texts and --emit html their text as well, and with --emit items the names of up to
+That of the items: about 60 bytes a word of theirs, with --texts and --emit html their text as well, and with --emit items the names of up to
 ten documents each. Of the corpus, a document or 256 KiB of records per thread are held; a document in which something was found takes 4
 bytes a word more.";
 
