@@ -456,7 +456,11 @@ impl<'p> Writer<'p> {
 
     /// Whether two containers are successive lines of one stanza.
     fn are_verses(&self, one: u32, other: u32) -> bool {
-        let [one, other] = [one, other].map(|at| &self.page.outline[at as usize]);
+        // Without markup, or by the published method, a page has no outline.
+        let [Some(one), Some(other)] = [one, other].map(|at| self.page.outline.get(at as usize))
+        else {
+            return false;
+        };
         let is_verse = |line: &Container| line.line == Line::Yes && line.code == Code::None;
         is_verse(one) && is_verse(other) && one.parent == other.parent
     }
