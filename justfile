@@ -36,6 +36,10 @@ eval-gutenberg FOLDER:
 dist:
     cargo build --profile dist --bins
 
+# Run the tests of the tools as Windows programs; needs wine64 and gcc-mingw-w64-x86-64
+windows:
+    bash .ci/windows
+
 # Make what a release offers, in target/release-files: archives, Debian package, wheel, checksums
 release:
     bash .ci/release

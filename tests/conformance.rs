@@ -3,16 +3,19 @@
 //! A tool is called with the arguments in `tests/cases/TOOL/arguments`, one a line, `{case}` being that folder. A reader
 //! of records has at least two of them in `tests/cases/TOOL/sample.jsonl`.
 
+use std::env::consts::EXE_SUFFIX;
 use std::ffi::{OsStr, OsString};
 use std::fs;
-use std::path::PathBuf;
+use std::path::{MAIN_SEPARATOR, PathBuf};
 use std::process::Stdio;
 
 use proptest::prelude::*;
 use proptest::test_runner::{Config, TestRunner};
 use trommel::{Entry, Input, TOOLS};
 
-use crate::harness::{self, Done, Workplace, books, feed, gzip, root, symlink, tools};
+use crate::harness::{
+    Done, Workplace, books, feed, gzip, has_shell, no_such_file, root, symlink, tools,
+};
 
 fn case(tool: &Entry) -> PathBuf {
     root().join("tests/cases").join(tool.name)
@@ -97,7 +100,7 @@ fn a_tool_has_its_pages_scripts_and_cases() {
         });
         assert!(scripts.count() > 0, "tests/cases/{name} has no case");
         assert_eq!((tool.command)().get_name(), name);
-        assert!(tools().join(name).exists());
+        assert!(tools().join(format!("{name}{EXE_SUFFIX}")).exists());
     }
 }
 
@@ -252,6 +255,9 @@ fn a_wrong_option_is_named_and_similar_ones_are_suggested() {
 /// Results where documents are wanted: the message says which option writes documents.
 #[test]
 fn results_in_place_of_documents_are_named() {
+    if !has_shell() {
+        return;
+    }
     let here = Workplace::with_books();
     here.shell("find books -name '*.txt' | linenorm --ends 300 | freqlines > freq.jsonl")
         .quietly();
@@ -441,13 +447,15 @@ fn a_file_that_cannot_be_read_is_reported_and_the_rest_goes_on() {
         let name = tool.name;
         assert!(
             done.err
-                .contains(&format!("{name}: missing.txt: No such file or directory\n")),
+                .contains(&format!("{name}: missing.txt: {}\n", no_such_file())),
             "{}",
             done.err
         );
         assert!(
             tool.input == Input::Documents
-                || done.err.contains(&format!("{name}: folder/inside.txt:1: ")),
+                || done
+                    .err
+                    .contains(&format!("{name}: folder{MAIN_SEPARATOR}inside.txt:1: ")),
             "{}",
             done.err
         );
@@ -614,6 +622,9 @@ fn a_closed_pipe_ends_a_tool_quietly() {
 
 #[test]
 fn a_closed_pipe_is_no_error_in_any_format() {
+    if !has_shell() {
+        return;
+    }
     let here = Workplace::new();
     here.write("d.jsonl", document_records().concat());
     for format in ["jsonl", "csv", "tsv", "parquet", "vertical", "prevertical"] {
@@ -624,6 +635,8 @@ fn a_closed_pipe_is_no_error_in_any_format() {
     }
 }
 
+/// Only Linux has /dev/full.
+#[cfg(target_os = "linux")]
 #[test]
 fn a_full_disk_is_an_error() {
     for tool in TOOLS {
@@ -682,7 +695,8 @@ fn an_output_file_is_complete_or_as_it_was() {
 
         // Over an old file, through a link to it.
         here.write("old", "old");
-        if symlink("old", here.path("link")) {
+        let has_link = symlink("old", here.path("link"));
+        if has_link {
             run(&here, tool, &["-o", "link"], &input).quietly();
             assert_eq!(fs::read(here.path("old")).unwrap(), straight.out);
             assert!(here.path("link").is_symlink());
@@ -702,12 +716,7 @@ fn an_output_file_is_complete_or_as_it_was() {
         child.wait().unwrap();
         assert_eq!(fs::read(here.path("old")).unwrap(), b"old");
         let done = run(&here, tool, &["-o", "nowhere/result"], &input).expect(2);
-        assert!(
-            done.err
-                .contains("nowhere/result: No such file or directory"),
-            "{}",
-            done.err
-        );
+        assert!(done.err.contains("nowhere/result: "), "{}", done.err);
 
         let left: Vec<_> = fs::read_dir(here.path(""))
             .unwrap()
@@ -717,7 +726,8 @@ fn an_output_file_is_complete_or_as_it_was() {
             some_books().count()
         } else {
             0
-        } + 3;
+        } + 2
+            + usize::from(has_link);
         assert_eq!(left.len(), expected, "something was left behind: {left:?}");
     }
 }
@@ -869,15 +879,15 @@ fn lists_come_in_four_ways() {
         }
         let done = run(&here, tool, &["--files-from", "missing"], b"").expect(2);
         assert!(
-            done.err.contains("missing: No such file or directory"),
+            done.err.contains(&format!("missing: {}", no_such_file())),
             "{}",
             done.err
         );
     }
 }
 
-/// Windows has no such names.
-#[cfg(unix)]
+/// Windows has no such names, and macOS none that are not UTF-8.
+#[cfg(target_os = "linux")]
 #[test]
 fn odd_names_are_names() {
     use std::os::unix::ffi::{OsStrExt, OsStringExt};
@@ -1051,6 +1061,9 @@ fn an_output_directory_is_never_left() {
 /// The text and the name of a document are text in a page about it.
 #[test]
 fn pages_run_no_scripts_of_documents() {
+    if !has_shell() {
+        return;
+    }
     let here = Workplace::new();
     let evil = "<script>alert(1)</script>";
     let letter = |number: u8| char::from(b'a' + number);
@@ -1205,7 +1218,7 @@ fn quiet_silences_warnings_and_progress_can_be_forced() {
 /// Runs a command on a terminal of its own, and returns what it shows there.
 #[cfg(target_os = "linux")]
 fn on_terminal(here: &Workplace, command: &str) -> Option<String> {
-    if !harness::installed("script") {
+    if !crate::harness::installed("script") {
         println!("not run, script is not installed: {command}");
         return None;
     }
@@ -1304,6 +1317,9 @@ fn standard_input_can_be_a_document() {
 /// Rust's runtime puts `/dev/null` in the place of a closed stream, where the result would be lost without a word.
 #[test]
 fn a_standard_stream_that_is_closed_is_an_error() {
+    if !has_shell() {
+        return;
+    }
     for tool in TOOLS {
         let here = Workplace::new();
         here.write("input", some_input(&here, tool));

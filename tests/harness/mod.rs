@@ -213,14 +213,30 @@ pub fn installed(program: &str) -> bool {
     std::env::split_paths(&path_with_tools()).any(|folder| folder.join(&program).is_file())
 }
 
-/// Makes a symbolic link to a file. On Windows that needs a privilege: false where it cannot be made.
+/// Whether there is a shell: on Windows that of Git, in wine none.
+pub fn has_shell() -> bool {
+    let has = installed("sh");
+    if !has {
+        println!("not run: needs sh");
+    }
+    has
+}
+
+/// What the system says of a file that does not exist.
+pub fn no_such_file() -> String {
+    let message = std::io::Error::from_raw_os_error(2).to_string();
+    message.trim_end_matches(" (os error 2)").to_owned()
+}
+
+/// Makes a symbolic link to a file. On Windows that needs a privilege, and wine does not follow them: false where there is none.
 pub fn symlink(target: impl AsRef<Path>, link: impl AsRef<Path>) -> bool {
     #[cfg(unix)]
-    std::os::unix::fs::symlink(target, link).expect("a link");
+    std::os::unix::fs::symlink(&target, &link).expect("a link");
     #[cfg(windows)]
-    return std::os::windows::fs::symlink_file(target, link).is_ok();
-    #[cfg(unix)]
-    true
+    if std::os::windows::fs::symlink_file(&target, &link).is_err() {
+        return false;
+    }
+    fs::canonicalize(link).is_ok_and(|file| file.file_name() == target.as_ref().file_name())
 }
 
 /// Copies a folder of files.
