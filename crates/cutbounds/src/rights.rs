@@ -29,7 +29,7 @@ const NAMES: [&str; 24] = [
 ];
 /// Words before the holder of rights.
 const HOLDERS: [&str; 4] = ["copyright", "(c) 1", "(c) 2", "\u{a9}"];
-/// Words that say what others may do. A holder must be named beside them.
+/// Words that say what others may do. The same text must name a holder.
 const GRANTS: [&str; 11] = [
     "conditions of use",
     "terms of use",
@@ -90,7 +90,7 @@ const TITLES: [&str; 18] = [
     "ライセンス",
     "라이선스",
 ];
-/// Words that may be beside them in a title.
+/// Words that a title may have in addition.
 const BESIDE: [&str; 14] = [
     "and",
     "author",

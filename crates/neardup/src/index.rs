@@ -24,7 +24,7 @@ use tokens::Fold;
 use xxhash_rust::xxh3::Xxh3;
 
 use crate::representatives::{
-    MOST_CANDIDATES, Representatives, accepted, by_estimate, keys, longer,
+    MOST_CANDIDATES, Representatives, accepted, by_estimate, candidates, longer,
 };
 use crate::sketch::{Sketch, WORDS};
 use crate::{Bands, Settings};
@@ -165,18 +165,10 @@ impl Index {
     /// # Errors
     /// The file cannot be read.
     pub fn find(&self, sketch: &Sketch) -> io::Result<Option<(u32, f64)>> {
-        let mut candidates = Vec::new();
-        for (band, &key) in sketch.bands.iter().enumerate() {
-            for key in keys(&sketch.bits, band, key) {
-                let found = self.candidates(band, key)?;
-                candidates.extend_from_slice(&found);
-                if found.len() < MOST_CANDIDATES {
-                    break;
-                }
-            }
-        }
-        candidates.sort_unstable();
-        candidates.dedup();
+        let candidates = candidates(sketch, |band, key, found| {
+            found.extend(self.candidates(band, key)?);
+            Ok::<_, io::Error>(())
+        })?;
         let with_estimate = candidates.into_iter().map(|candidate| {
             let estimate = Sketch::similarity(&sketch.bits, &self.sketch(candidate)?);
             Ok((candidate, estimate))
@@ -564,24 +556,20 @@ fn leave_out_gone(entries: &mut Vec<(u32, u32)>, documents: u32) {
     entries.retain(|entry| entry.1 != GONE);
 }
 
-/// Sorts the pairs of a band, and moves those for which a key has no room to longer keys, as if all documents had come in one run.
+/// Moves the pairs for which a key of a band has no room to longer keys, as if all documents had come in one run. The pairs are sorted.
 fn make_room(
     entries: &mut Vec<(u32, u32)>,
     band: usize,
     sketch: impl Fn(u32) -> io::Result<[u64; WORDS]>,
 ) -> io::Result<()> {
     loop {
-        entries.sort_unstable();
         let mut moved = Vec::new();
         for of_key in entries.chunk_by_mut(|one, other| one.0 == other.0) {
             for entry in of_key.iter_mut().skip(MOST_CANDIDATES) {
-                let bits = sketch(entry.1)?;
-                let mut keys = longer(&bits, band);
-                let next = match longer(&bits, band).any(|key| key == entry.0) {
-                    true => keys.skip_while(|&key| key != entry.0).nth(1),
-                    false => keys.next(),
-                };
-                moved.extend(next.map(|next| (next, entry.1)));
+                let keys: Vec<u32> = longer(&sketch(entry.1)?, band).collect();
+                let at = keys.iter().position(|&key| key == entry.0);
+                let next = keys.get(at.map_or(0, |at| at + 1));
+                moved.extend(next.map(|&next| (next, entry.1)));
                 entry.1 = GONE;
             }
         }
@@ -590,6 +578,7 @@ fn make_room(
             return Ok(());
         }
         entries.extend(moved);
+        entries.sort_unstable();
     }
 }
 

@@ -1,5 +1,6 @@
 //! The sketches of representatives, found by their bands.
 
+use std::convert::Infallible;
 use std::fmt;
 
 use crate::Bands;
@@ -89,18 +90,11 @@ impl Representatives {
 
     /// The representatives that agree with a document in a band, each once, with the estimated similarity.
     fn compared(&self, sketch: &Sketch) -> Vec<(u32, f64)> {
-        let mut candidates = Vec::new();
-        for (band, (table, &key)) in self.tables.iter().zip(&sketch.bands).enumerate() {
-            for key in keys(&sketch.bits, band, key) {
-                let before = candidates.len();
-                candidates.extend(table.candidates(key));
-                if candidates.len() - before < MOST_CANDIDATES {
-                    break;
-                }
-            }
-        }
-        candidates.sort_unstable();
-        candidates.dedup();
+        let of_key = |band: usize, key, found: &mut Vec<u32>| {
+            found.extend(self.tables[band].candidates(key));
+            Ok::<_, Infallible>(())
+        };
+        let Ok(candidates) = candidates(sketch, of_key);
         let with_estimate = candidates.into_iter().map(|candidate| {
             let estimate = Sketch::similarity(&sketch.bits, self.sketch(candidate));
             (candidate, estimate)
@@ -148,8 +142,31 @@ impl Representatives {
     }
 }
 
-/// The keys of a document in the table of a band: that of the band, and for where that has no more room the [`longer`] ones.
-pub(crate) fn keys(bits: &[u64; WORDS], band: usize, key: u32) -> impl Iterator<Item = u32> {
+/// The documents that agree with another one in a band, each once. `of_key` adds those that a key of a band holds.
+///
+/// # Errors
+/// Those of `of_key`.
+pub(crate) fn candidates<E>(
+    sketch: &Sketch,
+    of_key: impl Fn(usize, u32, &mut Vec<u32>) -> Result<(), E>,
+) -> Result<Vec<u32>, E> {
+    let mut found = Vec::new();
+    for (band, &key) in sketch.bands.iter().enumerate() {
+        for key in keys(&sketch.bits, band, key) {
+            let before = found.len();
+            of_key(band, key, &mut found)?;
+            if found.len() - before < MOST_CANDIDATES {
+                break;
+            }
+        }
+    }
+    found.sort_unstable();
+    found.dedup();
+    Ok(found)
+}
+
+/// The keys of a document in the table of a band: that of the band, and the [`longer`] ones for documents that it has no room for.
+fn keys(bits: &[u64; WORDS], band: usize, key: u32) -> impl Iterator<Item = u32> {
     std::iter::once(key).chain(longer(bits, band))
 }
 
@@ -158,13 +175,14 @@ pub(crate) fn keys(bits: &[u64; WORDS], band: usize, key: u32) -> impl Iterator<
 pub(crate) fn longer(bits: &[u64; WORDS], band: usize) -> impl Iterator<Item = u32> {
     /// The number of different runs of eight hashes.
     const RUNS: usize = SLOTS / 8;
-    let runs: [u16; RUNS] = std::array::from_fn(|run| (bits[run / 4] >> (16 * (run % 4))) as u16);
+    // Hardly any document needs them, so each is made when it is asked for.
+    let run = |at: usize| (bits[at / 4] >> (16 * (at % 4))) as u16;
     (0..=RUNS.ilog2()).map(move |length| {
         let length = 1 << length;
         let first = band % (RUNS / length) * length;
-        let hash = runs[first..first + length]
-            .iter()
-            .fold(length as u64, |hash, &run| mixed_with(u32::from(run), hash));
+        let hash = (first..first + length).fold(length as u64, |hash, at| {
+            mixed_with(u32::from(run(at)), hash)
+        });
         (hash >> 32) as u32
     })
 }

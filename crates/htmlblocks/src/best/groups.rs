@@ -206,18 +206,15 @@ fn equalise_tables(page: &Page, likely: &mut [f32]) {
         return;
     }
     let paragraphs = paragraphs(page, |at| tables_of[at].is_none());
-    let mut end = 0;
-    for same in tables_of.chunk_by(|one, other| one == other) {
-        let start = end;
-        end += same.len();
-        let Some(table) = same[0] else { continue };
+    for (table, range) in runs(&tables_of) {
+        let Some(table) = table else { continue };
         let is_declared = tables.is_declared[table as usize];
-        let are_links = are_links(&page.blocks[start..end]);
-        let odds = mean_log_odds(&likely[start..end]);
-        let around = text_around(page, likely, &paragraphs, start..end);
+        let are_links = are_links(&page.blocks[range.clone()]);
+        let odds = mean_log_odds(&likely[range.clone()]);
+        let around = text_around(page, likely, &paragraphs, range.clone());
         match around.filter(|_| is_declared || !are_links) {
-            Some(around) => likely[start..end].fill(probability(with_text(odds, around))),
-            None if is_declared => likely[start..end].fill(probability(odds)),
+            Some(around) => likely[range].fill(probability(with_text(odds, around))),
+            None if is_declared => likely[range].fill(probability(odds)),
             None => {}
         }
     }
@@ -252,17 +249,11 @@ fn equalise_code(page: &Page, likely: &mut [f32]) {
         return;
     }
     let paragraphs = paragraphs(page, |at| listings[at].is_none());
-    let mut end = 0;
-    for same in listings.chunk_by(|one, other| one == other) {
-        let start = end;
-        end += same.len();
-        if same[0].is_none() {
-            continue;
-        }
-        let odds = mean_log_odds(&likely[start..end]);
-        let floor = text_around(page, likely, &paragraphs, start..end)
+    for (_, range) in runs(&listings).filter(|(listing, _)| listing.is_some()) {
+        let odds = mean_log_odds(&likely[range.clone()]);
+        let floor = text_around(page, likely, &paragraphs, range.clone())
             .map_or(odds, |around| with_text(odds, around));
-        likely[start..end].fill(probability(floor.max(odds)));
+        likely[range].fill(probability(floor.max(odds)));
     }
 }
 
@@ -278,17 +269,12 @@ fn raise_lists(page: &Page, likely: &mut [f32]) {
         (lists[at].is_none() || likely[at] >= 0.5) && page.blocks[at].link_density() < 0.5
     };
     let paragraphs = paragraphs(page, is_text);
-    let mut end = 0;
-    for same in lists.chunk_by(|one, other| one == other) {
-        let start = end;
-        end += same.len();
-        if same[0].is_none() || are_links(&page.blocks[start..end]) {
+    for (list, range) in runs(&lists) {
+        if list.is_none() || are_links(&page.blocks[range.clone()]) {
             continue;
         }
-        if let Some(around) = text_around(page, likely, &paragraphs, start..end) {
-            for likely in &mut likely[start..end] {
-                *likely = likely.max(probability(with_text(log_odds(*likely), around)));
-            }
+        if let Some(around) = text_around(page, likely, &paragraphs, range.clone()) {
+            raise_with_text(&mut likely[range], around);
         }
     }
 }
@@ -296,23 +282,37 @@ fn raise_lists(page: &Page, likely: &mut [f32]) {
 /// Gives each block of a run of unlikely blocks at least the mean of the log-odds of the block and of the two likely
 /// blocks around the run, if these are in one list. In manuals, lists describe options and functions, one after the other.
 fn fill_lists(page: &Page, likely: &mut [f32]) {
-    let mut end = 0;
-    let runs: Vec<bool> = likely.iter().map(|likely| *likely < 0.5).collect();
-    for run in runs.chunk_by(|one, other| one == other) {
-        let start = end;
-        end += run.len();
-        if !run[0] || start == 0 || end == likely.len() || are_links(&page.blocks[start..end]) {
+    let unlikely: Vec<bool> = likely.iter().map(|likely| *likely < 0.5).collect();
+    for (is_unlikely, range) in runs(&unlikely) {
+        let is_inner = range.start > 0 && range.end < likely.len();
+        if !is_unlikely || !is_inner || are_links(&page.blocks[range.clone()]) {
             continue;
         }
-        let [before, behind] = [start - 1, end];
+        let [before, behind] = [range.start - 1, range.end];
         let lists: Vec<u32> = lists_around(page, &page.blocks[before]).collect();
         if lists_around(page, &page.blocks[behind]).any(|list| lists.contains(&list)) {
             let around = [likely[before], likely[behind]];
-            for likely in &mut likely[start..end] {
-                *likely = likely.max(probability(with_text(log_odds(*likely), around)));
-            }
+            raise_with_text(&mut likely[range], around);
         }
     }
+}
+
+/// Gives each block at least the mean of the log-odds of the block and of the two blocks around all of them.
+fn raise_with_text(likely: &mut [f32], around: [f32; 2]) {
+    for likely in likely {
+        *likely = likely.max(probability(with_text(log_odds(*likely), around)));
+    }
+}
+
+/// Iterates over the runs of equal values, with their ranges.
+fn runs<T: Copy + PartialEq>(values: &[T]) -> impl Iterator<Item = (T, Range<usize>)> {
+    let mut end = 0;
+    let runs = values.chunk_by(|one, other| one == other);
+    runs.map(move |run| {
+        let start = end;
+        end += run.len();
+        (run[0], start..end)
+    })
 }
 
 /// Iterates over the lists around a block, innermost first.
