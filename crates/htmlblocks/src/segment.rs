@@ -484,9 +484,9 @@ struct Segmenter<'p> {
     unspoken: usize,
 }
 
-/// The state of the block before an inline element that is not displayed, or may be a permalink.
+/// The state of the block before an inline element whose text may be dropped or rewritten.
 #[derive(Debug, Clone, Copy)]
-struct Unseen {
+struct Before {
     /// The start of the block.
     block: usize,
     text: usize,
@@ -495,25 +495,24 @@ struct Unseen {
     /// The number of open inline elements, and of those with a marked start, which are the outer ones.
     inlines: usize,
     marked: usize,
-    link_chars: u32,
-    blank: Whitespace,
     /// The number of formulas so far. MathML may be undisplayed because an image replaces it (Wikipedia).
     formulas: usize,
+}
+
+/// An inline element that is not displayed, or may be a permalink.
+#[derive(Debug, Clone, Copy)]
+struct Unseen {
+    before: Before,
+    link_chars: u32,
+    blank: Whitespace,
     /// `None` for a link to a fragment. Its text is dropped if it is one of [`PERMALINKS`].
     kind: Option<outline::Unseen>,
 }
 
-/// The state of the block before a `sup` or `sub` element.
+/// A `sup` or `sub` element.
 #[derive(Debug, Clone, Copy)]
 struct Script {
-    /// As in [`Unseen`].
-    block: usize,
-    text: usize,
-    raw: usize,
-    marks: usize,
-    inlines: usize,
-    marked: usize,
-    formulas: usize,
+    before: Before,
     links: u32,
     /// Whether it directly follows a text, and neither its class nor a link says that it is the mark of a note.
     is_joined: bool,
@@ -720,19 +719,41 @@ impl<'p> Segmenter<'p> {
         }
     }
 
-    /// Handles the start of an inline element that is not displayed, or may be a permalink.
-    fn start_unseen(&mut self, kind: Option<outline::Unseen>) {
+    /// Returns the state of the block.
+    fn state(&self) -> Before {
         let marked = self.inlines.iter().filter(|(_, marked)| *marked);
-        self.unseen.push(Unseen {
+        Before {
             block: self.block.text.start,
             text: self.page.text.len(),
             raw: self.raw.len(),
             marks: self.page.marks.len(),
             inlines: self.inlines.len(),
             marked: marked.count(),
+            formulas: self.formulas,
+        }
+    }
+
+    /// Whether an element that ends here has neither a block, a formula nor the end of an outer element in it.
+    fn is_simple(&self, before: Before) -> bool {
+        before.block == self.block.text.start
+            && before.inlines == self.inlines.len()
+            && before.formulas == self.formulas
+    }
+
+    /// Drops the marks since a state.
+    fn unmark(&mut self, before: Before) {
+        self.page.marks.truncate(before.marks);
+        for (_, marked) in &mut self.inlines[before.marked..] {
+            *marked = false;
+        }
+    }
+
+    /// Handles the start of an inline element that is not displayed, or may be a permalink.
+    fn start_unseen(&mut self, kind: Option<outline::Unseen>) {
+        self.unseen.push(Unseen {
+            before: self.state(),
             link_chars: self.block.link_chars,
             blank: self.blank,
-            formulas: self.formulas,
             kind,
         });
     }
@@ -743,20 +764,17 @@ impl<'p> Segmenter<'p> {
         let Some(unseen) = self.unseen.pop() else {
             return;
         };
-        let is_inside = unseen.block == self.block.text.start
-            && unseen.inlines == self.inlines.len()
-            && unseen.formulas == self.formulas
-            && self.page.text.len() >= unseen.text;
-        if !is_inside {
+        let before = unseen.before;
+        if !self.is_simple(before) || self.page.text.len() < before.text {
             return;
         }
-        let text = self.page.text[unseen.text..].trim();
+        let text = self.page.text[before.text..].trim();
         let length = text.len();
         let is_dropped = match unseen.kind {
             None => PERMALINKS.contains(&text) || text.is_empty(),
             Some(outline::Unseen::Undisplayed) => length <= UNSEEN,
             Some(outline::Unseen::Spoken) => length <= SPOKEN,
-            Some(outline::Unseen::Unspoken) => length <= UNSEEN && !self.is_only_unspoken(&unseen),
+            Some(outline::Unseen::Unspoken) => length <= UNSEEN && !self.is_only_unspoken(before),
         };
         if !is_dropped {
             return;
@@ -764,17 +782,14 @@ impl<'p> Segmenter<'p> {
         // Only the texts of a pair are needed again.
         let text = match unseen.kind {
             Some(outline::Unseen::Spoken | outline::Unseen::Unspoken) => {
-                self.page.text[unseen.text..].trim().to_owned()
+                self.page.text[before.text..].trim().to_owned()
             }
             Some(outline::Unseen::Undisplayed) | None => String::new(),
         };
-        self.page.text.truncate(unseen.text);
+        self.page.text.truncate(before.text);
         self.exponent = None;
-        self.raw.truncate(unseen.raw);
-        self.page.marks.truncate(unseen.marks);
-        for (_, marked) in &mut self.inlines[unseen.marked..] {
-            *marked = false;
-        }
+        self.raw.truncate(before.raw);
+        self.unmark(before);
         self.block.link_chars = unseen.link_chars;
         self.blank = self.blank.max(unseen.blank);
         self.node = Node {
@@ -788,7 +803,7 @@ impl<'p> Segmenter<'p> {
     fn pair(&mut self, unseen: Unseen, text: String) {
         let is_word = text.contains(char::is_alphanumeric);
         let (at, kind, other) = std::mem::take(&mut self.withheld);
-        let is_pair = at == unseen.text && !other.is_empty() && is_word;
+        let is_pair = at == unseen.before.text && !other.is_empty() && is_word;
         match (unseen.kind, kind) {
             (Some(outline::Unseen::Spoken), Some(outline::Unseen::Unspoken)) if is_pair => {
                 self.push_words(&other);
@@ -797,7 +812,7 @@ impl<'p> Segmenter<'p> {
                 self.push_words(&text);
             }
             (Some(outline::Unseen::Undisplayed) | None, _) => {}
-            (kind, _) if is_word => self.withheld = (unseen.text, kind, text),
+            (kind, _) if is_word => self.withheld = (unseen.before.text, kind, text),
             _ => {}
         }
     }
@@ -813,8 +828,8 @@ impl<'p> Segmenter<'p> {
 
     /// Whether the block has no other text before an element that screen readers skip. A heading whose letters are
     /// animated consists of such elements.
-    fn is_only_unspoken(&mut self, unseen: &Unseen) -> bool {
-        let is_only = unseen.text == unseen.block || self.unspoken == unseen.text;
+    fn is_only_unspoken(&mut self, before: Before) -> bool {
+        let is_only = before.text == before.block || self.unspoken == before.text;
         if is_only {
             self.unspoken = self.page.text.len();
         }
@@ -823,21 +838,14 @@ impl<'p> Segmenter<'p> {
 
     /// Handles the start of raised or lowered text.
     fn start_script(&mut self, attributes: &str) {
-        let marked = self.inlines.iter().filter(|(_, marked)| *marked);
-        let text = self.page.text.len();
         let class = attributes::value(attributes, "class").unwrap_or_default();
+        let before = self.state();
         self.scripts.push(Script {
-            block: self.block.text.start,
-            text,
-            raw: self.raw.len(),
-            marks: self.page.marks.len(),
-            inlines: self.inlines.len(),
-            marked: marked.count(),
-            formulas: self.formulas,
+            before,
             links: self.block.links,
-            is_joined: text > self.block.text.start
+            is_joined: before.text > before.block
                 && self.blank == Whitespace::None
-                && (!self.link || self.linked < text)
+                && (!self.link || self.linked < before.text)
                 && !NOTES.iter().any(|part| class.contains(part)),
         });
     }
@@ -847,21 +855,20 @@ impl<'p> Segmenter<'p> {
         let Some(script) = self.scripts.pop() else {
             return;
         };
+        let start = script.before;
         let is_whole = script.is_joined
-            && script.block == self.block.text.start
-            && script.inlines == self.inlines.len()
-            && script.formulas == self.formulas
+            && self.is_simple(start)
             && script.links == self.block.links
-            && self.page.text.len() > script.text;
+            && self.page.text.len() > start.text;
         if !is_whole {
             return;
         }
-        let Some(text) = self.page.text.get(script.text..).map(str::to_owned) else {
+        let Some(text) = self.page.text.get(start.text..).map(str::to_owned) else {
             return;
         };
-        let before = &self.page.text[script.block..script.text];
+        let before = &self.page.text[start.block..start.text];
         let of_mixed_number = |exponent: &Exponent| {
-            let sign = self.page.text.get(exponent.text.end..script.text);
+            let sign = self.page.text.get(exponent.text.end..start.text);
             matches!(sign, Some("/" | "\u{2044}" | "\u{2215}")) && scripts::is_digits(&text)
         };
         let written = if element == Element::SUP {
@@ -874,27 +881,24 @@ impl<'p> Segmenter<'p> {
             scripts::lowered(before, &text)
         };
         let Some(written) = written else { return };
-        self.page.marks.truncate(script.marks);
-        for (_, marked) in &mut self.inlines[script.marked..] {
-            *marked = false;
-        }
-        self.page.text.truncate(script.text);
+        self.unmark(start);
+        self.page.text.truncate(start.text);
         self.page.text.push_str(&written);
-        if self.raw.get(script.raw..) == Some(&text) {
-            self.raw.truncate(script.raw);
+        if self.raw.get(start.raw..) == Some(&text) {
+            self.raw.truncate(start.raw);
             self.raw.push_str(&written);
         }
         let is_of_number =
-            self.page.text[..script.text].ends_with(|last: char| last.is_ascii_digit());
+            self.page.text[..start.text].ends_with(|last: char| last.is_ascii_digit());
         if element == Element::SUP && is_of_number && scripts::is_digits(&text) {
             self.exponent = Some(Exponent {
-                text: script.text..self.page.text.len(),
+                text: start.text..self.page.text.len(),
                 digits: text,
             });
         }
     }
 
-    /// Replaces a range of the block's text, all marks of which are at its ends.
+    /// Replaces a range of the block's text that has marks at its ends only.
     fn write_over(&mut self, range: Range<usize>, text: &str) {
         let end = (range.end - self.block.text.start) as u32;
         let block = self.page.blocks.len() as u32;
@@ -971,8 +975,8 @@ impl<'p> Segmenter<'p> {
     fn mark_start(&mut self, inline: Inline) {
         let at = (self.page.text.len() - self.block.text.start) as u32;
         // Marks before an element that may be dropped must stay.
-        let kept = self.unseen.last().map_or(0, |unseen| unseen.marks);
-        let kept = kept.max(self.scripts.last().map_or(0, |script| script.marks));
+        let kept = self.unseen.last().map_or(0, |unseen| unseen.before.marks);
+        let kept = kept.max(self.scripts.last().map_or(0, |script| script.before.marks));
         let last = self.page.marks.get(kept..).and_then(<[Mark]>::last);
         let goes_on = last.is_some_and(|last| {
             last.block as usize == self.page.blocks.len()
