@@ -95,7 +95,7 @@ impl Frequent {
     }
 
     /// Whether a document may be of this library. Of a built-in library alone it is not if it has none of its lines near an end, and no
-    /// marker: what is like these lines is then so by chance.
+    /// marker: then lines are like these by chance.
     pub(crate) fn may_have(&self, text: &str, settings: &Settings) -> bool {
         let mut scratch = String::new();
         let mut speaks = |raw: &str| {
