@@ -340,27 +340,6 @@ fn element_of_role(role: &str) -> Option<Element> {
     })
 }
 
-/// The beginnings of classes of inline elements whose text is the name of a symbol (Google's fonts), or a link to edit a
-/// section (MediaWiki, also in old versions).
-const NO_TEXT: [&str; 5] = [
-    "material-icons",
-    "material-symbols",
-    "google-symbols",
-    "mw-editsection",
-    "editsection",
-];
-
-/// How the text of an element is withheld from some readers.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Unseen {
-    /// It is not displayed, or displayed as a symbol.
-    Undisplayed,
-    /// It is only for screen readers.
-    Spoken,
-    /// It is displayed, but screen readers skip it: an ornament, or a short form of a text for screen readers.
-    Unspoken,
-}
-
 /// Parts of the classes of text for screen readers, in lower case.
 const SPOKEN: [&str; 13] = [
     "sr-only",
@@ -378,77 +357,11 @@ const SPOKEN: [&str; 13] = [
     "offscreen",
 ];
 
-/// Classes that hide an element until a script removes them. Their text counts like that for screen readers.
-const HIDING: [&str; 4] = ["hidden", "is-hidden", "d-none", "hide"];
-
 /// Whether the value of a class attribute marks text for screen readers.
-fn is_spoken(value: &str) -> bool {
+pub(crate) fn is_spoken(value: &str) -> bool {
     static PATTERNS: LazyLock<Patterns> =
         LazyLock::new(|| Patterns::new([(0, &SPOKEN[..]), (1, &["not-sr-only"])].into_iter()));
     PATTERNS.bits(value, |_| true) == 1
-}
-
-/// Returns how the value of the class attribute of an inline element withholds its text.
-pub fn unseen_by_class(value: &str) -> Option<Unseen> {
-    // Style sheets may show on wide screens what has such a class besides: "d-none d-md-inline", "hidden md:inline".
-    let is_wide = |class: &str| class.contains(':') || class.starts_with("d-") && class != "d-none";
-    let mut found = None;
-    for class in value.split_ascii_whitespace() {
-        if NO_TEXT.iter().any(|begin| class.starts_with(begin)) {
-            return Some(Unseen::Undisplayed);
-        }
-        if class == "not-sr-only" || is_wide(class) {
-            return None;
-        }
-        if HIDING.contains(&class) || is_spoken(class) {
-            found = Some(Unseen::Spoken);
-        }
-    }
-    found
-}
-
-/// Returns how the attributes of an inline element withhold its text, and the address of a link.
-pub(crate) fn unseen<'a>(
-    attributes: &'a str,
-    classes: &mut Cache<Option<Unseen>>,
-) -> (Option<Unseen>, &'a str) {
-    let (mut undisplayed, mut of_class, mut unspoken) = (false, None, false);
-    let mut address = None;
-    attributes::for_each(attributes, |name, value| match name.len() {
-        5 if name.eq_ignore_ascii_case("style") => undisplayed |= displays_nothing(value),
-        5 if name.eq_ignore_ascii_case("class") => of_class = classes.get(value, unseen_by_class).0,
-        6 if name.eq_ignore_ascii_case("hidden") => {
-            undisplayed |= !value.eq_ignore_ascii_case("until-found");
-        }
-        11 if name.eq_ignore_ascii_case("aria-hidden") => unspoken = value.trim() == "true",
-        4 if address.is_none() && name.eq_ignore_ascii_case("href") => address = Some(value),
-        _ => {}
-    });
-    let unseen = match undisplayed {
-        true => Some(Unseen::Undisplayed),
-        false => of_class.or(unspoken.then_some(Unseen::Unspoken)),
-    };
-    (unseen, address.unwrap_or_default())
-}
-
-/// Whether a style displays nothing of an inline element: `display: none`, no size, or a place outside of the screen.
-fn displays_nothing(style: &str) -> bool {
-    let letters = style.bytes().filter(|byte| !byte.is_ascii_whitespace());
-    let letters: Vec<u8> = letters.map(|byte| byte.to_ascii_lowercase()).collect();
-    let style = String::from_utf8_lossy(&letters);
-    const PARTS: [&str; 7] = [
-        "display:none",
-        "visibility:hidden",
-        "left:-9999",
-        "left:-10000",
-        "clip:rect(0",
-        "clip:rect(1px",
-        "clip-path:inset(50%",
-    ];
-    PARTS.iter().any(|part| style.contains(part))
-        || style
-            .split(';')
-            .any(|one| matches!(one, "font-size:0" | "font-size:0px"))
 }
 
 fn displays_none(style: &str) -> bool {

@@ -4,6 +4,13 @@
 //! text becomes Unicode's superscripts and subscripts where it changes a value. Otherwise it stays as it is: the marks of
 //! footnotes, ordinal numbers such as 1st and 2e, the numbers of verses, the formulas of chemistry.
 
+use std::ops::Range;
+
+use crate::segment::Segmenter;
+use crate::segment::before::Before;
+use crate::segment::characters::Whitespace;
+use html::{Element, attributes};
+
 /// The characters that Unicode has raised, and those.
 const RAISED: [&str; 2] = ["0123456789+-−=()ni", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻⁼⁽⁾ⁿⁱ"];
 /// The same of lowered ones.
@@ -26,7 +33,7 @@ const MOST: usize = 24;
 const MOST_OF_BASE: usize = 80;
 
 /// Returns how a raised text is written directly after `before`, if it is an exponent.
-pub fn raised(before: &str, text: &str) -> Option<String> {
+fn raised(before: &str, text: &str) -> Option<String> {
     is_exponent(before, text).then(|| {
         of(text, RAISED).unwrap_or_else(|| match text.chars().count() {
             1 => format!("^{text}"),
@@ -36,13 +43,13 @@ pub fn raised(before: &str, text: &str) -> Option<String> {
 }
 
 /// Returns how a lowered text is written directly after `before`, if both are digits.
-pub fn lowered(before: &str, text: &str) -> Option<String> {
+fn lowered(before: &str, text: &str) -> Option<String> {
     let is_digits = is_digits(text) && before.ends_with(|last: char| last.is_ascii_digit());
     is_digits.then(|| of(text, LOWERED)).flatten()
 }
 
 /// Whether a text consists of digits.
-pub fn is_digits(text: &str) -> bool {
+pub(super) fn is_digits(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
 }
 
@@ -124,6 +131,101 @@ fn has_word(text: &str) -> bool {
         let is_letter = letter.is_alphabetic();
         std::mem::replace(&mut was_letter, is_letter) && is_letter
     })
+}
+
+/// A `sup` or `sub` element.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Script {
+    pub(super) before: Before,
+    links: u32,
+    /// Whether it directly follows a text, and neither its class nor a link says that it is the mark of a note.
+    is_joined: bool,
+}
+
+/// A number in `sup` that became the exponent of another one. It may turn out to be the numerator of a mixed number.
+#[derive(Debug, Clone)]
+pub(super) struct Exponent {
+    /// Its range in the text, and its text before.
+    text: Range<usize>,
+    digits: String,
+}
+
+/// Parts of the classes of marks of notes.
+const NOTES: [&str; 4] = ["note", "ref", "cite", "fn"];
+
+impl Segmenter<'_> {
+    /// Handles the start of raised or lowered text.
+    pub(super) fn start_script(&mut self, attributes: &str) {
+        let class = attributes::value(attributes, "class").unwrap_or_default();
+        let before = self.state();
+        self.scripts.push(Script {
+            before,
+            links: self.block.links,
+            is_joined: before.text > before.block
+                && self.blank == Whitespace::None
+                && (!self.link || self.linked < before.text)
+                && !NOTES.iter().any(|part| class.contains(part)),
+        });
+    }
+
+    /// Handles the end of raised or lowered text. It is rewritten where it would change a number: see the module.
+    pub(super) fn end_script(&mut self, element: Element) {
+        let Some(script) = self.scripts.pop() else {
+            return;
+        };
+        let start = script.before;
+        let is_whole = script.is_joined
+            && self.is_simple(start)
+            && script.links == self.block.links
+            && self.page.text.len() > start.text;
+        if !is_whole {
+            return;
+        }
+        let Some(text) = self.page.text.get(start.text..).map(str::to_owned) else {
+            return;
+        };
+        let before = &self.page.text[start.block..start.text];
+        let of_mixed_number = |exponent: &Exponent| {
+            let sign = self.page.text.get(exponent.text.end..start.text);
+            matches!(sign, Some("/" | "\u{2044}" | "\u{2215}")) && is_digits(&text)
+        };
+        let written = if element == Element::SUP {
+            raised(before, &text)
+        } else if let Some(exponent) = self.exponent.take_if(|exponent| of_mixed_number(exponent)) {
+            // 1<sup>1</sup>/<sub>2</sub>
+            self.write_over(exponent.text, &format!(" {}", exponent.digits));
+            None
+        } else {
+            lowered(before, &text)
+        };
+        let Some(written) = written else { return };
+        self.unmark(start);
+        self.page.text.truncate(start.text);
+        self.page.text.push_str(&written);
+        if self.raw.get(start.raw..) == Some(&text) {
+            self.raw.truncate(start.raw);
+            self.raw.push_str(&written);
+        }
+        let is_of_number =
+            self.page.text[..start.text].ends_with(|last: char| last.is_ascii_digit());
+        if element == Element::SUP && is_of_number && is_digits(&text) {
+            self.exponent = Some(Exponent {
+                text: start.text..self.page.text.len(),
+                digits: text,
+            });
+        }
+    }
+
+    /// Replaces a range of the block's text that has marks at its ends only.
+    fn write_over(&mut self, range: Range<usize>, text: &str) {
+        let end = (range.end - self.block.text.start) as u32;
+        let block = self.page.blocks.len() as u32;
+        let behind = self.page.marks.iter_mut().rev();
+        for mark in behind.take_while(|mark| mark.block == block && mark.at >= end) {
+            mark.at = mark.at + text.len() as u32 - range.len() as u32;
+        }
+        self.page.text.replace_range(range, text);
+    }
 }
 
 #[cfg(test)]

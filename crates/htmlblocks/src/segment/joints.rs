@@ -4,12 +4,15 @@
 //! `<a>Action</a><a>Strategy</a>`. A style sheet sets them side by side. There is no whitespace either if a part of a
 //! word is marked up, as in `<b>T</b>he`. The letters on both sides distinguish the two cases.
 
+use crate::outline::Code;
+use crate::segment::Segmenter;
+use crate::segment::characters::Whitespace;
 use crate::stoplist::is_unspaced;
 use html::Element;
 use html::elements::Set;
 
 /// Elements that change how text looks, which may begin and end inside a word.
-pub const STYLES: Set = Set::of(&[
+const STYLES: Set = Set::of(&[
     Element::B,
     Element::BIG,
     Element::EM,
@@ -26,7 +29,7 @@ pub const STYLES: Set = Set::of(&[
 ]);
 
 /// Inline elements of code.
-pub const CODES: Set = Set::of(&[Element::CODE, Element::KBD, Element::SAMP, Element::TT]);
+const CODES: Set = Set::of(&[Element::CODE, Element::KBD, Element::SAMP, Element::TT]);
 
 /// The tags of inline elements between two texts. Each field is whether there is a tag of its kind.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -159,6 +162,47 @@ impl Joint {
         let are_links = self.is_links && is_word(last) && is_word(first);
         let is_value = self.is_value && is_word(last) && is_word(first);
         self.is_codes || are_links || is_value || is_verse || begins_word && !is_single
+    }
+}
+
+impl Segmenter<'_> {
+    /// Handles the start tag of an inline element between two texts.
+    pub(super) fn start_joint(&mut self, element: Element, attributes: &str, address: &str) {
+        if self.codes == 0 {
+            self.joint.start(element);
+            let may_join = self.joint.has_end() && self.blank == Whitespace::None;
+            if element == Element::SPAN && may_join && attributes.contains("value") {
+                self.joint.start_value();
+            }
+            if STYLES.has(element) {
+                self.styled = self.page.text.len();
+            } else if element == Element::A {
+                let address = xxhash_rust::xxh3::xxh3_64(address.as_bytes());
+                if std::mem::replace(&mut self.address, address) != address {
+                    self.joint.start_other_link();
+                }
+            }
+        }
+        self.codes += usize::from(CODES.has(element));
+    }
+
+    /// Handles the end tag of an inline element between two texts.
+    pub(super) fn end_joint(&mut self, element: Element) {
+        self.codes -= usize::from(CODES.has(element));
+        if self.codes == 0 {
+            let styled = self.page.text.get(self.styled.max(self.block.text.start)..);
+            let is_phrase = styled.is_some_and(|text| text.contains([' ', '\n']));
+            self.joint.end(element, is_phrase);
+        }
+    }
+
+    /// Whether the tags since the last text separate it from the next words.
+    pub(super) fn is_jointed(&self, words: &str) -> bool {
+        let text = &self.page.text[self.block.text.start..];
+        !self.formula.is_open
+            && self.joint.separates(text, words)
+            && (self.page.outline.get(self.container as usize))
+                .is_some_and(|container| container.code == Code::None)
     }
 }
 

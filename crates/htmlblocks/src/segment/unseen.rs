@@ -1,0 +1,270 @@
+//! Text of inline elements that is not displayed, or only read aloud.
+
+use crate::cache::Cache;
+use crate::outline::is_spoken;
+use crate::segment::Segmenter;
+use crate::segment::before::Before;
+use crate::segment::characters::Whitespace;
+use html::attributes;
+
+/// The beginnings of classes of inline elements whose text is the name of a symbol (Google's fonts), or a link to edit a
+/// section (MediaWiki, also in old versions).
+const NO_TEXT: [&str; 5] = [
+    "material-icons",
+    "material-symbols",
+    "google-symbols",
+    "mw-editsection",
+    "editsection",
+];
+
+/// How the text of an element is withheld from some readers.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Unseen {
+    /// It is not displayed, or displayed as a symbol.
+    Undisplayed,
+    /// It is only for screen readers.
+    Spoken,
+    /// It is displayed, but screen readers skip it: an ornament, or a short form of a text for screen readers.
+    Unspoken,
+}
+
+/// Classes that hide an element until a script removes them. Their text counts like that for screen readers.
+const HIDING: [&str; 4] = ["hidden", "is-hidden", "d-none", "hide"];
+
+/// Returns how the value of the class attribute of an inline element withholds its text.
+fn unseen_by_class(value: &str) -> Option<Unseen> {
+    // Style sheets may show on wide screens what has such a class besides: "d-none d-md-inline", "hidden md:inline".
+    let is_wide = |class: &str| class.contains(':') || class.starts_with("d-") && class != "d-none";
+    let mut found = None;
+    for class in value.split_ascii_whitespace() {
+        if NO_TEXT.iter().any(|begin| class.starts_with(begin)) {
+            return Some(Unseen::Undisplayed);
+        }
+        if class == "not-sr-only" || is_wide(class) {
+            return None;
+        }
+        if HIDING.contains(&class) || is_spoken(class) {
+            found = Some(Unseen::Spoken);
+        }
+    }
+    found
+}
+
+/// Returns how the attributes of an inline element withhold its text, and the address of a link.
+pub(super) fn unseen<'a>(
+    attributes: &'a str,
+    classes: &mut Cache<Option<Unseen>>,
+) -> (Option<Unseen>, &'a str) {
+    let (mut undisplayed, mut of_class, mut unspoken) = (false, None, false);
+    let mut address = None;
+    attributes::for_each(attributes, |name, value| match name.len() {
+        5 if name.eq_ignore_ascii_case("style") => undisplayed |= displays_nothing(value),
+        5 if name.eq_ignore_ascii_case("class") => of_class = classes.get(value, unseen_by_class).0,
+        6 if name.eq_ignore_ascii_case("hidden") => {
+            undisplayed |= !value.eq_ignore_ascii_case("until-found");
+        }
+        11 if name.eq_ignore_ascii_case("aria-hidden") => unspoken = value.trim() == "true",
+        4 if address.is_none() && name.eq_ignore_ascii_case("href") => address = Some(value),
+        _ => {}
+    });
+    let unseen = match undisplayed {
+        true => Some(Unseen::Undisplayed),
+        false => of_class.or(unspoken.then_some(Unseen::Unspoken)),
+    };
+    (unseen, address.unwrap_or_default())
+}
+
+/// Whether a style displays nothing of an inline element: `display: none`, no size, or a place outside of the screen.
+fn displays_nothing(style: &str) -> bool {
+    let letters = style.bytes().filter(|byte| !byte.is_ascii_whitespace());
+    let letters: Vec<u8> = letters.map(|byte| byte.to_ascii_lowercase()).collect();
+    let style = String::from_utf8_lossy(&letters);
+    const PARTS: [&str; 7] = [
+        "display:none",
+        "visibility:hidden",
+        "left:-9999",
+        "left:-10000",
+        "clip:rect(0",
+        "clip:rect(1px",
+        "clip-path:inset(50%",
+    ];
+    PARTS.iter().any(|part| style.contains(part))
+        || style
+            .split(';')
+            .any(|one| matches!(one, "font-size:0" | "font-size:0px"))
+}
+
+/// An inline element that is not displayed, or may be a permalink.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct UnseenElement {
+    pub(super) before: Before,
+    blank: Whitespace,
+    /// `None` for a link to a fragment. Its text is dropped if it is one of [`PERMALINKS`].
+    kind: Option<Unseen>,
+}
+
+/// A text that was dropped.
+#[derive(Debug, Default)]
+pub(super) struct Withheld {
+    at: usize,
+    kind: Option<Unseen>,
+    text: String,
+}
+
+/// The text of permalinks next to headings, and of links from a footnote back to its place.
+const PERMALINKS: [&str; 5] = ["\u{B6}", "#", "\u{A7}", "\u{21A9}", "\u{21A9}\u{FE0E}"];
+
+/// The text of an undisplayed inline element is left out if it has at most this many bytes. It is the text of a
+/// control, a message or an old price. Longer text may be shown by a click.
+const UNDISPLAYED: usize = 120;
+/// The same for text for screen readers, which is never shown.
+const SPOKEN: usize = 400;
+
+impl Segmenter<'_> {
+    /// Handles the start of an inline element that is not displayed, or may be a permalink.
+    pub(super) fn start_unseen(&mut self, kind: Option<Unseen>) {
+        self.unseen.push(UnseenElement {
+            before: self.state(),
+            blank: self.blank,
+            kind,
+        });
+    }
+
+    /// Drops the text of an inline element that is not displayed, or of a permalink, if it is short. It stays if the
+    /// element has blocks or the end of an outer element in it.
+    pub(super) fn end_unseen(&mut self) {
+        let Some(UnseenElement {
+            before,
+            blank,
+            kind,
+        }) = self.unseen.pop()
+        else {
+            return;
+        };
+        if !self.is_simple(before) || self.page.text.len() < before.text {
+            return;
+        }
+        let text = self.page.text[before.text..].trim();
+        let length = text.len();
+        let is_dropped = match kind {
+            None => PERMALINKS.contains(&text) || text.is_empty(),
+            Some(Unseen::Undisplayed) => length <= UNDISPLAYED,
+            Some(Unseen::Spoken) => length <= SPOKEN,
+            Some(Unseen::Unspoken) => length <= UNDISPLAYED && !self.is_only_unspoken(before),
+        };
+        if !is_dropped {
+            return;
+        }
+        // Only the texts of a pair are needed again.
+        let text = match kind {
+            Some(Unseen::Spoken | Unseen::Unspoken) => {
+                self.page.text[before.text..].trim().to_owned()
+            }
+            Some(Unseen::Undisplayed) | None => String::new(),
+        };
+        self.unmark(before);
+        self.blank = self.blank.max(blank);
+        self.drop_text(before);
+        self.pair(before.text, kind, text);
+    }
+
+    /// Keeps the displayed text of a pair: one text is displayed, and the other is for screen readers.
+    fn pair(&mut self, at: usize, kind: Option<Unseen>, text: String) {
+        let is_word = text.contains(char::is_alphanumeric);
+        let last = std::mem::take(&mut self.withheld);
+        let is_pair = last.at == at && !last.text.is_empty() && is_word;
+        match (kind, last.kind) {
+            (Some(Unseen::Spoken), Some(Unseen::Unspoken)) if is_pair => {
+                self.push_words(&last.text);
+            }
+            (Some(Unseen::Unspoken), Some(Unseen::Spoken)) if is_pair => self.push_words(&text),
+            (Some(Unseen::Undisplayed) | None, _) => {}
+            (kind, _) if is_word => self.withheld = Withheld { at, kind, text },
+            _ => {}
+        }
+    }
+
+    /// Gives a block the text for screen readers back that was dropped, if it has no other.
+    pub(super) fn give_back(&mut self) {
+        let Withheld { at, kind, text } = std::mem::take(&mut self.withheld);
+        if at == self.block.text.start && self.is_empty() && kind == Some(Unseen::Spoken) {
+            self.push_words(&text);
+        }
+    }
+
+    /// Whether the block has no other text before an element that screen readers skip. A heading whose letters are
+    /// animated consists of such elements.
+    fn is_only_unspoken(&mut self, before: Before) -> bool {
+        let is_only = before.text == before.block || self.unspoken == Some(before.text);
+        if is_only {
+            self.unspoken = Some(self.page.text.len());
+        }
+        is_only
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::segment::{Page, Rules};
+
+    fn texts(html: &str) -> Vec<String> {
+        let page = Page::new(html, Rules::BEST);
+        page.blocks
+            .iter()
+            .map(|block| page.text(block).to_owned())
+            .collect()
+    }
+
+    #[test]
+    fn text_that_only_some_readers_get_is_dropped() {
+        for hidden in [
+            "<span class=sr-only>opens in a new window</span>",
+            "<span class='u-VisuallyHidden'>opens in a new window</span>",
+            "<span class='link d-none'>opens in a new window</span>",
+            "<span style='position: absolute; left: -9999px'>opens in a new window</span>",
+            "<span style='Visibility : hidden'>opens in a new window</span>",
+            "<span aria-hidden=true>opens in a new window</span>",
+        ] {
+            let [outer, inner] = [
+                format!("<p>The log {hidden} of the boat"),
+                format!("<h2>The log{hidden}</h2>"),
+            ];
+            assert_eq!(texts(&outer), ["The log of the boat"], "{hidden}");
+            assert_eq!(texts(&inner), ["The log"], "{hidden}");
+        }
+        for shown in [
+            "<span class='d-none d-md-inline'>of 1903</span>",
+            "<span class='sr-only not-sr-only'>of 1903</span>",
+            "<span aria-hidden=false>of 1903</span>",
+        ] {
+            assert_eq!(
+                texts(&format!("<p>The log {shown}")),
+                ["The log of 1903"],
+                "{shown}"
+            );
+        }
+    }
+
+    #[test]
+    fn of_two_forms_of_a_text_the_displayed_one_stays() {
+        let [shown, spoken] = [
+            "<span aria-hidden=true>3/4</span>",
+            "<span class=sr-only>three quarters</span>",
+        ];
+        assert_eq!(
+            texts(&format!("<p>Full by {shown}{spoken} now")),
+            ["Full by 3/4 now"]
+        );
+        assert_eq!(
+            texts(&format!("<p>Full by {spoken}{shown} now")),
+            ["Full by 3/4 now"]
+        );
+        // The letters of an animated heading, and a block that is only for screen readers.
+        let letters = "<span aria-hidden=true>H</span><span aria-hidden=true>i</span>";
+        assert_eq!(texts(&format!("<h1>{letters}</h1>")), ["Hi"]);
+        assert_eq!(
+            texts(&format!("<p>One<p>{spoken}<p>Two")),
+            ["One", "three quarters", "Two"]
+        );
+    }
+}

@@ -1,0 +1,319 @@
+//! The tags and the text of a page, as they come.
+
+use crate::outline::Code;
+use crate::segment::characters::{CLASSES, LEAD, SPACE, WORD, whitespace_at, without_unseen};
+use crate::segment::code_language;
+use crate::segment::page::Page;
+use crate::segment::rules::{CONTROLS, PICTURES, is_heading, level_of};
+use crate::segment::unseen::unseen;
+use crate::segment::{Segmenter, Whitespace};
+use html::elements::Content;
+use html::{Element, Walk, attributes};
+
+/// The state to restore at the end of an element.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct OpenElement {
+    removed: bool,
+    heading: bool,
+    select: bool,
+    /// Whether it is an inline element that is a line of code.
+    pub(super) line: bool,
+    /// Whether it is in [`Segmenter::inlines`].
+    inline: bool,
+    /// Whether it is in [`Segmenter::unseen`].
+    unseen: bool,
+    /// Whether it is in [`Segmenter::scripts`].
+    script: bool,
+    /// The innermost block element and container outside of it.
+    outer: Element,
+    outer_container: u32,
+}
+
+impl Walk for Segmenter<'_> {
+    type Mark = OpenElement;
+
+    fn content(&self, element: Element) -> Content {
+        match element {
+            Element::NOFRAMES if self.rules.outline => Content::Markup,
+            _ => element.content(),
+        }
+    }
+
+    /// Stray `</p>` and `</br>` create elements in the HTML standard; libxml2 ignores them.
+    fn is_begun_by_end_tag(&self, element: Element) -> bool {
+        self.rules.outline && matches!(element, Element::P | Element::BR)
+    }
+
+    #[inline]
+    fn start(&mut self, element: Element, name: &str, attributes: &str) -> OpenElement {
+        let mut mark = OpenElement {
+            removed: false,
+            heading: false,
+            select: false,
+            line: false,
+            inline: false,
+            unseen: false,
+            script: false,
+            outer: self.element,
+            outer_container: self.container,
+        };
+        if self.rules.outline {
+            self.declare(element, attributes);
+        }
+        if self.is_removed(element, name, attributes) {
+            if self.removed == 0 && self.rules.outline && CONTROLS.has(element) {
+                self.push_whitespace(Whitespace::Space);
+                self.page.outline[self.container as usize].has_control |=
+                    matches!(element, Element::BUTTON | Element::INPUT);
+            }
+            mark.removed = true;
+            self.removed += 1;
+            self.in_title = element == Element::TITLE && self.page.title.is_empty();
+            return mark;
+        }
+        let is_boundary = self.rules.is_boundary(element);
+        let is_untagged = self.rules.untag(element);
+        if self.rules.outline && (is_boundary || is_untagged) {
+            self.start_container(element, attributes);
+        }
+        if is_untagged {
+            return mark;
+        }
+        self.end_node();
+        mark.heading = is_heading(element, name);
+        self.headings += usize::from(mark.heading);
+        if mark.heading {
+            self.level = level_of(name);
+        }
+        mark.select = name.len() >= 6 && name.contains("select");
+        self.selects += usize::from(mark.select);
+        let mut address = "";
+        if self.rules.outline && !is_boundary {
+            let kind;
+            (kind, address) = unseen(attributes, &mut self.page.unseen);
+            let may_be_permalink = element == Element::A && attributes.contains('#');
+            mark.unseen = kind.is_some() || may_be_permalink;
+            if mark.unseen {
+                self.start_unseen(kind);
+            }
+            mark.script = matches!(element, Element::SUP | Element::SUB);
+            if mark.script {
+                self.start_script(attributes);
+            }
+        }
+        if self.rules.markup {
+            if element == Element::A {
+                self.start_number(attributes);
+            }
+            let last = self.page.languages.last();
+            if last.is_none_or(|(at, _)| *at < self.container)
+                && let Some(language) = code_language::of(element, attributes)
+            {
+                self.page.languages.push((self.container, language));
+            }
+            if self.is_in_lines() {
+                self.start_in_lines(element, attributes, &mut mark);
+            }
+            mark.inline = self.start_inline(element, address);
+        }
+        if is_boundary {
+            self.element = element;
+            self.end_block();
+        } else if element == Element::BR && self.line_break {
+            self.block.tags = self.block.tags.saturating_sub(1);
+            self.end_block();
+        } else {
+            self.start_in_block(element, attributes, address);
+        }
+        mark
+    }
+
+    fn detach(&mut self, element: Element, mark: &mut OpenElement) {
+        if element == Element::A {
+            self.end_node();
+            self.link = false;
+        }
+        if std::mem::take(&mut mark.inline) {
+            self.end_inline(element);
+        }
+    }
+
+    #[inline]
+    fn end(&mut self, element: Element, mark: OpenElement) {
+        if mark.removed {
+            self.removed -= 1;
+            self.in_title = false;
+            self.in_data = false;
+            return;
+        }
+        self.container = mark.outer_container;
+        if self.rules.untag(element) {
+            return;
+        }
+        self.end_node();
+        self.end_formula(element);
+        self.headings -= usize::from(mark.heading);
+        self.selects -= usize::from(mark.select);
+        self.element = mark.outer;
+        if self.rules.markup {
+            self.is_behind_number = self.is_number && element == Element::A;
+            self.is_number = false;
+            if mark.line {
+                let is_empty = self.raw.len() == self.line;
+                self.break_line(is_empty);
+            }
+        }
+        if mark.inline {
+            self.end_inline(element);
+        }
+        if mark.script {
+            self.end_script(element);
+        }
+        if self.rules.is_boundary(element) {
+            self.end_block();
+        } else if self.rules.outline {
+            self.end_joint(element);
+        }
+        if mark.unseen {
+            self.end_unseen();
+        }
+        if element == Element::A {
+            self.link = false;
+        }
+    }
+
+    #[inline]
+    fn text(&mut self, text: &str) {
+        if self.removed > 0 {
+            if self.in_title && self.rules.outline {
+                self.page.title.push_str(text);
+            } else if self.in_data {
+                self.page.declared.json(text);
+            }
+            return;
+        }
+        let seen = self.rules.outline.then(|| without_unseen(text)).flatten();
+        let text = self.replace_mathml(seen.as_deref().unwrap_or(text));
+        if self.rules.markup && (self.is_number || self.is_in_lines()) {
+            self.push_code(text);
+        }
+        let bytes = text.as_bytes();
+        let mut at = 0;
+        while at < bytes.len() {
+            let (blank, length) = whitespace_at(text, at);
+            if blank != Whitespace::None {
+                self.push_whitespace(blank);
+                at += length;
+                continue;
+            }
+            let start = at;
+            while at < bytes.len() {
+                at += match CLASSES[bytes[at] as usize] {
+                    WORD => 1,
+                    // A single space between words needs no collapsing.
+                    SPACE
+                        if bytes[at] == b' '
+                            && bytes
+                                .get(at + 1)
+                                .is_some_and(|&next| CLASSES[next as usize] == WORD) =>
+                    {
+                        2
+                    }
+                    LEAD if whitespace_at(text, at).0 == Whitespace::None => 1,
+                    _ => break,
+                };
+            }
+            self.push_words(&text[start..at]);
+        }
+    }
+}
+
+impl Segmenter<'_> {
+    /// Counts an element, and gathers what it declares about the page.
+    fn declare(&mut self, element: Element, attributes: &str) {
+        if let Some(count) = self.page.tags.get_mut(element.0 as usize) {
+            *count += 1;
+        }
+        match element {
+            Element::META => {
+                self.page.properties += u32::from(attributes.contains("property="));
+                self.page.declared.meta(attributes);
+            }
+            Element::LINK => self.page.declared.link(attributes),
+            Element::IFRAME if self.removed == 0 => {
+                if let Some(document) = attributes::value(attributes, "srcdoc") {
+                    let document = html::entities::decode_value(document);
+                    let frames = &mut self.page.declared.hidden.frames;
+                    frames.push(document.into_owned());
+                }
+            }
+            Element::SCRIPT => self.in_data = attributes.contains("ld+json"),
+            _ => {}
+        }
+    }
+
+    /// Whether an element is removed with its content.
+    fn is_removed(&mut self, element: Element, name: &str, attributes: &str) -> bool {
+        self.removed > 0
+            || self.rules.remove(element)
+                && !attributes::is_shadow_root(element, attributes)
+                && !self.is_label(element)
+            || self.rules.is_ruby_annotation(name)
+            || self.rules.outline && (name == "desc" || self.is_formula_again(element, attributes))
+    }
+
+    /// Whether a button is the text of a heading, not a control next to it. Lists of questions have such buttons to
+    /// show the answers.
+    fn is_label(&self, element: Element) -> bool {
+        element == Element::BUTTON
+            && self.rules.outline
+            && (self.headings > 0 || matches!(self.element, Element::DT | Element::SUMMARY))
+            && self.is_empty()
+    }
+
+    /// Adds an element to the outline.
+    fn start_container(&mut self, element: Element, attributes: &str) {
+        let container = self.page.outline[self.container as usize];
+        let Page {
+            declared, cache, ..
+        } = &mut *self.page;
+        let mut child = container.child(self.container, element, attributes, declared, cache);
+        let parent = &mut self.page.outline[self.container as usize];
+        if element == Element::LI {
+            if child.number == 0 {
+                child.number = parent.number;
+            }
+            parent.number = child.number.saturating_add(1);
+        }
+        // Cells after a cell of line numbers are lines of code.
+        if child.code == Code::Gutter && parent.element == Element::TR && parent.code == Code::None
+        {
+            parent.code = Code::Numbered;
+        }
+        self.container = self.page.outline.len() as u32;
+        self.page.outline.push(child);
+    }
+
+    /// Handles the start of an inline element.
+    fn start_in_block(&mut self, element: Element, attributes: &str, address: &str) {
+        self.block.tags = self.block.tags.saturating_add(1);
+        if self.rules.outline {
+            self.start_joint(element, attributes, address);
+            if PICTURES.has(element) {
+                self.push_whitespace(Whitespace::Space);
+            }
+        }
+        self.line_break = element == Element::BR;
+        if self.line_break {
+            self.blank = self.blank.max(Whitespace::Space);
+            self.node.before = self.blank;
+            if self.rules.markup {
+                self.mark_break();
+            }
+        } else if element == Element::A {
+            self.link = true;
+            self.linked = self.page.text.len();
+            self.block.links = self.block.links.saturating_add(1);
+        }
+    }
+}
