@@ -7,7 +7,7 @@
 //!
 //! A length without a unit is a number of lines. Shares and confidences are between 0 and 1.
 
-// Confidence (lib.rs, cutter.rs, best/mod.rs).
+// Confidence (lib.rs, cutter.rs, best).
 
 /// Fewer than 30 % of the bounds with a lower confidence are exactly right. Confidences are calibrated on libraries
 /// that were held out of the fit (`cargo lab train-cutbounds --estimate`).
@@ -57,7 +57,7 @@ pub const MIN_INSTANCE: usize = 10;
 /// if this share of its pairs is known.
 pub const INSTANCE_SHARE: f64 = 0.65;
 
-// Paragraphs, sections and notices (best/mod.rs, best/structure.rs).
+// Paragraphs, sections and notices (best).
 
 /// The least number of lines of a paragraph. At least half of the lines after the first begin with a lower-case letter.
 pub const MIN_PARAGRAPH: usize = 4;

@@ -1,0 +1,358 @@
+//! The bound of one end of a document, and what moves it.
+
+use std::borrow::Cow;
+
+use super::line::{self, Form, Kind, Line, Side};
+use super::model::{self, Model};
+use super::region::Region;
+use super::templates::Templates;
+use super::{comments, notice};
+use crate::constants::{
+    CONFIDENCE_DOUBTFUL, CONFIDENCE_LICENCE, CONFIDENCE_RUN, FULL_LINE, LINES_PER_KNOWN,
+    MIN_PARAGRAPH,
+};
+use crate::floor::{self, Floor};
+use crate::{Reason, Rule, Settings};
+
+/// The bound of one end of a document.
+#[derive(Debug, Clone, Copy)]
+pub struct Bound {
+    /// The first line of a preamble.
+    pub first: u64,
+    /// The innermost line of the boilerplate, if there is any.
+    pub line: Option<u64>,
+    pub rule: Rule,
+    pub reason: Reason,
+    pub confidence: f64,
+}
+
+impl Bound {
+    /// Returns the bound that the model predicts.
+    pub fn predicted(region: &Region, found: &model::Prediction) -> Self {
+        let kept = found.kept.checked_sub(1);
+        Bound {
+            first: 1,
+            line: kept.map(|at| region.lines[at].number),
+            rule: rule(region, found.kept),
+            reason: match kept {
+                Some(_) => Reason::Model,
+                None => Reason::ModelNone,
+            },
+            confidence: found.confidence,
+        }
+    }
+
+    /// Removes the innermost blocks of an epilogue that have no known line, since only the lines nearer to the end
+    /// suggest that they are boilerplate. One line in capitals, between stars, or apart from the text stays: it may
+    /// say, with the title, that the text ends.
+    pub fn without_unknown_blocks(self, tail: &Region) -> Self {
+        let Some(line) = self.line.filter(|_| tail.form == Form::Prose) else {
+            return self;
+        };
+        let inside = tail.lines.iter().take_while(|one| one.number >= line);
+        let is_known = |one: &&Line| one.kind.known() || one.kind == Kind::Repeated;
+        let Some(last) = inside.clone().filter(is_known).map(|one| one.block).last() else {
+            return self;
+        };
+        let is_end = |one: &&Line| {
+            let traits = one.traits;
+            let mut beyond = tail.lines.iter();
+            let beyond = beyond.find(|other| other.block == one.block + 1);
+            let is_apart = beyond.is_none_or(|line| line.gap > 1);
+            tail.blocks[one.block].lines == 1 && (traits.capitals || traits.leader || is_apart)
+        };
+        let next = inside.clone().find(|one| one.block == last + 1);
+        let last = next.filter(is_end).map_or(last, |one| one.block);
+        let kept = inside.filter(|one| one.block <= last).last();
+        Bound {
+            line: kept.map(|one| one.number),
+            ..self
+        }
+    }
+
+    /// Removes the innermost blocks of an unsure preamble of prose in which nothing suggests boilerplate: a title and a first paragraph.
+    /// Behind a marker, and behind a notice of many times as many lines, a title and names belong to the preamble.
+    pub fn without_weak_blocks(self, head: &Region) -> Self {
+        let is_weak =
+            head.form == Form::Prose && !head.is_markup() && self.confidence < CONFIDENCE_RUN;
+        let Some(line) = self.line.filter(|_| is_weak) else {
+            return self;
+        };
+        let kept = head.lines.partition_point(|one| one.number <= line);
+        let kept = &head.lines[..kept];
+        let spoken = spoken_for(kept);
+        let is_small = LINES_PER_KNOWN * (kept.len() - spoken.min(kept.len())) < kept.len();
+        if is_small || kept.iter().any(|one| one.kind == Kind::Marker) {
+            return self;
+        }
+        Bound {
+            line: spoken.checked_sub(1).map(|at| head.lines[at].number),
+            ..self
+        }
+    }
+
+    /// Removes a paragraph of the text from the innermost block. A notice may follow a paragraph without a blank line,
+    /// and nothing suggests that the paragraph is boilerplate. Other unknown lines at the edge of a notice stay, such
+    /// as a title and names.
+    pub fn without_paragraph(self, region: &Region, side: Side) -> Self {
+        let Some(line) = self.line.filter(|_| region.form == Form::Prose) else {
+            return self;
+        };
+        let is_cut = |one: &&Line| !side.is_inside(one.number, line);
+        let lines = &region.lines[..region.lines.iter().take_while(is_cut).count()];
+        let of_block = |one: &&Line| lines.last().is_some_and(|last| last.block == one.block);
+        let block: Vec<&Line> = lines.iter().rev().take_while(of_block).collect();
+        let unknown = block.iter().take_while(|one| !one.speaks()).count();
+        // A line may be a paragraph. Nothing before it, up to the notice, belongs to the notice either.
+        let mut edge = block.iter().take(unknown);
+        if unknown < block.len() && edge.any(|one| one.printed() >= MIN_PARAGRAPH) {
+            return Bound {
+                line: Some(block[unknown].number),
+                ..self
+            };
+        }
+        let is_full = |one: &&&Line| one.traits.length >= FULL_LINE;
+        // The last line of a paragraph is short.
+        let paragraph = match side {
+            Side::Head => {
+                1 + block
+                    .iter()
+                    .take(unknown)
+                    .skip(1)
+                    .take_while(is_full)
+                    .count()
+            }
+            Side::Tail => 1 + block.iter().take(unknown).take_while(is_full).count(),
+        };
+        let lower = block.iter().take(paragraph).filter(|one| one.traits.lower);
+        if paragraph < MIN_PARAGRAPH || 2 * lower.count() < paragraph - 1 {
+            return self;
+        }
+        if let Some(above) = block.get(paragraph.min(unknown)) {
+            return Bound {
+                line: Some(above.number),
+                ..self
+            };
+        }
+        // A paragraph that is a block of its own. Names of those who made the text are apart from it.
+        let next = region.lines.get(lines.len());
+        let is_of_text = side == Side::Head
+            && paragraph == block.len()
+            && next.is_some_and(|next| next.gap == 1);
+        match lines.len().checked_sub(block.len() + 1) {
+            Some(above) if is_of_text => Bound {
+                line: Some(lines[above].number),
+                ..self
+            }
+            .without_paragraph(region, side),
+            _ => self,
+        }
+    }
+
+    /// Adds the comments right behind a preamble of a source file that grant rights.
+    pub fn with_licence(self, head: &Region) -> Self {
+        let Some(line) = self.line.filter(|_| head.form == Form::Source) else {
+            return self;
+        };
+        let mut kept = head.lines.partition_point(|one| one.number <= line);
+        let is_next = |at: usize| {
+            head.lines
+                .get(at)
+                .is_some_and(|next| comments::is_comment(next.raw))
+        };
+        if !is_next(kept) {
+            return self;
+        }
+        for comment in comments::leading(&head.lines) {
+            let lines = &head.lines[comment.clone()];
+            if comment.start == kept && floor::is_licence(lines) {
+                kept = comment.end;
+            }
+        }
+        Bound {
+            line: Some(head.lines[kept - 1].number),
+            ..self
+        }
+    }
+
+    /// Leaves the lines of the comments of a preamble that say what the file is, and is less sure then.
+    pub fn without_description(self, text: &str, head: &Region) -> Self {
+        let Some(line) = self.line.filter(|_| head.form == Form::Source) else {
+            return self;
+        };
+        // A floor may be beyond the region.
+        let read = head.lines.last().map_or(0, |last| last.number);
+        let beyond = line::bare(text)
+            .skip_while(|one| one.number <= read)
+            .take_while(|one| one.number <= line);
+        let lines: Cow<[Line]> = match read < line {
+            true => head.lines.iter().cloned().chain(beyond).collect(),
+            false => Cow::Borrowed(&head.lines),
+        };
+        let notice = notice::of_preamble(&lines, line, head.begin().is_manual_page());
+        Bound {
+            first: match self.first {
+                1 => notice.first,
+                first => first,
+            },
+            line: Some(notice.last),
+            confidence: match notice.is_part {
+                true => self.confidence.min(CONFIDENCE_LICENCE),
+                false => self.confidence,
+            },
+            ..self
+        }
+    }
+
+    /// Extends a preamble of prose over the rest of a notice that the bound splits, and doubts that nothing is to cut in
+    /// front of a notice.
+    pub fn with_common_lines(self, head: &Region, templates: &Templates) -> Self {
+        let kept = head
+            .lines
+            .partition_point(|line| Some(line.number) <= self.line);
+        let further = || floor::common_beyond(head, kept, templates.most());
+        let Some(kept) = (head.form == Form::Prose).then(further).flatten() else {
+            return self;
+        };
+        match self.line {
+            Some(_) => Bound::of_floor(floor::of_run(head.lines[kept - 1].number)),
+            None => Bound {
+                confidence: self.confidence.min(CONFIDENCE_DOUBTFUL),
+                ..self
+            },
+        }
+    }
+
+    /// Whether the model found boilerplate with enough confidence. Otherwise only certain evidence counts.
+    pub fn is_sure(&self, settings: &Settings) -> bool {
+        self.line.is_some() && self.confidence >= settings.min_confidence
+    }
+
+    /// Returns the bound of a floor.
+    pub fn of_floor(floor: Floor) -> Self {
+        Bound {
+            first: floor.first,
+            line: Some(floor.line),
+            rule: floor.rule,
+            reason: Reason::Floor,
+            confidence: floor.confidence,
+        }
+    }
+
+    /// Returns the bound of a floor, or the best one beyond it.
+    pub fn on(floor: Floor, region: &Region, side: Side) -> Self {
+        let reached = |line: &&Line| !side.is_inside(line.number, floor.line);
+        let least = region.lines.iter().take_while(reached).count();
+        let is_read = least > 0 && region.lines[least - 1].number == floor.line;
+        let beyond = (is_read && region.is_known())
+            .then(|| Model::built_in().predict_from(region, side, least))
+            .filter(|found| found.kept > least && !floor.is_surer(found.confidence));
+        let bound = Bound::of_floor(floor);
+        let Some(found) = beyond else {
+            return bound;
+        };
+        let lines = &region.lines[..found.kept];
+        // A title and names follow a marker. After a run of frequent lines, text follows.
+        let kept = match floor.rule {
+            Rule::Frequency => spoken_for(lines),
+            // A notice may follow. Frequent lines of a template stand between the lines of the text.
+            Rule::Metadata if !lines[least..].iter().all(Line::is_frequent) => return bound,
+            // A section begins with its heading.
+            Rule::Licence if side == Side::Tail => return bound,
+            _ => lines.len(),
+        };
+        let line = kept.checked_sub(1).map(|at| lines[at].number);
+        let further = Bound { line, ..bound }.without_paragraph(region, side);
+        match further.line {
+            Some(line) if side.is_inside(line, floor.line) => further,
+            _ => bound,
+        }
+    }
+}
+
+/// Returns the number of lines up to the end of the block of the last one that speaks for boilerplate, or closes an element.
+fn spoken_for(lines: &[Line]) -> usize {
+    let speaks = |line: &&Line| line.speaks() || line.text().starts_with("</");
+    let last = lines.iter().rfind(speaks);
+    last.map_or(0, |last| {
+        lines.partition_point(|line| line.block <= last.block)
+    })
+}
+
+/// Returns the rule that found a boundary after `kept` lines. It depends on the innermost line of the boilerplate that
+/// is frequent or a marker.
+fn rule(region: &Region, kept: usize) -> Rule {
+    let mut known = region.lines[..kept].iter().rev().map(|line| line.kind);
+    let found = |kind: &Kind| {
+        use Kind::{Frequent, Marker, Repeated, Short};
+        matches!(kind, Frequent | Repeated | Marker | Short)
+    };
+    match known.find(found) {
+        _ if kept == 0 => Rule::None,
+        Some(Kind::Marker) => Rule::Marker,
+        _ => Rule::Frequency,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::best::samples::{NOTICE, body, region_of};
+
+    #[test]
+    fn an_unsure_preamble_takes_no_unknown_block() {
+        let line = format!("{}\n", NOTICE[0]);
+        let text = format!("{line}\nOF BOATS\n\n{}", body());
+        let mut templates = Templates::default();
+        templates.learn(NOTICE[0], 20);
+        let bound = Bound {
+            confidence: CONFIDENCE_DOUBTFUL,
+            ..bound_at(3)
+        };
+        let head = region_of(&text, Side::Head);
+        assert_eq!(bound.without_weak_blocks(&head).line, Some(1));
+        assert_eq!(bound_at(3).without_weak_blocks(&head).line, Some(3));
+        let page = format!("<p>\n{text}");
+        let page = region_of(&page, Side::Head);
+        assert_eq!(bound.without_weak_blocks(&page).line, Some(3));
+    }
+
+    /// Returns a bound of the model at this line.
+    fn bound_at(line: u64) -> Bound {
+        Bound {
+            first: 1,
+            line: Some(line),
+            rule: Rule::Frequency,
+            reason: Reason::Model,
+            confidence: 0.9,
+        }
+    }
+
+    #[test]
+    fn a_bound_neither_splits_a_notice_nor_takes_a_paragraph() {
+        let mut templates = Templates::default();
+        NOTICE.iter().for_each(|line| templates.learn(line, 40));
+        let own = "The ferryman had tarred both of his boats\n".repeat(8);
+        let text = format!("{}\n{own}{}\n{}", NOTICE[0], NOTICE[1..].join("\n"), body());
+        let head = region_of(&text, Side::Head);
+        let bound = bound_at(1).with_common_lines(&head, &templates);
+        assert_eq!((bound.line, bound.reason), (Some(12), Reason::Floor));
+        let none = Bound {
+            line: None,
+            ..bound_at(0)
+        };
+        let none = none.with_common_lines(&head, &templates);
+        assert_eq!((none.line, none.confidence), (None, CONFIDENCE_DOUBTFUL));
+        let paragraph = body().replace('\n', " ");
+        let text = format!("{}\nBoats\n{paragraph}\nTar\n{paragraph}\n", NOTICE[0]);
+        let head = region_of(&text, Side::Head);
+        assert_eq!(
+            bound_at(4).without_paragraph(&head, Side::Head).line,
+            Some(1)
+        );
+        assert_eq!(
+            bound_at(2).without_paragraph(&head, Side::Head).line,
+            Some(2)
+        );
+    }
+}
