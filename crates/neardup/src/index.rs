@@ -125,6 +125,22 @@ impl Index {
         footer.open(file, length)
     }
 
+    /// Opens an index to which documents will be added, and reads all of it; `None` if the file does not exist.
+    ///
+    /// # Errors
+    /// As [`Index::open`], [`Index::check`] and [`Index::verify`].
+    pub(crate) fn to_add_to(path: &Path, settings: &Settings) -> Result<Option<Self>, IndexError> {
+        let index = match Self::open(path) {
+            Err(IndexError::Io(error)) if error.kind() == io::ErrorKind::NotFound => {
+                return Ok(None);
+            }
+            index => index?,
+        };
+        index.check(settings)?;
+        index.verify()?;
+        Ok(Some(index))
+    }
+
     /// How the sketches were made.
     #[must_use]
     pub fn settings(&self) -> &Settings {

@@ -16,6 +16,7 @@
 //! | `representatives` | the sketches of representatives, found by their bands |
 //! | [`shingles`] | which documents contain others, and the method of Broder et al. |
 //! | [`index`] | sketches in a file |
+//! | `growing` | a file that documents are compared with and added to |
 //!
 //! ```
 //! use neardup::{NearDup, Settings};
@@ -32,16 +33,17 @@
 pub mod bands;
 #[cfg(feature = "cli")]
 pub mod cli;
+mod growing;
 pub mod index;
 mod representatives;
 mod shingler;
 pub mod shingles;
 pub mod sketch;
 
-use std::io::{self, Write};
 use std::num::NonZero;
 
 pub use bands::Bands;
+pub use growing::{Growing, Named};
 pub use index::Index;
 use shingles::Shingles;
 pub use sketch::{Sketch, Sketcher};
@@ -92,7 +94,6 @@ pub struct Answer {
 /// Finds near-duplicates in a stream of documents.
 #[derive(Debug)]
 pub struct NearDup {
-    settings: Settings,
     sketcher: Sketcher,
     representatives: Representatives,
     /// The number of each representative among all documents.
@@ -108,7 +109,6 @@ impl NearDup {
     #[must_use]
     pub fn new(settings: Settings) -> Self {
         NearDup {
-            settings,
             sketcher: Sketcher::new(settings),
             representatives: Representatives::new(settings.similarity),
             numbers: Vec::new(),
@@ -205,24 +205,6 @@ impl NearDup {
             similarity,
         });
         Answer { document, of }
-    }
-
-    /// Writes an index of the documents that are similar to none before, with those of an older index in front; `names` has the names of
-    /// the former in their order. Returns the number of documents in the index.
-    ///
-    /// # Errors
-    /// The old index cannot be read, or the output cannot be written.
-    ///
-    /// # Panics
-    /// If there are not as many names as documents that are similar to none before.
-    pub fn write_index(
-        &self,
-        older: Option<&Index>,
-        names: &[Box<[u8]>],
-        out: &mut impl Write,
-    ) -> io::Result<u32> {
-        assert_eq!(names.len(), self.numbers.len(), "a name for each");
-        index::write_added(older, &self.representatives, names, self.settings, out)
     }
 }
 

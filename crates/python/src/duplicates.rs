@@ -1,10 +1,13 @@
 //! Duplicates, near-duplicates, and passages of known texts.
 
+use std::ffi::CString;
 use std::num::NonZero;
+use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use blockdedup::{Blocks, Fate, Unit};
-use pyo3::exceptions::{PyMemoryError, PyValueError};
+use neardup::index::IndexError;
+use pyo3::exceptions::{PyMemoryError, PyOSError, PyUserWarning, PyValueError};
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedStr;
 use pyo3::types::{PyDict, PyList, PyTuple, PyType};
@@ -144,6 +147,17 @@ fn positive(name: &str, value: i64) -> PyResult<NonZero<usize>> {
     Ok(NonZero::new(value).expect("it is not below 1"))
 }
 
+fn settings(similarity: f64, shingle: i64) -> PyResult<neardup::Settings> {
+    if similarity == 0.0 {
+        return Err(PyValueError::new_err("similarity is above 0"));
+    }
+    Ok(neardup::Settings {
+        similarity: share("similarity", similarity)?,
+        shingle: positive("shingle", shingle)?,
+        ..neardup::Settings::default()
+    })
+}
+
 record! {
     /// An earlier document that is similar.
     pub struct Match {
@@ -182,14 +196,7 @@ impl NearDup {
     #[new]
     #[pyo3(signature = (*, similarity=0.8, shingle=5, exact=false))]
     fn new(similarity: f64, shingle: i64, exact: bool) -> PyResult<Self> {
-        if similarity == 0.0 {
-            return Err(PyValueError::new_err("similarity is above 0"));
-        }
-        let settings = neardup::Settings {
-            similarity: share("similarity", similarity)?,
-            shingle: positive("shingle", shingle)?,
-            ..neardup::Settings::default()
-        };
+        let settings = settings(similarity, shingle)?;
         Ok(NearDup(Mutex::new(match exact {
             true => neardup::NearDup::exact(settings),
             false => neardup::NearDup::new(settings),
@@ -232,6 +239,106 @@ impl NearDup {
         errors: Option<&str>,
     ) -> PyResult<Bound<'py, PyAny>> {
         in_turn(slf, values, errors)
+    }
+}
+
+record! {
+    /// A document of an index that is similar.
+    pub struct NamedMatch {
+        /// Its name.
+        name: String,
+        /// The estimated Jaccard similarity of the shingles.
+        similarity: f64,
+    }
+
+    fn __repr__(&self) -> String {
+        format!(
+            "NamedMatch(name='{}', similarity={:.2})",
+            self.name, self.similarity
+        )
+    }
+}
+
+/// Finds near-duplicates of the documents in a file and adds new ones to it, as `neardup --index FILE --add` does.
+///
+/// `path` is the file of an earlier run or of the command; the first `save` makes it if it does not exist. The other arguments are those of
+/// NearDup, and must be those that the file was made with. Threads may share an object. Raises ValueError for a file that is damaged or was made with others, and
+/// OSError for one that cannot be read.
+///
+/// >>> import tempfile, trommel_tools
+/// >>> folder = tempfile.TemporaryDirectory()
+/// >>> seen = trommel_tools.NearDupIndex(folder.name + "/seen.idx")
+/// >>> seen.push("monday", "The ferry runs again since the ice on the lake is gone.") is None
+/// True
+/// >>> seen.save()
+/// >>> trommel_tools.NearDupIndex(folder.name + "/seen.idx").push("tuesday", "The ferry runs again since the ice on the lake is gone!")
+/// NamedMatch(name='monday', similarity=1.00)
+#[pyclass(frozen, module = "trommel_tools")]
+pub struct NearDupIndex {
+    path: PathBuf,
+    index: Mutex<neardup::Growing>,
+}
+
+#[pymethods]
+impl NearDupIndex {
+    #[new]
+    #[pyo3(signature = (path, /, *, similarity=0.8, shingle=5))]
+    fn new(path: PathBuf, similarity: f64, shingle: i64) -> PyResult<Self> {
+        let index = neardup::Growing::open(&path, settings(similarity, shingle)?);
+        Ok(NearDupIndex {
+            index: Mutex::new(index.map_err(|error| raised(&path, error))?),
+            path,
+        })
+    }
+
+    /// Compares a document with those of the file and all before it. One that is similar to none is remembered by its name.
+    ///
+    /// Returns a NamedMatch, or None for a document that is similar to none and for a missing value. Raises OSError if the file cannot be read.
+    #[pyo3(signature = (name, text, /))]
+    fn push(
+        &self,
+        py: Python<'_>,
+        name: &str,
+        text: &Bound<'_, PyAny>,
+    ) -> PyResult<Option<NamedMatch>> {
+        let Some(text) = argument::<PyBackedStr>(text)? else {
+            return Ok(None);
+        };
+        let found = py.detach(|| lock(&self.index).push(name.as_bytes(), &text));
+        let found = found.map_err(|error| raised(&self.path, error.into()))?;
+        Ok(found.map(|found| NamedMatch {
+            name: String::from_utf8_lossy(&found.name).into_owned(),
+            similarity: found.similarity,
+        }))
+    }
+
+    /// Adds what was remembered to the file. The old file is there until the new one is complete.
+    ///
+    /// Warns if another process has added documents since the file was opened: they stay, but they are not compared with those of this
+    /// process. Raises OSError if the file cannot be written.
+    fn save(&self, py: Python<'_>) -> PyResult<()> {
+        let saved = py.detach(|| lock(&self.index).save());
+        let is_changed = saved.map_err(|error| raised(&self.path, error))?;
+        if is_changed {
+            let message = format!(
+                "{}: another process has added documents; they are not compared with those of this process",
+                self.path.display()
+            );
+            let message = CString::new(message)?;
+            PyErr::warn(py, &py.get_type::<PyUserWarning>(), &message, 1)?;
+        }
+        Ok(())
+    }
+}
+
+/// The exception for an index that cannot be used.
+fn raised(path: &Path, error: IndexError) -> PyErr {
+    match error {
+        IndexError::Io(error) => match error.raw_os_error() {
+            Some(number) => PyOSError::new_err((number, error.to_string(), path.to_owned())),
+            None => PyOSError::new_err(format!("{}: {error}", path.display())),
+        },
+        error => PyValueError::new_err(format!("{}: {error}", path.display())),
     }
 }
 

@@ -21,7 +21,7 @@ mod _native {
     #[pymodule_export]
     use crate::content::{Extraction, extract, extract_batch};
     #[pymodule_export]
-    use crate::duplicates::{Dedup, Hit, Kept, Match, NearDup, Overlap};
+    use crate::duplicates::{Dedup, Hit, Kept, Match, NamedMatch, NearDup, NearDupIndex, Overlap};
     #[pymodule_export]
     use crate::encodings::{
         Decoded, Detection, Language, NotTextError, decode, decode_batch, detect, detect_batch,

@@ -144,6 +144,41 @@ class EqualToCommands(unittest.TestCase):
         self.assertLess(len(kept), len(texts))
         self.assertEqual(kept, [record["doc"] for record in command("neardup", data=as_records(texts))])
 
+    def test_an_index_of_near_duplicates(self):
+        texts = self.texts + [text + "\nOne more line.\n" for text in self.texts]
+        with tempfile.TemporaryDirectory() as folder:
+            ours, theirs = (pathlib.Path(folder, name) for name in ("ours", "theirs"))
+            for day in (texts[:3], texts, ["New this time: the ferry has a cat."]):
+                seen = trommel_tools.NearDupIndex(ours)
+                new = [str(n) for n, text in enumerate(day) if seen.push(str(n), text) is None]
+                self.assertIsNone(seen.push("none", None))
+                seen.save()
+                written = command("neardup", "--index", str(theirs), "--add", data=as_records(day))
+                self.assertEqual(new, [record["doc"] for record in written])
+                self.assertEqual(ours.read_bytes(), theirs.read_bytes())
+                # What is saved is found, and may be saved again.
+                self.assertEqual(seen.push("again", day[0]).similarity, 1)
+                seen.save()
+                self.assertEqual(ours.read_bytes(), theirs.read_bytes())
+            one, other = (trommel_tools.NearDupIndex(ours) for _ in range(2))
+            one.push("one", "A text of one process.")
+            other.push("other", "The text of another, which is not like it.")
+            one.save()
+            with self.assertWarnsRegex(UserWarning, "another process has added documents"):
+                other.save()
+            found = trommel_tools.NearDupIndex(ours)
+            self.assertEqual(found.push("x", "A text of one process."), trommel_tools.NamedMatch("one", 1.0))
+            self.assertEqual(found.push("x", "The text of another, which is not like it.").name, "other")
+            with self.assertRaisesRegex(ValueError, "made with --similarity 0.8"):
+                trommel_tools.NearDupIndex(ours, similarity=0.7)
+            ours.write_bytes(ours.read_bytes()[:-1])
+            with self.assertRaisesRegex(ValueError, "ours: .*cut off"):
+                trommel_tools.NearDupIndex(ours)
+            with self.assertRaises(IsADirectoryError):
+                trommel_tools.NearDupIndex(folder)
+            with self.assertRaises(FileNotFoundError):
+                trommel_tools.NearDupIndex(pathlib.Path(folder, "none", "seen")).save()
+
     def test_count(self):
         # More than a block, with lines that are empty or end as on Windows.
         lines = ["", "a\r", "  a", "\u2028", *(f"line {n % 30_000} of a file" for n in range(40_000)), "", "a\r"]
@@ -507,12 +542,13 @@ class Results(unittest.TestCase):
             seen.push(text),
             *trommel_tools.Overlap([text]).scan(text),
             trommel_tools.Cutter([]).cut(text),
+            trommel_tools.NamedMatch("ferry", 1.0),
         ]
 
     def test_all_kinds_are_here(self):
         classes = {one for one in vars(trommel_tools).values() if isinstance(one, type) and hasattr(one, "_asdict")}
         self.assertEqual({type(result) for result in self.results}, classes)
-        self.assertEqual(len(classes), 8)
+        self.assertEqual(len(classes), 9)
 
     def test_they_can_be_pickled_copied_and_compared(self):
         for result, other in zip(self.results, self.results[1:] + self.results[:1]):

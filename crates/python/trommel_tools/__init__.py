@@ -7,7 +7,7 @@ Functions that work in this process::
     trommel_tools.identify(text).language       # the language of a text
     trommel_tools.stats(text)                   # 44 measures of a text
     trommel_tools.Dedup().push(text)            # removes paragraphs that were seen before
-    trommel_tools.NearDup().push(text)          # finds near-duplicates
+    trommel_tools.NearDup().push(text)          # finds near-duplicates; NearDupIndex(path) keeps them in a file
     trommel_tools.Overlap(items).scan(text)     # finds passages of known texts
     trommel_tools.count(lines), normalise(line), Cutter(frequent).cut(text)
 
@@ -30,7 +30,9 @@ try:
         Kept,
         Language,
         Match,
+        NamedMatch,
         NearDup,
+        NearDupIndex,
         NotTextError,
         Overlap,
         __version__,
@@ -66,7 +68,9 @@ __all__ = [
     "Kept",
     "Language",
     "Match",
+    "NamedMatch",
     "NearDup",
+    "NearDupIndex",
     "NotTextError",
     "Overlap",
     "RecordError",

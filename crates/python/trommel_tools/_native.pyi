@@ -1,4 +1,5 @@
 from collections.abc import Iterable, Iterator
+from os import PathLike
 from typing import Any, Literal, final, overload
 
 __version__: str
@@ -86,6 +87,17 @@ class NearDup:
     def push_many(self, values: Iterable[Any], /, *, errors: Literal["raise"] = "raise") -> Iterator[Match | None]: ...
     @overload
     def push_many(self, values: Iterable[Any], /, *, errors: Literal["return"]) -> Iterator[Match | Exception | None]: ...
+
+@final
+class NamedMatch(_Record):
+    name: str
+    similarity: float
+
+@final
+class NearDupIndex:
+    def __new__(cls, path: str | PathLike[str], /, *, similarity: float = 0.8, shingle: int = 5) -> NearDupIndex: ...
+    def push(self, name: str, text: str | float | None, /) -> NamedMatch | None: ...
+    def save(self) -> None: ...
 
 @final
 class Hit(_Record):

@@ -9,6 +9,7 @@ use intake::{Names, display_path};
 use record::Name;
 
 use super::options::Options;
+use crate::growing;
 use crate::index::{self, Index, IndexError, Part};
 use crate::representatives::Representatives;
 
@@ -46,28 +47,21 @@ impl Base {
         let Some(path) = &options.index else {
             return Ok(None);
         };
-        let Some(index) = open(path)? else {
-            return match options.add {
-                true => Ok(None),
-                false => Err(of(path, "No such file or directory; --add makes an index")),
-            };
+        let index = match options.add {
+            true => Index::to_add_to(path, &options.settings()),
+            false => Index::open(path).and_then(|index| {
+                index.check(&options.settings())?;
+                Ok(Some(index))
+            }),
         };
-        index
-            .check(&options.settings())
-            .map_err(|error| failed(path, error))?;
-        if options.add {
-            index.verify().map_err(|error| failed(path, error))?;
+        match index {
+            Err(IndexError::Io(error)) if error.kind() == io::ErrorKind::NotFound => {
+                Err(of(path, "No such file or directory; --add makes an index"))
+            }
+            index => index
+                .map(|index| index.map(|index| Base { index }))
+                .map_err(|error| failed(path, error)),
         }
-        Ok(Some(Base { index }))
-    }
-}
-
-/// Opens an index; `None` if the file does not exist.
-fn open(path: &Path) -> Result<Option<Index>, Error> {
-    match Index::open(path) {
-        Ok(index) => Ok(Some(index)),
-        Err(IndexError::Io(error)) if error.kind() == io::ErrorKind::NotFound => Ok(None),
-        Err(error) => Err(failed(path, error)),
     }
 }
 
@@ -85,11 +79,10 @@ impl Write for Through<'_> {
     }
 }
 
-/// With --add: writes the index with the representatives of this run. The old one is there until the new one is complete. What another
-/// process added since the index was opened stays in it.
+/// With --add: writes the index with the representatives of this run.
 pub(super) fn add(
     options: &Options,
-    mut base: Option<Base>,
+    base: Option<Base>,
     representatives: &Representatives,
     names: &[Box<[u8]>],
     process: &Process,
@@ -97,35 +90,14 @@ pub(super) fn add(
     let Some(path) = options.index.as_ref().filter(|_| options.add) else {
         return Ok(());
     };
-    loop {
-        let mut out = Writer::create_as_is(path)?;
-        index::write_added(
-            base.as_ref().map(|base| &base.index),
-            representatives,
-            names,
-            options.settings(),
-            &mut Through(&mut out),
-        )
-        .map_err(|error| of(path, error))?;
-        // Of several processes that come here at once the first goes on, and the others see its index.
-        let is_done = match &base {
-            None => out.finish_new()?,
-            Some(base) => {
-                base.index.hold();
-                let is_same = open(path)?.is_some_and(|now| base.index.is_like(&now));
-                if is_same {
-                    out.finish()?;
-                }
-                is_same
-            }
-        };
-        if is_done {
-            return Ok(());
-        }
+    let mut older = base.map(|base| base.index);
+    let is_changed = growing::save(path, &mut older, representatives, names, options.settings())
+        .map_err(|error| failed(path, error))?;
+    if is_changed {
         let message = "another process changed the index during this run; its documents and those of this run are not compared with each other";
         process.warn(display_path(path), message);
-        base = Base::open(options)?;
     }
+    Ok(())
 }
 
 /// Writes one index of several.

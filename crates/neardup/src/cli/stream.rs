@@ -12,6 +12,7 @@ use xxhash_rust::xxh3::xxh3_128;
 use super::index_file::{Base, unreadable};
 use super::options::{Emitted, Linkage, Options};
 use super::sketches::Sketches;
+use crate::growing::{Place as Found, nearest};
 use crate::representatives::{Representatives, accepted};
 use crate::shingles::{Measure, Sampler, Shingles};
 use crate::sketch::{Sketch, Sketcher, WORDS};
@@ -167,29 +168,25 @@ impl State {
                 None => self.representatives.find(sketch),
             },
         };
-        Ok(match (prepared.indexed, fresh) {
-            (Some((number, similarity)), fresh)
-                if fresh.is_none_or(|(_, best)| best <= similarity) =>
-            {
-                let base = base.expect("the index it was found in");
-                let name = base
-                    .index
-                    .name(number)
-                    .map_err(|error| unreadable(options, &error))?;
+        let Some((place, similarity)) = nearest(prepared.indexed, fresh) else {
+            return Ok(None);
+        };
+        Ok(Some(match (place, base) {
+            (Found::Indexed(number), Some(base)) => {
+                let name =
+                    (base.index.name(number)).map_err(|error| unreadable(options, &error))?;
                 let place = Place {
                     name: name.into(),
                     ..Place::default()
                 };
-                Some(Of::Indexed(place, similarity))
+                Of::Indexed(place, similarity)
             }
-            (_, Some((representative, similarity))) => {
+            (Found::Indexed(number) | Found::Fresh(number), _) => {
                 // Without a number no place is asked for.
-                let document = self.documents.get(representative as usize);
-                let document = document.copied().unwrap_or_default();
-                Some(Of::Document(document, Some(similarity)))
+                let document = self.documents.get(number as usize);
+                Of::Document(document.copied().unwrap_or_default(), Some(similarity))
             }
-            (_, None) => None,
-        })
+        }))
     }
 
     /// With --single and --complete: one of the documents that a document is similar to, if it joins that one's group.

@@ -1,0 +1,166 @@
+//! An index file that grows: documents are compared with it and added to it.
+
+use std::io::{self, BufWriter, Write};
+use std::path::{Path, PathBuf};
+
+use platform::files::AtomicFile;
+
+use crate::index::{self, IndexError};
+use crate::representatives::Representatives;
+use crate::{Index, Settings, Sketcher};
+
+/// An index file with which documents are compared and to which they are added, as `neardup --index FILE --add` does.
+///
+/// ```
+/// use neardup::{Growing, Settings};
+///
+/// let folder = tempfile::tempdir()?;
+/// let path = folder.path().join("seen.idx");
+/// let mut index = Growing::open(&path, Settings::default())?;
+/// assert!(index.push(b"monday", "The ferry runs again.")?.is_none());
+/// index.save()?;
+///
+/// let mut index = Growing::open(&path, Settings::default())?;
+/// let found = index.push(b"tuesday", "The ferry runs again!")?.expect("the same words");
+/// assert_eq!((&found.name[..], found.similarity), (&b"monday"[..], 1.0));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug)]
+pub struct Growing {
+    path: PathBuf,
+    settings: Settings,
+    sketcher: Sketcher,
+    older: Option<Index>,
+    fresh: Representatives,
+    names: Vec<Box<[u8]>>,
+}
+
+/// A document that another one is similar to, of an index or of this run.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Named {
+    /// The name of the document.
+    pub name: Vec<u8>,
+    /// The estimated Jaccard similarity.
+    pub similarity: f64,
+}
+
+impl Growing {
+    /// Opens an index file. If it does not exist, the first [`Growing::save`] makes it.
+    ///
+    /// # Errors
+    /// The file cannot be read, is damaged, or was made with other settings.
+    pub fn open(path: impl Into<PathBuf>, settings: Settings) -> Result<Self, IndexError> {
+        let path = path.into();
+        Ok(Growing {
+            older: Index::to_add_to(&path, &settings)?,
+            path,
+            settings,
+            sketcher: Sketcher::new(settings),
+            fresh: Representatives::new(settings.similarity),
+            names: Vec::new(),
+        })
+    }
+
+    /// Compares a document with those of the file and all before it. One that is similar to none is remembered by its name.
+    ///
+    /// # Errors
+    /// The file cannot be read, or more than 4,294,967,295 documents are similar to none.
+    pub fn push(&mut self, name: &[u8], text: &str) -> io::Result<Option<Named>> {
+        let sketch = self.sketcher.sketch(text);
+        let indexed = self.older.as_ref().map(|older| older.find(&sketch));
+        let found = nearest(indexed.transpose()?.flatten(), self.fresh.find(&sketch));
+        let Some((place, similarity)) = found else {
+            (self.fresh.insert(&sketch, None))
+                .map_err(|full| io::Error::other(full.to_string()))?;
+            self.names.push(name.into());
+            return Ok(None);
+        };
+        let name = match (place, &self.older) {
+            (Place::Indexed(number), Some(older)) => older.name(number)?,
+            (Place::Indexed(number) | Place::Fresh(number), _) => {
+                self.names[number as usize].to_vec()
+            }
+        };
+        Ok(Some(Named { name, similarity }))
+    }
+
+    /// Adds what was remembered to the file. The old file is there until the new one is complete. Returns whether another process has added
+    /// documents in the meantime: they stay, but they are not compared with those of this run.
+    ///
+    /// # Errors
+    /// The file cannot be read or written.
+    pub fn save(&mut self) -> Result<bool, IndexError> {
+        let (older, fresh) = (&mut self.older, &self.fresh);
+        let is_changed = save(&self.path, older, fresh, &self.names, self.settings)?;
+        self.older = Some(Index::open(&self.path)?);
+        self.fresh = Representatives::new(self.settings.similarity);
+        self.names.clear();
+        Ok(is_changed)
+    }
+}
+
+/// Where a document is that another one is similar to.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) enum Place {
+    /// In the index.
+    Indexed(u32),
+    /// Among the representatives of this run.
+    Fresh(u32),
+}
+
+/// The more similar of two documents, each with its similarity: of two that are alike in it that of the index.
+pub(crate) fn nearest(
+    indexed: Option<(u32, f64)>,
+    fresh: Option<(u32, f64)>,
+) -> Option<(Place, f64)> {
+    match (indexed, fresh) {
+        (Some((number, similarity)), fresh) if fresh.is_none_or(|(_, best)| best <= similarity) => {
+            Some((Place::Indexed(number), similarity))
+        }
+        (_, fresh) => fresh.map(|(number, similarity)| (Place::Fresh(number), similarity)),
+    }
+}
+
+/// Replaces an index file by one that has the documents of this run, too, and makes it the older one. What another process added since the
+/// older one was opened stays in it. Returns whether there was such a process: its documents and those of this run were not compared.
+///
+/// # Errors
+/// Those of `index::write`, and of the file that another process wrote.
+pub(crate) fn save(
+    path: &Path,
+    older: &mut Option<Index>,
+    fresh: &Representatives,
+    names: &[Box<[u8]>],
+    settings: Settings,
+) -> Result<bool, IndexError> {
+    let mut is_changed = false;
+    loop {
+        // A symbolic link stays, and its target is replaced.
+        let target = path.canonicalize().unwrap_or_else(|_| path.to_owned());
+        let mut file = AtomicFile::create(&target)?;
+        let mut out = BufWriter::new(file.file());
+        index::write_added(older.as_ref(), fresh, names, settings, &mut out)?;
+        out.flush()?;
+        drop(out);
+        // Of several processes that come here at once the first goes on, and the others see its index.
+        let placed = match older {
+            None => file.persist_noclobber(),
+            Some(index) => {
+                index.hold();
+                match Index::open(path) {
+                    Ok(now) if index.is_like(&now) => file.persist(),
+                    _ => Err(io::ErrorKind::AlreadyExists.into()),
+                }
+            }
+        };
+        match placed {
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
+                *older = Index::to_add_to(path, &settings)?;
+                // What is there without being a file, such as a link to none, cannot be replaced.
+                older.is_some().then_some(()).ok_or(error)?;
+                is_changed = true;
+            }
+            placed => return placed.map(|()| is_changed).map_err(IndexError::Io),
+        }
+    }
+}
