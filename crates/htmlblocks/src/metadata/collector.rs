@@ -1,5 +1,6 @@
 //! The walk that collects what may be metadata of a page, with limits on how much it keeps.
 
+use super::date;
 use super::names::begins_with_written_by;
 use crate::cache::Cache;
 use crate::linked::{self, Node};
@@ -486,7 +487,7 @@ impl Collector {
             if text.len() <= SHORT {
                 self.before.truncate(BEFORE - 1);
                 // A text without digits cannot have a date.
-                let dated = text.bytes().any(|byte| byte.is_ascii_digit());
+                let dated = date::has_digit(text);
                 self.before.push_front(if dated {
                     text.to_owned()
                 } else {
@@ -614,6 +615,7 @@ fn role<'a>(
     attributes::for_each(attributes, |name, content| match name {
         "datetime" | "content" => value = content,
         "title" if element == Element::ABBR && value.is_empty() => value = content,
+        "pubdate" if element == Element::TIME => role = Some(Role::ItemOfDate),
         "data-author" if !content.is_empty() => named = content,
         "rel"
             if element == Element::A

@@ -1,252 +1,86 @@
 //! Parses dates in text.
 
-/// Prefixes of the names of months in several languages, in lower case.
-const MONTHS: [&[&str]; 12] = [
-    &[
-        "jan",
-        "j\u{e4}n",
-        "ene",
-        "gen",
-        "sty",
-        "led",
-        "янв",
-        "oca",
-        "ian",
-        "sij",
-        "tammi",
-        "січ",
-        "sau",
-        "ιαν",
-        "jaan",
-        "janv",
-        "يناير",
-        "ינואר",
-        "जनवरी",
-        "มกราคม",
-        "gener",
-        "ocak",
-    ],
-    &[
-        "feb",
-        "f\u{e9}v",
-        "fev",
-        "lut",
-        "\u{fa}no",
-        "фев",
-        "\u{15f}ub",
-        "velj",
-        "helmi",
-        "лют",
-        "φεβ",
-        "فبراير",
-        "פברואר",
-        "फ़रवरी",
-        "फरवरी",
-        "กุมภาพันธ์",
-        "şubat",
-        "vasar",
-    ],
-    &[
-        "mar",
-        "m\u{e4}r",
-        "mrt",
-        "maart",
-        "b\u{159}e",
-        "мар",
-        "o\u{17e}u",
-        "maalis",
-        "бер",
-        "kov",
-        "μαρ",
-        "مارس",
-        "מרץ",
-        "मार्च",
-        "มีนาคม",
-        "márc",
-    ],
-    &[
-        "apr",
-        "avr",
-        "abr",
-        "kwi",
-        "dub",
-        "апр",
-        "nis",
-        "tra",
-        "huhti",
-        "квіт",
-        "bal",
-        "απρ",
-        "ápr",
-        "أبريل",
-        "ابريل",
-        "אפריל",
-        "अप्रैल",
-        "เมษายน",
-    ],
-    &[
-        "may",
-        "mai",
-        "mei",
-        "mag",
-        "maj",
-        "maio",
-        "kv\u{11b}",
-        "мая",
-        "май",
-        "svi",
-        "touko",
-        "трав",
-        "geg",
-        "μαΐ",
-        "μαϊ",
-        "μάι",
-        "máj",
-        "maig",
-        "مايو",
-        "מאי",
-        "मई",
-        "พฤษภาคม",
-        "mayıs",
-    ],
-    &[
-        "jun",
-        "jui\u{6e}",
-        "giu",
-        "cze",
-        "\u{10d}erven",
-        "\u{10d}erv",
-        "июн",
-        "haz",
-        "lip",
-        "kes\u{e4}",
-        "черв",
-        "birž",
-        "ιουν",
-        "jún",
-        "يونيو",
-        "יוני",
-        "जून",
-        "มิถุนายน",
-    ],
-    &[
-        "jul",
-        "juil",
-        "lug",
-        "lipc",
-        "\u{10d}ervenec",
-        "июл",
-        "tem",
-        "srp",
-        "hein\u{e4}",
-        "лип",
-        "liep",
-        "ιουλ",
-        "júl",
-        "يوليو",
-        "יולי",
-        "जुलाई",
-        "กรกฎาคม",
-    ],
-    &[
-        "aug",
-        "ao\u{fb}",
-        "aou",
-        "ago",
-        "agu",
-        "sie",
-        "srpen",
-        "srpn",
-        "авг",
-        "a\u{11f}u",
-        "kol",
-        "elo",
-        "серп",
-        "rugp",
-        "αυγ",
-        "أغسطس",
-        "אוגוסט",
-        "अगस्त",
-        "สิงหาคม",
-    ],
-    &[
-        "sep",
-        "set",
-        "wrz",
-        "z\u{e1}\u{159}",
-        "сен",
-        "eyl",
-        "ruj",
-        "syys",
-        "вер",
-        "rugs",
-        "σεπ",
-        "szept",
-        "سبتمبر",
-        "ספטמבר",
-        "सितंबर",
-        "सितम्बर",
-        "กันยายน",
-    ],
-    &[
-        "oct",
-        "okt",
-        "out",
-        "ott",
-        "pa\u{17a}",
-        "\u{159}\u{ed}j",
-        "окт",
-        "eki",
-        "lis",
-        "loka",
-        "жовт",
-        "spal",
-        "οκτ",
-        "أكتوبر",
-        "אוקטובר",
-        "अक्टूबर",
-        "ตุลาคม",
-    ],
-    &[
-        "nov",
-        "lis",
-        "noy",
-        "ноя",
-        "kas",
-        "stu",
-        "marras",
-        "лист",
-        "lapkr",
-        "νοε",
-        "نوفمبر",
-        "נובמבר",
-        "नवंबर",
-        "พฤศจิกายน",
-    ],
-    &[
-        "dec",
-        "dez",
-        "d\u{e9}c",
-        "dic",
-        "gru",
-        "pro",
-        "дек",
-        "ara",
-        "joulu",
-        "груд",
-        "gruod",
-        "δεκ",
-        "ديسمبر",
-        "דצמבר",
-        "दिसंबर",
-        "ธันวาคม",
-        "des",
-    ],
+use std::borrow::Cow;
+
+/// Prefixes of the names of months, in lower case: Latin script, then Greek and Cyrillic, Hebrew and Arabic, Indic and
+/// Thai.
+const MONTHS: [&str; 12] = [
+    "jan jän ene gen sty led oca ian sij tammi sau jaan xan gener ocak ιαν янв яну січ јан ינואר يناير جانفي ژانویه \
+     جنوری जनवरी জানু มกราคม",
+    "feb fév fev lut úno şub velj helmi veeb vasar φεβ фев лют פברואר فبراير فيفري شباط فوریه فروری फ़रवरी फरवरी \
+     ফেব্রু กุมภาพันธ์",
+    "mar mär mrt maart bře ožu maalis kov mac márc μαρ мар бер מרץ مارس آذار مارچ मार्च মার্চ มีนาคม",
+    "apr avr abr kwi dub nis tra huhti bal ápr απρ апр квіт אפריל أبريل ابريل إبريل أفريل نيسان آوریل اپریل अप्रैल এপ্রিল เมษายน",
+    "may mai mei mag maj maio kvě svi touko geg máj maig maí μαΐ μαϊ μάι май мая мај трав מאי مايو أيار مه می مئی मई মে \
+     พฤษภาคม",
+    "jun juin giu cze červen červ haz lip kesä birž jún jūn iun juun xuñ ιουν июн юни јун черв יוני يونيو حزيران جوان \
+     ژوئن جون जून জুন มิถุนายน",
+    "jul juil lug lipc červenec tem srp heinä liep júl jūl iul juul xul ιουλ июл юли јул лип יולי يوليو تموز جويلية \
+     ژوئیه جولائی जुलाई জুলাই กรกฎาคม",
+    "aug aoû aou ago agu sie srpen srpn ağu kol elo rugp avg ágú ogo αυγ авг серп אוגוסט أغسطس اغسطس أوت اوت اگست अगस्त \
+     আগস্ট สิงหาคม",
+    "sep set wrz zář eyl ruj syys rugs szept σεπ сен сеп вер ספטמבר سبتمبر أيلول سپتامبر ستمبر सितंबर सितम्बर সেপ্টে กันยายน",
+    "oct okt out ott paź říj eki lis loka spal οκτ окт жовт אוקטובר أكتوبر اكتوبر اکتبر اکتوبر अक्टूबर অক্টো ตุลาคม",
+    "nov lis noy kas stu marras lapkr noi νοε ноя ное нов лист נובמבר نوفمبر نوامبر نومبر नवंबर नवम्बर নভে พฤศจิกายน",
+    "dec dez déc dic gru pro ara joulu gruod des det dis δεκ дек дец груд דצמבר ديسمبر دسامبر دسمبر दिसंबर दिसम्बर ডিসে ธันวาคม",
 ];
+
+/// The months of the Persian calendar.
+const PERSIAN_MONTHS: [&str; 12] = [
+    "فروردین",
+    "اردیبهشت",
+    "خرداد",
+    "تیر",
+    "مرداد",
+    "شهریور",
+    "مهر",
+    "آبان",
+    "آذر",
+    "دی",
+    "بهمن",
+    "اسفند",
+];
+
+/// Eras that count years from their beginning, with the year before the first one.
+const ERAS: [(&str, u32); 5] = [
+    ("令和", 2018),
+    ("平成", 1988),
+    ("昭和", 1925),
+    ("民國", 1911),
+    ("民国", 1911),
+];
+
+/// The years of dates. Later ones are errors; the clock is not asked, so that a page has the same date on any day.
+const YEARS: std::ops::RangeInclusive<u32> = 1990..=2040;
+/// The same years of the Buddhist era of Thailand, which are 543 years ahead.
+const BUDDHIST_YEARS: std::ops::RangeInclusive<u32> = 2533..=2583;
+/// The same years of the Persian calendar, except the last, with which the Islamic years from 1990 on begin. These are
+/// not converted, since their months depend on the place.
+const PERSIAN_YEARS: std::ops::RangeInclusive<u32> = 1368..=1409;
+
+/// Returns the date that data declare: like [`parse`], also in a number without separators, such as `20200506101112`,
+/// or the seconds or milliseconds since 1970.
+pub fn parse_declared(text: &str, month_first: bool) -> Option<String> {
+    let number = text.trim();
+    let digits = match number.bytes().all(|byte| byte.is_ascii_digit()) {
+        true => number.len(),
+        false => 0,
+    };
+    match digits {
+        10 | 13 => {
+            let seconds: i64 = number[..10].parse().ok()?;
+            let (year, month, day) = of_days(seconds / (24 * 60 * 60) + days(1970, 1, 1));
+            date(year, month, day)
+        }
+        12 | 14 => parse(&number[..8], month_first),
+        _ => parse(text, month_first),
+    }
+}
 
 /// Returns the first date in a text, as YYYY-MM-DD. With `month_first`, the month of `03/04/2020`
 /// is the first number, if that is possible.
 pub fn parse(text: &str, month_first: bool) -> Option<String> {
+    let text = &*ascii_digits(text);
     let words = words(text);
     let number = |at: usize| match words.get(at) {
         Some(Word::Number(value, digits)) => Some((*value, *digits)),
@@ -284,19 +118,28 @@ pub fn parse(text: &str, month_first: bool) -> Option<String> {
                     return Some(found);
                 }
             }
+            if digits <= 3
+                && let Some(year) =
+                    letters(at.wrapping_sub(1)).and_then(|era| year_of_era(era, value))
+                && let (Some((month, ..=2)), Some((day, ..=2))) = (number(at + 2), number(at + 4))
+                && let Some(found) = date(year, month, day)
+            {
+                return Some(found);
+            }
             if digits <= 2 {
-                // Ngày 3 tháng 5 năm 2024.
-                if let (Some("tháng"), Some((month, ..=2)), Some("năm"), Some((year, 4))) = (
-                    letters(at + 1),
-                    number(at + 2),
-                    letters(at + 3),
-                    number(at + 4),
-                ) && let Some(found) = date(year, month, value)
+                // Ngày 3 tháng 5 năm 2024; 3 tháng 5, 2024.
+                let skip = usize::from(letters(at + 3) == Some("năm"));
+                if let (Some("tháng"), Some((month, ..=2)), Some((year, 4))) =
+                    (letters(at + 1), number(at + 2), number(at + 3 + skip))
+                    && let Some(found) = date(year, month, value)
                 {
                     return Some(found);
                 }
                 // 6 May 2020, 6th of May 2020, 6 de mayo de 2020.
-                let small = |at: usize| letters(at).is_some_and(|word| word.chars().count() <= 2);
+                let small = |at: usize| {
+                    letters(at)
+                        .is_some_and(|word| word.chars().count() <= 2 && month(word).is_none())
+                };
                 let mut next = at + 1;
                 while next < at + 3 && small(next) {
                     next += 1;
@@ -322,6 +165,11 @@ pub fn parse(text: &str, month_first: bool) -> Option<String> {
                     }
                 }
             }
+        } else if let Some(year) = letters(at).and_then(first_year_of_era)
+            && let (Some((month, ..=2)), Some((day, ..=2))) = (number(at + 1), number(at + 3))
+            && let Some(found) = date(year, month, day)
+        {
+            return Some(found);
         } else if let Some(name) = letters(at)
             && let Some((day, ..=2)) = number(at + 1)
         {
@@ -357,8 +205,10 @@ fn words(text: &str) -> Vec<Word<'_>> {
         }
         rest = &rest[start..];
         let is_digit = rest.starts_with(|first: char| first.is_ascii_digit());
-        let goes_on =
-            |character: char| character.is_alphanumeric() && character.is_ascii_digit() == is_digit;
+        let goes_on = |character: char| {
+            (character.is_alphanumeric() || is_mark(character))
+                && character.is_ascii_digit() == is_digit
+        };
         let end = rest
             .find(|character| !goes_on(character))
             .unwrap_or(rest.len());
@@ -371,6 +221,15 @@ fn words(text: &str) -> Vec<Word<'_>> {
     words
 }
 
+/// Whether a character is a mark within words that does not count as alphabetic: the marks below consonants and of tones
+/// in Devanagari, Bengali and Thai.
+fn is_mark(character: char) -> bool {
+    matches!(
+        character,
+        '\u{93c}' | '\u{94d}' | '\u{9bc}' | '\u{9cd}' | '\u{e47}'..='\u{e4e}'
+    )
+}
+
 /// Whether a word means year, month or day in Chinese, Japanese or Korean.
 fn is_unit(word: &str) -> bool {
     matches!(
@@ -379,40 +238,126 @@ fn is_unit(word: &str) -> bool {
     )
 }
 
+/// Returns the year that a number is in the era at the end of a text: 3 behind 令和.
+fn year_of_era(text: &str, number: u32) -> Option<u32> {
+    let mut eras = ERAS.iter().filter(|(era, _)| text.ends_with(era));
+    eras.next().map(|(_, before)| before + number)
+}
+
+/// Returns the first year of an era, which has no number: 令和元年.
+fn first_year_of_era(text: &str) -> Option<u32> {
+    year_of_era(text.strip_suffix("元年")?, 1)
+}
+
+/// The first digit in each of the scripts whose digits are read, besides ASCII: Arabic, Persian, Devanagari, Bengali,
+/// Thai, and full-width.
+const ZEROS: [char; 6] = [
+    '\u{660}', '\u{6f0}', '\u{966}', '\u{9e6}', '\u{e50}', '\u{ff10}',
+];
+
+/// Returns the value of a digit.
+fn digit(character: char) -> Option<u32> {
+    let of =
+        |zero: &char| (u32::from(character).wrapping_sub(u32::from(*zero)) < 10).then_some(*zero);
+    let zero = ZEROS.iter().chain(&['0']).find_map(of)?;
+    Some(u32::from(character) - u32::from(zero))
+}
+
+/// Whether a text has a digit.
+pub fn has_digit(text: &str) -> bool {
+    text.bytes().any(|byte| byte.is_ascii_digit())
+        || !text.is_ascii() && text.chars().any(|one| digit(one).is_some())
+}
+
+/// Returns a text with ASCII digits for those of other scripts.
+pub fn ascii_digits(text: &str) -> Cow<'_, str> {
+    if text.is_ascii()
+        || !text
+            .chars()
+            .any(|one| !one.is_ascii() && digit(one).is_some())
+    {
+        return Cow::Borrowed(text);
+    }
+    let folded = text.chars().map(|one| {
+        digit(one)
+            .and_then(|value| char::from_digit(value, 10))
+            .unwrap_or(one)
+    });
+    Cow::Owned(folded.collect())
+}
+
 fn named(year: u32, name: &str, day: u32) -> Option<String> {
+    if PERSIAN_YEARS.contains(&year) {
+        let month = PERSIAN_MONTHS.iter().position(|known| *known == name)?;
+        return date(year, month as u32 + 1, day);
+    }
+    date(year, month(name)?, day)
+}
+
+/// Returns the month with a name.
+fn month(name: &str) -> Option<u32> {
     let name = name.to_lowercase();
     // In Hebrew, the name of the month may begin with a preposition.
     let name = name.strip_prefix('ב').unwrap_or(&name);
     // The longest prefix decides: lis is November in Polish and October in Croatian.
     let lengths = MONTHS.iter().map(|names| {
-        let fitting = names.iter().filter(|begin| name.starts_with(**begin));
-        fitting.map(|begin| begin.len()).max().unwrap_or(0)
+        let known = names.split_ascii_whitespace();
+        let fitting = known.filter(|begin| name.starts_with(begin));
+        fitting.map(str::len).max().unwrap_or(0)
     });
     let (month, length) = (1..)
         .zip(lengths)
         .max_by_key(|(month, length)| (*length, *month))?;
-    if length == 0 {
-        None
-    } else {
-        date(year, month, day)
-    }
+    (length > 0).then_some(month)
 }
 
 /// Whether two dates, YYYY-MM-DD, are at most one day apart.
 pub fn are_near(a: &str, b: &str) -> bool {
     let days = |date: &str| -> Option<i64> {
         let mut parts = date.split('-').map(|part| part.parse::<i64>().ok());
-        let (year, month, day) = (parts.next()??, parts.next()??, parts.next()??);
-        // Years begin in March, so that a leap day is the last day of its year.
-        let (year, month) = match month {
-            ..=2 => (year - 1, month + 9),
-            _ => (year, month - 3),
-        };
-        Some(365 * year + year / 4 - year / 100 + year / 400 + (153 * month + 2) / 5 + day)
+        Some(days(parts.next()??, parts.next()??, parts.next()??))
     };
     days(a)
         .zip(days(b))
         .is_some_and(|(a, b)| (a - b).abs() <= 1)
+}
+
+/// Returns the number of a day of the Gregorian calendar.
+fn days(year: i64, month: i64, day: i64) -> i64 {
+    // Years begin in March, so that a leap day is the last day of its year.
+    let (year, month) = match month {
+        ..=2 => (year - 1, month + 9),
+        _ => (year, month - 3),
+    };
+    365 * year + year / 4 - year / 100 + year / 400 + (153 * month + 2) / 5 + day
+}
+
+/// Returns year, month and day of a number of [`days`].
+fn of_days(number: i64) -> (u32, u32, u32) {
+    let within = |year: i64| number - days(year, 3, 1);
+    let least = number / 366;
+    let year = (least..)
+        .take_while(|&year| within(year) >= 0)
+        .last()
+        .unwrap_or(least);
+    let month = (5 * within(year) + 2) / 153;
+    let day = within(year) - (153 * month + 2) / 5 + 1;
+    let (year, month) = match month {
+        ..10 => (year, month + 3),
+        _ => (year + 1, month - 9),
+    };
+    (year as u32, month as u32, day as u32)
+}
+
+/// Returns the number of [`days`] of a day of the Persian calendar. Leap years follow the cycle of 33 years, which is
+/// exact from 1343 to 1472.
+fn days_of_persian(year: i64, month: i64, day: i64) -> i64 {
+    let leaps = |year: i64| {
+        let leap_years = [1, 5, 9, 13, 17, 22, 26, 30];
+        year / 33 * 8 + leap_years.iter().filter(|&&one| one <= year % 33).count() as i64
+    };
+    let in_year = 31 * (month - 1) - (month - 7).max(0) + day - 1;
+    days(2021, 3, 21) + 365 * (year - 1400) + leaps(year - 1) - leaps(1399) + in_year
 }
 
 /// Whether the time zone of a timestamp is universal time: `Z`, `+00:00`. `None` if it has no time zone.
@@ -434,16 +379,21 @@ pub fn is_swapped(a: &str, b: &str) -> bool {
     }
 }
 
+/// Returns a day as YYYY-MM-DD, if there is such a day in one of the calendars.
 fn date(year: u32, month: u32, day: u32) -> Option<String> {
-    // The Buddhist era of Thailand is 543 years ahead.
-    let year = if (2533..=2643).contains(&year) {
-        year - 543
-    } else {
-        year
+    if !(1..=12).contains(&month) || !(1..=31).contains(&day) {
+        return None;
+    }
+    let (year, month, day) = match year {
+        _ if BUDDHIST_YEARS.contains(&year) => (year - 543, month, day),
+        // Its first six months have 31 days.
+        _ if PERSIAN_YEARS.contains(&year) && (month <= 6 || day <= 30) => {
+            of_days(days_of_persian(year.into(), month.into(), day.into()))
+        }
+        _ => (year, month, day),
     };
-    let fits =
-        (1990..=2100).contains(&year) && (1..=12).contains(&month) && (1..=31).contains(&day);
-    fits.then(|| format!("{year:04}-{month:02}-{day:02}"))
+    let is_day = of_days(days(year.into(), month.into(), day.into())) == (year, month, day);
+    (YEARS.contains(&year) && is_day).then(|| format!("{year:04}-{month:02}-{day:02}"))
 }
 
 #[cfg(test)]
@@ -472,6 +422,51 @@ mod tests {
     fn day_and_month_may_be_swapped() {
         assert!(is_swapped("2024-09-10", "2024-10-09"));
         assert!(!is_swapped("2024-09-10", "2023-10-09") && !is_swapped("", "2024-10-09"));
+    }
+
+    #[test]
+    fn days_that_do_not_exist_or_are_far_ahead_are_no_dates() {
+        for text in ["2091-04-05", "30 February 2020", "2021-02-29", "31.11.2020"] {
+            assert_eq!(parse(text, false), None, "{text}");
+        }
+        assert_eq!(parse("29 Feb 2020", false).as_deref(), Some("2020-02-29"));
+    }
+
+    #[test]
+    fn data_declare_dates_also_as_numbers() {
+        for text in [
+            "1588723200",
+            "1588723200000",
+            " 20200506101112 ",
+            "202005061011",
+            "20200506",
+        ] {
+            assert_eq!(
+                parse_declared(text, true).as_deref(),
+                Some("2020-05-06"),
+                "{text}"
+            );
+        }
+        for text in ["158872320", "15887232001", "9999999999", ""] {
+            assert_eq!(parse_declared(text, true), None, "{text}");
+        }
+        assert_eq!(parse("call 1588723200", true), None);
+    }
+
+    #[test]
+    fn persian_days_are_converted() {
+        for (text, date) in [
+            ("۱۵ اردیبهشت ۱۴۰۰", "2021-05-05"),
+            ("۱۴۰۰/۲/۱۵", "2021-05-05"),
+            ("1 فروردین 1404", "2025-03-21"),
+            ("30 اسفند 1399", "2021-03-20"),
+            ("۲۹ اسفند ۱۳۷۸", "2000-03-19"),
+            ("۱ مهر ۱۳۸۴", "2005-09-23"),
+        ] {
+            assert_eq!(parse(text, false).as_deref(), Some(date), "{text}");
+        }
+        // The Islamic year 1445 depends on the place.
+        assert_eq!(parse("1445/5/3", false), None);
     }
 
     #[test]
@@ -522,8 +517,25 @@ mod tests {
             "3 de maig de 2024",
             "2024 m. gegužės 3 d.",
             "3 พฤษภาคม 2567",
+            "٣ مايو ٢٠٢٤",
+            "३ मई २०२४",
+            "２０２４年５月３日",
+            "令和6年5月3日 公開",
+            "民國113年5月3日",
+            "3 mai 2024",
+            "3 أيار 2024",
+            "3 tháng 5, 2024",
         ] {
             assert_eq!(parse(text, false).as_deref(), Some("2024-05-03"), "{text}");
+        }
+        for (text, date) in [
+            ("令和元年5月3日", "2019-05-03"),
+            ("3 iunie 2021", "2021-06-03"),
+            ("3 юни 2021", "2021-06-03"),
+            ("३ अक्टूबर 2021", "2021-10-03"),
+            ("3 กุมภาพันธ์ 2564", "2021-02-03"),
+        ] {
+            assert_eq!(parse(text, false).as_deref(), Some(date), "{text}");
         }
         assert_eq!(parse("3 lipca 2021", false).as_deref(), Some("2021-07-03"));
     }

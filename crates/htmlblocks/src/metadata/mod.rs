@@ -339,6 +339,12 @@ mod tests {
         ] {
             assert_eq!(of("", date), " 2024-04-20", "{date}");
         }
+        let pubdate = "<time pubdate datetime=2024-04-20>20th of April</time>";
+        assert_eq!(of("", pubdate), " 2024-04-20");
+        let beside = "<p>By Ann Lee on <time datetime=2024-04-20>April 20</time>";
+        assert_eq!(of("", beside), "Ann Lee 2024-04-20");
+        let seconds = "<meta property=article:published_time content=1713571200>";
+        assert_eq!(of(seconds, ""), " 2024-04-20");
         let quoted = "<p>Rain.".repeat(NEAR) + "<i itemprop=author>Ann Lee</i>";
         assert_eq!(of("", &quoted), " ");
         // Several names are the authors of answers.

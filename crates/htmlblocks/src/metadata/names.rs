@@ -508,7 +508,7 @@ const UPDATED_WITHOUT_SPACES: [&str; 5] = ["更新", "修改", "改訂", "수정
 /// "Mis à jour le", "最終更新日".
 pub fn is_of_change(text: &str) -> bool {
     let mut parts = text.split(['|', '·', '•']);
-    let dated = parts.find(|part| part.bytes().any(|byte| byte.is_ascii_digit()));
+    let dated = parts.find(|part| date::has_digit(part));
     let mut words = dated.unwrap_or(text).split_whitespace().take(3);
     words.any(is_updated)
 }

@@ -1,7 +1,7 @@
 //! The date of publication of a page, chosen from the candidates.
 
 use super::collector::{
-    ANSWERS, ARTICLES, BELOW, BYLINE, Candidate, Collector, FIRST, Role, is_text,
+    ANSWERS, ARTICLES, BELOW, BYLINE, Candidate, Collector, FIRST, Role, collapse, is_text,
 };
 use super::date;
 use super::names::{are_persons, dated_parts, is_of_change, is_of_publication, names_after_by};
@@ -58,7 +58,7 @@ impl Collector {
         if kind == Some(Kind::Article)
             && let Some((shown, is_of_change)) = self.shown_date(&parse)
         {
-            let published = self.published(&parse);
+            let published = self.published(language);
             // 9.10.2024 may be in September or October.
             let is_meant = |date: &String| is_of_change || date::is_swapped(date, &shown);
             return published.filter(is_meant).unwrap_or(shown);
@@ -68,7 +68,7 @@ impl Collector {
         {
             return started;
         }
-        if let Some(published) = self.published(&parse) {
+        if let Some(published) = self.published(language) {
             return published;
         }
         let roles = [Role::ItemOfDate, Role::Time, Role::ClassOfDate];
@@ -96,14 +96,15 @@ impl Collector {
 
     /// Returns the date of publication in structured data. If two timestamps of about the same day differ in their time
     /// zone, the one that is not in universal time counts.
-    fn published<'c>(&'c self, parse: &dyn Fn(&str) -> Option<String>) -> Option<String> {
+    fn published<'c>(&'c self, language: &str) -> Option<String> {
         let said = self.nodes.iter().filter(|node| {
             !ANSWERS
                 .iter()
                 .any(|of| node.types.iter().any(|known| known == of))
         });
+        let declared = |text: &str| date::parse_declared(text, is_month_first(language));
         let published: Vec<&Node> = said.filter(|node| !node.published.is_empty()).collect();
-        let dated = |text: &'c str| Some((text, parse(text)?));
+        let dated = |text: &'c str| Some((text, declared(text)?));
         let texts = published.iter().filter(|node| is_text(node));
         let in_text = texts.map(|node| &*node.published).find_map(dated);
         let in_meta = META_DATES
@@ -118,7 +119,7 @@ impl Collector {
             return Some(local.clone());
         }
         let found = in_text.or(in_meta).map(|(_, date)| date);
-        found.or_else(|| published.iter().find_map(|node| parse(&node.published)))
+        found.or_else(|| published.iter().find_map(|node| declared(&node.published)))
     }
 
     /// Returns the first date near the headline that is not labelled as a change, or else the first date, and whether
@@ -174,12 +175,13 @@ impl Collector {
     /// right below the headline.
     pub(super) fn declared_date(&self, language: &str) -> String {
         let parse = |text: &str| date::parse(text, is_month_first(language));
+        let declared = |text: &str| date::parse_declared(text, is_month_first(language));
         let of_text = |node: &&Node| node.types.iter().any(|of| ARTICLES.contains(&&**of));
         let in_data = self
             .nodes
             .iter()
             .filter(of_text)
-            .find_map(|node| parse(&node.published));
+            .find_map(|node| declared(&node.published));
         let mut items = self
             .near_texts(Role::ItemOfDate)
             .filter_map(|text| parse(&text));
@@ -188,20 +190,24 @@ impl Collector {
             .filter(|date| items.all(|other| other == *date));
         let first = &self.near[..self.near.len().min(FIRST)];
         let has_byline = names_after_by(first).any(|name| are_persons(&name));
-        let shown = first.iter().filter(|_| has_byline);
+        let below = |candidate: &&Candidate| candidate.is_near && candidate.after < FIRST;
+        let times = self.candidates.iter().filter(below);
+        let times = times.filter(|candidate| candidate.role == Role::Time);
+        let beside_byline = || {
+            let times = times.map(|time| collapse(&time.text));
+            let all = first.iter().cloned().chain(times).filter(|_| has_byline);
+            all.filter(|text| !is_of_change(text))
+                .find_map(|text| parse(&text))
+        };
         in_data
             .or_else(|| {
                 META_DATES
                     .iter()
-                    .find_map(|name| parse(self.meta(&[*name])))
+                    .find_map(|name| declared(self.meta(&[*name])))
             })
             .or(item)
             .or_else(|| self.labelled_date(&parse))
-            .or_else(|| {
-                shown
-                    .filter(|text| !is_of_change(text))
-                    .find_map(|text| parse(text))
-            })
+            .or_else(beside_byline)
             .or_else(|| {
                 let marked = self.shown_below(&[Role::ClassOfDate, Role::Time]);
                 let below = if self.declares_article() { BELOW } else { 0 };
