@@ -226,7 +226,10 @@ impl Container {
                 }
                 2 if name.eq_ignore_ascii_case("id") => {
                     hints |= cache.get(value, hints_of).0;
-                    is_shown_later = true;
+                    // Style sheets of wikis show these on paper only, and links to parts of the page.
+                    let is_of_wiki = matches!(value, "siteSub" | "jump-to-nav");
+                    is_invisible |= is_of_wiki;
+                    is_shown_later |= !is_of_wiki;
                 }
                 4 if name.eq_ignore_ascii_case("role") => {
                     hints |= cache.get(value, hints_of).0;
@@ -412,6 +415,9 @@ pub const KINDS: [(&str, Set); 16] = [
     ("Details", Set::of(&[Element::DETAILS])),
     ("Dialog", Set::of(&[Element::DIALOG])),
 ];
+
+/// The bits of [`KINDS`] for a header and for navigation.
+pub(crate) const MENUS: u32 = 1 << 4 | 1 << 6;
 
 /// The bits of [`KINDS`] for a footer and for a quotation.
 pub(crate) const QUOTED_FOOTER: u32 = 1 << 5 | 1 << 12;

@@ -51,7 +51,7 @@ fn class(class: Class) -> f32 {
 
 /// A page segmented with [`crate::Rules::outline`], and the intermediate sums for its features.
 pub struct Evidence<'p> {
-    page: &'p Page,
+    pub(super) page: &'p Page,
     verdicts: &'p [Verdict],
     counts: Vec<Counts>,
     totals: Totals,

@@ -55,6 +55,25 @@ fn join_sources(page: &Page, likely: &mut [f32]) {
     }
 }
 
+/// Gives the label of a part that a click shows, which is a button, the probability of that part.
+pub fn join_labels(page: &Page, likely: &mut [f32]) {
+    let container = |at: usize| &page.outline[page.blocks[at].container as usize];
+    for at in (0..likely.len()).rev() {
+        if container(at).element != Element::BUTTON {
+            continue;
+        }
+        let parent = container(at).parent;
+        let around = [parent, page.outline[parent as usize].parent];
+        let is_part = |block: &Block| {
+            let mut outer = page.around(block.container);
+            let is_button = page.outline[block.container as usize].element == Element::BUTTON;
+            !is_button && outer.any(|(one, _)| around.contains(&one))
+        };
+        let part = page.blocks.get(at + 1).filter(|block| is_part(block));
+        likely[at] = part.map_or(0.0, |_| likely[at + 1]);
+    }
+}
+
 /// Calls `group` for each maximal run of blocks with the same key.
 fn for_each_group<K: PartialEq>(
     page: &Page,
@@ -560,6 +579,41 @@ mod tests {
             &format!("<p>Two<ul><li>a<li>b<li>{long}</ul>"),
         ] {
             assert_eq!(of(html, &four), four, "{html}");
+        }
+    }
+
+    #[test]
+    fn a_label_stays_with_the_part_that_it_shows() {
+        let of = |html: &str| {
+            let page = Page::new(html, Rules::BEST);
+            let mut likely = vec![0.9; page.blocks.len()];
+            likely[0] = 0.2;
+            join_labels(&page, &mut likely);
+            (page.text(&page.blocks[0]).to_owned(), likely[0])
+        };
+        let button = "<button aria-expanded=false>Is the mill open?</button>";
+        let question = ("Is the mill open?".to_owned(), 0.9);
+        assert_eq!(
+            of(&format!("<div>{button}<p hidden id=a>Yes.</div>")),
+            question
+        );
+        assert_eq!(
+            of(&format!(
+                "<section><div>{button}</div><div><p>Yes.</div></section>"
+            )),
+            question
+        );
+        // The labels of two menus, and buttons that show nothing.
+        assert_eq!(of(&format!("<div>{button}{button}<p>Yes.</div>")).1, 0.0);
+        assert_eq!(
+            of(&format!("<div><div><div>{button}</div></div></div><p>Yes.")).1,
+            0.0
+        );
+        for html in [
+            "<div><button>Buy</button><p>Yes.</div>",
+            &format!("<nav>{button}</nav><p>Yes."),
+        ] {
+            assert_eq!(of(html), ("Yes.".to_owned(), 0.2));
         }
     }
 

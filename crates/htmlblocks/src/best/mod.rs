@@ -46,8 +46,8 @@ const AT_ONCE: usize = 4 * LANES;
 #[derive(Debug, Clone, PartialEq)]
 pub struct Models {
     kinds: [Model; KINDS_OF_PAGES],
-    /// Whether a page is an article. It also knows pages from before JSON-LD, which look like lists to the model of
-    /// that kind.
+    /// Whether a page without JSON-LD is an article. It also knows pages from before JSON-LD, which look like lists to the
+    /// model of that kind.
     text: Model,
     main: Model,
     /// The features of their splits, with their medians over the training data.
@@ -131,9 +131,16 @@ impl Models {
             .kinds
             .each_ref()
             .map(|model| probability(model.score(value)));
-        let text = probability(self.text.score(value));
+        let is_old = evidence
+            .page
+            .declared
+            .linked_data
+            .iter()
+            .all(|types| *types == 0);
         let of_kind = |kind: Kind| match kind {
-            Kind::Article => text.max(likely[kind as usize]),
+            Kind::Article if is_old => {
+                probability(self.text.score(value)).max(likely[kind as usize])
+            }
             kind => likely[kind as usize],
         };
         let kind = Kind::ALL
@@ -173,6 +180,7 @@ pub fn decide(page: &Page, verdicts: &mut [Verdict], models: &Models) -> Opinion
     };
     hide(page, &mut likely, least);
     banners::hide_banners(page, &mut likely);
+    groups::join_labels(page, &mut likely);
     let sizes: Vec<f32> = page.blocks.iter().map(|block| block.chars as f32).collect();
     let least = match kind {
         Kind::Documentation => SURE,
@@ -524,6 +532,9 @@ mod tests {
         let mut verdicts = classify(&page, list.as_deref(), &Parameters::default());
         let models = Models::built_in();
         assert_eq!(decide(&page, &mut verdicts, models).kind, Kind::Article);
+        let data = "<script type=application/ld+json>{\"@type\":\"Organization\"}</script>";
+        let with_data = Page::new(&format!("{data}{html}"), Rules::BEST);
+        assert_eq!(decide(&with_data, &mut verdicts, models).kind, Kind::Forum);
         // By the models of kinds alone it is a thread, as it has a comment.
         let without = Models {
             text: models.kinds[Kind::Article as usize].clone(),

@@ -9,12 +9,33 @@ use html::{Element, attributes};
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Formula {
     before: Before,
+    pub(super) parent: InFormula,
     /// Whether the position is inside MathML.
     pub(super) is_open: bool,
     /// Whether the position is inside a TeX annotation, before its text.
     in_tex: bool,
     /// Whether the position is right after MathML, where KaTeX has the positioned letters.
     pub(super) is_before_letters: bool,
+}
+
+/// The innermost open element of a formula, and the number of its children so far.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct InFormula {
+    form: Form,
+    children: u32,
+}
+
+/// What the children of an element of a formula are.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+enum Form {
+    #[default]
+    Row,
+    /// A base and its exponent.
+    Power,
+    /// A base, an index, and an exponent.
+    IndexAndPower,
+    /// A numerator and a denominator.
+    Fraction,
 }
 
 impl Segmenter<'_> {
@@ -42,8 +63,36 @@ impl Segmenter<'_> {
         }
     }
 
-    /// Handles the end of an element of a formula.
-    pub(super) fn end_formula(&mut self, element: Element) {
+    /// Handles the start of an element of a formula. Returns whether it is an exponent.
+    pub(super) fn start_in_formula(&mut self, name: &str) -> bool {
+        let form = match name {
+            "msup" => Form::Power,
+            "msubsup" => Form::IndexAndPower,
+            "mfrac" => Form::Fraction,
+            _ => Form::Row,
+        };
+        let outer = std::mem::replace(&mut self.formula.parent, InFormula { form, children: 0 });
+        match (outer.form, outer.children) {
+            (Form::Power, 1) | (Form::IndexAndPower, 2) => {
+                self.blank = Whitespace::None;
+                self.start_power();
+                true
+            }
+            (Form::Fraction, 1) => {
+                self.blank = Whitespace::None;
+                self.push_words("/");
+                false
+            }
+            _ => false,
+        }
+    }
+
+    /// Handles the end of an element, which may be one of a formula.
+    pub(super) fn end_formula(&mut self, element: Element, outer: InFormula) {
+        self.formula.parent = InFormula {
+            children: outer.children + 1,
+            ..outer
+        };
         if element == Element::ANNOTATION {
             self.formula.in_tex = false;
             self.blank = Whitespace::None;

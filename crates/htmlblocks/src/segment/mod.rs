@@ -8,6 +8,8 @@
 //! | `rules` | which elements are boundaries of blocks, and which are removed |
 //! | `walk` | tags and text as they come |
 //! | `formulas` | formulas, which pages have several times |
+//! | `pictures` | pictures of emoji and formulas |
+//! | `quotations` | the quotation marks of browsers |
 //! | `unseen` | inline text that is not displayed |
 //! | `scripts` | exponents and fractions |
 //! | `before` | the state to which these three go back |
@@ -26,6 +28,8 @@ mod formulas;
 mod joints;
 mod marks;
 mod page;
+mod pictures;
+mod quotations;
 mod rules;
 mod scripts;
 mod unseen;
@@ -40,6 +44,7 @@ use html::{Element, Walk};
 use characters::Whitespace;
 use formulas::Formula;
 use joints::Joint;
+use quotations::Quotation;
 use scripts::{Exponent, Script};
 use unseen::{UnseenElement, Withheld};
 use walk::OpenElement;
@@ -134,6 +139,8 @@ struct Segmenter<'p> {
     /// The start in the text of the last inline style element, and a hash of the address of the last link.
     styled: usize,
     address: u64,
+    /// The open `q` elements.
+    quotations: Vec<Quotation>,
     /// The open inline elements that are not displayed, or may be permalinks.
     unseen: Vec<UnseenElement>,
     /// The last dropped text with its place and kind.
@@ -176,6 +183,7 @@ impl<'p> Segmenter<'p> {
             codes: 0,
             styled: 0,
             address: 0,
+            quotations: Vec::new(),
             unseen: Vec::new(),
             withheld: Withheld::default(),
             unspoken: None,

@@ -34,11 +34,14 @@ const MOST_OF_BASE: usize = 80;
 
 /// Returns how a raised text is written directly after `before`, if it is an exponent.
 fn raised(before: &str, text: &str) -> Option<String> {
-    is_exponent(before, text).then(|| {
-        of(text, RAISED).unwrap_or_else(|| match text.chars().count() {
-            1 => format!("^{text}"),
-            _ => format!("^({text})"),
-        })
+    is_exponent(before, text).then(|| power(text))
+}
+
+/// Returns how an exponent is written.
+fn power(text: &str) -> String {
+    of(text, RAISED).unwrap_or_else(|| match text.chars().count() {
+        1 => format!("^{text}"),
+        _ => format!("^({text})"),
     })
 }
 
@@ -140,6 +143,8 @@ pub(super) struct Script {
     links: u32,
     /// Whether it directly follows a text, and neither its class nor a link says that it is the mark of a note.
     is_joined: bool,
+    /// Whether it is the exponent of a formula.
+    is_power: bool,
 }
 
 /// A number in `sup` that became the exponent of another one. It may turn out to be the numerator of a mixed number.
@@ -154,8 +159,19 @@ pub(super) struct Exponent {
 const NOTES: [&str; 4] = ["note", "ref", "cite", "fn"];
 
 impl Segmenter<'_> {
-    /// Handles the start of raised or lowered text.
-    pub(super) fn start_script(&mut self, attributes: &str) {
+    /// Handles the start of the exponent of a formula.
+    pub(super) fn start_power(&mut self) {
+        let before = self.state();
+        self.scripts.push(Script {
+            before,
+            links: self.block.links,
+            is_joined: before.text > before.block,
+            is_power: true,
+        });
+    }
+
+    /// Handles the start of raised or lowered text. Returns true.
+    pub(super) fn start_script(&mut self, attributes: &str) -> bool {
         let class = attributes::value(attributes, "class").unwrap_or_default();
         let before = self.state();
         self.scripts.push(Script {
@@ -165,7 +181,9 @@ impl Segmenter<'_> {
                 && self.blank == Whitespace::None
                 && (!self.link || self.linked < before.text)
                 && !NOTES.iter().any(|part| class.contains(part)),
+            is_power: false,
         });
+        true
     }
 
     /// Handles the end of raised or lowered text. It is rewritten where it would change a number: see the module.
@@ -189,7 +207,9 @@ impl Segmenter<'_> {
             let sign = self.page.text.get(exponent.text.end..start.text);
             matches!(sign, Some("/" | "\u{2044}" | "\u{2215}")) && is_digits(&text)
         };
-        let written = if element == Element::SUP {
+        let written = if script.is_power {
+            Some(power(&text))
+        } else if element == Element::SUP {
             raised(before, &text)
         } else if let Some(exponent) = self.exponent.take_if(|exponent| of_mixed_number(exponent)) {
             // 1<sup>1</sup>/<sub>2</sub>
@@ -231,6 +251,7 @@ impl Segmenter<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::segment::{Page, Rules};
 
     #[test]
     fn exponents_are_raised_or_have_a_sign() {
@@ -256,6 +277,18 @@ mod tests {
                 "{before}^{text}"
             );
         }
+        let of = |formula: &str| {
+            let html = format!("<p>Let <math>{formula}</math> be.");
+            let page = Page::new(&html, Rules::BEST);
+            page.text(&page.blocks[0]).to_owned()
+        };
+        let squared = "<mi>m</mi><msup><mi>c</mi> <mrow><mn>2</mn></mrow></msup>";
+        assert_eq!(of(squared), "Let mc² be.");
+        let sum =
+            "<msubsup><mi>x</mi><mn>1</mn><mrow><mi>a</mi><mo>+</mo><mi>b</mi></mrow></msubsup>";
+        assert_eq!(of(sum), "Let x1^(a+b) be.");
+        let half = "<mfrac><mn>1</mn><mn>2</mn></mfrac><mi>x</mi>";
+        assert_eq!(of(half), "Let 1/2x be.");
         assert_eq!(lowered("101", "2").as_deref(), Some("₂"));
     }
 

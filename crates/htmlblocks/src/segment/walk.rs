@@ -1,8 +1,9 @@
 //! The tags and the text of a page, as they come.
 
-use crate::outline::Code;
+use crate::outline::{Code, MENUS};
 use crate::segment::characters::{CLASSES, LEAD, SPACE, WORD, whitespace_at, without_unseen};
 use crate::segment::code_language;
+use crate::segment::formulas::InFormula;
 use crate::segment::page::Page;
 use crate::segment::rules::{CONTROLS, PICTURES, is_heading, level_of};
 use crate::segment::unseen::unseen;
@@ -24,6 +25,10 @@ pub(super) struct OpenElement {
     unseen: bool,
     /// Whether it is in [`Segmenter::scripts`].
     script: bool,
+    /// Whether it is the boundary of a block.
+    boundary: bool,
+    /// The element of a formula around it.
+    in_formula: InFormula,
     /// The innermost block element and container outside of it.
     outer: Element,
     outer_container: u32,
@@ -54,6 +59,8 @@ impl Walk for Segmenter<'_> {
             inline: false,
             unseen: false,
             script: false,
+            boundary: false,
+            in_formula: self.formula.parent,
             outer: self.element,
             outer_container: self.container,
         };
@@ -71,7 +78,9 @@ impl Walk for Segmenter<'_> {
             self.in_title = element == Element::TITLE && self.page.title.is_empty();
             return mark;
         }
-        let is_boundary = self.rules.is_boundary(element);
+        let is_boundary =
+            self.rules.is_boundary(element) || element == Element::BUTTON && !self.is_heading();
+        mark.boundary = is_boundary;
         let is_untagged = self.rules.untag(element);
         if self.rules.outline && (is_boundary || is_untagged) {
             self.start_container(element, attributes);
@@ -96,10 +105,10 @@ impl Walk for Segmenter<'_> {
             if mark.unseen {
                 self.start_unseen(kind);
             }
-            mark.script = matches!(element, Element::SUP | Element::SUB);
-            if mark.script {
-                self.start_script(attributes);
-            }
+            mark.script = match element {
+                Element::SUP | Element::SUB => self.start_script(attributes),
+                _ => self.formula.is_open && self.start_in_formula(name),
+            };
         }
         if self.rules.markup {
             if element == Element::A {
@@ -151,7 +160,7 @@ impl Walk for Segmenter<'_> {
             return;
         }
         self.end_node();
-        self.end_formula(element);
+        self.end_formula(element, mark.in_formula);
         self.headings -= usize::from(mark.heading);
         self.selects -= usize::from(mark.select);
         self.element = mark.outer;
@@ -169,9 +178,12 @@ impl Walk for Segmenter<'_> {
         if mark.script {
             self.end_script(element);
         }
-        if self.rules.is_boundary(element) {
+        if mark.boundary {
             self.end_block();
         } else if self.rules.outline {
+            if element == Element::Q {
+                self.end_quotation();
+            }
             self.end_joint(element);
         }
         if mark.unseen {
@@ -257,18 +269,27 @@ impl Segmenter<'_> {
         self.removed > 0
             || self.rules.remove(element)
                 && !attributes::is_shadow_root(element, attributes)
-                && !self.is_label(element)
+                && !self.is_label(element, attributes)
             || self.rules.is_ruby_annotation(name)
             || self.rules.outline && (name == "desc" || self.is_formula_again(element, attributes))
     }
 
-    /// Whether a button is the text of a heading, not a control next to it. Lists of questions have such buttons to
-    /// show the answers.
-    fn is_label(&self, element: Element) -> bool {
+    /// Whether a button is text, not a control next to it: a heading, or a label that shows and hides what is below it.
+    /// Lists of questions have such buttons to show the answers.
+    fn is_label(&self, element: Element, attributes: &str) -> bool {
+        let shows = || {
+            let above = self.page.outline[self.container as usize].kinds_above;
+            attributes.contains("aria-expanded") && above & MENUS == 0
+        };
         element == Element::BUTTON
             && self.rules.outline
-            && (self.headings > 0 || matches!(self.element, Element::DT | Element::SUMMARY))
             && self.is_empty()
+            && (self.is_heading() || shows())
+    }
+
+    /// Whether the text is in a heading.
+    fn is_heading(&self) -> bool {
+        self.headings > 0 || matches!(self.element, Element::DT | Element::SUMMARY)
     }
 
     /// Adds an element to the outline.
@@ -300,7 +321,9 @@ impl Segmenter<'_> {
         if self.rules.outline {
             self.start_joint(element, attributes, address);
             if PICTURES.has(element) {
-                self.push_whitespace(Whitespace::Space);
+                self.start_picture(element, attributes);
+            } else if element == Element::Q {
+                self.start_quotation();
             }
         }
         self.line_break = element == Element::BR;

@@ -40,6 +40,9 @@ impl Segmenter<'_> {
                 Whitespace::LineFeed => self.page.text.push('\n'),
             }
         }
+        if !self.quotations.is_empty() {
+            self.open_quotations(words);
+        }
         self.joint = Joint::default();
         if self.rules.markup {
             for at in 0..self.inlines.len() {
