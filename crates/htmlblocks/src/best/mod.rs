@@ -29,6 +29,7 @@ use platform::math;
 
 use crate::classify::{Class, Verdict};
 use crate::constants::{MIN_PROBABILITY, RECALL_WEIGHT, SHOWN_LATER};
+use crate::metadata::date;
 use crate::outline::Hidden;
 use crate::segment::{Block, Page};
 use evidence::Evidence;
@@ -146,6 +147,7 @@ impl Models {
         let kind = Kind::ALL
             .into_iter()
             .max_by(|&a, &b| of_kind(a).total_cmp(&of_kind(b)))
+            .filter(|&kind| of_kind(kind) >= LIKELY || !is_dated_article(evidence.page))
             .unwrap_or(Kind::Article);
         let all: f32 = likely.iter().sum();
         Row::of_page(&mut row).set_all(PAGE_KIND, likely.map(|likely| share(likely, all)));
@@ -164,6 +166,24 @@ impl Models {
         scores
     }
 }
+
+/// A page that declares itself an article, and has a date below its headline, is one if no kind has this probability.
+const LIKELY: f32 = 0.5;
+
+/// Whether a page declares itself an article, and a short block right below its headline has a date.
+fn is_dated_article(page: &Page) -> bool {
+    let is_dated = |block: &Block| {
+        let text = page.text(block);
+        text.len() <= SHORT && date::parse(text, true).is_some()
+    };
+    let headline = || page.blocks.iter().position(|block| block.level == 1);
+    page.declared.og_type == "article"
+        && headline().is_some_and(|at| page.blocks[at + 1..].iter().take(BELOW).any(is_dated))
+}
+
+/// The number of blocks below the headline that may be its date, and the bytes of the longest of them.
+const BELOW: usize = 4;
+const SHORT: usize = 200;
 
 /// Sets the probability of each block of a page, and which blocks are kept. The page must be segmented with
 /// [`crate::Rules::BEST`], and its blocks must be classified with the default parameters.
@@ -541,6 +561,25 @@ mod tests {
             ..models.clone()
         };
         assert_eq!(decide(&page, &mut verdicts, &without).kind, Kind::Forum);
+    }
+
+    #[test]
+    fn a_dated_page_that_declares_itself_an_article_is_one() {
+        let kind = |head: &str, date: &str| {
+            let text = "<p>The ferry from the north pier was two hours late, the company said, since a rope had been in its screw.";
+            let html = format!(
+                "<title>Ferry late</title>{head}<body><h1>Ferry late</h1><p>{date}{}",
+                text.repeat(3)
+            );
+            let page = Page::new(&html, Rules::BEST);
+            let list = StopList::of_language("en");
+            let mut verdicts = classify(&page, list.as_deref(), &Parameters::default());
+            decide(&page, &mut verdicts, Models::built_in()).kind
+        };
+        let article = "<meta property=og:type content=article>";
+        assert_eq!(kind(article, "By Ann Lee, 3 May 2021"), Kind::Article);
+        assert_ne!(kind(article, "By Ann Lee"), Kind::Article);
+        assert_ne!(kind("", "By Ann Lee, 3 May 2021"), Kind::Article);
     }
 
     #[test]

@@ -214,13 +214,13 @@ impl Collector {
             .chain(linked)
             .chain(links)
             .find(|name| person(name));
-        named
-            .or_else(|| names_after_by(first).find(person))
+        let named = named
             .or_else(|| {
                 let shown = self.shown_below(&[Role::ClassOfAuthor, Role::LinkToAuthor]);
                 shown.map(|text| name_in(&text)).find(person)
             })
-            .unwrap_or_default()
+            .or_else(|| names_after_by(first).find(person));
+        site.leave_out(&named.unwrap_or_default()).to_owned()
     }
 
     /// Returns the names of links to authors near the headline, the first and those next to it, joined as on the page.

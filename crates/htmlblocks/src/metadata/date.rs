@@ -109,6 +109,13 @@ pub fn parse(text: &str, month_first: bool) -> Option<String> {
                         return Some(found);
                     }
                 }
+                // 2024. gada 3. maijs.
+                if let (Some("gada"), Some((day, ..=2)), Some(name)) =
+                    (letters(at + 1), number(at + 2), letters(at + 3))
+                    && let Some(found) = named(value, name, day)
+                {
+                    return Some(found);
+                }
                 // 2024 m. gegužės 3 d.
                 let skip = usize::from(letters(at + 1).is_some_and(|word| word == "m"));
                 if let (Some(name), Some((day, ..=2))) =
@@ -525,6 +532,7 @@ mod tests {
             "3 mai 2024",
             "3 أيار 2024",
             "3 tháng 5, 2024",
+            "2024. gada 3. maijs",
         ] {
             assert_eq!(parse(text, false).as_deref(), Some("2024-05-03"), "{text}");
         }

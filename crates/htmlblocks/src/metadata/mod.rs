@@ -5,10 +5,11 @@
 
 mod author;
 mod collector;
-mod date;
+pub(crate) mod date;
 mod names;
 mod published;
 mod title;
+mod words;
 
 pub(crate) use collector::Collector;
 
@@ -212,6 +213,27 @@ mod tests {
             ("Ann Lee".to_owned(), "2024-05-03".to_owned())
         );
         assert_eq!(of("website"), (String::new(), String::new()));
+    }
+
+    #[test]
+    fn a_linked_byline_of_two_names_has_both() {
+        let html = "<meta property=og:type content=article><h1>Ferry late</h1>\
+            <p class=byline>By <a href=/a>Ann Lee</a> and <a href=/b>Bo Day</a>";
+        for kind in [Kind::Article, Kind::Listing] {
+            assert_eq!(Metadata::of(html, Some(kind)).author, "Ann Lee and Bo Day");
+        }
+    }
+
+    #[test]
+    fn the_site_in_brackets_is_no_part_of_a_name() {
+        let of = |author: &str| {
+            let html = format!(
+                "<meta name=author content='{author}'><a href=/>Harbour Notes</a><h1>Ferry late</h1>"
+            );
+            Metadata::of(&html, Some(Kind::Listing)).author
+        };
+        assert_eq!(of("Ann Lee (Notes)"), "Ann Lee");
+        assert_eq!(of("Ann Lee (Boat7)"), "Ann Lee (Boat7)");
     }
 
     #[test]

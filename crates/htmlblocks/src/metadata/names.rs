@@ -1,505 +1,23 @@
 //! Names of people in bylines and structured data.
 
 use super::date;
+use super::words::{self, REPORTERS, is};
 use crate::best::features::Kind;
 
-/// Words before the name of an author.
-const BY: [&str; 39] = [
-    "by",
-    "von",
-    "par",
-    "por",
-    "di",
-    "af",
-    "av",
-    "door",
-    "przez",
-    "od",
-    "från",
-    "fra",
-    "autor",
-    "autora",
-    "autorin",
-    "autorka",
-    "autore",
-    "autrice",
-    "author",
-    "auteur",
-    "автор",
-    "autoři",
-    "yazan",
-    "napisał",
-    "napisała",
-    "napsal",
-    "napsala",
-    "oleh",
-    "penulis",
-    "szerző",
-    "írta",
-    "بقلم",
-    "كتب",
-    "כתב",
-    "מאת",
-    "लेखक",
-    "글",
-    "文",
-    "撰文",
-];
-/// Labels before the name of an author, followed by a sign.
-const LABELS_OF_AUTHOR: [&str; 76] = [
-    "by",
-    "text",
-    "texte",
-    "testo",
-    "texto",
-    "tekst",
-    "teksti",
-    "szöveg",
-    "текст",
-    "κείμενο",
-    "author",
-    "authors",
-    "autor",
-    "autore",
-    "autorin",
-    "autora",
-    "auteur",
-    "autrice",
-    "författare",
-    "forfatter",
-    "kirjoittaja",
-    "schrijver",
-    "yazan",
-    "yazar",
-    "автор",
-    "szerző",
-    "συντάκτης",
-    "penulis",
-    "oleh",
-    "tác giả",
-    "글",
-    "작성자",
-    "文",
-    "文字",
-    "作者",
-    "撰文",
-    "記者",
-    "记者",
-    "著者",
-    "執筆",
-    "نویسنده",
-    "الكاتب",
-    "الكاتبة",
-    "بقلم",
-    "מאת",
-    "लेखक",
-    "लेखिका",
-    "autorka",
-    "autoři",
-    "opracowanie",
-    "napisał",
-    "napisała",
-    "redacción",
-    "redazione",
-    "interview",
-    "entretien",
-    "entrevista",
-    "intervista",
-    "автор статьи",
-    "автор текста",
-    "опубликовал",
-    "опубликовала",
-    "записал",
-    "записала",
-    "szerkesztő",
-    "írta",
-    "yazar",
-    "執筆者",
-    "投稿者",
-    "取材・文",
-    "文・写真",
-    "撰稿",
-    "采写",
-    "글쓴이",
-    "저자",
-    "प्रस्तुति",
-];
-/// Roles before or after a Chinese or Korean name.
-const REPORTERS: [&str; 3] = ["기자", "記者", "记者"];
 /// Last characters of Chinese and Japanese names of papers, boards and agencies.
 const BOARDS: &str = "社部网網報报局室会會台刊";
-/// Words in labels that end with "by", and in links to all texts of an author.
-const LABELS: [&str; 76] = [
-    "view",
-    "see",
-    "show",
-    "read",
-    "more",
-    "all",
-    "other",
-    "posts",
-    "post",
-    "articles",
-    "stories",
-    "entries",
-    "zeige",
-    "alle",
-    "weitere",
-    "beiträge",
-    "artikel",
-    "texte",
-    "eingestellt",
-    "erstellt",
-    "geschrieben",
-    "verfasst",
-    "veröffentlicht",
-    "gepostet",
-    "voir",
-    "tous",
-    "les",
-    "articles",
-    "écrit",
-    "publié",
-    "rédigé",
-    "posté",
-    "ver",
-    "todas",
-    "todos",
-    "entradas",
-    "artículos",
-    "escrito",
-    "publicado",
-    "tutti",
-    "gli",
-    "articoli",
-    "scritto",
-    "pubblicato",
-    "bekijk",
-    "berichten",
-    "geschreven",
-    "geplaatst",
-    "skriven",
-    "skrevet",
-    "scris",
-    "escrita",
-    "ein",
-    "eine",
-    "un",
-    "une",
-    "una",
-    "beitrag",
-    "gastbeitrag",
-    "kolumne",
-    "kommentar",
-    "kritik",
-    "reportage",
-    "analyse",
-    "interview",
-    "article",
-    "chronique",
-    "tribune",
-    "propos",
-    "recueillis",
-    "artículo",
-    "columna",
-    "artigo",
-    "a",
-    "cura",
-    "articolo",
-];
-/// The first words of links to all texts of an author, before another of [`LABELS`].
-const ALL: [&str; 14] = [
-    "view", "see", "show", "read", "more", "all", "zeige", "alle", "weitere", "voir", "tous",
-    "ver", "tutti", "bekijk",
-];
-/// Words before the role of an author, which stands before the name: "unsere Redakteurin", "notre correspondante".
-const OUR: [&str; 22] = [
-    "our",
-    "unser",
-    "unsere",
-    "unserer",
-    "unserem",
-    "notre",
-    "nuestra",
-    "nuestro",
-    "nostra",
-    "nostro",
-    "onze",
-    "vår",
-    "vores",
-    "dalla",
-    "dal",
-    "наш",
-    "наша",
-    "нашего",
-    "nasz",
-    "nasza",
-    "nossa",
-    "nosso",
-];
 /// Agencies.
 const AGENCIES: [&str; 30] = [
     "dpa", "epd", "kna", "sda", "sid", "AFP", "AP", "APA", "ANSA", "ANP", "Belga", "BNS", "ČTK",
     "DPA", "EFE", "Kyodo", "Lusa", "MTI", "NTB", "PAP", "PTI", "ANI", "IANS", "Reuters", "Ritzau",
     "TASS", "ТАСС", "UPI", "Xinhua", "共同",
 ];
-/// Words that end a name in a byline: sources, places and dates follow.
-const ENDS: [&str; 31] = [
-    "follow",
-    "updated",
-    "published",
-    "posted",
-    "posts",
-    "am",
-    "in",
-    "on",
-    "for",
-    "with",
-    "from",
-    "avec",
-    "mit",
-    "con",
-    "med",
-    "met",
-    "veröffentlicht",
-    "aktualisiert",
-    "erschienen",
-    "publié",
-    "mis",
-    "modifié",
-    "publicado",
-    "actualizado",
-    "pubblicato",
-    "aggiornato",
-    "atualizado",
-    "gepubliceerd",
-    "opublikowano",
-    "опубликовано",
-    "обновлено",
-];
-/// Roles at the end of a name.
-const ROLES: [&str; 48] = [
-    "editor",
-    "reporter",
-    "correspondent",
-    "writer",
-    "columnist",
-    "journalist",
-    "contributor",
-    "producer",
-    "critic",
-    "blogger",
-    "redakteur",
-    "redakteurin",
-    "redaktorin",
-    "autorin",
-    "verslaggever",
-    "reportero",
-    "redacción",
-    "redactrice",
-    "redattrice",
-    "giornalista",
-    "periodista",
-    "jornalista",
-    "repórter",
-    "dziennikarz",
-    "dziennikarka",
-    "redaktor",
-    "redaktorka",
-    "reportér",
-    "toimittaja",
-    "muhabir",
-    "корреспондент",
-    "журналист",
-    "журналистка",
-    "korrespondent",
-    "journaliste",
-    "redactor",
-    "redattore",
-    "corresponsal",
-    "correspondant",
-    "correspondante",
-    "corrispondente",
-    "inviato",
-    "inviata",
-    "redacteur",
-    "reporterin",
-    "korrespondentin",
-    "envoyé",
-    "envoyée",
-];
-/// Days of the week, which may stand between a name and a date.
-const WEEKDAYS: [&str; 35] = [
-    "monday",
-    "tuesday",
-    "wednesday",
-    "thursday",
-    "friday",
-    "saturday",
-    "sunday",
-    "montag",
-    "dienstag",
-    "mittwoch",
-    "donnerstag",
-    "freitag",
-    "samstag",
-    "sonntag",
-    "lundi",
-    "mardi",
-    "mercredi",
-    "jeudi",
-    "vendredi",
-    "samedi",
-    "dimanche",
-    "lunes",
-    "martes",
-    "miércoles",
-    "jueves",
-    "viernes",
-    "sábado",
-    "domingo",
-    "lunedì",
-    "martedì",
-    "mercoledì",
-    "giovedì",
-    "venerdì",
-    "sabato",
-    "domenica",
-];
-/// Words between a name and a role.
-const OF_ROLES: [&str; 30] = [
-    "senior",
-    "chief",
-    "deputy",
-    "assistant",
-    "associate",
-    "managing",
-    "executive",
-    "contributing",
-    "staff",
-    "freelance",
-    "special",
-    "political",
-    "politics",
-    "business",
-    "sports",
-    "sport",
-    "science",
-    "technology",
-    "tech",
-    "health",
-    "education",
-    "environment",
-    "arts",
-    "culture",
-    "games",
-    "news",
-    "features",
-    "foreign",
-    "travel",
-    "money",
-];
-/// Words in the names of organisations that look like names of persons.
-const ORGANISATIONS: [&str; 20] = [
-    "team",
-    "university",
-    "college",
-    "school",
-    "inc",
-    "ltd",
-    "llc",
-    "gmbh",
-    "company",
-    "group",
-    "products",
-    "market",
-    "media",
-    "press",
-    "news",
-    "staff",
-    "association",
-    "foundation",
-    "office",
-    "services",
-];
 
 /// Whether a name has a word for an organisation.
 pub fn is_of_organisation(name: &str) -> bool {
-    let mut words = name.split(' ');
-    words.any(|word| ORGANISATIONS.contains(&&*word.trim_end_matches(['.', ',']).to_lowercase()))
+    name.split(' ')
+        .any(|word| is(word.trim_end_matches(['.', ',']), words::ORGANISATION))
 }
-
-/// Words before the date of a change, in languages that have spaces between words.
-const UPDATED: [&str; 64] = [
-    // English, German, French, Spanish, Catalan, Italian, Portuguese, Dutch.
-    "updated",
-    "update",
-    "modified",
-    "edited",
-    "revised",
-    "changed",
-    "aktualisiert",
-    "stand",
-    "geändert",
-    "actualisé",
-    "modifié",
-    "jour",
-    "actualizado",
-    "actualizada",
-    "modificado",
-    "actualització",
-    "actualitzat",
-    "aggiornato",
-    "aggiornamento",
-    "modificato",
-    "atualizado",
-    "atualizada",
-    "atualização",
-    "bijgewerkt",
-    "gewijzigd",
-    // Swedish, Danish, Norwegian, Finnish, Estonian, Latvian, Lithuanian.
-    "uppdaterad",
-    "ändrad",
-    "opdateret",
-    "oppdatert",
-    "päivitetty",
-    "muokattu",
-    "uuendatud",
-    "muudetud",
-    "atjaunināts",
-    "atnaujinta",
-    // Polish, Czech, Slovak, Slovene, Croatian and Serbian, Hungarian, Romanian, Turkish, Greek.
-    "aktualizacja",
-    "zaktualizowano",
-    "aktualizováno",
-    "aktualizace",
-    "upraveno",
-    "aktualizované",
-    "posodobljeno",
-    "ažurirano",
-    "ажурирано",
-    "frissítve",
-    "módosítva",
-    "actualizat",
-    "actualizare",
-    "güncellendi",
-    "güncelleme",
-    "ενημέρωση",
-    "ενημερώθηκε",
-    // Russian, Ukrainian, Bulgarian, Arabic, Hebrew, Persian, Hindi, Indonesian, Malay, Vietnamese.
-    "обновлено",
-    "изменено",
-    "оновлено",
-    "обновена",
-    "актуализирано",
-    "تحديث",
-    "עודכן",
-    "بروزرسانی",
-    "अपडेट",
-    "diperbarui",
-    "dikemaskini",
-    "cập",
-];
 
 /// Words for a change in Chinese, Japanese and Korean.
 const UPDATED_WITHOUT_SPACES: [&str; 5] = ["更新", "修改", "改訂", "수정", "업데이트"];
@@ -513,58 +31,6 @@ pub fn is_of_change(text: &str) -> bool {
     words.any(is_updated)
 }
 
-/// Words before the date of publication.
-const PUBLISHED: [&str; 49] = [
-    "created",
-    "erstellt",
-    "originally",
-    "créé",
-    "creado",
-    "creato",
-    "publikacja",
-    "yayın",
-    "δημοσιεύτηκε",
-    "published",
-    "posted",
-    "veröffentlicht",
-    "erschienen",
-    "publié",
-    "publiée",
-    "publication",
-    "publicado",
-    "publicada",
-    "publicación",
-    "publicat",
-    "pubblicato",
-    "pubblicata",
-    "publicação",
-    "gepubliceerd",
-    "geplaatst",
-    "publicerad",
-    "publicerat",
-    "udgivet",
-    "offentliggjort",
-    "publisert",
-    "julkaistu",
-    "avaldatud",
-    "publicēts",
-    "paskelbta",
-    "opublikowano",
-    "publikacji",
-    "publikováno",
-    "zveřejněno",
-    "objavljeno",
-    "megjelent",
-    "közzétéve",
-    "yayınlanma",
-    "yayımlanma",
-    "δημοσιεύθηκε",
-    "опубликовано",
-    "публикации",
-    "опубліковано",
-    "публикувано",
-    "diterbitkan",
-];
 /// Splits a text before its labels of changes and publication, and at signs between dates.
 pub fn dated_parts(text: &str) -> Vec<&str> {
     let mut parts = Vec::new();
@@ -582,17 +48,19 @@ pub fn dated_parts(text: &str) -> Vec<&str> {
 }
 
 fn is_updated(word: &str) -> bool {
-    let word = word.trim_matches(|character: char| !character.is_alphabetic());
-    UPDATED.contains(&&*word.to_lowercase())
-        || UPDATED_WITHOUT_SPACES
-            .iter()
-            .any(|label| word.contains(label))
+    is_labelled(word, words::UPDATED, &UPDATED_WITHOUT_SPACES)
 }
 
 fn is_published(word: &str) -> bool {
-    let word = word.to_lowercase();
-    let letters = word.trim_matches(|letter: char| !letter.is_alphabetic());
-    PUBLISHED.contains(&letters) || PUBLISHED_WITHIN.iter().any(|label| word.contains(label))
+    is_labelled(word, words::PUBLISHED, &PUBLISHED_WITHIN)
+}
+
+/// Whether a word is of this sort, or has one of these labels in it.
+fn is_labelled(word: &str, sort: u32, within: &[&str]) -> bool {
+    is(
+        word.trim_matches(|letter: char| !letter.is_alphabetic()),
+        sort,
+    ) || within.iter().any(|label| word.contains(label))
 }
 
 /// Words for publication in languages without spaces between words, and in Korean, Arabic, Persian, Hebrew, Hindi and
@@ -619,32 +87,161 @@ pub fn is_of_publication(text: &str) -> bool {
     text.split_whitespace().take(3).any(is_published) && !is_of_change(text)
 }
 
-/// Whether words begin with a date whose month is first: "March 11, 2015".
+/// Whether words begin with a date: "March 11, 2015".
 fn begins_date(words: &[&str]) -> bool {
-    let date = words[..words.len().min(3)].join(" ");
-    date::parse(&date, true).is_some()
+    let is_date = |words: &[&str]| date::parse(&words.join(" "), true).is_some();
+    let first = &words[..words.len().min(3)];
+    is_date(first) && !is_date(first.get(1..).unwrap_or_default())
 }
 
-/// Returns the words of a byline after its label: "View all posts by", "Eingestellt von".
-fn without_label<'w, 't>(words: &'w [&'t str]) -> &'w [&'t str] {
-    let lower = |word: &str| word.trim_end_matches(':').to_lowercase();
-    let labels = words.iter().take(5);
-    let labels = labels
-        .take_while(|word| LABELS.contains(&&*lower(word)))
-        .count();
-    match words.get(labels) {
-        Some(by) if labels > 0 && (BY.contains(&&*lower(by)) || matches!(*by, "da" | "de")) => {
-            &words[labels + 1..]
+/// What a part of a byline says before a name.
+enum Credit<'t> {
+    /// An author: "By", "Text:", "View all posts by", "记者". The text after it.
+    Author(&'t str),
+    /// The maker of pictures.
+    Picture,
+    None,
+}
+
+/// Splits a byline at signs between words: "3 May | By Ann Lee • Photos: Bo Day".
+fn parts(text: &str) -> impl Iterator<Item = &str> {
+    let is_sign = |word: &str| {
+        matches!(
+            word,
+            "|" | "\u{2022}" | "\u{b7}" | "-" | "\u{2013}" | "\u{2014}"
+        )
+    };
+    let mut from = 0;
+    let words = text.split_whitespace();
+    let ends = words.filter_map(move |word| {
+        let at = word.as_ptr() as usize - text.as_ptr() as usize;
+        let is_behind_wide_space = text[..at].ends_with('\u{3000}');
+        match word {
+            word if is_sign(word) => Some((at, at + word.len())),
+            word if word.ends_with(';') => Some((at + word.len(), at + word.len())),
+            _ => is_behind_wide_space.then_some((at, at)),
         }
-        _ => words,
+    });
+    let ends = ends.chain([(text.len(), text.len())]);
+    ends.map(move |(end, next)| text[std::mem::replace(&mut from, next)..end].trim())
+        .filter(|part| !part.is_empty())
+}
+
+/// Returns what a part of a byline says before a name.
+fn credit(part: &str) -> Credit<'_> {
+    let signs = [':', '：', '/', '／', '|', '｜', '・', '＝'];
+    for (at, sign) in part.match_indices(signs).take(2) {
+        if let Some(is_author) = is_author_label(&part[..at]) {
+            return match is_author {
+                true => Credit::Author(part[at + sign.len()..].trim_start()),
+                false => Credit::Picture,
+            };
+        }
+    }
+    if let Some(name) = of_reporter(part) {
+        return Credit::Author(name);
+    }
+    let known = words::BY | words::BEFORE_BY | words::LABEL | words::PICTURE | words::AND;
+    let mut rest = part;
+    let mut label = 0;
+    loop {
+        let (word, behind) = rest.split_once(char::is_whitespace).unwrap_or((rest, ""));
+        let sorts = words::sorts(word);
+        let behind = behind.trim_start();
+        let is_alone = behind.is_empty();
+        let is_by = sorts & words::BY != 0
+            || sorts & words::BY_OR_NAME != 0
+                && (label != 0 || is_alone || begins_with_name(behind));
+        if is_by && label & (words::PICTURE | words::LABEL) == words::PICTURE {
+            return Credit::Picture;
+        }
+        if is_by {
+            return Credit::Author(without_labels(behind));
+        }
+        if sorts & known == 0 || is_alone {
+            return Credit::None;
+        }
+        label |= sorts;
+        rest = behind;
+    }
+}
+
+/// Whether the words before a sign are a label, and of an author: "Text & Photos". `Some(false)` is that of pictures.
+fn is_author_label(label: &str) -> Option<bool> {
+    const OF_AUTHOR: u32 = words::BY | words::LABEL;
+    const KNOWN: u32 = OF_AUTHOR | words::PICTURE | words::BEFORE_BY | words::AND;
+    let of_words = label.split_whitespace().map(words::sorts);
+    let all = of_words.clone().fold(0, |all, sorts| all | sorts);
+    // "Author & photos", but not "photos by".
+    let is_both = all & words::AND != 0 && all & OF_AUTHOR != 0;
+    let is_picture = all & words::PICTURE != 0 && all & words::LABEL == 0 && !is_both;
+    let is_label = of_words.clone().all(|sorts| sorts & KNOWN != 0);
+    (is_label && all & (OF_AUTHOR | words::PICTURE) != 0).then_some(!is_picture)
+}
+
+/// Whether a text begins with two words of a name.
+fn begins_with_name(text: &str) -> bool {
+    let mut words = text.split_whitespace();
+    let mut is_capital = || {
+        words
+            .next()
+            .is_some_and(|word| word.starts_with(char::is_uppercase))
+    };
+    is_capital() && is_capital()
+}
+
+/// Returns a text without the labels in small letters that it begins with: "статьи", after "Автор".
+fn without_labels(text: &str) -> &str {
+    match text.split_once(' ') {
+        Some((word, rest)) if is(word, words::LABEL) && word.starts_with(char::is_lowercase) => {
+            rest.trim_start()
+        }
+        _ => text,
+    }
+}
+
+/// Returns the name before or after the word for a reporter: "记者 王小明", "김민수 기자", "田中花子記者".
+fn of_reporter(text: &str) -> Option<&str> {
+    let (first, rest) = text.split_once(' ').unwrap_or((text, ""));
+    let rest = rest.trim_start();
+    let role = |word: &str| {
+        REPORTERS
+            .iter()
+            .find_map(|role| Some((word.find(role)?, role.len())))
+    };
+    match role(first) {
+        Some((at, length)) if at + length < first.len() => Some(&text[at + length..]),
+        Some((at, _)) if is_person_in_syllables(&first[..at]) => Some(&first[..at]),
+        Some(_) => Some(rest),
+        None => role(rest).is_some_and(|(at, _)| at == 0).then_some(first),
+    }
+}
+
+/// Returns the author in a byline, and whether a label or "by" is before it.
+fn author_part(text: &str) -> (&str, bool) {
+    let labelled = parts(text).find_map(|part| match credit(part) {
+        Credit::Author(name) => Some(name),
+        _ => None,
+    });
+    let begins_with_date = |part: &str| {
+        let words: Vec<&str> = part.split_whitespace().take(3).collect();
+        (1..=words.len()).any(|count| begins_date(&words[..count]))
+    };
+    let plain = || {
+        let is_other =
+            |part: &&str| matches!(credit(part), Credit::Picture) || begins_with_date(part);
+        parts(text).find(|part| !is_other(part))
+    };
+    match labelled {
+        Some(name) => (name, true),
+        None => (plain().unwrap_or_default(), false),
     }
 }
 
 /// Returns the words of the name before a role, without the words between them, or all words if there is no role.
 fn before_role<'w, 't>(words: &'w [&'t str]) -> &'w [&'t str] {
-    let lower = |word: &str| word.to_lowercase();
-    let is_of_role = |word: &&str| OF_ROLES.contains(&&*lower(word));
-    match words.iter().position(|word| ROLES.contains(&&*lower(word))) {
+    let is_of_role = |word: &&str| is(word, words::OF_ROLE);
+    match words.iter().position(|word| words::is_role(word)) {
         // A role after a comma is kept: "Ann Lee, editor of Tides".
         Some(role) if !words[..role].iter().any(|word| word.ends_with(',')) => {
             // A place may be among the words before the role: "Senior Washington Correspondent".
@@ -688,37 +285,16 @@ pub fn begins_with_written_by(text: &str) -> bool {
     }
     let mut words = text.split_whitespace();
     let is_written = |word: &str| WRITTEN.iter().any(|one| one.eq_ignore_ascii_case(word));
-    let is_by = |word: &str| BY.contains(&word.to_lowercase().trim_end_matches(':'));
-    words.next().is_some_and(is_written) && words.next().is_some_and(is_by)
+    words.next().is_some_and(is_written) && words.next().is_some_and(|word| is(word, words::BY))
 }
 
-/// Returns the text after an author label: "Text: Ann Lee", "文/王小明", "记者 王小明", "김민수 기자".
-fn behind_label(text: &str) -> Option<&str> {
-    let is_label = |label: &str| LABELS_OF_AUTHOR.contains(&&*label.trim().to_lowercase());
-    let labelled = text.split_once([':', '：', '/', '／', '|', '｜']);
-    let labelled = labelled.filter(|(label, _)| is_label(label));
-    labelled.map_or_else(|| of_reporter(text), |(_, name)| Some(name.trim_start()))
-}
-
-/// Returns the name before or after the word for a reporter.
-fn of_reporter(text: &str) -> Option<&str> {
-    let (first, rest) = text.split_once(' ').unwrap_or((text, ""));
-    if REPORTERS.contains(&first) {
-        return Some(rest.trim_start());
-    }
-    let name = REPORTERS.iter().find_map(|role| first.strip_suffix(role));
-    let is_behind = REPORTERS
-        .iter()
-        .any(|role| rest.trim_start().starts_with(role));
-    name.or(is_behind.then_some(first))
-}
-
-/// Whether a text is "by" or "written by".
+/// Whether a text is or ends in "by", "written by" or a label of authors, so that the next one is a name.
 pub fn is_by(text: &str) -> bool {
-    let words: Vec<&str> = text.split_whitespace().collect();
-    match words[..] {
-        [one] => BY.contains(&&*one.trim_end_matches(':').to_lowercase()),
-        [_, _] => begins_with_written_by(text),
+    let Some(part) = parts(text).last() else {
+        return false;
+    };
+    match credit(part) {
+        Credit::Author(name) => name.is_empty(),
         _ => false,
     }
 }
@@ -730,65 +306,43 @@ pub fn names_after_by(pieces: &[String]) -> impl Iterator<Item = String> {
         if is_by(text) {
             return next.map(|next| name_in(next));
         }
-        let first = text
-            .split_whitespace()
-            .next()?
-            .trim_end_matches(':')
-            .to_lowercase();
-        let begins =
-            BY.contains(&&*first) || begins_with_written_by(text) || behind_label(text).is_some();
-        let name = begins.then(|| name_in(text))?;
-        (name.len() < text.len()).then_some(name)
+        let (_, is_labelled) = author_part(text);
+        is_labelled.then(|| name_in(text))
     })
 }
 
 /// Returns the name in a byline, without "by" and without the text after a separator, a date, a source or a role.
 pub fn name_in(text: &str) -> String {
-    let labelled = behind_label(text);
-    let text = labelled.unwrap_or(text);
-    let text = text.strip_prefix('【').unwrap_or(text);
-    let mut words: Vec<&str> = text.split_whitespace().collect();
-    let is = |word: &str, list: &[&str]| {
-        let word = word.trim_end_matches(':').to_lowercase();
-        list.contains(&&*word)
-    };
-    let all = words.len();
-    if words.len() > 1 && is(words[0], &WRITTEN) && is(words[1], &BY) {
-        words.drain(..2);
-    } else if words.len() > 1 && (is(words[0], &BY) || is(words[0], &["via"])) {
-        words.remove(0);
-    }
-    let words = without_our(without_label(&words));
-    let is_labelled = labelled.is_some() || words.len() < all;
-    let words = before_role(words);
+    let text = date::ascii_digits(text);
+    let (part, is_labelled) = author_part(&text);
+    let part = part.strip_prefix('【').unwrap_or(part);
+    let words: Vec<&str> = part.split_whitespace().collect();
+    let words = before_role(without_our(&words));
     let mut name = String::new();
     for (at, &word) in words.iter().enumerate() {
-        let next = words
-            .get(at + 1)
-            .map(|next| next.to_lowercase())
-            .unwrap_or_default();
+        let next = words.get(at + 1).copied().unwrap_or_default();
         let is_before_digit = next.starts_with(|first: char| first.is_ascii_digit());
-        let ends = matches!(
-            word,
-            "|" | "\u{2022}" | "\u{b7}" | "-" | "\u{2013}" | "\u{2014}"
-        ) || is(word.trim_end_matches(','), &ENDS)
+        let sorts = words::sorts(word);
+        let ends = sorts & words::END != 0
             || word.starts_with('(') && ends_with_place(&words[at..])
             || word.starts_with("(@")
             || word.starts_with(|first: char| first.is_ascii_digit() || first == '@')
             || word.len() > 3 && word.ends_with(':')
             || word.contains('：')
             || is_before_digit && begins_date(&words[at..])
-            || is(word.trim_end_matches(','), &WEEKDAYS) && begins_date(&words[at + 1..])
+            || sorts & words::WEEKDAY != 0 && begins_date(&words[at + 1..])
             || is_before_digit && word.len() <= 4 && word.chars().all(char::is_lowercase)
-            || is(word, &ALL) && LABELS.contains(&&*next);
+            || sorts & words::ALL != 0 && is(next, words::BEFORE_BY);
         if ends && !name.is_empty() {
             break;
         }
         if !name.is_empty() {
             name.push(' ');
         }
-        name.push_str(word);
-        if word.ends_with(';') {
+        // 田中花子（社会部）
+        let (inner, addition) = word.split_once('（').unwrap_or((word, ""));
+        name.push_str(inner);
+        if !addition.is_empty() {
             break;
         }
     }
@@ -807,54 +361,69 @@ pub fn name_in(text: &str) -> String {
     }
 }
 
-/// Whether words in brackets at the end are an agency, a place or a role: "(Reuters)", "(avec AFP)", "(Brest, northern
-/// office)".
+/// Whether words in brackets at the end are an agency, a place, a role or a share in the work: "(Reuters)", "(avec AFP)",
+/// "(Brest, northern office)", "(text)".
 fn ends_with_place(words: &[&str]) -> bool {
     let Some(last) = words.last().and_then(|last| last.strip_suffix(')')) else {
         return false;
     };
     // A single word may also be a user name.
     let is_place = words.len() > 1 && words[0][1..].starts_with(char::is_uppercase);
-    is_place || AGENCIES.contains(&last.trim_start_matches('('))
+    let last = last.trim_start_matches('(');
+    let is_share = words.len() == 1 && is(last, words::LABEL | words::PICTURE | words::ROLE);
+    is_place || is_share || AGENCIES.contains(&last)
 }
 
 /// Returns the words after the role of an author before the name: "unserer Redakteurin Ann Lee".
 fn without_our<'w, 't>(words: &'w [&'t str]) -> &'w [&'t str] {
-    let is = |word: &str, list: &[&str]| list.contains(&&*word.to_lowercase());
     let mut rest = words;
     while let [first, behind @ ..] = rest
-        && is(first, &OUR)
+        && is(first, words::OUR)
     {
         rest = behind;
     }
     match rest {
-        [role, name @ ..] if rest.len() < words.len() && is(role, &ROLES) && name.len() > 1 => name,
+        [role, name @ ..]
+            if rest.len() < words.len() && is(role, words::ROLE) && name.len() > 1 =>
+        {
+            name
+        }
         _ => words,
     }
 }
 
-/// Removes from the end of a name, after a comma: a role, unless it says of what ("Ann Lee, reporter", but not "Ann Lee,
-/// editor of Tides"), an agency, and in a text with a label also a place of one word.
+/// Removes what follows the persons in a name, after a comma: a role, unless it says of what ("Ann Lee, reporter", but
+/// not "Ann Lee, editor of Tides"), or an agency. In a text with a label, also a place of one word, an organisation, and
+/// any role.
 fn without_addition(name: &str, is_labelled: bool) -> &str {
-    let Some((person, addition)) = name.rsplit_once(", ") else {
-        return name;
-    };
-    let lower = addition.to_lowercase();
-    let words = || lower.split(' ');
-    let is_role = |word: &str| ROLES.contains(&word) || OF_ROLES.contains(&word);
-    let ends_in_role = words().count() <= 4
-        && words()
-            .next_back()
-            .is_some_and(|last| ROLES.contains(&last));
-    let begins_with_role = words()
-        .next()
-        .is_some_and(|first| ["envoyé", "envoyée", "da", "del", "della", "du"].contains(&first));
-    let is_agency = AGENCIES.contains(&addition);
-    let is_place = || is_labelled && is_single_name(addition);
-    let is_one = is_person(person);
-    let is_addition = words().all(is_role)
-        || is_one && (ends_in_role || begins_with_role || is_agency || is_place());
-    if is_addition { person } else { name }
+    let mut parts = name.split(", ");
+    let mut end = parts.next().map_or(0, str::len);
+    for part in parts {
+        let words = || part.split(' ');
+        let is_role = |word: &str| words::is_role(word) || is(word, words::OF_ROLE);
+        let ends_in_role = words().count() <= 4 && words().next_back().is_some_and(words::is_role);
+        let mut first = words();
+        let begins_with_role = first.next().is_some_and(|first| {
+            words::is_role(first) || ["da", "del", "della", "du"].contains(&first)
+        }) && !first
+            .next()
+            .is_some_and(|word| ["of", "at", "for"].contains(&word));
+        let is_foreign = || {
+            let is_place = is_word_of_name(part) && part.chars().count() > 2 && !is_degree(part);
+            is_place || is_of_organisation(part) || words().any(words::is_role)
+        };
+        let is_addition = words().all(is_role)
+            || are_persons(&name[..end])
+                && (ends_in_role
+                    || begins_with_role
+                    || AGENCIES.contains(&part)
+                    || is_labelled && is_foreign());
+        if is_addition {
+            return &name[..end];
+        }
+        end += ", ".len() + part.len();
+    }
+    name
 }
 
 /// Whether a text consists of capitals without spaces.
@@ -947,16 +516,16 @@ pub fn is_single_name(name: &str) -> bool {
         && name.chars().all(char::is_alphabetic)
 }
 
-/// Words between two names.
-const AND: [&str; 14] = [
-    "and", "&", "und", "et", "y", "e", "i", "en", "och", "og", "ja", "и", "та", "și",
-];
-
-/// Whether a text names persons, joined by commas or "and". Academic degrees may follow a name.
+/// Whether a text names persons, joined by commas or "and". Academic degrees may follow a name, and a word in brackets
+/// all of them.
 pub fn are_persons(names: &str) -> bool {
+    let names = names
+        .strip_suffix(')')
+        .and_then(|names| names.rsplit_once(" ("))
+        .map_or(names, |(names, _)| names);
     let words = names.split(' ');
     let words: Vec<&str> = words
-        .map(|word| if AND.contains(&word) { "," } else { word })
+        .map(|word| if is(word, words::AND) { "," } else { word })
         .collect();
     let joined = words.join(" ");
     let mut each = joined
@@ -996,18 +565,19 @@ pub fn has_role(name: &str) -> bool {
 /// Whether a text can be the name of a person in Chinese characters, kana or Hangul, without spaces.
 fn is_person_in_syllables(name: &str) -> bool {
     let is_syllable = |letter| matches!(letter, 'ぁ'..='ヿ' | '一'..='鿿' | '가'..='힣');
-    (2..=6).contains(&name.chars().count())
+    let longest = if name.contains('・') { 16 } else { 6 };
+    (2..=longest).contains(&name.chars().count())
         && name.chars().all(is_syllable)
         && !name.ends_with(|last| BOARDS.contains(last))
-        && !LABELS_OF_AUTHOR.contains(&name)
         && !REPORTERS.contains(&name)
+        && !is(name, words::BY | words::LABEL | words::PICTURE)
 }
 
-/// Words in names that have small letters.
-const PARTICLES: [&str; 23] = [
-    "de", "da", "van", "von", "der", "la", "di", "bin", "al", "du", "del", "den", "ter", "ten",
-    "dos", "das", "do", "el", "ibn", "bint", "le", "zu", "af",
-];
+/// Whether a text is one word that begins with a capital, or with a letter of a script without capitals.
+fn is_word_of_name(word: &str) -> bool {
+    let is_capital = |first: char| first.is_alphabetic() && !first.is_lowercase();
+    word.starts_with(is_capital) && !word.contains(' ')
+}
 
 /// Whether a name looks like a person's: two to four words, capitalised or particles, without digits.
 fn is_person(name: &str) -> bool {
@@ -1015,12 +585,7 @@ fn is_person(name: &str) -> bool {
         return true;
     }
     let words: Vec<&str> = name.split(' ').collect();
-    let is_part = |word: &&str| {
-        let first = word.chars().next();
-        first
-            .is_some_and(|first| first.is_uppercase() || first.is_alphabetic() && !first.is_ascii())
-            || PARTICLES.contains(word)
-    };
+    let is_part = |word: &&str| is_word_of_name(word) || is(word, words::PARTICLE);
     (2..=4).contains(&words.len())
         && words.iter().all(is_part)
         && !name.bytes().any(|byte| byte.is_ascii_digit())
@@ -1060,6 +625,7 @@ mod tests {
     #[test]
     fn names_are_separated_from_their_context() {
         for (byline, name) in [
+            ("от Анна Ли, 12.03.2020, 10:15", "Анна Ли"),
             ("By Ann Lee", "Ann Lee"),
             ("Written by: Ann Lee | Editor", "Ann Lee"),
             ("Ann Lee, Ph.D.", "Ann Lee, Ph.D."),
@@ -1117,10 +683,51 @@ mod tests {
             ("记者：王小明 责任编辑：李华", "王小明"),
             ("كتب أحمد حسن", "أحمد حسن"),
             ("מאת: דנה לוי", "דנה לוי"),
+            // Two names, with a role or a place.
+            (
+                "By ANN LEE and BO DAY, Harbour staff writers",
+                "ANN LEE and BO DAY",
+            ),
+            (
+                "Von Ann-Lena Lee und Bo Groß, Kiel | Stand: 3.5.2021",
+                "Ann-Lena Lee und Bo Groß",
+            ),
+            (
+                "Propos recueillis par Ann Lee et Bo Day",
+                "Ann Lee et Bo Day",
+            ),
+            ("Por Ann Lee, corresponsal en León · 3 de mayo", "Ann Lee"),
+            ("Ann Lee, corresponsal en León", "Ann Lee"),
+            ("By Ann Lee, CEO of Tides", "Ann Lee, CEO of Tides"),
+            ("كتب أحمد حسن, القاهرة", "أحمد حسن"),
+            // The makers of pictures are not the authors.
+            ("Words: Ann Lee • Photos: Bo Day", "Ann Lee"),
+            ("Foto: Bo Day | Testo: Ann Lee", "Ann Lee"),
+            ("Bài: Ann Lee – Ảnh: Bo Day", "Ann Lee"),
+            ("Text & Fotos: Ann Lee", "Ann Lee"),
+            ("Ann Lee (text)", "Ann Lee"),
+            ("Photos by Bo Day", ""),
+            // Labels and dates before the name, or words after it.
+            ("3 May 2021 | By Ann Lee", "Ann Lee"),
+            ("令和3年4月1日 公開\u{3000}記者 山本一郎", "山本一郎"),
+            ("文・田中花子（社会部記者）", "田中花子"),
+            ("記者李华 报道", "李华"),
+            ("田中花子記者", "田中花子"),
+            ("राम कुमार द्वारा", "राम कुमार"),
+            ("Ein Gastbeitrag von Prof. Dr. Ann Lee", "Prof. Dr. Ann Lee"),
+            ("נכתב על ידי דנה לוי | פורסם: 12.03.2020", "דנה לוי"),
+            ("نوشته‌ی مریم کریمی", "مریم کریمی"),
+            ("Της Άννας Λη", "Άννας Λη"),
+            ("De Ioana Popescu, 12 mai 2021", "Ioana Popescu"),
+            ("De Vries", "De Vries"),
+            ("Haber: Mehmet Öz - 05.11.2020", "Mehmet Öz"),
         ] {
-            assert_eq!(name_in(byline), name);
+            assert_eq!(name_in(byline), name, "{byline}");
         }
         assert!(is_person("山田太郎") && !is_person("编辑部") && !is_person("作者"));
+        assert!(!is_person("в городе") && is_person("Анна Ли"));
+        assert!(is_by("Ein Gastbeitrag von") && is_by("3 May | By") && is_by("Text:"));
+        assert!(!is_by("Photos by") && !is_by("By Ann"));
         assert!(is_person("Ann van Lee") && !is_person("the sea") && !is_person("The"));
         assert!(are_persons("Ann Lee, Bo Day and Cy Ek") && !are_persons("Ann Lee and friends"));
         assert!(are_persons("Ann Lee und Bo Day") && are_persons("Ann Lee, MS, RD"));

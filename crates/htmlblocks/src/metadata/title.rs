@@ -356,8 +356,22 @@ impl Site {
                 || within(&self.name))
     }
 
-    /// Removes a name of the site at the end of an author's name.
+    /// Whether a text is a name of the site, or the end of one.
+    fn ends_with(&self, text: &str) -> bool {
+        let text = normalise(text);
+        let is_end = |name: &String| text.len() > 3 && name.ends_with(&text);
+        self.is(&text) || is_end(&self.name) || is_end(&self.home)
+    }
+
+    /// Removes a name of the site at the end of an author's name, also in brackets.
     pub fn leave_out<'n>(&self, name: &'n str) -> &'n str {
+        if let Some((author, paper)) = name
+            .strip_suffix(')')
+            .and_then(|name| name.rsplit_once(" ("))
+            && self.ends_with(paper)
+        {
+            return author;
+        }
         if let Some((author, paper)) = name.rsplit_once(", ") {
             let paper = normalise(paper);
             if self.is(&paper)
