@@ -283,7 +283,9 @@ impl End {
             end.has_letters = letters.all() > 0;
             end.has_own = own.has_rare(&gap);
             end.is_list = letters.in_links > 0 && letters.are_of_labelled_links();
-            end.is_far = gap.len() as f64 > CONTAINER_REACH * content.len() as f64;
+            // Short fields, such as those of a product, have more markup than text.
+            let text = Letters::of(&units[content.clone()]).all();
+            end.is_far = letters.all() as f64 > CONTAINER_REACH * text as f64;
             // An article may have its title before its table of contents.
             if end.is_list && gap.start == content.start {
                 end.is_list = !own.has_rare(&before_links(units, gap));

@@ -23,7 +23,8 @@
 //!    that their ends cut in two (see `markup/elements.rs`). The majority decides whether all bodies are extended to
 //!    the ends of the element that holds the pages' own text (see `containers.rs`). If bodies had little of that text,
 //!    both steps are repeated with the anchors of the moved bodies.
-//! 7. The useful parts of a page may be less or more than its body (see `useful.rs`).
+//! 7. The useful parts of a page may be less or more than its body (see `useful.rs`). They are whole words (see
+//!    `words.rs`).
 //!
 //! Pages of several templates are separated before: see [`crate::clusters()`].
 
@@ -34,6 +35,7 @@ pub(crate) mod containers;
 mod leading_menu;
 mod paired_links;
 mod useful;
+mod words;
 
 use std::cell::OnceCell;
 use std::collections::BTreeMap;
@@ -221,7 +223,7 @@ pub fn divide<Units: AsRef<[u32]>>(
         .enumerate()
         .map(|(page, (((own, level), body), spread))| {
             let length = index.pages().range(page).len();
-            Division::new(level, body, own, spread, length)
+            Division::new(level, body, own, spread, length).in_words(units(page).as_ref())
         })
         .collect();
     Template {
@@ -262,6 +264,14 @@ impl Division {
                 spread: spread / units.max(LEAST_BODY) as f64,
                 part: units as f64 / length.max(1) as f64,
             },
+        }
+    }
+
+    /// The useful parts, in whole words.
+    fn in_words(self, units: &[u32]) -> Self {
+        Division {
+            useful: words::whole(units, self.useful),
+            ..self
         }
     }
 }
@@ -312,6 +322,7 @@ pub(crate) fn divide_other(
         spread(&answers),
         commonness[LEVEL].length,
     )
+    .in_words(units)
 }
 
 /// Moves a body to anchors, and completes its elements. Links at both of its ends are dropped again, since anchors may
@@ -453,6 +464,28 @@ mod tests {
             &text[range.clone()]
         };
         texts.iter().zip(template.divisions).map(body).collect()
+    }
+
+    #[test]
+    fn short_fields_before_a_paragraph_are_of_the_body() {
+        let nav = "<div id=top><a href='/'>The shop for all that rows</a><form><button>Look for goods</button></form></div>";
+        let page = |number: usize| {
+            let price = number * 37 % 90 + 10;
+            let fields = format!(
+                "<h1>Boat {number}x</h1><p class=price>{price} crowns</p><table><tr><th>Weight</th><td>{} kg</td></tr><tr><th>Wood</th><td>{}</td></tr></table>",
+                number * 13 % 40,
+                ["oak", "ash", "elm"][number % 3]
+            );
+            let text = own(number, "body", 40);
+            format!(
+                "{nav}<div id=content>{fields}<p>{text}</p></div><div id=foot>All rights are reserved by the shop, and by nobody else</div>"
+            )
+        };
+        let pages: Vec<String> = (0..25).map(page).collect();
+        for (number, body) in bodies(&pages).into_iter().enumerate() {
+            let is_whole = body.starts_with(&format!("<h1>Boat {number}x</h1>"));
+            assert!(is_whole && body.ends_with("</p>"), "{number}: {body}");
+        }
     }
 
     #[test]

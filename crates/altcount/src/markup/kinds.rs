@@ -148,6 +148,16 @@ pub(crate) fn element_of(tag: &[u32]) -> u128 {
     }
 }
 
+/// The number of an element name in lower case: see [`element_of`].
+pub(crate) const fn name(name: &str) -> u128 {
+    let (mut number, mut at) = (0, 0);
+    while at < name.len() {
+        number = number << 8 | name.as_bytes()[at] as u128;
+        at += 1;
+    }
+    number
+}
+
 /// Returns where the units have a text next, from a position on.
 pub(crate) fn find(units: &[u32], text: &str, from: usize) -> Option<usize> {
     let first = u32::from(text.as_bytes()[0]);

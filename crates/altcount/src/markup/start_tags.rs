@@ -11,6 +11,7 @@ use platform::random::mix;
 
 use crate::constants::{ATTRIBUTES_READ, LARGE_ELEMENT};
 use crate::markup::elements::tags;
+use crate::markup::kinds::name;
 
 /// An element whose start tag, or a part of it, is unique in the page.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -153,6 +154,9 @@ fn extended(hash: u64, tag: &[u32]) -> u64 {
         .fold(hash, |hash, &unit| mix(hash ^ u64::from(unit)))
 }
 
+/// Elements of a paragraph. A page may have one alone, but its title and its fields are next to it.
+const PARAGRAPHS: [u128; 3] = [name("p"), name("pre"), name("dt")];
+
 /// Returns the elements of a page whose start tags it has once, and the large ones with a unique part of the start tag.
 pub(crate) fn elements(units: &[u32]) -> Vec<Element> {
     let mut open = HashMap::<u128, Vec<Element>>::new();
@@ -176,7 +180,7 @@ pub(crate) fn elements(units: &[u32]) -> Vec<Element> {
             start,
         };
         *seen.entry(element.tag).or_default() += 1;
-        if !tag.is_empty {
+        if !tag.is_empty && !PARAGRAPHS.contains(&tag.name) {
             open.entry(tag.name).or_default().push(element);
         }
     }
