@@ -1186,6 +1186,76 @@ fn charset_keeps_what_it_reads_twice_where_it_is_told() {
     );
 }
 
+/// Small pages and members are read in groups, some much larger than they were packed, and with
+/// troubles between them.
+#[test]
+fn archives_of_small_documents_give_the_same_for_any_number_of_threads() {
+    let here = Workplace::new();
+    let text = |number: usize| match number % 100 {
+        7 => format!("<p>A page of {number} lines and more to tell of the mill.\n").repeat(900),
+        _ => format!("<p>The miller wrote {number} lines about the oats of the year {number}.\n"),
+    };
+    let mut archive = Vec::new();
+    let mut members: Vec<(String, Vec<u8>)> = Vec::new();
+    for number in 0..700 {
+        let (text, zipped) = (text(number), number % 100 == 7);
+        let body = if zipped {
+            gzip(text.as_bytes())
+        } else {
+            text.clone().into_bytes()
+        };
+        let coding = if zipped {
+            "Content-Encoding: gzip\r\n"
+        } else {
+            ""
+        };
+        let status = if number % 50 == 3 {
+            "404 Not Found"
+        } else {
+            "200 OK"
+        };
+        let broken = if number == 333 { "HTTP" } else { "HTTP/1.1" };
+        let head = format!("{broken} {status}\r\nContent-Type: text/html\r\n{coding}\r\n");
+        archive.extend(format!(
+            "WARC/1.0\r\nWARC-Type: response\r\nWARC-Target-URI: http://a/{number}\r\nContent-Type: application/http\r\n\
+             Content-Length: {}\r\n\r\n{head}",
+            head.len() + body.len()
+        ).into_bytes());
+        archive.extend(&body);
+        archive.extend(b"\r\n\r\n");
+        members.push(match number % 50 {
+            4 => (format!("{number}.png"), b"\x89PNG\r\n\x1A\n\0\0".to_vec()),
+            5 => (format!("{number}.txt.gz"), gzip(text.as_bytes())),
+            6 => (
+                format!("{number}.jsonl"),
+                b"{\"doc\":\"a\",\"text\":\"b\"}\nbad\n".to_vec(),
+            ),
+            _ => (format!("{}.txt", number / 3), text.into_bytes()),
+        });
+    }
+    let members: Vec<_> = (members.iter())
+        .map(|(name, bytes)| (&name[..], &bytes[..]))
+        .collect();
+    here.write("pages.warc", archive);
+    here.write("members.tar", tar(&members));
+    let others: Vec<_> = members.iter().step_by(3).copied().collect();
+    here.write("members.zip", zip(&others));
+    for tool in readers() {
+        let files = ["pages.warc", "members.tar", "members.zip"];
+        let done = |threads| {
+            let options = ["--warc-min-size=0", "--max-errors=99", threads];
+            run(&here, tool, &[&options[..], &files].concat(), b"")
+        };
+        let one = done("-j1");
+        assert!(one.out.len() > 9000, "{tool}: {}", one.err);
+        for threads in ["-j2", "-j5"] {
+            let many = done(threads);
+            assert_eq!((many.code, &many.err), (one.code, &one.err), "{tool}");
+            assert!(many.out == one.out, "{tool} {threads}");
+        }
+    }
+}
+
 #[test]
 fn every_reader_selects_documents_by_their_names() {
     let here = Workplace::new();

@@ -251,28 +251,35 @@ fn kept<'t>(
         seen: judged.covered,
     });
     Kept {
-        text: joined(text, blocks, judged, Fate::is_kept, joint),
+        text: joined(text, 0..text.len(), blocks, judged, Fate::is_kept, joint),
         pieces: pieces.collect(),
     }
 }
 
-/// The text of the blocks with a wanted fate, with a joint between two of them: `joint` is given the white space before
-/// the second or before a block removed between them, whichever has most line feeds. If all are wanted, the whole text,
-/// including the white space around it.
+/// The text of the blocks in a part of a text with a wanted fate, with a joint between two of them: `joint` is given
+/// the white space before the second or before a block removed between them, whichever has most line feeds. If all are
+/// wanted, the whole part, including the white space around it.
 pub(crate) fn joined<'t>(
     text: &'t str,
+    part: Range<usize>,
     blocks: &[Block],
     judged: &[Judged],
     wanted: impl Fn(Fate) -> bool,
     joint: impl Fn(&'t str) -> &'t str,
 ) -> Cow<'t, str> {
-    if judged.iter().all(|judged| wanted(judged.fate)) {
-        return Cow::Borrowed(text);
+    let inside = || {
+        let bytes = blocks
+            .iter()
+            .map(|block| block.bytes.start.max(part.start)..block.bytes.end.min(part.end));
+        bytes.zip(judged).filter(|(bytes, _)| !bytes.is_empty())
+    };
+    if inside().all(|(_, judged)| wanted(judged.fate)) {
+        return Cow::Borrowed(&text[part.clone()]);
     }
-    let (mut joined, mut end, mut widest) = (String::new(), 0, "");
-    for (block, judged) in blocks.iter().zip(judged) {
-        let between = &text[end..block.bytes.start];
-        end = block.bytes.end;
+    let (mut joined, mut end, mut widest) = (String::new(), part.start, "");
+    for (bytes, judged) in inside() {
+        let between = &text[end..bytes.start];
+        end = bytes.end;
         if line_feeds(between) >= line_feeds(widest) {
             widest = between;
         }
@@ -282,7 +289,7 @@ pub(crate) fn joined<'t>(
         if !joined.is_empty() {
             joined.push_str(joint(widest));
         }
-        joined.push_str(&text[block.bytes.clone()]);
+        joined.push_str(&text[bytes]);
         widest = "";
     }
     Cow::Owned(joined)

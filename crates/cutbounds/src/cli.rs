@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 use std::collections::HashMap;
+use std::ops::Range;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
@@ -647,21 +648,30 @@ impl Options {
             Part::Epilogue => body.end..document.text.len(),
             Part::Body | Part::Anywhere => body,
         };
-        let text = match self.pieces(cut, runs) {
-            None => Cow::Borrowed(&document.text[part]),
+        let kept = match self.pieces(cut, runs) {
+            None => vec![part],
             Some(pieces) => {
                 let bytes = document.text.as_bytes();
-                let ranges = ranges_of(bytes, encoding_rs::UTF_8, &pieces);
-                Cow::Owned(ranges.map(|range| &document.text[range]).collect())
+                ranges_of(bytes, encoding_rs::UTF_8, &pieces).collect()
             }
         };
+        let part = |part: Range<usize>| match &kept[..] {
+            [one] if part.start <= one.start && one.end <= part.end => {
+                Cow::Borrowed(&document.text[one.clone()])
+            }
+            _ => (intake::within(&kept, &part))
+                .map(|range| &document.text[range])
+                .collect(),
+        };
+        let text = || part(0..document.text.len());
         if self.directory.takes(document) {
-            self.write_file(document, cut, runs, &text, emit);
+            self.write_file(document, cut, runs, &text(), emit);
         } else if self.format.raw_output {
+            let text = text();
             emit.wrote(|| DocumentGroups::of(document), &text);
             emit.next_text().extend_from_slice(text.as_bytes());
         } else {
-            emit.rewrite(document, &text, "cutbounds", |added| {
+            emit.rewrite_parts(document, part, "cutbounds", |added| {
                 bounds.write_fields(added)
             });
         }
@@ -809,7 +819,7 @@ fn ranges_of(
     bytes: &[u8],
     encoding: &'static Encoding,
     runs: &[Run],
-) -> impl Iterator<Item = std::ops::Range<usize>> {
+) -> impl Iterator<Item = Range<usize>> {
     let (mut at, mut line) = (0, 1);
     runs.iter().map(move |&(first, last)| {
         let mut after = |before: u64| {

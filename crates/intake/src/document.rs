@@ -1,6 +1,7 @@
 //! Decoded documents.
 
 use std::borrow::Cow;
+use std::ops::Range;
 use std::sync::{Arc, LazyLock};
 
 use encoding_rs::Encoding;
@@ -61,49 +62,94 @@ pub struct FileBytes<'a> {
     pub compression: Option<Compression>,
 }
 
-/// A document from a file, kept after the reader reuses its buffers.
+/// A document from a file or a page of a web archive, kept after the reader reuses its buffers.
 pub struct Kept {
-    name: Name<'static>,
     source: String,
     text: String,
-    bytes: Vec<u8>,
     encoding: &'static Encoding,
-    compression: Option<Compression>,
+    input: Input,
+}
+
+/// What a kept document was decoded from.
+enum Input {
+    File {
+        name: Vec<u8>,
+        bytes: Vec<u8>,
+        compression: Option<Compression>,
+    },
+    Page(Page),
 }
 
 impl Kept {
-    /// Copies a document that was read from a file.
-    pub(crate) fn of(document: &Document, file: FileBytes) -> Self {
-        Kept {
-            name: Name::new(document.name.as_bytes().to_vec()),
+    /// Copies a document; `None` if it was read from a record.
+    pub(crate) fn of(document: &Document) -> Option<Self> {
+        let file = document.file?;
+        let input = match document.form {
+            Form::File => Input::File {
+                name: document.name.as_bytes().to_vec(),
+                bytes: file.bytes.to_vec(),
+                compression: file.compression,
+            },
+            Form::Page(page) => Input::Page(page.clone()),
+            Form::Record(_) => return None,
+        };
+        Some(Kept {
             source: document.location.source.to_owned(),
             text: document.text.to_owned(),
-            bytes: file.bytes.to_vec(),
             encoding: file.encoding,
-            compression: file.compression,
-        }
+            input,
+        })
+    }
+
+    /// The size in bytes of the input and of the text.
+    pub fn size(&self) -> u64 {
+        let input = match &self.input {
+            Input::File { bytes, .. } => bytes,
+            Input::Page(page) => &page.body,
+        };
+        (input.len() + self.text.len()) as u64
     }
 
     /// Returns the document.
     pub fn document<'a>(&'a self, written: &'a dyn Written) -> Document<'a> {
-        let file = FileBytes {
-            bytes: &self.bytes,
-            encoding: self.encoding,
-            compression: self.compression,
+        let (name, bytes, compression, form) = match &self.input {
+            Input::File {
+                name,
+                bytes,
+                compression,
+            } => (Name::new(&name[..]), bytes, *compression, Form::File),
+            Input::Page(page) => (
+                Name::from(&page.url[..]),
+                &page.body,
+                None,
+                Form::Page(page),
+            ),
         };
         Document {
-            name: Name::new(self.name.as_bytes()),
+            name,
             text: &self.text,
-            file: Some(file),
+            file: Some(FileBytes {
+                bytes,
+                encoding: self.encoding,
+                compression,
+            }),
             location: Location {
                 source: &self.source,
                 line: None,
             },
-            form: Form::File,
+            form,
             data_set: None,
             written,
         }
     }
+}
+
+/// The parts of ranges that are within another one, without empty ones.
+pub fn within(ranges: &[Range<usize>], part: &Range<usize>) -> impl Iterator<Item = Range<usize>> {
+    let (start, end) = (part.start, part.end);
+    let parts = ranges.iter();
+    let parts = parts.map(move |range| range.start.max(start)..range.end.min(end));
+    parts.filter(|range| !range.is_empty())
 }
 
 /// A field as text: a string, a number or a boolean.
@@ -238,6 +284,25 @@ impl Document<'_> {
             Form::Record(record) => record.rewrite(out, text, tool, add),
             Form::Page(page) => page.rewrite(out, text, tool, add),
             Form::File => record::Document::write_new(out, &self.name, text, tool, add),
+        }
+    }
+
+    /// Like [`Document::rewrite`], with the new text of each range that `part` is asked for. Texts
+    /// that `--text-field` joined are asked for and written back one by one.
+    pub fn rewrite_parts<'t>(
+        &self,
+        out: &mut Vec<u8>,
+        part: impl Fn(Range<usize>) -> Cow<'t, str>,
+        tool: &str,
+        add: impl FnOnce(&mut Object),
+    ) {
+        let record = self.record();
+        match record.and_then(|record| Some((record, record.parts_of(&part)?))) {
+            Some((record, parts)) => {
+                self.written.wrote(self, &parts.text);
+                record.rewrite_parts(out, &parts, tool, add);
+            }
+            None => self.rewrite(out, &part(0..self.text.len()), tool, add),
         }
     }
 }

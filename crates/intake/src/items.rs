@@ -432,7 +432,7 @@ pub struct Batches<'a> {
 /// A batch of at least this size in bytes leaves its rest to other threads.
 const MAX_BATCH: u64 = 4 * BATCH;
 
-/// The maximum number of items in a batch.
+/// The maximum number of items in a batch or group.
 const MAX_BATCH_ITEMS: usize = 256;
 
 impl<'a> Batches<'a> {
@@ -479,8 +479,8 @@ impl<'a> Iterator for Batches<'a> {
     }
 }
 
-/// Iterates over groups of items. Consecutive short files form a group of up to 128 KiB or 256
-/// files. Any other item is a group by itself.
+/// Iterates over groups of items. Consecutive short files, members of archives and pages of web
+/// archives form a group of up to 128 KiB or 256 items. Any other item is a group by itself.
 pub struct Groups<'a> {
     items: Items<'a>,
     /// The item that ended the last group, and its size if it is short.
@@ -501,8 +501,10 @@ impl<'a> Groups<'a> {
             | Item::NotOpened { .. }
             | Item::Notice(_)
             | Item::DataSet(_)
+            | Item::End(_)
             | Item::PassedOver { .. } => Some(0),
-            Item::Records { .. } | Item::Capture(_) | Item::End(_) => None,
+            Item::Capture(capture) => Some(capture.size()),
+            Item::Records { .. } => None,
         };
         Some((item, size))
     }
@@ -643,6 +645,59 @@ mod tests {
                     .eq(items().map(show).collect::<Vec<_>>().iter())
             );
             assert!(rests > 10, "{rests}");
+        }
+    }
+
+    #[test]
+    #[cfg(feature = "formats")]
+    fn small_members_and_pages_go_together() {
+        const COUNT: usize = 1000;
+        let temp = tempfile::tempdir().unwrap();
+        let text = |number: usize| match number {
+            500 => "a long line\n".repeat(2 * BATCH as usize / 12),
+            _ => format!("text {number}\n"),
+        };
+        let (mut archive, mut members) = (Vec::new(), tar::Builder::new(Vec::new()));
+        for number in 0..COUNT {
+            let text = text(number);
+            archive.extend(
+                format!(
+                    "WARC/1.0\r\nWARC-Type: conversion\r\nWARC-Target-URI: http://a/{number}\r\n\
+                     Content-Length: {}\r\n\r\n{text}\r\n\r\n",
+                    text.len()
+                )
+                .into_bytes(),
+            );
+            let mut header = tar::Header::new_gnu();
+            header.set_size(text.len() as u64);
+            let name = format!("{number}.txt");
+            members
+                .append_data(&mut header, name, text.as_bytes())
+                .unwrap();
+        }
+        let members = members.into_inner().unwrap();
+        for (name, bytes) in [("x.wet", archive), ("x.tar", members)] {
+            let path = temp.path().join(name);
+            std::fs::write(&path, bytes).unwrap();
+            let warc = crate::WarcLimits {
+                min_size: Some(0),
+                ..Default::default()
+            };
+            let sources = Sources {
+                files: vec![path.into()],
+                warc,
+                ..Sources::default()
+            };
+            let items = || Items::new(&sources, &()).unwrap();
+            let shown: Vec<_> = items().map(show).collect();
+            let groups: Vec<Vec<Item>> = Groups::new(items()).collect();
+            assert!((4..20).contains(&groups.len()), "{name}: {}", groups.len());
+            assert!(groups.iter().flatten().count() >= COUNT);
+            assert!(groups.into_iter().flatten().map(show).eq(shown.clone()));
+            let mut in_batches = Vec::new();
+            let rests = all_of(Batches::new(items()), &mut in_batches);
+            assert!((1..20).contains(&rests), "{name}: {rests}");
+            assert_eq!(in_batches, shown);
         }
     }
 

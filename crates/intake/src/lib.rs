@@ -62,7 +62,7 @@ pub use columns::Columns;
 pub use container::parquet_types;
 pub use container::{Answer, CONTAINERS};
 pub use data_set::DataSet;
-pub use document::{Document, FileBytes, Kept, Location, Written};
+pub use document::{Document, FileBytes, Kept, Location, Written, within};
 pub use encoding::Label;
 pub use error::{Error, Place, io_message};
 pub use format::InputFormat;

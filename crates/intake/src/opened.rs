@@ -90,7 +90,7 @@ pub struct Opened {
     /// An error to report before the head.
     failure: Option<io::Error>,
     rest: Rest,
-    /// The stored size of a regular file in bytes.
+    /// The stored size of a regular file or of a member of an archive in bytes.
     stored: Option<u64>,
 }
 
@@ -98,6 +98,9 @@ pub struct Opened {
 enum Rest {
     /// A file, with its size if it is regular.
     File(File, Option<u64>),
+    /// The bytes of a member of an archive, which were read already.
+    #[cfg(feature = "formats")]
+    Memory(Box<io::Cursor<Vec<u8>>>),
     Stream(Box<dyn Read + Send>),
 }
 
@@ -190,6 +193,21 @@ impl Opened {
         Self::decide(origin, Rest::Stream(reader), sources)
     }
 
+    /// Opens a member of an archive that may be compressed.
+    ///
+    /// # Errors
+    /// Returns the decoder's error.
+    #[cfg(feature = "formats")]
+    pub(crate) fn member(origin: Origin, bytes: Vec<u8>, sources: &Sources) -> io::Result<Self> {
+        let stored = Some(bytes.len() as u64);
+        let opened = Self::decide(
+            origin,
+            Rest::Memory(Box::new(io::Cursor::new(bytes))),
+            sources,
+        )?;
+        Ok(Opened { stored, ..opened })
+    }
+
     fn of_file(
         origin: Origin,
         file: File,
@@ -253,7 +271,7 @@ impl Opened {
         })
     }
 
-    /// Returns the size of a regular file in bytes. For a compressed file, estimates it by the
+    /// Returns the size of a regular file or of a member of an archive in bytes. For a compressed file, estimates it by the
     /// usual compression ratio of text.
     pub(crate) fn likely_size(&self) -> Option<u64> {
         let factor = if self.compression.is_some() { 4 } else { 1 };
@@ -268,7 +286,7 @@ impl Opened {
             && self.size().is_none_or(|size| size == 0)
     }
 
-    /// Returns the size in bytes of a regular uncompressed file.
+    /// Returns the size in bytes of a regular uncompressed file or member of an archive.
     pub fn size(&self) -> Option<u64> {
         self.rest.size()
     }
@@ -320,15 +338,16 @@ impl Opened {
         Ok(copy)
     }
 
-    /// Takes all bytes of a short regular uncompressed file, which were already read. Returns
+    /// Takes all bytes of a short regular uncompressed file or member of an archive, which were already read. Returns
     /// `None` for any other file, which stays unchanged.
     pub(crate) fn take_whole(&mut self) -> Option<Vec<u8>> {
         let size = self.size()?;
         is_whole(&self.head, size).then(|| std::mem::take(&mut self.head))
     }
 
-    /// Closes a short regular uncompressed file whose bytes were all read, so that many such files
-    /// can wait. Returns the number of bytes, or `None` for any other file, which stays unchanged.
+    /// Closes a short regular uncompressed file or member of an archive whose bytes were all read,
+    /// so that many such files can wait. Returns the number of bytes, or `None` for any other file,
+    /// which stays unchanged.
     pub(crate) fn close_whole(&mut self) -> Option<u64> {
         let size = self.size().filter(|&size| is_whole(&self.head, size))?;
         self.rest = Rest::Stream(Box::new(io::empty()));
@@ -435,6 +454,8 @@ impl Rest {
     fn size(&self) -> Option<u64> {
         match self {
             Rest::File(_, size) => *size,
+            #[cfg(feature = "formats")]
+            Rest::Memory(bytes) => Some(bytes.get_ref().len() as u64),
             Rest::Stream(_) => None,
         }
     }
@@ -444,6 +465,8 @@ impl Read for Rest {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         match self {
             Rest::File(file, _) => file.read(buffer),
+            #[cfg(feature = "formats")]
+            Rest::Memory(bytes) => bytes.read(buffer),
             Rest::Stream(reader) => reader.read(buffer),
         }
     }
@@ -461,6 +484,8 @@ fn read_head(
         }
         let read = match rest {
             Rest::File(file, _) => files::append(file, head),
+            #[cfg(feature = "formats")]
+            Rest::Memory(bytes) => files::append_from(&mut **bytes, head),
             Rest::Stream(reader) => files::append_from(reader, head),
         };
         match read {

@@ -168,9 +168,9 @@ impl Reader {
         }
     }
 
-    /// Reads a file, an item of one of [`Groups`](crate::Groups), into a document that remains
-    /// valid when the next one is read. Returns `None` if the item is not a file or cannot be read;
-    /// `messages` receives the reason.
+    /// Reads a file or a page of a web archive, an item of one of [`Groups`](crate::Groups), into a
+    /// document that remains valid when the next one is read. Returns `None` if the item is another
+    /// one or cannot be read; `messages` receives the reason.
     pub fn keep<M: Messages>(
         &mut self,
         item: Item,
@@ -179,10 +179,7 @@ impl Reader {
     ) -> Option<Kept> {
         let mut kept = None;
         self.read(item, observer, messages, |document, _| {
-            let file = document
-                .file
-                .filter(|_| matches!(document.form, Form::File));
-            kept = file.map(|file| Kept::of(document, file));
+            kept = Kept::of(document);
         });
         kept
     }

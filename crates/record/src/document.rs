@@ -40,12 +40,28 @@ pub struct Document<'a> {
     /// The range of the text in the line, unless it is the field `text` or was joined from several
     /// fields.
     text_at: Option<Range<usize>>,
-    /// Whether it was joined.
-    is_joined: bool,
+    /// The fields that it was joined from, if it was.
+    parts: Vec<Part>,
     /// Whether the record has no text, which [`Keys::text_is_optional`] allows.
     has_no_text: bool,
     /// Whether the name is in neither `doc` nor `id`.
     named_elsewhere: bool,
+}
+
+/// A field whose text was joined with others.
+#[derive(Debug, Clone, PartialEq)]
+struct Part {
+    /// The range in the joined text.
+    text: Range<usize>,
+    /// The range in the line.
+    at: Range<usize>,
+}
+
+/// A new text for each field from which the text of a document was joined.
+pub struct Parts<'t> {
+    of_fields: Vec<Cow<'t, str>>,
+    /// The texts that are not empty, joined.
+    pub text: String,
 }
 
 /// The fields of a record that contain a document's name and text.
@@ -54,7 +70,7 @@ pub struct Keys {
     /// The path of the name, a string or a number; by default `doc_bytes`, `doc` or `id`.
     pub id: Option<FieldPath>,
     /// The path of the text, a string; by default `text`. The texts of several fields are joined by
-    /// an empty line, and written as the field `text`.
+    /// an empty line, and also written as the field `text`.
     pub text: Option<FieldPath>,
     /// Whether a record without these fields is read by the default fields, for instance a record
     /// made from a file.
@@ -80,28 +96,44 @@ impl Keys {
     }
 }
 
-/// The text of a record, and its range unless it is the field `text` or was joined from several.
-fn text_of<'a>(
-    fields: &Fields<'a>,
-    path: Option<&FieldPath>,
-) -> Result<(Cow<'a, str>, Option<Range<usize>>), Error> {
+/// The text of a record, its range unless it is the field `text` or was joined from several, and
+/// these.
+type Text<'a> = (Cow<'a, str>, Option<Range<usize>>, Vec<Part>);
+
+fn text_of<'a>(fields: &Fields<'a>, path: Option<&FieldPath>) -> Result<Text<'a>, Error> {
     let Some(path) = path else {
         let text = fields.string("text")?.ok_or(Error::Missing("text"))?;
-        return Ok((text, None));
+        return Ok((text, None, Vec::new()));
     };
     let missing = || Error::NoField(path.to_string());
     if path.is_of_each() {
-        let texts = path.texts(fields)?;
-        return match texts.is_empty() {
+        let (mut joined, mut parts) = (String::new(), Vec::new());
+        for (text, at) in path.texts(fields)? {
+            let start = join(&mut joined, &text);
+            parts.push(Part {
+                text: start..joined.len(),
+                at,
+            });
+        }
+        return match parts.is_empty() {
             true => Err(missing()),
-            false => Ok((Cow::Owned(texts.join("\n\n")), None)),
+            false => Ok((Cow::Owned(joined), None, parts)),
         };
     }
     match path.find(fields)? {
-        Some((Value::Text(text), at)) => Ok((text.decode(), Some(at))),
+        Some((Value::Text(text), at)) => Ok((text.decode(), Some(at), Vec::new())),
         Some(_) => Err(Error::NotText(path.to_string())),
         None => Err(missing()),
     }
+}
+
+/// Appends a text behind an empty line, unless it is empty. Returns where it begins.
+fn join(joined: &mut String, text: &str) -> usize {
+    if !joined.is_empty() && !text.is_empty() {
+        joined.push_str("\n\n");
+    }
+    joined.push_str(text);
+    joined.len() - text.len()
 }
 
 impl<'a> Document<'a> {
@@ -117,7 +149,7 @@ impl<'a> Document<'a> {
             text: fields.string("text")?.ok_or(Error::Missing("text"))?,
             fields,
             text_at: None,
-            is_joined: false,
+            parts: Vec::new(),
             has_no_text: false,
             named_elsewhere: false,
         })
@@ -135,12 +167,12 @@ impl<'a> Document<'a> {
         unnamed: impl FnOnce() -> Name<'a>,
     ) -> Result<Self, Error> {
         let fields = Fields::parse(line)?;
-        let (text, text_at, has_no_text) = match text_of(&fields, keys.text.as_ref()) {
-            Ok((text, at)) => (text, at, false),
+        let ((text, text_at, parts), has_no_text) = match text_of(&fields, keys.text.as_ref()) {
+            Ok(text) => (text, false),
             Err(Error::NoField(_)) if keys.or_default => {
                 return Self::read_with(line, &Keys::default(), unnamed);
             }
-            Err(_) if keys.text_is_optional => (Cow::Borrowed(""), None, true),
+            Err(_) if keys.text_is_optional => ((Cow::Borrowed(""), None, Vec::new()), true),
             Err(error) => return Err(error),
         };
         let own = match &keys.id {
@@ -164,8 +196,8 @@ impl<'a> Document<'a> {
             name: own.unwrap_or_else(unnamed),
             text,
             fields,
-            is_joined: text_at.is_none() && keys.text.is_some() && !has_no_text,
             text_at,
+            parts,
             has_no_text,
             named_elsewhere,
         })
@@ -270,9 +302,41 @@ impl<'a> Document<'a> {
     /// Whether [`Document::rewrite`] replaces a field `text` that is not the text read, which was joined from other fields.
     pub fn replaces_text(&self) -> bool {
         let old = || self.fields.string("text");
-        self.is_joined
+        self.is_joined()
             && self.fields.get("text").is_some()
             && !matches!(old(), Ok(Some(old)) if old == self.text)
+    }
+
+    /// Whether the text was joined from several fields.
+    pub fn is_joined(&self) -> bool {
+        !self.parts.is_empty()
+    }
+
+    /// Asks for the new text of each range of the text that is one field; `None` if the text was not
+    /// joined.
+    pub fn parts_of<'t>(&self, new: impl Fn(Range<usize>) -> Cow<'t, str>) -> Option<Parts<'t>> {
+        let texts = self.parts.iter().map(|part| new(part.text.clone()));
+        let of_fields: Vec<_> = texts.collect();
+        let mut text = String::new();
+        for new in &of_fields {
+            join(&mut text, new);
+        }
+        self.is_joined().then_some(Parts { of_fields, text })
+    }
+
+    /// Like [`Document::rewrite`], and writes each part of the text into the field that it was read
+    /// from.
+    pub fn rewrite_parts(
+        &self,
+        out: &mut Vec<u8>,
+        parts: &Parts,
+        tool: &str,
+        add: impl FnOnce(&mut Object),
+    ) {
+        let changed = self.parts.iter().zip(&parts.of_fields);
+        let changed = changed.filter(|(part, new)| self.text[part.text.clone()] != ***new);
+        let edits = changed.map(|(part, new)| (part.at.clone(), &**new));
+        self.edit(out, edits.collect(), &parts.text, tool, add);
     }
 
     /// Appends the record to `out` with a new text, and with the fields that `add` writes under the
@@ -286,13 +350,29 @@ impl<'a> Document<'a> {
         tool: &str,
         add: impl FnOnce(&mut Object),
     ) {
+        self.edit(out, Vec::new(), text, tool, add);
+    }
+
+    /// Appends the record with new texts at some places of its line, and with a new text.
+    fn edit<'t>(
+        &self,
+        out: &mut Vec<u8>,
+        mut texts: Vec<(Range<usize>, &'t str)>,
+        text: &'t str,
+        tool: &str,
+        add: impl FnOnce(&mut Object),
+    ) {
         let line = self.fields.line().as_bytes();
-        // A text joined from several fields may not have a field `text`.
-        let text_at = match self.has_no_text {
-            true => None,
-            false => (self.text_at.clone()).or_else(|| self.fields.position("text")),
+        // A text joined from several fields may not have a field `text`, or be joined from it.
+        let text_at = (self.text_at.clone()).or_else(|| self.fields.position("text"));
+        let is_inside = |at: &Range<usize>| {
+            self.parts
+                .iter()
+                .any(|part| at.start <= part.at.start && part.at.end <= at.end)
         };
-        let needs_text = text_at.is_none() && !self.has_no_text;
+        let has_text = !self.has_no_text && !text_at.as_ref().is_some_and(is_inside);
+        let text_at = text_at.filter(|_| has_text);
+        let needs_text = text_at.is_none() && has_text;
         let keeps_own = self.has_own_field(tool);
         let old = self.fields.position(tool).filter(|_| !keeps_own);
         let close = self.fields.close();
@@ -301,17 +381,18 @@ impl<'a> Document<'a> {
         add(&mut object);
         object.end();
 
-        let mut edits: Vec<_> = text_at.into_iter().map(|at| (at, None)).collect();
-        if let Some(at) = old.clone() {
-            edits.push((at, Some(&added)));
-        }
+        texts.extend(text_at.map(|at| (at, text)));
+        let mut edits: Vec<_> = (texts.into_iter())
+            .map(|(at, text)| (at, Some(text)))
+            .collect();
+        edits.extend(old.clone().map(|at| (at, None)));
         edits.sort_by_key(|(at, _)| at.start);
         let mut from = line.len() - line.trim_ascii_start().len();
         for (at, value) in edits {
             out.extend_from_slice(&line[from..at.start]);
             match value {
-                None => write_string(out, text),
-                Some(added) => out.extend_from_slice(added),
+                Some(text) => write_string(out, text),
+                None => out.extend_from_slice(&added),
             }
             from = at.end;
         }

@@ -99,7 +99,7 @@ pub use bounds::{Bounds, Rule, Suspect};
 pub use choice::{Choice, Place};
 pub use cluster::Cluster;
 pub use cut_point::CutPoint;
-pub use document::{Document, Keys};
+pub use document::{Document, Keys, Parts};
 pub use duplicate::Duplicate;
 pub use edit::Edit;
 pub use encoding::{Candidate, Damage, Encoding, FoundInText, Mojibake, Part, Second, Share};

@@ -108,18 +108,27 @@ impl FieldPath {
         in_fields(fields, &self.steps)
     }
 
-    /// Returns the texts of all values in order. Elements without one are skipped.
+    /// Returns the texts of all values in order, each with its range in the record's line. Elements
+    /// without one are skipped.
     ///
     /// # Errors
     /// Returns the errors of [`Fields::parse_str`] for nested objects, and fails if a value is not
     /// a string.
-    pub fn texts(&self, fields: &Fields) -> Result<Vec<String>, Error> {
+    pub fn texts(&self, fields: &Fields) -> Result<Vec<(String, Range<usize>)>, Error> {
         let mut texts = Vec::new();
-        self.add_texts(fields.line().trim(), &self.steps, &mut texts)?;
+        let line = fields.line();
+        self.add_texts(line, line.trim(), &self.steps, &mut texts)?;
         Ok(texts)
     }
 
-    fn add_texts(&self, json: &str, steps: &[Step], texts: &mut Vec<String>) -> Result<(), Error> {
+    /// Adds the texts of a value in the line.
+    fn add_texts(
+        &self,
+        line: &str,
+        json: &str,
+        steps: &[Step],
+        texts: &mut Vec<(String, Range<usize>)>,
+    ) -> Result<(), Error> {
         let each = steps.iter().position(|step| *step == Step::Each);
         let (before, after) = steps.split_at(each.unwrap_or(steps.len()));
         let value = match before {
@@ -131,11 +140,13 @@ impl FieldPath {
         };
         if let Some((_, after)) = after.split_first() {
             for element in elements(value) {
-                self.add_texts(element, after, texts)?;
+                self.add_texts(line, element, after, texts)?;
             }
         } else if value != "null" {
             let text = serde_json::from_str(value);
-            texts.push(text.map_err(|_| Error::NotText(self.shown.clone()))?);
+            let text = text.map_err(|_| Error::NotText(self.shown.clone()))?;
+            let start = value.as_ptr() as usize - line.as_ptr() as usize;
+            texts.push((text, start..start + value.len()));
         }
         Ok(())
     }
@@ -257,10 +268,44 @@ mod tests {
             .replace("]]}", "]],\"text\":\"Two\",\"t\":{}}\n");
         assert_eq!(String::from_utf8(out).unwrap(), expected);
         assert_eq!(read(CHAT, "x[][]").unwrap().text, "y");
+        let turns = r#"{"id":1,"m":[{"c":[{"t":"One"},{"t":""}]},{"c":[{"t":"Two"}]}]}"#;
+        assert_eq!(read(turns, "m[].c[].t").unwrap().text, "One\n\nTwo");
         assert_eq!(read(CHAT, "x[]"), Err(Error::NotText("x[]".into())));
         assert_eq!(
             read(CHAT, "none[].content"),
             Err(Error::NoField("none[].content".into()))
+        );
+    }
+
+    #[test]
+    fn each_element_gets_its_part_of_a_changed_text() {
+        let without = |document: &Document, word: &str| {
+            let parts = document.parts_of(|part| document.text[part].replace(word, "").into());
+            let mut out = Vec::new();
+            document.rewrite_parts(&mut out, &parts.unwrap(), "t", |_| ());
+            String::from_utf8(out).unwrap()
+        };
+        let document = read(CHAT, "messages[].content").unwrap();
+        let expected = CHAT
+            .trim()
+            .replace("Two", "")
+            .replace("]]}", "]],\"text\":\"One\\n\",\"t\":{}}\n");
+        let written = without(&document, "Two");
+        assert_eq!(written, expected);
+        // The next tool reads what this one wrote.
+        let next = read(&written, "messages[].content").unwrap();
+        assert!(next.text == "One\n" && !next.replaces_text());
+
+        // Elements of the field text have no other field for their text.
+        let line = r#"{"id":1,"text":[{"t":"a\u0020b"},{"t":"b"},{"t":""}]}"#;
+        let document = read(line, "text[].t").unwrap();
+        let expected = r#"{"id":1,"text":[{"t":"a "},{"t":""},{"t":""}],"t":{}}"#;
+        assert_eq!(without(&document, "b").trim_end(), expected);
+        assert!(
+            read(CHAT, ".messages[2].content")
+                .unwrap()
+                .parts_of(|_| "".into())
+                .is_none()
         );
     }
 

@@ -27,3 +27,10 @@ cat folder/a/b
 printf '{"doc":"a","text":"All of it","turns":[{"content":"Rye."},{"content":"Oats."}]}\n' > turns.jsonl
 blockdedup --no-mark --text-field 'turns[].content' turns.jsonl | tee joined.jsonl
 blockdedup --no-mark --text-field 'turns[].content' joined.jsonl
+# What is left of each text is written back into its element.
+cat > chat.jsonl <<'TEXT'
+{"doc":"1","messages":[{"role":"user","content":"When does the mill open on Mondays in winter?"},{"role":"bot","content":"The mill opens at nine on every day but Sunday.\n\nBring oats."}]}
+{"doc":"2","messages":[{"role":"system","content":""},{"role":"user","content":"When does the mill open on Mondays in winter?"},{"role":"bot","content":"At ten.\n\nThe mill opens at nine on every day but Sunday.\n\n  Bring a sack of rye from the upper town. "}]}
+TEXT
+blockdedup --no-mark --text-field 'messages[].content' --no-smoothing chat.jsonl | tee chat.out | jq -c '.messages, .text'
+blockdedup --no-mark --text-field 'messages[].content' --no-smoothing chat.out | cmp - chat.out

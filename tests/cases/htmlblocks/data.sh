@@ -18,3 +18,6 @@ cat > frame.html <<'END'
 END
 htmlblocks frame.html | jq -c '[.text, .htmlblocks.source]'
 htmlblocks --emit markdown -r frame.html
+# A text joined from several fields has no parts in the main text, so that they stay as they were.
+printf '{"doc":"a","m":[{"c":"<p>The mill opens at nine on every day but Sunday, said the miller, who wrote it on the door.</p>"},{"c":"<p>Bring oats.</p>"}]}\n' |
+    htmlblocks --text-field 'm[].c' --no-mark

@@ -20,3 +20,10 @@ echo '{"id":"q2","text":"The lame otter of Hartsea counts its herrings twice eve
 echo '{"id":"inside","text":"They say: the lame otter of Hartsea counts its herrings twice every windy morning."}' > more.jsonl
 echo '{"id":"alone","text":"\"A miller pays three sacks of barley to the weir keeper at Michaelmas, and one less each month after it...\""}' >> more.jsonl
 overlap --items items.jsonl --emit cut more.jsonl
+echo '# a cut text is cut in its message, too, and a rule of pieces cuts there'
+cat > chat.jsonl <<'TEXT'
+{"id":"chat","messages":[{"role":"user","content":"Solve it: a miller pays three sacks of barley to the weir keeper at Michaelmas, and one less each month after it. How many?"},{"role":"bot","content":"..."},{"role":"bot","content":"Six, because three and two and one are six."}]}
+TEXT
+overlap --items items.jsonl --emit cut --text-field 'messages[].content' chat.jsonl
+overlap --items items.jsonl --emit mark --text-field 'messages[].content' chat.jsonl | jq -c '.messages[0].content | length'
+overlap --items items.jsonl --emit cut --rule gpt3 --text-field 'messages[].content' chat.jsonl | jq -c .messages

@@ -165,6 +165,7 @@ impl<'a> Shown<'a> {
                 Some(line) => {
                     let record = self.options.documents.read_again(line);
                     emit.warn_of_fields(&view.name, &record, "altcount");
+                    emit.warn_of_parts(&view.name, &record, &text);
                     record.rewrite(emit.out(), &text, "altcount", |added| {
                         ranges.write_fields(added);
                     });

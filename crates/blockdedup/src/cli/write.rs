@@ -126,7 +126,16 @@ fn text(options: &Options, document: &Document, prepared: &Prepared, emit: &mut 
     let in_text = options.format.raw_output || is_file;
     let unit = options.compare.unit.blocks().filter(|_| !in_text);
     let joint = |between| unit.map_or(between, |unit| unit.joint(between));
-    let text = &*joined(document.text, blocks, &prepared.judged, wanted, joint);
+    let part = |part| joined(document.text, part, blocks, &prepared.judged, wanted, joint);
+    if !in_text {
+        let (duplicates, stubs) = removed(options, prepared);
+        return emit.rewrite_parts(document, part, TOOL, |added| {
+            added
+                .integer("blocks", blocks.len() as u64)
+                .integer("removed", duplicates + stubs);
+        });
+    }
+    let text = &*part(0..document.text.len());
     if is_file {
         let name = document.file_name();
         emit.document_file(
@@ -136,7 +145,7 @@ fn text(options: &Options, document: &Document, prepared: &Prepared, emit: &mut 
             text.as_bytes(),
             text,
         );
-    } else if options.format.raw_output {
+    } else {
         emit.wrote(|| DocumentGroups::of(document), text);
         let out = emit.out();
         out.extend_from_slice(text.as_bytes());
@@ -147,13 +156,6 @@ fn text(options: &Options, document: &Document, prepared: &Prepared, emit: &mut 
         if options.compare.unit != Unit::Line && !text.ends_with("\n\n") {
             out.push(b'\n');
         }
-    } else {
-        let (duplicates, stubs) = removed(options, prepared);
-        emit.rewrite(document, text, TOOL, |added| {
-            added
-                .integer("blocks", blocks.len() as u64)
-                .integer("removed", duplicates + stubs);
-        });
     }
 }
 

@@ -1,6 +1,8 @@
 //! Passes the output of each document on.
 
+use std::borrow::Cow;
 use std::fmt::Display;
+use std::ops::Range;
 use std::sync::Arc;
 
 use intake::{DataSet, Document, Messages, Tally};
@@ -93,8 +95,32 @@ impl<'a> Emit<'a> {
     ) {
         if let Some(record) = document.record() {
             self.warn_of_fields(&document.name, record, tool);
+            self.warn_of_parts(&document.name, record, text);
         }
         document.rewrite(&mut self.out, text, tool, add);
+    }
+
+    /// Like [`Emit::rewrite`], for a tool that knows the new text of each part of the old one: see
+    /// [`Document::rewrite_parts`](intake::Document::rewrite_parts).
+    pub fn rewrite_parts<'t>(
+        &mut self,
+        document: &Document,
+        part: impl Fn(Range<usize>) -> Cow<'t, str>,
+        tool: &str,
+        add: impl FnOnce(&mut Object),
+    ) {
+        if let Some(record) = document.record() {
+            self.warn_of_fields(&document.name, record, tool);
+        }
+        document.rewrite_parts(&mut self.out, part, tool, add);
+    }
+
+    /// Warns that a new text is not in the fields from which the old one was joined.
+    pub fn warn_of_parts(&mut self, name: &Name, record: &record::Document, text: &str) {
+        if record.is_joined() && *record.text != *text {
+            let message = "the texts that --text-field joins stay as they were; only the field text has the new text";
+            self.warn(name.to_text(), message);
+        }
     }
 
     /// Warns of a field of the tool's name, which stays when a record is rewritten, and of a text that is replaced.

@@ -1,6 +1,6 @@
 //! Processes documents that depend on earlier ones.
 
-use intake::{Document, Groups, Item, Items, Reader, Sources};
+use intake::{Document, Groups, Item, Items, Kept, Reader, Sources};
 use platform::threads::{self, Turn};
 
 use super::Emit;
@@ -115,6 +115,9 @@ pub fn spooled_in_turn<T: InTurn>(
     }
 }
 
+/// The documents of a group are processed together up to this size in bytes.
+const MAX_PART: u64 = 1 << 20;
+
 /// A tool's work on the documents of some items.
 struct Job<'a, T> {
     process: &'a Process,
@@ -162,8 +165,8 @@ impl<T: InTurn> Job<'_, T> {
         }
     }
 
-    /// Processes groups in threads. A group is one item, or several files whose documents are held
-    /// at once.
+    /// Processes groups in threads. A group is one item, or several files or pages whose documents
+    /// are held at once.
     fn in_threads(
         &self,
         threads: usize,
@@ -175,8 +178,8 @@ impl<T: InTurn> Job<'_, T> {
         let work = |(reader, worker): &mut (Reader, T::Worker), (number, group)| {
             let turn = turns.of(number);
             match <[Item; 1]>::try_from(group) {
-                Ok([item]) => vec![self.item(reader, worker, item, turn)],
-                Err(group) => self.files(reader, worker, group, turn),
+                Ok([item]) => vec![self.item(reader, worker, item, &turn)],
+                Err(group) => self.group(reader, worker, group, &turn),
             }
         };
         let write = |emits: Vec<Emit>| {
@@ -192,7 +195,7 @@ impl<T: InTurn> Job<'_, T> {
         reader: &mut Reader,
         worker: &mut T::Worker,
         item: Item,
-        turn: Turn<T::State>,
+        turn: &Turn<T::State>,
     ) -> Emit<'_> {
         let mut emit = Emit::buffered(self.process);
         reader.read_all(item, self.process, &mut emit, |documents, emit| {
@@ -204,17 +207,39 @@ impl<T: InTurn> Job<'_, T> {
         emit
     }
 
-    fn files(
+    fn group(
         &self,
         reader: &mut Reader,
         worker: &mut T::Worker,
         group: Vec<Item>,
-        turn: Turn<T::State>,
+        turn: &Turn<T::State>,
     ) -> Vec<Emit<'_>> {
+        let (mut group, mut emits) = (group.into_iter(), Vec::new());
+        while !group.as_slice().is_empty() {
+            self.part(reader, worker, &mut group, turn, &mut emits);
+        }
+        emits
+    }
+
+    /// Processes the next items of a group. There are several parts only if the documents are much
+    /// larger than the items, because these are compressed.
+    fn part<'a>(
+        &'a self,
+        reader: &mut Reader,
+        worker: &mut T::Worker,
+        group: &mut impl Iterator<Item = Item>,
+        turn: &Turn<T::State>,
+        emits: &mut Vec<Emit<'a>>,
+    ) {
         let (mut said, mut kept) = (Vec::new(), Vec::new());
-        for item in group {
+        let mut size = 0;
+        while size < MAX_PART
+            && let Some(item) = group.next()
+        {
             let mut emit = Emit::buffered(self.process);
-            kept.push(reader.keep(item, self.process, &mut emit));
+            let document = reader.keep(item, self.process, &mut emit);
+            size += document.as_ref().map_or(0, Kept::size);
+            kept.push(document);
             said.push(emit);
         }
         let documents: Vec<Document> = (kept.iter().flatten())
@@ -222,7 +247,6 @@ impl<T: InTurn> Job<'_, T> {
             .collect();
         let prepared = self.take_turns(worker, &documents, turn);
         let mut of_documents = documents.iter().zip(prepared);
-        let mut emits: Vec<Emit> = Vec::new();
         for (said, kept) in said.into_iter().zip(&kept) {
             // The messages from reading a file come before those about its document, and after all
             // messages of earlier files.
@@ -232,19 +256,18 @@ impl<T: InTurn> Job<'_, T> {
             if kept.is_some()
                 && let Some((document, prepared)) = of_documents.next()
             {
-                let mut emit = Emit::last_or_new(&mut emits, self.process);
+                let mut emit = Emit::last_or_new(emits, self.process);
                 self.tool.write(worker, document, prepared, &mut emit);
                 emits.push(emit);
             }
         }
-        emits
     }
 
     fn take_turns(
         &self,
         worker: &mut T::Worker,
         documents: &[Document],
-        turn: Turn<T::State>,
+        turn: &Turn<T::State>,
     ) -> Vec<T::Prepared> {
         let mut prepared: Vec<_> = (documents.iter())
             .map(|document| self.prepare(worker, document))

@@ -110,11 +110,7 @@ impl Members {
     pub fn add(&mut self, name: &[u8], bytes: Vec<u8>) {
         let name = &self.unique(name);
         let origin = self.origin.member(name);
-        let opened = Opened::stream(
-            origin.clone(),
-            Box::new(std::io::Cursor::new(bytes)),
-            &self.sources,
-        );
+        let opened = Opened::member(origin.clone(), bytes, &self.sources);
         let contents = match opened {
             Ok(opened) => nested(opened, &self.sources),
             Err(error) => Err(Failure::Error(Error::io(&origin.display, &error))),

@@ -1,5 +1,6 @@
 //! Cutting passages out of a text.
 
+use std::borrow::Cow;
 use std::ops::Range;
 
 use crate::index::CLOSING;
@@ -46,8 +47,24 @@ pub(super) fn snapped(text: &str, ranges: Vec<Range<usize>>) -> Vec<Range<usize>
     joined(ranges)
 }
 
+/// A part of a text without the ranges.
+pub(super) fn without_in<'t>(
+    text: &'t str,
+    part: Range<usize>,
+    ranges: &[Range<usize>],
+) -> Cow<'t, str> {
+    let ranges: Vec<_> = intake::within(ranges, &part)
+        .map(|range| range.start - part.start..range.end - part.start)
+        .collect();
+    let part = &text[part];
+    match ranges.is_empty() {
+        true => Cow::Borrowed(part),
+        false => Cow::Owned(without(part, &ranges)),
+    }
+}
+
 /// The text without the ranges, which are in order and do not touch. White space that stood on both sides of one is there once.
-pub(super) fn without(text: &str, ranges: &[Range<usize>]) -> String {
+fn without(text: &str, ranges: &[Range<usize>]) -> String {
     let mut left = String::with_capacity(text.len());
     let mut at = 0;
     for range in ranges {
@@ -74,8 +91,8 @@ fn add(left: &mut String, rest: &str) {
 }
 
 /// The pieces of a text that a rule leaves. The ranges go with a window around them, and so do pieces that are too
-/// short. Nothing is left of a text in too many pieces. The pieces are separated by blank lines.
-pub(super) fn pieces(text: &str, ranges: &[Range<usize>], rule: Pieces) -> String {
+/// short. Nothing is left of a text in too many pieces.
+pub(super) fn pieces(text: &str, ranges: &[Range<usize>], rule: Pieces) -> Vec<Range<usize>> {
     let back = |at: usize| {
         text[..at]
             .char_indices()
@@ -101,22 +118,20 @@ pub(super) fn pieces(text: &str, ranges: &[Range<usize>], rule: Pieces) -> Strin
         .iter()
         .map(|window| window.start)
         .chain([text.len()]);
-    let all: Vec<&str> = std::iter::once(0)
+    let mut all: Vec<Range<usize>> = std::iter::once(0)
         .chain(ends)
         .zip(starts)
-        .map(|(start, end)| &text[start..end])
+        .map(|(start, end)| start..end)
         .filter(|piece| !piece.is_empty())
         .collect();
     if all.len() > rule.most {
-        return String::new();
+        return Vec::new();
     }
-    let long = all.into_iter().filter(|piece| {
-        piece
-            .chars()
-            .nth(rule.min_chars.saturating_sub(1))
-            .is_some()
+    all.retain(|piece| {
+        let mut chars = text[piece.clone()].chars();
+        chars.nth(rule.min_chars.saturating_sub(1)).is_some()
     });
-    long.collect::<Vec<_>>().join("\n\n")
+    all
 }
 
 #[cfg(test)]
@@ -158,8 +173,8 @@ mod tests {
             min_chars: 3,
             most: 2,
         };
-        assert_eq!(pieces("abcdeXXfghij", &[5..7], rule), "abc\n\nhij");
-        assert_eq!(pieces("abcdXXfghij", &[4..6], rule), "hij");
-        assert_eq!(pieces("abcdXXefghXXijkl", &[4..6, 10..12], rule), "");
+        assert_eq!(pieces("abcdeXXfghij", &[5..7], rule), [0..3, 9..12]);
+        assert_eq!(pieces("abcdXXfghij", &[4..6], rule), [8..11]);
+        assert_eq!(pieces("abcdXXefghXXijkl", &[4..6, 10..12], rule), []);
     }
 }

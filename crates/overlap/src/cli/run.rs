@@ -1,5 +1,6 @@
 //! From documents to what is written.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::fmt;
 use std::ops::Range;
@@ -82,7 +83,7 @@ impl<'a> InTurn for Run<'a> {
             Kind::Items => {}
             Kind::Clean if hits.iter().any(|hit| self.is_found(hit)) => {}
             Kind::Clean => document.write(emit.out()),
-            Kind::Mark => self.write_document(document, document.text, &hits, None, emit),
+            Kind::Mark => self.write_same(document, &hits, None, emit),
             Kind::Cut => self.write_cut(document, &hits, emit),
             Kind::Html => {
                 for hit in &hits {
@@ -142,10 +143,22 @@ impl Run<'_> {
         Some(&text[self.index.bytes_of(hit.item, &hit.item_words)?])
     }
 
-    fn write_document(
+    fn write_same(
         &self,
         document: &Document,
-        text: &str,
+        hits: &[Hit],
+        cut: Option<&[Range<usize>]>,
+        emit: &mut Emit,
+    ) {
+        let same = |part| Cow::Borrowed(&document.text[part]);
+        self.write_document(document, same, hits, cut, emit);
+    }
+
+    /// Writes a document with the new text of each part that `part` is asked for.
+    fn write_document<'t>(
+        &self,
+        document: &Document,
+        part: impl Fn(Range<usize>) -> Cow<'t, str>,
         hits: &[Hit],
         cut: Option<&[Range<usize>]>,
         emit: &mut Emit,
@@ -166,7 +179,7 @@ impl Run<'_> {
             cut: cut.as_deref(),
             hits: (self.kind == Kind::Mark).then_some(&marked[..]),
         };
-        emit.rewrite(document, text, super::TOOL, |object| {
+        emit.rewrite_parts(document, part, super::TOOL, |object| {
             object.fields(&mark);
         });
     }
@@ -181,16 +194,24 @@ impl Run<'_> {
             ranges = cut::snapped(document.text, ranges);
         }
         if ranges.is_empty() {
-            return self.write_document(document, document.text, hits, Some(&[]), emit);
+            return self.write_same(document, hits, Some(&[]), emit);
         }
-        let text = match self.rule.pieces {
-            Some(pieces) => cut::pieces(document.text, &ranges, pieces),
-            None => cut::without(document.text, &ranges),
+        let text = document.text;
+        let pieces = self
+            .rule
+            .pieces
+            .map(|rule| cut::pieces(text, &ranges, rule));
+        let part = |part: Range<usize>| match &pieces {
+            Some(pieces) => {
+                let pieces: Vec<_> = intake::within(pieces, &part).map(|at| &text[at]).collect();
+                Cow::Owned(pieces.join("\n\n"))
+            }
+            None => cut::without_in(text, part, &ranges),
         };
         // A document without any text left is not written.
-        match text.is_empty() {
+        match part(0..text.len()).is_empty() {
             true => _ = self.emptied.fetch_add(1, Relaxed),
-            false => self.write_document(document, &text, hits, Some(&ranges), emit),
+            false => self.write_document(document, part, hits, Some(&ranges), emit),
         }
     }
 

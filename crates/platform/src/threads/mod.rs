@@ -91,8 +91,8 @@ pub struct Turn<'t, 'a, S> {
 }
 
 impl<S> Turn<'_, '_, S> {
-    /// Waits for the turn, changes the state and ends the turn.
-    pub fn take(self, change: impl FnOnce(&mut S)) {
+    /// Waits for the turn and changes the state. The turn goes on.
+    pub fn take(&self, change: impl FnOnce(&mut S)) {
         change(self.turns.wait(self.number).1);
     }
 }
