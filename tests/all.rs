@@ -4,6 +4,7 @@
 //! |---|---|
 //! | `conformance` | every tool of the table through the rules that all tools share |
 //! | `containers` | what documents come in, and what is refused |
+//! | `cut_off` | files between tools that were cut off |
 //! | `directories` | `--out-dir` of every tool that writes documents |
 //! | `pipelines` | tools together, and beside sort, uniq and awk |
 //! | `pages` | the pages that tools write, in a browser |
@@ -21,6 +22,7 @@
 mod builds;
 mod conformance;
 mod containers;
+mod cut_off;
 mod directories;
 mod examples;
 mod faults;

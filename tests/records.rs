@@ -740,7 +740,9 @@ fn removed_blocks_have_the_fields_of_their_type() {
         .shell(&format!("{list} | blockdedup --emit grams"))
         .quietly());
     assert!(grams.is_sorted_by(|a, b| a.gram < b.gram));
+    let (total, grams) = grams.split_last().unwrap();
     assert!(grams.iter().all(|gram| gram.count > 1));
+    assert!(total.count == grams.len() as u64 && total.gram.ends_with(":total"));
 }
 
 /// The names that `--header` writes are those of the fields of the records.

@@ -9,6 +9,9 @@ use crate::{Error, Fields};
 
 /// An n-gram that occurs more than once.
 ///
+/// The last record has `total` instead of a hash, and the number of the records before it as its count. A file without
+/// it was cut off.
+///
 /// The hash has 12 digits for `--method best` and 16 for `--method paper`. Records made with another method, `-n` or
 /// `--tokens` are refused.
 ///
@@ -24,11 +27,14 @@ use crate::{Error, Fields};
 pub struct Gram<'a> {
     /// The number of occurrences.
     pub count: u64,
-    /// The kind of tokens, n, and the hash in hexadecimal, separated by colons.
+    /// The kind of tokens, n, and the hash in hexadecimal or `total`, separated by colons.
     pub gram: Cow<'a, str>,
 }
 
 impl<'a> Gram<'a> {
+    /// What the last record has instead of a hash.
+    pub const TOTAL: &'static str = "total";
+
     /// Reads a gram record.
     ///
     /// # Errors

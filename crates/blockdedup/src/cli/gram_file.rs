@@ -39,8 +39,10 @@ pub(super) fn write(
     let kind = options.kind();
     let (digits, unused) = (options.width().digits(), 64 - 4 * options.width().digits());
     let mut line = Vec::new();
+    let mut total = 0;
     occurrences.finish(|GramCount { gram, count, .. }| {
         line.clear();
+        total += 1;
         let gram = format!("{kind}{:0digits$x}", gram >> unused);
         match options.format.format() {
             Format::Jsonl | Format::Raw => Gram {
@@ -52,7 +54,18 @@ pub(super) fn write(
             Format::Csv => write_csv(&mut line, &[count.to_string().as_bytes(), gram.as_bytes()]),
         }
         out.write(&line)
-    })
+    })?;
+    // Tables are not read again.
+    if let Format::Jsonl | Format::Raw = options.format.format() {
+        line.clear();
+        Gram {
+            count: total,
+            gram: format!("{kind}{}", Gram::TOTAL).into(),
+        }
+        .write(&mut line);
+        out.write(&line)?;
+    }
+    Ok(())
 }
 
 /// Reads the n-grams of a file.
@@ -64,17 +77,20 @@ pub(super) fn read(
 ) -> Result<(), Error> {
     let kind = options.kind();
     let (digits, unused) = (options.width().digits(), 64 - 4 * options.width().digits());
-    let (mut other, mut bad, mut is_empty) = (None, false, true);
+    let (mut other, mut bad) = (None, false);
+    let (mut number, mut total) = (0, None);
     for_each_record(path, process, |line| {
         if bad {
             return Ok(());
         }
-        is_empty = false;
         let record = Gram::read(line).inspect_err(|_| bad = true)?;
-        let hash = record
-            .gram
-            .strip_prefix(&kind)
-            .filter(|hash| hash.len() == digits);
+        let hash = record.gram.strip_prefix(&kind);
+        if hash == Some(Gram::TOTAL) {
+            *total.get_or_insert(0) += record.count;
+            return Ok(());
+        }
+        number += 1;
+        let hash = hash.filter(|hash| hash.len() == digits);
         match hash.and_then(|hash| u64::from_str_radix(hash, 16).ok()) {
             Some(hash) => expected.add(options.width().key(hash << unused), 0),
             None => drop(other.get_or_insert_with(|| record.gram.into_owned())),
@@ -86,10 +102,6 @@ pub(super) fn read(
         let message = "not all of it is n-gram records; make it with --emit grams, as JSON Lines";
         return Err(Error::new(path.display(), message));
     }
-    if is_empty {
-        let message = "no n-gram is in it, so nothing is removed; did the run that wrote it read all documents, and end?";
-        process.warn(path.display(), message);
-    }
     if let Some(other) = other {
         let example = format!("{kind}{:0digits$x}", 0);
         return Err(Error::new(
@@ -99,5 +111,17 @@ pub(super) fn read(
             ),
         ));
     }
-    Ok(())
+    match total {
+        Some(total) if total == number => Ok(()),
+        Some(total) => Err(Error::new(
+            path.display(),
+            format_args!(
+                "it has {number} n-grams, and its last record says {total}: cut off or changed; make it again with --emit grams"
+            ),
+        )),
+        None => Err(Error::new(
+            path.display(),
+            "it has no record of the total: cut off, or made by an older version; make it again with --emit grams",
+        )),
+    }
 }

@@ -1,5 +1,6 @@
 //! The steps of deduplicating a divided corpus: see [`crate::parts`].
 
+use std::cell::Cell;
 use std::io::{BufReader, Read, stdin};
 use std::iter::Peekable;
 use std::path::{Path, PathBuf};
@@ -185,7 +186,9 @@ impl Options {
             OutputKind::Kept => frame.part,
             _ => frame.range,
         };
+        let is_empty = Cell::new(true);
         let wanted = |frame: &Frame| {
+            is_empty.set(false);
             let kind = match self.emit {
                 OutputKind::Repeated => frame.kind == FrameKind::Keys,
                 OutputKind::Before => frame.kind == FrameKind::Kept,
@@ -210,6 +213,11 @@ impl Options {
             group.push(frame);
             Ok(())
         })?;
+        // Other steps may have nothing to say.
+        if is_empty.get() && self.emit == OutputKind::Repeated {
+            let source = paths.first().map_or("-".into(), |path| display_path(path));
+            return Err(Error::new(source, "cut off: there are no keys of a part"));
+        }
         match group.is_empty() {
             true => Ok(()),
             false => self.run_group(&group, out),
@@ -327,16 +335,20 @@ impl Options {
             _ => RemovedUnit::Blocks,
         };
         // The values of the last round.
-        let mut last = (0, Vec::new());
+        let mut last: Option<(u32, Vec<u8>)> = None;
         let wanted =
             |frame: &Frame| frame.kind == FrameKind::Verdicts && frame.part == self.step.part;
         self.for_each_frame(&[path.to_owned()], wanted, |frame| {
-            if frame.round >= last.0 {
-                last = (frame.round, frame.payload);
+            if last.as_ref().is_none_or(|last| frame.round >= last.0) {
+                last = Some((frame.round, frame.payload));
             }
             Ok(())
         })?;
-        let verdicts = Verdicts::read(&last.1, removed);
+        let Some((_, last)) = last else {
+            let message = format!("there are no verdicts of part {}", self.step.part);
+            return Err(Error::new(display_path(path), message));
+        };
+        let verdicts = Verdicts::read(&last, removed);
         let verdicts = verdicts.map_err(|damaged| Error::new(display_path(path), damaged))?;
         Ok(verdicts.into_iter().peekable())
     }

@@ -7,7 +7,7 @@
 //! words.
 
 use std::fs::File;
-use std::io::{BufRead, BufReader, Read};
+use std::io::{BufRead, BufReader, ErrorKind, Read};
 use std::path::Path;
 
 use command::{Error, Output};
@@ -148,7 +148,11 @@ fn number(file: &mut BufReader<File>) -> std::io::Result<Option<u64>> {
         return Ok(None);
     }
     let mut bytes = [0; 8];
-    file.read_exact(&mut bytes)?;
+    file.read_exact(&mut bytes)
+        .map_err(|error| match error.kind() {
+            ErrorKind::UnexpectedEof => std::io::Error::other("cut short"),
+            _ => error,
+        })?;
     Ok(Some(u64::from_le_bytes(bytes)))
 }
 

@@ -16,6 +16,8 @@ pub(super) enum Common<'r> {
     Text(u64, Cow<'r, str>),
     /// An n-gram and its number of occurrences.
     Gram(Kind, u64, u64),
+    /// The number of n-grams.
+    Total(u64),
 }
 
 /// N-grams that can be compared.
@@ -39,7 +41,8 @@ pub(super) fn read(line: &str) -> Result<Common<'_>, String> {
     match (count, string("text")?, string("gram")?) {
         (Some(count), Some(text), _) => Ok(Common::Text(count, text)),
         (Some(count), None, Some(gram)) => match read_gram(&gram) {
-            Some((kind, hash)) => Ok(Common::Gram(kind, hash, count)),
+            Some((_, None)) => Ok(Common::Total(count)),
+            Some((kind, Some(hash))) => Ok(Common::Gram(kind, hash, count)),
             None => {
                 let kind = gram.rsplit_once(':').map_or(&*gram, |(kind, _)| kind);
                 Err(format!(
@@ -51,34 +54,52 @@ pub(super) fn read(line: &str) -> Result<Common<'_>, String> {
     }
 }
 
-/// An n-gram as its kind and its hash.
-fn read_gram(gram: &str) -> Option<(Kind, u64)> {
+/// An n-gram as its kind and its hash; a total has no hash.
+fn read_gram(gram: &str) -> Option<(Kind, Option<u64>)> {
     let mut parts = gram.split(':');
     let (name, n, hash) = (parts.next()?, parts.next()?, parts.next()?);
     let (_, tokens) = Tokens::ALL.into_iter().find(|(other, _)| *other == name)?;
-    let mut widths = [Width::Full, Width::Marked].into_iter();
-    let width = widths.find(|width| width.digits() == hash.len())?;
     let n: NonZero<usize> = n.parse().ok()?;
     // blockdedup has no longer ones.
     if n.get() > 1000 {
         return None;
     }
+    let kind = |width| Kind { tokens, n, width };
+    if hash == record::Gram::TOTAL {
+        return Some((kind(Width::Full), None));
+    }
+    let mut widths = [Width::Full, Width::Marked].into_iter();
+    let width = widths.find(|width| width.digits() == hash.len())?;
     let key = u64::from_str_radix(hash, 16).ok()? << (64 - 4 * width.digits());
-    Some((Kind { tokens, n, width }, width.key(key)))
+    Some((kind(width), Some(width.key(key))))
 }
 
 /// The n-grams of all items, and what is common of them.
 #[derive(Debug, Default)]
 pub(super) struct CommonGrams {
     kinds: Vec<(Kind, Counts)>,
+    /// The number of n-grams read, and that of the totals.
+    read: u64,
+    total: u64,
 }
 
 /// For each n-gram of items the number of occurrences at large; 0 if it is not common.
 type Counts = HashMap<u64, u64>;
 
 impl CommonGrams {
+    /// Takes a record that says how many there are.
+    pub(super) fn add_total(&mut self, total: u64) {
+        self.total += total;
+    }
+
+    /// Whether all n-grams of the files were read.
+    pub(super) fn is_whole(&self) -> bool {
+        self.read == self.total
+    }
+
     /// Takes an n-gram, if an item has it.
     pub(super) fn add(&mut self, items: &[Item], kind: Kind, gram: u64, count: u64) {
+        self.read += 1;
         let at = self.kinds.iter().position(|(other, _)| *other == kind);
         let at = at.unwrap_or_else(|| {
             let mut of_items = Counts::default();

@@ -167,6 +167,7 @@ impl Options {
                 } => match common::read(line) {
                     Ok(Common::Text(count, text)) => index.add_common(&text, count as f64),
                     Ok(Common::Gram(kind, gram, count)) => grams.add(items, kind, gram, count),
+                    Ok(Common::Total(total)) => grams.add_total(total),
                     Err(message) => {
                         emit.bad(intake::Error::new(&origin.display, message).at_line(number))
                     }
@@ -177,6 +178,10 @@ impl Options {
                 )),
             })
         })?;
+        if !grams.is_whole() {
+            let message = "not all n-grams of a file of blockdedup --emit grams are there: cut off or changed, or made by an older version";
+            return Err(Error::new("--common", message));
+        }
         grams.mark(items, index);
         Ok(())
     }
