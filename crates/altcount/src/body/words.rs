@@ -67,6 +67,8 @@ fn closes(unit: u32) -> bool {
 }
 
 #[cfg(test)]
+// The lint suspects a mistake in a list of one range, but it is intended.
+#[allow(clippy::single_range_in_vec_init)]
 mod tests {
     use super::*;
 
