@@ -55,6 +55,14 @@ pub const HOPELESS_PER_TRIGRAM: f32 = 2.0;
 /// hopeless.
 pub const HOPELESS_IN_SAMPLE: f32 = 1.0;
 
+// Encodings: no-break spaces (scores.rs).
+
+/// The log-probability of a triple of a no-break space and ASCII. Samples of languages have too few to tell.
+pub const NO_BREAK_SPACE: f32 = -9.0;
+/// The log-prior that no-break spaces stand beside letters. Without it, a line in a code page of DOS whose only letter
+/// beyond ASCII is `á` loses that letter; with -6, so do half as many such lines, and a text of 100 characters needs more than one no-break space.
+pub const NO_BREAK_SPACE_PRIOR: f32 = -4.0;
+
 // Encodings: quotation marks (quotes.rs).
 
 /// The typical length of a quotation in characters.
@@ -240,8 +248,9 @@ pub const SHORT_ENGLISH_MARGIN: f64 = 1.9;
 /// (first three lists) lose .003 at 20 characters, and the others without a list gain .028; with -2
 /// the mean over languages falls.
 pub const LIST_PRIORS: [f64; 6] = [0.5, 0.0, 0.0, -0.5, -0.5, -1.5];
-/// A text with fewer letters is in no language if the others together are more probable. With 20
-/// instead, the common languages lose .004 at 20 characters, and those of the last list .02.
+/// Below this number of letters, the sizes of languages count, and a text is in none of several close
+/// languages if the others together are more probable. With 20 instead, the common languages lose .004
+/// at 20 characters, and those of the last list .02.
 pub const FEW_LETTERS: f64 = 15.0;
 /// The weight of the odds between languages, by the powers of ten of [`crate::language::prior`], in
 /// the limit of no letters. At 6 characters the first three lists gain .035 with this weight, and

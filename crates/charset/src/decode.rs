@@ -127,6 +127,7 @@ impl Settings {
             encoding,
             start,
             repair: self.repair,
+            has_utf_8: has_utf_8(found.second),
         };
         let faults = each_part(&mut source, how, &mut String::new(), |part| {
             text.push_str(part);
@@ -155,6 +156,13 @@ pub(crate) struct How {
     pub start: Start,
     /// Whether double-encoded UTF-8 is undone.
     pub repair: bool,
+    /// Whether the document is in another encoding and has lines of UTF-8, which then look double-encoded.
+    pub has_utf_8: bool,
+}
+
+/// Whether the second encoding of a document is UTF-8.
+pub(crate) fn has_utf_8(second: Option<Second>) -> bool {
+    second.is_some_and(|second| second.encoding == Encoding::UTF_8)
 }
 
 impl How {
@@ -165,6 +173,7 @@ impl How {
             encoding,
             start: Start::Character,
             repair: false,
+            has_utf_8: false,
         }
     }
 }
@@ -231,7 +240,7 @@ pub(crate) fn each_part(
     part(b"", true);
     Ok(Faults {
         damaged: damage,
-        mojibake: repairer.found(),
+        mojibake: repairer.found().filter(|_| how.repair || !how.has_utf_8),
     })
 }
 

@@ -529,6 +529,26 @@ mod tests {
         }
     }
 
+    #[test]
+    fn a_no_break_space_is_layout_and_not_a_letter() {
+        let line = "I had a boat, and I tarred it before I sold it to a man of the mill.\n";
+        let spaced = line.replace("I ", "I\u{a0}").replace(" a ", " a\u{a0}");
+        for text in [spaced.clone(), spaced.repeat(30)] {
+            assert_eq!(answer(&encoded(&text, "windows-1252")), "windows-1252");
+        }
+        // The only letter beyond ASCII in a code page of DOS.
+        for (encoding, text) in [
+            (
+                "ibm850",
+                "El barco est\u{e1} en el r\u{e1}pido camino de la casa",
+            ),
+            ("ibm852", "L\u{e1}ttam a h\u{e1}zat a f\u{e1}k alatt"),
+        ] {
+            let read = crate::decode(&encoded(text, encoding));
+            assert_eq!(read.text, text, "{encoding}");
+        }
+    }
+
     /// Few trigrams of a long document are needed to exclude encodings with low scores.
     #[test]
     fn a_long_document_is_scored_in_few_encodings() {

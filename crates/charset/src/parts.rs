@@ -137,15 +137,7 @@ fn piece(
         // The first byte of a character with two bytes is half-width katakana in Shift_JIS, which is
         // as rare there.
         let is_rare = main.is_single_byte() || main.name() == "shift_jis";
-        let mut gain = by_chance(text, is_rare);
-        // Bytes that are all letters in the main encoding may be a word in it.
-        let table = main.table();
-        let is_letter = |byte: &u8| {
-            byte.is_ascii() || table.is_some_and(|table| table[usize::from(*byte)].is_alphabetic())
-        };
-        if part.iter().all(is_letter) {
-            gain -= 2.0 * TWO_BYTE_ODDS;
-        }
+        let gain = of_utf_8(text, is_rare, main);
         piece
             .votes
             .push(Vote::of(Encoding::UTF_8, gain.min(MAX_PART_ODDS)));
@@ -214,6 +206,19 @@ impl Vote {
 
     fn is_for(&self, encoding: Encoding) -> bool {
         self.encodings[encoding.index() / 64] >> (encoding.index() % 64) & 1 == 1
+    }
+}
+
+/// Returns the log-odds that a part of a document in the encoding `main` is UTF-8. `text` is the part as UTF-8.
+fn of_utf_8(text: &str, is_rare: bool, main: Encoding) -> f32 {
+    // Bytes that are all letters in the main encoding may be a word in it.
+    let is_letter = |byte: u8| {
+        let table = main.table();
+        byte.is_ascii() || table.is_some_and(|table| table[usize::from(byte)].is_alphabetic())
+    };
+    match text.bytes().all(is_letter) {
+        true => by_chance(text, is_rare) - 2.0 * TWO_BYTE_ODDS,
+        false => by_chance(text, is_rare),
     }
 }
 
@@ -423,15 +428,20 @@ struct OddLines {
 }
 
 impl OddLines {
-    fn add(&mut self, line: &[u8], number: usize, usual: &Usual) {
+    fn add(&mut self, line: &[u8], number: usize, usual: &Usual, main: Encoding) {
         if !matches!(usual, Usual::Utf8)
             && let Some(text) = whole_characters(line)
         {
-            for (sum, is_single_byte) in self.utf_8.iter_mut().zip([true, false]) {
-                *sum += (by_chance(text, is_single_byte) - OTHER_ENCODING_COST)
-                    .clamp(0.0, MAX_PART_ODDS);
+            let gains = [
+                of_utf_8(text, true, main) - SHARED_ENCODING_COST,
+                by_chance(text, false) - OTHER_ENCODING_COST,
+            ];
+            for (sum, gain) in self.utf_8.iter_mut().zip(gains) {
+                *sum += gain.clamp(0.0, MAX_PART_ODDS);
             }
-            self.first_utf_8.get_or_insert(number);
+            if gains[0] > 0.0 {
+                self.first_utf_8.get_or_insert(number);
+            }
             return;
         }
         if self.others.len() < OTHERS {
@@ -462,12 +472,9 @@ pub(crate) fn second(
     let encoding = first.encoding;
     let mut odd = OddLines::default();
     each_line(source, buffer, |line, number| {
-        odd.add(line, number, usual);
+        odd.add(line, number, usual, encoding);
     })?;
-    if let Some(line) = odd
-        .first_utf_8
-        .filter(|_| odd.utf_8[0] >= NEW_ENCODING_COST)
-    {
+    if let Some(line) = odd.first_utf_8.filter(|_| odd.utf_8[0] > 0.0) {
         // Without these lines the document may be in another encoding, because they could have
         // suggested a third one.
         let others = of_lines(&odd.others)?.found;
@@ -623,6 +630,16 @@ mod tests {
             .map(|one| one.encoding.name())
             .collect();
         assert_eq!(parts, ["windows-1252", "utf-8"]);
+        // It is a mixture and not double-encoded text, although the letter looks so.
+        let whole = decode(&bytes, Unit::Document);
+        let second = whole.second.map(|one| (one.encoding.name(), one.line));
+        assert_eq!((second, whole.mojibake), (Some(("utf-8", 3)), None));
+        let settings = Settings {
+            repair: true,
+            ..Settings::default()
+        };
+        let repaired = settings.decode(&bytes);
+        assert!(repaired.mojibake.is_some() && repaired.text == decoded.text);
         // Letters of a word in IBM855 have such bytes, too.
         let russian = "Вечером мы сидели у реки и слушали птиц, пока не стало темно.\nмама\n";
         let bytes = encoded(russian, "ibm855");

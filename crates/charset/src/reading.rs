@@ -100,8 +100,8 @@ impl Reading {
             let char = |byte: usize| match readings.get(usize::from(classes[byte])) {
                 Some(before) => before.chars[byte],
                 None => *numbered
-                    .entry(table[byte])
-                    .or_insert_with(|| Char::new(index, table[byte])),
+                    .entry(as_layout(byte, table[byte]))
+                    .or_insert_with_key(|char| Char::new(index, *char)),
             };
             let may_be = languages_in(index, encoding);
             let mut numbers = [0; 4];
@@ -132,6 +132,15 @@ impl Reading {
             }
         }
         sum
+    }
+}
+
+/// Returns a space for a no-break space, which stands where a space may; few samples have any. In Macintosh encodings and
+/// code pages of DOS, whose no-break space is another byte, it is hardly ever typed.
+fn as_layout(byte: usize, char: char) -> char {
+    match (byte, char) {
+        (0xA0, '\u{A0}') => ' ',
+        _ => char,
     }
 }
 

@@ -13,7 +13,7 @@ use platform::simd::{self, Work};
 use crate::constants::{
     ASCII_IN_TRIPLE, BOX_COST, CAPITALS_PRIOR, CHANGE_IN_CAPITALS, FOREIGN_PRIOR, FRAMES_PRIOR,
     FREQUENT_LETTER_COST, HOPELESS, HOPELESS_IN_SAMPLE, HOPELESS_PER_TRIGRAM, LOWER_IN_CAPITALS,
-    TRIGRAMS_PER_INDEPENDENT, UNSEEN,
+    NO_BREAK_SPACE, NO_BREAK_SPACE_PRIOR, TRIGRAMS_PER_INDEPENDENT, UNSEEN,
 };
 use crate::fold::{CASES, Kind, id};
 use crate::index::{Index, SCRIPTS, STEP, cases_of, key, pattern_of};
@@ -54,6 +54,8 @@ struct Typography {
     /// The cost of those in other parts of frames.
     parts: f32,
     quotes: Quotes,
+    /// Whether a no-break space stands beside a letter, so that it may be one.
+    beside_letters: bool,
 }
 
 impl Typography {
@@ -65,8 +67,12 @@ impl Typography {
             true => lines + FRAMES_PRIOR + self.parts,
             false => 0.0,
         };
+        let spaces = match self.beside_letters {
+            true => NO_BREAK_SPACE_PRIOR,
+            false => 0.0,
+        };
         kinds + usual.max(capitals + CAPITALS_PRIOR) + frames
-            - TRIGRAMS_PER_INDEPENDENT * self.quotes.cost(length)
+            - TRIGRAMS_PER_INDEPENDENT * (self.quotes.cost(length) - spaces)
     }
 }
 
@@ -498,6 +504,10 @@ fn add_typography(index: &Index, all: &[Characters], typography: &mut [Typograph
             let sums = typography[text].sums.iter_mut().zip(more);
             sums.for_each(|(sum, more)| *sum += more);
         }
+        let is_beside_letter = kinds[1] == Kind::Space && kinds.contains(&Kind::Ascii);
+        if is_beside_letter && is_layout(one.ids()) {
+            members(texts).for_each(|text| typography[text].beside_letters = true);
+        }
         if boxes > 0.0 && one.shape == Shape::Part {
             members(texts).for_each(|text| typography[text].parts += boxes);
         }
@@ -509,8 +519,16 @@ fn add_typography(index: &Index, all: &[Characters], typography: &mut [Typograph
     }
 }
 
+/// Whether a triple with a byte from 0x80 has a no-break space, and otherwise ASCII.
+fn is_layout(ids: [u16; 3]) -> bool {
+    ids.iter().all(|id| *id < id::CONTROL)
+}
+
 /// Returns the part of a triple's log-probability that does not depend on the language.
 fn of_kinds(index: &Index, kinds: [Kind; 3], ids: [u16; 3]) -> f32 {
+    if is_layout(ids) {
+        return NO_BREAK_SPACE;
+    }
     f32::from(index.pattern(pattern_of(kinds))) * STEP + estimate_of_ascii(ids)
 }
 

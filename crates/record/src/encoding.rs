@@ -57,7 +57,7 @@ pub struct Encoding<'a> {
 #[derive(Debug, Clone, Default, PartialEq, Serialize)]
 pub struct FoundInText<'a> {
     /// The natural logarithm of how many times more probable `language` is than all other languages together; `null` if
-    /// there is no second one.
+    /// there is no second one, or if `language` is `und`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub language_margin: Option<f64>,
     /// If blocks of the document are in several languages: their shares of the letters, largest first.

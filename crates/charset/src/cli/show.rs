@@ -153,10 +153,11 @@ impl Found<'_> {
     }
 }
 
-/// A language's margin for a record; NaN if it is infinite, since JSON has no infinity.
+/// A language's margin for a record; NaN if there is no language, or if it is infinite, since JSON has no infinity.
 pub fn margin(languages: &Languages) -> f64 {
-    match languages.found.second() {
-        Some(_) => rounded(languages.found.margin()),
+    let found = &languages.found;
+    match found.language().and(found.second()) {
+        Some(_) => rounded(found.margin()),
         None => f64::NAN,
     }
 }

@@ -667,7 +667,7 @@ impl<'m> Identifier<'m> {
         let lead = second.map_or(f64::INFINITY, |(score, _)| (most - score) / weight);
         let missing = 1.0 - scores.letters as f64 / SHORT_TEXT_LETTERS;
         let is_clear = match self.priors[language] > 0.0 {
-            _ if shortness > 0.0 && margin < 0.0 => false,
+            _ if margin < 0.0 && (shortness > 0.0 || !self.is_close[language]) => false,
             _ if missing <= 0.0 || OF_MANY_LETTERS.contains(&best) => true,
             true => second.is_none_or(|next| odds(next) >= SHORT_ENGLISH_MARGIN * missing),
             false => {
