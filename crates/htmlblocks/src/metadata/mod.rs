@@ -145,8 +145,17 @@ impl Collector {
     }
 
     fn title(&self, site: &Site, kind: Option<Kind>) -> String {
-        let title = self.texts(Role::Title).next().unwrap_or_default();
-        let shared = self.meta(&["og:title", "twitter:title"]);
+        // Some sites escape titles twice. A title that has references as the headline shows them is about them.
+        let once = |text: &str| match text.contains('&')
+            && !self
+                .texts(Role::Headline)
+                .any(|shown| text.contains(&shown))
+        {
+            true => html::entities::decode_value(text).into_owned(),
+            false => text.to_owned(),
+        };
+        let title = once(&self.texts(Role::Title).next().unwrap_or_default());
+        let shared = &once(self.meta(&["og:title", "twitter:title"]));
         let mut texts = self.nodes.iter().filter(|node| is_text(node));
         let linked = texts.find(|node| !node.headline.is_empty());
         let linked = linked.map_or(String::new(), |node| collapse(&node.headline));
@@ -247,6 +256,34 @@ mod tests {
         for home in ["/", "https://notes.example", "https://notes.example/"] {
             assert_eq!(of(home), "Ferry late again");
         }
+    }
+
+    #[test]
+    fn titles_behind_the_name_of_the_site_and_its_sections_are_found() {
+        let of = |title: &str, headline: &str| {
+            let html =
+                format!("<title>{title}</title><a href=/>Harbour Notes</a>{headline}<p>Rain.");
+            Metadata::of(&html, Some(Kind::Documentation)).title
+        };
+        let headline = "<h1>A pier moves</h1>";
+        for title in [
+            "Harbour Notes » News » A pier moves",
+            "Harbour Notes :: News :: A pier moves",
+            "Sea - A pier moves - Harbour Notes",
+            "Harbour Notes: A pier moves",
+            "- Harbour Notes",
+            "Harbour Notes",
+        ] {
+            assert_eq!(of(title, headline), "A pier moves", "{title}");
+        }
+        assert_eq!(
+            of("Harbour Notes - News - A pier moves", ""),
+            "A pier moves"
+        );
+        assert_eq!(
+            of("A pier moves again - Sea - Harbour Notes", "<h1>Sea</h1>"),
+            "A pier moves again"
+        );
     }
 
     #[test]
@@ -418,6 +455,11 @@ mod tests {
         assert_eq!(of(again, Kind::Article), "Tides");
         let book = "<meta property=og:site_name content='The Quay'><title>Seven tides in seven weeks - The Quay</title><h1>About this item</h1>";
         assert_eq!(of(book, Kind::Product), "Seven tides in seven weeks");
+        let escaped = "<title>Ann &amp;amp; Bo | Harbour</title><h1>Ann &amp; Bo</h1>";
+        assert_eq!(of(escaped, Kind::Listing), "Ann & Bo");
+        let about_signs =
+            "<title>Write &amp;amp; in HTML | Harbour</title><h1>Write &amp;amp; in HTML</h1>";
+        assert_eq!(of(about_signs, Kind::Listing), "Write &amp; in HTML");
         let chinese = "<title>潮水每天来两次_港口_港口日报</title><h1>港口</h1>";
         assert_eq!(of(chinese, Kind::Listing), "潮水每天来两次");
     }

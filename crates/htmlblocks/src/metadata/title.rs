@@ -34,6 +34,7 @@ impl<'a> Titles<'a> {
         let long = [shared, title].map(|text| if text.len() > LONGEST { text } else { "" });
         let [shared, title] =
             [shared, title].map(|text| if text.len() > LONGEST { "" } else { text });
+        let [shared, title] = [shared, title].map(without_sign);
         let parts = || segments(title);
         let first = parts().next().map(normalise);
         let last = parts().last().filter(|_| parts().count() > 1);
@@ -84,6 +85,9 @@ impl<'a> Titles<'a> {
         if kind == Some(Kind::Article)
             && let Some(title) = self.without_end()
         {
+            return title;
+        }
+        if let Some(title) = self.later_part() {
             return title;
         }
         let part = match kind {
@@ -139,6 +143,13 @@ impl<'a> Titles<'a> {
 
     /// Returns the first part of the first non-empty one of these titles.
     fn first_of(&self, titles: [&str; 2]) -> Option<String> {
+        let names_site = |text: &str| {
+            text.is_empty()
+                || self.site.is(&normalise(text)) && text.split_whitespace().count() <= 4
+        };
+        if titles.iter().all(|text| names_site(text)) && !self.site.is_front_page {
+            return self.only().cloned();
+        }
         let mut firsts = titles.into_iter().map(|text| self.site.first(text));
         firsts.find(|text| !text.is_empty())
     }
@@ -164,6 +175,27 @@ impl<'a> Titles<'a> {
     fn headline_of_parts(&self) -> Option<String> {
         let is_part = |headline: &&String| self.full().any(|text| starts_with_part(text, headline));
         self.only().filter(is_part).cloned()
+    }
+
+    /// Returns the headline that is the longest part of a title, but not the first, or that is behind the name of the site:
+    /// "Harbour Notes » News » Tides of the north", "Harbour Notes: Tides".
+    fn later_part(&self) -> Option<String> {
+        let is_later = |headline: &&String| {
+            let headline = normalise(headline);
+            let is_longest_of = |text: &str| {
+                let parts: Vec<String> = segments(text).map(normalise).collect();
+                let others = parts.iter().filter(|part| !self.site.is(part));
+                let longest = others.map(String::len).max();
+                parts[1..].contains(&headline) && longest == Some(headline.len())
+            };
+            let is_behind = |text| {
+                let rest = self.site.behind_colon(text);
+                rest.is_some_and(|rest| normalise(rest) == headline)
+            };
+            self.full()
+                .any(|text| is_longest_of(text) || is_behind(text))
+        };
+        self.headlines.iter().find(is_later).cloned()
     }
 
     /// Returns the part of the title that is not "Home".
@@ -396,11 +428,26 @@ impl Site {
 
     /// Returns the first part of a title that does not name the site, or else the first part.
     fn first(&self, title: &str) -> String {
-        let parts = || segments(strip_title(title)).filter(|part| !part.is_empty());
-        let part = parts().find(|part| !self.is_named_by(part));
-        part.or_else(|| parts().next())
-            .unwrap_or_default()
-            .to_owned()
+        let parts: Vec<&str> = segments(strip_title(title))
+            .filter(|part| !part.is_empty())
+            .collect();
+        let is_behind_site = parts
+            .first()
+            .is_some_and(|first| self.is(&normalise(first)));
+        let mut others = parts.iter().filter(|part| !self.is_named_by(part));
+        // Behind the name of the site, sections come first: "Harbour Notes » News » Tides".
+        let part = match is_behind_site {
+            true => others.next_back(),
+            false => others.next(),
+        };
+        let part = part.or(parts.first()).copied().unwrap_or_default();
+        part.to_owned()
+    }
+
+    /// Returns the text behind the name of the site and a colon.
+    fn behind_colon<'t>(&self, title: &'t str) -> Option<&'t str> {
+        let (name, rest) = title.split_once(": ")?;
+        self.is(&normalise(name)).then_some(rest)
     }
 
     /// Removes the name of the site at the end of a title.
@@ -424,7 +471,7 @@ impl Site {
             let sign = title[last.0..last.1].trim();
             let lower = after.to_lowercase();
             let is_tail = self.is_named_by(after)
-                || matches!(sign, "|" | "\u{2014}" | "/" | ":")
+                || matches!(sign, "|" | "\u{2014}" | "/" | ":" | "::")
                     && after.split_whitespace().count() <= 6
                 || ["documentation", "forum", "forums", "community"]
                     .iter()
@@ -448,7 +495,8 @@ impl Site {
 /// Iterates over the byte ranges of the separators in a title.
 fn separators(title: &str) -> impl Iterator<Item = (usize, usize)> {
     title.char_indices().filter_map(move |(at, character)| {
-        let end = at + character.len_utf8();
+        let is_double = title[at..].starts_with(":: ");
+        let end = at + character.len_utf8() + usize::from(is_double);
         let spaced = title[..at].ends_with(' ') && title[end..].starts_with(' ');
         let separates = match character {
             '|' | '｜' => true,
@@ -457,7 +505,6 @@ fn separators(title: &str) -> impl Iterator<Item = (usize, usize)> {
                 is_unspaced(title[..at].chars().next_back())
                     && is_unspaced(title[end..].chars().next())
             }
-            ':' if title[end..].starts_with(": ") => title[..at].ends_with(' '),
             ':' if title[..at].ends_with(" :") => false,
             '-' | '\u{2013}' | '\u{2014}' | '\u{b7}' | '\u{2022}' | '\u{bb}' | '\u{ab}'
             | '\u{2039}' | '\u{203a}' | ':' | '/' => spaced,
@@ -506,6 +553,21 @@ fn segments(title: &str) -> impl Iterator<Item = &str> {
     let mut from = 0;
     let ends = separators(title).chain([(title.len(), title.len())]);
     ends.map(move |(end, next)| title[std::mem::replace(&mut from, next)..end].trim())
+}
+
+/// Removes a separator at the start of a title, whose first part is empty.
+fn without_sign(title: &str) -> &str {
+    match title.split_once(' ') {
+        Some((sign, rest))
+            if matches!(
+                sign,
+                "-" | "|" | "–" | "—" | "·" | "•" | "»" | "›" | ":" | "::"
+            ) =>
+        {
+            rest
+        }
+        _ => title,
+    }
 }
 
 /// Removes permalink signs and forum prefixes from a title.
