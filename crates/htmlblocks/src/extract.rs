@@ -441,7 +441,18 @@ impl<'m> Extractor<'m> {
             .filter(|(_, verdict)| verdict.class == Class::Good)
             .map(|(block, _)| page.text(block));
         let (source, html, confidence) = page.declared.hidden.instead_of(visible, kept)?;
+        // The data of a text seldom have its headline, which the page shows.
+        let headline = best::kept_headline(page, &self.verdicts).map(str::to_owned);
         self.keep_all(&html);
+        let has = |text: &str| {
+            self.page
+                .blocks
+                .iter()
+                .any(|block| self.page.text(block) == text)
+        };
+        if let Some(text) = headline.filter(|text| !has(text)) {
+            self.keep_all(&format!("<h1>{}</h1>{html}", html::escape::escape(&text)));
+        }
         Some((source, confidence))
     }
 }
@@ -501,6 +512,31 @@ mod tests {
         );
         assert_eq!(again, fresh);
         assert_eq!(used.extract("").text, "");
+    }
+
+    #[test]
+    fn an_article_in_data_has_the_headline_that_is_shown() {
+        let body = "The ferry was sold to a museum, which will show it in a dry dock from next spring on. ".repeat(8);
+        let of = |title, body: &str| {
+            let html = format!(
+                "<title>Ferry & sea - Harbour</title><script type=application/ld+json>{{\"@type\":\"Article\",\"articleBody\":\"{body}\"}}</script>\
+                 <h1>Ferry & sea</h1><p>The ferry was sold to a museum, which is far away from the sea and from all of its harbours."
+            );
+            let mut extractor = Extractor::new(Settings {
+                title,
+                ..Settings::default()
+            });
+            let found = extractor.extract(&html);
+            assert_eq!(found.source, Some(Source::JsonLd));
+            found.text
+        };
+        assert_eq!(
+            of(Policy::Keep, &body),
+            format!("Ferry & sea\n\n{}", body.trim_end())
+        );
+        assert_eq!(of(Policy::Drop, &body), body.trim_end());
+        let with_title = of(Policy::Keep, &format!("Ferry & sea\\n\\n{body}"));
+        assert_eq!(with_title.matches("Ferry & sea").count(), 1);
     }
 
     #[test]

@@ -268,6 +268,12 @@ pub fn set_headline(page: &Page, verdicts: &mut [Verdict], keep: bool) {
     }
 }
 
+/// Returns the text of the headline of a page, if the headline is kept.
+pub fn kept_headline<'p>(page: &'p Page, verdicts: &[Verdict]) -> Option<&'p str> {
+    let at = headline(page).filter(|&at| verdicts[at].class == Class::Good)?;
+    Some(page.text(&page.blocks[at]))
+}
+
 /// Returns the headline: the first heading that equals `og:title` or the first part of the page's title, or else the
 /// only h1. The last part of a title is the name of the site, and an h1 may be, too. Copies of an h1 count as one.
 fn headline(page: &Page) -> Option<usize> {

@@ -558,14 +558,7 @@ fn segments(title: &str) -> impl Iterator<Item = &str> {
 /// Removes a separator at the start of a title, whose first part is empty.
 fn without_sign(title: &str) -> &str {
     match title.split_once(' ') {
-        Some((sign, rest))
-            if matches!(
-                sign,
-                "-" | "|" | "–" | "—" | "·" | "•" | "»" | "›" | ":" | "::"
-            ) =>
-        {
-            rest
-        }
+        Some(("-" | "|" | "–" | "—" | "·" | "•" | "»" | "›" | ":" | "::", rest)) => rest,
         _ => title,
     }
 }
