@@ -12,8 +12,8 @@
 /// The weight of recall relative to precision. The derivative of F1 = 2PR / (P + R) by P is proportional to R², and
 /// that by R to P². With equal weights, precision comes out lower than recall.
 pub const RECALL_WEIGHT: f32 = 0.8;
-/// Less probable blocks are not kept, except the most probable one of a page.
-pub const MIN_PROBABILITY: f32 = 0.03;
+/// Blocks whose probability is less than this share of the highest one on the page are not kept.
+pub const MIN_SHARE: f32 = 0.25;
 /// With `--allow-empty`, a page is left empty if its expected precision is lower than this.
 pub const MIN_PRECISION: f32 = 0.15;
 /// If the hidden main content is this many times as long as the displayed one, a script shows it later.
@@ -31,8 +31,9 @@ pub const LIST_ODDS: f32 = 0.3;
 pub const DECLARED_ODDS: f32 = 2.0;
 /// The share of a block's text that must be in the data.
 pub const DECLARED_SHARE: f32 = 0.8;
-/// The least size of a paragraph before or behind a table.
-pub const MIN_TABLE_PARAGRAPH: u32 = 40;
+/// The least size of a paragraph before or behind a table, a program or a list, in bytes of UTF-8: a letter of scripts with
+/// fewer letters to a word has more bytes.
+pub const MIN_TABLE_PARAGRAPH: usize = 40;
 /// The number of levels above the two paragraphs around a table in which they must have a common container.
 pub const TABLE_LEVELS: usize = 3;
 
@@ -99,6 +100,8 @@ pub const MIN_SENTENCE: u32 = 40;
 /// The greatest size of an element with an invitation, and the greatest number of its blocks.
 pub const MAX_INVITATION: u32 = 400;
 pub const MAX_INVITATION_BLOCKS: usize = 12;
+/// The words of less probable blocks are not looked at (best/banners.rs).
+pub const MIN_PROBABILITY: f32 = 0.03;
 /// The greatest size of an element whose class names a banner (best/banners.rs): lists of partners are longer.
 pub const MAX_BANNER: u32 = 1500;
 /// The greatest share of the kept text that invitations have.

@@ -35,7 +35,7 @@ pub struct Container {
     pub code: Code,
     /// Whether it or an ancestor is not displayed, according to its attributes.
     pub hidden: Hidden,
-    /// Whether its attributes or those of an ancestor mark ingredients or instructions.
+    /// Whether its attributes or those of an ancestor mark ingredients, instructions or lyrics.
     pub is_recipe: bool,
     /// Whether its attributes or those of an ancestor mark readers' comments, in any language.
     pub is_comments: bool,
@@ -579,7 +579,8 @@ const UNREAD: u64 = 1 << 41;
 const LINES: u64 = 1 << 62;
 const NUMBERS: u64 = 1 << 63;
 
-/// The bit for the classes and properties of ingredients and instructions, in English and twelve other languages.
+/// The bit for the classes and properties of ingredients and instructions, in English and twelve other languages, and for those
+/// of lyrics.
 const RECIPE: u64 = 1 << 61;
 const RECIPE_CLASSES: &[&str] = &[
     "ingredien",
@@ -594,6 +595,8 @@ const RECIPE_CLASSES: &[&str] = &[
     "hozzávaló",
     "hozzavalo",
     "ингредиент",
+    "lyric",
+    "songtext",
 ];
 
 /// The bit of [`HINTS`] for comments, and the bit for their classes in languages other than English and French. The

@@ -22,7 +22,7 @@ htmlblocks --emit text --title drop --comments keep -r page.html | sed -n '1p;$!
 htmlblocks --emit text --comments drop -r page.html | grep -c rained
 htmlblocks --explain page.html | jq -r 'select(.block == 3) | .reasons | length, (.[0] | keys_unsorted | join(" "))'
 # A page of which nothing is likely to be main content keeps something, unless one does not want that.
-echo '<nav><ul><li><a href=a>Home</a><li><a href=b>About us</a></ul></nav><footer><a href=c>Terms</a></footer>' > links.html
+echo '<footer><a href=a>Terms</a> <a href=b>Privacy</a> <a href=c>Cookies</a></footer>' > links.html
 htmlblocks --emit text links.html | jq -c '[.text != "", .htmlblocks.confidence < 0.5]'
 htmlblocks --emit text --allow-empty links.html | jq -c .text
 # What a declarative shadow root contains is shown; what other templates contain is not.

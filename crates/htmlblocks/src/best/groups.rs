@@ -4,6 +4,7 @@
 //! A list with items missing is of little use, and a short item by itself gives little evidence. If the data of a page
 //! give a text as its subject, the blocks that show this text are more likely main content.
 
+use std::collections::HashMap;
 use std::ops::Range;
 
 use html::Element;
@@ -27,11 +28,11 @@ pub fn decide_together(page: &Page, likely: &mut [f32], kind: Kind) {
     equalise_lists(page, likely);
     equalise_tables(page, likely);
     equalise_code(page, likely);
-    if kind == Kind::Documentation {
-        fill_lists(page, likely);
-    }
+    fill_lists(page, likely, kind);
     raise_lists(page, likely);
     join_sources(page, likely);
+    join_stanzas(page, likely);
+    join_notes(page, likely);
 }
 
 /// Gives the footer of a quotation, which names its source, at least the probability of the text before it.
@@ -72,6 +73,47 @@ pub fn join_labels(page: &Page, likely: &mut [f32]) {
         let part = page.blocks.get(at + 1).filter(|block| is_part(block));
         likely[at] = part.map_or(0.0, |_| likely[at + 1]);
     }
+}
+
+/// Gives the stanzas of a poem one probability: blocks of short lines that look alike, one after the other.
+fn join_stanzas(page: &Page, likely: &mut [f32]) {
+    let stanza = |block: &Block| {
+        let container = &page.outline[block.container as usize];
+        let lines = usize::from(block.breaks) + 1;
+        let is_stanza = lines >= MIN_ITEMS && block.chars as usize <= MAX_ITEM as usize * lines;
+        is_stanza.then_some((container.parent, container.signature))
+    };
+    for_each_group(page, likely, stanza, |_, blocks, likely| {
+        if blocks.len() > 1 {
+            likely.fill(probability(mean_log_odds(likely) + LIST_ODDS));
+        }
+    });
+}
+
+/// Gives a note, which begins with its mark `[1]`, at least the mean of the log-odds of the note and of the last likely block
+/// before it that has this mark.
+fn join_notes(page: &Page, likely: &mut [f32]) {
+    let mut marked: HashMap<&str, usize> = HashMap::new();
+    for (at, block) in page.blocks.iter().enumerate() {
+        let text = page.text(block);
+        if let Some(of) = mark(text).and_then(|mark| marked.get(mark)) {
+            let odds = (log_odds(likely[at]) + log_odds(likely[*of])) / 2.0;
+            likely[at] = likely[at].max(probability(odds));
+        } else if likely[at] >= 0.5 {
+            let marks = text
+                .match_indices('[')
+                .filter_map(|(start, _)| mark(&text[start..]));
+            marked.extend(marks.map(|mark| (mark, at)));
+        }
+    }
+}
+
+/// Returns the mark of a note at the beginning of a text: a number in brackets.
+fn mark(text: &str) -> Option<&str> {
+    let (number, _) = text.strip_prefix('[')?.split_once(']')?;
+    let is_number =
+        (1..=4).contains(&number.len()) && number.bytes().all(|byte| byte.is_ascii_digit());
+    is_number.then(|| &text[..number.len() + 2])
 }
 
 /// Calls `group` for each maximal run of blocks with the same key.
@@ -299,12 +341,17 @@ fn raise_lists(page: &Page, likely: &mut [f32]) {
 }
 
 /// Gives each block of a run of unlikely blocks at least the mean of the log-odds of the block and of the two likely
-/// blocks around the run, if these are in one list. In manuals, lists describe options and functions, one after the other.
-fn fill_lists(page: &Page, likely: &mut [f32]) {
+/// blocks around the run, if these are in one list. In manuals, lists describe options and functions, one after the other. On
+/// other pages only terms and their descriptions count.
+fn fill_lists(page: &Page, likely: &mut [f32], kind: Kind) {
     let unlikely: Vec<bool> = likely.iter().map(|likely| *likely < 0.5).collect();
     for (is_unlikely, range) in runs(&unlikely) {
         let is_inner = range.start > 0 && range.end < likely.len();
         if !is_unlikely || !is_inner || are_links(&page.blocks[range.clone()]) {
+            continue;
+        }
+        let element = page.outline[page.blocks[range.start].container as usize].element;
+        if kind != Kind::Documentation && !matches!(element, Element::DT | Element::DD) {
             continue;
         }
         let [before, behind] = [range.start - 1, range.end];
@@ -353,7 +400,7 @@ fn paragraphs(page: &Page, is_text: impl Fn(usize) -> bool) -> Vec<usize> {
     let is_paragraph = |&at: &usize| {
         let block = &page.blocks[at];
         let is_cell = CELLS.has(page.outline[block.container as usize].element);
-        !is_cell && !block.heading && block.chars >= MIN_TABLE_PARAGRAPH && is_text(at)
+        !is_cell && !block.heading && block.text.len() >= MIN_TABLE_PARAGRAPH && is_text(at)
     };
     (0..page.blocks.len()).filter(is_paragraph).collect()
 }
@@ -511,19 +558,76 @@ mod tests {
 
     #[test]
     fn a_manual_keeps_the_middle_of_a_list() {
-        let of = |html: &str| {
+        let of = |html: &str, kind: Kind| {
             let page = Page::new(html, Rules::BEST);
             let mut likely = vec![0.2; page.blocks.len()];
             (likely[0], likely[page.blocks.len() - 1]) = (0.9, 0.9);
-            fill_lists(&page, &mut likely);
+            fill_lists(&page, &mut likely, kind);
             likely[1] > 0.5
         };
-        assert!(of("<dl><dt>-a<dd>all<dt>-b<dd>both</dl>"));
-        assert!(of(
-            "<ul><li>open()<p>opens<li>close()<ul><li>closes</ul></ul>"
+        let terms = "<dl><dt>-a<dd>all<dt>-b<dd>both</dl>";
+        let items = "<ul><li>open()<p>opens<li>close()<ul><li>closes</ul></ul>";
+        assert!(of(terms, Kind::Documentation) && of(items, Kind::Documentation));
+        assert!(of(terms, Kind::Article) && !of(items, Kind::Article));
+        for html in [
+            "<dl><dt>-a<dd>all</dl><dl><dt>-b<dd>both</dl>",
+            "<ul><li>open()<li><a href=x>opens</a><li>close()</ul>",
+        ] {
+            assert!(!of(html, Kind::Documentation));
+        }
+    }
+
+    #[test]
+    fn the_stanzas_of_a_poem_share_one_fate() {
+        let of = |html: &str| {
+            let mut likely = [0.9, 0.6, 0.45, 0.5];
+            join_stanzas(&Page::new(html, Rules::BEST), &mut likely);
+            likely
+        };
+        let stanza = "The mill is old,<br>the wheel is new,<br>the stream is cold";
+        let [title, stanzas @ ..] = of(&format!(
+            "<h2>Mill</h2>{}",
+            format!("<p>{stanza}").repeat(3)
         ));
-        assert!(!of("<dl><dt>-a<dd>all</dl><dl><dt>-b<dd>both</dl>"));
-        assert!(!of("<ul><li>open()<li><a href=x>opens</a><li>close()</ul>"));
+        assert!(title == 0.9 && stanzas.iter().all(|one| *one == stanzas[0] && *one > 0.55));
+        let lines = "The mill is old,<br>the wheel is new";
+        assert_eq!(
+            of(&format!("<h2>Mill</h2>{}", format!("<p>{lines}").repeat(3)))[2],
+            0.45
+        );
+        let prose = format!(
+            "{0}<br>{0}<br>{0}",
+            "The mill is old, and the wheel is new. ".repeat(4)
+        );
+        assert_eq!(
+            of(&format!("<h2>Mill</h2>{}", format!("<p>{prose}").repeat(3)))[2],
+            0.45
+        );
+    }
+
+    #[test]
+    fn notes_stay_with_the_text_that_has_their_marks() {
+        let of = |text: &str| {
+            let html = format!("<p>{text}<p>[1] It was built of oak.<p>[2] In 1903.");
+            let mut likely = [0.9, 0.3, 0.3];
+            join_notes(&Page::new(&html, Rules::BEST), &mut likely);
+            [likely[1] > 0.5, likely[2] > 0.5]
+        };
+        assert_eq!(of("The mill[1] is old.[2]"), [true, true]);
+        assert_eq!(
+            of("The mill<sup>[<a href=#n>1</a>]</sup> is old."),
+            [true, false]
+        );
+        assert_eq!(of("The mill is [12] old."), [false, false]);
+    }
+
+    #[test]
+    fn letters_of_scripts_with_short_words_count_more() {
+        let page = Page::new(
+            "<p>\u{bb3c}\u{b808}\u{bc29}\u{c544}\u{b294} \u{c624}\u{b798}\u{b418}\u{c5c8}\u{ace0} \u{c138} \u{bd80}\u{bd84}\u{c774}\u{b2e4}<p>The mill is old",
+            Rules::BEST,
+        );
+        assert_eq!(paragraphs(&page, |_| true), [0]);
     }
 
     #[test]

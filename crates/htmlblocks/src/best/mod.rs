@@ -28,7 +28,7 @@ use std::sync::LazyLock;
 use platform::math;
 
 use crate::classify::{Class, Verdict};
-use crate::constants::{MIN_PROBABILITY, RECALL_WEIGHT, SHOWN_LATER};
+use crate::constants::{MIN_SHARE, RECALL_WEIGHT, SHOWN_LATER};
 use crate::metadata::date;
 use crate::outline::Hidden;
 use crate::segment::{Block, Page};
@@ -330,7 +330,7 @@ pub struct Choice {
 }
 
 /// Chooses the blocks to keep by their probabilities and sizes. The candidates are the prefixes of the blocks in
-/// descending order of probability, down to `MIN_PROBABILITY`. The best one has the largest expected precision plus
+/// descending order of probability, down to `MIN_SHARE` of the highest one. The best one has the largest expected precision plus
 /// `RECALL_WEIGHT` times expected recall. At least one block is kept.
 ///
 /// F1 over many pages is that of their mean precision and mean recall, and grows with the weighted sum of the two.
@@ -352,7 +352,7 @@ pub fn choose(likely: &[f32], sizes: &[f32], sure: f32) -> Choice {
     let (mut common, mut found) = (0.0, 0.0);
     let (mut best, mut count) = (f32::NEG_INFINITY, 0);
     for (number, &at) in (1..).zip(&order) {
-        if number > 1 && likely[at] < MIN_PROBABILITY {
+        if number > 1 && likely[at] < MIN_SHARE * likely[order[0]] {
             break;
         }
         common += likely[at] * sizes[at];
@@ -416,7 +416,7 @@ mod tests {
         // All probabilities are low, but some block must be the main content.
         assert_eq!(kept(&[0.3, 0.01, 0.02]), [true, false, false]);
         assert_eq!(kept(&[0.05, 0.04, 0.0]), [true, true, false]);
-        assert_eq!(kept(&[0.05, 0.02, 0.0]), [true, false, false]);
+        assert_eq!(kept(&[0.09, 0.02, 0.0]), [true, false, false]);
         assert_eq!(kept(&[0.0]), [true]);
         assert_eq!(kept(&[]), [] as [bool; 0]);
         // Many unlikely blocks make recall small.

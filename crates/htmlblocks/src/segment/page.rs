@@ -31,6 +31,8 @@ pub struct Block {
     pub select: bool,
     /// The index in the outline of the innermost container at its start.
     pub container: u32,
+    /// The number of line breaks in it.
+    pub breaks: u16,
     /// The number of start tags of links in it.
     pub links: u32,
     /// The level of the innermost heading at its start, 1 to 6, or 0 if there is none.
@@ -47,6 +49,7 @@ impl Block {
         heading: false,
         select: false,
         container: 0,
+        breaks: 0,
         links: 0,
         level: 0,
     };

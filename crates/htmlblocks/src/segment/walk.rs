@@ -328,6 +328,7 @@ impl Segmenter<'_> {
         }
         self.line_break = element == Element::BR;
         if self.line_break {
+            self.block.breaks = self.block.breaks.saturating_add(1);
             self.blank = self.blank.max(Whitespace::Space);
             self.node.before = self.blank;
             if self.rules.markup {

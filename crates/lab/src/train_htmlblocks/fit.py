@@ -28,8 +28,8 @@ OLD = 0.5
 TEXTS = ["dragnet", "scrapinghub"]
 # The weight of recall, relative to precision, when blocks are chosen.
 RECALL = 0.8
-# Blocks of lower probability are not chosen.
-LEAST = 0.03
+# Blocks with less than this share of the highest probability of their page are not chosen.
+LEAST = 0.25
 
 
 class Examples:
@@ -140,7 +140,7 @@ def choose(likely, sizes, recall=RECALL):
     common, found = np.cumsum((likely * sizes)[order]), np.cumsum(sizes[order])
     if not len(order):
         return order
-    both = (common / found + recall * common / common[-1])[: max(1, (likely >= LEAST).sum())]
+    both = (common / found + recall * common / common[-1])[: max(1, (likely >= LEAST * likely.max()).sum())]
     return order[: 1 + np.argmax(both)]
 
 
