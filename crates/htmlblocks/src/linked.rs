@@ -14,7 +14,7 @@ pub struct Node {
     pub headline: String,
     /// `name`.
     pub name: String,
-    /// `datePublished` or `pub_date`, else `dateCreated`, else `uploadDate`.
+    /// `datePublished` or `pub_date`, else `dateCreated`, `datePosted` or `uploadDate`.
     pub published: String,
     /// The names in `author`, else in `creator`.
     pub authors: Vec<String>,
@@ -115,6 +115,18 @@ fn string_end(bytes: &[u8], from: usize) -> usize {
     bytes.len()
 }
 
+/// Returns a text without tags.
+fn without_tags(text: &str) -> String {
+    let pieces = text
+        .split('<')
+        .enumerate()
+        .map(|(at, piece)| match piece.split_once('>') {
+            Some((_, after)) if at > 0 => after,
+            _ => piece,
+        });
+    pieces.collect()
+}
+
 fn unescape(text: &str) -> String {
     if !text.contains('\\') {
         return text.to_owned();
@@ -213,6 +225,7 @@ impl Scan<'_> {
             return;
         }
         let Some(place) = place else { return };
+        let is_listed = !last.is_object;
         let key = std::mem::take(&mut last.key);
         let node = &mut self.open[place].node;
         let set = |field: &mut String| {
@@ -228,12 +241,17 @@ impl Scan<'_> {
             }
             "@id" => set(&mut node.id),
             "headline" => set(&mut node.headline),
+            // Some pages have the names of several authors in one object.
+            "name" if is_listed && !node.name.is_empty() => {
+                node.name.push_str(", ");
+                node.name.push_str(&unescape(text));
+            }
             "name" => set(&mut node.name),
             "givenName" => set(&mut node.parts_of_name[0]),
             "familyName" => set(&mut node.parts_of_name[1]),
             "datePublished" | "pub_date" => set(&mut node.published),
-            "dateCreated" | "uploadDate" => set(&mut node.created),
-            "author" => node.authors.push(unescape(text)),
+            "dateCreated" | "datePosted" | "uploadDate" => set(&mut node.created),
+            "author" => node.authors.push(without_tags(&unescape(text))),
             "creator" => node.creators.push(unescape(text)),
             "description" => set(&mut node.description),
             "articleBody" | "text" | "recipeIngredient" | "recipeInstructions" => {
@@ -257,14 +275,21 @@ impl Scan<'_> {
         }
         let mut node = open.node;
         if node.name.is_empty() {
-            node.name = node.parts_of_name.join(" ").trim().to_owned();
+            let [given, family] = &node.parts_of_name;
+            // East Asian names have the family first, and no space.
+            let is_wide =
+                |letter| matches!(letter, '\u{3040}'..='\u{9fff}' | '\u{ac00}'..='\u{d7a3}');
+            node.name = match family.starts_with(is_wide) {
+                true => format!("{family}{given}"),
+                false => format!("{given} {family}").trim().to_owned(),
+            };
         }
         let key = self
             .open
             .last()
             .map_or(String::new(), |outer| outer.key.clone());
         if matches!(&*key, "author" | "creator") && !node.name.is_empty() {
-            let (name, is_author) = (node.name.clone(), key == "author");
+            let (name, is_author) = (without_tags(&node.name), key == "author");
             if let Some(place) = self.open.iter().rposition(|open| open.is_object) {
                 let outer = &mut self.open[place].node;
                 let names = if is_author {

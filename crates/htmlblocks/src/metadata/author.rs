@@ -1,7 +1,7 @@
 //! The author of a page, chosen from the candidates.
 
 use super::collector::{
-    ANSWERS, ARTICLES, BYLINE, Candidate, Collector, FIRST, Role, collapse, is_text,
+    ANSWERS, BYLINE, Candidate, Collector, FIRST, Role, collapse, is_of_page, is_text,
 };
 use super::names::{
     are_persons, first_name_first, has_role, is_acronym, is_by, is_name, is_of_organisation,
@@ -104,8 +104,9 @@ impl Collector {
         }
         for wanted in &META_AUTHORS {
             let metas = self.metas.iter().filter(|(known, _)| known == wanted);
-            let several = metas.clone().count() > 1;
-            let names = metas.map(|(_, content)| match several {
+            let names = metas.flat_map(|(_, content)| content.split("; "));
+            let several = names.clone().count() > 1;
+            let names = names.map(str::trim).map(|content| match several {
                 true => name_in(&first_name_first(content)),
                 false => name_in(content),
             });
@@ -188,14 +189,18 @@ impl Collector {
             let is_site = site.is(&normalise(name)) || self.is_organisation(name);
             is_name(name, None) && are_persons(name) && !is_of_organisation(name) && !is_site
         };
-        let of_text = |node: &&Node| node.types.iter().any(|of| ARTICLES.contains(&&**of));
-        let in_data = self.nodes.iter().filter(of_text).map(|node| {
-            let names = node.authors.iter().map(|name| name_in(&collapse(name)));
-            joined(names.filter(person))
-        });
+        let in_data = self
+            .nodes
+            .iter()
+            .filter(|node| is_of_page(node))
+            .map(|node| {
+                let names = node.authors.iter().map(|name| name_in(&collapse(name)));
+                joined(names.filter(person))
+            });
         let in_meta = META_AUTHORS.iter().map(|wanted| {
             let metas = self.metas.iter().filter(|(known, _)| known == wanted);
-            let names = metas.map(|(_, content)| name_in(&first_name_first(content)));
+            let names = metas.flat_map(|(_, content)| content.split("; "));
+            let names = names.map(|content| name_in(&first_name_first(content.trim())));
             joined(names.filter(person))
         });
         let links = self.texts(Role::LinkOfAuthor).map(|text| name_in(&text));

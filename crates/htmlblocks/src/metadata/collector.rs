@@ -548,7 +548,6 @@ impl Collector {
 
     /// Whether the page declares that it is an article, in `og:type` or in the data about the page itself.
     pub(super) fn declares_article(&self) -> bool {
-        let is_whole = |node: &Node| matches!(&*node.path, "" | "@graph" | "mainEntity");
         let is_article = |node: &Node| node.types.iter().any(|of| ARTICLES.contains(&&**of));
         let mut articles = self
             .nodes
@@ -747,6 +746,18 @@ pub(super) fn collapse(text: &str) -> String {
         words.push_str(word);
     }
     words
+}
+
+/// Whether structured data are about the page as a whole.
+fn is_whole(node: &Node) -> bool {
+    matches!(&*node.path, "" | "@graph" | "mainEntity")
+}
+
+/// Whether structured data declare the author and date of a page of any kind: those of an article, or of another text
+/// or job that is the page as a whole.
+pub(super) fn is_of_page(node: &Node) -> bool {
+    let is = |names: &[&str]| node.types.iter().any(|of| names.contains(&&**of));
+    is(&ARTICLES) || is_whole(node) && (is(&TEXTS) || is(&["JobPosting"]))
 }
 
 /// Whether structured data are about a text.

@@ -225,6 +225,60 @@ mod tests {
     }
 
     #[test]
+    fn recipes_questions_and_jobs_declare_authors_and_dates() {
+        let of = |data: &str| {
+            let html = format!("<script type=application/ld+json>{data}</script><h1>Tides</h1>");
+            let found = Metadata::of(&html, Some(Kind::Listing));
+            format!("{} {}", found.author, found.date)
+        };
+        let author = r#""author":{"@type":"Person","name":"Ann Lee"}"#;
+        let recipe = format!(r#"{{"@type":"Recipe",{author},"datePublished":"2024-04-20"}}"#);
+        assert_eq!(of(&recipe), "Ann Lee 2024-04-20");
+        let question = format!(
+            r#"{{"@type":"QAPage","mainEntity":{{"@type":"Question",{author},"dateCreated":"2024-04-20"}}}}"#
+        );
+        assert_eq!(of(&question), "Ann Lee 2024-04-20");
+        let job = r#"{"@type":"JobPosting","datePosted":"2024-04-20","hiringOrganization":{"name":"Mill"}}"#;
+        assert_eq!(of(job), " 2024-04-20");
+        // A part of a page, or a video on it, has a date of its own.
+        let review = format!(
+            r#"{{"@type":"Product","review":{{"@type":"Review",{author},"datePublished":"2024-04-20"}}}}"#
+        );
+        assert_eq!(of(&review), " ");
+        assert_eq!(
+            of(r#"{"@type":"VideoObject","uploadDate":"2024-04-20"}"#),
+            " "
+        );
+    }
+
+    #[test]
+    fn names_of_several_authors_in_data_are_parted() {
+        let of = |html: &str| Metadata::of(html, Some(Kind::Article)).author;
+        assert_eq!(
+            of("<meta name=author content='Ann Lee; Bo Day'>"),
+            "Ann Lee, Bo Day"
+        );
+        assert_eq!(
+            of("<meta name=author content='Lee, Ann; Day, Bo'>"),
+            "Ann Lee, Bo Day"
+        );
+        let data = |author: &str| {
+            of(&format!(
+                r#"<script type=application/ld+json>{{"@type":"Article","author":{author}}}</script>"#
+            ))
+        };
+        assert_eq!(data(r#"{"name":["Ann Lee","Bo Day"]}"#), "Ann Lee, Bo Day");
+        assert_eq!(data(r#"{"name":"<a href='/a'>Ann Lee</a>"}"#), "Ann Lee");
+        assert_eq!(
+            data(r#"{"familyName":"田中","givenName":"花子"}"#),
+            "田中花子"
+        );
+        let paper =
+            "<a href=/>Harbour Herald</a><h1>Tides</h1><p class=byline>By Ann Lee, The Herald";
+        assert_eq!(of(paper), "Ann Lee");
+    }
+
+    #[test]
     fn a_linked_byline_of_two_names_has_both() {
         let html = "<meta property=og:type content=article><h1>Ferry late</h1>\
             <p class=byline>By <a href=/a>Ann Lee</a> and <a href=/b>Bo Day</a>";

@@ -317,7 +317,7 @@ pub fn name_in(text: &str) -> String {
     let (part, is_labelled) = author_part(&text);
     let part = part.strip_prefix('【').unwrap_or(part);
     let words: Vec<&str> = part.split_whitespace().collect();
-    let words = before_role(without_our(&words));
+    let words = before_role(behind_role(&words));
     let mut name = String::new();
     for (at, &word) in words.iter().enumerate() {
         let next = words.get(at + 1).copied().unwrap_or_default();
@@ -374,20 +374,13 @@ fn ends_with_place(words: &[&str]) -> bool {
     is_place || is_share || AGENCIES.contains(&last)
 }
 
-/// Returns the words after the role of an author before the name: "unserer Redakteurin Ann Lee".
-fn without_our<'w, 't>(words: &'w [&'t str]) -> &'w [&'t str] {
-    let mut rest = words;
-    while let [first, behind @ ..] = rest
-        && is(first, words::OUR)
-    {
-        rest = behind;
-    }
-    match rest {
-        [role, name @ ..]
-            if rest.len() < words.len() && is(role, words::ROLE) && name.len() > 1 =>
-        {
-            name
-        }
+/// Returns the words after the role of an author before the name: "unserer Redakteurin Ann Lee", "Senior Reporter Ann
+/// Lee".
+fn behind_role<'w, 't>(words: &'w [&'t str]) -> &'w [&'t str] {
+    let is_before = |word: &&&str| is(word, words::OUR | words::OF_ROLE);
+    let behind = &words[words.iter().take_while(is_before).count()..];
+    match behind {
+        [role, name @ ..] if words::is_role(role) && begins_with_name(&name.join(" ")) => name,
         _ => words,
     }
 }
@@ -700,6 +693,7 @@ mod tests {
             ("Ann Lee, corresponsal en León", "Ann Lee"),
             ("By Ann Lee, CEO of Tides", "Ann Lee, CEO of Tides"),
             ("كتب أحمد حسن, القاهرة", "أحمد حسن"),
+            ("By Political Correspondent Ann Lee", "Ann Lee"),
             // The makers of pictures are not the authors.
             ("Words: Ann Lee • Photos: Bo Day", "Ann Lee"),
             ("Foto: Bo Day | Testo: Ann Lee", "Ann Lee"),

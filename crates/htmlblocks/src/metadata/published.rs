@@ -1,7 +1,7 @@
 //! The date of publication of a page, chosen from the candidates.
 
 use super::collector::{
-    ANSWERS, ARTICLES, BELOW, BYLINE, Candidate, Collector, FIRST, Role, collapse, is_text,
+    ANSWERS, BELOW, BYLINE, Candidate, Collector, FIRST, Role, collapse, is_of_page, is_text,
 };
 use super::date;
 use super::names::{are_persons, dated_parts, is_of_change, is_of_publication, names_after_by};
@@ -176,11 +176,10 @@ impl Collector {
     pub(super) fn declared_date(&self, language: &str) -> String {
         let parse = |text: &str| date::parse(text, is_month_first(language));
         let declared = |text: &str| date::parse_declared(text, is_month_first(language));
-        let of_text = |node: &&Node| node.types.iter().any(|of| ARTICLES.contains(&&**of));
         let in_data = self
             .nodes
             .iter()
-            .filter(of_text)
+            .filter(|node| is_of_page(node))
             .find_map(|node| declared(&node.published));
         let mut items = self
             .near_texts(Role::ItemOfDate)

@@ -406,11 +406,7 @@ impl Site {
         }
         if let Some((author, paper)) = name.rsplit_once(", ") {
             let paper = normalise(paper);
-            if self.is(&paper)
-                || paper
-                    .strip_prefix("the")
-                    .is_some_and(|paper| self.is(paper))
-            {
+            if self.ends_with(paper.strip_prefix("the").unwrap_or(&paper)) {
                 return author;
             }
         }
