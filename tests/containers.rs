@@ -1186,6 +1186,97 @@ fn charset_keeps_what_it_reads_twice_where_it_is_told() {
     );
 }
 
+#[test]
+fn records_do_not_replace_the_text_that_was_read() {
+    let here = Workplace::new();
+    let text = "It rained on the roof of the mill all night long.\n";
+    let zipped = gzip(text.as_bytes());
+    let files = [
+        ("a.txt", text.as_bytes()),
+        (
+            "a.html",
+            b"<p>It rained on the roof of the mill all night long, and on the boats.</p>",
+        ),
+        ("a.txt.gz", &zipped),
+    ];
+    for tool in [
+        "linenorm",
+        "blockdedup",
+        "neardup",
+        "charset",
+        "textstats",
+        "uniqwords",
+    ] {
+        for (name, bytes) in files {
+            let file = here.write(name, bytes);
+            let done = here.run(tool, &[name, "-o", name]).expect(2);
+            assert!(
+                done.err.contains("JSON records would replace it"),
+                "{tool}: {}",
+                done.err
+            );
+            assert_eq!(std::fs::read(&file).unwrap(), bytes, "{tool} {name}");
+        }
+    }
+    here.run("blockdedup", &["-r", "a.txt", "-o", "a.txt"])
+        .quietly();
+    assert!(
+        std::fs::read(here.path("a.txt"))
+            .unwrap()
+            .starts_with(text.as_bytes())
+    );
+    here.write("a.jsonl", "{\"doc\":\"a\",\"text\":\"b\"}\n");
+    here.run("blockdedup", &["a.jsonl", "-o", "a.jsonl"])
+        .quietly();
+}
+
+#[test]
+fn a_row_that_is_too_large_costs_only_itself() {
+    let here = Workplace::new();
+    let large = "It rained on the mill. ".repeat(40_000);
+    let quoted = format!("\"{}\"", large.replace(". ", ".\n\"\"So,\"\"\t"));
+    let just_closed = format!("\"{}\"", "x".repeat(2 * (256 << 10) - 12));
+    for delimiter in [',', '\t'] {
+        for large in [&large, &quoted, &just_closed] {
+            for end in ["\n", "\r\n"] {
+                let row = |doc: &str, text: &str| format!("{doc}{delimiter}{text}{end}");
+                let table = [
+                    row("doc", "text"),
+                    row("a", "one"),
+                    row("b", large),
+                    row("c", "\"two \"\"2\"\"\""),
+                    row("d", large),
+                    row("e", "three"),
+                ];
+                let name = if delimiter == ',' { "t.csv" } else { "t.tsv" };
+                here.write(name, table.concat());
+                here.write(format!("{name}.gz"), gzip(table.concat().as_bytes()));
+                for file in [name.to_owned(), format!("{name}.gz")] {
+                    let done = here.shell(&format!(
+                        "blockdedup --no-mark --max-document-size 1K {file} | jq -r .doc | tr '\\n' ' '"
+                    ));
+                    assert_eq!(done.text(), "a c e ", "{file}: {}", done.err);
+                    let lines: Vec<&str> = done.err.lines().collect();
+                    assert_eq!(lines.len(), 2, "{}", done.err);
+                    for (line, row) in lines.iter().zip([2, 4]) {
+                        let begin = format!("blockdedup: {file}:{row}: ");
+                        assert!(line.starts_with(&begin), "{line}");
+                    }
+                }
+            }
+        }
+    }
+    // A quote that is not closed is said, with all that it takes.
+    here.write("open.csv", format!("doc,text\na,one\nb,\"{large}"));
+    let done = here.run("blockdedup", &["--max-document-size=1K", "open.csv"]);
+    let done = done.expect(2);
+    assert!(
+        done.err.contains("open.csv:2: ") && done.err.contains("to the end of the file"),
+        "{}",
+        done.err
+    );
+}
+
 /// Small pages and members are read in groups, some much larger than they were packed, and with
 /// troubles between them.
 #[test]

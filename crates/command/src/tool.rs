@@ -124,7 +124,16 @@ pub fn main_with<T: Tool>(arguments: Vec<OsString>) -> ExitCode {
             for field in out.writer.missing_fields() {
                 process.warn("--structure-fields", format!("no record has {field}"));
             }
-            match why_kept(&out, options.common().reads_output(&files)) {
+            let reads_output = options.common().reads_output(&files);
+            let replaced = options.common().output_file().filter(|_| reads_output);
+            if own_format.is_none()
+                && out.writer.has_json()
+                && replaced.is_some_and(intake::container::is_document)
+            {
+                let message = "unchanged, because it is a text or a page, and JSON records would replace it; write another file, or texts with -r";
+                return Err(Error::new(out.writer.name(), message));
+            }
+            match why_kept(&out, reads_output) {
                 Some(why) if process.has_failed() && out.writer.is_file() => {
                     Err(Error::new(out.writer.name(), why))
                 }

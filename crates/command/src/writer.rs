@@ -36,7 +36,8 @@ pub struct Writer {
     buffer: Vec<u8>,
     line_buffered: bool,
     stats: Option<Arc<Collector>>,
-    /// The last byte written, if any.
+    /// The first and last byte written, if any.
+    first: Option<u8>,
     last: Option<u8>,
     /// Whether the file stays as it was.
     discarded: bool,
@@ -134,6 +135,7 @@ impl Writer {
             buffer: Vec::with_capacity(2 * BUFFER),
             line_buffered: false,
             stats: None,
+            first: None,
             last: None,
             discarded: false,
             has_records: true,
@@ -263,6 +265,11 @@ impl Writer {
         }
     }
 
+    /// Whether JSON records were written, which become what the file's format asks for.
+    pub(crate) fn has_json(&self) -> bool {
+        self.first == Some(b'{')
+    }
+
     /// Whether nothing has been written.
     pub(crate) fn is_empty(&self) -> bool {
         self.last.is_none()
@@ -313,6 +320,7 @@ impl Writer {
     /// [`Error::Failed`] for other failures such as a full disk.
     pub fn write(&mut self, bytes: &[u8]) -> Result<(), Error> {
         self.count(bytes.len());
+        self.first = self.first.or(bytes.first().copied());
         self.last = bytes.last().copied().or(self.last);
         if let Some(stats) = self.stats.as_ref().filter(|_| self.has_records) {
             stats::add(&stats.records_out, memchr_iter(b'\n', bytes).count());

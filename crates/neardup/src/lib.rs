@@ -331,6 +331,40 @@ mod tests {
     }
 
     #[test]
+    fn exact_similarities_of_few_documents_need_no_band() {
+        let settings = Settings {
+            similarity: 0.7,
+            ..Settings::default()
+        };
+        let mut sketcher = Sketcher::new(settings);
+        // Of two copies with every 30th word changed, .7 of the shingles are common.
+        let pairs = (0..400u64).map(|pair| {
+            let text = words(pair, 300);
+            let changed = text.split(' ').enumerate().map(|(at, word)| match at % 30 {
+                7 => format!("{word}x"),
+                _ => word.to_owned(),
+            });
+            let changed: Vec<String> = changed.collect();
+            (text.clone(), changed.join(" "))
+        });
+        let (mut found, mut without_band) = (0, 0);
+        for (one, other) in pairs {
+            let mut seen = NearDup::exact(settings);
+            seen.push(&one);
+            found += usize::from(seen.push(&other).of.is_some());
+            let [one, other] = [one, other].map(|text| sketcher.sketch(&text));
+            let agree = one
+                .bands
+                .iter()
+                .zip(&other.bands)
+                .any(|(one, other)| one == other);
+            without_band += usize::from(!agree);
+        }
+        assert_eq!(found, 400);
+        assert!(without_band > 0, "some agree in no band");
+    }
+
+    #[test]
     fn groups_are_stars_and_not_chains() {
         // Each text replaces ten more words of a hundred: neighbours are similar, the first and the last are not.
         let text = |step: u64| {

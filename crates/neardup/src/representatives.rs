@@ -27,6 +27,10 @@ const NEARLY: f64 = 0.12;
 /// Where shingles are compared, candidates with an estimate further below the wanted similarity are passed over: four standard errors at .5.
 const IMPLAUSIBLE: f64 = 0.24;
 
+/// Where shingles are compared, a document is compared with all representatives while there are at most this number, so that no pair of a few
+/// documents is missed. All these comparisons together take some milliseconds.
+const COMPARED_WITH_ALL: usize = 1000;
+
 /// The part of a table that is in use at most, and by how much it then grows.
 const MOST_FULL: f64 = 0.85;
 const GROWTH: f64 = 1.2;
@@ -67,8 +71,12 @@ impl Representatives {
     /// As [`Representatives::find`], with the similarity of the shingles.
     pub(crate) fn find_exactly(&self, sketch: &Sketch, shingles: &Shingles) -> Option<(u32, f64)> {
         let others = self.shingles.as_ref().expect("shingles are compared");
-        let plausible = (self.compared(sketch).into_iter())
-            .filter(|(_, estimate)| *estimate >= self.least - IMPLAUSIBLE);
+        let compared = match self.len() <= COMPARED_WITH_ALL {
+            true => self.with_estimates(sketch, 0..self.len() as u32),
+            false => self.compared(sketch),
+        };
+        let plausible =
+            (compared.into_iter()).filter(|(_, estimate)| *estimate >= self.least - IMPLAUSIBLE);
         let exact = plausible.map(|(candidate, _)| {
             let other = &others[candidate as usize];
             let common = shingles.common(other);
@@ -95,6 +103,14 @@ impl Representatives {
             Ok::<_, Infallible>(())
         };
         let Ok(candidates) = candidates(sketch, of_key);
+        self.with_estimates(sketch, candidates)
+    }
+
+    fn with_estimates(
+        &self,
+        sketch: &Sketch,
+        candidates: impl IntoIterator<Item = u32>,
+    ) -> Vec<(u32, f64)> {
         let with_estimate = candidates.into_iter().map(|candidate| {
             let estimate = Sketch::similarity(&sketch.bits, self.sketch(candidate));
             (candidate, estimate)

@@ -272,6 +272,13 @@ pub(crate) fn kind(opened: &Opened, sources: &Sources) -> Result<&'static Contai
     }
 }
 
+/// Whether a file is one document by its first bytes or its name, and neither records nor a table.
+pub fn is_document(path: &Path) -> bool {
+    let sources = Sources::default();
+    let opened = Opened::file(platform::paths::to_bytes(path), &sources);
+    opened.is_ok_and(|opened| kind(&opened, &sources).is_ok_and(Container::is_document))
+}
+
 /// Joins the names of columns for a message, shortened if there are many.
 pub(crate) fn listed<'a>(names: impl IntoIterator<Item = &'a str>) -> String {
     const SHOWN: usize = 12;

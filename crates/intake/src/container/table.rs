@@ -80,8 +80,9 @@ fn open(opened: Opened, sources: &Sources, delimiter: u8) -> Result<Box<dyn Cont
         .from_reader(Metered {
             reader,
             left: limit.saturating_add(BLOCK as u64),
-            limit,
             quotes,
+            ahead: io::Cursor::default(),
+            cut: None,
             is_open: false,
             sentinel: None,
         });
@@ -99,14 +100,18 @@ fn open(opened: Opened, sources: &Sources, delimiter: u8) -> Result<Box<dyn Cont
     let header = rows
         .reader
         .byte_headers()
-        .map_err(|error| failed(of_csv(&error)))?;
+        .map_err(|error| failed(of_csv(&error)))?
+        .clone();
+    if rows.reader.get_mut().cut.take().is_some() {
+        return Err(failed(too_large(limit).to_string()));
+    }
     let header = match header.iter().next_back() {
         Some(last) if header.len() == 1 && *last == *SENTINEL => ByteRecord::new(),
         Some(last) if last.ends_with(SENTINEL) => {
             let message = rows.reader.get_ref().quotes.unclosed();
             return Err(failed(message).hint(OTHER_QUOTES));
         }
-        _ => header.clone(),
+        _ => header,
     };
     if let Some(fault) = rows.fault() {
         return Err(failed(fault).hint(OTHER_QUOTES));
@@ -206,18 +211,77 @@ const SENTINEL: &[u8] = b"\x1A(the end of this table)\x1A";
 const OTHER_QUOTES: &str = "if a backslash escapes quotes in this file, double them instead: sed 's/\\\\\"/\"\"/g' FILE; \
                             if quotes are plain characters of it, see tsv in trommel(7)";
 
-/// A reader that fails if a row exceeds the limit, because an unclosed quote extends to the end of
-/// the file.
+/// A reader that leaves out the rest of a row that exceeds the limit.
 struct Metered {
     reader: Box<dyn Read + Send>,
     /// The number of bytes that the current row may still take.
     left: u64,
-    limit: u64,
     quotes: Quotes,
+    /// Bytes that were read behind a row that was left out.
+    ahead: io::Cursor<Vec<u8>>,
+    /// The row whose rest was left out, until it is reported.
+    cut: Option<Cut>,
     /// Whether the last row has no line end.
     is_open: bool,
     /// The rest of the sentinel.
     sentinel: Option<&'static [u8]>,
+}
+
+/// A row that exceeds the limit.
+struct Cut {
+    /// The line of a quote that was not closed up to there.
+    quote: Option<u64>,
+    /// Whether the file ends with the row.
+    is_last: bool,
+}
+
+impl Metered {
+    /// Passes over the rest of the row, and returns what ends it for the reader of rows.
+    fn skip_row(&mut self) -> io::Result<&'static [u8]> {
+        let quotes = &mut self.quotes;
+        let mut is_inside = quotes.is_inside && !quotes.is_closing;
+        let mut is_closing = quotes.is_closing;
+        let quote = quotes.opened_line.filter(|_| is_inside);
+        let end: &[u8] = if is_inside { b"\"\n" } else { b"\n" };
+        let mut last = quotes.last;
+        let mut bytes = vec![0; BLOCK];
+        let rest = 'row: loop {
+            let read = match self.ahead.read(&mut bytes)? {
+                0 => match self.reader.read(&mut bytes) {
+                    Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
+                    read => read?,
+                },
+                read => read,
+            };
+            if read == 0 {
+                break 'row None;
+            }
+            for (at, &byte) in bytes[..read].iter().enumerate() {
+                quotes.lines += u64::from(byte == b'\n');
+                if byte == b'"' {
+                    match (is_inside, is_closing) {
+                        (true, _) => (is_inside, is_closing) = (false, true),
+                        (false, true) => (is_inside, is_closing) = (true, false),
+                        (false, false) => is_inside = quotes.separates(last),
+                    }
+                } else {
+                    is_closing = false;
+                    if !is_inside && b"\r\n".contains(&byte) {
+                        break 'row Some(bytes[at + 1..read].to_vec());
+                    }
+                }
+                last = byte;
+            }
+        };
+        self.cut = Some(Cut {
+            quote,
+            is_last: rest.is_none(),
+        });
+        self.ahead = io::Cursor::new(rest.unwrap_or_default());
+        self.left = BLOCK as u64;
+        quotes.end_row(end.len());
+        Ok(end)
+    }
 }
 
 impl Read for Metered {
@@ -225,7 +289,13 @@ impl Read for Metered {
         if let Some(rest) = &mut self.sentinel {
             return rest.read(buffer);
         }
-        let read = self.reader.read(buffer)?;
+        if self.left == 0 && buffer.len() > 1 {
+            return self.skip_row()?.read(buffer);
+        }
+        let read = match self.ahead.read(buffer)? {
+            0 => self.reader.read(buffer)?,
+            read => read,
+        };
         if read == 0 {
             if buffer.is_empty() {
                 return Ok(0);
@@ -236,10 +306,7 @@ impl Read for Metered {
             return Ok(1);
         }
         self.quotes.read(&buffer[..read]);
-        match self.left.checked_sub(read as u64) {
-            Some(left) => self.left = left,
-            None => return Err(too_large(self.limit)),
-        }
+        self.left = self.left.saturating_sub(read as u64);
         Ok(read)
     }
 }
@@ -358,6 +425,15 @@ impl Quotes {
         self.last = bytes.last().copied().unwrap_or(self.last);
     }
 
+    /// Begins a new row behind the end of one whose rest was left out, of which the reader of rows saw so many more bytes.
+    fn end_row(&mut self, more: usize) {
+        self.faults.clear();
+        (self.is_inside, self.is_closing, self.is_closed) = (false, false, false);
+        self.opened_line = None;
+        self.last = b'\n';
+        self.read += more as u64;
+    }
+
     /// Adds a fault, unless the current bytes have another one of the same row before it: a row of many would take much
     /// memory.
     fn add_fault(&mut self, bytes: &[u8], at: usize) {
@@ -404,11 +480,12 @@ impl Contents for Rows {
                 continue;
             }
             self.number += 1;
-            let written = match read {
-                Ok(_) => self.write_line(&mut bytes),
-                Err(error) => {
+            let written = match (self.reader.get_mut().cut.take(), read) {
+                (Some(cut), _) => Err(self.too_large(&cut)),
+                (None, Ok(_)) => self.write_line(&mut bytes),
+                (None, Err(error)) => {
                     self.done = error.is_io_error();
-                    Err(self.failure(&error))
+                    Err(self.error(of_csv(&error)))
                 }
             };
             self.trouble = written.err();
@@ -465,19 +542,20 @@ impl Rows {
         Error::new(&self.origin.display, message).at_line(self.number)
     }
 
-    /// Creates the error of reading the row.
-    fn failure(&self, error: &csv::Error) -> Error {
-        let quotes = &self.reader.get_ref().quotes;
-        match (error.kind(), quotes.opened_line) {
-            (ErrorKind::Io(error), Some(line))
-                if error.kind() == io::ErrorKind::FileTooLarge && quotes.is_inside =>
-            {
-                let message =
-                    format!("{error}, or the quote in line {line} of the file is not closed");
-                self.error(message).hint(OTHER_QUOTES)
-            }
-            _ => self.error(of_csv(error)),
-        }
+    /// Creates the error of a row that is too large.
+    fn too_large(&self, cut: &Cut) -> Error {
+        let error = too_large(self.limit);
+        let Some(line) = cut.quote else {
+            return self.error(error);
+        };
+        let rest = if cut.is_last {
+            "; it goes on to the end of the file"
+        } else {
+            ""
+        };
+        let message =
+            format!("{error}, or the quote in line {line} of the file is not closed{rest}");
+        self.error(message).hint(OTHER_QUOTES)
     }
 
     /// Appends the row as a record.
