@@ -240,10 +240,11 @@ impl Container {
                 8 if name.eq_ignore_ascii_case("itemprop") => hints |= cache.get(value, hints_of).0,
                 8 if name.eq_ignore_ascii_case("itemtype") => declared.item(value),
                 5 if name.eq_ignore_ascii_case("style") => {
-                    if displays_none(value) {
+                    if declares(value, "display", "none") {
                         hints |= HIDDEN | UNDISPLAYED;
                     }
-                    is_invisible |= declares(value, "visibility", "hidden");
+                    is_invisible |= declares(value, "visibility", "hidden")
+                        || declares(value, "visibility", "collapse");
                     is_preformatted |= declares(value, "white-space", "pre");
                     is_fixed |= value.contains("fixed") && declares(value, "position", "fixed");
                 }
@@ -367,18 +368,14 @@ pub(crate) fn is_spoken(value: &str) -> bool {
     PATTERNS.bits(value, |_| true) == 1
 }
 
-fn displays_none(style: &str) -> bool {
-    let mut style = style.bytes().filter(|byte| !byte.is_ascii_whitespace());
-    contains(&mut style, b"display:none")
-}
-
-/// Whether the value of a `style` attribute sets a property to a value, which may be `!important`.
+/// Whether the value of a `style` attribute sets a property to a value, which may be `!important`. The last declaration of
+/// the property counts.
 pub fn declares(style: &str, property: &str, value: &str) -> bool {
-    style.split(';').any(|declaration| {
-        declaration.split_once(':').is_some_and(|(name, set)| {
-            let set = set.split('!').next().unwrap_or_default();
-            name.trim().eq_ignore_ascii_case(property) && set.trim().eq_ignore_ascii_case(value)
-        })
+    let mut declarations = style.rsplit(';').filter_map(|one| one.split_once(':'));
+    let last = declarations.find(|(name, _)| name.trim().eq_ignore_ascii_case(property));
+    last.is_some_and(|(_, set)| {
+        let set = set.split('!').next().unwrap_or_default();
+        set.trim().eq_ignore_ascii_case(value)
     })
 }
 
@@ -418,6 +415,9 @@ pub const KINDS: [(&str, Set); 16] = [
 
 /// The bits of [`KINDS`] for a header and for navigation.
 pub(crate) const MENUS: u32 = 1 << 4 | 1 << 6;
+
+/// The bit of [`KINDS`] for a figure.
+pub(crate) const FIGURE: u32 = 1 << 11;
 
 /// The bits of [`KINDS`] for a footer and for a quotation.
 pub(crate) const QUOTED_FOOTER: u32 = 1 << 5 | 1 << 12;
@@ -756,22 +756,6 @@ fn hints_of(value: &str) -> u64 {
         bits if bits & LINES == 0 => bits,
         bits => (bits & !LINES) | code_bits(value),
     }
-}
-
-/// Whether bytes contain `wanted`, ignoring case.
-fn contains(bytes: &mut impl Iterator<Item = u8>, wanted: &[u8]) -> bool {
-    let mut matched = 0;
-    bytes.any(|byte| {
-        let byte = byte.to_ascii_lowercase();
-        matched = match byte == wanted[matched] {
-            true => matched + 1,
-            false => usize::from(byte == wanted[0]),
-        };
-        matched == wanted.len() && {
-            matched = 0;
-            true
-        }
-    })
 }
 
 fn mix(a: u32, b: u32) -> u32 {

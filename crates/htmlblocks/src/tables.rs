@@ -68,27 +68,21 @@ impl Tables {
             .is_some_and(|is_data| *is_data)
     }
 
-    /// Returns the row of the data table cell that a block is in, and whether the table has a header or caption.
+    /// Returns the row of the innermost data table cell that a block is in, and whether the table has a header or caption.
     pub(crate) fn row_of(&self, page: &Page, block: &Block) -> Option<(u32, bool)> {
-        let (table, row, cell) = tables_around(page, block)
-            .next()
-            .filter(|_| !self.is_data.is_empty())?;
-        let is_in_row = self.is_data(table) && row != 0 && cell != 0;
-        is_in_row.then(|| (row, self.is_declared[table as usize]))
+        let mut tables = tables_around(page, block).filter(|_| !self.is_data.is_empty());
+        let (table, row, cell) = tables.find(|(table, ..)| self.is_data(*table))?;
+        (row != 0 && cell != 0).then(|| (row, self.is_declared[table as usize]))
     }
 
-    /// Returns the innermost table around a block if it is a data table.
+    /// Returns the innermost data table around a block.
     pub(crate) fn table_of(&self, page: &Page, block: &Block) -> Option<u32> {
         if self.is_data.is_empty() {
             return None;
         }
-        let mut tables = page
-            .around(block.container)
-            .filter(|(_, element)| *element == Element::TABLE);
-        tables
-            .next()
-            .map(|(at, _)| at)
-            .filter(|at| self.is_data(*at))
+        let mut around = page.around(block.container);
+        around
+            .find_map(|(at, element)| (element == Element::TABLE && self.is_data(at)).then_some(at))
     }
 
     /// Returns the position of a cell of a data table.

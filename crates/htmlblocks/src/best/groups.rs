@@ -16,7 +16,7 @@ use crate::constants::{
     DECLARED_ODDS, DECLARED_SHARE, LIST_ODDS, MAX_ITEM, MIN_ITEMS, MIN_TABLE_PARAGRAPH,
     TABLE_LEVELS,
 };
-use crate::outline::{Code, PREFORMATTED, QUOTED_FOOTER};
+use crate::outline::{Code, FIGURE, PREFORMATTED, QUOTED_FOOTER};
 use crate::segment::{Block, Page};
 use crate::tables::CELLS;
 
@@ -31,6 +31,7 @@ pub fn decide_together(page: &Page, likely: &mut [f32], kind: Kind) {
     fill_lists(page, likely, kind);
     raise_lists(page, likely);
     join_sources(page, likely);
+    join_captions(page, likely);
     join_stanzas(page, likely);
     join_notes(page, likely);
 }
@@ -75,6 +76,38 @@ pub fn join_labels(page: &Page, likely: &mut [f32]) {
     }
 }
 
+/// Gives the caption of a figure that is text, such as a table or a program, at least the probability of that text.
+fn join_captions(page: &Page, likely: &mut [f32]) {
+    if page.tags[Element::FIGCAPTION.0 as usize] == 0 {
+        return;
+    }
+    let figure = |block: &Block| {
+        let is_inside = page.outline[block.container as usize].kinds_above & FIGURE != 0;
+        let mut around = page.around(block.container).filter(|_| is_inside);
+        let is_caption = |element| element == Element::FIGCAPTION;
+        let mut captioned = false;
+        let figure = around.find(|(_, element)| {
+            captioned |= is_caption(*element);
+            *element == Element::FIGURE
+        });
+        figure.map(|(at, _)| (at, captioned))
+    };
+    for at in 1..likely.len() {
+        let both = [at - 1, at].map(|at| figure(&page.blocks[at]));
+        if let [Some((one, is_caption)), Some((other, is_other))] = both
+            && one == other
+            && is_caption != is_other
+        {
+            let [caption, text] = if is_caption {
+                [at - 1, at]
+            } else {
+                [at, at - 1]
+            };
+            likely[caption] = likely[caption].max(likely[text]);
+        }
+    }
+}
+
 /// Gives the stanzas of a poem one probability: blocks of short lines that look alike, one after the other.
 fn join_stanzas(page: &Page, likely: &mut [f32]) {
     let stanza = |block: &Block| {
@@ -93,6 +126,10 @@ fn join_stanzas(page: &Page, likely: &mut [f32]) {
 /// Gives a note, which begins with its mark `[1]`, at least the mean of the log-odds of the note and of the last likely block
 /// before it that has this mark.
 fn join_notes(page: &Page, likely: &mut [f32]) {
+    let mut texts = page.blocks.iter().map(|block| page.text(block));
+    if !texts.any(|text| mark(text).is_some()) {
+        return;
+    }
     let mut marked: HashMap<&str, usize> = HashMap::new();
     for (at, block) in page.blocks.iter().enumerate() {
         let text = page.text(block);
@@ -448,6 +485,11 @@ mod tests {
         let mut likely = [0.5, 0.8, 0.0, 0.1, 0.9, 0.2, 0.3, 0.5];
         equalise_rows(&page, &mut likely);
         assert_eq!(likely, [0.5, 0.8, 0.8, 0.1, 0.9, 0.2, 0.5, 0.5]);
+        // A table of one cell is the text of the cell around it.
+        let inner = "<table><tr><td>a<td>b<tr><td>c<td><table><tr><td>d</table></table>";
+        let mut likely = [0.5, 0.8, 0.7, 0.1];
+        equalise_rows(&Page::new(inner, Rules::BEST), &mut likely);
+        assert_eq!(likely, [0.8, 0.8, 0.7, 0.7]);
         // With a header, long cells are treated alike, too.
         let html = format!("<table><tr><th>abc<th>d<tr><td>e<td>{long}</table>");
         let mut likely = [0.5, 0.8, 0.1, 0.9];
@@ -603,6 +645,26 @@ mod tests {
             of(&format!("<h2>Mill</h2>{}", format!("<p>{prose}").repeat(3)))[2],
             0.45
         );
+    }
+
+    #[test]
+    fn the_caption_of_a_table_stays_with_it() {
+        let of = |html: &str| {
+            let mut likely = [0.9, 0.8, 0.3];
+            join_captions(&Page::new(html, Rules::BEST), &mut likely);
+            likely[2]
+        };
+        let table = "<table><tr><td>Wheels<td>Two</table>";
+        let caption = "<figcaption>Parts of the mill</figcaption>";
+        assert_eq!(of(&format!("<figure>{table}{caption}</figure>")), 0.8);
+        assert_eq!(
+            of(&format!("{table}<figure><img src=mill>{caption}</figure>")),
+            0.3
+        );
+        let mut likely = [0.3, 0.8, 0.9];
+        let first = format!("<figure>{caption}{table}</figure>");
+        join_captions(&Page::new(&first, Rules::BEST), &mut likely);
+        assert_eq!(likely[0], 0.8);
     }
 
     #[test]

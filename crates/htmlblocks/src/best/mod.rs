@@ -446,6 +446,15 @@ mod tests {
             page("<p>One.<div style='color: red; visibility: hidden !important'>Two.</div>"),
             [0.5, 0.0]
         );
+        // The last declaration of a property counts.
+        for shown in [
+            "display: none; display: block",
+            "--display:none",
+            "background: url(display:none.png)",
+        ] {
+            let html = format!("<p>One.<p style='{shown}'>Two.");
+            assert_eq!(page(&html), [0.5, 0.5], "{shown}");
+        }
         // A click shows elements with an id, which links and tabs refer to.
         assert_eq!(
             page("<p>One, two, three.<p hidden id=more>Four."),

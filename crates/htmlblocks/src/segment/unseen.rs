@@ -1,7 +1,7 @@
 //! Text of inline elements that is not displayed, or only read aloud.
 
 use crate::cache::Cache;
-use crate::outline::is_spoken;
+use crate::outline::{declares, is_spoken};
 use crate::segment::Segmenter;
 use crate::segment::before::Before;
 use crate::segment::characters::Whitespace;
@@ -79,16 +79,16 @@ fn displays_nothing(style: &str) -> bool {
     let letters = style.bytes().filter(|byte| !byte.is_ascii_whitespace());
     let letters: Vec<u8> = letters.map(|byte| byte.to_ascii_lowercase()).collect();
     let style = String::from_utf8_lossy(&letters);
-    const PARTS: [&str; 7] = [
-        "display:none",
-        "visibility:hidden",
+    const PARTS: [&str; 5] = [
         "left:-9999",
         "left:-10000",
         "clip:rect(0",
         "clip:rect(1px",
         "clip-path:inset(50%",
     ];
-    PARTS.iter().any(|part| style.contains(part))
+    declares(&style, "display", "none")
+        || declares(&style, "visibility", "hidden")
+        || PARTS.iter().any(|part| style.contains(part))
         || style
             .split(';')
             .any(|one| matches!(one, "font-size:0" | "font-size:0px"))
