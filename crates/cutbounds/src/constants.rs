@@ -144,8 +144,6 @@ pub const MIN_RUN: usize = 3;
 pub const MIN_RUN_COUNT: f64 = 5.0;
 /// A run begins near an edge. At the end of a document, at most this many non-trivial lines follow it.
 pub const MAX_AFTER_RUN: usize = 2;
-/// The greatest number of consecutive infrequent lines in a notice, as in the paper.
-pub const MAX_GAP: usize = 10;
 /// A line that decides alone must be in at least this many documents.
 pub const MIN_SINGLE_COUNT: f64 = 20.0;
 /// The least number of short lines that close a text, such as links to its library.

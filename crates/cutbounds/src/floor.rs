@@ -19,9 +19,8 @@ use crate::best::line::{self, Form, Kind, Line, Side};
 use crate::best::region::Region;
 use crate::constants::{
     CONFIDENCE_LICENCE, CONFIDENCE_MARKER, CONFIDENCE_METADATA, CONFIDENCE_RUN, MAX_AFTER_RUN,
-    MAX_CLOSING_BLOCK, MAX_DIVIDED, MAX_GAP, MAX_LICENCE_COMMENT, MAX_MARKER_LINES,
-    MIN_CLOSING_LINES, MIN_CLOSING_SHARE, MIN_MARKED_FIELDS, MIN_RUN, MIN_RUN_COUNT,
-    MIN_SINGLE_COUNT, NEAR_EDGE,
+    MAX_CLOSING_BLOCK, MAX_DIVIDED, MAX_LICENCE_COMMENT, MAX_MARKER_LINES, MIN_CLOSING_LINES,
+    MIN_CLOSING_SHARE, MIN_MARKED_FIELDS, MIN_RUN, MIN_RUN_COUNT, MIN_SINGLE_COUNT, NEAR_EDGE,
 };
 use crate::japanese;
 use crate::metadata;
@@ -312,38 +311,6 @@ pub fn run(region: &Region, side: Side, most: u64) -> Option<usize> {
     }
 }
 
-/// Finds further lines of a notice behind the first `kept` lines of a region, with small gaps between: at least a few lines
-/// that are about as common as the most common line of the region. Returns the number of lines up to the last of them.
-pub fn common_beyond(region: &Region, kept: usize, most: u64) -> Option<usize> {
-    let shares = || {
-        region
-            .lines
-            .iter()
-            .filter(|line| line.kind == Kind::Frequent)
-    };
-    let highest = shares().map(|line| line.share).fold(0.0, f64::max);
-    let is_common = |line: &Line| {
-        line.kind == Kind::Frequent
-            && line.share >= highest / 2.0
-            && count(line, most) >= MIN_SINGLE_COUNT
-    };
-    let (mut found, mut end, mut others) = (0, kept, 0);
-    let lines = &region.lines[..region.may_be_notice(Side::Head)];
-    for (at, line) in lines.iter().enumerate().skip(kept) {
-        if is_common(line) {
-            (found, end) = (found + 1, at + 1);
-        }
-        match line.kind {
-            Kind::Other => others += usize::from(!line.trivial),
-            _ => others = 0,
-        }
-        if others >= MAX_GAP {
-            break;
-        }
-    }
-    (found >= MIN_RUN).then_some(end)
-}
-
 /// Whether enough documents have a line. `most` is the count of the library's most frequent line.
 fn is_frequent(line: &Line, most: u64) -> bool {
     matches!(line.kind, Kind::Frequent | Kind::Repeated | Kind::Short)
@@ -393,16 +360,6 @@ pub fn last_section(tail: &Region) -> Option<usize> {
     let long = || tail.lines[..heading].iter().filter(|line| !line.trivial);
     let known = long().filter(|line| line.kind.known()).count();
     (2 * known >= long().count()).then_some(heading + 1)
-}
-
-/// As [`last_section`], for a notice of few lines: many documents have one of them. `most` is the count of the library's
-/// most frequent line.
-pub fn short_section(tail: &Region, most: u64) -> Option<usize> {
-    let lines = last_section(tail)?;
-    let mut section = tail.lines[..lines].iter();
-    section
-        .any(|line| is_frequent(line, most) && count(line, most) >= MIN_SINGLE_COUNT)
-        .then_some(lines)
 }
 
 /// Returns the bound for a run that ends with this line.

@@ -4,14 +4,12 @@ use std::borrow::Cow;
 
 use super::line::{self, Form, Kind, Line, Side};
 use super::model::{self, Model};
+use super::notice;
 use super::region::Region;
-use super::templates::Templates;
-use super::{comments, notice};
 use crate::constants::{
-    CONFIDENCE_DOUBTFUL, CONFIDENCE_LICENCE, CONFIDENCE_RUN, FULL_LINE, LINES_PER_KNOWN,
-    MIN_PARAGRAPH,
+    CONFIDENCE_LICENCE, CONFIDENCE_RUN, FULL_LINE, LINES_PER_KNOWN, MIN_PARAGRAPH,
 };
-use crate::floor::{self, Floor};
+use crate::floor::Floor;
 use crate::{Reason, Rule, Settings};
 
 /// The bound of one end of a document.
@@ -149,32 +147,6 @@ impl Bound {
         }
     }
 
-    /// Adds the comments right behind a preamble of a source file that grant rights.
-    pub fn with_licence(self, head: &Region) -> Self {
-        let Some(line) = self.line.filter(|_| head.form == Form::Source) else {
-            return self;
-        };
-        let mut kept = head.lines.partition_point(|one| one.number <= line);
-        let is_next = |at: usize| {
-            head.lines
-                .get(at)
-                .is_some_and(|next| comments::is_comment(next.raw))
-        };
-        if !is_next(kept) {
-            return self;
-        }
-        for comment in comments::leading(&head.lines) {
-            let lines = &head.lines[comment.clone()];
-            if comment.start == kept && floor::is_licence(lines) {
-                kept = comment.end;
-            }
-        }
-        Bound {
-            line: Some(head.lines[kept - 1].number),
-            ..self
-        }
-    }
-
     /// Leaves the lines of the comments of a preamble that say what the file is, and is less sure then.
     pub fn without_description(self, text: &str, head: &Region) -> Self {
         let Some(line) = self.line.filter(|_| head.form == Form::Source) else {
@@ -201,25 +173,6 @@ impl Bound {
                 false => self.confidence,
             },
             ..self
-        }
-    }
-
-    /// Extends a preamble of prose over the rest of a notice that the bound splits, and doubts that nothing is to cut in
-    /// front of a notice.
-    pub fn with_common_lines(self, head: &Region, templates: &Templates) -> Self {
-        let kept = head
-            .lines
-            .partition_point(|line| Some(line.number) <= self.line);
-        let further = || floor::common_beyond(head, kept, templates.most());
-        let Some(kept) = (head.form == Form::Prose).then(further).flatten() else {
-            return self;
-        };
-        match self.line {
-            Some(_) => Bound::of_floor(floor::of_run(head.lines[kept - 1].number)),
-            None => Bound {
-                confidence: self.confidence.min(CONFIDENCE_DOUBTFUL),
-                ..self
-            },
         }
     }
 
@@ -298,13 +251,12 @@ fn rule(region: &Region, kept: usize) -> Rule {
 mod tests {
     use super::*;
     use crate::best::samples::{NOTICE, body, region_of};
+    use crate::constants::CONFIDENCE_DOUBTFUL;
 
     #[test]
     fn an_unsure_preamble_takes_no_unknown_block() {
         let line = format!("{}\n", NOTICE[0]);
         let text = format!("{line}\nOF BOATS\n\n{}", body());
-        let mut templates = Templates::default();
-        templates.learn(NOTICE[0], 20);
         let bound = Bound {
             confidence: CONFIDENCE_DOUBTFUL,
             ..bound_at(3)
@@ -329,30 +281,11 @@ mod tests {
     }
 
     #[test]
-    fn a_bound_neither_splits_a_notice_nor_takes_a_paragraph() {
-        let mut templates = Templates::default();
-        NOTICE.iter().for_each(|line| templates.learn(line, 40));
-        let own = "The ferryman had tarred both of his boats\n".repeat(8);
-        let text = format!("{}\n{own}{}\n{}", NOTICE[0], NOTICE[1..].join("\n"), body());
-        let head = region_of(&text, Side::Head);
-        let bound = bound_at(1).with_common_lines(&head, &templates);
-        assert_eq!((bound.line, bound.reason), (Some(12), Reason::Floor));
-        let none = Bound {
-            line: None,
-            ..bound_at(0)
-        };
-        let none = none.with_common_lines(&head, &templates);
-        assert_eq!((none.line, none.confidence), (None, CONFIDENCE_DOUBTFUL));
+    fn a_bound_takes_no_paragraph() {
         let paragraph = body().replace('\n', " ");
         let text = format!("{}\nBoats\n{paragraph}\nTar\n{paragraph}\n", NOTICE[0]);
         let head = region_of(&text, Side::Head);
-        assert_eq!(
-            bound_at(4).without_paragraph(&head, Side::Head).line,
-            Some(1)
-        );
-        assert_eq!(
-            bound_at(2).without_paragraph(&head, Side::Head).line,
-            Some(2)
-        );
+        let without = |line| bound_at(line).without_paragraph(&head, Side::Head).line;
+        assert_eq!((without(4), without(2)), (Some(1), Some(2)));
     }
 }

@@ -66,7 +66,6 @@ pub fn bound_of_head(
     let found = Bound::predicted(head, &Model::built_in().predict(head, Side::Head));
     let found = found.without_weak_blocks(head);
     let found = found.without_paragraph(head, Side::Head);
-    let found = found.with_licence(head);
     let of_markup = || {
         let is_prose = head.form == Form::Prose;
         is_prose.then(|| floor::licence_of_markup(text)).flatten()
@@ -94,7 +93,7 @@ pub fn bound_of_head(
             confidence: found.confidence.min(CONFIDENCE_DOUBTFUL),
             ..found
         },
-        None => found.with_common_lines(head, templates),
+        None => found,
         Some(floor) => Bound::on(floor, head, Side::Head),
     }
     .without_description(text, head)
@@ -361,19 +360,6 @@ mod tests {
         assert!(why.probability > 0.0 && why.probability <= 1.0);
         assert!(why.runner_up.is_some_and(|other| other != why.kept));
         assert!(!why.reasons.is_empty() && why.reasons.iter().all(|(_, weight)| *weight > 0.0));
-    }
-
-    #[test]
-    fn a_notice_goes_on_behind_a_few_lines_of_the_text() {
-        let beyond = |between: usize, lines: usize, most: u64| {
-            let own = "The ferryman had tarred both of his boats\n".repeat(between);
-            let text = format!("{}\n{own}\n{}\n", NOTICE[0], NOTICE[4 - lines..].join("\n"));
-            floor::common_beyond(&region_of(&text, Side::Head), 1, most)
-        };
-        assert_eq!(beyond(9, 3, 40), Some(13));
-        assert_eq!(beyond(10, 3, 40), None, "they are too far away");
-        assert_eq!(beyond(9, 2, 40), None, "they are too few");
-        assert_eq!(beyond(9, 3, 10), None, "few documents have them");
     }
 
     #[test]

@@ -113,12 +113,10 @@ pub fn bound_of_tail(
         let is_manual = rest.form == Form::Source && is_manual_page(text);
         let is_text = rest.form != Form::Source || is_manual;
         let run = floor::run(tail, Side::Tail, templates.most()).filter(|_| is_text);
-        let run = match is_manual {
-            true => run
-                .map(|lines| floor::last_section(tail).unwrap_or(lines))
-                .or_else(|| floor::short_section(tail, templates.most())),
-            false => run,
-        };
+        let run = run.map(|lines| match is_manual {
+            true => floor::last_section(tail).unwrap_or(lines),
+            false => lines,
+        });
         let run = run.map(|lines| floor::of_run(tail.lines[lines - 1].number));
         let is_prose = rest.form != Form::Source;
         let marker = || floor::tail_marker(text, rest.preamble_end, settings).filter(|_| is_prose);
