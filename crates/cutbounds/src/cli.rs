@@ -577,7 +577,7 @@ impl Options {
         if let (true, [file, ..]) = (is_empty, &self.freq[..]) {
             process.warn(
                 file.display(),
-                "no frequent lines; cut is what a document's form says (markers, metadata, comments on rights), and short last lines that many of the documents have; linenorm --ends 300 FILE... | freqlines finds frequent lines",
+                "no frequent lines; cut is what a document's form says (markers, metadata, comments on rights), and short last lines that many of the documents have; linenorm --ends 300 FILE... | freqlines finds frequent lines, with -k 1 those of few documents",
             );
         }
         let cutters = frequent.into_iter();
