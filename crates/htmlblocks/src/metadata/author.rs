@@ -259,12 +259,11 @@ impl Collector {
     /// Returns the name after "by" near the headline, or after "written by" anywhere, if it looks like a person's.
     fn byline(&self) -> Option<String> {
         let person = |name: &String| is_name(name, None) && are_persons(name);
-        let near = names_after_by(&self.near).find(person);
+        let named: Vec<String> = names_after_by(&self.near).collect();
+        let with_role = |name: &&String| is_name(name, None) && has_role(name);
+        let near = named.iter().find(|name| person(name)).cloned();
         let near = near.or_else(|| self.one_name());
-        let near = near.or_else(|| {
-            let with_role = |name: &String| is_name(name, None) && has_role(name);
-            names_after_by(&self.near).find(with_role)
-        });
+        let near = near.or_else(|| named.iter().find(with_role).cloned());
         near.or_else(|| names_after_by(&self.written).find(person))
     }
 
@@ -319,11 +318,14 @@ impl Collector {
 
     /// Whether a byline near the headline consists of a name.
     fn shows(&self, name: &str) -> bool {
-        let near = self.near.iter().any(|text| name_in(text) == name);
-        near || self
-            .texts(Role::ClassOfAuthor)
-            .chain(self.texts(Role::LinkToAuthor))
-            .any(|text| name_in(&text) == name)
+        // Few texts have the first word of the name.
+        let first = name.split(' ').next().unwrap_or_default();
+        let is_it = |text: &str| text.contains(first) && name_in(text) == name;
+        self.near.iter().any(|text| is_it(text))
+            || self
+                .texts(Role::ClassOfAuthor)
+                .chain(self.texts(Role::LinkToAuthor))
+                .any(|text| is_it(&text))
     }
 
     /// Whether structured data say that a name belongs to a publisher or another organisation.

@@ -80,6 +80,10 @@ pub fn parse_declared(text: &str, month_first: bool) -> Option<String> {
 /// Returns the first date in a text, as YYYY-MM-DD. With `month_first`, the month of `03/04/2020`
 /// is the first number, if that is possible.
 pub fn parse(text: &str, month_first: bool) -> Option<String> {
+    // Most texts have none.
+    if !has_digit(text) {
+        return None;
+    }
     let text = &*ascii_digits(text);
     let words = words(text);
     let number = |at: usize| match words.get(at) {

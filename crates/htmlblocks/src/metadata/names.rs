@@ -130,7 +130,10 @@ fn parts(text: &str) -> impl Iterator<Item = &str> {
 /// Returns what a part of a byline says before a name.
 fn credit(part: &str) -> Credit<'_> {
     let signs = [':', '：', '/', '／', '|', '｜', '・', '＝'];
-    for (at, sign) in part.match_indices(signs).take(2) {
+    let has_sign = part
+        .bytes()
+        .any(|byte| matches!(byte, b':' | b'/' | b'|' | 0x80..));
+    for (at, sign) in part.match_indices(signs).take(if has_sign { 2 } else { 0 }) {
         if let Some(is_author) = is_author_label(&part[..at]) {
             return match is_author {
                 true => Credit::Author(part[at + sign.len()..].trim_start()),
@@ -138,7 +141,9 @@ fn credit(part: &str) -> Credit<'_> {
             };
         }
     }
-    if let Some(name) = of_reporter(part) {
+    if !part.is_ascii()
+        && let Some(name) = of_reporter(part)
+    {
         return Credit::Author(name);
     }
     let known = words::BY | words::BEFORE_BY | words::LABEL | words::PICTURE | words::AND;
@@ -306,8 +311,9 @@ pub fn names_after_by(pieces: &[String]) -> impl Iterator<Item = String> {
         if is_by(text) {
             return next.map(|next| name_in(next));
         }
-        let (_, is_labelled) = author_part(text);
-        is_labelled.then(|| name_in(text))
+        let text = date::ascii_digits(text);
+        let (part, is_labelled) = author_part(&text);
+        is_labelled.then(|| name_of(part, true))
     })
 }
 
@@ -315,6 +321,11 @@ pub fn names_after_by(pieces: &[String]) -> impl Iterator<Item = String> {
 pub fn name_in(text: &str) -> String {
     let text = date::ascii_digits(text);
     let (part, is_labelled) = author_part(&text);
+    name_of(part, is_labelled)
+}
+
+/// Returns the name at the start of a part of a byline.
+fn name_of(part: &str, is_labelled: bool) -> String {
     let part = part.strip_prefix('【').unwrap_or(part);
     let words: Vec<&str> = part.split_whitespace().collect();
     let words = before_role(behind_role(&words));
