@@ -41,7 +41,7 @@ const NONE: Exceptions = Exceptions {
 
 /// The exceptions of all languages: titles, and a few abbreviations that rarely end a sentence.
 const ALL: Exceptions = Exceptions {
-    titles: "mr mrs ms messrs dr st prof rev hon capt col gen lt sgt vol no fig pp cf vs mme mlle hr nr",
+    titles: "mr mrs ms messrs dr st prof rev hon capt col gen lt sgt vol no fig pp cf vs mme mlle hr nr sr sra srta sres dña bzw vgl inż tzn tzw проф акад",
     abbreviations: "etc ca tel",
     ..NONE
 };

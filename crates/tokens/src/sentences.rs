@@ -1,5 +1,6 @@
 //! Splits text into sentences. They end where Unicode Standard Annex 29 says, except after titles
-//! and initials and before a lower-case letter; and before direct speech that begins with a dash.
+//! and initials and before a lower-case letter; and before direct speech that begins with a dash. A Greek question mark and a Tibetan
+//! shad end one as well, and an opening bracket begins the next one.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -52,6 +53,10 @@ pub fn ends(paragraph: &str, exceptions: &Exceptions, mut each: impl FnMut(usize
     let mut start = 0;
     for (at, piece) in shortened.text.split_sentence_bound_indices() {
         let end = shortened.in_whole(at + piece.len());
+        if end <= start {
+            continue;
+        }
+        let end = with_marks(&flat[start..], end - start) + start;
         if !continues(&flat[start..end], &flat[end..], exceptions) {
             speech(&flat[start..end], exceptions, |at| each(start + at));
             each(end);
@@ -60,13 +65,68 @@ pub fn ends(paragraph: &str, exceptions: &Exceptions, mut each: impl FnMut(usize
     }
 }
 
-/// Calls `each` with the places within a sentence where direct speech begins behind the end of
-/// another sentence: with a dash or with two commas, and an upper-case letter. The rules of Unicode
-/// take both signs for a continuation.
+/// Brackets and quotation marks that open in all languages.
+const OPENING: [char; 17] = [
+    '(', '[', '{', '„', '‚', '「', '『', '（', '【', '〈', '《', '〔', '［', '｛', '〖', '｟', '｢',
+];
+
+/// The end of a sentence, with the marks that belong to it. The rules of Unicode leave an opening bracket behind a full stop to the sentence
+/// before it, and a closing mark behind a space to the next one.
+fn with_marks(text: &str, end: usize) -> usize {
+    let (sentence, rest) = text.split_at(end);
+    let opens = |mark: char| {
+        // These close in some languages, but not before a letter.
+        let may_open = ['“', '‘', '«'].contains(&mark);
+        OPENING.contains(&mark) || may_open && rest.starts_with(char::is_alphanumeric)
+    };
+    let without = sentence.trim_end_matches(opens).len();
+    if without > 0 && without < end && !rest.is_empty() {
+        return without;
+    }
+    let after = rest.trim_start_matches(['»', '›']);
+    let closes = after.len() < rest.len() && !after.starts_with(char::is_alphanumeric);
+    match closes && sentence.ends_with(char::is_whitespace) {
+        true => text.len() - after.trim_start().len(),
+        false => end,
+    }
+}
+
+/// Where the next sentence begins in a text behind a Greek question mark or a Tibetan shad, `sign`.
+fn after_mark(before: &str, sign: &str, after: &str) -> Option<usize> {
+    if sign == "།" {
+        let rest = after.trim_start_matches(|one: char| one == '།' || one.is_whitespace());
+        return (rest.len() < after.len()).then_some(after.len() - rest.len());
+    }
+    let is_greek = |one: char| matches!(one, 'ʹ'..='Ͽ' | 'ἀ'..='῾');
+    let rest = after.trim_start_matches(|one: char| Class::of(one) == Some(Class::Close));
+    let next = rest.trim_start();
+    let ends = before.ends_with(is_greek)
+        && next.len() < rest.len()
+        && !next.starts_with(char::is_lowercase);
+    ends.then_some(after.len() - next.len())
+}
+
+/// Calls `each` with the places within a sentence where another one begins that the rules of Unicode do not know. Direct speech begins behind
+/// the end of another sentence, with a dash or with two commas, and an upper-case letter; the rules take both signs for a continuation. The
+/// others are those of [`after_mark`].
 fn speech(sentence: &str, exceptions: &Exceptions, mut each: impl FnMut(usize)) {
     let mut start = 0;
-    for (at, sign) in sentence.match_indices(['-', '–', '—', ',']) {
+    for (at, sign) in sentence.match_indices(['-', '–', '—', ',', ';', '\u{37E}', '།']) {
         let after = &sentence[at + sign.len()..];
+        if let ";" | "\u{37E}" | "།" = sign {
+            if at >= start
+                && let Some(next) = after_mark(&sentence[start..at], sign, after)
+            {
+                start = at + sign.len() + next;
+                if next < after.len() {
+                    each(start);
+                }
+            }
+            continue;
+        }
+        if at < start {
+            continue;
+        }
         let opened = match sign {
             "," => after.strip_prefix(','),
             _ => Some(after.trim_start()),
@@ -177,13 +237,19 @@ impl Class {
     }
 }
 
-/// Whether the break after `piece` is not the end of a sentence: a lower-case letter follows, or the full stop belongs
+/// Whether the break after `piece` is not the end of a sentence: a lower-case letter or a particle follows, or the full stop belongs
 /// to a title or an initial.
 fn continues(piece: &str, rest: &str, exceptions: &Exceptions) -> bool {
     let Some(next) = rest.chars().next() else {
         return false;
     };
     if next.is_lowercase() {
+        return true;
+    }
+    // The particle of what is said, in Japanese; ところ begins other words.
+    if piece.ends_with(['」', '』'])
+        && (next == 'と' && !rest.starts_with("ところ") || rest.starts_with("って"))
+    {
         return true;
     }
     let Some(before) = piece.trim_end().strip_suffix('.') else {
@@ -230,6 +296,24 @@ mod tests {
                 start = end;
             });
             assert_eq!(found.trim_end_matches('|'), text);
+        }
+    }
+
+    #[test]
+    fn marks_stay_with_their_sentence() {
+        for text in [
+            "老人は窓のそばに座っていた。|「雨だね」と彼は言った。|『なぜ？』と彼女は聞いた。",
+            "他坐在窗边。|“下雨了。”|他说。",
+            "« Pourquoi ? » demanda-t-elle. |« Oui. » |Il partit.",
+            "Er ging. |»Warum?« fragte sie. |„Nein.“ |Dann kam er.",
+            "He left.|(It was late.) |[So] she stayed (long).",
+            "Τι θα κάνουμε; |Πού πάμε; |Δεν ξέρω· ίσως. |«Γιατί;» |Έφυγε; ρώτησε.",
+            "བོད་ཡིག་འདི་ཡིན། |ང་འགྲོ་གི་ཡོད། །|ཁྱོད་སུ་ཡིན།",
+            "Yes; No; maybe.",
+        ] {
+            let (plain, mut found) = (text.replace('|', ""), Vec::new());
+            ranges(&plain, |range| found.push(plain[range].to_owned()));
+            assert_eq!(found.join("|"), text);
         }
     }
 
