@@ -115,8 +115,8 @@ fn string_end(bytes: &[u8], from: usize) -> usize {
     bytes.len()
 }
 
-/// Returns a text without tags.
-fn without_tags(text: &str) -> String {
+/// Returns a text without tags and character references.
+fn plain(text: &str) -> String {
     let pieces = text
         .split('<')
         .enumerate()
@@ -246,12 +246,12 @@ impl Scan<'_> {
                 node.name.push_str(", ");
                 node.name.push_str(&unescape(text));
             }
-            "name" => set(&mut node.name),
+            "name" | "@value" => set(&mut node.name),
             "givenName" => set(&mut node.parts_of_name[0]),
             "familyName" => set(&mut node.parts_of_name[1]),
             "datePublished" | "pub_date" => set(&mut node.published),
             "dateCreated" | "datePosted" | "uploadDate" => set(&mut node.created),
-            "author" => node.authors.push(without_tags(&unescape(text))),
+            "author" => node.authors.push(plain(&unescape(text))),
             "creator" => node.creators.push(unescape(text)),
             "description" => set(&mut node.description),
             "articleBody" | "text" | "recipeIngredient" | "recipeInstructions" => {
@@ -289,7 +289,7 @@ impl Scan<'_> {
             .last()
             .map_or(String::new(), |outer| outer.key.clone());
         if matches!(&*key, "author" | "creator") && !node.name.is_empty() {
-            let (name, is_author) = (without_tags(&node.name), key == "author");
+            let (name, is_author) = (plain(&node.name), key == "author");
             if let Some(place) = self.open.iter().rposition(|open| open.is_object) {
                 let outer = &mut self.open[place].node;
                 let names = if is_author {
@@ -299,6 +299,13 @@ impl Scan<'_> {
                 };
                 names.push(name);
             }
+        }
+        // "name": {"@value": "Ann Lee"}
+        if key == "name"
+            && let Some(outer) = self.open.iter_mut().rfind(|open| open.is_object)
+            && outer.node.name.is_empty()
+        {
+            outer.node.name.clone_from(&node.name);
         }
         let refers = key == "author" && node.name.is_empty() && !node.id.is_empty();
         if refers && let Some(outer) = self.open.iter_mut().rfind(|open| open.is_object) {

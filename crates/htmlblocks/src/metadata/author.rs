@@ -353,7 +353,10 @@ fn separator(between: Option<&str>) -> &'static str {
 fn joined(names: impl Iterator<Item = String>) -> String {
     let mut all: Vec<String> = Vec::new();
     for name in names {
-        if !all.contains(&name) && all.len() < 8 {
+        let is_new = all
+            .iter()
+            .all(|known| known.to_lowercase() != name.to_lowercase());
+        if is_new && all.len() < 8 {
             all.push(name);
         }
     }
