@@ -27,6 +27,7 @@ pub mod cli;
 mod clusters;
 pub mod confidence;
 pub mod constants;
+mod edges;
 pub mod learned;
 mod markup;
 pub mod ngrams;

@@ -18,8 +18,13 @@ impl Tags {
     /// Chooses the value for a page. Only an end tag is a sign of markup, since plain text may have
     /// angle brackets, too.
     pub fn of(page: &str) -> Self {
-        let mut after = memmem::find_iter(page.as_bytes(), "</").map(|at| at + 2);
-        let is_letter = |at: usize| page.as_bytes().get(at).is_some_and(u8::is_ascii_alphabetic);
+        Self::of_bytes(page.as_bytes())
+    }
+
+    /// As [`Tags::of`], for a page in an encoding that has ASCII.
+    pub(crate) fn of_bytes(page: &[u8]) -> Self {
+        let mut after = memmem::find_iter(page, "</").map(|at| at + 2);
+        let is_letter = |at: usize| page.get(at).is_some_and(u8::is_ascii_alphabetic);
         match after.any(is_letter) {
             true => Tags::Stripped,
             false => Tags::Kept,

@@ -180,9 +180,8 @@ impl<'p> Site<'p> {
             if let Some(save) = &mut save {
                 save_best(self.unit(), units, &index, &template, save)?;
             }
-            let lengths = index.pages().lengths();
-            for ((page, length), division) in cluster.iter().zip(lengths).zip(template.divisions) {
-                divided[*page] = Some(Divided::of(&division, length));
+            for (page, division) in cluster.into_iter().zip(template.divisions) {
+                divided[page] = Some(Divided::of(&division, self.pages[page]));
             }
         }
         let divided: Vec<Divided> = divided.into_iter().flatten().collect();

@@ -23,8 +23,7 @@
 //!    that their ends cut in two (see `markup/elements.rs`). The majority decides whether all bodies are extended to
 //!    the ends of the element that holds the pages' own text (see `containers.rs`). If bodies had little of that text,
 //!    both steps are repeated with the anchors of the moved bodies.
-//! 7. The useful parts of a page may be less or more than its body (see `useful.rs`). They are whole words (see
-//!    `words.rs`).
+//! 7. The useful parts of a page may be less or more than its body (see `useful.rs`).
 //!
 //! Pages of several templates are separated before: see [`crate::clusters()`].
 
@@ -35,7 +34,6 @@ pub(crate) mod containers;
 mod leading_menu;
 mod paired_links;
 mod useful;
-mod words;
 
 use std::cell::OnceCell;
 use std::collections::BTreeMap;
@@ -223,7 +221,7 @@ pub fn divide<Units: AsRef<[u32]>>(
         .enumerate()
         .map(|(page, (((own, level), body), spread))| {
             let length = index.pages().range(page).len();
-            Division::new(level, body, own, spread, length).in_words(units(page).as_ref())
+            Division::new(level, body, own, spread, length)
         })
         .collect();
     Template {
@@ -264,14 +262,6 @@ impl Division {
                 spread: spread / units.max(LEAST_BODY) as f64,
                 part: units as f64 / length.max(1) as f64,
             },
-        }
-    }
-
-    /// The useful parts, in whole words.
-    fn in_words(self, units: &[u32]) -> Self {
-        Division {
-            useful: words::whole(units, self.useful),
-            ..self
         }
     }
 }
@@ -322,7 +312,6 @@ pub(crate) fn divide_other(
         spread(&answers),
         commonness[LEVEL].length,
     )
-    .in_words(units)
 }
 
 /// Moves a body to anchors, and completes its elements. Links at both of its ends are dropped again, since anchors may

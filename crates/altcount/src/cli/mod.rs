@@ -82,9 +82,9 @@ impl Options {
         let show = Shown::new(self, part, out);
         let work = |_: &mut (), document: &Document, emit: &mut Emit| {
             let view = View::of(document, learned.unit());
-            let units = view.page().to_units();
-            let divided = learned.divide(&units);
+            let divided = learned.divide(view.page());
             if !truth.is_empty() {
+                let units = view.page().to_units();
                 let useful = complement(&divided.useless, units.len());
                 let mut score = lock(&score);
                 score.add(units.len(), &between(&units, &truth), &useful);

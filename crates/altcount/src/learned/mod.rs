@@ -13,6 +13,7 @@ use crate::body::anchors::{Anchor, OfPage, OfSide, Placed};
 use crate::body::containers::Rules;
 use crate::body::{Division, Group, divide_other};
 use crate::constants::{LENGTHS, LEVEL};
+use crate::edges;
 use crate::ngrams::column::{runs, slide};
 use crate::ngrams::nested::{Found, Nested};
 use crate::ngrams::sets::{Grams, Hashed};
@@ -32,11 +33,12 @@ pub struct Divided {
 }
 
 impl Divided {
-    /// A page of `length` units, divided by the best method.
-    pub fn of(division: &Division, length: usize) -> Self {
+    /// A page, divided by the best method.
+    pub fn of(division: &Division, page: Page) -> Self {
+        let length = page.units().count();
         Divided {
             length,
-            useless: complement(&division.useful, length),
+            useless: complement(&edges::whole(page, &division.useful), length),
             confidence: Some(division.signs.confidence()),
         }
     }
@@ -92,12 +94,13 @@ impl Learned {
 
     /// Divides a page of characters.
     pub fn divide_text(&self, page: &str) -> Divided {
-        self.divide(&Page::Characters(page).to_units())
+        self.divide(Page::Characters(page))
     }
 
-    /// Divides a page that is given as its units.
-    pub fn divide(&self, page: &[u32]) -> Divided {
-        let hashed = Hashed::new(page);
+    /// Divides a page.
+    pub fn divide(&self, page: Page) -> Divided {
+        let units = page.to_units();
+        let hashed = Hashed::new(&units);
         let template = match &self.templates[..] {
             [
                 Learnt {
@@ -108,7 +111,7 @@ impl Learned {
                 let mut values = grams.values_of(&hashed);
                 slide(&mut values, grams.n(), u32::max);
                 return Divided {
-                    length: page.len(),
+                    length: units.len(),
                     useless: runs(values.into_iter().map(|value| value > 0)),
                     confidence: None,
                 };
@@ -124,16 +127,16 @@ impl Learned {
             Reverse(known.map(|(_, count)| u64::from(*count)).sum::<u64>())
         });
         let division = best.map(|(template, found)| {
-            let anchors = template.anchors_of(&found.marks, page.len());
+            let anchors = template.anchors_of(&found.marks, units.len());
             divide_other(
                 &template.groups,
                 anchors,
                 &template.rules,
                 &found.runs,
-                page,
+                &units,
             )
         });
-        Divided::of(&division.unwrap_or_default(), page.len())
+        Divided::of(&division.unwrap_or_default(), page)
     }
 }
 
@@ -200,7 +203,7 @@ mod tests {
         assert_eq!(learned.unit(), Unit::Char);
         for number in [3, 77] {
             let (page, body) = (page(number), body(number));
-            let divided = learned.divide(&units_of(&page));
+            let divided = learned.divide_text(&page);
             let [useful] = &complement(&divided.useless, divided.length)[..] else {
                 panic!("{divided:?}");
             };
@@ -212,6 +215,6 @@ mod tests {
             );
             assert!(divided.confidence.is_some_and(|share| share > 0.5));
         }
-        assert_eq!(learned.divide(&[]).useless, []);
+        assert_eq!(learned.divide_text("").useless, []);
     }
 }

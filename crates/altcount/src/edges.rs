@@ -1,0 +1,151 @@
+//! Useful parts that end within a word take in the whole word, and within a line of plain text the rest of the line.
+//!
+//! N-grams begin and end at any character, so that text which many pages begin or end with may share the first or last
+//! letters with them, and also the first words ("On the").
+
+use std::ops::Range;
+
+use tokens::unspaced;
+
+use crate::plain::Tags;
+use crate::text::Page;
+
+/// The most characters by which a part grows: a longer run of letters is not a word, and what is longer in a line is not
+/// there by chance.
+const REACH: usize = 40;
+
+/// Extends useful ranges of units to whole words and to the marks that end a sentence; in a page without markup also to
+/// whole lines. The ranges are in order, and so are the results; those that then overlap are one.
+pub fn whole(page: Page, ranges: &[Range<usize>]) -> Vec<Range<usize>> {
+    let (mut units, mut breaks) = (Vec::new(), Vec::new());
+    let mut offsets = page.units().map(|(at, _)| at).skip(1);
+    for (at, unit) in page.units() {
+        let next = offsets.next().unwrap_or(page.source().len());
+        if unit == u32::from(' ') && page.source()[at..next].contains(&b'\n') {
+            breaks.push(units.len());
+        }
+        units.push(unit);
+    }
+    if Tags::of_bytes(page.source()) == Tags::Stripped {
+        breaks.clear();
+    }
+    let mut all: Vec<Range<usize>> = Vec::with_capacity(ranges.len());
+    for range in ranges {
+        let range = start(&units, &breaks, range.start)..end(&units, &breaks, range.end);
+        match all.last_mut() {
+            Some(last) if range.start < last.end => last.end = last.end.max(range.end),
+            _ => all.push(range),
+        }
+    }
+    all
+}
+
+fn start(units: &[u32], breaks: &[usize], at: usize) -> usize {
+    let of_line = breaks.partition_point(|&line_break| line_break < at);
+    let of_line = of_line.checked_sub(1).map(|last| breaks[last] + 1);
+    if let Some(of_line) = of_line.filter(|&start| at - start.min(at) <= REACH) {
+        return of_line.min(at);
+    }
+    let before = (0..at).rev().take(REACH + 1);
+    let letters = before.take_while(|&before| is_within_word(units, before + 1));
+    within_reach(at - letters.count(), at)
+}
+
+fn end(units: &[u32], breaks: &[usize], at: usize) -> usize {
+    let of_line = breaks.get(breaks.partition_point(|&line_break| line_break + 1 < at));
+    if let Some(&of_line) = of_line.filter(|&&end| end.saturating_sub(at) <= REACH) {
+        return of_line.max(at);
+    }
+    let letters = (at..units.len()).take(REACH + 1);
+    let letters = letters.take_while(|&letter| is_within_word(units, letter));
+    let end = within_reach(at + letters.count(), at);
+    let marks = units.get(end..).unwrap_or_default().iter();
+    let is_word = end > 0
+        && units
+            .get(end - 1)
+            .is_some_and(|unit| letter(*unit).is_some());
+    match is_word {
+        true => end + marks.take_while(|unit| closes(**unit)).count(),
+        false => end,
+    }
+}
+
+fn within_reach(end: usize, at: usize) -> usize {
+    if end.abs_diff(at) > REACH { at } else { end }
+}
+
+/// Whether a word goes on from the unit before a place to the one behind it.
+fn is_within_word(units: &[u32], at: usize) -> bool {
+    let neighbours = at.checked_sub(1).and_then(|before| units.get(before..=at));
+    neighbours.is_some_and(|neighbours| neighbours.iter().all(|unit| letter(*unit).is_some()))
+}
+
+/// A letter or digit of a script with spaces between words.
+fn letter(unit: u32) -> Option<char> {
+    let letter = char::from_u32(unit).filter(|letter| letter.is_alphanumeric())?;
+    let is_spaced = unspaced::cell(letter.encode_utf8(&mut [0; 4])).is_none();
+    is_spaced.then_some(letter)
+}
+
+fn closes(unit: u32) -> bool {
+    char::from_u32(unit).is_some_and(|mark| ".,;:!?…)]}»”’\"'".contains(mark))
+}
+
+#[cfg(test)]
+// The lint suspects a mistake in a list of one range, but it is intended.
+#[allow(clippy::single_range_in_vec_init)]
+mod tests {
+    use super::*;
+
+    /// Returns what a part of a page becomes.
+    fn whole_text(page: &str, part: &str) -> String {
+        let at = page.find(part).expect("a part of it");
+        let at = Page::Characters(&page[..at]).to_units().len();
+        let length = Page::Characters(part).to_units().len();
+        let page = Page::Characters(page);
+        let ranges = whole(page, &[at..at + length]);
+        let source = std::str::from_utf8(page.source()).expect("text");
+        (page.source_ranges(&ranges).into_iter())
+            .map(|range| &source[range])
+            .collect()
+    }
+
+    #[test]
+    fn words_are_not_cut() {
+        let page = "<b>News</b> In the kitchen the candle crossed. Imprint";
+        for part in [
+            "n the kitchen the candle cro",
+            "In the kitchen the candle crossed",
+        ] {
+            assert_eq!(whole_text(page, part), "In the kitchen the candle crossed.");
+        }
+        assert_eq!(whole_text(page, "the kitchen "), "the kitchen ");
+        assert_eq!(whole_text("<p>Öl fließt.</p>", "l flie"), "Öl fließt.");
+        assert_eq!(whole_text("新聞雨が降る。終", "雨が"), "雨が");
+        let long = "y".repeat(50);
+        assert_eq!(whole_text(&("x".repeat(50) + &long), &long), long);
+        assert_eq!(whole_text("one", ""), "");
+    }
+
+    #[test]
+    fn lines_of_plain_text_are_not_cut() {
+        let line = "In the kitchen the candle crossed what all had carried.";
+        let page = format!("News of the day\n\n{line}\r\n\nImprint");
+        assert_eq!(whole_text(&page, "kitchen the candle crossed what"), line);
+        assert_eq!(whole_text(&page, line), line);
+        // More than a few words are not shared by chance.
+        let long = format!(
+            "{}{line}",
+            "All pages say that they are here, and more. ".repeat(2)
+        );
+        assert_eq!(whole_text(&format!("a\n{long}\n"), &line[7..]), line[7..]);
+        // Lines of markup mean nothing.
+        assert_eq!(whole_text("<p>One\ntwo three</p>", "three"), "three");
+    }
+
+    #[test]
+    fn parts_of_one_word_are_one() {
+        assert_eq!(whole(Page::Characters("a candle"), &[0..4, 5..8]), [0..8]);
+        assert_eq!(whole(Page::Characters(""), &[]), []);
+    }
+}
