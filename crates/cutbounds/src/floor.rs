@@ -269,11 +269,33 @@ pub fn tail_marker(text: &str, preamble_end: u64, settings: &Settings) -> Option
     });
     let (number, start) = first?;
     let mut lines = (number..).zip(raw_lines(&text[start..]));
-    let found = lines.find(|(number, raw)| *number > preamble_end && markers.is_tail(raw));
+    let mut before = "";
+    let found = loop {
+        let Some((number, raw)) = lines.next() else {
+            break None;
+        };
+        let rest = lines.clone().map(|(_, raw)| raw);
+        let is_alone = || before.trim().is_empty() && is_short_paragraph(rest);
+        if number > preamble_end
+            && markers.is_tail(raw)
+            && (!markers.is_like_prose(raw) || is_alone())
+        {
+            break Some(number);
+        }
+        before = raw;
+    };
     // The preamble may go on beyond a pair.
     let pair = || paired(text).map(|[_, end]| end);
     let pair = || pair().filter(|end| *end > preamble_end);
-    found.map(|(line, _)| line).or_else(pair).map(of_marker)
+    found.or_else(pair).map(of_marker)
+}
+
+/// Whether a paragraph ends within the lines of a wrapped marker.
+fn is_short_paragraph<'a>(mut rest: impl Iterator<Item = &'a str>) -> bool {
+    rest.by_ref()
+        .take(MAX_MARKER_LINES)
+        .any(|raw| raw.trim().is_empty())
+        || rest.next().is_none()
 }
 
 /// Finds consecutive frequent lines at an end of a text. Returns the number of the region's lines up to the last of

@@ -23,6 +23,8 @@ pub const TAIL: [&str; 2] = [
 pub struct Markers {
     head: Marker,
     tail: Marker,
+    /// Whether these are the paper's patterns.
+    are_built_in: bool,
 }
 
 /// The regular expression of one end.
@@ -40,7 +42,10 @@ struct Starts(Box<[[u64; 4]; 256]>);
 impl Default for Markers {
     /// The paper's markers, for Project Gutenberg.
     fn default() -> Self {
-        Markers::new(&[HEAD], &TAIL).expect("the built-in markers are valid")
+        Markers {
+            are_built_in: true,
+            ..Markers::new(&[HEAD], &TAIL).expect("the built-in markers are valid")
+        }
     }
 }
 
@@ -53,6 +58,7 @@ impl Markers {
         Ok(Markers {
             head: Marker::of(head)?,
             tail: Marker::of(tail)?,
+            are_built_in: false,
         })
     }
 
@@ -64,6 +70,12 @@ impl Markers {
     /// Whether a raw line is the first of an epilogue.
     pub fn is_tail(&self, raw: &str) -> bool {
         self.tail.is_match(raw)
+    }
+
+    /// Whether a raw line is the first of an epilogue only where it begins a paragraph: a sentence may begin like the paper's patterns,
+    /// and a line of prose may break there. With stars it is a marker anywhere, and one's own patterns mean what they say.
+    pub fn is_like_prose(&self, raw: &str) -> bool {
+        self.are_built_in && !raw.trim_start().starts_with('*')
     }
 }
 

@@ -198,6 +198,28 @@ mod tests {
     }
 
     #[test]
+    fn a_line_of_prose_is_no_end_of_a_book() {
+        let end = |line: &str| {
+            let text = format!("{}{line}\n\n{}", body(), body());
+            let cut = cut_in(&text, NONE, |_| false);
+            (cut.epilogue_start, cut.lines + 1)
+        };
+        let wrapped = "He had read of all that, and of what the\nend of the Project Gutenberg would be, and he\nlaughed.";
+        let spoken = "The\nEnd of Project Gutenberg, he said,\nand closed the book.";
+        for line in [wrapped, spoken] {
+            let (start, none) = end(line);
+            assert_eq!(start, none, "{line}");
+        }
+        let marker = "End of Project Gutenberg's The Ferryman,\nby Ada North";
+        for line in [
+            marker,
+            "*** END OF THE PROJECT GUTENBERG EBOOK THE FERRYMAN ***",
+        ] {
+            assert_eq!(end(line).0, 37, "{line}");
+        }
+    }
+
+    #[test]
     fn boilerplate_is_a_whole_unit_where_separators_part_units() {
         let preamble = format!("{}\n\nThe Ferryman, by Ada North\n", NOTICE.join("\n"));
         let end = |separator: &str| {
@@ -402,7 +424,12 @@ mod tests {
                 return Ok(());
             }
             let model = Model::built_in();
-            let head = Bound::predicted(&whole, &model.predict(&whole, Side::Head)).without_description(&text, &whole);
+            let predicted = Bound::predicted(&whole, &model.predict(&whole, Side::Head));
+            let mut head = predicted.without_description(&text, &whole);
+            let is_unseen = comments::has_short_frame(&whole.lines) || crate::below_title::is_doubtful(&text);
+            if head.line.is_none() && whole.form == Form::Prose && is_unseen {
+                head.confidence = head.confidence.min(CONFIDENCE_DOUBTFUL);
+            }
             let end = head.line.unwrap_or(0);
             // With separate buffers, and without the readings of the head.
             let mut rest = Rest::of(&whole, found.lines, end);
