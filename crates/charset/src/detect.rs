@@ -9,17 +9,21 @@ use crate::Encoding;
 use crate::answer::{Candidate, Detection, Method, Part, Settings, Start, Trust, Unit};
 use crate::best;
 use crate::codec::Decoder;
-use crate::constants::DECLARED_BONUS;
+use crate::constants::{DECLARED_BONUS, MAX_IDEOGRAPH_COST, NOT_IN_TEXT_COST};
 use crate::index::STEP;
 use crate::models::Models;
 use crate::paper::Products;
 use crate::parts::{self, Lines};
 use crate::profile::Profile;
+use crate::realign::realigned;
 use crate::rules::{self, Source, for_pieces};
 use crate::texts::texts;
 
 /// Languages written in two scripts, and the model for the other script.
 const OTHER_SCRIPTS: [(&str, &str); 2] = [("sr", "sr-Latn"), ("bs", "sr")];
+
+/// Encodings in which most characters beyond ASCII are two bytes from 0x80.
+const IN_PAIRS: [&str; 3] = ["euc-jp", "gb18030", "euc-kr"];
 
 /// The score of a document in one collection of models, including the bonus of its declaration.
 #[derive(Debug, Clone, Copy)]
@@ -273,11 +277,19 @@ impl<'a> Detector<'a> {
             candidates = better;
         }
         let first = candidates.first();
-        let is_damaged = |one: &Candidate| {
-            one.start == Start::WithinCharacter || self.profile.is_damaged(one.encoding)
-        };
+        let is_within = first.is_some_and(|one| one.start == Start::WithinCharacter);
+        let mut is_damaged =
+            is_within || first.is_some_and(|one| self.profile.is_damaged(one.encoding));
+        let is_in_pairs = first.is_some_and(|one| IN_PAIRS.contains(&one.encoding.name()));
+        if (is_damaged || is_in_pairs)
+            && !is_within
+            && self.profile.length() == look.head.len() as u64
+            && let Some(better) = self.aligned(&look.head, hint, score)
+        {
+            (candidates, is_damaged) = (better, true);
+        }
         Ok(Detection {
-            is_damaged: first.is_some_and(is_damaged),
+            is_damaged,
             candidates,
             by_rule: false,
             declared,
@@ -305,6 +317,53 @@ impl<'a> Detector<'a> {
             .skip(1)
             .for_each(|one| one.behind = one.behind.min(odds));
         Some(candidates)
+    }
+
+    /// Returns the candidates for a document in which foreign bytes are among characters of two bytes, if that is more probable.
+    /// `score` is the log-posterior of the best candidate for all of the document.
+    fn aligned(&self, all: &[u8], hint: Option<Encoding>, score: f64) -> Option<Vec<Candidate>> {
+        let mut found = None;
+        let (mut most, mut profile) = (0.0, Profile::new());
+        for encoding in IN_PAIRS.map(|name| Encoding::of(name).expect("a known name")) {
+            let (bytes, removed) = realigned(all, |pair| self.cost(pair, encoding))?;
+            profile.clear();
+            profile.push(&bytes);
+            profile.finish();
+            let (candidates, aligned) = self.by_models(&profile, hint);
+            let odds = aligned - f64::from(best::price_of_damage(removed)) - score;
+            let is_multi = candidates
+                .first()
+                .is_some_and(|first| !first.encoding.is_single_byte());
+            if is_multi && odds > most {
+                (most, found) = (odds, Some(candidates));
+            }
+        }
+        // The best candidate for all of the document comes next.
+        let mut candidates = found?;
+        candidates
+            .iter_mut()
+            .skip(1)
+            .for_each(|one| one.behind = one.behind.min(most));
+        Some(candidates)
+    }
+
+    /// Returns the cost of a pair of bytes as a character, in the language of the encoding that has it most often.
+    fn cost(&self, pair: [u8; 2], encoding: Encoding) -> f32 {
+        let mut text = String::new();
+        let invalid = Decoder::new(encoding).decode(&pair, true, &mut text);
+        let mut chars = text.chars();
+        let (Some(char), None, 0) = (chars.next(), chars.next(), invalid) else {
+            return NOT_IN_TEXT_COST;
+        };
+        let index = self.models.characters();
+        let languages = index.languages().iter();
+        let of_encoding = languages.filter(|language| {
+            let mut encodings = language.encodings.iter();
+            encodings.any(|one| one.preferred() == encoding)
+        });
+        let tables = of_encoding.filter_map(|language| language.ideographic);
+        let costs = tables.map(|table| f32::from(index.ideograph(table, char)) * STEP);
+        costs.fold(MAX_IDEOGRAPH_COST, f32::min)
     }
 
     /// Returns the candidates by trigrams, and the log-posterior of the first, up to a constant.
@@ -931,6 +990,37 @@ mod tests {
                 for (b, of_b) in &told {
                     let is_same = of_a.is_some() && of_a == of_b && a.extends_ascii() == b.extends_ascii();
                     prop_assert_eq!(texts[a.index()] == texts[b.index()], a == b || is_same, "{} {}", a, b);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_foreign_byte_within_a_long_run_of_pairs_does_not_exclude_an_encoding() {
+        for (encoding, text) in [
+            (
+                "euc-jp",
+                "夕方、私たちは川のそばに座って鳥の声を聞いていました。風はなく、向こう岸の家の窓に明かりが見えました。",
+            ),
+            (
+                "gb18030",
+                "今天的天气很好，我们一起走到河边去，坐在大树下面听鸟叫。对岸的房子里有人在唱歌，声音不大，可是很好听。",
+            ),
+            (
+                "euc-kr",
+                "저녁에우리는강가에앉아새소리를들었습니다。바람은없었고건너편집의창문에는불빛이보였습니다。",
+            ),
+        ] {
+            let text = encoded(text, encoding);
+            for damage in [&b"\xFF"[..], b"\x80", b"\xE2\x80\x99"] {
+                for at in (0..text.len()).step_by(7) {
+                    let bytes = [&text[..at], damage, &text[at..]].concat();
+                    assert_eq!(
+                        answer(&bytes),
+                        encoding,
+                        "{} at {at}",
+                        damage.escape_ascii()
+                    );
                 }
             }
         }

@@ -52,6 +52,7 @@ mod prior;
 mod profile;
 mod quotes;
 mod reading;
+mod realign;
 mod repair;
 mod rules;
 mod scores;

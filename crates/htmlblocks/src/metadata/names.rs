@@ -402,7 +402,7 @@ fn behind_role<'w, 't>(words: &'w [&'t str]) -> &'w [&'t str] {
 fn without_addition(name: &str, is_labelled: bool) -> &str {
     let mut parts = name.split(", ");
     let mut end = parts.next().map_or(0, str::len);
-    for part in parts {
+    for (before, part) in (1..).zip(parts) {
         let words = || part.split(' ');
         let is_role = |word: &str| words::is_role(word) || is(word, words::OF_ROLE);
         let ends_in_role = words().count() <= 4 && words().next_back().is_some_and(words::is_role);
@@ -417,7 +417,8 @@ fn without_addition(name: &str, is_labelled: bool) -> &str {
             is_place || is_of_organisation(part) || words().any(words::is_role)
         };
         let is_addition = words().all(is_role)
-            || are_persons(&name[..end])
+            || before <= MOST_PERSONS
+                && are_persons(&name[..end])
                 && (ends_in_role
                     || begins_with_role
                     || AGENCIES.contains(&part)
@@ -520,6 +521,9 @@ pub fn is_single_name(name: &str) -> bool {
         && name.chars().all(char::is_alphabetic)
 }
 
+/// The most names and degrees of persons in a byline.
+const MOST_PERSONS: usize = 6;
+
 /// Whether a text names persons, joined by commas or "and". Academic degrees may follow a name, and a word in brackets
 /// all of them.
 pub fn are_persons(names: &str) -> bool {
@@ -537,7 +541,8 @@ pub fn are_persons(names: &str) -> bool {
         .map(str::trim)
         .filter(|name| !name.is_empty())
         .enumerate();
-    each.clone().count() <= 6 && each.all(|(at, name)| is_person(name) || at > 0 && is_degree(name))
+    each.clone().count() <= MOST_PERSONS
+        && each.all(|(at, name)| is_person(name) || at > 0 && is_degree(name))
 }
 
 /// Whether a text is an academic degree or the like: "Ph.D.", "MD", "RN".

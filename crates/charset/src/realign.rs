@@ -1,0 +1,79 @@
+//! Characters of two bytes after a foreign byte.
+//!
+//! In EUC and GBK a run of bytes from 0x80 has an even length. After a lost, inserted or changed number of bytes the rest of
+//! the run is read across its characters, and most of these pairs are valid, but rare, characters. All decoders read it so.
+//! For the question which encoding it is, the byte is left out that makes the characters of the run most common.
+
+use std::ops::Range;
+
+/// A shorter run tells little, and little of it is misread.
+const LEAST: usize = 5;
+
+/// Leaves out one byte, or a mark in UTF-8, of each run of an odd length. Returns the bytes, and the number of places where some were left out; `None`
+/// if there are none. `cost` is that of a pair of bytes.
+///
+/// Time: three calls of `cost` for each pair.
+pub(crate) fn realigned(
+    bytes: &[u8],
+    mut cost: impl FnMut([u8; 2]) -> f32,
+) -> Option<(Vec<u8>, u64)> {
+    let (mut found, mut removed) = (Vec::with_capacity(bytes.len()), 0);
+    for run in bytes.chunk_by(|one, other| one.is_ascii() == other.is_ascii()) {
+        match !run[0].is_ascii() && run.len() % 2 == 1 && run.len() >= LEAST {
+            true => {
+                let foreign = mark(run).unwrap_or_else(|| foreign(run, &mut cost));
+                found.extend_from_slice(&run[..foreign.start]);
+                found.extend_from_slice(&run[foreign.end..]);
+                removed += 1;
+            }
+            false => found.extend_from_slice(run),
+        }
+    }
+    (removed > 0).then_some((found, removed))
+}
+
+/// Returns where a run has a quotation mark or a dash in UTF-8. Its first two bytes are no character or a rare one.
+fn mark(run: &[u8]) -> Option<Range<usize>> {
+    let at = memchr::memmem::find(run, b"\xE2\x80")?;
+    let is_mark = run.get(at + 2).is_some_and(|byte| *byte < 0xC0);
+    is_mark.then_some(at..at + 3)
+}
+
+/// Returns the place of the byte without which the pairs of a run cost least; of several the first.
+fn foreign(run: &[u8], cost: &mut impl FnMut([u8; 2]) -> f32) -> Range<usize> {
+    // Before the byte pairs begin at even places, behind it at odd ones.
+    let (mut sum, mut best) = (0.0, (0.0, 0));
+    for at in (0..run.len() - 2).step_by(2) {
+        let [one, two, three] = [run[at], run[at + 1], run[at + 2]];
+        // The sum is that without the byte at this place, less the cost if all pairs began at odd places.
+        let behind = cost([two, three]);
+        let without_next = sum + cost([one, three]) - behind;
+        let without_third = sum + cost([one, two]) - behind;
+        for (sum, place) in [(without_next, at + 1), (without_third, at + 2)] {
+            if sum < best.0 {
+                best = (sum, place);
+            }
+        }
+        sum = without_third;
+    }
+    best.1..best.1 + 1
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_byte_that_parts_the_pairs_is_left_out() {
+        let cost = |pair: [u8; 2]| if pair == [0xA4, 0xCF] { 1.0 } else { 9.0 };
+        let pairs = [0xA4, 0xCF].repeat(6);
+        for at in 0..=pairs.len() {
+            let bytes = [b"<p>", &pairs[..at], b"\xFF", &pairs[at..], b"</p>"].concat();
+            let (found, removed) = realigned(&bytes, cost).unwrap();
+            assert_eq!(removed, 1);
+            assert_eq!(found, [b"<p>", &pairs[..], b"</p>"].concat(), "{at}");
+        }
+        assert_eq!(realigned(&pairs, cost), None);
+        assert_eq!(realigned(b"\xFFabc\xA4\xCF\xA4", cost), None);
+    }
+}
