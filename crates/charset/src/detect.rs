@@ -285,6 +285,8 @@ impl<'a> Detector<'a> {
             && !is_within
             && self.profile.length() == look.head.len() as u64
             && let Some(better) = self.aligned(&look.head, hint, score)
+            // The same encoding is no news, and its margin over others is that of the document as it is.
+            && first.is_some_and(|first| first.encoding != better[0].encoding)
         {
             (candidates, is_damaged) = (better, true);
         }
