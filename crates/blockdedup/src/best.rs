@@ -13,8 +13,10 @@ use crate::seen::Mark;
 use crate::verdict::{InternalRepeat, covered, for_each_run, within_range};
 use crate::{Fate, Grams, Judged, Rules, Source};
 
-/// Up to this many n-grams of an isolated block may be repeated by chance.
+/// Up to this many n-grams of an isolated block may be repeated by chance,
 const CHANCE: usize = 3;
+/// if they have no more words in a row than this: three n-grams of the default length.
+const CHANCE_WORDS: usize = 9;
 /// A block in sequence within a copied passage is a duplicate above this fraction of the threshold.
 const IN_PLACE: f64 = 0.5;
 /// The least share of a document's seen n-grams that were first seen in one document, if the document repeats that
@@ -95,6 +97,7 @@ fn find_duplicates(
         let total = blocks[number].tokens.len();
         judged[number].covered as f64 / total.max(1) as f64
     };
+    let chance = CHANCE.min(CHANCE_WORDS.saturating_sub(grams.n() / grams.per_word() - 1));
     let source =
         |number: Option<usize>| number.and_then(|number| sources.get(number).copied().flatten());
     for number in 0..blocks.len() {
@@ -106,7 +109,7 @@ fn find_duplicates(
         let of_source = || marks.iter().filter(|&&mark| Some(mark) == sources[number]);
         let is_of_one = || of_source().count() as f64 >= OF_ONE * seen as f64;
         if share(judged, number) > rules.threshold
-            && (in_passage || whole || seen > CHANCE)
+            && (in_passage || whole || seen > chance)
             && (rules.source == Source::Any || is_of_one())
         {
             judged[number].fate = Fate::Duplicate;
@@ -314,6 +317,38 @@ mod tests {
         use Fate::{Duplicate, Kept};
         assert_eq!(fates(&[(0, 0), (6, 100), (0, 0)]), [Kept, Duplicate, Kept]);
         assert_eq!(fates(&[(5, 100)]), [Kept]);
+    }
+
+    #[test]
+    fn two_long_n_grams_are_no_chance() {
+        for (n, seen, fate) in [
+            (13, 2, Fate::Duplicate),
+            (13, 1, Fate::Duplicate),
+            (8, 2, Fate::Kept),
+            (8, 3, Fate::Duplicate),
+            (7, 3, Fate::Kept),
+            (7, 4, Fate::Duplicate),
+        ] {
+            let mut grams = Grams::new(std::num::NonZero::new(n).unwrap(), Width::Full);
+            let text: String = (0..40).map(|word| format!("w{word} ")).collect();
+            grams.read(&text, Unit::Block, Tokens::Word);
+            let mark = Ordinal {
+                number: 100,
+                first: false,
+                last: false,
+            };
+            let mut marks = vec![0; grams.all().len()];
+            marks[5..5 + seen].fill(mark.mark());
+            let (mut judged, rules) = (
+                Vec::new(),
+                Rules {
+                    threshold: 0.0,
+                    ..RULES
+                },
+            );
+            find_duplicates(&rules, &grams, &marks, &mut judged);
+            assert_eq!(judged[0].fate, fate, "{seen} of {n} words");
+        }
     }
 
     #[test]
