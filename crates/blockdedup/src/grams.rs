@@ -304,7 +304,6 @@ impl Grams {
     }
 
     /// The number of tokens of the document that stand for a word.
-    #[cfg(any(test, feature = "cli"))]
     pub(crate) fn per_word(&self) -> usize {
         self.per_word
     }
