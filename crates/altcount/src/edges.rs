@@ -7,37 +7,42 @@ use std::ops::Range;
 
 use tokens::unspaced;
 
+use crate::markup::kinds::is_letter;
 use crate::plain::Tags;
 use crate::text::Page;
 
-/// The most characters by which a part grows: a longer run of letters is not a word, and what is longer in a line is not
-/// there by chance.
+/// The greatest number of characters by which a part grows. A longer run of letters is not a word, and a longer part of a line is not
+/// shared by chance.
 const REACH: usize = 40;
 
-/// Extends useful ranges of units to whole words and to the marks that end a sentence; in a page without markup also to
+/// Extends useful ranges of a page's units to whole words and to the marks that end a sentence; in a page without markup also to
 /// whole lines. The ranges are in order, and so are the results; those that then overlap are one.
-pub fn whole(page: Page, ranges: &[Range<usize>]) -> Vec<Range<usize>> {
-    let (mut units, mut breaks) = (Vec::new(), Vec::new());
-    let mut offsets = page.units().map(|(at, _)| at).skip(1);
-    for (at, unit) in page.units() {
-        let next = offsets.next().unwrap_or(page.source().len());
-        if unit == u32::from(' ') && page.source()[at..next].contains(&b'\n') {
-            breaks.push(units.len());
-        }
-        units.push(unit);
-    }
-    if Tags::of_bytes(page.source()) == Tags::Stripped {
-        breaks.clear();
-    }
+pub fn whole(page: Page, units: &[u32], ranges: &[Range<usize>]) -> Vec<Range<usize>> {
+    let breaks = match Tags::of_bytes(page.source()) {
+        Tags::Kept => line_breaks(page),
+        Tags::Stripped => Vec::new(),
+    };
     let mut all: Vec<Range<usize>> = Vec::with_capacity(ranges.len());
     for range in ranges {
-        let range = start(&units, &breaks, range.start)..end(&units, &breaks, range.end);
+        let range = start(units, &breaks, range.start)..end(units, &breaks, range.end);
         match all.last_mut() {
             Some(last) if range.start < last.end => last.end = last.end.max(range.end),
             _ => all.push(range),
         }
     }
     all
+}
+
+/// Returns the positions of the spaces that stand for line breaks.
+fn line_breaks(page: Page) -> Vec<usize> {
+    let source = page.source();
+    let ends = page.units().map(|(at, _)| at).skip(1);
+    let ends = ends.chain([source.len()]);
+    let units = page.units().zip(ends).enumerate();
+    let breaks = units.filter(|&(_, ((at, unit), end))| {
+        unit == u32::from(' ') && source[at..end].contains(&b'\n')
+    });
+    breaks.map(|(position, _)| position).collect()
 }
 
 fn start(units: &[u32], breaks: &[usize], at: usize) -> usize {
@@ -60,11 +65,8 @@ fn end(units: &[u32], breaks: &[usize], at: usize) -> usize {
     let letters = letters.take_while(|&letter| is_within_word(units, letter));
     let end = within_reach(at + letters.count(), at);
     let marks = units.get(end..).unwrap_or_default().iter();
-    let is_word = end > 0
-        && units
-            .get(end - 1)
-            .is_some_and(|unit| letter(*unit).is_some());
-    match is_word {
+    let last = end.checked_sub(1).and_then(|last| units.get(last));
+    match last.is_some_and(is_in_word) {
         true => end + marks.take_while(|unit| closes(**unit)).count(),
         false => end,
     }
@@ -77,14 +79,13 @@ fn within_reach(end: usize, at: usize) -> usize {
 /// Whether a word goes on from the unit before a place to the one behind it.
 fn is_within_word(units: &[u32], at: usize) -> bool {
     let neighbours = at.checked_sub(1).and_then(|before| units.get(before..=at));
-    neighbours.is_some_and(|neighbours| neighbours.iter().all(|unit| letter(*unit).is_some()))
+    neighbours.is_some_and(|neighbours| neighbours.iter().all(is_in_word))
 }
 
-/// A letter or digit of a script with spaces between words.
-fn letter(unit: u32) -> Option<char> {
-    let letter = char::from_u32(unit).filter(|letter| letter.is_alphanumeric())?;
-    let is_spaced = unspaced::cell(letter.encode_utf8(&mut [0; 4])).is_none();
-    is_spaced.then_some(letter)
+/// Whether a unit is a letter or digit of a script with spaces between words.
+fn is_in_word(unit: &u32) -> bool {
+    let is_spaced = |letter: char| unspaced::cell(letter.encode_utf8(&mut [0; 4])).is_none();
+    is_letter(unit) && char::from_u32(*unit).is_some_and(is_spaced)
 }
 
 fn closes(unit: u32) -> bool {
@@ -103,7 +104,7 @@ mod tests {
         let at = Page::Characters(&page[..at]).to_units().len();
         let length = Page::Characters(part).to_units().len();
         let page = Page::Characters(page);
-        let ranges = whole(page, &[at..at + length]);
+        let ranges = whole(page, &page.to_units(), &[at..at + length]);
         let source = std::str::from_utf8(page.source()).expect("text");
         (page.source_ranges(&ranges).into_iter())
             .map(|range| &source[range])
@@ -145,7 +146,8 @@ mod tests {
 
     #[test]
     fn parts_of_one_word_are_one() {
-        assert_eq!(whole(Page::Characters("a candle"), &[0..4, 5..8]), [0..8]);
-        assert_eq!(whole(Page::Characters(""), &[]), []);
+        let page = Page::Characters("a candle");
+        assert_eq!(whole(page, &page.to_units(), &[0..4, 5..8]), [0..8]);
+        assert_eq!(whole(Page::Characters(""), &[], &[]), []);
     }
 }

@@ -181,7 +181,8 @@ impl<'p> Site<'p> {
                 save_best(self.unit(), units, &index, &template, save)?;
             }
             for (page, division) in cluster.into_iter().zip(template.divisions) {
-                divided[page] = Some(Divided::of(&division, self.pages[page]));
+                let units = self.pages[page].to_units();
+                divided[page] = Some(Divided::of(&division, self.pages[page], &units));
             }
         }
         let divided: Vec<Divided> = divided.into_iter().flatten().collect();

@@ -275,6 +275,16 @@ mod tests {
         source: Source::Any,
     };
 
+    /// The mark of a block inside its document.
+    fn inner(number: u64) -> Mark {
+        let ordinal = Ordinal {
+            number,
+            first: false,
+            last: false,
+        };
+        ordinal.mark()
+    }
+
     /// The fates of blocks of ten words: of each the number of its words that were seen, and the block in which.
     fn fates(blocks: &[(usize, u64)]) -> Vec<Fate> {
         let text = vec!["a b c d e f g h i j"; blocks.len()].join("\n\n");
@@ -283,12 +293,7 @@ mod tests {
         let marks: Vec<Mark> = blocks
             .iter()
             .flat_map(|&(seen, number)| {
-                let mark = Ordinal {
-                    number,
-                    first: false,
-                    last: false,
-                };
-                (0..10).map(move |word| if word < seen { mark.mark() } else { 0 })
+                (0..10).map(move |word| if word < seen { inner(number) } else { 0 })
             })
             .collect();
         let mut judged = Vec::new();
@@ -332,20 +337,13 @@ mod tests {
             let mut grams = Grams::new(std::num::NonZero::new(n).unwrap(), Width::Full);
             let text: String = (0..40).map(|word| format!("w{word} ")).collect();
             grams.read(&text, Unit::Block, Tokens::Word);
-            let mark = Ordinal {
-                number: 100,
-                first: false,
-                last: false,
-            };
             let mut marks = vec![0; grams.all().len()];
-            marks[5..5 + seen].fill(mark.mark());
-            let (mut judged, rules) = (
-                Vec::new(),
-                Rules {
-                    threshold: 0.0,
-                    ..RULES
-                },
-            );
+            marks[5..5 + seen].fill(inner(100));
+            let rules = Rules {
+                threshold: 0.0,
+                ..RULES
+            };
+            let mut judged = Vec::new();
             find_duplicates(&rules, &grams, &marks, &mut judged);
             assert_eq!(judged[0].fate, fate, "{seen} of {n} words");
         }

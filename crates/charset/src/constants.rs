@@ -59,7 +59,7 @@ pub const HOPELESS_IN_SAMPLE: f32 = 1.0;
 
 /// The log-probability of a triple of a no-break space and ASCII. Samples of languages have too few to tell.
 pub const NO_BREAK_SPACE: f32 = -9.0;
-/// The log-prior that no-break spaces stand beside letters. Without it, a line in a code page of DOS whose only letter
+/// The log-prior that no-break spaces stand next to letters. Without it, a line in a code page of DOS whose only letter
 /// beyond ASCII is `á` loses that letter; with -6, so do half as many such lines, and a text of 100 characters needs more than one no-break space.
 pub const NO_BREAK_SPACE_PRIOR: f32 = -4.0;
 

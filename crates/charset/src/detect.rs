@@ -285,7 +285,7 @@ impl<'a> Detector<'a> {
             && !is_within
             && self.profile.length() == look.head.len() as u64
             && let Some(better) = self.aligned(&look.head, hint, score)
-            // The same encoding is no news, and its margin over others is that of the document as it is.
+            // Where the encoding is the same, the margin of the document as it is counts.
             && first.is_some_and(|first| first.encoding != better[0].encoding)
         {
             (candidates, is_damaged) = (better, true);
@@ -303,69 +303,82 @@ impl<'a> Detector<'a> {
     /// Returns the candidates for a document whose first byte is the rest of a character, if that is
     /// more probable. `score` is the log-posterior of the best candidate for all of the document.
     fn within(&self, all: &[u8], hint: Option<Encoding>, score: f64) -> Option<Vec<Candidate>> {
-        let mut profile = Profile::new();
-        profile.push(&all[1..]);
-        profile.finish();
-        let (mut candidates, within) = self.by_models(&profile, hint);
-        let first = candidates.first_mut()?;
-        let odds = within - f64::from(best::price_of_damage(1)) - score;
-        if first.encoding.is_single_byte() || odds <= 0.0 {
-            return None;
-        }
-        first.start = Start::WithinCharacter;
-        // The best candidate for all of the document comes next.
-        candidates
-            .iter_mut()
-            .skip(1)
-            .for_each(|one| one.behind = one.behind.min(odds));
+        let (_, mut candidates) = self.without(&all[1..], 1, hint, score)?;
+        candidates[0].start = Start::WithinCharacter;
         Some(candidates)
     }
 
     /// Returns the candidates for a document in which foreign bytes are among characters of two bytes, if that is more probable.
     /// `score` is the log-posterior of the best candidate for all of the document.
     fn aligned(&self, all: &[u8], hint: Option<Encoding>, score: f64) -> Option<Vec<Candidate>> {
-        let mut found = None;
-        let (mut most, mut profile) = (0.0, Profile::new());
+        let mut best: Option<(f64, Vec<Candidate>)> = None;
+        let mut tried = Vec::new();
         for encoding in IN_PAIRS.map(|name| Encoding::of(name).expect("a known name")) {
-            let (bytes, removed) = realigned(all, |pair| self.cost(pair, encoding))?;
-            profile.clear();
-            profile.push(&bytes);
-            profile.finish();
-            let (candidates, aligned) = self.by_models(&profile, hint);
-            let odds = aligned - f64::from(best::price_of_damage(removed)) - score;
-            let is_multi = candidates
-                .first()
-                .is_some_and(|first| !first.encoding.is_single_byte());
-            if is_multi && odds > most {
-                (most, found) = (odds, Some(candidates));
+            let (bytes, places) = realigned(all, self.costs(encoding))?;
+            // A mark of UTF-8 is the same in all encodings.
+            if tried.contains(&bytes) {
+                continue;
             }
+            if let Some(found) = self.without(&bytes, places, hint, score)
+                && best.as_ref().is_none_or(|best| found.0 > best.0)
+            {
+                best = Some(found);
+            }
+            tried.push(bytes);
+        }
+        best.map(|(_, candidates)| candidates)
+    }
+
+    /// Returns the candidates for a document without some of its bytes, and how much more probable it is, as log-odds, that these are
+    /// foreign. `None` if it is less probable, or if the best candidate is a single-byte encoding. `bytes` are the other bytes, `places` the
+    /// number of places where some were left out, and `score` the log-posterior of the best candidate for all of the document.
+    fn without(
+        &self,
+        bytes: &[u8],
+        places: u64,
+        hint: Option<Encoding>,
+        score: f64,
+    ) -> Option<(f64, Vec<Candidate>)> {
+        let mut profile = Profile::new();
+        profile.push(bytes);
+        profile.finish();
+        let (mut candidates, without) = self.by_models(&profile, hint);
+        let odds = without - f64::from(best::price_of_damage(places)) - score;
+        if candidates.first()?.encoding.is_single_byte() || odds <= 0.0 {
+            return None;
         }
         // The best candidate for all of the document comes next.
-        let mut candidates = found?;
         candidates
             .iter_mut()
             .skip(1)
-            .for_each(|one| one.behind = one.behind.min(most));
-        Some(candidates)
+            .for_each(|one| one.behind = one.behind.min(odds));
+        Some((odds, candidates))
     }
 
-    /// Returns the cost of a pair of bytes as a character, in the language of the encoding that has it most often.
-    fn cost(&self, pair: [u8; 2], encoding: Encoding) -> f32 {
-        let mut text = String::new();
-        let invalid = Decoder::new(encoding).decode(&pair, true, &mut text);
-        let mut chars = text.chars();
-        let (Some(char), None, 0) = (chars.next(), chars.next(), invalid) else {
-            return NOT_IN_TEXT_COST;
-        };
+    /// Returns a function for the cost of a pair of bytes as a character, in the language of the encoding that has it most often.
+    fn costs(&self, encoding: Encoding) -> impl FnMut([u8; 2]) -> f32 {
         let index = self.models.characters();
         let languages = index.languages().iter();
         let of_encoding = languages.filter(|language| {
             let mut encodings = language.encodings.iter();
             encodings.any(|one| one.preferred() == encoding)
         });
-        let tables = of_encoding.filter_map(|language| language.ideographic);
-        let costs = tables.map(|table| f32::from(index.ideograph(table, char)) * STEP);
-        costs.fold(MAX_IDEOGRAPH_COST, f32::min)
+        let tables: Vec<usize> = of_encoding
+            .filter_map(|language| language.ideographic)
+            .collect();
+        let (mut decoder, mut text) = (Decoder::new(encoding), String::new());
+        move |pair| {
+            decoder.restart();
+            text.clear();
+            let invalid = decoder.decode(&pair, true, &mut text);
+            let mut chars = text.chars();
+            let (Some(char), None, 0) = (chars.next(), chars.next(), invalid) else {
+                return NOT_IN_TEXT_COST;
+            };
+            let costs = tables.iter();
+            let costs = costs.map(|&table| f32::from(index.ideograph(table, char)) * STEP);
+            costs.fold(MAX_IDEOGRAPH_COST, f32::min)
+        }
     }
 
     /// Returns the candidates by trigrams, and the log-posterior of the first, up to a constant.

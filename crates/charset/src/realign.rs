@@ -10,7 +10,7 @@ use std::ops::Range;
 const LEAST: usize = 5;
 
 /// Leaves out one byte, or a mark in UTF-8, of each run of an odd length. Returns the bytes, and the number of places where some were left out; `None`
-/// if there are none. `cost` is that of a pair of bytes.
+/// if nothing was. `cost` is that of a pair of bytes.
 ///
 /// Time: three calls of `cost` for each pair.
 pub(crate) fn realigned(
@@ -32,7 +32,7 @@ pub(crate) fn realigned(
     (removed > 0).then_some((found, removed))
 }
 
-/// Returns where a run has a quotation mark or a dash in UTF-8. Its first two bytes are no character or a rare one.
+/// Returns where a run has a quotation mark or a dash in UTF-8. Its first two bytes are a rare character, or not valid.
 fn mark(run: &[u8]) -> Option<Range<usize>> {
     let at = memchr::memmem::find(run, b"\xE2\x80")?;
     let is_mark = run.get(at + 2).is_some_and(|byte| *byte < 0xC0);

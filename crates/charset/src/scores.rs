@@ -54,7 +54,7 @@ struct Typography {
     /// The cost of those in other parts of frames.
     parts: f32,
     quotes: Quotes,
-    /// Whether a no-break space stands beside a letter, so that it may be one.
+    /// Whether a no-break space stands next to a letter, so that it may be a letter itself.
     beside_letters: bool,
 }
 

@@ -346,9 +346,9 @@ pub struct DocumentArgs {
     /// The field or column with the text; `.a.b` inside an object, `.a[0].b` in an array, `a[].b` joins all [default: text]
     ///
     /// Tools that write documents write the text back into the same field. The texts of a[].b, one of each element of an
-    /// array, are joined by an empty line, without empty ones. The joined text is written as the field text. blockdedup,
-    /// cutbounds and overlap also write what is left of each text back into its element, which may become empty. Tools that
-    /// change the text in another way leave the elements as they were, with a warning: use the field text then.
+    /// array, are joined by an empty line, and empty ones are left out. The joined text is written as the field text. blockdedup,
+    /// cutbounds and overlap also write the remaining text of each element back into it, which may leave it empty. Other tools
+    /// that change the text do not change the elements, and warn: use the field text then.
     #[arg(long, value_name = "FIELD", help_heading = INPUT)]
     pub text_field: Option<FieldPath>,
 

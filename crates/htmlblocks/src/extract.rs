@@ -441,7 +441,7 @@ impl<'m> Extractor<'m> {
             .filter(|(_, verdict)| verdict.class == Class::Good)
             .map(|(block, _)| page.text(block));
         let (source, html, confidence) = page.declared.hidden.instead_of(visible, kept)?;
-        // The data of a text seldom have its headline, which the page shows.
+        // The data of a page rarely include the headline that it shows.
         let headline = best::kept_headline(page, &self.verdicts).map(str::to_owned);
         self.keep_all(&html);
         let has = |text: &str| {

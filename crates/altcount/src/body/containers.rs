@@ -17,6 +17,7 @@
 //! their template, and it applies only if the bodies hold too little of that text. An article consists of whole
 //! elements; so do the parts of it that other pages inherit.
 
+use std::cell::LazyCell;
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
@@ -269,23 +270,24 @@ impl BytesRead {
 }
 
 impl End {
-    /// Describes a body that leaves `gap` between its end and the end of `content`, or goes beyond that by `beyond`.
+    /// Describes a body that leaves `gap` between its end and the end of `content`, or goes beyond that by `beyond`. `letters` returns
+    /// the number of letters of `content`.
     fn new(
         units: &[u32],
         own: &Own,
         content: &Range<usize>,
+        letters: &impl Fn() -> usize,
         gap: Range<usize>,
         beyond: Range<usize>,
     ) -> Self {
         let mut end = End::default();
         if !gap.is_empty() {
-            let letters = Letters::of(&units[gap.clone()]);
-            end.has_letters = letters.all() > 0;
+            let in_gap = Letters::of(&units[gap.clone()]);
+            end.has_letters = in_gap.all() > 0;
             end.has_own = own.has_rare(&gap);
-            end.is_list = letters.in_links > 0 && letters.are_of_labelled_links();
+            end.is_list = in_gap.in_links > 0 && in_gap.are_of_labelled_links();
             // Short fields, such as those of a product, have more markup than text.
-            let text = Letters::of(&units[content.clone()]).all();
-            end.is_far = letters.all() as f64 > CONTAINER_REACH * text as f64;
+            end.is_far = in_gap.all() as f64 > CONTAINER_REACH * letters() as f64;
             // An article may have its title before its table of contents.
             if end.is_list && gap.start == content.start {
                 end.is_list = !own.has_rare(&before_links(units, gap));
@@ -321,11 +323,13 @@ impl Fit {
             && fit.touches(&content)
         {
             let body = &fit.body;
+            // Counted at most once for both ends.
+            let letters = LazyCell::new(|| Letters::of(&units[content.clone()]).all());
             fit.ends = [
                 (content.start..body.start, body.start..content.start),
                 (body.end..content.end, content.end..body.end),
             ]
-            .map(|(gap, beyond)| End::new(units, own, &content, gap, beyond));
+            .map(|(gap, beyond)| End::new(units, own, &content, &|| *letters, gap, beyond));
         }
         fit
     }

@@ -33,12 +33,12 @@ pub struct Divided {
 }
 
 impl Divided {
-    /// A page, divided by the best method.
-    pub fn of(division: &Division, page: Page) -> Self {
-        let length = page.units().count();
+    /// A page with these units, divided by the best method.
+    pub fn of(division: &Division, page: Page, units: &[u32]) -> Self {
+        let useful = edges::whole(page, units, &division.useful);
         Divided {
-            length,
-            useless: complement(&edges::whole(page, &division.useful), length),
+            length: units.len(),
+            useless: complement(&useful, units.len()),
             confidence: Some(division.signs.confidence()),
         }
     }
@@ -136,7 +136,7 @@ impl Learned {
                 &units,
             )
         });
-        Divided::of(&division.unwrap_or_default(), page)
+        Divided::of(&division.unwrap_or_default(), page, &units)
     }
 }
 

@@ -8,7 +8,7 @@ use intake::RawDocument;
 use crate::answer::{Candidate, Second};
 use crate::cli::divided::{Decoding, Divided};
 use crate::cli::show;
-use crate::decode::{Faults, has_utf_8};
+use crate::decode::Faults;
 use crate::language::Languages;
 use crate::language::filter::Filtered;
 use crate::repair::repair;
@@ -61,9 +61,8 @@ impl Found<'_> {
     }
 
     fn decoding(&self) -> Decoding<'_> {
-        let mut decoding = Decoding::new(self.answer, self.divided);
+        let mut decoding = Decoding::new(self.answer, self.divided, self.second);
         decoding.how.repair = self.repair;
-        decoding.how.has_utf_8 = has_utf_8(self.second);
         decoding
     }
 }

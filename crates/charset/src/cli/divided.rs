@@ -6,8 +6,8 @@ use command::Emit;
 use intake::RawDocument;
 
 use crate::Encoding;
-use crate::answer::{Candidate, Damage, Detection, Part, Start, Unit};
-use crate::decode::{Faults, How, each_part};
+use crate::answer::{Candidate, Damage, Detection, Part, Second, Start, Unit};
+use crate::decode::{Faults, How, each_part, has_utf_8};
 use crate::detect::Detector;
 use crate::parts::text_of;
 use crate::repair::Mojibake;
@@ -61,13 +61,14 @@ pub struct Decoding<'a> {
 }
 
 impl<'a> Decoding<'a> {
-    /// Decodes without repair.
-    pub fn new(answer: &Candidate, divided: Option<&'a Divided>) -> Self {
+    /// Decodes without repair. `second` is a second encoding of the document.
+    pub fn new(answer: &Candidate, divided: Option<&'a Divided>, second: Option<Second>) -> Self {
         let encoding = divided.map_or(answer.encoding, |_| Encoding::UTF_8);
         let start = divided.map_or(answer.start, |_| Start::Character);
         Decoding {
             how: How {
                 start,
+                has_utf_8: has_utf_8(second),
                 ..How::plain(encoding)
             },
             divided,

@@ -15,7 +15,7 @@ use super::keep::UnitName;
 use super::{Detect, MethodName, show};
 use crate::Unit;
 use crate::answer::{Candidate, Detection, Settings};
-use crate::decode::{Faults, has_utf_8, repair_all};
+use crate::decode::{Faults, repair_all};
 use crate::detect::Detector;
 use crate::language::filter;
 use crate::language::sample::pieces;
@@ -175,10 +175,7 @@ impl<'a> Run<'a> {
         emit: &mut Emit,
     ) -> io::Result<()> {
         let answer = self.options.answer(detection);
-        let mut decoding = answer.map(|answer| Decoding::new(answer, divided));
-        if let Some(decoding) = &mut decoding {
-            decoding.how.has_utf_8 = has_utf_8(detection.second);
-        }
+        let decoding = answer.map(|answer| Decoding::new(answer, divided, detection.second));
         let languages = match decoding.filter(|_| self.names_languages) {
             Some(decoding) => Some(self.languages(worker, document, decoding)?),
             None => None,

@@ -153,7 +153,7 @@ impl Found<'_> {
     }
 }
 
-/// A language's margin for a record; NaN if there is no language, or if it is infinite, since JSON has no infinity.
+/// A language's margin for a record; NaN if the language is unknown, or if the margin is infinite, since JSON has no infinity.
 pub fn margin(languages: &Languages) -> f64 {
     let found = &languages.found;
     match found.language().and(found.second()) {

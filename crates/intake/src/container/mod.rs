@@ -272,7 +272,7 @@ pub(crate) fn kind(opened: &Opened, sources: &Sources) -> Result<&'static Contai
     }
 }
 
-/// Whether a file is one document by its first bytes or its name, and neither records nor a table.
+/// Whether a file is one document, such as a text or a page, by its first bytes or its name. Files of records and tables are not.
 pub fn is_document(path: &Path) -> bool {
     let sources = Sources::default();
     let opened = Opened::file(platform::paths::to_bytes(path), &sources);

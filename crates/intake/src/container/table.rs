@@ -6,7 +6,7 @@ use std::io::{self, Read};
 use std::sync::Arc;
 
 use csv::{ByteRecord, ErrorKind};
-use memchr::{memchr, memchr_iter, memchr2};
+use memchr::{memchr, memchr_iter, memchr2, memchr2_iter};
 
 use super::utf_8::{NAME_ENCODING, in_utf_8};
 use super::{Answer, Answers, Container, Contents, listed};
@@ -239,11 +239,10 @@ impl Metered {
     /// Passes over the rest of the row, and returns what ends it for the reader of rows.
     fn skip_row(&mut self) -> io::Result<&'static [u8]> {
         let quotes = &mut self.quotes;
-        let mut is_inside = quotes.is_inside && !quotes.is_closing;
-        let mut is_closing = quotes.is_closing;
-        let quote = quotes.opened_line.filter(|_| is_inside);
-        let end: &[u8] = if is_inside { b"\"\n" } else { b"\n" };
-        let mut last = quotes.last;
+        let is_quoted = quotes.is_open();
+        let quote = quotes.opened_line.filter(|_| is_quoted);
+        let end: &[u8] = if is_quoted { b"\"\n" } else { b"\n" };
+        let seen = quotes.read;
         let mut bytes = vec![0; BLOCK];
         let rest = 'row: loop {
             let read = match self.ahead.read(&mut bytes)? {
@@ -253,25 +252,21 @@ impl Metered {
                 },
                 read => read,
             };
-            if read == 0 {
+            let bytes = &bytes[..read];
+            if bytes.is_empty() {
                 break 'row None;
             }
-            for (at, &byte) in bytes[..read].iter().enumerate() {
-                quotes.lines += u64::from(byte == b'\n');
-                if byte == b'"' {
-                    match (is_inside, is_closing) {
-                        (true, _) => (is_inside, is_closing) = (false, true),
-                        (false, true) => (is_inside, is_closing) = (true, false),
-                        (false, false) => is_inside = quotes.separates(last),
-                    }
-                } else {
-                    is_closing = false;
-                    if !is_inside && b"\r\n".contains(&byte) {
-                        break 'row Some(bytes[at + 1..read].to_vec());
-                    }
+            let mut from = 0;
+            for at in memchr2_iter(b'\r', b'\n', bytes) {
+                quotes.read(&bytes[from..at]);
+                from = at;
+                if !quotes.is_open() {
+                    quotes.read(&bytes[at..at + 1]);
+                    break 'row Some(bytes[at + 1..].to_vec());
                 }
-                last = byte;
             }
+            quotes.read(&bytes[from..]);
+            quotes.faults.clear();
         };
         self.cut = Some(Cut {
             quote,
@@ -279,7 +274,7 @@ impl Metered {
         });
         self.ahead = io::Cursor::new(rest.unwrap_or_default());
         self.left = BLOCK as u64;
-        quotes.end_row(end.len());
+        quotes.end_row(seen + end.len() as u64);
         Ok(end)
     }
 }
@@ -425,13 +420,18 @@ impl Quotes {
         self.last = bytes.last().copied().unwrap_or(self.last);
     }
 
-    /// Begins a new row behind the end of one whose rest was left out, of which the reader of rows saw so many more bytes.
-    fn end_row(&mut self, more: usize) {
-        self.faults.clear();
-        (self.is_inside, self.is_closing, self.is_closed) = (false, false, false);
-        self.opened_line = None;
-        self.last = b'\n';
-        self.read += more as u64;
+    /// Whether a line break is part of a value.
+    fn is_open(&self) -> bool {
+        self.is_inside && !self.is_closing
+    }
+
+    /// Begins a new row behind one whose rest was left out. `read` is the number of bytes that the reader of rows has seen.
+    fn end_row(&mut self, read: u64) {
+        *self = Quotes {
+            read,
+            lines: self.lines,
+            ..Quotes::new(self.delimiter)
+        };
     }
 
     /// Adds a fault, unless the current bytes have another one of the same row before it: a row of many would take much
