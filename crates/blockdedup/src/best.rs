@@ -8,6 +8,7 @@
 //! causes the removal of another one, and a block that others repeat is not a stub.
 
 use std::collections::HashMap;
+use std::ops::Range;
 
 use crate::seen::Mark;
 use crate::verdict::{InternalRepeat, covered, for_each_run, within_range};
@@ -17,12 +18,16 @@ use crate::{Fate, Grams, Judged, Rules, Source};
 const CHANCE: usize = 3;
 /// if they have no more words in a row than this: three n-grams of the default length.
 const CHANCE_WORDS: usize = 9;
-/// A block in sequence within a copied passage is a duplicate above this fraction of the threshold.
+/// A block in sequence within a copied passage is a duplicate above this fraction of the threshold, if it is not shorter than an n-gram: of
+/// those that end in a shorter one, each has words of the block before.
 const IN_PLACE: f64 = 0.5;
 /// The least share of a document's seen n-grams that were first seen in one document, if the document repeats that
 /// document. A kept document has at least 1 - threshold of its own; what it shares with earlier ones, and changes in
 /// the copy, take some.
 const OF_ONE: f64 = 0.25;
+/// New blocks in so many places of copied passages are what was filled into a form: answers, or the values of a product. Then those at the
+/// edges of the document are, too.
+const FORM: usize = 2;
 /// The number of blocks that a copied passage may skip.
 const SKIPPED: u16 = 4;
 
@@ -116,10 +121,13 @@ fn find_duplicates(
         }
     }
     // Changed blocks of a passage, after and before the duplicates found so far.
-    let weak = rules.threshold * IN_PLACE;
+    let weak = |number: usize| match blocks[number].tokens.len() < grams.n() {
+        true => rules.threshold,
+        false => rules.threshold * IN_PLACE,
+    };
     for number in 1..blocks.len() {
         if judged[number].kept()
-            && share(judged, number) > weak
+            && share(judged, number) > weak(number)
             && judged[number - 1].fate == Fate::Duplicate
             && distance(sources[number - 1], sources[number]) == Some(1)
         {
@@ -128,7 +136,7 @@ fn find_duplicates(
     }
     for number in (1..blocks.len()).rev() {
         if judged[number - 1].kept()
-            && share(judged, number - 1) > weak
+            && share(judged, number - 1) > weak(number - 1)
             && judged[number].fate == Fate::Duplicate
             && distance(sources[number - 1], sources[number]) == Some(1)
         {
@@ -206,9 +214,9 @@ fn repeated(grams: &Grams, within: &[InternalRepeat], judged: &[Judged]) -> Vec<
     repeated
 }
 
-/// Removes stubs, except blocks that are repeated, and blocks that are new insertions: between copies of consecutive
-/// blocks, before a copy of a first block or after a copy of a last one. But if no more than a stub remains of the
-/// document, that is removed as well.
+/// Removes stubs, except blocks that are repeated, and blocks that are new: inserted between copies of consecutive blocks, in the place of as
+/// many other blocks between two copies, before a copy of a first block or after a copy of a last one. But if no more than a stub remains of
+/// the document, that is removed as well, unless it is a [`FORM`].
 fn smooth(
     stub: usize,
     grams: &Grams,
@@ -218,19 +226,35 @@ fn smooth(
 ) {
     let tokens =
         |blocks: &[crate::Block]| -> usize { blocks.iter().map(|block| block.tokens.len()).sum() };
-    for_each_run(judged, |judged, run| {
-        if tokens(&grams.blocks()[run.clone()]) > stub || repeated[run.clone()].contains(&true) {
-            return;
-        }
+    // Of an edited block of at least the length of an n-gram some are seen; shorter ones may have been replaced.
+    let is_short = |run: &Range<usize>| {
+        let blocks = &grams.blocks()[run.clone()];
+        blocks.iter().all(|block| block.tokens.len() < grams.n())
+    };
+    let is_new = |run: &Range<usize>, is_form: bool| {
         let before = run.start.checked_sub(1).map(|number| sources[number]);
         let after = sources.get(run.end).copied();
-        let is_new = match (before, after) {
-            (Some(before), Some(after)) => distance(before, after) == Some(1),
-            (None, Some(after)) => after.is_some_and(is_first),
-            (Some(before), None) => before.is_some_and(is_last),
+        match (before, after) {
+            (Some(before), Some(after)) => distance(before, after).is_some_and(|distance| {
+                let is_instead = usize::from(distance) == run.len() + 1;
+                distance == 1 || is_instead && (is_form || is_short(run))
+            }),
+            (None, Some(after)) => is_form || after.is_some_and(is_first),
+            (Some(before), None) => is_form || before.is_some_and(is_last),
             (None, None) => true,
-        };
-        if !is_new {
+        }
+    };
+    let mut new = 0;
+    for_each_run(judged, |judged, run| {
+        let is_inner = run.start > 0 && run.end < judged.len();
+        new += usize::from(is_inner && is_new(&run, false));
+    });
+    let is_form = new >= FORM;
+    for_each_run(judged, |judged, run| {
+        if tokens(&grams.blocks()[run.clone()]) <= stub
+            && !repeated[run.clone()].contains(&true)
+            && !is_new(&run, is_form)
+        {
             judged[run]
                 .iter_mut()
                 .for_each(|judged| judged.fate = Fate::Stub);
@@ -244,7 +268,7 @@ fn smooth(
         .map(|(block, _)| block.tokens.len())
         .sum();
     let needed = (judged.iter().zip(repeated)).any(|(judged, &repeated)| judged.kept() && repeated);
-    if left <= stub && !needed {
+    if left <= stub && !needed && !is_form {
         for judged in judged.iter_mut().filter(|judged| judged.kept()) {
             judged.fate = Fate::Stub;
         }

@@ -329,6 +329,43 @@ mod tests {
     }
 
     #[test]
+    fn what_was_filled_into_a_form_stays() {
+        let of = |first: &str, text: &str| {
+            let mut dedup = Dedup::blocks(Blocks::default());
+            dedup.learn(first).unwrap();
+            dedup.push(text).unwrap().text.into_owned()
+        };
+        let questions = [
+            "Which crop did the farmers of this valley grow before the war?",
+            "Who kept the keys of the granary behind the old church then?",
+            "How did the grain get to the market town over the pass?",
+        ];
+        let form = |answers: [&str; 4]| {
+            let [title, answers @ ..] = answers;
+            let pairs = questions.iter().zip(answers);
+            let pairs = pairs.map(|(question, answer)| format!("{question}\n\n{answer}"));
+            format!("{title}\n\n{}", pairs.collect::<Vec<_>>().join("\n\n"))
+        };
+        let first = form(["Interview 1", "Rye.", "The miller.", "On mules."]);
+        let second = [
+            "Interview 2",
+            "Hops, only hops.",
+            "I forget.",
+            "It did not.",
+        ];
+        assert_eq!(of(&first, &form(second)), second.join("\n\n"));
+        // One new value may be the date of a copy.
+        let copy = ["Interview 1", "Rye.", "I forget.", "On mules."];
+        assert_eq!(of(&first, &form(copy)), "");
+        // A value does not go because the words before it are known.
+        let price = form(["Saw", "Price: 34 euros", "Steel", "Box"]);
+        assert_eq!(
+            of(&form(["Hammer", "Price: 19 euros", "Ash", "Box"]), &price),
+            "Saw\n\nPrice: 34 euros\n\nSteel"
+        );
+    }
+
+    #[test]
     fn what_a_benchmark_has_is_found_in_each_document() {
         let mut dedup = Dedup::blocks(Blocks {
             stub: None,

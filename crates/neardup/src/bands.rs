@@ -23,7 +23,7 @@ pub struct Bands {
 
 impl Bands {
     /// The longest bands, of at most six, that find at least 98 of 100 pairs with a similarity. Below .5 there are more than six
-    /// bands, of one hash each.
+    /// bands, of one hash each; below .03, 128 bands are all there are, and find fewer pairs.
     ///
     /// ```
     /// use neardup::Bands;
@@ -43,7 +43,8 @@ impl Bands {
             let agree = similarity.powi(rows as i32);
             match agree {
                 1.0.. => 1,
-                _ => (MISSED.ln() / (1.0 - agree).ln()).ceil() as usize,
+                // Near 0, 1 - agree would be 1.
+                _ => (MISSED.ln() / (-agree).ln_1p()).ceil() as usize,
             }
         };
         let rows = (1..=MOST_ROWS)
@@ -69,14 +70,17 @@ mod tests {
 
     #[test]
     fn recall_is_kept_at_every_similarity() {
-        for percent in 5..=100 {
-            let similarity = f64::from(percent) / 100.0;
+        for millionth in [1, 10, 100]
+            .into_iter()
+            .chain((1..=1000).map(|thousandth| thousandth * 1000))
+        {
+            let similarity = f64::from(millionth) / 1e6;
             let bands = Bands::for_similarity(similarity);
             assert!(
-                bands.recall(similarity) >= 1.0 - MISSED - 1e-9,
-                "{percent}: {bands:?}"
+                bands.recall(similarity) >= 1.0 - MISSED - 1e-9 || bands.number == SLOTS,
+                "{similarity}: {bands:?}"
             );
-            assert!(bands.number * bands.rows <= SLOTS);
+            assert!((1..=SLOTS).contains(&(bands.number * bands.rows)));
         }
     }
 }

@@ -54,7 +54,7 @@ use representatives::Representatives;
 /// How documents are compared.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Settings {
-    /// The least Jaccard similarity of near-duplicates, above 0 and at most 1.
+    /// The least Jaccard similarity of near-duplicates, above 0 and at most 1. With 1 the sets of shingles must be equal.
     pub similarity: f64,
     /// The number of words of a shingle; in scripts without spaces, of characters. A shorter document is one shingle.
     pub shingle: NonZero<usize>,
@@ -269,6 +269,42 @@ mod tests {
             .collect();
         let texts = sources.iter().map(String::as_str).chain([&quotations[..]]);
         assert!(push_all(texts).iter().all(Option::is_none));
+    }
+
+    #[test]
+    fn equal_texts_are_duplicates_at_any_similarity() {
+        let text = words(7, 90);
+        for similarity in [1e-9, 0.001, 0.02, 0.3, 0.99, 1.0] {
+            let mut seen = NearDup::new(Settings {
+                similarity,
+                ..Settings::default()
+            });
+            assert!(seen.push(&text).of.is_none());
+            let again = seen.push(&text).of.expect("it is equal");
+            assert_eq!((again.document, again.similarity), (0, 1.0), "{similarity}");
+        }
+    }
+
+    #[test]
+    fn at_similarity_1_all_shingles_are_equal() {
+        let mut seen = NearDup::new(Settings {
+            similarity: 1.0,
+            ..Settings::default()
+        });
+        let text = words(7, 3000);
+        seen.push(&text);
+        for number in 0..500 {
+            let changed = text.replace(&format!("w7x{number} "), "other ");
+            assert!(seen.push(&changed).of.is_none(), "{number}");
+        }
+        // Case does not count, nor how often a shingle occurs.
+        assert_eq!(
+            seen.push(&text.to_uppercase()).of.map(|of| of.document),
+            Some(0)
+        );
+        seen.push("so so so so so so");
+        let longer = seen.push("so so so so so so so so");
+        assert_eq!(longer.of.map(|of| of.document), Some(502));
     }
 
     #[test]

@@ -13,7 +13,8 @@ const BITS: u32 = 2;
 /// The hashes of a sketch as words of 64 bits.
 pub const WORDS: usize = SLOTS * BITS as usize / 64;
 
-/// A document as it is compared.
+/// A document as it is compared. Where only equal sets of shingles are wanted (a similarity of 1), both fields are made from a hash of
+/// the set.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Sketch {
     /// Two bits of each hash.
@@ -66,6 +67,8 @@ impl Sketch {
 pub struct Sketcher {
     shingler: Shingler,
     bands: Bands,
+    /// Only equal sets of shingles are wanted. An estimate of 1 would not do: few changed words change no hash of a sketch.
+    is_of_equal: bool,
 }
 
 /// A part of the range in which no hash has been seen.
@@ -81,11 +84,15 @@ impl Sketcher {
         Sketcher {
             shingler: Shingler::new(settings.shingle, settings.fold),
             bands: Bands::for_similarity(settings.similarity),
+            is_of_equal: settings.similarity == 1.0,
         }
     }
 
     /// The sketch of a text.
     pub fn sketch(&mut self, text: &str) -> Sketch {
+        if self.is_of_equal {
+            return self.sketch_and_shingles(text).0;
+        }
         let mut least = [EMPTY; SLOTS];
         self.shingler.each(text, |shingle| add(&mut least, shingle));
         self.finish(least)
@@ -99,7 +106,11 @@ impl Sketcher {
             add(&mut least, shingle);
             shingles.push(shingle);
         });
-        (self.finish(least), Shingles::of(shingles.into_iter()))
+        let sketch = match self.is_of_equal {
+            true => of_set(&mut shingles),
+            false => self.finish(least),
+        };
+        (sketch, Shingles::of(shingles.into_iter()))
     }
 
     fn finish(&self, mut least: [u32; SLOTS]) -> Sketch {
@@ -121,6 +132,19 @@ impl Sketcher {
             bits,
             bands: bands.collect(),
         }
+    }
+}
+
+/// The sketch by which only equal sets of shingles agree. The estimated similarity of others is that of random bits, near 0.
+fn of_set(shingles: &mut Vec<u64>) -> Sketch {
+    shingles.sort_unstable();
+    shingles.dedup();
+    let hash = shingles.iter().fold(0, |hash: u64, &shingle| {
+        tokens::hashes::mixed(hash.wrapping_mul(FACTOR) ^ shingle)
+    });
+    Sketch {
+        bits: std::array::from_fn(|word| mixed_with(word as u32, hash)),
+        bands: vec![(hash >> 32) as u32],
     }
 }
 
