@@ -29,6 +29,8 @@ pub const MIN_ITEMS: usize = 3;
 pub const LIST_ODDS: f32 = 0.3;
 /// Added to the log-odds of a block if its class marks a part of a recipe, or if data of the page have the same text.
 pub const DECLARED_ODDS: f32 = 2.0;
+/// The greatest size of a heading above ingredients or steps.
+pub const MAX_RECIPE_HEADING: u32 = 30;
 /// The share of a block's text that must be in the data.
 pub const DECLARED_SHARE: f32 = 0.8;
 /// The least size of a paragraph before or behind a table, a program or a list, in bytes of UTF-8: a letter of scripts with

@@ -100,8 +100,8 @@ impl Hidden {
             for script in &self.scripts {
                 linked::read(script, &mut nodes, MOST_NODES);
             }
-            let has_faq = has_faq(&nodes);
-            let nodes = nodes.iter().filter(|node| is_told(node, has_faq));
+            facts(&nodes).for_each(|text| shingles.add_markup(text));
+            let nodes = nodes.iter().filter(|node| is_told(node, false));
             let subjects = nodes.filter(|node| node.types.iter().any(|of| is_subject(of)));
             subjects
                 .flat_map(texts)
@@ -112,6 +112,20 @@ impl Hidden {
         }
         visible.map(|text| shingles.share(text)).collect()
     }
+}
+
+/// Iterates over the name of the event that a page is about, the name of its place, and the address. A page with several
+/// events is a list.
+fn facts(nodes: &[Node]) -> impl Iterator<Item = &str> {
+    let mut events = nodes
+        .iter()
+        .filter(|node| is(node, "Event") && is_main(node));
+    let event = events.next().filter(|_| events.next().is_none());
+    let texts = event
+        .into_iter()
+        .flat_map(|event| event.place.iter().chain([&event.name]));
+    let texts = texts.map(|text| text.trim());
+    texts.filter(|text| !text.is_empty())
 }
 
 /// The greatest number of objects of a page whose texts are compared with its blocks.
@@ -225,14 +239,17 @@ fn paragraphs(lines: &str) -> String {
     lines.lines().flat_map(|line| ["<p>", line]).collect()
 }
 
-/// Iterates over the main texts of an object.
-fn texts(node: &Node) -> impl Iterator<Item = &str> {
-    // Whether the object is not one of several that the page lists.
-    let is_main = matches!(
+/// Whether an object is not a part of another, or one of several that the page lists.
+fn is_main(node: &Node) -> bool {
+    matches!(
         node.path.rsplit('.').next(),
         Some("" | "@graph" | "mainEntity")
-    );
-    let is_described = is_main && node.types.iter().any(|of| DESCRIBED.contains(&&**of));
+    )
+}
+
+/// Iterates over the main texts of an object.
+fn texts(node: &Node) -> impl Iterator<Item = &str> {
+    let is_described = is_main(node) && node.types.iter().any(|of| DESCRIBED.contains(&&**of));
     let description = is_described.then_some(&node.description);
     let all = node.bodies.iter().chain(description);
     all.map(|text| text.trim()).filter(|text| !text.is_empty())

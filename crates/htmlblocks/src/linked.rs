@@ -26,6 +26,8 @@ pub struct Node {
     pub bodies: Vec<String>,
     /// `description`.
     pub description: String,
+    /// The name and address of its `location`: the strings `name`, `address` and `streetAddress`.
+    pub place: Vec<String>,
     /// Its number in the order of opening brackets in the script.
     pub number: usize,
     created: String,
@@ -254,6 +256,7 @@ impl Scan<'_> {
             "author" => node.authors.push(plain(&unescape(text))),
             "creator" => node.creators.push(unescape(text)),
             "description" => set(&mut node.description),
+            "address" | "streetAddress" => node.place.push(unescape(text)),
             "articleBody" | "text" | "recipeIngredient" | "recipeInstructions" => {
                 node.bodies.push(unescape(text));
             }
@@ -306,6 +309,12 @@ impl Scan<'_> {
             && outer.node.name.is_empty()
         {
             outer.node.name.clone_from(&node.name);
+        }
+        if matches!(&*key, "location" | "address")
+            && let Some(outer) = self.open.iter_mut().rfind(|open| open.is_object)
+        {
+            outer.node.place.push(node.name.clone());
+            outer.node.place.append(&mut node.place);
         }
         let refers = key == "author" && node.name.is_empty() && !node.id.is_empty();
         if refers && let Some(outer) = self.open.iter_mut().rfind(|open| open.is_object) {

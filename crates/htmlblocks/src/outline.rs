@@ -37,6 +37,8 @@ pub struct Container {
     pub hidden: Hidden,
     /// Whether its attributes or those of an ancestor mark ingredients, instructions or lyrics.
     pub is_recipe: bool,
+    /// Whether its attributes or those of an ancestor mark notes or references.
+    pub is_notes: bool,
     /// Whether its attributes or those of an ancestor mark readers' comments, in any language.
     pub is_comments: bool,
     /// Whether its role is presentation, as for a table that only places its cells.
@@ -183,6 +185,7 @@ impl Container {
         code: Code::None,
         hidden: Hidden::No,
         is_recipe: false,
+        is_notes: false,
         is_comments: false,
         is_presentation: false,
         has_control: false,
@@ -286,6 +289,7 @@ impl Container {
             code => code,
         };
         let is_recipe = self.is_recipe || hints & RECIPE != 0;
+        let is_notes = self.is_notes || hints & NOTES != 0;
         let is_comments = self.is_comments || hints & (COMMENTS | FOREIGN_COMMENTS) != 0;
         let banner = if hints & BANNER != 0 {
             Banner::Named
@@ -296,7 +300,7 @@ impl Container {
         } else {
             Banner::No
         };
-        hints &= !(LINES | NUMBERS | RECIPE | FOREIGN_COMMENTS | BANNER);
+        hints &= !(LINES | NUMBERS | RECIPE | NOTES | FOREIGN_COMMENTS | BANNER);
         is_invisible |= hints & UNDISPLAYED != 0;
         let is_unread = hints & UNREAD != 0;
         let hidden = match (is_invisible || is_unread) && !is_shown_later {
@@ -320,6 +324,7 @@ impl Container {
             code,
             hidden: self.hidden.max(hidden),
             is_recipe,
+            is_notes,
             is_comments,
             is_presentation,
             has_control: false,
@@ -599,6 +604,10 @@ const RECIPE_CLASSES: &[&str] = &[
     "songtext",
 ];
 
+/// The bit for the classes of lists of notes and references.
+const NOTES: u64 = 1 << 58;
+const NOTES_CLASSES: &[&str] = &["references", "reflist", "footnote", "endnote", "fussnote"];
+
 /// The bit of [`HINTS`] for comments, and the bit for their classes in languages other than English and French. The
 /// models do not use the second one.
 pub(crate) const COMMENTS: u64 = 1 << 2;
@@ -731,7 +740,7 @@ fn code_bits(class: &str) -> u64 {
     classes.map(bits).fold(0, |all, bits| all | bits)
 }
 
-/// Returns the bits of [`HINTS`], `LINES`, `NUMBERS`, `RECIPE`, `FOREIGN_COMMENTS` and `BANNER` of the value of an
+/// Returns the bits of [`HINTS`], `LINES`, `NUMBERS`, `RECIPE`, `NOTES`, `FOREIGN_COMMENTS` and `BANNER` of the value of an
 /// attribute.
 fn hints_of(value: &str) -> u64 {
     static PATTERNS: LazyLock<Patterns> = LazyLock::new(|| {
@@ -741,6 +750,7 @@ fn hints_of(value: &str) -> u64 {
         let code = [LINE_CLASSES, NUMBER_CLASSES].map(|classes| (LINES.trailing_zeros(), classes));
         let others = [
             (RECIPE.trailing_zeros(), RECIPE_CLASSES),
+            (NOTES.trailing_zeros(), NOTES_CLASSES),
             (FOREIGN_COMMENTS.trailing_zeros(), FOREIGN_COMMENT_CLASSES),
             (BANNER.trailing_zeros(), BANNER_CLASSES),
         ];

@@ -1,31 +1,28 @@
-//! Blocks that are kept or dropped together: the cells of a row, the items of a list, terms and their descriptions, the
-//! parts of a recipe, the lines of a program, and a table, program or list with the text around it.
+//! Blocks that are kept or dropped together: the cells of a row, the items of a list and their heading, terms and their
+//! descriptions, the lines of a program, and a table, program or list with the text around it.
 //!
-//! A list with items missing is of little use, and a short item by itself gives little evidence. If the data of a page
-//! give a text as its subject, the blocks that show this text are more likely main content.
+//! A list with items missing is of little use, and a short item by itself gives little evidence.
 
 use std::collections::HashMap;
 use std::ops::Range;
 
 use html::Element;
+use html::elements::Set;
 
 use super::features::Kind;
 use super::model::probability;
-use super::{log_odds, share};
-use crate::constants::{
-    DECLARED_ODDS, DECLARED_SHARE, LIST_ODDS, MAX_ITEM, MIN_ITEMS, MIN_TABLE_PARAGRAPH,
-    TABLE_LEVELS,
-};
+use super::{log_odds, share, subject};
+use crate::constants::{LIST_ODDS, MAX_ITEM, MIN_ITEMS, MIN_TABLE_PARAGRAPH, TABLE_LEVELS};
 use crate::outline::{Code, FIGURE, PREFORMATTED, QUOTED_FOOTER};
 use crate::segment::{Block, Page};
 use crate::tables::CELLS;
 
-/// Changes the probabilities of blocks that belong together.
-pub fn decide_together(page: &Page, likely: &mut [f32], kind: Kind) {
+/// Changes the probabilities of blocks that belong together. Returns which blocks show the subject of the page.
+pub fn decide_together(page: &Page, likely: &mut [f32], kind: Kind) -> Vec<bool> {
     equalise_rows(page, likely);
-    raise_recipes(page, likely);
-    raise_given(page, likely);
+    let given = subject::raise_subject(page, likely, kind);
     equalise_lists(page, likely);
+    equalise_nested(page, likely);
     equalise_tables(page, likely);
     equalise_code(page, likely);
     fill_lists(page, likely, kind);
@@ -34,6 +31,62 @@ pub fn decide_together(page: &Page, likely: &mut [f32], kind: Kind) {
     join_captions(page, likely);
     join_stanzas(page, likely);
     join_notes(page, likely);
+    join_addresses(page, likely);
+    join_headings(page, likely, kind);
+    given
+}
+
+/// Gives the items of a list of items, and of a list of links, one probability.
+fn equalise_nested(page: &Page, likely: &mut [f32]) {
+    let container = |block: &Block| &page.outline[block.container as usize];
+    let list_of = |block: &Block| {
+        let is_item = container(block).element == Element::LI;
+        lists_around(page, block).last().filter(|_| is_item)
+    };
+    for_each_group(page, likely, list_of, |list, blocks, likely| {
+        let is_nested = blocks.iter().any(|block| container(block).parent != list);
+        let are_short = size(blocks) <= MAX_ITEM as usize * blocks.len();
+        if are_short && (is_nested || are_links(blocks)) {
+            likely.fill(probability(mean_log_odds(likely)));
+        }
+    });
+}
+
+/// Joins a heading with the list or table behind it. The heading has at least the mean log-odds of a likely list, and each
+/// item at least the mean of its log-odds and those of a likely heading. On pages that are lists, headings above links
+/// are those of menus.
+fn join_headings(page: &Page, likely: &mut [f32], kind: Kind) {
+    const GROUPS: Set = Set::of(&[Element::DL, Element::UL, Element::OL, Element::TABLE]);
+    let is_list = matches!(kind, Kind::Product | Kind::Listing | Kind::Collection);
+    for at in 0..likely.len() {
+        let heading = &page.blocks[at];
+        let behind = &page.blocks[at + 1..];
+        if !heading.heading || heading.level == 1 || behind.is_empty() {
+            continue;
+        }
+        let outer: Vec<u32> = page.around(heading.container).map(|(one, _)| one).collect();
+        let is_group =
+            |(one, element): &(u32, Element)| GROUPS.has(*element) && !outer.contains(one);
+        let Some((group, _)) = page.around(behind[0].container).filter(is_group).last() else {
+            continue;
+        };
+        let is_inner = |block: &&Block| {
+            !block.heading && page.around(block.container).any(|(one, _)| one == group)
+        };
+        let items = behind.iter().take_while(is_inner).count();
+        if items == 0 || is_list && are_links(&behind[..items]) {
+            continue;
+        }
+        let items = at + 1..at + 1 + items;
+        let (odds, of_heading) = (mean_log_odds(&likely[items.clone()]), log_odds(likely[at]));
+        if odds >= of_heading.max(0.0) {
+            likely[at] = probability(odds);
+        } else if of_heading >= 0.0 {
+            for likely in &mut likely[items] {
+                *likely = likely.max(probability((log_odds(*likely) + of_heading) / 2.0));
+            }
+        }
+    }
 }
 
 /// Gives the footer of a quotation, which names its source, at least the probability of the text before it.
@@ -73,6 +126,20 @@ pub fn join_labels(page: &Page, likely: &mut [f32]) {
         };
         let part = page.blocks.get(at + 1).filter(|block| is_part(block));
         likely[at] = part.map_or(0.0, |_| likely[at + 1]);
+    }
+}
+
+/// Gives an address at least the mean of the log-odds of the address and of the block before it, if both are in one
+/// element.
+fn join_addresses(page: &Page, likely: &mut [f32]) {
+    for at in 1..likely.len() {
+        let container = |at: usize| &page.outline[page.blocks[at].container as usize];
+        let (address, before) = (container(at), container(at - 1));
+        let parents = [before.parent, page.outline[before.parent as usize].parent];
+        if address.element == Element::ADDRESS && parents.contains(&address.parent) {
+            let odds = (log_odds(likely[at]) + log_odds(likely[at - 1])) / 2.0;
+            likely[at] = likely[at].max(probability(odds));
+        }
     }
 }
 
@@ -123,17 +190,16 @@ fn join_stanzas(page: &Page, likely: &mut [f32]) {
     });
 }
 
-/// Gives a note, which begins with its mark `[1]`, at least the mean of the log-odds of the note and of the last likely block
-/// before it that has this mark.
+/// Gives a note, which begins with its mark `[1]` or is an item of a list of notes, at least the mean of the log-odds of the
+/// note and of the last likely block before it that has this mark.
 fn join_notes(page: &Page, likely: &mut [f32]) {
-    let mut texts = page.blocks.iter().map(|block| page.text(block));
-    if !texts.any(|text| mark(text).is_some()) {
-        return;
-    }
-    let mut marked: HashMap<&str, usize> = HashMap::new();
+    let mut marked: HashMap<u32, usize> = HashMap::new();
     for (at, block) in page.blocks.iter().enumerate() {
         let text = page.text(block);
-        if let Some(of) = mark(text).and_then(|mark| marked.get(mark)) {
+        let container = &page.outline[block.container as usize];
+        let is_item = container.is_notes && container.element == Element::LI;
+        let note = mark(text).or(is_item.then_some(container.number));
+        if let Some(of) = note.and_then(|note| marked.get(&note)) {
             let odds = (log_odds(likely[at]) + log_odds(likely[*of])) / 2.0;
             likely[at] = likely[at].max(probability(odds));
         } else if likely[at] >= 0.5 {
@@ -146,11 +212,11 @@ fn join_notes(page: &Page, likely: &mut [f32]) {
 }
 
 /// Returns the mark of a note at the beginning of a text: a number in brackets.
-fn mark(text: &str) -> Option<&str> {
+fn mark(text: &str) -> Option<u32> {
     let (number, _) = text.strip_prefix('[')?.split_once(']')?;
     let is_number =
         (1..=4).contains(&number.len()) && number.bytes().all(|byte| byte.is_ascii_digit());
-    is_number.then(|| &text[..number.len() + 2])
+    number.parse().ok().filter(|_| is_number)
 }
 
 /// Calls `group` for each maximal run of blocks with the same key.
@@ -194,37 +260,12 @@ fn equalise_rows(page: &Page, likely: &mut [f32]) {
 }
 
 /// Returns the mean of the probabilities of blocks, weighted by characters.
-fn mean(blocks: &[Block], likely: &[f32]) -> f32 {
+pub(super) fn mean(blocks: &[Block], likely: &[f32]) -> f32 {
     let sizes = blocks.iter().map(|block| block.chars as f32);
     let sum: f32 = (sizes.clone().zip(likely))
         .map(|(size, likely)| size * likely)
         .sum();
     share(sum, sizes.sum())
-}
-
-/// Gives the ingredients of a recipe one probability, and its instructions, too. Their class raises it. The card around
-/// them resembles footers and lists of links, so that single items would be dropped.
-fn raise_recipes(page: &Page, likely: &mut [f32]) {
-    let is_recipe = |block: &Block| {
-        let container = &page.outline[block.container as usize];
-        container.is_recipe.then_some(())
-    };
-    for_each_group(page, likely, is_recipe, |(), blocks, likely| {
-        if blocks.len() >= MIN_ITEMS {
-            likely.fill(probability(log_odds(mean(blocks, likely)) + DECLARED_ODDS));
-        }
-    });
-}
-
-/// Raises the probabilities of blocks whose text is in the data about the page's subject.
-fn raise_given(page: &Page, likely: &mut [f32]) {
-    let texts = page.blocks.iter().map(|block| page.text(block));
-    let given = page.declared.hidden.shares(texts);
-    for (likely, given) in likely.iter_mut().zip(given) {
-        if given >= DECLARED_SHARE {
-            *likely = probability(log_odds(*likely) + DECLARED_ODDS);
-        }
-    }
 }
 
 /// The kinds of members of a group.
@@ -295,7 +336,7 @@ fn equalise_lists(page: &Page, likely: &mut [f32]) {
 
 /// Gives all cells of a data table one probability if the table has a header or a caption, or if it stands in the text:
 /// between two paragraphs that are likely main content. In the text, the log-odds are the mean of those of the table and
-/// of the two paragraphs. A table without a header that is mostly links keeps its probabilities.
+/// of the two paragraphs; one is enough for a table with a header or a caption. A table without a header that is mostly links keeps its probabilities.
 fn equalise_tables(page: &Page, likely: &mut [f32]) {
     let tables = page.tables();
     let table_of = |block: &Block| tables.table_of(page, block);
@@ -312,7 +353,14 @@ fn equalise_tables(page: &Page, likely: &mut [f32]) {
         let around = text_around(page, likely, &paragraphs, range.clone());
         match around.filter(|_| is_declared || !are_links) {
             Some(around) => likely[range].fill(probability(with_text(odds, around))),
-            None if is_declared => likely[range].fill(probability(odds)),
+            None if is_declared => {
+                let near = text_near(page, likely, &paragraphs, table, range.clone());
+                let odds = match near.filter(|_| !are_links) {
+                    Some(near) => (odds + log_odds(near)) / 2.0,
+                    None => odds,
+                };
+                likely[range].fill(probability(odds));
+            }
             None => {}
         }
     }
@@ -408,7 +456,7 @@ fn raise_with_text(likely: &mut [f32], around: [f32; 2]) {
 }
 
 /// Iterates over the runs of equal values, with their ranges.
-fn runs<T: Copy + PartialEq>(values: &[T]) -> impl Iterator<Item = (T, Range<usize>)> {
+pub(super) fn runs<T: Copy + PartialEq>(values: &[T]) -> impl Iterator<Item = (T, Range<usize>)> {
     let mut end = 0;
     let runs = values.chunk_by(|one, other| one == other);
     runs.map(move |run| {
@@ -426,10 +474,14 @@ fn lists_around(page: &Page, block: &Block) -> impl Iterator<Item = u32> {
 }
 
 /// Whether most of the text of blocks is links.
-fn are_links(blocks: &[Block]) -> bool {
-    let sum =
-        |of: fn(&Block) -> u32| -> usize { blocks.iter().map(|block| of(block) as usize).sum() };
-    2 * sum(|block| block.link_chars) > sum(|block| block.chars)
+pub(super) fn are_links(blocks: &[Block]) -> bool {
+    let links: usize = blocks.iter().map(|block| block.link_chars as usize).sum();
+    2 * links > size(blocks)
+}
+
+/// Returns the number of characters of blocks.
+fn size(blocks: &[Block]) -> usize {
+    blocks.iter().map(|block| block.chars as usize).sum()
 }
 
 /// Returns the indices of the paragraphs of a page among some of its blocks.
@@ -463,6 +515,27 @@ fn text_around(
     let are_near = around(before).any(|(one, _)| around(behind).any(|(other, _)| one == other));
     let both = [likely[before], likely[behind]];
     (are_near && both.iter().all(|likely| *likely >= 0.5)).then_some(both)
+}
+
+/// Returns the highest probability of the paragraphs before and behind a table that are near it, if it is at least 0.5.
+fn text_near(
+    page: &Page,
+    likely: &[f32],
+    paragraphs: &[usize],
+    table: u32,
+    cells: Range<usize>,
+) -> Option<f32> {
+    let next = |end: usize| paragraphs.partition_point(|&at| at < end);
+    let before = next(cells.start).checked_sub(1).map(|at| paragraphs[at]);
+    let both = [before, paragraphs.get(next(cells.end)).copied()];
+    let around = |container: u32| page.around(container).take(TABLE_LEVELS);
+    let is_near = |at: usize| {
+        let mut outer = around(page.blocks[at].container);
+        outer.any(|(one, _)| around(table).any(|(other, _)| one == other))
+    };
+    let near = both.into_iter().flatten().filter(|&at| is_near(at));
+    let near = near.map(|at| likely[at]).filter(|likely| *likely >= 0.5);
+    near.max_by(f32::total_cmp)
 }
 
 fn mean_log_odds(likely: &[f32]) -> f32 {
@@ -535,7 +608,7 @@ mod tests {
         let declared = "<tr><th>North<th>2 m<tr><td>South<td>3 m";
         let [.., a, b, c, d] = of(
             &format!("<p>{text}<p>{text}<table>{declared}</table>"),
-            [0.9, 0.9, 0.4, 0.4, 0.2, 0.2],
+            [0.4, 0.4, 0.4, 0.4, 0.2, 0.2],
         );
         assert!(a == b && b == c && c == d && a > 0.25 && a < 0.35, "{a}");
     }
@@ -681,6 +754,13 @@ mod tests {
             [true, false]
         );
         assert_eq!(of("The mill is [12] old."), [false, false]);
+        let item = |class: &str| {
+            let html = format!("<p>The mill[1] is old.<ol class={class}><li>Built of oak.</ol>");
+            let mut likely = [0.9, 0.3];
+            join_notes(&Page::new(&html, Rules::BEST), &mut likely);
+            likely[1] > 0.5
+        };
+        assert!(item("references") && !item("links"));
     }
 
     #[test]
@@ -690,27 +770,6 @@ mod tests {
             Rules::BEST,
         );
         assert_eq!(paragraphs(&page, |_| true), [0]);
-    }
-
-    #[test]
-    fn the_items_of_a_recipe_share_one_fate() {
-        let of = |class: &str| {
-            let html =
-                format!("<p>Soup.<ul class={class}><li>salt<li>two tea spoons<li>oil</ul><p>Print");
-            let page = Page::new(&html, Rules::BEST);
-            let mut likely = [0.9, 0.5, 0.35, 0.3, 0.1];
-            raise_recipes(&page, &mut likely);
-            likely
-        };
-        assert_eq!(of("links"), [0.9, 0.5, 0.35, 0.3, 0.1]);
-        for class in ["card-ingredients", "zutaten", "ингредиенты"] {
-            let [soup, items @ .., print] = of(class);
-            assert_eq!((soup, print), (0.9, 0.1));
-            assert!(
-                items.iter().all(|item| *item == items[0] && *item > 0.75),
-                "{items:?}"
-            );
-        }
     }
 
     #[test]
@@ -797,29 +856,82 @@ mod tests {
     }
 
     #[test]
-    fn data_of_the_page_are_evidence() {
-        let of = |json: &str| {
-            let html = format!(
-                "<script type=application/ld+json>{json}</script><p>Two onions</p><p>Fry the onions in butter until they are brown.</p>\
-                <p>Fry the onions in butter until they are brown.</p><p>Buy our pans</p>"
-            );
-            let mut likely = [0.3; 4];
-            raise_given(&Page::new(&html, Rules::BEST), &mut likely);
-            likely.map(|likely| likely > 0.5)
+    fn a_heading_and_its_list_share_one_fate() {
+        let of = |html: &str, likely: [f32; 3], kind: Kind| {
+            let mut likely = likely;
+            join_headings(&Page::new(html, Rules::BEST), &mut likely, kind);
+            likely.map(|likely| likely >= 0.5)
         };
-        let recipe = r#"{"@type":"Recipe","recipeIngredient":["two onions"],"recipeInstructions":[{"@type":"HowToStep","text":"Fry the onions in butter until they are brown."}]}"#;
-        assert_eq!(of(recipe), [true, true, false, false]);
+        let list = "<h3>Parts</h3><ul><li>wheel<li>stones</ul>";
+        assert_eq!(of(list, [0.2, 0.8, 0.8], Kind::Article), [true; 3]);
+        assert_eq!(of(list, [0.8, 0.4, 0.4], Kind::Article), [true; 3]);
+        assert_eq!(of(list, [0.4, 0.3, 0.4], Kind::Article), [false; 3]);
         assert_eq!(
-            of(&recipe
-                .replace("Recipe", "Article")
-                .replace("HowToStep", "Thing")),
-            [false; 4]
+            of(&list.replace("h3", "h1"), [0.2, 0.8, 0.8], Kind::Article),
+            [false, true, true]
         );
-        let faq = r#"{"@type":"FAQPage","mainEntity":{"@type":"Question","name":"How?","acceptedAnswer":{"@type":"Answer","text":"Fry the onions in butter until they are brown."}}}"#;
-        assert_eq!(of(faq), [false; 4]);
+        let links = "<h3>Files</h3><ul><li><a href=p>plan</a><li><a href=r>report</a></ul>";
+        assert_eq!(of(links, [0.8, 0.4, 0.4], Kind::Article), [true; 3]);
         assert_eq!(
-            of(&faq.replace("FAQPage", "QAPage")),
-            [false, true, false, false]
+            of(links, [0.8, 0.4, 0.4], Kind::Listing),
+            [true, false, false]
         );
+        let other = "<ul><li><h3>Parts</h3><li>wheel<li>stones</ul>";
+        assert_eq!(
+            of(other, [0.2, 0.8, 0.8], Kind::Article),
+            [false, true, true]
+        );
+    }
+
+    #[test]
+    fn items_of_nested_lists_and_links_share_one_fate() {
+        let of = |html: &str| {
+            let mut likely = [0.4, 0.7, 0.6];
+            equalise_nested(&Page::new(html, Rules::BEST), &mut likely);
+            likely[0] == likely[1] && likely[1] == likely[2]
+        };
+        assert!(of("<ul><li>wheel<ul><li>oak<li>elm</ul></ul>"));
+        assert!(of(
+            "<ul><li><a href=a>wheel</a><li><a href=b>stones</a><li><a href=c>sieve</a></ul>"
+        ));
+        assert!(!of("<ul><li>wheel<li>stones<li>sieve</ul>"));
+        assert!(!of(&format!(
+            "<ul><li>wheel<ul><li>oak<li>{}</ul></ul>",
+            "elm ".repeat(90)
+        )));
+    }
+
+    #[test]
+    fn a_declared_table_needs_text_on_one_side() {
+        let text = "The tide was measured at both ends of the long pier.";
+        let of = |html: &str, likely: [f32; 5]| {
+            let mut likely = likely;
+            equalise_tables(&Page::new(html, Rules::BEST), &mut likely);
+            likely.iter().filter(|likely| **likely >= 0.5).count()
+        };
+        let table = "<table><tr><th>End<th>Tide<tr><td>North<td>2 m</table>";
+        let (last, first) = (format!("<p>{text}{table}"), format!("{table}<p>{text}"));
+        assert_eq!(of(&last, [0.9, 0.3, 0.3, 0.3, 0.3]), 5);
+        assert_eq!(of(&first, [0.3, 0.3, 0.3, 0.3, 0.9]), 5);
+        assert_eq!(of(&last, [0.4, 0.3, 0.3, 0.3, 0.3]), 0);
+        assert_eq!(
+            of(&last.replace("th>", "td>"), [0.9, 0.3, 0.3, 0.3, 0.3]),
+            1
+        );
+    }
+
+    #[test]
+    fn an_address_stays_with_the_block_before_it() {
+        let of = |html: &str| {
+            let mut likely = [0.9, 0.4];
+            join_addresses(&Page::new(html, Rules::BEST), &mut likely);
+            likely[1] > 0.5
+        };
+        assert!(of(
+            "<div><ul><li>Hall</ul><address>5 Mill Lane</address></div>"
+        ));
+        assert!(!of(
+            "<div><p>Hall</div><footer><address>5 Mill Lane</address></footer>"
+        ));
     }
 }

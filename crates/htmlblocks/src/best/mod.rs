@@ -21,6 +21,7 @@ mod pointers;
 mod relations;
 mod repeats;
 mod signs;
+mod subject;
 mod text;
 
 use std::sync::LazyLock;
@@ -192,13 +193,13 @@ pub fn decide(page: &Page, verdicts: &mut [Verdict], models: &Models) -> Opinion
     let (row, kind) = models.page(&evidence);
     let scores = models.scores(&evidence, &row, page.blocks.len());
     let mut likely: Vec<f32> = scores.into_iter().map(probability).collect();
-    groups::decide_together(page, &mut likely, kind);
+    let given = groups::decide_together(page, &mut likely, kind);
     // Shops, lists and services have panels that a click shows. They are rare on other pages.
     let least = match kind {
         Kind::Product | Kind::Listing | Kind::Service => Hidden::Yes,
         _ => Hidden::WithClass,
     };
-    hide(page, &mut likely, least);
+    hide(page, &mut likely, &given, least);
     banners::hide_banners(page, &mut likely);
     groups::join_labels(page, &mut likely);
     let sizes: Vec<f32> = page.blocks.iter().map(|block| block.chars as f32).collect();
@@ -236,8 +237,8 @@ const SURE: f32 = 0.5;
 const MOST_HEADINGS: usize = 200;
 
 /// Sets the probability of blocks to 0 if they are hidden at least as much as `least`, unless nearly all main content
-/// is hidden.
-fn hide(page: &Page, likely: &mut [f32], least: Hidden) {
+/// is hidden. What the data of the page give as its subject stays: a click shows it.
+fn hide(page: &Page, likely: &mut [f32], given: &[bool], least: Hidden) {
     let is_hidden = |block: &Block| page.outline[block.container as usize].hidden >= least;
     let (mut hidden, mut shown) = (0.0, 0.0);
     for (block, likely) in page.blocks.iter().zip(&*likely) {
@@ -248,9 +249,9 @@ fn hide(page: &Page, likely: &mut [f32], least: Hidden) {
         *sum += likely * block.chars as f32;
     }
     if hidden <= SHOWN_LATER * shown {
-        let blocks = page.blocks.iter().zip(likely);
-        let blocks = blocks.filter(|(block, _)| is_hidden(block));
-        blocks.for_each(|(_, likely)| *likely = 0.0);
+        let blocks = page.blocks.iter().zip(likely).zip(given);
+        let blocks = blocks.filter(|((block, _), given)| is_hidden(block) && !**given);
+        blocks.for_each(|((_, likely), _)| *likely = 0.0);
     }
 }
 
@@ -437,7 +438,12 @@ mod tests {
         let page = |html: &str| {
             let page = Page::new(html, Rules::BEST);
             let mut likely = vec![0.5; page.blocks.len()];
-            hide(&page, &mut likely, Hidden::WithClass);
+            hide(
+                &page,
+                &mut likely,
+                &vec![false; page.blocks.len()],
+                Hidden::WithClass,
+            );
             likely
         };
         let html = "<p>One.<div style='display: none'><p>Two.</div><p hidden>Three.<p hidden=until-found>Four and more.";
@@ -657,9 +663,9 @@ mod tests {
     }
 
     const PINNED: [&str; 15] = [
-        "0.006787", "0.002953", "0.002649", "0.003743", "0.836307", "0.918415", "0.990406",
-        "0.987220", "0.852708", "0.886351", "0.666412", "0.141244", "0.081585", "0.067045",
+        "0.006787", "0.003082", "0.003082", "0.003082", "0.836307", "0.918415", "0.990406",
+        "0.987220", "0.852708", "0.886351", "0.772767", "0.141244", "0.073987", "0.073987",
         "0.003923",
     ];
-    const PINNED_CONFIDENCE: &str = "0.970745";
+    const PINNED_CONFIDENCE: &str = "0.971892";
 }
