@@ -9,7 +9,7 @@ use crate::grid::{Place as Cell, Tables};
 use crate::markdown::{self, Place};
 use crate::outline::{Code, Container, Line, PREFORMATTED};
 use crate::segment::{Block, Inline, Mark, Page};
-use crate::tables::{CELLS, tables_around};
+use crate::tables::tables_around;
 use html::Element;
 use html::elements::Set;
 
@@ -337,18 +337,14 @@ impl<'p> Writer<'p> {
             container: block.container,
             ..Position::default()
         };
-        let (mut row, mut cell, mut inner) = (0, 0, true);
+        let is_data = |(table, row, _): &(u32, u32, u32)| {
+            *row != 0 && self.tables.is_data(*table) && !self.listings[*table as usize]
+        };
+        if let Some(place) = tables_around(self.page, block).find(is_data) {
+            (position.table, position.row, position.cell) = place;
+        }
         for (at, element) in self.page.around(block.container) {
-            if CELLS.has(element) && inner {
-                cell = at;
-            } else if element == Element::TR && inner {
-                row = at;
-            } else if element == Element::TABLE && inner {
-                inner = false;
-                if self.tables.is_data(at) && !self.listings[at as usize] && row != 0 {
-                    (position.table, position.row, position.cell) = (at, row, cell);
-                }
-            } else if element == Element::LI && position.item == 0 {
+            if element == Element::LI && position.item == 0 {
                 position.item = at;
             } else if LISTS.has(element) && position.list == 0 {
                 position.list = at;
@@ -437,7 +433,7 @@ impl<'p> Writer<'p> {
             }
             self.grid.column = None;
             self.grid.first = match self.row == position.row {
-                true => self.tables.place(position.cell).column,
+                true => (self.tables.place(position.cell)).map_or(0, |place| place.column),
                 false => 0,
             };
             if markdown {
@@ -603,8 +599,20 @@ impl<'p> Writer<'p> {
     /// Writes the next cell of a row. Before it come empty cells, or the text of cells above that span more rows.
     fn cell(&mut self, at: usize, block: &Block) {
         let position = self.last.unwrap_or_default();
-        self.grid.place = self.tables.place(position.cell);
-        let column = self.grid.place.column.saturating_sub(self.grid.first);
+        let next = self.grid.column.map_or(0, |column| column + 1);
+        // A cell that is not displayed, but kept, comes behind the cell before it.
+        let behind = Cell {
+            row: self.grid.place.row,
+            column: self.grid.first + next,
+            rows: 1,
+        };
+        self.grid.place = self.tables.place(position.cell).unwrap_or(behind);
+        let column = self
+            .grid
+            .place
+            .column
+            .saturating_sub(self.grid.first)
+            .max(next);
         self.row = position.row;
         self.fill(column, column);
         self.grid.cell_start = self.out.len();
@@ -795,6 +803,13 @@ impl<'p> Writer<'p> {
             0 => Place::Paragraph(&self.margin),
             _ => Place::Cell,
         };
+        if place == Place::Cell && self.page.outline_code(block) == Code::Lines {
+            for (number, line) in self.page.raw_text(at).lines().enumerate() {
+                self.out.push_str(if number > 0 { "<br>" } else { "" });
+                markdown::append(&mut self.out, line.trim(), &[], None, place);
+            }
+            return;
+        }
         let links = links.then_some(&self.page.links[..]);
         markdown::append(&mut self.out, text, self.page.marks_of(at), links, place);
     }
@@ -1271,6 +1286,29 @@ mod tests {
         assert_eq!(
             all("<a href=x>y</a>", Style::Markdown { links: false }),
             "y"
+        );
+    }
+
+    #[test]
+    fn rows_stay_rows() {
+        let markdown = Style::Markdown { links: false };
+        let table = |cell: &str| {
+            all(
+                &format!("<table><tr><th>a<th>b<tr><td>c<td>{cell}<tr><td>d<td>e</table>"),
+                markdown,
+            )
+        };
+        let of = |cell: &str| format!("| a | b |\n| --- | --- |\n| c | {cell} |\n| d | e |");
+        assert_eq!(table("<pre>one\n  two</pre>"), of("one<br>two"));
+        assert_eq!(
+            table("<table><tr><td>1<td>2<tr><td>3<td>4</table>"),
+            of("1<br>2<br>3<br>4")
+        );
+        assert_eq!(table("so <table><tr><td>1</table>"), of("so<br>1"));
+        // A hidden cell that is kept for another reason does not touch its neighbours.
+        assert_eq!(
+            table("f<td hidden>g"),
+            "| a | b |  |\n| --- | --- | --- |\n| c | f | g |\n| d | e |"
         );
     }
 }

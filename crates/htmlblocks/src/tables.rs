@@ -45,7 +45,11 @@ impl Tables {
             let table = page
                 .around(at)
                 .find(|(_, element)| *element == Element::TABLE);
-            if let Some((table, _)) = table.filter(|(table, _)| is_data[*table as usize]) {
+            let outer = &page.outline[container.parent as usize];
+            let is_hidden = !is_row && container.hidden > outer.hidden;
+            if let Some((table, _)) =
+                table.filter(|(table, _)| is_data[*table as usize] && !is_hidden)
+            {
                 let grid = grids.entry(table).or_default();
                 match is_row {
                     true => grid.row(),
@@ -85,9 +89,9 @@ impl Tables {
             .find_map(|(at, element)| (element == Element::TABLE && self.is_data(at)).then_some(at))
     }
 
-    /// Returns the position of a cell of a data table.
-    pub(crate) fn place(&self, cell: u32) -> Place {
-        self.places.get(&cell).copied().unwrap_or_default()
+    /// Returns the position of a cell of a data table. A cell that alone in its row is not displayed has none.
+    pub(crate) fn place(&self, cell: u32) -> Option<Place> {
+        self.places.get(&cell).copied()
     }
 }
 
@@ -151,8 +155,8 @@ impl Grid {
     }
 }
 
-/// Iterates over the tables around a block, innermost first. Each has the row of the block, and its cell or the table
-/// inside; 0 stands for none.
+/// Iterates over the tables around a block, innermost first. Each has the row and the cell of the block; 0 stands for
+/// none.
 pub(crate) fn tables_around(page: &Page, block: &Block) -> impl Iterator<Item = (u32, u32, u32)> {
     let (mut row, mut cell) = (0, 0);
     page.around(block.container)
@@ -163,7 +167,7 @@ pub(crate) fn tables_around(page: &Page, block: &Block) -> impl Iterator<Item = 
                 row = at;
             } else if element == Element::TABLE {
                 let found = (at, row, cell);
-                (row, cell) = (0, at);
+                (row, cell) = (0, 0);
                 return Some(found);
             }
             None
@@ -182,21 +186,25 @@ struct Texts {
     /// The length of the current cell, and the number of its blocks.
     cell_chars: u32,
     cell_blocks: u32,
-    /// Whether a cell has several blocks, and whether a cell has content that does not fit on a line.
+    /// Whether a cell has several blocks, whether one has a table with other text, and whether one has content that does
+    /// not fit on a line.
     has_several: bool,
+    has_table: bool,
     is_layout: bool,
 }
 
 /// Returns which containers are data tables, and which have a header or caption. A data table has short cells, each
-/// with at most one block of one line. Cells may have several blocks, such as a list, if the table has a header or is
-/// regular.
+/// with at most one block of one line. Cells may have several blocks or lines, such as a list, if the table has a header or
+/// is regular, and other tables if it has a header. A table in a data table is none.
 fn data_tables(page: &Page) -> (Vec<bool>, Vec<bool>) {
     let mut tables = vec![Texts::default(); page.outline.len()];
     for (index, block) in page.blocks.iter().enumerate() {
-        let is_lines =
-            page.outline_code(block) == Code::Lines && page.raw_text(index).contains('\n');
+        let lines = match page.outline_code(block) {
+            Code::Lines => 1 + page.raw_text(index).matches('\n').count() as u32,
+            _ => 1,
+        };
         let in_cell = page.outline[block.container as usize].element;
-        for (at, row, cell) in tables_around(page, block) {
+        for (depth, (at, row, cell)) in tables_around(page, block).enumerate() {
             let table = &mut tables[at as usize];
             let is_next = cell == 0 || table.last_cell != cell;
             if is_next {
@@ -204,18 +212,16 @@ fn data_tables(page: &Page) -> (Vec<bool>, Vec<bool>) {
                 (table.cell_chars, table.cell_blocks) = (0, 0);
             }
             table.last_cell = cell;
-            table.cell_blocks += 1;
+            table.cell_blocks += lines;
             table.cell_chars = table.cell_chars.saturating_add(block.chars);
             table.chars = table.chars.saturating_add(block.chars);
-            if !is_next {
+            if table.cell_blocks > 1 && cell != 0 {
                 table.has_several = true;
-                let is_nested = page.outline[cell as usize].element == Element::TABLE;
+                table.has_table |= depth > 0;
                 let is_long =
                     table.cell_chars > MAX_CELL_OF_BLOCKS || table.cell_blocks > MAX_CELL_BLOCKS;
-                table.is_layout |=
-                    is_nested || is_long || (block.heading && in_cell != Element::TH);
+                table.is_layout |= is_long || (block.heading && in_cell != Element::TH);
             }
-            table.is_layout |= is_lines && cell != 0;
             table.rows += u32::from(table.last_row != row);
             table.last_row = row;
         }
@@ -236,9 +242,14 @@ fn data_tables(page: &Page) -> (Vec<bool>, Vec<bool>) {
             && table.rows > 1
             && table.cells > table.rows
             && table.chars <= longest * table.cells
-            && (!table.has_several || declared[at] || is_regular)
+            && (!table.has_several || declared[at] || is_regular && !table.has_table)
     };
-    (tables.iter().enumerate().map(is_data).collect(), declared)
+    let mut are_data: Vec<bool> = tables.iter().enumerate().map(is_data).collect();
+    for at in 0..are_data.len() {
+        let mut outer = page.around(at as u32).skip(1);
+        are_data[at] &= !outer.any(|(outer, _)| are_data[outer as usize]);
+    }
+    (are_data, declared)
 }
 
 /// The widths of the rows of a table, in columns.
@@ -312,7 +323,7 @@ mod tests {
         let cells = (0..).zip(&page.outline);
         let cells = cells.filter(|(_, container)| CELLS.has(container.element));
         cells
-            .map(|(at, _)| tables.place(at))
+            .filter_map(|(at, _)| tables.place(at))
             .map(|place| (place.row, place.column, place.rows))
             .collect()
     }
@@ -353,5 +364,39 @@ mod tests {
         let columns = [(0, 0), (0, 1), (1, 0), (1, 1), (1, 2), (2, 0), (2, 1)];
         let expected = columns.map(|(row, column)| (row, column, 1));
         assert_eq!(places(table), expected);
+    }
+
+    #[test]
+    fn cells_that_are_not_displayed_have_no_place() {
+        let table = "<table><tr><th>a<th>b<tr><td style=display:none>c<td>d<td>e</table>";
+        assert_eq!(places(table), [(0, 0, 1), (0, 1, 1), (1, 0, 1), (1, 1, 1)]);
+        let hidden = "<div hidden><table><tr><th>a<th>b<tr><td>c<td>d</table></div>";
+        assert_eq!(places(hidden).len(), 4);
+    }
+
+    #[test]
+    fn lines_and_tables_in_a_cell_leave_the_table_whole() {
+        let of = |cell: &str, head: &str| {
+            let html =
+                format!("<table><tr>{head}a{head}b<tr><td>c<td>{cell}<tr><td>d<td>e</table>");
+            let page = Page::new(&html, Rules::BEST);
+            let is_table = |at: &u32| page.outline[*at as usize].element == Element::TABLE;
+            let tables = (0..page.outline.len() as u32).filter(is_table);
+            tables
+                .map(|at| page.tables().is_data(at))
+                .collect::<Vec<_>>()
+        };
+        let (lines, inner) = (
+            "<pre>one\ntwo</pre>",
+            "<table><tr><td>1<td>2<tr><td>3<td>4</table>",
+        );
+        assert_eq!(of(lines, "<th>"), [true]);
+        assert_eq!(of(lines, "<td>"), [true]);
+        assert_eq!(
+            of(&format!("<pre>{}</pre>", "one\n".repeat(20)), "<th>"),
+            [false]
+        );
+        assert_eq!(of(inner, "<th>"), [true, false]);
+        assert_eq!(of(inner, "<td>"), [false, true]);
     }
 }

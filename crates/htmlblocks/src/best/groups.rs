@@ -11,16 +11,14 @@ use html::elements::Set;
 
 use super::features::Kind;
 use super::model::probability;
-use super::{log_odds, share, subject};
+use super::{log_odds, share};
 use crate::constants::{LIST_ODDS, MAX_ITEM, MIN_ITEMS, MIN_TABLE_PARAGRAPH, TABLE_LEVELS};
 use crate::outline::{Code, FIGURE, PREFORMATTED, QUOTED_FOOTER};
 use crate::segment::{Block, Page};
 use crate::tables::CELLS;
 
-/// Changes the probabilities of blocks that belong together. Returns which blocks show the subject of the page.
-pub fn decide_together(page: &Page, likely: &mut [f32], kind: Kind) -> Vec<bool> {
-    equalise_rows(page, likely);
-    let given = subject::raise_subject(page, likely, kind);
+/// Changes the probabilities of blocks that belong together.
+pub fn decide_together(page: &Page, likely: &mut [f32], kind: Kind) {
     equalise_lists(page, likely);
     equalise_nested(page, likely);
     equalise_tables(page, likely);
@@ -33,7 +31,6 @@ pub fn decide_together(page: &Page, likely: &mut [f32], kind: Kind) -> Vec<bool>
     join_notes(page, likely);
     join_addresses(page, likely);
     join_headings(page, likely, kind);
-    given
 }
 
 /// Gives the items of a list of items, and of a list of links, one probability.
@@ -241,7 +238,7 @@ fn for_each_group<K: PartialEq>(
 
 /// Gives all cells of a row one probability: the highest one if they are short, otherwise the mean over their
 /// characters in tables with a header.
-fn equalise_rows(page: &Page, likely: &mut [f32]) {
+pub fn equalise_rows(page: &Page, likely: &mut [f32]) {
     let tables = page.tables();
     let row_of = |block: &Block| {
         let container = &page.outline[block.container as usize];

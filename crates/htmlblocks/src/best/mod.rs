@@ -193,7 +193,9 @@ pub fn decide(page: &Page, verdicts: &mut [Verdict], models: &Models) -> Opinion
     let (row, kind) = models.page(&evidence);
     let scores = models.scores(&evidence, &row, page.blocks.len());
     let mut likely: Vec<f32> = scores.into_iter().map(probability).collect();
-    let given = groups::decide_together(page, &mut likely, kind);
+    groups::equalise_rows(page, &mut likely);
+    let given = subject::raise_subject(page, &mut likely, kind);
+    groups::decide_together(page, &mut likely, kind);
     // Shops, lists and services have panels that a click shows. They are rare on other pages.
     let least = match kind {
         Kind::Product | Kind::Listing | Kind::Service => Hidden::Yes,

@@ -28,6 +28,9 @@ const STYLES: Set = Set::of(&[
     Element::U,
 ]);
 
+/// Words in the classes and roles of values behind their labels, and of cells.
+const VALUES: [&str; 3] = ["value", "cell", "columnheader"];
+
 /// Inline elements of code.
 const CODES: Set = Set::of(&[Element::CODE, Element::KBD, Element::SAMP, Element::TT]);
 
@@ -171,7 +174,8 @@ impl Segmenter<'_> {
         if self.codes == 0 {
             self.joint.start(element);
             let may_join = self.joint.has_end() && self.blank == Whitespace::None;
-            if element == Element::SPAN && may_join && attributes.contains("value") {
+            let is_value = || VALUES.iter().any(|word| attributes.contains(word));
+            if element == Element::SPAN && may_join && is_value() {
                 self.joint.start_value();
             }
             if STYLES.has(element) {
