@@ -75,8 +75,8 @@ pub(crate) fn judge(
     if let Some(stub) = rules.stub
         && !judged.iter().all(Judged::kept)
     {
-        let repeated = repeated(grams, within, judged);
-        smooth(stub, grams, &sources, &repeated, judged);
+        let own = Own::of(grams, within, judged);
+        smooth(stub, grams, &sources, &own, judged);
     }
 }
 
@@ -201,29 +201,36 @@ fn spare_last_instances(
     }
 }
 
-/// For each block whether a removed block of the same document repeats it.
-fn repeated(grams: &Grams, within: &[InternalRepeat], judged: &[Judged]) -> Vec<bool> {
-    let mut repeated = vec![false; judged.len()];
-    for (block, judged) in grams.blocks().iter().zip(judged) {
-        if !judged.kept() {
-            for seen in &within[within_range(within, &grams.ending_in(&block.tokens))] {
-                repeated[seen.block] = true;
+/// What a document repeats of itself, by block.
+struct Own {
+    /// Whether a removed block of the document repeats it.
+    repeated: Vec<bool>,
+    /// Whether it is removed, and most that was seen of it is earlier in the document.
+    repeats: Vec<bool>,
+}
+
+impl Own {
+    fn of(grams: &Grams, within: &[InternalRepeat], judged: &[Judged]) -> Self {
+        let mut own = Own {
+            repeated: vec![false; judged.len()],
+            repeats: vec![false; judged.len()],
+        };
+        for (number, (block, judged)) in grams.blocks().iter().zip(judged).enumerate() {
+            if !judged.kept() {
+                let seen = &within[within_range(within, &grams.ending_in(&block.tokens))];
+                seen.iter().for_each(|seen| own.repeated[seen.block] = true);
+                own.repeats[number] = !seen.is_empty() && 2 * seen.len() >= judged.repeated;
             }
         }
+        own
     }
-    repeated
 }
 
 /// Removes stubs, except blocks that are repeated, and blocks that are new: inserted between copies of consecutive blocks, in the place of as
-/// many other blocks between two copies, before a copy of a first block or after a copy of a last one. But if no more than a stub remains of
-/// the document, that is removed as well, unless it is a [`FORM`].
-fn smooth(
-    stub: usize,
-    grams: &Grams,
-    sources: &[Option<Mark>],
-    repeated: &[bool],
-    judged: &mut [Judged],
-) {
+/// many other blocks between two copies, before a copy of a first block or after a copy of a last one. What stands between refrains is no
+/// stub: between blocks that the document itself has earlier, or two that repeat one. But if no more than a stub remains of the document, that is removed
+/// as well, unless it is a [`FORM`].
+fn smooth(stub: usize, grams: &Grams, sources: &[Option<Mark>], own: &Own, judged: &mut [Judged]) {
     let tokens =
         |blocks: &[crate::Block]| -> usize { blocks.iter().map(|block| block.tokens.len()).sum() };
     // Of an edited block of at least the length of an n-gram some are seen; shorter ones may have been replaced.
@@ -234,7 +241,13 @@ fn smooth(
     let is_new = |run: &Range<usize>, is_form: bool| {
         let before = run.start.checked_sub(1).map(|number| sources[number]);
         let after = sources.get(run.end).copied();
+        let neighbours = run.start.checked_sub(1).into_iter();
+        let mut neighbours = neighbours.chain((run.end < sources.len()).then_some(run.end));
+        if neighbours.all(|number| own.repeats[number]) {
+            return true;
+        }
         match (before, after) {
+            (Some(before), Some(after)) if before == after => true,
             (Some(before), Some(after)) => distance(before, after).is_some_and(|distance| {
                 let is_instead = usize::from(distance) == run.len() + 1;
                 distance == 1 || is_instead && (is_form || is_short(run))
@@ -252,7 +265,7 @@ fn smooth(
     let is_form = new >= FORM;
     for_each_run(judged, |judged, run| {
         if tokens(&grams.blocks()[run.clone()]) <= stub
-            && !repeated[run.clone()].contains(&true)
+            && !own.repeated[run.clone()].contains(&true)
             && !is_new(&run, is_form)
         {
             judged[run]
@@ -267,7 +280,8 @@ fn smooth(
         .filter(|(_, judged)| judged.kept())
         .map(|(block, _)| block.tokens.len())
         .sum();
-    let needed = (judged.iter().zip(repeated)).any(|(judged, &repeated)| judged.kept() && repeated);
+    let needed =
+        (judged.iter().zip(&own.repeated)).any(|(judged, &repeated)| judged.kept() && repeated);
     if left <= stub && !needed && !is_form {
         for judged in judged.iter_mut().filter(|judged| judged.kept()) {
             judged.fate = Fate::Stub;

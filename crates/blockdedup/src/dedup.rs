@@ -366,6 +366,32 @@ mod tests {
     }
 
     #[test]
+    fn what_stands_between_refrains_stays() {
+        let refrain = "Turn, wheel, turn, and the corn will be flour by the end of the day.";
+        let verses = [
+            "The farmer came up with a cart and a mare.",
+            "The baker was late, and the oven was bare.",
+            "The miller was deaf to the one and the other.",
+            "So both of them asked for the help of his mother.",
+        ];
+        let song = verses
+            .map(|verse| format!("{verse}\n\n{refrain}"))
+            .join("\n\n");
+        let [first, others @ ..] = verses;
+        let mut dedup = Dedup::blocks(Blocks::default());
+        let kept = dedup.push(&song).unwrap().text.into_owned();
+        assert_eq!(
+            kept,
+            format!("{first}\n\n{refrain}\n\n{}", others.join("\n\n"))
+        );
+        // Also where another document had the refrain.
+        let mut dedup = Dedup::blocks(Blocks::default());
+        dedup.learn(refrain).unwrap();
+        let kept = dedup.push(&song).unwrap().text.into_owned();
+        assert_eq!(kept, verses.join("\n\n"));
+    }
+
+    #[test]
     fn what_a_benchmark_has_is_found_in_each_document() {
         let mut dedup = Dedup::blocks(Blocks {
             stub: None,
