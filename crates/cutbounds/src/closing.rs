@@ -9,6 +9,7 @@ use crate::constants::{
     MAX_MAIL_ENDING, MAX_RIGHTS_PARAGRAPH, MAX_RIGHTS_SECTION, MIN_MAIL_RULE,
 };
 use crate::floor::Floor;
+use crate::heading::heading;
 use crate::japanese::is_colophon;
 use crate::rights;
 
@@ -57,7 +58,7 @@ fn rights_paragraph(last: &[(u64, &str)]) -> Option<u64> {
     (is_short && (is_notice && rights::are_granted(&text) || is_shared())).then_some(number)
 }
 
-/// Finds the closing sections on rights in Markdown, AsciiDoc, MediaWiki, reStructuredText or POD. The title of the first names rights. The
+/// Finds the closing sections on rights in Markdown, AsciiDoc, MediaWiki, reStructuredText, POD or LaTeX. The title of the first names rights. The
 /// sections behind it are within it, or speak of a licence. `inwards` are the lines of the document with their numbers,
 /// the last first.
 pub fn section<'a>(inwards: impl Iterator<Item = (u64, &'a str)>) -> Option<Floor> {
@@ -143,31 +144,6 @@ pub fn end_tags<'a>(inwards: impl Iterator<Item = (u64, &'a str)>) -> Option<Flo
     let filled = inwards.filter(|(_, raw)| !raw.trim().is_empty());
     let (line, _) = filled.take_while(|(_, raw)| is_end(raw)).last()?;
     Some(Floor::at(line, Rule::Metadata, CONFIDENCE_DOUBTFUL))
-}
-
-/// Returns the level and the words of a heading. `below` is the next line, which may underline it.
-fn heading<'a>(raw: &'a str, below: &str) -> Option<(usize, &'a str)> {
-    let raw = raw.trim_end();
-    for (sign, most) in [(b'#', 6), (b'=', 5)] {
-        let signs = raw.bytes().take_while(|&byte| byte == sign).count();
-        // MediaWiki repeats the signs behind the title, with or without spaces between.
-        let is_closed = || raw.len() > 2 * signs && raw.ends_with(&raw[..signs]);
-        if (1..=most).contains(&signs)
-            && (raw[signs..].starts_with(' ') || sign == b'=' && is_closed())
-        {
-            return Some((signs, raw[signs..].trim_matches(['#', '=', ' '])));
-        }
-    }
-    if let Some(rest) = raw.strip_prefix("=head") {
-        let (level, title) = rest.split_once(' ')?;
-        return Some((level.parse().ok()?, title));
-    }
-    let below = below.trim_end();
-    let sign = below.bytes().next().filter(|sign| b"=-~^".contains(sign))?;
-    let is_rule = below.len() >= 3 && below.bytes().all(|byte| byte == sign);
-    let is_title = raw.starts_with(char::is_alphanumeric) && raw.chars().count() <= below.len();
-    let level = if sign == b'=' { 1 } else { 2 };
-    (is_rule && is_title).then_some((level, raw))
 }
 
 #[cfg(test)]

@@ -110,7 +110,7 @@ pub const MIN_KNOWN_FIELDS: usize = 3;
 pub const MIN_COMMON_FIELDS: usize = 3;
 /// The least number of fields with well-known names in a block without an end, and in one between colons below a title.
 pub const MIN_MARKED_FIELDS: usize = 2;
-/// The greatest number of words in the key of a field below a title, without one word such as "of" or "and".
+/// The greatest number of words in the key of a field. Below a title it may have one word such as "of" or "and" more.
 pub const MAX_KEY_WORDS: usize = 3;
 /// The greatest number of words of a line that may be names or a date.
 pub const MAX_BRIEF_WORDS: usize = 8;

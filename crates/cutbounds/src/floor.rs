@@ -2,7 +2,7 @@
 //!
 //! - A block of metadata at the head: YAML or TOML between fences, a JSON object, the header of TEI, or the fields of a
 //!   header, including those that many documents of the library have.
-//! - A comment at the head of a source file that grants rights.
+//! - A comment at the head of a source file that grants rights, or the first paragraphs of a text that do.
 //! - A section on rights at the end of a text in a light markup.
 //! - A marker line, even in a library without frequent lines.
 //! - Consecutive lines at an end that many documents have, however many other documents there are.
@@ -14,14 +14,16 @@ use std::ops::Range;
 use linenorm::{normalise, raw_lines};
 
 use crate::below_title;
-use crate::best::comments::{leading, markdown_level};
+use crate::best::comments::leading;
 use crate::best::line::{self, Form, Kind, Line, Side};
 use crate::best::region::Region;
 use crate::constants::{
     CONFIDENCE_LICENCE, CONFIDENCE_MARKER, CONFIDENCE_METADATA, CONFIDENCE_RUN, MAX_AFTER_RUN,
-    MAX_CLOSING_BLOCK, MAX_DIVIDED, MAX_LICENCE_COMMENT, MAX_MARKER_LINES, MIN_CLOSING_LINES,
-    MIN_CLOSING_SHARE, MIN_MARKED_FIELDS, MIN_RUN, MIN_RUN_COUNT, MIN_SINGLE_COUNT, NEAR_EDGE,
+    MAX_CLOSING_BLOCK, MAX_DIVIDED, MAX_LICENCE_COMMENT, MAX_MARKER_LINES, MAX_RIGHTS_PARAGRAPH,
+    MAX_RIGHTS_SECTION, MIN_CLOSING_LINES, MIN_CLOSING_SHARE, MIN_MARKED_FIELDS, MIN_RUN,
+    MIN_RUN_COUNT, MIN_SINGLE_COUNT, NEAR_EDGE,
 };
+use crate::heading;
 use crate::japanese;
 use crate::metadata;
 use crate::paired::paired;
@@ -102,6 +104,36 @@ pub fn bracketed(head: &Region, most: u64) -> Option<Floor> {
 pub fn licence_of_markup(text: &str) -> Option<Floor> {
     let line = licence_below(text, 0)?;
     Some(Floor::at(line, Rule::Licence, CONFIDENCE_METADATA))
+}
+
+/// Finds the first paragraphs of a text if they are machine-readable tags of a licence, or a notice of copyright with what it grants: the
+/// paragraphs up to the first without a word of licences.
+pub fn licence_of_text(text: &str) -> Option<Floor> {
+    let lines = (1..).zip(raw_lines(text)).take(MAX_RIGHTS_SECTION + 1);
+    let lines: Vec<(u64, &str)> = lines.collect();
+    let blocks = lines.split(|(_, raw)| raw.trim().is_empty());
+    let mut blocks = blocks.filter(|block| !block.is_empty()).peekable();
+    let is_tagged = |(_, raw): &(u64, &str)| raw.trim_start().starts_with("SPDX-");
+    let first = blocks.peek()?;
+    let begins = rights::begins_notice(&first[0].1.trim_start().to_lowercase())
+        && first.len() <= MAX_RIGHTS_PARAGRAPH;
+    let (mut all, mut last) = (String::new(), None);
+    if first.iter().all(is_tagged) {
+        last = blocks.next()?.last();
+    } else if begins {
+        let is_of_licence =
+            |block: &&[(u64, &str)]| block.iter().any(|(_, raw)| rights::is_of_licence(raw));
+        while let Some(block) = blocks.next_if(is_of_licence) {
+            for (_, raw) in block {
+                all += &raw.to_lowercase();
+                all.push('\n');
+            }
+            last = block.last().filter(|_| rights::are_granted(&all)).or(last);
+        }
+    }
+    // All of a licence is no notice.
+    let (line, _) = last.filter(|_| blocks.next().is_some())?;
+    Some(Floor::at(*line, Rule::Licence, CONFIDENCE_LICENCE))
 }
 
 /// Returns the last line of the comments of XML or reStructuredText right below this line, up to the last that speaks of
@@ -372,16 +404,36 @@ pub fn is_unseen(tail: &Region, has_short: bool) -> bool {
     tail.form == Form::Prose && !has_short && block.all(|(_, line)| line.trivial)
 }
 
-/// Returns the number of lines of the last section of a manual page with its heading, if at least half of its
-/// non-trivial lines are known. The names of translators stand between the lines of their notice.
-pub fn last_section(tail: &Region) -> Option<usize> {
-    let heading = tail
-        .lines
-        .iter()
-        .position(|line| line.raw.starts_with(".SH"))?;
-    let long = || tail.lines[..heading].iter().filter(|line| !line.trivial);
-    let known = long().filter(|line| line.kind.known()).count();
-    (2 * known >= long().count()).then_some(heading + 1)
+/// Returns the number of lines of the notice that a manual page ends with. `run` is the number of its lines up to the last of
+/// a run of frequent ones, and `most` the count of the library's most frequent line.
+///
+/// It is the last section with its heading, if the section begins with a known line and at least half of its non-trivial
+/// lines are known: the names of translators stand between the lines of their notice. A notice too short for a run is a
+/// section or a paragraph of lines that many documents have.
+pub fn end_of_manual_page(tail: &Region, run: Option<usize>, most: u64) -> Option<usize> {
+    let is_heading = |line: &Line| matches!(heading::of_manual_page(line.raw), Some((1, _)));
+    let heading = tail.lines.iter().position(is_heading)?;
+    let long = |lines: &[Line]| -> Vec<bool> {
+        let is_text = |line: &&Line| !line.trivial && !line.raw.starts_with(['.', '\'']);
+        let is_known = |line: &Line| match run {
+            Some(_) => line.kind.known(),
+            None => is_frequent(line, most) && count(line, most) >= MIN_SINGLE_COUNT,
+        };
+        lines.iter().filter(is_text).map(is_known).collect()
+    };
+    let section = long(&tail.lines[..heading]);
+    let known = section.iter().filter(|known| **known).count();
+    if run.is_some() {
+        let is_whole = section.last() == Some(&true) && 2 * known >= section.len();
+        return is_whole.then_some(heading + 1).or(run);
+    }
+    let is_break = |line: &Line| is_paragraph_request(line.raw);
+    let paragraph = tail.lines[..heading].iter().position(is_break);
+    let ends = [Some(heading + 1), paragraph].into_iter().flatten();
+    ends.into_iter().find(|&end| {
+        let lines = long(&tail.lines[..end.min(heading)]);
+        lines.len() >= MIN_CLOSING_LINES && lines.iter().all(|known| *known)
+    })
 }
 
 /// Returns the bound for a run that ends with this line.
@@ -389,20 +441,17 @@ pub fn of_run(line: u64) -> Floor {
     Floor::at(line, Rule::Frequency, CONFIDENCE_RUN)
 }
 
-/// Returns the line where the boilerplate from `start` on begins, including its heading, which may be one of Markdown
-/// or of a manual page. `inwards` are the lines before it with their numbers, the last first.
+/// Returns the line where the boilerplate from `start` on begins, including its heading in a markup. `inwards` are the lines before
+/// it with their numbers, the last first.
 pub fn with_heading<'a>(start: u64, inwards: impl Iterator<Item = (u64, &'a str)>) -> u64 {
     let mut filled = inwards.filter(|(_, raw)| !raw.trim().is_empty());
-    let is_request = |raw: &str| [".PP", ".P", ".LP", ".sp", ".br"].contains(&raw.trim_end());
-    let heading = filled.find(|(_, raw)| !is_request(raw));
-    let is_heading = |raw: &str| {
-        markdown_level(raw).is_some()
-            || [".SH ", ".SS ", ".Sh "]
-                .iter()
-                .any(|request| raw.starts_with(request))
-    };
-    match heading {
-        Some((number, raw)) if is_heading(raw) => number,
+    match filled.find(|(_, raw)| !is_paragraph_request(raw)) {
+        Some((number, raw)) if heading::heading(raw, "").is_some() => number,
         _ => start,
     }
+}
+
+/// Whether a line of a manual page begins a paragraph, or has only a blank line or a break.
+fn is_paragraph_request(raw: &str) -> bool {
+    [".PP", ".P", ".Pp", ".LP", ".sp", ".br"].contains(&raw.trim_end())
 }

@@ -17,6 +17,7 @@ mod cutter;
 mod endings;
 mod floor;
 mod frequent;
+mod heading;
 mod japanese;
 mod markers;
 mod metadata;

@@ -1,5 +1,7 @@
 //! Lines that are boilerplate by their form (Kaser & Lemire 2007, section 3.4).
 
+use std::borrow::Cow;
+
 use regex_automata::hybrid::dfa::DFA;
 use regex_automata::util::syntax;
 use regex_automata::{Anchored, Input};
@@ -23,14 +25,14 @@ pub const TAIL: [&str; 2] = [
 pub struct Markers {
     head: Marker,
     tail: Marker,
-    /// Whether these are the paper's patterns.
-    are_built_in: bool,
 }
 
 /// The regular expression of one end.
 #[derive(Debug, Clone)]
 struct Marker {
     pattern: Pattern,
+    /// Whether these are the paper's patterns.
+    is_papers: bool,
     /// The first two bytes reject most lines.
     starts: Option<Starts>,
 }
@@ -42,10 +44,7 @@ struct Starts(Box<[[u64; 4]; 256]>);
 impl Default for Markers {
     /// The paper's markers, for Project Gutenberg.
     fn default() -> Self {
-        Markers {
-            are_built_in: true,
-            ..Markers::new(&[HEAD], &TAIL).expect("the built-in markers are valid")
-        }
+        Markers::new(&[HEAD], &TAIL).expect("the built-in markers are valid")
     }
 }
 
@@ -56,32 +55,54 @@ impl Markers {
     /// An invalid regular expression.
     pub fn new<S: AsRef<str>>(head: &[S], tail: &[impl AsRef<str>]) -> Result<Self, PatternError> {
         Ok(Markers {
-            head: Marker::of(head)?,
-            tail: Marker::of(tail)?,
-            are_built_in: false,
+            head: Marker::of(head, &[HEAD])?,
+            tail: Marker::of(tail, &TAIL)?,
         })
     }
 
-    /// Whether a raw line is the last of a preamble.
+    /// Whether a raw line is the last of a preamble. The paper's patterns also match inside of tags, and between escaped stars.
     pub fn is_head(&self, raw: &str) -> bool {
-        self.head.is_match(raw)
+        self.head.is_match_in_markup(raw)
     }
 
-    /// Whether a raw line is the first of an epilogue.
+    /// Whether a raw line is the first of an epilogue, likewise.
     pub fn is_tail(&self, raw: &str) -> bool {
-        self.tail.is_match(raw)
+        self.tail.is_match_in_markup(raw)
+    }
+
+    /// Whether these patterns, as they are, match the last raw line of a preamble, or the first one of an epilogue.
+    pub(crate) fn match_exactly(&self, raw: &str) -> [bool; 2] {
+        [&self.head, &self.tail].map(|marker| marker.is_match(raw))
     }
 
     /// Whether a raw line is the first of an epilogue only where it begins a paragraph: a sentence may begin like the paper's patterns,
     /// and a line of prose may break there. With stars it is a marker anywhere, and one's own patterns mean what they say.
     pub fn is_like_prose(&self, raw: &str) -> bool {
-        self.are_built_in && !raw.trim_start().starts_with('*')
+        let shown = shown(raw);
+        let text = shown.as_deref().unwrap_or(raw);
+        self.tail.is_papers && !text.trim_start().starts_with('*')
     }
 }
 
+/// Returns a line without the tags around its text, or with stars for the escaped ones of Markdown, if there are any.
+pub(crate) fn shown(raw: &str) -> Option<Cow<'_, str>> {
+    let mut text = raw.trim_start();
+    if text.starts_with("\\*") {
+        return Some(text.replace("\\*", "*").into());
+    }
+    if !text.starts_with('<') {
+        return None;
+    }
+    while let Some((_, rest)) = text.strip_prefix('<').and_then(|rest| rest.split_once('>')) {
+        text = rest.trim_start();
+    }
+    let end = text.find("</").unwrap_or(text.len());
+    Some(text[..end].into())
+}
+
 impl Marker {
-    /// Creates a marker from alternatives that match a whole line.
-    fn of(alternatives: &[impl AsRef<str>]) -> Result<Self, PatternError> {
+    /// Creates a marker from alternatives that match a whole line. `papers` are the paper's.
+    fn of(alternatives: &[impl AsRef<str>], papers: &[&str]) -> Result<Self, PatternError> {
         for alternative in alternatives {
             // Each alternative is checked alone. Otherwise error messages would show the wrapping,
             // and an alternative could close its parentheses. Only invalid ones are compiled here,
@@ -101,9 +122,18 @@ impl Marker {
             false => format!(r"\A(?:{joined})\z"),
         };
         Ok(Marker {
+            is_papers: alternatives
+                .iter()
+                .map(AsRef::as_ref)
+                .eq(papers.iter().copied()),
             starts: Starts::of(&pattern),
             pattern: Pattern::new(&pattern)?,
         })
+    }
+
+    fn is_match_in_markup(&self, raw: &str) -> bool {
+        let shown = || self.is_papers.then(|| shown(raw)).flatten();
+        self.is_match(raw) || shown().is_some_and(|shown| self.is_match(&shown))
     }
 
     fn is_match(&self, raw: &str) -> bool {
@@ -182,6 +212,22 @@ mod tests {
         assert!(markers.is_tail("ETEXT"));
         assert!(!markers.is_tail("In the end of the matter, Project Gutenberg"));
         assert!(!markers.is_tail("MY ETEXT"));
+        // In a page, and in Markdown.
+        for head in [
+            "<p>*** START OF THE PROJECT GUTENBERG EBOOK EXAMPLE ***</p>",
+            "<div id=\"a\"><span>*** START OF THE PROJECT GUTENBERG EBOOK EXAMPLE ***</span></div></section>",
+            r"\*\*\* START OF THE PROJECT GUTENBERG EBOOK EXAMPLE \*\*\*",
+        ] {
+            let tail = head.replace("START", "END");
+            assert!(markers.is_head(head) && markers.is_tail(&tail), "{head}");
+            assert!(!markers.is_like_prose(&tail));
+            assert_eq!(
+                markers.match_exactly(head),
+                [false; 2],
+                "the paper's method"
+            );
+        }
+        assert!(markers.is_like_prose("<p>End of Project Gutenberg</p>"));
     }
 
     #[test]
@@ -191,6 +237,9 @@ mod tests {
             markers.is_head("BEGIN here") && markers.is_head("====") && !markers.is_head("x BEGIN")
         );
         assert!(!markers.is_tail("") && !markers.is_tail("ETEXT"));
+        assert!(!markers.is_head("<p>BEGIN here"));
+        let half = Markers::new(&["BEGIN.*"], &TAIL).unwrap();
+        assert!(half.is_like_prose("End of Project Gutenberg") && half.is_tail("<p>ETEXT</p>"));
         assert!(Markers::new(&["a)(b"], &[] as &[&str]).is_err());
         assert!(Markers::new(&["("], &[] as &[&str]).is_err());
     }

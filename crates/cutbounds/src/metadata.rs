@@ -2,7 +2,9 @@
 
 use linenorm::{key, normalise, raw_lines};
 
-use crate::constants::{MAX_METADATA, MIN_COMMON_FIELDS, MIN_KNOWN_FIELDS, MIN_MARKED_FIELDS};
+use crate::constants::{
+    MAX_KEY_WORDS, MAX_METADATA, MIN_COMMON_FIELDS, MIN_KNOWN_FIELDS, MIN_MARKED_FIELDS,
+};
 
 /// Finds the first and the last line of the metadata at the start of a text.
 pub fn find(text: &str) -> Option<(u64, u64)> {
@@ -95,7 +97,8 @@ fn yaml_key(line: &str) -> Option<&str> {
     };
     let is_apart = value.is_empty() || value.starts_with([' ', '\t']);
     let begins = key.starts_with(|one: char| one.is_alphabetic() || one == '"' || one == '_');
-    (is_apart && begins && key.len() <= 40 && key.chars().all(is_key)).then_some(key)
+    let is_short = key.len() <= 40 && key.split(' ').count() <= MAX_KEY_WORDS;
+    (is_apart && begins && is_short && key.chars().all(is_key)).then_some(key)
 }
 
 /// The elements at the start of an XML document that hold its metadata: in DocBook, JATS, DITA and series of proposals.
@@ -235,7 +238,7 @@ fn fields(text: &str) -> Option<u64> {
         let close = || line.split_once(':').map(|(key, _)| key);
         let close = || close().filter(|key| is_known(key));
         match yaml_key(line.trim_start()).or_else(close) {
-            Some(key) if key.split(' ').count() <= 3 => {
+            Some(key) => {
                 let key = key.to_lowercase();
                 known += usize::from(is_known(&key) && !seen.contains(&key));
                 seen.push(key);
@@ -452,6 +455,10 @@ mod tests {
                 Some((1, 4)),
             ),
             ("---\nboats: of tin\n\nsails: none\n\n--- begin\n\n", None),
+            (
+                "---\nThis is a note of the yard: it is tarred.\nIt has two sentences: this one, too.\n---\n\n",
+                None,
+            ),
             ("#TAR# a\n#TAR# b\n\n###BOATS\n#TAR# c\n\n", Some((1, 5))),
             ("##Boats\n\n", None),
             ("###Boats\n\n#TAR#End#\n\n", Some((1, 3))),

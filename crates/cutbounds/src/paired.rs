@@ -7,6 +7,7 @@
 use linenorm::raw_lines;
 
 use crate::constants::{MAX_MARKER_BYTES, MAX_MARKER_DISTANCE};
+use crate::markers::shown;
 
 /// The first words of lines that say that a text begins, in European languages.
 const BEGIN: [&str; 31] = [
@@ -89,7 +90,8 @@ pub fn paired(text: &str) -> Option<[u64; 2]> {
 
 /// Returns the last word, in lower case, of a marker that begins with one of these words.
 fn ending(raw: &str, first: &[&str]) -> Option<String> {
-    let line = raw.trim();
+    let shown = shown(raw);
+    let line = shown.as_deref().unwrap_or(raw).trim();
     let rest = line.trim_start_matches(|sign| "*=-_~+".contains(sign));
     let signs = line.len() - rest.len();
     // Without a space, it is the armour of a signature or a key.
@@ -134,6 +136,10 @@ mod tests {
             ("=== Alku: Veneet ===", "=== Loppu: Veneet ==="),
             ("--- BEGIN WORK 12 ---", "--- END WORK 12 ---"),
             ("НАЧАЛО КНИГИ", "КОНЕЦ КНИГИ"),
+            (
+                "<div>*** START OF BOATS ***</div>",
+                "<div>*** END OF BOATS ***</div>",
+            ),
         ] {
             assert_eq!(of(begin, end, 9), Some([2, 12]), "{begin}");
             assert_eq!(of(begin, end, 700), Some([2, 703]), "{begin}");

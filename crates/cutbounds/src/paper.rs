@@ -41,7 +41,7 @@ pub fn cut(text: &str, settings: &Settings, mut is_frequent: impl FnMut(&str) ->
         let region = &text[..after_head.start];
         let marker = (1..)
             .zip(raw_lines(region))
-            .filter(|(_, raw)| markers.is_head(raw))
+            .filter(|(_, raw)| markers.match_exactly(raw)[0])
             .last();
         if let Some((number, _)) = marker.filter(|(number, _)| *number > preamble_end) {
             preamble_end = number;
@@ -69,7 +69,7 @@ pub fn cut(text: &str, settings: &Settings, mut is_frequent: impl FnMut(&str) ->
     if let (Some(markers), Some(first)) = (&settings.markers, tail.first()) {
         let mut region = (first.number..).zip(raw_lines(&text[first.start..]));
         if let Some((number, _)) =
-            region.find(|(number, raw)| *number < epilogue_start && markers.is_tail(raw))
+            region.find(|(number, raw)| *number < epilogue_start && markers.match_exactly(raw)[1])
         {
             epilogue_start = number;
             epilogue_rule = Rule::Marker;

@@ -68,3 +68,11 @@ for begin in '*** Alku: Veneet:*** Loppu: Veneet' '*** start of the boats:*** en
 { printf 'Title: Boats\nAuthor: Ada\nDate: today\n\n'; tale 29 20; } > fields.md
 { printf 'REM SPDX-License-Identifier: MIT\nREM\n\n'; for n in $(seq 20); do echo "set boat$n=tar($n);"; done; } > boats.bat
 cutbounds -q --freq /dev/null --format tsv json.md fields.md boats.bat
+# A line of prose that begins like the end of a book is none, a marker in a tag or between escaped stars is one, and stays as sure as one.
+{ tale 30 8; echo; echo 'All that he had read of was not near the'; echo 'end of the Project Gutenberg at all, he said.'; echo 'He tarred his boats.'; echo; tale 31 8; } > prose.txt
+{ echo '<html><body>'; echo '<p>*** START OF THE PROJECT GUTENBERG EBOOK BOATS ***</p>'; tale 32 20 | sed 's/.*/<p>&<\/p>/'; echo '<div><span>*** END OF THE PROJECT GUTENBERG EBOOK BOATS ***</span></div>'; echo '</body></html>'; } > tags.html
+{ echo '\*\*\* START OF THE PROJECT GUTENBERG EBOOK BOATS \*\*\*'; echo; tale 33 20; } > stars.md
+cutbounds -q --freq /dev/null --format tsv prose.txt tags.html stars.md
+# A heading of LaTeX goes with its notice.
+printf '\\section{Boats}\nThey are tarred.\n\\section*{Copyright}\nPublic domain, says Ada North.\n' > boats.tex
+cutbounds -q --freq /dev/null --format tsv boats.tex

@@ -286,8 +286,16 @@ impl End {
             end.has_letters = in_gap.all() > 0;
             end.has_own = own.has_rare(&gap);
             end.is_list = in_gap.in_links > 0 && in_gap.are_of_labelled_links();
-            // Short fields, such as those of a product, have more markup than text.
-            end.is_far = in_gap.all() as f64 > CONTAINER_REACH * letters() as f64;
+            // Short fields, such as those of a product, have more markup than text. Their values, before a long text, are
+            // the page's own, unless they are links.
+            let values = match gap.start == content.start {
+                true => own
+                    .rare_letters(units, &gap)
+                    .saturating_sub(in_gap.in_links),
+                false => 0,
+            };
+            end.is_far =
+                in_gap.all().saturating_sub(values) as f64 > CONTAINER_REACH * letters() as f64;
             // An article may have its title before its table of contents.
             if end.is_list && gap.start == content.start {
                 end.is_list = !own.has_rare(&before_links(units, gap));
@@ -593,6 +601,24 @@ mod tests {
         // Two pages are enough if there are no more.
         assert_eq!(found(&pages[..2], &text), all[..2]);
         assert_eq!(found(&pages[..1], &text), [&text[..]]);
+    }
+
+    #[test]
+    fn the_pages_own_fields_before_a_body_belong_to_it() {
+        let text = "This is the text of the boat, and it is long enough to be found.";
+        let boats = ["Ada of tin", "Bob of oak", "Cy of yew", "Dora of tar"];
+        let pages = boats.map(|boat| {
+            page(&[
+                ("", "<div id='main'>"),
+                (boat, "<p>Weight "),
+                ("1234 kg", "<p>Length "),
+                ("5678 mm", "<p>"),
+                (text, "</div>"),
+            ])
+        });
+        let found = found(&pages, text);
+        assert!(found[0].starts_with("Ada of tin<p>Weight"), "{found:?}");
+        assert!(found[3].starts_with("Dora of tar<p>Weight"), "{found:?}");
     }
 
     #[test]

@@ -164,6 +164,18 @@ impl Own {
         next.is_some_and(|piece| (piece.start as usize) < stretch.end)
     }
 
+    /// Returns the number of letters of this text in a range.
+    pub(crate) fn rare_letters(&self, units: &[u32], stretch: &Range<usize>) -> usize {
+        let first = self
+            .rare
+            .partition_point(|piece| piece.end as usize <= stretch.start);
+        let inside = self.rare[first..].iter().map(|piece| {
+            stretch.start.max(piece.start as usize)..stretch.end.min(piece.end as usize)
+        });
+        let inside = inside.take_while(|piece| !piece.is_empty());
+        inside.map(|piece| letters_in(&units[piece])).sum()
+    }
+
     /// Whether a range has text, in links or outside, that no other page has.
     pub(crate) fn has_text(&self, stretch: &Range<usize>) -> bool {
         let first = self

@@ -101,48 +101,39 @@ impl Bound {
         let of_block = |one: &&Line| lines.last().is_some_and(|last| last.block == one.block);
         let block: Vec<&Line> = lines.iter().rev().take_while(of_block).collect();
         let unknown = block.iter().take_while(|one| !one.speaks()).count();
-        // A line may be a paragraph. Nothing before it, up to the notice, belongs to the notice either.
-        let mut edge = block.iter().take(unknown);
-        if unknown < block.len() && edge.any(|one| one.printed() >= MIN_PARAGRAPH) {
-            return Bound {
-                line: Some(block[unknown].number),
-                ..self
-            };
-        }
-        let is_full = |one: &&&Line| one.traits.length >= FULL_LINE;
-        // The last line of a paragraph is short.
-        let paragraph = match side {
-            Side::Head => {
-                1 + block
-                    .iter()
-                    .take(unknown)
-                    .skip(1)
-                    .take_while(is_full)
-                    .count()
-            }
-            Side::Tail => 1 + block.iter().take(unknown).take_while(is_full).count(),
+        let at = |line: u64| Bound {
+            line: Some(line),
+            ..self
         };
-        let lower = block.iter().take(paragraph).filter(|one| one.traits.lower);
-        if paragraph < MIN_PARAGRAPH || 2 * lower.count() < paragraph - 1 {
-            return self;
+        // A line may be a paragraph. Nothing before it, up to the notice, belongs to the notice either.
+        let mut edge = block[..unknown].iter();
+        let is_long = edge.any(|one| one.printed() >= MIN_PARAGRAPH);
+        if let Some(known) = block.get(unknown).filter(|_| is_long) {
+            return at(known.number);
         }
-        if let Some(above) = block.get(paragraph.min(unknown)) {
-            return Bound {
-                line: Some(above.number),
-                ..self
-            };
+        if !is_long {
+            // The last line of a paragraph is short.
+            let last = usize::from(side == Side::Head);
+            let is_full = |one: &&&Line| one.traits.length >= FULL_LINE;
+            let full = block[..unknown].iter().skip(last).take_while(is_full);
+            let paragraph = 1 + full.count();
+            let lower = block.iter().take(paragraph).filter(|one| one.traits.lower);
+            if paragraph < MIN_PARAGRAPH || 2 * lower.count() < paragraph - 1 {
+                return self;
+            }
+            if let Some(above) = block.get(paragraph.min(unknown)) {
+                return at(above.number);
+            }
+            let next = region.lines.get(lines.len());
+            if paragraph != block.len() || next.is_none_or(|next| next.gap != 1) {
+                return self;
+            }
         }
         // A paragraph that is a block of its own. Names of those who made the text are apart from it.
-        let next = region.lines.get(lines.len());
-        let is_of_text = side == Side::Head
-            && paragraph == block.len()
-            && next.is_some_and(|next| next.gap == 1);
         match lines.len().checked_sub(block.len() + 1) {
-            Some(above) if is_of_text => Bound {
-                line: Some(lines[above].number),
-                ..self
+            Some(above) if side == Side::Head => {
+                at(lines[above].number).without_paragraph(region, side)
             }
-            .without_paragraph(region, side),
             _ => self,
         }
     }
@@ -287,5 +278,12 @@ mod tests {
         let head = region_of(&text, Side::Head);
         let without = |line| bound_at(line).without_paragraph(&head, Side::Head).line;
         assert_eq!((without(4), without(2)), (Some(1), Some(2)));
+        // A paragraph on a line behind a blank one.
+        let text = format!("{}\n\nBoats\n\n{paragraph}\n\nTar\n", NOTICE[0]);
+        let head = region_of(&text, Side::Head);
+        assert_eq!(
+            bound_at(5).without_paragraph(&head, Side::Head).line,
+            Some(3)
+        );
     }
 }

@@ -393,7 +393,7 @@ fn is_rule(raw: &str) -> bool {
 }
 
 /// Whether the first lines are code, in which only comments can be a preamble. Most lines of code have operators,
-/// calls, blocks or assignments. HTML is not code, and neither is a text whose title is underlined with equals signs.
+/// calls, blocks or assignments. HTML is not code, and neither is a text that begins with a title between or above equals signs.
 pub fn is_code(lines: &[Line]) -> bool {
     let first = &lines[..lines.len().min(CODE_LINES)];
     // Comments after the first code do not count, nor do the names in a list of imports.
@@ -404,7 +404,8 @@ pub fn is_code(lines: &[Line]) -> bool {
         .filter(|line| looks_like_code(line.raw.trim()));
     let begin = first[0].raw.trim_start();
     let is_markup = begin.starts_with('<') && !begin.starts_with("<?php") || is_markdown(lines);
-    let is_titled = matches!(first, [title, rule, ..] if is_underline(rule.raw, title.raw));
+    let is_titled = matches!(first, [title, rule, ..] if is_underline(rule.raw, title.raw))
+        || begin.starts_with("==") && begin.trim_end().ends_with("==");
     2 * code.count() > counted.len() && !is_markup && !is_titled
 }
 

@@ -8,7 +8,7 @@ use super::templates::Templates;
 use super::{comments, headers};
 use crate::Settings;
 use crate::below_title;
-use crate::constants::CONFIDENCE_DOUBTFUL;
+use crate::constants::{CONFIDENCE_DOUBTFUL, CONFIDENCE_MARKER};
 use crate::floor::{self, Floor};
 use crate::metadata;
 use linenorm::raw_lines;
@@ -74,9 +74,13 @@ pub fn bound_of_head(
         .or_else(of_markup)
         .or_else(|| floor::bracketed(head, templates.most()))
         .filter(|floor| found.line < Some(floor.line) || floor.is_surer(found.confidence));
+    let is_text = head.form != Form::Source;
     let certain = match found.is_sure(settings) {
-        true => None,
         false => floor_of_head(text, head, settings, templates),
+        true if is_text && found.confidence < CONFIDENCE_MARKER => {
+            floor::head_marker(text, settings)
+        }
+        true => None,
     };
     // A few words below a title may be metadata, short lines in a frame a notice, and a comment on rights a licence.
     let is_doubtful = || {
@@ -115,7 +119,7 @@ fn floor_of_head(
         // Code has lines that look like markers.
         Form::Source => floor::licence(text),
         Form::Fenced => marker(),
-        Form::Prose => further(of_run(), marker()),
+        Form::Prose => further(further(of_run(), marker()), floor::licence_of_text(text)),
     }
 }
 
@@ -229,6 +233,11 @@ mod tests {
         let tag = "// SPDX-License-Identifier: 0BSD";
         let guard = "#ifndef TAR\n#define TAR\n/* Nobody tars\n * without permission. */";
         assert_eq!(cut(&format!("{tag}\n{guard}\n{code}")), (1, 1));
+        let named = format!(
+            "#!/bin/tar\n{}\n# boats - tar them\n\n{code}",
+            tag.replace("//", "#")
+        );
+        assert_eq!(cut(&named), (2, 2));
         let japanese = "# \u{3053}\u{306e}\u{8868}\u{306f}\u{821f}\u{306e}\u{540d}\u{3092}\u{793a}\u{3059}\u{3002}";
         let code = "tar(boats)\n".repeat(12);
         assert_eq!(
@@ -238,6 +247,39 @@ mod tests {
             )),
             (1, 2)
         );
+    }
+
+    #[test]
+    fn a_notice_at_the_head_of_a_text_grants_rights() {
+        let tale = body();
+        let end = |head: &str| cut_in(&format!("{head}\n\n{tale}"), NONE, |_| false).preamble_end;
+        assert_eq!(
+            end("SPDX-FileCopyrightText: 2020 Ada North\nSPDX-License-Identifier: CC0-1.0"),
+            2
+        );
+        let grant = "You may use it under the terms of the Quay License.\nIt has no warranty.";
+        assert_eq!(end(&format!("Copyright 2020 Ada North\n\n{grant}")), 4);
+        assert_eq!(
+            end(&format!(
+                "Copyright 2020 Ada North\n\n{grant}\n\nBOATS\n\nThis license"
+            )),
+            4
+        );
+        assert_eq!(end("Copyright 2020 Ada North"), 0, "nothing is granted");
+        assert_eq!(end(&format!("Boats\n\n{grant}")), 0);
+        // All of a licence stays.
+        let licence = format!("Copyright 2020 Ada North\n\n{grant}\n\n").repeat(30);
+        assert_eq!(cut_in(&licence, NONE, |_| false).preamble_end, 0);
+    }
+
+    #[test]
+    fn comments_that_end_a_source_file_are_its_epilogue() {
+        let cut = cut_in(
+            "int tar(int boat);\n\n/*\nCopyright 2020 Ada North\nPermission is granted to tar.\n*/\n",
+            NONE,
+            |_| false,
+        );
+        assert_eq!((cut.preamble_end, cut.epilogue_start), (0, 3));
     }
 
     #[test]

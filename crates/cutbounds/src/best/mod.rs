@@ -47,6 +47,7 @@ use crate::paper::raw_line_count;
 use crate::{Cut, Rule, Settings, line_start};
 use head::{bound_of_head, read_head};
 use line::Form;
+use linenorm::raw_lines;
 use region::{Extent, Library, Region};
 use tail::{bound_of_tail, read_tail};
 use tiny::{is_tiny, tiny};
@@ -115,6 +116,21 @@ fn ends(
     let rest = Rest::of(&head, lines, middle.unwrap_or(preamble_end));
     let tail = read_tail(text, rest, Extent::Deciding, library);
     let epilogue = bound_of_tail(text, &tail, rest, settings, templates);
+    // Comments that end a document are its epilogue.
+    let is_last =
+        |line: u64| raw_lines(&text[line_start(text, line)..]).all(|raw| raw.trim().is_empty());
+    if preamble.first > 1 && preamble_end > 0 && is_last(preamble_end) {
+        return Cut {
+            lines,
+            preamble_start: 1,
+            preamble_end: 0,
+            epilogue_start: preamble.first,
+            preamble_rule: Rule::None,
+            epilogue_rule: preamble.rule,
+            confidence: Some([epilogue, preamble].map(|bound| thousandths(bound.confidence))),
+            reasons: [epilogue.reason, preamble.reason],
+        };
+    }
     Cut {
         lines,
         preamble_start: preamble.first,

@@ -175,9 +175,9 @@ fn split(
         }
     }
     let is_known = |at: usize| matches!(lines[at].kind, Kind::Frequent | Kind::Repeated);
-    let describing = |lines: Range<usize>| {
+    let describing = |lines: Range<usize>, least: usize| {
         let is_log = lines.clone().any(|at| is_of_log(text(at)));
-        let describes = |&at: &usize| !is_known(at) && is_of_description(text(at));
+        let describes = |&at: &usize| !is_known(at) && is_of_description(text(at), least);
         let count = lines.filter(describes).count();
         if is_log { 0 } else { -(count as isize) }
     };
@@ -187,7 +187,7 @@ fn split(
         let (above, weight) = match found {
             // A sentence may go on below an address.
             None if begin.starts_with(char::is_lowercase) => (0, 0),
-            None => (0, describing(paragraph.clone())),
+            None => (0, describing(paragraph.clone(), WORDS_BELOW_SENTENCE)),
             Some(first) => {
                 // A sentence may begin above the words on rights, and in a list one item may have none.
                 let is_apart = first > paragraph.start
@@ -195,7 +195,7 @@ fn split(
                     && !text(first - 1).trim_end().ends_with(',')
                     && parts.iter().all(|part| part.weight <= 0);
                 let above = match is_apart {
-                    true => describing(paragraph.start..first),
+                    true => describing(paragraph.start..first, WORDS_BELOW_SENTENCE),
                     false => 0,
                 };
                 (above, paragraph.len() as isize)
@@ -212,8 +212,22 @@ fn split(
                 weight: above,
             });
         }
-        let lines = from..paragraph.end;
-        parts.push(Part { lines, weight });
+        // Nothing goes on behind a tag of SPDX. A name and a few words say what the file is.
+        let is_tag = |at: &usize| is_of_notice(&lines[*at]) && text(*at).starts_with("SPDX-");
+        let last = paragraph.clone().rfind(|&at| is_of_notice(&lines[at]));
+        let behind = last.filter(is_tag).map_or(paragraph.end, |last| last + 1);
+        let below = describing(behind..paragraph.end, 1);
+        let end = if below < 0 { behind } else { paragraph.end };
+        parts.push(Part {
+            lines: from..end,
+            weight,
+        });
+        if end < paragraph.end {
+            parts.push(Part {
+                lines: end..paragraph.end,
+                weight: below,
+            });
+        }
     }
 }
 
@@ -226,8 +240,8 @@ fn is_block(lines: &[Line], comment: &Range<usize>, syntax: Option<&Syntax>) -> 
     }
 }
 
-/// Whether a line may be part of a sentence: almost all of its words are of letters.
-fn is_of_description(text: &str) -> bool {
+/// Whether a line may be part of a sentence: it has more than `least` words, and almost all are of letters.
+fn is_of_description(text: &str, least: usize) -> bool {
     // The name of a file may precede what it is.
     let text = match text.split_once(' ') {
         Some((name, rest)) if name.contains(['.', '_', '/']) => rest,
@@ -248,7 +262,7 @@ fn is_of_description(text: &str) -> bool {
     let is_address = |(before, after): (&str, &str)| {
         before.ends_with(char::is_alphanumeric) && after.starts_with(char::is_alphanumeric)
     };
-    (all + usize::from(has_lower) > WORDS_BELOW_SENTENCE && 5 * of_letters >= 4 * all
+    (all + usize::from(has_lower) > least && 5 * of_letters >= 4 * all
         || unspaced > 2 * WORDS_BELOW_SENTENCE)
         && !text.split_once('@').is_some_and(is_address)
         && !looks_like_code(text)

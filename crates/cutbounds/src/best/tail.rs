@@ -10,7 +10,7 @@ use super::region::{Extent, Library, Reading, Region, Request, Scratch};
 use super::templates::Templates;
 use crate::Settings;
 use crate::closing;
-use crate::constants::{CONFIDENCE_DOUBTFUL, CONFIDENCE_RUN};
+use crate::constants::{CONFIDENCE_DOUBTFUL, CONFIDENCE_MARKER, CONFIDENCE_RUN};
 use crate::floor::{self, Floor};
 
 /// The part of a document after its preamble.
@@ -109,17 +109,17 @@ pub fn bound_of_tail(
         Form::Source => None,
         Form::Prose | Form::Fenced => closing::section(inwards()),
     };
+    let is_prose = rest.form != Form::Source;
+    let marker = || floor::tail_marker(text, rest.preamble_end, settings).filter(|_| is_prose);
     if !bound.is_sure(settings) {
         let is_manual = rest.form == Form::Source && is_manual_page(text);
         let is_text = rest.form != Form::Source || is_manual;
         let run = floor::run(tail, Side::Tail, templates.most()).filter(|_| is_text);
-        let run = run.map(|lines| match is_manual {
-            true => floor::last_section(tail).unwrap_or(lines),
-            false => lines,
-        });
+        let run = match is_manual {
+            true => floor::end_of_manual_page(tail, run, templates.most()),
+            false => run,
+        };
         let run = run.map(|lines| floor::of_run(tail.lines[lines - 1].number));
-        let is_prose = rest.form != Form::Source;
-        let marker = || floor::tail_marker(text, rest.preamble_end, settings).filter(|_| is_prose);
         let floor = run.or_else(marker);
         let ending = || is_prose.then(inwards).and_then(closing::find);
         let tags = || {
@@ -139,6 +139,10 @@ pub fn bound_of_tail(
         {
             bound.confidence = bound.confidence.min(CONFIDENCE_DOUBTFUL);
         }
+    } else if bound.confidence < CONFIDENCE_MARKER
+        && let Some(floor) = marker()
+    {
+        bound = Bound::on(floor, tail, Side::Tail);
     }
     // The model was fitted with few libraries whose notices are short lines.
     if bound.confidence < CONFIDENCE_RUN
@@ -149,9 +153,9 @@ pub fn bound_of_tail(
     }
     // Boilerplate does not begin within a section on rights, and hardly before it.
     let is_better = |section: &Floor| {
-        bound.line.is_some_and(|start| {
-            section.line < start || section.line > start && section.confidence > bound.confidence
-        })
+        bound
+            .line
+            .is_some_and(|start| section.line < start || section.confidence > bound.confidence)
     };
     if let Some(section) = section.filter(is_better) {
         bound = Bound::on(section, tail, Side::Tail);
@@ -322,6 +326,40 @@ mod tests {
             [0, 1, 2, 10].map(|kept| structure.admits(kept)),
             [true, false, false, true]
         );
+    }
+
+    #[test]
+    fn a_notice_takes_no_section_of_a_manual_page() {
+        let text = "The ferryman had tarred both of his boats before the sun came over the hill.\n";
+        let start = |end: &str| {
+            let page =
+                format!(".\\\" Boats\n.TH TAR 1\n.SH NAME\ntar\n.SH TAR\n{text}{text}{end}\n");
+            (
+                cut_of(&page).epilogue_start,
+                page.lines().count() as u64 + 1,
+            )
+        };
+        let (long, short) = (NOTICE.join("\n"), NOTICE[..2].join("\n"));
+        for notice in [&long, &short] {
+            assert_eq!(start(&format!(".PP\n{notice}")).0, 9);
+            assert_eq!(start(&format!(".SH AUTHORS\n{notice}")).0, 8);
+            assert_eq!(start(&format!(".Sh \"SEE ALSO\"\n.Pp\n{notice}")).0, 8);
+        }
+        // The lines of a notice and the names between them.
+        let names = format!(
+            ".SH AUTHORS\n{}\nAda North <ada@quay.example>\n.PP\n{}",
+            NOTICE[0],
+            NOTICE[1..].join("\n")
+        );
+        assert_eq!(start(&names).0, 8);
+        // One line is not enough, and neither are two with text before them.
+        for end in [
+            format!(".SH AUTHORS\n{}", NOTICE[0]),
+            format!(".SH AUTHORS\n{text}{short}"),
+        ] {
+            let (start, none) = start(&end);
+            assert_eq!(start, none, "{end}");
+        }
     }
 
     #[test]

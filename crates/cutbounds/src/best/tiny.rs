@@ -40,14 +40,22 @@ pub fn tiny(
         cut.reasons[0] = Reason::Floor;
         cut.confidence = Some([floor.confidence, CONFIDENCE_TINY]);
     }
-    let inwards = lines_backwards(text, cut.lines);
-    if let Some(floor) = closing::metadata(inwards)
+    let inwards = || lines_backwards(text, cut.lines);
+    if let Some(floor) = closing::metadata(inwards()).or_else(|| closing::section(inwards()))
         && floor.line < cut.epilogue_start
         && floor.line > cut.preamble_end + 1
     {
         (cut.epilogue_start, cut.epilogue_rule) = (floor.line, floor.rule);
         cut.reasons[1] = Reason::Floor;
         cut.confidence = cut.confidence.map(|[head, _]| [head, floor.confidence]);
+    }
+    if cut.epilogue_start <= cut.lines {
+        let inwards = lines_backwards(text, cut.lines);
+        let inwards = inwards.skip_while(|(number, _)| *number >= cut.epilogue_start);
+        let start = floor::with_heading(cut.epilogue_start, inwards);
+        if start > cut.preamble_end + 1 {
+            cut.epilogue_start = start;
+        }
     }
     cut
 }
@@ -117,6 +125,14 @@ mod tests {
         let cut = cut_of(&format!("Thanks!\n{}\n", NOTICE[0]));
         assert_eq!((cut.preamble_end, cut.epilogue_start), (0, 2));
         assert_eq!(cut.epilogue_rule, Rule::Frequency);
+        // A heading goes with its notice.
+        let cut = cut_of(&format!(
+            "Boats of tin\n\\section*{{Of this}}\n{}\n",
+            NOTICE[0]
+        ));
+        assert_eq!((cut.preamble_end, cut.epilogue_start), (0, 2));
+        let cut = cut_of("Boats of tin\n\\section*{Copyright}\nPublic domain\n");
+        assert_eq!((cut.preamble_end, cut.epilogue_start), (0, 2));
         // A notice before a short text is its preamble.
         let cut = cut_of(&format!("{}\n{}\n{letter}", NOTICE[0], NOTICE[1]));
         assert_eq!((cut.preamble_end, cut.epilogue_start), (2, 8));
