@@ -50,4 +50,6 @@ done
 # A row of links closes a page, though only its form says so; categories of a wiki are metadata.
 { printf '# Boats\n\n'; tale; printf '\n[<< Tin](tin.md) | [Oak >>](oak.md)\n'; } > page.md
 { tale; printf '\n[[Category:Boats]]\n[[Category:Tin]]\n'; } > page.wiki
-for file in page.md page.wiki; do cutbounds -q --freq /dev/null "$file" | cut -d, -f 1-8; done
+# Three apostrophes begin bold words there, and a comment in manual pages.
+{ printf "'''Copyright''' is a right; permission is hereby granted to read on.\n\n"; cat page.wiki; } > bold.wiki
+for file in page.md page.wiki bold.wiki; do cutbounds -q --freq /dev/null "$file" | cut -d, -f 1-8; done

@@ -15,6 +15,7 @@ for parts in 1 2 5; do
     for part in part.??; do neardup --keep all --except one.drop $part; done | cmp - one && echo $parts documents $(wc -l < one)
     rm -f one.idx sketches.idx
     neardup --index one.idx --add -o /dev/null part.??
+    : > sketches.part.none    # a part without documents
     neardup --sketches --emit drop --index sketches.idx --add -o /dev/null sketches.part.*
     cmp one.idx sketches.idx
 done

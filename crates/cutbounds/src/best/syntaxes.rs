@@ -192,9 +192,14 @@ const HASH: Mark = line_if("#", |rest| {
     !rest.starts_with('[') && !rest.starts_with("![") && !is_directive(rest)
 });
 
-/// Manual pages. A request of roff ignores the lines up to two dots.
+/// Manual pages. A request of roff ignores the lines up to two dots. Words between three apostrophes are bold in MediaWiki.
 const ROFF: Syntax = Syntax {
-    lines: &[line(".\\\""), line("'\\\""), line("\\\""), line("'''")],
+    lines: &[
+        line(".\\\""),
+        line("'\\\""),
+        line("\\\""),
+        line_if("'''", |rest| !rest.contains("'''")),
+    ],
     blocks: &[Block {
         open: ".ig",
         close: "..",

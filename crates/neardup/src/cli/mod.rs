@@ -97,6 +97,10 @@ impl Options {
             sources.keys.text_is_optional = true;
             sources.any_fields = true;
         }
+        // A part without documents has an empty file, which alone does not say what it is.
+        if self.sketches && sources.format.is_auto() {
+            sources.format = "jsonl".parse().expect("a format");
+        }
         sources
     }
 }
