@@ -5,6 +5,7 @@ use std::sync::LazyLock;
 
 use crate::group::group;
 use crate::patterns::Patterns;
+use crate::styles::Styles;
 use html::attributes;
 
 group! {
@@ -77,6 +78,8 @@ pub struct Declared {
     pub microdata: [u16; SCHEMAS],
     /// The page's data, unparsed.
     pub hidden: Hidden,
+    /// What its style sheets do not display.
+    pub styles: Styles,
 }
 
 impl Declared {

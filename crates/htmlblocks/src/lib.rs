@@ -53,6 +53,7 @@ mod patterns;
 pub mod render;
 pub mod segment;
 pub mod stoplist;
+mod styles;
 mod tables;
 pub mod view;
 

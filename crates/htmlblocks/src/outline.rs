@@ -5,6 +5,7 @@ use std::sync::LazyLock;
 
 use crate::declared::Declared;
 use crate::patterns::Patterns;
+use crate::styles::{conceals, declares, hides_by_class};
 use html::Element;
 use html::attributes;
 use html::elements::Set;
@@ -213,6 +214,8 @@ impl Container {
         // An item without a number gets the next number of its list.
         let mut number = u32::from(element != Element::LI);
         let (mut is_shown_later, mut is_presentation, mut is_invisible) = (false, false, false);
+        // Whether a rule of a style sheet hides it, of the page or of a framework.
+        let mut is_ruled = false;
         let (mut is_numbered, mut is_preformatted) = (false, PREFORMATTED.has(element));
         let mut is_fixed = element == Element::NOSCRIPT;
         if !attributes.is_empty() {
@@ -226,9 +229,12 @@ impl Container {
                     }
                     let may_be_spoken = hints_of_class & (HIDDEN | SKIP) != 0;
                     is_invisible |= may_be_spoken && is_spoken(value);
+                    is_ruled |= declared.styles.hides('.', value);
+                    is_ruled |= hints_of_class & HIDING != 0;
                 }
                 2 if name.eq_ignore_ascii_case("id") => {
                     hints |= cache.get(value, hints_of).0;
+                    is_ruled |= declared.styles.hides('#', value);
                     // Style sheets of wikis show these on paper only, and links to parts of the page.
                     let is_of_wiki = matches!(value, "siteSub" | "jump-to-nav");
                     is_invisible |= is_of_wiki;
@@ -243,11 +249,13 @@ impl Container {
                 8 if name.eq_ignore_ascii_case("itemprop") => hints |= cache.get(value, hints_of).0,
                 8 if name.eq_ignore_ascii_case("itemtype") => declared.item(value),
                 5 if name.eq_ignore_ascii_case("style") => {
+                    let value = &*html::entities::decode_value(value);
                     if declares(value, "display", "none") {
                         hints |= HIDDEN | UNDISPLAYED;
                     }
                     is_invisible |= declares(value, "visibility", "hidden")
                         || declares(value, "visibility", "collapse");
+                    is_invisible |= conceals(value);
                     is_preformatted |= declares(value, "white-space", "pre");
                     is_fixed |= value.contains("fixed") && declares(value, "position", "fixed");
                 }
@@ -300,12 +308,13 @@ impl Container {
         } else {
             Banner::No
         };
-        hints &= !(LINES | NUMBERS | RECIPE | NOTES | FOREIGN_COMMENTS | BANNER);
+        hints &= !(LINES | NUMBERS | RECIPE | NOTES | HIDING | FOREIGN_COMMENTS | BANNER);
         is_invisible |= hints & UNDISPLAYED != 0;
         let is_unread = hints & UNREAD != 0;
         let hidden = match (is_invisible || is_unread) && !is_shown_later {
             true if class != 0 || is_unread => Hidden::WithClass,
             true => Hidden::Yes,
+            false if is_ruled => Hidden::WithClass,
             false => Hidden::No,
         };
         let path = mix(self.path, element.0 + 1);
@@ -371,17 +380,6 @@ pub(crate) fn is_spoken(value: &str) -> bool {
     static PATTERNS: LazyLock<Patterns> =
         LazyLock::new(|| Patterns::new([(0, &SPOKEN[..]), (1, &["not-sr-only"])].into_iter()));
     PATTERNS.bits(value, |_| true) == 1
-}
-
-/// Whether the value of a `style` attribute sets a property to a value, which may be `!important`. The last declaration of
-/// the property counts.
-pub fn declares(style: &str, property: &str, value: &str) -> bool {
-    let mut declarations = style.rsplit(';').filter_map(|one| one.split_once(':'));
-    let last = declarations.find(|(name, _)| name.trim().eq_ignore_ascii_case(property));
-    last.is_some_and(|(_, set)| {
-        let set = set.split('!').next().unwrap_or_default();
-        set.trim().eq_ignore_ascii_case(value)
-    })
 }
 
 /// Whether the class of an inline element in a listing is one of line numbers.
@@ -604,6 +602,9 @@ const RECIPE_CLASSES: &[&str] = &[
     "songtext",
 ];
 
+/// The bit for the classes that hide an element.
+const HIDING: u64 = 1 << 57;
+
 /// The bit for the classes of lists of notes and references.
 const NOTES: u64 = 1 << 58;
 const NOTES_CLASSES: &[&str] = &["references", "reflist", "footnote", "endnote", "fussnote"];
@@ -740,7 +741,7 @@ fn code_bits(class: &str) -> u64 {
     classes.map(bits).fold(0, |all, bits| all | bits)
 }
 
-/// Returns the bits of [`HINTS`], `LINES`, `NUMBERS`, `RECIPE`, `NOTES`, `FOREIGN_COMMENTS` and `BANNER` of the value of an
+/// Returns the bits of [`HINTS`], `LINES`, `NUMBERS`, `RECIPE`, `NOTES`, `HIDING`, `FOREIGN_COMMENTS` and `BANNER` of the value of an
 /// attribute.
 fn hints_of(value: &str) -> u64 {
     static PATTERNS: LazyLock<Patterns> = LazyLock::new(|| {
@@ -761,6 +762,9 @@ fn hints_of(value: &str) -> u64 {
     let mut bits = PATTERNS.bits(value, |_| true);
     if bits & (FORM | POPUP) != 0 {
         bits |= FORMS.bits(value, |_| true);
+    }
+    if hides_by_class(value) {
+        bits |= HIDING;
     }
     match bits {
         bits if bits & LINES == 0 => bits,

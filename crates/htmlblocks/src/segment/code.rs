@@ -4,6 +4,7 @@ use crate::outline::{self, Code, Container};
 use crate::segment::characters::Whitespace;
 use crate::segment::scripts::is_digits;
 use crate::segment::{OpenElement, Segmenter};
+use crate::styles;
 use html::{Element, attributes};
 
 impl Segmenter<'_> {
@@ -51,7 +52,7 @@ impl Segmenter<'_> {
         } else if element == Element::SPAN {
             let style = attributes::value(attributes, "style").unwrap_or_default();
             let class = attributes::value(attributes, "class").unwrap_or_default();
-            mark.line = outline::declares(style, "display", "block");
+            mark.line = styles::declares(style, "display", "block");
             if mark.line {
                 self.break_line(false);
                 self.line = self.raw.len();

@@ -113,6 +113,8 @@ struct Segmenter<'p> {
     in_title: bool,
     /// Whether the text is in a JSON-LD script.
     in_data: bool,
+    /// Whether the text is a style sheet.
+    in_styles: bool,
     link: bool,
     line_break: bool,
     block: Block,
@@ -167,6 +169,7 @@ impl<'p> Segmenter<'p> {
             container: 0,
             in_title: false,
             in_data: false,
+            in_styles: false,
             link: false,
             line_break: false,
             block: Block::EMPTY,

@@ -1,10 +1,11 @@
 //! Text of inline elements that is not displayed, or only read aloud.
 
 use crate::cache::Cache;
-use crate::outline::{declares, is_spoken};
+use crate::outline::is_spoken;
 use crate::segment::Segmenter;
 use crate::segment::before::Before;
 use crate::segment::characters::Whitespace;
+use crate::styles::{conceals, declares, hides_by_class};
 use html::attributes;
 
 /// The beginnings of classes of inline elements whose text is the name of a symbol (Google's fonts), or a link to edit a
@@ -28,26 +29,14 @@ pub enum Unseen {
     Unspoken,
 }
 
-/// Classes that hide an element until a script removes them. Their text counts like that for screen readers.
-const HIDING: [&str; 4] = ["hidden", "is-hidden", "d-none", "hide"];
-
-/// Returns how the value of the class attribute of an inline element withholds its text.
+/// Returns how the value of the class attribute of an inline element withholds its text. The text of an element that a script
+/// may show counts like that for screen readers.
 fn unseen_by_class(value: &str) -> Option<Unseen> {
-    // Style sheets may show on wide screens what has such a class besides: "d-none d-md-inline", "hidden md:inline".
-    let is_wide = |class: &str| class.contains(':') || class.starts_with("d-") && class != "d-none";
-    let mut found = None;
-    for class in value.split_ascii_whitespace() {
-        if NO_TEXT.iter().any(|begin| class.starts_with(begin)) {
-            return Some(Unseen::Undisplayed);
-        }
-        if class == "not-sr-only" || is_wide(class) {
-            return None;
-        }
-        if HIDING.contains(&class) || is_spoken(class) {
-            found = Some(Unseen::Spoken);
-        }
+    let mut classes = value.split_ascii_whitespace();
+    if classes.any(|class| NO_TEXT.iter().any(|begin| class.starts_with(begin))) {
+        return Some(Unseen::Undisplayed);
     }
-    found
+    (is_spoken(value) || hides_by_class(value)).then_some(Unseen::Spoken)
 }
 
 /// Returns how the attributes of an inline element withhold its text, and the address of a link.
@@ -76,22 +65,13 @@ pub(super) fn unseen<'a>(
 
 /// Whether a style displays nothing of an inline element: `display: none`, no size, or a place outside of the screen.
 fn displays_nothing(style: &str) -> bool {
-    let letters = style.bytes().filter(|byte| !byte.is_ascii_whitespace());
-    let letters: Vec<u8> = letters.map(|byte| byte.to_ascii_lowercase()).collect();
-    let style = String::from_utf8_lossy(&letters);
-    const PARTS: [&str; 5] = [
-        "left:-9999",
-        "left:-10000",
-        "clip:rect(0",
-        "clip:rect(1px",
-        "clip-path:inset(50%",
-    ];
-    declares(&style, "display", "none")
-        || declares(&style, "visibility", "hidden")
-        || PARTS.iter().any(|part| style.contains(part))
-        || style
-            .split(';')
-            .any(|one| matches!(one, "font-size:0" | "font-size:0px"))
+    let style = &*html::entities::decode_value(style);
+    declares(style, "display", "none")
+        || declares(style, "visibility", "hidden")
+        || declares(style, "visibility", "collapse")
+        || declares(style, "font-size", "0")
+        || declares(style, "font-size", "0px")
+        || conceals(style)
 }
 
 /// An inline element that is not displayed, or may be a permalink.
@@ -222,6 +202,7 @@ mod tests {
             "<span class='u-VisuallyHidden'>opens in a new window</span>",
             "<span class='link d-none'>opens in a new window</span>",
             "<span style='position: absolute; left: -9999px'>opens in a new window</span>",
+            "<span style='display&colon;none'>opens in a new window</span>",
             "<span style='Visibility : hidden'>opens in a new window</span>",
             "<span aria-hidden=true>opens in a new window</span>",
         ] {

@@ -153,6 +153,7 @@ impl Walk for Segmenter<'_> {
             self.removed -= 1;
             self.in_title = false;
             self.in_data = false;
+            self.in_styles = false;
             return;
         }
         self.container = mark.outer_container;
@@ -201,6 +202,8 @@ impl Walk for Segmenter<'_> {
                 self.page.title.push_str(text);
             } else if self.in_data {
                 self.page.declared.json(text);
+            } else if self.in_styles {
+                self.page.declared.styles.read(text);
             }
             return;
         }
@@ -260,6 +263,7 @@ impl Segmenter<'_> {
                 }
             }
             Element::SCRIPT => self.in_data = attributes.contains("ld+json"),
+            Element::STYLE => self.in_styles = !attributes.contains("print"),
             _ => {}
         }
     }

@@ -1,0 +1,231 @@
+//! What the styles of a page do not display: those in its attributes, and the rules of its own style sheets.
+
+use hashbrown::HashSet;
+use memchr::{memchr2_iter, memmem};
+
+/// Returns the value of a property that declarations set, without `!important`. The last declaration counts.
+fn value<'s>(declarations: &'s str, property: &str) -> Option<&'s str> {
+    let mut all = declarations
+        .rsplit(';')
+        .filter_map(|one| one.split_once(':'));
+    let (_, value) = all.find(|(name, _)| name.trim().eq_ignore_ascii_case(property))?;
+    value.split('!').next().map(str::trim)
+}
+
+/// Whether the value of a `style` attribute sets a property to a value, which may be `!important`. The last declaration of
+/// the property counts.
+pub fn declares(style: &str, property: &str, expected: &str) -> bool {
+    value(style, property).is_some_and(|value| value.eq_ignore_ascii_case(expected))
+}
+
+/// Classes that hide an element until a script removes them: Bootstrap, Bulma, Foundation, Tailwind, UIkit.
+const HIDING: [&str; 7] = [
+    "hidden",
+    "is-hidden",
+    "ishidden",
+    "d-none",
+    "hide",
+    "u-hidden",
+    "uk-hidden",
+];
+
+/// Whether the value of a class attribute hides an element. On wide screens, style sheets show what also has a class such as
+/// "d-md-inline", "md:inline" or "visible-lg".
+pub fn hides_by_class(classes: &str) -> bool {
+    let is_wide = |class: &str| {
+        let begins = ["d-", "visible-", "show-"]
+            .iter()
+            .any(|begin| class.starts_with(begin));
+        class.contains(':') || begins && class != "d-none" || class == "not-sr-only"
+    };
+    let hides = |class: &str| HIDING.iter().any(|one| class.eq_ignore_ascii_case(one));
+    let mut all = classes.split_ascii_whitespace();
+    all.clone().any(hides) && !all.any(is_wide)
+}
+
+/// Whether a `style` attribute leaves an element out of the page, although it is displayed: it has a place far from the
+/// screen or no height, or is clipped to a point.
+pub fn conceals(style: &str) -> bool {
+    let far = |property| {
+        let number = value(style, property)?.strip_prefix('-')?;
+        let digits = number.bytes().take_while(u8::is_ascii_digit).count();
+        Some(digits > 3 || number.starts_with("999"))
+    };
+    let is_far = || {
+        ["left", "top", "right", "text-indent"]
+            .into_iter()
+            .any(|side| far(side) == Some(true))
+    };
+    let is_clipped = || {
+        let clip = value(style, "clip").is_some_and(|clip| {
+            clip.strip_prefix("rect(")
+                .is_some_and(|sides| sides.trim_start().starts_with(['0', '1']))
+        });
+        clip || value(style, "clip-path").is_some_and(|path| path.starts_with("inset(50%"))
+    };
+    let is_zero = |property| matches!(value(style, property), Some("0" | "0px"));
+    let is_flat =
+        || declares(style, "overflow", "hidden") && (is_zero("height") || is_zero("max-height"));
+    style.contains('-') && is_far()
+        || style.contains("clip") && is_clipped()
+        || style.contains("height") && is_flat()
+}
+
+/// The classes and ids that style sheets of a page do not display.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Styles {
+    undisplayed: HashSet<String>,
+    /// Those that another rule displays: on wide screens, in an open menu, as the selected part.
+    displayed: HashSet<String>,
+}
+
+impl Styles {
+    /// Reads a style sheet.
+    pub fn read(&mut self, sheet: &str) {
+        let bytes = sheet.as_bytes();
+        let (mut depth, mut start) = (0usize, 0);
+        let mut selectors = None;
+        for at in memchr2_iter(b'{', b'}', bytes) {
+            let text = &sheet[start..at];
+            start = at + 1;
+            if bytes[at] == b'{' {
+                depth += 1;
+                selectors = Some(text);
+                continue;
+            }
+            depth = depth.saturating_sub(1);
+            if let Some(selectors) = selectors.take()
+                && memmem::find(text.as_bytes(), b"display").is_some()
+                && let Some(value) = value(text, "display")
+            {
+                self.rule(selectors, value, depth == 0);
+            }
+        }
+    }
+
+    /// Reads a rule that sets `display`. In other rules, such as those for paper, it hides nothing.
+    fn rule(&mut self, selectors: &str, value: &str, is_outer: bool) {
+        let is_none = value.eq_ignore_ascii_case("none");
+        if is_none && !is_outer {
+            return;
+        }
+        let behind = selectors.rfind("*/").map_or(0, |at| at + 2);
+        for selector in selectors[behind..].split(',').map(str::trim) {
+            if is_none {
+                if is_simple(selector) {
+                    self.undisplayed.insert(selector.to_owned());
+                }
+                continue;
+            }
+            let mut at = selector.len();
+            while let Some(sign) = selector[..at].rfind(['.', '#']) {
+                let name = &selector[sign..at];
+                let end = name[1..].find(|letter| !is_name(letter));
+                self.displayed
+                    .insert(name[..end.map_or(name.len(), |end| end + 1)].to_owned());
+                at = sign;
+            }
+        }
+    }
+
+    /// Whether an element with one of these classes, or with this id, is not displayed.
+    pub fn hides(&self, sign: char, names: &str) -> bool {
+        !self.undisplayed.is_empty()
+            && names.split_ascii_whitespace().any(|name| {
+                let name = format!("{sign}{name}");
+                self.undisplayed.contains(&name) && !self.displayed.contains(&name)
+            })
+    }
+}
+
+/// Whether a selector is a class or an id.
+fn is_simple(selector: &str) -> bool {
+    let name = selector.strip_prefix(['.', '#']);
+    name.is_some_and(|name| !name.is_empty() && name.chars().all(is_name))
+}
+
+fn is_name(letter: char) -> bool {
+    letter.is_alphanumeric() || matches!(letter, '-' | '_')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_last_declaration_counts() {
+        assert!(declares(
+            "color:red; Display : NONE !important",
+            "display",
+            "none"
+        ));
+        for shown in [
+            "display:none;display:block",
+            "--display:none",
+            "background:url(display:none)",
+            "display:none1",
+        ] {
+            assert!(!declares(shown, "display", "none"), "{shown}");
+        }
+    }
+
+    #[test]
+    fn places_far_away_conceal() {
+        for hidden in [
+            "position:absolute; left:-9999px",
+            "top: -10000px",
+            "left:-999em",
+            "clip: rect(0 0 0 0)",
+            "clip:rect(1px, 1px, 1px, 1px)",
+            "height:0;overflow:hidden",
+            "text-indent:-9999px",
+        ] {
+            assert!(conceals(hidden), "{hidden}");
+        }
+        for shown in [
+            "left:-20px",
+            "margin-left:-9999px",
+            "left:9999px",
+            "clip:auto",
+            "clip:rect(20px,0,0,0)",
+            "height:0",
+            "opacity:0",
+            "text-indent:-2em",
+        ] {
+            assert!(!conceals(shown), "{shown}");
+        }
+    }
+
+    #[test]
+    fn classes_of_frameworks_hide() {
+        for hidden in ["note d-none", "isHidden", "hide", "hidden"] {
+            assert!(hides_by_class(hidden), "{hidden}");
+        }
+        for shown in [
+            "d-none d-md-block",
+            "hidden md:block",
+            "hide show-for-large",
+            "hidden visible-lg",
+            "hidden-xs",
+            "hides",
+        ] {
+            assert!(!hides_by_class(shown), "{shown}");
+        }
+    }
+
+    #[test]
+    fn style_sheets_hide_classes_and_ids() {
+        let mut styles = Styles::default();
+        styles.read(
+            "/* a */ .gone, #menu { color: red; display: none } @media print { .paper { display:none } } .open .part { display:block }\
+             .part{display:none} .wide{display:none} @media (min-width:600px){.wide{display:flex}} p.note{display:none} .a.b{display:none}",
+        );
+        assert!(styles.hides('.', "x gone") && styles.hides('#', "menu"));
+        for shown in ["menu", "paper", "part", "wide", "note", "a b", "x"] {
+            assert!(!styles.hides('.', shown), "{shown}");
+        }
+        styles.read("}}{.x{display:none");
+        styles.read(".gone:target{display:block}");
+        assert!(!styles.hides('.', "gone"));
+    }
+}
