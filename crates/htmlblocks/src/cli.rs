@@ -136,8 +136,8 @@ pub struct Options {
 
     /// Add metadata: title, author, date, site_name, description, language, address
     ///
-    /// The date is that of publication (YYYY-MM-DD). An article has the date that it shows near its headline. This may be the date of an
-    /// update, also if its data have an earlier datePublished. Pages that are neither an article, a paper nor a thread have the author and the
+    /// The date is that of publication (YYYY-MM-DD). An article has the date that it shows near its headline, unless
+    /// a label says that this is the date of an update, and its data have a datePublished. Without a label it may be that of an update. Pages that are neither an article, a paper nor a thread have the author and the
     /// date that they declare; front pages have neither. Sources are JSON-LD, meta elements, microdata, headings, time elements and bylines.
     #[arg(long, help_heading = "Output")]
     metadata: bool,

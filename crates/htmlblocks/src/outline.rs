@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 
 use crate::declared::Declared;
 use crate::patterns::Patterns;
-use crate::styles::{conceals, declares, hides_by_class};
+use crate::styles::{conceals, declares, hides_by_class, is_beside_text};
 use html::Element;
 use html::attributes;
 use html::elements::Set;
@@ -384,7 +384,8 @@ pub(crate) fn is_spoken(value: &str) -> bool {
 
 /// Whether the class of an inline element in a listing is one of line numbers.
 pub fn is_numbers(class: &str) -> bool {
-    hints_of(class) & NUMBERS != 0
+    let is_short = |class: &str| matches!(class, "ln" | "lnt");
+    hints_of(class) & NUMBERS != 0 || class.split_ascii_whitespace().any(is_short)
 }
 
 /// The kinds of containers by element, one bit each.
@@ -602,7 +603,7 @@ const RECIPE_CLASSES: &[&str] = &[
     "songtext",
 ];
 
-/// The bit for the classes that hide an element.
+/// The bit for the classes that hide an element, and for those of advertisements and of buttons to share a page.
 const HIDING: u64 = 1 << 57;
 
 /// The bit for the classes of lists of notes and references.
@@ -763,7 +764,7 @@ fn hints_of(value: &str) -> u64 {
     if bits & (FORM | POPUP) != 0 {
         bits |= FORMS.bits(value, |_| true);
     }
-    if hides_by_class(value) {
+    if hides_by_class(value) || is_beside_text(value) {
         bits |= HIDING;
     }
     match bits {

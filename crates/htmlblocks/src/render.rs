@@ -1049,6 +1049,11 @@ mod tests {
             all(&format!("<pre><code>{spans}</code></pre>"), Style::Text),
             code
         );
+        let hugo = rows(|at, line| format!("<span class=ln>{at}</span>{line}\n"));
+        assert_eq!(
+            all(&format!("<pre><code>{hugo}</code></pre>"), Style::Text),
+            code
+        );
         let divs = rows(|at, line| {
             format!("<div class=pre><a id=l{at} class=linenr>   {at}</a> {line}</div>\n")
         });

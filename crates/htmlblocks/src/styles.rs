@@ -43,6 +43,44 @@ pub fn hides_by_class(classes: &str) -> bool {
     all.clone().any(hides) && !all.any(is_wide)
 }
 
+/// The beginnings of classes of advertisements and of buttons to share a page.
+const BESIDE_TEXT: [&str; 22] = [
+    "advert",
+    "adsbygoogle",
+    "ad-container",
+    "ad-slot",
+    "ad-wrap",
+    "ad-unit",
+    "ad-block",
+    "ad-banner",
+    "google-ad",
+    "dfp-ad",
+    "ads-container",
+    "sharedaddy",
+    "addtoany",
+    "a2a_kit",
+    "addthis",
+    "share-buttons",
+    "share-bar",
+    "share-links",
+    "share-tools",
+    "social-shar",
+    "sharethis",
+    "post-share",
+];
+
+/// Whether the value of a class attribute marks an advertisement, or buttons to share a page.
+pub fn is_beside_text(classes: &str) -> bool {
+    let begins = |class: &str, begin: &&str| {
+        class
+            .get(..begin.len())
+            .is_some_and(|start| start.eq_ignore_ascii_case(begin))
+    };
+    classes
+        .split_ascii_whitespace()
+        .any(|class| class == "share" || BESIDE_TEXT.iter().any(|begin| begins(class, begin)))
+}
+
 /// Whether a `style` attribute leaves an element out of the page, although it is displayed: it has a place far from the
 /// screen or no height, or is clipped to a point.
 pub fn conceals(style: &str) -> bool {
@@ -210,6 +248,21 @@ mod tests {
             "hides",
         ] {
             assert!(!hides_by_class(shown), "{shown}");
+        }
+    }
+
+    #[test]
+    fn advertisements_and_buttons_are_beside_the_text() {
+        for class in [
+            "x ad-container",
+            "Advertisement",
+            "share",
+            "social-share-top",
+        ] {
+            assert!(is_beside_text(class), "{class}");
+        }
+        for class in ["head-container", "shared", "reading", "ad"] {
+            assert!(!is_beside_text(class), "{class}");
         }
     }
 

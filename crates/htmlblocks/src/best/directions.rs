@@ -200,11 +200,12 @@ fn only_direction(block: &Block, text: &str) -> Option<usize> {
 }
 
 /// Whether a lower-case text is a bar. Either it has only directions, two of them different, or it
-/// has labels of two before links that are most of the text.
+/// has labels of two before links, which with the labels are most of the text.
 fn is_bar(block: &Block, text: &str) -> bool {
     // Page numbers separate words, too.
     let is_separator = |letter: char| !letter.is_alphabetic() && !" :'-".contains(letter);
     let (mut words, mut labels, mut others) = (arrows(text), [false; 3], 0);
+    let mut labels_chars = 0;
     let has_labels = text.contains(':');
     for piece in text.split(is_separator) {
         let piece = piece.trim_matches(|letter: char| !letter.is_alphabetic() && letter != ':');
@@ -213,7 +214,10 @@ fn is_bar(block: &Block, text: &str) -> bool {
             .and_then(|(label, _)| direction(label));
         match (direction(piece), label) {
             (Some(direction), _) => words[direction] = true,
-            (None, Some(direction)) => labels[direction] = true,
+            (None, Some(direction)) => {
+                labels[direction] = true;
+                labels_chars += piece.find(':').unwrap_or_default() as u32;
+            }
             // The separators may also be spaces.
             _ => piece
                 .split_whitespace()
@@ -229,7 +233,8 @@ fn is_bar(block: &Block, text: &str) -> bool {
     let are_several = |found: [bool; 3]| {
         (found[0] || found[1]) && found.iter().filter(|found| **found).count() > 1
     };
-    others == 0 && are_several(words) || are_several(labels) && 2 * block.link_chars >= block.chars
+    others == 0 && are_several(words)
+        || are_several(labels) && 2 * (block.link_chars + labels_chars) >= block.chars
 }
 
 /// Returns which directions a text has as arrows.
@@ -273,6 +278,7 @@ mod tests {
         for bar in [
             "<p>| <a href=a>Prev</a> | <a href=b>Up</a> | <a href=c>Next</a> |",
             "<p>Next: <a href=a>Sails and oars</a>, Previous: <a href=b>Keels</a>, Up: <a href=c>Boats</a> [<a href=d>Contents</a>]",
+            "<p>Next: <a href=a>Oars</a>, Previous: <a href=b>Keels</a>, Up: <a href=c>Top</a> [Contents]",
             "<p><a href=a>Previous: Keels</a> | <a href=b>Next: Sails and oars</a>",
             "<p><a href=a>« Zurück</a> 1 2 3 <a href=b>Weiter »</a>",
             "<p><a href=a>← 前へ</a>　<a href=b>目次</a>　<a href=c>次へ →</a>",

@@ -12,7 +12,9 @@ use html::elements::Set;
 use super::features::Kind;
 use super::model::probability;
 use super::{log_odds, share};
-use crate::constants::{LIST_ODDS, MAX_ITEM, MIN_ITEMS, MIN_TABLE_PARAGRAPH, TABLE_LEVELS};
+use crate::constants::{
+    LIST_ODDS, MAX_ITEM, MIN_ITEMS, MIN_SENTENCE, MIN_TABLE_PARAGRAPH, TABLE_LEVELS,
+};
 use crate::outline::{Code, FIGURE, PREFORMATTED, QUOTED_FOOTER};
 use crate::segment::{Block, Page};
 use crate::tables::CELLS;
@@ -30,7 +32,32 @@ pub fn decide_together(page: &Page, likely: &mut [f32], kind: Kind) {
     join_stanzas(page, likely);
     join_notes(page, likely);
     join_addresses(page, likely);
+    // In threads, an answer may be the text, and comments are not.
+    if kind != Kind::Forum {
+        join_comments(page, likely);
+    }
     join_headings(page, likely, kind);
+}
+
+/// Gives the paragraphs of readers' comments that look alike one probability.
+fn join_comments(page: &Page, likely: &mut [f32]) {
+    let mut groups: HashMap<u32, (f32, f32)> = HashMap::new();
+    let group = |block: &Block| {
+        let container = &page.outline[block.container as usize];
+        (container.is_comments && block.chars > MIN_SENTENCE).then_some(container.signature)
+    };
+    for (at, block) in page.blocks.iter().enumerate() {
+        if let Some(group) = group(block) {
+            let (odds, number) = groups.entry(group).or_default();
+            *odds += log_odds(likely[at]);
+            *number += 1.0;
+        }
+    }
+    for (at, block) in page.blocks.iter().enumerate() {
+        if let Some((odds, number)) = group(block).and_then(|group| groups.get(&group)) {
+            likely[at] = probability(odds / number);
+        }
+    }
 }
 
 /// Gives the items of a list of items, and of a list of links, one probability.
@@ -930,5 +957,19 @@ mod tests {
         assert!(!of(
             "<div><p>Hall</div><footer><address>5 Mill Lane</address></footer>"
         ));
+    }
+
+    #[test]
+    fn comments_that_look_alike_share_one_fate() {
+        let text = "The wheel has not turned since the flood of that year.";
+        let of = |class: &str| {
+            let html =
+                format!("<div class={class}><p>{text}<p>{text}<p class=x>{text}<p>Yes</div>");
+            let mut likely = [0.6, 0.3, 0.3, 0.3];
+            join_comments(&Page::new(&html, Rules::BEST), &mut likely);
+            [likely[0] == likely[1], likely[2] == 0.3, likely[3] == 0.3]
+        };
+        assert_eq!(of("comments"), [true; 3]);
+        assert_eq!(of("text"), [false, true, true]);
     }
 }

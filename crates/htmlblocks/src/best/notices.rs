@@ -745,6 +745,24 @@ mod tests {
     }
 
     #[test]
+    fn teasers_go_with_their_links() {
+        let item = |title: &str| {
+            format!("<li><a href=x>{title}</a><p>Forty landings were counted there.</li>")
+        };
+        let list = format!(
+            "<h2>Das k\u{f6}nnte Sie auch interessieren</h2><ul>{}{}</ul>",
+            item("Preis von Eis"),
+            item("Preis von Salz")
+        );
+        assert_eq!(kept(&list), [false; 5]);
+        // A link alone has no teaser, and the text goes on.
+        assert_eq!(
+            kept("<p>Read also:<p><a href=x>The price of ice</a><p>The boats came in."),
+            [false, false, true]
+        );
+    }
+
+    #[test]
     fn sentences_that_begin_like_pointers_stay() {
         for text in [
             "<p>Read also the log of <a href=x>the second boat</a>, which was kept by his aunt.",

@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 use hashbrown::HashMap;
 
 use crate::constants::{MAX_LABEL, MAX_POINTER};
-use crate::segment::Page;
+use crate::segment::{Block, Page};
 use crate::stoplist::is_unspaced;
 
 /// The labels of pointers to other stories. Longer labels come before those that they begin with.
@@ -137,6 +137,8 @@ const OF_REFERENCE: [&str; 6] = [
 /// Drops kept blocks that are a label and a link, and labels with the links after them.
 pub(super) fn drop_pointers(page: &Page, kept: &mut [bool], is_documentation: bool) {
     let mut is_below = false;
+    // The label, and the last link below it.
+    let (mut label_at, mut link_at) = (0, 0);
     for at in 0..kept.len() {
         let block = &page.blocks[at];
         // A label may be dropped, and the links below it may not.
@@ -144,11 +146,15 @@ pub(super) fn drop_pointers(page: &Page, kept: &mut [bool], is_documentation: bo
             continue;
         }
         let is_link = block.chars <= MAX_POINTER && block.link_density() > 0.8;
-        if is_below && is_link {
+        if is_below && (is_link || link_at > label_at && is_teaser(page, label_at, link_at, at)) {
             kept[at] = false;
+            if is_link {
+                link_at = at;
+            }
             continue;
         }
         is_below = false;
+        (label_at, link_at) = (at, 0);
         if block.chars > MAX_POINTER {
             continue;
         }
@@ -183,6 +189,16 @@ pub(super) fn drop_pointers(page: &Page, kept: &mut [bool], is_documentation: bo
             };
         }
     }
+}
+
+/// Whether a block is a short text in one element with the link before it, and the label of both is outside of it.
+fn is_teaser(page: &Page, label: usize, link: usize, at: usize) -> bool {
+    let [label, link, block] = [label, link, at].map(|at| &page.blocks[at]);
+    let around = |block: &Block| page.around(block.container).map(|(one, _)| one);
+    let Some(shared) = around(block).find(|one| around(link).any(|other| other == *one)) else {
+        return false;
+    };
+    block.chars <= MAX_POINTER && block.level == 0 && around(label).all(|one| one != shared)
 }
 
 /// Whether a text is one of [`POINTERS`]. "Read more" alone is a button, unless a colon follows it.

@@ -6,23 +6,23 @@ use std::borrow::Cow;
 /// Thai.
 const MONTHS: [&str; 12] = [
     "jan jän ene gen sty led oca ian sij tammi sau jaan xan gener ocak ιαν янв яну січ јан ינואר يناير جانفي ژانویه \
-     جنوری जनवरी জানু มกราคม",
+     جنوری जनवरी জানু มกราคม มค",
     "feb fév fev lut úno şub velj helmi veeb vasar φεβ фев лют פברואר فبراير فيفري شباط فوریه فروری फ़रवरी फरवरी \
-     ফেব্রু กุมภาพันธ์",
-    "mar mär mrt maart bře ožu maalis kov mac márc μαρ мар бер מרץ مارس آذار مارچ मार्च মার্চ มีนาคม",
-    "apr avr abr kwi dub nis tra huhti bal ápr απρ апр квіт אפריל أبريل ابريل إبريل أفريل نيسان آوریل اپریل अप्रैल এপ্রিল เมษายน",
+     ফেব্রু กุมภาพันธ์ กพ",
+    "mar mär mrt maart bře ožu maalis kov mac márc μαρ мар бер מרץ مارس آذار مارچ मार्च মার্চ มีนาคม มีค",
+    "apr avr abr kwi dub nis tra huhti bal ápr απρ апр квіт אפריל أبريل ابريل إبريل أفريل نيسان آوریل اپریل अप्रैल এপ্রিল เมษายน เมย",
     "may mai mei mag maj maio kvě svi touko geg máj maig maí μαΐ μαϊ μάι май мая мај трав מאי مايو أيار مه می مئی मई মে \
-     พฤษภาคม",
+     พฤษภาคม พค",
     "jun juin giu cze červen červ haz lip kesä birž jún jūn iun juun xuñ ιουν июн юни јун черв יוני يونيو حزيران جوان \
-     ژوئن جون जून জুন มิถุนายน",
+     ژوئن جون जून জুন มิถุนายน มิย",
     "jul juil lug lipc červenec tem srp heinä liep júl jūl iul juul xul ιουλ июл юли јул лип יולי يوليو تموز جويلية \
-     ژوئیه جولائی जुलाई জুলাই กรกฎาคม",
+     ژوئیه جولائی जुलाई জুলাই กรกฎาคม กค",
     "aug aoû aou ago agu sie srpen srpn ağu kol elo rugp avg ágú ogo αυγ авг серп אוגוסט أغسطس اغسطس أوت اوت اگست अगस्त \
-     আগস্ট สิงหาคม",
-    "sep set wrz zář eyl ruj syys rugs szept σεπ сен сеп вер ספטמבר سبتمبر أيلول سپتامبر ستمبر सितंबर सितम्बर সেপ্টে กันยายน",
-    "oct okt out ott paź říj eki lis loka spal οκτ окт жовт אוקטובר أكتوبر اكتوبر اکتبر اکتوبر अक्टूबर অক্টো ตุลาคม",
-    "nov lis noy kas stu marras lapkr noi νοε ноя ное нов лист נובמבר نوفمبر نوامبر نومبر नवंबर नवम्बर নভে พฤศจิกายน",
-    "dec dez déc dic gru pro ara joulu gruod des det dis δεκ дек дец груд דצמבר ديسمبر دسامبر دسمبر दिसंबर दिसम्बर ডিসে ธันวาคม",
+     আগস্ট สิงหาคม สค",
+    "sep set wrz zář eyl ruj syys rugs szept σεπ сен сеп вер ספטמבר سبتمبر أيلول سپتامبر ستمبر सितंबर सितम्बर সেপ্টে กันยายน กย",
+    "oct okt out ott paź říj eki lis loka spal οκτ окт жовт אוקטובר أكتوبر اكتوبر اکتبر اکتوبر अक्टूबर অক্টো ตุลาคม ตค",
+    "nov lis noy kas stu marras lapkr noi νοε ноя ное нов лист נובמבר نوفمبر نوامبر نومبر नवंबर नवम्बर নভে พฤศจิกายน พย",
+    "dec dez déc dic gru pro ara joulu gruod des det dis δεκ дек дец груд דצמבר ديسمبر دسامبر دسمبر दिसंबर दिसम्बर ডিসে ธันวาคม ธค",
 ];
 
 /// The months of the Persian calendar.
@@ -85,6 +85,7 @@ pub fn parse(text: &str, month_first: bool) -> Option<String> {
         return None;
     }
     let text = &*ascii_digits(text);
+    let text = &*without_thai_points(text);
     let words = words(text);
     let number = |at: usize| match words.get(at) {
         Some(Word::Number(value, digits)) => Some((*value, *digits)),
@@ -295,6 +296,20 @@ pub fn ascii_digits(text: &str) -> Cow<'_, str> {
             .unwrap_or(one)
     });
     Cow::Owned(folded.collect())
+}
+
+/// Removes the points behind the letters of abbreviations in Thai.
+fn without_thai_points(text: &str) -> Cow<'_, str> {
+    let is_thai = |letter: char| ('\u{e01}'..='\u{e3a}').contains(&letter);
+    if !text.contains(is_thai) {
+        return Cow::Borrowed(text);
+    }
+    let mut last = ' ';
+    let is_kept = |&letter: &char| {
+        let last = std::mem::replace(&mut last, letter);
+        letter != '.' || !is_thai(last)
+    };
+    Cow::Owned(text.chars().filter(is_kept).collect())
 }
 
 fn named(year: u32, name: &str, day: u32) -> Option<String> {
@@ -537,6 +552,10 @@ mod tests {
             "3 أيار 2024",
             "3 tháng 5, 2024",
             "2024. gada 3. maijs",
+            "2024. gada 3. maijā",
+            "เผยแพร่ 3 พ.ค. 2567",
+            "Birt 3. maí 2024",
+            "Објављено 3. маја 2024.",
         ] {
             assert_eq!(parse(text, false).as_deref(), Some("2024-05-03"), "{text}");
         }

@@ -164,9 +164,9 @@ const TABLE: [(u32, &str); 16] = [
          créé creado creato publié publiée publication publicado publicada publicación publicat pubblicato pubblicata publicação \
          erstellt veröffentlicht erschienen gepubliceerd geplaatst publicerad publicerat udgivet offentliggjort publisert \
          julkaistu avaldatud publicēts paskelbta \
-         publikacja opublikowano publikacji publikováno zveřejněno objavljeno \
+         publikacja opublikowano publikacji publikováno zveřejněno objavljeno birt објављено \
          megjelent közzétéve yayın yayınlanma yayımlanma diterbitkan \
-         δημοσιεύτηκε δημοσιεύθηκε опубликовано публикации опубліковано публикувано",
+         प्रकाशित เผยแพร่ منتشر δημοσιεύτηκε δημοσιεύθηκε опубликовано публикации опубліковано публикувано",
     ),
 ];
 

@@ -163,13 +163,18 @@ const MORE_REMOVED: Set = Set::of(&[
     Element::NOEMBED,
     Element::TEMPLATE,
     Element::TITLE,
+    // Browsers that cannot show these show what is in them.
+    Element::AUDIO,
+    Element::CANVAS,
+    Element::VIDEO,
 ]);
 
 /// Images separate the words around them.
-pub(super) const PICTURES: Set = Set::of(&[Element::IMG, Element::SVG, Element::VIDEO]);
+pub(super) const PICTURES: Set = Set::of(&[Element::IMG, Element::SVG]);
 
-/// Form controls: they are removed, but visible, so they separate words.
+/// Form controls and films: they are removed, but visible, so they separate words.
 pub(super) const CONTROLS: Set = Set::of(&[
+    Element::VIDEO,
     Element::BUTTON,
     Element::INPUT,
     Element::SELECT,
