@@ -72,13 +72,14 @@ const BESIDE_TEXT: [&str; 22] = [
 /// Whether the value of a class attribute marks an advertisement, or buttons to share a page.
 pub fn is_beside_text(classes: &str) -> bool {
     let begins = |class: &str, begin: &&str| {
-        class
-            .get(..begin.len())
-            .is_some_and(|start| start.eq_ignore_ascii_case(begin))
+        let start = class.get(..begin.len());
+        start.is_some_and(|start| start.eq_ignore_ascii_case(begin))
     };
-    classes
-        .split_ascii_whitespace()
-        .any(|class| class == "share" || BESIDE_TEXT.iter().any(|begin| begins(class, begin)))
+    classes.split_ascii_whitespace().any(|class| {
+        // Most classes begin with another letter.
+        matches!(class.as_bytes()[0] | 0x20, b'a' | b'd' | b'g' | b's' | b'p')
+            && (class == "share" || BESIDE_TEXT.iter().any(|begin| begins(class, begin)))
+    })
 }
 
 /// Whether a `style` attribute leaves an element out of the page, although it is displayed: it has a place far from the

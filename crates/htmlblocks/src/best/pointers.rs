@@ -1,10 +1,11 @@
-//! Drops pointers to other stories inside the main content: a label and a link ("Read also: ..."), or a label above links.
+//! Drops pointers to other stories inside the main content: a label and a link ("Read also: ..."), or a label above links,
+//! and sections of other products.
 
 use std::sync::LazyLock;
 
 use hashbrown::HashMap;
 
-use crate::constants::{MAX_LABEL, MAX_POINTER};
+use crate::constants::{CARD_LEVELS, MAX_LABEL, MAX_POINTER};
 use crate::segment::{Block, Page};
 use crate::stoplist::is_unspaced;
 
@@ -191,6 +192,86 @@ pub(super) fn drop_pointers(page: &Page, kept: &mut [bool], is_documentation: bo
     }
 }
 
+/// Drops sections of other products: an element that begins with such a heading, and is not the first text of the page.
+pub(super) fn drop_other_products(page: &Page, kept: &mut [bool]) {
+    let Some(first) = kept.iter().position(|kept| *kept) else {
+        return;
+    };
+    let mut at = first + 1;
+    while at < kept.len() {
+        let block = &page.blocks[at];
+        let is_label = block.chars <= MAX_LABEL && is_of_products(page.text(block));
+        let end = is_label.then(|| section(page, at)).flatten();
+        if let Some(end) = end {
+            kept[at..end].fill(false);
+        }
+        at = end.unwrap_or(at + 1);
+    }
+}
+
+/// Returns the end of the largest near element that begins with a block.
+fn section(page: &Page, at: usize) -> Option<usize> {
+    let is_in = |at: usize, element: u32| {
+        let mut around = page.around(page.blocks[at].container);
+        around.any(|(one, _)| one == element)
+    };
+    let around = page.around(page.blocks[at].container).take(CARD_LEVELS);
+    let begun = around
+        .map(|(one, _)| one)
+        .take_while(|one| !is_in(at - 1, *one));
+    let element = begun.last()?;
+    let end = (at + 1..page.blocks.len()).find(|at| !is_in(*at, element));
+    Some(end.unwrap_or(page.blocks.len()))
+}
+
+/// Whether a text is the heading of other products.
+fn is_of_products(text: &str) -> bool {
+    let text = text.trim_matches(|letter: char| !letter.is_alphanumeric());
+    PRODUCTS.contains(&&*text.to_lowercase())
+}
+
+/// Headings of other products.
+const PRODUCTS: [&str; 38] = [
+    "related products",
+    "related items",
+    "similar products",
+    "similar items",
+    "you may also like",
+    "you might also like",
+    "you may also be interested in",
+    "customers also bought",
+    "customers also viewed",
+    "customers who bought this also bought",
+    "customers who viewed this also viewed",
+    "frequently bought together",
+    "people also bought",
+    "people also viewed",
+    "recently viewed",
+    "recently viewed products",
+    "recently viewed items",
+    "recommended for you",
+    "recommended products",
+    "complete the look",
+    "pairs well with",
+    "goes well with",
+    "other products",
+    "ähnliche produkte",
+    "ähnliche artikel",
+    "das könnte ihnen auch gefallen",
+    "das könnte dir auch gefallen",
+    "kunden kauften auch",
+    "zuletzt angesehen",
+    "produits similaires",
+    "vous aimerez aussi",
+    "productos relacionados",
+    "también te puede gustar",
+    "prodotti correlati",
+    "produtos relacionados",
+    "gerelateerde producten",
+    "похожие товары",
+    "関連商品",
+];
+
 /// Whether a block is a short text in one element with the link before it, and the label of both is outside of it.
 fn is_teaser(page: &Page, label: usize, link: usize, at: usize) -> bool {
     let [label, link, block] = [label, link, at].map(|at| &page.blocks[at]);
@@ -302,4 +383,36 @@ fn is_word(label: &str) -> bool {
         label,
         "read" | "more" | "related" | "recommended" | "trending"
     )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Rules;
+
+    #[test]
+    fn sections_of_other_products_are_dropped() {
+        let of = |html: &str| {
+            let page = Page::new(html, Rules::BEST);
+            let mut kept = vec![true; page.blocks.len()];
+            drop_other_products(&page, &mut kept);
+            kept
+        };
+        let section =
+            "<section><div><h2>Related products</h2></div><ul><li>Oar<li>Sail</ul></section>";
+        assert_eq!(
+            of(&format!("<p>Boat{section}<p>Delivery")),
+            [true, false, false, false, true]
+        );
+        // The first text of a page, another heading, and a heading in the middle of an element.
+        assert_eq!(of(section), [true; 3]);
+        assert_eq!(
+            of(&format!("<p>Boat{}", section.replace("Related", "Our"))),
+            [true; 4]
+        );
+        assert_eq!(
+            of("<div><p>Boat<h2>Related products</h2><p>Oar</div>"),
+            [true, false, true]
+        );
+    }
 }
