@@ -23,6 +23,11 @@ pub const HIGH_BYTES_PER_INVALID: u64 = 256;
 /// comes in runs.
 pub const INVALID_COST: f32 = 14.0;
 
+/// Minus the log-probability of a byte from 0x80 in noise: all are as probable, ln 128.
+pub const FOREIGN_BYTE_COST: f64 = 4.85;
+/// The margin below which stray bytes are looked for. With 40, some noise of 20 bytes is read as stray bytes; intact files are the same.
+pub const DOUBTFUL_MARGIN: f64 = 20.0;
+
 // Encodings: trigrams (scores.rs).
 
 /// The number of trigrams with the evidence of one independent trigram. Three trigrams share a

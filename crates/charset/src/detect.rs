@@ -1,5 +1,6 @@
 //! Detects the encoding of a document.
 
+use std::borrow::Cow;
 use std::io::{self, Cursor};
 
 use html::declared::{declared, usual_name};
@@ -9,7 +10,10 @@ use crate::Encoding;
 use crate::answer::{Candidate, Detection, Method, Part, Settings, Start, Trust, Unit};
 use crate::best;
 use crate::codec::Decoder;
-use crate::constants::{DECLARED_BONUS, MAX_IDEOGRAPH_COST, NOT_IN_TEXT_COST};
+use crate::constants::{
+    DECLARED_BONUS, DOUBTFUL_MARGIN, FOREIGN_BYTE_COST, MAX_IDEOGRAPH_COST, NOT_IN_TEXT_COST,
+};
+use crate::foreign;
 use crate::index::STEP;
 use crate::models::Models;
 use crate::paper::Products;
@@ -203,7 +207,8 @@ impl<'a> Detector<'a> {
         {
             return Ok(Some(found));
         }
-        if look.is_utf_8 && !look.has_nuls() && admit(Encoding::UTF_8) {
+        let is_legacy = !look.is_valid && foreign::has_only_marks(&look.head);
+        if look.is_utf_8 && !is_legacy && !look.has_nuls() && admit(Encoding::UTF_8) {
             return Ok(Some((Encoding::UTF_8, !look.is_valid)));
         }
         Ok(None)
@@ -265,16 +270,33 @@ impl<'a> Detector<'a> {
         }
         let profile = &mut self.profile;
         profile.clear();
+        let mut has_marks = false;
         for_pieces(source, buffer, |piece| {
+            has_marks = has_marks || foreign::has_marks(piece);
             profile.push(piece);
             true
         })?;
         profile.finish();
-        let (mut candidates, score) = self.by_models(&self.profile, hint);
-        if may_begin_within(&look.head, self.profile.length())
-            && let Some(better) = self.within(&look.head, hint, score)
+        let is_whole = self.profile.length() == look.head.len() as u64;
+        let unmarked = match has_marks {
+            true => unmarked(source, buffer)?,
+            false => None,
+        };
+        let head = match unmarked {
+            Some(_) => Cow::from(foreign::without_marks(&look.head)),
+            None => Cow::from(&look.head),
+        };
+        let profile = unmarked.as_ref().unwrap_or(&self.profile);
+        let (mut candidates, score) = self.by_models(profile, hint);
+        if is_whole
+            && may_begin_within(&head)
+            && let Some(better) = self.within(&head, hint, score)
         {
             candidates = better;
+        }
+        let mut is_rest = false;
+        if is_whole && let Some(better) = self.without_foreign(&head, hint, score, &candidates) {
+            (candidates, is_rest) = (better, true);
         }
         let first = candidates.first();
         let is_within = first.is_some_and(|one| one.start == Start::WithinCharacter);
@@ -283,8 +305,9 @@ impl<'a> Detector<'a> {
         let is_in_pairs = first.is_some_and(|one| IN_PAIRS.contains(&one.encoding.name()));
         if (is_damaged || is_in_pairs)
             && !is_within
-            && self.profile.length() == look.head.len() as u64
-            && let Some(better) = self.aligned(&look.head, hint, score)
+            && !is_rest
+            && is_whole
+            && let Some(better) = self.aligned(&head, hint, score)
             // Where the encoding is the same, the margin of the document as it is counts.
             && first.is_some_and(|first| first.encoding != better[0].encoding)
         {
@@ -303,9 +326,43 @@ impl<'a> Detector<'a> {
     /// Returns the candidates for a document whose first byte is the rest of a character, if that is
     /// more probable. `score` is the log-posterior of the best candidate for all of the document.
     fn within(&self, all: &[u8], hint: Option<Encoding>, score: f64) -> Option<Vec<Candidate>> {
-        let (_, mut candidates) = self.without(&all[1..], 1, hint, score)?;
+        let price = f64::from(best::price_of_damage(1));
+        let (_, mut candidates) = self.without(&all[1..], price, hint, score)?;
+        if candidates[0].encoding.is_single_byte() {
+            return None;
+        }
         candidates[0].start = Start::WithinCharacter;
         Some(candidates)
+    }
+
+    /// Returns the candidates for a document without words of noise or a stray byte, if that is more probable than `candidates`, whose
+    /// first has the log-posterior `score`.
+    fn without_foreign(
+        &self,
+        all: &[u8],
+        hint: Option<Encoding>,
+        score: f64,
+        candidates: &[Candidate],
+    ) -> Option<Vec<Candidate>> {
+        let is_doubtful = (candidates.get(1)).is_some_and(|one| one.behind < DOUBTFUL_MARGIN);
+        let stray = match is_doubtful {
+            true => foreign::without_stray(all),
+            false => Vec::new(),
+        };
+        let stray = stray.into_iter().map(|rest| (rest, 1));
+        let mut best: Option<(f64, Vec<Candidate>)> = None;
+        for (rest, places) in stray.chain(foreign::without_noise(all)) {
+            let left = foreign::high(&rest);
+            let bytes = (foreign::high(all) - left) as f64;
+            let price = f64::from(best::price_of_damage(places)) + FOREIGN_BYTE_COST * bytes;
+            if left > 0
+                && let Some(found) = self.without(&rest, price, hint, score)
+                && best.as_ref().is_none_or(|best| found.0 > best.0)
+            {
+                best = Some(found);
+            }
+        }
+        best.map(|(_, candidates)| candidates)
     }
 
     /// Returns the candidates for a document in which foreign bytes are among characters of two bytes, if that is more probable.
@@ -315,11 +372,12 @@ impl<'a> Detector<'a> {
         let mut tried = Vec::new();
         for encoding in IN_PAIRS.map(|name| Encoding::of(name).expect("a known name")) {
             let (bytes, places) = realigned(all, self.costs(encoding))?;
-            // A mark of UTF-8 is the same in all encodings.
             if tried.contains(&bytes) {
                 continue;
             }
-            if let Some(found) = self.without(&bytes, places, hint, score)
+            let price = f64::from(best::price_of_damage(places));
+            if let Some(found) = self.without(&bytes, price, hint, score)
+                && !found.1[0].encoding.is_single_byte()
                 && best.as_ref().is_none_or(|best| found.0 > best.0)
             {
                 best = Some(found);
@@ -330,12 +388,12 @@ impl<'a> Detector<'a> {
     }
 
     /// Returns the candidates for a document without some of its bytes, and how much more probable it is, as log-odds, that these are
-    /// foreign. `None` if it is less probable, or if the best candidate is a single-byte encoding. `bytes` are the other bytes, `places` the
-    /// number of places where some were left out, and `score` the log-posterior of the best candidate for all of the document.
+    /// foreign; `None` if it is less probable. `bytes` are the other bytes, `price` is minus the log-probability that some are foreign,
+    /// and `score` the log-posterior of the best candidate for all of the document.
     fn without(
         &self,
         bytes: &[u8],
-        places: u64,
+        price: f64,
         hint: Option<Encoding>,
         score: f64,
     ) -> Option<(f64, Vec<Candidate>)> {
@@ -343,8 +401,8 @@ impl<'a> Detector<'a> {
         profile.push(bytes);
         profile.finish();
         let (mut candidates, without) = self.by_models(&profile, hint);
-        let odds = without - f64::from(best::price_of_damage(places)) - score;
-        if candidates.first()?.encoding.is_single_byte() || odds <= 0.0 {
+        let odds = without - price - score;
+        if candidates.is_empty() || odds <= 0.0 {
             return None;
         }
         // The best candidate for all of the document comes next.
@@ -515,14 +573,22 @@ impl<'a> Detector<'a> {
     }
 }
 
-/// Whether a document of `length` bytes may begin within a character, so that this decides how most
-/// of it is decoded. It is short, so that all of it is in `head`. All encodings begin a new
+/// Returns the profile of a document without its marks in UTF-8; `None` if the rest is ASCII.
+fn unmarked(source: &mut dyn Source, buffer: &mut Vec<u8>) -> io::Result<Option<Profile>> {
+    let mut profile = Profile::new();
+    for_pieces(source, buffer, |piece| {
+        profile.push(&foreign::without_marks(piece));
+        true
+    })?;
+    profile.finish();
+    Ok((profile.high() > 0).then_some(profile))
+}
+
+/// Whether a document may begin within a character, so that this decides how most of it is decoded. All encodings begin a new
 /// character after a byte below 0x30.
-fn may_begin_within(head: &[u8], length: u64) -> bool {
-    let run = head.iter().take_while(|byte| **byte >= 0x30).count() as u64;
-    head.first().is_some_and(|byte| *byte >= 0x80)
-        && length == head.len() as u64
-        && 2 * run >= length
+fn may_begin_within(all: &[u8]) -> bool {
+    let run = all.iter().take_while(|byte| **byte >= 0x30).count();
+    all.first().is_some_and(|byte| *byte >= 0x80) && 2 * run >= all.len()
 }
 
 /// Whether ASCII text decodes to itself in an encoding.
@@ -1072,6 +1138,48 @@ mod tests {
             ];
             let page = [&page.concat()[..], b"</title>", &line].concat();
             assert_eq!(answer(&page), encoding);
+        }
+    }
+
+    #[test]
+    fn noise_stray_bytes_and_marks_in_utf_8_do_not_choose_among_encodings_of_one_byte() {
+        let hungarian = "A kis hajó este indult el a szigetről, és a költő a parton állt.";
+        let croatian = "Naša kuća stoji blizu žute crkve, a čamac čeka na nas.";
+        let lithuanian = "Ąžuolas auga prie upės, o šalia jo žydi gėlės.";
+        let noise = b"\x8A7q\xF3\xDB]\xB2@x\xE9\x9C#\xD4\xC1^\x86\xF7k\xAD ";
+        for (encoding, text) in [
+            ("iso-8859-2", hungarian),
+            ("ibm852", hungarian),
+            ("x-mac-ce", croatian),
+            ("windows-1250", croatian),
+            ("iso-8859-13", lithuanian),
+        ] {
+            let text = encoded(text, encoding);
+            let right = answer(&text);
+            let spaces = text.iter().enumerate().filter(|(_, byte)| **byte == b' ');
+            let spaces: Vec<usize> = spaces.map(|(at, _)| at).collect();
+            for damage in [&noise[..], b"\xFF", b"\x81", b"\xE2\x80\x99"] {
+                for places in [&spaces[3..4], &spaces[1..4]] {
+                    let mut bytes = text.clone();
+                    for at in places.iter().rev() {
+                        bytes.splice(at + 1..at + 1, damage.iter().copied());
+                    }
+                    // All letters must be the same; some encodings differ in other signs only.
+                    let found: Encoding = answer(&bytes).parse().unwrap();
+                    let right: Encoding = right.parse().unwrap();
+                    let read = |encoding| {
+                        let mut read = String::new();
+                        Decoder::new(encoding).decode(&text, true, &mut read);
+                        read
+                    };
+                    assert_eq!(
+                        read(found),
+                        read(right),
+                        "{encoding} {}",
+                        damage.escape_ascii()
+                    );
+                }
+            }
         }
     }
 

@@ -42,6 +42,7 @@ mod decode;
 mod detect;
 mod encoding;
 mod fold;
+mod foreign;
 pub mod index;
 pub mod language;
 pub mod model;

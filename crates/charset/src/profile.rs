@@ -377,7 +377,7 @@ impl Profile {
         let mut multi = self.multi().filter(|multi| multi.encoding == encoding);
         multi
             .next()
-            .is_some_and(|multi| multi.malformed > 0 || multi.is_cut)
+            .is_none_or(|multi| multi.malformed > 0 || multi.is_cut)
     }
 
     /// The multi-byte encodings in which the document decodes with little damage and has characters

@@ -4,12 +4,10 @@
 //! the run is read across its characters, and most of these pairs are valid, but rare, characters. All decoders read it so.
 //! For the question which encoding it is, the byte is left out that makes the characters of the run most common.
 
-use std::ops::Range;
-
 /// A shorter run tells little, and little of it is misread.
 const LEAST: usize = 5;
 
-/// Leaves out one byte, or a mark in UTF-8, of each run of an odd length. Returns the bytes, and the number of places where some were left out; `None`
+/// Leaves out one byte of each run of an odd length. Returns the bytes, and the number of places where some were left out; `None`
 /// if nothing was. `cost` is that of a pair of bytes.
 ///
 /// Time: three calls of `cost` for each pair.
@@ -21,9 +19,9 @@ pub(crate) fn realigned(
     for run in bytes.chunk_by(|one, other| one.is_ascii() == other.is_ascii()) {
         match !run[0].is_ascii() && run.len() % 2 == 1 && run.len() >= LEAST {
             true => {
-                let foreign = mark(run).unwrap_or_else(|| foreign(run, &mut cost));
-                found.extend_from_slice(&run[..foreign.start]);
-                found.extend_from_slice(&run[foreign.end..]);
+                let foreign = foreign(run, &mut cost);
+                found.extend_from_slice(&run[..foreign]);
+                found.extend_from_slice(&run[foreign + 1..]);
                 removed += 1;
             }
             false => found.extend_from_slice(run),
@@ -32,15 +30,8 @@ pub(crate) fn realigned(
     (removed > 0).then_some((found, removed))
 }
 
-/// Returns where a run has a quotation mark or a dash in UTF-8. Its first two bytes are a rare character, or not valid.
-fn mark(run: &[u8]) -> Option<Range<usize>> {
-    let at = memchr::memmem::find(run, b"\xE2\x80")?;
-    let is_mark = run.get(at + 2).is_some_and(|byte| *byte < 0xC0);
-    is_mark.then_some(at..at + 3)
-}
-
 /// Returns the place of the byte without which the pairs of a run cost least; of several the first.
-fn foreign(run: &[u8], cost: &mut impl FnMut([u8; 2]) -> f32) -> Range<usize> {
+fn foreign(run: &[u8], cost: &mut impl FnMut([u8; 2]) -> f32) -> usize {
     // Before the byte pairs begin at even places, behind it at odd ones.
     let (mut sum, mut best) = (0.0, (0.0, 0));
     for at in (0..run.len() - 2).step_by(2) {
@@ -56,7 +47,7 @@ fn foreign(run: &[u8], cost: &mut impl FnMut([u8; 2]) -> f32) -> Range<usize> {
         }
         sum = without_third;
     }
-    best.1..best.1 + 1
+    best.1
 }
 
 #[cfg(test)]

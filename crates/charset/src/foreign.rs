@@ -1,0 +1,137 @@
+//! Bytes that are foreign in a document whatever its encoding is: marks in UTF-8, words of noise, stray bytes.
+//!
+//! Every encoding reads such bytes as something, and one of them reads them best by chance. If few other bytes tell the encoding,
+//! that decides. Damage has a price in [`crate::best`] only where bytes are not characters.
+
+use std::ops::Range;
+
+/// Marks in UTF-8 begin with these bytes: quotation marks, dashes, the ellipsis. In the legacy encodings they are hardly ever neighbours.
+const MARK: &[u8] = b"\xE2\x80";
+/// The most places of a stray byte.
+const MOST_STRAY: usize = 8;
+/// In a document with more values of bytes that may be stray ones, they are letters.
+const MOST_VALUES: usize = 3;
+
+/// Returns the places of marks in UTF-8.
+fn marks(bytes: &[u8]) -> impl Iterator<Item = Range<usize>> + '_ {
+    let all = memchr::memmem::find_iter(bytes, MARK).map(|at| at..at + MARK.len() + 1);
+    all.filter(|mark| (bytes.get(mark.end - 1)).is_some_and(|byte| (0x90..0xC0).contains(byte)))
+}
+
+/// Whether there are marks in UTF-8.
+pub(crate) fn has_marks(bytes: &[u8]) -> bool {
+    marks(bytes).next().is_some()
+}
+
+/// Leaves out the marks in UTF-8.
+pub(crate) fn without_marks(bytes: &[u8]) -> Vec<u8> {
+    without(bytes, marks(bytes)).0
+}
+
+/// Whether the only characters of UTF-8 are marks, and the document has as many other bytes from 0x80: the marks were pasted into it.
+pub(crate) fn has_only_marks(bytes: &[u8]) -> bool {
+    let (rest, marks) = without(bytes, marks(bytes));
+    marks > 0 && !platform::utf8::is_utf_8(&rest) && high(&rest) as u64 >= marks
+}
+
+/// Leaves out the words that have a byte from 0x80 next to a digit or a sign that does not stand next to letters. Returns the
+/// other bytes, and the number of places where some were left out; `None` if there is no such word.
+pub(crate) fn without_noise(bytes: &[u8]) -> Option<(Vec<u8>, u64)> {
+    let is_noise = |word: &Range<usize>| {
+        let mut pairs = bytes[word.clone()].windows(2);
+        pairs.any(|pair| is_odd(pair[0], pair[1]))
+    };
+    let (rest, places) = without(bytes, words(bytes).filter(is_noise));
+    (places > 0).then_some((rest, places))
+}
+
+/// Returns the document without each value of a byte that may be a stray one: 0xFF and those from 0x80 to 0x9F are not letters in
+/// most encodings.
+pub(crate) fn without_stray(bytes: &[u8]) -> Vec<Vec<u8>> {
+    let mut counts = [0_usize; 256];
+    bytes
+        .iter()
+        .for_each(|&byte| counts[usize::from(byte)] += 1);
+    let is_there = |byte: &u8| counts[usize::from(*byte)] > 0;
+    let all: Vec<u8> = (0x80..=0x9F).chain([0xFF]).filter(is_there).collect();
+    if all.len() > MOST_VALUES {
+        return Vec::new();
+    }
+    let few = |byte: &u8| counts[usize::from(*byte)] <= MOST_STRAY;
+    let rest = |stray| bytes.iter().copied().filter(move |byte| *byte != stray);
+    let all = all.into_iter().filter(few);
+    all.map(|stray| rest(stray).collect()).collect()
+}
+
+/// The number of bytes from 0x80.
+pub(crate) fn high(bytes: &[u8]) -> usize {
+    bytes.iter().filter(|byte| !byte.is_ascii()).count()
+}
+
+/// The words of a document: what is between white space, control characters and the brackets of tags.
+fn words(bytes: &[u8]) -> impl Iterator<Item = Range<usize>> + '_ {
+    let is_between = |byte: &u8| *byte <= b' ' || matches!(byte, b'<' | b'>');
+    let mut end = 0;
+    bytes.split(is_between).map(move |word| {
+        let start = end;
+        end += word.len() + 1;
+        start..start + word.len()
+    })
+}
+
+/// Whether two bytes within a word are hardly ever neighbours in a single-byte encoding.
+fn is_odd(one: u8, other: u8) -> bool {
+    let is_sign = |byte: u8| b"#$%*+=@\\^_`{|}~\x7F".contains(&byte) || byte.is_ascii_digit();
+    match (one.is_ascii(), other.is_ascii()) {
+        (false, true) => is_sign(other) || matches!(other, b'[' | b'/'),
+        (true, false) => is_sign(one) || matches!(one, b']' | b')'),
+        _ => false,
+    }
+}
+
+/// Leaves out some bytes. Returns the others, and the number of places where some were left out.
+fn without(bytes: &[u8], ranges: impl Iterator<Item = Range<usize>>) -> (Vec<u8>, u64) {
+    let (mut rest, mut end, mut places) = (Vec::new(), 0, 0);
+    for range in ranges {
+        rest.extend_from_slice(&bytes[end..range.start]);
+        end = range.end;
+        places += 1;
+    }
+    rest.extend_from_slice(&bytes[end..]);
+    (rest, places)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn marks_noise_and_stray_bytes_are_left_out() {
+        let text = "d\u{E9}j\u{E0} \u{2019}vu\u{2026}".as_bytes();
+        assert_eq!(without_marks(text), "d\u{E9}j\u{E0} vu".as_bytes());
+        assert!(has_marks(text) && !has_only_marks(text));
+        assert!(has_only_marks(b"caf\xE9 \xE2\x80\x94 d\xE9j\xE0"));
+        assert!(!has_only_marks(b"\xE2\x80\x9Ccaf\xE9\xE2\x80\x9D"));
+
+        let noise = b"caf\xE9, <b>\xB3%x\xC4</b> d\xE9j\xE0 \x84@\xF6";
+        assert_eq!(
+            without_noise(noise),
+            Some((b"caf\xE9, <b></b> d\xE9j\xE0 ".to_vec(), 2))
+        );
+        assert_eq!(
+            without_noise(b"caf\xE9, (\xE9t\xE9) 'l\xE0-bas' 100 %"),
+            None
+        );
+
+        let stray = without_stray(b"caf\xE9\x81 d\xFF\xE9j\xE0\x81");
+        assert_eq!(
+            stray,
+            [
+                b"caf\xE9 d\xFF\xE9j\xE0".to_vec(),
+                b"caf\xE9\x81 d\xE9j\xE0\x81".to_vec()
+            ]
+        );
+        assert!(without_stray(b"\x81\x82\x83\x84").is_empty());
+        assert!(without_stray(&[0xFF; 9]).is_empty());
+    }
+}
