@@ -173,8 +173,9 @@ pub(crate) struct Reading {
     pub malformed: u64,
     /// Whether the document ends within a character. This does not count against an encoding.
     pub is_cut: bool,
-    /// Whether programs would not write such escapes.
-    pub loose: bool,
+    /// The number of runs between escapes, and of places where programs would not write such escapes.
+    pub runs: u64,
+    pub loose: u64,
 }
 
 impl Reading {
@@ -208,7 +209,7 @@ pub(crate) fn read_in(
         }
         !is_too_damaged(reading.malformed, reading.beyond_ascii)
     })?;
-    reading.loose = decoder.is_loose();
+    (reading.runs, reading.loose) = decoder.runs();
     reading.is_cut = decoder.decode(&[], true, &mut text) > 0;
     Ok(reading)
 }
@@ -242,8 +243,8 @@ pub(crate) fn wide(
 
 /// Detects the encoding of a document with escapes, which has seven bits except for a few damaged
 /// bytes. Returns also whether it is damaged. Logs and programs also contain shifts, and tildes with
-/// braces. So all escapes must follow the encoding's standard. HZ has no designator, so its
-/// characters must also be ones that texts use.
+/// braces. So the escapes must follow the encoding's standard, but for damaged ones. HZ has
+/// no designator, so its characters must also be ones that texts use.
 pub(crate) fn escaped(
     index: &Index,
     source: &mut dyn Source,
@@ -257,15 +258,24 @@ pub(crate) fn escaped(
             continue;
         }
         let reading = read_in(encoding, index, source, buffer)?;
-        let has_text = reading.beyond_ascii > 0
-            && (name != "hz-gb-2312"
-                || reading.private == 0 && reading.known_beyond_ascii() > MIN_KNOWN_SHARE);
-        let is_text = match is_ascii {
-            true => reading.malformed == 0,
-            false => !is_mostly_damage(reading.malformed, reading.beyond_ascii),
-        };
-        if has_text && is_text && !reading.loose {
-            return Ok(Some((encoding, reading.malformed > 0 || reading.is_cut)));
+        let Reading {
+            beyond_ascii,
+            malformed,
+            runs,
+            loose,
+            ..
+        } = reading;
+        let is_intact = loose == 0 && (malformed == 0 || !is_ascii);
+        let known = reading.known_beyond_ascii();
+        let has_text = beyond_ascii > 0
+            && match (name, is_intact) {
+                ("hz-gb-2312", true) => reading.private == 0 && known > MIN_KNOWN_SHARE,
+                ("hz-gb-2312", false) => malformed + loose <= runs && known > MIN_KNOWN_SHARE,
+                (_, is_intact) => is_intact || runs > 0,
+            };
+        let is_text = !is_mostly_damage(malformed + loose, beyond_ascii);
+        if has_text && is_text {
+            return Ok(Some((encoding, malformed + loose > 0 || reading.is_cut)));
         }
     }
     Ok(None)

@@ -36,8 +36,10 @@ struct Shifted {
     mode: Mode,
     /// Whether the designator of ISO-2022-KR, or the end of a run of pairs in HZ, has been read.
     announced: bool,
-    /// Whether the input can be decoded, but no program would have written it.
-    loose: bool,
+    /// The number of runs of pairs that end with an escape.
+    runs: u64,
+    /// The number of places that can be decoded, but that no program would have written.
+    loose: u64,
     /// The eight-bit form of the input, to be decoded.
     eight: Vec<u8>,
 }
@@ -54,7 +56,8 @@ impl Shifted {
             form,
             mode: Mode::Ascii,
             announced: form == Seven::Jp,
-            loose: false,
+            runs: 0,
+            loose: 0,
             eight: Vec::new(),
         }
     }
@@ -174,15 +177,16 @@ impl Decoder {
         }
     }
 
-    /// Whether the escapes so far violate RFC 1557 or RFC 1843 but can be decoded. Examples are a
-    /// shift to Korean before its designator, a run of pairs in HZ that ends with its line, and a
-    /// document that ends in its only run.
-    pub(crate) fn is_loose(&self) -> bool {
+    /// Returns the number of runs of pairs that end with an escape, and of places that violate RFC 1557 or RFC 1843 but can be
+    /// decoded. Examples are a shift to Korean before its designator, a run of pairs in HZ that ends with its line, and a document
+    /// that ends in its only run.
+    pub(crate) fn runs(&self) -> (u64, u64) {
         match &self.state {
             State::Shifted(shifted) => {
-                shifted.loose || (shifted.mode != Mode::Ascii && !shifted.announced)
+                let is_open = shifted.mode != Mode::Ascii && !shifted.announced;
+                (shifted.runs, shifted.loose + u64::from(is_open))
             }
-            _ => false,
+            _ => (0, 0),
         }
     }
 
@@ -299,7 +303,8 @@ fn unshift(state: &mut Shifted, pending: &mut Vec<u8>, bytes: &[u8], last: bool)
                 Seven::Hz => state.mode == Mode::Double && *mode == Mode::Ascii,
                 _ => byte == 0x1B,
             };
-            state.loose |= state.form == Seven::Kr && !state.announced;
+            state.loose += u64::from(state.form == Seven::Kr && !state.announced);
+            state.runs += u64::from(state.mode == Mode::Double && *mode == Mode::Ascii);
             state.mode = *mode;
             rest = &rest[escape.len()..];
             continue;
@@ -331,7 +336,7 @@ fn unshift(state: &mut Shifted, pending: &mut Vec<u8>, bytes: &[u8], last: bool)
                 state.eight.push(byte);
             }
             b'\n' => {
-                state.loose |= state.form == Seven::Hz && state.mode == Mode::Double;
+                state.loose += u64::from(state.form == Seven::Hz && state.mode == Mode::Double);
                 if state.form != Seven::Kr {
                     state.mode = Mode::Ascii;
                 }
@@ -341,6 +346,14 @@ fn unshift(state: &mut Shifted, pending: &mut Vec<u8>, bytes: &[u8], last: bool)
                 (Mode::Katakana, _) => state.eight.extend([0x8E, byte | 0x80]),
                 (_, None) if !last => {
                     pending.push(byte);
+                    break;
+                }
+                // No lead is a brace: a byte of the run was lost, so that its end seems to be parts of two pairs.
+                (_, Some(b'~')) if state.form == Seven::Hz && rest.get(2) == Some(&b'}') => {
+                    state.eight.push(INVALID);
+                }
+                (_, Some(b'~')) if state.form == Seven::Hz && rest.len() == 2 && !last => {
+                    pending.extend_from_slice(rest);
                     break;
                 }
                 (mode, Some(trail @ 0x21..=0x7E)) => {
