@@ -13,10 +13,11 @@ use platform::math;
 
 use crate::Encoding;
 use crate::constants::{
-    ASCII_TRIGRAMS_PER_INDEPENDENT, HIGH_BYTES_PER_INVALID, INVALID_BYTES, INVALID_COST,
-    MAX_ASCII_EVIDENCE, MAX_ASCII_PENALTY, MAX_IDEOGRAPH_COST, MAX_PAIRS_EVIDENCE,
+    ASCII_TRIGRAMS_PER_INDEPENDENT, HALF_WIDTH_COST, HIGH_BYTES_PER_INVALID, INVALID_BYTES,
+    INVALID_COST, MAX_ASCII_EVIDENCE, MAX_ASCII_PENALTY, MAX_IDEOGRAPH_COST, MAX_PAIRS_EVIDENCE,
     MAX_SPARSE_PENALTY, MIN_TEXT_SHARE, NOT_IN_TEXT_COST, OTHER_SCRIPT_SHARE,
     OTHER_SCRIPT_TRIGRAMS, SCRIPT_MODEL_PENALTY, TRIGRAMS_PER_INDEPENDENT, UNSEEN,
+    VOICING_MARK_COST,
 };
 use crate::index::{Index, STEP};
 use crate::language::full_width;
@@ -516,15 +517,28 @@ fn in_pairs(profile: &Profile, multi: &Multi, weight: f32) -> f32 {
 /// Returns the mean for a multi-byte encoding on the scale of trigrams. Each byte is in three
 /// trigrams, so a two-byte character, independent here, counts 1.5 times a byte.
 ///
-/// Half-width katakana are as probable as full-width ones in EUC-JP, where each is two bytes. In
-/// Shift_JIS they are single bytes, which other encodings have letters for.
+/// Half-width katakana are as probable as full-width ones. In Shift_JIS they are single bytes, which other encodings have letters for, so
+/// there they are so only in a text that consists of them.
 fn ideographic_mean(index: &Index, table: usize, multi: &Multi) -> f32 {
-    let has_pairs = multi.encoding.name() == "euc-jp";
+    let half = |char: char| ('\u{FF61}'..='\u{FF9F}').contains(&char);
+    let count = |is_counted: &dyn Fn(char) -> bool| -> u32 {
+        let chars = multi.chars().filter(|(char, _)| is_counted(*char));
+        chars.map(|(_, count)| count).sum()
+    };
+    let more = match multi.encoding.name() {
+        "euc-jp" => Some(0.0),
+        "shift_jis" => (4 * count(&half) > 3 * count(&|_| true)).then_some(HALF_WIDTH_COST),
+        _ => None,
+    };
     let (mut sum, mut total) = (0.0, 0.0);
     for (char, count) in multi.chars() {
         let weight = count as f32;
-        let char = if has_pairs { full_width(char) } else { char };
-        let cost = f32::from(index.ideograph(table, char)) * STEP;
+        let cost = |char| f32::from(index.ideograph(table, char)) * STEP;
+        let cost = match (char, more) {
+            ('\u{FF9E}' | '\u{FF9F}', Some(more)) => VOICING_MARK_COST + more,
+            (_, Some(more)) if half(char) => cost(full_width(char)) + more,
+            _ => cost(char),
+        };
         let is_in_text = cost < NOT_IN_TEXT_COST;
         sum -= weight * cost.min(if is_in_text { MAX_IDEOGRAPH_COST } else { cost });
         total += weight;

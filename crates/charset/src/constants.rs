@@ -101,6 +101,11 @@ pub const MAX_SPARSE_PENALTY: f32 = 10.0;
 pub const MAX_IDEOGRAPH_COST: f32 = 11.0;
 /// A character with at least this cost does not occur in text.
 pub const NOT_IN_TEXT_COST: f32 = 16.0;
+/// The cost of a half-width katakana in Shift_JIS beyond that of the full-width one. With 1, two words in capitals in Turkish become
+/// katakana; with 2 none does.
+pub const HALF_WIDTH_COST: f32 = 4.0;
+/// The cost of a half-width voicing mark, which follows a seventh of the katakana.
+pub const VOICING_MARK_COST: f32 = 2.0;
 /// The maximum evidence, as a mean, from runs of high bytes that all have even length.
 pub const MAX_PAIRS_EVIDENCE: f32 = 2.0;
 

@@ -208,7 +208,8 @@ impl<'a> Detector<'a> {
             return Ok(Some(found));
         }
         let is_legacy = !look.is_valid && foreign::has_only_marks(&look.head);
-        if look.is_utf_8 && !is_legacy && !look.has_nuls() && admit(Encoding::UTF_8) {
+        let is_utf_8 = look.is_utf_8 && !is_legacy || foreign::is_cesu_8(&look.head);
+        if is_utf_8 && !look.has_nuls() && admit(Encoding::UTF_8) {
             return Ok(Some((Encoding::UTF_8, !look.is_valid)));
         }
         Ok(None)
@@ -497,7 +498,8 @@ impl<'a> Detector<'a> {
         } in best.iter().copied()
         {
             let text = texts[fit.encoding.index()];
-            // Choose the preferred one of the encodings that give this text.
+            // Choose the declared one of the encodings that give this text, else the preferred one.
+            let of_hint = hint.filter(|hint| texts[hint.index()] == text);
             let languages = self.models.collections[collection].index.languages();
             let language = fit.language.map(|one| &languages[one]);
             let encodings = language.map_or(&[][..], |one| &one.encodings);
@@ -507,7 +509,9 @@ impl<'a> Detector<'a> {
                 .filter(|(_, other)| admitted(**other) && texts[other.index()] == text);
             let preferred = same.min_by_key(|(rank, other)| (other.whatwg_rank(), *rank));
             candidates.push(Candidate {
-                encoding: preferred.map_or(fit.encoding, |(_, other)| *other),
+                encoding: of_hint
+                    .or(preferred.map(|(_, other)| *other))
+                    .unwrap_or(fit.encoding),
                 language: language.map(|one| one.code.clone()),
                 score: fit.mean.into(),
                 behind: best[0].score - score,
@@ -1181,6 +1185,59 @@ mod tests {
                 }
             }
         }
+    }
+
+    #[test]
+    fn a_lost_or_stray_byte_among_escapes_is_damage() {
+        let japanese = "夕方、私たちは川のそばに座って鳥の声を聞いていました。";
+        let chinese = "今天的天气很好，我们一起走到河边去吧。";
+        for (encoding, eight, begin, text, end) in [
+            ("iso-2022-jp", "euc-jp", "\x1B$B", japanese, "\x1B(B\n"),
+            ("hz-gb-2312", "gb18030", "~{", chinese, "~}\n"),
+        ] {
+            let pairs = encoded(text, eight).into_iter().map(|byte| byte & 0x7F);
+            let line = [
+                begin.as_bytes(),
+                &pairs.collect::<Vec<u8>>(),
+                end.as_bytes(),
+            ]
+            .concat();
+            let at = line.len() / 2;
+            for damaged in [
+                [&line[..at], &line[at + 1..]].concat(),
+                [&line[..at], b"\x1B", &line[at..]].concat(),
+                [&line[..at], b"\0", &line[at..]].concat(),
+            ] {
+                let bytes = [&line[..], &line, &damaged, &line].concat();
+                let found = detect(&Settings::default(), &bytes);
+                assert_eq!(found.candidates[0].encoding.name(), encoding);
+                assert!(found.is_damaged);
+            }
+        }
+        // Terminals have other escapes, and LaTeX has tildes before braces.
+        assert_eq!(answer(b"\x1B[1mwarning\x1B[0m: a \x1B$ b\n"), "utf-8");
+        assert_eq!(answer(b"see Fig.~{\\ref{a}} and~{b}, not~} c\n"), "utf-8");
+    }
+
+    #[test]
+    fn half_width_katakana_are_japanese_in_bytes_too() {
+        let list = "1. ﾅｶﾑﾗ ｹﾝｼﾞ  ﾎｯｶｲﾄﾞｳ ｻｯﾎﾟﾛｼ\n2. ﾓﾘﾀ ﾋﾛｺ  ﾅｶﾞﾉｹﾝ ﾏﾂﾓﾄｼ\n";
+        assert_eq!(answer(&encoded(list, "shift_jis")), "shift_jis");
+    }
+
+    #[test]
+    fn surrogates_of_three_bytes_are_damaged_utf_8() {
+        let text = b"A smile \xED\xA0\xBD\xED\xB8\x80 in the caf\xC3\xA9.";
+        let found = detect(&Settings::default(), text);
+        assert_eq!(found.candidates[0].encoding, Encoding::UTF_8);
+        assert!(found.is_damaged);
+    }
+
+    #[test]
+    fn an_encoding_with_the_same_text_has_its_declared_name() {
+        let text = "SET ISO8859-2\nNový řád, stará škola.\n".replace('š', "s");
+        assert_eq!(answer(&encoded(&text, "iso-8859-2")), "iso-8859-2");
+        assert_eq!(answer(&encoded(&text[14..], "iso-8859-2")), "windows-1250");
     }
 
     #[test]

@@ -31,7 +31,19 @@ pub(crate) fn without_marks(bytes: &[u8]) -> Vec<u8> {
 /// Whether the only characters of UTF-8 are marks, and the document has as many other bytes from 0x80: the marks were pasted into it.
 pub(crate) fn has_only_marks(bytes: &[u8]) -> bool {
     let (rest, marks) = without(bytes, marks(bytes));
-    marks > 0 && !platform::utf8::is_utf_8(&rest) && high(&rest) as u64 >= marks
+    let mut chunks = rest.utf8_chunks();
+    marks > 0 && high(&rest) as u64 >= marks && chunks.all(|chunk| chunk.valid().is_ascii())
+}
+
+/// Whether bytes are UTF-8, but for characters that are written as two surrogates of three bytes each (CESU-8).
+pub(crate) fn is_cesu_8(bytes: &[u8]) -> bool {
+    let is_pair = |at: &usize| {
+        let pair = bytes.get(*at..at + 6);
+        pair.is_some_and(|pair| matches!(pair, [0xED, 0xA0..0xB0, _, 0xED, 0xB0..0xC0, _]))
+    };
+    let pairs = memchr::memchr_iter(0xED, bytes).filter(is_pair);
+    let (rest, pairs) = without(bytes, pairs.map(|at| at..at + 6));
+    pairs > 0 && str::from_utf8(&rest).is_ok()
 }
 
 /// Leaves out the words that have a byte from 0x80 next to a digit or a sign that does not stand next to letters. Returns the
@@ -112,6 +124,12 @@ mod tests {
         assert!(has_marks(text) && !has_only_marks(text));
         assert!(has_only_marks(b"caf\xE9 \xE2\x80\x94 d\xE9j\xE0"));
         assert!(!has_only_marks(b"\xE2\x80\x9Ccaf\xE9\xE2\x80\x9D"));
+
+        assert!(is_cesu_8(b"caf\xC3\xA9 \xED\xA0\xBD\xED\xB8\x80"));
+        assert!(
+            !is_cesu_8(b"caf\xC3\xA9 \xED\x95\x9C")
+                && !is_cesu_8(b"caf\xE9 \xED\xA0\xBD\xED\xB8\x80")
+        );
 
         let noise = b"caf\xE9, <b>\xB3%x\xC4</b> d\xE9j\xE0 \x84@\xF6";
         assert_eq!(

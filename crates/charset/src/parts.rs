@@ -167,7 +167,7 @@ fn piece(
         let gain = match (is_multi, one.encoding.is_single_byte()) {
             (false, _) => behind.min(MAX_PART_ODDS) - one.behind as f32,
             (true, true) => continue,
-            (true, false) => ((behind - one.behind as f32) / 2.0).min(MAX_PART_ODDS),
+            (true, false) => (behind / 2.0).min(MAX_PART_ODDS) - one.behind as f32 / 2.0,
         };
         if gain <= SHARED_ENCODING_COST || piece.votes.len() == VOTES {
             break;
@@ -693,6 +693,29 @@ mod tests {
                     .collect();
                 assert_eq!(found, [(pair[0], 1, 3), (pair[1], 4, 1)], "{language}");
             }
+        }
+    }
+
+    #[test]
+    fn a_block_is_in_its_best_encoding_if_all_are_far_ahead_of_the_main_one() {
+        let text = |label: &str| {
+            TEXTS
+                .iter()
+                .find(|(one, _)| *one == label)
+                .unwrap()
+                .1
+                .replace("\n\n", "\n")
+        };
+        let (japanese, korean) = (text("ja").repeat(4), text("ko").repeat(4));
+        for (other, name) in [(&japanese, "euc-jp"), (&korean, "euc-kr")] {
+            let blocks = [
+                &encoded(other, name)[..],
+                b"\n",
+                &encoded(&japanese, "shift_jis"),
+            ]
+            .concat();
+            let decoded = decode(&blocks, Unit::Block);
+            assert_eq!(decoded.text, format!("{other}\n{japanese}"));
         }
     }
 

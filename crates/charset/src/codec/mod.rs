@@ -417,6 +417,14 @@ mod tests {
         );
     }
 
+    #[test]
+    fn a_run_in_hz_ends_at_its_end_after_a_lost_byte() {
+        assert_eq!(
+            decode("hz", &[b"~{VND~} a ~{VPN", b"D~", b"} b"]),
+            ("治\u{FFFD} a 中文 b".into(), 1)
+        );
+    }
+
     /// Each line of ISO-2022-JP begins in ASCII; in ISO-2022-KR a shift stays in force.
     #[test]
     fn modes_end_with_lines_where_they_do() {

@@ -24,7 +24,7 @@ pub(super) struct Properties(u32);
 
 const KIND: u32 = 21;
 const HAS_SCRIPT: u32 = 1 << 23;
-/// A mark that a letter before it may be composed with.
+/// A mark, or a letter of Hangul, that a letter before it may be composed with.
 const COMPOSES: u32 = 1 << 25;
 /// Distinguishes properties from an empty entry of the table.
 const COMPUTED: u32 = 1 << 24;
@@ -58,7 +58,7 @@ impl Properties {
             None => 0,
         };
         let composes = match char {
-            '\u{300}'..='\u{36F}' => COMPOSES,
+            '\u{300}'..='\u{36F}' | '\u{1161}'..='\u{1175}' | '\u{11A8}'..='\u{11C2}' => COMPOSES,
             _ => 0,
         };
         let flags = has_script | composes | COMPUTED;

@@ -30,8 +30,27 @@ const PAIRS: [(char, &str); 19] = [
     ('\u{328}', "aąeęiįuųoǫ"),
 ];
 
-/// Returns the small letter that a small letter and a mark are together.
+/// Returns the Hangul syllable that a letter or syllable and the next letter are together (Unicode Standard, section 3.12).
+fn syllable(first: u32, next: u32) -> Option<u32> {
+    const SYLLABLES: std::ops::Range<u32> = 0xAC00..0xD7A4;
+    match (first, next) {
+        (0x1100..=0x1112, 0x1161..=0x1175) => {
+            Some(SYLLABLES.start + ((first - 0x1100) * 21 + next - 0x1161) * 28)
+        }
+        (_, 0x11A8..=0x11C2)
+            if SYLLABLES.contains(&first) && (first - SYLLABLES.start).is_multiple_of(28) =>
+        {
+            Some(first + next - 0x11A7)
+        }
+        _ => None,
+    }
+}
+
+/// Returns the small letter that a small letter and a mark are together, or a syllable of Hangul.
 pub(super) fn composed(letter: u32, mark: u32) -> Option<u32> {
+    if mark >= 0x1100 {
+        return syllable(letter, mark);
+    }
     let (_, pairs) = PAIRS.iter().find(|(one, _)| u32::from(*one) == mark)?;
     let mut chars = pairs.chars().map(u32::from);
     while let (Some(plain), Some(composed)) = (chars.next(), chars.next()) {
@@ -59,6 +78,10 @@ mod tests {
                 assert_eq!(composed(plain.into(), mark.into()), Some(with.into()));
             }
         }
+        let [letter, vowel, end] = ['\u{1112}', '\u{1161}', '\u{11AB}'].map(u32::from);
+        assert_eq!(composed(letter, vowel), Some('하'.into()));
+        assert_eq!(composed('하'.into(), end), Some('한'.into()));
+        assert_eq!(composed('한'.into(), end), None);
         assert_eq!(composed('q'.into(), 0x301), None);
         assert_eq!(composed('e'.into(), 'q'.into()), None);
     }
@@ -73,6 +96,10 @@ mod tests {
         assert_eq!(expected.language(), Some("vi"));
         assert_eq!(identify(apart), expected);
         assert_eq!(identify(half), expected);
+        let korean = "저녁에 우리는 강가에 앉아 있었다.";
+        let apart = "\u{110C}\u{1165}\u{1102}\u{1167}\u{11A8}\u{110B}\u{1166} \u{110B}\u{116E}\u{1105}\u{1175}\u{1102}\u{1173}\u{11AB} \u{1100}\u{1161}\u{11BC}\u{1100}\u{1161}\u{110B}\u{1166} \u{110B}\u{1161}\u{11AC}\u{110B}\u{1161} \u{110B}\u{1175}\u{11BB}\u{110B}\u{1165}\u{11BB}\u{1103}\u{1161}.";
+        assert_eq!(identify(korean).language(), Some("ko"));
+        assert_eq!(identify(apart), identify(korean));
         // A mark that no letter is composed with stays.
         assert_eq!(identify("q\u{301}"), identify("q\u{301} 1"));
         assert_eq!(identify("\u{301}").language(), None);

@@ -34,6 +34,7 @@ pub mod sample;
 pub mod scripts;
 mod words;
 
+use std::borrow::Cow;
 use std::io;
 use std::sync::OnceLock;
 
@@ -100,6 +101,8 @@ pub struct Scores {
     letters: usize,
     /// Words with letters beyond ASCII.
     beyond_ascii: usize,
+    /// Whether there are characters of spoken Cantonese.
+    is_cantonese: bool,
     /// The weight of the n-grams of words in Latin letters, and their letters.
     latin: (i64, usize),
     /// Counts of letters in scripts that identify the language.
@@ -118,6 +121,7 @@ impl Scores {
         self.weight += other.weight;
         self.letters += other.letters;
         self.beyond_ascii += other.beyond_ascii;
+        self.is_cantonese |= other.is_cantonese;
         self.latin.0 += other.latin.0;
         self.latin.1 += other.latin.1;
         for &(code, count) in &other.of_scripts {
@@ -302,6 +306,29 @@ fn least_letters(code: &str) -> usize {
     }
 }
 
+/// Returns a Persian text with the Persian yeh and kaf. In older files and on older keyboards these are the Arabic ones, as no model has them.
+/// Other languages that have the letters of Persian beyond Arabic also have some that Persian lacks.
+fn persian(text: &str) -> Cow<'_, str> {
+    const PERSIAN: [char; 4] = ['پ', 'چ', 'ژ', 'گ'];
+    let has_yeh = memchr::memmem::find(text.as_bytes(), "ي".as_bytes()).is_some();
+    if !has_yeh || !text.contains(PERSIAN) || text.contains(is_not_persian) {
+        return Cow::Borrowed(text);
+    }
+    let persian = |char| match char {
+        'ي' => 'ی',
+        'ك' => 'ک',
+        _ => char,
+    };
+    Cow::Owned(text.chars().map(persian).collect())
+}
+
+/// Whether a letter of Arabic script is in neither the Arabic nor the Persian alphabet.
+fn is_not_persian(char: char) -> bool {
+    let is_arabic_script = matches!(char, '\u{620}'..='\u{64A}' | '\u{66E}'..='\u{6D3}' | '\u{6D5}' | '\u{6EE}'..='\u{6FF}' | '\u{750}'..='\u{77F}');
+    is_arabic_script
+        && !matches!(char, 'ء'..='غ' | 'ـ'..='ي' | 'پ' | 'چ' | 'ژ' | 'گ' | 'ک' | 'ی' | 'ۀ')
+}
+
 /// Returns the factor that turns the score difference of two languages into log-odds.
 fn calibration(are_close: bool) -> f64 {
     match are_close {
@@ -322,6 +349,8 @@ pub struct Identifier<'m> {
     /// Whether each language is one of [`CLOSE_LANGUAGES`], and of [`OF_MANY_LETTERS`].
     is_close: Vec<bool>,
     has_many_letters: Vec<bool>,
+    /// The place of Cantonese, which competes only in a text with characters of it.
+    cantonese: Option<usize>,
     words: Words,
     recent: Recent,
     rows: Rows,
@@ -362,6 +391,7 @@ impl<'m> Identifier<'m> {
             sizes: model.languages().iter().map(size).collect(),
             is_close: is_one_of(&CLOSE_LANGUAGES),
             has_many_letters: is_one_of(&OF_MANY_LETTERS),
+            cantonese: model.languages().iter().position(|code| code == "yue"),
             words: Words::default(),
             recent: Recent::new(model.languages().len()),
             grams: Grams::default(),
@@ -378,12 +408,14 @@ impl<'m> Identifier<'m> {
     /// Computes the scores of a text.
     pub fn scores(&mut self, text: &str) -> Scores {
         let (model, features) = (self.model, self.features);
+        let text = &persian(text)[..];
         let mut scores = Scores::default();
         scores.sums.resize(self.recent.width(), 0);
         let (recent, rows, grams) = (&mut self.recent, &mut self.rows, &mut self.grams);
         self.words.of(text, |word| {
             scores.letters += word.letters();
             scores.beyond_ascii += usize::from(!word.is_ascii());
+            scores.is_cantonese = scores.is_cantonese || word.is_cantonese();
             word.of_scripts()
                 .for_each(|code| scores.add_script(code, 1));
             let (gains, known) = recent.get(word, |gains, known| {
@@ -409,6 +441,7 @@ impl<'m> Identifier<'m> {
     /// and the text, written without spaces, has none.
     fn add_by(&mut self, part: Part, text: &str, scores: &mut Scores) -> bool {
         let model = self.model;
+        let text = &persian(text)[..];
         scores.sums.resize(self.recent.width(), 0);
         let grams = &mut self.grams;
         grams.clear();
@@ -417,6 +450,7 @@ impl<'m> Identifier<'m> {
         self.words.of(text, |word| {
             scores.letters += word.letters();
             scores.beyond_ascii += usize::from(!word.is_ascii());
+            scores.is_cantonese = scores.is_cantonese || word.is_cantonese();
             word.of_scripts()
                 .for_each(|code| scores.add_script(code, 1));
             let mut weight = 0;
@@ -614,6 +648,7 @@ impl<'m> Identifier<'m> {
         let competes = |language: usize| {
             f64::from(scores.sums[language]) >= least_fits[language] * weight
                 && !(is_latin && self.has_many_letters[language])
+                && (scores.is_cantonese || Some(language) != self.cantonese)
         };
         let all = simd::run(Totals {
             scores,
@@ -779,6 +814,40 @@ mod tests {
         assert!(prior("ms") < 0.0);
         let difference = prior("bs") * CALIBRATION_OF_CLOSE - prior("mag");
         assert!(difference.abs() < 1e-9);
+    }
+
+    #[test]
+    fn chinese_without_a_word_of_cantonese_is_not_cantonese() {
+        let mandarin = "妹妹昨天下午到市場去買水果，回來的時候在路上遇見了以前的老師。";
+        assert_eq!(language(mandarin), Some("zh-Hant"));
+        assert_eq!(
+            language("佢哋琴日冇返屋企食飯，唔知去咗邊度。"),
+            Some("yue")
+        );
+    }
+
+    #[test]
+    fn persian_with_arabic_letters_is_persian() {
+        let persian =
+            "شب‌ها کنار رودخانه می‌نشستیم و گاهی چای می‌خوردیم؛ پرنده‌ها در تاریکی می‌خواندند.";
+        assert_eq!(language(persian), Some("fa"));
+        let older = persian.replace('ی', "ي").replace('ک', "ك");
+        assert_eq!(language(&older), Some("fa"));
+        // Arabic stays, and so do languages with more letters.
+        assert_eq!(persian_of("كان البيت قديما"), None);
+        assert_eq!(persian_of("بۇ ئۆي كونا، چىراغ يورۇق ئەمەس"), None);
+    }
+
+    fn persian_of(text: &str) -> Option<String> {
+        match persian(text) {
+            Cow::Owned(text) => Some(text),
+            Cow::Borrowed(_) => None,
+        }
+    }
+
+    #[test]
+    fn a_few_french_words_are_not_in_an_artificial_language() {
+        assert_ne!(language("un café noir"), Some("ile"));
     }
 
     #[test]

@@ -33,17 +33,26 @@ const COMMON: [&[&str]; 5] = [
     ],
 ];
 
+/// Artificial languages, in which there are hardly any texts. Each is a mixture of common languages, so that a few words of these fit it.
+const ARTIFICIAL: [&str; 3] = ["ia", "ile", "vo"];
+/// The rank of these.
+const ARTIFICIAL_RANK: usize = 8;
+
 /// Returns by how many powers of ten the share of a language is smaller than that of the most
 /// common one.
 pub(super) fn rank(code: &str) -> usize {
     let is_in = |list: &&[&str]| list.binary_search(&code).is_ok();
-    COMMON.iter().position(is_in).unwrap_or(COMMON.len())
+    let others = || match ARTIFICIAL.contains(&code) {
+        true => ARTIFICIAL_RANK,
+        false => COMMON.len(),
+    };
+    COMMON.iter().position(is_in).unwrap_or_else(others)
 }
 
 /// Returns the log-prior of a language, up to a constant. It is 0 for the second and third list, so
 /// the doubled calibration of close languages affects only their differences.
 pub(super) fn of(code: &str) -> f64 {
-    LIST_PRIORS[rank(code)]
+    LIST_PRIORS[rank(code).min(COMMON.len())]
 }
 
 #[cfg(test)]

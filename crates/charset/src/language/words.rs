@@ -56,6 +56,41 @@ impl Word<'_> {
         (!self.is_dense).then_some((self.chars.len().min(WORD), self.hash))
     }
 
+    /// Whether it has a character of spoken Cantonese that Mandarin is not written with: pronouns, particles, common verbs.
+    #[inline]
+    pub fn is_cantonese(&self) -> bool {
+        let is_one = |char: &u32| {
+            let char = char::from_u32(*char);
+            char.is_some_and(|char| {
+                matches!(
+                    char,
+                    '乜' | '佢'
+                        | '冇'
+                        | '咁'
+                        | '咗'
+                        | '咩'
+                        | '哋'
+                        | '唔'
+                        | '啱'
+                        | '啲'
+                        | '喺'
+                        | '嗰'
+                        | '嘅'
+                        | '嘢'
+                        | '嚟'
+                        | '噉'
+                        | '攞'
+                        | '瞓'
+                        | '睇'
+                        | '諗'
+                        | '嗌'
+                        | '畀'
+                )
+            })
+        };
+        self.is_dense && self.chars.iter().any(is_one)
+    }
+
     /// The languages of those letters whose script identifies the language.
     #[inline]
     pub fn of_scripts(&self) -> impl Iterator<Item = &'static str> {

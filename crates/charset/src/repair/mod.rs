@@ -187,7 +187,15 @@ fn in_windows_1252(text: &str) -> Vec<Candidate> {
         let start = at + start;
         let length = text[start..].find(|char| byte(char).is_none());
         at = length.map_or(text.len(), |length| start + length);
-        if let Some(run) = Run::of(&text[start..at]) {
+        let rest = &text[at..];
+        if &text[start..at] == "Â" && rest.starts_with(' ') {
+            let before = text[..start].chars().next_back();
+            let is_certain =
+                before.is_some_and(|one| one.is_lowercase() || ".,;:!?)".contains(one));
+            if is_certain {
+                all.push((start..at + 1, "\u{A0}".to_owned(), true));
+            }
+        } else if let Some(run) = Run::of(&text[start..at]) {
             let before = text[..start].chars().next_back();
             let is_certain = run.is_certain(before, text[at..].chars().next());
             all.push((start..at, run.text, is_certain));
@@ -233,6 +241,8 @@ fn may_be_in_windows_1252(utf_8: &[u8]) -> bool {
         let length = match next {
             0xC2 | 0xC5 | 0xC6 | 0xCB => 2,
             0xE2 => 3,
+            // A no-break space that became a space.
+            b' ' => return letter == 0x82,
             _ => return false,
         };
         match letter {
@@ -390,6 +400,21 @@ mod tests {
             _ => char::from(byte),
         };
         text.bytes().map(char).collect()
+    }
+
+    #[test]
+    fn a_no_break_space_that_became_a_space_is_undone() {
+        let page = "Come in,Â please.Â Leave shoes atÂ the door.";
+        let found = repair(page);
+        assert_eq!(
+            found.text,
+            "Come in,\u{A0}please.\u{A0}Leave shoes at\u{A0}the door."
+        );
+        assert_eq!(found.mojibake.map(|found| found.runs), Some(3));
+        assert!(may_be_double(page.as_bytes()));
+        for clean in ["TRÂ N", "Â lire", "un Â majuscule", "ROMÂ NIA"] {
+            assert_eq!(repair(clean).mojibake, None, "{clean}");
+        }
     }
 
     #[test]
