@@ -99,7 +99,8 @@ pub const MAX_POINTER: u32 = 250;
 pub const MAX_LABEL: u32 = 40;
 /// The least size of a paragraph of the text around them.
 pub const MIN_SENTENCE: u32 = 40;
-/// The greatest size of an element with an invitation, and the greatest number of its blocks.
+/// The greatest size of an element with an invitation, and the greatest number of its blocks; also that of a landmark
+/// (best/landmarks.rs).
 pub const MAX_INVITATION: u32 = 400;
 pub const MAX_INVITATION_BLOCKS: usize = 12;
 /// The words of less probable blocks are not looked at (best/banners.rs).

@@ -50,6 +50,37 @@ pub struct Container {
     pub line: Line,
     /// Whether it declares itself a banner.
     pub banner: Banner,
+    /// Whether it declares itself a footer or a navigation.
+    pub landmark: Landmark,
+}
+
+/// An element beside the text of a page, by its name, role or id.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Landmark {
+    /// None of these.
+    No,
+    /// The footer of a page, or of what is around it.
+    Footer,
+    /// Navigation.
+    Navigation,
+}
+
+impl Landmark {
+    fn of(element: Element) -> Landmark {
+        match element {
+            Element::FOOTER => Landmark::Footer,
+            Element::NAV => Landmark::Navigation,
+            _ => Landmark::No,
+        }
+    }
+
+    fn of_id(id: &str) -> Landmark {
+        match id {
+            "footer" => Landmark::Footer,
+            "nav" | "navigation" => Landmark::Navigation,
+            _ => Landmark::No,
+        }
+    }
 }
 
 /// The lines of text that are elements, by their class.
@@ -192,6 +223,7 @@ impl Container {
         has_control: false,
         line: Line::No,
         banner: Banner::No,
+        landmark: Landmark::No,
     };
 
     /// Returns the spans of a table cell.
@@ -210,7 +242,8 @@ impl Container {
     ) -> Container {
         let mut hints = 0;
         let mut class = 0;
-        let (mut landmark, mut line) = (None, Line::No);
+        let (mut role, mut line) = (None, Line::No);
+        let mut landmark = Landmark::of(element);
         // An item without a number gets the next number of its list.
         let mut number = u32::from(element != Element::LI);
         let (mut is_shown_later, mut is_presentation, mut is_invisible) = (false, false, false);
@@ -235,6 +268,9 @@ impl Container {
                 2 if name.eq_ignore_ascii_case("id") => {
                     hints |= cache.get(value, hints_of).0;
                     is_ruled |= declared.styles.hides('#', value);
+                    if landmark == Landmark::No {
+                        landmark = Landmark::of_id(value);
+                    }
                     // Style sheets of wikis show these on paper only, and links to parts of the page.
                     let is_of_wiki = matches!(value, "siteSub" | "jump-to-nav");
                     is_invisible |= is_of_wiki;
@@ -242,7 +278,7 @@ impl Container {
                 }
                 4 if name.eq_ignore_ascii_case("role") => {
                     hints |= cache.get(value, hints_of).0;
-                    landmark = element_of_role(value);
+                    role = element_of_role(value);
                     is_presentation = matches!(value.trim(), "presentation" | "none");
                     is_shown_later |= value.trim() == "tabpanel";
                 }
@@ -301,7 +337,7 @@ impl Container {
         let is_comments = self.is_comments || hints & (COMMENTS | FOREIGN_COMMENTS) != 0;
         let banner = if hints & BANNER != 0 {
             Banner::Named
-        } else if element == Element::DIALOG || landmark == Some(Element::DIALOG) {
+        } else if element == Element::DIALOG || role == Some(Element::DIALOG) {
             Banner::Dialog
         } else if is_fixed || hints & (FORM | POPUP) != 0 {
             Banner::Weak
@@ -325,7 +361,7 @@ impl Container {
             depth: self.depth + 1,
             hints,
             hints_above: self.hints_above | hints,
-            kinds_above: self.kinds_above | bit(element) | landmark.map_or(0, bit),
+            kinds_above: self.kinds_above | bit(element) | role.map_or(0, bit),
             element,
             number,
             path,
@@ -339,6 +375,7 @@ impl Container {
             has_control: false,
             line,
             banner,
+            landmark: role.map_or(landmark, Landmark::of),
         }
     }
 }
@@ -419,6 +456,11 @@ pub const KINDS: [(&str, Set); 16] = [
 
 /// The bits of [`KINDS`] for a header and for navigation.
 pub(crate) const MENUS: u32 = 1 << 4 | 1 << 6;
+
+/// The bits of [`KINDS`] for an article, for `main`, and for what may have a footer of its own.
+pub(crate) const ARTICLE: u32 = 1;
+pub(crate) const MAIN: u32 = 1 << 1;
+pub(crate) const SECTIONS: u32 = ARTICLE | MAIN | 1 << 2 | 1 << 3 | 1 << 12;
 
 /// The bit of [`KINDS`] for a figure.
 pub(crate) const FIGURE: u32 = 1 << 11;
@@ -627,6 +669,9 @@ const FOREIGN_COMMENT_CLASSES: &[&str] = &[
     "hozzaszolas",
     "коммент",
 ];
+
+/// The bits of [`HINTS`] for menus: Header, Navigation, Dropdown, Skip.
+pub(crate) const MENU_HINTS: u64 = 1 << 4 | 1 << 5 | 1 << 36 | SKIP;
 
 /// The bits of [`HINTS`] for forms and pop-ups.
 const FORM: u64 = 1 << 15;

@@ -28,11 +28,14 @@ struct Candidate {
     words: Words,
 }
 
-/// Sets the probabilities of the blocks of banners to 0, unless they are nearly all of the main content.
-pub fn hide_banners(page: &Page, likely: &mut [f32]) {
+/// Sets the probabilities of the blocks of banners to 0, unless they are nearly all of the main content. Short ones are
+/// not if the page has a text of its own (`is_own`), as short as it may be.
+///
+/// Returns which blocks are in banners.
+pub fn hide_banners(page: &Page, likely: &mut [f32], is_own: impl Fn(usize) -> bool) -> Vec<bool> {
     let (mut candidates, nearest) = candidates(page);
     if candidates.is_empty() {
-        return;
+        return vec![false; likely.len()];
     }
     read_blocks(page, likely, &mut candidates, &nearest);
     let subject = Subject::of(&page.title);
@@ -42,19 +45,23 @@ pub fn hide_banners(page: &Page, likely: &mut [f32]) {
             banners[candidate.outer] || !subject.has(candidate.words) && is_banner(page, candidate);
     }
     let is_inside = |block: &Block| banners[nearest[block.container as usize] as usize];
-    let (mut inside, mut outside) = (0.0, 0.0);
-    for (block, likely) in page.blocks.iter().zip(&*likely) {
-        let sum = match is_inside(block) {
+    let is_inside: Vec<bool> = page.blocks.iter().map(is_inside).collect();
+    let (mut inside, mut outside, mut chars) = (0.0, 0.0, 0);
+    for ((block, likely), is_inside) in page.blocks.iter().zip(&*likely).zip(&is_inside) {
+        let sum = match is_inside {
             true => &mut inside,
             false => &mut outside,
         };
         *sum += likely * block.chars as f32;
+        chars += block.chars * u32::from(*is_inside);
     }
-    if inside <= SHOWN_LATER * outside {
-        let blocks = page.blocks.iter().zip(likely);
-        let blocks = blocks.filter(|(block, _)| is_inside(block));
-        blocks.for_each(|(_, likely)| *likely = 0.0);
+    let mut others = (0..likely.len()).filter(|at| !is_inside[*at]);
+    if inside <= SHOWN_LATER * outside || chars <= MAX_INVITATION && others.any(is_own) {
+        let blocks = likely.iter_mut().zip(&is_inside);
+        let blocks = blocks.filter(|(_, is_inside)| **is_inside);
+        blocks.for_each(|(likely, _)| *likely = 0.0);
     }
+    is_inside
 }
 
 /// Returns the elements that may be banners, outer ones before inner ones, and for each container the innermost one
@@ -179,7 +186,7 @@ mod tests {
     fn kept(html: &str) -> Vec<bool> {
         let page = Page::new(html, Rules::BEST);
         let mut likely = vec![0.8; page.blocks.len()];
-        hide_banners(&page, &mut likely);
+        hide_banners(&page, &mut likely, |at| page.blocks[at].level == 0);
         likely.into_iter().map(|likely| likely > 0.0).collect()
     }
 
@@ -226,6 +233,8 @@ mod tests {
         }
         // Nothing else is on the page.
         let long = "<div class=gdpr><p>We use cookies to count how often each of the two wheels of the mill is looked at.</div>";
-        assert_eq!(kept(&format!("{long}<p>Mill")), [true, true]);
+        assert_eq!(kept(&format!("{long}<h2>Mill</h2>")), [true, true]);
+        // One word is enough of a text.
+        assert_eq!(kept(&format!("{long}<p>Mill")), [false, true]);
     }
 }

@@ -15,6 +15,7 @@ pub mod evidence;
 pub mod explain;
 pub mod features;
 mod groups;
+mod landmarks;
 pub mod model;
 mod notices;
 mod pointers;
@@ -35,6 +36,7 @@ use crate::outline::Hidden;
 use crate::segment::{Block, Page};
 use evidence::Evidence;
 use features::{Columns, KINDS_OF_PAGES, Kind, LANES, PAGE_KIND, PageRow, Row};
+use landmarks::Landmarks;
 use model::{File, Model, probability};
 
 /// The models as [`Models::table`] returns them, made from `model.txt`, which `crates/lab/src/train_htmlblocks/fit.py`
@@ -202,7 +204,9 @@ pub fn decide(page: &Page, verdicts: &mut [Verdict], models: &Models) -> Opinion
         _ => Hidden::WithClass,
     };
     hide(page, &mut likely, &given, least);
-    banners::hide_banners(page, &mut likely);
+    let landmarks = Landmarks::new(page, &given);
+    let is_banner = banners::hide_banners(page, &mut likely, |at| landmarks.is_own(at));
+    landmarks.hide(&mut likely, &is_banner);
     groups::join_labels(page, &mut likely);
     let sizes: Vec<f32> = page.blocks.iter().map(|block| block.chars as f32).collect();
     let least = match kind {
