@@ -233,12 +233,7 @@ impl Own {
 fn smooth(stub: usize, grams: &Grams, sources: &[Option<Mark>], own: &Own, judged: &mut [Judged]) {
     let tokens =
         |blocks: &[crate::Block]| -> usize { blocks.iter().map(|block| block.tokens.len()).sum() };
-    // Of an edited block of at least the length of an n-gram some are seen; shorter ones may have been replaced.
-    let is_short = |run: &Range<usize>| {
-        let blocks = &grams.blocks()[run.clone()];
-        blocks.iter().all(|block| block.tokens.len() < grams.n())
-    };
-    let is_new = |run: &Range<usize>, is_form: bool| {
+    let is_new = |judged: &[Judged], run: &Range<usize>, is_form: bool| {
         let before = run.start.checked_sub(1).map(|number| sources[number]);
         let after = sources.get(run.end).copied();
         let neighbours = run.start.checked_sub(1).into_iter();
@@ -250,7 +245,7 @@ fn smooth(stub: usize, grams: &Grams, sources: &[Option<Mark>], own: &Own, judge
             (Some(before), Some(after)) if before == after => true,
             (Some(before), Some(after)) => distance(before, after).is_some_and(|distance| {
                 let is_instead = usize::from(distance) == run.len() + 1;
-                distance == 1 || is_instead && (is_form || is_short(run))
+                distance == 1 || is_instead && (is_form || !may_be_edited(grams, judged, run))
             }),
             (None, Some(after)) => is_form || after.is_some_and(is_first),
             (Some(before), None) => is_form || before.is_some_and(is_last),
@@ -260,13 +255,13 @@ fn smooth(stub: usize, grams: &Grams, sources: &[Option<Mark>], own: &Own, judge
     let mut new = 0;
     for_each_run(judged, |judged, run| {
         let is_inner = run.start > 0 && run.end < judged.len();
-        new += usize::from(is_inner && is_new(&run, false));
+        new += usize::from(is_inner && is_new(judged, &run, false));
     });
     let is_form = new >= FORM;
     for_each_run(judged, |judged, run| {
         if tokens(&grams.blocks()[run.clone()]) <= stub
             && !own.repeated[run.clone()].contains(&true)
-            && !is_new(&run, is_form)
+            && !is_new(judged, &run, is_form)
         {
             judged[run]
                 .iter_mut()
@@ -287,6 +282,15 @@ fn smooth(stub: usize, grams: &Grams, sources: &[Option<Mark>], own: &Own, judge
             judged.fate = Fate::Stub;
         }
     }
+}
+
+/// Whether kept blocks within a passage may be edited ones: they are long enough for n-grams of their own, and the blocks around them are
+/// edited.
+fn may_be_edited(grams: &Grams, judged: &[Judged], run: &Range<usize>) -> bool {
+    let tokens = |number: usize| grams.blocks()[number].tokens.len();
+    let is_whole = |number: usize| judged[number].covered == tokens(number);
+    run.clone().any(|number| tokens(number) >= grams.n())
+        && !(is_whole(run.start - 1) && is_whole(run.end))
 }
 
 /// The most frequent of some marks, the smallest in a tie.

@@ -357,6 +357,14 @@ mod tests {
         // One new value may be the date of a copy.
         let copy = ["Interview 1", "Rye.", "I forget.", "On mules."];
         assert_eq!(of(&first, &form(copy)), "");
+        // Longer than an n-gram, between questions without a change.
+        let long = [
+            "Interview 3",
+            "Barley, on a field that my uncle had from the abbey.",
+            "Nobody kept them, for it was never locked in all these years.",
+            "It did not.",
+        ];
+        assert_eq!(of(&first, &form(long)), long.join("\n\n"));
         // A value does not go because the words before it are known.
         let price = form(["Saw", "Price: 34 euros", "Steel", "Box"]);
         assert_eq!(

@@ -384,7 +384,8 @@ fn a_changed_block_in_its_place_goes_and_a_new_one_stays() {
         [false; 6]
     );
     let mut copy = original.clone();
-    // Two changed words in a short block leave none of its n-grams.
+    // Two changed words in a short block leave none of its n-grams. That it is no new block shows in the one before: it is changed, too.
+    copy[1][20] = "also".into();
     copy[2][2] = "other".into();
     copy[2][5] = "words".into();
     // New text between consecutive blocks of the passage is kept, because the document contains much else.
