@@ -183,11 +183,16 @@ impl Outline {
             1.0
         };
         let filled = fields.iter().filter(|pieces| !pieces.is_empty()).count();
-        let enough = alike >= RECORD_LIKENESS
-            && filled >= RECORDS
-            && total >= RECORD_LEAST_TEXT * row.len() as f64;
         let pieces: usize = fields.iter().map(Vec::len).sum();
         let parts = (pieces as f64 / row.len() as f64).clamp(1.0, RECORD_MOST_FIELDS);
+        // A menu has one link each, and a running text one paragraph.
+        let is_linked = linked > 1.0;
+        let has_text = match is_linked && parts > 1.5 {
+            true => true,
+            false => total >= RECORD_LEAST_TEXT * row.len() as f64,
+        };
+        let is_prose = !is_linked && parts <= 1.0 && self.nodes[row[0]].kinds[0] == xxh3_64(b"p");
+        let enough = alike >= RECORD_LIKENESS && filled >= RECORDS && has_text && !is_prose;
         enough.then(|| total * alike * alike * linked * parts.powf(0.75) * (row.len() as f64).ln())
     }
 

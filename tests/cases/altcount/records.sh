@@ -17,3 +17,8 @@ altcount --emit records --method paper results.html
 altcount --emit records -r results.html
 python3 -c 'print("<div class=a><p>x" * 100000)' > deep.html
 timeout 60 altcount --emit records deep.html | wc -l
+# Products and jobs have few words, but a link each; three paragraphs are not records.
+for number in 1 2 3 4; do echo "<div class=card><a href=/$number><img></a><h3><a href=/$number>Boat $number</a></h3><b>$number pence</b><button>Add</button></div>"; done > grid.html
+for number in 1 2 3; do echo "<p>Paragraph $number says of the rain what no other paragraph says: it fell $number days."; done > prose.html
+{ cat prose.html; echo '<table><tr><th>Boat<th>Price</tr>'; for number in 1 2 3 4; do echo "<tr><td><a href=/$number>Boat $number</a><td>$number p</tr>"; done; echo '</table>'; } > both.html
+altcount --emit records grid.html prose.html both.html | jq -c '[.doc, .record, .fields, .links]'

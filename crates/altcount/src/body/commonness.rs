@@ -164,12 +164,16 @@ impl Commonness {
             .iter()
             .map(|&(number, _)| Frequency::from_number(number).pages());
         let greatest = greatest.max().unwrap_or(0);
-        (1..)
-            .map(|step| level.saturating_mul(1 << step.min(31)).min(greatest + 1))
-            .find_map(|threshold| {
-                let range = self.body(threshold, Weighs::LessWhereCommon).range;
-                (range.len() >= LEAST_BODY || threshold > greatest).then_some(range)
-            })
+        let body = |threshold| self.body(threshold, Weighs::LessWhereCommon).range;
+        // A few words may be all that a page has of its own. All of the page is its body only if it has none.
+        let is_empty = body(level).is_empty();
+        let thresholds = (1..)
+            .map(|step| level.saturating_mul(1 << step.min(31)))
+            .take_while(|threshold| *threshold <= greatest)
+            .chain(is_empty.then_some(greatest + 1));
+        thresholds
+            .map(body)
+            .find(|range| range.len() >= LEAST_BODY)
             .unwrap_or_default()
     }
 

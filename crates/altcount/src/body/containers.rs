@@ -199,9 +199,7 @@ fn innermost(
     let read = BytesRead::new(units);
     let leaves_some = |element: &&Element| {
         let content = element.content();
-        // The title does not count: it is shown elsewhere.
-        let start = own.title().end.min(content.start);
-        let outside = [start..content.start, content.end..units.len()];
+        let outside = [0..content.start, content.end..units.len()];
         outside
             .map(|range| read.within(range))
             .iter()

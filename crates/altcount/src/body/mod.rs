@@ -14,7 +14,7 @@
 //!      them. The part that it separates from an end of the range is dropped, if enough pages show the template.
 //!    - Text before the range counts 1.5 times. Titles and summaries stand there, between headings that all pages have.
 //!    - Links and tags count less the more pages have them. Many pages share the menu of a chapter, even if not all do.
-//!    - Scripts, style sheets and lists of links that a page has twice (see `markup/menus.rs`) never belong to a body.
+//!    - Scripts, style sheets, the title and lists of links that a page has twice (see `markup/menus.rs`) never belong to a body.
 //! 4. The `theta` of a group maximises the normalised mutual information of two divisions, by positions and by ranges
 //!    (see `agreement.rs`).
 //! 5. This is done for n-grams of several lengths, and the median of the answers is taken. A menu at the start of the

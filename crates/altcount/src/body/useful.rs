@@ -11,7 +11,7 @@ use crate::constants::{
     BODY_COVERS, BODY_COVERS_OF_FEW, Constants, FEW_PAGES, RARE_SHARE, REPEATED_PART,
     REPEATED_SHARE,
 };
-use crate::markup::kinds::{Kind, title};
+use crate::markup::kinds::Kind;
 use crate::markup::menus::letters_in;
 use crate::ngrams::Frequency;
 
@@ -22,12 +22,10 @@ pub struct Own {
     pieces: Vec<(Range<u32>, u32)>,
     /// Stretches of template with much text, each once on all of its pages.
     repeats: Vec<Range<u32>>,
-    /// Text outside links and the title that is on no other page. Each range has the number of letters up to its end.
+    /// Text outside links that is on no other page. Each range has the number of letters up to its end.
     texts: Vec<(Range<u32>, u32)>,
     /// Text that few pages have, also in links; each range has letters.
     rare: Vec<Range<u32>>,
-    /// The range of the title.
-    title: Range<usize>,
 }
 
 /// A stretch of template that is being read. If the page has tags, it begins and ends with one: half a sentence is not
@@ -71,10 +69,7 @@ impl Own {
     ) -> Self {
         let enough = ((f64::from(level) * REPEATED_SHARE).ceil() as u32).max(constants.least);
         let few = ((f64::from(level) * RARE_SHARE) as u32).max(1);
-        let mut own = Own {
-            title: title(units),
-            ..Own::default()
-        };
+        let mut own = Own::default();
         let is_marked_up = parts.iter().any(|(_, _, kind)| *kind == Kind::Tag);
         let (mut repeat, mut at) = (None::<Repeat>, 0);
         for &(number, count, kind) in parts {
@@ -114,7 +109,7 @@ impl Own {
                     }
                     _ => own.pieces.push((at..at + count, text)),
                 }
-                if kind == Kind::Text && letters > 0 && !own.title.contains(&(at as usize)) {
+                if kind == Kind::Text && letters > 0 {
                     let before = own.letters();
                     own.texts.push((at..at + count, before + letters));
                 }
@@ -125,12 +120,7 @@ impl Own {
         own
     }
 
-    /// Returns the range of the title of the page, with its tags.
-    pub(crate) fn title(&self) -> &Range<usize> {
-        &self.title
-    }
-
-    /// Returns the number of letters outside links and the title that are on no other page.
+    /// Returns the number of letters outside links that are on no other page.
     pub(crate) fn letters(&self) -> u32 {
         self.texts.last().map_or(0, |(_, letters)| *letters)
     }

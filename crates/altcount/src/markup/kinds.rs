@@ -15,7 +15,7 @@ pub enum Kind {
     Link,
     /// A tag, a comment or a declaration.
     Tag,
-    /// Text between the tags of a script or a style sheet.
+    /// Text between the tags of a script or a style sheet, or the title of a page, which is shown elsewhere.
     Program,
 }
 
@@ -38,6 +38,7 @@ pub fn kinds(units: &[u32]) -> Vec<(Kind, u32)> {
     // In XML, a tag that ends with a slash also closes its element.
     let is_xml = is_xml(units);
     let (mut at, mut from, mut outside) = (0, 0, Kind::Text);
+    let mut is_titled = is_xml;
     while let Some(start) = find(units, "<", at) {
         let name = &units[start + 1..];
         let is_letter = |unit: &u32| char::from_u32(*unit).is_some_and(|c| c.is_ascii_alphabetic());
@@ -70,25 +71,23 @@ pub fn kinds(units: &[u32]) -> Vec<(Kind, u32)> {
         } else if is_element(name, "/a") {
             outside = Kind::Text;
         }
+        let mut program = |close: usize| {
+            push(Kind::Program, close - end);
+            (at, from) = (close, close);
+        };
         for (element, close) in [("script", "</script"), ("style", "</style")] {
             if is_element(name, element) {
-                let close = find(units, close, end).unwrap_or(units.len());
-                push(Kind::Program, close - end);
-                (at, from) = (close, close);
+                program(find(units, close, end).unwrap_or(units.len()));
             }
+        }
+        // Pictures have titles, too.
+        if !is_titled && is_element(name, "title") {
+            is_titled = true;
+            find(units, "</title", end).into_iter().for_each(program);
         }
     }
     push(outside, units.len() - from);
     runs
-}
-
-/// Returns the range of the title of a page, with its start tag; empty and at the start if there is
-/// none.
-pub(crate) fn title(units: &[u32]) -> Range<usize> {
-    let Some(start) = find(units, "<title", 0) else {
-        return 0..0;
-    };
-    start..find(units, "</title", start).unwrap_or(start)
 }
 
 /// Whether the units begin with `text`, which is in lower case, ignoring ASCII case.
@@ -200,6 +199,21 @@ mod tests {
         );
         assert_eq!(placed(&kinds(&units)).last().unwrap().1.end, page.len());
         assert_eq!(kinds(&[]), []);
+        let kinds_of = |page: &str| {
+            let units: Vec<u32> = page.chars().map(u32::from).collect();
+            kinds(&units)
+                .into_iter()
+                .map(|(kind, _)| kind)
+                .collect::<Vec<_>>()
+        };
+        use Kind::{Program, Tag, Text};
+        let first = "<title>a</title><svg><title>b</title>";
+        assert_eq!(kinds_of(first), [Tag, Program, Tag, Text, Tag]);
+        assert_eq!(kinds_of("<title>a<p>b"), [Tag, Text, Tag, Text]);
+        assert_eq!(
+            kinds_of("<?xml version='1.0'?><title>a</title>"),
+            [Tag, Text, Tag]
+        );
         let is_link = |tag: &str| {
             let units: Vec<u32> = format!("{tag}text").chars().map(u32::from).collect();
             kinds(&units)[1].0 == Kind::Link
