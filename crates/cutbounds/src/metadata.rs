@@ -209,7 +209,8 @@ pub fn is_of_text(text: &str) -> bool {
     fields(text).or_else(|| fenced_metadata(text)).is_some()
 }
 
-/// Finds a header of fields (`Key: value`) at the beginning. It ends with a blank line or the end of its element.
+/// Finds a header of fields (`Key: value`) at the beginning. It ends with a blank line or the end of its element. Where each value is a
+/// sentence, it is a list of explanations, or a dialogue.
 fn fields(text: &str) -> Option<u64> {
     let mut lines = (1..).zip(raw_lines(text)).take(MAX_METADATA).peekable();
     let opens = |line: &str| line == "<pre>" || line == "```";
@@ -219,7 +220,7 @@ fn fields(text: &str) -> Option<u64> {
     while let Some((_, raw)) = lines.next_if(|(_, raw)| is_skipped(raw.trim())) {
         is_open |= opens(raw.trim());
     }
-    let (mut known, mut last) = (0, 0);
+    let (mut known, mut last, mut sentences) = (0, 0, 0);
     let mut seen: Vec<String> = Vec::new();
     while let Some((number, raw)) = lines.next() {
         let line = raw.trim_end();
@@ -231,7 +232,7 @@ fn fields(text: &str) -> Option<u64> {
         }
         if line.is_empty() || closes(line) {
             let end = if line.is_empty() { last } else { number };
-            return (known >= MIN_KNOWN_FIELDS).then_some(end);
+            return (known >= MIN_KNOWN_FIELDS && sentences < seen.len()).then_some(end);
         }
         last = number;
         // Some forget the space.
@@ -242,6 +243,9 @@ fn fields(text: &str) -> Option<u64> {
                 let key = key.to_lowercase();
                 known += usize::from(is_known(&key) && !seen.contains(&key));
                 seen.push(key);
+                let value = line.split_once(':').map_or("", |(_, value)| value);
+                let ends = value.ends_with(['.', '?', '!']);
+                sentences += usize::from(ends && value.split_whitespace().nth(2).is_some());
             }
             // A long value continues on indented lines.
             _ if !seen.is_empty() && raw.starts_with([' ', '\t']) => {}
@@ -458,6 +462,14 @@ mod tests {
             (
                 "---\nThis is a note of the yard: it is tarred.\nIt has two sentences: this one, too.\n---\n\n",
                 None,
+            ),
+            (
+                "Title: what is on the cover.\nAuthor: who wrote the book.\nDate: when was it printed?\n\n",
+                None,
+            ),
+            (
+                "Title: What is on the cover.\nAuthor: Who, J. R.\nDate: 1911\n\n",
+                Some((1, 3)),
             ),
             ("#TAR# a\n#TAR# b\n\n###BOATS\n#TAR# c\n\n", Some((1, 5))),
             ("##Boats\n\n", None),

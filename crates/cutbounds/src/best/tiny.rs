@@ -41,7 +41,10 @@ pub fn tiny(
         cut.confidence = Some([floor.confidence, CONFIDENCE_TINY]);
     }
     let inwards = || lines_backwards(text, cut.lines);
-    if let Some(floor) = closing::metadata(inwards()).or_else(|| closing::section(inwards()))
+    let closing = closing::metadata(inwards())
+        .or_else(|| closing::section(inwards()))
+        .or_else(|| closing::find(inwards()));
+    if let Some(floor) = closing
         && floor.line < cut.epilogue_start
         && floor.line > cut.preamble_end + 1
     {
@@ -118,10 +121,19 @@ mod tests {
         let letter = "Dear list,\nit works with the new release.\n\n-- \nAda\n";
         let text = format!("{letter}{}\n{}\n", NOTICE[0], NOTICE[1]);
         let cut = cut_of(&text);
-        assert_eq!((cut.preamble_end, cut.epilogue_start), (0, 6));
+        assert_eq!((cut.preamble_end, cut.epilogue_start), (0, 4));
         // The same text under a header.
         let cut = cut_of(&format!("{}\n{text}", FREQUENT[0]));
-        assert_eq!((cut.preamble_end, cut.epilogue_start), (1, 7));
+        assert_eq!((cut.preamble_end, cut.epilogue_start), (1, 5));
+        // Without frequent lines, too.
+        for ending in [
+            "-- \nAda\n".to_owned(),
+            format!("{}\nada@quay.example\n", "_".repeat(40)),
+        ] {
+            let cut = cut_of(&format!("Dear list,\nit works.\n\n{ending}"));
+            assert_eq!((cut.preamble_end, cut.epilogue_start), (0, 4), "{ending}");
+            assert_eq!(cut.epilogue_rule, Rule::Marker);
+        }
         let cut = cut_of(&format!("Thanks!\n{}\n", NOTICE[0]));
         assert_eq!((cut.preamble_end, cut.epilogue_start), (0, 2));
         assert_eq!(cut.epilogue_rule, Rule::Frequency);
@@ -135,7 +147,7 @@ mod tests {
         assert_eq!((cut.preamble_end, cut.epilogue_start), (0, 2));
         // A notice before a short text is its preamble.
         let cut = cut_of(&format!("{}\n{}\n{letter}", NOTICE[0], NOTICE[1]));
-        assert_eq!((cut.preamble_end, cut.epilogue_start), (2, 8));
+        assert_eq!((cut.preamble_end, cut.epilogue_start), (2, 6));
         // A text that is only a notice is all boilerplate.
         let cut = cut_of(&NOTICE.join("\n"));
         assert_eq!((cut.preamble_end, cut.epilogue_start), (4, 5));
