@@ -5,6 +5,7 @@ use std::ops::Range;
 
 use std::borrow::Cow;
 
+use tokens::fold::nfc;
 use tokens::hashes::mixed;
 use tokens::{Fold, unspaced};
 
@@ -69,6 +70,8 @@ pub struct Grams {
     per_word: usize,
     /// Whether the length depends on the document.
     adapts: bool,
+    /// Whether canonically equivalent texts are equal, whatever the tokens are.
+    composes: bool,
     /// Which differences between characters do not count, besides those that do not for tokens.
     fold: Option<Fold>,
     width: Width,
@@ -99,6 +102,7 @@ impl Grams {
             usual: n,
             per_word: 1,
             adapts: false,
+            composes: false,
             fold: None,
             width,
             leaving,
@@ -111,10 +115,12 @@ impl Grams {
     }
 
     /// As a method counts them, without a document. [`Method::Best`] counts two letters of a script without spaces for
-    /// one word ([`unspaced::per_word`]), and takes a text of one block that is shorter than an n-gram for one.
+    /// one word ([`unspaced::per_word`]), and takes a text of one block that is shorter than an n-gram for one. For [`Method::Paper`], texts
+    /// in NFC and NFD differ where tokens are those between white space.
     pub fn of(n: NonZero<usize>, method: Method) -> Self {
         Grams {
             adapts: method == Method::Best,
+            composes: method != Method::Paper,
             ..Grams::new(n, method.width())
         }
     }
@@ -125,9 +131,11 @@ impl Grams {
         Grams { fold, ..self }
     }
 
-    fn fold<'t>(&self, text: &'t str) -> Cow<'t, str> {
+    /// A text as its tokens are hashed. The other kinds of tokens compose letters themselves.
+    fn fold<'t>(&self, text: &'t str, tokens: Tokens) -> Cow<'t, str> {
         match self.fold {
             Some(fold) => fold.apply(text),
+            None if self.composes && tokens == Tokens::Space => nfc(text),
             None => Cow::Borrowed(text),
         }
     }
@@ -178,7 +186,9 @@ impl Grams {
     /// Reads a whole text, after [`Grams::clear`].
     pub fn read(&mut self, text: &str, unit: Unit, tokens: Tokens) {
         unit.for_each(text, |bytes| {
-            tokens.for_each(&self.fold(&text[bytes.clone()]), |hash| self.token(hash));
+            tokens.for_each(&self.fold(&text[bytes.clone()], tokens), |hash| {
+                self.token(hash)
+            });
             self.end_block(bytes);
         });
         if let ([block], true) = (&self.blocks[..], self.adapts)
@@ -187,7 +197,7 @@ impl Grams {
             // Without letters and digits, all of the text is one token.
             let bytes = block.bytes.clone();
             self.blocks.clear();
-            let all = self.fold(text[bytes.clone()].trim());
+            let all = self.fold(text[bytes.clone()].trim(), Tokens::Space);
             self.token(Tokens::hash(all.as_bytes()));
             self.end_block(bytes);
         }

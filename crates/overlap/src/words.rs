@@ -260,7 +260,7 @@ fn punctuation(bytes: &[u8], at: usize) -> usize {
     }
 }
 
-/// The length of an ideograph or a kana that is a word as it stands; most characters of Chinese and Japanese are.
+/// The length of an ideograph or a kana that is a word as it stands: without a separate sound mark. Most characters of Chinese and Japanese are.
 #[inline]
 fn plain_cell(bytes: &[u8]) -> Option<usize> {
     let [one @ 0xE3..=0xE9, two, three, ..] = *bytes else {
@@ -269,7 +269,8 @@ fn plain_cell(bytes: &[u8]) -> Option<usize> {
     let low = |byte: u8| u32::from(byte & 0x3F);
     let character = u32::from(one & 0xF) << 12 | low(two) << 6 | low(three);
     let is_plain = matches!(character, 0x3041..=0x3096 | 0x30A1..=0x30FA | 0x4E00..=0x9FFF);
-    is_plain.then_some(3)
+    let is_voiced = matches!(bytes[3..], [0xE3, 0x82, 0x99 | 0x9A, ..]);
+    (is_plain && !is_voiced).then_some(3)
 }
 
 /// Whether the character at `at` may be inside a word that began at `start`.
@@ -638,6 +639,14 @@ mod tests {
     }
 
     #[test]
+    fn kana_with_separate_sound_marks_are_those_with_their_own() {
+        let composed = "\u{30ac}\u{30e9}\u{30b9}\u{306f}\u{3069}\u{3046}";
+        let apart = "\u{30ab}\u{3099}\u{30e9}\u{30b9}\u{306f}\u{3068}\u{3099}\u{3046}";
+        assert_eq!(hashes(composed), hashes(apart));
+        assert_eq!(words(apart, Split::Punctuation).len(), 6);
+    }
+
+    #[test]
     fn at_white_space_only_punctuation_is_left_out() {
         let texts = |text| {
             words(text, Split::Space)
@@ -680,7 +689,7 @@ mod tests {
         /// Windows of 64 bytes give the words that reading one after the other gives, wherever the text begins.
         #[test]
         fn windows_do_not_matter(
-            text in "(?s)([a-zA-Z]{0,9}|[0-9]{1,4}|[ \n.,'&;#-]|\u{2019}|\u{201c}|\u{2014}|[ -~]{0,20}|[a-z]{50,80}|.|\u{e9}|\u{301}|\u{ad}|\u{6f22}|\u{e17}\u{e35}|&amp;|&#233;|1,234|don't){0,60}"
+            text in "(?s)([a-zA-Z]{0,9}|[0-9]{1,4}|[ \n.,'&;#-]|\u{2019}|\u{201c}|\u{2014}|[ -~]{0,20}|[a-z]{50,80}|.|\u{e9}|\u{301}|\u{ad}|\u{6f22}|\u{304b}|\u{3099}|\u{e17}\u{e35}|&amp;|&#233;|1,234|don't){0,60}"
         ) {
             let all = words(&text, Split::Punctuation);
             let (mut slow, mut one_by_one, mut at) = (Slow::default(), Vec::new(), 0);
@@ -702,7 +711,7 @@ mod tests {
         }
 
         #[test]
-        fn places_are_in_order_and_never_panic(text in "(?s)([a-z]{0,3}|.|[ &;#'.,0-9]|\u{e9}|\u{301}|\u{6f22}|\u{e17}|\u{e35}|&amp;){0,40}") {
+        fn places_are_in_order_and_never_panic(text in "(?s)([a-z]{0,3}|.|[ &;#'.,0-9]|\u{e9}|\u{301}|\u{6f22}|\u{304b}|\u{3099}|\u{e17}|\u{e35}|&amp;){0,40}") {
             for split in [Split::Punctuation, Split::Space] {
                 let mut last = 0;
                 for_each(&text, split, |_, range| {

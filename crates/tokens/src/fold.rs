@@ -9,7 +9,9 @@ use std::str::FromStr;
 
 use unicode_normalization::IsNormalized;
 pub use unicode_normalization::char::is_combining_mark;
-use unicode_normalization::char::{decompose_canonical, decompose_compatible};
+use unicode_normalization::char::{
+    canonical_combining_class, decompose_canonical, decompose_compatible,
+};
 use unicode_normalization::{UnicodeNormalization as _, is_nfc_quick};
 
 /// A difference to ignore.
@@ -118,7 +120,7 @@ impl Fold {
                 || self.ignorable && is_ignorable(one)
                 || self.accents && has_accent(one)
         };
-        if !text.chars().any(is_folded) && is_nfc_quick(text.chars()) == IsNormalized::Yes {
+        if !text.chars().any(is_folded) && is_plainly_nfc(text) {
             return Cow::Borrowed(text);
         }
         let mut folded = String::with_capacity(text.len());
@@ -161,7 +163,7 @@ impl Fold {
                 || self.case && one == DOTTED_CAPITAL
         };
         // Most are marks of punctuation and composed letters.
-        if !text.chars().any(may_combine) && is_nfc_quick(text.chars()) == IsNormalized::Yes {
+        if !text.chars().any(may_combine) && is_plainly_nfc(text) {
             folded.extend(text.chars().flat_map(|one| self.changed(one)));
             return;
         }
@@ -200,6 +202,73 @@ impl Fold {
             '0'..='9' if self.digits => '0',
             'A'..='Z' if self.case => one.to_ascii_lowercase(),
             _ => one,
+        }
+    }
+}
+
+/// Returns a text in NFC, borrowed if nothing changes.
+///
+/// # Examples
+/// ```
+/// assert_eq!(tokens::fold::nfc("cafe\u{301}"), "caf\u{e9}");
+/// ```
+#[must_use]
+pub fn nfc(text: &str) -> Cow<'_, str> {
+    match is_plainly_nfc(text) {
+        true => Cow::Borrowed(text),
+        false => Cow::Owned(text.nfc().collect()),
+    }
+}
+
+/// Whether a text is in NFC, as far as this can be told without composing it.
+fn is_plainly_nfc(text: &str) -> bool {
+    !may_change_in_nfc(text) || is_nfc_quick(text.chars()) == IsNormalized::Yes
+}
+
+/// Whether a text has characters that may change in NFC. Most bytes of most texts are first bytes of none of them, and
+/// are looked at many at a time.
+fn may_change_in_nfc(text: &str) -> bool {
+    const CHUNK: usize = 64;
+    let mut rest = text;
+    while !rest.is_empty() {
+        let mut end = rest.len().min(CHUNK);
+        while !rest.is_char_boundary(end) {
+            end += 1;
+        }
+        let (chunk, after) = rest.split_at(end);
+        let found = chunk
+            .bytes()
+            .fold(false, |any, byte| any | begins_marks(byte));
+        if found && chunk.chars().any(|one| !one.is_ascii() && may_change(one)) {
+            return true;
+        }
+        rest = after;
+    }
+    false
+}
+
+/// Whether a character that may change in NFC can begin with this byte of UTF-8. Those from U+03C0 to U+047F, from
+/// U+04C0 to U+057F and from U+4000 to U+9FFF, and most of Hangul, are never changed, nor are those before U+0300.
+fn begins_marks(byte: u8) -> bool {
+    byte >= 0xCC && !matches!(byte, 0xCF..=0xD1 | 0xD3..=0xD5 | 0xE4..=0xE9 | 0xEB..=0xEC)
+}
+
+/// Whether a character is not in NFC, combines with the one before it, or may be in another order with others. The
+/// first ranges are the letters and marks of most texts, for which the tables need not be searched.
+fn may_change(one: char) -> bool {
+    match one {
+        '\u{5D0}'..='\u{5EA}'
+        | '\u{620}'..='\u{64A}'
+        | '\u{904}'..='\u{939}'
+        | '\u{E01}'..='\u{E37}' => false,
+        '\u{2010}'..='\u{2026}'
+        | '\u{3001}'..='\u{3020}'
+        | '\u{3041}'..='\u{3098}'
+        | '\u{309B}'..='\u{30FF}' => false,
+        '\u{4E00}'..='\u{9FFF}' | '\u{AC00}'..='\u{D7A3}' | '\u{FF01}'..='\u{FF60}' => false,
+        _ => {
+            canonical_combining_class(one) != 0
+                || is_nfc_quick([one].into_iter()) != IsNormalized::Yes
         }
     }
 }
@@ -395,6 +464,18 @@ mod tests {
     }
 
     #[test]
+    fn characters_that_may_change_in_nfc_are_seen_by_their_first_byte() {
+        for one in '\0'..=char::MAX {
+            let may = canonical_combining_class(one) != 0
+                || is_nfc_quick([one].into_iter()) != IsNormalized::Yes;
+            assert_eq!(may_change(one), may, "{one:?}");
+            let mut bytes = [0; 4];
+            one.encode_utf8(&mut bytes);
+            assert!(!may || begins_marks(bytes[0]), "{one:?}");
+        }
+    }
+
+    #[test]
     fn a_word_in_capitals_is_the_same_word() {
         let fold = Fold::of(&[Difference::Case]);
         for (capitals, small) in [
@@ -425,6 +506,11 @@ mod tests {
     }
 
     proptest! {
+        #[test]
+        fn nfc_is_that_of_the_whole_text(text in "([a-z ]{0,70}|[e\u{301}\u{323}\u{e9}\u{30AB}\u{3099}\u{1100}\u{1161}\u{212B}]{0,3}){0,8}") {
+            prop_assert_eq!(nfc(&text), text.nfc().collect::<String>());
+        }
+
         #[test]
         fn folding_twice_changes_nothing(text in any::<String>(), names in "none|case|accents|digits|case,width,ignorable") {
             let fold: Fold = names.parse().unwrap();

@@ -193,14 +193,13 @@ fn lower(character: char) -> std::char::ToLowercase {
     }
 }
 
-/// The length in bytes of a voiced sound mark of kana.
-const VOICED: usize = 3;
-
-/// Returns the kana for a cell and the sound mark after it.
+/// Returns the kana for a cell with a separate sound mark.
 #[inline]
-fn voiced(cell: &str, behind: &str) -> Option<char> {
-    let mark = (behind.chars().next()).filter(|mark| matches!(mark, '\u{3099}' | '\u{309A}'))?;
-    unicode_normalization::char::compose(cell.chars().next()?, mark)
+fn voiced(cell: &str) -> Option<char> {
+    let mut characters = cell.chars();
+    let kana = characters.next()?;
+    let mark = (characters.next()).filter(|mark| matches!(mark, '\u{3099}' | '\u{309A}'))?;
+    unicode_normalization::char::compose(kana, mark)
 }
 
 /// A definition of a token as a type, so that the code for each is compiled by itself.
@@ -384,14 +383,14 @@ fn around(
                     if open {
                         each(mixed(hash), start);
                     }
-                    let (cell, behind) = text[at..].split_at(length);
-                    let (hash_of_cell, mark) = match voiced(cell, behind) {
-                        Some(kana) => (hashed(SEED, kana), VOICED),
-                        None => (cell.bytes().fold(SEED, step), 0),
+                    let cell = &text[at..at + length];
+                    let hash_of_cell = match voiced(cell) {
+                        Some(kana) => hashed(SEED, kana),
+                        None => cell.bytes().fold(SEED, step),
                     };
                     each(mixed(hash_of_cell), at);
                     (hash, open, last) = (SEED, false, None);
-                    at += length + mark;
+                    at += length;
                     continue;
                 }
                 let character = text[at..].chars().next().expect("a character starts here");

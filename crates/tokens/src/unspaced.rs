@@ -33,9 +33,9 @@ pub fn cell(text: &str) -> Option<(Script, usize)> {
         return None;
     }
     if is_han(first) {
-        return first
-            .is_alphabetic()
-            .then(|| (Script::Han, first.len_utf8()));
+        let mark = characters.next().filter(|&next| is_voiced(next));
+        let length = first.len_utf8() + mark.map_or(0, char::len_utf8);
+        return first.is_alphabetic().then_some((Script::Han, length));
     }
     if !is_indic(first) || is_mark(first) || !first.is_alphabetic() {
         return None;
@@ -73,10 +73,16 @@ pub fn per_word(text: &str, tokens: usize) -> usize {
     }
     let is_letter = |&character: &char| {
         character >= '\u{E00}'
-            && (is_kana(character) || is_indic(character) && !is_mark(character))
+            && (is_kana(character) && !is_voiced(character)
+                || is_indic(character) && !is_mark(character))
             && character.is_alphabetic()
     };
     1 + usize::from(2 * text.chars().filter(is_letter).count() > tokens)
+}
+
+/// Whether a character is a separate sound mark of kana.
+fn is_voiced(character: char) -> bool {
+    matches!(character, '\u{3099}' | '\u{309A}')
 }
 
 fn is_kana(character: char) -> bool {
@@ -135,6 +141,7 @@ mod tests {
         assert_eq!(cells("မြန်မာ"), ["မြ", "န်", "မာ"]);
         assert_eq!(cells("ဒုက္ခ"), ["ဒု", "က္ခ"]);
         assert_eq!(cells("人々のカ"), ["人", "々", "の", "カ"]);
+        assert_eq!(cells("か\u{3099}ハ\u{309A}"), ["か\u{3099}", "ハ\u{309A}"]);
     }
 
     #[test]

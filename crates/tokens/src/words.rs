@@ -15,6 +15,7 @@ use std::ops::Range;
 use platform::simd::{self, LOW_BYTES, Work, mask, within};
 use wide::u8x16;
 
+use crate::fold::is_combining_mark;
 use crate::unspaced::{self, Script};
 use crate::window::{self, READ, WINDOW, marks};
 
@@ -193,7 +194,7 @@ fn lower_case(read: &[u8; READ], from: u32) -> u128 {
 }
 
 /// Calls `emit` with the range in the text of each word of [`for_each`], from its first to its last
-/// alphabetic character. For a word in a script without spaces, the range is its first cell.
+/// alphabetic character with its marks. For a word in a script without spaces, the range is its first cell.
 ///
 /// # Examples
 /// ```
@@ -215,6 +216,10 @@ pub fn for_each_place(text: &str, mut emit: impl FnMut(Range<usize>)) {
         let end = at + character.len_utf8();
         if character.is_alphabetic() {
             word = Some(word.map_or(at, |word| word.start)..end);
+        } else if let Some(word) = word.as_mut().filter(|word| word.end == at)
+            && is_combining_mark(character)
+        {
+            word.end = end;
         } else if character.is_whitespace() {
             word.take().into_iter().for_each(&mut emit);
         }

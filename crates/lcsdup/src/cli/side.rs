@@ -5,6 +5,7 @@ use std::ops::Range;
 
 use html::escape;
 use similar::{Algorithm, DiffOp, capture_diff_slices};
+use tokens::fold::nfc;
 use tokens::words::for_each_place;
 
 /// The maximum number of words shown of a passage.
@@ -85,8 +86,8 @@ impl<'a> Side<'a> {
     /// The words as compared: their letters, case-folded.
     fn keys(&self) -> Vec<String> {
         let key = |word: &Range<usize>| {
-            let letters = self.text[word.clone()].chars();
-            letters
+            nfc(&self.text[word.clone()])
+                .chars()
                 .filter(|letter| letter.is_alphabetic())
                 .flat_map(char::to_lowercase)
                 .collect()

@@ -1,6 +1,7 @@
 //! Exact keys, addresses among them.
 
 use intake::Document;
+use tokens::fold::nfc;
 use url::Url;
 use xxhash_rust::xxh3::xxh3_128;
 
@@ -25,10 +26,13 @@ impl Options {
             if self.normalise_url {
                 value = normalised(&value);
             }
-            if let Some(fold) = self.fold {
-                let words: Vec<&str> = value.split_whitespace().collect();
-                value = fold.apply(&words.join(" ")).into_owned();
-            }
+            value = match self.fold {
+                Some(fold) => {
+                    let words: Vec<&str> = value.split_whitespace().collect();
+                    fold.apply(&words.join(" ")).into_owned()
+                }
+                None => nfc(&value).into_owned(),
+            };
             // The length keeps fields apart.
             all.extend_from_slice(&(value.len() as u64).to_le_bytes());
             all.extend_from_slice(value.as_bytes());

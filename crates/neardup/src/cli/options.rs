@@ -75,7 +75,7 @@ pub struct Options {
     ///
     /// none takes only canonically equivalent texts as equal.
     /// Texts that are canonically equivalent (NFC and NFD) are always equal. width is full and half width; digits takes all decimal
-    /// digits as equal; ignorable characters are soft hyphens and others that are not shown. Keys are folded only with this option.
+    /// digits as equal; ignorable characters are soft hyphens and others that are not shown. Keys are folded only with this option; NFC and NFD are equal in them, too.
     #[arg(
         long,
         value_name = "LIST",
