@@ -71,10 +71,12 @@ pub struct CompareArgs {
     pub(super) method: Method,
 
     /// The kind of tokens [default: word-fold; space with --method paper, --exact and --vertical]
+    ///
+    /// Texts in NFC and NFD are equal. With space they differ in three cases: --method paper, --vertical and --unit span compare tokens as they are.
     #[arg(long, value_name = "KIND", help_heading = DUPLICATES, hide_short_help = true)]
     pub(super) tokens: Option<Tokens>,
 
-    /// Further differences that do not count: case, width, accents, digits, ignorable; none is NFC and NFD alone
+    /// Further differences that do not count: case, width, accents, digits, ignorable; none is NFC and NFD alone, with any tokens
     ///
     /// Texts are folded as neardup does it, before they are divided into tokens. width is full and half width, digits takes all decimal
     /// digits as equal, ignorable characters are soft hyphens and others that are not shown.
@@ -135,7 +137,8 @@ pub struct BeforeArgs {
     /// Treat the text of FILE as seen (may be given several times)
     ///
     /// FILE is read like the input: a document, document records or any other container; with --vertical, vertical
-    /// text.
+    /// text. A block goes only if more than --threshold of it was seen, so a test question inside a long paragraph stays.
+    /// --unit span finds such short texts, and so does overlap.
     #[arg(long, value_name = "FILE", help_heading = DUPLICATES)]
     pub(super) against: Vec<OsString>,
 
@@ -250,7 +253,7 @@ pub(super) enum Unit {
     Block,
     /// A line
     Line,
-    /// A document: most of it was seen before, and a good part of that in one document
+    /// A document: most of it was seen before, and more than two fifths of that in one document
     Document,
     /// Sequences of tokens that occurred before
     Span,

@@ -26,6 +26,8 @@ pub struct Options {
     pub(super) records: RecordArgs,
 
     /// Find only pairs of a document of the input (a) and one of FILE (b)
+    ///
+    /// Passages are at least some dozens of words long. overlap finds shorter texts inside documents, such as test questions.
     #[arg(long, value_name = "FILE", help_heading = "Input")]
     pub(super) against: Option<PathBuf>,
 
