@@ -124,7 +124,7 @@ impl<'a> Items<'a> {
             observer.expect(&|| total_size(&sources.files));
         }
         for names in sources.lists() {
-            names.begin();
+            names.begin(&sources.files);
             observer.selects(names);
         }
         let only = [&sources.only, &sources.only_hosts].into_iter().flatten();

@@ -1,6 +1,7 @@
 //! Lists of the names of documents, or of hosts.
 
 use std::collections::HashMap;
+use std::ffi::OsString;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
@@ -26,6 +27,8 @@ struct List {
     names: HashMap<Box<[u8]>, Entry>,
     /// The files of the places, and their numbers.
     files: HashMap<Box<str>, u32>,
+    /// Whether one of the files is read, so that none of them has another name now.
+    is_of_input: AtomicBool,
     /// Whether the names are hosts.
     has_hosts: bool,
 }
@@ -49,7 +52,7 @@ struct Entry {
     passed: AtomicBool,
     /// Whether all documents with the name are meant: the list has it without a place.
     all: bool,
-    /// Whether documents with the name are meant in files that the list does not name. The list has it as a duplicate of
+    /// Whether documents with the name are meant in files that the list does not name. The list has it as a hit, or as a duplicate of
     /// another name, perhaps in a file that has been renamed or rewritten since.
     elsewhere: bool,
     /// The places of the documents that are meant, in order: files and lines.
@@ -58,8 +61,8 @@ struct Entry {
 
 impl Names {
     /// Reads a file with one name per line, or with records that have `doc` or `id`. `-` is
-    /// standard input. A record with `duplicate_of`, or with nothing but a name and a place, means only the document at its `file` and
-    /// `line`. If `duplicate_of` is another name, it means all documents with its name in files that the list does not name.
+    /// standard input. A record with `duplicate_of`, of a hit of overlap, or with nothing but a name and a place, means only the document at its
+    /// `file` and `line`. If it is a hit, or `duplicate_of` is another name, it means all documents with its name in files that the list does not name.
     ///
     /// # Errors
     /// Fails if the file cannot be read, if a record has no name, or if it lacks a required place.
@@ -128,6 +131,7 @@ impl Names {
             source,
             names,
             files,
+            is_of_input: AtomicBool::new(false),
             has_hosts,
         }))
     }
@@ -178,7 +182,7 @@ impl Names {
         let found = entry.all
             || match known {
                 Some(place) => entry.places.binary_search(&place).is_ok(),
-                None => entry.elsewhere,
+                None => entry.elsewhere && !self.0.is_of_input.load(Ordering::Relaxed),
             };
         match found {
             true => drop(entry.count.fetch_add(1, Ordering::Relaxed)),
@@ -187,8 +191,11 @@ impl Names {
         found
     }
 
-    /// Resets the counts of documents, because the input is read again.
-    pub(crate) fn begin(&self) {
+    /// Prepares for the input, which is these files if they are known, and which may be read again.
+    pub(crate) fn begin(&self, files: &[OsString]) {
+        let listed = |file: &OsString| self.0.files.contains_key(&*file.to_string_lossy());
+        let is_of_input = files.iter().any(listed);
+        self.0.is_of_input.store(is_of_input, Ordering::Relaxed);
         let counts = self.0.names.values();
         counts.for_each(|entry| {
             entry.count.store(0, Ordering::Relaxed);
@@ -323,14 +330,15 @@ fn listed(fields: &Fields) -> Result<(Box<[u8]>, Listed), record::Error> {
     let of = fields.string("duplicate_of")?;
     let of_itself = of.as_ref().is_some_and(|kept| *kept == name.to_text());
     // lcsdup adds the place of a document that it keeps only if the name is not enough.
-    let has_place = of.is_some() || fields.keys().all(|key| CHOICE.contains(&&*key));
+    let is_hit = fields.get("item_words").is_some();
+    let has_place = of.is_some() || is_hit || fields.keys().all(|key| CHOICE.contains(&&*key));
     let place = if has_place { place()? } else { None };
     let listed = match place {
         // Standard input may be other data the next time.
         Some((file, line)) if file != STANDARD_INPUT || of_itself || of.is_none() => Listed::At {
             file: file.into(),
             line,
-            elsewhere: of.is_some() && !of_itself,
+            elsewhere: is_hit || of.is_some() && !of_itself,
         },
         _ if of_itself => Listed::Unclear,
         _ => Listed::All,
@@ -354,7 +362,7 @@ mod tests {
         assert!(!names.take(b"c", None) && names.warnings().is_empty());
         assert!(names.take(b"a", None));
         assert_eq!(names.warnings().len(), 1);
-        names.begin();
+        names.begin(&[]);
         names.take(b"a", None);
         let (source, message) = names.warnings().remove(0);
         assert!(
@@ -397,6 +405,9 @@ mod tests {
         ] {
             assert_eq!(names.take(b"x", place), expected, "{place:?}");
         }
+        // Of files that are read, the list means no others.
+        names.begin(&["b.jsonl".into(), "a.jsonl".into()]);
+        assert!(!names.take(b"x", Some(("b.jsonl", 7))) && names.take(b"x", Some(("a.jsonl", 2))));
         std::fs::write(&path, record(STANDARD_INPUT, "y")).unwrap();
         assert!(
             Names::read(&path)
@@ -418,6 +429,8 @@ mod tests {
         };
         let kept = "{\"doc\":\"x\",\"file\":\"a.jsonl\",\"line\":2}";
         assert!(takes(kept, 2) && !takes(kept, 1));
+        let hit = "{\"doc\":\"x\",\"file\":\"a.jsonl\",\"line\":2,\"text_line\":1,\"item\":\"q\",\"item_words\":[0,9]}";
+        assert!(takes(hit, 2) && !takes(hit, 1));
         // Other records may have a file and a line of their own.
         let other = "{\"doc\":\"x\",\"file\":\"a.py\",\"line\":2,\"text\":\"\"}";
         assert!(takes(other, 1));

@@ -10,7 +10,9 @@ use crate::write::written;
 /// ```
 /// let hit = record::OverlapHit {
 ///     doc: &"a.txt".into(),
-///     line: 2,
+///     file: "a.txt",
+///     line: None,
+///     text_line: 2,
 ///     bytes: [40, 61],
 ///     item: "q1",
 ///     set: "bench",
@@ -28,7 +30,7 @@ use crate::write::written;
 /// hit.write(&mut out);
 /// assert_eq!(
 ///     String::from_utf8(out).unwrap(),
-///     "{\"doc\":\"a.txt\",\"line\":2,\"bytes\":[40,61],\"item\":\"q1\",\"set\":\"bench\",\"item_words\":[0,9],\"of\":12,\
+///     "{\"doc\":\"a.txt\",\"file\":\"a.txt\",\"text_line\":2,\"bytes\":[40,61],\"item\":\"q1\",\"set\":\"bench\",\"item_words\":[0,9],\"of\":12,\
 ///      \"share\":0.75,\"equal\":9,\"edits\":0,\"expect\":0.001}\n"
 /// );
 /// ```
@@ -36,8 +38,13 @@ use crate::write::written;
 pub struct OverlapHit<'a> {
     /// The document's name.
     pub doc: &'a Name<'a>,
-    /// The line of the document where the passage begins, from 1.
-    pub line: u64,
+    /// Where the document was read.
+    pub file: &'a str,
+    /// Its line or row there, if there are several documents.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub line: Option<u64>,
+    /// The line of the document's text where the passage begins, from 1.
+    pub text_line: u64,
     /// The passage in the document's text: the offset of its first byte, and of the one after its last.
     pub bytes: [usize; 2],
     /// The item's name.

@@ -7,7 +7,7 @@ use crate::write::written;
 /// An item, and its share that is in a corpus.
 ///
 /// ```
-/// let source = record::OverlapSource { doc: "a.txt", share: 1.0, date: None };
+/// let source = record::OverlapSource { doc: "a.txt", file: "a.txt", line: None, share: 1.0, date: None };
 /// let item = record::OverlapItem {
 ///     item: "q1",
 ///     set: "bench",
@@ -25,7 +25,7 @@ use crate::write::written;
 /// assert_eq!(
 ///     String::from_utf8(out).unwrap(),
 ///     "{\"item\":\"q1\",\"set\":\"bench\",\"words\":12,\"found\":true,\"share\":1.0,\"share_in_all\":1.0,\"longest\":12,\
-///      \"documents\":1,\"sources\":[{\"doc\":\"a.txt\",\"share\":1.0}]}\n"
+///      \"documents\":1,\"sources\":[{\"doc\":\"a.txt\",\"file\":\"a.txt\",\"share\":1.0}]}\n"
 /// );
 /// ```
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -58,6 +58,11 @@ pub struct OverlapItem<'a> {
 pub struct OverlapSource<'a> {
     /// The name of the document.
     pub doc: &'a str,
+    /// Where it was read.
+    pub file: &'a str,
+    /// Its line or row there, if there are several documents.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub line: Option<u64>,
     /// The share of the item's words in it.
     pub share: f64,
     /// The date of the document, as in its record.

@@ -1,11 +1,11 @@
 //! Reading the items.
 
 use std::borrow::Cow;
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashSet};
 use std::ffi::OsString;
 
 use command::{Emit, Error, Output, Process};
-use intake::{Document, Items, Messages, Origin, Reader, Sources};
+use intake::{Document, Items, Messages, Observer as _, Origin, Reader, Sources};
 use record::{Fields, Name, TextPath, Value};
 
 use super::common::{self, Common, CommonGrams};
@@ -113,6 +113,7 @@ impl Options {
             );
             return Err(Error::new("--items", message));
         }
+        warn_of_names(&items, process);
         // Only for n-grams that are common are the texts needed again.
         let texts = match self.common.is_empty() {
             true => Vec::new(),
@@ -184,6 +185,21 @@ impl Options {
         }
         grams.mark(items, index);
         Ok(())
+    }
+}
+
+/// Warns once of items that have the name and the set of an earlier one, because records of hits have no more of them.
+fn warn_of_names(items: &[Item], process: &Process) {
+    let mut names = HashSet::new();
+    let mut again = (items.iter()).filter(|item| !names.insert((&item.set, &item.id)));
+    if let Some(first) = again.next() {
+        let message = format!(
+            "{} of {} items have the name of an earlier one, such as {}; give each a name of its own, or a field with one by --item-id",
+            1 + again.count(),
+            items.len(),
+            first.id
+        );
+        process.warn("--items", message);
     }
 }
 
@@ -351,6 +367,8 @@ fn for_each_line(
     let mut sources = Sources::default();
     sources.files = files.to_vec();
     sources.any_fields = true;
+    sources.max_document_size = process.max_document_size();
+    sources.max_input_size = process.max_input_size();
     let mut reader = Reader::new(&sources);
     let mut emit = Emit::direct(out, process);
     for item in Items::new(&sources, &())? {

@@ -46,6 +46,8 @@ pub(super) struct State {
 /// A document that has an item or a part of it.
 struct Source {
     doc: String,
+    file: String,
+    line: Option<u64>,
     share: f64,
     date: Option<String>,
 }
@@ -118,7 +120,9 @@ impl Run<'_> {
             let item_text = self.item_text(hit);
             let record = OverlapHit {
                 doc: &document.name,
-                line,
+                file: document.location.source,
+                line: document.location.line,
+                text_line: line,
                 bytes: [hit.bytes.start, hit.bytes.end],
                 item: &item.id,
                 set: self.set(hit),
@@ -245,6 +249,8 @@ impl Run<'_> {
                 .iter()
                 .map(|source| OverlapSource {
                     doc: &source.doc,
+                    file: &source.file,
+                    line: source.line,
                     share: source.share,
                     date: source.date.as_deref(),
                 })
@@ -380,16 +386,22 @@ impl fmt::Display for Summary {
     }
 }
 
+impl Source {
+    fn is(&self, document: &Document) -> bool {
+        let intake::Location { source, line } = document.location;
+        (&*self.file, self.line) == (source, line) && self.doc == document.name.to_text()
+    }
+}
+
 impl State {
     /// Keeps the documents with the largest shares of the hit's item, the earlier ones first.
     fn add_source(&mut self, hit: &Hit, document: &Document, date: &FieldPath) {
         let sources = self.sources.entry(hit.item).or_default();
-        let doc = document.name.to_text();
         let at = sources.partition_point(|source| source.share >= hit.share);
         if at >= MOST_SOURCES
             || sources[..at]
                 .iter()
-                .any(|source| source.share == hit.share && source.doc == doc)
+                .any(|source| source.share == hit.share && source.is(document))
         {
             return;
         }
@@ -397,7 +409,9 @@ impl State {
         sources.insert(
             at,
             Source {
-                doc: doc.into_owned(),
+                doc: document.name.to_text().into_owned(),
+                file: document.location.source.to_owned(),
+                line: document.location.line,
                 share: hit.share,
                 date,
             },
