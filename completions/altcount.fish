@@ -21,7 +21,7 @@ complete -c altcount -l max-document-size -d 'Leave out documents of more than S
 complete -c altcount -l max-input-size -d 'Read at most SIZE bytes from a compressed file, an archive or a Parquet file, when decompressed [default: 256M, and 1000 times the size of the file if that is more]' -r
 complete -c altcount -l warc-media-types -d 'Media types of the pages to read from web archives' -r
 complete -c altcount -l warc-min-size -d 'Leave out pages of web archives of less than SIZE bytes: a number, optionally with K, M, G [default: 5K, and 0 for the texts of WET files]' -r
-complete -c altcount -l warc-max-size -d 'Leave out pages of web archives of more than SIZE bytes' -r
+complete -c altcount -l warc-max-size -d 'Leave out pages of web archives of more than SIZE bytes, or of --max-document-size if that is less' -r
 complete -c altcount -l method -d 'How to distinguish useful parts from useless ones' -r -f -a "best\t'Count the pages that share each n-gram, and find one body in each page (the default)'
 paper\t'Find the cut point with the fewest alternations, exactly as in the paper'"
 complete -c altcount -l unit -d 'What n-grams are made of' -r -f -a "char\t'Characters (Unicode scalar values)'

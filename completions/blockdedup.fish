@@ -21,19 +21,19 @@ complete -c blockdedup -l max-document-size -d 'Leave out documents of more than
 complete -c blockdedup -l max-input-size -d 'Read at most SIZE bytes from a compressed file, an archive or a Parquet file, when decompressed [default: 256M, and 1000 times the size of the file if that is more]' -r
 complete -c blockdedup -l warc-media-types -d 'Media types of the pages to read from web archives' -r
 complete -c blockdedup -l warc-min-size -d 'Leave out pages of web archives of less than SIZE bytes: a number, optionally with K, M, G [default: 5K, and 0 for the texts of WET files]' -r
-complete -c blockdedup -l warc-max-size -d 'Leave out pages of web archives of more than SIZE bytes' -r
+complete -c blockdedup -l warc-max-size -d 'Leave out pages of web archives of more than SIZE bytes, or of --max-document-size if that is less' -r
 complete -c blockdedup -l method -d 'The method of detecting duplicates' -r -f -a "best\t'onion\'s, extended by the positions of the repeated text'
 paper\t'The algorithm of onion 1.2: with its defaults, block by block'"
 complete -c blockdedup -l tokens -d 'The kind of tokens [default: word-fold; space with --method paper, --exact and --vertical]' -r -f -a "space\t'Runs without white space'
 word\t'Runs of letters and digits'
 word-fold\t'Runs of letters and digits in lower case; composed and decomposed letters are equal'"
-complete -c blockdedup -l fold -d 'Further differences that do not count: case, width, accents, digits, ignorable; none is NFC and NFD alone' -r
+complete -c blockdedup -l fold -d 'Further differences that do not count: case, width, accents, digits, ignorable; none is NFC and NFD alone, with any tokens' -r
 complete -c blockdedup -s n -d 'The length of an n-gram in words: from 1 to 1000' -r
 complete -c blockdedup -l threshold -d 'Remove a block if more than this fraction of its tokens is in seen n-grams: from 0 to 1' -r
 complete -c blockdedup -l stub -d 'Also remove kept blocks between removed ones, or between them and the document\'s edge, if they have at most this many tokens (stubs)' -r
 complete -c blockdedup -l unit -d 'The unit that is kept or removed as a whole' -r -f -a "block\t'Paragraphs, separated by blank lines'
 line\t'A line'
-document\t'A document: most of it was seen before, and a good part of that in one document'
+document\t'A document: most of it was seen before, and more than two fifths of that in one document'
 span\t'Sequences of tokens that occurred before'"
 complete -c blockdedup -l min-span -d 'With --unit span, cut out every sequence of at least N tokens that occurred before: from 1 to 1000 [default: 50]' -r
 complete -c blockdedup -l keep -d 'Of documents with the same text, the one that keeps it: first, last, longest, shortest, newest:FIELD, max:FIELD ...' -r

@@ -47,7 +47,7 @@ complete -c charset -n "__fish_charset_needs_command" -l max-document-size -d 'L
 complete -c charset -n "__fish_charset_needs_command" -l max-input-size -d 'Read at most SIZE bytes from a compressed file, an archive or a Parquet file, when decompressed [default: 256M, and 1000 times the size of the file if that is more]' -r
 complete -c charset -n "__fish_charset_needs_command" -l warc-media-types -d 'Media types of the pages to read from web archives' -r
 complete -c charset -n "__fish_charset_needs_command" -l warc-min-size -d 'Leave out pages of web archives of less than SIZE bytes: a number, optionally with K, M, G [default: 5K, and 0 for the texts of WET files]' -r
-complete -c charset -n "__fish_charset_needs_command" -l warc-max-size -d 'Leave out pages of web archives of more than SIZE bytes' -r
+complete -c charset -n "__fish_charset_needs_command" -l warc-max-size -d 'Leave out pages of web archives of more than SIZE bytes, or of --max-document-size if that is less' -r
 complete -c charset -n "__fish_charset_needs_command" -l language -d 'The documents\' languages: codes as in charset list, or any; a hint for the encoding' -r
 complete -c charset -n "__fish_charset_needs_command" -l encodings -d 'Answer one of these encodings only' -r
 complete -c charset -n "__fish_charset_needs_command" -l method -d 'How to detect' -r -f -a "best\t'Rules first, then the trigrams with a byte from 0x80 under all models'
@@ -125,7 +125,7 @@ complete -c charset -n "__fish_charset_using_subcommand train" -l max-document-s
 complete -c charset -n "__fish_charset_using_subcommand train" -l max-input-size -d 'Read at most SIZE bytes from a compressed file, an archive or a Parquet file, when decompressed [default: 256M, and 1000 times the size of the file if that is more]' -r
 complete -c charset -n "__fish_charset_using_subcommand train" -l warc-media-types -d 'Media types of the pages to read from web archives' -r
 complete -c charset -n "__fish_charset_using_subcommand train" -l warc-min-size -d 'Leave out pages of web archives of less than SIZE bytes: a number, optionally with K, M, G [default: 5K, and 0 for the texts of WET files]' -r
-complete -c charset -n "__fish_charset_using_subcommand train" -l warc-max-size -d 'Leave out pages of web archives of more than SIZE bytes' -r
+complete -c charset -n "__fish_charset_using_subcommand train" -l warc-max-size -d 'Leave out pages of web archives of more than SIZE bytes, or of --max-document-size if that is less' -r
 complete -c charset -n "__fish_charset_using_subcommand train" -l language -d 'What to call the language' -r
 complete -c charset -n "__fish_charset_using_subcommand train" -l encodings -d 'The language\'s encodings, the most frequent first' -r
 complete -c charset -n "__fish_charset_using_subcommand train" -s o -l output -d 'Write to FILE instead of standard output' -r -F

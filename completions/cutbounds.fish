@@ -21,7 +21,7 @@ complete -c cutbounds -l max-document-size -d 'Leave out documents of more than 
 complete -c cutbounds -l max-input-size -d 'Read at most SIZE bytes from a compressed file, an archive or a Parquet file, when decompressed [default: 256M, and 1000 times the size of the file if that is more]' -r
 complete -c cutbounds -l warc-media-types -d 'Media types of the pages to read from web archives' -r
 complete -c cutbounds -l warc-min-size -d 'Leave out pages of web archives of less than SIZE bytes: a number, optionally with K, M, G [default: 5K, and 0 for the texts of WET files]' -r
-complete -c cutbounds -l warc-max-size -d 'Leave out pages of web archives of more than SIZE bytes' -r
+complete -c cutbounds -l warc-max-size -d 'Leave out pages of web archives of more than SIZE bytes, or of --max-document-size if that is less' -r
 complete -c cutbounds -l freq -d 'The frequent lines: output of linenorm --ends 300 FILE... | freqlines' -r -F
 complete -c cutbounds -l shapes -d 'The keys that headers of documents have in common: output of linenorm --shape FILE... | freqlines' -r -F
 complete -c cutbounds -s k -l more-than -d 'A line is frequent if FILE counts it more than K times' -r

@@ -21,7 +21,7 @@ complete -c factorends -l max-document-size -d 'Leave out documents of more than
 complete -c factorends -l max-input-size -d 'Read at most SIZE bytes from a compressed file, an archive or a Parquet file, when decompressed [default: 256M, and 1000 times the size of the file if that is more]' -r
 complete -c factorends -l warc-media-types -d 'Media types of the pages to read from web archives' -r
 complete -c factorends -l warc-min-size -d 'Leave out pages of web archives of less than SIZE bytes: a number, optionally with K, M, G [default: 5K, and 0 for the texts of WET files]' -r
-complete -c factorends -l warc-max-size -d 'Leave out pages of web archives of more than SIZE bytes' -r
+complete -c factorends -l warc-max-size -d 'Leave out pages of web archives of more than SIZE bytes, or of --max-document-size if that is less' -r
 complete -c factorends -l bounds -d 'Where preambles end and epilogues start: output of cutbounds for the same documents (with --freq, or else --anywhere)' -r -F
 complete -c factorends -l freq -d 'The frequent lines: output of freqlines' -r -F
 complete -c factorends -s k -l more-than -d 'A line is frequent if FILE counts it more than K times' -r

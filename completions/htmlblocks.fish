@@ -21,7 +21,7 @@ complete -c htmlblocks -l max-document-size -d 'Leave out documents of more than
 complete -c htmlblocks -l max-input-size -d 'Read at most SIZE bytes from a compressed file, an archive or a Parquet file, when decompressed [default: 256M, and 1000 times the size of the file if that is more]' -r
 complete -c htmlblocks -l warc-media-types -d 'Media types of the pages to read from web archives' -r
 complete -c htmlblocks -l warc-min-size -d 'Leave out pages of web archives of less than SIZE bytes: a number, optionally with K, M, G [default: 5K, and 0 for the texts of WET files]' -r
-complete -c htmlblocks -l warc-max-size -d 'Leave out pages of web archives of more than SIZE bytes' -r
+complete -c htmlblocks -l warc-max-size -d 'Leave out pages of web archives of more than SIZE bytes, or of --max-document-size if that is less' -r
 complete -c htmlblocks -s s -l stoplist -d 'The stop list: a language, a FILE with one word per line, none, or auto' -r
 complete -c htmlblocks -l method -d 'How to classify blocks' -r -f -a "best\t'Gradient-boosted trees over features of text, position, markup and repetition'
 paper\t'jusText; the default if one of its options is given'"

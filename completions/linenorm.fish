@@ -21,13 +21,13 @@ complete -c linenorm -l max-document-size -d 'Leave out documents of more than S
 complete -c linenorm -l max-input-size -d 'Read at most SIZE bytes from a compressed file, an archive or a Parquet file, when decompressed [default: 256M, and 1000 times the size of the file if that is more]' -r
 complete -c linenorm -l warc-media-types -d 'Media types of the pages to read from web archives' -r
 complete -c linenorm -l warc-min-size -d 'Leave out pages of web archives of less than SIZE bytes: a number, optionally with K, M, G [default: 5K, and 0 for the texts of WET files]' -r
-complete -c linenorm -l warc-max-size -d 'Leave out pages of web archives of more than SIZE bytes' -r
+complete -c linenorm -l warc-max-size -d 'Leave out pages of web archives of more than SIZE bytes, or of --max-document-size if that is less' -r
 complete -c linenorm -l head -d 'Only the first N lines of each document, not counting trivial ones' -r
 complete -c linenorm -l tail -d 'Only the last N lines of each document; a line that belongs to both ends is written as a head line' -r
 complete -c linenorm -l ends -d 'Both: --head N --tail N' -r
 complete -c linenorm -l unit -d 'The unit of the records: lines or sentences' -r -f -a "line\t'A line'
 sentence\t'A sentence'"
-complete -c linenorm -l fold -d 'Fold the lines that are written: case, width, accents, digits, ignorable; none is NFC alone' -r
+complete -c linenorm -l fold -d 'Fold the lines that are written: case, width, accents, digits, ignorable' -r
 complete -c linenorm -l by -d 'Add the group of the document, for freqlines --by: a field of its record, host, domain or folder' -r
 complete -c linenorm -l min-chars -d 'Lines with fewer than N characters are trivial; wide characters, such as Chinese and Japanese ones, count as two' -r
 complete -c linenorm -l format -d 'Write records as JSON Lines, TSV or CSV' -r -f -a "jsonl\t'JSON Lines'

@@ -21,7 +21,7 @@ complete -c neardup -l max-document-size -d 'Leave out documents of more than SI
 complete -c neardup -l max-input-size -d 'Read at most SIZE bytes from a compressed file, an archive or a Parquet file, when decompressed [default: 256M, and 1000 times the size of the file if that is more]' -r
 complete -c neardup -l warc-media-types -d 'Media types of the pages to read from web archives' -r
 complete -c neardup -l warc-min-size -d 'Leave out pages of web archives of less than SIZE bytes: a number, optionally with K, M, G [default: 5K, and 0 for the texts of WET files]' -r
-complete -c neardup -l warc-max-size -d 'Leave out pages of web archives of more than SIZE bytes' -r
+complete -c neardup -l warc-max-size -d 'Leave out pages of web archives of more than SIZE bytes, or of --max-document-size if that is less' -r
 complete -c neardup -l similarity -d 'The least similarity of near-duplicates, above 0 and at most 1; containment finds texts inside others [default: 0.8]' -r
 complete -c neardup -l shingle -d 'The number of words of a shingle [default: 5, and 10 with --method paper]' -r
 complete -c neardup -l method -d 'How documents are compared' -r -f -a "best\t'Sketches, and groups around their first documents'

@@ -21,7 +21,7 @@ complete -c overlap -l max-document-size -d 'Leave out documents of more than SI
 complete -c overlap -l max-input-size -d 'Read at most SIZE bytes from a compressed file, an archive or a Parquet file, when decompressed [default: 256M, and 1000 times the size of the file if that is more]' -r
 complete -c overlap -l warc-media-types -d 'Media types of the pages to read from web archives' -r
 complete -c overlap -l warc-min-size -d 'Leave out pages of web archives of less than SIZE bytes: a number, optionally with K, M, G [default: 5K, and 0 for the texts of WET files]' -r
-complete -c overlap -l warc-max-size -d 'Leave out pages of web archives of more than SIZE bytes' -r
+complete -c overlap -l warc-max-size -d 'Leave out pages of web archives of more than SIZE bytes, or of --max-document-size if that is less' -r
 complete -c overlap -l items -d 'Look for the texts in FILE: records, tables, folders, or one text a file (may be given several times)' -r
 complete -c overlap -l item-text -d 'The fields of an item\'s text, joined by a blank line: question, .meta.title, messages[].content [default: text]' -r
 complete -c overlap -l item-id -d 'The field of an item\'s name [default: doc, else id, else FILE:N]' -r

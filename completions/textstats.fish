@@ -21,7 +21,7 @@ complete -c textstats -l max-document-size -d 'Leave out documents of more than 
 complete -c textstats -l max-input-size -d 'Read at most SIZE bytes from a compressed file, an archive or a Parquet file, when decompressed [default: 256M, and 1000 times the size of the file if that is more]' -r
 complete -c textstats -l warc-media-types -d 'Media types of the pages to read from web archives' -r
 complete -c textstats -l warc-min-size -d 'Leave out pages of web archives of less than SIZE bytes: a number, optionally with K, M, G [default: 5K, and 0 for the texts of WET files]' -r
-complete -c textstats -l warc-max-size -d 'Leave out pages of web archives of more than SIZE bytes' -r
+complete -c textstats -l warc-max-size -d 'Leave out pages of web archives of more than SIZE bytes, or of --max-document-size if that is less' -r
 complete -c textstats -l rules -d 'Add the rules that the document fails, as fails: gopher, c4, fineweb, or a file with a rule a line' -r
 complete -c textstats -l keep -d 'Write the documents that fail none of these rules, and leave out the others' -r
 complete -c textstats -l measures -d 'Only these measures, in the order given [default: all]' -r

@@ -70,13 +70,13 @@ complete -c trommel -n "__fish_trommel_using_subcommand linenorm" -l max-documen
 complete -c trommel -n "__fish_trommel_using_subcommand linenorm" -l max-input-size -d 'Read at most SIZE bytes from a compressed file, an archive or a Parquet file, when decompressed [default: 256M, and 1000 times the size of the file if that is more]' -r
 complete -c trommel -n "__fish_trommel_using_subcommand linenorm" -l warc-media-types -d 'Media types of the pages to read from web archives' -r
 complete -c trommel -n "__fish_trommel_using_subcommand linenorm" -l warc-min-size -d 'Leave out pages of web archives of less than SIZE bytes: a number, optionally with K, M, G [default: 5K, and 0 for the texts of WET files]' -r
-complete -c trommel -n "__fish_trommel_using_subcommand linenorm" -l warc-max-size -d 'Leave out pages of web archives of more than SIZE bytes' -r
+complete -c trommel -n "__fish_trommel_using_subcommand linenorm" -l warc-max-size -d 'Leave out pages of web archives of more than SIZE bytes, or of --max-document-size if that is less' -r
 complete -c trommel -n "__fish_trommel_using_subcommand linenorm" -l head -d 'Only the first N lines of each document, not counting trivial ones' -r
 complete -c trommel -n "__fish_trommel_using_subcommand linenorm" -l tail -d 'Only the last N lines of each document; a line that belongs to both ends is written as a head line' -r
 complete -c trommel -n "__fish_trommel_using_subcommand linenorm" -l ends -d 'Both: --head N --tail N' -r
 complete -c trommel -n "__fish_trommel_using_subcommand linenorm" -l unit -d 'The unit of the records: lines or sentences' -r -f -a "line\t'A line'
 sentence\t'A sentence'"
-complete -c trommel -n "__fish_trommel_using_subcommand linenorm" -l fold -d 'Fold the lines that are written: case, width, accents, digits, ignorable; none is NFC alone' -r
+complete -c trommel -n "__fish_trommel_using_subcommand linenorm" -l fold -d 'Fold the lines that are written: case, width, accents, digits, ignorable' -r
 complete -c trommel -n "__fish_trommel_using_subcommand linenorm" -l by -d 'Add the group of the document, for freqlines --by: a field of its record, host, domain or folder' -r
 complete -c trommel -n "__fish_trommel_using_subcommand linenorm" -l min-chars -d 'Lines with fewer than N characters are trivial; wide characters, such as Chinese and Japanese ones, count as two' -r
 complete -c trommel -n "__fish_trommel_using_subcommand linenorm" -l format -d 'Write records as JSON Lines, TSV or CSV' -r -f -a "jsonl\t'JSON Lines'
@@ -193,7 +193,7 @@ complete -c trommel -n "__fish_trommel_using_subcommand cutbounds" -l max-docume
 complete -c trommel -n "__fish_trommel_using_subcommand cutbounds" -l max-input-size -d 'Read at most SIZE bytes from a compressed file, an archive or a Parquet file, when decompressed [default: 256M, and 1000 times the size of the file if that is more]' -r
 complete -c trommel -n "__fish_trommel_using_subcommand cutbounds" -l warc-media-types -d 'Media types of the pages to read from web archives' -r
 complete -c trommel -n "__fish_trommel_using_subcommand cutbounds" -l warc-min-size -d 'Leave out pages of web archives of less than SIZE bytes: a number, optionally with K, M, G [default: 5K, and 0 for the texts of WET files]' -r
-complete -c trommel -n "__fish_trommel_using_subcommand cutbounds" -l warc-max-size -d 'Leave out pages of web archives of more than SIZE bytes' -r
+complete -c trommel -n "__fish_trommel_using_subcommand cutbounds" -l warc-max-size -d 'Leave out pages of web archives of more than SIZE bytes, or of --max-document-size if that is less' -r
 complete -c trommel -n "__fish_trommel_using_subcommand cutbounds" -l freq -d 'The frequent lines: output of linenorm --ends 300 FILE... | freqlines' -r -F
 complete -c trommel -n "__fish_trommel_using_subcommand cutbounds" -l shapes -d 'The keys that headers of documents have in common: output of linenorm --shape FILE... | freqlines' -r -F
 complete -c trommel -n "__fish_trommel_using_subcommand cutbounds" -s k -l more-than -d 'A line is frequent if FILE counts it more than K times' -r
@@ -274,7 +274,7 @@ complete -c trommel -n "__fish_trommel_using_subcommand factorends" -l max-docum
 complete -c trommel -n "__fish_trommel_using_subcommand factorends" -l max-input-size -d 'Read at most SIZE bytes from a compressed file, an archive or a Parquet file, when decompressed [default: 256M, and 1000 times the size of the file if that is more]' -r
 complete -c trommel -n "__fish_trommel_using_subcommand factorends" -l warc-media-types -d 'Media types of the pages to read from web archives' -r
 complete -c trommel -n "__fish_trommel_using_subcommand factorends" -l warc-min-size -d 'Leave out pages of web archives of less than SIZE bytes: a number, optionally with K, M, G [default: 5K, and 0 for the texts of WET files]' -r
-complete -c trommel -n "__fish_trommel_using_subcommand factorends" -l warc-max-size -d 'Leave out pages of web archives of more than SIZE bytes' -r
+complete -c trommel -n "__fish_trommel_using_subcommand factorends" -l warc-max-size -d 'Leave out pages of web archives of more than SIZE bytes, or of --max-document-size if that is less' -r
 complete -c trommel -n "__fish_trommel_using_subcommand factorends" -l bounds -d 'Where preambles end and epilogues start: output of cutbounds for the same documents (with --freq, or else --anywhere)' -r -F
 complete -c trommel -n "__fish_trommel_using_subcommand factorends" -l freq -d 'The frequent lines: output of freqlines' -r -F
 complete -c trommel -n "__fish_trommel_using_subcommand factorends" -s k -l more-than -d 'A line is frequent if FILE counts it more than K times' -r
@@ -341,10 +341,10 @@ complete -c trommel -n "__fish_trommel_using_subcommand uniqwords" -l max-docume
 complete -c trommel -n "__fish_trommel_using_subcommand uniqwords" -l max-input-size -d 'Read at most SIZE bytes from a compressed file, an archive or a Parquet file, when decompressed [default: 256M, and 1000 times the size of the file if that is more]' -r
 complete -c trommel -n "__fish_trommel_using_subcommand uniqwords" -l warc-media-types -d 'Media types of the pages to read from web archives' -r
 complete -c trommel -n "__fish_trommel_using_subcommand uniqwords" -l warc-min-size -d 'Leave out pages of web archives of less than SIZE bytes: a number, optionally with K, M, G [default: 5K, and 0 for the texts of WET files]' -r
-complete -c trommel -n "__fish_trommel_using_subcommand uniqwords" -l warc-max-size -d 'Leave out pages of web archives of more than SIZE bytes' -r
+complete -c trommel -n "__fish_trommel_using_subcommand uniqwords" -l warc-max-size -d 'Leave out pages of web archives of more than SIZE bytes, or of --max-document-size if that is less' -r
 complete -c trommel -n "__fish_trommel_using_subcommand uniqwords" -l shingles -d 'Write the distinct word N-grams (shingles) whose hash is 0 mod P, as hexadecimal numbers' -r
 complete -c trommel -n "__fish_trommel_using_subcommand uniqwords" -l mod -d 'The P of --shingles: one shingle in P is written' -r
-complete -c trommel -n "__fish_trommel_using_subcommand uniqwords" -l fold -d 'Further differences that do not count: width, accents, digits, ignorable; none is NFC and NFD alone' -r
+complete -c trommel -n "__fish_trommel_using_subcommand uniqwords" -l fold -d 'Further differences that do not count: width, accents, digits, ignorable' -r
 complete -c trommel -n "__fish_trommel_using_subcommand uniqwords" -l fields -d 'Copy these fields of documents that are records, numbers and texts, for lcsdup --keep newest:FIELD' -r
 complete -c trommel -n "__fish_trommel_using_subcommand uniqwords" -l numbers -d 'Copy the numbers in these fields of documents that are records, for lcsdup --keep max:FIELD' -r
 complete -c trommel -n "__fish_trommel_using_subcommand uniqwords" -s o -l output -d 'Write to FILE instead of standard output' -r -F
@@ -457,7 +457,7 @@ complete -c trommel -n "__fish_trommel_using_subcommand charset; and not __fish_
 complete -c trommel -n "__fish_trommel_using_subcommand charset; and not __fish_seen_subcommand_from train list" -l max-input-size -d 'Read at most SIZE bytes from a compressed file, an archive or a Parquet file, when decompressed [default: 256M, and 1000 times the size of the file if that is more]' -r
 complete -c trommel -n "__fish_trommel_using_subcommand charset; and not __fish_seen_subcommand_from train list" -l warc-media-types -d 'Media types of the pages to read from web archives' -r
 complete -c trommel -n "__fish_trommel_using_subcommand charset; and not __fish_seen_subcommand_from train list" -l warc-min-size -d 'Leave out pages of web archives of less than SIZE bytes: a number, optionally with K, M, G [default: 5K, and 0 for the texts of WET files]' -r
-complete -c trommel -n "__fish_trommel_using_subcommand charset; and not __fish_seen_subcommand_from train list" -l warc-max-size -d 'Leave out pages of web archives of more than SIZE bytes' -r
+complete -c trommel -n "__fish_trommel_using_subcommand charset; and not __fish_seen_subcommand_from train list" -l warc-max-size -d 'Leave out pages of web archives of more than SIZE bytes, or of --max-document-size if that is less' -r
 complete -c trommel -n "__fish_trommel_using_subcommand charset; and not __fish_seen_subcommand_from train list" -l language -d 'The documents\' languages: codes as in charset list, or any; a hint for the encoding' -r
 complete -c trommel -n "__fish_trommel_using_subcommand charset; and not __fish_seen_subcommand_from train list" -l encodings -d 'Answer one of these encodings only' -r
 complete -c trommel -n "__fish_trommel_using_subcommand charset; and not __fish_seen_subcommand_from train list" -l method -d 'How to detect' -r -f -a "best\t'Rules first, then the trigrams with a byte from 0x80 under all models'
@@ -534,7 +534,7 @@ complete -c trommel -n "__fish_trommel_using_subcommand charset; and __fish_seen
 complete -c trommel -n "__fish_trommel_using_subcommand charset; and __fish_seen_subcommand_from train" -l max-input-size -d 'Read at most SIZE bytes from a compressed file, an archive or a Parquet file, when decompressed [default: 256M, and 1000 times the size of the file if that is more]' -r
 complete -c trommel -n "__fish_trommel_using_subcommand charset; and __fish_seen_subcommand_from train" -l warc-media-types -d 'Media types of the pages to read from web archives' -r
 complete -c trommel -n "__fish_trommel_using_subcommand charset; and __fish_seen_subcommand_from train" -l warc-min-size -d 'Leave out pages of web archives of less than SIZE bytes: a number, optionally with K, M, G [default: 5K, and 0 for the texts of WET files]' -r
-complete -c trommel -n "__fish_trommel_using_subcommand charset; and __fish_seen_subcommand_from train" -l warc-max-size -d 'Leave out pages of web archives of more than SIZE bytes' -r
+complete -c trommel -n "__fish_trommel_using_subcommand charset; and __fish_seen_subcommand_from train" -l warc-max-size -d 'Leave out pages of web archives of more than SIZE bytes, or of --max-document-size if that is less' -r
 complete -c trommel -n "__fish_trommel_using_subcommand charset; and __fish_seen_subcommand_from train" -l language -d 'What to call the language' -r
 complete -c trommel -n "__fish_trommel_using_subcommand charset; and __fish_seen_subcommand_from train" -l encodings -d 'The language\'s encodings, the most frequent first' -r
 complete -c trommel -n "__fish_trommel_using_subcommand charset; and __fish_seen_subcommand_from train" -s o -l output -d 'Write to FILE instead of standard output' -r -F
@@ -608,7 +608,7 @@ complete -c trommel -n "__fish_trommel_using_subcommand htmlblocks" -l max-docum
 complete -c trommel -n "__fish_trommel_using_subcommand htmlblocks" -l max-input-size -d 'Read at most SIZE bytes from a compressed file, an archive or a Parquet file, when decompressed [default: 256M, and 1000 times the size of the file if that is more]' -r
 complete -c trommel -n "__fish_trommel_using_subcommand htmlblocks" -l warc-media-types -d 'Media types of the pages to read from web archives' -r
 complete -c trommel -n "__fish_trommel_using_subcommand htmlblocks" -l warc-min-size -d 'Leave out pages of web archives of less than SIZE bytes: a number, optionally with K, M, G [default: 5K, and 0 for the texts of WET files]' -r
-complete -c trommel -n "__fish_trommel_using_subcommand htmlblocks" -l warc-max-size -d 'Leave out pages of web archives of more than SIZE bytes' -r
+complete -c trommel -n "__fish_trommel_using_subcommand htmlblocks" -l warc-max-size -d 'Leave out pages of web archives of more than SIZE bytes, or of --max-document-size if that is less' -r
 complete -c trommel -n "__fish_trommel_using_subcommand htmlblocks" -s s -l stoplist -d 'The stop list: a language, a FILE with one word per line, none, or auto' -r
 complete -c trommel -n "__fish_trommel_using_subcommand htmlblocks" -l method -d 'How to classify blocks' -r -f -a "best\t'Gradient-boosted trees over features of text, position, markup and repetition'
 paper\t'jusText; the default if one of its options is given'"
@@ -685,7 +685,7 @@ complete -c trommel -n "__fish_trommel_using_subcommand altcount" -l max-documen
 complete -c trommel -n "__fish_trommel_using_subcommand altcount" -l max-input-size -d 'Read at most SIZE bytes from a compressed file, an archive or a Parquet file, when decompressed [default: 256M, and 1000 times the size of the file if that is more]' -r
 complete -c trommel -n "__fish_trommel_using_subcommand altcount" -l warc-media-types -d 'Media types of the pages to read from web archives' -r
 complete -c trommel -n "__fish_trommel_using_subcommand altcount" -l warc-min-size -d 'Leave out pages of web archives of less than SIZE bytes: a number, optionally with K, M, G [default: 5K, and 0 for the texts of WET files]' -r
-complete -c trommel -n "__fish_trommel_using_subcommand altcount" -l warc-max-size -d 'Leave out pages of web archives of more than SIZE bytes' -r
+complete -c trommel -n "__fish_trommel_using_subcommand altcount" -l warc-max-size -d 'Leave out pages of web archives of more than SIZE bytes, or of --max-document-size if that is less' -r
 complete -c trommel -n "__fish_trommel_using_subcommand altcount" -l method -d 'How to distinguish useful parts from useless ones' -r -f -a "best\t'Count the pages that share each n-gram, and find one body in each page (the default)'
 paper\t'Find the cut point with the fewest alternations, exactly as in the paper'"
 complete -c trommel -n "__fish_trommel_using_subcommand altcount" -l unit -d 'What n-grams are made of' -r -f -a "char\t'Characters (Unicode scalar values)'
@@ -765,19 +765,19 @@ complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -l max-docum
 complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -l max-input-size -d 'Read at most SIZE bytes from a compressed file, an archive or a Parquet file, when decompressed [default: 256M, and 1000 times the size of the file if that is more]' -r
 complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -l warc-media-types -d 'Media types of the pages to read from web archives' -r
 complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -l warc-min-size -d 'Leave out pages of web archives of less than SIZE bytes: a number, optionally with K, M, G [default: 5K, and 0 for the texts of WET files]' -r
-complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -l warc-max-size -d 'Leave out pages of web archives of more than SIZE bytes' -r
+complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -l warc-max-size -d 'Leave out pages of web archives of more than SIZE bytes, or of --max-document-size if that is less' -r
 complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -l method -d 'The method of detecting duplicates' -r -f -a "best\t'onion\'s, extended by the positions of the repeated text'
 paper\t'The algorithm of onion 1.2: with its defaults, block by block'"
 complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -l tokens -d 'The kind of tokens [default: word-fold; space with --method paper, --exact and --vertical]' -r -f -a "space\t'Runs without white space'
 word\t'Runs of letters and digits'
 word-fold\t'Runs of letters and digits in lower case; composed and decomposed letters are equal'"
-complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -l fold -d 'Further differences that do not count: case, width, accents, digits, ignorable; none is NFC and NFD alone' -r
+complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -l fold -d 'Further differences that do not count: case, width, accents, digits, ignorable; none is NFC and NFD alone, with any tokens' -r
 complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -s n -d 'The length of an n-gram in words: from 1 to 1000' -r
 complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -l threshold -d 'Remove a block if more than this fraction of its tokens is in seen n-grams: from 0 to 1' -r
 complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -l stub -d 'Also remove kept blocks between removed ones, or between them and the document\'s edge, if they have at most this many tokens (stubs)' -r
 complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -l unit -d 'The unit that is kept or removed as a whole' -r -f -a "block\t'Paragraphs, separated by blank lines'
 line\t'A line'
-document\t'A document: most of it was seen before, and a good part of that in one document'
+document\t'A document: most of it was seen before, and more than two fifths of that in one document'
 span\t'Sequences of tokens that occurred before'"
 complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -l min-span -d 'With --unit span, cut out every sequence of at least N tokens that occurred before: from 1 to 1000 [default: 50]' -r
 complete -c trommel -n "__fish_trommel_using_subcommand blockdedup" -l keep -d 'Of documents with the same text, the one that keeps it: first, last, longest, shortest, newest:FIELD, max:FIELD ...' -r
@@ -864,7 +864,7 @@ complete -c trommel -n "__fish_trommel_using_subcommand neardup" -l max-document
 complete -c trommel -n "__fish_trommel_using_subcommand neardup" -l max-input-size -d 'Read at most SIZE bytes from a compressed file, an archive or a Parquet file, when decompressed [default: 256M, and 1000 times the size of the file if that is more]' -r
 complete -c trommel -n "__fish_trommel_using_subcommand neardup" -l warc-media-types -d 'Media types of the pages to read from web archives' -r
 complete -c trommel -n "__fish_trommel_using_subcommand neardup" -l warc-min-size -d 'Leave out pages of web archives of less than SIZE bytes: a number, optionally with K, M, G [default: 5K, and 0 for the texts of WET files]' -r
-complete -c trommel -n "__fish_trommel_using_subcommand neardup" -l warc-max-size -d 'Leave out pages of web archives of more than SIZE bytes' -r
+complete -c trommel -n "__fish_trommel_using_subcommand neardup" -l warc-max-size -d 'Leave out pages of web archives of more than SIZE bytes, or of --max-document-size if that is less' -r
 complete -c trommel -n "__fish_trommel_using_subcommand neardup" -l similarity -d 'The least similarity of near-duplicates, above 0 and at most 1; containment finds texts inside others [default: 0.8]' -r
 complete -c trommel -n "__fish_trommel_using_subcommand neardup" -l shingle -d 'The number of words of a shingle [default: 5, and 10 with --method paper]' -r
 complete -c trommel -n "__fish_trommel_using_subcommand neardup" -l method -d 'How documents are compared' -r -f -a "best\t'Sketches, and groups around their first documents'
@@ -938,7 +938,7 @@ complete -c trommel -n "__fish_trommel_using_subcommand overlap" -l max-document
 complete -c trommel -n "__fish_trommel_using_subcommand overlap" -l max-input-size -d 'Read at most SIZE bytes from a compressed file, an archive or a Parquet file, when decompressed [default: 256M, and 1000 times the size of the file if that is more]' -r
 complete -c trommel -n "__fish_trommel_using_subcommand overlap" -l warc-media-types -d 'Media types of the pages to read from web archives' -r
 complete -c trommel -n "__fish_trommel_using_subcommand overlap" -l warc-min-size -d 'Leave out pages of web archives of less than SIZE bytes: a number, optionally with K, M, G [default: 5K, and 0 for the texts of WET files]' -r
-complete -c trommel -n "__fish_trommel_using_subcommand overlap" -l warc-max-size -d 'Leave out pages of web archives of more than SIZE bytes' -r
+complete -c trommel -n "__fish_trommel_using_subcommand overlap" -l warc-max-size -d 'Leave out pages of web archives of more than SIZE bytes, or of --max-document-size if that is less' -r
 complete -c trommel -n "__fish_trommel_using_subcommand overlap" -l items -d 'Look for the texts in FILE: records, tables, folders, or one text a file (may be given several times)' -r
 complete -c trommel -n "__fish_trommel_using_subcommand overlap" -l item-text -d 'The fields of an item\'s text, joined by a blank line: question, .meta.title, messages[].content [default: text]' -r
 complete -c trommel -n "__fish_trommel_using_subcommand overlap" -l item-id -d 'The field of an item\'s name [default: doc, else id, else FILE:N]' -r
@@ -1007,7 +1007,7 @@ complete -c trommel -n "__fish_trommel_using_subcommand textstats" -l max-docume
 complete -c trommel -n "__fish_trommel_using_subcommand textstats" -l max-input-size -d 'Read at most SIZE bytes from a compressed file, an archive or a Parquet file, when decompressed [default: 256M, and 1000 times the size of the file if that is more]' -r
 complete -c trommel -n "__fish_trommel_using_subcommand textstats" -l warc-media-types -d 'Media types of the pages to read from web archives' -r
 complete -c trommel -n "__fish_trommel_using_subcommand textstats" -l warc-min-size -d 'Leave out pages of web archives of less than SIZE bytes: a number, optionally with K, M, G [default: 5K, and 0 for the texts of WET files]' -r
-complete -c trommel -n "__fish_trommel_using_subcommand textstats" -l warc-max-size -d 'Leave out pages of web archives of more than SIZE bytes' -r
+complete -c trommel -n "__fish_trommel_using_subcommand textstats" -l warc-max-size -d 'Leave out pages of web archives of more than SIZE bytes, or of --max-document-size if that is less' -r
 complete -c trommel -n "__fish_trommel_using_subcommand textstats" -l rules -d 'Add the rules that the document fails, as fails: gopher, c4, fineweb, or a file with a rule a line' -r
 complete -c trommel -n "__fish_trommel_using_subcommand textstats" -l keep -d 'Write the documents that fail none of these rules, and leave out the others' -r
 complete -c trommel -n "__fish_trommel_using_subcommand textstats" -l measures -d 'Only these measures, in the order given [default: all]' -r

@@ -21,10 +21,10 @@ complete -c uniqwords -l max-document-size -d 'Leave out documents of more than 
 complete -c uniqwords -l max-input-size -d 'Read at most SIZE bytes from a compressed file, an archive or a Parquet file, when decompressed [default: 256M, and 1000 times the size of the file if that is more]' -r
 complete -c uniqwords -l warc-media-types -d 'Media types of the pages to read from web archives' -r
 complete -c uniqwords -l warc-min-size -d 'Leave out pages of web archives of less than SIZE bytes: a number, optionally with K, M, G [default: 5K, and 0 for the texts of WET files]' -r
-complete -c uniqwords -l warc-max-size -d 'Leave out pages of web archives of more than SIZE bytes' -r
+complete -c uniqwords -l warc-max-size -d 'Leave out pages of web archives of more than SIZE bytes, or of --max-document-size if that is less' -r
 complete -c uniqwords -l shingles -d 'Write the distinct word N-grams (shingles) whose hash is 0 mod P, as hexadecimal numbers' -r
 complete -c uniqwords -l mod -d 'The P of --shingles: one shingle in P is written' -r
-complete -c uniqwords -l fold -d 'Further differences that do not count: width, accents, digits, ignorable; none is NFC and NFD alone' -r
+complete -c uniqwords -l fold -d 'Further differences that do not count: width, accents, digits, ignorable' -r
 complete -c uniqwords -l fields -d 'Copy these fields of documents that are records, numbers and texts, for lcsdup --keep newest:FIELD' -r
 complete -c uniqwords -l numbers -d 'Copy the numbers in these fields of documents that are records, for lcsdup --keep max:FIELD' -r
 complete -c uniqwords -s o -l output -d 'Write to FILE instead of standard output' -r -F

@@ -684,6 +684,18 @@ fn what_each_container_refuses_is_said_and_the_rest_is_read() {
             ("one.xhtml", one),
         ])
     };
+    let package = b"<manifest><item id='a' href='one.xhtml'/></manifest><spine><itemref idref='a'/><itemref idref='b'/></spine>";
+    let kind = ("mimetype", &b"application/epub+zip\n"[..]);
+    let without_container = zip(&[kind, ("OEBPS/x.opf", package), ("OEBPS/one.xhtml", one)]);
+    let locked = zip(&[
+        ("META-INF/container.xml", b"<rootfile full-path='x.opf'/>"),
+        (
+            "META-INF/encryption.xml",
+            b"<enc:CipherReference URI='one.xhtml'/>",
+        ),
+        ("x.opf", package),
+        ("one.xhtml", one),
+    ]);
     // Three rows without columns, in Thrift's compact protocol.
     let footer =
         b"\x15\x02\x19\x1C\x48\x06schema\x15\0\0\x16\x06\x19\x1C\x19\x0C\x16\0\x16\x06\0\0";
@@ -767,6 +779,20 @@ fn what_each_container_refuses_is_said_and_the_rest_is_read() {
             "zip",
             "missing.epub",
             book("<itemref idref='a'/><itemref idref='a'/><itemref idref='b'/>"),
+            "names a chapter that it does not contain: a file with the id b",
+            1,
+        ),
+        (
+            "zip",
+            "locked.epub",
+            locked,
+            "this e-book is encrypted (DRM), so that its text cannot be read",
+            0,
+        ),
+        (
+            "zip",
+            "without-container.epub",
+            without_container,
             "names a chapter that it does not contain: a file with the id b",
             1,
         ),

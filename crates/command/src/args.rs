@@ -384,6 +384,8 @@ pub struct DocumentArgs {
     pub except_hosts: Option<Names>,
 
     /// Leave out documents of more than SIZE bytes when decompressed: a number, optionally with K, M, G
+    ///
+    /// It is also the limit of a record in the file of another option, such as --items or --freq, which cannot be left out: the tool stops.
     #[arg(long, value_name = "SIZE", default_value = "1G", value_parser = parse_bytes, help_heading = RESOURCES)]
     pub max_document_size: u64,
 
@@ -421,7 +423,7 @@ pub struct WarcArgs {
     #[arg(long, value_name = "SIZE", value_parser = parse_bytes, help_heading = INPUT)]
     pub warc_min_size: Option<u64>,
 
-    /// Leave out pages of web archives of more than SIZE bytes
+    /// Leave out pages of web archives of more than SIZE bytes, or of --max-document-size if that is less
     #[arg(long, value_name = "SIZE", default_value = "2M", value_parser = parse_bytes, help_heading = INPUT)]
     pub warc_max_size: u64,
 }
@@ -478,7 +480,7 @@ impl DocumentArgs {
         sources.warc = WarcLimits {
             media_types: self.warc.warc_media_types.clone(),
             min_size: self.warc.warc_min_size,
-            max_size: self.warc.warc_max_size,
+            max_size: self.warc.warc_max_size.min(self.max_document_size),
         };
         sources
     }

@@ -90,11 +90,11 @@ impl Prefix {
         }
     }
 
-    /// Returns the path of the document with this name, relative to the output directory. An
-    /// absolute name loses only its leading slash, as in tar archives.
+    /// Returns the path of the document with this name, relative to the output directory. A name loses
+    /// a slash, or `..`, at its start, as in tar archives.
     ///
     /// # Errors
-    /// Fails if the name, without the folder, leads out of the directory by `..`, has a drive
+    /// Fails if the name, without the folder, leads out of the directory by a later `..`, has a drive
     /// letter, or is not a valid file name.
     pub fn place(&self, name: &[u8]) -> Result<PathBuf, String> {
         let path = paths::from_bytes(name);
@@ -103,7 +103,10 @@ impl Prefix {
             true => path.strip_prefix(&self.folder).unwrap_or(&path),
             false => &path,
         };
-        let below = below.strip_prefix("/").unwrap_or(below);
+        let mut below = below.strip_prefix("/").unwrap_or(below);
+        while let Ok(inner) = (below.strip_prefix("..")).or_else(|_| below.strip_prefix(".")) {
+            below = inner;
+        }
         relative_path(paths::to_bytes(below)).map_err(|message| match may_escape(below) {
             true => format!("{message}; leave its folder out with --strip-prefix"),
             false => message.to_owned(),
@@ -123,8 +126,15 @@ impl OutputDirectory {
     /// Returns the system's error.
     pub fn open(root: &Path) -> Result<Self, Error> {
         let folder = Folder::create(root);
+        let failed = |error: io::Error| match root.is_file() {
+            true => Error::new(
+                display_path(root),
+                "this is a file, and --out-dir needs a folder; name another one",
+            ),
+            false => Error::io(display_path(root), &error),
+        };
         Ok(OutputDirectory {
-            folder: folder.map_err(|error| Error::io(display_path(root), &error))?,
+            folder: folder.map_err(failed)?,
             root: root.to_owned(),
             written: HashSet::new(),
             hasher: RandomState::new(),
@@ -249,8 +259,15 @@ impl OutputDirectory {
 
 /// The error of a path of a document's file. A file and a folder of one name cannot both be there.
 fn at(path: &Path, document: &[u8], error: &io::Error) -> Error {
+    let is_link = path.is_symlink();
     let path = display_path(path);
     let taken = match error.kind() {
+        io::ErrorKind::NotADirectory if is_link => {
+            let message = format!(
+                "{path} is a symbolic link, which may lead out of the output directory; remove it, or name another --out-dir"
+            );
+            return Error::new(display(document), message);
+        }
         io::ErrorKind::NotADirectory => "a file, so that no other can be in it",
         io::ErrorKind::IsADirectory => "the folder of other documents",
         _ => return Error::io(path, error),
@@ -308,6 +325,29 @@ mod tests {
         ] {
             assert!(relative_path(name).is_err(), "{name:?}");
         }
+    }
+
+    #[test]
+    fn a_name_that_begins_with_dots_has_its_place_inside() {
+        let prefix = Prefix::default();
+        for name in [&b"../../a/x"[..], b"./../a/x", b"/a/x", b"a/x"] {
+            assert_eq!(prefix.place(name), Ok("a/x".into()));
+        }
+        assert!(prefix.place(b"..").is_err() && prefix.place(b"../a/../../x").is_err());
+    }
+
+    #[test]
+    fn a_file_or_a_link_in_the_place_of_a_folder_is_named() {
+        let temp = tempfile::tempdir().unwrap();
+        let file = temp.path().join("file");
+        fs::write(&file, b"").unwrap();
+        let error = OutputDirectory::open(&file).unwrap_err().to_string();
+        assert!(error.ends_with("this is a file, and --out-dir needs a folder; name another one"));
+        std::os::unix::fs::symlink("file", temp.path().join("link")).unwrap();
+        let mut directory = OutputDirectory::open(temp.path()).unwrap();
+        let mut message = |name: &[u8]| directory.write(b"doc", name, b"").unwrap_err().to_string();
+        assert!(message(b"link/x").contains("link is a symbolic link"));
+        assert!(message(b"file/x").contains("file is a file"));
     }
 
     #[test]

@@ -56,7 +56,8 @@ pub struct Process {
     rereading: AtomicBool,
     /// The columns of the tables that are read.
     pub(crate) told: Told,
-    max_input_size: Option<u64>,
+    /// The sizes that `--max-input-size` and `--max-document-size` give.
+    limits: [Option<u64>; 2],
     /// Whether the output can have numbers that are not finite.
     pub(crate) writes_all_numbers: AtomicBool,
     /// The lists that select documents.
@@ -71,7 +72,7 @@ impl Process {
         step: &'static str,
         common: &CommonArgs,
         into_files: bool,
-        max_input_size: Option<u64>,
+        limits: [Option<u64>; 2],
         stats: Option<Arc<Collector>>,
     ) -> Self {
         Process {
@@ -91,7 +92,7 @@ impl Process {
             stats,
             rereading: AtomicBool::new(false),
             told: Told::default(),
-            max_input_size,
+            limits,
             writes_all_numbers: AtomicBool::new(false),
             selected_by: Mutex::default(),
             annotated: Mutex::default(),
@@ -559,7 +560,11 @@ impl Observer for Process {
     }
 
     fn max_input_size(&self) -> Option<u64> {
-        self.max_input_size
+        self.limits[0]
+    }
+
+    fn max_document_size(&self) -> u64 {
+        self.limits[1].unwrap_or(intake::MAX_DOCUMENT_SIZE)
     }
 
     fn writes_all_numbers(&self) -> bool {

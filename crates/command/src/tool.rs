@@ -67,8 +67,8 @@ pub fn main_with<T: Tool>(arguments: Vec<OsString>) -> ExitCode {
             let written = (WRITTEN.iter()).filter_map(|&(id, option)| Some((option, path(id)?)));
             let written: Vec<_> = written.collect();
             let (own_format, keys) = (own_format(&matches), keys(&matches));
-            let max_input_size = matches.try_get_one("max_input_size");
-            let max_input_size = max_input_size.ok().flatten().copied();
+            let size = |id| matches.try_get_one::<u64>(id).ok().flatten().copied();
+            let limits = [size("max_input_size"), size("max_document_size")];
             let files = matches.try_get_many::<OsString>("files");
             let files: Vec<_> = files
                 .ok()
@@ -80,10 +80,10 @@ pub fn main_with<T: Tool>(arguments: Vec<OsString>) -> ExitCode {
             Ok((
                 T::from_arg_matches_mut(&mut matches)?,
                 (into_files, into_folder, files, written),
-                (own_format, keys, max_input_size),
+                (own_format, keys, limits),
             ))
         });
-    let (options, (into_files, into_folder, files, written), (own_format, keys, max_input_size)) =
+    let (options, (into_files, into_folder, files, written), (own_format, keys, limits)) =
         match parsed {
             Ok(parsed) => parsed,
             Err(message) => {
@@ -92,7 +92,7 @@ pub fn main_with<T: Tool>(arguments: Vec<OsString>) -> ExitCode {
             }
         };
     let (step, common) = (options.step(), options.common());
-    let process = |stats| Process::new(tool, step, common, into_files, max_input_size, stats);
+    let process = |stats| Process::new(tool, step, common, into_files, limits, stats);
     let (process, opened) = match Collector::open(options.common()) {
         Ok(stats) => (process(stats), Ok(())),
         Err(error) => (process(None), Err(error)),

@@ -178,7 +178,7 @@ pub fn for_each_record(
     mut each: impl FnMut(&[u8]) -> Result<(), record::Error>,
 ) -> Result<(), Error> {
     let stream = Stream::limited(path, observer.max_input_size().into())?;
-    let mut lines = Lines::new(stream, b'\n', BLOCK, true);
+    let mut lines = Lines::new(stream, b'\n', BLOCK, true).limited(observer.max_document_size());
     // The errors before the first good record.
     let mut held = Some(Vec::new());
     while lines.advance()? {

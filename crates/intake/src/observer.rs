@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::document::Written;
-use crate::{Columns, DataSet, Error, Names, Tally};
+use crate::{Columns, DataSet, Error, MAX_DOCUMENT_SIZE, Names, Tally};
 
 /// Receives progress, counts and errors. The process that runs a tool implements it; `()` ignores
 /// everything.
@@ -29,6 +29,11 @@ pub trait Observer: Written {
     /// The most bytes that a compressed file of records gives; `None` for the rule of [`Sources::max_input_size`](crate::Sources).
     fn max_input_size(&self) -> Option<u64> {
         None
+    }
+
+    /// The maximum size in bytes of a record in the file of an option.
+    fn max_document_size(&self) -> u64 {
+        MAX_DOCUMENT_SIZE
     }
 
     /// Whether what is written has numbers that are not finite, which JSON has not: see `parquet_types::NUMBER`.

@@ -22,13 +22,22 @@ struct Unbzip2<R>(R);
 
 impl<R: Read> Read for Unbzip2<R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        self.0.read(buffer).map_err(|error| match error.kind() {
-            io::ErrorKind::UnexpectedEof => {
-                io::Error::new(error.kind(), "bzip2 data that are cut off")
-            }
-            kind => io::Error::new(kind, format!("damaged bzip2 data: {error}")),
-        })
+        (self.0.read(buffer)).map_err(|error| unreadable("bzip2", "header missing", &error))
     }
+}
+
+/// The error of data in this format that cannot be decompressed, instead of the library's. Its message about what follows
+/// the end of the data has the words `behind`.
+fn unreadable(format: &str, behind: &str, error: &io::Error) -> io::Error {
+    let what = match error.kind() {
+        io::ErrorKind::UnexpectedEof => "data that are cut off",
+        _ if error.to_string().contains(behind) => "data, and behind their end other bytes",
+        _ => "data that are damaged",
+    };
+    io::Error::new(
+        error.kind(),
+        format!("{format} {what}; download or copy the file again"),
+    )
 }
 
 pub(crate) fn xz(source: Source) -> io::Result<Decoded> {
@@ -42,13 +51,12 @@ struct Unxz<R>(R);
 impl<R: Read> Read for Unxz<R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         self.0.read(buffer).map_err(|error| match error.kind() {
-            io::ErrorKind::UnexpectedEof => io::Error::new(error.kind(), "xz data that are cut off"),
             // The kind is not `OutOfMemory`, which is used for documents.
             io::ErrorKind::OutOfMemory => io::Error::other(format!(
                 "its xz dictionary needs more than {} MiB of memory; decompress it with xz -d first",
                 XZ_MEMORY_KIB >> 10
             )),
-            kind => io::Error::new(kind, format!("damaged xz data: {error}")),
+            _ => unreadable("xz", "stream header", &error),
         })
     }
 }
@@ -61,7 +69,20 @@ pub(crate) fn zstd(source: Source) -> io::Result<Decoded> {
     let mut decoder = zstd::Decoder::with_buffer(source)?;
     // Files made with `zstd --long=31` are common for corpora.
     decoder.window_log_max(31)?;
-    Ok(Box::new(decoder))
+    Ok(Box::new(Unzstd(decoder)))
+}
+
+/// Decompresses zstd data. Replaces the library's messages, which do not concern the user.
+struct Unzstd<R>(R);
+
+impl<R: Read> Read for Unzstd<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        (self.0.read(buffer)).map_err(|error| match error.to_string() {
+            // Memory, or the size of the window, and not the data.
+            message if message.contains("emory") => error,
+            _ => unreadable("zstd", "Unknown frame descriptor", &error),
+        })
+    }
 }
 
 /// Decodes a page sent with Content-Encoding zstd.

@@ -14,6 +14,9 @@ use crate::encoding::{Label, decode};
 /// The maximum size in bytes of the metadata files.
 const MAX_METADATA: u64 = 16 << 20;
 
+/// What the file `mimetype` of an e-book says.
+const MEDIA_TYPE: &str = "application/epub+zip";
+
 /// The chapters of a book.
 pub(super) struct Chapters {
     /// The chapters in their order; each is there once.
@@ -30,16 +33,37 @@ pub(super) fn chapters(file: &mut File, entries: &[Entry]) -> io::Result<Option<
     let by_name: HashMap<&[u8], &Entry> = (entries.iter())
         .map(|entry| (&entry.name[..], entry))
         .collect();
-    let Some(container) = by_name.get(&b"META-INF/container.xml"[..]) else {
+    let mut named = |name: &str| match by_name.get(name.as_bytes()) {
+        Some(entry) => read(file, entry).map(Some),
+        None => Ok(None),
+    };
+    let package = match named("META-INF/container.xml")? {
+        Some(container) => tags(&container).find_map(|tag| match tag.name {
+            "rootfile" => tag.attribute("full-path"),
+            _ => None,
+        }),
+        // An e-book that was packed again without it has the package document still.
+        None if named("mimetype")?.is_some_and(|kind| kind.trim() == MEDIA_TYPE) => {
+            let names = entries
+                .iter()
+                .filter_map(|entry| str::from_utf8(&entry.name).ok());
+            names
+                .filter(|name| name.ends_with(".opf"))
+                .min()
+                .map(str::to_owned)
+        }
+        None => None,
+    };
+    let Some(package) = package else {
         return Ok(None);
     };
-    let container = read(file, container)?;
-    let Some(package) = tags(&container).find_map(|tag| match tag.name {
-        "rootfile" => tag.attribute("full-path"),
-        _ => None,
-    }) else {
-        return Ok(None);
-    };
+    // Fonts may be encrypted as well, and are not read.
+    let encryption = named("META-INF/encryption.xml")?.unwrap_or_default();
+    let encrypted: HashSet<String> = tags(&encryption)
+        .filter(|tag| tag.name == "CipherReference")
+        .filter_map(|tag| tag.attribute("URI"))
+        .map(|path| resolve("", &path))
+        .collect();
     let Some(entry) = by_name.get(package.as_bytes()) else {
         return Err(io::Error::other(format!(
             "this looks like an e-book, but it has no {package}"
@@ -54,6 +78,11 @@ pub(super) fn chapters(file: &mut File, entries: &[Entry]) -> io::Result<Option<
             Ok(href) => resolve(folder, &href),
             Err(id) => format!("a file with the id {id}"),
         };
+        if encrypted.contains(&path) {
+            return Err(io::Error::other(
+                "this e-book is encrypted (DRM), so that its text cannot be read",
+            ));
+        }
         if !known.insert(path.clone()) {
             continue;
         }

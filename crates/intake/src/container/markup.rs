@@ -52,11 +52,13 @@ impl<'a> Tag<'a> {
         std::iter::from_fn(move || {
             let (key, value) = rest.split_once('=')?;
             let value = value.trim_ascii_start();
-            let quote = value
-                .chars()
-                .next()
-                .filter(|quote| ['"', '\''].contains(quote))?;
-            let (value, after) = value[1..].split_once(quote)?;
+            let (value, after) = match value.chars().next()? {
+                quote @ ('"' | '\'') => value[1..].split_once(quote)?,
+                // XML requires quotes; vertical text is also written without.
+                _ => value
+                    .split_once(|one: char| one.is_ascii_whitespace())
+                    .unwrap_or((value, "")),
+            };
             rest = after;
             Some((key.trim_ascii(), unescaped(value)))
         })
@@ -121,6 +123,12 @@ mod tests {
         let all: Vec<_> = tag.attributes().collect();
         assert_eq!(all, [("id", "a & b".into()), ("n", "1\"".into())]);
         assert!(Tag::of("/p").unwrap().is_end);
+        let bare = Tag::of("doc id=a n='1' t=b-2").unwrap();
+        let all: Vec<_> = bare.attributes().collect();
+        assert_eq!(
+            all,
+            [("id", "a".into()), ("n", "1".into()), ("t", "b-2".into())]
+        );
         for text in ["3", "", "/", "a&b", "-- x", "a$"] {
             assert_eq!(Tag::of(text), None, "{text}");
         }

@@ -573,7 +573,8 @@ impl Rows {
         if self.row.len() != self.header.len() {
             let (values, columns) = (self.row.len(), self.header.len());
             return Err(self.error(format_args!(
-                "{values} values in a table of {columns} columns"
+                "{values} {} in a table of {columns} columns",
+                if values == 1 { "value" } else { "values" }
             )));
         }
         for (index, (column, value)) in self.header.iter().zip(&self.row).enumerate() {

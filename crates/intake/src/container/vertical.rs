@@ -58,6 +58,7 @@ fn open(opened: Opened, sources: &Sources) -> Result<Box<dyn Contents>, Error> {
         document: None,
         number: 0,
         outside: 0,
+        other: None,
         is_annotated: false,
         is_told: false,
         troubles: Vec::new(),
@@ -126,6 +127,8 @@ struct Documents {
     number: u64,
     /// The number of lines outside of documents.
     outside: u64,
+    /// The first element outside of documents.
+    other: Option<String>,
     /// Whether tokens have further columns, and whether the observer knows.
     is_annotated: bool,
     is_told: bool,
@@ -219,8 +222,10 @@ impl Documents {
                 if TOKENS.contains(&name) {
                     self.style = Style::Tokens;
                 }
-                if let Some(document) = &mut self.document {
-                    document.mark(name, self.style);
+                match &mut self.document {
+                    Some(document) => document.mark(name, self.style),
+                    None if self.other.is_none() => self.other = Some(name.to_owned()),
+                    None => {}
                 }
             }
         }
@@ -292,7 +297,12 @@ impl Documents {
 
     fn last_message(&mut self) -> Option<Item> {
         let lines = std::mem::take(&mut self.outside);
-        let message = format!("{lines} lines are outside of a <doc>, and were left out");
+        let are = if lines == 1 { "line is" } else { "lines are" };
+        let hint = match &self.other {
+            Some(name) => format!("; if <{name}> is a document, make it <doc>"),
+            None => String::new(),
+        };
+        let message = format!("{lines} {are} outside of a <doc>, and left out{hint}");
         (lines > 0).then(|| Item::Trouble(Error::new(&self.origin.display, message)))
     }
 }

@@ -303,7 +303,7 @@ impl Entry {
             }
             method => {
                 return Err(damaged(&format!(
-                    "it is compressed by method {method}, and only deflate is read"
+                    "it is compressed by method {method}, and only deflate is read; unpack the archive, for instance with 7z x"
                 )));
             }
         };

@@ -77,7 +77,9 @@ BLOCK = (
     "reasons:array<struct<feature:string,value:double,weight:double>>>"
 )
 OVERLAP_HIT = (
-    "struct<line:bigint,"
+    "struct<file:string,"
+    "line:bigint,"
+    "text_line:bigint,"
     "bytes:array<bigint>,"
     "item:string,"
     "set:string,"

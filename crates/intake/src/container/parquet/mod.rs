@@ -39,7 +39,7 @@ pub(super) const ROW: Container = Container {
            is a list of objects with key and value. A file .parquet of -o has the schema and the values that were read",
     refused: "files without a column of the text, damaged pages, rows over --max-document-size, encrypted files",
     answers: Answers {
-        cut_off: Answer::Error("Invalid Parquet file"),
+        cut_off: Answer::Error("it has no footer at its end"),
         same_name: Answer::Accepted("two rows of one name are two documents"),
         empty: Answer::Error("the file is empty"),
         checksum: Answer::Error("the checksum of a page is wrong"),
@@ -137,6 +137,10 @@ fn of_parquet(error: ParquetError) -> String {
     match error {
         ParquetError::General(message) if message == "Page CRC checksum mismatch" => {
             "the checksum of a page is wrong".into()
+        }
+        ParquetError::General(message) if message.contains("Corrupt footer") => {
+            "it has no footer at its end, so it was probably cut off; download or copy it again"
+                .into()
         }
         ParquetError::General(message) => message,
         ParquetError::External(error) => error.to_string(),
