@@ -66,7 +66,7 @@ pub struct Options {
     /// The unit of the records: lines or sentences
     ///
     /// With sentence, N and the other options for lines apply to sentences, and `line` is the line where a sentence
-    /// begins. A sentence ends where Unicode Standard Annex 29 says, except after initials and a few titles and before
+    /// begins. A sentence ends where Unicode Standard Annex 29 says, except after initials and abbreviations and before
     /// a lower-case letter; it may span lines, but not a blank line.
     #[arg(
         long,

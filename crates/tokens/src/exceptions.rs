@@ -4,6 +4,9 @@
 //! The kinds of exceptions follow unitok (Michelfeit, Pomikálek & Suchomel 2014, "Text tokenisation
 //! using unitok"): clitics and abbreviations by language. The lists were made for this project.
 
+use std::collections::{HashMap, HashSet};
+use std::sync::LazyLock;
+
 /// The exceptions of a language.
 ///
 /// Each list has lower-case words, separated by spaces.
@@ -11,6 +14,8 @@
 pub struct Exceptions {
     /// Codes of ISO 639.
     codes: &'static str,
+    /// Its most frequent words, by which a text of unknown language is told.
+    common: &'static str,
     /// Abbreviations before names or numbers, whose full stop does not end a sentence.
     titles: &'static str,
     /// Other abbreviations.
@@ -30,6 +35,7 @@ pub struct Exceptions {
 /// The exceptions of a language without any.
 const NONE: Exceptions = Exceptions {
     codes: "",
+    common: "",
     titles: "",
     abbreviations: "",
     elided: "",
@@ -50,6 +56,7 @@ const ALL: Exceptions = Exceptions {
 static TABLE: [Exceptions; 17] = [
     Exceptions {
         codes: "en eng",
+        common: "the of and to is that was for with on as it",
         titles: "sr jr maj sen gov rep pres ft mt figs eq sec ch viz vols op al p e g",
         abbreviations: "inc ltd co corp bros ave blvd rd dept est approx ed eds jan feb apr jun jul aug sep sept oct nov dec mon tue wed thu fri",
         clitics: "n't 's 're 've 'll 'd 'm",
@@ -58,7 +65,8 @@ static TABLE: [Exceptions; 17] = [
     },
     Exceptions {
         codes: "de deu ger",
-        titles: "a d h o s u z hrn fr frl bzw bspw vgl sog geb gest ggf evtl inkl exkl zzgl ehem abs art bd ziff tel mag ing dipl lic st str bzgl urspr lat griech engl franz max min mind",
+        common: "der die und das den dem des ein eine nicht ist mit von im am zu auf für sich",
+        titles: "v n ca hl fa nr abb kap jg vorm nachm max zw vs frhr a d h o s u z hrn fr frl bzw bspw vgl sog geb gest ggf evtl inkl exkl zzgl ehem abs art bd ziff tel mag ing dipl lic st str bzgl urspr lat griech engl franz max min mind",
         abbreviations: "usw etc uvm jh jhdt jhd mio mrd tsd chr co jan feb aug sept okt nov dez",
         ordinals: true,
         capital_nouns: true,
@@ -66,7 +74,8 @@ static TABLE: [Exceptions; 17] = [
     },
     Exceptions {
         codes: "fr fra fre",
-        titles: "mm mmes m mgr art chap éd av env",
+        common: "le la les des et un une du est dans que pour au il qui",
+        titles: "p v n pp vol fig boul bd st ste env dr pr ex tél mm mmes m mgr art chap éd av env",
         abbreviations: "apr hab",
         elided: "l d j m t s n c qu jusqu lorsqu puisqu quoiqu",
         clitics: "-t-il -t-elle -t-on -t-ils -t-elles -il -elle -on -ils -elles -je -tu -nous -vous -ce -moi -toi -lui -leur -les -le -la -y -en",
@@ -75,6 +84,7 @@ static TABLE: [Exceptions; 17] = [
     },
     Exceptions {
         codes: "it ita",
+        common: "il di che e è per un una del della non sono gli nel",
         titles: "sig sigg dott ing avv on art artt cfr pag lett",
         abbreviations: "ecc",
         elided: "l un all dall dell nell sull coll quell quest bell sant com dov cos c d m t s v n po mo tutt mezz trent vent quant quand senz anch neanch nient altr qualcos alcun ciascun nessun gl buon grand",
@@ -83,6 +93,7 @@ static TABLE: [Exceptions; 17] = [
     },
     Exceptions {
         codes: "ca cat",
+        common: "el la els les de i que en un una del per amb no",
         titles: "sra núm pàg art",
         elided: "l d s m t n",
         clitics: "'l 'ls 'n 'm 't 's 'ns 'hi 'ho -se -lo -la -los -les -hi -ho -ne -me -te -nos -vos -li",
@@ -90,12 +101,14 @@ static TABLE: [Exceptions; 17] = [
     },
     Exceptions {
         codes: "es spa",
-        titles: "sr sra srta sres dña ud uds núm núms pág págs art arts cap av avda lic ing gral",
+        common: "el la los las de y en que un una del por con se",
+        titles: "v f p ej aprox dr dra d excmo ilmo vol fig cía tel gob prof ee sr sra srta sres dña ud uds núm núms pág págs art arts cap av avda lic ing gral",
         abbreviations: "ee uu aprox",
         ..NONE
     },
     Exceptions {
         codes: "pt por",
+        common: "o a os as de e que do da em um uma não com",
         titles: "sr sra dra srs exmo núm pág págs art arts av eng",
         abbreviations: "ltda cia",
         elided: "d",
@@ -103,42 +116,49 @@ static TABLE: [Exceptions; 17] = [
     },
     Exceptions {
         codes: "nl nld dut",
+        common: "de het een en van is op te dat met niet voor",
         titles: "dhr mevr mw drs ir mgr bijv art blz jl resp",
         abbreviations: "enz",
         ..NONE
     },
     Exceptions {
         codes: "cs ces cze sk slk slo",
+        common: "a v se na je že s o do to byl sa pri",
         titles: "ing mgr mudr judr phdr rndr bc doc tzv tj tzn např napr resp popř č čl str odst roč sv ul nám kpt gen min max cca ad",
         abbreviations: "atd aj apod tis mil mld stol hod sek",
         ..NONE
     },
     Exceptions {
         codes: "pl pol",
-        titles: "ks inż mgr hab im tzw tzn np ul al nr art ust pkt poz str św zob por min max red płk gen",
+        common: "w i na z się nie do to jest że o po jak od",
+        titles: "godz ust m u ur proj podkom nadkom kpt asp rys paraf pocz pow gm woj st sp dr mjr por ppłk gen bp abp o ks inż mgr hab im tzw tzn np ul al nr art ust pkt poz str św zob por min max red płk gen",
         abbreviations: "itd itp tys mln mld godz proc zł gr ok",
         ..NONE
     },
     Exceptions {
         codes: "ru rus uk ukr be bel bg bul",
-        titles: "г гг г-н ул им св стр см ср рис табл акад проф д-р т тт п пп ст кв тов о",
-        abbreviations: "тыс млн млрд руб коп др пр грн",
+        common: "и в не на что с по он как из у это",
+        titles: "г-н ул им св стр см ср рис табл акад проф д-р т тт п пп ст кв тов о",
+        abbreviations: "г гг тыс млн млрд руб коп др пр грн",
         ..NONE
     },
     Exceptions {
         codes: "sv swe",
+        common: "och att det som en är på för av med den",
         titles: "bl kap art sid",
         abbreviations: "osv dvs tex mfl mm resp kl",
         ..NONE
     },
     Exceptions {
         codes: "da dan no nob nor nn nno",
+        common: "og at det er en af på til for med den av å",
         titles: "hr fru kap stk art pkt kgl bl",
         abbreviations: "osv mv mfl mio mia kr ca evt pga pr",
         ..NONE
     },
     Exceptions {
         codes: "fi fin",
+        common: "ja on ei se että oli hän mutta",
         titles: "mm esim ns nk ko em",
         abbreviations: "jne ym yms klo noin",
         ordinals: true,
@@ -146,17 +166,20 @@ static TABLE: [Exceptions; 17] = [
     },
     Exceptions {
         codes: "hu hun",
+        common: "a az és hogy nem is egy volt",
         titles: "ifj id özv pl ún kb ill",
         abbreviations: "stb sz",
         ..NONE
     },
     Exceptions {
         codes: "ro ron rum",
+        common: "și de la în nu un o cu din pe",
         titles: "dl dna nr art alin lit pag",
         ..NONE
     },
     Exceptions {
         codes: "tr tur",
+        common: "ve bir bu da de için ile olarak",
         titles: "doç yrd av bkz örn",
         abbreviations: "vb vs",
         ..NONE
@@ -172,6 +195,44 @@ impl Exceptions {
         let code = code.unwrap_or_default().to_ascii_lowercase();
         let mut rows = TABLE.iter();
         rows.find(|row| has(row.codes, &code)).unwrap_or(&UNKNOWN)
+    }
+
+    /// Returns the exceptions of the language whose most frequent words are most frequent at the start of a text; those of no
+    /// language if there are fewer than two such words, or as many of two languages.
+    pub(crate) fn guess(text: &str) -> &'static Self {
+        const ENOUGH: usize = 2;
+        const WORDS: usize = 200;
+        static ROWS: LazyLock<HashMap<&str, Vec<usize>>> = LazyLock::new(|| {
+            let mut rows: HashMap<_, Vec<_>> = HashMap::new();
+            for (number, row) in TABLE.iter().enumerate() {
+                for word in row.common.split(' ') {
+                    rows.entry(word).or_default().push(number);
+                }
+            }
+            rows
+        });
+        let mut counts = [0; TABLE.len()];
+        let words = text.split(|one: char| !one.is_alphabetic());
+        for word in words.filter(|word| !word.is_empty()).take(WORDS) {
+            let rows = match word.len() <= LONGEST {
+                true => ROWS.get(&*word.to_lowercase()),
+                false => None,
+            };
+            rows.into_iter().flatten().for_each(|&row| counts[row] += 1);
+        }
+        let most = counts.iter().copied().max().unwrap_or_default();
+        let mut best = (counts.iter().zip(&TABLE)).filter(|(count, _)| **count == most);
+        match (best.next(), best.next()) {
+            (Some((_, row)), None) if most >= ENOUGH => row,
+            _ => Exceptions::of(None),
+        }
+    }
+
+    /// Whether it depends on the language whether the full stop after this word ends a sentence.
+    pub(crate) fn is_known_to_any(word: &str) -> bool {
+        static TITLES: LazyLock<HashSet<&str>> =
+            LazyLock::new(|| TABLE.iter().flat_map(|row| row.titles.split(' ')).collect());
+        is_short_number(word) || word.len() <= LONGEST && TITLES.contains(&*word.to_lowercase())
     }
 
     /// Whether the full stop after this word does not end a sentence.
@@ -193,10 +254,7 @@ impl Exceptions {
     /// Whether the full stop after this number does not end a sentence if a capital follows: `3. Mai`. Larger numbers are
     /// years and amounts more often.
     pub(crate) fn is_ordinal(&self, word: &str) -> bool {
-        self.ordinals
-            && self.capital_nouns
-            && matches!(word.len(), 1 | 2)
-            && word.bytes().all(|byte| byte.is_ascii_digit())
+        self.ordinals && self.capital_nouns && is_short_number(word)
     }
 
     /// Whether this word is written with an apostrophe at its end.
@@ -234,6 +292,10 @@ impl Exceptions {
 
 /// The maximum length in bytes of a word in the lists.
 const LONGEST: usize = 64;
+
+fn is_short_number(word: &str) -> bool {
+    matches!(word.len(), 1 | 2) && word.bytes().all(|byte| byte.is_ascii_digit())
+}
 
 fn is_in(lists: &[&str], word: &str) -> bool {
     if word.is_empty() || word.len() > LONGEST {

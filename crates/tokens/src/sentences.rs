@@ -1,8 +1,9 @@
-//! Splits text into sentences. They end where Unicode Standard Annex 29 says, except after titles
+//! Splits text into sentences. They end where Unicode Standard Annex 29 says, except after abbreviations
 //! and initials and before a lower-case letter; and before direct speech that begins with a dash. A Greek question mark and a Tibetan
 //! shad end one as well, and an opening bracket begins the next one.
 
 use std::borrow::Cow;
+use std::cell::OnceCell;
 use std::ops::Range;
 
 use unicode_segmentation::UnicodeSegmentation;
@@ -10,7 +11,8 @@ use unicode_segmentation::UnicodeSegmentation;
 use crate::Exceptions;
 
 /// Calls `each` with the byte range of every sentence of a text in any language, including the
-/// white space after it in its paragraph. A sentence may span lines, but not a blank line.
+/// white space after it in its paragraph. A sentence may span lines, but not a blank line. The language of a paragraph is
+/// guessed by its most frequent words where a full stop depends on it.
 ///
 /// # Examples
 /// ```
@@ -23,7 +25,13 @@ pub fn ranges(text: &str, mut each: impl FnMut(Range<usize>)) {
     let mut paragraph = 0..0;
     let mut pass = |paragraph: Range<usize>| {
         let mut start = paragraph.start;
-        ends(&text[paragraph.clone()], Exceptions::of(None), |end| {
+        let text = &text[paragraph.clone()];
+        let guessed = OnceCell::new();
+        let language = |word: &str| match Exceptions::is_known_to_any(word) {
+            true => *guessed.get_or_init(|| Exceptions::guess(text)),
+            false => Exceptions::of(None),
+        };
+        ends_by(text, &language, |end| {
             each(start..paragraph.start + end);
             start = paragraph.start + end;
         });
@@ -43,7 +51,16 @@ pub fn ranges(text: &str, mut each: impl FnMut(Range<usize>)) {
 
 /// Calls `each` with the end of every sentence of a paragraph, as a byte offset after the following
 /// white space. Line breaks do not end sentences.
-pub fn ends(paragraph: &str, exceptions: &Exceptions, mut each: impl FnMut(usize)) {
+pub fn ends(paragraph: &str, exceptions: &Exceptions, each: impl FnMut(usize)) {
+    ends_by(paragraph, &|_| exceptions, each);
+}
+
+/// Like [`ends`], with the exceptions that are needed for each word before a full stop.
+fn ends_by<'e>(
+    paragraph: &str,
+    exceptions: &impl Fn(&str) -> &'e Exceptions,
+    mut each: impl FnMut(usize),
+) {
     // Replace line breaks by white space of the same length.
     let flat = match paragraph.contains(['\n', '\r']) {
         true => Cow::Owned(paragraph.replace(['\n', '\r'], " ")),
@@ -109,7 +126,11 @@ fn after_mark(before: &str, sign: &str, after: &str) -> Option<usize> {
 /// Calls `each` with the places within a sentence where another one begins that the rules of Unicode do not know. Direct speech begins behind
 /// the end of another sentence, with a dash or with two commas, and an upper-case letter; the rules take both signs for a continuation. The
 /// others are those of [`after_mark`].
-fn speech(sentence: &str, exceptions: &Exceptions, mut each: impl FnMut(usize)) {
+fn speech<'e>(
+    sentence: &str,
+    exceptions: &impl Fn(&str) -> &'e Exceptions,
+    mut each: impl FnMut(usize),
+) {
     let mut start = 0;
     for (at, sign) in sentence.match_indices(['-', '–', '—', ',', ';', '\u{37E}', '།']) {
         let after = &sentence[at + sign.len()..];
@@ -239,7 +260,7 @@ impl Class {
 
 /// Whether the break after `piece` is not the end of a sentence: a lower-case letter or a particle follows, or the full stop belongs
 /// to a title or an initial.
-fn continues(piece: &str, rest: &str, exceptions: &Exceptions) -> bool {
+fn continues<'e>(piece: &str, rest: &str, exceptions: &impl Fn(&str) -> &'e Exceptions) -> bool {
     let Some(next) = rest.chars().next() else {
         return false;
     };
@@ -259,6 +280,7 @@ fn continues(piece: &str, rest: &str, exceptions: &Exceptions) -> bool {
         .rsplit(|c: char| !c.is_alphanumeric())
         .next()
         .unwrap_or("");
+    let exceptions = exceptions(word);
     if exceptions.is_ordinal(word) && next.is_uppercase() {
         return true;
     }
@@ -296,6 +318,20 @@ mod tests {
                 start = end;
             });
             assert_eq!(found.trim_end_matches('|'), text);
+        }
+    }
+
+    #[test]
+    fn the_language_of_a_paragraph_is_guessed_by_its_words() {
+        for text in [
+            "Die Fähre fuhr am 3. Mai mit der Post, z. B. nach Ulm. |Es war das Jahr 14 v. Chr. und kalt.",
+            "La casa de la pág. 4 no es del Sr. Vega, p. ej. Juan. |Y con eso se fue.",
+            "Mieszka na ul. Długiej, w domu z 3 pokojami. |To nie jest godz. Piąta.",
+            "The house of May was no. 3. |May came to it. |He is in plan a. |So was it.",
+        ] {
+            let (plain, mut found) = (text.replace('|', ""), Vec::new());
+            ranges(&plain, |range| found.push(plain[range].to_owned()));
+            assert_eq!(found.join("|"), text);
         }
     }
 
