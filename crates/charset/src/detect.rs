@@ -11,7 +11,8 @@ use crate::answer::{Candidate, Detection, Method, Part, Settings, Start, Trust, 
 use crate::best;
 use crate::codec::Decoder;
 use crate::constants::{
-    DECLARED_BONUS, DOUBTFUL_MARGIN, FOREIGN_BYTE_COST, MAX_IDEOGRAPH_COST, NOT_IN_TEXT_COST,
+    DECLARED_BONUS, DOUBTFUL_MARGIN, FOREIGN_BYTE_COST, MARGIN_OVER_NOISE, MAX_IDEOGRAPH_COST,
+    NOT_IN_TEXT_COST,
 };
 use crate::foreign;
 use crate::index::STEP;
@@ -345,14 +346,22 @@ impl<'a> Detector<'a> {
         score: f64,
         candidates: &[Candidate],
     ) -> Option<Vec<Candidate>> {
-        let is_doubtful = (candidates.get(1)).is_some_and(|one| one.behind < DOUBTFUL_MARGIN);
-        let stray = match is_doubtful {
+        let margin = candidates.get(1).map_or(f64::INFINITY, |one| one.behind);
+        let stray = match margin < DOUBTFUL_MARGIN {
             true => foreign::without_stray(all),
             false => Vec::new(),
         };
         let stray = stray.into_iter().map(|rest| (rest, 1));
+        // Characters of several bytes have signs as their second bytes, but noise has also bytes that are no characters. A long text in a
+        // single-byte encoding is far ahead, though some letters stand beside digits.
+        let may_be_noise =
+            (candidates.first()).is_none_or(|first| match first.encoding.is_single_byte() {
+                true => margin < MARGIN_OVER_NOISE,
+                false => self.profile.is_damaged(first.encoding),
+            });
+        let noise = may_be_noise.then(|| foreign::without_noise(all)).flatten();
         let mut best: Option<(f64, Vec<Candidate>)> = None;
-        for (rest, places) in stray.chain(foreign::without_noise(all)) {
+        for (rest, places) in stray.chain(noise) {
             let left = foreign::high(&rest);
             let bytes = (foreign::high(all) - left) as f64;
             let price = f64::from(best::price_of_damage(places)) + FOREIGN_BYTE_COST * bytes;
