@@ -209,10 +209,10 @@ Streaming: one document per thread. A document takes two to five times its size.
                 "only --emit text has plain text",
             ));
         }
-        if self.metadata && (!is_text || self.raw_output || self.directory.is_set()) {
+        if self.metadata && (!is_text || self.raw_output) {
             return Err(Error::new(
                 "--metadata",
-                "only records of --emit text and markdown have room for it; leave out -r, --out-dir and other kinds of --emit",
+                "only records of --emit text and markdown have room for it; leave out -r and other kinds of --emit",
             ));
         }
         if self.directory.is_set() && !is_text {
@@ -387,6 +387,10 @@ impl Options {
         };
         let groups = || DocumentGroups::of(document);
         if self.directory.takes(document) {
+            if self.metadata {
+                let message = "its file under --out-dir has no room for --metadata; leave out one of them, or give a data set";
+                return emit.trouble(&document.name, message);
+            }
             let name = [document.file_name(), self.ending().as_bytes()].concat();
             return emit.document_file(&document.name, groups, &name, text.as_bytes(), &text);
         }
