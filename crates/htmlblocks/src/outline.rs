@@ -247,8 +247,8 @@ impl Container {
         // An item without a number gets the next number of its list.
         let mut number = u32::from(element != Element::LI);
         let (mut is_shown_later, mut is_presentation, mut is_invisible) = (false, false, false);
-        // Whether a rule of a style sheet hides it, of the page or of a framework.
-        let mut is_ruled = false;
+        // Whether a rule of a style sheet hides it, of the page or of a framework, or a browser with scripts.
+        let mut is_ruled = element == Element::NOSCRIPT;
         let (mut is_numbered, mut is_preformatted) = (false, PREFORMATTED.has(element));
         let mut is_fixed = element == Element::NOSCRIPT;
         if !attributes.is_empty() {

@@ -33,3 +33,7 @@ cat > shadow.html <<'E'
 E
 htmlblocks -r shadow.html
 for options in '--explain --emit text' '--links --emit text' '--emit blocks --metadata' '--method paper --title drop'; do htmlblocks $options page.html; done
+# A data set has room for metadata in a directory; a page has not.
+mkdir of; printf '{"doc":"a","text":"<title>Tides</title><p>Low water is at six in the morning today."}\n' > set.jsonl
+htmlblocks --metadata --out-dir of set.jsonl; jq -c .htmlblocks.metadata.title of/*
+htmlblocks --metadata --out-dir of page.html

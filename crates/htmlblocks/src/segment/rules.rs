@@ -166,6 +166,7 @@ const MORE_REMOVED: Set = Set::of(&[
     // Browsers that cannot show these show what is in them.
     Element::AUDIO,
     Element::CANVAS,
+    Element::OBJECT,
     Element::VIDEO,
 ]);
 

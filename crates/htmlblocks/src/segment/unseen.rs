@@ -185,6 +185,7 @@ impl Segmenter<'_> {
 
 #[cfg(test)]
 mod tests {
+    use crate::outline::Hidden;
     use crate::segment::{Page, Rules};
 
     fn texts(html: &str) -> Vec<String> {
@@ -224,6 +225,20 @@ mod tests {
                 "{shown}"
             );
         }
+    }
+
+    #[test]
+    fn browsers_show_what_is_in_films_only_if_they_cannot_show_films() {
+        for element in ["video", "audio", "canvas", "object"] {
+            let html = format!("<p>One</p><{element}><p>No film</p></{element}><p>Two");
+            assert_eq!(texts(&html), ["One", "Two"], "{element}");
+        }
+        let page = Page::new("<p>One</p><noscript><p>No script</noscript>", Rules::BEST);
+        let hidden = page
+            .blocks
+            .iter()
+            .map(|block| page.outline[block.container as usize].hidden);
+        assert_eq!(hidden.collect::<Vec<_>>(), [Hidden::No, Hidden::WithClass]);
     }
 
     #[test]
