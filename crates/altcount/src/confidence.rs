@@ -3,7 +3,7 @@
 //! The model is a logistic regression. `cargo lab eval sites` fits its weights, and prints how often it is right on
 //! sites that were held out.
 
-use crate::constants::{CONFIDENCE_ALONE, CONFIDENCE_WEIGHTS};
+use crate::constants::{CONFIDENCE_ALONE, CONFIDENCE_LOST, CONFIDENCE_WEIGHTS};
 use platform::math;
 
 /// The features of the model.
@@ -19,6 +19,8 @@ pub struct Signs {
     pub part: f64,
     /// Whether the body has so little of the page's own text that all of that text is useful.
     pub scattered: bool,
+    /// Whether the page has neither a body nor text of its own.
+    pub is_lost: bool,
 }
 
 impl Signs {
@@ -46,6 +48,10 @@ impl Signs {
             0 | 1 => CONFIDENCE_ALONE,
             pages => 1.0 - 1.0 / f64::from(pages),
         };
+        let most = match self.is_lost {
+            true => CONFIDENCE_LOST.min(most),
+            false => most,
+        };
         (share.min(most) * 1000.0).round().min(999.0) / 1000.0
     }
 }
@@ -62,6 +68,7 @@ mod tests {
             spread: 0.01,
             part: 0.6,
             scattered: false,
+            is_lost: false,
         };
         let few = Signs { pages: 2, ..clear };
         let scattered = Signs {
@@ -74,6 +81,11 @@ mod tests {
         assert!(clear.confidence() > few.confidence());
         assert!(scattered.confidence() < 0.5);
         assert!(Signs::default().confidence() > 0.0);
+        let lost = Signs {
+            is_lost: true,
+            ..clear
+        };
+        assert!(lost.confidence() < 0.2);
         let most = [1, 2, 4].map(|pages| Signs { pages, ..clear }.confidence());
         assert_eq!(most, [0.35, 0.5, 0.75]);
     }

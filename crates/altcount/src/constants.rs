@@ -220,6 +220,8 @@ pub const RECORD_WEIGHT_LINK: f64 = 0.3;
 
 /// The confidence for the only page of a template. Of 218 such pages of 58 sites, .36 had an F1 of at least .9.
 pub const CONFIDENCE_ALONE: f64 = 0.35;
+/// The greatest confidence for a page without a body and without text of its own.
+pub const CONFIDENCE_LOST: f64 = 0.1;
 /// The features of the logistic model, and their weights.
 pub const CONFIDENCE_WEIGHTS: [(&str, f64); 6] = [
     ("always", 0.178),

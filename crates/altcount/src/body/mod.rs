@@ -250,6 +250,7 @@ impl Division {
             ranges,
             covered,
             scattered,
+            is_lost,
         } = own.useful(body.clone(), level);
         let units = body.len();
         Division {
@@ -261,6 +262,8 @@ impl Division {
                 scattered,
                 spread: spread / units.max(LEAST_BODY) as f64,
                 part: units as f64 / length.max(1) as f64,
+                // The text of an empty page is right.
+                is_lost: is_lost && length > 0,
             },
         }
     }

@@ -26,6 +26,8 @@ pub struct Own {
     texts: Vec<(Range<u32>, u32)>,
     /// Text that few pages have, also in links; each range has letters.
     rare: Vec<Range<u32>>,
+    /// The same outside links.
+    words: Vec<Range<u32>>,
 }
 
 /// A stretch of template that is being read. If the page has tags, it begins and ends with one: half a sentence is not
@@ -56,6 +58,8 @@ pub struct Useful {
     pub covered: f64,
     /// Whether that share is so small that all of this text is useful.
     pub scattered: bool,
+    /// Whether the page has neither a body nor such text. The text outside links that few pages have is then useful.
+    pub is_lost: bool,
 }
 
 impl Own {
@@ -100,6 +104,9 @@ impl Own {
             };
             if letters > 0 {
                 own.rare.push(at..at + count);
+                if kind == Kind::Text {
+                    own.words.push(at..at + count);
+                }
             }
             if frequency.pages() < 2 && kind != Kind::Program {
                 match own.pieces.last_mut() {
@@ -194,10 +201,15 @@ impl Own {
             BODY_COVERS
         };
         let scattered = covered < enough;
-        let ranges = match scattered {
+        let mut ranges = match scattered {
             true => self.with_pieces(&body),
             false => self.without_repeats(&body),
         };
+        // Numbers and short names are often on some other page, too.
+        let is_lost = ranges.is_empty();
+        if is_lost {
+            ranges.clone_from(&self.words);
+        }
         Useful {
             ranges: ranges
                 .into_iter()
@@ -205,6 +217,7 @@ impl Own {
                 .collect(),
             covered,
             scattered,
+            is_lost,
         }
     }
 
@@ -328,7 +341,22 @@ mod tests {
     fn a_page_without_a_body_has_its_own_text() {
         let page = own(&[(9, 300), (0, 20), (9, 300)], 9);
         assert_eq!(page.useful(0..0, 9).ranges, [300..320]);
-        assert_eq!(own(&[(9, 300)], 9).useful(0..0, 9).ranges, []);
+        assert!(!page.useful(0..0, 9).is_lost);
+        // A number that two of fifteen pages have in the same place.
+        let lost = |pages| {
+            let units = ['7' as u32; 60];
+            let parts = [(15, 30), (pages, 2), (15, 28)].map(|(pages, count)| {
+                let number = Frequency::new(pages, Times::Once).number();
+                (number, count, Kind::Text)
+            });
+            let own = Own::new(&units, &parts, 15, Constants::default());
+            own.useful(0..0, 15)
+        };
+        assert_eq!(
+            (lost(2).is_lost, &lost(2).ranges[..]),
+            (true, &[30..32][..])
+        );
+        assert_eq!((lost(15).is_lost, &lost(15).ranges[..]), (true, &[][..]));
         assert_eq!(own(&[], 1).useful(0..0, 1).ranges, []);
     }
 }
