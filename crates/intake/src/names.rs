@@ -330,7 +330,8 @@ fn listed(fields: &Fields) -> Result<(Box<[u8]>, Listed), record::Error> {
     let of = fields.string("duplicate_of")?;
     let of_itself = of.as_ref().is_some_and(|kept| *kept == name.to_text());
     // lcsdup adds the place of a document that it keeps only if the name is not enough.
-    let is_hit = fields.get("item_words").is_some();
+    // Of a file that is one document, a hit has the line of the passage alone.
+    let is_hit = fields.get("text_line").is_some();
     let has_place = of.is_some() || is_hit || fields.keys().all(|key| CHOICE.contains(&&*key));
     let place = if has_place { place()? } else { None };
     let listed = match place {

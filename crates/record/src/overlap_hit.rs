@@ -11,8 +11,8 @@ use crate::write::written;
 /// let hit = record::OverlapHit {
 ///     doc: &"a.txt".into(),
 ///     file: "a.txt",
-///     line: None,
-///     text_line: 2,
+///     line: 2,
+///     text_line: None,
 ///     bytes: [40, 61],
 ///     item: "q1",
 ///     set: "bench",
@@ -30,7 +30,7 @@ use crate::write::written;
 /// hit.write(&mut out);
 /// assert_eq!(
 ///     String::from_utf8(out).unwrap(),
-///     "{\"doc\":\"a.txt\",\"file\":\"a.txt\",\"text_line\":2,\"bytes\":[40,61],\"item\":\"q1\",\"set\":\"bench\",\"item_words\":[0,9],\"of\":12,\
+///     "{\"doc\":\"a.txt\",\"file\":\"a.txt\",\"line\":2,\"bytes\":[40,61],\"item\":\"q1\",\"set\":\"bench\",\"item_words\":[0,9],\"of\":12,\
 ///      \"share\":0.75,\"equal\":9,\"edits\":0,\"expect\":0.001}\n"
 /// );
 /// ```
@@ -40,11 +40,11 @@ pub struct OverlapHit<'a> {
     pub doc: &'a Name<'a>,
     /// Where the document was read.
     pub file: &'a str,
-    /// Its line or row there, if there are several documents.
+    /// The line there: of the record or the row that is the document, or of the passage if the whole file is the document.
+    pub line: u64,
+    /// If there are several documents, the line of the document's text where the passage begins, from 1.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub line: Option<u64>,
-    /// The line of the document's text where the passage begins, from 1.
-    pub text_line: u64,
+    pub text_line: Option<u64>,
     /// The passage in the document's text: the offset of its first byte, and of the one after its last.
     pub bytes: [usize; 2],
     /// The item's name.

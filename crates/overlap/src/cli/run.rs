@@ -121,8 +121,8 @@ impl Run<'_> {
             let record = OverlapHit {
                 doc: &document.name,
                 file: document.location.source,
-                line: document.location.line,
-                text_line: line,
+                line: document.location.line.unwrap_or(line),
+                text_line: document.location.line.map(|_| line),
                 bytes: [hit.bytes.start, hit.bytes.end],
                 item: &item.id,
                 set: self.set(hit),
