@@ -27,7 +27,7 @@ complete -c linenorm -l tail -d 'Only the last N lines of each document; a line 
 complete -c linenorm -l ends -d 'Both: --head N --tail N' -r
 complete -c linenorm -l unit -d 'The unit of the records: lines or sentences' -r -f -a "line\t'A line'
 sentence\t'A sentence'"
-complete -c linenorm -l fold -d 'Fold the lines that are written: case, width, accents, digits, ignorable' -r
+complete -c linenorm -l fold -d 'Fold the lines that are written: case, width, accents, digits, ignorable; none is NFC alone' -r
 complete -c linenorm -l by -d 'Add the group of the document, for freqlines --by: a field of its record, host, domain or folder' -r
 complete -c linenorm -l min-chars -d 'Lines with fewer than N characters are trivial; wide characters, such as Chinese and Japanese ones, count as two' -r
 complete -c linenorm -l format -d 'Write records as JSON Lines, TSV or CSV' -r -f -a "jsonl\t'JSON Lines'

@@ -76,7 +76,7 @@ complete -c trommel -n "__fish_trommel_using_subcommand linenorm" -l tail -d 'On
 complete -c trommel -n "__fish_trommel_using_subcommand linenorm" -l ends -d 'Both: --head N --tail N' -r
 complete -c trommel -n "__fish_trommel_using_subcommand linenorm" -l unit -d 'The unit of the records: lines or sentences' -r -f -a "line\t'A line'
 sentence\t'A sentence'"
-complete -c trommel -n "__fish_trommel_using_subcommand linenorm" -l fold -d 'Fold the lines that are written: case, width, accents, digits, ignorable' -r
+complete -c trommel -n "__fish_trommel_using_subcommand linenorm" -l fold -d 'Fold the lines that are written: case, width, accents, digits, ignorable; none is NFC alone' -r
 complete -c trommel -n "__fish_trommel_using_subcommand linenorm" -l by -d 'Add the group of the document, for freqlines --by: a field of its record, host, domain or folder' -r
 complete -c trommel -n "__fish_trommel_using_subcommand linenorm" -l min-chars -d 'Lines with fewer than N characters are trivial; wide characters, such as Chinese and Japanese ones, count as two' -r
 complete -c trommel -n "__fish_trommel_using_subcommand linenorm" -l format -d 'Write records as JSON Lines, TSV or CSV' -r -f -a "jsonl\t'JSON Lines'
@@ -344,7 +344,7 @@ complete -c trommel -n "__fish_trommel_using_subcommand uniqwords" -l warc-min-s
 complete -c trommel -n "__fish_trommel_using_subcommand uniqwords" -l warc-max-size -d 'Leave out pages of web archives of more than SIZE bytes, or of --max-document-size if that is less' -r
 complete -c trommel -n "__fish_trommel_using_subcommand uniqwords" -l shingles -d 'Write the distinct word N-grams (shingles) whose hash is 0 mod P, as hexadecimal numbers' -r
 complete -c trommel -n "__fish_trommel_using_subcommand uniqwords" -l mod -d 'The P of --shingles: one shingle in P is written' -r
-complete -c trommel -n "__fish_trommel_using_subcommand uniqwords" -l fold -d 'Further differences that do not count: width, accents, digits, ignorable' -r
+complete -c trommel -n "__fish_trommel_using_subcommand uniqwords" -l fold -d 'Further differences that do not count: width, accents, digits, ignorable; none is NFC and NFD alone' -r
 complete -c trommel -n "__fish_trommel_using_subcommand uniqwords" -l fields -d 'Copy these fields of documents that are records, numbers and texts, for lcsdup --keep newest:FIELD' -r
 complete -c trommel -n "__fish_trommel_using_subcommand uniqwords" -l numbers -d 'Copy the numbers in these fields of documents that are records, for lcsdup --keep max:FIELD' -r
 complete -c trommel -n "__fish_trommel_using_subcommand uniqwords" -s o -l output -d 'Write to FILE instead of standard output' -r -F

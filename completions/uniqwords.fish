@@ -24,7 +24,7 @@ complete -c uniqwords -l warc-min-size -d 'Leave out pages of web archives of le
 complete -c uniqwords -l warc-max-size -d 'Leave out pages of web archives of more than SIZE bytes, or of --max-document-size if that is less' -r
 complete -c uniqwords -l shingles -d 'Write the distinct word N-grams (shingles) whose hash is 0 mod P, as hexadecimal numbers' -r
 complete -c uniqwords -l mod -d 'The P of --shingles: one shingle in P is written' -r
-complete -c uniqwords -l fold -d 'Further differences that do not count: width, accents, digits, ignorable' -r
+complete -c uniqwords -l fold -d 'Further differences that do not count: width, accents, digits, ignorable; none is NFC and NFD alone' -r
 complete -c uniqwords -l fields -d 'Copy these fields of documents that are records, numbers and texts, for lcsdup --keep newest:FIELD' -r
 complete -c uniqwords -l numbers -d 'Copy the numbers in these fields of documents that are records, for lcsdup --keep max:FIELD' -r
 complete -c uniqwords -s o -l output -d 'Write to FILE instead of standard output' -r -F

@@ -44,7 +44,7 @@ impl RuleArgs {
 ///
 /// Writes a record for each line that is not trivial. Any run of white space becomes one space, leading and trailing
 /// spaces are removed, runs of * become ***, runs of - become ---. A line is trivial if it then has fewer than 30
-/// characters or no letter (Kaser & Lemire 2007, section 3.1). Letters with separate accents are composed (NFC).
+/// characters or no letter. (Kaser & Lemire 2007, section 3.1)
 #[derive(Debug, Parser)]
 #[command(name = "linenorm")]
 pub struct Options {
@@ -92,7 +92,7 @@ pub struct Options {
     )]
     shape: bool,
 
-    /// Fold the lines that are written: case, width, accents, digits, ignorable
+    /// Fold the lines that are written: case, width, accents, digits, ignorable; none is NFC alone
     ///
     /// Lines that differ only so are equal then, as documents are to neardup. digits writes each decimal digit as 0; ignorable leaves out
     /// soft hyphens and others that are not shown. Which lines are trivial is decided before.

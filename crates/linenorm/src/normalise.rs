@@ -1,13 +1,9 @@
 //! Normalises a line (Kaser & Lemire 2007, section 3.1).
 
-use std::borrow::Cow;
-
-use tokens::fold::nfc;
 use wide::u8x16;
 
 /// Normalises one line. Each maximal run of Unicode White_Space becomes one space, leading and
 /// trailing spaces are removed, and each maximal run of `*` becomes `***` and of `-` becomes `---`.
-/// Canonically equivalent lines are equal: the result is in NFC, of which the paper says nothing.
 /// Borrows from `raw` if nothing changes, otherwise from `scratch`.
 ///
 /// ```
@@ -17,12 +13,6 @@ use wide::u8x16;
 #[inline]
 pub fn normalise<'a>(raw: &'a str, scratch: &'a mut String) -> &'a str {
     let line = trim(raw);
-    if !line.is_ascii()
-        && let Cow::Owned(composed) = nfc(line)
-    {
-        rewrite(&composed, 0, scratch);
-        return scratch;
-    }
     match next_to_look_at(line.as_bytes(), 0) {
         at if at == line.len() => line,
         at => {
@@ -145,11 +135,9 @@ fn mask(chunk: &[u8; 16], next: &[u8; 16]) -> u32 {
 mod tests {
     use super::*;
     use proptest::prelude::*;
-    use unicode_normalization::UnicodeNormalization;
 
     /// Computes the result directly from the definition, without the fast paths.
     fn plain(raw: &str) -> String {
-        let raw: String = raw.nfc().collect();
         let words: Vec<&str> = raw
             .split(char::is_whitespace)
             .filter(|word| !word.is_empty())
@@ -191,10 +179,6 @@ mod tests {
             "none of these is White_Space"
         );
         assert_eq!(normalised(" \r"), "");
-        assert_eq!(
-            normalised("cafe\u{301} -- \u{1112}\u{1161}\u{11ab}"),
-            "caf\u{e9} --- \u{d55c}"
-        );
     }
 
     #[test]

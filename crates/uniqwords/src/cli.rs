@@ -57,9 +57,9 @@ pub struct Options {
     #[arg(long, conflicts_with_all = ["vocabulary", "shingles", "raw_output", "no_positions"], help_heading = "Words")]
     dense: bool,
 
-    /// Further differences that do not count: width, accents, digits, ignorable
+    /// Further differences that do not count: width, accents, digits, ignorable; none is NFC and NFD alone
     ///
-    /// Texts in NFC and NFD are always equal. They are folded as neardup does it, before their words are taken. Positions count the words of the folded text.
+    /// Texts are folded as neardup does it, before their words are taken. Positions count the words of the folded text.
     #[arg(long, value_name = "LIST", help_heading = "Words")]
     fold: Option<Fold>,
 

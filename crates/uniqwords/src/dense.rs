@@ -25,7 +25,6 @@ use std::ops::RangeInclusive;
 use platform::random::mix;
 use xxhash_rust::xxh3::xxh3_64;
 
-use tokens::fold::nfc;
 use tokens::words::for_each;
 
 /// The maximum distance in tokens between the words of a pair.
@@ -147,7 +146,7 @@ impl Dense {
         self.long.clear();
         self.letters.clear();
         self.counts.clear();
-        for_each(&nfc(text), |token| {
+        for_each(text, |token| {
             let mut hash = 0;
             if token.bytes.len() >= MIN_BYTES {
                 hash = xxh3_64(token.bytes);

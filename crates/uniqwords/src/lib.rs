@@ -24,7 +24,6 @@ pub mod cli;
 pub mod dense;
 mod table;
 
-use tokens::fold::nfc;
 use tokens::words::Sink;
 pub use tokens::words::{Token, for_each};
 
@@ -103,7 +102,7 @@ impl Words<'_> {
 }
 
 impl Extractor {
-    /// Extracts a feature from a document. Canonically equivalent texts have equal words, those of NFC.
+    /// Extracts a feature from a document.
     ///
     /// Takes linear time. Needs a few dozen bytes of memory per distinct word, or the normalised
     /// text for shingles.
@@ -111,7 +110,7 @@ impl Extractor {
         match feature {
             Feature::Unique => self.words(text, Which::Unique),
             Feature::Vocabulary => self.words(text, Which::All),
-            Feature::Shingles { n, modulus } => self.shingles(&nfc(text), n.get(), modulus.get()),
+            Feature::Shingles { n, modulus } => self.shingles(text, n.get(), modulus.get()),
         }
     }
 
@@ -177,7 +176,7 @@ pub struct Pieces<'a> {
 impl<'a> Pieces<'a> {
     /// Adds the next chunk. All except the last end with white space.
     pub fn push(&mut self, piece: &str) {
-        self.words.push(&nfc(piece), &mut self.counter);
+        self.words.push(piece, &mut self.counter);
     }
 
     /// Returns the words.
@@ -269,23 +268,6 @@ mod tests {
         assert_eq!(words.len(), words.iter().count());
         let list = words.iter().map(str::to_owned).zip(words.positions());
         (words.tokens, list.collect())
-    }
-
-    #[test]
-    fn canonically_equivalent_texts_have_equal_words() {
-        let [composed, apart] = [
-            "Phở và cà phê, がき",
-            "Pho\u{31b}\u{309} va\u{300} ca\u{300} phe\u{302}, か\u{3099}き",
-        ];
-        let shingles = Feature::Shingles {
-            n: NonZero::new(2).unwrap(),
-            modulus: NonZero::<u64>::MIN,
-        };
-        for feature in [Feature::Unique, Feature::Vocabulary, shingles] {
-            assert_eq!(extract(composed, feature), extract(apart, feature));
-        }
-        let seeds = |text| dense::Dense::default().extract(text).1.collect::<Vec<_>>();
-        assert_eq!(seeds(composed), seeds(apart));
     }
 
     #[test]

@@ -32,8 +32,7 @@ use write::Writer;
 ///
 /// Reads line records, or plain lines with --raw-input. A record with a count counts that many times, so any output
 /// of freqlines can be its input. Counts of parts of a corpus made with -k 0 add up to those of the whole. Lines with
-/// equal counts are in byte order. (Kaser & Lemire 2007, section 3.3) Lines are equal if their bytes are: linenorm composes letters
-/// (NFC), and --raw-input counts lines as they are.
+/// equal counts are in byte order. (Kaser & Lemire 2007, section 3.3)
 #[derive(Debug, Parser)]
 #[command(name = "freqlines")]
 pub struct Options {

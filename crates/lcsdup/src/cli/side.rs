@@ -5,7 +5,6 @@ use std::ops::Range;
 
 use html::escape;
 use similar::{Algorithm, DiffOp, capture_diff_slices};
-use tokens::fold::nfc;
 use tokens::words::for_each_place;
 
 /// The maximum number of words shown of a passage.
@@ -86,8 +85,8 @@ impl<'a> Side<'a> {
     /// The words as compared: their letters, case-folded.
     fn keys(&self) -> Vec<String> {
         let key = |word: &Range<usize>| {
-            nfc(&self.text[word.clone()])
-                .chars()
+            let letters = self.text[word.clone()].chars();
+            letters
                 .filter(|letter| letter.is_alphabetic())
                 .flat_map(char::to_lowercase)
                 .collect()
