@@ -141,8 +141,10 @@ pub fn bound_of_tail(
         }
     } else if bound.confidence < CONFIDENCE_MARKER
         && let Some(floor) = marker()
+        && bound.line.is_none_or(|line| line >= floor.line)
     {
-        bound = Bound::on(floor, tail, Side::Tail);
+        // The model has said what is beyond.
+        bound = Bound::of_floor(floor);
     }
     // The model was fitted with few libraries whose notices are short lines.
     if bound.confidence < CONFIDENCE_RUN
