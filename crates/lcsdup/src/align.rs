@@ -23,7 +23,7 @@ const DRIFT: u64 = 20;
 const EXPECT: f64 = 0.01;
 
 /// A book of a [`crate::Collection`]: words with their token indices.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Book<'a> {
     /// The words, without repetition.
     pub words: &'a [u32],
@@ -68,8 +68,11 @@ pub fn segments(chainer: &mut Chainer, a: Book<'_>, b: Book<'_>, spread: &[u32])
 }
 
 /// The share of the tokens of each of two books that are in text of the other: in segments, and between two matches that
-/// are not unusually far apart.
+/// are not unusually far apart. All of a copy is.
 pub fn shares(chainer: &mut Chainer, a: Book<'_>, b: Book<'_>, spread: &[u32]) -> [f64; 2] {
+    if !a.words.is_empty() && a == b {
+        return [1.0; 2];
+    }
     let matches = matches(a, b, spread);
     let segments = along(chainer, a, b, &matches);
     let (in_a, in_b): (Vec<u64>, Vec<u64>) = (matches.iter())
@@ -137,20 +140,28 @@ mod tests {
         // words.
         let notices: Vec<u32> = (0..50).chain(450..500).collect();
         let damaged: Vec<u32> = (0..500).step_by(6).collect();
-        let shares_of = |words: &[u32]| {
-            let book = Book {
-                words,
-                positions: words,
-                extent: Extent {
-                    tokens: 500,
-                    span: 1,
-                },
-            };
-            shares(&mut Chainer::default(), book, book, &[2; 500])
+        let book = |words, tokens| Book {
+            words,
+            positions: words,
+            extent: Extent { tokens, span: 1 },
         };
-        assert_eq!(shares_of(&notices), [0.196; 2]);
-        assert_eq!(shares_of(&damaged), [0.996; 2]);
-        assert_eq!(shares_of(&[]), [0.0; 2]);
+        let shares = |a, b| shares(&mut Chainer::default(), a, b, &[2; 500]);
+        let [notices, damaged] = [&notices, &damaged].map(|words| {
+            let book = book(words, 500);
+            assert_eq!(shares(book, book), [1.0; 2], "a copy");
+            shares(
+                book,
+                Book {
+                    extent: Extent {
+                        tokens: 1000,
+                        span: 1,
+                    },
+                    ..book
+                },
+            )
+        });
+        assert_eq!((notices, damaged), ([0.196, 0.098], [0.996, 0.498]));
+        assert_eq!(shares(book(&[], 500), book(&[], 500)), [0.0; 2]);
     }
 
     #[test]
