@@ -25,8 +25,8 @@ const IN_PLACE: f64 = 0.5;
 /// document: it does not consist of three others. A kept document has at least 1 - threshold of its own; what it shares
 /// with earlier versions, and changes in the copy, take some. At 0.5 a twentieth of the near-duplicates in source code stay.
 const OF_ONE: f64 = 0.4;
-/// New blocks in so many places of copied passages are what was filled into a form: answers, or the values of a product. Then those at the
-/// edges of the document are, too.
+/// From this number of places in copied passages on, new blocks are what was filled into a form: answers, or the values of a product. Then new
+/// blocks at the edges of the document are, too.
 const FORM: usize = 2;
 /// The number of blocks that a copied passage may skip.
 const SKIPPED: u16 = 4;
@@ -226,30 +226,36 @@ impl Own {
     }
 }
 
-/// Removes stubs, except blocks that are repeated, and blocks that are new: inserted between copies of consecutive blocks, in the place of as
-/// many other blocks between two copies, before a copy of a first block or after a copy of a last one. What stands between refrains is no
-/// stub: between blocks that the document itself has earlier, or two that repeat one. But if no more than a stub remains of the document, that is removed
-/// as well, unless it is a [`FORM`].
+/// Removes stubs: short runs of kept blocks. These stay:
+///
+/// - blocks that others repeat
+/// - blocks that are new: inserted between copies of consecutive blocks, before a copy of a first block, after a copy of a last one, or put
+///   between two copies in place of the same number of blocks
+/// - blocks between refrains, which the document itself has earlier, or which repeat one and the same block
+///
+/// If no more than a stub remains of the document, that is removed as well, unless the document is a [`FORM`].
 fn smooth(stub: usize, grams: &Grams, sources: &[Option<Mark>], own: &Own, judged: &mut [Judged]) {
     let tokens =
         |blocks: &[crate::Block]| -> usize { blocks.iter().map(|block| block.tokens.len()).sum() };
     let is_new = |judged: &[Judged], run: &Range<usize>, is_form: bool| {
-        let before = run.start.checked_sub(1).map(|number| sources[number]);
-        let after = sources.get(run.end).copied();
-        let neighbours = run.start.checked_sub(1).into_iter();
-        let mut neighbours = neighbours.chain((run.end < sources.len()).then_some(run.end));
-        if neighbours.all(|number| own.repeats[number]) {
+        let around = [run.start.checked_sub(1), Some(run.end)];
+        let around = around.map(|number| number.filter(|&number| number < sources.len()));
+        if around
+            .into_iter()
+            .flatten()
+            .all(|number| own.repeats[number])
+        {
             return true;
         }
-        match (before, after) {
-            (Some(before), Some(after)) if before == after => true,
-            (Some(before), Some(after)) => distance(before, after).is_some_and(|distance| {
+        match around.map(|number| number.map(|number| sources[number])) {
+            [Some(before), Some(after)] if before == after => true,
+            [Some(before), Some(after)] => distance(before, after).is_some_and(|distance| {
                 let is_instead = usize::from(distance) == run.len() + 1;
                 distance == 1 || is_instead && (is_form || !may_be_edited(grams, judged, run))
             }),
-            (None, Some(after)) => is_form || after.is_some_and(is_first),
-            (Some(before), None) => is_form || before.is_some_and(is_last),
-            (None, None) => true,
+            [None, Some(after)] => is_form || after.is_some_and(is_first),
+            [Some(before), None] => is_form || before.is_some_and(is_last),
+            [None, None] => true,
         }
     };
     let mut new = 0;

@@ -198,7 +198,7 @@ fn lower(character: char) -> std::char::ToLowercase {
 fn voiced(cell: &str) -> Option<char> {
     let mut characters = cell.chars();
     let kana = characters.next()?;
-    let mark = (characters.next()).filter(|mark| matches!(mark, '\u{3099}' | '\u{309A}'))?;
+    let mark = (characters.next()).filter(|mark| unspaced::is_voiced(*mark))?;
     unicode_normalization::char::compose(kana, mark)
 }
 

@@ -81,7 +81,7 @@ pub fn per_word(text: &str, tokens: usize) -> usize {
 }
 
 /// Whether a character is a separate sound mark of kana.
-fn is_voiced(character: char) -> bool {
+pub(crate) fn is_voiced(character: char) -> bool {
     matches!(character, '\u{3099}' | '\u{309A}')
 }
 

@@ -159,7 +159,7 @@ pub fn has_article(page: &Page) -> bool {
 }
 
 fn is_inside(page: &Page, block: &Block, container: u32) -> bool {
-    container == 0 || page.around(block.container).any(|(at, _)| at == container)
+    container == 0 || page.is_in(block, container)
 }
 
 /// Returns the element that holds a heading, or a paragraph.

@@ -94,9 +94,7 @@ fn join_headings(page: &Page, likely: &mut [f32], kind: Kind) {
         let Some((group, _)) = page.around(behind[0].container).filter(is_group).last() else {
             continue;
         };
-        let is_inner = |block: &&Block| {
-            !block.heading && page.around(block.container).any(|(one, _)| one == group)
-        };
+        let is_inner = |block: &&Block| !block.heading && page.is_in(block, group);
         let items = behind.iter().take_while(is_inner).count();
         if items == 0 || is_list && are_links(&behind[..items]) {
             continue;
@@ -125,8 +123,7 @@ fn join_sources(page: &Page, likely: &mut [f32]) {
         let mut around = page.around(block.container);
         let is_source = around.any(|(_, element)| element == Element::FOOTER)
             && around.next().is_some_and(|(quote, element)| {
-                let mut before = page.around(page.blocks[at - 1].container);
-                element == Element::BLOCKQUOTE && before.any(|(one, _)| one == quote)
+                element == Element::BLOCKQUOTE && page.is_in(&page.blocks[at - 1], quote)
             });
         if is_source {
             likely[at] = likely[at].max(likely[at - 1]);
@@ -530,15 +527,14 @@ fn text_around(
     paragraphs: &[usize],
     group: Range<usize>,
 ) -> Option<[f32; 2]> {
-    let next = |end: usize| paragraphs.partition_point(|&at| at < end);
-    let (before, behind) = (
-        *paragraphs.get(next(group.start).checked_sub(1)?)?,
-        *paragraphs.get(next(group.end))?,
-    );
-    let around = |at: usize| page.around(page.blocks[at].container).take(TABLE_LEVELS);
-    let are_near = around(before).any(|(one, _)| around(behind).any(|(other, _)| one == other));
+    let [Some(before), Some(behind)] = paragraphs_around(paragraphs, group) else {
+        return None;
+    };
+    let container = |at: usize| page.blocks[at].container;
     let both = [likely[before], likely[behind]];
-    (are_near && both.iter().all(|likely| *likely >= 0.5)).then_some(both)
+    (are_near(page, container(before), container(behind))
+        && both.iter().all(|likely| *likely >= 0.5))
+    .then_some(both)
 }
 
 /// Returns the highest probability of the paragraphs before and behind a table that are near it, if it is at least 0.5.
@@ -549,17 +545,23 @@ fn text_near(
     table: u32,
     cells: Range<usize>,
 ) -> Option<f32> {
-    let next = |end: usize| paragraphs.partition_point(|&at| at < end);
-    let before = next(cells.start).checked_sub(1).map(|at| paragraphs[at]);
-    let both = [before, paragraphs.get(next(cells.end)).copied()];
-    let around = |container: u32| page.around(container).take(TABLE_LEVELS);
-    let is_near = |at: usize| {
-        let mut outer = around(page.blocks[at].container);
-        outer.any(|(one, _)| around(table).any(|(other, _)| one == other))
-    };
-    let near = both.into_iter().flatten().filter(|&at| is_near(at));
+    let both = paragraphs_around(paragraphs, cells).into_iter().flatten();
+    let near = both.filter(|&at| are_near(page, page.blocks[at].container, table));
     let near = near.map(|at| likely[at]).filter(|likely| *likely >= 0.5);
     near.max_by(f32::total_cmp)
+}
+
+/// Returns the paragraphs before and behind some blocks.
+fn paragraphs_around(paragraphs: &[usize], blocks: Range<usize>) -> [Option<usize>; 2] {
+    let next = |end: usize| paragraphs.partition_point(|&at| at < end);
+    let before = next(blocks.start).checked_sub(1);
+    [before, Some(next(blocks.end))].map(|at| paragraphs.get(at?).copied())
+}
+
+/// Whether two containers have a common one near them.
+fn are_near(page: &Page, one: u32, other: u32) -> bool {
+    let around = |container: u32| page.around(container).take(TABLE_LEVELS);
+    around(one).any(|(one, _)| around(other).any(|(other, _)| one == other))
 }
 
 fn mean_log_odds(likely: &[f32]) -> f32 {

@@ -672,10 +672,7 @@ fn element_of(
 ) -> std::ops::Range<usize> {
     let mut found = at..at + 1;
     for (container, _) in page.around(page.blocks[at].container) {
-        let is_inside = |at: &usize| {
-            let mut around = page.around(page.blocks[*at].container);
-            around.any(|(one, _)| one == container)
-        };
+        let is_inside = |at: &usize| page.is_in(&page.blocks[*at], container);
         // With one block more the element is too large, so that the others need not be looked at.
         let most = |at: &usize, left: &mut usize| {
             let is_room = *left > 0;

@@ -211,10 +211,7 @@ pub(super) fn drop_other_products(page: &Page, kept: &mut [bool]) {
 
 /// Returns the end of the largest near element that begins with a block.
 fn section(page: &Page, at: usize) -> Option<usize> {
-    let is_in = |at: usize, element: u32| {
-        let mut around = page.around(page.blocks[at].container);
-        around.any(|(one, _)| one == element)
-    };
+    let is_in = |at: usize, element: u32| page.is_in(&page.blocks[at], element);
     let around = page.around(page.blocks[at].container).take(CARD_LEVELS);
     let begun = around
         .map(|(one, _)| one)
@@ -275,11 +272,11 @@ const PRODUCTS: [&str; 38] = [
 /// Whether a block is a short text in one element with the link before it, and the label of both is outside of it.
 fn is_teaser(page: &Page, label: usize, link: usize, at: usize) -> bool {
     let [label, link, block] = [label, link, at].map(|at| &page.blocks[at]);
-    let around = |block: &Block| page.around(block.container).map(|(one, _)| one);
-    let Some(shared) = around(block).find(|one| around(link).any(|other| other == *one)) else {
+    let around = |block: &Block| page.around(block.container).map(|(at, _)| at);
+    let Some(shared) = around(block).find(|one| page.is_in(link, *one)) else {
         return false;
     };
-    block.chars <= MAX_POINTER && block.level == 0 && around(label).all(|one| one != shared)
+    block.chars <= MAX_POINTER && block.level == 0 && !page.is_in(label, shared)
 }
 
 /// Whether a text is one of [`POINTERS`]. "Read more" alone is a button, unless a colon follows it.

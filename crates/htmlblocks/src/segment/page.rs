@@ -140,6 +140,11 @@ impl Page {
         places.map(|at| (at, self.outline[at as usize].element))
     }
 
+    /// Whether a block is in a container.
+    pub(crate) fn is_in(&self, block: &Block, container: u32) -> bool {
+        self.around(block.container).any(|(at, _)| at == container)
+    }
+
     /// Returns the role of a block's container in a code listing.
     pub fn outline_code(&self, block: &Block) -> Code {
         let container = self.outline.get(block.container as usize);
