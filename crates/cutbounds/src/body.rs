@@ -2,7 +2,7 @@
 
 use linenorm::{normalise, raw_lines};
 
-use crate::{Cut, Rule, Settings};
+use crate::{Cut, Rule, Settings, floor};
 
 /// Whether a cut takes more than [`Settings::max_loss`] of a document's own words, or leaves no
 /// word at all. Its own words are in lines that are neither frequent nor markers, and that are not
@@ -22,14 +22,18 @@ pub fn is_lost(
     if !body.contains(char::is_alphanumeric) {
         return true;
     }
+    let marked = floor::between_markers(text, settings);
+    if marked.is_some_and(|[first, last]| cut.preamble_end > last || cut.epilogue_start < first) {
+        return true;
+    }
     let is_certain = |rule: Rule| !matches!(rule, Rule::None | Rule::Frequency);
     let first = match is_certain(cut.preamble_rule) {
         true => cut.preamble_end,
-        false => 0,
+        false => marked.map_or(0, |[first, _]| first - 1),
     };
     let last = match is_certain(cut.epilogue_rule) {
         true => cut.epilogue_start,
-        false => u64::MAX,
+        false => marked.map_or(u64::MAX, |[_, last]| last + 1),
     };
     let (mut all, mut lost) = (0, 0);
     let mut scratch = String::new();

@@ -5,7 +5,9 @@ use std::sync::Arc;
 use crate::best::choice::{Both, Choice, Found};
 use crate::best::line::Form;
 use crate::best::{Scratch, lines_backwards};
-use crate::constants::{CONFIDENCE_DOUBTFUL, CONFIDENCE_LEFT_ALONE, CONFIDENCE_RUN};
+use crate::constants::{
+    CONFIDENCE_APART, CONFIDENCE_DOUBTFUL, CONFIDENCE_LEFT_ALONE, CONFIDENCE_RUN, DOCUMENTS_BEFORE,
+};
 use crate::endings::{Endings, LastLines};
 use crate::{Cut, Frequent, Method, Reason, Rule, Settings, body, floor, paper};
 
@@ -48,6 +50,8 @@ pub struct Worker([Scratch; 2]);
 pub struct Turn {
     choice: Choice,
     endings: Endings,
+    /// The number of texts, and of those among them with boilerplate.
+    texts: [u64; 2],
 }
 
 /// The result for one document, before the documents that precede it are taken into account.
@@ -155,7 +159,9 @@ impl Cutter {
             };
         }
         if self.frequent.is_empty() || !prepared.is_of_library {
-            doubt_nothing(&mut cut);
+            doubt_nothing(&mut cut, CONFIDENCE_DOUBTFUL);
+        } else if is_prose {
+            turn.doubt_apart(&mut cut);
         }
         (cut, counted)
     }
@@ -190,12 +196,27 @@ impl Cut {
     }
 }
 
+impl Turn {
+    /// Lowers the confidence that a text without boilerplate has none if most texts before it have some. Its notice may be that of too
+    /// few documents to be frequent.
+    fn doubt_apart(&mut self, cut: &mut Cut) {
+        let [texts, with_boilerplate] = &mut self.texts;
+        let is_apart = *texts >= DOCUMENTS_BEFORE as u64 && 2 * *with_boilerplate > *texts;
+        let has_none = cut.preamble_end == 0 && cut.epilogue_start > cut.lines;
+        if has_none && is_apart {
+            doubt_nothing(cut, CONFIDENCE_APART);
+        }
+        *texts += 1;
+        *with_boilerplate += u64::from(!has_none);
+    }
+}
+
 /// Lowers the confidence of ends without a cut. Without frequent lines, only the form of the document was checked.
-fn doubt_nothing(cut: &mut Cut) {
+fn doubt_nothing(cut: &mut Cut, most: f64) {
     let rules = [cut.preamble_rule, cut.epilogue_rule];
     for (rule, confidence) in rules.iter().zip(cut.confidence.iter_mut().flatten()) {
         if *rule == Rule::None {
-            *confidence = confidence.min(CONFIDENCE_DOUBTFUL);
+            *confidence = confidence.min(most);
         }
     }
 }

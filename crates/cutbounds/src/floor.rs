@@ -9,6 +9,7 @@
 //!
 //! Metadata always counts. The others count if the model finds nothing or is unsure.
 
+use std::collections::HashSet;
 use std::ops::Range;
 
 use linenorm::{normalise, raw_lines};
@@ -253,10 +254,19 @@ fn tagged_licence(lines: &[Line]) -> Option<usize> {
 }
 
 /// Finds the last head marker, if the model finds no preamble, or else the first of a pair of markers.
+pub fn head_marker(text: &str, settings: &Settings) -> Option<Floor> {
+    let pair = || paired(text).map(|[begin, _]| begin);
+    let legend = || japanese::legend(text);
+    let found = last_head_marker(text, settings);
+    settings.markers.as_ref()?;
+    found.or_else(pair).or_else(legend).map(of_marker)
+}
+
+/// Returns the line of the last head marker, or the last one of a wrapped marker.
 ///
 /// In old texts, the small print with its marker may be at the end. So markers after the first tail marker do not
 /// count.
-pub fn head_marker(text: &str, settings: &Settings) -> Option<Floor> {
+fn last_head_marker(text: &str, settings: &Settings) -> Option<u64> {
     let markers = settings.markers.as_ref()?;
     let mut kept = 0;
     let mut found = None;
@@ -281,9 +291,14 @@ pub fn head_marker(text: &str, settings: &Settings) -> Option<Floor> {
             }
         }
     }
-    let pair = || paired(text).map(|[begin, _]| begin);
-    let legend = || japanese::legend(text);
-    found.or_else(pair).or_else(legend).map(of_marker)
+    found
+}
+
+/// Returns the first and the last line between a head marker and a tail marker.
+pub fn between_markers(text: &str, settings: &Settings) -> Option<[u64; 2]> {
+    let head = last_head_marker(text, settings)?;
+    let tail = first_tail_marker(text, head, settings)?;
+    (head + 1 < tail).then_some([head + 1, tail - 1])
 }
 
 /// Returns the bound for a marker on this line.
@@ -294,6 +309,15 @@ fn of_marker(line: u64) -> Floor {
 /// Finds the first tail marker after the preamble in the last lines of a document, or else the second of a pair of
 /// markers.
 pub fn tail_marker(text: &str, preamble_end: u64, settings: &Settings) -> Option<Floor> {
+    settings.markers.as_ref()?;
+    // The preamble may go on beyond a pair.
+    let pair = || paired(text).map(|[_, end]| end);
+    let pair = || pair().filter(|end| *end > preamble_end);
+    let found = first_tail_marker(text, preamble_end, settings);
+    found.or_else(pair).map(of_marker)
+}
+
+fn first_tail_marker(text: &str, preamble_end: u64, settings: &Settings) -> Option<u64> {
     let markers = settings.markers.as_ref()?;
     let mut first = None;
     linenorm::tail(text, settings.tail, settings.rules, |kept| {
@@ -302,24 +326,18 @@ pub fn tail_marker(text: &str, preamble_end: u64, settings: &Settings) -> Option
     let (number, start) = first?;
     let mut lines = (number..).zip(raw_lines(&text[start..]));
     let mut before = "";
-    let found = loop {
-        let Some((number, raw)) = lines.next() else {
-            break None;
-        };
+    while let Some((number, raw)) = lines.next() {
         let rest = lines.clone().map(|(_, raw)| raw);
         let is_alone = || before.trim().is_empty() && is_short_paragraph(rest);
         if number > preamble_end
             && markers.is_tail(raw)
             && (!markers.is_like_prose(raw) || is_alone())
         {
-            break Some(number);
+            return Some(number);
         }
         before = raw;
-    };
-    // The preamble may go on beyond a pair.
-    let pair = || paired(text).map(|[_, end]| end);
-    let pair = || pair().filter(|end| *end > preamble_end);
-    found.or_else(pair).map(of_marker)
+    }
+    None
 }
 
 /// Whether a paragraph ends within the lines of a wrapped marker.
@@ -334,22 +352,25 @@ fn is_short_paragraph<'a>(mut rest: impl Iterator<Item = &'a str>) -> bool {
 /// them. `most` is the count of the library's most frequent line.
 pub fn run(region: &Region, side: Side, most: u64) -> Option<usize> {
     let lines = &region.lines[..region.may_be_notice(side)];
-    let is_frequent = |line: &Line| is_frequent(line, most);
+    // A line without letters may number the parts of a text, and a repeated short line may frame them.
+    let frames = lines
+        .iter()
+        .filter(|line| line.trivial && line.kind == Kind::Repeated);
+    let frames: HashSet<&str> = frames.map(|line| line.raw).collect();
+    let is_frequent = |line: &Line| {
+        is_frequent(line, most)
+            && line.raw.contains(char::is_alphabetic)
+            && !frames.contains(line.raw)
+    };
     let begin = lines.iter().take(NEAR_EDGE + 1).position(is_frequent)?;
     let before = lines[..begin].iter().filter(|line| !line.trivial);
     if side == Side::Tail && before.map(Line::printed).sum::<usize>() > MAX_AFTER_RUN {
         return None;
     }
-    let (mut known, mut end, mut others) = (0, begin, 0);
+    let (mut end, mut others) = (begin, 0);
     for (at, line) in lines.iter().enumerate().skip(begin) {
         match is_frequent(line) {
-            true => {
-                known += match line.kind {
-                    Kind::Repeated => 0,
-                    _ => line.printed(),
-                };
-                (end, others) = (at + 1, 0);
-            }
+            true => (end, others) = (at + 1, 0),
             // Requests for paragraphs, headings and names belong to a notice.
             false if line.trivial || line.kind != Kind::Other => {}
             false => others += line.printed(),
@@ -358,11 +379,36 @@ pub fn run(region: &Region, side: Side, most: u64) -> Option<usize> {
             break;
         }
     }
+    if side == Side::Tail {
+        end = whole_sentences(lines, end);
+    }
+    let known = lines[..end]
+        .iter()
+        .filter(|line| is_frequent(line) && line.kind != Kind::Repeated);
+    let known: usize = known.map(Line::printed).sum();
     match known >= MIN_RUN {
         true => Some(end),
         false if side == Side::Head => None,
         false => closing_lines(region, most),
     }
+}
+
+/// Returns the number of the last `end` lines of a text without those up to a heading, or else to a blank line, if the first of them goes on
+/// with the sentence of the line before it. `tail` has the lines from the last one backwards.
+fn whole_sentences(tail: &[Line], end: usize) -> usize {
+    let goes_on = end > 0
+        && tail[end - 1].raw.starts_with(char::is_lowercase)
+        && tail
+            .get(end)
+            .is_some_and(|above| above.gap == 0 && !above.raw.starts_with('.'));
+    if !goes_on {
+        return end;
+    }
+    let begins = |at: &usize| heading::heading(tail[*at].raw, "").is_some();
+    let heading = (0..end).rfind(begins).map(|at| at + 1);
+    heading
+        .or_else(|| (1..end).rfind(|&at| tail[at].gap > 0))
+        .unwrap_or(0)
 }
 
 /// Whether enough documents have a line. `most` is the count of the library's most frequent line.

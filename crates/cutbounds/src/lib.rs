@@ -46,6 +46,7 @@ pub struct ReadmeExamples;
 use std::borrow::Cow;
 use std::ops::Range;
 
+use best::line::Side;
 use linenorm::Rules;
 
 /// The settings of the search for the bounds.
@@ -69,6 +70,17 @@ pub struct Settings {
     /// are the words of lines that are neither frequent nor markers. With 1, every document is cut. The paper's method
     /// cuts every document.
     pub max_loss: f64,
+}
+
+impl Settings {
+    /// Whether a raw line is a marker of this end.
+    fn is_marker(&self, raw: &str, side: Side) -> bool {
+        let markers = self.markers.as_ref();
+        markers.is_some_and(|markers| match side {
+            Side::Head => markers.is_head(raw),
+            Side::Tail => markers.is_tail(raw),
+        })
+    }
 }
 
 /// A method to find the bounds.

@@ -216,8 +216,7 @@ impl Bound {
 
 /// Returns the number of lines up to the end of the block of the last one that speaks for boilerplate, or closes an element.
 fn spoken_for(lines: &[Line]) -> usize {
-    let speaks = |line: &&Line| line.speaks() || line.text().starts_with("</");
-    let last = lines.iter().rfind(speaks);
+    let last = lines.iter().rfind(|line| line.speaks());
     last.map_or(0, |last| {
         lines.partition_point(|line| line.block <= last.block)
     })

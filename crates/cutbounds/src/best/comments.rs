@@ -157,7 +157,7 @@ fn of_manual_page(syntax: &Syntax, lines: &[Line]) -> Vec<Range<usize>> {
             continue;
         }
         let line = &lines[at];
-        before_title &= !begins_with(line, &TITLES);
+        before_title &= !begins_manual_page(line);
         before_section &= !begins_with(line, &SECTIONS);
         if generated && !before_title {
             // Definitions after the last comment belong to it.
@@ -190,6 +190,11 @@ pub fn is_preprocessor(raw: &str) -> bool {
     names.is_some_and(|names| {
         !names.is_empty() && names.bytes().all(|name| name.is_ascii_lowercase())
     })
+}
+
+/// Whether a line is the title of a manual page.
+pub fn begins_manual_page(line: &Line) -> bool {
+    begins_with(line, &TITLES)
 }
 
 fn begins_with(line: &Line, requests: &[&str]) -> bool {

@@ -1,7 +1,7 @@
 //! Reads the head of a document, and finds the end of its preamble.
 
 use super::bound::Bound;
-use super::line::{Form, Side};
+use super::line::{Form, Line, Side};
 use super::model::Model;
 use super::region::{Extent, Library, Region, Request, Scratch};
 use super::templates::Templates;
@@ -77,10 +77,17 @@ pub fn bound_of_head(
     let is_text = head.form != Form::Source;
     let certain = match found.is_sure(settings) {
         false => floor_of_head(text, head, settings, templates),
-        true if is_text && found.confidence < CONFIDENCE_MARKER => {
-            floor::head_marker(text, settings)
+        true if !is_text => None,
+        true if found.confidence < CONFIDENCE_MARKER => floor::head_marker(text, settings),
+        true => {
+            let is_beyond = |line: &Line| found.line < Some(line.number);
+            let is_marker =
+                |line: &Line| is_beyond(line) && settings.is_marker(line.raw, Side::Head);
+            let further = head.lines.iter().any(is_marker);
+            further
+                .then(|| floor::head_marker(text, settings))
+                .flatten()
         }
-        true => None,
     };
     // A few words below a title may be metadata, short lines in a frame a notice, and a comment on rights a licence.
     let is_doubtful = || {

@@ -44,7 +44,7 @@ pub use templates::Templates;
 use crate::body;
 use crate::constants::CONFIDENCE_DOUBTFUL;
 use crate::paper::raw_line_count;
-use crate::{Cut, Rule, Settings, line_start};
+use crate::{Cut, Rule, Settings, floor, line_start};
 use head::{bound_of_head, read_head};
 use line::Form;
 use linenorm::raw_lines;
@@ -87,7 +87,9 @@ fn cut_by_form(
     let is_own = |line: &str| !(library.is_frequent)(line);
     if form != Form::Source
         && body::is_lost(text, &cut, settings, is_own)
-        && let Some(middle) = body::middle(text, settings, |line| !(library.is_frequent)(line))
+        && let Some(middle) = floor::between_markers(text, settings)
+            .map(|[first, last]| first.midpoint(last))
+            .or_else(|| body::middle(text, settings, |line| !(library.is_frequent)(line)))
     {
         let before = &text[..line_start(text, middle)];
         let head = read_head(before, Extent::Deciding, &mut library);
@@ -169,7 +171,7 @@ mod tests {
     use super::line::Side;
     use super::samples::*;
     use super::*;
-    use crate::{Reason, floor};
+    use crate::Reason;
     use proptest::prelude::*;
 
     #[test]

@@ -2,7 +2,9 @@
 
 use std::ops::Range;
 
-use super::comments::{has_words, is_preprocessor, is_title, leading, looks_like_code, syntax};
+use super::comments::{
+    begins_manual_page, has_words, is_preprocessor, is_title, leading, looks_like_code, syntax,
+};
 use super::line::{Kind, Line, lower};
 use super::syntaxes::{Opening, SYNTAXES, Syntax, begins};
 use crate::constants::{SIMILAR, WORDS_BELOW_SENTENCE};
@@ -120,6 +122,10 @@ pub fn of_preamble(lines: &[Line], end: u64, is_manual_page: bool) -> Notice {
     if is_split && may_stay && is_block(first) && is_block(last) {
         first += 1;
     }
+    // Definitions behind the title of a manual page stay with it.
+    let mut title = lines[first..=last].iter().position(begins_manual_page);
+    title = title.filter(|&title| is_manual_page && title > 0);
+    last = title.map_or(last, |title| first + title - 1);
     Notice {
         first: match first {
             0 => 1,
@@ -129,7 +135,7 @@ pub fn of_preamble(lines: &[Line], end: u64, is_manual_page: bool) -> Notice {
             true => end,
             false => lines[last].number,
         },
-        is_part: is_above || is_below,
+        is_part: is_above || is_below || title.is_some(),
     }
 }
 

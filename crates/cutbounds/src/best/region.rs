@@ -274,14 +274,6 @@ impl<F: FnMut(&str) -> bool> Library<'_, F> {
         (Reading::of(&frequent.known[index]), Some(index))
     }
 
-    fn is_marker(&self, raw: &str, side: Side) -> bool {
-        let markers = self.settings.markers.as_ref();
-        markers.is_some_and(|markers| match side {
-            Side::Head => markers.is_head(raw),
-            Side::Tail => markers.is_tail(raw),
-        })
-    }
-
     /// Returns the properties of the frequent line with this index, at its next occurrence in the region.
     fn known(&mut self, index: usize) -> (Traits, f64, Kind) {
         let Scratch {
@@ -428,7 +420,9 @@ impl<'a> Region<'a> {
             kept += usize::from(!trivial);
             let (traits, share, kind) = match known {
                 Some(index) => library.known(index),
-                None if library.is_marker(raw, side) => (Traits::default(), 0.0, Kind::Marker),
+                None if library.settings.is_marker(raw, side) => {
+                    (Traits::default(), 0.0, Kind::Marker)
+                }
                 None => (Traits::default(), 0.0, Kind::Other),
             };
             if kind.known() {

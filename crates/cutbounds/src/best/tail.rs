@@ -139,7 +139,11 @@ pub fn bound_of_tail(
         {
             bound.confidence = bound.confidence.min(CONFIDENCE_DOUBTFUL);
         }
-    } else if bound.confidence < CONFIDENCE_MARKER
+    } else if is_prose
+        && tail.lines.iter().any(|line| {
+            bound.line > Some(line.number) && settings.is_marker(line.raw, Side::Tail)
+                || bound.confidence < CONFIDENCE_MARKER
+        })
         && let Some(floor) = marker()
         && bound.line.is_none_or(|line| line >= floor.line)
     {
