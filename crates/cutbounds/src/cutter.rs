@@ -253,4 +253,42 @@ mod tests {
         frequent.add_built_in(BuiltIn::Gutenberg);
         assert_ne!(bounds(frequent).2, nothing.2);
     }
+
+    #[test]
+    fn a_text_apart_from_its_library_is_less_surely_whole() {
+        let notice = [
+            "This copy of the book was typed by the readers of Quaymouth",
+            "and may be read by anybody who does not ask for money for it.",
+        ];
+        let tale = "The ferryman had tarred both of his boats before the sun came up.\n".repeat(20);
+        let of_library = format!("{}\n\n\n{tale}", notice.join("\n"));
+        let confidence = |before: &[&str], text: &str| {
+            let mut frequent = Frequent::default();
+            notice.iter().for_each(|line| frequent.add(line, 20));
+            let mut cutter = Cutter::new(Settings::default(), frequent);
+            before.iter().for_each(|text| {
+                cutter.bounds(text);
+            });
+            let cut = cutter.bounds(text);
+            assert_eq!(cut.preamble_end == 0, text == tale);
+            cut.confidence.unwrap()
+        };
+        // Alone, behind a few texts, or where as many texts have no notice, nothing is known about it.
+        let many = [of_library.as_str(); 12];
+        assert_eq!(confidence(&many, &tale), [CONFIDENCE_APART; 2]);
+        for before in [&[], &many[..4], &[of_library.as_str(), &tale].repeat(8)] {
+            assert!(confidence(before, &tale)[0] > 0.9, "{}", before.len());
+        }
+        // The end without a notice of a text that has one at the other end is as sure as before.
+        assert!(confidence(&many, &of_library)[1] > 0.9);
+        // A source file shows by itself that it has no licence.
+        let code = "int tar(int boat);\n".repeat(20);
+        let mut frequent = Frequent::default();
+        notice.iter().for_each(|line| frequent.add(line, 20));
+        let mut cutter = Cutter::new(Settings::default(), frequent);
+        many.iter().for_each(|text| {
+            cutter.bounds(text);
+        });
+        assert!(cutter.bounds(&code).confidence.unwrap()[0] > 0.9);
+    }
 }

@@ -9,7 +9,6 @@
 //!
 //! Metadata always counts. The others count if the model finds nothing or is unsure.
 
-use std::collections::HashSet;
 use std::ops::Range;
 
 use linenorm::{normalise, raw_lines};
@@ -352,16 +351,9 @@ fn is_short_paragraph<'a>(mut rest: impl Iterator<Item = &'a str>) -> bool {
 /// them. `most` is the count of the library's most frequent line.
 pub fn run(region: &Region, side: Side, most: u64) -> Option<usize> {
     let lines = &region.lines[..region.may_be_notice(side)];
-    // A line without letters may number the parts of a text, and a repeated short line may frame them.
-    let frames = lines
-        .iter()
-        .filter(|line| line.trivial && line.kind == Kind::Repeated);
-    let frames: HashSet<&str> = frames.map(|line| line.raw).collect();
-    let is_frequent = |line: &Line| {
-        is_frequent(line, most)
-            && line.raw.contains(char::is_alphabetic)
-            && !frames.contains(line.raw)
-    };
+    // A line without letters may number the parts of a text.
+    let is_frequent =
+        |line: &Line| is_frequent(line, most) && line.raw.contains(char::is_alphabetic);
     let begin = lines.iter().take(NEAR_EDGE + 1).position(is_frequent)?;
     let before = lines[..begin].iter().filter(|line| !line.trivial);
     if side == Side::Tail && before.map(Line::printed).sum::<usize>() > MAX_AFTER_RUN {

@@ -214,12 +214,15 @@ impl Bound {
     }
 }
 
-/// Returns the number of lines up to the end of the block of the last one that speaks for boilerplate, or closes an element.
+/// Returns the number of lines up to the end of the block of the last one that speaks for boilerplate, or closes an element right behind it.
 fn spoken_for(lines: &[Line]) -> usize {
-    let last = lines.iter().rfind(|line| line.speaks());
-    last.map_or(0, |last| {
-        lines.partition_point(|line| line.block <= last.block)
-    })
+    let Some(last) = lines.iter().rposition(Line::speaks) else {
+        return 0;
+    };
+    let behind = lines[last + 1..].iter();
+    let closing = behind.take_while(|line| line.text().starts_with("</"));
+    let last = lines[last + closing.count()].block;
+    lines.partition_point(|line| line.block <= last)
 }
 
 /// Returns the rule that found a boundary after `kept` lines. It depends on the innermost line of the boilerplate that

@@ -430,4 +430,26 @@ mod tests {
         assert_eq!(region_of(&frame("\n"), Side::Head).form, Form::Fenced);
         assert_eq!(region_of(&frame(""), Side::Head).form, Form::Prose);
     }
+
+    #[test]
+    fn the_title_of_a_manual_page_stays_between_definitions() {
+        let comment =
+            ".\\\"    Author: Ada North\n.\\\" Generator: Quay 1.2 <http://quay.example/>\n";
+        let definitions = ".\\\" * Define what the quay needs to print\n.ie \\n(.g .ds Aq \\(aq\n.el .ds Aq '\n.nh\n.ad l\n\
+            .\\\" * The text of the quay begins here\n";
+        let page = "Tars a boat, and paints it when it is dry.\n".repeat(20);
+        let cut = |title: &str| {
+            let text = format!("'\\\" t\n{comment}{title}{definitions}.SH NAME\n{page}");
+            let learned: Vec<String> = format!("{comment}{definitions}")
+                .lines()
+                .map(str::to_owned)
+                .collect();
+            let cut = cut_in(&text, &learned, |line| {
+                learned.iter().any(|known| known == line)
+            });
+            (cut.preamble_start, cut.preamble_end)
+        };
+        assert_eq!(cut(".TH \"TAR\" \"1\" \"May 2020\"\n"), (2, 3));
+        assert_eq!(cut(""), (2, 9));
+    }
 }

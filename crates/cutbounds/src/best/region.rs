@@ -1,6 +1,6 @@
 //! The head or tail region of a document: its lines from the edge of the document inwards.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
 use freqlines::{BuildIdentity, Filter};
@@ -445,6 +445,7 @@ impl<'a> Region<'a> {
             }
         }
         lines.truncate(reach);
+        forget_frames(&mut lines);
         let mut region = Region {
             lines,
             blocks: Vec::new(),
@@ -657,6 +658,22 @@ impl<'a> Region<'a> {
         let may_be_body = |line: &&Line| !frequent(line) || line.share < common;
         let gaps = self.lines.iter().skip(1).filter(may_be_body);
         gaps.map(|line| line.gap).max().unwrap_or(0)
+    }
+}
+
+/// Short lines that a text repeats frame its parts, and are no evidence of boilerplate.
+fn forget_frames(lines: &mut [Line]) {
+    let repeated = lines
+        .iter()
+        .filter(|line| line.trivial && line.kind == Kind::Repeated);
+    let repeated: HashSet<&str> = repeated.map(|line| line.raw).collect();
+    if repeated.is_empty() {
+        return;
+    }
+    for line in lines.iter_mut().filter(|line| line.trivial) {
+        if repeated.contains(line.raw) {
+            (line.kind, line.share) = (Kind::Other, 0.0);
+        }
     }
 }
 

@@ -206,7 +206,7 @@ mod tests {
     use crate::Rule;
     use crate::best::samples::*;
     use crate::best::structure::Structure;
-    use crate::best::{cut, head};
+    use crate::best::{choice, cut, head};
 
     #[test]
     fn comments_that_name_the_file_again_close_it() {
@@ -373,5 +373,100 @@ mod tests {
         let macros = ".de Tar\n.ft B\n..\n".repeat(90);
         assert!(is_manual_page(&format!("{macros}.TH TAR 1\n")));
         assert!(!is_manual_page(&format!("{}.TH TAR 1\n", macros.repeat(2))));
+    }
+
+    #[test]
+    fn a_run_begins_with_a_sentence_and_has_letters() {
+        let learned = [
+            "be tarred by the library, which asks for no money for it.",
+            "Anybody may then tell the library which of the boats was tarred,",
+            "and the library will be glad to hear of any of them in the spring.",
+            "It has no other boats than these, and none of tin or of paper.",
+        ];
+        let cut = |end: &str, learned: &[&str]| {
+            let mut short = choice::Both::default();
+            let keep = Settings::default().rules;
+            learned.iter().for_each(|line| short.learn(line, 90, keep));
+            let (title, end) = end.split_once('|').unwrap_or(("", end));
+            let text = format!("{title}{}{end}", body().replace("\n\n", "\n"));
+            let is_frequent = |line: &str| learned.contains(&line);
+            let found = short.cut(
+                &text,
+                &Settings::default(),
+                &mut Default::default(),
+                is_frequent,
+            );
+            let cut = found.short.unwrap_or(found.long);
+            (cut.preamble_end, cut.lines + 1 - cut.epilogue_start)
+        };
+        let begun = "Each of the boats that lie at the quay can\n";
+        let notice = learned[1..].join("\n");
+        // In a manual page from the last heading on, and in any text from a blank line on.
+        let page = format!(
+            ".\\\" Boats\n.TH TAR 1\n.SH TAR\n|{begun}{}\n.SH NOTES\n{notice}\n",
+            learned[0]
+        );
+        assert_eq!(cut(&page, &learned).1, 4);
+        assert_eq!(
+            cut(&format!("{begun}{}\n\n{notice}\n", learned[0]), &learned).1,
+            3
+        );
+        // Numbers of cues, and tags around paragraphs, that all texts have.
+        let cues: String = (1..40)
+            .map(|at| format!("{at}\n00:00:{at} --> 00:00:{at}\nBoat {at} of tin and of tar\n\n"))
+            .collect();
+        let numbers: Vec<String> = (1..40)
+            .flat_map(|at| [at.to_string(), format!("00:00:{at} --> 00:00:{at}")])
+            .collect();
+        let tags: String = (1..40)
+            .map(|at| {
+                format!(
+                    "<p>\nThe miller's son has sailed boat {at} to the mill of his father.\n</p>\n"
+                )
+            })
+            .collect();
+        let numbers = numbers.iter().map(String::as_str).collect();
+        for (text, mut known) in [(cues, numbers), (tags, vec!["<p>", "</p>"])] {
+            known.extend(&learned[1..3]);
+            let text = format!("{}\n{}\n\n{text}|", learned[1], learned[2]);
+            assert!(cut(&text, &known).0 <= 3, "{text}");
+        }
+    }
+
+    #[test]
+    fn markers_bound_the_body_of_a_short_text() {
+        let rules: Vec<String> = (0..200)
+            .map(|at| format!("Rule {at} of the library of Quaymouth is that boats are not sold"))
+            .collect();
+        let tale = "The ferryman had tarred a boat for the miller's son before the sun came up.\n"
+            .repeat(9);
+        let (start, end) = (
+            "*** START OF THE PROJECT GUTENBERG EBOOK BOATS ***\n",
+            "*** END OF THE PROJECT GUTENBERG EBOOK BOATS ***\n",
+        );
+        let bounds = |[above, below]: [usize; 2]| {
+            let (above, below) = (
+                rules[..above].join("\n"),
+                rules[100..100 + below].join("\n"),
+            );
+            let text = format!("{above}\n\n{start}\n{tale}\n{end}\n{below}\n");
+            let known = |line: &str| rules.iter().any(|rule| rule == line);
+            let cut = cut_in(&text, &rules, known);
+            let line = |marker: &str| text[..text.find(marker).unwrap()].lines().count() as u64 + 1;
+            assert!(
+                cut.preamble_end >= line(start) && cut.epilogue_start > line(start),
+                "{cut:?}"
+            );
+            assert!(
+                cut.epilogue_start <= line(end) && cut.preamble_end < line(end),
+                "{cut:?}"
+            );
+            assert!(cut.body(&text).contains("ferryman"));
+        };
+        for above in [0, 3, 20, 100] {
+            for below in [0, 3, 20, 100] {
+                bounds([above, below]);
+            }
+        }
     }
 }
