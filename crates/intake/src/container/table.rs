@@ -105,13 +105,13 @@ fn open(opened: Opened, sources: &Sources, delimiter: u8) -> Result<Box<dyn Cont
     if rows.reader.get_mut().cut.take().is_some() {
         return Err(failed(too_large(limit).to_string()));
     }
-    let header = match header.iter().next_back() {
-        Some(last) if header.len() == 1 && *last == *SENTINEL => ByteRecord::new(),
-        Some(last) if last.ends_with(SENTINEL) => {
+    let header = match rows.has_sentinel() {
+        false => header,
+        true if header == [SENTINEL][..] => ByteRecord::new(),
+        true => {
             let message = rows.reader.get_ref().quotes.unclosed();
             return Err(failed(message).hint(OTHER_QUOTES));
         }
-        _ => header,
     };
     if let Some(fault) = rows.fault() {
         return Err(failed(fault).hint(OTHER_QUOTES));
@@ -204,8 +204,8 @@ struct Rows {
 }
 
 /// The text appended to a table, which normally becomes a separate row. If a quote is not closed,
-/// it ends that quoted value, which the reader of rows would otherwise accept.
-const SENTINEL: &[u8] = b"\x1A(the end of this table)\x1A";
+/// it ends that quoted value, which the reader of rows would otherwise accept. It is known by its place.
+const SENTINEL: &[u8] = b"end";
 
 /// What to do about a table whose quotes have another meaning.
 const OTHER_QUOTES: &str = "if a backslash escapes quotes in this file, double them instead: sed 's/\\\\\"/\"\"/g' FILE; \
@@ -475,7 +475,7 @@ impl Contents for Rows {
         while bytes.len() < BLOCK && !self.done && self.trouble.is_none() {
             self.reader.get_mut().left = self.limit.saturating_add(BLOCK as u64);
             let read = self.reader.read_byte_record(&mut self.row);
-            if matches!(read, Ok(false)) || self.is_end() {
+            if matches!(read, Ok(false)) || self.has_sentinel() && self.row == [SENTINEL][..] {
                 self.done = true;
                 continue;
             }
@@ -506,9 +506,11 @@ impl Contents for Rows {
 }
 
 impl Rows {
-    /// Whether the row is the sentinel.
-    fn is_end(&self) -> bool {
-        self.row.len() == 1 && self.row[0] == *SENTINEL
+    /// Whether the row that was read last has the sentinel, as a row or in a quoted value that is not closed: it ends behind
+    /// the file and the line end that is added to it.
+    fn has_sentinel(&self) -> bool {
+        let metered = self.reader.get_ref();
+        metered.sentinel.is_some() && self.reader.position().byte() > metered.quotes.read + 1
     }
 
     /// Returns the message about text after a closing quote in the row that was read last.
@@ -561,8 +563,7 @@ impl Rows {
     /// Appends the row as a record.
     fn write_line(&mut self, out: &mut Vec<u8>) -> Result<(), Error> {
         let start = out.len();
-        let last = self.row.iter().next_back();
-        if last.is_some_and(|last| last.ends_with(SENTINEL)) {
+        if self.has_sentinel() {
             self.done = true;
             let message = self.reader.get_ref().quotes.unclosed();
             return Err(self.error(message).hint(OTHER_QUOTES));
@@ -605,6 +606,27 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
+
+    #[test]
+    fn a_row_that_reads_as_the_sentinel_is_a_row() {
+        let read = |table: &str| {
+            let mut sources = Sources::default();
+            sources.format = "csv".parse().expect("it is a format");
+            let (documents, errors) = crate::read::documents(table.as_bytes(), &sources);
+            let texts = documents.into_iter().map(|(_, text)| text.to_string());
+            (texts.collect::<Vec<_>>(), errors.len())
+        };
+        for table in [
+            "text\nend\n",
+            "text\nend",
+            "text\r\nend\r\n",
+            "text\n\"end\"\n\n",
+        ] {
+            assert_eq!(read(table).0, ["end"], "{table:?}");
+        }
+        assert_eq!(read("text\nend\n\"end\n"), (vec!["end".to_string()], 1));
+        assert_eq!(read("\"end\n"), (vec![], 1));
+    }
 
     /// The rows and lines of values with text after the closing quote, by one byte after another.
     fn expected(text: &str) -> Vec<(u64, (u64, u64))> {
