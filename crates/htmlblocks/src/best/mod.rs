@@ -225,7 +225,7 @@ pub fn decide(page: &Page, verdicts: &mut [Verdict], models: &Models) -> Opinion
     cards::drop_cards(page, &mut choice.kept, is_list);
     pointers::drop_other_products(page, &mut choice.kept);
     directions::drop_bars(page, &mut choice.kept);
-    notices::drop_notices(page, &mut choice.kept, &likely, kind == Kind::Documentation);
+    notices::drop_notices(page, &mut choice.kept, &likely, kind);
     for ((verdict, &likely), kept) in verdicts.iter_mut().zip(&likely).zip(choice.kept) {
         verdict.score = Some(likely);
         verdict.class = if kept { Class::Good } else { Class::Bad };

@@ -9,6 +9,7 @@ use hashbrown::HashMap;
 
 use super::SURE;
 use super::cards::{element_around, prose_around};
+use super::features::Kind;
 use super::pointers::{Beginnings, beginning, by_letters, drop_pointers};
 use crate::constants::{MAX_INVITATION, MAX_INVITATION_BLOCKS, MAX_INVITATION_SHARE, MIN_SENTENCE};
 use crate::patterns::Patterns;
@@ -18,18 +19,35 @@ use crate::segment::{Block, Page};
 ///
 /// The words of invitations may be the subject of a manual, such as its project's mailing list. So documentation also
 /// keeps invitations that are main content with a probability of at least [`SURE`].
-pub fn drop_notices(page: &Page, kept: &mut [bool], likely: &[f32], is_documentation: bool) {
-    let (mut all, mut prose) = (0, 0);
-    for (block, _) in page.blocks.iter().zip(&*kept).filter(|(_, kept)| **kept) {
-        all += u64::from(block.chars);
+pub fn drop_notices(page: &Page, kept: &mut [bool], likely: &[f32], kind: Kind) {
+    let mut share = ProseShare::default();
+    let blocks = page.blocks.iter().zip(&*kept).filter(|(_, kept)| **kept);
+    blocks.for_each(|(block, _)| share.add(block));
+    drop_pointers(page, kept, kind, share.is_most());
+    if share.is_most() {
+        let is_subject = |at: usize| kind == Kind::Documentation && likely[at] >= SURE;
+        drop_invitations(page, kept, share.all, is_subject);
+    }
+}
+
+/// The characters of blocks, and those of their paragraphs.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct ProseShare {
+    all: u64,
+    prose: u64,
+}
+
+impl ProseShare {
+    pub(super) fn add(&mut self, block: &Block) {
         let is_prose =
             block.level == 0 && block.chars >= MIN_SENTENCE && block.link_density() < 0.3;
-        prose += u64::from(block.chars) * u64::from(is_prose);
+        self.all += u64::from(block.chars);
+        self.prose += u64::from(block.chars) * u64::from(is_prose);
     }
-    if 2 * prose >= all {
-        drop_pointers(page, kept, is_documentation);
-        let is_subject = |at: usize| is_documentation && likely[at] >= SURE;
-        drop_invitations(page, kept, all, is_subject);
+
+    /// Whether most of the text is paragraphs.
+    pub(super) fn is_most(self) -> bool {
+        2 * self.prose >= self.all && self.all > 0
     }
 }
 
@@ -715,7 +733,7 @@ mod tests {
         let page = Page::new(&html, Rules::BEST);
         let mut kept = vec![true; page.blocks.len()];
         let likely = vec![0.9; kept.len()];
-        drop_notices(&page, &mut kept, &likely, false);
+        drop_notices(&page, &mut kept, &likely, Kind::Article);
         let end = kept.len() - 2;
         assert!(
             kept[..2].iter().chain(&kept[end..]).all(|kept| *kept),
@@ -777,13 +795,37 @@ mod tests {
     }
 
     #[test]
+    fn links_under_a_label_are_other_stories_however_many() {
+        let prose = format!("<p>{}.", "The winch is set by its name".repeat(3)).repeat(3);
+        let link = "<li><a href=x>The ferry sails again on Monday</a>";
+        for (label, number, kind, is_kept) in [
+            ("More stories", 3, Kind::Article, false),
+            ("More stories", 40, Kind::Article, false),
+            ("Top stories", 40, Kind::Documentation, false),
+            ("MOST READ:", 3, Kind::Service, false),
+            ("Top stories of the war", 3, Kind::Article, true),
+            ("Top stories", 40, Kind::Listing, true),
+        ] {
+            let links = link.repeat(number);
+            let page = Page::new(&format!("{prose}<h2>{label}</h2><ul>{links}"), Rules::BEST);
+            let mut kept = vec![true; page.blocks.len()];
+            drop_notices(&page, &mut kept, &vec![0.9; page.blocks.len()], kind);
+            assert_eq!(kept[..3], [true; 3]);
+            assert!(
+                kept[3..].iter().all(|kept| *kept == is_kept),
+                "{label} {kind:?} {kept:?}"
+            );
+        }
+    }
+
+    #[test]
     fn documentation_keeps_its_references() {
         let prose = format!("<p>{}.", "The winch is set by its name".repeat(3)).repeat(3);
         let html = format!("{prose}<p>See also: <a href=x>the brake of the winch</a>");
         let page = Page::new(&html, Rules::BEST);
-        for (is_documentation, is_kept) in [(true, true), (false, false)] {
+        for (kind, is_kept) in [(Kind::Documentation, true), (Kind::Article, false)] {
             let mut kept = vec![true; page.blocks.len()];
-            drop_notices(&page, &mut kept, &[0.9; 4], is_documentation);
+            drop_notices(&page, &mut kept, &[0.9; 4], kind);
             assert_eq!(kept[3], is_kept);
         }
     }
@@ -794,11 +836,13 @@ mod tests {
         let html =
             format!("{prose}<div>Subscribe to our mailing list to ask about the winch.</div>");
         let page = Page::new(&html, Rules::BEST);
-        for (likely, is_documentation, is_kept) in
-            [(0.9, true, true), (0.4, true, false), (0.9, false, false)]
-        {
+        for (likely, kind, is_kept) in [
+            (0.9, Kind::Documentation, true),
+            (0.4, Kind::Documentation, false),
+            (0.9, Kind::Article, false),
+        ] {
             let mut kept = vec![true; page.blocks.len()];
-            drop_notices(&page, &mut kept, &[likely; 4], is_documentation);
+            drop_notices(&page, &mut kept, &[likely; 4], kind);
             assert_eq!(kept[3], is_kept);
         }
     }
@@ -840,7 +884,12 @@ mod tests {
                 .repeat(6);
         let page = Page::new(&policy, Rules::BEST);
         let mut kept = vec![true; page.blocks.len()];
-        drop_notices(&page, &mut kept, &vec![0.9; page.blocks.len()], false);
+        drop_notices(
+            &page,
+            &mut kept,
+            &vec![0.9; page.blocks.len()],
+            Kind::Article,
+        );
         assert!(kept.iter().all(|kept| *kept));
     }
 }

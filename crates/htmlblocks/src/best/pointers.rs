@@ -5,6 +5,8 @@ use std::sync::LazyLock;
 
 use hashbrown::HashMap;
 
+use super::features::Kind;
+use super::notices::ProseShare;
 use crate::constants::{CARD_LEVELS, MAX_LABEL, MAX_POINTER};
 use crate::segment::{Block, Page};
 use crate::stoplist::is_unspaced;
@@ -125,6 +127,51 @@ const POINTERS: [&str; 112] = [
     "延伸阅读",
 ];
 
+/// More labels, which are also the beginnings of headlines: they must be all of the text above the links.
+const LIST_LABELS: [&str; 41] = [
+    "more news",
+    "more articles",
+    "other stories",
+    "other news",
+    "in other news",
+    "top stories",
+    "latest stories",
+    "latest news",
+    "latest articles",
+    "recent posts",
+    "popular posts",
+    "popular stories",
+    "most read",
+    "most popular",
+    "mehr nachrichten",
+    "meistgelesen",
+    "am häufigsten gelesen",
+    "neueste beiträge",
+    "à la une",
+    "les plus lus",
+    "derniers articles",
+    "dernières nouvelles",
+    "lo más leído",
+    "últimas noticias",
+    "i più letti",
+    "ultime notizie",
+    "mais lidas",
+    "últimas notícias",
+    "meest gelezen",
+    "laatste nieuws",
+    "mest läst",
+    "mest lest",
+    "mest læste",
+    "najczęściej czytane",
+    "nejčtenější",
+    "самое читаемое",
+    "последние новости",
+    "другие новости",
+    "最新ニュース",
+    "人気記事",
+    "最新文章",
+];
+
 /// Labels of sections in encyclopedias and manuals, which have lists of links as their text.
 const OF_REFERENCE: [&str; 6] = [
     "see also",
@@ -135,8 +182,13 @@ const OF_REFERENCE: [&str; 6] = [
     "см. также",
 ];
 
-/// Drops kept blocks that are a label and a link, and labels with the links after them.
-pub(super) fn drop_pointers(page: &Page, kept: &mut [bool], is_documentation: bool) {
+/// Drops kept blocks that are a label and a link, and labels with the links after them, if most of the kept text is
+/// paragraphs: on the page (`is_prose`), or above the label. A long list of links may outweigh the article.
+pub(super) fn drop_pointers(page: &Page, kept: &mut [bool], kind: Kind, is_prose: bool) {
+    let is_documentation = kind == Kind::Documentation;
+    // Their own text is links below labels.
+    let is_list = matches!(kind, Kind::Listing | Kind::Collection);
+    let mut above = ProseShare::default();
     let mut is_below = false;
     // The label, and the last link below it.
     let (mut label_at, mut link_at) = (0, 0);
@@ -156,11 +208,18 @@ pub(super) fn drop_pointers(page: &Page, kept: &mut [bool], is_documentation: bo
         }
         is_below = false;
         (label_at, link_at) = (at, 0);
-        if block.chars > MAX_POINTER {
+        let is_behind_prose = above.is_most() && !is_list;
+        above.add(block);
+        if block.chars > MAX_POINTER || !is_prose && !is_behind_prose {
             continue;
         }
         let text = page.text(block);
-        let Some((label, rest)) = labelled(text) else {
+        let list_label = || {
+            list_label(text)
+                .filter(|_| !is_list)
+                .map(|label| (label, ""))
+        };
+        let Some((label, rest)) = labelled(text).or_else(list_label) else {
             continue;
         };
         let is_reference = OF_REFERENCE.contains(&label);
@@ -177,7 +236,8 @@ pub(super) fn drop_pointers(page: &Page, kept: &mut [bool], is_documentation: bo
             })
         };
         if is_alone && block.link_chars == 0 {
-            is_below = !(is_reference && block.level > 0) && is_label_of_list(text) && follows();
+            let is_label = is_label_of_list(text) || LIST_LABELS.contains(&label);
+            is_below = !(is_reference && block.level > 0) && is_label && follows();
             kept[at] &= !is_below;
         } else if !is_alone && block.level == 0 {
             let letters = rest.chars().count() as u32;
@@ -286,6 +346,14 @@ pub(super) fn is_label_of_list(text: &str) -> bool {
         let is_button = is_word(label) || BUTTONS.contains(&label);
         !is_button || text.trim_end().ends_with(':')
     })
+}
+
+/// Returns the one of [`LIST_LABELS`] that a text is in any case, without signs around it.
+fn list_label(text: &str) -> Option<&'static str> {
+    static LABELS: LazyLock<Beginnings> = LazyLock::new(|| by_letters(&LIST_LABELS));
+    let text = text.trim_matches(|letter: char| !letter.is_alphanumeric());
+    let (label, end) = beginning(&LABELS, text)?;
+    (end == text.len()).then_some(label)
 }
 
 /// Labels of [`POINTERS`] that are also the text of buttons.
