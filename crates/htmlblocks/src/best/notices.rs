@@ -10,8 +10,8 @@ use hashbrown::HashMap;
 use super::SURE;
 use super::cards::{element_around, prose_around};
 use super::features::Kind;
-use super::pointers::{Beginnings, beginning, by_letters, drop_pointers};
-use crate::constants::{MAX_INVITATION, MAX_INVITATION_BLOCKS, MAX_INVITATION_SHARE, MIN_SENTENCE};
+use super::pointers::{Beginnings, ProseShare, beginning, by_letters, drop_pointers};
+use crate::constants::{MAX_INVITATION, MAX_INVITATION_BLOCKS, MAX_INVITATION_SHARE};
 use crate::patterns::Patterns;
 use crate::segment::{Block, Page};
 
@@ -27,27 +27,6 @@ pub fn drop_notices(page: &Page, kept: &mut [bool], likely: &[f32], kind: Kind) 
     if share.is_most() {
         let is_subject = |at: usize| kind == Kind::Documentation && likely[at] >= SURE;
         drop_invitations(page, kept, share.all, is_subject);
-    }
-}
-
-/// The characters of blocks, and those of their paragraphs.
-#[derive(Debug, Clone, Copy, Default)]
-pub(super) struct ProseShare {
-    all: u64,
-    prose: u64,
-}
-
-impl ProseShare {
-    pub(super) fn add(&mut self, block: &Block) {
-        let is_prose =
-            block.level == 0 && block.chars >= MIN_SENTENCE && block.link_density() < 0.3;
-        self.all += u64::from(block.chars);
-        self.prose += u64::from(block.chars) * u64::from(is_prose);
-    }
-
-    /// Whether most of the text is paragraphs.
-    pub(super) fn is_most(self) -> bool {
-        2 * self.prose >= self.all && self.all > 0
     }
 }
 

@@ -6,8 +6,7 @@ use std::sync::LazyLock;
 use hashbrown::HashMap;
 
 use super::features::Kind;
-use super::notices::ProseShare;
-use crate::constants::{CARD_LEVELS, MAX_LABEL, MAX_POINTER};
+use crate::constants::{CARD_LEVELS, MAX_LABEL, MAX_POINTER, MIN_SENTENCE};
 use crate::segment::{Block, Page};
 use crate::stoplist::is_unspaced;
 
@@ -181,6 +180,27 @@ const OF_REFERENCE: [&str; 6] = [
     "vedi anche",
     "см. также",
 ];
+
+/// The characters of blocks, and those of their paragraphs.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct ProseShare {
+    pub(super) all: u64,
+    prose: u64,
+}
+
+impl ProseShare {
+    pub(super) fn add(&mut self, block: &Block) {
+        let is_prose =
+            block.level == 0 && block.chars >= MIN_SENTENCE && block.link_density() < 0.3;
+        self.all += u64::from(block.chars);
+        self.prose += u64::from(block.chars) * u64::from(is_prose);
+    }
+
+    /// Whether most of the text is paragraphs.
+    pub(super) fn is_most(self) -> bool {
+        2 * self.prose >= self.all && self.all > 0
+    }
+}
 
 /// Drops kept blocks that are a label and a link, and labels with the links after them, if most of the kept text is
 /// paragraphs: on the page (`is_prose`), or above the label. A long list of links may outweigh the article.
