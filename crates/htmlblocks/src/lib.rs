@@ -46,7 +46,7 @@ mod grid;
 mod group;
 pub mod hidden;
 mod linked;
-mod markdown;
+
 pub mod metadata;
 pub mod outline;
 mod patterns;
