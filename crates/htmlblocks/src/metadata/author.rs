@@ -71,14 +71,26 @@ impl Collector {
         let fits = |name: &String| is_name(name, kind) && !is_site(name);
         // In structured data, any name counts, even one that does not look like a name.
         let fits_data = |name: &String| is_name(name, kind.map(|_| Kind::Forum)) && !is_site(name);
-        let of_node = |node: &Node| {
-            let names = node
-                .authors
-                .iter()
-                .map(|name| name_in(&collapse(name)))
-                .filter(fits_data);
-            joined(names)
+        let of_text = |node: &Node| is_text(node);
+        let not_review = |node: &Node| node.types.iter().all(|of| of != "Review");
+        let shown = || match kind {
+            Some(Kind::Forum) => self.first_user(&fits),
+            _ => self.shown_author(is_site, &fits),
         };
+        (self.author_in_data(&of_text, &fits_data))
+            .or_else(|| self.author_in_meta(&fits_data))
+            .or_else(|| self.author_in_data(&not_review, &fits_data))
+            .or_else(shown)
+            .unwrap_or_default()
+    }
+
+    /// Returns the authors of the first object in the structured data that has some and is `wanted`. Answers, comments and the reviews
+    /// of customers do not count.
+    fn author_in_data(
+        &self,
+        wanted: &dyn Fn(&Node) -> bool,
+        fits: &dyn Fn(&String) -> bool,
+    ) -> Option<String> {
         // Customers wrote the reviews if there are several, or one next to the mean of all. A single review may be the
         // text.
         let is_review = |node: &&Node| node.path.ends_with("review");
@@ -94,14 +106,15 @@ impl Collector {
             !answers && !node.path.to_ascii_lowercase().contains("comment")
         };
         // Nested objects come before those around them.
-        let in_data = || self.nodes.iter().filter(said);
-        let data = in_data()
-            .filter(|node| is_text(node))
-            .map(of_node)
-            .find(|name| !name.is_empty());
-        if let Some(name) = data {
-            return name;
-        }
+        let nodes = self.nodes.iter().filter(said).filter(|node| wanted(node));
+        let authors = nodes.map(|node| {
+            let names = node.authors.iter();
+            joined(names.map(|name| name_in(&collapse(name))).filter(fits))
+        });
+        authors.into_iter().find(|name| !name.is_empty())
+    }
+
+    fn author_in_meta(&self, fits: &dyn Fn(&String) -> bool) -> Option<String> {
         for wanted in &META_AUTHORS {
             let metas = self.metas.iter().filter(|(known, _)| known == wanted);
             let names = metas.flat_map(|(_, content)| content.split("; "));
@@ -110,44 +123,39 @@ impl Collector {
                 true => name_in(&first_name_first(content)),
                 false => name_in(content),
             });
-            let name = joined(names.filter(fits_data));
+            let name = joined(names.filter(fits));
             if !name.is_empty() {
-                return name;
+                return Some(name);
             }
         }
-        if self
-            .meta(&["twitter:label1"])
-            .to_ascii_lowercase()
-            .starts_with("written by")
-        {
-            let name = name_in(self.meta(&["twitter:data1"]));
-            if fits_data(&name) {
-                return name;
-            }
-        }
-        let any = in_data()
-            .filter(|node| node.types.iter().all(|of| of != "Review"))
-            .map(of_node);
-        if let Some(name) = any.into_iter().find(|name| !name.is_empty()) {
-            return name;
-        }
-        // The first user name in a thread belongs to its author, whatever its source.
-        if kind == Some(Kind::Forum) {
-            const USERS: [Role; 4] = [
-                Role::ClassOfAuthor,
-                Role::ClassOfCommenter,
-                Role::ItemOfAuthor,
-                Role::PostOfAuthor,
-            ];
-            let users = (self.candidates.iter())
-                .filter(|candidate| USERS.contains(&candidate.role))
-                .map(|candidate| name_in(&collapse(&candidate.text)));
-            return users
-                .filter(fits)
-                .find(|name| name.split(' ').count() <= 3)
-                .unwrap_or_default();
-        }
-        let roles = [
+        let label = self.meta(&["twitter:label1"]).to_ascii_lowercase();
+        let is_author = label.starts_with("written by");
+        let name = is_author.then(|| name_in(self.meta(&["twitter:data1"])));
+        name.filter(fits)
+    }
+
+    /// Returns the first user name in a thread. It belongs to its author, whatever its source.
+    fn first_user(&self, fits: &dyn Fn(&String) -> bool) -> Option<String> {
+        const USERS: [Role; 4] = [
+            Role::ClassOfAuthor,
+            Role::ClassOfCommenter,
+            Role::ItemOfAuthor,
+            Role::PostOfAuthor,
+        ];
+        let users = (self.candidates.iter())
+            .filter(|candidate| USERS.contains(&candidate.role))
+            .map(|candidate| name_in(&collapse(&candidate.text)));
+        let mut users = users.filter(fits);
+        users.find(|name| name.split(' ').count() <= 3)
+    }
+
+    /// Returns the author that the page shows, by the meaning of elements or in a byline.
+    fn shown_author(
+        &self,
+        is_site: &dyn Fn(&str) -> bool,
+        fits: &dyn Fn(&String) -> bool,
+    ) -> Option<String> {
+        const ROLES: [Role; 4] = [
             Role::ItemOfAuthor,
             Role::LinkOfAuthor,
             Role::LinkToAuthor,
@@ -166,20 +174,17 @@ impl Collector {
                 _ => true,
             })
         };
-        let name = roles.iter().find_map(in_role);
         let byline = || self.byline().filter(|name| !is_site(name));
         // A single name comes last, if it is the whole text of a class near the headline.
         let single = || {
             let near =
                 |candidate: &&Candidate| candidate.role == Role::ClassOfAuthor && candidate.is_near;
-            let mut names = self
-                .candidates
-                .iter()
-                .filter(near)
-                .map(|candidate| collapse(&candidate.text));
+            let candidates = self.candidates.iter().filter(near);
+            let mut names = candidates.map(|candidate| collapse(&candidate.text));
             names.find(|name| is_single_name(name) && fits(name))
         };
-        name.or_else(byline).or_else(single).unwrap_or_default()
+        let name = ROLES.iter().find_map(in_role);
+        name.or_else(byline).or_else(single)
     }
 
     /// Returns the persons that a page of another kind declares as its authors. Sources are the data of a text, `meta`,

@@ -86,117 +86,149 @@ pub fn parse(text: &str, month_first: bool) -> Option<String> {
     }
     let text = &*ascii_digits(text);
     let text = &*without_thai_points(text);
-    let words = words(text);
-    let number = |at: usize| match words.get(at) {
-        Some(Word::Number(value, digits)) => Some((*value, *digits)),
-        _ => None,
+    let words = Words {
+        text,
+        words: words(text),
+        month_first,
     };
-    let letters = |at: usize| match words.get(at) {
-        Some(Word::Letters(word)) => Some(*word),
-        _ => None,
-    };
-    for at in 0..words.len() {
-        if let Some((value, digits)) = number(at) {
-            if digits == 8
-                && let Some(found) = date(value / 10000, value / 100 % 100, value % 100)
-            {
-                return Some(found);
-            }
-            if digits == 4 {
-                // 2020-05-06, 2020年5月6日, 2020 May 6.
-                let skip = usize::from(letters(at + 1).is_some_and(is_unit));
-                if let Some((month, ..=2)) = number(at + 1 + skip) {
-                    let skip = skip + usize::from(letters(at + 2 + skip).is_some_and(is_unit));
-                    if let Some((day, digits)) = number(at + 2 + skip)
-                        && digits <= 2
-                        && let Some(found) = date(value, month, day)
-                    {
-                        return Some(found);
-                    }
-                }
-                // 2024. gada 3. maijs.
-                if let (Some("gada"), Some((day, ..=2)), Some(name)) =
-                    (letters(at + 1), number(at + 2), letters(at + 3))
-                    && let Some(found) = named(value, name, day)
-                {
-                    return Some(found);
-                }
-                // 2024 m. gegužės 3 d.
-                let skip = usize::from(letters(at + 1).is_some_and(|word| word == "m"));
-                if let (Some(name), Some((day, ..=2))) =
-                    (letters(at + 1 + skip), number(at + 2 + skip))
-                    && let Some(found) = named(value, name, day)
-                {
-                    return Some(found);
-                }
-            }
-            if digits <= 3
-                && let Some(year) =
-                    letters(at.wrapping_sub(1)).and_then(|era| year_of_era(era, value))
-                && let (Some((month, ..=2)), Some((day, ..=2))) = (number(at + 2), number(at + 4))
-                && let Some(found) = date(year, month, day)
-            {
-                return Some(found);
-            }
-            if digits <= 2 {
-                // Ngày 3 tháng 5 năm 2024; 3 tháng 5, 2024.
-                let skip = usize::from(letters(at + 3) == Some("năm"));
-                if let (Some("tháng"), Some((month, ..=2)), Some((year, 4))) =
-                    (letters(at + 1), number(at + 2), number(at + 3 + skip))
-                    && let Some(found) = date(year, month, value)
-                {
-                    return Some(found);
-                }
-                // 6 May 2020, 6th of May 2020, 6 de mayo de 2020.
-                let small = |at: usize| {
-                    letters(at)
-                        .is_some_and(|word| word.chars().count() <= 2 && month(word).is_none())
-                };
-                let mut next = at + 1;
-                while next < at + 3 && small(next) {
-                    next += 1;
-                }
-                if let Some(name) = letters(next) {
-                    let year = next + 1 + usize::from(small(next + 1));
-                    if let Some((year, 4)) = number(year)
-                        && let Some(found) = named(year, name, value)
-                    {
-                        return Some(found);
-                    }
-                }
-                // 6.5.2020, 5/6/2020.
-                if let (Some((second, ..=2)), Some((year, 4))) = (number(at + 1), number(at + 2)) {
-                    let dotted = text.contains(&format!("{second}.{year}"))
-                        || text.contains(&format!("{second:02}.{year}"));
-                    let found = match month_first && !dotted {
-                        true => date(year, value, second).or_else(|| date(year, second, value)),
-                        false => date(year, second, value).or_else(|| date(year, value, second)),
-                    };
-                    if found.is_some() {
-                        return found;
-                    }
-                }
-            }
-        } else if let Some(year) = letters(at).and_then(first_year_of_era)
-            && let (Some((month, ..=2)), Some((day, ..=2))) = (number(at + 1), number(at + 3))
-            && let Some(found) = date(year, month, day)
-        {
-            return Some(found);
-        } else if let Some(name) = letters(at)
-            && let Some((day, ..=2)) = number(at + 1)
-        {
-            // May 6, 2020; May 6th, 2020.
-            let skip = usize::from(
-                letters(at + 2).is_some_and(|word| matches!(word, "st" | "nd" | "rd" | "th")),
-            );
-            if let Some((year, 4)) = number(at + 2 + skip)
-                && let Some(found) = named(year, name, day)
-            {
-                return Some(found);
-            }
+    (0..words.words.len()).find_map(|at| words.date(at))
+}
+
+/// The words of a text that may have a date.
+struct Words<'t> {
+    text: &'t str,
+    words: Vec<Word<'t>>,
+    month_first: bool,
+}
+
+impl<'t> Words<'t> {
+    fn number(&self, at: usize) -> Option<(u32, usize)> {
+        match self.words.get(at) {
+            Some(Word::Number(value, digits)) => Some((*value, *digits)),
+            _ => None,
         }
     }
-    None
+
+    /// Returns a number of at most two digits: a day or a month.
+    fn small(&self, at: usize) -> Option<u32> {
+        let number = self.number(at).filter(|(_, digits)| *digits <= 2);
+        number.map(|(value, _)| value)
+    }
+
+    fn year(&self, at: usize) -> Option<u32> {
+        let number = self.number(at).filter(|(_, digits)| *digits == 4);
+        number.map(|(value, _)| value)
+    }
+
+    fn letters(&self, at: usize) -> Option<&'t str> {
+        match self.words.get(at) {
+            Some(Word::Letters(word)) => Some(*word),
+            _ => None,
+        }
+    }
+
+    /// Returns 1 if a word fits, so that it can be passed over, else 0.
+    fn skip(&self, at: usize, fits: impl Fn(&str) -> bool) -> usize {
+        usize::from(self.letters(at).is_some_and(fits))
+    }
+
+    /// Returns the date that begins at a word.
+    fn date(&self, at: usize) -> Option<String> {
+        let Some((value, digits)) = self.number(at) else {
+            return self.of_first_year(at).or_else(|| self.of_month(at));
+        };
+        match digits {
+            8 => date(value / 10000, value / 100 % 100, value % 100),
+            4 => self.of_year(at, value),
+            ..=2 => self.of_era(at, value).or_else(|| self.of_day(at, value)),
+            3 => self.of_era(at, value),
+            _ => None,
+        }
+    }
+
+    fn of_year(&self, at: usize, year: u32) -> Option<String> {
+        // 2020-05-06, 2020年5月6日.
+        let numbers = || {
+            let month_at = at + 1 + self.skip(at + 1, is_unit);
+            let day_at = month_at + 1 + self.skip(month_at + 1, is_unit);
+            date(year, self.small(month_at)?, self.small(day_at)?)
+        };
+        // 2024. gada 3. maijs.
+        let latvian = || {
+            let day = self
+                .small(at + 2)
+                .filter(|_| self.letters(at + 1) == Some("gada"))?;
+            named(year, self.letters(at + 3)?, day)
+        };
+        // 2020 May 6; 2024 m. gegužės 3 d.
+        let name = || {
+            let month_at = at + 1 + self.skip(at + 1, |word| word == "m");
+            named(year, self.letters(month_at)?, self.small(month_at + 1)?)
+        };
+        numbers().or_else(latvian).or_else(name)
+    }
+
+    /// A year of an era, which is named before it.
+    fn of_era(&self, at: usize, value: u32) -> Option<String> {
+        let year = year_of_era(self.letters(at.checked_sub(1)?)?, value)?;
+        date(year, self.small(at + 2)?, self.small(at + 4)?)
+    }
+
+    /// The first year of an era.
+    fn of_first_year(&self, at: usize) -> Option<String> {
+        let year = first_year_of_era(self.letters(at)?)?;
+        date(year, self.small(at + 1)?, self.small(at + 3)?)
+    }
+
+    fn of_day(&self, at: usize, value: u32) -> Option<String> {
+        // Ngày 3 tháng 5 năm 2024; 3 tháng 5, 2024.
+        let vietnamese = || {
+            let month = self
+                .small(at + 2)
+                .filter(|_| self.letters(at + 1) == Some("tháng"))?;
+            date(
+                self.year(at + 3 + self.skip(at + 3, |word| word == "năm"))?,
+                month,
+                value,
+            )
+        };
+        // 6 May 2020, 6th of May 2020, 6 de mayo de 2020.
+        let name = || {
+            let is_short = |word: &str| word.chars().count() <= 2 && month(word).is_none();
+            let first = self.skip(at + 1, is_short);
+            let second = if first > 0 {
+                self.skip(at + 2, is_short)
+            } else {
+                0
+            };
+            let month_at = at + 1 + first + second;
+            let name = self.letters(month_at)?;
+            let year = self.year(month_at + 1 + self.skip(month_at + 1, is_short))?;
+            named(year, name, value)
+        };
+        // 6.5.2020, 5/6/2020.
+        let numbers = || {
+            let (second, year) = (self.small(at + 1)?, self.year(at + 2)?);
+            let dotted = self.text.contains(&format!("{second}.{year}"))
+                || self.text.contains(&format!("{second:02}.{year}"));
+            match self.month_first && !dotted {
+                true => date(year, value, second).or_else(|| date(year, second, value)),
+                false => date(year, second, value).or_else(|| date(year, value, second)),
+            }
+        };
+        vietnamese().or_else(name).or_else(numbers)
+    }
+
+    /// May 6, 2020; May 6th, 2020.
+    fn of_month(&self, at: usize) -> Option<String> {
+        let (name, day) = (self.letters(at)?, self.small(at + 1)?);
+        let is_ordinal = |word: &str| matches!(word, "st" | "nd" | "rd" | "th");
+        named(
+            self.year(at + 2 + self.skip(at + 2, is_ordinal))?,
+            name,
+            day,
+        )
+    }
 }
 
 enum Word<'t> {
