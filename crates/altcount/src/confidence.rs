@@ -19,7 +19,9 @@ pub struct Signs {
     pub part: f64,
     /// Whether the body has so little of the page's own text that all of that text is useful.
     pub scattered: bool,
-    /// Whether the page has neither a body nor text of its own.
+    /// The number of letters of the useful parts.
+    pub letters: usize,
+    /// Whether the page has no body, or one without text.
     pub is_lost: bool,
 }
 
@@ -33,6 +35,7 @@ impl Signs {
             self.spread.min(1.0),
             math::ln(self.part.max(0.002)),
             f64::from(u8::from(self.scattered)),
+            math::ln(1.0 + self.letters as f64),
         ]
     }
 
@@ -68,6 +71,7 @@ mod tests {
             spread: 0.01,
             part: 0.6,
             scattered: false,
+            letters: 2000,
             is_lost: false,
         };
         let few = Signs { pages: 2, ..clear };
@@ -80,6 +84,11 @@ mod tests {
         assert!(clear.confidence() > 0.9);
         assert!(clear.confidence() > few.confidence());
         assert!(scattered.confidence() < 0.5);
+        let short = Signs {
+            letters: 20,
+            ..clear
+        };
+        assert!(short.confidence() < 0.8);
         assert!(Signs::default().confidence() > 0.0);
         let lost = Signs {
             is_lost: true,

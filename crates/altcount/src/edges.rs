@@ -1,13 +1,18 @@
-//! Useful parts that end within a word take in the whole word, and within a line of plain text the rest of the line.
+//! Useful parts that end within a word take in the whole word, within a line of plain text the rest of the line, and within
+//! a paragraph the rest of the paragraph.
 //!
 //! N-grams begin and end at any character, so that text which many pages begin or end with may share the first or last
 //! letters with them, and also the first words ("On the").
 
 use std::ops::Range;
 
+use html::elements::Element;
+use html::visible::INLINE;
 use tokens::unspaced;
 
+use crate::markup::elements::{Tag, tags};
 use crate::markup::kinds::is_letter;
+use crate::markup::menus::Letters;
 use crate::plain::Tags;
 use crate::text::Page;
 
@@ -15,22 +20,62 @@ use crate::text::Page;
 /// shared by chance.
 const REACH: usize = 40;
 
+/// The same for the rest of a paragraph, without its tags.
+const PARAGRAPH_REACH: usize = 200;
+
 /// Extends useful ranges of a page's units to whole words and to the marks that end a sentence; in a page without markup also to
-/// whole lines. The ranges are in order, and so are the results; those that then overlap are one.
+/// whole lines, in others to whole paragraphs. The ranges are in order, and so are the results; those that then overlap are one.
 pub fn whole(page: Page, units: &[u32], ranges: &[Range<usize>]) -> Vec<Range<usize>> {
-    let breaks = match Tags::of_bytes(page.source()) {
-        Tags::Kept => line_breaks(page),
-        Tags::Stripped => Vec::new(),
+    let (breaks, paragraphs) = match Tags::of_bytes(page.source()) {
+        Tags::Kept => (line_breaks(page), Vec::new()),
+        Tags::Stripped => (Vec::new(), paragraphs(units)),
     };
     let mut all: Vec<Range<usize>> = Vec::with_capacity(ranges.len());
     for range in ranges {
-        let range = start(units, &breaks, range.start)..end(units, &breaks, range.end);
+        let end = |at: usize, before| rest(units, &paragraphs, at, before).unwrap_or(at);
+        let range = end(range.start, true)..end(range.end, false);
+        let range = start(units, &breaks, range.start)..self::end(units, &breaks, range.end);
         match all.last_mut() {
             Some(last) if range.start < last.end => last.end = last.end.max(range.end),
             _ => all.push(range),
         }
     }
     all
+}
+
+/// Returns the stretches between the tags of a page that break lines.
+fn paragraphs(units: &[u32]) -> Vec<Range<usize>> {
+    let is_inline = |tag: &Tag| {
+        let name = tag.name.to_be_bytes();
+        let name = &name[tag.name.leading_zeros() as usize / 8..];
+        Element::named(name).is_some_and(|element| INLINE.has(element))
+    };
+    let breaks = tags(units).filter(|tag| !is_inline(tag));
+    let mut at = 0;
+    let mut between = |range: Range<usize>| std::mem::replace(&mut at, range.end)..range.start;
+    let mut all: Vec<Range<usize>> = breaks.map(|tag| between(tag.range)).collect();
+    all.push(between(units.len()..units.len()));
+    all
+}
+
+/// Returns the end of the paragraph that a useful part ends in, before the part or behind it, if the part has letters of the paragraph, and the
+/// rest of it is near and more text than links.
+fn rest(units: &[u32], paragraphs: &[Range<usize>], at: usize, before: bool) -> Option<usize> {
+    let next = paragraphs.partition_point(|paragraph| paragraph.end <= at);
+    let paragraph = paragraphs
+        .get(next)
+        .filter(|paragraph| paragraph.start < at)?;
+    let letters = |part: Range<usize>| Letters::of(&units[part]);
+    let parts = [paragraph.start..at, at..paragraph.end];
+    let (end, [rest, inside]) = match before {
+        true => (paragraph.start, parts),
+        false => {
+            let [inside, rest] = parts;
+            (paragraph.end, [rest, inside])
+        }
+    };
+    let is_near = rest.len() <= PARAGRAPH_REACH;
+    (is_near && letters(rest).is_text() && letters(inside).all() > 0).then_some(end)
 }
 
 /// Returns the positions of the spaces that stand for line breaks.
@@ -113,14 +158,14 @@ mod tests {
 
     #[test]
     fn words_are_not_cut() {
-        let page = "<b>News</b> In the kitchen the candle crossed. Imprint";
+        let page = "<h2>News</h2>In the kitchen the candle crossed.<h2>Imprint</h2>";
         for part in [
             "n the kitchen the candle cro",
             "In the kitchen the candle crossed",
         ] {
             assert_eq!(whole_text(page, part), "In the kitchen the candle crossed.");
         }
-        assert_eq!(whole_text(page, "the kitchen "), "the kitchen ");
+        assert_eq!(whole_text("one two three", "two "), "two ");
         assert_eq!(whole_text("<p>Öl fließt.</p>", "l flie"), "Öl fließt.");
         assert_eq!(whole_text("新聞雨が降る。終", "雨が"), "雨が");
         let long = "y".repeat(50);
@@ -140,8 +185,22 @@ mod tests {
             "All pages say that they are here, and more. ".repeat(2)
         );
         assert_eq!(whole_text(&format!("a\n{long}\n"), &line[7..]), line[7..]);
-        // Lines of markup mean nothing.
-        assert_eq!(whole_text("<p>One\ntwo three</p>", "three"), "three");
+    }
+
+    #[test]
+    fn paragraphs_are_not_cut() {
+        let paragraph = "Born to <b>Anna</b> in the house at\nthe mill.";
+        let page = format!("<h1>News</h1><p>{paragraph}</p><p>Imprint</p>");
+        assert_eq!(whole_text(&page, "<b>Anna</b> in"), paragraph);
+        assert_eq!(whole_text(&page, paragraph), paragraph);
+        assert_eq!(whole_text(&page, "<p>"), "<p>");
+        // Links beside a text are often a menu, and a long rest is not shared by chance.
+        for rest in [format!("<a href=n>Next page</a>"), " and more".repeat(30)] {
+            assert_eq!(
+                whole_text(&format!("<p>Anna. {rest}</p>"), "Anna."),
+                "Anna."
+            );
+        }
     }
 
     #[test]

@@ -5,7 +5,7 @@
 
 use std::ops::Range;
 
-use memchr::{memchr, memchr2, memmem};
+use memchr::{memchr, memchr_iter, memchr2, memmem};
 
 use crate::elements::{Content, Element};
 
@@ -96,6 +96,8 @@ pub struct Scanner<'a> {
     at: usize,
     content: Content,
     element: &'static str,
+    /// The name in the last tag, if the tag is a start tag that ends with `/>`.
+    closed: Option<Range<usize>>,
     /// Whether a tag may close its element itself, and CDATA sections may be anywhere.
     xml: bool,
     cdata: bool,
@@ -117,6 +119,7 @@ impl<'a> Scanner<'a> {
             at: 0,
             content: Content::Markup,
             element: "",
+            closed: None,
             xml: false,
             cdata: false,
         }
@@ -257,6 +260,17 @@ impl<'a> Scanner<'a> {
                 .is_some_and(|&byte| is_space(byte) || matches!(byte, b'/' | b'>'))
     }
 
+    /// Whether the current raw-text element has no end tag before the next such element. If its start tag ends with `/>`,
+    /// the page was written as XHTML, and would otherwise lose the text behind it.
+    fn is_unended(&self) -> bool {
+        let tags = memchr_iter(b'<', &self.bytes[self.at..]).map(|at| self.at + at);
+        let mut ends = tags.filter_map(|at| {
+            let is_end = self.is_tag_at(at, true);
+            (is_end || self.is_tag_at(at, false)).then_some(is_end)
+        });
+        ends.next() != Some(true)
+    }
+
     /// Returns the end of the content of an element without markup.
     fn content_end(&self) -> usize {
         let bytes = self.bytes;
@@ -328,6 +342,7 @@ impl<'a> Scanner<'a> {
         let length = self.bytes.len();
         let (attributes_end, end, closed) = found.unwrap_or((length, length, false));
         self.at = end;
+        self.closed = (closed && !is_end).then_some(name..name_end);
         Piece {
             kind: match is_end {
                 true => Kind::End,
@@ -368,6 +383,16 @@ impl Iterator for Scanner<'_> {
     fn next(&mut self) -> Option<Piece> {
         let bytes = self.bytes;
         if self.content != Content::Markup {
+            if let Some(name) = self.closed.take()
+                && self.content != Content::PlainText
+                && self.is_unended()
+            {
+                self.content = Content::Markup;
+                return Some(Piece {
+                    name,
+                    ..self.piece(Kind::End, self.at)
+                });
+            }
             let end = self.content_end();
             let references = self.content == Content::Rcdata;
             self.content = Content::Markup;
@@ -591,5 +616,15 @@ mod tests {
             "<plaintext>|a</plaintext>"
         );
         assert_eq!(shown("<script>a"), "<script>|a");
+        // An element of XHTML.
+        assert_eq!(shown("<style/>a</style>b"), "<style/>|a|</style>|b");
+        assert_eq!(
+            shown("<style/>a<style>b</style>c"),
+            "<style/>|</style>|a|<style>|b|</style>|c"
+        );
+        assert_eq!(
+            shown("<iframe src=a />b<p>"),
+            "<iframe src=a />|</iframe>|b|<p>"
+        );
     }
 }

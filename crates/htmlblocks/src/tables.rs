@@ -346,6 +346,25 @@ mod tests {
     }
 
     #[test]
+    fn elements_with_roles_of_tables_are_tables() {
+        let row = |cell: &str| {
+            format!(
+                "<div role=row>{0}a</span>{0}b</span></div>",
+                format!("<span role={cell}>")
+            )
+        };
+        let rows = format!(
+            "<div role=rowgroup>{}</div>{}",
+            row("columnheader"),
+            row("cell")
+        );
+        let table = format!("<div role=grid>{rows}</div>");
+        assert_eq!(places(&table), [(0, 0, 1), (0, 1, 1), (1, 0, 1), (1, 1, 1)]);
+        // Rows alone place things.
+        assert_eq!(places(&rows), []);
+    }
+
+    #[test]
     fn tables_for_presentation_have_no_data() {
         let of = |attributes: &str| {
             let html = format!("<table {attributes}><tr><th>a<th>b<tr><td>c<td>d</table>");

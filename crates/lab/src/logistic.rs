@@ -1,6 +1,7 @@
 //! Logistic regression by Newton's method, for models of a few weights.
 
 /// An example: its values, whether what is predicted is true of it, and what it weighs.
+#[derive(Clone)]
 pub struct Example {
     /// The values.
     pub values: Vec<f64>,

@@ -28,3 +28,8 @@ for odd in '' odd1.html 'odd1.html odd2.html'; do
     altcount --model site.jsonl pages/*.html $odd | with_navigation
     altcount --apply site.jsonl other.html pages/7.html | with_navigation
 done
+# A body that begins and ends within a sentence has all of its paragraph. A frame that ends itself, as in XHTML, does not hide what follows.
+mkdir births
+for number in 10 11 12 13 14 15 16 17 18 19 20 21; do echo "<iframe src=/menu /><nav>Home, about us, the register of births</nav><p>On $number May 18$number a child was born to Ann$number in the house at $number Mill Lane, and was given the name Bea$number by the priest.</p><footer>The register of births, all rights reserved</footer>" > "births/$number.html"; done
+altcount -q births/*.html | jq -r .text | sed 1q
+altcount -q births/*.html | jq -r .text | grep -c '^On .* by the priest.$'

@@ -11,3 +11,6 @@
 } > knots.html
 htmlblocks -r knots.html
 htmlblocks -r --emit markdown knots.html
+# A grid by its roles.
+sed 's/<table>/<div role="table">/; s/<tr>/<div role="row">/g; s/<th>/<span role="columnheader">/g; s/<th scope="row">/<span role="rowheader">/g; s/<td[^>]*>/<span role="cell">/g; s/<\/t[hd]>/<\/span>/g; s/<\/tr>/<\/div>/g; s/<\/table>/<\/div>/; s/<\/*thead>//g; s/<\/*tbody>//g; s/<caption>.*<\/caption>//' knots.html > grid.html
+htmlblocks -r --emit markdown grid.html | grep '|'

@@ -9,6 +9,6 @@ cat > walk.xhtml <<'PAGE'
 PAGE
 echo walk.xhtml | htmlblocks --emit markdown
 printf '%s\n' walk.xhtml | altcount --emit useful --strip-tags -q
-# As HTML, all of it is the title.
+# As HTML, only elements without markup in them may end themselves, if no end tag follows.
 tail -n +2 walk.xhtml > walk.html
 echo walk.html | htmlblocks

@@ -221,7 +221,7 @@ pub fn divide<Units: AsRef<[u32]>>(
         .enumerate()
         .map(|(page, (((own, level), body), spread))| {
             let length = index.pages().range(page).len();
-            Division::new(level, body, own, spread, length)
+            Division::new(level, body, own, spread, units(page).as_ref(), length)
         })
         .collect();
     Template {
@@ -245,14 +245,26 @@ fn some(bodies: Vec<Range<usize>>) -> Vec<Option<Range<usize>>> {
 type Answers = [Range<usize>; LENGTHS.len()];
 
 impl Division {
-    fn new(level: u32, body: Range<usize>, own: &Own, spread: f64, length: usize) -> Self {
+    fn new(
+        level: u32,
+        body: Range<usize>,
+        own: &Own,
+        spread: f64,
+        units: &[u32],
+        length: usize,
+    ) -> Self {
         let Useful {
             ranges,
             covered,
             scattered,
             is_lost,
         } = own.useful(body.clone(), level);
-        let units = body.len();
+        let letters = |part: &Range<usize>| match units.get(part.clone()) {
+            Some(units) => Letters::of(units).all(),
+            None => part.len(),
+        };
+        let letters = ranges.iter().map(letters).sum();
+        let size = body.len();
         Division {
             level,
             useful: ranges,
@@ -260,10 +272,11 @@ impl Division {
                 pages: level,
                 covered,
                 scattered,
-                spread: spread / units.max(LEAST_BODY) as f64,
-                part: units as f64 / length.max(1) as f64,
+                spread: spread / size.max(LEAST_BODY) as f64,
+                part: size as f64 / length.max(1) as f64,
+                letters,
                 // The text of an empty page is right.
-                is_lost: is_lost && length > 0,
+                is_lost: (is_lost || letters == 0) && length > 0,
             },
         }
     }
@@ -313,6 +326,7 @@ pub(crate) fn divide_other(
         body,
         &own,
         spread(&answers),
+        units,
         commonness[LEVEL].length,
     )
 }

@@ -39,6 +39,8 @@ pub fn kinds(units: &[u32]) -> Vec<(Kind, u32)> {
     let is_xml = is_xml(units);
     let (mut at, mut from, mut outside) = (0, 0, Kind::Text);
     let mut is_titled = is_xml;
+    // Scripts and styles that end themselves, as in XHTML, have no end tag behind them.
+    let mut unended = [false; 2];
     while let Some(start) = find(units, "<", at) {
         let name = &units[start + 1..];
         let is_letter = |unit: &u32| char::from_u32(*unit).is_some_and(|c| c.is_ascii_alphabetic());
@@ -75,9 +77,14 @@ pub fn kinds(units: &[u32]) -> Vec<(Kind, u32)> {
             push(Kind::Program, close - end);
             (at, from) = (close, close);
         };
-        for (element, close) in [("script", "</script"), ("style", "</style")] {
-            if is_element(name, element) {
-                program(find(units, close, end).unwrap_or(units.len()));
+        for (which, close) in ["</script", "</style"].into_iter().enumerate() {
+            if !is_element(name, &close[2..]) {
+                continue;
+            }
+            let found = (!unended[which]).then(|| find(units, close, end)).flatten();
+            unended[which] = found.is_none();
+            if found.is_some() || !ends(&units[..end], "/>") {
+                program(found.unwrap_or(units.len()));
             }
         }
         // Pictures have titles, too.
@@ -221,17 +228,18 @@ mod tests {
         assert!(is_link("<a class=menu href=x>"));
         // An anchor that links lead to, and one within an open link.
         assert!(!is_link("<a name='href'>") && !is_link("<a href=x><a id=y>"));
-        let in_xml = |page: &str| {
+        let is_text = |page: &str| {
             let units: Vec<u32> = page.chars().map(u32::from).collect();
-            kinds(&units).last().copied()
+            kinds(&units).contains(&(Kind::Text, 4))
         };
         let page = "<script src='a'/><style/><a id='b'/>text";
-        assert_eq!(
-            in_xml(&format!("<?xml version='1.0'?>{page}")),
-            Some((Kind::Text, 4))
-        );
+        let ended = format!("{page}</script></style>");
+        assert!(is_text(&format!("<?xml version='1.0'?>{ended}")));
         for start in ["", "<?xml-stylesheet href='a'?>"] {
-            assert_ne!(in_xml(&format!("{start}{page}")), Some((Kind::Text, 4)));
+            assert!(!is_text(&format!("{start}{ended}")));
+            // Without an end tag, the tag must be one of XHTML.
+            assert!(is_text(&format!("{start}{page}")));
         }
+        assert!(!is_text("<script>text"));
     }
 }

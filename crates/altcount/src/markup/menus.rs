@@ -122,6 +122,11 @@ impl Letters {
         self.outside > 0 && self.in_links == 0
     }
 
+    /// Whether more letters are outside links than inside.
+    pub(crate) fn is_text(&self) -> bool {
+        self.outside > self.in_links
+    }
+
     /// Returns the number of letters inside and outside links.
     pub(crate) fn all(&self) -> usize {
         self.outside + self.in_links

@@ -64,6 +64,10 @@ impl Walk for Segmenter<'_> {
             outer: self.element,
             outer_container: self.container,
         };
+        let element = match self.rules.outline {
+            true => self.element_of_table(element, attributes),
+            false => element,
+        };
         if self.rules.outline {
             self.declare(element, attributes);
         }
@@ -294,6 +298,27 @@ impl Segmenter<'_> {
     /// Whether the text is in a heading.
     fn is_heading(&self) -> bool {
         self.headings > 0 || matches!(self.element, Element::DT | Element::SUMMARY)
+    }
+
+    /// Returns the element of a table that an element is by its ARIA role, or the element itself.
+    fn element_of_table(&self, element: Element, attributes: &str) -> Element {
+        if !matches!(element, Element::DIV | Element::SPAN) || !attributes.contains("role") {
+            return element;
+        }
+        let role = attributes::value(attributes, "role").unwrap_or_default();
+        let part = match role.trim() {
+            "table" | "grid" | "treegrid" => return Element::TABLE,
+            "rowgroup" => Element::TBODY,
+            "row" => Element::TR,
+            "cell" | "gridcell" => Element::TD,
+            "columnheader" | "rowheader" => Element::TH,
+            _ => return element,
+        };
+        let mut around = self.page.around(self.container);
+        match around.any(|(_, outer)| outer == Element::TABLE) {
+            true => part,
+            false => element,
+        }
     }
 
     /// Adds an element to the outline.

@@ -14,7 +14,7 @@ use altcount::{Index, Kind, Page, clusters, kinds, runs};
 use anyhow::Context;
 
 use crate::corpora;
-use crate::logistic::{Example, fit, probability};
+use crate::logistic::{Example, fit};
 use crate::sites::{Set, sets};
 
 /// The numbers of pages besides all.
@@ -24,6 +24,9 @@ const CHOICES: usize = 6;
 /// How many pages of each of two sites are in one folder.
 const OF_EACH: usize = 40;
 const THREADS: usize = 2;
+/// The least number of sure pages of a site that is listed, and the number of sites named.
+const LEAST_SURE: i32 = 5;
+const WORST: usize = 5;
 
 /// Prints the tables: of the sites that constants were chosen on, and of those that were held out.
 pub fn run(chosen: &[PathBuf], held_out: &[PathBuf], grid: bool) -> anyhow::Result<()> {
@@ -62,7 +65,10 @@ pub fn run(chosen: &[PathBuf], held_out: &[PathBuf], grid: bool) -> anyhow::Resu
         calibration(examples);
     }
     if let Some((_, examples)) = examples.first() {
-        let weights = fit(examples);
+        let examples: Vec<Example> = (examples.iter())
+            .flat_map(|(_, of_site)| of_site.iter().map(|(_, example)| example.clone()))
+            .collect();
+        let weights = fit(&examples);
         print!("weights fitted on the first:");
         for ((name, shipped), weight) in CONFIDENCE_WEIGHTS.iter().zip(weights) {
             print!(" {name} {weight:.3} (built in {shipped})");
@@ -72,8 +78,11 @@ pub fn run(chosen: &[PathBuf], held_out: &[PathBuf], grid: bool) -> anyhow::Resu
     Ok(())
 }
 
-/// Prints a table of the sites; returns each of their pages as an example for the confidence.
-fn tables(sites: &[Site]) -> Vec<Example> {
+/// The confidences of pages that were divided, each with an example for the model of the confidence.
+type Examples = Vec<(f64, Example)>;
+
+/// Prints a table of the sites; returns the examples by site.
+fn tables(sites: &[Site]) -> Vec<(String, Examples)> {
     let results = each(sites, |site| site.results(Constants::default()));
     println!(
         "{:<15} {:>5} | {:>5} {:>5} {:>6} {:>5} {:>5} {:>5} | F1, F1 of the text, and that of what is on no other page, with {COUNTS:?} pages",
@@ -115,9 +124,9 @@ fn tables(sites: &[Site]) -> Vec<Example> {
         worst(&format!("F1 with {count} pages"), at, |row| row.f1);
     }
     println!();
-    results
-        .into_iter()
-        .flat_map(|(_, examples)| examples)
+    let examples = results.into_iter().map(|(_, examples)| examples);
+    (sites.iter().map(|site| site.name.clone()))
+        .zip(examples)
         .collect()
 }
 
@@ -215,22 +224,41 @@ fn choose(sites: &[Site]) {
     }
 }
 
-fn calibration(examples: &[Example]) {
-    let weights = CONFIDENCE_WEIGHTS.map(|(_, weight)| weight);
+/// Prints how often the confidence is right: for all pages, and by site for those of a confidence of .9 or more.
+fn calibration(sites: &[(String, Examples)]) {
+    // The number of pages, the mean of their confidences, and the share of those with the expected F1.
+    let row = |pages: &mut dyn Iterator<Item = &(f64, Example)>| {
+        let (mut count, mut sums) = (0, [0.0; 2]);
+        for (said, example) in pages {
+            count += 1;
+            sums[0] += said;
+            sums[1] += f64::from(u8::from(example.is_true));
+        }
+        let [said, is_true] = sums.map(|sum| sum / f64::from(count.max(1)));
+        (count, said, is_true)
+    };
+    let all = || sites.iter().flat_map(|(_, examples)| examples);
     for (low, high) in [(0.0, 0.5), (0.5, 0.7), (0.7, 0.9), (0.9, 1.0)] {
-        let said = examples
-            .iter()
-            .map(|example| (probability(&weights, &example.values), example.is_true))
-            .filter(|(said, _)| (low..high).contains(said));
-        let said: Vec<(f64, bool)> = said.collect();
-        let count = said.len().max(1) as f64;
-        println!(
-            "  {low:.1} to {high:.1}: {:>5} pages, {:.3} said, {:.3} true",
-            said.len(),
-            said.iter().map(|(said, _)| said).sum::<f64>() / count,
-            said.iter().filter(|(_, is_true)| *is_true).count() as f64 / count
-        );
+        let (count, said, is_true) = row(&mut all().filter(|one| (low..high).contains(&one.0)));
+        println!("  {low:.1} to {high:.1}: {count:>5} pages, {said:.3} said, {is_true:.3} true");
     }
+    let errors = all().map(|(said, example)| said - f64::from(u8::from(example.is_true)));
+    let squares: f64 = errors.map(|error| error * error).sum();
+    println!("  Brier score {:.4}", squares / all().count().max(1) as f64);
+    let mut rows: Vec<_> = (sites.iter())
+        .map(|(name, examples)| (row(&mut examples.iter().filter(|one| one.0 >= 0.9)), name))
+        .filter(|((count, ..), _)| *count >= LEAST_SURE)
+        .collect();
+    rows.sort_by(|(a, _), (b, _)| a.2.total_cmp(&b.2));
+    let mean = rows.iter().map(|(row, _)| row.2).sum::<f64>() / rows.len().max(1) as f64;
+    print!(
+        "  .9 and more, by site: {} sites, mean {mean:.3} true, worst",
+        rows.len()
+    );
+    for ((count, _, is_true), name) in rows.iter().take(WORST) {
+        print!(" {name} {is_true:.3} of {count}");
+    }
+    println!();
 }
 
 /// Calls a function with each item, on a few threads.
@@ -329,7 +357,7 @@ impl Site {
     }
 
     /// The row of all pages and the mean rows of fewer, and all pages that were divided as examples for the confidence.
-    fn results(&self, constants: Constants) -> (Vec<Row>, Vec<Example>) {
+    fn results(&self, constants: Constants) -> (Vec<Row>, Examples) {
         let all = self.pages.len();
         let mut examples = Vec::new();
         let mut rows = vec![self.row(&self.spread(all, 0), constants, &mut examples)];
@@ -346,21 +374,22 @@ impl Site {
         let weight = 1.0 / examples.len().max(1) as f64;
         examples
             .iter_mut()
-            .for_each(|example| example.weight = weight);
+            .for_each(|(_, example)| example.weight = weight);
         (rows, examples)
     }
 
-    fn row(&self, chosen: &[usize], constants: Constants, examples: &mut Vec<Example>) -> Row {
+    fn row(&self, chosen: &[usize], constants: Constants, examples: &mut Examples) -> Row {
         let pages: Vec<&Vec<u32>> = chosen.iter().map(|&page| &self.pages[page]).collect();
         let divisions = divided(&pages, constants);
         for (&page, division) in chosen.iter().zip(&divisions) {
             let score = self.score(&[page], std::slice::from_ref(division), true);
             if score.correct > 0 {
-                examples.push(Example {
+                let example = Example {
                     values: division.signs.values().to_vec(),
                     is_true: score.f1().unwrap_or(0.0) >= 0.9,
                     weight: 1.0,
-                });
+                };
+                examples.push((division.signs.confidence(), example));
             }
         }
         let own: Vec<Division> = (own_text(&pages).into_iter())
