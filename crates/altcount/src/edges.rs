@@ -195,7 +195,7 @@ mod tests {
         assert_eq!(whole_text(&page, paragraph), paragraph);
         assert_eq!(whole_text(&page, "<p>"), "<p>");
         // Links beside a text are often a menu, and a long rest is not shared by chance.
-        for rest in [format!("<a href=n>Next page</a>"), " and more".repeat(30)] {
+        for rest in ["<a href=n>Next page</a>", &" and more".repeat(30)] {
             assert_eq!(
                 whole_text(&format!("<p>Anna. {rest}</p>"), "Anna."),
                 "Anna."
