@@ -45,12 +45,12 @@ pub struct Named {
 }
 
 impl Growing {
-    /// Opens an index file. If it does not exist, the first [`Growing::save`] makes it.
+    /// Opens an index file. If it does not exist, the first [`Growing::save`] makes it. The working directory may change in between.
     ///
     /// # Errors
-    /// The file cannot be read, is damaged, or was made with other settings.
-    pub fn open(path: impl Into<PathBuf>, settings: Settings) -> Result<Self, IndexError> {
-        let path = path.into();
+    /// The file cannot be read, is damaged, or was made with other settings. It does not exist, and cannot be made in its directory.
+    pub fn open(path: impl AsRef<Path>, settings: Settings) -> Result<Self, IndexError> {
+        let path = std::path::absolute(path)?;
         Ok(Growing {
             older: Index::to_add_to(&path, &settings)?,
             path,
@@ -122,7 +122,7 @@ pub(crate) fn nearest(
 }
 
 /// Replaces an index file by one that has the documents of this run, too, and makes it the older one. What another process added since the
-/// older one was opened stays in it. Returns whether there was such a process: its documents and those of this run were not compared.
+/// older one was opened stays in it. If the older one was deleted, its documents are written again. Returns whether there was such a process: its documents and those of this run were not compared.
 ///
 /// # Errors
 /// Those of `index::write`, and of the file that another process wrote.
@@ -149,18 +149,61 @@ pub(crate) fn save(
                 index.hold();
                 match Index::open(path) {
                     Ok(now) if index.is_like(&now) => file.persist(),
+                    Err(IndexError::Io(error)) if error.kind() == io::ErrorKind::NotFound => {
+                        file.persist_noclobber()
+                    }
                     _ => Err(io::ErrorKind::AlreadyExists.into()),
                 }
             }
         };
         match placed {
             Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
-                *older = Index::to_add_to(path, &settings)?;
                 // What is there without being a file, such as a link to none, cannot be replaced.
-                older.is_some().then_some(()).ok_or(error)?;
+                *older = Some(Index::to_add_to(path, &settings)?.ok_or(error)?);
                 is_changed = true;
             }
             placed => return placed.map(|()| is_changed).map_err(IndexError::Io),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const TEXTS: [&str; 3] = [
+        "The ferry runs again since the ice on the lake is gone.",
+        "The mill burned down on Sunday night, and nobody was hurt.",
+        "It rained for a week, and the river rose to the bridge.",
+    ];
+
+    #[test]
+    fn a_deleted_file_is_written_again_with_all_of_its_documents() -> Result<(), IndexError> {
+        let folder = tempfile::tempdir()?;
+        let path = folder.path().join("seen.idx");
+        let mut index = Growing::open(&path, Settings::default())?;
+        for (at, text) in TEXTS.iter().enumerate() {
+            assert_eq!(index.push(at.to_string().as_bytes(), text)?, None);
+            assert!(!index.save()?);
+            std::fs::remove_file(&path)?;
+        }
+        index.save()?;
+        let mut again = Growing::open(&path, Settings::default())?;
+        for (at, text) in TEXTS.iter().enumerate() {
+            let found = again.push(b"again", text)?.map(|found| found.name);
+            assert_eq!(found, Some(at.to_string().into_bytes()));
+        }
+        Ok(())
+    }
+
+    #[test]
+    fn a_path_that_cannot_be_written_is_refused_at_once() {
+        let folder = tempfile::tempdir().expect("a folder");
+        for path in [folder.path().join("none/seen.idx"), PathBuf::new()] {
+            assert!(Growing::open(path, Settings::default()).is_err());
+        }
+        // The check leaves nothing behind.
+        Growing::open(folder.path().join("seen.idx"), Settings::default()).expect("a new index");
+        assert_eq!(folder.path().read_dir().expect("a folder").count(), 0);
     }
 }

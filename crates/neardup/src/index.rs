@@ -19,7 +19,7 @@ use std::num::NonZero;
 use std::ops::Range;
 use std::path::Path;
 
-use platform::files;
+use platform::files::{self, AtomicFile};
 use tokens::Fold;
 use xxhash_rust::xxh3::Xxh3;
 
@@ -128,10 +128,12 @@ impl Index {
     /// Opens an index to which documents will be added, and reads all of it; `None` if the file does not exist.
     ///
     /// # Errors
-    /// As [`Index::open`], [`Index::check`] and [`Index::verify`].
+    /// As [`Index::open`], [`Index::check`] and [`Index::verify`]; if the file does not exist, and cannot be made.
     pub(crate) fn to_add_to(path: &Path, settings: &Settings) -> Result<Option<Self>, IndexError> {
         let index = match Self::open(path) {
             Err(IndexError::Io(error)) if error.kind() == io::ErrorKind::NotFound => {
+                // A wrong path is told before the work is done.
+                AtomicFile::create(path)?;
                 return Ok(None);
             }
             index => index?,
