@@ -9,7 +9,7 @@ use crate::answer::{Damage, Detection, Part, Second, Settings, Start, Unit};
 use crate::codec::Decoder;
 use crate::detect::Detector;
 use crate::language::sample::pieces;
-use crate::language::{Identifier, Share, UNDETERMINED, built_in};
+use crate::language::{Share, UNDETERMINED, with_built_in};
 use crate::models::Models;
 use crate::parts::text_of;
 use crate::repair::{Mojibake, Repairer, repair};
@@ -121,7 +121,7 @@ impl Settings {
         if self.repair {
             repair_all(&mut pieces);
         }
-        let languages = Identifier::new(built_in()).languages(&pieces);
+        let languages = with_built_in(|identifier| identifier.languages(&pieces));
         let mut text = String::new();
         let how = How {
             encoding,

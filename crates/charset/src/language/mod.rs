@@ -35,6 +35,7 @@ pub mod scripts;
 mod words;
 
 use std::borrow::Cow;
+use std::cell::RefCell;
 use std::io;
 use std::sync::OnceLock;
 
@@ -67,15 +68,27 @@ pub fn built_in() -> &'static Model {
     MODEL.get_or_init(|| Model::open(BUILT_IN).expect("the recipe wrote it"))
 }
 
-/// Identifies the language of a text with the built-in model. For many texts, an [`Identifier`] is
-/// faster.
+thread_local! {
+    /// To make one takes as long as to detect the encoding of a sentence.
+    static IDENTIFIER: RefCell<Identifier<'static>> = RefCell::new(Identifier::new(built_in()));
+}
+
+/// Calls `work` with an identifier of the built-in model that is reused: one for each thread.
+///
+/// # Panics
+/// If `work` calls this function.
+pub fn with_built_in<R>(work: impl FnOnce(&mut Identifier<'static>) -> R) -> R {
+    IDENTIFIER.with_borrow_mut(work)
+}
+
+/// Identifies the language of a text with the built-in model.
 ///
 /// ```
 /// let found = charset::language::identify("Por la noche nos sentamos junto al río y no dijimos nada.");
 /// assert_eq!(found.language(), Some("es"));
 /// ```
 pub fn identify(text: &str) -> Found<'static> {
-    Identifier::new(built_in()).identify(text)
+    with_built_in(|identifier| identifier.identify(text))
 }
 
 /// The n-grams that count.
