@@ -6,6 +6,7 @@ use hashbrown::HashMap;
 use super::cards::prose_around;
 use crate::classify::{Class, Verdict};
 use crate::constants::MIN_PARAGRAPHS;
+use crate::outline::COMMENTS;
 use crate::segment::{Block, Page};
 use html::Element;
 
@@ -97,13 +98,14 @@ enum Label {
     Weak,
 }
 
-/// Keeps the comments whose context-free class is not bad, or drops all blocks of comments. Their
-/// probabilities do not matter.
+/// Keeps the comments whose context-free class is not bad, but not the form to write one, or drops all blocks of comments.
+/// Their probabilities do not matter.
 pub fn set_comments(page: &Page, verdicts: &mut [Verdict], keep: bool) {
     // The container and the level of the heading of comments.
     let mut below: Option<(u32, u8)> = None;
     // The sections of the last heading of each level.
     let mut sections = [None; 7];
+    let mut comments = Vec::new();
     for (at, block) in page.blocks.iter().enumerate() {
         let verdict = &mut verdicts[at];
         if block.level > 0 {
@@ -132,11 +134,71 @@ pub fn set_comments(page: &Page, verdicts: &mut [Verdict], keep: bool) {
             sections[usize::from(block.level.min(6))] = Some(section);
         }
         below = below.filter(|(container, _)| is_inside(page, block, *container));
-        if below.is_some() || page.outline[block.container as usize].is_comments {
+        if below.is_some() || in_comments(page, block) {
             let allowed = keep && verdict.context_free != Class::Bad;
             verdict.class = if allowed { Class::Good } else { Class::Bad };
+            comments.push((at, below.map(|(container, _)| container)));
         }
     }
+    for at in of_forms(page, &comments) {
+        verdicts[at].class = Class::Bad;
+    }
+}
+
+/// Whether the classes of an element around a block name comments. Those of `body` describe many parts of the page.
+fn in_comments(page: &Page, block: &Block) -> bool {
+    let container = &page.outline[block.container as usize];
+    container.is_comments && {
+        let around = || page.around(block.container);
+        let body = around().find(|(_, element)| *element == Element::BODY);
+        let is_page_wide = body.is_some_and(|(body, _)| page.outline[body as usize].is_comments);
+        !is_page_wide
+            || around().any(|(at, element)| element != Element::BODY && names_comments(page, at))
+    }
+}
+
+fn names_comments(page: &Page, at: u32) -> bool {
+    page.outline[at as usize].hints & COMMENTS != 0
+}
+
+/// Returns the blocks of comments that belong to forms to write one, and the headings of these: "Leave a reply". A block comes with
+/// the container of comments, if a heading names it.
+fn of_forms(page: &Page, comments: &[(usize, Option<u32>)]) -> Vec<usize> {
+    let form = |at: usize, container: Option<u32>| {
+        let mut around = page.around(page.blocks[at].container);
+        let (form, _) = around.find(|(_, element)| *element == Element::FORM)?;
+        // A form around the whole page is not one of comments.
+        let is_theirs = |(outer, element)| {
+            Some(outer) == container || element != Element::BODY && names_comments(page, outer)
+        };
+        page.around(form).any(is_theirs).then_some(form)
+    };
+    let mut found = Vec::new();
+    let mut outside = Vec::new();
+    // The parents of forms, each with whether a longer text is in it, too.
+    let mut parents: HashMap<u32, bool> = HashMap::new();
+    for &(at, container) in comments {
+        match form(at, container) {
+            Some(form) => {
+                parents.insert(page.outline[form as usize].parent, false);
+                found.push(at);
+            }
+            None => outside.push(at),
+        }
+    }
+    for &at in &outside {
+        for (outer, _) in page.around(page.blocks[at].container) {
+            let is_long = page.blocks[at].chars > SHORT;
+            parents.entry(outer).and_modify(|has| *has |= is_long);
+        }
+    }
+    let is_title = |at: &usize| {
+        let block = &page.blocks[*at];
+        let mut around = page.around(block.container);
+        block.level > 0 && around.any(|(outer, _)| parents.get(&outer) == Some(&false))
+    };
+    found.extend(outside.into_iter().filter(is_title));
+    found
 }
 
 /// Whether a page has one article outside of comments, so that the thread is not its main content.
@@ -273,6 +335,31 @@ mod tests {
         let html = "<p>One.<div class=comments><p>Two.<p><a href=x>Three</a></div>";
         assert_eq!(classes(html, true), ["bad", "good", "bad"]);
         assert_eq!(classes(html, false), ["good", "bad", "bad"]);
+    }
+
+    #[test]
+    fn forms_and_the_rest_of_the_page_are_not_comments() {
+        let post = "<div class=post><b>Ann</b><p>The wheel of the mill is older than the house, as everybody knows here.</div>";
+        let form = "<div><h3>Leave a reply</h3><form><p>Your address is not shown.<label>Name</label></form></div>";
+        let expected = ["bad", "good", "good", "bad", "bad"];
+        for comments in [
+            format!("<div class=comments>{post}{form}</div>"),
+            format!(
+                "<section><div class=comments>{post}</div><div class=respond>{form}</div></section>"
+            ),
+        ] {
+            assert_eq!(classes(&format!("<p>One.{comments}"), true), expected);
+            // A form around the page, and the classes of the body.
+            let html = format!("<body class=replace-logo><form><p>One.{comments}</form>");
+            assert_eq!(classes(&html, true)[..3], expected[..3], "{html}");
+        }
+        let html = format!("<section><p>One.<h3>2 comments</h3>{post}{form}</section>");
+        let found = classes(&html, true);
+        assert_eq!(found, ["bad", "good", "good", "good", "bad", "bad"]);
+        // The title of a comment to which one can reply.
+        let html = "<div class=comment><h4>Old wheels</h4><p>The wheel of the mill is older than the house, as everybody knows here.\
+            <form><label>Reply</label></form></div>";
+        assert_eq!(classes(html, true), ["good", "good", "bad"]);
     }
 
     #[test]
