@@ -392,6 +392,12 @@ fn hint(error: &record::Error, line: &[u8]) -> Option<String> {
     if let Some(hint) = record::no_document(&fields) {
         return Some(hint.to_owned());
     }
+    if let NoField(name) = error
+        && let Some((outer, _)) = name.split_once('.')
+        && fields.get(outer).is_some()
+    {
+        return Some(format!("for a field inside `{outer}` write .{name}"));
+    }
     let key = match error {
         Type { field, .. } => Some(*field),
         NotText(field) => Some(field.as_str()),

@@ -30,7 +30,7 @@ const EXTRACT: &str = "extract its text first";
 
 /// Magic bytes, their offset, and the format.
 #[rustfmt::skip]
-pub static MAGICS: [(usize, &[u8], Refused); 44] = [
+pub static MAGICS: [(usize, &[u8], Refused); 45] = [
     (0, b"%PDF-", refuse("a PDF file", "extract its text first, for instance with pdftotext")),
     (0, b"%!PS-Adobe", refuse("a PostScript file", "extract its text first, for instance with ps2ascii")),
     (0, b"{\\rtf1", refuse("an RTF document", "save it as text first, for instance with pandoc")),
@@ -69,6 +69,7 @@ pub static MAGICS: [(usize, &[u8], Refused); 44] = [
     (0, b"\xFF\x06\0\0sNaPpY", refuse("snappy data", "decompress it first")),
     (0, b"SQLite format 3\0", refuse("an SQLite database", "write its texts as JSON Lines first")),
     (0, b"ARROW1\0\0", refuse("an Arrow file", "write it as Parquet or JSON Lines first, with datasets: to_parquet, to_json")),
+    (0, &[0xFF; 8], refuse("padding: each bit is set", "")),
     (0, b"\xFF\xFF\xFF\xFF", refuse("an Arrow stream", "write it as Parquet or JSON Lines first, with datasets: to_parquet, to_json")),
     (0, b"Obj\x01", refuse("an Avro file", "write it as JSON Lines first")),
     (0, b"ORC\n", refuse("an ORC file", "write it as Parquet or JSON Lines first")),
@@ -447,6 +448,8 @@ mod tests {
             (&b"%PDF-1.7\n"[..], Some("a PDF file")),
             (b"{\\rtf1\\ansi Words}", Some("an RTF document")),
             (b"%!PS-Adobe-3.0\n", Some("a PostScript file")),
+            (&[0xFF; 50], Some("padding: each bit is set")),
+            (b"\xFF\xFF\xFF\xFF\x78\0\0\0\x10\0\0\0", Some("an Arrow stream")),
             (b"abc\0def", Some("data that are not text: there are NUL bytes in it")),
             (&utf_16, Some("UTF-16 without a byte order mark")),
             (&[b"\xFF\xFE", &utf_16[..]].concat(), None),
