@@ -10,21 +10,18 @@ use pyo3::IntoPyObjectExt as _;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::pybacked::{PyBackedBytes, PyBackedStr};
-use pyo3::types::{PyBytes, PyFloat, PyList, PyString};
+use pyo3::types::{PyBytes, PyList, PyString};
 
 /// How long a signal, such as that of Ctrl-C, may wait.
 const PATIENCE: Duration = Duration::from_millis(100);
 
-/// Whether a value says that there is none: None, NaN, pandas.NA and pandas.NaT.
+/// Whether a value says that there is none: None, pandas.NA, and NaN and NaT of any type, which differ from themselves.
 fn is_missing(value: &Bound<'_, PyAny>) -> PyResult<bool> {
-    if value.is_none() {
+    if value.is_none() || value.get_type().name()? == "NAType" {
         return Ok(true);
     }
-    if let Ok(number) = value.cast::<PyFloat>() {
-        return Ok(number.extract::<f64>()?.is_nan());
-    }
-    let name = value.get_type().name()?;
-    Ok(["NAType", "NaTType"].iter().any(|missing| name == *missing))
+    // A comparison of arrays has no truth.
+    Ok(value.ne(value).unwrap_or(false))
 }
 
 /// An argument that a function takes. The memory is Python's, and nothing is copied.

@@ -96,7 +96,8 @@ impl Argument for Page {
 
 /// Extracts the main content of a web page, as `htmlblocks` does.
 ///
-/// `page` is a str, or bytes in any encoding, which are decoded as by decode. `title` and `comments` are "auto", "keep" or "drop".
+/// `page` is a str, or bytes in any encoding, which are decoded as by decode; a text without tags is kept as it is. `title` (the headline)
+/// and `comments` are "keep", "drop" or "auto", which keeps what scores well. The defaults are those of the command.
 /// With `markdown` also Markdown is made ("links": with the addresses of links), with `metadata` title, author, date and so on. A page
 /// that probably has no content gives its most probable block, or no text with `allow_empty`. `language`, a tag such as "de", is a hint.
 ///
@@ -110,7 +111,7 @@ impl Argument for Page {
 /// >>> found.metadata["title"]
 /// 'On rain'
 #[pyfunction]
-#[pyo3(signature = (page, /, *, language=None, title="auto", comments="auto", markdown=None, metadata=false, allow_empty=false))]
+#[pyo3(signature = (page, /, *, language=None, title="keep", comments="auto", markdown=None, metadata=false, allow_empty=false))]
 #[allow(clippy::too_many_arguments, reason = "keywords of Python")]
 pub fn extract(
     py: Python<'_>,
@@ -133,7 +134,7 @@ pub fn extract(
 
 /// `extract` for a list, with threads. A result may be an exception.
 #[pyfunction]
-#[pyo3(signature = (values, threads, /, *, language=None, title="auto", comments="auto", markdown=None, metadata=false, allow_empty=false))]
+#[pyo3(signature = (values, threads, /, *, language=None, title="keep", comments="auto", markdown=None, metadata=false, allow_empty=false))]
 #[allow(clippy::too_many_arguments, reason = "keywords of Python")]
 pub fn extract_batch<'py>(
     values: &Bound<'py, PyList>,

@@ -13,7 +13,7 @@ use pyo3::pybacked::PyBackedStr;
 use pyo3::types::{PyDict, PyList, PyTuple, PyType};
 
 use crate::batch::{argument, each, for_each};
-use crate::options::{choice, share, whole};
+use crate::options::{choice, integer, share, whole};
 use crate::record::record;
 
 /// Takes an object that one thread at a time may use. The interpreter must not be held: another thread may wait for it.
@@ -57,7 +57,12 @@ pub struct Dedup(Mutex<blockdedup::Dedup<Blocks>>);
 impl Dedup {
     #[new]
     #[pyo3(signature = (*, unit="block", threshold=0.5, n=7, memory=1073741824))]
-    fn new(unit: &str, threshold: f64, n: i64, memory: i64) -> PyResult<Self> {
+    fn new(
+        unit: &str,
+        threshold: f64,
+        #[pyo3(from_py_with = integer)] n: i64,
+        #[pyo3(from_py_with = integer)] memory: i64,
+    ) -> PyResult<Self> {
         let units = [
             ("block", Unit::Block),
             ("line", Unit::Line),
@@ -177,8 +182,9 @@ record! {
 
 /// Finds near-duplicates in a stream of documents, as `neardup` does.
 ///
-/// `similarity` is the least Jaccard similarity of sets of shingles, which have `shingle` words. Sketches estimate it; with `exact` the shingles
-/// themselves are compared, which takes more memory and is better below .6. Threads may share an object; their documents count in the
+/// `similarity` is the Jaccard similarity of sets of shingles, which have `shingle` words. Sketches estimate it, with a standard error of
+/// .04, so documents count as similar from `similarity` minus .06 on: with .8, some matches have a similarity of .75, and some are truly of .7.
+/// With `exact` the shingles themselves are compared, and no match is below `similarity`; this takes more memory and is better below .6. Threads may share an object; their documents count in the
 /// order in which they come.
 ///
 /// >>> import trommel_tools
@@ -195,7 +201,11 @@ pub struct NearDup(Mutex<neardup::NearDup>);
 impl NearDup {
     #[new]
     #[pyo3(signature = (*, similarity=0.8, shingle=5, exact=false))]
-    fn new(similarity: f64, shingle: i64, exact: bool) -> PyResult<Self> {
+    fn new(
+        similarity: f64,
+        #[pyo3(from_py_with = integer)] shingle: i64,
+        exact: bool,
+    ) -> PyResult<Self> {
         let settings = settings(similarity, shingle)?;
         Ok(NearDup(Mutex::new(match exact {
             true => neardup::NearDup::exact(settings),
@@ -203,9 +213,9 @@ impl NearDup {
         })))
     }
 
-    /// Compares a document with all before it, and remembers it.
+    /// Compares a document with those before it that were similar to none, and remembers it if it is one of them.
     ///
-    /// Returns a Match, or None for a document that is similar to none and for a missing value.
+    /// Documents without a word are all alike. Returns a Match, or None for a document that is similar to none and for a missing value.
     #[pyo3(signature = (text, /))]
     fn push(&self, py: Python<'_>, text: &Bound<'_, PyAny>) -> PyResult<Option<Match>> {
         let text = argument::<PyBackedStr>(text);
@@ -263,7 +273,9 @@ record! {
 ///
 /// `path` is the file of an earlier run or of the command; the first `save` makes it if it does not exist. The other arguments are those of
 /// NearDup, and must be those that the file was made with. Threads may share an object. Raises ValueError for a file that is damaged or was made with others, and
-/// OSError for one that cannot be read.
+/// OSError for one that cannot be read, or made in its folder.
+///
+/// Nothing is in the file before `save`. A `with` block saves at its end, unless an exception ends it.
 ///
 /// >>> import tempfile, trommel_tools
 /// >>> folder = tempfile.TemporaryDirectory()
@@ -283,7 +295,11 @@ pub struct NearDupIndex {
 impl NearDupIndex {
     #[new]
     #[pyo3(signature = (path, /, *, similarity=0.8, shingle=5))]
-    fn new(path: PathBuf, similarity: f64, shingle: i64) -> PyResult<Self> {
+    fn new(
+        path: PathBuf,
+        similarity: f64,
+        #[pyo3(from_py_with = integer)] shingle: i64,
+    ) -> PyResult<Self> {
         let index = neardup::Growing::open(&path, settings(similarity, shingle)?);
         Ok(NearDupIndex {
             index: Mutex::new(index.map_err(|error| raised(&path, error))?),
@@ -312,7 +328,40 @@ impl NearDupIndex {
         }))
     }
 
-    /// Adds what was remembered to the file. The old file is there until the new one is complete.
+    /// Compares each pair of a name and a text in turn, as push does. See extract_many for `errors`.
+    ///
+    /// A pair is taken when its result is asked for, and not before.
+    #[pyo3(signature = (pairs, /, *, errors="raise"))]
+    fn push_many<'py>(
+        slf: &Bound<'py, Self>,
+        pairs: &Bound<'py, PyAny>,
+        errors: Option<&str>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let arguments = (slf.as_any().getattr("push")?, pairs, errors);
+        let many = slf.py().import("trommel_tools._many")?;
+        many.call_method1("pairs_in_turn", arguments)
+    }
+
+    fn __enter__(slf: Bound<'_, Self>) -> Bound<'_, Self> {
+        slf
+    }
+
+    /// Saves, unless an exception ends the block.
+    fn __exit__(
+        &self,
+        py: Python<'_>,
+        kind: &Bound<'_, PyAny>,
+        _value: &Bound<'_, PyAny>,
+        _traceback: &Bound<'_, PyAny>,
+    ) -> PyResult<()> {
+        match kind.is_none() {
+            true => self.save(py),
+            false => Ok(()),
+        }
+    }
+
+    /// Adds what was remembered to the file. The old file is there until the new one is complete. If it was deleted since it was opened, its
+    /// documents are written again.
     ///
     /// Warns if another process has added documents since the file was opened: they stay, but they are not compared with those of this
     /// process. Raises OSError if the file cannot be written.
@@ -335,7 +384,13 @@ impl NearDupIndex {
 fn raised(path: &Path, error: IndexError) -> PyErr {
     match error {
         IndexError::Io(error) => match error.raw_os_error() {
-            Some(number) => PyOSError::new_err((number, error.to_string(), path.to_owned())),
+            Some(number) => {
+                // Python writes the number itself.
+                let reason = error
+                    .to_string()
+                    .replace(&format!(" (os error {number})"), "");
+                PyOSError::new_err((number, reason, path.as_os_str().to_owned()))
+            }
             None => PyOSError::new_err(format!("{}: {error}", path.display())),
         },
         error => PyValueError::new_err(format!("{}: {error}", path.display())),
@@ -387,10 +442,21 @@ pub struct Overlap(overlap::Index);
 impl Overlap {
     #[new]
     #[pyo3(signature = (items, /, *, n=8, max_edits=0.25))]
-    fn new(py: Python<'_>, items: &Bound<'_, PyAny>, n: i64, max_edits: f64) -> PyResult<Self> {
+    fn new(
+        py: Python<'_>,
+        items: &Bound<'_, PyAny>,
+        #[pyo3(from_py_with = integer)] n: i64,
+        max_edits: f64,
+    ) -> PyResult<Self> {
         let settings = overlap::Settings {
             n: whole("n", n, 2)?,
-            max_edits: share("max_edits", max_edits)?,
+            max_edits: Some(max_edits)
+                .filter(|share| (0.0..1.0).contains(share))
+                .ok_or_else(|| {
+                    PyValueError::new_err(format!(
+                        "max_edits is from 0 to below 1, not {max_edits}"
+                    ))
+                })?,
             ..overlap::Settings::default()
         };
         let mut texts = Vec::new();

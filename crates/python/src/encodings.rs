@@ -1,10 +1,9 @@
 //! Encodings and languages.
 
-use std::cell::RefCell;
 use std::num::NonZero;
 
 use charset::Unit;
-use charset::language::{Identifier, built_in};
+use charset::language::{Identifier, built_in, with_built_in};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::pybacked::{PyBackedBytes, PyBackedStr};
@@ -28,8 +27,8 @@ record! {
         encoding: Option<String>,
         /// The code of the language whose model fits best; None if a rule decided.
         language: Option<String>,
-        /// The mean logarithm of the probability of a trigram; 0 if a rule decided.
-        score: f64,
+        /// The mean logarithm of the probability of a trigram; None if a rule decided.
+        score: Option<f64>,
         /// The natural logarithm of how much more probable the answer is than the next one; infinite without another.
         margin: f64,
         /// Whether a few bytes are invalid in this encoding.
@@ -58,6 +57,9 @@ fn named(name: &Option<String>) -> String {
 }
 
 /// Names the encoding of bytes.
+///
+/// A rule decides for UTF-8, byte order marks and escape sequences. Then `margin` is infinite, and `language` is None: decode, and identify for
+/// a text, name the language of any document.
 ///
 /// Returns a Detection, or None for a missing value (None, NaN).
 ///
@@ -98,7 +100,7 @@ fn detection(data: &[u8]) -> Detection {
     Detection {
         encoding: first.map(|first| first.encoding.name().to_owned()),
         language: first.and_then(|first| first.language.clone()),
-        score: first.map_or(0.0, |first| first.score),
+        score: first.map(|first| first.score).filter(|_| !found.by_rule),
         margin,
         damaged: found.is_damaged,
         candidates: found
@@ -188,9 +190,9 @@ fn parse_unit(name: &str) -> PyResult<Unit> {
 
 /// The text of bytes.
 pub fn decoded(data: &[u8], unit: Unit) -> PyResult<Decoded> {
+    let refused = |reason| NotTextError::new_err(format!("these bytes are not text: {reason}"));
     if let Some(format) = intake::by_magic(data) {
-        let message = format!("these bytes are not text: {format}");
-        return Err(NotTextError::new_err(message));
+        return Err(refused(format.to_string()));
     }
     let settings = charset::Settings {
         unit,
@@ -199,7 +201,13 @@ pub fn decoded(data: &[u8], unit: Unit) -> PyResult<Decoded> {
     let found = settings.decode(data);
     let name = |encoding: charset::Encoding| encoding.name().to_owned();
     let Some(encoding) = found.encoding else {
-        return Err(not_text());
+        return Err(match intake::compression::compression(data) {
+            Some(row) => refused(format!(
+                "this looks like {} data; decompress it first",
+                row.name
+            )),
+            None => NotTextError::new_err("these bytes are not text in any known encoding"),
+        });
     };
     Ok(Decoded {
         text: found.text,
@@ -220,20 +228,6 @@ impl Decoded {
     pub fn into_text(self) -> String {
         self.text
     }
-}
-
-fn not_text() -> PyErr {
-    NotTextError::new_err("these bytes are not text in any known encoding")
-}
-
-thread_local! {
-    /// To make one takes longer than to identify a sentence.
-    static IDENTIFIER: RefCell<Identifier<'static>> = RefCell::new(Identifier::new(built_in()));
-}
-
-/// Calls `work` with the identifier of this thread.
-pub fn with_identifier<R>(work: impl FnOnce(&mut Identifier<'static>) -> R) -> R {
-    IDENTIFIER.with_borrow_mut(work)
 }
 
 record! {
@@ -272,7 +266,7 @@ pub fn identify(py: Python<'_>, text: &Bound<'_, PyAny>) -> PyResult<Option<Lang
         return Ok(None);
     };
     Ok(Some(py.detach(|| {
-        IDENTIFIER.with_borrow_mut(|identifier| language(identifier, &text))
+        with_built_in(|identifier| language(identifier, &text))
     })))
 }
 

@@ -3,7 +3,7 @@
 use std::num::NonZero;
 use std::sync::Mutex;
 
-use charset::language::{Identifier, built_in};
+use charset::language::{Identifier, built_in, with_built_in};
 use cutbounds::Frequent;
 use pyo3::exceptions::{PyOSError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
@@ -13,11 +13,12 @@ use textstats::{MEASURES, Meter};
 
 use crate::batch::{argument, each, for_each};
 use crate::duplicates::lock;
-use crate::encodings::with_identifier;
-use crate::options::{language as known_language, share, whole};
+use crate::options::{integer, language as known_language, share, whole};
 use crate::record::record;
 
 /// Normalises a line, as `linenorm` does: white space becomes one space, and runs of * and - become three of them.
+///
+/// The command also leaves out lines of fewer than 30 characters or without a letter; do so before count, or short lines become frequent.
 ///
 /// >>> import trommel_tools
 /// >>> trommel_tools.normalise("  *END*  the small print")
@@ -42,7 +43,7 @@ pub fn normalise(line: &Bound<'_, PyAny>) -> PyResult<Option<String>> {
 pub fn count(
     py: Python<'_>,
     lines: &Bound<'_, PyAny>,
-    more_than: i64,
+    #[pyo3(from_py_with = integer)] more_than: i64,
 ) -> PyResult<Vec<(u64, String)>> {
     let failed = |error: freqlines::Error| PyOSError::new_err(error.to_string());
     let settings = freqlines::Settings {
@@ -133,24 +134,29 @@ pub struct Cutter(Mutex<cutbounds::Cutter>);
 #[pymethods]
 impl Cutter {
     #[new]
-    #[pyo3(signature = (frequent, /, *, gutenberg=false, min_confidence=None))]
+    #[pyo3(signature = (frequent, /, *, gutenberg=false, min_confidence=0.3))]
     fn new(
         py: Python<'_>,
         frequent: &Bound<'_, PyAny>,
         gutenberg: bool,
-        min_confidence: Option<f64>,
+        min_confidence: f64,
     ) -> PyResult<Self> {
-        let min_confidence = min_confidence.map_or(Ok(cutbounds::LEAST_CONFIDENCE), |least| {
-            share("min_confidence", least)
-        })?;
         let mut pairs = Vec::new();
         let mut scratch = String::new();
         for_each(frequent, |pair| {
-            let (count, line): (u64, PyBackedStr) = pair.extract().map_err(|_| {
-                PyTypeError::new_err(
-                    "frequent has pairs of a count and a line, as count gives them",
-                )
+            let no_pair = || {
+                let message = "frequent has pairs of a count and a line, as count gives them";
+                PyTypeError::new_err(message)
+            };
+            let (count, line): (Bound<'_, PyAny>, PyBackedStr) =
+                pair.extract().map_err(|_| no_pair())?;
+            let count = integer(&count).map_err(|error| {
+                match error.is_instance_of::<PyValueError>(py) {
+                    true => error,
+                    false => no_pair(),
+                }
             })?;
+            let count = whole("a count", count, 0)?;
             one_line(&line)?;
             if linenorm::normalise(&line, &mut scratch) != &*line {
                 return Err(PyValueError::new_err(
@@ -161,7 +167,7 @@ impl Cutter {
             Ok(())
         })?;
         let settings = cutbounds::Settings {
-            min_confidence,
+            min_confidence: share("min_confidence", min_confidence)?,
             ..cutbounds::Settings::default()
         };
         Ok(py.detach(|| {
@@ -215,7 +221,7 @@ pub fn stats<'py>(
         return Ok(None);
     };
     let measures = py.detach(|| {
-        with_identifier(|identifier| {
+        with_built_in(|identifier| {
             Numbers::of(
                 &mut Meter::default(),
                 identifier,

@@ -1,13 +1,23 @@
 //! The values of options. A value out of range raises ValueError, which names the option and says what it may be.
 
 use charset::language::names;
-use pyo3::exceptions::PyValueError;
+use pyo3::exceptions::{PyOverflowError, PyValueError};
 use pyo3::prelude::*;
 
 /// A whole number that is not below `least`.
 pub fn whole<N: TryFrom<i64>>(name: &str, value: i64, least: i64) -> PyResult<N> {
     let number = N::try_from(value).ok().filter(|_| value >= least);
     number.ok_or_else(|| PyValueError::new_err(format!("{name} is {least} or more, not {value}")))
+}
+
+/// A whole number as Python gives it. One with more than 64 bits raises ValueError, and not OverflowError, as any that is out of range.
+pub fn integer(value: &Bound<'_, PyAny>) -> PyResult<i64> {
+    value.extract().map_err(|error: PyErr| {
+        match error.is_instance_of::<PyOverflowError>(value.py()) {
+            true => PyValueError::new_err(format!("{value} is out of range")),
+            false => error,
+        }
+    })
 }
 
 /// A number from 0 to 1.

@@ -1,7 +1,7 @@
 //! Classes of results.
 
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyTuple};
+use pyo3::types::{PyDict, PyFloat, PyTuple};
 
 /// Declares a class of results, with the methods that show it. Python can compare, hash, copy and pickle its objects, make a dictionary
 /// of one, and match its fields.
@@ -32,7 +32,7 @@ macro_rules! record {
                 PyTuple::new(py, Self::FIELDS)
             }
 
-            /// The fields as a dictionary.
+            /// The fields as a dictionary, with None for an infinite number, so that it has a form in JSON.
             fn _asdict<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyDict>> {
                 crate::record::dictionary(slf, Self::FIELDS)
             }
@@ -67,11 +67,14 @@ pub fn values<'py, T>(object: &Bound<'py, T>, fields: &[&str]) -> PyResult<Bound
     PyTuple::new(object.py(), values.collect::<PyResult<Vec<_>>>()?)
 }
 
-/// The fields of an object with their values.
+/// The fields of an object with their values, and None for a number that is infinite.
 pub fn dictionary<'py, T>(object: &Bound<'py, T>, fields: &[&str]) -> PyResult<Bound<'py, PyDict>> {
     let found = PyDict::new(object.py());
     for field in fields {
-        found.set_item(field, object.as_any().getattr(*field)?)?;
+        let value = object.as_any().getattr(*field)?;
+        let is_infinite =
+            (value.cast::<PyFloat>()).is_ok_and(|number| number.value().is_infinite());
+        found.set_item(field, (!is_infinite).then_some(value))?;
     }
     Ok(found)
 }

@@ -5,12 +5,17 @@ Run in an environment where the wheel is installed: python -m unittest discover 
 
 import codecs
 import copy
+import decimal
 import doctest
+import gzip
+import importlib.util
+import inspect
 import json
 import math
 import os
 import pathlib
 import pickle
+import re
 import signal
 import subprocess
 import sys
@@ -144,6 +149,21 @@ class EqualToCommands(unittest.TestCase):
         self.assertLess(len(kept), len(texts))
         self.assertEqual(kept, [record["doc"] for record in command("neardup", data=as_records(texts))])
 
+    def test_estimates_are_a_little_below_the_least_similarity(self):
+        words = [f"word{n}" for n in range(200)]
+        changed = [" ".join([*words[:at], "other", *words[at + 1 : 100], "one", *words[101:]]) for at in range(90)]
+        text = " ".join(words)
+        found = {}
+        for exact in (False, True):
+            for other in changed:
+                seen = trommel_tools.NearDup(similarity=0.9, exact=exact)
+                seen.push(text)
+                found.setdefault(exact, []).append(seen.push(other))
+        self.assertTrue(all(match is None or match.similarity >= 0.9 for match in found[True]))
+        similarities = [match.similarity for match in found[False] if match]
+        self.assertTrue(any(one < 0.9 for one in similarities))
+        self.assertTrue(all(one >= 0.9 - 0.06 for one in similarities))
+
     def test_an_index_of_near_duplicates(self):
         texts = self.texts + [text + "\nOne more line.\n" for text in self.texts]
         with tempfile.TemporaryDirectory() as folder:
@@ -174,10 +194,57 @@ class EqualToCommands(unittest.TestCase):
             ours.write_bytes(ours.read_bytes()[:-1])
             with self.assertRaisesRegex(ValueError, "ours: .*cut off"):
                 trommel_tools.NearDupIndex(ours)
-            with self.assertRaises(IsADirectoryError):
+
+    def test_the_path_of_an_index(self):
+        text = "The ferry runs again since the ice on the lake is gone."
+        with tempfile.TemporaryDirectory() as folder:
+            with self.assertRaisesRegex(IsADirectoryError, r"^\[Errno \d+\] Is a directory: '[^']+'$"):
                 trommel_tools.NearDupIndex(folder)
-            with self.assertRaises(FileNotFoundError):
-                trommel_tools.NearDupIndex(pathlib.Path(folder, "none", "seen")).save()
+            # A path that cannot be written is refused before the work.
+            with self.assertRaises(FileNotFoundError) as raised:
+                trommel_tools.NearDupIndex(pathlib.Path(folder, "none", "seen"))
+            self.assertEqual(raised.exception.filename, str(pathlib.Path(folder, "none", "seen")))
+            with self.assertRaises(OSError):
+                trommel_tools.NearDupIndex("")
+            # A later change of the working directory does not matter.
+            here = os.getcwd()
+            try:
+                os.chdir(folder)
+                seen = trommel_tools.NearDupIndex("seen")
+            finally:
+                os.chdir(here)
+            seen.push("ferry", text)
+            seen.save()
+            file = pathlib.Path(folder, "seen")
+            again = trommel_tools.NearDupIndex(file)
+            # A file that is deleted meanwhile is written again, with all of its documents.
+            file.unlink()
+            again.push("mill", "The mill burned down on Sunday night, and nobody was hurt.")
+            again.save()
+            names = [
+                match.name
+                for match in trommel_tools.NearDupIndex(file).push_many(
+                    [("x", text), ("x", "The mill burned down on Sunday night, and nobody was hurt!")]
+                )
+            ]
+            self.assertEqual(names, ["ferry", "mill"])
+
+    def test_an_index_in_a_with_block(self):
+        pairs = [("ferry", "The ferry runs again since the ice on the lake is gone."), ("none", None)]
+        with tempfile.TemporaryDirectory() as folder:
+            file = pathlib.Path(folder, "seen")
+            with self.assertRaises(KeyError), trommel_tools.NearDupIndex(file) as seen:
+                seen.push(*pairs[0])
+                raise KeyError("mine")
+            self.assertFalse(file.exists())
+            with trommel_tools.NearDupIndex(file) as seen:
+                self.assertEqual(list(seen.push_many(pairs)), [None, None])
+            seen = trommel_tools.NearDupIndex(file)
+            self.assertEqual([match and match.name for match in seen.push_many(iter(pairs))], ["ferry", None])
+            [error] = seen.push_many(["ab"], errors="return")
+            self.assertRegex(str(error), "expected a pair of a name and a text, not str")
+            with self.assertRaisesRegex(TypeError, "value 1: .*not int"):
+                list(seen.push_many([pairs[1], ("x", 5)]))
 
     def test_count(self):
         # More than a block, with lines that are empty or end as on Windows.
@@ -217,6 +284,65 @@ class EqualToCommands(unittest.TestCase):
         self.assertEqual(found, {(record["doc"], record["item"]) for record in expected})
 
 
+#: The option of a command that stands behind a keyword, by function; None where a default of the command is no value: it asks the record
+#: for the language, and takes half of the machine's memory.
+OPTIONS = {
+    ("extract", "htmlblocks"): {
+        "language": None,
+        "title": "--title",
+        "comments": "--comments",
+        "markdown": None,
+        "metadata": "--metadata",
+        "allow_empty": "--allow-empty",
+    },
+    ("decode", "charset"): {"unit": "--unit"},
+    ("Dedup", "blockdedup"): {"unit": "--unit", "threshold": "--threshold", "n": "-n", "memory": None},
+    ("NearDup", "neardup"): {"similarity": "--similarity", "shingle": "--shingle", "exact": "--exact"},
+    ("NearDupIndex", "neardup"): {"similarity": "--similarity", "shingle": "--shingle"},
+    ("Overlap", "overlap"): {"n": "-n", "max_edits": "--max-edits"},
+    ("Cutter", "cutbounds"): {"gutenberg": None, "min_confidence": "--min-confidence"},
+    ("count", "freqlines"): {"more_than": "--more-than"},
+    ("stats", "textstats"): {"language": None},
+}
+
+
+class Defaults(unittest.TestCase):
+    def default(self, tool, option):
+        """The default in the help of a command: None without one, False for an option that takes no value."""
+        text = trommel_tools.run(tool, "--help", stdout=trommel_tools.PIPE).stdout.decode()
+        # The options begin at the left of their lines, and their texts are indented further.
+        found = re.split(r"(?m)^ {2,6}(?=-)", text)
+        [text] = [part for part in found if option in re.split(r"[ ,\n]+", part.split("\n")[0])]
+        default = re.search(r"\[default: ([^],\s]+)", text)
+        if default is None:
+            return None if "<" in text.split("\n")[0] else False
+        return default[1]
+
+    def test_they_are_those_of_the_commands(self):
+        sizes = {"K": 1 << 10, "M": 1 << 20, "G": 1 << 30}
+        for (name, tool), options in OPTIONS.items():
+            parameters = inspect.signature(getattr(trommel_tools, name)).parameters.values()
+            keywords = {one.name: one.default for one in parameters if one.kind is one.KEYWORD_ONLY}
+            self.assertEqual(set(keywords), set(options), name)
+            for keyword, option in options.items():
+                if option is None:
+                    continue
+                value, expected = keywords[keyword], self.default(tool, option)
+                with self.subTest(f"{name}({keyword}=), {tool} {option}"):
+                    if isinstance(value, bool) or value is None or isinstance(value, str):
+                        self.assertEqual(value, expected)
+                    else:
+                        number = float(expected[:-1]) * sizes[expected[-1]] if expected[-1] in sizes else float(expected)
+                        self.assertEqual(value, number)
+
+    def test_those_of_many_values_are_the_same(self):
+        for name in ("extract", "decode", "stats"):
+            one, many = (inspect.signature(getattr(trommel_tools, name + suffix)).parameters for suffix in ("", "_many"))
+            for keyword, parameter in one.items():
+                if parameter.kind is parameter.KEYWORD_ONLY:
+                    self.assertEqual(many[keyword].default, parameter.default, f"{name}_many({keyword}=)")
+
+
 class Values(unittest.TestCase):
     functions = (trommel_tools.detect, trommel_tools.decode, trommel_tools.identify, trommel_tools.extract, trommel_tools.stats)
 
@@ -231,6 +357,10 @@ class Values(unittest.TestCase):
         for many in (_many.detect_many, _many.decode_many, _many.identify_many, _many.extract_many, _many.stats_many):
             self.assertEqual(list(many([None, math.nan])), [None, None])
         self.assertEqual(trommel_tools.count(["a", None, "a"], more_than=1), [(2, "a")])
+        # NaN of any type differs from itself.
+        self.assertIsNone(trommel_tools.identify(decimal.Decimal("NaN")))
+        with self.assertRaisesRegex(TypeError, "not Decimal"):
+            trommel_tools.identify(decimal.Decimal(1))
         seen = trommel_tools.Dedup()
         seen.learn(None)
         seen.learn(math.nan)
@@ -238,6 +368,19 @@ class Values(unittest.TestCase):
         index = trommel_tools.Overlap([None, item, math.nan])
         self.assertEqual([number for number, _ in index.refused], [0, 2])
         self.assertEqual([hit.item for hit in index.scan(item)], [1])
+
+    @unittest.skipUnless(importlib.util.find_spec("pandas"), "not run: needs pandas")
+    def test_missing_values_of_pandas_and_numpy(self):
+        import numpy
+        import pandas
+
+        for missing in (numpy.float32("nan"), numpy.float64("nan"), numpy.datetime64("NaT"), pandas.NA, pandas.NaT):
+            self.assertIsNone(trommel_tools.identify(missing))
+            self.assertIsNone(trommel_tools.detect(missing))
+            self.assertIsNone(trafilatura.extract(missing))
+        for other in (numpy.float32(1), numpy.zeros(3)):
+            with self.assertRaisesRegex(TypeError, "expected str or None, not"):
+                trommel_tools.identify(other)
 
     def test_errors_have_a_reason(self):
         image = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR" + bytes(range(256)) * 9
@@ -274,6 +417,10 @@ class Values(unittest.TestCase):
             lambda: trommel_tools.Overlap([], n=1),
             lambda: trommel_tools.Overlap([], max_edits=50),
             lambda: trommel_tools.Overlap([], max_edits=1),
+            lambda: trommel_tools.Dedup(n=10**30),
+            lambda: trommel_tools.count([], more_than=-(10**30)),
+            lambda: trommel_tools.Cutter([(2**70, "a")]),
+            lambda: trommel_tools.Cutter([(-1, "a")]),
             lambda: trommel_tools.Cutter([], min_confidence=50),
             lambda: trommel_tools.Cutter([(3, "two\nlines")]),
             lambda: trommel_tools.Cutter([(3, "  *END*")]),
@@ -295,8 +442,16 @@ class Values(unittest.TestCase):
             trommel_tools.extract_many([], threads="2")
         with self.assertRaisesRegex(TypeError, "splitlines"):
             trommel_tools.count("a text\nof lines")
-        with self.assertRaisesRegex(TypeError, "pairs of a count and a line"):
-            trommel_tools.Cutter(["a line"])
+        for pair in ("a line", ("2", "a line"), (2, "a line", 3)):
+            with self.assertRaisesRegex(TypeError, "pairs of a count and a line"):
+                trommel_tools.Cutter([pair])
+        for share in (1, 2):
+            with self.assertRaisesRegex(ValueError, f"max_edits is from 0 to below 1, not {share}"):
+                trommel_tools.Overlap([], max_edits=share)
+        with self.assertRaisesRegex(trommel_tools.NotTextError, "looks like gzip data; decompress it first"):
+            trommel_tools.decode(gzip.compress(PAGES[0].read_bytes()))
+        with self.assertRaisesRegex(trommel_tools.NotTextError, "looks like padding"):
+            trommel_tools.decode(b"\xff" * 50)
 
     def takers(self):
         """All functions that take many values."""
@@ -567,10 +722,24 @@ class Results(unittest.TestCase):
             fields = result._asdict()
             self.assertEqual(tuple(fields), type(result).__match_args__)
             for name, value in fields.items():
-                self.assertEqual(getattr(result, name), value)
+                self.assertEqual(getattr(result, name), math.inf if value is None and name == "margin" else value)
             public = {name for name in dir(result) if not name.startswith("_")}
             self.assertEqual(public, set(fields))
-            json.dumps(fields)
+            json.dumps(fields, allow_nan=False)
+
+    def test_a_rule_has_no_score(self):
+        found = trommel_tools.detect(b"It rained.")
+        self.assertEqual((found.score, found.margin, found._asdict()["margin"]), (None, math.inf, None))
+        self.assertLess(trommel_tools.detect("süß".encode("cp1252")).score, 0)
+
+    def test_those_with_lists_have_no_hash(self):
+        for result in self.results:
+            has_list = any(isinstance(value, (list, dict)) for value in result._asdict().values())
+            with self.subTest(type(result).__name__):
+                if has_list:
+                    self.assertRaises(TypeError, hash, result)
+                else:
+                    hash(result)
 
 
 class Documentation(unittest.TestCase):
@@ -627,8 +796,9 @@ class Documentation(unittest.TestCase):
                 "t.extract_many([], errors='ignore')",
                 "t.stats_many([], language=5)",
                 "next(t.identify_many([], errors='return')).language",
+                "key: typing.Hashable = t.extract('')",
             ]
-            wrong.write_text("\n".join(["import trommel_tools as t", *lines, ""]))
+            wrong.write_text("\n".join(["import trommel_tools as t, typing", *lines, ""]))
             environment = ["--no-incremental", "--cache-dir", here, "--strict", "--warn-unreachable", "--python-executable", sys.executable]
             out, _, code = api.run([*environment, str(use)])
             self.assertEqual(code, 0, out)
@@ -659,6 +829,18 @@ class Compat(unittest.TestCase):
         self.assertEqual(chardet.detect(image), {"encoding": None, "confidence": 0.0, "language": None})
         with self.assertRaises(TypeError):
             chardet.detect("text")
+        # The share of what is in the encoding counts, too.
+        line = "süß für\n"
+        for others, most in ((100, 0.5), (25, 0.8), (1, 0.995)):
+            data = line.encode() * 100 + line.encode("cp1252") * others
+            found = chardet.detect(data)
+            self.assertEqual(found["encoding"], "utf-8")
+            self.assertLess(found["confidence"], most)
+            self.assertGreater(found["confidence"], most - 0.25)
+        self.assertLess(chardet.detect(line.encode() * 100 + b"\xe9")["confidence"], 1)
+        # One byte is too little to tell encodings apart.
+        for data in (b"\xff", b"\xe9", b"\xfc"):
+            self.assertLess(chardet.detect(data)["confidence"], 0.3, data)
         self.assertEqual(chardet.detect(memoryview(b"text"))["encoding"], "ascii")
 
     def test_python_decodes_by_the_names_of_chardet(self):
@@ -692,7 +874,8 @@ class Compat(unittest.TestCase):
             trafilatura.extract(page, include_links=True)
         titled = page.replace("Rain<", "Rain: part 2 &quot;b&quot;<")
         self.assertIn('title: "Rain: part 2 \\"b\\""\n', trafilatura.extract(titled, with_metadata=True))
-        self.assertIsNone(trafilatura.extract(""))
+        for missing in ("", None, math.nan):
+            self.assertIsNone(trafilatura.extract(missing))
         self.assertIsNone(trafilatura.extract(b"\0\1\2\xff" * 50))
         with self.assertRaises(TypeError):
             trafilatura.extract(page, favor_recall=True)

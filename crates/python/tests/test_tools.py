@@ -1,7 +1,10 @@
 """Run in an environment where the wheel is installed: python -m unittest discover crates/python/tests"""
 
+import base64
 import datetime
 import decimal
+import importlib
+import importlib.util
 import json
 import math
 import os
@@ -59,12 +62,77 @@ class Tools(unittest.TestCase):
             "price": decimal.Decimal("12.50"),
             "id": uuid.UUID(int=5),
         }
-        expected = {"nan": None, "list": [None, 1.5], "date": "2026-01-02", "time": "2026-01-02T03:04:00", "bytes": "grün", "path": "a/b"}
+        expected = {"nan": None, "list": [None, 1.5], "date": "2026-01-02", "time": "2026-01-02T03:04:00", "path": "a/b"}
+        expected["bytes"] = "data:;base64,Z3LDvG4="
         expected |= {"price": "12.50", "id": "00000000-0000-0000-0000-000000000005"}
         text = b"Die s\xfc\xdfen Br\xf6tchen sind schon weg."
         [found] = trommel_tools.stream("blockdedup", records=[{"doc": "1", "text": text, **values}])
         self.assertEqual({name: found[name] for name in values}, expected)
         self.assertEqual(found["text"], text.decode("cp1252"))
+
+    def test_bytes_have_one_form(self):
+        # The last ones could be text.
+        values = [b"\x89PNG\r\n\x1a\n", b"\0\xff\0\xfe\1", bytearray(b"\0\0\0?"), memoryview(b"abc")]
+        records = ({"doc": str(n), "text": f"Text {n}", "image": {"bytes": value}} for n, value in enumerate(values))
+        found = [record["image"]["bytes"] for record in trommel_tools.stream("blockdedup", records=records)]
+        self.assertEqual([base64.b64decode(text.removeprefix("data:;base64,")) for text in found], list(map(bytes, values)))
+        # Those of the text are decoded, wherever it is.
+        data = "Die süßen Brötchen sind schon weg.".encode("cp1252")
+        for field, record in {
+            "body": {"body": data},
+            "a.b": {"a.b": data},
+            ".page.html": {"page": {"html": data}},
+            "posts[].text": {"posts": [{"text": data}]},
+        }.items():
+            for options in (["--text-field", field], [f"--text-field={field}"]):
+                [found] = trommel_tools.stream("blockdedup", *options, records=[{"doc": "1", **record}])
+                self.assertIn("Brötchen sind schon", json.dumps(found, ensure_ascii=False))
+        done = trommel_tools.run("blockdedup", "--text-field", "a.b", input=b'{"a":{"b":""}}', check=False, capture_output=True)
+        self.assertIn(b"missing field `a.b`; for a field inside `a` write .a.b", done.stderr)
+        [error] = trommel_tools.stream("blockdedup", records=[{"text": values[0]}], errors="return")
+        self.assertRegex(str(error), "field 'text': these bytes are not text")
+
+    def test_records_of_tables(self):
+        rows = [{"doc": str(n), "text": f"Line {n} of a text that is long enough to be counted.", "n": n} for n in range(600)]
+        columns = {name: [row[name] for row in rows] for name in rows[0]}
+        tables = {
+            "pyarrow": ["table"],
+            "polars": ["DataFrame"],
+            "pandas": ["DataFrame"],
+            "datasets": ["Dataset.from_dict", "Dataset.from_dict().to_iterable_dataset"],
+        }
+        tried = 0
+        for package, makers in tables.items():
+            if importlib.util.find_spec(package) is None:
+                continue
+            module = importlib.import_module(package)
+            for maker in makers:
+                if package == "datasets":
+                    table = module.Dataset.from_dict(columns)
+                    table = table.to_iterable_dataset() if "iterable" in maker else table
+                else:
+                    table = getattr(module, maker)(columns)
+                with self.subTest(f"{package}: {maker}"):
+                    found = list(trommel_tools.stream("blockdedup", "--threshold", 1, records=table))
+                    self.assertEqual([{name: record[name] for name in columns} for record in found], rows)
+                    tried += 1
+        if not tried:
+            self.skipTest("no package with tables is installed")
+
+    def test_arguments(self):
+        done = trommel_tools.run("freqlines", "-R", "-k", 1, input=b"a\na\n", stdout=trommel_tools.PIPE)
+        self.assertEqual(json.loads(done.stdout)["count"], 2)
+        self.assertTrue(trommel_tools.run("trommel", "--version", stdout=trommel_tools.PIPE).stdout.startswith(b"trommel "))
+        with self.assertRaisesRegex(TypeError, "a path or a number, not NoneType: None after '-k'"):
+            trommel_tools.run("freqlines", "-k", None)
+        for options in (["-o", "x"], ["--output", "x"], ["--output=x"], ["--out-dir", "x"]):
+            with self.assertRaisesRegex(ValueError, "leaves no results for stream"):
+                trommel_tools.stream("linenorm", *options, lines=[])
+
+    def test_lines_may_end_with_a_line_feed(self):
+        for lines in (["a\n", "a", "b\n"], [b"a\n", b"a\n", b"b"]):
+            [found] = trommel_tools.stream("freqlines", "-R", "-k", 1, lines=lines)
+            self.assertEqual((found["count"], found["text"]), (2, "a"))
 
     def test_wrong_records_are_raised_or_returned(self):
         records = [

@@ -76,7 +76,7 @@ def extract_many(
     threads: int | None = None,
     errors: Literal["raise"] = "raise",
     language: str | None = None,
-    title: Policy = "auto",
+    title: Policy = "keep",
     comments: Policy = "auto",
     markdown: Markdown = None,
     metadata: bool = False,
@@ -89,7 +89,7 @@ def extract_many(
     threads: int | None = None,
     errors: Literal["return"],
     language: str | None = None,
-    title: Policy = "auto",
+    title: Policy = "keep",
     comments: Policy = "auto",
     markdown: Markdown = None,
     metadata: bool = False,
@@ -101,7 +101,7 @@ def extract_many(
     threads: int | None = None,
     errors: str = "raise",
     language: str | None = None,
-    title: Policy = "auto",
+    title: Policy = "keep",
     comments: Policy = "auto",
     markdown: Markdown = None,
     metadata: bool = False,
@@ -110,7 +110,7 @@ def extract_many(
     """Extracts the main content of each page, as extract does, with its keywords.
 
     `values` is a list, an iterator, a PyArrow array or any other iterable (pandas, Polars). They are taken in groups of at most 256, so
-    memory is bounded. The results come in the order of the values. `threads` is the number of threads, by default one for each core;
+    memory is bounded; for a source that is slow or never ends, such as a queue, call extract. The results come in the order of the values. `threads` is the number of threads, by default one for each core;
     the interpreter is not locked while they work.
 
     A missing value gives None. With `errors="raise"` a value that fails raises its exception, after the results before it; the message has
@@ -162,6 +162,17 @@ def in_turn(push: Callable[[Any], Any], values: Iterable[Any], errors: str | Non
             return error
 
     return _or_raised(map(result, values_of(values)), errors)
+
+
+def pairs_in_turn(push: Callable[[Any, Any], Any], pairs: Iterable[Any], errors: str | None) -> Iterator[Any]:
+    """The results of a function for a name and a value, for one pair after the other."""
+
+    def pushed(pair: Any) -> Any:
+        if not isinstance(pair, (tuple, list)) or len(pair) != 2:
+            raise TypeError(f"expected a pair of a name and a text, not {type(pair).__name__}")
+        return push(*pair)
+
+    return in_turn(pushed, pairs, errors)
 
 
 def _or_raised(results: Iterator[Any], errors: str | None) -> Iterator[Any]:

@@ -1,6 +1,6 @@
 from collections.abc import Iterable, Iterator
 from os import PathLike
-from typing import Any, Literal, final, overload
+from typing import Any, ClassVar, Literal, final, overload
 
 __version__: str
 
@@ -10,7 +10,7 @@ Unit = Literal["document", "block", "line"]
 Markdown = bool | Literal["links"] | None
 
 class _Record:
-    """What all results have: they can be compared, copied and pickled."""
+    """What all results have: they can be compared, copied and pickled, and those without lists and dictionaries hashed."""
 
     def _asdict(self) -> dict[str, Any]: ...
 
@@ -18,9 +18,10 @@ class NotTextError(ValueError): ...
 
 @final
 class Detection(_Record):
+    __hash__: ClassVar[None]  # type: ignore[assignment]
     encoding: str | None
     language: str | None
-    score: float
+    score: float | None
     margin: float
     damaged: bool
     declared: str | None
@@ -29,6 +30,7 @@ class Detection(_Record):
 
 @final
 class Decoded(_Record):
+    __hash__: ClassVar[None]  # type: ignore[assignment]
     text: str
     encoding: str
     language: str | None
@@ -45,6 +47,7 @@ class Language(_Record):
 
 @final
 class Extraction(_Record):
+    __hash__: ClassVar[None]  # type: ignore[assignment]
     text: str
     markdown: str | None
     metadata: dict[str, str]
@@ -97,6 +100,12 @@ class NamedMatch(_Record):
 class NearDupIndex:
     def __new__(cls, path: str | PathLike[str], /, *, similarity: float = 0.8, shingle: int = 5) -> NearDupIndex: ...
     def push(self, name: str, text: str | float | None, /) -> NamedMatch | None: ...
+    @overload
+    def push_many(self, pairs: Iterable[tuple[str, Any]], /, *, errors: Literal["raise"] = "raise") -> Iterator[NamedMatch | None]: ...
+    @overload
+    def push_many(self, pairs: Iterable[tuple[str, Any]], /, *, errors: Literal["return"]) -> Iterator[NamedMatch | Exception | None]: ...
+    def __enter__(self) -> NearDupIndex: ...
+    def __exit__(self, kind: object, value: object, traceback: object, /) -> None: ...
     def save(self) -> None: ...
 
 @final
@@ -138,7 +147,7 @@ class Bounds(_Record):
 
 @final
 class Cutter:
-    def __new__(cls, frequent: Iterable[tuple[int, str]], /, *, gutenberg: bool = False, min_confidence: float | None = None) -> Cutter: ...
+    def __new__(cls, frequent: Iterable[tuple[int, str]], /, *, gutenberg: bool = False, min_confidence: float = 0.3) -> Cutter: ...
     @overload
     def cut(self, text: str, /) -> Bounds: ...
     @overload
@@ -162,7 +171,7 @@ def extract(
     /,
     *,
     language: str | None = None,
-    title: Policy = "auto",
+    title: Policy = "keep",
     comments: Policy = "auto",
     markdown: Markdown = None,
     metadata: bool = False,
@@ -174,7 +183,7 @@ def extract(
     /,
     *,
     language: str | None = None,
-    title: Policy = "auto",
+    title: Policy = "keep",
     comments: Policy = "auto",
     markdown: Markdown = None,
     metadata: bool = False,
@@ -198,7 +207,7 @@ def extract_batch(
     /,
     *,
     language: str | None = None,
-    title: str = "auto",
+    title: str = "keep",
     comments: str = "auto",
     markdown: Markdown = None,
     metadata: bool = False,

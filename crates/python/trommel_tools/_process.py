@@ -5,12 +5,14 @@ Text goes through the commands as processes do it: a stream in, a stream out, an
 
 from __future__ import annotations
 
+import base64
 import contextlib
 import datetime
 import decimal
 import json
 import math
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -22,7 +24,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from subprocess import PIPE, CalledProcessError
 from typing import Any
 
-from ._values import is_table, values_of
+from ._values import records_of, values_of
 
 #: The tools, in the order in which data flows through them.
 TOOLS = (
@@ -41,6 +43,9 @@ TOOLS = (
     "textstats",
     "trommel-report",
 )
+
+#: The types of bytes.
+BYTES = (bytes, bytearray, memoryview)
 
 #: Lines of a message that an exception carries.
 FIRST_LINES = 10
@@ -76,10 +81,12 @@ def path(name: str) -> str:
 
 
 def command(name: str) -> list[str]:
-    """The first words of a command line that runs a tool: `[".../trommel", "linenorm"]`.
+    """The first words of a command line that runs a tool: `[".../trommel", "linenorm"]`; only one for "trommel".
 
     Raises as path does.
     """
+    if name == "trommel":
+        return [path(name)]
     if name not in TOOLS:
         raise ValueError(f"'{name}' is none of {', '.join(TOOLS)}")
     all_tools = _installed("trommel")
@@ -131,13 +138,26 @@ class _Messages:
         return b"".join(self.first)
 
 
+def _words(name: str, arguments: tuple[Any, ...]) -> list[Any]:
+    """A command line. Raises TypeError for an argument that is no string, bytes, path or number."""
+    words: list[Any] = command(name)
+    for argument in arguments:
+        if isinstance(argument, (int, float)) and not isinstance(argument, bool):
+            argument = str(argument)
+        if not isinstance(argument, (str, bytes, os.PathLike)):
+            kind = type(argument).__name__
+            raise TypeError(f"an argument of {name} is a str, bytes, a path or a number, not {kind}: {argument!r} after {words[-1]!r}")
+        words.append(argument)
+    return words
+
+
 def run(name: str, *arguments: Any, check: bool = True, **options: Any) -> subprocess.CompletedProcess[Any]:
     """Runs a tool to its end, as `subprocess.run` does, and returns the same.
 
-    `arguments` are strings, bytes or paths; `options` are those of `subprocess.run`. With `check`, a failure raises RunError, a
+    `arguments` are strings, bytes, paths or numbers; `options` are those of `subprocess.run`. With `check`, a failure raises RunError, a
     CalledProcessError with the first lines of the messages.
     """
-    words = [*command(name), *arguments]
+    words = _words(name, arguments)
     messages = None
     if options.get("stderr") is None and not options.get("capture_output"):
         messages = _Messages()
@@ -162,24 +182,28 @@ def stream(
 ) -> Iterator[Any]:
     """Runs a tool on a stream, and yields the records that it writes, as dictionaries.
 
-    `records` is an iterable of dictionaries, or `lines` one of strings or bytes without line feeds (paths, or plain lines with
-    -R). A thread feeds the tool, so neither side is held in memory. In records, NaN and infinity become null, dates and times ISO 8601,
-    and bytes text: in UTF-8, or as decode finds.
+    `records` is an iterable of dictionaries, or a table of PyArrow, pandas, Polars or datasets; or `lines` is an iterable of lines, as str
+    or bytes (paths, or plain lines with -R). A thread feeds the tool, so neither side is held in memory; it takes many records before the
+    first result comes.
+
+    In records, NaN and infinity become null, and dates and times ISO 8601. Bytes in the text (`text`, or the field of --text-field) are
+    decoded, as by decode. Bytes in any other field become base64 after `data:;base64,`, as for columns of Parquet.
 
     An error of the iterable ends the tool and is raised. With `errors="raise"` a record that cannot be used ends the tool: RunError,
     after the records before it. With `errors="return"` each such record gives a RecordError among the results, at the latest at their end.
     The tool's messages go to standard error, too.
 
     The options must leave the output as JSON Lines: run takes any other. Raises TypeError for what is no iterable of records or lines, and
-    ValueError for output that is no record.
+    ValueError for output that is no record, and for an option that writes it elsewhere.
     """
     if (records is None) == (lines is None):
         raise TypeError("one of records and lines is needed")
     if errors not in ("raise", "return"):
         raise ValueError(f"errors is 'raise' or 'return', not {errors!r}")
-    if is_table(records):
-        raise TypeError(f"expected an iterable of records, not {type(records).__name__}; for a table pass frame.to_dict('records')")
-    records = None if records is None else values_of(records)
+    for argument in map(str, arguments):
+        if argument.split("=")[0] in ("-o", "--output", "--out-dir"):
+            raise ValueError(f"{argument} leaves no results for stream; run({name!r}, ...) writes a file")
+    records = None if records is None else records_of(records)
     lines = None if lines is None else values_of(lines)
     return _stream(name, arguments, records, lines, errors == "return")
 
@@ -195,7 +219,7 @@ def _stream(
         rejects = os.path.join(folder, "rejects")
         limit = [] if any(str(word).startswith("--max-errors") for word in arguments) else ["--max-errors", "100%"]
         tolerant = [*limit, "--rejects", rejects] if returns else []
-        words = [*command(name), *arguments, *tolerant]
+        words = [*_words(name, arguments), *tolerant]
         messages = _Messages()
         failed: list[BaseException] = []
         refused: list[RecordError] = []
@@ -209,7 +233,7 @@ def _stream(
             assert process.stdin is not None
             try:
                 with process.stdin as to:
-                    for data in _data(records, given, refused if returns else None):
+                    for data in _data(records, given, refused if returns else None, _text_field(arguments)):
                         to.write(data)
             except BrokenPipeError:
                 pass  # The tool has ended; its exit code says why.
@@ -243,19 +267,33 @@ def _stream(
                 messages.end()
 
 
+def _text_field(arguments: tuple[Any, ...]) -> str:
+    """The field that has the text of a record."""
+    words = [os.fsdecode(word) if isinstance(word, (str, bytes, os.PathLike)) else "" for word in arguments]
+    for word, value in zip(words, [*words[1:], ""]):
+        if word == "--text-field":
+            return value
+        if word.startswith("--text-field="):
+            return word.split("=", 1)[1]
+    return "text"
+
+
 def _data(
-    records: Iterable[dict[str, Any]] | None, lines: Iterable[str | bytes] | None, refused: list[RecordError] | None
+    records: Iterable[dict[str, Any]] | None,
+    lines: Iterable[str | bytes] | None,
+    refused: list[RecordError] | None,
+    text_field: str,
 ) -> Iterator[bytes]:
     """Lines of input."""
     if lines is not None:
         for line in lines:
-            data = os.fsencode(line)
+            data = os.fsencode(line).removesuffix(b"\n")
             if b"\n" in data:
                 raise ValueError(f"a line contains a line feed; split the text first: {data[:80]!r}")
             yield data + b"\n"
     for record in records or ():
         try:
-            yield as_json(record)
+            yield as_json(record, text_field)
         except (TypeError, ValueError) as error:
             if refused is None:
                 raise RecordError(str(error), record=record) from error
@@ -283,19 +321,41 @@ def _read(line: bytes) -> Any:
         raise ValueError(f"stream reads records, and this is none: {start}; run() takes any output") from None
 
 
-def as_json(record: Any) -> bytes:
+def as_json(record: Any, text_field: str = "text") -> bytes:
     """A record as a line of JSON. Raises TypeError or ValueError for what is no dictionary, and for a value that JSON has no form for."""
     if not isinstance(record, Mapping):
         raise TypeError(f"a record is a dictionary, not {type(record).__name__}")
     try:
-        return _json(record) + b"\n"
+        return _json(_with_text(record, text_field)) + b"\n"
     except (TypeError, ValueError):
         for name, value in record.items():
             try:
-                _json({name: value})
+                _json(_with_text({name: value}, text_field))
             except (TypeError, ValueError) as reason:
                 raise type(reason)(*_located(reason, name)) from None
         raise
+
+
+def _with_text(record: Mapping[Any, Any], text_field: str) -> Mapping[Any, Any]:
+    """A record whose text is no bytes. The path of a field, such as `.page.html` or `messages[0].text`, begins with its key."""
+    is_path = text_field.startswith(".") or "[" in text_field
+    key = re.split(r"[.[]", text_field.removeprefix("."))[0] if is_path else text_field
+    return {**record, key: _decoded(record[key])} if key in record else record
+
+
+def _decoded(value: Any) -> Any:
+    """A value with text for bytes."""
+    if isinstance(value, BYTES):
+        data = bytes(value)
+        try:
+            return data.decode("utf-8")
+        except UnicodeDecodeError:
+            from ._native import decode
+
+            return decode(data).text
+    if isinstance(value, Mapping):
+        return {key: _decoded(part) for key, part in value.items()}
+    return [_decoded(part) for part in value] if isinstance(value, (list, tuple)) else value
 
 
 def _located(error: Exception, field: Any) -> tuple[Any, ...]:
@@ -315,14 +375,9 @@ def _json(record: Mapping[Any, Any]) -> bytes:
 
 def _plain(value: Any) -> Any:
     """A value that JSON has no form for, as one that it has."""
-    if isinstance(value, (bytes, bytearray, memoryview)):
-        data = bytes(value)
-        try:
-            return data.decode("utf-8")
-        except UnicodeDecodeError:
-            from ._native import decode
-
-            return decode(data).text
+    if isinstance(value, BYTES):
+        # Whether bytes could be text depends on the value; a column has one form.
+        return "data:;base64," + base64.b64encode(value).decode("ascii")
     if type(value).__name__ in ("NAType", "NaTType"):
         return None
     if isinstance(value, (datetime.date, datetime.time)):

@@ -40,6 +40,23 @@ def is_table(values: Any) -> bool:
     return isinstance(values, Mapping) or any(hasattr(type(values), name) for name in ("columns", "column_names"))
 
 
+def records_of(records: Any) -> Iterator[Any]:
+    """An iterator over records, also those of a table. Raises TypeError for one record, and for a table of another kind."""
+    kind = type(records)
+    if kind.__module__.split(".")[0] == "datasets" and not isinstance(records, Mapping):
+        return iter(records)
+    if is_table(records):
+        if hasattr(records, "iter_rows"):
+            return iter(records.iter_rows(named=True))
+        if hasattr(records, "to_pylist"):
+            return (record for at in range(0, len(records), VALUES) for record in records.slice(at, VALUES).to_pylist())
+        if hasattr(records, "iloc"):
+            return (record for at in range(0, len(records), VALUES) for record in records.iloc[at : at + VALUES].to_dict("records"))
+        hint = "pass [record] for one" if isinstance(records, Mapping) else "pass an iterable of its rows as dictionaries"
+        raise TypeError(f"expected an iterable of records, not {kind.__name__}; {hint}")
+    return values_of(records)
+
+
 def groups_of(values: Any) -> Iterator[list[Any]]:
     """Lists of values, of at most VALUES and about SIZE. Raises TypeError as values_of does."""
     return _groups(values_of(values))

@@ -18,6 +18,9 @@ class Answer(TypedDict):
     language: str | None
 
 
+#: The bytes of a trigram.
+LEAST = 3
+
 #: Byte order marks, and what Python calls an encoding that takes one away: the longest first.
 MARKS = (
     (codecs.BOM_UTF8, "utf-8-sig"),
@@ -60,6 +63,23 @@ def detect(byte_str: bytes | bytearray | memoryview) -> Answer:
     found = _native.detect(data)
     if found.encoding == "utf-8" and data and data.isascii():
         return {"encoding": "ascii", "confidence": 1.0, "language": None}
+    return {"encoding": found.encoding and _codec(found.encoding, data), "confidence": _confidence(found, data), "language": found.language}
+
+
+def _confidence(found: _native.Detection, data: bytes) -> float:
+    """The probability that the bytes are text in the encoding found, and all of them."""
+    if found.encoding is None:
+        return 0.0
     # The probability of the first of two answers whose log-odds are the margin.
-    confidence = 0.0 if found.encoding is None else 1 / (1 + math.exp(-min(found.margin, 700)))
-    return {"encoding": found.encoding and _codec(found.encoding, data), "confidence": confidence, "language": found.language}
+    confidence = 1 / (1 + math.exp(-min(found.margin, 700)))
+    if len(data) < LEAST and math.isfinite(found.margin):
+        # The method compares trigrams, and here is none.
+        confidence = 1 / len(found.candidates)
+    if found.damaged or found.second:
+        by_line = _native.decode(data, unit="line")
+        lines = sum(lines for _, _, lines in by_line.parts)
+        confidence *= sum(lines for encoding, _, lines in by_line.parts if encoding == found.encoding) / lines
+    if found.damaged:
+        text = _native.decode(data).text
+        confidence *= 1 - text.count("\ufffd") / len(text)
+    return confidence

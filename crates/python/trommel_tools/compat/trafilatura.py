@@ -9,7 +9,7 @@ from .. import _native
 
 
 def extract(
-    filecontent: str | bytes | None,
+    filecontent: str | bytes | float | None,
     url: str | None = None,
     *,
     output_format: str = "txt",
@@ -19,7 +19,7 @@ def extract(
     target_language: str | None = None,
     **unknown: Any,
 ) -> str | None:
-    """The main text of a page, or None if there is none.
+    """The main text of a page, or None if there is none, and for a missing value (None, NaN).
 
     `output_format` is "txt", "markdown" or "json"; only Markdown has links. `url` is written to the metadata if the page names no address.
     A page that is not in `target_language`, a code or a name, gives None. Raises TypeError for other keywords, and ValueError for other
@@ -36,15 +36,21 @@ def extract(
     if include_links and output_format != "markdown":
         raise ValueError(f"include_links needs output_format='markdown'; {output_format!r} has no links here")
     wanted = _native.language_codes(target_language) if target_language else []
-    if filecontent is None:
-        return None
     markdown: Any = output_format == "markdown" and ("links" if include_links else True)
     wants_metadata = with_metadata or output_format == "json"
     try:
         found = _native.extract(
-            filecontent, comments="keep" if include_comments else "drop", markdown=markdown, metadata=wants_metadata, allow_empty=True
+            filecontent,
+            title="auto",
+            comments="keep" if include_comments else "drop",
+            markdown=markdown,
+            metadata=wants_metadata,
+            allow_empty=True,
         )
     except _native.NotTextError:
+        return None
+    if found is None:
+        # None, NaN or NA: a cell without a page.
         return None
     text = (found.markdown if output_format == "markdown" else found.text) or ""
     if not text.strip():
