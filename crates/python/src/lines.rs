@@ -122,7 +122,7 @@ record! {
 /// Cuts preambles and epilogues that many documents share, as `cutbounds` does.
 ///
 /// `frequent` is an iterable of pairs of a count and a normalised line, as of count. `gutenberg` adds the lines of Project Gutenberg that
-/// are built in. Documents depend on the ones before them if short lines are frequent, as for the command.
+/// are built in, as `--freq builtin:gutenberg` does. Documents depend on the ones before them if short lines are frequent, as for the command.
 ///
 /// >>> import trommel_tools
 /// >>> cutter = trommel_tools.Cutter([])

@@ -76,10 +76,8 @@ def _confidence(found: _native.Detection, data: bytes) -> float:
         # The method compares trigrams, and here is none.
         confidence = 1 / len(found.candidates)
     if found.damaged or found.second:
-        by_line = _native.decode(data, unit="line")
-        lines = sum(lines for _, _, lines in by_line.parts)
-        confidence *= sum(lines for encoding, _, lines in by_line.parts if encoding == found.encoding) / lines
-    if found.damaged:
+        parts = _native.decode(data, unit="line").parts
         text = _native.decode(data).text
-        confidence *= 1 - text.count("\ufffd") / len(text)
+        valid_lines = sum(lines for encoding, _, lines in parts if encoding == found.encoding)
+        confidence *= min(valid_lines / sum(lines for _, _, lines in parts), 1 - text.count("\ufffd") / len(text))
     return confidence
