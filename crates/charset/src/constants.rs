@@ -27,9 +27,14 @@ pub const INVALID_COST: f32 = 14.0;
 pub const FOREIGN_BYTE_COST: f64 = 4.85;
 /// The margin below which stray bytes are looked for. With 40, some noise of 20 bytes is read as stray bytes; intact files are the same.
 pub const DOUBTFUL_MARGIN: f64 = 20.0;
-/// The margin of a single-byte encoding below which noise is looked for. With 30, noise in three of 229 files is missed; without a
-/// limit no more is found, and a long text with letters beside digits takes twice the time.
+/// The margin below which noise is looked for, unless the best encoding is damaged.
 pub const MARGIN_OVER_NOISE: f64 = 60.0;
+/// The mean log-probability of trigrams above which noise is not looked for.
+pub const USUAL_MEAN: f64 = -10.0;
+/// A word is noise if the mean of its trigrams is lower in every encoding. Words of noise have -13 to -17, others -2 to -11.
+pub const NOISE_MEAN: f64 = -11.0;
+/// The mean must be lower by this, divided by the number of bytes from 0x80: a rare letter alone has -12.
+pub const NOISE_PER_BYTE: f64 = 4.0;
 
 // Encodings: trigrams (scores.rs).
 

@@ -12,7 +12,7 @@ use crate::best;
 use crate::codec::Decoder;
 use crate::constants::{
     DECLARED_BONUS, DOUBTFUL_MARGIN, FOREIGN_BYTE_COST, MARGIN_OVER_NOISE, MAX_IDEOGRAPH_COST,
-    NOT_IN_TEXT_COST,
+    NOISE_MEAN, NOISE_PER_BYTE, NOT_IN_TEXT_COST, USUAL_MEAN,
 };
 use crate::foreign;
 use crate::index::STEP;
@@ -23,6 +23,11 @@ use crate::profile::Profile;
 use crate::realign::realigned;
 use crate::rules::{self, Source, for_pieces};
 use crate::texts::texts;
+
+/// The greatest length in bytes of a document that is read again to look for foreign bytes.
+const MAX_DOUBTFUL: u64 = 1 << 16;
+/// It has no more bytes from 0x80: more tell the encoding.
+const MAX_DOUBTFUL_HIGH: u64 = 512;
 
 /// Languages written in two scripts, and the model for the other script.
 const OTHER_SCRIPTS: [(&str, &str); 2] = [("sr", "sr-Latn"), ("bs", "sr")];
@@ -279,7 +284,8 @@ impl<'a> Detector<'a> {
             true
         })?;
         profile.finish();
-        let is_whole = self.profile.length() == look.head.len() as u64;
+        let length = self.profile.length();
+        let is_whole = length == look.head.len() as u64;
         let unmarked = match has_marks {
             true => unmarked(source, buffer)?,
             false => None,
@@ -297,7 +303,17 @@ impl<'a> Detector<'a> {
             candidates = better;
         }
         let mut is_rest = false;
-        if is_whole && let Some(better) = self.without_foreign(&head, hint, score, &candidates) {
+        let is_doubtful = length <= MAX_DOUBTFUL
+            && self.profile.high() <= MAX_DOUBTFUL_HIGH
+            && (margin(&candidates) < DOUBTFUL_MARGIN || self.may_be_noise(&candidates));
+        let all = match (is_whole, is_doubtful) {
+            (true, _) => Some(head.clone()),
+            (false, true) => Some(Cow::from(foreign::without_marks(&read(source, buffer)?))),
+            (false, false) => None,
+        };
+        if let Some(all) = all
+            && let Some(better) = self.without_foreign(&all, hint, score, &candidates)
+        {
             (candidates, is_rest) = (better, true);
         }
         let first = candidates.first();
@@ -346,20 +362,13 @@ impl<'a> Detector<'a> {
         score: f64,
         candidates: &[Candidate],
     ) -> Option<Vec<Candidate>> {
-        let margin = candidates.get(1).map_or(f64::INFINITY, |one| one.behind);
-        let stray = match margin < DOUBTFUL_MARGIN {
+        let stray = match margin(candidates) < DOUBTFUL_MARGIN {
             true => foreign::without_stray(all),
             false => Vec::new(),
         };
         let stray = stray.into_iter().map(|rest| (rest, 1));
-        // Characters of several bytes have signs as their second bytes, but noise has also bytes that are no characters. A long text in a
-        // single-byte encoding is far ahead, though some letters stand beside digits.
-        let may_be_noise =
-            (candidates.first()).is_none_or(|first| match first.encoding.is_single_byte() {
-                true => margin < MARGIN_OVER_NOISE,
-                false => self.profile.is_damaged(first.encoding),
-            });
-        let noise = may_be_noise.then(|| foreign::without_noise(all)).flatten();
+        let may_be_noise = self.may_be_noise(candidates);
+        let noise = may_be_noise.then(|| self.without_noise(all)).flatten();
         let mut best: Option<(f64, Vec<Candidate>)> = None;
         for (rest, places) in stray.chain(noise) {
             let left = foreign::high(&rest);
@@ -373,6 +382,34 @@ impl<'a> Detector<'a> {
             }
         }
         best.map(|(_, candidates)| candidates)
+    }
+
+    /// Whether some words may be noise. A long text in a single-byte encoding is far ahead, whatever noise it has.
+    fn may_be_noise(&self, candidates: &[Candidate]) -> bool {
+        let Some(first) = candidates.first() else {
+            return true;
+        };
+        let is_doubtful = margin(candidates) < MARGIN_OVER_NOISE;
+        let is_damaged = |one: &Candidate| self.profile.is_damaged(one.encoding);
+        let is_unusual = first.score < USUAL_MEAN;
+        is_unusual && (is_doubtful || is_damaged(first))
+            || is_doubtful && candidates.get(1).is_some_and(is_damaged)
+    }
+
+    /// Leaves out the words that are improbable in every encoding. Returns the other bytes, and the number of places where some were
+    /// left out; `None` if there is no such word.
+    fn without_noise(&self, all: &[u8]) -> Option<(Vec<u8>, u64)> {
+        let mut profile = Profile::new();
+        foreign::without_words(all, |word| {
+            profile.clear();
+            profile.push(word);
+            profile.finish();
+            let (candidates, _) = self.by_models(&profile, None);
+            let less = NOISE_PER_BYTE / foreign::high(word) as f64;
+            candidates
+                .first()
+                .is_none_or(|one| one.score < NOISE_MEAN - less)
+        })
     }
 
     /// Returns the candidates for a document in which foreign bytes are among characters of two bytes, if that is more probable.
@@ -584,6 +621,21 @@ impl<'a> Detector<'a> {
             second: None,
         })
     }
+}
+
+/// Returns the margin of the first candidate over the second.
+fn margin(candidates: &[Candidate]) -> f64 {
+    candidates.get(1).map_or(f64::INFINITY, |one| one.behind)
+}
+
+/// Reads a document.
+fn read(source: &mut dyn Source, buffer: &mut Vec<u8>) -> io::Result<Vec<u8>> {
+    let mut all = Vec::new();
+    for_pieces(source, buffer, |piece| {
+        all.extend_from_slice(piece);
+        true
+    })?;
+    Ok(all)
 }
 
 /// Returns the profile of a document without its marks in UTF-8; `None` if the rest is ASCII.
@@ -1160,6 +1212,7 @@ mod tests {
         let croatian = "Naša kuća stoji blizu žute crkve, a čamac čeka na nas.";
         let lithuanian = "Ąžuolas auga prie upės, o šalia jo žydi gėlės.";
         let noise = b"\x8A7q\xF3\xDB]\xB2@x\xE9\x9C#\xD4\xC1^\x86\xF7k\xAD ";
+        let split = b"m\xA3\xC0\xF3<\xF4pb\x9C\x8A\xE1Brs;\x7F#,\xB7\xD1\xE7\x9C ";
         for (encoding, text) in [
             ("iso-8859-2", hungarian),
             ("ibm852", hungarian),
@@ -1171,7 +1224,7 @@ mod tests {
             let right = answer(&text);
             let spaces = text.iter().enumerate().filter(|(_, byte)| **byte == b' ');
             let spaces: Vec<usize> = spaces.map(|(at, _)| at).collect();
-            for damage in [&noise[..], b"\xFF", b"\x81", b"\xE2\x80\x99"] {
+            for damage in [&noise[..], split, b"\xFF", b"\x81", b"\xE2\x80\x99"] {
                 for places in [&spaces[3..4], &spaces[1..4]] {
                     let mut bytes = text.clone();
                     for at in places.iter().rev() {
@@ -1194,6 +1247,15 @@ mod tests {
                 }
             }
         }
+    }
+
+    #[test]
+    fn few_letters_of_a_long_document_outweigh_noise() {
+        let plain = "on je stajao na obali i gledao brod ".repeat(150);
+        let text = plain + "\nKuća i čamac, žuta cesta, noć i šuma.\n";
+        let noise = b"\x8A7q\xF3\xDB]\xB2@x\xE9\x9C#\xD4\xC1^\x86\xF7k\xAD ";
+        let bytes = encoded(&text, "windows-1250");
+        assert_eq!(answer(&[noise, &bytes[..], noise].concat()), "windows-1250");
     }
 
     #[test]
