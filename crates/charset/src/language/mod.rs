@@ -161,9 +161,9 @@ impl Scores {
         }
     }
 
-    fn of_all(blocks: &[Scores]) -> Self {
+    fn of_all<'a>(blocks: impl IntoIterator<Item = &'a Scores>) -> Self {
         let mut all = Scores::default();
-        blocks.iter().for_each(|block| all.add(block));
+        blocks.into_iter().for_each(|block| all.add(block));
         all
     }
 
@@ -571,7 +571,8 @@ impl<'m> Identifier<'m> {
             };
             languages.push((language, scores.letters));
         }
-        Some(Languages::new(found, languages.into_iter()))
+        let all = Languages::new(found, languages.into_iter());
+        all.is_in_most(whole).then_some(all)
     }
 
     /// Whether a block may be in the language of its document.
@@ -754,12 +755,26 @@ pub struct Languages<'m> {
 }
 
 impl<'m> Languages<'m> {
-    /// Identifies the languages of a document from the scores of its blocks.
+    /// Identifies the languages of a document from the scores of its blocks. The document is in the language of most of its letters: all
+    /// n-grams together may be in none, if some blocks are in another language.
     pub fn of(identifier: &Identifier<'m>, blocks: &[Scores]) -> Self {
         let found = identifier.found(&Scores::of_all(blocks));
         let whole = found.language().unwrap_or(UNDETERMINED);
-        let language = |block: &Scores| (of_block(identifier, block, whole), block.letters);
-        Self::new(found, blocks.iter().map(language))
+        let languages: Vec<&str> = (blocks.iter())
+            .map(|block| of_block(identifier, block, whole))
+            .collect();
+        let letters = blocks.iter().map(|block| block.letters);
+        let mut all = Self::new(found, languages.iter().copied().zip(letters));
+        if !all.is_in_most(whole) {
+            let most = &all.shares[0];
+            let of_most = blocks.iter().zip(languages);
+            let of_most = of_most.filter(|(_, language)| *language == most.language);
+            let found = identifier.found(&Scores::of_all(of_most.map(|(block, _)| block)));
+            if found.language() == Some(most.language) {
+                all.found = found;
+            }
+        }
+        all
     }
 
     /// Combines the language of a document with the languages and letter counts of its blocks.
@@ -782,6 +797,12 @@ impl<'m> Languages<'m> {
             found,
             shares: counts.into_iter().map(share).collect(),
         }
+    }
+
+    /// Whether no known language has a larger share than `whole`.
+    fn is_in_most(&self, whole: &str) -> bool {
+        let most = self.shares.first().map(|most| most.language);
+        most.is_none_or(|most| [whole, UNDETERMINED].contains(&most))
     }
 
     /// Returns the document's language, or [`UNDETERMINED`].
@@ -1018,6 +1039,23 @@ mod tests {
         let mut identifier = Identifier::with(built_in(), Features::Triples);
         let found = identifier.identify("Am Abend saßen wir am Fluss und hörten den Vögeln zu.");
         assert_eq!(found.best(), Some("de"));
+    }
+
+    #[test]
+    fn a_document_is_in_the_language_of_most_of_its_letters() {
+        let mut identifier = Identifier::new(built_in());
+        let finnish = "Illalla istuimme joen rannalla ja kuuntelimme lintuja, kunnes tuli aivan pimeä ja menimme kotiin.";
+        let georgian = "საღამოს მდინარის ნაპირზე ვისხედით და ჩიტებს ვუსმენდით.";
+        let blocks: Vec<Scores> = [finnish, georgian, georgian, finnish, finnish]
+            .map(|block| identifier.scores(block))
+            .into();
+        let found = Languages::of(&identifier, &blocks);
+        assert_ne!(
+            identifier.found(&Scores::of_all(&blocks)).language(),
+            Some("fi")
+        );
+        assert_eq!((found.language(), found.shares[0].language), ("fi", "fi"));
+        assert!(found.found.margin() > 6.0);
     }
 
     #[test]

@@ -254,7 +254,7 @@ pub(super) fn python_peer(
     }))
 }
 
-fn uchardet(cases: &[Case]) -> anyhow::Result<Option<Peer>> {
+pub(super) fn uchardet(cases: &[Case]) -> anyhow::Result<Option<Peer>> {
     if !installed("uchardet") {
         println!("not compared: uchardet is not installed");
         return Ok(None);
@@ -281,7 +281,7 @@ fn uchardet(cases: &[Case]) -> anyhow::Result<Option<Peer>> {
     }))
 }
 
-fn chardetng(cases: &[Case]) -> anyhow::Result<Peer> {
+pub(super) fn chardetng(cases: &[Case]) -> anyhow::Result<Peer> {
     let start = cpu_seconds()?;
     let answers = cases.iter().map(|case| guess(&case.bytes)).collect();
     Ok(Peer {

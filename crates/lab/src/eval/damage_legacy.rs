@@ -6,7 +6,7 @@ use std::path::Path;
 
 use charset::{Encoding, Models, Settings};
 
-use super::charset::{Case, Peer, is_right, ours, python_peer, read};
+use super::charset::{Case, Peer, chardetng, is_right, ours, python_peer, read, uchardet};
 use crate::random::Random;
 
 /// The files of test suites, with their declarations masked.
@@ -102,6 +102,8 @@ pub fn run(folder: &Path, python: Option<&str>) -> anyhow::Result<()> {
             peers.extend(python_peer(python, module, name, &cases)?);
         }
     }
+    peers.extend(uchardet(&cases)?);
+    peers.push(chardetng(&cases)?);
     let count = |is_cjk: bool| intact.iter().filter(|one| is_of(one, is_cjk)).count();
     println!(
         "{} files in CJK encodings, {} in single-byte ones; of those that a detector has right intact (first row), the share that it has right damaged",
