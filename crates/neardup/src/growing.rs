@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 use platform::files::AtomicFile;
 
 use crate::index::{self, IndexError};
-use crate::representatives::Representatives;
-use crate::{Index, Settings, Sketcher};
+use crate::representatives::{COMPARED_WITH_ALL, Representatives};
+use crate::{Index, Settings, Sketch, Sketcher};
 
 /// An index file with which documents are compared and to which they are added, as `neardup --index FILE --add` does.
 ///
@@ -67,8 +67,9 @@ impl Growing {
     /// The file cannot be read, or more than 4,294,967,295 documents are similar to none.
     pub fn push(&mut self, name: &[u8], text: &str) -> io::Result<Option<Named>> {
         let sketch = self.sketcher.sketch(text);
-        let indexed = self.older.as_ref().map(|older| older.find(&sketch));
-        let found = nearest(indexed.transpose()?.flatten(), self.fresh.find(&sketch));
+        let older = self.older.as_ref();
+        let indexed = older.map(|older| older.find(&sketch)).transpose()?;
+        let found = find(indexed.flatten(), older, &self.fresh, &sketch)?;
         let Some((place, similarity)) = found else {
             (self.fresh.insert(&sketch, None))
                 .map_err(|full| io::Error::other(full.to_string()))?;
@@ -106,6 +107,29 @@ pub(crate) enum Place {
     Indexed(u32),
     /// Among the representatives of this run.
     Fresh(u32),
+}
+
+/// The document that is most similar to another one: `indexed`, which its bands found in the index, or one of this run. While there are few
+/// in both, and bands find none, it is compared with all.
+///
+/// # Errors
+/// The index cannot be read.
+pub(crate) fn find(
+    indexed: Option<(u32, f64)>,
+    index: Option<&Index>,
+    fresh: &Representatives,
+    sketch: &Sketch,
+) -> io::Result<Option<(Place, f64)>> {
+    let found = nearest(indexed, fresh.find(sketch));
+    let all = index.map_or(0, |index| index.documents() as usize) + fresh.len();
+    if found.is_some() || all > COMPARED_WITH_ALL {
+        return Ok(found);
+    }
+    let indexed = index.map(|index| index.find_without_band(sketch));
+    Ok(nearest(
+        indexed.transpose()?.flatten(),
+        fresh.find_without_band(sketch),
+    ))
 }
 
 /// The more similar of two documents, each with its similarity: of two that are alike in it that of the index.

@@ -24,7 +24,7 @@ use tokens::Fold;
 use xxhash_rust::xxh3::Xxh3;
 
 use crate::representatives::{
-    MOST_CANDIDATES, Representatives, accepted, by_estimate, candidates, longer,
+    MOST_CANDIDATES, Representatives, UNRELATED, accepted, by_estimate, candidates, longer,
 };
 use crate::sketch::{Sketch, WORDS};
 use crate::{Bands, Settings};
@@ -187,12 +187,31 @@ impl Index {
             found.extend(self.candidates(band, key)?);
             Ok::<_, io::Error>(())
         })?;
+        let with_estimate = self.with_estimates(sketch, candidates)?;
+        let least = accepted(self.settings.similarity);
+        Ok(by_estimate(with_estimate, least).next())
+    }
+
+    /// As [`Index::find`], for a document that agrees with none in a band: it is compared with all.
+    pub(crate) fn find_without_band(&self, sketch: &Sketch) -> io::Result<Option<(u32, f64)>> {
+        let least = accepted(self.settings.similarity);
+        if least < UNRELATED {
+            return Ok(None);
+        }
+        let with_estimate = self.with_estimates(sketch, 0..self.documents)?;
+        Ok(by_estimate(with_estimate, least).next())
+    }
+
+    fn with_estimates(
+        &self,
+        sketch: &Sketch,
+        candidates: impl IntoIterator<Item = u32>,
+    ) -> io::Result<Vec<(u32, f64)>> {
         let with_estimate = candidates.into_iter().map(|candidate| {
             let estimate = Sketch::similarity(&sketch.bits, &self.sketch(candidate)?);
             Ok((candidate, estimate))
         });
-        let with_estimate = with_estimate.collect::<io::Result<_>>()?;
-        Ok(by_estimate(with_estimate, accepted(self.settings.similarity)).next())
+        with_estimate.collect()
     }
 
     fn candidates(&self, band: usize, key: u32) -> io::Result<Vec<u32>> {

@@ -174,7 +174,7 @@ impl NearDup {
     /// As [`NearDup::push`]; if this one is [exact](NearDup::exact).
     pub fn push_sketch(&mut self, sketch: &Sketch) -> Answer {
         assert!(!self.representatives.is_exact(), "shingles to compare");
-        let found = self.representatives.find(sketch);
+        let found = self.representatives.find_or_compare_all(sketch);
         self.remember(sketch, None, found)
     }
 
@@ -367,7 +367,7 @@ mod tests {
     }
 
     #[test]
-    fn exact_similarities_of_few_documents_need_no_band() {
+    fn few_documents_need_no_band() {
         let settings = Settings {
             similarity: 0.7,
             ..Settings::default()
@@ -385,10 +385,15 @@ mod tests {
         });
         let (mut found, mut without_band) = (0, 0);
         for (one, other) in pairs {
-            let mut seen = NearDup::exact(settings);
-            seen.push(&one);
-            found += usize::from(seen.push(&other).of.is_some());
+            let mut exact = NearDup::exact(settings);
+            exact.push(&one);
+            found += usize::from(exact.push(&other).of.is_some());
+            let mut estimated = NearDup::new(settings);
+            estimated.push(&one);
+            let of = estimated.push(&other).of.map(|of| of.similarity);
             let [one, other] = [one, other].map(|text| sketcher.sketch(&text));
+            let estimate = Sketch::similarity(&one.bits, &other.bits);
+            assert_eq!(of, Some(estimate).filter(|&estimate| estimate >= 0.64));
             let agree = one
                 .bands
                 .iter()
@@ -398,6 +403,16 @@ mod tests {
         }
         assert_eq!(found, 400);
         assert!(without_band > 0, "some agree in no band");
+    }
+
+    #[test]
+    fn unrelated_documents_stay_at_a_low_similarity() {
+        let mut seen = NearDup::new(Settings {
+            similarity: 0.1,
+            ..Settings::default()
+        });
+        let texts = (0..300).map(|document| words(document, 100));
+        assert!(texts.into_iter().all(|text| seen.push(&text).of.is_none()));
     }
 
     #[test]

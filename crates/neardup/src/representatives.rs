@@ -27,9 +27,12 @@ const NEARLY: f64 = 0.12;
 /// Where shingles are compared, candidates with an estimate further below the wanted similarity are passed over: four standard errors at .5.
 const IMPLAUSIBLE: f64 = 0.24;
 
-/// Where shingles are compared, a document is compared with all representatives while there are at most this number, so that no pair of a few
-/// documents is missed. All these comparisons together take some milliseconds.
-const COMPARED_WITH_ALL: usize = 1000;
+/// While there are at most this number of representatives, a document is compared with all of them, so that no pair of a few documents is
+/// missed by its bands. All these comparisons together take some milliseconds.
+pub(crate) const COMPARED_WITH_ALL: usize = 1000;
+
+/// The least estimate that means anything without a common band: six standard errors above that of documents with nothing in common.
+pub(crate) const UNRELATED: f64 = 0.3;
 
 /// The part of a table that is in use at most, and by how much it then grows.
 const MOST_FULL: f64 = 0.85;
@@ -72,7 +75,7 @@ impl Representatives {
     pub(crate) fn find_exactly(&self, sketch: &Sketch, shingles: &Shingles) -> Option<(u32, f64)> {
         let others = self.shingles.as_ref().expect("shingles are compared");
         let compared = match self.len() <= COMPARED_WITH_ALL {
-            true => self.with_estimates(sketch, 0..self.len() as u32),
+            true => self.compared_with_all(sketch),
             false => self.compared(sketch),
         };
         let plausible =
@@ -88,12 +91,36 @@ impl Representatives {
 
     /// The representative that is most similar to a document, and the similarity; of several the first.
     pub(crate) fn find(&self, sketch: &Sketch) -> Option<(u32, f64)> {
-        self.find_all(sketch).next()
+        by_estimate(self.compared(sketch), self.least).next()
     }
 
-    /// All representatives among the candidates that are as similar to a document, the most similar one first, and of these the first.
+    /// As [`Representatives::find`], for a document that agrees with none in a band.
+    pub(crate) fn find_without_band(&self, sketch: &Sketch) -> Option<(u32, f64)> {
+        let is_enough = self.least >= UNRELATED;
+        let compared = is_enough.then(|| self.compared_with_all(sketch))?;
+        by_estimate(compared, self.least).next()
+    }
+
+    /// As [`Representatives::find`], and while there are few among all.
+    pub(crate) fn find_or_compare_all(&self, sketch: &Sketch) -> Option<(u32, f64)> {
+        let is_small = self.len() <= COMPARED_WITH_ALL;
+        let found = self.find(sketch);
+        found.or_else(|| is_small.then(|| self.find_without_band(sketch))?)
+    }
+
+    /// All representatives that are as similar to a document, among the candidates or, of few, among all; the most similar one first, and of
+    /// these the first.
     pub(crate) fn find_all(&self, sketch: &Sketch) -> impl Iterator<Item = (u32, f64)> {
-        by_estimate(self.compared(sketch), self.least)
+        let needs_no_band = self.len() <= COMPARED_WITH_ALL && self.least >= UNRELATED;
+        let compared = match needs_no_band {
+            true => self.compared_with_all(sketch),
+            false => self.compared(sketch),
+        };
+        by_estimate(compared, self.least)
+    }
+
+    fn compared_with_all(&self, sketch: &Sketch) -> Vec<(u32, f64)> {
+        self.with_estimates(sketch, 0..self.len() as u32)
     }
 
     /// The representatives that agree with a document in a band, each once, with the estimated similarity.
@@ -228,17 +255,26 @@ pub(crate) fn accepted(similarity: f64) -> f64 {
 ///
 /// Where a template makes many documents a bit less similar than is wanted, the highest of their estimates is too high by chance. So the
 /// more there are, the more is asked for: of n normal errors the largest is near the square root of 2 ln n standard errors.
-/// Equal sketches are always enough.
+/// Equal sketches are always enough. As much as is asked for in addition, an estimate is lowered: by all of it at the limit, by nothing at
+/// 1, since the error of an estimate is the smaller the higher it is.
+///
+/// That a representative has had many documents so far is no reason to ask for less: its errors are alike in all estimates with the pages of
+/// its template, so that these would all join the luckiest one.
 pub(crate) fn by_estimate(
-    candidates: Vec<(u32, f64)>,
+    mut candidates: Vec<(u32, f64)>,
     least: f64,
 ) -> impl Iterator<Item = (u32, f64)> {
-    let nearly = candidates
-        .iter()
-        .filter(|(_, estimate)| *estimate >= least - NEARLY);
-    let too_many = (nearly.count() as f64 / FEW).max(1.0);
+    let near = (candidates.iter()).filter(|(_, estimate)| *estimate >= least - NEARLY);
+    let too_many = (near.count() as f64 / FEW).max(1.0);
     let raise = STANDARD_ERROR * (2.0 * too_many.ln()).sqrt();
-    similar(candidates, (least + raise).min(1.0))
+    candidates.retain(|(_, estimate)| *estimate >= least);
+    let above = (1.0 - least - raise).max(0.0);
+    for (_, estimate) in &mut candidates {
+        if *estimate < 1.0 {
+            *estimate -= raise * (1.0 - *estimate) / above;
+        }
+    }
+    similar(candidates, least)
 }
 
 /// The candidates with at least this similarity, the most similar one first, and of these the first.
@@ -351,6 +387,24 @@ impl<T> Chunks<T> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_highest_of_many_estimates_is_lowered() {
+        let of = |candidates: Vec<(u32, f64)>| by_estimate(candidates, 0.74).collect::<Vec<_>>();
+        assert_eq!(of(vec![(0, 0.76), (1, 0.93)]), [(1, 0.93), (0, 0.76)]);
+        let template = (0..100).map(|number| (number, 0.7));
+        let found = of(template
+            .chain([(100, 0.8), (101, 0.93), (102, 1.0)])
+            .collect());
+        assert_eq!(found.len(), 2);
+        assert_eq!(found[0], (102, 1.0));
+        let (number, similarity) = found[1];
+        assert_eq!(number, 101);
+        assert!((0.85..0.88).contains(&similarity), "{similarity}");
+        // However many there are, equal ones are found.
+        let equal = (0..10_000_000).map(|number| (number, if number == 7 { 1.0 } else { 0.99 }));
+        assert_eq!(of(equal.collect()), [(7, 1.0)]);
+    }
 
     #[test]
     fn a_number_is_never_that_of_none() {

@@ -32,6 +32,18 @@ neardup --method paper --emit drop chain.jsonl | jq -c '[.doc, .duplicate_of]'
 } > middle.jsonl
 neardup --emit groups middle.jsonl | jq -c .docs
 neardup --complete --emit groups middle.jsonl | jq -c .docs
+# Forms of 100 words with three words of their own: --single drops at least what goes without it.
+awk 'BEGIN { seed = 5; for (form = 0; form < 300; form++) {
+    printf "{\"id\":\"f%d\",\"text\":\"", form
+    for (at = 0; at < 100; at++) {
+        seed = (seed * 75 + 74) % 65537
+        printf at == 12 || at == 15 || at == 16 ? "own" seed " " : "w" at " "
+    }
+    print "\"}" } }' > forms.jsonl
+neardup --emit drop forms.jsonl | jq -r .doc | sort > first
+neardup --single --emit drop forms.jsonl | jq -r .doc | sort > single
+comm -23 first single | wc -l
+test -s first && echo some
 # What does not go together.
 neardup --similarity containment --index new.idx --add inside.jsonl
 neardup --similarity containment --keep first --emit pairs inside.jsonl

@@ -163,8 +163,14 @@ impl<'o> Groups<'o> {
             let measure = self.options.measure();
             return Some(measure.of(one.common(other), one.len(), other.len()));
         }
+        // The estimate by which they came into a group is not the highest of many by chance.
+        let compared = [(one, other), (other, one)].map(|(one, other)| match self.entry(one).of {
+            Some(Of::Document(of, similarity)) if of == other => similarity,
+            _ => None,
+        });
         let bits = |document| self.entry(document).bits.as_ref();
-        Some(Sketch::similarity(bits(one)?, bits(other)?))
+        let estimate = || Some(Sketch::similarity(bits(one)?, bits(other)?));
+        compared[0].or(compared[1]).or_else(estimate)
     }
 
     fn instead_of(&self, document: u64) -> Option<(&Place, Option<f64>)> {

@@ -12,8 +12,8 @@ use xxhash_rust::xxh3::xxh3_128;
 use super::index_file::{Base, unreadable};
 use super::options::{Emitted, Linkage, Options};
 use super::sketches::Sketches;
-use crate::growing::{Place as Found, nearest};
-use crate::representatives::{Representatives, accepted};
+use crate::growing::{self, Place as Found};
+use crate::representatives::{Full, Representatives, accepted};
 use crate::shingles::{Measure, Sampler, Shingles};
 use crate::sketch::{Sketch, Sketcher, WORDS};
 
@@ -86,6 +86,10 @@ pub(super) struct State {
     places: Vec<Place>,
     /// With --complete: the different sketches of the group of each representative, without its own.
     members: HashMap<u32, Vec<[u64; WORDS]>>,
+    /// With --single: the first documents of the groups that there are without it, and their numbers. More candidates may come near by
+    /// chance where all documents are compared, so that fewer would count.
+    firsts: Representatives,
+    first_documents: Vec<u64>,
     files: Files,
     /// The first document with each key.
     keys: HashMap<u128, u64>,
@@ -115,6 +119,8 @@ impl State {
             documents: Vec::new(),
             places: Vec::new(),
             members: HashMap::new(),
+            firsts: Representatives::new(options.settings().similarity),
+            first_documents: Vec::new(),
             files: Files::default(),
             keys: HashMap::new(),
             key_places: HashMap::new(),
@@ -161,14 +167,16 @@ impl State {
         let Some(sketch) = &prepared.sketch else {
             return Ok(None);
         };
-        let fresh = match options.only_against {
-            true => None,
-            false => match &prepared.shingles {
-                Some(shingles) => self.representatives.find_exactly(sketch, shingles),
-                None => self.representatives.find(sketch),
-            },
+        let found = match &prepared.shingles {
+            Some(shingles) => (self.representatives.find_exactly(sketch, shingles))
+                .map(|(number, similarity)| (Found::Fresh(number), similarity)),
+            None => {
+                let index = base.map(|base| &base.index);
+                growing::find(prepared.indexed, index, &self.representatives, sketch)
+                    .map_err(|error| unreadable(options, &error))?
+            }
         };
-        let Some((place, similarity)) = nearest(prepared.indexed, fresh) else {
+        let Some((place, similarity)) = found else {
             return Ok(None);
         };
         Ok(Some(match (place, base) {
@@ -189,21 +197,40 @@ impl State {
         }))
     }
 
-    /// With --single and --complete: one of the documents that a document is similar to, if it joins that one's group.
-    fn compare_all(
-        &mut self,
-        options: &Options,
-        sketch: &Sketch,
-        number: u64,
-    ) -> Option<(u32, f64)> {
+    /// With --single: a document in its group that a document is similar to, and whether others can be similar to it.
+    fn link_to_any(&mut self, sketch: &Sketch, number: u64) -> Result<(Option<Of>, bool), Full> {
+        let of_group = match self.firsts.find_or_compare_all(sketch) {
+            Some((first, similarity)) => Some((self.first_documents[first as usize], similarity)),
+            None => {
+                self.firsts.insert(sketch, None)?;
+                self.first_documents.push(number);
+                None
+            }
+        };
+        let mut is_new = true;
+        let found = self.representatives.find_all(sketch).map(|(other, one)| {
+            is_new &= *self.representatives.sketch(other) != sketch.bits;
+            (self.documents[other as usize], one)
+        });
+        let mut found = found.chain(of_group);
+        let best = found.next();
+        let others = found.map(|(other, _)| (number, other));
+        self.groups.links.extend(others);
+        let of = best.map(|(other, similarity)| Of::Document(other, Some(similarity)));
+        Ok((of, is_new))
+    }
+
+    /// With --complete: the document whose group a document joins, and whether it begins one.
+    fn link_to_all(&mut self, options: &Options, sketch: &Sketch) -> (Option<Of>, bool) {
+        let found = self.joined(options, sketch);
+        let of = found.map(|(other, similarity)| {
+            Of::Document(self.documents[other as usize], Some(similarity))
+        });
+        (of, found.is_none())
+    }
+
+    fn joined(&mut self, options: &Options, sketch: &Sketch) -> Option<(u32, f64)> {
         let mut found: Vec<_> = self.representatives.find_all(sketch).collect();
-        if options.linkage() == Linkage::Single {
-            let others = found.iter().skip(1);
-            let documents = &self.documents;
-            let links = others.map(|(other, _)| (number, documents[*other as usize]));
-            self.groups.links.extend(links);
-            return found.first().copied();
-        }
         let least = accepted(options.settings().similarity);
         found.retain(|(representative, _)| {
             let members = self.members.get(representative).into_iter().flatten();
@@ -217,20 +244,6 @@ impl State {
             members.push(sketch.bits);
         }
         Some((joined, similarity))
-    }
-
-    /// The document in its group that a document is similar to with --single or --complete, and whether others can be
-    /// similar to it.
-    fn link(&mut self, options: &Options, sketch: &Sketch, number: u64) -> (Option<Of>, bool) {
-        let found = self.compare_all(options, sketch, number);
-        let is_new = found.is_none_or(|(other, _)| {
-            options.linkage() == Linkage::Single
-                && *self.representatives.sketch(other) != sketch.bits
-        });
-        let of = found.map(|(other, similarity)| {
-            Of::Document(self.documents[other as usize], Some(similarity))
-        });
-        (of, is_new)
     }
 
     /// Remembers a document that is similar to none before.
@@ -355,10 +368,10 @@ impl<'a> Finding<'a> {
             prepared.is_decided = true;
             return Ok(());
         }
-        let (of, is_new) = match &prepared.sketch {
-            Some(sketch) if self.options.linkage() != Linkage::First => {
-                state.link(self.options, sketch, number)
-            }
+        let (of, is_new) = match (&prepared.sketch, self.options.linkage()) {
+            (Some(sketch), Linkage::Single) => (state.link_to_any(sketch, number))
+                .map_err(|full| Error::new(document.display(), full))?,
+            (Some(sketch), Linkage::Complete) => state.link_to_all(self.options, sketch),
             _ => {
                 let of = state.compare(self.options, self.base, prepared)?;
                 let is_new = of.is_none();
