@@ -173,6 +173,7 @@ struct Words {
     words: Vec<String>,
     positions: Option<Vec<u64>>,
     seeds: Option<String>,
+    text_hash: Option<String>,
 }
 
 #[derive(Deserialize)]
@@ -663,6 +664,8 @@ fn words_and_pairs_have_the_fields_of_their_types() {
         .quietly();
     let dense: Vec<Words> = all(&dense);
     assert!(dense.iter().all(|words| words.seeds.is_some()));
+    let hashes = dense.iter().filter_map(|words| words.text_hash.as_ref());
+    assert_eq!(hashes.filter(|hash| hash.len() == 16).count(), dense.len());
 
     let command = "lcsdup --emit passages --texts books words.jsonl";
     let passages: Vec<SharedPassage> = all(&here.shell(command).quietly());

@@ -29,6 +29,8 @@ pub struct Book<'a> {
     pub words: &'a [u32],
     /// Their token indices, ascending.
     pub positions: &'a [u32],
+    /// The token indices of these and of the words that no other book has, ascending.
+    pub all: &'a [u32],
     /// Its length in tokens, and the span of its words.
     pub extent: Extent,
 }
@@ -67,38 +69,60 @@ pub fn segments(chainer: &mut Chainer, a: Book<'_>, b: Book<'_>, spread: &[u32])
     along(chainer, a, b, &matches(a, b, spread))
 }
 
-/// The share of the tokens of each of two books that are in text of the other: in segments, and between two matches that
-/// are not unusually far apart. All of a copy is.
+/// The share of the tokens of each of two books that are in text of the other: in segments, between two matches that are not unusually far
+/// apart, and where `is_of_both` knows that the texts are the same. All of a copy is, and nearly all of a part.
 pub fn shares(chainer: &mut Chainer, a: Book<'_>, b: Book<'_>, spread: &[u32]) -> [f64; 2] {
     if !a.words.is_empty() && a == b {
         return [1.0; 2];
     }
     let matches = matches(a, b, spread);
     let segments = along(chainer, a, b, &matches);
-    let (in_a, in_b): (Vec<u64>, Vec<u64>) = (matches.iter())
+    let in_a: Vec<(u64, u64)> = (matches.iter())
         .map(|one| (u64::from(one.x), u64::from(one.y)))
         .filter(|(x, y)| {
             segments
                 .iter()
                 .any(|both| both.a.contains(x) && both.b.contains(y))
         })
-        .unzip();
-    [(a, in_a), (b, in_b)]
-        .map(|(book, matched)| covered(matched) as f64 / book.extent.tokens.max(1) as f64)
+        .collect();
+    let in_b = in_a.iter().map(|&(x, y)| (y, x)).collect();
+    [(a, b, in_a), (b, a, in_b)].map(|(book, other, matched)| {
+        covered(book, other, matched) as f64 / book.extent.tokens.max(1) as f64
+    })
 }
 
-/// The number of tokens from each match to the next that is not unusually far.
-fn covered(mut matched: Vec<u64>) -> u64 {
+/// The number of tokens of a book from each match to the next that is not unusually far, or where the texts between are the same.
+fn covered(book: Book<'_>, other: Book<'_>, mut matched: Vec<(u64, u64)>) -> u64 {
     matched.sort_unstable();
-    let mut gaps: Vec<u64> = matched.windows(2).map(|both| both[1] - both[0]).collect();
+    let mut gaps: Vec<u64> = (matched.windows(2))
+        .map(|both| both[1].0 - both[0].0)
+        .collect();
     if gaps.is_empty() {
         return 0;
     }
     let middle = gaps.len() / 2;
     let median = *gaps.select_nth_unstable(middle).1;
-    gaps.iter()
-        .filter(|&&gap| gap <= WIDE * median.max(1))
-        .sum()
+    let between = matched.windows(2).map(|both| {
+        let [(from, other_from), (to, other_to)] = [both[0], both[1]];
+        let is_near = to - from <= WIDE * median.max(1);
+        let is_same = is_near || is_of_both((book, from..to), (other, other_from..other_to));
+        if is_same { to - from } else { 0 }
+    });
+    between.sum()
+}
+
+/// Whether the ranges from one match to the next are the same text although they have no word in common: they are of one length, and only one
+/// of them has words of its own.
+///
+/// Of a part of a book that occurs in the other one, each word that the other one has once is matched, so that the other one has no word of its
+/// own there. In the bodies of two books with the same notices both have some. Where neither has any, nothing is known.
+fn is_of_both((a, in_a): (Book<'_>, Range<u64>), (b, in_b): (Book<'_>, Range<u64>)) -> bool {
+    let words = |book: Book<'_>, range: &Range<u64>| {
+        let before = |end: u64| book.all.partition_point(|&at| u64::from(at) < end);
+        before(range.end).saturating_sub(before(range.start + 1))
+    };
+    in_a.end - in_a.start == in_b.end.saturating_sub(in_b.start)
+        && (words(a, &in_a) == 0) != (words(b, &in_b) == 0)
 }
 
 /// The segments along these matches.
@@ -140,9 +164,11 @@ mod tests {
         // words.
         let notices: Vec<u32> = (0..50).chain(450..500).collect();
         let damaged: Vec<u32> = (0..500).step_by(6).collect();
+        let everywhere: Vec<u32> = (0..500).step_by(3).collect();
         let book = |words, tokens| Book {
             words,
             positions: words,
+            all: &everywhere,
             extent: Extent { tokens, span: 1 },
         };
         let shares = |a, b| shares(&mut Chainer::default(), a, b, &[2; 500]);
@@ -162,6 +188,44 @@ mod tests {
         });
         assert_eq!((notices, damaged), ([0.196, 0.098], [0.996, 0.498]));
         assert_eq!(shares(book(&[], 500), book(&[], 500)), [0.0; 2]);
+    }
+
+    #[test]
+    fn all_of_a_part_is_shared() {
+        // Every fifth token of a book of 2,000 occurs once in it, but for 150 tokens. A part of it, from token 500 to 1,501, has words
+        // once that the book has more than once.
+        let is_dull = |token: &u32| (900..1050).contains(token);
+        let of_book: Vec<u32> = (0..2000).step_by(5).filter(|at| !is_dull(at)).collect();
+        let of_part: Vec<u32> = (500..1501)
+            .filter(|at| at % 5 == 0 || at % 3 == 0)
+            .collect();
+        let in_part: Vec<u32> = of_part.iter().map(|at| at - 500).collect();
+        let book = |words, positions, tokens| Book {
+            words,
+            positions,
+            all: positions,
+            extent: Extent { tokens, span: 1 },
+        };
+        let (whole, part) = (
+            book(&of_book, &of_book, 2000),
+            book(&of_part, &in_part, 1001),
+        );
+        let share = |one, other| shares(&mut Chainer::default(), one, other, &[2; 8000]);
+        assert_eq!(share(part, whole), [1000.0 / 1001.0, 0.5]);
+        assert_eq!(share(whole, part), [0.5, 1000.0 / 1001.0]);
+        // The same notices around 1,000 tokens of other text.
+        let notices = (0..500).chain(1500..2000).step_by(5);
+        let with_body = |body: u32| -> Vec<u32> {
+            let words = notices.clone().chain((503..1500).step_by(10));
+            let words = words.map(|at| if at % 5 == 3 { body + at } else { at });
+            let mut words: Vec<u32> = words.collect();
+            words.sort_by_key(|&word| word % 2000);
+            words
+        };
+        let (one, other) = (with_body(2000), with_body(4000));
+        let at: Vec<u32> = one.iter().map(|word| word % 2000).collect();
+        let [in_one, in_other] = share(book(&one, &at, 2000), book(&other, &at, 2000));
+        assert!(in_one < 0.51 && in_other < 0.51, "{in_one} {in_other}");
     }
 
     #[test]
@@ -189,6 +253,7 @@ mod tests {
             Book {
                 words: &a,
                 positions: &a_positions,
+                all: &a_positions,
                 extent: Extent {
                     tokens: 8000,
                     span: 1,
@@ -197,6 +262,7 @@ mod tests {
             Book {
                 words: &b,
                 positions: &b_positions,
+                all: &b_positions,
                 extent: Extent {
                     tokens: 400_000,
                     span: 1,
@@ -215,6 +281,7 @@ mod tests {
         let none = Book {
             words: &[],
             positions: &[],
+            all: &[],
             extent: Extent { tokens: 0, span: 1 },
         };
         assert!(segments(&mut Chainer::default(), a, none, &spread).is_empty());

@@ -1,14 +1,17 @@
 //! One call: texts come, and the pairs of duplicates among them go.
 
+use std::collections::HashMap;
 use std::convert::Infallible;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use uniqwords::{Extractor, Feature};
+use xxhash_rust::xxh3::xxh3_64;
 
 use crate::align::{self, Book, Segment};
 use crate::clusters::cluster_in_rounds;
 use crate::collection::Collection;
 use crate::join::{Task, join};
+use crate::positions::Positions;
 use crate::search::{Chainer, Extent, FoundPair, Search, SeedIndex, search};
 use crate::{Builder, Clusters, Criterion, Refused, Score, choose, choose_in_rounds};
 
@@ -84,6 +87,8 @@ pub struct UniqueWords<'w, W> {
     pub positions: Option<&'w [u32]>,
     /// Dense seeds: hashes of n-grams, and their token indices.
     pub seeds: Option<&'w [(u32, u32)]>,
+    /// A hash of the text. Equal documents are duplicates, whatever their words are.
+    pub text_hash: Option<u64>,
 }
 
 /// Finds partial duplicates among texts.
@@ -111,6 +116,8 @@ pub struct Finder {
     builder: Builder,
     documents: Vec<Known>,
     seeds: Vec<Option<Vec<(u32, u32)>>>,
+    /// The token indices of all words, also of those that no other document has.
+    all: Positions,
     /// Whether document frequencies of a larger run are known.
     has_spread: bool,
     keeps_positions: bool,
@@ -121,6 +128,8 @@ pub struct Finder {
 struct Known {
     extent: Extent,
     has_positions: bool,
+    /// That of its text, if it has words.
+    hash: Option<u64>,
 }
 
 impl Finder {
@@ -155,6 +164,7 @@ impl Finder {
             tokens,
             positions: Some(&positions),
             seeds: None,
+            text_hash: Some(xxh3_64(text.as_bytes())),
         });
         self.extractor = extractor;
         pushed
@@ -177,6 +187,7 @@ impl Finder {
         };
         let words = document.words.iter().map(AsRef::as_ref);
         self.builder.push(words.clone(), &positions)?;
+        self.all.push(&positions);
         let has_positions = document.positions.is_some();
         self.documents.push(Known {
             extent: Extent {
@@ -187,6 +198,7 @@ impl Finder {
                 span: span_of_most(words),
             },
             has_positions,
+            hash: document.text_hash.filter(|_| document.tokens > 0),
         });
         self.seeds.push(document.seeds.map(<[_]>::to_vec));
         Ok(())
@@ -233,6 +245,7 @@ impl Finder {
                 .map(|known| known.has_positions.then_some(known.extent))
                 .collect(),
             documents: self.documents,
+            all: self.all,
             collection: self.builder.finish(),
             has_spread: self.has_spread,
             any: AtomicBool::new(false),
@@ -268,6 +281,7 @@ pub struct Found {
     settings: Settings,
     collection: Collection,
     documents: Vec<Known>,
+    all: Positions,
     /// For each document its length, if passages can be found in it.
     extents: Vec<Option<Extent>>,
     with_seeds: usize,
@@ -378,12 +392,14 @@ impl Found {
             let positions = self.collection.positions(document as usize);
             positions.collect::<Vec<_>>()
         });
-        let book = |document: u32, positions| Book {
+        let all = pair.map(|document| self.all.of(document as usize).collect::<Vec<_>>());
+        let book = |document: u32, positions, all| Book {
             words: self.collection.words(document as usize),
             positions,
+            all,
             extent: self.extent(document),
         };
-        with(book(pair[0], &in_a), book(pair[1], &in_b))
+        with(book(pair[0], &in_a, &all[0]), book(pair[1], &in_b, &all[1]))
     }
 
     /// The segments that two documents share.
@@ -424,7 +440,7 @@ impl Found {
                 });
                 let Ok(()) = done;
             });
-            return clusters.all();
+            return self.with_equal(clusters).all();
         }
         let mut clusters = Clusters::new(self.documents.len());
         let done: Result<(), Infallible> = self.each(|found| {
@@ -435,7 +451,32 @@ impl Found {
             Ok(())
         });
         let Ok(()) = done;
-        clusters.all()
+        self.with_equal(clusters).all()
+    }
+
+    /// Calls `each` with equal documents that are compared: one that comes earlier in an order, and another one. What they have in common may
+    /// be nothing, since a text that is there twice has no unique word.
+    fn equal(&self, order: impl Iterator<Item = u32>, mut each: impl FnMut(u32, u32)) {
+        let mut firsts = HashMap::new();
+        let against = self.settings.task.against;
+        let side = |document: u32| against.map(|input| (document as usize) < input);
+        for document in order {
+            let Some(hash) = self.documents[document as usize].hash else {
+                continue;
+            };
+            let first = *firsts.entry(hash).or_insert(document);
+            if first != document && (against.is_none() || side(first) != side(document)) {
+                self.any.store(true, Ordering::Relaxed);
+                each(first, document);
+            }
+        }
+    }
+
+    fn with_equal(&self, mut clusters: Clusters) -> Clusters {
+        self.equal(0..self.documents.len() as u32, |one, other| {
+            clusters.connect(one, other)
+        });
+        clusters
     }
 
     /// Whether large groups of like documents need not be compared with each other: whole books are compared, and
@@ -455,6 +496,22 @@ impl Found {
     /// If `order` has a number that is not one of a document.
     #[must_use]
     pub fn stand_ins(&self, order: &[u32]) -> Vec<Option<u32>> {
+        let mut chosen = self.stand_ins_by_words(order);
+        self.equal(order.iter().copied(), |first, document| {
+            if chosen[document as usize].is_none() {
+                chosen[document as usize] = Some(first);
+            }
+        });
+        // A document that stays no longer has an equal one that does, or one that stands for both. It comes earlier in the order.
+        for document in 0..chosen.len() {
+            while let Some(next) = chosen[document].and_then(|one| chosen[one as usize]) {
+                chosen[document] = Some(next);
+            }
+        }
+        chosen
+    }
+
+    fn stand_ins_by_words(&self, order: &[u32]) -> Vec<Option<u32>> {
         let mut chainer = Chainer::default();
         if self.in_rounds() {
             let rest = |collection: &Collection| {
@@ -493,6 +550,52 @@ mod tests {
         assert_eq!(span(&["one", "two", "漢字"]), 1);
         assert_eq!(span(&["one", "漢字", "字漢"]), 2);
         assert_eq!(span(&["one", "ภาษ", "าษา"]), 3);
+    }
+
+    #[test]
+    fn equal_documents_are_duplicates_whatever_their_words() {
+        let twice = "The boats lay on the shore, and the nets on the grass. ".repeat(2);
+        let texts = [
+            &twice,
+            "Other words.",
+            &twice,
+            "",
+            "",
+            "Page 1",
+            "Page 2",
+            &twice,
+        ];
+        let found_of = |find, across: Option<usize>| {
+            let settings = Settings {
+                find,
+                ..Settings::default()
+            };
+            let mut finder = Finder::new(settings);
+            for (number, text) in texts.iter().enumerate() {
+                if across == Some(number) {
+                    finder.compare_across();
+                }
+                finder.push(text).unwrap();
+            }
+            finder.finish()
+        };
+        for find in [Find::Both, Find::Books, Find::Passages, Find::Scored] {
+            let found = found_of(find, None);
+            assert_eq!(found.clusters(), [[0, 2, 7]], "{find:?}");
+            let mut gone = [None; 8];
+            (gone[2], gone[7]) = (Some(0), Some(0));
+            assert_eq!(found.stand_ins(&[0, 1, 2, 3, 4, 5, 6, 7]), gone);
+            let mut gone = [None; 8];
+            (gone[0], gone[2]) = (Some(7), Some(7));
+            assert_eq!(found.stand_ins(&[7, 6, 5, 4, 3, 2, 1, 0]), gone);
+            assert!(found.any());
+        }
+        // The first three are compared with the others, and not with each other.
+        let found = found_of(Find::Both, Some(3));
+        let gone = found.stand_ins(&[3, 4, 5, 6, 7, 0, 1, 2]);
+        assert_eq!((gone[0], gone[2], gone[7]), (Some(7), Some(7), None));
+        let found = found_of(Find::Both, Some(7));
+        assert_eq!(found.stand_ins(&[7, 0, 1, 2, 3, 4, 5, 6])[2], Some(7));
     }
 
     #[test]

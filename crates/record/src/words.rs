@@ -14,6 +14,7 @@ use crate::{Error, Fields, Name, Object, Place, write_string};
 /// | `words` | array of strings | distinct words in document order |
 /// | `positions` | array of integers, optional | the token index of each word, from 0, ascending |
 /// | `seeds` | base64, optional | seeds for finding passages, by position: see below |
+/// | `text_hash` | string, optional | XXH3 (64 bits, seed 0) of the text as it is compared, in 16 hexadecimal digits: documents with the same are equal |
 /// | `file` | string, optional | with `uniqwords --places`: the file of the document, if it was a record |
 /// | `line` | integer, optional | its line or row there, from 1 |
 /// | `doc_bytes` | base64, optional | the bytes of the name, if it is not UTF-8 |
@@ -46,6 +47,8 @@ pub struct Words<'a> {
     pub positions: Option<Vec<u64>>,
     /// Seeds for passages, by position.
     pub seeds: Option<Vec<Seed>>,
+    /// A hash of the text: that of equal documents is equal.
+    pub text_hash: Option<u64>,
     /// The file and the line where the document was read, if it was a record.
     pub place: Option<(Cow<'a, str>, u64)>,
 }
@@ -139,6 +142,12 @@ impl<'a> Words<'a> {
                 expected: "packed seeds with positions below `tokens`",
             })
         });
+        let text_hash = fields.string("text_hash")?.map(|digits| {
+            u64::from_str_radix(&digits, 16).map_err(|_| Error::Type {
+                field: "text_hash",
+                expected: "16 hexadecimal digits",
+            })
+        });
         let place = fields.string("file")?.zip(fields.integer("line")?);
         Ok(Words {
             place,
@@ -147,6 +156,7 @@ impl<'a> Words<'a> {
             words,
             positions,
             seeds: seeds.transpose()?,
+            text_hash: text_hash.transpose()?,
         })
     }
 
@@ -166,6 +176,7 @@ impl<'a> Words<'a> {
             words,
             positions,
             seeds,
+            self.text_hash,
             place,
             &[],
         );
@@ -180,6 +191,7 @@ impl<'a> Words<'a> {
         words: impl Iterator<Item = &'w str>,
         positions: Option<impl Iterator<Item = u64>>,
         seeds: Option<&[Seed]>,
+        text_hash: Option<u64>,
         place: Option<Place>,
         numbers: &[(&str, &str)],
     ) {
@@ -193,6 +205,9 @@ impl<'a> Words<'a> {
         }
         if let Some(seeds) = seeds {
             object.base64("seeds", &pack(seeds));
+        }
+        if let Some(hash) = text_hash {
+            object.string("text_hash", &format!("{hash:016x}"));
         }
         if let Some(Place { file, line }) = place {
             object.string("file", file).integer("line", line);
@@ -217,13 +232,14 @@ mod tests {
             words: vec!["say \"when\"".into(), "".into()],
             positions: None,
             seeds: None,
+            text_hash: Some(0xBEEF),
             place: Some(("a.jsonl".into(), 7)),
         };
         let mut out = Vec::new();
         words.write(&mut out);
         assert_eq!(
             String::from_utf8(out.clone()).unwrap(),
-            "{\"doc\":\"b\u{FFFD}\",\"tokens\":3,\"words\":[\"say \\\"when\\\"\",\"\"],\"file\":\"a.jsonl\",\"line\":7,\
+            "{\"doc\":\"b\u{FFFD}\",\"tokens\":3,\"words\":[\"say \\\"when\\\"\",\"\"],\"text_hash\":\"000000000000beef\",\"file\":\"a.jsonl\",\"line\":7,\
              \"doc_bytes\":\"Yv8=\"}\n"
         );
         assert_eq!(Words::read(&out).unwrap(), words);
@@ -261,6 +277,7 @@ mod tests {
             words: Vec::new(),
             positions: None,
             seeds: Some(seeds),
+            text_hash: None,
             place: None,
         };
         let mut out = Vec::new();

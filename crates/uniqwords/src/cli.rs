@@ -11,6 +11,7 @@ use intake::{Document, Location, LongDocument};
 use record::{FieldPath, Name, Place, Words};
 
 use tokens::Fold;
+use xxhash_rust::xxh3::{Xxh3, xxh3_64};
 
 use crate::dense::{Dense, Seed};
 use crate::{Extractor, Feature, Which};
@@ -99,9 +100,8 @@ pub struct Options {
 
 fn parse_field(field: &str) -> Result<String, String> {
     match field.trim() {
-        "doc" | "doc_bytes" | "tokens" | "words" | "positions" | "seeds" | "file" | "line" => {
-            Err("is a field of the words record already".into())
-        }
+        "doc" | "doc_bytes" | "tokens" | "words" | "positions" | "seeds" | "text_hash" | "file"
+        | "line" => Err("is a field of the words record already".into()),
         "" => Err("a field has a name".into()),
         field => Ok(field.to_owned()),
     }
@@ -150,7 +150,7 @@ impl Options {
     fn write(
         &self,
         name: &Name,
-        words: &crate::Words,
+        (words, text_hash): (&crate::Words, u64),
         seeds: Option<&[record::Seed]>,
         place: Option<Place>,
         copied: &[(&str, &str)],
@@ -179,6 +179,7 @@ impl Options {
                 words.iter(),
                 positions,
                 seeds,
+                Some(text_hash),
                 place,
                 copied,
             );
@@ -235,21 +236,26 @@ first ($TMPDIR or /tmp). A record is as long as its document has words, so that 
             let place = line
                 .filter(|_| self.places)
                 .map(|line| Place { file, line });
-            let seeds = seeds.as_deref();
-            self.write(&document.name, &words, seeds, place, &copied, emit);
+            let (seeds, hash) = (seeds.as_deref(), xxh3_64(text.as_bytes()));
+            self.write(&document.name, (&words, hash), seeds, place, &copied, emit);
         };
         let work_long = |(extractor, _): &mut (Extractor, Dense),
                          document: &mut LongDocument,
                          emit: &mut Emit| {
-            let mut pieces = extractor.begin();
-            document.for_each_piece(|piece| pieces.push(&self.folded(piece)))?;
+            let (mut pieces, mut hash) = (extractor.begin(), Xxh3::new());
+            document.for_each_piece(|piece| {
+                let piece = self.folded(piece);
+                hash.update(piece.as_bytes());
+                pieces.push(&piece);
+            })?;
             let words = pieces.finish(match feature {
                 Feature::Unique => Which::Unique,
                 _ => Which::All,
             });
             let name = document.name();
             named.iter().for_each(|field| field.see(false));
-            self.write(&Name::new(&*name), &words, None, None, &[], emit);
+            let hash = hash.digest();
+            self.write(&Name::new(&*name), (&words, hash), None, None, &[], emit);
             Ok(())
         };
         let keys = paths.iter().map(FieldPath::key);

@@ -25,5 +25,12 @@ lcsdup --emit drop --min-share 0.9 -r all.jsonl | tr '\t' ' '
 lcsdup --clusters --min-share 0.9 -r all.jsonl | tr '\t' ' '
 lcsdup --emit keep -r all.jsonl | wc -l
 lcsdup --emit keep --score excess -r all.jsonl | wc -l
+# A text that is in its file twice has no unique word, and two equal files are one group.
+printf 'The boats lay ashore.\n%.0s' 1 2 > ashore.txt
+cp ashore.txt again.txt
+printf 'The nets lay ashore.\n%.0s' 1 2 > nets.txt
+uniqwords ashore.txt nets.txt again.txt | lcsdup --emit drop -r | tr '\t' ' '
+uniqwords ashore.txt nets.txt again.txt | lcsdup --find books --emit keep -r
+uniqwords --dense ashore.txt nets.txt again.txt | lcsdup --clusters -r | tr '\t' ' '
 lcsdup --emit pairs --min-share 0.5 all.jsonl
 lcsdup --emit keep --min-share 50 all.jsonl

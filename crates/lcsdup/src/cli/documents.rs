@@ -188,6 +188,7 @@ impl<'a> WordsReader<'a> {
             tokens: words.tokens,
             positions: positions.as_deref(),
             seeds: seeds.as_deref(),
+            text_hash: words.text_hash,
         };
         self.finder
             .push_words(&unique)
@@ -244,6 +245,7 @@ fn read_raw(line: &[u8]) -> Result<Words<'_>, String> {
         words,
         positions: None,
         seeds: None,
+        text_hash: None,
         place: None,
     })
 }

@@ -41,7 +41,7 @@ uniqwords old > bench.jsonl; uniqwords new | lcsdup --against bench.jsonl --emit
 for i in 1 2 3 4 5 6 7 8 9 10; do lcsdup --shard $i/10 words.jsonl; done";
 
     const MEMORY: &'static str = "\
-Whole input, as numbers: 5 to 6 bytes for each word of a record, some 40 bytes for each distinct word while reading, and 400 MB for the work. Each pair found takes 48 bytes more, and each passage 40. With up to 1,000 documents, and with --exhaustive, each word takes 8 more. With --score alone, without --align, --svg or --emit html, a word takes 4 bytes, and a word that few documents have takes 8. A seed of uniqwords --dense takes 8 bytes, and 16 more if two documents have it. A document may
+Whole input, as numbers: 6 to 8 bytes for each word of a record, some 40 bytes for each distinct word while reading, and 400 MB for the work. Each pair found takes 48 bytes more, and each passage 40. With up to 1,000 documents, and with --exhaustive, each word takes 8 more. With --score alone, without --align, --svg or --emit html, a word takes 4 bytes, and a word that few documents have takes 8. A seed of uniqwords --dense takes 8 bytes, and 16 more if two documents have it. A document may
 have any number of words; it takes time n log n, and 6 times the memory of its record.";
 
     const SECTIONS: &'static [&'static str] = &[include_str!("../methods.md")];

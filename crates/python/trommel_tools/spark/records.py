@@ -27,6 +27,7 @@ WORDS = (
     "words:array<string>,"
     "positions:array<bigint>,"
     "seeds:string,"
+    "text_hash:string,"
     "file:string,"
     "line:bigint>"
 )
