@@ -11,6 +11,7 @@ mod intake;
 mod lcsdup;
 mod neardup;
 pub mod ngrams;
+mod overlap;
 mod startup;
 
 use std::path::{Path, PathBuf};
@@ -59,6 +60,8 @@ pub enum What {
     Lcsdup(lcsdup::Options),
     /// Near-duplicates: how neardup grows, one large group, and rensa and datasketch
     Neardup(neardup::Options),
+    /// Items in documents: how overlap grows with documents and with items, and 13-grams in Python
+    Overlap(overlap::Options),
     /// Duplicate n-grams and repeated spans: blockdedup compared with SPEX and suffix arrays
     Ngrams(ngrams::Options),
     /// The back ends of freqlines, compared with sort, mawk, huniq, cuniq, DuckDB and ClickHouse
@@ -93,6 +96,7 @@ pub fn run(what: &What) -> anyhow::Result<()> {
         What::Intake(options) => intake::run(options),
         What::Lcsdup(options) => lcsdup::run(options),
         What::Neardup(options) => neardup::run(options),
+        What::Overlap(options) => overlap::run(options),
         What::Ngrams(options) => ngrams::run(options),
         What::Freqlines(against) => frequent_lines::bench(against),
         What::Startup => startup::run(),

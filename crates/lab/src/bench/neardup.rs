@@ -126,7 +126,7 @@ fn stars(options: &Options, neardup: &str) -> anyhow::Result<()> {
 }
 
 #[derive(Clone, Copy)]
-enum Shape {
+pub(super) enum Shape {
     /// A tenth is one group; the sizes of the others follow a power law.
     Web,
     /// All are one group.
@@ -134,7 +134,7 @@ enum Shape {
 }
 
 /// A file of this number of documents, made if it is missing.
-fn documents(folder: &Path, number: usize, shape: Shape) -> anyhow::Result<PathBuf> {
+pub(super) fn documents(folder: &Path, number: usize, shape: Shape) -> anyhow::Result<PathBuf> {
     let name = match shape {
         Shape::Web => "near-web",
         Shape::Star => "near-star",
@@ -181,7 +181,7 @@ fn groups(number: usize, shape: Shape, random: &mut Random) -> Vec<u32> {
 }
 
 /// A document of a group: its words, some of them edited.
-fn text(group: u32, random: &mut Random) -> String {
+pub(super) fn text(group: u32, random: &mut Random) -> String {
     let mut own = Random::new(u64::from(group) << 20);
     let mut words: Vec<u64> = (0..WORDS).map(|_| word(&mut own)).collect();
     for _ in 0..random.below(MOST_EDITS + 1) {

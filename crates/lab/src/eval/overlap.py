@@ -186,6 +186,17 @@ def read(folder):
     return texts
 
 
+def find_thirteen_grams(items, corpus):
+    """Prints the documents of a file of records that have a 13-gram of an item of another one."""
+    with open(items) as lines:
+        index = {gram for line in lines for gram in thirteen_grams(json.loads(line)["text"])}
+    with open(corpus) as lines:
+        for line in lines:
+            record = json.loads(line)
+            if not thirteen_grams(record["text"]).isdisjoint(index):
+                print(record["id"])
+
+
 def main():
     documents = read(sys.argv[1])
     seed = 1
@@ -208,4 +219,7 @@ def main():
 
 
 if __name__ == "__main__":
-    main()
+    if sys.argv[1] == "--thirteen-grams":
+        find_thirteen_grams(*sys.argv[2:])
+    else:
+        main()
