@@ -2,15 +2,13 @@
 //! but the same sentences. (Kaser & Lemire 2007, section 2.1, tried sentences: bounds were not
 //! better, and took longer.)
 
-use tokens::Exceptions;
-
 use crate::{End, Ends, EndsInTurn, Rules, normalise, raw_lines};
 
 /// Calls `each` with every normalised sentence that `rules` keep, and the number, counted from 1,
 /// of the line where it begins.
 ///
 /// A sentence ends where Unicode Standard Annex 29 says, except after a title or an initial and
-/// before a lower-case letter. A sentence may span lines, but not a blank line.
+/// before a lower-case letter. A sentence may span lines, but not a blank line, nor the beginning of an item of a list.
 pub fn sentences(text: &str, rules: Rules, mut each: impl FnMut(u64, &str)) {
     let mut sentences = Sentences::new(rules);
     sentences.push(text, &mut each);
@@ -72,40 +70,48 @@ impl Sentences {
     }
 }
 
-/// The lines of a paragraph, joined.
+/// The lines of a paragraph, each with a line feed behind it.
 #[derive(Default)]
 struct Paragraph {
     text: String,
-    /// The offset in `text` at which each line begins, with its number.
-    lines: Vec<(usize, u64)>,
+    /// The number of its first line.
+    first: u64,
 }
 
 impl Paragraph {
     fn add(&mut self, number: u64, line: &str) {
-        // Lines of scripts written without spaces are joined without a space.
-        let spaced = |character: Option<char>| character.is_some_and(|one| !crate::is_wide(one));
-        if spaced(self.text.chars().next_back())
-            || !self.text.is_empty() && spaced(line.chars().next())
-        {
-            self.text.push(' ');
+        if self.text.is_empty() {
+            self.first = number;
         }
-        self.lines.push((self.text.len(), number));
         self.text.push_str(line);
+        self.text.push('\n');
     }
 
     /// Calls `each` with the sentences and clears the paragraph.
     fn each(&mut self, rules: Rules, scratch: &mut String, each: &mut impl FnMut(u64, &str)) {
-        let mut start = 0;
-        tokens::sentences::ends(&self.text, Exceptions::of(None), |end| {
-            let line = self.lines.partition_point(|&(line, _)| line <= start);
-            let sentence = normalise(&self.text[start..end], scratch);
+        let (mut number, mut joined) = (self.first, String::new());
+        tokens::sentences::of_paragraph(&self.text, None, |range| {
+            join(&self.text[range.clone()], &mut joined);
+            let sentence = normalise(&joined, scratch);
             if rules.keep(sentence) {
-                each(self.lines[line - 1].1, sentence);
+                each(number, sentence);
             }
-            start = end;
+            let feeds = memchr::memchr_iter(b'\n', &self.text.as_bytes()[range]);
+            number += feeds.count() as u64;
         });
         self.text.clear();
-        self.lines.clear();
+    }
+}
+
+/// Joins the lines of a sentence. Those of scripts written without spaces are joined without a space.
+fn join(sentence: &str, joined: &mut String) {
+    let spaced = |character: Option<char>| character.is_some_and(|one| !crate::is_wide(one));
+    joined.clear();
+    for line in sentence.lines() {
+        if spaced(joined.chars().next_back()) || !joined.is_empty() && spaced(line.chars().next()) {
+            joined.push(' ');
+        }
+        joined.push_str(line);
     }
 }
 
@@ -138,6 +144,18 @@ mod tests {
                 (7, "I was it.".to_owned()),
             ]
         );
+    }
+
+    #[test]
+    fn an_item_of_a_list_keeps_its_number() {
+        let text = "1. Buy milk\n2. Buy bread\n   and tar\n3. Go home\n";
+        let expected = [
+            (1, "1. Buy milk"),
+            (2, "2. Buy bread and tar"),
+            (4, "3. Go home"),
+        ];
+        let expected = expected.map(|(number, sentence)| (number, sentence.to_owned()));
+        assert_eq!(all(text), expected);
     }
 
     #[test]

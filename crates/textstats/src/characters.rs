@@ -189,9 +189,6 @@ pub(crate) struct Characters {
     pub(crate) space: Vec<u64>,
     /// A bit for each line feed.
     line_feeds: Vec<u64>,
-    /// A bit for the first byte of each character that may end a sentence. A letter or a digit after
-    /// it in the same window says that it does not.
-    marks: Vec<u64>,
     /// A bit for each byte before which a word ends or begins without white space. Empty if there
     /// is no such byte.
     pub(crate) joints: Vec<u64>,
@@ -223,7 +220,6 @@ impl Default for Characters {
             has_other_line_ends: false,
             space: Vec::new(),
             line_feeds: Vec::new(),
-            marks: Vec::new(),
             joints: Vec::new(),
             cells: 0,
             cell_end: 0,
@@ -239,7 +235,7 @@ impl Characters {
         self.ascii = Counts::default();
         self.scripts.clear();
         self.has_other_line_ends = false;
-        for bits in [&mut self.space, &mut self.line_feeds, &mut self.marks] {
+        for bits in [&mut self.space, &mut self.line_feeds] {
             bits.clear();
             // With a bit for the end of the text.
             bits.resize(text.len() / WINDOW + 1, 0);
@@ -279,15 +275,8 @@ impl Characters {
         ascii.upper_case += ones(between(b'A', b'Z'));
         ascii.punctuation += ones(!(spaces | line_feeds | others | digits | letters));
         ascii.number_signs += ones(is(b'#'));
-        let marks = mask(window, |bytes| {
-            [b'.', b'?', b'!']
-                .map(|mark| bytes.simd_eq(u8x16::splat(mark)))
-                .into_iter()
-                .fold(u8x16::splat(0), |any, one| any | one)
-        });
         self.space[at / WINDOW] |= spaces | line_feeds;
         self.line_feeds[at / WINDOW] = line_feeds;
-        self.marks[at / WINDOW] = marks & !((digits | letters) >> 1);
         if others > 0 {
             self.others(text, at, window, unit);
         }
@@ -307,9 +296,6 @@ impl Characters {
             let one = text[at..].chars().next().expect("a character begins here");
             self.add(one);
             let classes = classes(one);
-            if classes & ENDS_SENTENCE > 0 {
-                self.marks[at / WINDOW] |= 1 << (at % WINDOW);
-            }
             // Between the words of a script without spaces, this is not a word.
             let is_break = one == ZERO_WIDTH_SPACE && at > 0 && at == self.cell_end;
             if !is_break && classes & (SPACE | UNSPACED) == 0 {
@@ -366,12 +352,6 @@ impl Characters {
     #[inline]
     pub(crate) fn line_feed(&self, range: Range<usize>) -> Option<usize> {
         first(&self.line_feeds, range)
-    }
-
-    /// Returns the place of the first character in a range of the text that may end a sentence.
-    #[inline]
-    pub(crate) fn mark(&self, range: Range<usize>) -> Option<usize> {
-        first(&self.marks, range)
     }
 
     pub(crate) fn measure(&self, measures: &mut Measures) {

@@ -55,6 +55,7 @@ use compression::Compressor;
 use htmlblocks::StopList;
 use lines::Lines;
 use repetition::Repetition;
+use tokens::Exceptions;
 use words::{StopWords, Words};
 
 /// The unit that counts as a word, and what ends a line that C4 keeps.
@@ -118,6 +119,7 @@ impl Meter {
     pub fn measure(&mut self, text: &str, language: Option<&str>) -> Measures {
         let text = &*with_line_feeds(text);
         let mut measures = Measures::default();
+        let exceptions = language.map(|code| Exceptions::of(Some(code)));
         let language = language.and_then(htmlblocks::stoplist::language);
         let stop_words = language.and_then(|language| stop_words(&mut self.stop_words, language));
         self.characters.read(text, self.settings.unit);
@@ -127,8 +129,13 @@ impl Meter {
         measures.unspaced_words = ratio(self.characters.cells, measures.words as usize);
         let notices = &self.words.notices;
         let unit = self.settings.unit;
-        self.lines
-            .measure(text, unit, &self.characters, notices, &mut measures);
+        self.lines.measure(
+            text,
+            (unit, exceptions),
+            &self.characters,
+            notices,
+            &mut measures,
+        );
         if !self.leaves_out_ngrams {
             self.repetition.measure(&self.words, &mut measures);
         }

@@ -47,7 +47,7 @@ const NONE: Exceptions = Exceptions {
 
 /// The exceptions of all languages: titles, and a few abbreviations that rarely end a sentence.
 const ALL: Exceptions = Exceptions {
-    titles: "mr mrs ms messrs dr st prof rev hon capt col gen lt sgt vol no fig pp cf vs mme mlle hr nr sr sra srta sres dña bzw vgl inż tzn tzw проф акад",
+    titles: "mr mrs ms messrs dr st prof rev hon capt col gen lt sgt vol no fig pp cf vs mme mlle hr nr sr sra srta sres dña bzw vgl inż tzn tzw проф акад डॉ प्रो",
     abbreviations: "etc ca tel",
     ..NONE
 };
@@ -75,7 +75,7 @@ static TABLE: [Exceptions; 17] = [
     Exceptions {
         codes: "fr fra fre",
         common: "le la les des et un une du est dans que pour au il qui",
-        titles: "p v n pp vol fig boul bd st ste env dr pr ex tél mm mmes m mgr art chap éd av env",
+        titles: "p v n al pp vol fig boul bd st ste env dr pr ex tél mm mmes m mgr art chap éd av env",
         abbreviations: "apr hab",
         elided: "l d j m t s n c qu jusqu lorsqu puisqu quoiqu",
         clitics: "-t-il -t-elle -t-on -t-ils -t-elles -il -elle -on -ils -elles -je -tu -nous -vous -ce -moi -toi -lui -leur -les -le -la -y -en",
@@ -131,14 +131,14 @@ static TABLE: [Exceptions; 17] = [
     Exceptions {
         codes: "pl pol",
         common: "w i na z się nie do to jest że o po jak od",
-        titles: "godz ust m u ur proj podkom nadkom kpt asp rys paraf pocz pow gm woj st sp dr mjr por ppłk gen bp abp o ks inż mgr hab im tzw tzn np ul al nr art ust pkt poz str św zob por min max red płk gen",
+        titles: "por godz ust m u ur proj podkom nadkom kpt asp rys paraf pocz pow gm woj st sp dr mjr por ppłk gen bp abp o ks inż mgr hab im tzw tzn np ul al nr art ust pkt poz str św zob por min max red płk gen",
         abbreviations: "itd itp tys mln mld godz proc zł gr ok",
         ..NONE
     },
     Exceptions {
         codes: "ru rus uk ukr be bel bg bul",
         common: "и в не на что с по он как из у это",
-        titles: "г-н ул им св стр см ср рис табл акад проф д-р т тт п пп ст кв тов о",
+        titles: "г-н вул ул им св стр см ср рис табл акад проф д-р т тт п пп ст кв тов о",
         abbreviations: "г гг тыс млн млрд руб коп др пр грн",
         ..NONE
     },
@@ -230,9 +230,22 @@ impl Exceptions {
 
     /// Whether it depends on the language whether the full stop after this word ends a sentence.
     pub(crate) fn is_known_to_any(word: &str) -> bool {
-        static TITLES: LazyLock<HashSet<&str>> =
-            LazyLock::new(|| TABLE.iter().flat_map(|row| row.titles.split(' ')).collect());
-        is_short_number(word) || word.len() <= LONGEST && TITLES.contains(&*word.to_lowercase())
+        is_short_number(word) || Self::is_of_any(word)
+    }
+
+    /// Whether the full stop after this word belongs to it, in some language if this is none.
+    pub(crate) fn may_abbreviate(&self, word: &str) -> bool {
+        self.is_abbreviation(word) || self.codes.is_empty() && Self::is_of_any(word)
+    }
+
+    /// Whether this word is an abbreviation in some language.
+    fn is_of_any(word: &str) -> bool {
+        static WORDS: LazyLock<HashSet<&str>> = LazyLock::new(|| {
+            let lists = TABLE.iter().chain([&ALL]);
+            let lists = lists.flat_map(|row| [row.titles, row.abbreviations]);
+            lists.flat_map(|list| list.split(' ')).collect()
+        });
+        !word.is_empty() && word.len() <= LONGEST && WORDS.contains(&*word.to_lowercase())
     }
 
     /// Whether the full stop after this word does not end a sentence.

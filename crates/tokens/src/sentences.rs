@@ -1,6 +1,6 @@
 //! Splits text into sentences. They end where Unicode Standard Annex 29 says, except after abbreviations
 //! and initials and before a lower-case letter; and before direct speech that begins with a dash. A Greek question mark and a Tibetan
-//! shad end one as well, and an opening bracket begins the next one.
+//! shad end one as well, and an opening bracket begins the next one. An item of a list on lines of its own is a sentence, with its number.
 
 use std::borrow::Cow;
 use std::cell::OnceCell;
@@ -10,77 +10,263 @@ use unicode_segmentation::UnicodeSegmentation;
 
 use crate::Exceptions;
 
-/// Calls `each` with the byte range of every sentence of a text in any language, including the
-/// white space after it in its paragraph. A sentence may span lines, but not a blank line. The language of a paragraph is
+/// Calls `each` with the byte range of every sentence of a text, including the
+/// white space after it in its paragraph. A sentence may span lines, but not a blank line. Without a language, that of each paragraph is
 /// guessed by its most frequent words where a full stop depends on it.
 ///
 /// # Examples
 /// ```
 /// let text = "Mr. Hall\ncame. He sat.\n\nThen he left";
 /// let mut all = Vec::new();
-/// tokens::sentences::ranges(text, |range| all.push(&text[range]));
+/// tokens::sentences::ranges(text, None, |range| all.push(&text[range]));
 /// assert_eq!(all, ["Mr. Hall\ncame. ", "He sat.\n", "Then he left"]);
 /// ```
-pub fn ranges(text: &str, mut each: impl FnMut(Range<usize>)) {
-    let mut paragraph = 0..0;
+pub fn ranges(text: &str, language: Option<&Exceptions>, mut each: impl FnMut(Range<usize>)) {
     let mut pass = |paragraph: Range<usize>| {
-        let mut start = paragraph.start;
-        let text = &text[paragraph.clone()];
-        let guessed = OnceCell::new();
-        let language = |word: &str| match Exceptions::is_known_to_any(word) {
-            true => *guessed.get_or_init(|| Exceptions::guess(text)),
-            false => Exceptions::of(None),
-        };
-        ends_by(text, &language, |end| {
-            each(start..paragraph.start + end);
-            start = paragraph.start + end;
+        of_paragraph(&text[paragraph.clone()], language, |sentence| {
+            each(paragraph.start + sentence.start..paragraph.start + sentence.end);
         });
     };
-    let mut at = 0;
-    for line in text.split_inclusive('\n') {
-        if line.trim().is_empty() {
+    let mut paragraph = 0..0;
+    for line in lines(text) {
+        if is_blank(&text[line.clone()]) {
             pass(paragraph);
-            paragraph = at + line.len()..at + line.len();
+            paragraph = line.end..line.end;
         } else {
-            paragraph.end = at + line.len();
+            paragraph.end = line.end;
         }
-        at += line.len();
     }
     pass(paragraph);
 }
 
-/// Calls `each` with the end of every sentence of a paragraph, as a byte offset after the following
-/// white space. Line breaks do not end sentences.
-pub fn ends(paragraph: &str, exceptions: &Exceptions, each: impl FnMut(usize)) {
-    ends_by(paragraph, &|_| exceptions, each);
+/// The ranges of the lines of a text, with their line feeds.
+fn lines(text: &str) -> impl Iterator<Item = Range<usize>> {
+    let feeds = memchr::memchr_iter(b'\n', text.as_bytes()).map(|at| at + 1);
+    let mut start = 0;
+    feeds.chain([text.len()]).filter_map(move |end| {
+        let line = start..end;
+        start = end;
+        (!line.is_empty()).then_some(line)
+    })
 }
 
-/// Like [`ends`], with the exceptions that are needed for each word before a full stop.
+fn is_blank(line: &str) -> bool {
+    // Most lines begin with a letter.
+    !line.as_bytes().first().is_some_and(u8::is_ascii_graphic) && line.trim().is_empty()
+}
+
+/// Does the same for a text without a blank line. Line breaks do not end sentences, except before an item of a list.
+pub fn of_paragraph(text: &str, language: Option<&Exceptions>, mut each: impl FnMut(Range<usize>)) {
+    let guessed = OnceCell::new();
+    let language = || language.unwrap_or_else(|| guessed.get_or_init(|| Exceptions::guess(text)));
+    let mut start = 0;
+    ends_by(text, &language, |end| {
+        each(start..end);
+        start = end;
+    });
+}
+
+/// Calls `each` with the end of every sentence of a paragraph, as a byte offset after the following white space.
 fn ends_by<'e>(
     paragraph: &str,
-    exceptions: &impl Fn(&str) -> &'e Exceptions,
+    exceptions: &impl Fn() -> &'e Exceptions,
     mut each: impl FnMut(usize),
 ) {
-    // Replace line breaks by white space of the same length.
-    let flat = match paragraph.contains(['\n', '\r']) {
-        true => Cow::Owned(paragraph.replace(['\n', '\r'], " ")),
-        false => Cow::Borrowed(paragraph),
-    };
-    let shortened = Shortened::of(&flat);
-    let mut start = 0;
-    for (at, piece) in shortened.text.split_sentence_bound_indices() {
-        let end = shortened.in_whole(at + piece.len());
-        if end <= start {
-            continue;
+    let (mut start, mut last) = (0, None);
+    let mut before = "";
+    for line in lines(paragraph) {
+        let (at, line) = (line.start, &paragraph[line]);
+        let item = Item::of(line);
+        if at > start && item.is_some_and(|item| item.may_follow(last, before)) {
+            ends_of_item(&paragraph[start..at], exceptions, |end| each(start + end));
+            start = at;
         }
-        let end = with_marks(&flat[start..], end - start) + start;
-        if !continues(&flat[start..end], &flat[end..], exceptions) {
-            speech(&flat[start..end], exceptions, |at| each(start + at));
+        if at == start {
+            last = item.or(last);
+        }
+        before = line;
+    }
+    ends_of_item(&paragraph[start..], exceptions, |end| each(start + end));
+}
+
+/// The mark of an item of a list at the beginning of a line.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Item {
+    /// A dash, a star or another sign.
+    Bullet(char),
+    /// A number, or a letter by its place in the alphabet.
+    Number(u32),
+}
+
+impl Item {
+    /// The greatest number of an item. Larger ones are years and amounts more often.
+    const MOST: u32 = 199;
+
+    fn of(line: &str) -> Option<Self> {
+        let line = line.trim_start();
+        // Most lines begin with a word.
+        if let [b'A'..=b'Z' | b'a'..=b'z', next, ..] = line.as_bytes()
+            && *next != b')'
+        {
+            return None;
+        }
+        let mark = line.split_whitespace().next()?;
+        let mut signs = mark.chars();
+        if let (Some(sign), None) = (signs.next(), signs.next())
+            && "-*+•–—◦▪‣·".contains(sign)
+        {
+            return Some(Item::Bullet(sign));
+        }
+        let number = match mark.strip_suffix(')') {
+            Some(rest) => rest.strip_prefix('(').unwrap_or(rest),
+            None => mark
+                .strip_suffix('.')
+                .filter(|rest| !rest.starts_with(char::is_alphabetic))?,
+        };
+        let number = match number.as_bytes() {
+            [letter] if letter.is_ascii_lowercase() => u32::from(letter - b'a') + 1,
+            _ => number.parse().ok()?,
+        };
+        (number <= Item::MOST).then_some(Item::Number(number))
+    }
+
+    /// Whether a text has nothing but the mark of an item.
+    fn is_alone(text: &str) -> bool {
+        text.split_whitespace().nth(1).is_none() && Item::of(text).is_some()
+    }
+
+    /// Whether the item may begin on the line behind `before`, where `last` is the last item: a wrapped sentence may have a number or a dash there.
+    fn may_follow(self, last: Option<Item>, before: &str) -> bool {
+        let is_next = match (last, self) {
+            (Some(Item::Number(last)), Item::Number(number)) => number == last + 1,
+            (last, _) => last == Some(self),
+        };
+        let before = before.trim_end();
+        is_next || before.ends_with([':', ';', '.', '!', '?', '…', '。'])
+    }
+}
+
+/// Like [`ends_by`], for a text in which no other items begin.
+fn ends_of_item<'e>(
+    paragraph: &str,
+    exceptions: &impl Fn() -> &'e Exceptions,
+    mut each: impl FnMut(usize),
+) {
+    let mut start = 0;
+    let mut pass = |end: usize| {
+        if end <= start {
+            return;
+        }
+        let end = with_marks(&paragraph[start..], end - start) + start;
+        let sentence = &paragraph[start..end];
+        // The number of an item belongs to it.
+        let is_number = start == 0 && Item::is_alone(sentence) && end < paragraph.len();
+        if !is_number && !continues(sentence, &paragraph[end..], exceptions) {
+            speech(sentence, exceptions, |at| each(start + at));
             each(end);
             start = end;
         }
+    };
+    let (mut at, is_ascii) = (0, paragraph.is_ascii());
+    while let Some(mark) = next_mark(paragraph, at, is_ascii) {
+        at = mark.end;
+        end_behind(paragraph, mark).into_iter().for_each(&mut pass);
+    }
+    pass(paragraph.len());
+}
+
+/// Returns the range of the next character from `from` on behind which a sentence may end.
+fn next_mark(text: &str, from: usize, is_ascii: bool) -> Option<Range<usize>> {
+    let bytes = text.as_bytes();
+    if is_ascii {
+        let at = from + memchr::memchr3(b'.', b'!', b'?', &bytes[from..])?;
+        return Some(at..at + 1);
+    }
+    let mut at = from;
+    loop {
+        let is_mark = |byte: &u8| matches!(byte, b'.' | b'!' | b'?') || *byte >= 0xC2;
+        at += bytes[at..].iter().position(is_mark)?;
+        let one = text[at..].chars().next()?;
+        let end = at + one.len_utf8();
+        if one.is_ascii() || may_end(one) {
+            return Some(at..end);
+        }
+        at = end;
     }
 }
+
+/// Whether the rules of Unicode may end a sentence behind a character.
+fn may_end(one: char) -> bool {
+    let one = u32::from(one);
+    let place = MARKS.partition_point(|&(first, _)| first <= one);
+    place > 0 && one <= MARKS[place - 1].1
+}
+
+/// Returns the end of a sentence behind a mark by the rules of Unicode, with the white space behind it. The rules look at the character before the mark, and up to the next letter or mark behind it.
+fn end_behind(text: &str, mark: Range<usize>) -> Option<usize> {
+    let next = mark.end;
+    // A fast path for most marks.
+    let bytes = &text.as_bytes()[next..];
+    let closing = bytes
+        .iter()
+        .take_while(|byte| b"\"')]}".contains(byte))
+        .count();
+    let spaces = bytes[closing..]
+        .iter()
+        .take_while(|byte| b" \n\r".contains(byte))
+        .count();
+    match bytes.get(closing + spaces) {
+        // The end of the text, a number, or more marks.
+        None => return None,
+        Some(b'0'..=b'9') if closing + spaces == 0 && text[..next].ends_with('.') => return None,
+        Some(b'.' | b'!' | b'?') if closing + spaces == 0 => return None,
+        Some(b'A'..=b'Z') if spaces > 0 => return Some(next + closing + spaces),
+        // The sentence goes on before a lower-case letter.
+        Some(b'a'..=b'z') if spaces > 0 || closing == 0 => return None,
+        _ => {}
+    }
+    let mut from = mark.start;
+    for (at, one) in text[..from].char_indices().rev().take(BEFORE_MARK) {
+        from = at;
+        if one.is_alphanumeric() || one.is_whitespace() {
+            break;
+        }
+    }
+    let mut behind = text[next..].char_indices();
+    let to = behind.find(|(_, one)| one.is_alphabetic() || may_end(*one));
+    let to = to.map_or(text.len(), |(at, one)| next + at + one.len_utf8());
+    // Line breaks are white space within a paragraph.
+    let flat = match text[from..to].contains(['\n', '\r']) {
+        true => Cow::Owned(text[from..to].replace(['\n', '\r'], " ")),
+        false => Cow::Borrowed(&text[from..to]),
+    };
+    let shortened = Shortened::of(&flat);
+    let pieces = shortened.text.split_sentence_bound_indices();
+    let mut ends = pieces.map(|(at, piece)| from + shortened.in_whole(at + piece.len()));
+    ends.find(|&end| end >= next && end < to)
+}
+
+/// The number of characters before a mark that the rules of Unicode need: combining characters may stand between a letter and a mark.
+const BEFORE_MARK: usize = 8;
+
+/// The ranges of characters behind which the rules of Unicode may end a sentence: `ATerm`, `STerm` and separators of Unicode Standard Annex 29.
+#[rustfmt::skip]
+const MARKS: [(u32, u32); 90] = [
+    (0x21, 0x21), (0x2E, 0x2E), (0x3F, 0x3F), (0x85, 0x85), (0x589, 0x589),
+    (0x61D, 0x61F), (0x6D4, 0x6D4), (0x700, 0x702), (0x7F9, 0x7F9), (0x837, 0x837), (0x839, 0x839), (0x83D, 0x83E),
+    (0x964, 0x965), (0x104A, 0x104B), (0x1362, 0x1362), (0x1367, 0x1368), (0x166E, 0x166E), (0x1735, 0x1736), (0x17D4, 0x17D5),
+    (0x1803, 0x1803), (0x1809, 0x1809), (0x1944, 0x1945), (0x1AA8, 0x1AAB), (0x1B4E, 0x1B4F), (0x1B5A, 0x1B5B), (0x1B5E, 0x1B5F),
+    (0x1B7D, 0x1B7F), (0x1C3B, 0x1C3C), (0x1C7E, 0x1C7F), (0x2024, 0x2024), (0x2028, 0x2029), (0x203C, 0x203D), (0x2047, 0x2049),
+    (0x2CF9, 0x2CFB), (0x2E2E, 0x2E2E), (0x2E3C, 0x2E3C), (0x2E53, 0x2E54), (0x3002, 0x3002), (0xA4FF, 0xA4FF), (0xA60E, 0xA60F),
+    (0xA6F3, 0xA6F3), (0xA6F7, 0xA6F7), (0xA876, 0xA877), (0xA8CE, 0xA8CF), (0xA92F, 0xA92F), (0xA9C8, 0xA9C9), (0xAA5D, 0xAA5F),
+    (0xAAF0, 0xAAF1), (0xABEB, 0xABEB), (0xFE12, 0xFE12), (0xFE15, 0xFE16), (0xFE52, 0xFE52), (0xFE56, 0xFE57), (0xFF01, 0xFF01),
+    (0xFF0E, 0xFF0E), (0xFF1F, 0xFF1F), (0xFF61, 0xFF61), (0x10A56, 0x10A57), (0x10F55, 0x10F59), (0x10F86, 0x10F89), (0x11047, 0x11048),
+    (0x110BE, 0x110C1), (0x11141, 0x11143), (0x111C5, 0x111C6), (0x111CD, 0x111CD), (0x111DE, 0x111DF), (0x11238, 0x11239), (0x1123B, 0x1123C),
+    (0x112A9, 0x112A9), (0x113D4, 0x113D5), (0x1144B, 0x1144C), (0x115C2, 0x115C3), (0x115C9, 0x115D7), (0x11641, 0x11642), (0x1173C, 0x1173E),
+    (0x11944, 0x11944), (0x11946, 0x11946), (0x11A42, 0x11A43), (0x11A9B, 0x11A9C), (0x11C41, 0x11C42), (0x11EF7, 0x11EF8), (0x11F43, 0x11F44),
+    (0x16A6E, 0x16A6F), (0x16AF5, 0x16AF5), (0x16B37, 0x16B38), (0x16B44, 0x16B44), (0x16D6E, 0x16D6F), (0x16E98, 0x16E98), (0x1BC9F, 0x1BC9F),
+    (0x1DA88, 0x1DA88),
+];
 
 /// Brackets and quotation marks that open in all languages.
 const OPENING: [char; 17] = [
@@ -90,6 +276,7 @@ const OPENING: [char; 17] = [
 /// The end of a sentence, with the marks that belong to it. The rules of Unicode leave an opening bracket behind a full stop to the sentence
 /// before it, and a closing mark behind a space to the next one.
 fn with_marks(text: &str, end: usize) -> usize {
+    let end = with_references(text, end);
     let (sentence, rest) = text.split_at(end);
     let opens = |mark: char| {
         // These close in some languages, but not before a letter.
@@ -104,6 +291,29 @@ fn with_marks(text: &str, end: usize) -> usize {
     let closes = after.len() < rest.len() && !after.starts_with(char::is_alphanumeric);
     match closes && sentence.ends_with(char::is_whitespace) {
         true => text.len() - after.trim_start().len(),
+        false => end,
+    }
+}
+
+/// The end of a sentence with the numbers in brackets that refer to notes right behind its full stop: `.[1] `
+fn with_references(text: &str, end: usize) -> usize {
+    let Some(mark) = text[..end]
+        .trim_end_matches('[')
+        .strip_suffix(['.', '!', '?'])
+    else {
+        return end;
+    };
+    let behind = &text[mark.len() + 1..];
+    let mut rest = behind;
+    while let Some((number, after)) = rest.strip_prefix('[').and_then(|rest| rest.split_once(']'))
+        && (1..=3).contains(&number.len())
+        && number.bytes().all(|byte| byte.is_ascii_digit())
+    {
+        rest = after;
+    }
+    let is_apart = rest.is_empty() || rest.starts_with(char::is_whitespace);
+    match rest.len() < behind.len() && is_apart {
+        true => text.len() - rest.trim_start().len(),
         false => end,
     }
 }
@@ -128,10 +338,16 @@ fn after_mark(before: &str, sign: &str, after: &str) -> Option<usize> {
 /// others are those of [`after_mark`].
 fn speech<'e>(
     sentence: &str,
-    exceptions: &impl Fn(&str) -> &'e Exceptions,
+    exceptions: &impl Fn() -> &'e Exceptions,
     mut each: impl FnMut(usize),
 ) {
     let mut start = 0;
+    // Without other characters, only a dash or two commas behind white space matter.
+    let bytes = sentence.as_bytes();
+    let is_apart = |at: usize| at > 0 && bytes[at - 1].is_ascii_whitespace();
+    if sentence.is_ascii() && !memchr::memchr2_iter(b'-', b',', bytes).any(is_apart) {
+        return;
+    }
     for (at, sign) in sentence.match_indices(['-', '–', '—', ',', ';', '\u{37E}', '།']) {
         let after = &sentence[at + sign.len()..];
         if let ";" | "\u{37E}" | "།" = sign {
@@ -260,7 +476,7 @@ impl Class {
 
 /// Whether the break after `piece` is not the end of a sentence: a lower-case letter or a particle follows, or the full stop belongs
 /// to a title or an initial.
-fn continues<'e>(piece: &str, rest: &str, exceptions: &impl Fn(&str) -> &'e Exceptions) -> bool {
+fn continues<'e>(piece: &str, rest: &str, exceptions: &impl Fn() -> &'e Exceptions) -> bool {
     let Some(next) = rest.chars().next() else {
         return false;
     };
@@ -280,18 +496,24 @@ fn continues<'e>(piece: &str, rest: &str, exceptions: &impl Fn(&str) -> &'e Exce
         .rsplit(|c: char| !c.is_alphanumeric())
         .next()
         .unwrap_or("");
-    let exceptions = exceptions(word);
-    if exceptions.is_ordinal(word) && next.is_uppercase() {
-        return true;
+    // The end of a word that has lost a letter is not an abbreviation: `hat's`.
+    if before[..before.len() - word.len()].ends_with(['\'', '’']) {
+        return false;
+    }
+    let is_number = next.is_numeric();
+    if Exceptions::is_known_to_any(word) {
+        let exceptions = exceptions();
+        if exceptions.is_ordinal(word) && next.is_uppercase()
+            || exceptions.is_title(word)
+            || is_number && exceptions.may_abbreviate(word)
+        {
+            return true;
+        }
     }
     let mut letters = word.chars();
-    match (letters.next(), letters.next()) {
-        // "I" is a word, not an initial.
-        (Some(initial), None) => {
-            initial.is_uppercase() && initial != 'I' || exceptions.is_title(word)
-        }
-        _ => exceptions.is_title(word),
-    }
+    let is_letter = letters.next().is_some_and(char::is_alphabetic) && letters.next().is_none();
+    // "I" is a word, not an initial.
+    is_letter && (is_number || word.starts_with(char::is_uppercase) && word != "I")
 }
 
 #[cfg(test)]
@@ -311,11 +533,10 @@ mod tests {
             ),
             ("fi", "Se oli 5. |Sitten meni."),
         ] {
-            let (plain, mut found, mut start) = (text.replace('|', ""), String::new(), 0);
-            ends(&plain, Exceptions::of(Some(language)), |end| {
-                found += &plain[start..end];
+            let (plain, mut found) = (text.replace('|', ""), String::new());
+            ranges(&plain, Some(Exceptions::of(Some(language))), |range| {
+                found += &plain[range];
                 found.push('|');
-                start = end;
             });
             assert_eq!(found.trim_end_matches('|'), text);
         }
@@ -330,7 +551,7 @@ mod tests {
             "The house of May was no. 3. |May came to it. |He is in plan a. |So was it.",
         ] {
             let (plain, mut found) = (text.replace('|', ""), Vec::new());
-            ranges(&plain, |range| found.push(plain[range].to_owned()));
+            ranges(&plain, None, |range| found.push(plain[range].to_owned()));
             assert_eq!(found.join("|"), text);
         }
     }
@@ -348,7 +569,7 @@ mod tests {
             "Yes; No; maybe.",
         ] {
             let (plain, mut found) = (text.replace('|', ""), Vec::new());
-            ranges(&plain, |range| found.push(plain[range].to_owned()));
+            ranges(&plain, None, |range| found.push(plain[range].to_owned()));
             assert_eq!(found.join("|"), text);
         }
     }
@@ -361,7 +582,7 @@ mod tests {
             "He sat (down.) |- Then he left; it was 5. - 6 - Seven.",
         ] {
             let (plain, mut found) = (text.replace('|', ""), String::new());
-            ranges(&plain, |range| {
+            ranges(&plain, None, |range| {
                 found += &plain[range];
                 found.push('|');
             });
@@ -411,6 +632,77 @@ mod tests {
                 let text = format!("{before}{long}{after} {before}{long}{long}{after}");
                 assert_eq!(shortened(&text), plain(&text), "{text}");
             }
+        }
+    }
+
+    #[test]
+    fn an_item_of_a_list_is_a_sentence_with_its_number() {
+        for text in [
+            "1. Buy milk\n|2. Buy bread\nand tar\n|3. Go home",
+            "Two things:\n|a) Of tin\n|b) Of tar. |They are wet.\n|c) Both",
+            "- One boat\n|- Two boats\n|- Tar",
+            "He was born in\n1990. |Then he had\n- as we know - a boat.",
+            "Der Krieg begann am\n3. Mai und endete bald.",
+        ] {
+            let (plain, mut found) = (text.replace('|', ""), Vec::new());
+            ranges(&plain, None, |range| found.push(plain[range].to_owned()));
+            assert_eq!(found.join("|"), text);
+        }
+    }
+
+    #[test]
+    fn numbers_of_pages_and_notes_and_lost_letters_end_no_sentence() {
+        for (language, text) in [
+            ("fr", "Cf. p. 5. |Voir art. 3, al. 2. |Fin."),
+            ("pl", "Por. s. 5. |Koniec."),
+            ("sv", "Se s. 5. |Slut."),
+            ("ru", "См. рис. 3 на с. 5. |Конец."),
+            ("el", "Βλ. σ. 5. |Τέλος."),
+            ("hi", "डॉ. शर्मा आए। |वह गया।"),
+            ("uk", "Вул. Шевченка була порожня. |Коваль пішов."),
+            (
+                "en",
+                "He was born Jan. 5, 1990. |It was so. |This is it.[1] |Then that.[2][31] |End.",
+            ),
+            ("de", "Er hat's. |Am 3. Oktober kam er."),
+        ] {
+            let (plain, mut found) = (text.replace('|', ""), Vec::new());
+            ranges(&plain, Some(Exceptions::of(Some(language))), |range| {
+                found.push(plain[range].to_owned());
+            });
+            assert_eq!(found.join("|"), text);
+        }
+    }
+
+    /// The ends by the rules of Unicode that are not before a lower-case letter.
+    fn by_the_rules(text: &str) -> Vec<usize> {
+        let pieces = text.split_sentence_bound_indices();
+        let ends = pieces.map(|(at, piece)| at + piece.len());
+        let is_end =
+            |end: &usize| *end < text.len() && !text[*end..].starts_with(char::is_lowercase);
+        ends.filter(is_end).collect()
+    }
+
+    #[test]
+    fn sentences_end_only_behind_these_marks() {
+        let marks = (0..0x2_0000).filter_map(char::from_u32);
+        for one in marks.filter(|one| !['\n', '\r'].contains(one)) {
+            let is_mark = !by_the_rules(&format!("a{one} B")).is_empty();
+            assert_eq!(may_end(one), is_mark, "{one:?}");
+        }
+    }
+
+    proptest::proptest! {
+        #[test]
+        fn a_mark_and_what_is_near_it_are_enough(text in "([.?!。…] ?|[ab][.]|[AB1٣]|é|\u{301}|[)\"«(] ?|,| ){0,30}") {
+            let (mut found, mut at) = (Vec::new(), 0);
+            while let Some(mark) = next_mark(&text, at, text.is_ascii()) {
+                at = mark.end;
+                let end = end_behind(&text, mark);
+                found.extend(end.filter(|end| !text[*end..].starts_with(char::is_lowercase)));
+            }
+            found.dedup();
+            proptest::prop_assert_eq!(found, by_the_rules(&text));
         }
     }
 }

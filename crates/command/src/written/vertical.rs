@@ -154,7 +154,8 @@ impl Vertical {
         }
     }
 
-    fn exceptions(&self, document: &Document) -> &'static Exceptions {
+    /// The exceptions of the language of a document, if it is known.
+    fn exceptions(&self, document: &Document) -> Option<&'static Exceptions> {
         let fields = document.fields();
         let named = |key| match fields.get(key)? {
             Value::Text(text) => Some(text.decode()),
@@ -165,7 +166,8 @@ impl Vertical {
             .or_else(|| named(LANGUAGE))
             .or_else(|| named("language"))
             .or_else(|| named("lang"));
-        Exceptions::of(language.as_deref().or(self.structure.language.as_deref()))
+        let language = language.as_deref().or(self.structure.language.as_deref())?;
+        Some(Exceptions::of(Some(language)))
     }
 
     /// Begins a document. `is_block` means that the record is a block, whose other fields do not
@@ -211,7 +213,7 @@ impl Vertical {
     }
 
     /// Writes a text in paragraphs, which blank lines separate.
-    fn paragraphs(&mut self, text: &str, attributes: &str, exceptions: &Exceptions) {
+    fn paragraphs(&mut self, text: &str, attributes: &str, exceptions: Option<&Exceptions>) {
         let (mut start, mut at) = (0, 0);
         for line in text.split_inclusive('\n') {
             if line.trim().is_empty() {
@@ -223,7 +225,7 @@ impl Vertical {
         self.paragraph(&text[start..], attributes, exceptions);
     }
 
-    fn paragraph(&mut self, text: &str, attributes: &str, exceptions: &Exceptions) {
+    fn paragraph(&mut self, text: &str, attributes: &str, exceptions: Option<&Exceptions>) {
         if text.trim().is_empty() {
             return;
         }
@@ -243,13 +245,13 @@ impl Vertical {
 }
 
 /// Writes the sentences of a paragraph, one token per line.
-fn sentences(text: &str, exceptions: &Exceptions, out: &mut String) {
-    let mut start = 0;
+fn sentences(text: &str, exceptions: Option<&Exceptions>, out: &mut String) {
     // The end of the last token. If the next token begins there, no white space separates them.
     let mut last = None;
-    tokens::sentences::ends(text, exceptions, |end| {
-        let sentence = &text[start..end];
+    tokens::sentences::of_paragraph(text, exceptions, |range| {
+        let (start, sentence) = (range.start, &text[range]);
         let mut is_open = false;
+        let exceptions = exceptions.unwrap_or(Exceptions::of(None));
         tokens::corpus::ranges(sentence, exceptions, |token| {
             if last == Some(start + token.start) {
                 out.push_str("<g/>\n");
@@ -264,7 +266,6 @@ fn sentences(text: &str, exceptions: &Exceptions, out: &mut String) {
         if is_open {
             out.push_str("</s>\n");
         }
-        start = end;
     });
 }
 

@@ -29,7 +29,7 @@ pub(super) fn closed(text: &str, end: usize) -> usize {
 pub(super) fn snapped(text: &str, ranges: Vec<Range<usize>>) -> Vec<Range<usize>> {
     let mut ranges = joined(ranges);
     let mut at = 0;
-    linenorm::sentence_ranges(text, |sentence| {
+    linenorm::sentence_ranges(text, None, |sentence| {
         while ranges
             .get(at)
             .is_some_and(|range| range.end <= sentence.start)
