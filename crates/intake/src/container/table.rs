@@ -610,8 +610,10 @@ mod tests {
     #[test]
     fn a_row_that_reads_as_the_sentinel_is_a_row() {
         let read = |table: &str| {
-            let mut sources = Sources::default();
-            sources.format = "csv".parse().expect("it is a format");
+            let sources = Sources {
+                format: "csv".parse().expect("it is a format"),
+                ..Sources::default()
+            };
             let (documents, errors) = crate::read::documents(table.as_bytes(), &sources);
             let texts = documents.into_iter().map(|(_, text)| text.to_string());
             (texts.collect::<Vec<_>>(), errors.len())
