@@ -110,6 +110,7 @@ impl Representatives {
 
     /// All representatives that are as similar to a document, among the candidates or, of few, among all; the most similar one first, and of
     /// these the first.
+    #[cfg(feature = "cli")]
     pub(crate) fn find_all(&self, sketch: &Sketch) -> impl Iterator<Item = (u32, f64)> {
         let needs_no_band = self.len() <= COMPARED_WITH_ALL && self.least >= UNRELATED;
         let compared = match needs_no_band {
