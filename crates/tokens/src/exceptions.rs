@@ -214,10 +214,7 @@ impl Exceptions {
         let mut counts = [0; TABLE.len()];
         let words = text.split(|one: char| !one.is_alphabetic());
         for word in words.filter(|word| !word.is_empty()).take(WORDS) {
-            let rows = match word.len() <= LONGEST {
-                true => ROWS.get(&*word.to_lowercase()),
-                false => None,
-            };
+            let rows = lower(word, |word| ROWS.get(word)).flatten();
             rows.into_iter().flatten().for_each(|&row| counts[row] += 1);
         }
         let most = counts.iter().copied().max().unwrap_or_default();
@@ -245,7 +242,7 @@ impl Exceptions {
             let lists = lists.flat_map(|row| [row.titles, row.abbreviations]);
             lists.flat_map(|list| list.split(' ')).collect()
         });
-        !word.is_empty() && word.len() <= LONGEST && WORDS.contains(&*word.to_lowercase())
+        !word.is_empty() && lower(word, |word| WORDS.contains(word)) == Some(true)
     }
 
     /// Whether the full stop after this word does not end a sentence.
@@ -311,11 +308,19 @@ fn is_short_number(word: &str) -> bool {
 }
 
 fn is_in(lists: &[&str], word: &str) -> bool {
-    if word.is_empty() || word.len() > LONGEST {
-        return false;
+    lower(word, |word| lists.iter().any(|list| has(list, word))) == Some(true)
+}
+
+/// Calls `with` with a word in lower case, if it is not too long to be in a list. ASCII needs no memory of its own.
+fn lower<T>(word: &str, with: impl FnOnce(&str) -> T) -> Option<T> {
+    let mut buffer = [0; LONGEST];
+    let lower = buffer.get_mut(..word.len())?;
+    if !word.is_ascii() {
+        return Some(with(&word.to_lowercase()));
     }
-    let word = word.to_lowercase();
-    lists.iter().any(|list| has(list, &word))
+    lower.copy_from_slice(word.as_bytes());
+    lower.make_ascii_lowercase();
+    std::str::from_utf8(lower).ok().map(with)
 }
 
 fn has(list: &str, word: &str) -> bool {
