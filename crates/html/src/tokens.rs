@@ -98,6 +98,8 @@ pub struct Scanner<'a> {
     element: &'static str,
     /// The name in the last tag, if the tag is a start tag that ends with `/>`.
     closed: Option<Range<usize>>,
+    /// Whether raw text ends where its start tag does in XHTML ([`Scanner::is_unended`]). Browsers show nothing behind it.
+    mends: bool,
     /// Whether a tag may close its element itself, and CDATA sections may be anywhere.
     xml: bool,
     cdata: bool,
@@ -107,12 +109,13 @@ impl<'a> Scanner<'a> {
     /// Scans `bytes` in any encoding that is a superset of ASCII.
     pub fn new(bytes: &'a [u8]) -> Self {
         Scanner {
+            mends: true,
             xml: is_xml(bytes),
             ..Scanner::of_html(bytes)
         }
     }
 
-    /// Scans `bytes` as HTML, whatever they begin with.
+    /// Scans `bytes` as browsers do that know HTML alone.
     pub fn of_html(bytes: &'a [u8]) -> Self {
         Scanner {
             bytes,
@@ -120,6 +123,7 @@ impl<'a> Scanner<'a> {
             content: Content::Markup,
             element: "",
             closed: None,
+            mends: false,
             xml: false,
             cdata: false,
         }
@@ -342,7 +346,7 @@ impl<'a> Scanner<'a> {
         let length = self.bytes.len();
         let (attributes_end, end, closed) = found.unwrap_or((length, length, false));
         self.at = end;
-        self.closed = (closed && !is_end).then_some(name..name_end);
+        self.closed = (closed && !is_end && self.mends).then_some(name..name_end);
         Piece {
             kind: match is_end {
                 true => Kind::End,

@@ -168,10 +168,10 @@ impl Fold {
             return;
         }
         // Case is removed first: small letters combine with marks with which capitals do not.
-        let shown = text.chars().filter(|one| !is_left_out(*one));
-        let characters = shown
-            .flat_map(|one| narrow(one, self.width))
-            .flat_map(|one| self.changed(one));
+        // The narrow form of a character may have one that is left out.
+        let narrow = text.chars().flat_map(|one| narrow(one, self.width));
+        let shown = narrow.filter(|one| !is_left_out(*one));
+        let characters = shown.flat_map(|one| self.changed(one));
         if self.accents {
             let bare = characters.nfd().filter(|one| !is_combining_mark(*one));
             folded.extend(bare.nfc());
