@@ -14,8 +14,11 @@ pub mod ngrams;
 mod overlap;
 mod startup;
 
+use std::fs::{self, File};
+use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
 
+use anyhow::Context;
 use clap::{Args, Subcommand};
 
 use crate::corpora;
@@ -101,6 +104,30 @@ pub fn run(what: &What) -> anyhow::Result<()> {
         What::Freqlines(against) => frequent_lines::bench(against),
         What::Startup => startup::run(),
     }
+}
+
+/// The exponent by which the time grows from one size to the next; empty for the first.
+fn exponent(before: Option<(f64, f64)>, (size, cpu): (f64, f64)) -> String {
+    before.map_or_else(String::new, |(fewer, less)| {
+        format!("{:.2}", (cpu / less).ln() / (size / fewer).ln())
+    })
+}
+
+/// A file that `write` makes if it is missing.
+fn made(
+    path: PathBuf,
+    write: impl FnOnce(&mut BufWriter<File>) -> anyhow::Result<()>,
+) -> anyhow::Result<PathBuf> {
+    if path.exists() {
+        return Ok(path);
+    }
+    eprintln!("writing {}", path.display());
+    let partial = path.with_extension("partial");
+    let mut out = BufWriter::new(File::create(&partial).context("a file of made data")?);
+    write(&mut out)?;
+    out.flush()?;
+    fs::rename(&partial, &path)?;
+    Ok(path)
 }
 
 fn main_job(folder: &Path, rounds: usize) -> anyhow::Result<()> {

@@ -1,12 +1,10 @@
 //! neardup on made documents whose groups are as uneven as those of the web: CPU time and memory as they grow, on one large group, and of
 //! rensa and datasketch.
 
-use std::fs::File;
-use std::io::{BufWriter, Write};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use anyhow::Context;
-
+use super::{exponent, made};
 use crate::measure::{Candidate, compare, has_module, measure, release_tools};
 use crate::random::Random;
 
@@ -91,13 +89,12 @@ fn growth(options: &Options, neardup: &str) -> anyhow::Result<()> {
     for &number in &options.documents {
         let file = documents(&options.folder, number, Shape::Web)?;
         let usage = measure(&format!("{neardup} {} > /dev/null", file.display()))?;
-        let (mut exponent, mut bytes) = (String::new(), String::new());
-        if let Some((fewer, less)) = before {
-            let times = (number as f64 / fewer as f64).ln();
-            exponent = format!("{:.2}", (usage.cpu / less.cpu).ln() / times);
+        let time = |(number, usage): (usize, crate::measure::Usage)| (number as f64, usage.cpu);
+        let exponent = exponent(before.map(time), time((number, usage)));
+        let bytes = before.map_or_else(String::new, |(fewer, less)| {
             let more = usage.peak as f64 - less.peak as f64;
-            bytes = format!("{:.0}", more / (number - fewer) as f64);
-        }
+            format!("{:.0}", more / (number - fewer) as f64)
+        });
         println!(
             "  {number:9}  {:8.2}  {exponent:>9}  {bytes:>14}  {:9.1}",
             usage.cpu,
@@ -140,27 +137,21 @@ pub(super) fn documents(folder: &Path, number: usize, shape: Shape) -> anyhow::R
         Shape::Star => "near-star",
     };
     let path = folder.join(format!("{name}-{number}.jsonl"));
-    if path.exists() {
-        return Ok(path);
-    }
-    eprintln!("writing {}", path.display());
-    let partial = path.with_extension("partial");
-    let mut out = BufWriter::new(File::create(&partial).context("a file for the documents")?);
-    let mut random = Random::new(7);
-    let mut groups = groups(number, shape, &mut random);
-    for at in 0..groups.len() {
-        let other = at + random.below((groups.len() - at) as u64) as usize;
-        groups.swap(at, other);
-        let text = text(groups[at], &mut random);
-        writeln!(
-            out,
-            "{{\"id\":\"{}_{at}\",\"text\":\"{text}\"}}",
-            groups[at]
-        )?;
-    }
-    out.flush()?;
-    std::fs::rename(&partial, &path)?;
-    Ok(path)
+    made(path, |out| {
+        let mut random = Random::new(7);
+        let mut groups = groups(number, shape, &mut random);
+        for at in 0..groups.len() {
+            let other = at + random.below((groups.len() - at) as u64) as usize;
+            groups.swap(at, other);
+            let text = text(groups[at], &mut random);
+            writeln!(
+                out,
+                "{{\"id\":\"{}_{at}\",\"text\":\"{text}\"}}",
+                groups[at]
+            )?;
+        }
+        Ok(())
+    })
 }
 
 /// The group of each document.

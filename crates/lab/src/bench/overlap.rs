@@ -1,10 +1,11 @@
 //! overlap on made documents and items: CPU time and memory as either grows, and a set of 13-grams in Python.
 
-use std::fs::{self, File};
-use std::io::{BufWriter, Write};
+use std::fs;
+use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use super::neardup::{Shape, documents, text};
+use super::{exponent, made};
 use crate::measure::{Candidate, Usage, compare, median_of, release_tools};
 use crate::random::Random;
 
@@ -122,34 +123,22 @@ pub fn run(options: &Options) -> anyhow::Result<()> {
     )
 }
 
-/// The exponent by which the time grows from one size to another.
-fn exponent(before: Option<(f64, f64)>, (size, cpu): (f64, f64)) -> String {
-    before.map_or_else(String::new, |(fewer, less)| {
-        format!("{:.2}", (cpu / less).ln() / (size / fewer).ln())
-    })
-}
-
 /// A file of this number of items, made if it is missing.
 fn items(folder: &Path, number: usize) -> anyhow::Result<PathBuf> {
     let path = folder.join(format!("overlap-items-{number}.jsonl"));
-    if path.exists() {
-        return Ok(path);
-    }
-    let partial = path.with_extension("partial");
-    let mut out = BufWriter::new(File::create(&partial)?);
-    let mut random = Random::new(11);
-    for item in 0..number as u32 {
-        // Documents are of the groups from 0 on, and no corpus has as many as the other number says.
-        let group = match item as usize % FOUND {
-            0 => 1 + item / FOUND as u32,
-            _ => (1 << 31) + item,
-        };
-        let text = text(group, &mut random);
-        let words: Vec<&str> = text.split(' ').take(WORDS).collect();
-        let text = words.join(" ");
-        writeln!(out, "{{\"id\":\"{item}\",\"text\":\"{text}\"}}")?;
-    }
-    out.flush()?;
-    fs::rename(&partial, &path)?;
-    Ok(path)
+    made(path, |out| {
+        let mut random = Random::new(11);
+        for item in 0..number as u32 {
+            // Documents are of the groups from 0 on, and no corpus has as many as the other number says.
+            let group = match item as usize % FOUND {
+                0 => 1 + item / FOUND as u32,
+                _ => (1 << 31) + item,
+            };
+            let text = text(group, &mut random);
+            let words: Vec<&str> = text.split(' ').take(WORDS).collect();
+            let text = words.join(" ");
+            writeln!(out, "{{\"id\":\"{item}\",\"text\":\"{text}\"}}")?;
+        }
+        Ok(())
+    })
 }
