@@ -32,9 +32,9 @@ pub fn whole(page: Page, units: &[u32], ranges: &[Range<usize>]) -> Vec<Range<us
     };
     let mut all: Vec<Range<usize>> = Vec::with_capacity(ranges.len());
     for range in ranges {
-        let end = |at: usize, before| rest(units, &paragraphs, at, before).unwrap_or(at);
-        let range = end(range.start, true)..end(range.end, false);
-        let range = start(units, &breaks, range.start)..self::end(units, &breaks, range.end);
+        let edge = |at: usize, before| rest(units, &paragraphs, at, before).unwrap_or(at);
+        let range = edge(range.start, true)..edge(range.end, false);
+        let range = start(units, &breaks, range.start)..end(units, &breaks, range.end);
         match all.last_mut() {
             Some(last) if range.start < last.end => last.end = last.end.max(range.end),
             _ => all.push(range),
@@ -194,7 +194,7 @@ mod tests {
         assert_eq!(whole_text(&page, "<b>Anna</b> in"), paragraph);
         assert_eq!(whole_text(&page, paragraph), paragraph);
         assert_eq!(whole_text(&page, "<p>"), "<p>");
-        // Links beside a text are often a menu, and a long rest is not shared by chance.
+        // Links next to a text are often a menu, and a long rest is not shared by chance.
         for rest in ["<a href=n>Next page</a>", &" and more".repeat(30)] {
             assert_eq!(
                 whole_text(&format!("<p>Anna. {rest}</p>"), "Anna."),

@@ -230,7 +230,7 @@ impl Own {
 ///
 /// - blocks that others repeat
 /// - blocks that are new: inserted between copies of consecutive blocks, before a copy of a first block, after a copy of a last one, or put
-///   between two copies in place of the same number of blocks
+///   between two copies instead of the same number of blocks
 /// - blocks between refrains, which the document itself has earlier, or which repeat one and the same block
 ///
 /// If no more than a stub remains of the document, that is removed as well, unless the document is a [`FORM`].

@@ -307,7 +307,7 @@ impl<'a> Detector<'a> {
             && self.profile.high() <= MAX_DOUBTFUL_HIGH
             && (margin(&candidates) < DOUBTFUL_MARGIN || self.may_be_noise(&candidates));
         let all = match (is_whole, is_doubtful) {
-            (true, _) => Some(head.clone()),
+            (true, _) => Some(Cow::from(&*head)),
             (false, true) => Some(Cow::from(foreign::without_marks(&read(source, buffer)?))),
             (false, false) => None,
         };

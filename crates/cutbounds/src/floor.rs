@@ -254,10 +254,10 @@ fn tagged_licence(lines: &[Line]) -> Option<usize> {
 
 /// Finds the last head marker, if the model finds no preamble, or else the first of a pair of markers.
 pub fn head_marker(text: &str, settings: &Settings) -> Option<Floor> {
+    settings.markers.as_ref()?;
     let pair = || paired(text).map(|[begin, _]| begin);
     let legend = || japanese::legend(text);
     let found = last_head_marker(text, settings);
-    settings.markers.as_ref()?;
     found.or_else(pair).or_else(legend).map(of_marker)
 }
 

@@ -29,8 +29,6 @@ pub struct Book<'a> {
     pub words: &'a [u32],
     /// Their token indices, ascending.
     pub positions: &'a [u32],
-    /// The token indices of these and of the words that no other book has, ascending.
-    pub all: &'a [u32],
     /// Its length in tokens, and the span of its words.
     pub extent: Extent,
 }
@@ -70,9 +68,16 @@ pub fn segments(chainer: &mut Chainer, a: Book<'_>, b: Book<'_>, spread: &[u32])
 }
 
 /// The share of the tokens of each of two books that are in text of the other: in segments, between two matches that are not unusually far
-/// apart, and where `is_of_both` knows that the texts are the same. All of a copy is, and nearly all of a part.
-pub fn shares(chainer: &mut Chainer, a: Book<'_>, b: Book<'_>, spread: &[u32]) -> [f64; 2] {
-    if !a.words.is_empty() && a == b {
+/// apart, and where `is_of_both` knows that the texts are the same. All of a copy is, and nearly all of a part. `own` has the token indices
+/// of all words that each book has once, also of those that no other book has, ascending.
+pub fn shares(
+    chainer: &mut Chainer,
+    (a, b): (Book<'_>, Book<'_>),
+    own: [&[u32]; 2],
+    spread: &[u32],
+) -> [f64; 2] {
+    let [own_a, own_b] = own;
+    if !a.words.is_empty() && a == b && own_a == own_b {
         return [1.0; 2];
     }
     let matches = matches(a, b, spread);
@@ -86,13 +91,13 @@ pub fn shares(chainer: &mut Chainer, a: Book<'_>, b: Book<'_>, spread: &[u32]) -
         })
         .collect();
     let in_b = in_a.iter().map(|&(x, y)| (y, x)).collect();
-    [(a, b, in_a), (b, a, in_b)].map(|(book, other, matched)| {
-        covered(book, other, matched) as f64 / book.extent.tokens.max(1) as f64
+    [(a, own_a, own_b, in_a), (b, own_b, own_a, in_b)].map(|(book, own, other, matched)| {
+        covered(own, other, matched) as f64 / book.extent.tokens.max(1) as f64
     })
 }
 
 /// The number of tokens of a book from each match to the next that is not unusually far, or where the texts between are the same.
-fn covered(book: Book<'_>, other: Book<'_>, mut matched: Vec<(u64, u64)>) -> u64 {
+fn covered(own: &[u32], other: &[u32], mut matched: Vec<(u64, u64)>) -> u64 {
     matched.sort_unstable();
     let mut gaps: Vec<u64> = (matched.windows(2))
         .map(|both| both[1].0 - both[0].0)
@@ -105,7 +110,7 @@ fn covered(book: Book<'_>, other: Book<'_>, mut matched: Vec<(u64, u64)>) -> u64
     let between = matched.windows(2).map(|both| {
         let [(from, other_from), (to, other_to)] = [both[0], both[1]];
         let is_near = to - from <= WIDE * median.max(1);
-        let is_same = is_near || is_of_both((book, from..to), (other, other_from..other_to));
+        let is_same = is_near || is_of_both((own, from..to), (other, other_from..other_to));
         if is_same { to - from } else { 0 }
     });
     between.sum()
@@ -116,9 +121,9 @@ fn covered(book: Book<'_>, other: Book<'_>, mut matched: Vec<(u64, u64)>) -> u64
 ///
 /// Of a part of a book that occurs in the other one, each word that the other one has once is matched, so that the other one has no word of its
 /// own there. In the bodies of two books with the same notices both have some. Where neither has any, nothing is known.
-fn is_of_both((a, in_a): (Book<'_>, Range<u64>), (b, in_b): (Book<'_>, Range<u64>)) -> bool {
-    let words = |book: Book<'_>, range: &Range<u64>| {
-        let before = |end: u64| book.all.partition_point(|&at| u64::from(at) < end);
+fn is_of_both((a, in_a): (&[u32], Range<u64>), (b, in_b): (&[u32], Range<u64>)) -> bool {
+    let words = |own: &[u32], range: &Range<u64>| {
+        let before = |end: u64| own.partition_point(|&at| u64::from(at) < end);
         before(range.end).saturating_sub(before(range.start + 1))
     };
     in_a.end - in_a.start == in_b.end.saturating_sub(in_b.start)
@@ -168,10 +173,10 @@ mod tests {
         let book = |words, tokens| Book {
             words,
             positions: words,
-            all: &everywhere,
             extent: Extent { tokens, span: 1 },
         };
-        let shares = |a, b| shares(&mut Chainer::default(), a, b, &[2; 500]);
+        let own = [&everywhere[..]; 2];
+        let shares = |a, b| shares(&mut Chainer::default(), (a, b), own, &[2; 500]);
         let [notices, damaged] = [&notices, &damaged].map(|words| {
             let book = book(words, 500);
             assert_eq!(shares(book, book), [1.0; 2], "a copy");
@@ -203,14 +208,16 @@ mod tests {
         let book = |words, positions, tokens| Book {
             words,
             positions,
-            all: positions,
             extent: Extent { tokens, span: 1 },
         };
         let (whole, part) = (
             book(&of_book, &of_book, 2000),
             book(&of_part, &in_part, 1001),
         );
-        let share = |one, other| shares(&mut Chainer::default(), one, other, &[2; 8000]);
+        let share = |one: Book<'_>, other: Book<'_>| {
+            let own = [one.positions, other.positions];
+            shares(&mut Chainer::default(), (one, other), own, &[2; 8000])
+        };
         assert_eq!(share(part, whole), [1000.0 / 1001.0, 0.5]);
         assert_eq!(share(whole, part), [0.5, 1000.0 / 1001.0]);
         // The same notices around 1,000 tokens of other text.
@@ -253,7 +260,6 @@ mod tests {
             Book {
                 words: &a,
                 positions: &a_positions,
-                all: &a_positions,
                 extent: Extent {
                     tokens: 8000,
                     span: 1,
@@ -262,7 +268,6 @@ mod tests {
             Book {
                 words: &b,
                 positions: &b_positions,
-                all: &b_positions,
                 extent: Extent {
                     tokens: 400_000,
                     span: 1,
@@ -281,7 +286,6 @@ mod tests {
         let none = Book {
             words: &[],
             positions: &[],
-            all: &[],
             extent: Extent { tokens: 0, span: 1 },
         };
         assert!(segments(&mut Chainer::default(), a, none, &spread).is_empty());

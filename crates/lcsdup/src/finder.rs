@@ -392,14 +392,12 @@ impl Found {
             let positions = self.collection.positions(document as usize);
             positions.collect::<Vec<_>>()
         });
-        let all = pair.map(|document| self.all.of(document as usize).collect::<Vec<_>>());
-        let book = |document: u32, positions, all| Book {
+        let book = |document: u32, positions| Book {
             words: self.collection.words(document as usize),
             positions,
-            all,
             extent: self.extent(document),
         };
-        with(book(pair[0], &in_a, &all[0]), book(pair[1], &in_b, &all[1]))
+        with(book(pair[0], &in_a), book(pair[1], &in_b))
     }
 
     /// The segments that two documents share.
@@ -413,7 +411,9 @@ impl Found {
     #[must_use]
     pub fn shares(&self, chainer: &mut Chainer, pair: [u32; 2]) -> [f64; 2] {
         let spread = self.collection.spread();
-        self.books(pair, |a, b| align::shares(chainer, a, b, spread))
+        let own = pair.map(|document| self.all.of(document as usize).collect::<Vec<_>>());
+        let own = [&own[0][..], &own[1]];
+        self.books(pair, |a, b| align::shares(chainer, (a, b), own, spread))
     }
 
     /// Whether the second document of a pair stands for the first, and the first for the second.

@@ -131,7 +131,8 @@ impl Meter {
         let unit = self.settings.unit;
         self.lines.measure(
             text,
-            (unit, exceptions),
+            unit,
+            exceptions,
             &self.characters,
             notices,
             &mut measures,

@@ -31,7 +31,8 @@ impl Lines {
     pub(crate) fn measure(
         &mut self,
         text: &str,
-        (unit, language): (Unit, Option<&Exceptions>),
+        unit: Unit,
+        language: Option<&Exceptions>,
         characters: &Characters,
         notices: &Notices,
         measures: &mut Measures,
@@ -43,7 +44,7 @@ impl Lines {
         measures.mean_sentence_length = ratio(words, measures.sentences as usize);
         measures.ellipses_per_word = ratio(ellipses(text), words);
         self.blocks(text, characters, measures);
-        self.c4(text, (unit, language), characters, notices, measures);
+        self.c4(text, unit, language, characters, notices, measures);
     }
 
     /// Measures lines and paragraphs between line feeds: those that occurred before (Gopher), and
@@ -126,7 +127,8 @@ impl Lines {
     fn c4(
         &mut self,
         text: &str,
-        (unit, language): (Unit, Option<&Exceptions>),
+        unit: Unit,
+        language: Option<&Exceptions>,
         characters: &Characters,
         notices: &Notices,
         measures: &mut Measures,

@@ -75,19 +75,14 @@ pub fn bound_of_head(
         .or_else(|| floor::bracketed(head, templates.most()))
         .filter(|floor| found.line < Some(floor.line) || floor.is_surer(found.confidence));
     let is_text = head.form != Form::Source;
+    let is_marker_beyond =
+        |line: &Line| found.line < Some(line.number) && settings.is_marker(line.raw, Side::Head);
+    let needs_marker =
+        || found.confidence < CONFIDENCE_MARKER || head.lines.iter().any(is_marker_beyond);
     let certain = match found.is_sure(settings) {
         false => floor_of_head(text, head, settings, templates),
-        true if !is_text => None,
-        true if found.confidence < CONFIDENCE_MARKER => floor::head_marker(text, settings),
-        true => {
-            let is_beyond = |line: &Line| found.line < Some(line.number);
-            let is_marker =
-                |line: &Line| is_beyond(line) && settings.is_marker(line.raw, Side::Head);
-            let further = head.lines.iter().any(is_marker);
-            further
-                .then(|| floor::head_marker(text, settings))
-                .flatten()
-        }
+        true if is_text && needs_marker() => floor::head_marker(text, settings),
+        true => None,
     };
     // A few words below a title may be metadata, short lines in a frame a notice, and a comment on rights a licence.
     let is_doubtful = || {

@@ -111,6 +111,10 @@ pub fn bound_of_tail(
     };
     let is_prose = rest.form != Form::Source;
     let marker = || floor::tail_marker(text, rest.preamble_end, settings).filter(|_| is_prose);
+    let is_marker_beyond =
+        |line: &Line| bound.line > Some(line.number) && settings.is_marker(line.raw, Side::Tail);
+    let needs_marker =
+        || bound.confidence < CONFIDENCE_MARKER || tail.lines.iter().any(is_marker_beyond);
     if !bound.is_sure(settings) {
         let is_manual = rest.form == Form::Source && is_manual_page(text);
         let is_text = rest.form != Form::Source || is_manual;
@@ -140,10 +144,7 @@ pub fn bound_of_tail(
             bound.confidence = bound.confidence.min(CONFIDENCE_DOUBTFUL);
         }
     } else if is_prose
-        && tail.lines.iter().any(|line| {
-            bound.line > Some(line.number) && settings.is_marker(line.raw, Side::Tail)
-                || bound.confidence < CONFIDENCE_MARKER
-        })
+        && needs_marker()
         && let Some(floor) = marker()
         && bound.line.is_none_or(|line| line >= floor.line)
     {

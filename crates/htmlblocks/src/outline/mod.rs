@@ -60,7 +60,7 @@ pub struct Container {
     pub landmark: Landmark,
 }
 
-/// An element beside the text of a page, by its name, role or id.
+/// An element next to the text of a page, by its name, role or id.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Landmark {
     /// None of these.

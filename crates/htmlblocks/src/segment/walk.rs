@@ -64,11 +64,9 @@ impl Walk for Segmenter<'_> {
             outer: self.element,
             outer_container: self.container,
         };
-        let element = match self.rules.outline {
-            true => self.element_of_table(element, attributes),
-            false => element,
-        };
+        let mut element = element;
         if self.rules.outline {
+            element = self.element_of_table(element, attributes);
             self.declare(element, attributes);
         }
         if self.is_removed(element, name, attributes) {
