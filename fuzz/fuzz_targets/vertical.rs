@@ -23,8 +23,10 @@ fuzz_target!(|text: &[u8]| {
     let mut sources = intake::Sources::default();
     sources.format = "vertical".parse().expect("it is a format");
     let (documents, errors) = intake::read::documents(text, &sources);
-    let begins = text.split(|&byte| byte == b'\n').filter(|line| line.starts_with(b"<doc"));
-    assert!(documents.len() + errors.len() <= 2 * begins.count() + 2);
+    let is_tag = |line: &&[u8]| line.starts_with(b"<doc") || line.starts_with(b"</doc");
+    let tags = text.split(|&byte| byte == b'\n').filter(is_tag);
+    // Text between two tags is reported once, and a tag at most once.
+    assert!(documents.len() + errors.len() <= 2 * tags.count() + 2);
     let size: usize = documents.iter().map(|(_, text)| text.len()).sum();
     // At most two line feeds come before a word.
     assert!(size <= 3 * text.len());
