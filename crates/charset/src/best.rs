@@ -118,9 +118,11 @@ pub fn fits(
     texts: &[usize],
     asked: &Asked,
 ) -> Vec<Fit> {
-    let trigrams = profile.trigrams(TRIGRAMS).into_iter();
-    let trigrams: Vec<Weighted> = trigrams
-        .map(|(bytes, count)| Weighted::new(bytes, count))
+    let trigrams = profile.trigrams(TRIGRAMS);
+    // One line that repeats is no more evidence than a text of as many words.
+    let most = trigrams.len() as u32;
+    let trigrams: Vec<Weighted> = (trigrams.into_iter())
+        .map(|(bytes, count)| Weighted::new(bytes, count.min(most)))
         .collect();
     if trigrams.is_empty() {
         return Vec::new();

@@ -724,6 +724,32 @@ mod tests {
     }
 
     #[test]
+    fn a_line_that_repeats_is_little_more_evidence() {
+        for (encoding, line) in [
+            ("koi8-r", "дом\n"),
+            ("ibm850", "é\n"),
+            ("windows-1252", "café\n"),
+            ("windows-1250", "Kuća\n"),
+            ("euc-kr", "한국\n"),
+        ] {
+            let of = |times: usize| {
+                let found = detect(
+                    &Settings::default(),
+                    &encoded(&line.repeat(times), encoding),
+                );
+                (
+                    found.candidates[0].encoding.name(),
+                    margin(&found.candidates),
+                )
+            };
+            let (found, often) = of(1_000);
+            assert_eq!(found, encoding);
+            assert!(often < 5.0 * of(1).1.max(1.0), "{encoding} {often}");
+            assert!((of(100_000).1 - often).abs() < 1.0);
+        }
+    }
+
+    #[test]
     fn half_width_katakana_in_euc_jp_are_found() {
         for text in [
             "ﾊﾙﾉ ｶﾜﾊ ｼｽﾞｶﾆ ﾅｶﾞﾚ､ ﾀﾞﾚﾓ ﾅﾆﾓ ｲﾜﾅｶｯﾀ｡\n",

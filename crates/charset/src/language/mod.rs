@@ -22,6 +22,7 @@
 mod build;
 mod chars;
 mod compose;
+mod different;
 pub mod filter;
 mod fit;
 mod grams;
@@ -40,12 +41,13 @@ use std::io;
 use std::sync::OnceLock;
 
 pub(crate) use chars::full_width;
+use different::Different;
 use grams::Grams;
 pub use model::Model;
 use platform::math;
 use platform::simd::{self, Work};
 use recent::{Known, Recent, Rows};
-use words::{WORD, Words};
+use words::{WORD, Word, Words};
 
 use crate::Encoding;
 use crate::answer::Start;
@@ -112,6 +114,8 @@ pub struct Scores {
     weight: i64,
     /// Letters of words.
     letters: usize,
+    words: usize,
+    different: Different,
     /// Words with letters beyond ASCII.
     beyond_ascii: usize,
     /// Whether there are characters of spoken Cantonese.
@@ -133,6 +137,8 @@ impl Scores {
         }
         self.weight += other.weight;
         self.letters += other.letters;
+        self.words += other.words;
+        self.different.add(&other.different);
         self.beyond_ascii += other.beyond_ascii;
         self.is_cantonese |= other.is_cantonese;
         self.latin.0 += other.latin.0;
@@ -140,6 +146,40 @@ impl Scores {
         for &(code, count) in &other.of_scripts {
             self.add_script(code, count);
         }
+    }
+
+    /// Counts a word, without its n-grams.
+    #[inline]
+    fn count(&mut self, word: &Word) {
+        self.letters += word.letters();
+        self.words += 1;
+        self.different.insert(word.hash());
+        self.beyond_ascii += usize::from(!word.is_ascii());
+        self.is_cantonese = self.is_cantonese || word.is_cantonese();
+        word.of_scripts().for_each(|code| self.add_script(code, 1));
+    }
+
+    /// Returns the scores of a shorter text if words repeat more often than in any language: what is said again is no new evidence.
+    fn without_repeats(&self) -> Option<Scores> {
+        let different = self.different.count();
+        let most = different * different.sqrt();
+        if most >= self.words as f64 {
+            return None;
+        }
+        let part = most / self.words as f64;
+        let less = |count: &mut usize| *count = (*count as f64 * part) as usize;
+        let mut all = self.clone();
+        for count in all.sums.iter_mut().chain(&mut all.grams) {
+            *count = (f64::from(*count) * part) as i32;
+        }
+        for weight in [&mut all.weight, &mut all.latin.0] {
+            *weight = (*weight as f64 * part) as i64;
+        }
+        for count in [&mut all.letters, &mut all.words, &mut all.latin.1] {
+            less(count);
+        }
+        all.of_scripts.iter_mut().for_each(|(_, count)| less(count));
+        Some(all)
     }
 
     /// Adds the sums of a batch of words.
@@ -175,6 +215,11 @@ impl Scores {
     /// Whether at most one word of many has a letter beyond ASCII.
     fn is_plain(&self) -> bool {
         self.beyond_ascii * LETTERS_PER_ACCENT <= self.letters
+    }
+
+    /// Whether words are shorter than in any language, as in hexadecimal numbers and the names of notes.
+    fn has_short_words(&self) -> bool {
+        self.letters < 2 * self.words
     }
 
     /// Returns the weight and the number of letters that a fit is measured by: without the Latin
@@ -426,11 +471,7 @@ impl<'m> Identifier<'m> {
         scores.sums.resize(self.recent.width(), 0);
         let (recent, rows, grams) = (&mut self.recent, &mut self.rows, &mut self.grams);
         self.words.of(text, |word| {
-            scores.letters += word.letters();
-            scores.beyond_ascii += usize::from(!word.is_ascii());
-            scores.is_cantonese = scores.is_cantonese || word.is_cantonese();
-            word.of_scripts()
-                .for_each(|code| scores.add_script(code, 1));
+            scores.count(word);
             let (gains, known) = recent.get(word, |gains, known| {
                 grams.clear();
                 word.grams(|order, hash| {
@@ -461,11 +502,7 @@ impl<'m> Identifier<'m> {
         let mut has_words = true;
         let mut skip = 0;
         self.words.of(text, |word| {
-            scores.letters += word.letters();
-            scores.beyond_ascii += usize::from(!word.is_ascii());
-            scores.is_cantonese = scores.is_cantonese || word.is_cantonese();
-            word.of_scripts()
-                .for_each(|code| scores.add_script(code, 1));
+            scores.count(word);
             let mut weight = 0;
             let mut push = |order, hash| {
                 weight += ORDER_WEIGHTS[order];
@@ -598,6 +635,8 @@ impl<'m> Identifier<'m> {
 
     /// Returns the language with the best score, for a separate text.
     pub fn found(&self, scores: &Scores) -> Found<'m> {
+        let less = scores.without_repeats();
+        let scores = less.as_ref().unwrap_or(scores);
         let letters = scores.letters as f64;
         let english = PRIOR_OF_FEW_LETTERS * (1.0 - letters / SHORT_TEXT_LETTERS).max(0.0);
         self.best_of(
@@ -610,7 +649,8 @@ impl<'m> Identifier<'m> {
     /// Like [`Self::found`], for a block of a document: to be in another language, it needs more
     /// evidence.
     fn found_of_block(&self, scores: &Scores) -> Found<'m> {
-        self.best_of(scores, 1.0, 0.0)
+        let less = scores.without_repeats();
+        self.best_of(less.as_ref().unwrap_or(scores), 1.0, 0.0)
     }
 
     /// Returns the minimum fit in a language of a text with this many letters, which may be plain
@@ -717,6 +757,9 @@ impl<'m> Identifier<'m> {
         let missing = 1.0 - scores.letters as f64 / SHORT_TEXT_LETTERS;
         let is_clear = match self.priors[language] > 0.0 {
             _ if margin < 0.0 && (shortness > 0.0 || !self.is_close[language]) => false,
+            _ if missing <= 0.0 && scores.has_short_words() && !self.has_many_letters[language] => {
+                false
+            }
             _ if missing <= 0.0 || OF_MANY_LETTERS.contains(&best) => true,
             true => second.is_none_or(|next| odds(next) >= SHORT_ENGLISH_MARGIN * missing),
             false => {
@@ -788,10 +831,10 @@ impl<'m> Languages<'m> {
         }
         counts.retain(|(_, count)| *count > 0);
         counts.sort_by_key(|&(language, count)| (std::cmp::Reverse(count), language));
-        let letters = found.letters.max(1) as f64;
+        let letters: usize = counts.iter().map(|(_, count)| count).sum();
         let share = |(language, count)| Share {
             language,
-            share: count as f64 / letters,
+            share: count as f64 / letters as f64,
         };
         Languages {
             found,
@@ -1008,6 +1051,54 @@ mod tests {
         let found = identifier.identify("the river was dark and nobody spoke");
         // Two others are nearly as probable.
         assert!(found.margin() < 0.0 && found.second() < Some("d"));
+    }
+
+    #[test]
+    fn what_repeats_is_one_piece_of_evidence() {
+        let mut identifier = Identifier::new(built_in());
+        for text in [
+            "cat ",
+            "ha ha ha la ",
+            "amen\n",
+            "no, no!\n",
+            "ha",
+            "acgtcatg",
+        ] {
+            for times in [30, 1_000, 100_000] {
+                let found = identifier.languages_of(&text.repeat(times));
+                let is_doubtful = found.language() == UNDETERMINED || found.found.margin() < 1.0;
+                assert!(is_doubtful, "{text} {found:?}");
+            }
+        }
+        // The language of a line is that of many of them, hardly more surely.
+        let line = "Der Dienst wurde neu gestartet.\n";
+        let once = identifier.identify(line);
+        for text in [line.repeat(500), format!("{line}\n").repeat(500)] {
+            let often = identifier.languages_of(&text);
+            assert_eq!((often.language(), often.share("de")), ("de", 1.0));
+            assert!(often.found.margin() < 4.0 * once.margin());
+        }
+        // Poems have refrains.
+        let poem = "Am Abend saßen wir am Fluss,\ndas Wasser fließt, das Wasser fließt,\nund hörten Vögel bis zum Schluss,\ndas Wasser fließt, das Wasser fließt.\n";
+        let found = identifier.languages_of(&poem.repeat(20));
+        assert_eq!(found.language(), "de");
+    }
+
+    #[test]
+    fn data_with_short_words_are_in_no_language() {
+        let notes = [
+            "Am", "C", "F", "G", "Dm", "E", "B", "D", "A", "Em", "Bb", "H",
+        ];
+        let notes: Vec<&str> = notes.iter().cycle().step_by(5).take(60).copied().collect();
+        assert_eq!(language(&notes.join(" ")), None);
+        let bytes: Vec<String> = (0..300_u32)
+            .map(|number| format!("{:02x}", number.wrapping_mul(2_654_435_761) >> 24))
+            .collect();
+        assert_eq!(language(&bytes.join(" ")), None);
+        assert_eq!(
+            language(&"我们 走 到 河边 去 听 鸟 叫 ， ".repeat(4)),
+            Some("zh")
+        );
     }
 
     #[test]

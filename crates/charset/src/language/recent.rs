@@ -125,9 +125,8 @@ mod tests {
         let mut text = String::new();
         for number in 0..2_000_u32 {
             // Words of letters alone, each twice in a row, and one that recurs often.
-            let name: String = (0..8)
-                .map(|bit| if number >> bit & 1 == 0 { 'a' } else { 'b' })
-                .collect();
+            let letter = |bit: u32| char::from(b'd' + (2 * bit + (number >> bit & 1)) as u8);
+            let name: String = (0..8).map(letter).collect();
             let more = "c".repeat(number as usize / 256);
             text += &format!("{name}{more} {name}{more} the ");
         }

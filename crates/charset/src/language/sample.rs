@@ -65,7 +65,8 @@ fn pieces_of(source: &mut dyn Source, length: u64, encoding: Encoding) -> io::Re
         // them.
         let at = (piece * step + (step - CHUNK_BYTES as u64) / 2) / 4 * 4;
         let bytes = read(source, at, CHUNK_BYTES + 4)?;
-        pieces.push(decoded(encoding, &bytes[beginning(encoding, &bytes, at)..]));
+        let piece = decoded(encoding, &bytes[beginning(encoding, &bytes, at)..]);
+        pieces.push(whole_words(&piece).to_owned());
     }
     Ok(blocks(pieces))
 }
@@ -99,6 +100,17 @@ fn sentences(text: &str) -> Option<String> {
         sentences.push('\n');
     }
     (sentences.len() >= MIN_SENTENCES).then_some(sentences)
+}
+
+/// Returns a chunk without the words that are cut at its ends.
+fn whole_words(chunk: &str) -> &str {
+    let is_near = |at: &usize| *at < WORD;
+    let begin = chunk.find(char::is_whitespace).filter(is_near);
+    let chunk = &chunk[begin.unwrap_or(0)..];
+    let end = chunk.rfind(char::is_whitespace);
+    &chunk[..end
+        .filter(|at| is_near(&(chunk.len() - at)))
+        .unwrap_or(chunk.len())]
 }
 
 /// Splits chunks into blocks, which are separated by blank lines.
@@ -268,10 +280,9 @@ mod tests {
                 let expected = (place as f64 + 0.5) * 2500.0;
                 assert!((number - expected).abs() < 50.0, "{name} {number}");
             }
-            assert!(
-                pieces.iter().all(|piece| !piece.contains('\u{FFFD}')),
-                "{name}"
-            );
+            let mut words = pieces.iter().flat_map(|piece| piece.split_whitespace());
+            let is_whole = |word: &str| word.starts_with("wört") && word.chars().count() == 9;
+            assert!(words.all(is_whole), "{name}");
         }
     }
 

@@ -145,6 +145,15 @@ const fn mixed(hash: u64, char: u32) -> u64 {
     product.rotate_left(32)
 }
 
+/// Whether a word has few letters, each three times as a mean: laughs, runs of one letter, nucleotides.
+fn is_filler(chars: &[u32]) -> bool {
+    if chars.len() < 6 {
+        return false;
+    }
+    let letters = chars.iter().fold(0_u64, |all, char| all | 1 << (char % 64));
+    chars.len() >= 3 * letters.count_ones() as usize
+}
+
 /// The hash of an edge and the characters after it.
 fn hash(chars: &[u32]) -> u64 {
     chars.iter().fold(START, |hash, &char| mixed(hash, char))
@@ -282,6 +291,9 @@ impl Words {
             word.length -= 1;
             word.hash = hash(&self.buffer[..word.length]);
         }
+        if !self.is_dense && is_filler(&self.buffer[1..word.length]) {
+            return;
+        }
         word.push(&mut self.buffer, EDGE);
         each(&Word {
             chars: &self.buffer[..word.length],
@@ -314,8 +326,16 @@ mod tests {
         );
         assert_eq!(words("한국어 日本語のABC"), ["한국어", "日本語の", "abc"]);
         assert_eq!(words("हिन्दी"), ["हिन्दी"]);
-        assert_eq!(words("x".repeat(100).as_str()).len(), 3);
+        assert_eq!(words("abcdefghijklmn".repeat(7).as_str()).len(), 3);
         assert!(words(" 12 --- ' ").is_empty());
+    }
+
+    #[test]
+    fn runs_of_few_letters_are_no_words() {
+        assert_eq!(
+            words("www gatttacagattaca banana aaaaaa hahaha Mississippi тттттт もももももも"),
+            ["www", "banana", "mississippi", "もももももも"]
+        );
     }
 
     #[test]
