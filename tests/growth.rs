@@ -536,6 +536,12 @@ const OUTPUTS: &[Row] = &[
         "x.html",
         |n| around("", "<blockquote><p>Some words.", "", n),
     ),
+    row("words in elements", "htmlblocks", &[], "x.html", |n| {
+        around("<p>", "<span>k</span>", "", n)
+    }),
+    row("raised words", "htmlblocks", &[], "x.html", |n| {
+        around("<p>", "<sup>word</sup>", "", n)
+    }),
     row(
         "links to fragments",
         "htmlblocks",

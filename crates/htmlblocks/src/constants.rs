@@ -85,7 +85,7 @@ pub const MAX_BETWEEN_BARS: usize = 2;
 
 // Text from data (hidden.rs).
 
-/// The fewest letters and digits of data that replace the visible text.
+/// The fewest letters and digits of data that replace visible text.
 pub const MIN_LETTERS: usize = 100;
 /// The data must be at least this many halves as long as the kept text. Shops have a second text on a product in their
 /// data, about as long as the visible one.

@@ -540,6 +540,55 @@ mod tests {
     }
 
     #[test]
+    fn data_about_a_page_take_none_of_its_text_away() {
+        let page = |data: &str| {
+            let html = format!(
+                "<!DOCTYPE html><html lang=en><title>Lamp T2 - Lights</title>{data}<header><a href=/>Lights</a><nav><a href=/a>Lamps</a> \
+                 <a href=/b>Shades</a></nav></header><div id=content><h1>Lamp T2</h1><p>Bright and blue. For one desk.</p><div class=more>\
+                 <p>Or for a shelf.</p></div><ul><li>Height: 40 cm</li><li>Colour: blue</li></ul></div><aside><h5>Popular</h5><ul><li>\
+                 <a href=/c>Nine lamps for the night</a></li></ul></aside><footer><p>Copyright 2020 Lights. <a href=/d>Privacy</a></footer>"
+            );
+            Extractor::default().extract(&html).text
+        };
+        let plain = page("");
+        assert!(plain.contains("Colour: blue"));
+        let text = "Bright and blue. For one desk.";
+        let described = [
+            "Product",
+            "JobPosting",
+            "Event",
+            "Book",
+            "Course",
+            "Recipe",
+            "HowTo",
+        ];
+        let described = described
+            .map(|of| format!(r#"{{"@type":"{of}","name":"Lamp T2","description":"{text}"}}"#));
+        let question = format!(
+            r#"{{"@type":"QAPage","mainEntity":{{"@type":"Question","name":"Lamp T2","acceptedAnswer":{{"@type":"Answer","text":"{text}"}}}}}}"#
+        );
+        for json in described.into_iter().chain([question]) {
+            let found = page(&format!("<script type=application/ld+json>{json}</script>"));
+            assert!(
+                plain.lines().all(|line| found.contains(line)),
+                "{json}: {found}"
+            );
+        }
+    }
+
+    #[test]
+    fn short_data_are_the_text_of_a_page_that_shows_nothing() {
+        let job = r#"{"@type":"JobPosting","description":"We look for a miller who sings."}"#;
+        let of = |shown: &str| {
+            let html =
+                format!("<script type=application/ld+json>{job}</script>{shown}<div id=app></div>");
+            Extractor::default().extract(&html).text
+        };
+        assert_eq!(of(""), "We look for a miller who sings.");
+        assert_eq!(of("<p>Loading"), "Loading");
+    }
+
+    #[test]
     fn an_article_in_data_only_is_read() {
         let body = "The ferry was sold to a museum, which will show it in a dry dock from next spring on. ".repeat(4);
         let html = format!(

@@ -58,17 +58,19 @@ struct Text {
 impl Hidden {
     /// Returns the data as HTML, with their source and the share of their text that is not visible, if they are the
     /// main content. That share must be more than half, and the data must be at least 1.5 times as long as the kept
-    /// text.
+    /// text. If nothing is visible, any text will do.
     pub fn instead_of<'t>(
         &self,
         visible: impl Iterator<Item = &'t str>,
         kept: impl Iterator<Item = &'t str>,
     ) -> Option<(Source, String, f32)> {
         let bytes = |texts: &[String]| texts.iter().map(String::len).sum::<usize>();
-        if bytes(&self.scripts).max(bytes(&self.frames)) < MIN_LETTERS {
+        let mut visible = visible.peekable();
+        let fewest = visible.peek().map_or(1, |_| MIN_LETTERS);
+        if bytes(&self.scripts).max(bytes(&self.frames)) < fewest {
             return None;
         }
-        let least = MIN_LETTERS.max(MIN_HALVES * kept.map(size).sum::<usize>() / 2);
+        let least = fewest.max(MIN_HALVES * kept.map(size).sum::<usize>() / 2);
         // There are at most as many letters and digits as bytes.
         let of = |read: fn(&[String]) -> Text, texts: &[String]| match bytes(texts) < least {
             true => Text::default(),

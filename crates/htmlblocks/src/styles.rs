@@ -4,7 +4,7 @@ use hashbrown::HashSet;
 use memchr::{memchr2_iter, memmem};
 
 /// Returns the value of a property that declarations set, without `!important`. The last declaration counts.
-fn value<'s>(declarations: &'s str, property: &str) -> Option<&'s str> {
+pub fn value<'s>(declarations: &'s str, property: &str) -> Option<&'s str> {
     let mut all = declarations
         .rsplit(';')
         .filter_map(|one| one.split_once(':'));
@@ -205,6 +205,22 @@ mod tests {
             "display:none1",
         ] {
             assert!(!declares(shown, "display", "none"), "{shown}");
+        }
+    }
+
+    #[test]
+    fn the_style_of_an_element_beats_the_rules_for_its_class() {
+        use crate::outline::Hidden;
+        use crate::segment::{Page, Rules};
+        let hidden = |style: &str| {
+            let html =
+                format!("<style>.part{{display:none}}</style><p class=part style='{style}'>One");
+            let page = Page::new(&html, Rules::BEST);
+            page.outline[page.blocks[0].container as usize].hidden
+        };
+        assert_eq!(hidden("display: block"), Hidden::No);
+        for style in ["", "color: red", "display: none"] {
+            assert_eq!(hidden(style), Hidden::WithClass, "{style}");
         }
     }
 

@@ -41,7 +41,16 @@ pub fn drop_cards(page: &Page, kept: &mut [bool], is_list: bool) {
             label.is_some_and(|at| is_label_of_list(page.text(&page.blocks[at])))
         };
         let is_behind = !is_list && Some(first) > last_prose || is_labelled();
-        if has_prose || !are_cards(page, parent, &cards, &found, is_behind) {
+        // Linked headings without a label, between paragraphs of the text, are those of its own parts.
+        let is_between = prose.contains(&parent)
+            && Some(first) < last_prose
+            && (0..first)
+                .rfind(|at| before[*at])
+                .is_some_and(|at| is_prose(page, &page.blocks[at], &prose));
+        if has_prose
+            || is_between && !is_labelled()
+            || !are_cards(page, parent, &cards, &found, is_behind)
+        {
             continue;
         }
         found.iter().for_each(|(_, at)| kept[*at] = false);
@@ -206,8 +215,11 @@ fn are_cards(
         short += usize::from(
             has_excerpt && blocks().count() <= MAX_CARD_BLOCKS && chars < MAX_CARD.into(),
         );
-        let is_linked = |block: &Block| {
-            block.level > 0 && block.link_density() > 0.8 || is_behind && is_linked_title(block)
+        // A section with a heading of its own may have links in its text.
+        let has_heading = blocks().any(|block| block.level > 0);
+        let is_linked = |block: &Block| match has_heading {
+            true => block.level > 0 && block.link_density() > 0.8,
+            false => is_behind && is_linked_title(block),
         };
         linked += usize::from(blocks().any(is_linked));
     }
@@ -264,6 +276,22 @@ mod tests {
         // Sections of the article, and longer sections.
         let section = "<div class=x><h3>Title</h3><p>A section of this story, of sixty characters at the least as well</div>";
         assert_eq!(kept(&article(3, &section.repeat(3))).len(), 11);
+        // Sections with links in their text.
+        let item = "<ul><li><a href=/type>A kind of sail</a></ul>";
+        let section = format!(
+            "<section><h3>Title</h3>{item}<p>A section of this story, of sixty characters at the least as well</section>"
+        );
+        assert_eq!(kept(&article(3, &section.repeat(3))).len(), 14);
+        // A list of sights between paragraphs of the text, and other stories with a label.
+        let among = |label: &str| {
+            article(
+                3,
+                &format!("{label}{}<p>{}", card.repeat(3), "Prose ".repeat(20)),
+            )
+        };
+        assert_eq!(kept(&among("")).len(), 12);
+        assert_eq!(kept(&among("<h2>More news</h2>")).len(), 6);
+        let section = "<div class=x><h3>Title</h3><p>A section of this story, of sixty characters at the least as well</div>";
         let gallery = format!("<div class=gallery>{}</div>", section.repeat(3));
         assert_eq!(kept(&article(3, &gallery)), with_cards);
         let long = card.replace("excerpt", &"excerpt ".repeat(100));

@@ -32,7 +32,7 @@ use platform::math;
 use crate::classify::{Class, Verdict};
 use crate::constants::{MIN_SHARE, RECALL_WEIGHT, SHOWN_LATER};
 use crate::metadata::date;
-use crate::outline::Hidden;
+use crate::outline::{ARTICLE, AUTHOR, Hidden, MAIN};
 use crate::segment::{Block, Page};
 use evidence::Evidence;
 use features::{Columns, KINDS_OF_PAGES, Kind, LANES, PAGE_KIND, PageRow, Row};
@@ -170,18 +170,24 @@ impl Models {
     }
 }
 
-/// A page that declares itself an article, and has a date below its headline, is one if no kind has this probability.
+/// A page that has a date below its headline, and declares itself an article or is in an element of that name, is one if no kind
+/// has this probability.
 const LIKELY: f32 = 0.5;
 
-/// Whether a page declares itself an article, and a short block right below its headline has a date.
+/// Whether a page is an article by its declarations or elements, and a short block right below its headline has a date.
 fn is_dated_article(page: &Page) -> bool {
     let is_dated = |block: &Block| {
         let text = page.text(block);
-        text.len() <= SHORT && date::parse(text, true).is_some()
+        let is_byline = || page.outline[block.container as usize].hints & AUTHOR != 0;
+        text.len() <= SHORT && (is_byline() || date::parse(text, true).is_some())
     };
     let headline = || page.blocks.iter().position(|block| block.level == 1);
-    page.declared.og_type == "article"
-        && headline().is_some_and(|at| page.blocks[at + 1..].iter().take(BELOW).any(is_dated))
+    let is_article = |at: usize| {
+        let container = &page.outline[page.blocks[at].container as usize];
+        page.declared.og_type == "article" || container.kinds_above & ARTICLE != 0
+    };
+    headline()
+        .is_some_and(|at| is_article(at) && page.blocks[at + 1..].iter().take(BELOW).any(is_dated))
 }
 
 /// The number of blocks below the headline that may be its date, and the bytes of the longest of them.
@@ -196,24 +202,20 @@ pub fn decide(page: &Page, verdicts: &mut [Verdict], models: &Models) -> Opinion
     let scores = models.scores(&evidence, &row, page.blocks.len());
     let mut likely: Vec<f32> = scores.into_iter().map(probability).collect();
     groups::equalise_rows(page, &mut likely);
+    let mut plain = likely.clone();
     let given = subject::raise_subject(page, &mut likely, kind);
-    groups::decide_together(page, &mut likely, kind);
-    // Shops, lists and services have panels that a click shows. They are rare on other pages.
-    let least = match kind {
-        Kind::Product | Kind::Listing | Kind::Service => Hidden::Yes,
-        _ => Hidden::WithClass,
-    };
-    hide(page, &mut likely, &given, least);
-    let landmarks = Landmarks::new(page, &given);
-    let is_banner = banners::hide_banners(page, &mut likely, |at| landmarks.is_own(at));
-    landmarks.hide(&mut likely, &is_banner);
-    groups::join_labels(page, &mut likely);
-    let sizes: Vec<f32> = page.blocks.iter().map(|block| block.chars as f32).collect();
-    let least = match kind {
-        Kind::Documentation => SURE,
-        _ => f32::INFINITY,
-    };
-    let mut choice = choose(&likely, &sizes, least);
+    let mut choice = choose_with(page, &mut likely, &given, kind);
+    // What is given makes a page surer of a part of its text. It takes nothing away that the page would keep without it, except
+    // what shops show around the description of a product.
+    if given.contains(&true) {
+        let without = choose_with(page, &mut plain, &vec![false; given.len()], kind);
+        let least = if kind == Kind::Product { SURE } else { 0.0 };
+        let kept = without.kept.iter().zip(&plain);
+        let kept: Vec<bool> = kept
+            .map(|(kept, likely)| *kept && *likely >= least)
+            .collect();
+        choice.add(&kept, page, &likely);
+    }
     // Manuals repeat text from one function to the next.
     if kind != Kind::Documentation {
         copies::drop_copies(page, &mut choice.kept);
@@ -235,6 +237,27 @@ pub fn decide(page: &Page, verdicts: &mut [Verdict], models: &Models) -> Opinion
         confidence: choice.f1,
         precision: choice.precision,
     }
+}
+
+/// Applies the rules for blocks that belong together and for what is beside the text, and chooses the blocks to keep.
+fn choose_with(page: &Page, likely: &mut [f32], given: &[bool], kind: Kind) -> Choice {
+    groups::decide_together(page, likely, kind);
+    // Shops, lists and services have panels that a click shows. They are rare on other pages.
+    let least = match kind {
+        Kind::Product | Kind::Listing | Kind::Service => Hidden::Yes,
+        _ => Hidden::WithClass,
+    };
+    hide(page, likely, given, least);
+    let landmarks = Landmarks::new(page, given);
+    let is_banner = banners::hide_banners(page, likely, |at| landmarks.is_own(at));
+    landmarks.hide(likely, &is_banner);
+    groups::join_labels(page, likely);
+    let sizes: Vec<f32> = page.blocks.iter().map(|block| block.chars as f32).collect();
+    let least = match kind {
+        Kind::Documentation => SURE,
+        _ => f32::INFINITY,
+    };
+    choose(likely, &sizes, least)
 }
 
 /// Manuals keep all blocks that are rather main content than not: each of them raises the expected F1 of the page.
@@ -283,7 +306,8 @@ pub fn kept_headline<'p>(page: &'p Page, verdicts: &[Verdict]) -> Option<&'p str
 }
 
 /// Returns the headline: the first heading that equals `og:title` or the first part of the page's title, or else the
-/// only h1. The last part of a title is the name of the site, and an h1 may be, too. Copies of an h1 count as one.
+/// only h1. The last part of a title is the name of the site, and an h1 may be, too, which counts only in the main text.
+/// Copies of an h1 count as one.
 fn headline(page: &Page) -> Option<usize> {
     let letters = |text: &str| -> String {
         let letters = text.chars().filter(|character| character.is_alphanumeric());
@@ -310,14 +334,38 @@ fn headline(page: &Page) -> Option<usize> {
         .filter(|(_, text)| others.all(|(_, other)| other == text));
     let first = |fits: &dyn Fn(&str) -> bool| level_1().find(|(_, text)| fits(text));
     let any = |fits: &dyn Fn(&str) -> bool| headings.iter().find(|(_, text)| fits(text));
+    // Side bars of manuals have the first word of the title.
+    let is_first_part = |text: &str| {
+        let mut count = text.chars().count();
+        let rest = page.title.trim_start_matches(|letter: char| {
+            let more = count > 0;
+            if letter.is_alphanumeric() {
+                count = count.saturating_sub(letter.to_lowercase().count());
+            }
+            more
+        });
+        let goes_on = |rest: &str| rest.starts_with(char::is_alphanumeric);
+        is_first(text) && !goes_on(rest.trim_start()) && !rest.starts_with(['-', '\'', '\u{2019}'])
+    };
+    let is_inside = |(at, _): &&(usize, String)| {
+        let above = page.outline[page.blocks[*at].container as usize].kinds_above;
+        above & (MAIN | ARTICLE) != 0
+    };
     let within = |(_, text): &&(usize, String)| title.contains(&**text);
     let found = first(&is_shared)
         .or_else(|| first(&is_first))
         .or_else(|| only.filter(within))
-        .or_else(|| any(&is_shared))
-        .or_else(|| any(&is_first))
+        .or_else(|| {
+            let found = any(&is_shared).or_else(|| any(&is_first_part))?;
+            Some(
+                only.filter(|(_, text)| text.contains(&found.1))
+                    .unwrap_or(found),
+            )
+        })
         .or(only)
-        .or_else(|| level_1().find(|one| within(one) && !is_site(&one.1)));
+        .or_else(|| any(&is_first))
+        .or_else(|| level_1().find(|one| within(one) && !is_site(&one.1)))
+        .or_else(|| level_1().find(is_inside));
     found.map(|(at, _)| *at)
 }
 
@@ -335,6 +383,23 @@ pub struct Choice {
     pub f1: f32,
     /// The expected precision of their characters.
     pub precision: f32,
+}
+
+impl Choice {
+    /// Keeps further blocks, and expects F1 and precision anew.
+    fn add(&mut self, kept: &[bool], page: &Page, likely: &[f32]) {
+        let (mut common, mut found, mut right) = (0.0, 0.0, 0.0);
+        for (at, (block, likely)) in page.blocks.iter().zip(likely).enumerate() {
+            self.kept[at] |= kept[at];
+            let size = block.chars as f32;
+            right += likely * size;
+            if self.kept[at] {
+                (common, found) = (common + likely * size, found + size);
+            }
+        }
+        self.precision = share(common, found);
+        self.f1 = share(2.0 * common, found + right);
+    }
 }
 
 /// Chooses the blocks to keep by their probabilities and sizes. The candidates are the prefixes of the blocks in
@@ -501,6 +566,24 @@ mod tests {
             Some("How it rises".to_owned())
         );
         assert_eq!(found("<h1>The Harbour</h1><h2>Why</h2>"), None);
+        // The side bar of a manual has a word of the title, and its bar may have the name of the book.
+        let of_manual = |title: &str, heading: &str| {
+            let bar = "<nav><h2>rise</h2></nav>";
+            of(&format!(
+                "<title>{title}</title><body>{bar}<main><h1>{heading}</h1><p>One."
+            ))
+        };
+        for (title, heading) in [
+            ("rise in tides - Harbour", "Verb rise"),
+            ("rise - Harbour", "Verb rise"),
+            ("Start - The Harbour Book", "The Harbour Book"),
+        ] {
+            assert_eq!(
+                of_manual(title, heading).as_deref(),
+                Some(heading),
+                "{title}"
+            );
+        }
         // A narrow and a wide screen have their own, and an artist is named before the song.
         let twice = "<h1>The Harbour</h1><h1>How it rises</h1><h1>How it rises</h1><h2>Why</h2>";
         assert_eq!(found(twice), Some("How it rises".to_owned()));
@@ -592,7 +675,7 @@ mod tests {
     }
 
     #[test]
-    fn a_dated_page_that_declares_itself_an_article_is_one() {
+    fn a_dated_page_that_is_an_article_by_declaration_or_element_is_one() {
         let kind = |head: &str, date: &str| {
             let text = "<p>The ferry from the north pier was two hours late, the company said, since a rope had been in its screw.";
             let html = format!(
@@ -608,6 +691,9 @@ mod tests {
         assert_eq!(kind(article, "By Ann Lee, 3 May 2021"), Kind::Article);
         assert_ne!(kind(article, "By Ann Lee"), Kind::Article);
         assert_ne!(kind("", "By Ann Lee, 3 May 2021"), Kind::Article);
+        for byline in ["3 May 2021", "<p class=byline>Ann Lee"] {
+            assert_eq!(kind("<article>", byline), Kind::Article);
+        }
     }
 
     #[test]

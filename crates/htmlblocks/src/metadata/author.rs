@@ -194,19 +194,20 @@ impl Collector {
             let is_site = site.is(&normalise(name)) || self.is_organisation(name);
             is_name(name, None) && are_persons(name) && !is_of_organisation(name) && !is_site
         };
+        let without_site = |name: String| site.leave_out(&name).to_owned();
         let in_data = self
             .nodes
             .iter()
             .filter(|node| is_of_page(node))
             .map(|node| {
                 let names = node.authors.iter().map(|name| name_in(&collapse(name)));
-                joined(names.filter(person))
+                joined(names.map(without_site).filter(person))
             });
         let in_meta = META_AUTHORS.iter().map(|wanted| {
             let metas = self.metas.iter().filter(|(known, _)| known == wanted);
             let names = metas.flat_map(|(_, content)| content.split("; "));
             let names = names.map(|content| name_in(&first_name_first(content.trim())));
-            joined(names.filter(person))
+            joined(names.map(without_site).filter(person))
         });
         let links = self.texts(Role::LinkOfAuthor).map(|text| name_in(&text));
         let items = joined(

@@ -5,6 +5,7 @@ use super::names::begins_with_written_by;
 use crate::cache::Cache;
 use crate::linked::{self, Node};
 use crate::patterns::Patterns;
+use crate::segment::is_wide;
 use html::elements::Set;
 use html::{Element, Walk, attributes};
 use std::collections::VecDeque;
@@ -61,6 +62,8 @@ pub(super) const BELOW: usize = 8;
 pub(super) enum Role {
     Title,
     Headline,
+    /// An h2 or h3, one of the first.
+    Subheading,
     /// `data-author`: the author of a post.
     PostOfAuthor,
     /// `rel=author`, `itemprop=author`, or a class with such a word.
@@ -98,6 +101,8 @@ pub(super) struct Candidate {
 /// Limits of the collected texts: the bytes of each, except scripts, and their number.
 const MAX_TEXT_BYTES: usize = 400;
 pub(super) const MAX_TEXTS: usize = 200;
+/// The greatest number of headings of lower levels: the topic of a thread is one of the first.
+const SUBHEADINGS: usize = 12;
 /// The greatest number of candidates that are open at once.
 const OPEN: usize = 8;
 
@@ -115,7 +120,8 @@ pub(crate) struct Collector {
     hidden: usize,
     /// The number of open quotations, whose names and dates belong to other texts.
     quotes: usize,
-    /// Whether there is a headline among the candidates.
+    /// The number of subheadings among the candidates, and whether there is a headline.
+    subheadings: usize,
     has_headline: bool,
     /// The text nodes after the first headline, where bylines are.
     pub(super) near: Vec<String>,
@@ -191,6 +197,8 @@ const NOTED: Set = Set::of(&[
     Element::A,
     Element::TITLE,
     Element::H1,
+    Element::H2,
+    Element::H3,
     Element::TIME,
     Element::DT,
     Element::H4,
@@ -290,7 +298,7 @@ impl Collector {
                 && *role != Role::PostOfAuthor
                 && !(is_label && *role == Role::Headline)
             {
-                let is_line = matches!(role, Role::Title | Role::Headline);
+                let is_line = matches!(role, Role::Title | Role::Headline | Role::Subheading);
                 collected.push_str(between(collected, text, seam, is_line));
                 let room = MAX_TEXT_BYTES.saturating_sub(collected.len());
                 // Most texts fit. A text has at most as many characters as bytes, so its length in bytes decides.
@@ -355,10 +363,13 @@ impl Collector {
             return mark;
         }
         // Most elements have no attributes, and only a few of these have a role.
-        let has_role = matches!(
-            element,
-            Element::TITLE | Element::H1 | Element::TIME | Element::DT | Element::H4
-        );
+        let is_subheading =
+            matches!(element, Element::H2 | Element::H3) && self.subheadings < SUBHEADINGS;
+        let has_role = is_subheading
+            || matches!(
+                element,
+                Element::TITLE | Element::H1 | Element::TIME | Element::DT | Element::H4
+            );
         if attributes.is_empty() && !has_role {
             return mark;
         }
@@ -383,6 +394,7 @@ impl Collector {
                 Some(Role::ItemOfAuthor)
             }
             (None, _) if matches!(element, Element::DT | Element::H4) => self.user_of_panel(),
+            (None, _) if is_subheading => Some(Role::Subheading),
             (role, _) => role,
         };
         let Some(role) = role else { return mark };
@@ -393,6 +405,7 @@ impl Collector {
             return mark;
         }
         self.has_headline |= role == Role::Headline;
+        self.subheadings += usize::from(role == Role::Subheading);
         self.open.push(self.candidates.len());
         mark.gathers = 1;
         self.candidates.push(Candidate {
@@ -641,6 +654,13 @@ fn role<'a>(
                 Some(Role::Superseded) if role == Some(Role::Time) => role = None,
                 Some(Role::Superseded) => {}
                 Some(found) if role == Some(Role::Time) && found != Role::ItemOfDate => {}
+                // Encyclopedias have this class on other dates.
+                Some(Role::ItemOfDate)
+                    if !matches!(element, Element::TIME | Element::ABBR)
+                        && !content.contains("dt-published") =>
+                {
+                    role = Some(Role::ClassOfDate);
+                }
                 None => {}
                 found => role = found,
             }
@@ -682,7 +702,20 @@ fn role_of_class(value: &str) -> Option<Role> {
         &["date", "publish", "posted", "timestamp", "time-stamp"],
         &["update"],
         // Whole words.
-        &["postleft", "poster", "p-author", "dt-published", "label"],
+        &[
+            "postleft",
+            "poster",
+            "p-author",
+            "vcard",
+            "published",
+            "label",
+            "autor",
+            "auteur",
+            "firma",
+            "forfatter",
+            "kirjoittaja",
+            "skribent",
+        ],
     ];
     static PATTERNS: LazyLock<Patterns> = LazyLock::new(|| Patterns::new((0..).zip(PARTS)));
     let parts = PATTERNS.bits(value, |_| true);
@@ -691,7 +724,11 @@ fn role_of_class(value: &str) -> Option<Role> {
         "postleft" | "poster" => Some(Role::Panel),
         // Microformats.
         "p-author" => Some(Role::ItemOfAuthor),
-        "dt-published" => Some(Role::ItemOfDate),
+        "vcard" if parts & (AUTHOR | COMMENT) == AUTHOR => Some(Role::ItemOfAuthor),
+        "published" | "dt-published" => Some(Role::ItemOfDate),
+        "autor" | "auteur" | "firma" | "forfatter" | "kirjoittaja" | "skribent" => {
+            Some(Role::ClassOfAuthor)
+        }
         _ => None,
     };
     if parts & WORD != 0
@@ -739,11 +776,18 @@ pub(super) fn collapse(text: &str) -> String {
         return text.trim_matches(' ').to_owned();
     }
     let mut words = String::with_capacity(text.len());
+    let mut end = 0;
     for word in text.split_whitespace() {
-        if !words.is_empty() {
+        let start = word.as_ptr() as usize - text.as_ptr() as usize;
+        // A line feed between characters of Chinese or Japanese is no space.
+        let is_joined = text[end..start].contains('\n')
+            && words.ends_with(is_wide)
+            && word.starts_with(is_wide);
+        if !words.is_empty() && !is_joined {
             words.push(' ');
         }
         words.push_str(word);
+        end = start + word.len();
     }
     words
 }

@@ -208,7 +208,10 @@ impl<'t> Words<'t> {
         };
         // 6.5.2020, 5/6/2020.
         let numbers = || {
-            let (second, year) = (self.small(at + 1)?, self.year(at + 2)?);
+            let (second, year) = (self.small(at + 1)?, self.year(at + 2));
+            let Some(year) = year else {
+                return self.of_short_year(at, value, second);
+            };
             let dotted = self.text.contains(&format!("{second}.{year}"))
                 || self.text.contains(&format!("{second:02}.{year}"));
             match self.month_first && !dotted {
@@ -217,6 +220,15 @@ impl<'t> Words<'t> {
             }
         };
         vietnamese().or_else(name).or_else(numbers)
+    }
+
+    /// 06.05.20, with two digits each.
+    fn of_short_year(&self, at: usize, day: u32, month: u32) -> Option<String> {
+        let year = self.small(at + 2)?;
+        let is_it = self
+            .text
+            .contains(&format!("{day:02}.{month:02}.{year:02}"));
+        date(if year < 90 { 2000 } else { 1900 } + year, month, day).filter(|_| is_it)
     }
 
     /// May 6, 2020; May 6th, 2020.
@@ -350,6 +362,11 @@ fn named(year: u32, name: &str, day: u32) -> Option<String> {
         return date(year, month as u32 + 1, day);
     }
     date(year, month(name)?, day)
+}
+
+/// Whether a word is the name of a month.
+pub fn is_month(word: &str) -> bool {
+    month(word).is_some()
 }
 
 /// Returns the month with a name.

@@ -160,8 +160,17 @@ impl Collector {
         let linked = texts.find(|node| !node.headline.is_empty());
         let linked = linked.map_or(String::new(), |node| collapse(&node.headline));
         let headlines = self.texts(Role::Headline);
+        let subheadings = self.texts(Role::Subheading);
         let given = self.meta(&META_TITLES);
-        Titles::new(site, &title, shared, headlines, [given, &linked]).choose(kind)
+        let all = Titles::new(
+            site,
+            &title,
+            shared,
+            headlines,
+            subheadings,
+            [given, &linked],
+        );
+        all.choose(kind)
     }
 }
 
@@ -259,6 +268,10 @@ mod tests {
             "Ann Lee, Bo Day"
         );
         assert_eq!(
+            of("<meta name=author content='Ann Lee, Bo Day'>"),
+            "Ann Lee, Bo Day"
+        );
+        assert_eq!(
             of("<meta name=author content='Lee, Ann; Day, Bo'>"),
             "Ann Lee, Bo Day"
         );
@@ -337,6 +350,57 @@ mod tests {
         assert_eq!(
             of("A pier moves again - Sea - Harbour Notes", "<h1>Sea</h1>"),
             "A pier moves again"
+        );
+    }
+
+    #[test]
+    fn headlines_that_are_parts_of_a_title_are_whole() {
+        let of = |title: &str, headings: &str, kind| {
+            Metadata::of(
+                &format!("<title>{title}</title>{headings}<p>Rain."),
+                Some(kind),
+            )
+            .title
+        };
+        let headline = "<h1>U-9 - a boat: the log</h1>";
+        for title in [
+            "U-9 - a boat: the log - The Quay",
+            "The Quay | U-9 - a boat: the log",
+            "The Quay | U-9 - a boat: the log | Boats",
+        ] {
+            assert_eq!(
+                of(title, headline, Kind::Service),
+                "U-9 - a boat: the log",
+                "{title}"
+            );
+        }
+        for sign in [" | ", " · ", ": ", " — "] {
+            let title = format!("The Quay{sign}A pier is moved");
+            assert_eq!(
+                of(&title, "<h1>A pier is moved</h1>", Kind::Service),
+                "A pier is moved"
+            );
+        }
+        let cut = "The pier is moved to ... | The Quay";
+        let whole = "The pier is moved to the north side";
+        assert_eq!(of(cut, &format!("<h1>{whole}</h1>"), Kind::Service), whole);
+        let forum = "<h1>Forum of boats</h1><h3>How to tar a hull</h3>";
+        assert_eq!(
+            of(
+                "Forum of boats :: How to tar a hull",
+                forum,
+                Kind::Documentation
+            ),
+            "How to tar a hull"
+        );
+        let book = "<h1>The Long Book of Boats</h1><h1>Hulls</h1>";
+        assert_eq!(
+            of("Hulls - The Long Book of Boats", book, Kind::Documentation),
+            "Hulls"
+        );
+        assert_eq!(
+            of("潮", "<h1>潮の\n満ち引き</h1>", Kind::Article),
+            "潮の満ち引き"
         );
     }
 
@@ -433,6 +497,7 @@ mod tests {
         for person in [
             "<a class='p-author h-card' href=x>Ann Lee</a>",
             "<i itemprop=author><a itemprop=url href=x><b itemprop=name>Ann Lee</b></a></i>",
+            "<i class='author vcard'><a class='url fn' href=x>Ann Lee</a></i>",
             "<i property=schema:author><b property=name>Ann Lee</b></i>",
         ] {
             assert_eq!(of("", person), "Ann Lee ", "{person}");
@@ -447,6 +512,9 @@ mod tests {
         for date in [
             "<time class=dt-updated datetime=2024-05-01>May</time><time class=dt-published datetime=2024-04-20>April</time>",
             "<i property=datePublished content=2024-04-20>April</i>",
+            "<time class='entry-date published' datetime=2024-04-20>April</time><time datetime=2024-05-01>May</time>",
+            "<time datetime=2024-04-20>April</time>",
+            "<p>Erstellt: 20.04.24",
             "<p>Updated: <time datetime=2024-05-01>May</time><p>First published <time datetime=2024-04-20>April</time>",
             "<p>Opublikowano 20 kwietnia 2024",
         ] {
@@ -460,6 +528,9 @@ mod tests {
         assert_eq!(of(seconds, ""), " 2024-04-20");
         let quoted = "<p>Rain.".repeat(NEAR) + "<i itemprop=author>Ann Lee</i>";
         assert_eq!(of("", &quoted), " ");
+        assert_eq!(of("", "<i class=published>2024-04-20</i>"), " ");
+        let two = "<time datetime=2024-04-20>April</time><time datetime=2024-05-01>May</time>";
+        assert_eq!(of("", two), " ");
         // Several names are the authors of answers.
         assert_eq!(
             of(

@@ -127,6 +127,9 @@ fn parts(text: &str) -> impl Iterator<Item = &str> {
         .filter(|part| !part.is_empty())
 }
 
+/// A word of a date before "by". The sorts of words have lower bits.
+const DATE: u32 = 1 << 16;
+
 /// Returns what a part of a byline says before a name.
 fn credit(part: &str) -> Credit<'_> {
     let signs = [':', '：', '/', '／', '|', '｜', '・', '＝'];
@@ -156,14 +159,26 @@ fn credit(part: &str) -> Credit<'_> {
         let is_alone = behind.is_empty();
         let is_by = sorts & words::BY != 0
             || sorts & words::BY_OR_NAME != 0
-                && (label != 0 || is_alone || begins_with_name(behind));
+                && (label & !DATE != 0 || is_alone || begins_with_name(behind));
         if is_by && label & (words::PICTURE | words::LABEL) == words::PICTURE {
             return Credit::Picture;
         }
         if is_by {
             return Credit::Author(without_labels(behind));
         }
-        if sorts & known == 0 || is_alone {
+        // "March 2024 By Ann Lee"
+        let is_of_date = || {
+            let between = words::END | words::WEEKDAY | words::BY_OR_NAME;
+            let is_behind_date = label & DATE != 0 && sorts & between != 0;
+            is_behind_date
+                || word.starts_with(|first: char| first.is_ascii_digit())
+                || date::has_digit(behind) && date::is_month(word)
+        };
+        let sorts = match sorts & known == 0 && is_of_date() {
+            true => DATE,
+            false => sorts,
+        };
+        if sorts & (known | DATE) == 0 || is_alone {
             return Credit::None;
         }
         label |= sorts;
@@ -331,13 +346,16 @@ fn name_of(part: &str, is_labelled: bool) -> String {
     let words = before_role(behind_role(&words));
     let mut name = String::new();
     for (at, &word) in words.iter().enumerate() {
+        // "ANN LEE Hamburg": a place behind a name in capitals.
+        let is_capitals = at > 1 && words[..at].iter().all(|word| is_acronym_of_name(word));
         let next = words.get(at + 1).copied().unwrap_or_default();
         let is_before_digit = next.starts_with(|first: char| first.is_ascii_digit());
         let sorts = words::sorts(word);
         let ends = sorts & words::END != 0
             || word.starts_with('(') && ends_with_place(&words[at..])
-            || word.starts_with("(@")
-            || word.starts_with(|first: char| first.is_ascii_digit() || first == '@')
+            || word.contains('@')
+            || word.starts_with(|first: char| first.is_ascii_digit())
+            || is_capitals && is_capitalised(word)
             || word.len() > 3 && word.ends_with(':')
             || word.contains('：')
             || is_before_digit && begins_date(&words[at..])
@@ -436,6 +454,18 @@ pub fn is_acronym(text: &str) -> bool {
     text.chars().all(char::is_uppercase)
 }
 
+/// Whether a word of a name is in capitals.
+fn is_acronym_of_name(word: &str) -> bool {
+    let letters = || word.chars().filter(|letter| letter.is_alphabetic());
+    letters().count() > 1 && letters().all(char::is_uppercase)
+}
+
+/// Whether a word begins with a capital before small letters.
+fn is_capitalised(word: &str) -> bool {
+    let mut letters = word.chars();
+    letters.next().is_some_and(char::is_uppercase) && letters.next().is_some_and(char::is_lowercase)
+}
+
 /// Removes the initial next to a name of one word. It is the text of an avatar.
 fn without_initial(name: &str) -> &str {
     let mut words = name.split(' ');
@@ -505,6 +535,7 @@ pub fn is_name(name: &str, kind: Option<Kind>) -> bool {
         && (digits < 4 || kind == Some(Kind::Forum))
         && !known
         && !name.contains(':')
+        && (kind == Some(Kind::Forum) || name.find('@').is_none_or(|at| at == 0))
         && !is_handle
         && !(words > 1 && name.starts_with(|first: char| first.is_ascii_digit()))
 }
@@ -553,11 +584,14 @@ fn is_degree(text: &str) -> bool {
     (2..=5).contains(&letters) && capitals > 1 && text.chars().all(is_letter) || text == "Jr."
 }
 
-/// Removes the comma in a name of two parts, since commas separate names: "Lee, Ann" becomes "Ann Lee".
+/// Removes the comma in a name of two parts, since commas separate names: "Lee, Ann" becomes "Ann Lee". Two names stay.
 pub fn first_name_first(name: &str) -> String {
     match name.split_once(", ") {
         Some((last, first))
-            if !first.contains([',', '.']) && is_person(&format!("{first} {last}")) =>
+            if is_person(&format!("{first} {last}"))
+                && !(first.contains([',', '.'])
+                    || is_degree(first)
+                    || is_person(last) && is_person(first)) =>
         {
             format!("{first} {last}")
         }
@@ -632,10 +666,26 @@ mod tests {
     }
 
     #[test]
+    fn only_a_name_of_two_parts_is_turned() {
+        for (name, turned) in [
+            ("Lee Moor, Ann", "Ann Lee Moor"),
+            ("Ann Lee, Bo Day", "Ann Lee, Bo Day"),
+            ("Ann Lee, PhD", "Ann Lee, PhD"),
+        ] {
+            assert_eq!(first_name_first(name), turned);
+        }
+    }
+
+    #[test]
     fn names_are_separated_from_their_context() {
         for (byline, name) in [
             ("от Анна Ли, 12.03.2020, 10:15", "Анна Ли"),
             ("By Ann Lee", "Ann Lee"),
+            ("Ann Lee (ann@quay.example)", "Ann Lee"),
+            ("Guest post by Ann Lee", "Ann Lee"),
+            ("May 2021 By Ann Lee Updated June 2021", "Ann Lee"),
+            ("4 de mayo de 2021 por Ann Lee", "Ann Lee"),
+            ("ANN LEE Hamburg 4. Mai 2021", "ANN LEE"),
             ("Written by: Ann Lee | Editor", "Ann Lee"),
             ("Ann Lee, Ph.D.", "Ann Lee, Ph.D."),
             ("von Ann Lee 3. Mai 2021", "Ann Lee"),

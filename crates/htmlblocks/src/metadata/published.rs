@@ -56,7 +56,9 @@ impl Collector {
         // The visible date of an article is the right one, unless it is labelled as a change. Structured data may have
         // the date of a draft or an import.
         if kind == Some(Kind::Article)
-            && let Some((shown, is_of_change)) = self.shown_date(&parse)
+            && let Some((shown, is_of_change)) = (self.labelled_date(&parse))
+                .map(|date| (date, false))
+                .or_else(|| self.shown_date(&parse))
         {
             let published = self.published(language);
             // 9.10.2024 may be in September or October.
@@ -190,13 +192,21 @@ impl Collector {
         let first = &self.near[..self.near.len().min(FIRST)];
         let has_byline = names_after_by(first).any(|name| are_persons(&name));
         let below = |candidate: &&Candidate| candidate.is_near && candidate.after < FIRST;
-        let times = self.candidates.iter().filter(below);
+        let times = self.candidates.iter().filter(|one| below(one));
         let times = times.filter(|candidate| candidate.role == Role::Time);
         let beside_byline = || {
             let times = times.map(|time| collapse(&time.text));
             let all = first.iter().cloned().chain(times).filter(|_| has_byline);
             all.filter(|text| !is_of_change(text))
                 .find_map(|text| parse(&text))
+        };
+        // Lists and threads have several.
+        let only_time = || {
+            let mut times = self.candidates.iter().filter(|one| one.role == Role::Time);
+            let time = times.next().filter(below)?;
+            let label = time.after.checked_sub(1).and_then(|at| self.near.get(at));
+            let is_one = times.next().is_none() && !label.is_some_and(|text| is_of_change(text));
+            parse(&collapse(&time.text)).filter(|_| is_one)
         };
         in_data
             .or_else(|| {
@@ -207,6 +217,7 @@ impl Collector {
             .or(item)
             .or_else(|| self.labelled_date(&parse))
             .or_else(beside_byline)
+            .or_else(only_time)
             .or_else(|| {
                 let marked = self.shown_below(&[Role::ClassOfDate, Role::Time]);
                 let below = if self.declares_article() { BELOW } else { 0 };
@@ -267,6 +278,14 @@ mod tests {
         let change = published_in("Zuletzt aktualisiert: 9. Mai 2024", &parse);
         assert_eq!(change, Some(("2024-05-09".to_owned(), true)));
         assert_eq!(published_in("yesterday", &parse), None);
+    }
+
+    #[test]
+    fn a_labelled_date_comes_before_one_of_the_text() {
+        let page = "<h1>Fair</h1><p>The fair is on 10 May 2025.<p>Posted 4 March 2024";
+        assert_eq!(Metadata::of(page, Some(Kind::Article)).date, "2024-03-04");
+        let page = "<h1>Pier</h1><p>Stand: 05.04.2024, Erstellt: 04.03.24";
+        assert_eq!(Metadata::of(page, Some(Kind::Article)).date, "2024-03-04");
     }
 
     #[test]

@@ -2,6 +2,7 @@
 
 use super::Metadata;
 use crate::best::features::Kind;
+use std::ops::Range;
 
 /// The candidates for the title of a page.
 pub struct Titles<'a> {
@@ -12,6 +13,8 @@ pub struct Titles<'a> {
     shared: &'a str,
     /// The text of each h1 that does not name the site.
     headlines: Vec<String>,
+    /// The texts of the first headings of lower levels.
+    subheadings: Vec<String>,
     /// The title in `meta` elements that omit the name of the site.
     given: &'a str,
     /// The headline in JSON-LD.
@@ -29,22 +32,37 @@ impl<'a> Titles<'a> {
         title: &'a str,
         shared: &'a str,
         headlines: impl Iterator<Item = String>,
+        subheadings: impl Iterator<Item = String>,
         [given, linked]: [&'a str; 2],
     ) -> Self {
         let long = [shared, title].map(|text| if text.len() > LONGEST { text } else { "" });
         let [shared, title] =
             [shared, title].map(|text| if text.len() > LONGEST { "" } else { text });
         let [shared, title] = [shared, title].map(without_sign);
-        let parts = || segments(title);
-        let first = parts().next().map(normalise);
-        let last = parts().last().filter(|_| parts().count() > 1);
-        let name_of_site = match first {
+        let stripped = |text: String| strip_title(&text).to_owned();
+        let headlines: Vec<String> = headlines.map(stripped).collect();
+        let subheadings: Vec<String> = subheadings.map(stripped).collect();
+        let all = Parts::new(title);
+        let is_first = |text: &String| all.place(text).is_some_and(|place| place.start == 0);
+        let has_first = subheadings.iter().any(is_first);
+        let parts = || segments(title).map(normalise);
+        // The last part of a title names the site, if it is shorter than another, or if a heading is the first part.
+        let name_of_site = |has_first: bool| match parts().next() {
             Some(first) if first == site.home => Some(first),
-            _ => last.map(normalise),
+            _ => {
+                let last = parts().last().filter(|_| parts().count() > 1)?;
+                let is_longest = parts().all(|part| part.len() < last.len() || part == last);
+                let is_named = COLLECTIONS.iter().any(|end| last.ends_with(end));
+                (has_first || !is_longest || is_named).then_some(last)
+            }
         };
+        let names = [
+            name_of_site(has_first || headlines.iter().any(is_first)),
+            name_of_site(has_first),
+        ];
         let shared_letters = normalise(shared);
         let shares_all = |text: &str| shared_letters.is_empty() || shared_letters.contains(text);
-        let is_headline = |headline: &String| {
+        let is_headline = |headline: &String, name_of_site: &Option<String>| {
             let text = normalise(headline);
             let begins_site = |name: &String| name.starts_with(&text);
             !text.is_empty()
@@ -53,15 +71,18 @@ impl<'a> Titles<'a> {
                 && (shares_all(&text) || !site.has_words_of(headline))
                 && !name_of_site.as_ref().is_some_and(begins_site)
         };
-        let headlines = headlines
-            .map(|text| strip_title(&text).to_owned())
-            .filter(is_headline)
-            .collect();
+        let filtered = |texts: Vec<String>, name: &Option<String>| -> Vec<String> {
+            let texts = texts.into_iter();
+            texts.filter(|text| is_headline(text, name)).collect()
+        };
+        let headlines = filtered(headlines, &names[0]);
+        let subheadings = filtered(subheadings, &names[1]);
         Titles {
             site,
             title,
             shared,
             headlines,
+            subheadings,
             given,
             linked,
             long,
@@ -87,8 +108,12 @@ impl<'a> Titles<'a> {
         {
             return title;
         }
-        if let Some(title) = self.later_part() {
-            return title;
+        if let Some(title) = self.parts_of_title() {
+            // The name of a forum may be in its headlines.
+            return match kind {
+                Some(Kind::Forum) => self.site.shorten(&title),
+                _ => title,
+            };
         }
         let part = match kind {
             Some(Kind::Documentation) => self
@@ -177,25 +202,39 @@ impl<'a> Titles<'a> {
         self.only().filter(is_part).cloned()
     }
 
-    /// Returns the headline that is the longest part of a title, but not the first, or that is behind the name of the site:
-    /// "Harbour Notes » News » Tides of the north", "Harbour Notes: Tides".
-    fn later_part(&self) -> Option<String> {
-        let is_later = |headline: &&String| {
-            let headline = normalise(headline);
-            let is_longest_of = |text: &str| {
-                let parts: Vec<String> = segments(text).map(normalise).collect();
-                let others = parts.iter().filter(|part| !self.site.is(part));
-                let longest = others.map(String::len).max();
-                parts[1..].contains(&headline) && longest == Some(headline.len())
-            };
-            let is_behind = |text| {
-                let rest = self.site.behind_colon(text);
-                rest.is_some_and(|rest| normalise(rest) == headline)
-            };
-            self.full()
-                .any(|text| is_longest_of(text) || is_behind(text))
+    /// Returns the headline that has several parts of a title, or that is the longest part, but not the first: "Harbour Notes
+    /// » News » Tides of the north", "Harbour Notes: Tides". Headings of lower levels count if each h1 is another part of the title,
+    /// as in forums.
+    fn parts_of_title(&self) -> Option<String> {
+        let titles: Vec<Parts> = self.full().map(Parts::new).collect();
+        let is_part =
+            |headline: &String| titles.iter().any(|parts| parts.place(headline).is_some());
+        // Without the name of the site, the shared title differs from the other.
+        let is_shared = |at: usize| at == 0 && titles.len() == 2 && self.shared != self.title;
+        let is_main = |headline: &&String| {
+            titles.iter().enumerate().any(|(at, parts)| {
+                let Some(place) = parts.place(headline) else {
+                    return false;
+                };
+                let length = normalise(headline).len();
+                let mut others = parts.letters.iter().filter(|part| !self.site.is(part));
+                match place.len() {
+                    1 if place.start == 0 => parts.letters[0].len() < length,
+                    1 => others.all(|part| part.len() <= length),
+                    count => {
+                        (count < parts.texts.len() || is_shared(at))
+                            && !parts.texts[place]
+                                .iter()
+                                .any(|part| self.site.is_named_by(part))
+                    }
+                }
+            })
         };
-        self.headlines.iter().find(is_later).cloned()
+        let lower = || {
+            let are_others = self.headlines.iter().all(is_part);
+            self.subheadings.iter().filter(|_| are_others).find(is_main)
+        };
+        self.headlines.iter().find(is_main).or_else(lower).cloned()
     }
 
     /// Returns the part of the title that is not "Home".
@@ -315,6 +354,9 @@ impl<'a> Titles<'a> {
         choices.into_iter().find(|text| !text.is_empty())
     }
 }
+
+/// The ends of the names of sites of many texts.
+const COLLECTIONS: [&str; 4] = ["documentation", "forum", "forums", "community"];
 
 /// The number of characters of the shortest title that is taken from the end of a headline.
 const SHORTEST_END: usize = 8;
@@ -440,12 +482,6 @@ impl Site {
         part.to_owned()
     }
 
-    /// Returns the text behind the name of the site and a colon.
-    fn behind_colon<'t>(&self, title: &'t str) -> Option<&'t str> {
-        let (name, rest) = title.split_once(": ")?;
-        self.is(&normalise(name)).then_some(rest)
-    }
-
     /// Removes the name of the site at the end of a title.
     fn without_tail(&self, title: &str) -> String {
         let head = match separators(title).last() {
@@ -469,9 +505,7 @@ impl Site {
             let is_tail = self.is_named_by(after)
                 || matches!(sign, "|" | "\u{2014}" | "/" | ":" | "::")
                     && after.split_whitespace().count() <= 6
-                || ["documentation", "forum", "forums", "community"]
-                    .iter()
-                    .any(|end| lower.ends_with(end));
+                || COLLECTIONS.iter().any(|end| lower.ends_with(end));
             let head = &title[..first.0];
             if is_tail && before.chars().count() >= 3 {
                 title = before;
@@ -545,6 +579,45 @@ fn is_home(title: &str) -> bool {
     )
 }
 
+/// Iterates over the parts of a title, which a colon behind a word separates, too.
+fn pieces(title: &str) -> impl Iterator<Item = &str> {
+    segments(title).flat_map(|part| part.split(": ").map(str::trim))
+}
+
+/// The parts of a title, and their letters.
+struct Parts<'t> {
+    texts: Vec<&'t str>,
+    letters: Vec<String>,
+}
+
+/// The bytes of the shortest part of a title that may be the beginning of a headline.
+const SHORTEST_CUT: usize = 16;
+
+impl<'t> Parts<'t> {
+    fn new(title: &'t str) -> Self {
+        let texts: Vec<&str> = pieces(title).collect();
+        let letters = texts.iter().map(|part| normalise(part)).collect();
+        Parts { texts, letters }
+    }
+
+    /// Returns the range of the parts that are a headline. A long headline may be cut in the title: "The ferry was sold to ...".
+    fn place(&self, headline: &str) -> Option<Range<usize>> {
+        let headline = normalise(headline);
+        (0..self.texts.len()).find_map(|from| {
+            let mut rest = &*headline;
+            for at in from..self.texts.len() {
+                rest = rest.strip_prefix(&*self.letters[at])?;
+                let text = self.texts[at];
+                let is_cut = text.ends_with("...") || text.ends_with('…');
+                if rest.is_empty() || is_cut && text.len() >= SHORTEST_CUT {
+                    return Some(from..at + 1);
+                }
+            }
+            None
+        })
+    }
+}
+
 fn segments(title: &str) -> impl Iterator<Item = &str> {
     let mut from = 0;
     let ends = separators(title).chain([(title.len(), title.len())]);
@@ -616,6 +689,7 @@ mod tests {
             title,
             shared,
             headlines,
+            std::iter::empty(),
             ["", ""],
         )
         .choose(Some(kind))
@@ -682,7 +756,8 @@ mod tests {
         let of = |shared: &str, headline: &str| {
             let headlines = [headline.to_owned()].into_iter();
             let site = Site::new(&metadata, "");
-            Titles::new(&site, "", shared, headlines, ["", ""]).choose(Some(Kind::Article))
+            Titles::new(&site, "", shared, headlines, std::iter::empty(), ["", ""])
+                .choose(Some(Kind::Article))
         };
         assert_eq!(of("High tide", "Harbour Notes"), "High tide");
         assert_eq!(of("", "Harbour Notes"), "Harbour Notes");
@@ -696,7 +771,15 @@ mod tests {
         let of = |given: &str, headlines: &[&str]| {
             let site = Site::new(&metadata, "");
             let headlines = headlines.iter().map(|&text| text.to_owned());
-            Titles::new(&site, "rfc-12 - Tide tables", "", headlines, [given, ""]).choose(None)
+            Titles::new(
+                &site,
+                "rfc-12 - Tide tables",
+                "",
+                headlines,
+                std::iter::empty(),
+                [given, ""],
+            )
+            .choose(None)
         };
         assert_eq!(of("Tide tables", &[]), "Tide tables");
         assert_eq!(of("tables", &[]), "rfc-12 - Tide tables");
@@ -724,6 +807,7 @@ mod tests {
                 title,
                 "",
                 ["Sail now".to_owned()].into_iter(),
+                std::iter::empty(),
                 ["", ""],
             )
             .choose(Some(kind))

@@ -78,7 +78,7 @@ const TABLE: [(u32, &str); 16] = [
     (
         BEFORE_BY,
         "view see show read more all other posts post articles stories entries an article column reported posted published words \
-         created authored edited \
+         created authored edited guest contributed submitted \
          voir tous les un une écrit publié rédigé posté chronique tribune propos recueillis ver todas todos entradas artículo \
          artículos escrito escrita publicado una columna artigo a cura gli articoli articolo tutti scritto pubblicato scris \
          publicat un’intervista \
@@ -125,7 +125,7 @@ const TABLE: [(u32, &str); 16] = [
          avec con mis modifié publié publicado actualizado pubblicato aggiornato atualizado \
          mit med met veröffentlicht aktualisiert erschienen berichtet gepubliceerd \
          opublikowano \
-         опубликовано обновлено द्वारा 报道 報導 报导 報道 기자 특파원 記者 编辑 編集",
+         опубликовано обновлено द्वारा 报道 報導 报导 報道 기자 특파원 記者 编辑 編集 翻訳者 翻訳 翻译 編譯",
     ),
     (
         WEEKDAY,

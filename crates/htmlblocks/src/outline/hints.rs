@@ -237,6 +237,8 @@ const NOTES_CLASSES: &[&str] = &["references", "reflist", "footnote", "endnote",
 /// The bit of [`HINTS`] for comments, and the bit for their classes in languages other than English and French. The
 /// models do not use the second one.
 pub(crate) const COMMENTS: u64 = 1 << 2;
+/// The bit of [`HINTS`] for an author.
+pub(crate) const AUTHOR: u64 = 1 << 10;
 pub(super) const FOREIGN_COMMENTS: u64 = 1 << 60;
 const FOREIGN_COMMENT_CLASSES: &[&str] = &[
     "komment",

@@ -7,7 +7,7 @@ use super::{Banner, Hidden, Landmark, Line, PREFORMATTED, Spans};
 use crate::cache::Cache;
 use crate::declared::Declared;
 use crate::patterns::Patterns;
-use crate::styles::{conceals, declares};
+use crate::styles::{self, conceals, declares};
 use html::Element;
 use html::attributes;
 
@@ -35,6 +35,8 @@ pub(super) struct StartTag {
     is_invisible: bool,
     /// Whether a rule of a style sheet hides it, of the page or of a framework, or a browser with scripts.
     is_ruled: bool,
+    /// Whether its own style displays it, whatever rules say.
+    is_displayed: bool,
 }
 
 impl StartTag {
@@ -60,6 +62,7 @@ impl StartTag {
             is_shown_later: false,
             is_invisible: false,
             is_ruled: element == Element::NOSCRIPT,
+            is_displayed: false,
         };
         if !attributes.is_empty() {
             attributes::for_each(attributes, |name, value| {
@@ -141,8 +144,11 @@ impl StartTag {
 
     /// Reads the declarations of the attribute `style`.
     fn style(&mut self, value: &str) {
-        if declares(value, "display", "none") {
-            self.hints |= HIDDEN | UNDISPLAYED;
+        match styles::value(value, "display") {
+            Some(display) if display.eq_ignore_ascii_case("none") => {
+                self.hints |= HIDDEN | UNDISPLAYED;
+            }
+            display => self.is_displayed = display.is_some(),
         }
         self.is_invisible |=
             declares(value, "visibility", "hidden") || declares(value, "visibility", "collapse");
@@ -158,7 +164,7 @@ impl StartTag {
         match (is_invisible || is_unread) && !self.is_shown_later {
             true if self.class != 0 || is_unread => Hidden::WithClass,
             true => Hidden::Yes,
-            false if self.is_ruled => Hidden::WithClass,
+            false if self.is_ruled && !self.is_displayed => Hidden::WithClass,
             false => Hidden::No,
         }
     }

@@ -538,6 +538,19 @@ pub(super) mod tests {
     }
 
     #[test]
+    fn line_feeds_between_characters_of_chinese_and_japanese_are_nothing() {
+        let of = |line: &str| all(&format!("<p>{line}"), Style::Text);
+        assert_eq!(
+            of("潮は一日に\n  二回満ちる。\nまた引く"),
+            "潮は一日に二回満ちる。また引く"
+        );
+        assert_eq!(of("潮水每天\n来两次"), "潮水每天来两次");
+        assert_eq!(of("潮は 二回<br>\n満ちる"), "潮は 二回\n満ちる");
+        assert_eq!(of("<a>港</a>\n<a>船</a>"), "港 船");
+        assert_eq!(of("물이 두\n번 온다 tide\n潮"), "물이 두 번 온다 tide 潮");
+    }
+
+    #[test]
     fn a_stanza_of_lines_is_one_paragraph() {
         let stanza = |lines: [&str; 2]| {
             let lines = lines.map(|line| format!("<div class=line>{line}</div>"));

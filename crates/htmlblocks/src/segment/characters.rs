@@ -51,6 +51,13 @@ pub(super) fn whitespace_at(text: &str, at: usize) -> (Whitespace, usize) {
     }
 }
 
+/// Whether a character of Chinese, Japanese or Yi is as wide as a line is high, or the half of one that is (East Asian Width
+/// W, F and H). Hangul has spaces between words, and emoji are in texts of any language.
+pub(crate) fn is_wide(letter: char) -> bool {
+    matches!(letter, '\u{2E80}'..='\u{312F}' | '\u{3190}'..='\u{A4CF}' | '\u{F900}'..='\u{FAFF}' | '\u{FE30}'..='\u{FE4F}'
+        | '\u{FF01}'..='\u{FF9F}' | '\u{1B000}'..='\u{1B2FF}' | '\u{20000}'..='\u{3FFFF}')
+}
+
 /// Returns the text without characters that a reader does not see, or `None` if it has none of these. They are soft
 /// hyphens, zero-width spaces, word joiners, byte order marks, and private-use code points, which are the symbols of
 /// icon fonts.

@@ -85,11 +85,11 @@ impl Joint {
         self.is_end
     }
 
-    /// Adds an end tag; `is_phrase` is whether its element has several words.
+    /// Adds an end tag; `is_phrase` is whether its element is a style element with several words.
     pub fn end(&mut self, element: Element, is_phrase: bool) {
         let is_style = STYLES.has(element);
         self.is_tag |= !is_style;
-        self.is_phrase |= is_style && is_phrase;
+        self.is_phrase |= is_phrase;
         self.is_end = true;
         self.is_code |= CODES.has(element);
         self.is_link |= element == Element::A;
@@ -101,12 +101,10 @@ impl Joint {
     pub fn separates(self, before: &str, after: &str) -> bool {
         // The number of a verse is in front of a word: it has a space before it, and is not an isotope's.
         let is_verse = self.is_raised && {
-            let number = before
-                .rsplit(char::is_whitespace)
-                .next()
-                .unwrap_or_default();
-            let is_number = number.bytes().all(|byte| byte.is_ascii_digit()) && !number.is_empty();
-            is_number
+            let text = before.trim_end_matches(|digit: char| digit.is_ascii_digit());
+            let is_apart = text.is_empty() || text.ends_with(char::is_whitespace);
+            text.len() < before.len()
+                && is_apart
                 && after
                     .chars()
                     .take_while(|letter| letter.is_alphabetic())
@@ -194,8 +192,9 @@ impl Segmenter<'_> {
     pub(super) fn end_joint(&mut self, element: Element) {
         self.codes -= usize::from(CODES.has(element));
         if self.codes == 0 {
-            let styled = self.page.text.get(self.styled.max(self.block.text.start)..);
-            let is_phrase = styled.is_some_and(|text| text.contains([' ', '\n']));
+            let styled = || self.page.text.get(self.styled.max(self.block.text.start)..);
+            let is_phrase =
+                STYLES.has(element) && styled().is_some_and(|text| text.contains([' ', '\n']));
             self.joint.end(element, is_phrase);
         }
     }

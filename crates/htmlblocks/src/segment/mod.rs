@@ -50,7 +50,7 @@ use unseen::{UnseenElement, Withheld};
 use walk::OpenElement;
 use words::Node;
 
-pub(crate) use characters::without_unseen;
+pub(crate) use characters::{is_wide, without_unseen};
 pub use page::{Block, Inline, Mark, Page};
 pub use rules::Rules;
 

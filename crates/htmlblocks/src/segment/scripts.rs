@@ -103,6 +103,7 @@ fn is_exponent(before: &str, text: &str) -> bool {
         .char_indices()
         .rev()
         .take_while(|(_, letter)| letter.is_alphabetic())
+        .take(MOST)
         .last()
         .map_or(before.len(), |(at, _)| at);
     let word = &before[start..];

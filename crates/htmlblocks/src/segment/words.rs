@@ -1,7 +1,7 @@
 //! Words become the text of a block, and a block ends.
 
 use crate::segment::Segmenter;
-use crate::segment::characters::Whitespace;
+use crate::segment::characters::{Whitespace, is_wide};
 use crate::segment::joints::Joint;
 use crate::segment::page::Block;
 
@@ -37,6 +37,7 @@ impl Segmenter<'_> {
             match self.blank {
                 Whitespace::None if !self.is_jointed(words) => {}
                 Whitespace::None | Whitespace::Space => self.page.text.push(' '),
+                Whitespace::LineFeed if self.is_in_unspaced(words) => {}
                 Whitespace::LineFeed => self.page.text.push('\n'),
             }
         }
@@ -59,6 +60,16 @@ impl Segmenter<'_> {
         if self.link {
             self.node.chars = self.node.chars.saturating_add(length(words));
         }
+    }
+
+    /// Whether the line feed before these words is between two characters of Chinese or Japanese, with no tag beside it.
+    /// It is then no space (CSS Text 3, section 4.1.3).
+    fn is_in_unspaced(&self, words: &str) -> bool {
+        let is_wide = |letter: Option<char>| letter.is_some_and(is_wide);
+        self.rules.outline
+            && self.joint == Joint::default()
+            && is_wide(words.chars().next())
+            && is_wide(self.page.text.chars().next_back())
     }
 
     /// Ends the text node at a tag.
