@@ -2,7 +2,7 @@
 //!
 //! A file has these parts, numbers in little-endian order:
 //!
-//! 1. a line, `trommel-neardup 2`;
+//! 1. a line, `trommel-neardup 3`;
 //! 2. for each band the pairs of a key (its last 3 bytes; the directory gives the first one) and the number of a document (4 bytes), sorted;
 //! 3. for each band a directory: the number of pairs before each beginning of a key (4 bytes each), so that a key takes one read;
 //! 4. the sketches (32 bytes each), and where each name ends (8 bytes each);
@@ -29,7 +29,7 @@ use crate::representatives::{
 use crate::sketch::{Sketch, WORDS};
 use crate::{Bands, Settings};
 
-const MAGIC: &[u8] = b"trommel-neardup 2\n";
+const MAGIC: &[u8] = b"trommel-neardup 3\n";
 /// The magic of all versions begins with this.
 const ANY_VERSION: &[u8] = b"trommel-neardup ";
 /// The bytes of a pair.
@@ -208,7 +208,11 @@ impl Index {
         candidates: impl IntoIterator<Item = u32>,
     ) -> io::Result<Vec<(u32, f64)>> {
         let with_estimate = candidates.into_iter().map(|candidate| {
-            let estimate = Sketch::similarity(&sketch.bits, &self.sketch(candidate)?);
+            let estimate = Sketch::similarity(
+                &sketch.bits,
+                &self.sketch(candidate)?,
+                self.settings.similarity,
+            );
             Ok((candidate, estimate))
         });
         with_estimate.collect()

@@ -5,17 +5,17 @@ use std::fmt;
 
 use crate::Bands;
 use crate::shingles::{Measure, Shingles};
-use crate::sketch::{SLOTS, Sketch, WORDS, mixed_with};
+use crate::sketch::{Sketch, WORDS, mixed_with};
 
 /// Representatives that a key holds at most. Where a template makes many documents agree in a band without being similar, the others are
 /// found by [`longer`] keys, so that time stays linear.
 pub(crate) const MOST_CANDIDATES: usize = 32;
 
 /// How far below the wanted similarity an estimate may be: half of the documents with just this similarity have an estimate below it.
-/// 1.4 standard errors.
+/// Two standard errors of long documents, and three of short ones.
 const TOLERANCE: f64 = 0.06;
 
-/// The standard error of an estimate at .7, a bit below the usual similarity.
+/// The standard error of an estimate at .7, a bit below the usual similarity, for a document that is a bit longer than the other.
 const STANDARD_ERROR: f64 = 0.05;
 
 /// Candidates that come near what counts, and are no sign of a template yet.
@@ -24,15 +24,15 @@ const FEW: f64 = 4.0;
 /// Candidates with an estimate this far below what counts, some 2.5 standard errors, may have one above it by chance.
 const NEARLY: f64 = 0.12;
 
-/// Where shingles are compared, candidates with an estimate further below the wanted similarity are passed over: four standard errors at .5.
+/// Where shingles are compared, candidates with an estimate further below the wanted similarity are passed over: more than three standard errors at .5.
 const IMPLAUSIBLE: f64 = 0.24;
 
 /// While there are at most this number of representatives, a document is compared with all of them, so that no pair of a few documents is
 /// missed by its bands. All these comparisons together take some milliseconds.
 pub(crate) const COMPARED_WITH_ALL: usize = 1000;
 
-/// The least estimate that means anything without a common band: six standard errors above that of documents with nothing in common.
-pub(crate) const UNRELATED: f64 = 0.3;
+/// The least estimate that means anything without a common band: five standard errors above that of documents with nothing in common.
+pub(crate) const UNRELATED: f64 = 0.4;
 
 /// The part of a table that is in use at most, and by how much it then grows.
 const MOST_FULL: f64 = 0.85;
@@ -41,6 +41,7 @@ const GROWTH: f64 = 1.2;
 /// Representatives in the order in which they came.
 #[derive(Debug)]
 pub(crate) struct Representatives {
+    similarity: f64,
     least: f64,
     sketches: Chunks<[u64; WORDS]>,
     /// Those of each, where they are compared.
@@ -51,6 +52,7 @@ pub(crate) struct Representatives {
 impl Representatives {
     pub(crate) fn new(similarity: f64) -> Self {
         Representatives {
+            similarity,
             least: accepted(similarity),
             sketches: Chunks::default(),
             shingles: None,
@@ -140,7 +142,8 @@ impl Representatives {
         candidates: impl IntoIterator<Item = u32>,
     ) -> Vec<(u32, f64)> {
         let with_estimate = candidates.into_iter().map(|candidate| {
-            let estimate = Sketch::similarity(&sketch.bits, self.sketch(candidate));
+            let estimate =
+                Sketch::similarity(&sketch.bits, self.sketch(candidate), self.similarity);
             (candidate, estimate)
         });
         with_estimate.collect()
@@ -214,11 +217,11 @@ fn keys(bits: &[u64; WORDS], band: usize, key: u32) -> impl Iterator<Item = u32>
     std::iter::once(key).chain(longer(bits, band))
 }
 
-/// Keys of more and more hashes of a sketch, 8 to all 128. Fewer of the documents that share a template agree in them, and copies of a
+/// Keys of more and more bits of a sketch, 16 to all 256. Fewer of the documents that share a template agree in them, and copies of a
 /// document agree in the last. They are made from the bits that an index keeps.
 pub(crate) fn longer(bits: &[u64; WORDS], band: usize) -> impl Iterator<Item = u32> {
-    /// The number of different runs of eight hashes.
-    const RUNS: usize = SLOTS / 8;
+    /// The number of different runs of 16 bits.
+    const RUNS: usize = WORDS * 4;
     // Hardly any document needs them, so each is made when it is asked for.
     let run = |at: usize| (bits[at / 4] >> (16 * (at % 4))) as u16;
     (0..=RUNS.ilog2()).map(move |length| {

@@ -7,37 +7,51 @@ use crate::shingler::{FACTOR, Shingler};
 use crate::shingles::Shingles;
 use crate::{Bands, Settings};
 
-/// The bits of a hash that a sketch keeps.
-const BITS: u32 = 2;
+/// The bits of a sketch, as words of 64 bits.
+pub const WORDS: usize = 4;
 
-/// The hashes of a sketch as words of 64 bits.
-pub const WORDS: usize = SLOTS * BITS as usize / 64;
+/// The bits that say of how many sampled shingles the number is odd. The others are the size of the set of shingles.
+const PARITIES: u64 = 240;
+
+/// Sampled shingles, multiplied by the share of them that may differ: at the limit about 70 of the samples of two documents are in one of them.
+/// More would make parities of unlike documents random, and fewer would differ more by chance.
+const SAMPLED: f64 = 50.0;
+
+/// Sampled shingles at most: they take time.
+const MOST_SAMPLED: f64 = 384.0;
+
+/// The number of shingles that sketches for a similarity sample.
+fn sampled(similarity: f64) -> f64 {
+    (SAMPLED / (1.0 - similarity)).min(MOST_SAMPLED).round()
+}
 
 /// A document as it is compared. Where only equal sets of shingles are wanted (a similarity of 1), both fields are made from a hash of
 /// the set.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Sketch {
-    /// Two bits of each hash.
+    /// The parities of sampled shingles, and in the last 16 bits the size of the set of all.
     pub bits: [u64; WORDS],
     /// A hash of each band.
     pub bands: Vec<u32>,
 }
 
 impl Sketch {
-    /// The estimated Jaccard similarity of two documents, from 0 to 1: its standard error is .04 at .8.
+    /// The estimated Jaccard similarity of two documents, from 0 to 1, by sketches that were made for a similarity.
     #[must_use]
-    pub fn similarity(a: &[u64; WORDS], b: &[u64; WORDS]) -> f64 {
-        const LOW: u64 = 0x5555_5555_5555_5555;
-        let unequal: u32 = (a.iter().zip(b))
-            .map(|(a, b)| {
-                let unequal = a ^ b;
-                ((unequal | unequal >> 1) & LOW).count_ones()
-            })
-            .sum();
-        // Two bits of unlike hashes are equal by chance in one case of four (Li and König 2010).
-        let by_chance = 0.25;
-        let equal = 1.0 - f64::from(unequal) / SLOTS as f64;
-        ((equal - by_chance) / (1.0 - by_chance)).max(0.0)
+    pub fn similarity(a: &[u64; WORDS], b: &[u64; WORDS], made_for: f64) -> f64 {
+        let unequal: u32 = (a.iter().zip(b)).map(|(a, b)| (a ^ b).count_ones()).sum();
+        let of_size = (size_bits(a) ^ size_bits(b)).count_ones();
+        // A shingle that only one sample has changes a parity, and further ones may change it back (Mitzenmacher, Pagh and Pham 2014).
+        let parities = PARITIES as f64;
+        let even = 1.0 - 2.0 * f64::from(unequal - of_size) / parities;
+        let in_one = -parities / 2.0 * even.max(f64::EPSILON).ln();
+        let sampled = sampled(made_for);
+        let common = sampled - in_one / 2.0;
+        let (one, other) = (size(a), size(b));
+        let (less, more) = (one.min(other), one.max(other));
+        // Of the smaller set more of each shingle is sampled than of the larger one, so that no more than the latter can be common.
+        let share = common * more / (sampled * (one + other));
+        (share / (1.0 - share)).clamp(0.0, less / more)
     }
 
     /// All of the sketch, in little-endian order: the bits, then the bands.
@@ -62,12 +76,23 @@ impl Sketch {
     }
 }
 
+/// The bits of the size of a set.
+fn size_bits(bits: &[u64; WORDS]) -> u16 {
+    (bits[WORDS - 1] >> 48) as u16
+}
+
+/// The size of a set: its bits are five of the exponent and eleven of the fraction.
+fn size(bits: &[u64; WORDS]) -> f64 {
+    f32::from_bits((u32::from(size_bits(bits)) << 12) + 1f32.to_bits()).into()
+}
+
 /// Makes sketches, and reuses its buffers.
 #[derive(Debug)]
 pub struct Sketcher {
     shingler: Shingler,
     bands: Bands,
-    /// Only equal sets of shingles are wanted. An estimate of 1 would not do: few changed words change no hash of a sketch.
+    least: Least,
+    /// Only equal sets of shingles are wanted. An estimate of 1 would not do: few changed words change no bit of a sketch.
     is_of_equal: bool,
 }
 
@@ -84,6 +109,7 @@ impl Sketcher {
         Sketcher {
             shingler: Shingler::new(settings.shingle, settings.fold),
             bands: Bands::for_similarity(settings.similarity),
+            least: Least::new(sampled(settings.similarity) as usize),
             is_of_equal: settings.similarity == 1.0,
         }
     }
@@ -93,37 +119,30 @@ impl Sketcher {
         if self.is_of_equal {
             return self.sketch_and_shingles(text).0;
         }
-        let mut least = [EMPTY; SLOTS];
-        self.shingler.each(text, |shingle| add(&mut least, shingle));
-        self.finish(least)
+        self.shingler.each(text, |shingle| self.least.add(shingle));
+        self.finish()
     }
 
     /// The sketch of a text and its shingles, which [`NearDup::push_exact`](crate::NearDup::push_exact) compares.
     pub fn sketch_and_shingles(&mut self, text: &str) -> (Sketch, Shingles) {
-        let mut least = [EMPTY; SLOTS];
         let mut shingles = Vec::new();
         self.shingler.each(text, |shingle| {
-            add(&mut least, shingle);
+            self.least.add(shingle);
             shingles.push(shingle);
         });
-        let sketch = match self.is_of_equal {
-            true => of_set(&mut shingles),
-            false => self.finish(least),
-        };
+        let mut sketch = self.finish();
+        if self.is_of_equal {
+            sketch = of_set(&mut shingles);
+        }
         (sketch, Shingles::of(shingles.into_iter()))
     }
 
-    fn finish(&self, mut least: [u32; SLOTS]) -> Sketch {
-        fill(&mut least);
-        let mut bits = [0; WORDS];
-        for (slot, &hash) in least.iter().enumerate() {
-            // The number of the part takes part: else all parts that one shingle fills would agree or none.
-            let two = mixed_with(hash, slot as u64) & ((1 << BITS) - 1);
-            bits[slot / (64 / BITS as usize)] |= two << (slot * BITS as usize % 64);
-        }
+    fn finish(&mut self) -> Sketch {
+        let (bits, mut parts) = self.least.take();
+        fill(&mut parts);
         let rows = self.bands.rows;
         let bands = (0..self.bands.number).map(|band| {
-            let hashes = &least[band * rows..(band + 1) * rows];
+            let hashes = &parts[band * rows..(band + 1) * rows];
             let seed = band as u64;
             let hash = hashes.iter().fold(seed, |hash, &one| mixed_with(one, hash));
             (hash >> 32) as u32
@@ -132,6 +151,106 @@ impl Sketcher {
             bits,
             bands: bands.collect(),
         }
+    }
+}
+
+/// The least hashes of a set of shingles.
+#[derive(Debug)]
+struct Least {
+    /// In each part of the range.
+    parts: Box<[u32; SLOTS]>,
+    /// The hashes up to a limit, which are at least those that are sampled.
+    all: Vec<u64>,
+    limit: u64,
+    sampled: usize,
+    /// The same as a hash table: open addressing.
+    cells: Vec<u64>,
+}
+
+/// Cells, and hashes in them at most.
+const CELLS: usize = 1024;
+const MOST: usize = 640;
+
+/// A cell without a hash.
+const FREE: u64 = 0;
+
+impl Least {
+    fn new(sampled: usize) -> Self {
+        Least {
+            parts: Box::new([EMPTY; SLOTS]),
+            all: Vec::with_capacity(MOST),
+            limit: u64::MAX,
+            sampled,
+            cells: vec![FREE; CELLS],
+        }
+    }
+
+    fn add(&mut self, hash: u64) {
+        // The upper half of the bits chooses the part, the lower half is compared.
+        let part = &mut self.parts[(((hash >> 32) * SLOTS as u64) >> 32) as usize];
+        // The greatest number says that a part is empty.
+        *part = (*part).min((hash as u32).min(EMPTY - 1));
+        let hash = hash.max(FREE + 1);
+        if hash <= self.limit && self.is_new(hash) {
+            self.all.push(hash);
+            if self.all.len() == MOST {
+                self.cut();
+                self.cells.fill(FREE);
+                for at in 0..self.all.len() {
+                    self.is_new(self.all[at]);
+                }
+            }
+        }
+    }
+
+    /// Puts a hash into its cell, if it is not there.
+    fn is_new(&mut self, hash: u64) -> bool {
+        // The upper bits of the least hashes are alike.
+        let mut at = hash as usize % CELLS;
+        while self.cells[at] != FREE {
+            if self.cells[at] == hash {
+                return false;
+            }
+            at = (at + 1) % CELLS;
+        }
+        self.cells[at] = hash;
+        true
+    }
+
+    /// Leaves those that are sampled.
+    fn cut(&mut self) {
+        if self.all.len() > self.sampled {
+            self.limit = *self.all.select_nth_unstable(self.sampled - 1).1;
+            self.all.truncate(self.sampled);
+        }
+    }
+
+    /// The bits of a sketch and the least hash in each part; begins anew.
+    ///
+    /// Each document has about as many parities to change. So of a large set only the least hashes count, and in a small one each counts more than
+    /// once, the least ones once more than others. What a larger set has of a hash a smaller one has, too.
+    fn take(&mut self) -> ([u64; WORDS], [u32; SLOTS]) {
+        const RANGE: f64 = u64::MAX as f64;
+        self.cut();
+        let (sampled, distinct) = (self.sampled, self.all.len());
+        let (size, times, once_more) = match self.limit {
+            u64::MAX => {
+                let rest = (sampled % distinct) as f64 / distinct as f64;
+                (distinct as f64, sampled / distinct, (rest * RANGE) as u64)
+            }
+            limit => (sampled as f64 * RANGE / limit as f64, 0, limit),
+        };
+        let mut bits = [0; WORDS];
+        bits[WORDS - 1] = u64::from((size as f32).to_bits() - 1f32.to_bits()) >> 12 << 48;
+        for hash in self.all.drain(..) {
+            for time in 0..times + usize::from(hash <= once_more) {
+                let at = ((mixed_with(time as u32, hash) >> 32) * PARITIES) >> 32;
+                bits[at as usize / 64] ^= 1 << (at % 64);
+            }
+        }
+        self.limit = u64::MAX;
+        self.cells.fill(FREE);
+        (bits, std::mem::replace(&mut *self.parts, [EMPTY; SLOTS]))
     }
 }
 
@@ -146,14 +265,6 @@ fn of_set(shingles: &mut Vec<u64>) -> Sketch {
         bits: std::array::from_fn(|word| mixed_with(word as u32, hash)),
         bands: vec![(hash >> 32) as u32],
     }
-}
-
-/// Puts a hash into its part: the upper half of the bits chooses the part, the lower half is compared.
-fn add(least: &mut [u32; SLOTS], hash: u64) {
-    let slot = (((hash >> 32) * SLOTS as u64) >> 32) as usize;
-    // The greatest number says that a part is empty.
-    let low = (hash as u32).min(EMPTY - 1);
-    least[slot] = least[slot].min(low);
 }
 
 /// Fills empty parts with the hashes of others, each chosen independently (Shrivastava 2017, algorithm 1): of the parts that are drawn one
@@ -226,9 +337,10 @@ mod tests {
     use std::num::NonZero;
     use tokens::Fold;
 
-    fn sketch(words: impl IntoIterator<Item = usize>) -> Sketch {
+    fn sketch(words: impl IntoIterator<Item = usize>, similarity: f64) -> Sketch {
         let text: Vec<String> = words.into_iter().map(|word| format!("w{word}")).collect();
         let settings = Settings {
+            similarity,
             shingle: NonZero::new(1).unwrap(),
             ..Settings::default()
         };
@@ -237,17 +349,37 @@ mod tests {
 
     #[test]
     fn the_estimate_is_near_the_similarity() {
-        for shared in [0, 100, 200, 300, 400] {
-            let mut error = 0.0;
-            for round in 0..50 {
-                let base = round * 10_000;
-                let a = sketch(base..base + 400);
-                let b = sketch(base + 400 - shared..base + 800 - shared);
-                let similarity = shared as f64 / (800 - shared) as f64;
-                error += Sketch::similarity(&a.bits, &b.bits) - similarity;
+        // Words of one text, of the other, and of both: short and long texts, and one that is longer than the other.
+        for (one, other, both) in [(2, 2, 8), (30, 30, 170), (10, 50, 240), (300, 300, 1700)] {
+            for made_for in [0.5, 0.7, 0.8, 0.9] {
+                let similarity = both as f64 / (one + other + both) as f64;
+                let errors = (0..50).map(|round| {
+                    let from = round * 10_000;
+                    let a = sketch(from..from + one + both, made_for);
+                    let b = sketch(from + one..from + one + both + other, made_for);
+                    Sketch::similarity(&a.bits, &b.bits, made_for) - similarity
+                });
+                let errors: Vec<f64> = errors.collect();
+                let mean = errors.iter().sum::<f64>() / 50.0;
+                let variance = errors.iter().map(|error| error * error).sum::<f64>() / 50.0;
+                let case = (one, other, both, made_for);
+                assert!(mean.abs() < 0.02, "{case:?}: {mean}");
+                assert!(variance.sqrt() < 0.06, "{case:?}: {}", variance.sqrt());
             }
-            // At nothing in common, estimates below 0 count as 0.
-            assert!((error / 50.0).abs() < 0.03, "{shared}: {}", error / 50.0);
+        }
+    }
+
+    #[test]
+    fn a_sketch_is_that_of_the_set_of_shingles() {
+        for words in [3, 100, 300, 1000, 5000] {
+            let once = sketch(0..words, 0.8);
+            assert_eq!(once, sketch((0..words).rev().chain(0..words), 0.8));
+        }
+        // In a short text each shingle counts.
+        for words in [1, 3, 100, 200] {
+            let [one, more] = [words, words + 1].map(|words| sketch(0..words, 0.8));
+            let similarity = Sketch::similarity(&one.bits, &more.bits, 0.8);
+            assert!(similarity < 1.0, "{words}");
         }
     }
 

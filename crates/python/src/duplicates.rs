@@ -183,7 +183,7 @@ record! {
 /// Finds near-duplicates in a stream of documents, as `neardup` does.
 ///
 /// `similarity` is the Jaccard similarity of sets of shingles, which have `shingle` words. Sketches estimate it, with a standard error of
-/// .04, so documents count as similar from `similarity` minus .06 on: with .8, some matches have a similarity of .75, and some are truly of .7.
+/// .02 to .04, so documents count as similar from `similarity` minus .06 on: with .8, some matches have a similarity of .75, and some are truly of .7.
 /// With `exact` the shingles themselves are compared, and no match is below `similarity`; this takes more memory and is better below .6. Threads may share an object; their documents count in the
 /// order in which they come.
 ///

@@ -169,7 +169,8 @@ impl<'o> Groups<'o> {
             _ => None,
         });
         let bits = |document| self.entry(document).bits.as_ref();
-        let estimate = || Some(Sketch::similarity(bits(one)?, bits(other)?));
+        let made_for = self.options.settings().similarity;
+        let estimate = || Some(Sketch::similarity(bits(one)?, bits(other)?, made_for));
         compared[0].or(compared[1]).or_else(estimate)
     }
 

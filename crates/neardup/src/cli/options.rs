@@ -27,7 +27,7 @@ pub struct Options {
     ///
     /// jaccard, or jaccard:X, is the number of shingles that both documents have, divided by the number that at least one has.
     /// containment, or containment:X, is the share of a document's shingles that a longer one has: the short text goes, and the long
-    /// one stays. Jaccard similarities are estimated from sketches, with a standard error of .04 near .8, and count from X minus .06 on: with
+    /// one stays. Jaccard similarities are estimated from sketches, with a standard error of .02 to .04 near .8, and count from X minus .06 on: with
     /// .8, some pairs of .7 are duplicates. --exact compares the shingles themselves. With 1, the sets of shingles are equal.
     #[arg(long, value_name = "X", help_heading = "Comparison")]
     similarity: Option<Similarity>,

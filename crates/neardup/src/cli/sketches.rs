@@ -12,6 +12,9 @@ use record::FieldPath;
 use super::{Options, TOOL};
 use crate::{Settings, Sketch};
 
+/// What the text of a record begins with: sketches of other versions cannot be compared.
+const VERSION: u8 = 2;
+
 /// Writes and reads sketches that were made in one way.
 #[derive(Debug, Clone)]
 pub(super) struct Sketches {
@@ -32,7 +35,10 @@ impl Sketches {
         } = &options.settings();
         let path = |field: &str| format!(".{TOOL}.{field}").parse().expect("a path");
         Sketches {
-            made: format!("{similarity}/{shingle}/{fold}/{}", options.kind_of_keys()),
+            made: format!(
+                "{VERSION}/{similarity}/{shingle}/{fold}/{}",
+                options.kind_of_keys()
+            ),
             similarity: *similarity,
             file: path("file"),
             line: path("line"),

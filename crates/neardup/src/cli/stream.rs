@@ -231,12 +231,13 @@ impl State {
 
     fn joined(&mut self, options: &Options, sketch: &Sketch) -> Option<(u32, f64)> {
         let mut found: Vec<_> = self.representatives.find_all(sketch).collect();
-        let least = accepted(options.settings().similarity);
+        let similarity = options.settings().similarity;
+        let least = accepted(similarity);
         found.retain(|(representative, _)| {
             let members = self.members.get(representative).into_iter().flatten();
             members
                 .into_iter()
-                .all(|member| Sketch::similarity(member, &sketch.bits) >= least)
+                .all(|member| Sketch::similarity(member, &sketch.bits, similarity) >= least)
         });
         let &(joined, similarity) = found.first()?;
         let members = self.members.entry(joined).or_default();
