@@ -1,7 +1,10 @@
 //! What the styles of a page do not display: those in its attributes, and the rules of its own style sheets.
 
 use hashbrown::HashSet;
-use memchr::{memchr2_iter, memmem};
+use html::Element;
+use memchr::memchr2_iter;
+use memchr::memmem::Finder;
+use std::sync::LazyLock;
 
 /// Returns the value of a property that declarations set, without `!important`. The last declaration counts.
 pub fn value<'s>(declarations: &'s str, property: &str) -> Option<&'s str> {
@@ -10,6 +13,13 @@ pub fn value<'s>(declarations: &'s str, property: &str) -> Option<&'s str> {
         .filter_map(|one| one.split_once(':'));
     let (_, value) = all.find(|(name, _)| name.trim().eq_ignore_ascii_case(property))?;
     value.split('!').next().map(str::trim)
+}
+
+/// Whether a value of `white-space` makes line feeds of the source break lines. In code these are kept in any case.
+pub fn breaks_lines(value: &str) -> bool {
+    ["pre-line", "pre-wrap", "break-spaces"]
+        .iter()
+        .any(|one| value.eq_ignore_ascii_case(one))
 }
 
 /// Whether the value of a `style` attribute sets a property to a value, which may be `!important`. The last declaration of
@@ -116,6 +126,8 @@ pub struct Styles {
     undisplayed: HashSet<String>,
     /// Those that another rule displays: on wide screens, in an open menu, as the selected part.
     displayed: HashSet<String>,
+    /// The classes whose lines line feeds of the source break.
+    broken: HashSet<String>,
 }
 
 impl Styles {
@@ -124,20 +136,40 @@ impl Styles {
         let bytes = sheet.as_bytes();
         let (mut depth, mut start) = (0usize, 0);
         let mut selectors = None;
+        // A group of rules for all screens is no condition.
+        let mut is_for_screens = false;
         for at in memchr2_iter(b'{', b'}', bytes) {
             let text = &sheet[start..at];
             start = at + 1;
             if bytes[at] == b'{' {
                 depth += 1;
+                if depth == 1 {
+                    is_for_screens = matches!(text.trim(), "@media screen" | "@media all");
+                }
                 selectors = Some(text);
                 continue;
             }
             depth = depth.saturating_sub(1);
-            if let Some(selectors) = selectors.take()
-                && memmem::find(text.as_bytes(), b"display").is_some()
+            let Some(selectors) = selectors.take() else {
+                continue;
+            };
+            let is_outer = depth == 0 || depth == 1 && is_for_screens;
+            static DISPLAY: LazyLock<Finder> = LazyLock::new(|| Finder::new("display"));
+            static WHITE_SPACE: LazyLock<Finder> = LazyLock::new(|| Finder::new("white-space"));
+            if is_outer
+                && WHITE_SPACE.find(text.as_bytes()).is_some()
+                && value(text, "white-space").is_some_and(breaks_lines)
+            {
+                let simple = selectors
+                    .split(',')
+                    .map(str::trim)
+                    .filter(|one| one.starts_with('.') && is_simple(one));
+                self.broken.extend(simple.map(|one| one[1..].to_owned()));
+            }
+            if DISPLAY.find(text.as_bytes()).is_some()
                 && let Some(value) = value(text, "display")
             {
-                self.rule(selectors, value, depth == 0);
+                self.rule(selectors, value, is_outer);
             }
         }
     }
@@ -168,19 +200,31 @@ impl Styles {
     }
 
     /// Whether an element with one of these classes, or with this id, is not displayed.
-    pub fn hides(&self, sign: char, names: &str) -> bool {
+    pub fn hides(&self, element: Element, sign: char, names: &str) -> bool {
         !self.undisplayed.is_empty()
             && names.split_ascii_whitespace().any(|name| {
-                let name = format!("{sign}{name}");
-                self.undisplayed.contains(&name) && !self.displayed.contains(&name)
+                let name = format!("{}{sign}{name}", element.name().unwrap_or_default());
+                let own = name.find(sign).map_or("", |at| &name[at..]);
+                let is_hidden = self.undisplayed.contains(own) || self.undisplayed.contains(&name);
+                is_hidden && !self.displayed.contains(own)
             })
+    }
+
+    /// Whether line feeds of the source break the lines of an element with one of these classes.
+    pub fn breaks_lines(&self, classes: &str) -> bool {
+        let mut classes = classes.split_ascii_whitespace();
+        !self.broken.is_empty() && classes.any(|class| self.broken.contains(class))
     }
 }
 
-/// Whether a selector is a class or an id.
+/// Whether a selector is a class or an id, perhaps of one kind of element: `p.note`.
 fn is_simple(selector: &str) -> bool {
-    let name = selector.strip_prefix(['.', '#']);
-    name.is_some_and(|name| !name.is_empty() && name.chars().all(is_name))
+    let Some(at) = selector.find(['.', '#']) else {
+        return false;
+    };
+    let (element, name) = (&selector[..at], &selector[at + 1..]);
+    let is_element = element.bytes().all(|byte| byte.is_ascii_alphanumeric());
+    is_element && !name.is_empty() && name.chars().all(is_name)
 }
 
 fn is_name(letter: char) -> bool {
@@ -290,12 +334,15 @@ mod tests {
             "/* a */ .gone, #menu { color: red; display: none } @media print { .paper { display:none } } .open .part { display:block }\
              .part{display:none} .wide{display:none} @media (min-width:600px){.wide{display:flex}} p.note{display:none} .a.b{display:none}",
         );
-        assert!(styles.hides('.', "x gone") && styles.hides('#', "menu"));
-        for shown in ["menu", "paper", "part", "wide", "note", "a b", "x"] {
-            assert!(!styles.hides('.', shown), "{shown}");
+        assert!(styles.hides(Element::P, '.', "x gone") && styles.hides(Element::P, '#', "menu"));
+        assert!(styles.hides(Element::P, '.', "note") && !styles.hides(Element::DIV, '.', "note"));
+        for shown in ["menu", "paper", "part", "wide", "a b", "x"] {
+            assert!(!styles.hides(Element::P, '.', shown), "{shown}");
         }
+        styles.read("@media screen { .off { display: none } } @media screen and (max-width: 9em) { .small { display: none } }");
+        assert!(styles.hides(Element::P, '.', "off") && !styles.hides(Element::P, '.', "small"));
         styles.read("}}{.x{display:none");
         styles.read(".gone:target{display:block}");
-        assert!(!styles.hides('.', "gone"));
+        assert!(!styles.hides(Element::P, '.', "gone"));
     }
 }

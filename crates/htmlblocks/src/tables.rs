@@ -37,7 +37,14 @@ impl Tables {
         }
         let (is_data, is_declared) = data_tables(page);
         let mut grids = HashMap::<u32, Grid>::new();
-        for (at, container) in (0..).zip(&page.outline) {
+        let all = || (0..).zip(&page.outline);
+        let is_of_foot = |at: u32| {
+            page.around(at)
+                .take(3)
+                .any(|(_, element)| element == Element::TFOOT)
+        };
+        let feet = all().filter(|(at, _)| is_of_foot(*at));
+        for (at, container) in all().filter(|(at, _)| !is_of_foot(*at)).chain(feet) {
             let is_row = container.element == Element::TR;
             if !is_row && !CELLS.has(container.element) {
                 continue;
@@ -343,6 +350,24 @@ mod tests {
             (2, 2, 1),
         ];
         assert_eq!(places(table), expected);
+    }
+
+    #[test]
+    fn elements_with_roles_of_cells_have_spans() {
+        let of = |attributes: [&str; 2]| {
+            let rows = attributes.map(|spans| {
+                format!("<div role=row><div role=columnheader {spans}>a</div><div role=cell>b</div></div>")
+            });
+            places(&format!("<div role=table>{}</div>", rows.concat()))
+        };
+        assert_eq!(
+            of(["aria-colspan=2", ""]),
+            [(0, 0, 1), (0, 2, 1), (1, 0, 1), (1, 1, 1)]
+        );
+        assert_eq!(
+            of(["aria-rowspan=2", ""]),
+            [(0, 0, 2), (0, 1, 1), (1, 1, 1), (1, 2, 1)]
+        );
     }
 
     #[test]

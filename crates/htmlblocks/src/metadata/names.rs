@@ -65,8 +65,10 @@ fn is_labelled(word: &str, sort: u32, within: &[&str]) -> bool {
 
 /// Words for publication in languages without spaces between words, and in Korean, Arabic, Persian, Hebrew, Hindi and
 /// Vietnamese.
-const PUBLISHED_WITHIN: [&str; 14] = [
+const PUBLISHED_WITHIN: [&str; 16] = [
     "公開",
+    "作成日",
+    "创建",
     "掲載",
     "发布",
     "發布",
@@ -683,6 +685,10 @@ mod tests {
             ("By Ann Lee", "Ann Lee"),
             ("Ann Lee (ann@quay.example)", "Ann Lee"),
             ("Guest post by Ann Lee", "Ann Lee"),
+            ("Wpis gościnny od Anna Lis", "Anna Lis"),
+            ("Gastblog door Ann Lee", "Ann Lee"),
+            ("Artículo invitado por Ann Lee", "Ann Lee"),
+            ("Гостевой пост от Анна Ли", "Анна Ли"),
             ("May 2021 By Ann Lee Updated June 2021", "Ann Lee"),
             ("4 de mayo de 2021 por Ann Lee", "Ann Lee"),
             ("ANN LEE Hamburg 4. Mai 2021", "ANN LEE"),

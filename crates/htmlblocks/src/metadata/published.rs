@@ -268,6 +268,11 @@ mod tests {
             "Mis à jour le 9 mai 2024, publié le 3 mai 2024",
             "更新日：2024年5月9日 公開日：2024年5月3日",
             "입력 2024.05.03 수정 2024.05.09",
+            "Stand: 09.05.2024, Erstellt: 03.05.24",
+            "Bijgewerkt 09-05-2024 Aangemaakt 03-05-2024",
+            "Aktualizacja: 9 maja 2024, utworzono: 3 maja 2024",
+            "Обновлено: 09.05.2024 Создано: 03.05.2024",
+            "更新日：2024年5月9日 作成日：2024年5月3日",
         ] {
             assert_eq!(
                 published_in(text, &parse),

@@ -79,6 +79,8 @@ const TABLE: [(u32, &str); 16] = [
         BEFORE_BY,
         "view see show read more all other posts post articles stories entries an article column reported posted published words \
          created authored edited guest contributed submitted \
+         invité invitado invitada ospite convidado convidada gastblog gastbijdrage gästinlägg gæsteindlæg gjesteinnlegg \
+         vieraskynä gościnny wpis vendégposzt konuk гостевой гостьовий пост \
          voir tous les un une écrit publié rédigé posté chronique tribune propos recueillis ver todas todos entradas artículo \
          artículos escrito escrita publicado una columna artigo a cura gli articoli articolo tutti scritto pubblicato scris \
          publicat un’intervista \
@@ -161,6 +163,8 @@ const TABLE: [(u32, &str); 16] = [
     (
         PUBLISHED,
         "created originally published posted \
+         criado creat aangemaakt skapad oprettet opprettet luotu utworzono vytvořeno létrehozva oluşturuldu \
+         δημιουργήθηκε создано створено \
          créé creado creato publié publiée publication publicado publicada publicación publicat pubblicato pubblicata publicação \
          erstellt veröffentlicht erschienen gepubliceerd geplaatst publicerad publicerat udgivet offentliggjort publisert \
          julkaistu avaldatud publicēts paskelbta \

@@ -40,6 +40,8 @@ pub struct Container {
     pub signature: u32,
     /// Its role in a code listing.
     pub code: Code,
+    /// Whether line feeds of the source break its lines.
+    pub breaks_lines: bool,
     /// Whether it or an ancestor is not displayed, according to its attributes.
     pub hidden: Hidden,
     /// Whether its attributes or those of an ancestor mark ingredients, instructions or lyrics.
@@ -221,6 +223,7 @@ impl Container {
         path: 0,
         signature: 0,
         code: Code::None,
+        breaks_lines: false,
         hidden: Hidden::No,
         is_recipe: false,
         is_notes: false,
@@ -262,6 +265,7 @@ impl Container {
             path,
             signature: mix(path, tag.class),
             code: self.code_of(&tag),
+            breaks_lines: tag.breaks_lines.unwrap_or(self.breaks_lines),
             hidden: self.hidden.max(tag.hidden()),
             is_recipe: self.is_recipe || tag.hints & RECIPE != 0,
             is_notes: self.is_notes || tag.hints & NOTES != 0,

@@ -37,6 +37,8 @@ pub(super) struct StartTag {
     is_ruled: bool,
     /// Whether its own style displays it, whatever rules say.
     is_displayed: bool,
+    /// Whether line feeds of the source break its lines, if its style or a rule says so.
+    pub breaks_lines: Option<bool>,
 }
 
 impl StartTag {
@@ -63,6 +65,7 @@ impl StartTag {
             is_invisible: false,
             is_ruled: element == Element::NOSCRIPT,
             is_displayed: false,
+            breaks_lines: None,
         };
         if !attributes.is_empty() {
             attributes::for_each(attributes, |name, value| {
@@ -90,12 +93,14 @@ impl StartTag {
                 }
                 let may_be_spoken = hints_of_class & (HIDDEN | SKIP) != 0;
                 self.is_invisible |= may_be_spoken && is_spoken(value);
-                self.is_ruled |= declared.styles.hides('.', value);
+                self.is_ruled |= declared.styles.hides(self.element, '.', value);
+                let is_broken = || declared.styles.breaks_lines(value).then_some(true);
+                self.breaks_lines = self.breaks_lines.or_else(is_broken);
                 self.is_ruled |= hints_of_class & HIDING != 0;
             }
             2 if name.eq_ignore_ascii_case("id") => {
                 self.hints |= cache.get(value, hints_of).0;
-                self.is_ruled |= declared.styles.hides('#', value);
+                self.is_ruled |= declared.styles.hides(self.element, '#', value);
                 if self.landmark == Landmark::No {
                     self.landmark = Landmark::of_id(value);
                 }
@@ -128,6 +133,12 @@ impl StartTag {
             {
                 self.number = Spans::with(self.number, name.starts_with(['r', 'R']), value);
             }
+            12 if matches!(self.element, Element::TD | Element::TH)
+                && (name.eq_ignore_ascii_case("aria-rowspan")
+                    || name.eq_ignore_ascii_case("aria-colspan")) =>
+            {
+                self.number = Spans::with(self.number, name[5..].starts_with(['r', 'R']), value);
+            }
             16 if name.eq_ignore_ascii_case("data-line-number") => self.is_numbered = true,
             6 if name.eq_ignore_ascii_case("hidden")
                 && !value.eq_ignore_ascii_case("until-found") =>
@@ -153,7 +164,10 @@ impl StartTag {
         self.is_invisible |=
             declares(value, "visibility", "hidden") || declares(value, "visibility", "collapse");
         self.is_invisible |= conceals(value);
-        self.is_preformatted |= declares(value, "white-space", "pre");
+        if let Some(white_space) = styles::value(value, "white-space") {
+            self.is_preformatted |= white_space.eq_ignore_ascii_case("pre");
+            self.breaks_lines = Some(styles::breaks_lines(white_space));
+        }
         self.is_fixed |= value.contains("fixed") && declares(value, "position", "fixed");
     }
 

@@ -81,7 +81,8 @@ pub fn kept(page: &Page, verdicts: &[Verdict], style: Style) -> Rendered {
         spare: MARKUP * page.bytes,
         is_plain: false,
     };
-    for (at, (block, verdict)) in page.blocks.iter().zip(verdicts).enumerate() {
+    for at in displayed(page) {
+        let (block, verdict) = (&page.blocks[at], &verdicts[at]);
         if verdict.class == Class::Good && !writer.is_line_number(block) {
             writer.block(at, block);
         }
@@ -91,6 +92,33 @@ pub fn kept(page: &Page, verdicts: &[Verdict], style: Style) -> Rendered {
         text: writer.out,
         is_plain: writer.is_plain,
     }
+}
+
+/// Returns the blocks in the order in which they are displayed: the foot of a table comes last, wherever it is in the source.
+fn displayed(page: &Page) -> Vec<usize> {
+    if !page.outline.iter().any(|one| one.element == Element::TFOOT) {
+        return (0..page.blocks.len()).collect();
+    }
+    let mut order = Vec::with_capacity(page.blocks.len());
+    // The blocks of a foot wait for the end of its table.
+    let (mut foot, mut table) = (Vec::new(), 0);
+    for (at, block) in page.blocks.iter().enumerate() {
+        let mut around = page.around(block.container);
+        let found = around.find(|(_, element)| *element == Element::TFOOT);
+        let of = found.map(|(at, _)| page.outline[at as usize].parent);
+        if of.map_or_else(|| !page.is_in(block, table), |of| of != table) {
+            order.append(&mut foot);
+        }
+        match of {
+            Some(of) => {
+                table = of;
+                foot.push(at);
+            }
+            None => order.push(at),
+        }
+    }
+    order.append(&mut foot);
+    order
 }
 
 /// The position of a block, as far as it determines the separator between it and the block before.
@@ -548,6 +576,30 @@ pub(super) mod tests {
         assert_eq!(of("潮は 二回<br>\n満ちる"), "潮は 二回\n満ちる");
         assert_eq!(of("<a>港</a>\n<a>船</a>"), "港 船");
         assert_eq!(of("물이 두\n번 온다 tide\n潮"), "물이 두 번 온다 tide 潮");
+    }
+
+    #[test]
+    fn styles_make_lines_of_line_feeds() {
+        let of = |html: &str| all(html, Style::Text);
+        let verse = "The tide comes in,\r\nthe tide goes out.\n\nAnd in.";
+        for style in ["pre-line", "Pre-Wrap", "break-spaces"] {
+            let html = format!("<div style='white-space: {style}'>{verse}</div><p>One\ntwo");
+            assert_eq!(
+                of(&html),
+                "The tide comes in,\nthe tide goes out.\n\nAnd in.\n\nOne two"
+            );
+        }
+        let ruled = format!(
+            "<style>.verse {{ white-space: pre-line }}</style><div class=verse><p>{verse}</div>"
+        );
+        assert_eq!(
+            of(&ruled),
+            "The tide comes in,\nthe tide goes out.\n\nAnd in."
+        );
+        let undone = format!(
+            "<div style='white-space:pre-line'><p style='white-space:normal'>{verse}</div>"
+        );
+        assert_eq!(of(&undone), "The tide comes in, the tide goes out. And in.");
     }
 
     #[test]

@@ -239,6 +239,18 @@ mod tests {
     }
 
     #[test]
+    fn the_foot_of_a_table_comes_last() {
+        let html = "<table><tfoot><tr><td>Sum<td>5</tfoot><tbody><tr><th>Boat<th>Crew<tr><td rowspan=2>Gull<td>2<tr><td>3</tbody></table><p>End";
+        let rows = "| Boat | Crew |\n| --- | --- |\n| Gull | 2 |\n| Gull | 3 |\n| Sum | 5 |\n\nEnd";
+        assert_eq!(markdown(html), rows);
+        let [before, after] = ["<tfoot><tr><td>Sum<td>5</tfoot>", "</tbody>"];
+        let moved = html
+            .replace(before, "")
+            .replace(after, &format!("</tbody>{before}"));
+        assert_eq!(markdown(&moved), rows);
+    }
+
+    #[test]
     fn repeated_cells_do_not_fill_the_output() {
         let cells = "<td rowspan=65534>a cell of some words".repeat(90);
         let rows = "<tr><td>b".repeat(2000);

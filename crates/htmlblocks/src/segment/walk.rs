@@ -215,10 +215,16 @@ impl Walk for Segmenter<'_> {
             self.push_code(text);
         }
         let bytes = text.as_bytes();
+        let outline = &self.page.outline;
+        let breaks_lines = (outline.get(self.container as usize))
+            .is_some_and(|container| container.breaks_lines && container.code == Code::None);
         let mut at = 0;
         while at < bytes.len() {
             let (blank, length) = whitespace_at(text, at);
             if blank != Whitespace::None {
+                if breaks_lines && bytes[at] == b'\n' {
+                    self.break_at_line_feed();
+                }
                 self.push_whitespace(blank);
                 at += length;
                 continue;
@@ -246,6 +252,26 @@ impl Walk for Segmenter<'_> {
 }
 
 impl Segmenter<'_> {
+    /// Handles a line feed of the source that breaks the line, like `br`. Two of them end the block.
+    fn break_at_line_feed(&mut self) {
+        self.end_node();
+        if std::mem::replace(&mut self.line_break, true) {
+            self.end_block();
+            return;
+        }
+        self.push_break();
+    }
+
+    /// Ends a line in the block.
+    fn push_break(&mut self) {
+        self.block.breaks = self.block.breaks.saturating_add(1);
+        self.blank = self.blank.max(Whitespace::Space);
+        self.node.before = self.blank;
+        if self.rules.markup {
+            self.mark_break();
+        }
+    }
+
     /// Counts an element, and gathers what it declares about the page.
     fn declare(&mut self, element: Element, attributes: &str) {
         if let Some(count) = self.page.tags.get_mut(element.0 as usize) {
@@ -355,12 +381,7 @@ impl Segmenter<'_> {
         }
         self.line_break = element == Element::BR;
         if self.line_break {
-            self.block.breaks = self.block.breaks.saturating_add(1);
-            self.blank = self.blank.max(Whitespace::Space);
-            self.node.before = self.blank;
-            if self.rules.markup {
-                self.mark_break();
-            }
+            self.push_break();
         } else if element == Element::A {
             self.link = true;
             self.linked = self.page.text.len();
