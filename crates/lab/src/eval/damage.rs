@@ -20,10 +20,16 @@ const FEWEST: usize = 20;
 /// The characters that a quotation mark or a dash in UTF-8 becomes when it is read as windows-1252.
 const MOJIBAKE: &str = "\u{e2}\u{20ac}";
 
-pub fn run(folder: &Path, python: Option<&str>) -> anyhow::Result<()> {
+pub fn run(
+    folder: &Path,
+    python: Option<&str>,
+    seed: u64,
+    errors: bool,
+    write: bool,
+) -> anyhow::Result<()> {
     let folder = unpacked(folder)?;
     if folder.join("truth.tsv").exists() {
-        return damage_legacy::run(&folder, python);
+        return damage_legacy::run(&folder, python, seed, errors, write);
     }
     let mut books = Vec::new();
     for path in text_files(&folder)? {

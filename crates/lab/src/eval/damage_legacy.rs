@@ -4,11 +4,17 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
+use anyhow::Context;
 use charset::{Encoding, Models, Settings};
 
 use super::charset::{Case, Peer, chardetng, is_right, ours, python_peer, read, uchardet};
 use crate::random::Random;
 
+/// Where the tables are written.
+const RECORD: &str = "crates/lab/record/damage.md";
+const FIGURES: &str = "docs/figures.md";
+/// The beginning of the line above the table there.
+const RECIPE: &str = "Recipe: `cargo lab eval damage";
 /// The files of test suites, with their declarations masked.
 const SET: &str = "nodecl";
 /// Numbers of damaged places, evenly from everywhere.
@@ -87,14 +93,20 @@ type Kind = (usize, usize);
 /// The number of an intact file, and what was done to it.
 type Made = (usize, Kind);
 
-/// Prints the tables.
-pub fn run(folder: &Path, python: Option<&str>) -> anyhow::Result<()> {
+/// Prints the tables, and with `write` puts them into the record and the documentation.
+pub fn run(
+    folder: &Path,
+    python: Option<&str>,
+    seed: u64,
+    errors: bool,
+    write: bool,
+) -> anyhow::Result<()> {
     let mut intact = read(folder)?;
     intact.retain(|case| {
         let name = case.encoding.name();
         case.set == SET && case.encoding.has_model() && !name.starts_with("utf-")
     });
-    let (cases, kinds) = damaged(&intact)?;
+    let (cases, kinds) = damaged(&intact, seed)?;
     let models = Models::built_in();
     let mut peers = vec![ours("charset", &models, &cases, |_| Settings::default())?];
     for (module, name) in PEERS {
@@ -105,18 +117,87 @@ pub fn run(folder: &Path, python: Option<&str>) -> anyhow::Result<()> {
     peers.extend(uchardet(&cases)?);
     peers.push(chardetng(&cases)?);
     let count = |is_cjk: bool| intact.iter().filter(|one| is_of(one, is_cjk)).count();
-    println!(
-        "{} files in CJK encodings, {} in single-byte ones; of those that a detector has right intact (first row), the share that it has right damaged",
+    let how = format!(
+        "{} files in CJK encodings, {} in single-byte ones; of those that a detector has right intact (first row), the share that it has right damaged.",
         count(true),
         count(false)
     );
-    table(&intact, &kinds, &peers);
-    by_encoding(&intact, &kinds, &peers[0]);
+    let table = table(&intact, &kinds, &peers);
+    let all = format!(
+        "# Damaged files\n\n`cargo lab eval damage DIR --python PYTHON --write` writes this file. {how}\n\n{table}\n{}",
+        by_encoding(&intact, &kinds, &peers[0])
+    );
+    println!("{all}");
+    if errors {
+        list_errors(&intact, &cases, &kinds, &peers[0]);
+    }
+    if write {
+        let root = crate::root();
+        fs::write(root.join(RECORD), all)?;
+        let figures = fs::read_to_string(root.join(FIGURES))?;
+        let from = figures.find(RECIPE).context("no such recipe")?;
+        let from = from + figures[from..].find("\n| ").context("no table")? + 1;
+        let to = from + figures[from..].find("\n\n").context("no end")? + 1;
+        let parts = [&figures[..from], &summary(&table), &figures[to..]];
+        fs::write(root.join(FIGURES), parts.concat())?;
+    }
     Ok(())
 }
 
+/// Returns the columns of some detectors in the table, in per cent.
+fn summary(table: &str) -> String {
+    let rows = table.lines().filter(|line| line.starts_with('|'));
+    let mut rows = rows.map(|line| line.trim_matches('|').split('|').map(str::trim));
+    let names: Vec<&str> = rows.next().into_iter().flatten().collect();
+    let is_shown = |name: &str| {
+        let peer = name.split(' ').next();
+        ["damage", "places", "charset", "cchardet", "chardet"]
+            .map(Some)
+            .contains(&peer)
+    };
+    let mut summary = format!(
+        "| {} |\n",
+        names
+            .iter()
+            .filter(|name| is_shown(name))
+            .copied()
+            .collect::<Vec<_>>()
+            .join(" | ")
+    );
+    for row in rows {
+        let cells = row.zip(&names).filter(|(_, name)| is_shown(name));
+        let cells = cells.map(|(cell, _)| match cell.parse::<f64>() {
+            Ok(share) if cell.contains('.') => format!("{:.1} %", 100.0 * share),
+            _ => cell.to_owned(),
+        });
+        summary += &format!("| {} |\n", cells.collect::<Vec<_>>().join(" | "));
+    }
+    summary
+}
+
+/// Lists the damaged files for which charset is wrong although it is right for the intact ones.
+fn list_errors(intact: &[Case], cases: &[Case], kinds: &[Made], charset: &Peer) {
+    let mut is_right_intact = false;
+    for ((case, &(number, (which, places))), &answer) in
+        cases.iter().zip(kinds).zip(&charset.answers)
+    {
+        let is_right = is_right(&intact[number], answer);
+        if which == 0 {
+            is_right_intact = is_right;
+        } else if is_right_intact && !is_right {
+            let (kind, encoding) = (DAMAGES[which].0, case.encoding.name());
+            let found = answer.map_or("-", |one| one.name());
+            println!(
+                "{kind}, {places}: {encoding} {} is {found}: {}",
+                case.language,
+                case.path.display()
+            );
+        }
+    }
+}
+
 /// All files with all damages, as files for the peers, and which intact one each is and its kind.
-fn damaged(intact: &[Case]) -> anyhow::Result<(Vec<Case>, Vec<Made>)> {
+fn damaged(intact: &[Case], seed: u64) -> anyhow::Result<(Vec<Case>, Vec<Made>)> {
     let work = crate::root().join("target/damage");
     fs::create_dir_all(&work)?;
     let (mut cases, mut kinds) = (Vec::new(), Vec::new());
@@ -126,7 +207,8 @@ fn damaged(intact: &[Case]) -> anyhow::Result<(Vec<Case>, Vec<Made>)> {
                 if *damage == Damage::None && places > 1 {
                     continue;
                 }
-                let mut random = Random::new((number * 100 + which * 10 + places) as u64);
+                let mut random =
+                    Random::new((seed << 32) + (number * 100 + which * 10 + places) as u64);
                 let bytes = damage.of(&case.bytes, places, &mut random);
                 // Without its last letter the text is ASCII, and there is no encoding to find.
                 if bytes.is_ascii() {
@@ -183,13 +265,13 @@ fn share<'a>(cases: impl Iterator<Item = &'a (&'a Case, bool)>) -> String {
     }
 }
 
-fn table(intact: &[Case], kinds: &[Made], peers: &[Peer]) {
+fn table(intact: &[Case], kinds: &[Made], peers: &[Peer]) -> String {
     let names: Vec<String> = peers
         .iter()
         .map(|peer| format!("{0} CJK | {0} single", peer.name))
         .collect();
-    println!("\n| damage | places | {} |", names.join(" | "));
-    println!("|---|--:|{}", "--:|".repeat(2 * peers.len()));
+    let mut table = format!("| damage | places | {} |\n", names.join(" | "));
+    table += &format!("|---|--:|{}\n", "--:|".repeat(2 * peers.len()));
     let all: Vec<_> = peers
         .iter()
         .map(|peer| right(intact, kinds, &peer.answers))
@@ -207,13 +289,14 @@ fn table(intact: &[Case], kinds: &[Made], peers: &[Peer]) {
                     share(cases.filter(|(case, _)| is_of(case, is_cjk)))
                 })
                 .collect();
-            println!("| {name} | {places} | {} |", shares.join(" | "));
+            table += &format!("| {name} | {places} | {} |\n", shares.join(" | "));
         }
     }
+    table
 }
 
 /// The shares of charset over all kinds of damage, the worst encoding first.
-fn by_encoding(intact: &[Case], kinds: &[Made], charset: &Peer) {
+fn by_encoding(intact: &[Case], kinds: &[Made], charset: &Peer) -> String {
     let found = right(intact, kinds, &charset.answers);
     let mut rows: Vec<(String, &str, String)> = Vec::new();
     let mut names: Vec<&str> = intact.iter().map(|case| case.encoding.name()).collect();
@@ -230,9 +313,27 @@ fn by_encoding(intact: &[Case], kinds: &[Made], charset: &Peer) {
         rows.push((five, name, one));
     }
     rows.sort();
-    println!("\n| encoding | charset, 1 place | charset, 5 places |");
-    println!("|---|--:|--:|");
+    let mut table =
+        "| encoding | charset, 1 place | charset, 5 places |\n|---|--:|--:|\n".to_owned();
     for (five, name, one) in rows {
-        println!("| {name} | {one} | {five} |");
+        table += &format!("| {name} | {one} | {five} |\n");
+    }
+    table
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_documentation_has_the_figures_of_the_recipe() {
+        let read = |path| fs::read_to_string(crate::root().join(path)).unwrap();
+        let record = read(RECORD);
+        let table = &record[record.find("| damage").unwrap()..record.find("\n| encoding").unwrap()];
+        let rows = summary(table);
+        assert!(
+            rows.contains(" | 100.0 %") && read(FIGURES).contains(&rows),
+            "{rows}"
+        );
     }
 }

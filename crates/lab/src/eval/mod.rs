@@ -79,6 +79,15 @@ pub enum What {
         /// A Python that has cchardet, chardet or charset-normalizer, to compare with
         #[arg(long)]
         python: Option<String>,
+        /// The seed of random bytes in legacy files
+        #[arg(long, default_value_t = 0)]
+        seed: u64,
+        /// List the legacy files for which charset is wrong
+        #[arg(long)]
+        errors: bool,
+        /// Write the table of legacy files into the documentation
+        #[arg(long, requires = "python", conflicts_with = "seed")]
+        write: bool,
     },
     /// The bounds of books: methods of cutbounds on labelled Project Gutenberg files
     Gutenberg {
@@ -252,7 +261,13 @@ pub fn run(what: &What) -> anyhow::Result<()> {
             python,
             errors,
         } => charset::run(folder, python, *errors),
-        What::Damage { folder, python } => damage::run(folder, python.as_deref()),
+        What::Damage {
+            folder,
+            python,
+            seed,
+            errors,
+            write,
+        } => damage::run(folder, python.as_deref(), *seed, *errors, *write),
         What::Dedup { folder, errors } => dedup::run(folder, *errors),
         What::Near { folder, python } => near::run(folder, python.as_deref()),
         What::Neardup(options) => neardup::run(options),
