@@ -76,6 +76,12 @@ pub fn read(text: &str, nodes: &mut Vec<Node>, most: usize) {
                     .find(|byte| !byte.is_ascii_whitespace());
                 scan.string(value, after == Some(&b':'));
             }
+            b'0'..=b'9' => {
+                let digits = bytes[at..].iter().take_while(|byte| byte.is_ascii_digit());
+                let end = at + digits.count();
+                scan.number(&text[at..end]);
+                at = end - 1;
+            }
             _ => {}
         }
         at += 1;
@@ -267,6 +273,21 @@ impl Scan<'_> {
         }
     }
 
+    /// Adds a number, if it is a date in seconds or milliseconds.
+    fn number(&mut self, digits: &str) {
+        const DATES: [&str; 5] = [
+            "datePublished",
+            "pub_date",
+            "dateCreated",
+            "datePosted",
+            "uploadDate",
+        ];
+        let is_date = |open: &Open| DATES.contains(&&*open.key);
+        if matches!(digits.len(), 10 | 13) && self.open.last().is_some_and(is_date) {
+            self.string(digits, false);
+        }
+    }
+
     fn end(&mut self) {
         if self.deeper > 0 {
             self.deeper -= 1;
@@ -354,6 +375,13 @@ mod tests {
         assert_eq!(article.headline, "Ferry \"late\"");
         assert_eq!(article.authors, ["Ann \u{1f600} Lee", "Bo Day"]);
         assert_eq!(article.published, "2020-05-06");
+        let mut dated = Vec::new();
+        read(
+            r#"{"@type":"Article","wordCount":1709546400,"datePublished": 1709546400000}"#,
+            &mut dated,
+            1,
+        );
+        assert_eq!(dated[0].published, "1709546400000");
         let comment = nodes.iter().find(|node| node.types == ["Comment"]).unwrap();
         assert_eq!(
             (&*comment.path, &comment.authors[..]),

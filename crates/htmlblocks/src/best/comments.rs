@@ -204,20 +204,26 @@ fn of_forms(page: &Page, comments: &[(usize, Option<u32>)]) -> Vec<usize> {
 /// Whether a page has one article outside of comments, so that the thread is not its main content.
 pub fn has_article(page: &Page) -> bool {
     let mut sums: HashMap<u32, u32> = HashMap::new();
+    let mut headlines = Vec::new();
     for block in &page.blocks {
         let is_comments = page.outline[block.container as usize].is_comments;
-        if is_comments || prose_around(page, block).is_none() {
+        let is_headline = block.level == 1;
+        if is_comments || !is_headline && prose_around(page, block).is_none() {
             continue;
         }
         let mut around = page.around(block.container);
         if let Some((article, _)) = around.find(|(_, element)| *element == Element::ARTICLE) {
-            *sums.entry(article).or_default() += 1;
+            match is_headline {
+                true => headlines.push(article),
+                false => *sums.entry(article).or_default() += 1,
+            }
         }
     }
-    sums.len() == 1
-        && sums
-            .into_values()
-            .all(|paragraphs| paragraphs >= MIN_PARAGRAPHS)
+    // A headline in the article counts as a paragraph.
+    let is_long = |(article, paragraphs): (u32, u32)| {
+        paragraphs + u32::from(headlines.contains(&article)) >= MIN_PARAGRAPHS
+    };
+    sums.len() == 1 && sums.into_iter().all(is_long)
 }
 
 fn is_inside(page: &Page, block: &Block, container: u32) -> bool {
@@ -416,6 +422,14 @@ mod tests {
         let posts = "<div class=comment><p>Yes.</div>";
         assert!(of(&format!("<article>{prose}</article>{posts}")));
         assert!(!of(&format!("<div>{prose}</div>{posts}")));
+        let paragraphs: Vec<&str> = prose.split_inclusive('.').take(2).collect();
+        let short = paragraphs.concat();
+        assert!(of(&format!(
+            "<article><h1>Mill</h1>{short}</article>{posts}"
+        )));
+        assert!(!of(&format!(
+            "<h1>Mill</h1><article>{short}</article>{posts}"
+        )));
         assert!(!of(&format!(
             "<article>{prose}</article><article>{prose}</article>{posts}"
         )));

@@ -374,6 +374,18 @@ mod tests {
                 "{title}"
             );
         }
+        for title in [
+            "A pier is moved > The Quay",
+            "A pier is moved ~ The Quay",
+            "A pier is moved _ The Quay",
+            "(2) A pier is moved - The Quay",
+        ] {
+            assert_eq!(
+                of(title, "<h1>A pier is moved</h1>", Kind::Service),
+                "A pier is moved",
+                "{title}"
+            );
+        }
         for sign in [" | ", " · ", ": ", " — "] {
             let title = format!("The Quay{sign}A pier is moved");
             assert_eq!(

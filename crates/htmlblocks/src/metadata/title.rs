@@ -38,7 +38,7 @@ impl<'a> Titles<'a> {
         let long = [shared, title].map(|text| if text.len() > LONGEST { text } else { "" });
         let [shared, title] =
             [shared, title].map(|text| if text.len() > LONGEST { "" } else { text });
-        let [shared, title] = [shared, title].map(without_sign);
+        let [shared, title] = [shared, title].map(|text| strip_title(without_sign(text)));
         let stripped = |text: String| strip_title(&text).to_owned();
         let headlines: Vec<String> = headlines.map(stripped).collect();
         let subheadings: Vec<String> = subheadings.map(stripped).collect();
@@ -531,13 +531,24 @@ fn separators(title: &str) -> impl Iterator<Item = (usize, usize)> {
         let separates = match character {
             '|' | '｜' => true,
             // Chinese titles: 标题_栏目_网站.
+            '_' if spaced => true,
             '_' => {
                 is_unspaced(title[..at].chars().next_back())
                     && is_unspaced(title[end..].chars().next())
             }
             ':' if title[..at].ends_with(" :") => false,
-            '-' | '\u{2013}' | '\u{2014}' | '\u{b7}' | '\u{2022}' | '\u{bb}' | '\u{ab}'
-            | '\u{2039}' | '\u{203a}' | ':' | '/' => spaced,
+            '-'
+            | '~'
+            | '>'
+            | '\u{2013}'..='\u{2015}'
+            | '\u{b7}'
+            | '\u{2022}'
+            | '\u{bb}'
+            | '\u{ab}'
+            | '\u{2039}'
+            | '\u{203a}'
+            | ':'
+            | '/' => spaced,
             _ => false,
         };
         separates.then_some((at, end))
@@ -642,6 +653,18 @@ fn strip_title(text: &str) -> &str {
                 '\u{b6}' | '#' | '\u{200b}' | '\u{e000}'..='\u{f8ff}'
             )
     });
+    // The number of messages for the reader: "(3) Tides".
+    let numbered = text
+        .strip_prefix('(')
+        .and_then(|rest| rest.split_once(") "));
+    let text = match numbered {
+        Some((number, rest))
+            if number.len() < 3 && number.bytes().all(|byte| byte.is_ascii_digit()) =>
+        {
+            rest
+        }
+        _ => text,
+    };
     ["Thread: ", "Topic: "]
         .iter()
         .find_map(|begin| text.strip_prefix(begin))
