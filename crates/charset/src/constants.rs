@@ -12,7 +12,7 @@
 //! that look them up: how common encodings are (`prior.rs`) and languages (`language/prior.rs`). Sizes of buffers and
 //! limits of time stand where they are used.
 
-// Encodings: damage (best.rs, detect.rs).
+// Encodings: damage (best.rs, detect/damage.rs).
 
 /// A text in a single-byte encoding may contain this number of bytes that are not characters.
 pub const INVALID_BYTES: u64 = 8;
@@ -126,7 +126,7 @@ pub const SCRIPT_MODEL_PENALTY: f32 = -3.0;
 /// The minimum share of a letter among a language's characters beyond ASCII.
 pub const MIN_LETTER_SHARE: f64 = 0.002;
 
-// Encodings: how common they are, and declarations (prior.rs, detect.rs).
+// Encodings: how common they are, and declarations (prior.rs, detect/candidates.rs).
 
 /// The weight of the frequencies of encodings among those of one language. The weight 1 would
 /// reflect the frequencies. But known encodings of a language should be distinguished by the bytes
@@ -190,7 +190,7 @@ pub const CAPITAL_COST: f32 = 3.0;
 /// The cost of a byte that is not a character in an odd line.
 pub const UNASSIGNED_COST: f32 = 14.0;
 
-// Languages: confidence (language/mod.rs).
+// Languages: confidence (language/found.rs).
 
 /// The factor from scores to log-odds: these are the difference of two scores, divided by the square
 /// root of the weight of the n-grams, times this. It was fitted on translated messages of programs,
@@ -242,7 +242,7 @@ pub const LARGE_SAMPLE_FLOOR: f64 = 96.0;
 /// of 200 characters have 1.4 to 1.9, English product lists 1.1 to 1.25.
 pub const MIN_FIT_PER_FLOOR: f64 = 1.3;
 
-// Languages: short texts (language/mod.rs).
+// Languages: short texts (language/found.rs).
 
 /// The minimum number of letters.
 pub const MIN_LETTERS: usize = 5;
@@ -277,7 +277,7 @@ pub const SIZE_WEIGHT: f64 = 0.5;
 /// The minimum number of letters of a text in Chinese, Japanese or Korean.
 pub const MIN_MANY_LETTERS: usize = 2;
 
-// Languages: blocks, and parts of the n-grams (language/mod.rs).
+// Languages: blocks, and parts of the n-grams (language/documents.rs).
 
 /// A block with fewer letters is in the language of its document unless its words suggest another
 /// one.
