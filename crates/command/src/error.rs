@@ -22,6 +22,17 @@ impl Error {
     pub fn io(source: impl Display, error: &io::Error) -> Self {
         Error::Failed(intake::Error::io(source, error))
     }
+
+    /// Checks combinations of options. Each has whether it is given, the option, and why it is wrong.
+    ///
+    /// # Errors
+    /// Returns the first that is given.
+    pub fn refuse(wrong: &[(bool, &str, &str)]) -> Result<(), Self> {
+        match wrong.iter().find(|(is_given, ..)| *is_given) {
+            Some((_, option, why)) => Err(Error::new(option, why)),
+            None => Ok(()),
+        }
+    }
 }
 
 impl From<intake::Error> for Error {

@@ -60,87 +60,101 @@ pub fn main_with<T: Tool>(arguments: Vec<OsString>) -> ExitCode {
     let parsed = command
         .try_get_matches_from(std::iter::once(name).chain(arguments))
         .and_then(|mut matches| {
-            let path = |id| matches.try_get_one::<PathBuf>(id).ok().flatten().cloned();
-            let into_folder = matches.try_contains_id("out_dir").unwrap_or(false);
-            let into_files =
-                into_folder || path("output").is_some_and(|path| path.as_os_str() != "-");
-            let written = (WRITTEN.iter()).filter_map(|&(id, option)| Some((option, path(id)?)));
-            let written: Vec<_> = written.collect();
-            let (own_format, keys) = (own_format(&matches), keys(&matches));
-            let size = |id| matches.try_get_one::<u64>(id).ok().flatten().copied();
-            let limits = [size("max_input_size"), size("max_document_size")];
-            let files = matches.try_get_many::<OsString>("files");
-            let files: Vec<_> = files
-                .ok()
-                .flatten()
-                .into_iter()
-                .flatten()
-                .cloned()
-                .collect();
-            Ok((
-                T::from_arg_matches_mut(&mut matches)?,
-                (into_files, into_folder, files, written),
-                (own_format, keys, limits),
-            ))
+            let shared = Shared::of(&matches);
+            Ok((T::from_arg_matches_mut(&mut matches)?, shared))
         });
-    let (options, (into_files, into_folder, files, written), (own_format, keys, limits)) =
-        match parsed {
-            Ok(parsed) => parsed,
-            Err(message) => {
-                let tip = tip(&self::command::<T>(), &message);
-                return ExitCode::from(print_help_or_error(tool, &message, tip));
-            }
-        };
-    let (step, common) = (options.step(), options.common());
-    let process = |stats| Process::new(tool, step, common, into_files, limits, stats);
-    let (process, opened) = match Collector::open(options.common()) {
-        Ok(stats) => (process(stats), Ok(())),
-        Err(error) => (process(None), Err(error)),
+    let (options, shared) = match parsed {
+        Ok(parsed) => parsed,
+        Err(message) => {
+            let tip = tip(&self::command::<T>(), &message);
+            return ExitCode::from(print_help_or_error(tool, &message, tip));
+        }
     };
+    let (step, common) = (options.step(), options.common());
+    let (stats, opened) = match Collector::open(common) {
+        Ok(stats) => (stats, Ok(())),
+        Err(error) => (None, Err(error)),
+    };
+    let process = Process::new(tool, step, common, shared.into_files, shared.limits, stats);
     let result = opened
-        .and_then(|()| options.common().check_files(&written, &files))
-        .and_then(|()| process.open_rejects(options.common()))
-        .and_then(|()| Output::open(options.common(), keys))
-        .and_then(|mut out| {
-            out.writer.set_stats(process.stats.clone());
-            out.writer.set_told(process.told.clone());
-            let all_numbers = match into_folder {
-                true => options.common().output_format.keeps_parquet(),
-                false => out.writer.is_parquet(),
-            };
-            process
-                .writes_all_numbers
-                .store(all_numbers, Ordering::Relaxed);
-            if let Some(format) = own_format {
-                out.writer.set_own(format)?;
-            }
-            out.set_edits(options.common(), tool, own_format)?;
-            options.run(&process, &mut out)?;
-            out.complete_data_sets(&process);
-            out.flush()?;
-            if out.writer.is_vertical() {
-                process.lose_annotations(options.common().output_file())?;
-            }
-            for field in out.writer.missing_fields() {
-                process.warn("--structure-fields", format!("no record has {field}"));
-            }
-            let reads_output = options.common().reads_output(&files);
-            let replaced = options.common().output_file().filter(|_| reads_output);
-            if own_format.is_none()
-                && out.writer.has_json()
-                && replaced.is_some_and(intake::container::is_document)
-            {
-                let message = "unchanged, because it is a text or a page, and JSON records would replace it; write another file, or texts with -r";
-                return Err(Error::new(out.writer.name(), message));
-            }
-            match why_kept(&out, reads_output) {
-                Some(why) if process.has_failed() && out.writer.is_file() => {
-                    Err(Error::new(out.writer.name(), why))
-                }
-                _ => out.finish(),
-            }
-        });
+        .and_then(|()| common.check_files(&shared.written, &shared.files))
+        .and_then(|()| process.open_rejects(common))
+        .and_then(|()| Output::open(common, shared.keys.clone()))
+        .and_then(|out| run(&options, &process, &shared, out));
     ExitCode::from(process.end(&result))
+}
+
+/// What this module needs of the options that some tools have.
+struct Shared {
+    /// Whether the output does not go to standard output,
+    into_files: bool,
+    /// and goes to files in a folder.
+    into_folder: bool,
+    /// The FILE arguments.
+    files: Vec<OsString>,
+    /// The files of [`WRITTEN`] that are given, with their options.
+    written: Vec<(&'static str, PathBuf)>,
+    own_format: Option<Own>,
+    keys: Keys,
+    /// The greatest sizes of an input and of a document.
+    limits: [Option<u64>; 2],
+}
+
+impl Shared {
+    fn of(matches: &ArgMatches) -> Self {
+        let path = |id| matches.try_get_one::<PathBuf>(id).ok().flatten().cloned();
+        let size = |id| matches.try_get_one::<u64>(id).ok().flatten().copied();
+        let into_folder = matches.try_contains_id("out_dir").unwrap_or(false);
+        let is_file = |path: PathBuf| path.as_os_str() != "-";
+        let written = (WRITTEN.iter()).filter_map(|&(id, option)| Some((option, path(id)?)));
+        let files = matches.try_get_many::<OsString>("files").ok().flatten();
+        Shared {
+            into_files: into_folder || path("output").is_some_and(is_file),
+            into_folder,
+            files: files.into_iter().flatten().cloned().collect(),
+            written: written.collect(),
+            own_format: own_format(matches),
+            keys: keys(matches),
+            limits: [size("max_input_size"), size("max_document_size")],
+        }
+    }
+}
+
+/// Runs a tool whose input and output are open, and completes the output.
+fn run(
+    options: &impl Tool,
+    process: &Process,
+    shared: &Shared,
+    mut out: Output,
+) -> Result<(), Error> {
+    let common = options.common();
+    out.writer.set_stats(process.stats.clone());
+    out.writer.set_told(process.told.clone());
+    let all_numbers = match shared.into_folder {
+        true => common.output_format.keeps_parquet(),
+        false => out.writer.is_parquet(),
+    };
+    process
+        .writes_all_numbers
+        .store(all_numbers, Ordering::Relaxed);
+    if let Some(format) = shared.own_format {
+        out.writer.set_own(format)?;
+    }
+    out.set_edits(common, process.tool(), shared.own_format)?;
+    options.run(process, &mut out)?;
+    out.complete_data_sets(process);
+    out.flush()?;
+    if out.writer.is_vertical() {
+        process.lose_annotations(common.output_file())?;
+    }
+    for field in out.writer.missing_fields() {
+        process.warn("--structure-fields", format!("no record has {field}"));
+    }
+    let reads_output = common.reads_output(&shared.files);
+    match why_kept(&out, common, shared, reads_output, process.has_failed()) {
+        Some(why) => Err(Error::new(out.writer.name(), why)),
+        None => out.finish(),
+    }
 }
 
 /// The options of single tools that write to a file, with their identifiers.
@@ -150,9 +164,27 @@ const WRITTEN: [(&str, &str); 3] = [
     ("svg", "--svg"),
 ];
 
-/// Returns why the output does not replace its file if not all of the input can be read: the file is the input, whose rest would be
-/// lost, or there is nothing to write.
-fn why_kept(out: &Output, reads_output: bool) -> Option<&'static str> {
+/// Returns why the output does not replace its file: JSON records would replace a text that was read; or not all of the
+/// input can be read, and the file is the input, whose rest would be lost, or there is nothing to write.
+fn why_kept(
+    out: &Output,
+    common: &CommonArgs,
+    shared: &Shared,
+    reads_output: bool,
+    has_failed: bool,
+) -> Option<&'static str> {
+    let replaced = common.output_file().filter(|_| reads_output);
+    if shared.own_format.is_none()
+        && out.writer.has_json()
+        && replaced.is_some_and(intake::container::is_document)
+    {
+        return Some(
+            "unchanged, because it is a text or a page, and JSON records would replace it; write another file, or texts with -r",
+        );
+    }
+    if !has_failed || !out.writer.is_file() {
+        return None;
+    }
     if reads_output {
         return Some(UNCHANGED);
     }

@@ -364,110 +364,113 @@ fn is_brief(raw: &str) -> bool {
 mod tests {
     use super::*;
 
+    /// Heads of documents, and the first and last line of their fields.
+    const FIELDS: &[(&str, Option<(u64, u64)>)] = &[
+        // Paragraphs of one field each, with names and links between.
+        (
+            "# Tar\n\nAuthor: Ada North\n\nLast updated: May 2020\n\nDiscussed at https://tar.example/1.\n\n## Tin\n\n",
+            Some((3, 7)),
+        ),
+        (
+            "# Tar\n\nAda North\n\nLast updated: May 2020\n\nDiscussion at [tar](https://tar.example/1)\n\n",
+            Some((3, 7)),
+        ),
+        (
+            "# Tar\n\nAda North \\\nMay 2020\n\nEarlier discussion at https://tar.example/1\n\nProposal at https://tar.example/2\n\n",
+            Some((3, 8)),
+        ),
+        (
+            "# Tar\n\nAuthor(s): Ada North, Bob South and many others\nof Quaymouth\n\n",
+            Some((3, 4)),
+        ),
+        (
+            "# Tar\n\n**Owner** [Ada North](https://quay.example)\n\n",
+            Some((3, 3)),
+        ),
+        (
+            "# Tar\n\n*Author*: Ada North\n\n- Status: tarred\n\n",
+            Some((3, 5)),
+        ),
+        (
+            "# Tar\n\nAuthor: Ada North\n\nVersion 2 (May)\n\n## Tin\n\n",
+            Some((3, 5)),
+        ),
+        (
+            "# Tar\n\nAuthor: Ada North\n\nVersion 2 (May)\n\n",
+            Some((3, 3)),
+        ),
+        // One field about the making is enough if nothing else is between the headings.
+        (
+            "# Tar\n\nDiscussion at https://tar.example/1\n\n## Tin\n\n",
+            Some((3, 3)),
+        ),
+        ("# Tar\n\nDiscussion at https://tar.example/1\n\n", None),
+        ("# Tar\n\nTin: two\n\nWood: none\n\n## Tin\n\n", None),
+        ("# Tar\n\nDescription: it tars\n\n## Tin\n\n", None),
+        (
+            "# Tar\n\nStatus: the boats of the ferryman are tarred\nbefore the sun comes over the hill, and\nthey are sailed again.\n\n",
+            None,
+        ),
+        (
+            "# Tar\n\n**Boat: of tin**\n**Status:** tarred\n**Authors:** Ada North\n\n",
+            Some((3, 5)),
+        ),
+        (
+            "# Tar\n\n**Status:** tarred\n\n<!--\nOr untarred.\n-->\n\n**Updated:** May\n\n",
+            Some((3, 9)),
+        ),
+        (
+            "# Tar\n\n[!INCLUDE[About](tar.md)]\n\nStatus: tarred\n\n## Tin\n\n",
+            Some((3, 5)),
+        ),
+        // Lists, with or without an underlined title. The value may be a list.
+        (
+            "Tar\n----\n* Author(s): Ada North\n* Status: tarred\n\n",
+            Some((3, 4)),
+        ),
+        (
+            "# Tar\n\nAuthors:\n\n- Ada North\n- Bob South\n\n",
+            Some((3, 6)),
+        ),
+        (
+            "# Tar\n\n* **Owners:**\n  * [@ada](https://quay.example)\n  * Bob South\n\n* **Status:** tarred\n\n",
+            Some((3, 7)),
+        ),
+        (
+            "- Boat name: tar\n- Start date: May\n- Yard: none\n\n",
+            Some((1, 3)),
+        ),
+        (
+            "# Tar\n\n* Boat: [1](a.md)\n* **Author**: Ada\n[North](b.md)\n- Status: tarred\n\n",
+            Some((3, 6)),
+        ),
+        ("- Tin: two\n- Tar: one\n- Wood: none\n\n", None),
+        ("- Author: Ada\n- Date: May\n- Author: Ada\n\n", None),
+        (
+            "## About\n\n```\nTitle: Tar\nAuthor: Ada North\nStatus: tarred\n```\n\n## Tin\n\n",
+            Some((3, 7)),
+        ),
+        (
+            "# Tar\n\n```\ntar(boats)\nsail(boats)\n```\n\n## Tin\n\n",
+            None,
+        ),
+        // Tables.
+        (
+            "# Tar\n\n<table>\n<tr><td> Title </td><td> Tar </td></tr>\n<tr><td>Status</td><td> Draft</td></tr>\n</table>\n\n",
+            Some((3, 6)),
+        ),
+        (
+            "# Tar\n\n| Item | Value |\n|---|---|\n| **Title** | Tar |\n| Status | Draft |\n\n",
+            Some((3, 6)),
+        ),
+        ("# Tar\n\n| Boat | Yard |\n|---|---|\n| 1 | 2 |\n\n", None),
+    ];
+
     #[test]
     fn fields_below_a_title_end_where_the_text_starts() {
         let text = "Boats are tarred before the sun comes over the hill.\n";
-        for (head, expected) in [
-            // Paragraphs of one field each, with names and links between.
-            (
-                "# Tar\n\nAuthor: Ada North\n\nLast updated: May 2020\n\nDiscussed at https://tar.example/1.\n\n## Tin\n\n",
-                Some((3, 7)),
-            ),
-            (
-                "# Tar\n\nAda North\n\nLast updated: May 2020\n\nDiscussion at [tar](https://tar.example/1)\n\n",
-                Some((3, 7)),
-            ),
-            (
-                "# Tar\n\nAda North \\\nMay 2020\n\nEarlier discussion at https://tar.example/1\n\nProposal at https://tar.example/2\n\n",
-                Some((3, 8)),
-            ),
-            (
-                "# Tar\n\nAuthor(s): Ada North, Bob South and many others\nof Quaymouth\n\n",
-                Some((3, 4)),
-            ),
-            (
-                "# Tar\n\n**Owner** [Ada North](https://quay.example)\n\n",
-                Some((3, 3)),
-            ),
-            (
-                "# Tar\n\n*Author*: Ada North\n\n- Status: tarred\n\n",
-                Some((3, 5)),
-            ),
-            (
-                "# Tar\n\nAuthor: Ada North\n\nVersion 2 (May)\n\n## Tin\n\n",
-                Some((3, 5)),
-            ),
-            (
-                "# Tar\n\nAuthor: Ada North\n\nVersion 2 (May)\n\n",
-                Some((3, 3)),
-            ),
-            // One field about the making is enough if nothing else is between the headings.
-            (
-                "# Tar\n\nDiscussion at https://tar.example/1\n\n## Tin\n\n",
-                Some((3, 3)),
-            ),
-            ("# Tar\n\nDiscussion at https://tar.example/1\n\n", None),
-            ("# Tar\n\nTin: two\n\nWood: none\n\n## Tin\n\n", None),
-            ("# Tar\n\nDescription: it tars\n\n## Tin\n\n", None),
-            (
-                "# Tar\n\nStatus: the boats of the ferryman are tarred\nbefore the sun comes over the hill, and\nthey are sailed again.\n\n",
-                None,
-            ),
-            (
-                "# Tar\n\n**Boat: of tin**\n**Status:** tarred\n**Authors:** Ada North\n\n",
-                Some((3, 5)),
-            ),
-            (
-                "# Tar\n\n**Status:** tarred\n\n<!--\nOr untarred.\n-->\n\n**Updated:** May\n\n",
-                Some((3, 9)),
-            ),
-            (
-                "# Tar\n\n[!INCLUDE[About](tar.md)]\n\nStatus: tarred\n\n## Tin\n\n",
-                Some((3, 5)),
-            ),
-            // Lists, with or without an underlined title. The value may be a list.
-            (
-                "Tar\n----\n* Author(s): Ada North\n* Status: tarred\n\n",
-                Some((3, 4)),
-            ),
-            (
-                "# Tar\n\nAuthors:\n\n- Ada North\n- Bob South\n\n",
-                Some((3, 6)),
-            ),
-            (
-                "# Tar\n\n* **Owners:**\n  * [@ada](https://quay.example)\n  * Bob South\n\n* **Status:** tarred\n\n",
-                Some((3, 7)),
-            ),
-            (
-                "- Boat name: tar\n- Start date: May\n- Yard: none\n\n",
-                Some((1, 3)),
-            ),
-            (
-                "# Tar\n\n* Boat: [1](a.md)\n* **Author**: Ada\n[North](b.md)\n- Status: tarred\n\n",
-                Some((3, 6)),
-            ),
-            ("- Tin: two\n- Tar: one\n- Wood: none\n\n", None),
-            ("- Author: Ada\n- Date: May\n- Author: Ada\n\n", None),
-            (
-                "## About\n\n```\nTitle: Tar\nAuthor: Ada North\nStatus: tarred\n```\n\n## Tin\n\n",
-                Some((3, 7)),
-            ),
-            (
-                "# Tar\n\n```\ntar(boats)\nsail(boats)\n```\n\n## Tin\n\n",
-                None,
-            ),
-            // Tables.
-            (
-                "# Tar\n\n<table>\n<tr><td> Title </td><td> Tar </td></tr>\n<tr><td>Status</td><td> Draft</td></tr>\n</table>\n\n",
-                Some((3, 6)),
-            ),
-            (
-                "# Tar\n\n| Item | Value |\n|---|---|\n| **Title** | Tar |\n| Status | Draft |\n\n",
-                Some((3, 6)),
-            ),
-            ("# Tar\n\n| Boat | Yard |\n|---|---|\n| 1 | 2 |\n\n", None),
-        ] {
-            assert_eq!(find(&format!("{head}{text}")), expected, "{head}");
+        for (head, expected) in FIELDS {
+            assert_eq!(find(&format!("{head}{text}")), *expected, "{head}");
         }
         assert_eq!(
             find("# Tar\n\nAuthor: Ada North\n"),

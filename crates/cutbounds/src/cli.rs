@@ -452,38 +452,44 @@ impl InTurn for Finder<'_> {
 
 impl Options {
     fn check_combinations(&self) -> Result<(), Error> {
-        if self.gap.is_some() && self.method != Method::Paper {
-            return Err(Error::new("--gap", "is for --method paper"));
-        }
-        if matches!(self.emit, Part::Bounds | Part::Html) && self.directory.is_set() {
-            return Err(Error::new(
+        let flat = self.format.format != FlatFormat::Jsonl;
+        Error::refuse(&[
+            (
+                self.gap.is_some() && self.method != Method::Paper,
+                "--gap",
+                "is for --method paper",
+            ),
+            (
+                matches!(self.emit, Part::Bounds | Part::Html) && self.directory.is_set(),
                 "--out-dir",
                 "needs --emit body, preamble, epilogue or anywhere",
-            ));
-        }
-        if self.emit == Part::Anywhere && self.anywhere.is_none() {
-            return Err(Error::new("--emit anywhere", "needs --anywhere"));
-        }
-        if self.emit == Part::Html && self.anywhere.is_some() {
-            let message = "a page shows the ends of documents only";
-            return Err(Error::new("--anywhere", message));
-        }
-        if self.emit == Part::Bounds && self.format.raw_output {
-            return Err(Error::new(
+            ),
+            (
+                self.emit == Part::Anywhere && self.anywhere.is_none(),
+                "--emit anywhere",
+                "needs --anywhere",
+            ),
+            (
+                self.emit == Part::Html && self.anywhere.is_some(),
+                "--anywhere",
+                "a page shows the ends of documents only",
+            ),
+            (
+                self.emit == Part::Bounds && self.format.raw_output,
                 "--raw-output",
                 "bounds have no plain text; use --format tsv",
-            ));
-        }
-        if self.emit == Part::Html && self.format.raw_output {
-            return Err(Error::new("--raw-output", "a page has no plain text"));
-        }
-        if self.emit != Part::Bounds && self.format.format != FlatFormat::Jsonl {
-            return Err(Error::new(
+            ),
+            (
+                self.emit == Part::Html && self.format.raw_output,
+                "--raw-output",
+                "a page has no plain text",
+            ),
+            (
+                self.emit != Part::Bounds && flat,
                 "--format",
                 "documents are not flat records; use --raw-output for plain text",
-            ));
-        }
-        Ok(())
+            ),
+        ])
     }
 
     fn settings(&self) -> Result<Settings, Error> {

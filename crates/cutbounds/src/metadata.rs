@@ -428,95 +428,98 @@ fn marked_key(raw: &str) -> Option<&str> {
 mod tests {
     use super::*;
 
+    /// Heads of documents, and the first and last line of their metadata.
+    const METADATA: &[(&str, Option<(u64, u64)>)] = &[
+        ("% Boats\n% Ada North\n% May 2020\n\n", Some((1, 3))),
+        (
+            "#+title: Boats\n#+AUTHOR: Ada North\n\n#+OPTIONS: toc:nil\n\n",
+            Some((1, 4)),
+        ),
+        (
+            "#+title: Boats\n#+BEGIN_SRC sh :dir /tmp\ntar\n#+END_SRC\n",
+            None,
+        ),
+        ("% Boats\n% Ada North\n\n# Tar\n\n", Some((1, 2))),
+        ("% Boats.\n% Of tin.\n\n\\tar{boat}\n", None),
+        ("% Boats.\n% Of tin.\n\ntar(Boat) :- tin(Boat).\n", None),
+        (
+            "= Boats\nAda North <ada@quay.example>\n:toc:\n:lang: en\n\n",
+            Some((3, 4)),
+        ),
+        ("= Boats\n\n", None),
+        (
+            "Boats\n=====\n\n.. author:: Ada North\n.. date-tarred:: May\n.. contents::\n\n",
+            Some((4, 6)),
+        ),
+        ("Boats\n=====\n\n.. note:: Tar\n.. image:: tin\n\n", None),
+        (
+            "---\ntitle: Boats\n\nauthor: Ada North\n\n--- begin\n\n",
+            Some((1, 4)),
+        ),
+        ("---\nboats: of tin\n\nsails: none\n\n--- begin\n\n", None),
+        (
+            "---\nThis is a note of the yard: it is tarred.\nIt has two sentences: this one, too.\n---\n\n",
+            None,
+        ),
+        (
+            "Title: what is on the cover.\nAuthor: who wrote the book.\nDate: when was it printed?\n\n",
+            None,
+        ),
+        (
+            "Title: What is on the cover.\nAuthor: Who, J. R.\nDate: 1911\n\n",
+            Some((1, 3)),
+        ),
+        ("#TAR# a\n#TAR# b\n\n###BOATS\n#TAR# c\n\n", Some((1, 5))),
+        ("##Boats\n\n", None),
+        ("###Boats\n\n#TAR#End#\n\n", Some((1, 3))),
+        (
+            "```\n  Title: Boats\n  Author: Ada\n  Date: May\n```\n\n",
+            Some((1, 5)),
+        ),
+        (
+            "```\nTitle: Boats\nauthor:Ada\nDate: May\n\n```\n\n",
+            Some((1, 6)),
+        ),
+        (
+            "<!DOCTYPE boats>\n<tarhead>\n<p>Tar</p>\n</tarhead>\n",
+            Some((1, 4)),
+        ),
+        ("<!DOCTYPE html>\n<header>\n<p>Tar</p>\n</header>\n", None),
+        (
+            "Boats\n=====\n\n:Author: Ada North\n:Date: May\n   of 2020\n\n",
+            Some((4, 6)),
+        ),
+        (":author: Ada North\n:date: May\n\n", Some((1, 2))),
+        ("Boats\n=====\n\n:boat: of tin\n:tar: none\n\n", None),
+        ("Boats\n\n:author: Ada North\n:date: May\n\n", None),
+        ("---\ntitle: Boats\nauthor: Ada North\n\n", Some((1, 3))),
+        ("---\nboats: of tin\nsails: none\n\n", None),
+        (
+            "{{Short|boats}}\n{{Boat\n| name = Tar {{tin|1}}\n| born = 1901\n| sails = 2\n}}\n",
+            Some((1, 6)),
+        ),
+        (
+            "{{Boat\n| name = Tar\n| born = 1901\n| sails = 2\n}} and so on.\n",
+            None,
+        ),
+        ("{{Boat|name=Tar}}\n", None),
+        (
+            "<?xml version='1.0'?>\n<boats>\n<header>\n<title>Tar</title>\n</header>\n",
+            Some((1, 5)),
+        ),
+        (
+            "<TEI><teiHeader><title>Tar</title></teiHeader>\n",
+            Some((1, 1)),
+        ),
+        ("<article>\n<header>\n<h1>Tar</h1>\n</header>\n", None),
+        ("{{Boat\n| name = Tar\n| born = 1901\n| sails = 2\n", None),
+    ];
+
     #[test]
     fn each_form_of_metadata_ends_where_its_text_starts() {
         let text = "Boats are tarred before the sun comes over the hill.\n";
-        for (head, expected) in [
-            ("% Boats\n% Ada North\n% May 2020\n\n", Some((1, 3))),
-            (
-                "#+title: Boats\n#+AUTHOR: Ada North\n\n#+OPTIONS: toc:nil\n\n",
-                Some((1, 4)),
-            ),
-            (
-                "#+title: Boats\n#+BEGIN_SRC sh :dir /tmp\ntar\n#+END_SRC\n",
-                None,
-            ),
-            ("% Boats\n% Ada North\n\n# Tar\n\n", Some((1, 2))),
-            ("% Boats.\n% Of tin.\n\n\\tar{boat}\n", None),
-            ("% Boats.\n% Of tin.\n\ntar(Boat) :- tin(Boat).\n", None),
-            (
-                "= Boats\nAda North <ada@quay.example>\n:toc:\n:lang: en\n\n",
-                Some((3, 4)),
-            ),
-            ("= Boats\n\n", None),
-            (
-                "Boats\n=====\n\n.. author:: Ada North\n.. date-tarred:: May\n.. contents::\n\n",
-                Some((4, 6)),
-            ),
-            ("Boats\n=====\n\n.. note:: Tar\n.. image:: tin\n\n", None),
-            (
-                "---\ntitle: Boats\n\nauthor: Ada North\n\n--- begin\n\n",
-                Some((1, 4)),
-            ),
-            ("---\nboats: of tin\n\nsails: none\n\n--- begin\n\n", None),
-            (
-                "---\nThis is a note of the yard: it is tarred.\nIt has two sentences: this one, too.\n---\n\n",
-                None,
-            ),
-            (
-                "Title: what is on the cover.\nAuthor: who wrote the book.\nDate: when was it printed?\n\n",
-                None,
-            ),
-            (
-                "Title: What is on the cover.\nAuthor: Who, J. R.\nDate: 1911\n\n",
-                Some((1, 3)),
-            ),
-            ("#TAR# a\n#TAR# b\n\n###BOATS\n#TAR# c\n\n", Some((1, 5))),
-            ("##Boats\n\n", None),
-            ("###Boats\n\n#TAR#End#\n\n", Some((1, 3))),
-            (
-                "```\n  Title: Boats\n  Author: Ada\n  Date: May\n```\n\n",
-                Some((1, 5)),
-            ),
-            (
-                "```\nTitle: Boats\nauthor:Ada\nDate: May\n\n```\n\n",
-                Some((1, 6)),
-            ),
-            (
-                "<!DOCTYPE boats>\n<tarhead>\n<p>Tar</p>\n</tarhead>\n",
-                Some((1, 4)),
-            ),
-            ("<!DOCTYPE html>\n<header>\n<p>Tar</p>\n</header>\n", None),
-            (
-                "Boats\n=====\n\n:Author: Ada North\n:Date: May\n   of 2020\n\n",
-                Some((4, 6)),
-            ),
-            (":author: Ada North\n:date: May\n\n", Some((1, 2))),
-            ("Boats\n=====\n\n:boat: of tin\n:tar: none\n\n", None),
-            ("Boats\n\n:author: Ada North\n:date: May\n\n", None),
-            ("---\ntitle: Boats\nauthor: Ada North\n\n", Some((1, 3))),
-            ("---\nboats: of tin\nsails: none\n\n", None),
-            (
-                "{{Short|boats}}\n{{Boat\n| name = Tar {{tin|1}}\n| born = 1901\n| sails = 2\n}}\n",
-                Some((1, 6)),
-            ),
-            (
-                "{{Boat\n| name = Tar\n| born = 1901\n| sails = 2\n}} and so on.\n",
-                None,
-            ),
-            ("{{Boat|name=Tar}}\n", None),
-            (
-                "<?xml version='1.0'?>\n<boats>\n<header>\n<title>Tar</title>\n</header>\n",
-                Some((1, 5)),
-            ),
-            (
-                "<TEI><teiHeader><title>Tar</title></teiHeader>\n",
-                Some((1, 1)),
-            ),
-            ("<article>\n<header>\n<h1>Tar</h1>\n</header>\n", None),
-            ("{{Boat\n| name = Tar\n| born = 1901\n| sails = 2\n", None),
-        ] {
-            assert_eq!(find(&format!("{head}{text}")), expected, "{head}");
+        for (head, expected) in METADATA {
+            assert_eq!(find(&format!("{head}{text}")), *expected, "{head}");
         }
     }
 }

@@ -20,7 +20,7 @@ use xxhash_rust::xxh3::xxh3_128;
 use crate::finder::{DocumentRuns, InputDigest, RunFinder, lines_of, read_bounds};
 use crate::group::show_checksum;
 use crate::restore::restore;
-use crate::site::Site;
+use crate::site::{Site, Written};
 use crate::wording::{self, Texts};
 use crate::{
     CommonLines, Factorer, Grouping, LinkTemplate, MANIFEST, Run, Settings, ShortLines, Text,
@@ -383,34 +383,7 @@ impl Options {
         }
         let finder = &finder;
 
-        let seen = Mutex::new((Variants::new(), Texts::new(), InputDigest::default()));
-        let work = |document: &Document, name: &[u8], emit: &mut Emit| {
-            let found = finder.find(document, None, emit);
-            let depth = depth(name);
-            let mut seen = lock(&seen);
-            let (variants, texts, digest) = &mut *seen;
-            digest.add(document);
-            for (run, text) in &found.runs {
-                let path = self.shared_path(&found, *text);
-                let (link, _) = self.link(&found, run, path, depth, &[]);
-                let variant = variants.entry(*text).or_default();
-                let bytes = &found.source[run.range.clone()];
-                let group = match run.own[..] {
-                    [] => self.group.grouping().of(found.kind, bytes),
-                    // Another text would have different slots.
-                    _ => text.1,
-                };
-                let saved = run.range.len() as i64 - link.len() as i64;
-                variant.count(group, saved, || found.content(run).len());
-                // A script has no slots.
-                if self.group == Group::Wording && found.scripts.is_none() {
-                    texts.entry(*text).or_insert_with(|| bytes.to_vec());
-                }
-            }
-        };
-        self.each(input, process, out, work)?;
-        let (mut variants, mut texts, digest) = into_inner(seen);
-        wording::group(&texts, &mut variants);
+        let (variants, mut texts, digest) = self.variants(finder, input, process, out)?;
         let chosen = choose(&variants);
         let shared: HashSet<Text> = chosen.values().copied().collect();
         texts.retain(|text, _| shared.contains(text));
@@ -438,6 +411,53 @@ impl Options {
                 "documents have changed while they were read, or can be read only once; make the site again",
             );
         }
+        self.warn_of_links(&state, directory, process);
+        let mut record = Vec::new();
+        state.savings.summed().write(&mut record);
+        out.write(&record)
+    }
+
+    /// Counts the runs of all documents by their texts. For `--group wording` the texts are returned, too.
+    fn variants(
+        &self,
+        finder: &RunFinder,
+        input: &Sources,
+        process: &Process,
+        out: &mut Output,
+    ) -> Result<(Variants, Texts, InputDigest), Error> {
+        let seen = Mutex::new((Variants::new(), Texts::new(), InputDigest::default()));
+        let work = |document: &Document, name: &[u8], emit: &mut Emit| {
+            let found = finder.find(document, None, emit);
+            let depth = depth(name);
+            let mut seen = lock(&seen);
+            let (variants, texts, digest) = &mut *seen;
+            digest.add(document);
+            for (run, text) in &found.runs {
+                let path = self.shared_path(&found, *text);
+                let (link, _) = self.link(&found, run, path, depth, &[]);
+                let variant = variants.entry(*text).or_default();
+                let bytes = &found.source[run.range.clone()];
+                let group = match run.own[..] {
+                    [] => self.group.grouping().of(found.kind, bytes),
+                    // Another text would have different slots.
+                    _ => text.1,
+                };
+                let saved = run.range.len() as i64 - link.len() as i64;
+                variant.count(group, saved, || found.content(run).len());
+                // A script has no slots.
+                if self.group == Group::Wording && found.scripts.is_none() {
+                    texts.entry(*text).or_insert_with(|| bytes.to_vec());
+                }
+            }
+        };
+        self.each(input, process, out, work)?;
+        let (mut variants, texts, digest) = into_inner(seen);
+        wording::group(&texts, &mut variants);
+        Ok((variants, texts, digest))
+    }
+
+    /// Warns of links that lead nowhere, and if next to nothing was factored.
+    fn warn_of_links(&self, state: &Written, directory: &Path, process: &Process) {
         for (path, links) in state.missing() {
             process.trouble(
                 directory.join(path).display(),
@@ -459,9 +479,6 @@ impl Options {
                 ),
             );
         }
-        let mut record = Vec::new();
-        state.savings.summed().write(&mut record);
-        out.write(&record)
     }
 
     /// Calls `work` with each document that has a path in the site, and with this path.
@@ -670,15 +687,7 @@ impl Options {
                     .collect(),
             });
             if *text == shared {
-                if lock(state).shared.entry(path.clone()).or_default().begin() {
-                    let content = found.content(run);
-                    let (state, length) = (Arc::clone(state), content.len());
-                    let name = Name::new(path.as_bytes());
-                    let added = path.clone();
-                    emit.file(&name, path.as_bytes(), &content, move |_, _| {
-                        lock(&state).add_shared(added, length);
-                    });
-                }
+                site.write_shared(path, found, run, emit);
             } else if words.is_none() {
                 differs += 1;
             }

@@ -3,13 +3,13 @@
 use std::collections::{BTreeMap, HashMap};
 use std::sync::{Arc, Mutex, MutexGuard};
 
-use command::Process;
+use command::{Emit, Process};
 use platform::threads::lock;
-use record::Savings;
+use record::{Name, Savings};
 
-use crate::Text;
-use crate::finder::{InputDigest, RunFinder};
+use crate::finder::{DocumentRuns, InputDigest, RunFinder};
 use crate::wording::{self, Slot, Texts};
+use crate::{Run, Text};
 
 /// The context of the last pass.
 pub struct Site<'a> {
@@ -40,6 +40,24 @@ impl Site<'_> {
             self.lock_slots().insert(text, slots.clone());
             slots
         })
+    }
+
+    /// Writes the shared file of a run, unless another document has begun to.
+    pub fn write_shared(&self, path: String, found: &DocumentRuns, run: &Run, emit: &mut Emit) {
+        let is_first = lock(&self.state)
+            .shared
+            .entry(path.clone())
+            .or_default()
+            .begin();
+        if is_first {
+            let content = found.content(run);
+            let (state, length) = (Arc::clone(&self.state), content.len());
+            let added = path.clone();
+            let name = path.as_bytes();
+            emit.file(&Name::new(name), name, &content, move |_, _| {
+                lock(&state).add_shared(added, length);
+            });
+        }
     }
 
     fn lock_slots(&self) -> MutexGuard<'_, HashMap<Text, Slots>> {

@@ -202,30 +202,9 @@ Streaming: one document per thread. A document takes two to five times its size.
     }
 
     fn run(&self, process: &Process, out: &mut Output) -> Result<(), Error> {
-        let is_text = matches!(self.what(), What::Text | What::Markdown);
-        if self.raw_output && !is_text {
-            return Err(Error::new(
-                "--raw-output",
-                "only --emit text has plain text",
-            ));
-        }
-        if self.metadata && (!is_text || self.raw_output) {
-            return Err(Error::new(
-                "--metadata",
-                "only records of --emit text and markdown have room for it; leave out -r and other kinds of --emit",
-            ));
-        }
-        if self.directory.is_set() && !is_text {
-            return Err(Error::new("--out-dir", "needs --emit text or markdown"));
-        }
+        self.check_combinations()?;
         self.directory.open(&self.documents, out)?;
         out.set_ending(self.ending());
-        if self.links && self.what() != What::Markdown {
-            return Err(Error::new("--links", "only --emit markdown has links"));
-        }
-        if self.explain && self.what() != What::Blocks {
-            return Err(Error::new("--explain", "only --emit blocks has reasons"));
-        }
         let settings = self.settings()?;
         let work = |extractor: &mut Extractor, document: &Document, emit: &mut Emit| {
             let language = document.language();
@@ -270,6 +249,38 @@ Streaming: one document per thread. A document takes two to five times its size.
 }
 
 impl Options {
+    fn check_combinations(&self) -> Result<(), Error> {
+        let what = self.what();
+        let is_text = matches!(what, What::Text | What::Markdown);
+        Error::refuse(&[
+            (
+                self.raw_output && !is_text,
+                "--raw-output",
+                "only --emit text has plain text",
+            ),
+            (
+                self.metadata && (!is_text || self.raw_output),
+                "--metadata",
+                "only records of --emit text and markdown have room for it; leave out -r and other kinds of --emit",
+            ),
+            (
+                self.directory.is_set() && !is_text,
+                "--out-dir",
+                "needs --emit text or markdown",
+            ),
+            (
+                self.links && what != What::Markdown,
+                "--links",
+                "only --emit markdown has links",
+            ),
+            (
+                self.explain && what != What::Blocks,
+                "--explain",
+                "only --emit blocks has reasons",
+            ),
+        ])
+    }
+
     fn what(&self) -> What {
         self.emit.unwrap_or(match self.explain {
             true => What::Blocks,

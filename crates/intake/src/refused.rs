@@ -438,112 +438,116 @@ mod tests {
         refused(head, Label::Auto, false).map(|refused| refused.what)
     }
 
+    /// The first bytes of files, and the kinds that are refused.
+    const HEADS: &[(&[u8], Option<&str>)] = &[
+        (b"%PDF-1.7\n", Some("a PDF file")),
+        (b"{\\rtf1\\ansi Words}", Some("an RTF document")),
+        (b"%!PS-Adobe-3.0\n", Some("a PostScript file")),
+        (&[0xFF; 50], Some("padding: each bit is set")),
+        (b"\xFF\xFF\xFF\xFF\x78\0\0\0\x10\0\0\0", Some("an Arrow stream")),
+        (b"abc\0def", Some("data that are not text: there are NUL bytes in it")),
+        (b"\xFF\xFE\0\0A\0\0\0", Some("UTF-32")),
+        (b"\0\0\xFE\xFF\0\0\0A", Some("UTF-32")),
+        (
+            b"Subject: x\r\nContent-Type: text/plain;\r\n charset=utf-8\r\ncontent-transfer-encoding: BASE64\r\n\r\nQQ==\r\n",
+            Some(MAIL),
+        ),
+        (
+            b"From: a@example.org\nContent-transfer-encoding:Quoted-Printable\n\nCaf=C3=A9\n",
+            Some(MAIL),
+        ),
+        (
+            b"From: a@example.org\nContent-Type:\n\tmultipart/mixed; boundary=x\n\n--x\nContent-Transfer-Encoding: base64\n\nQQ==\n",
+            Some(MAIL),
+        ),
+        (
+            b"From: a@example.org\nContent-Type: text/plain\n\nContent-Transfer-Encoding: base64\n",
+            None,
+        ),
+        (
+            b"From: a@example.org\nContent-Type: multipart/signed; boundary=x\n\n--x\nContent-Transfer-Encoding: 7bit\n\nA text.\n",
+            None,
+        ),
+        (
+            b"Subject: x\nContent-Transfer-Encoding: 8bit\n\nContent-Transfer-Encoding: base64\n",
+            None,
+        ),
+        (b"Of headers:\nContent-Transfer-Encoding: base64\nsays how\n", None),
+        (
+            b"From a@example.org Sat Jan  3 01:05:34 1996\nReturn-Path: <a@example.org>\n",
+            Some("a mailbox (mbox)"),
+        ),
+        (
+            b"From: <Saved by Blink>\r\nSubject: x\r\n\r\n--part\r\n",
+            Some("a page saved with its images (MHTML)"),
+        ),
+        (
+            b"Subject: x\r\nSnapshot-Content-Location: http://example.org/\r\n",
+            Some("a page saved with its images (MHTML)"),
+        ),
+        (
+            b"From: a@example.org\nMIME-Version: 1.0\n\nFrom: <Saved by me\n",
+            None,
+        ),
+        (
+            b"\x1E{\"text\": \"x\"}\n",
+            Some("a JSON text sequence (RFC 7464)"),
+        ),
+        (b"\x1E a record separator\n", None),
+        (b"From here on the road goes up\nNote: it is steep\n", None),
+        (b"<mediawiki xmlns=\"x\">\n", Some("a MediaWiki dump")),
+        (
+            b"<?xml version='1.0'?>\n<mediawiki>\n",
+            Some("a MediaWiki dump"),
+        ),
+        (b"[\n  {\"text\": \"x\"}]", Some("a JSON array of objects")),
+        (
+            b"<?xml version=\"1.0\"?><!-- <p> --><?xml-stylesheet href=\"x\"?>\n<urlset xmlns=\"x\">",
+            Some("a sitemap, which has addresses and no text"),
+        ),
+        (b"<sitemapindex>", Some("a sitemap, which has addresses and no text")),
+        (
+            b"<!DOCTYPE rss><rss version=\"2.0\">",
+            Some("a feed (RSS, Atom), which has summaries of other pages"),
+        ),
+        (
+            b"<feed\nxmlns=\"x\">",
+            Some("a feed (RSS, Atom), which has summaries of other pages"),
+        ),
+        (b"<!DOCTYPE html><feedback>", None),
+        (
+            b"<?xml version=\"1.0\"?><opml version=\"2.0\">",
+            Some("a list of feeds (OPML), which has addresses and no text"),
+        ),
+        (
+            b"Subject: x\r\nMIME-Version: 1.0\r\nContent-Type: multipart/related; type=\"text/html\"\r\n\r\n--part\r\n",
+            Some("a page saved with its images (MHTML)"),
+        ),
+        (b"Subject: x\nContent-Type: multipart/alternative\n\nWords\n", None),
+        (b"wOF2\0\x01", Some("a font (WOFF)")),
+        (b"[Illustration: {x}]\n", None),
+        (b"{\n\n}\nunit crt;\n", None),
+        (
+            b"{\n  \"text\": \"x\"\n}\n",
+            Some("a JSON object on several lines"),
+        ),
+        (b"{ begin }\n", None),
+        (b"plain\n", None),
+        (b"", None),
+    ];
+
     #[test]
     fn what_is_no_text_is_recognised() {
         let utf_16: Vec<u8> = "A line of text\n"
             .encode_utf16()
             .flat_map(u16::to_le_bytes)
             .collect();
-        for (head, expected) in [
-            (&b"%PDF-1.7\n"[..], Some("a PDF file")),
-            (b"{\\rtf1\\ansi Words}", Some("an RTF document")),
-            (b"%!PS-Adobe-3.0\n", Some("a PostScript file")),
-            (&[0xFF; 50], Some("padding: each bit is set")),
-            (b"\xFF\xFF\xFF\xFF\x78\0\0\0\x10\0\0\0", Some("an Arrow stream")),
-            (b"abc\0def", Some("data that are not text: there are NUL bytes in it")),
-            (&utf_16, Some("UTF-16 without a byte order mark")),
-            (&[b"\xFF\xFE", &utf_16[..]].concat(), None),
-            (b"\xFF\xFE\0\0A\0\0\0", Some("UTF-32")),
-            (b"\0\0\xFE\xFF\0\0\0A", Some("UTF-32")),
-            (
-                b"Subject: x\r\nContent-Type: text/plain;\r\n charset=utf-8\r\ncontent-transfer-encoding: BASE64\r\n\r\nQQ==\r\n",
-                Some(MAIL),
-            ),
-            (
-                b"From: a@example.org\nContent-transfer-encoding:Quoted-Printable\n\nCaf=C3=A9\n",
-                Some(MAIL),
-            ),
-            (
-                b"From: a@example.org\nContent-Type:\n\tmultipart/mixed; boundary=x\n\n--x\nContent-Transfer-Encoding: base64\n\nQQ==\n",
-                Some(MAIL),
-            ),
-            (
-                b"From: a@example.org\nContent-Type: text/plain\n\nContent-Transfer-Encoding: base64\n",
-                None,
-            ),
-            (
-                b"From: a@example.org\nContent-Type: multipart/signed; boundary=x\n\n--x\nContent-Transfer-Encoding: 7bit\n\nA text.\n",
-                None,
-            ),
-            (
-                b"Subject: x\nContent-Transfer-Encoding: 8bit\n\nContent-Transfer-Encoding: base64\n",
-                None,
-            ),
-            (b"Of headers:\nContent-Transfer-Encoding: base64\nsays how\n", None),
-            (
-                b"From a@example.org Sat Jan  3 01:05:34 1996\nReturn-Path: <a@example.org>\n",
-                Some("a mailbox (mbox)"),
-            ),
-            (
-                b"From: <Saved by Blink>\r\nSubject: x\r\n\r\n--part\r\n",
-                Some("a page saved with its images (MHTML)"),
-            ),
-            (
-                b"Subject: x\r\nSnapshot-Content-Location: http://example.org/\r\n",
-                Some("a page saved with its images (MHTML)"),
-            ),
-            (
-                b"From: a@example.org\nMIME-Version: 1.0\n\nFrom: <Saved by me\n",
-                None,
-            ),
-            (
-                b"\x1E{\"text\": \"x\"}\n",
-                Some("a JSON text sequence (RFC 7464)"),
-            ),
-            (b"\x1E a record separator\n", None),
-            (b"From here on the road goes up\nNote: it is steep\n", None),
-            (b"<mediawiki xmlns=\"x\">\n", Some("a MediaWiki dump")),
-            (
-                b"<?xml version='1.0'?>\n<mediawiki>\n",
-                Some("a MediaWiki dump"),
-            ),
-            (b"[\n  {\"text\": \"x\"}]", Some("a JSON array of objects")),
-            (
-                b"<?xml version=\"1.0\"?><!-- <p> --><?xml-stylesheet href=\"x\"?>\n<urlset xmlns=\"x\">",
-                Some("a sitemap, which has addresses and no text"),
-            ),
-            (b"<sitemapindex>", Some("a sitemap, which has addresses and no text")),
-            (
-                b"<!DOCTYPE rss><rss version=\"2.0\">",
-                Some("a feed (RSS, Atom), which has summaries of other pages"),
-            ),
-            (
-                b"<feed\nxmlns=\"x\">",
-                Some("a feed (RSS, Atom), which has summaries of other pages"),
-            ),
-            (b"<!DOCTYPE html><feedback>", None),
-            (
-                b"<?xml version=\"1.0\"?><opml version=\"2.0\">",
-                Some("a list of feeds (OPML), which has addresses and no text"),
-            ),
-            (
-                b"Subject: x\r\nMIME-Version: 1.0\r\nContent-Type: multipart/related; type=\"text/html\"\r\n\r\n--part\r\n",
-                Some("a page saved with its images (MHTML)"),
-            ),
-            (b"Subject: x\nContent-Type: multipart/alternative\n\nWords\n", None),
-            (b"wOF2\0\x01", Some("a font (WOFF)")),
-            (b"[Illustration: {x}]\n", None),
-            (b"{\n\n}\nunit crt;\n", None),
-            (
-                b"{\n  \"text\": \"x\"\n}\n",
-                Some("a JSON object on several lines"),
-            ),
-            (b"{ begin }\n", None),
-            (b"plain\n", None),
-            (b"", None),
-        ] {
-            assert_eq!(what(head), expected, "{:?}", String::from_utf8_lossy(head));
+        for (head, expected) in HEADS {
+            assert_eq!(what(head), *expected, "{:?}", String::from_utf8_lossy(head));
         }
+        let unmarked = Some("UTF-16 without a byte order mark");
+        assert_eq!(what(&utf_16), unmarked);
+        assert_eq!(what(&[b"\xFF\xFE", &utf_16[..]].concat()), None);
         let stray = [&[b'x'; 2000][..], b"\0"].concat();
         assert_eq!(what(&stray), None);
         assert_eq!(refused(&utf_16, Label::Auto, true), None);

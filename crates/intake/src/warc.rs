@@ -327,6 +327,9 @@ impl Archive {
     }
 }
 
+/// The media type and the body of a record; no body if it is too large.
+type TypedBody = (String, Option<Vec<u8>>);
+
 enum Failure {
     /// A read error, which ends the archive.
     Read(io::Error),
@@ -405,40 +408,15 @@ impl Capture {
         observer: &dyn Observer,
     ) -> Result<Option<Page>, Unread> {
         let limits = &sources.warc;
-        let (content_type, body) = if self.http {
-            let Some(end) = end_of_headers(&self.block) else {
-                return Err(self.damaged("an HTTP message without a body"));
-            };
-            let (status, headers) = match self.block[..end].iter().position(|&byte| byte == b'\n') {
-                Some(line) => (
-                    status(&self.block[..line]),
-                    parse(&self.block[line + 1..end]),
-                ),
-                None => (None, Vec::new()),
-            };
-            match status {
-                Some(200) => {}
-                Some(_) => {
-                    leave_out(&self.archive, OTHER_STATUS, observer);
-                    return Ok(None);
-                }
-                None => return Err(self.damaged("this is not an HTTP response")),
-            }
-            let content_type = get(&headers, "content-type").unwrap_or_default().to_owned();
-            if !limits.takes(&content_type) && !is_unnamed(&content_type) {
-                leave_out(&self.archive, OTHER_TYPE, observer);
-                return Ok(None);
-            }
-            let body = match decode_body(&self.block[end..], &headers, limits.max_size) {
-                Ok(body) => body,
-                Err(message) => return Err(self.damaged(message)),
-            };
-            (content_type, body)
-        } else {
-            (
+        let (content_type, body) = match self.http {
+            true => match self.decoded(limits, observer)? {
+                Some(decoded) => decoded,
+                None => return Ok(None),
+            },
+            false => (
                 std::mem::take(&mut self.content_type),
                 Some(std::mem::take(&mut self.block)),
-            )
+            ),
         };
         let least = match limits.min_size {
             Some(size) => size,
@@ -498,6 +476,41 @@ impl Capture {
 }
 
 impl Capture {
+    /// Returns the decoded body of an HTTP response, if the options select it.
+    fn decoded(
+        &self,
+        limits: &WarcLimits,
+        observer: &dyn Observer,
+    ) -> Result<Option<TypedBody>, Unread> {
+        let Some(end) = end_of_headers(&self.block) else {
+            return Err(self.damaged("an HTTP message without a body"));
+        };
+        let (status, headers) = match self.block[..end].iter().position(|&byte| byte == b'\n') {
+            Some(line) => (
+                status(&self.block[..line]),
+                parse(&self.block[line + 1..end]),
+            ),
+            None => (None, Vec::new()),
+        };
+        match status {
+            Some(200) => {}
+            Some(_) => {
+                leave_out(&self.archive, OTHER_STATUS, observer);
+                return Ok(None);
+            }
+            None => return Err(self.damaged("this is not an HTTP response")),
+        }
+        let content_type = get(&headers, "content-type").unwrap_or_default().to_owned();
+        if !limits.takes(&content_type) && !is_unnamed(&content_type) {
+            leave_out(&self.archive, OTHER_TYPE, observer);
+            return Ok(None);
+        }
+        match decode_body(&self.block[end..], &headers, limits.max_size) {
+            Ok(body) => Ok(Some((content_type, body))),
+            Err(message) => Err(self.damaged(message)),
+        }
+    }
+
     /// Whether a body that looks like another format is text because the archive, not a server,
     /// declares it so. Text extracted from a page always is. A body stored as plain text is, unless
     /// it is not text or may be UTF-16 without a mark.

@@ -1,6 +1,7 @@
 //! The command line of linenorm.
 
 use std::borrow::Cow;
+use std::io;
 
 use clap::builder::PossibleValue;
 use clap::{Args, Parser, ValueEnum};
@@ -181,6 +182,58 @@ impl Options {
             _ => Cow::Borrowed(line),
         }
     }
+
+    /// Writes the lines of a document, each with its original text.
+    fn write_originals(&self, text: &str, rules: Rules, writer: &Writer, emit: &mut Emit) {
+        let wanted = self.wanted();
+        let all = Ends {
+            head: usize::MAX,
+            tail: 0,
+        };
+        let mut scratch = String::new();
+        ends(text, wanted.unwrap_or(all), rules, |end, kept| {
+            let end = wanted.map(|_| end);
+            let line = self.written(kept.line, &mut scratch);
+            writer.write_with_original(emit, kept.number, end, &line, kept.original(text));
+        });
+    }
+
+    /// Writes the lines of a document that is read in pieces.
+    fn write_long(
+        &self,
+        document: &mut LongDocument,
+        rules: Rules,
+        writer: &Writer,
+        emit: &mut Emit,
+    ) -> io::Result<()> {
+        let mut ends = self.wanted().map(EndsInTurn::new);
+        let mut scratch = String::new();
+        let mut write_end = |number: u64, end: Option<End>, line: &str| {
+            let line = self.written(line, &mut scratch);
+            writer.write(emit, number, end, &line);
+        };
+        let mut write = |number: u64, line: &str| match &mut ends {
+            None => write_end(number, None, line),
+            Some(ends) => ends.push(number, line, |number, line| {
+                write_end(number, Some(End::Head), line);
+            }),
+        };
+        match self.unit {
+            Unit::Line => {
+                let mut lines = Lines::new(rules);
+                document.for_each_piece(|piece| lines.push(piece, &mut write))?;
+            }
+            Unit::Sentence => {
+                let mut sentences = Sentences::new(rules);
+                document.for_each_piece(|piece| sentences.push(piece, &mut write))?;
+                sentences.finish(write);
+            }
+        }
+        if let Some(ends) = ends {
+            ends.finish(|number, line| write_end(number, Some(End::Tail), line));
+        }
+        Ok(())
+    }
 }
 
 impl Tool for Options {
@@ -235,17 +288,7 @@ turn. One thread reads a longer file in pieces, in a few MiB and its longest lin
             see(&group);
             let writer = Writer::new(&document.name, group.as_deref(), format);
             if original {
-                let all = Ends {
-                    head: usize::MAX,
-                    tail: 0,
-                };
-                let mut scratch = String::new();
-                return ends(document.text, wanted.unwrap_or(all), rules, |end, kept| {
-                    let end = wanted.map(|_| end);
-                    let original = kept.original(document.text);
-                    let line = self.written(kept.line, &mut scratch);
-                    writer.write_with_original(emit, kept.number, end, &line, original);
-                });
+                return self.write_originals(document.text, rules, &writer, emit);
             }
             let mut scratch = String::new();
             normaliser.for_each(document.text, |line| {
@@ -260,33 +303,7 @@ turn. One thread reads a longer file in pieces, in a few MiB and its longest lin
             let group = by.and_then(|by| by.of(name.as_bytes(), |_| None));
             see(&group);
             let writer = Writer::new(&name, group.as_deref(), format);
-            let mut ends = wanted.map(EndsInTurn::new);
-            let mut scratch = String::new();
-            let mut write_end = |number: u64, end: Option<End>, line: &str| {
-                let line = self.written(line, &mut scratch);
-                writer.write(emit, number, end, &line);
-            };
-            let mut write = |number: u64, line: &str| match &mut ends {
-                None => write_end(number, None, line),
-                Some(ends) => ends.push(number, line, |number, line| {
-                    write_end(number, Some(End::Head), line);
-                }),
-            };
-            match unit {
-                Unit::Line => {
-                    let mut lines = Lines::new(rules);
-                    document.for_each_piece(|piece| lines.push(piece, &mut write))?;
-                }
-                Unit::Sentence => {
-                    let mut sentences = Sentences::new(rules);
-                    document.for_each_piece(|piece| sentences.push(piece, &mut write))?;
-                    sentences.finish(write);
-                }
-            }
-            if let Some(ends) = ends {
-                ends.finish(|number, line| write_end(number, Some(End::Tail), line));
-            }
-            Ok(())
+            self.write_long(document, rules, &writer, emit)
         };
         let fields = self.by.iter().flat_map(GroupBy::fields);
         let sources = self.documents.text_sources(fields);

@@ -226,6 +226,20 @@ const QUANTILES: [(&str, f64); 9] = [
 /// The distributions of measures, by language.
 type Sketches = BTreeMap<String, Vec<Sketch>>;
 
+fn add_quantiles(
+    sketches: &mut Sketches,
+    language: String,
+    measures: &[&'static Measure],
+    measured: &Measures,
+) {
+    let sketches = sketches
+        .entry(language)
+        .or_insert_with(|| vec![Sketch::default(); measures.len()]);
+    for (sketch, measure) in sketches.iter_mut().zip(measures) {
+        sketch.add((measure.value)(measured));
+    }
+}
+
 fn write_quantiles(
     sketches: &Sketches,
     measures: &[&'static Measure],
@@ -321,6 +335,18 @@ fn warning(losses: &Losses) -> Option<String> {
     })
 }
 
+impl Options {
+    /// Writes a document that fails no rule.
+    fn write_kept(&self, document: &Document, emit: &mut Emit) {
+        emit.rewrite(document, document.text, "textstats", |added| {
+            added.array("keeps", &self.keep, |out, name| {
+                record::write_string(out, name)
+            });
+        });
+        emit.settle();
+    }
+}
+
 impl Tool for Options {
     const EXAMPLES: &'static str = "\
 # write the measures of each document
@@ -365,14 +391,7 @@ Streaming: one document per thread, with 24 bytes a word and 60 bytes a distinct
             let code = Some(&language.code[..]).filter(|code| *code != UNDETERMINED);
             let measures = worker.meter.measure(document.text, code);
             if self.emit == What::Quantiles {
-                let mut sketches = lock(&sketches);
-                let own = sketches
-                    .entry(language.code)
-                    .or_insert_with(|| vec![Sketch::default(); wanted.len()]);
-                for (sketch, measure) in own.iter_mut().zip(&wanted) {
-                    sketch.add((measure.value)(&measures));
-                }
-                return;
+                return add_quantiles(&mut lock(&sketches), language.code, &wanted, &measures);
             }
             let failed = fails.fails(&measures, code);
             if !fails.is_empty() {
@@ -383,15 +402,9 @@ Streaming: one document per thread, with 24 bytes a word and 60 bytes a distinct
                 }
             }
             if !self.keep.is_empty() {
-                if failed.is_empty() {
-                    emit.rewrite(document, document.text, "textstats", |added| {
-                        added.array("keeps", &self.keep, |out, name| {
-                            record::write_string(out, name)
-                        });
-                    });
-                    emit.settle();
-                } else {
-                    process.count("documents that fail a rule", 1);
+                match failed.is_empty() {
+                    true => self.write_kept(document, emit),
+                    false => process.count("documents that fail a rule", 1),
                 }
                 return;
             }

@@ -32,24 +32,24 @@ pub(crate) mod anchors;
 mod commonness;
 pub(crate) mod containers;
 mod leading_menu;
+mod measured;
 mod paired_links;
 mod useful;
 
 use std::cell::OnceCell;
-use std::collections::BTreeMap;
 use std::ops::Range;
 
 use platform::math;
 
-use self::agreement::{Agreement, best_theta};
 use self::anchors::{Anchors, Example, OfPage, moved};
-use self::commonness::{Commonness, Weighs, answer_of, threshold};
-use self::containers::{Containers, Rules, moved_by};
+use self::commonness::Commonness;
+use self::containers::{Rules, moved_by};
 use self::leading_menu::{separators, without_contents};
+use self::measured::{Answers, Measured};
 use self::paired_links::without_frame;
 use self::useful::{Own, Useful};
 use crate::confidence::Signs;
-use crate::constants::{Constants, LEAST_BODY, LENGTHS, LEVEL, THETAS};
+use crate::constants::{Constants, LEAST_BODY, LENGTHS, LEVEL};
 use crate::markup::elements::whole;
 use crate::markup::kinds::kinds;
 use crate::markup::menus::{Letters, kinds_without_menus};
@@ -104,95 +104,53 @@ pub fn divide<Units: AsRef<[u32]>>(
     units: impl Fn(usize) -> Units,
     constants: Constants,
 ) -> Template {
-    let count = index.pages().count();
     let shared = FrequencyClasses::new(index);
-    let mut levels = Vec::with_capacity(count);
-    let mut owns = Vec::with_capacity(count);
-    let mut containers = Containers::default();
-    // For each page, where the separators end that menus are dropped before.
-    let mut ends = Vec::with_capacity(count);
-    // The body of each page for n-grams of each length at each share. The share is chosen later, for the whole group.
-    let mut bodies = Vec::with_capacity(count);
-    let mut agreements = BTreeMap::<u32, (u64, [[Agreement; THETAS.len()]; LENGTHS.len()])>::new();
-    for page in 0..count {
+    let mut measured = Measured::default();
+    for page in 0..index.pages().count() {
         let units = units(page);
         let units = units.as_ref();
         let kinds = kinds_without_menus(units);
         let commonness = shared.of_page(index, page, |n, runs| {
             Commonness::new(runs, n).with(&kinds, constants)
         });
-        let own = commonness.each_ref().map(Commonness::level);
-        let (pages, agreements) = agreements.entry(own[LEVEL]).or_default();
-        *pages += 1;
-        let mut of_page = Box::<[[(u32, u32); THETAS.len() + 1]; LENGTHS.len()]>::default();
-        for (((commonness, agreements), level), bodies) in
-            (commonness.iter().zip(agreements).zip(own)).zip(&mut *of_page)
-        {
-            // With few pages, several shares give the same threshold.
-            let mut last = None;
-            for ((theta, agreement), range) in THETAS.iter().zip(agreements).zip(&mut *bodies) {
-                let threshold = threshold(level, *theta);
-                let (even, body) = match last.take() {
-                    Some((same, even, body)) if same == threshold => (even, body),
-                    _ => {
-                        let body = commonness.body(threshold, Weighs::LessWhereCommon);
-                        (commonness.body(threshold, Weighs::Evenly), body)
-                    }
-                };
-                agreement.add(commonness.length, &even);
-                *range = (body.range.start as u32, body.range.end as u32);
-                last = Some((threshold, even, body));
-            }
-            let short = last.is_none_or(|(_, _, body)| body.range.len() < LEAST_BODY);
-            let beyond = if short {
-                commonness.beyond(level)
-            } else {
-                0..0
-            };
-            bodies[THETAS.len()] = (beyond.start as u32, beyond.end as u32);
-        }
-        let parts = &commonness[LEVEL].parts;
-        ends.push(separators(units, parts, own[LEVEL], constants));
-        levels.push(own[LEVEL]);
-        let own_text = Own::new(units, parts, own[LEVEL], constants);
-        containers.add(units, &own_text);
-        owns.push(own_text);
-        bodies.push(of_page);
+        measured.add(units, &commonness, constants);
     }
-    let groups: BTreeMap<u32, Group> = agreements
-        .into_iter()
-        .map(|(level, (pages, agreements))| {
-            let thetas = agreements.each_ref().map(best_theta);
-            let group = Group {
-                level,
-                pages,
-                thetas,
-            };
-            (level, group)
-        })
-        .collect();
-    let pages = bodies.into_iter().zip(&levels).zip(ends).enumerate();
-    let answers = pages.map(|(page, ((bodies, level), ends))| {
-        let mut answers = Answers::default();
-        for ((answer, bodies), theta) in answers.iter_mut().zip(&*bodies).zip(groups[level].thetas)
-        {
-            let bodies = THETAS.into_iter().chain([f64::INFINITY]).zip(bodies);
-            *answer = answer_of(
-                bodies
-                    .filter(|(other, _)| *other >= theta)
-                    .map(|(_, &(start, end))| start as usize..end as usize),
-            );
-        }
-        let body = middle(&answers).map(|body| {
-            let units = units(page);
-            let units = units.as_ref();
-            without_frame(units, without_contents(units, body, &ends))
-        });
+    let grams = shared.grams;
+    drop(shared);
+    let groups = measured.groups();
+    let answers = measured.pages.iter().enumerate().map(|(page, measured)| {
+        let answers = measured.answers(&groups[&measured.level].thetas);
+        let body = middle(&answers)
+            .map(|body| without_menus(units(page).as_ref(), body, &measured.separators));
         (body, spread(&answers))
     });
     let (bodies, spreads): (Vec<Option<Range<usize>>>, Vec<f64>) = answers.unzip();
-    let grams = shared.grams;
-    drop(shared);
+    let (bodies, anchors, elements) = moved_by_majority(index, &units, &measured, bodies);
+    let pages = measured.pages.iter().zip(&measured.owns);
+    let divisions = (pages.zip(bodies).zip(spreads).enumerate())
+        .map(|(page, (((measured, own), body), spread))| {
+            let length = index.pages().range(page).len();
+            let units = units(page);
+            Division::new(measured.level, body, own, spread, units.as_ref(), length)
+        })
+        .collect();
+    Template {
+        divisions,
+        groups: groups.into_values().collect(),
+        anchors: anchors.examples(),
+        elements,
+        grams,
+    }
+}
+
+/// Moves all bodies to where most bodies of their template begin and end (step 6). Returns them with the anchors and
+/// the elements that they were moved to.
+fn moved_by_majority<Units: AsRef<[u32]>>(
+    index: &Index,
+    units: &impl Fn(usize) -> Units,
+    measured: &Measured,
+    bodies: Vec<Option<Range<usize>>>,
+) -> (Vec<Range<usize>>, Anchors, Vec<containers::Example>) {
     let anchored_by = |anchors: &Anchors, bodies: Vec<Option<Range<usize>>>| {
         let moved = bodies.into_iter().enumerate().map(|(page, body)| {
             let of_page = anchors.of_page(page);
@@ -203,7 +161,8 @@ pub fn divide<Units: AsRef<[u32]>>(
     };
     let in_elements = |anchors: &Anchors| {
         let bodies = anchored_by(anchors, bodies.clone());
-        containers::moved(&containers.fits(&units, &owns, bodies))
+        let containers = &measured.containers;
+        containers::moved(&containers.fits(units, &measured.owns, bodies))
     };
     let is_any_short =
         |elements: &[containers::Example]| elements.iter().any(|element| element.rule.is_short);
@@ -217,20 +176,7 @@ pub fn divide<Units: AsRef<[u32]>>(
             moved = anchored_by(&anchors, some(moved));
         }
     }
-    let divisions = (owns.iter().zip(levels).zip(moved).zip(spreads))
-        .enumerate()
-        .map(|(page, (((own, level), body), spread))| {
-            let length = index.pages().range(page).len();
-            Division::new(level, body, own, spread, units(page).as_ref(), length)
-        })
-        .collect();
-    Template {
-        divisions,
-        groups: groups.into_values().collect(),
-        anchors: anchors.examples(),
-        elements,
-        grams,
-    }
+    (moved, anchors, elements)
 }
 
 /// Replaces empty bodies by `None`.
@@ -240,9 +186,6 @@ fn some(bodies: Vec<Range<usize>>) -> Vec<Option<Range<usize>>> {
         .map(|body| (!body.is_empty()).then_some(body))
         .collect()
 }
-
-/// The answers for one page, by n-grams of each of [`LENGTHS`].
-type Answers = [Range<usize>; LENGTHS.len()];
 
 impl Division {
     fn new(
@@ -312,10 +255,10 @@ pub(crate) fn divide_other(
         }
     }
     let parts = &commonness[LEVEL].parts;
-    let ends = separators(units, parts, level, Constants::default());
+    let separators = separators(units, parts, level, Constants::default());
     let own = Own::new(units, parts, level, Constants::default());
     let body = middle(&answers)
-        .map(|body| without_frame(units, without_contents(units, body, &ends)))
+        .map(|body| without_menus(units, body, &separators))
         .and_then(|body| anchored(units, body, anchors));
     let mut body = moved_by(rules, units, &own, body.unwrap_or_default());
     if rules.values().any(|rule| rule.is_short) && !body.is_empty() {
@@ -329,6 +272,11 @@ pub(crate) fn divide_other(
         units,
         commonness[LEVEL].length,
     )
+}
+
+/// Returns a body without a menu at its start, and without links at both of its ends (step 5).
+fn without_menus(units: &[u32], body: Range<usize>, separators: &[usize]) -> Range<usize> {
+    without_frame(units, without_contents(units, body, separators))
 }
 
 /// Moves a body to anchors, and completes its elements. Links at both of its ends are dropped again, since anchors may

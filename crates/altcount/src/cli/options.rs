@@ -216,7 +216,7 @@ impl Options {
         let is_ranges = part == Some(Part::Ranges);
         let text = self.is_text();
         let flat = self.format.format != FlatFormat::Jsonl;
-        let wrong = [
+        Error::refuse(&[
             (
                 part == Some(Part::Records)
                     && (self.method.is_some()
@@ -287,11 +287,7 @@ impl Options {
                 "--format",
                 "is for --emit cut; nothing else here is a flat record",
             ),
-        ];
-        match wrong.into_iter().find(|(wrong, _, _)| *wrong) {
-            Some((_, option, message)) => Err(Error::new(option, message)),
-            None => Ok(()),
-        }
+        ])
     }
 }
 

@@ -92,6 +92,10 @@ struct Reading {
     missing: u64,
 }
 
+fn wrong_type(field: &'static str, expected: &'static str) -> Result<(), record::Error> {
+    Err(record::Error::Type { field, expected })
+}
+
 impl Reading {
     fn new(best: bool, bytes: bool, grams: u64) -> Self {
         Reading {
@@ -116,12 +120,11 @@ impl Reading {
     }
 
     fn add(&mut self, record: Template) -> Result<(), record::Error> {
-        let wrong = |field, expected| Err(record::Error::Type { field, expected });
         match record {
-            Template::Method { .. } => return wrong("method", "one record of this kind"),
+            Template::Method { .. } => return wrong_type("method", "one record of this kind"),
             Template::CutPoint(point) => match (usize::try_from(point.n), self.grams.is_empty()) {
                 (Ok(n @ 1..=Index::MAX_N), true) => self.grams.push(Grams::new(n)),
-                _ => return wrong("n", "one cut point, with n from 1 to 65535"),
+                _ => return wrong_type("n", "one cut point, with n from 1 to 65535"),
             },
             Template::Group {
                 level,
@@ -133,7 +136,7 @@ impl Reading {
                     pages,
                     thetas,
                 }),
-                _ => return wrong("thetas", "as many as there are lengths"),
+                _ => return wrong_type("thetas", "as many as there are lengths"),
             },
             Template::Anchor {
                 end,
@@ -141,29 +144,13 @@ impl Reading {
                 distance,
                 pages,
             } => {
-                let units = self.units(&text)?;
-                let (Ok(distance), Ok(pages)) = (usize::try_from(distance), usize::try_from(pages))
-                else {
-                    return wrong("distance", "a length");
-                };
-                let anchor = Anchor {
-                    side: if end { Side::End } else { Side::Start },
-                    pages,
-                    distance,
-                };
-                match units.len() {
-                    0 if end => self.page_end = Some(anchor),
-                    ANCHOR_LENGTH => {
-                        self.anchors.entry(units).or_default()[usize::from(end)] = Some(anchor);
-                    }
-                    _ => return wrong("text", "as long as anchors are"),
-                }
+                self.add_anchor(end, &text, distance, pages)?;
             }
             Template::Element {
                 text, far, ends, ..
             } => {
                 let Ok([start, end]) = <[(u64, u64); 2]>::try_from(ends) else {
-                    return wrong("ends", "two pairs of numbers");
+                    return wrong_type("ends", "two pairs of numbers");
                 };
                 let rule = Rule {
                     is_short: far > 0,
@@ -174,32 +161,69 @@ impl Reading {
                 self.rules.insert(hash_of(&self.units(&text)?), rule);
             }
             Template::Piece { n, text, pages } => {
-                let units = self.units(&text)?;
-                let here = (units.len() as u64 + 1).saturating_sub(n);
-                let Some(missing) = self.missing.checked_sub(here) else {
-                    return wrong("grams", "the number of n-grams in all pieces");
-                };
-                self.missing = missing;
-                let Some(grams) = self.grams.iter_mut().find(|grams| grams.n() as u64 == n) else {
-                    return wrong("piece", "a length that is used here");
-                };
-                let mut values = Vec::with_capacity(pages.len());
-                for (count, pages, once) in pages {
-                    match (u32::try_from(count), u32::try_from(pages)) {
-                        (Ok(count), Ok(pages)) if pages < 1 << 31 => {
-                            let times = match once {
-                                0 => Times::Several,
-                                _ => Times::Once,
-                            };
-                            values.push((count, Frequency::new(pages, times).number()));
-                        }
-                        _ => return wrong("pages", "numbers under 2^31"),
-                    }
-                }
-                if !grams.add(units, &values) {
-                    return wrong("pages", "a number for each n-gram of the text");
-                }
+                self.add_piece(n, &text, pages)?;
             }
+        }
+        Ok(())
+    }
+
+    fn add_anchor(
+        &mut self,
+        end: bool,
+        text: &[u8],
+        distance: u64,
+        pages: u64,
+    ) -> Result<(), record::Error> {
+        let units = self.units(text)?;
+        let (Ok(distance), Ok(pages)) = (usize::try_from(distance), usize::try_from(pages)) else {
+            return wrong_type("distance", "a length");
+        };
+        let anchor = Anchor {
+            side: if end { Side::End } else { Side::Start },
+            pages,
+            distance,
+        };
+        match units.len() {
+            0 if end => self.page_end = Some(anchor),
+            ANCHOR_LENGTH => {
+                self.anchors.entry(units).or_default()[usize::from(end)] = Some(anchor);
+            }
+            _ => return wrong_type("text", "as long as anchors are"),
+        }
+        Ok(())
+    }
+
+    /// Adds the n-grams of a piece of text, with runs of their page frequencies.
+    fn add_piece(
+        &mut self,
+        n: u64,
+        text: &[u8],
+        pages: Vec<(u64, u64, u64)>,
+    ) -> Result<(), record::Error> {
+        let units = self.units(text)?;
+        let here = (units.len() as u64 + 1).saturating_sub(n);
+        let Some(missing) = self.missing.checked_sub(here) else {
+            return wrong_type("grams", "the number of n-grams in all pieces");
+        };
+        self.missing = missing;
+        let Some(grams) = self.grams.iter_mut().find(|grams| grams.n() as u64 == n) else {
+            return wrong_type("piece", "a length that is used here");
+        };
+        let mut values = Vec::with_capacity(pages.len());
+        for (count, pages, once) in pages {
+            match (u32::try_from(count), u32::try_from(pages)) {
+                (Ok(count), Ok(pages)) if pages < 1 << 31 => {
+                    let times = match once {
+                        0 => Times::Several,
+                        _ => Times::Once,
+                    };
+                    values.push((count, Frequency::new(pages, times).number()));
+                }
+                _ => return wrong_type("pages", "numbers under 2^31"),
+            }
+        }
+        if !grams.add(units, &values) {
+            return wrong_type("pages", "a number for each n-gram of the text");
         }
         Ok(())
     }

@@ -365,8 +365,20 @@ impl Options {
     }
 
     pub(super) fn check_combinations(&self) -> Result<(), Error> {
-        let text = matches!(self.emit, OutputKind::Documents | OutputKind::Removed);
-        let wrong = [
+        self.check_output()?;
+        self.check_unit()?;
+        self.check_emit()?;
+        self.check_steps()
+    }
+
+    /// Whether whole documents are written.
+    fn writes_documents(&self) -> bool {
+        matches!(self.emit, OutputKind::Documents | OutputKind::Removed)
+    }
+
+    fn check_output(&self) -> Result<(), Error> {
+        let text = self.writes_documents();
+        Error::refuse(&[
             (
                 self.format.raw_output && !text,
                 "--raw-output",
@@ -387,6 +399,11 @@ impl Options {
                 "--out-dir",
                 "needs --emit documents or removed, and no vertical text",
             ),
+        ])
+    }
+
+    fn check_unit(&self) -> Result<(), Error> {
+        Error::refuse(&[
             (
                 self.compare.min_span.is_some() && self.compare.unit != Unit::Span,
                 "--min-span",
@@ -403,6 +420,12 @@ impl Options {
                 "-n",
                 "is for blocks; how long a span is at least, --min-span says",
             ),
+        ])
+    }
+
+    fn check_emit(&self) -> Result<(), Error> {
+        let flat = self.format.format != FlatFormat::Jsonl;
+        Error::refuse(&[
             (
                 self.emit == OutputKind::Grams
                     && (self.compare.exact || self.before.grams.is_some()),
@@ -416,7 +439,7 @@ impl Options {
                 "is of the n-grams of all documents; leave --grams and --against out",
             ),
             (
-                self.emit == OutputKind::Estimate && self.format.format != FlatFormat::Jsonl,
+                self.emit == OutputKind::Estimate && flat,
                 "--format",
                 "is not for --emit estimate, which is one record",
             ),
@@ -427,7 +450,7 @@ impl Options {
                 "is for documents that others will be added to; leave --against and --vertical out",
             ),
             (
-                self.emit == OutputKind::Seen && self.format.format != FlatFormat::Jsonl,
+                self.emit == OutputKind::Seen && flat,
                 "--format",
                 "is not for --emit seen, which is binary",
             ),
@@ -441,6 +464,12 @@ impl Options {
                 "--seen",
                 "does not tell where n-grams were seen; this is for the whole corpus",
             ),
+        ])
+    }
+
+    /// Checks the steps of a divided corpus, and what depends on all documents.
+    fn check_steps(&self) -> Result<(), Error> {
+        Error::refuse(&[
             (
                 self.emit.is_step()
                     && (!self.before.against.is_empty()
@@ -466,7 +495,7 @@ impl Options {
                 "needs all documents at once; a divided corpus is decided on in its order",
             ),
             (
-                self.step.verdicts.is_some() && !text,
+                self.step.verdicts.is_some() && !self.writes_documents(),
                 "--verdicts",
                 "needs --emit documents or removed",
             ),
@@ -475,11 +504,7 @@ impl Options {
                 "--emit grams",
                 "is for documents that are compared with each other; leave --against-only out",
             ),
-        ];
-        match wrong.into_iter().find(|(wrong, _, _)| *wrong) {
-            Some((_, option, message)) => Err(Error::new(option, message)),
-            None => Ok(()),
-        }
+        ])
     }
 }
 

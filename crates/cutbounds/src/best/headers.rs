@@ -211,14 +211,9 @@ pub fn extract(
         .map(|lines| Comment::of(all, lines))
         .collect();
     let total: f64 = comments.iter().map(|comment| comment.known).sum();
-    let most = comments
-        .iter()
-        .map(|comment| comment.known)
-        .fold(0.0, f64::max);
-    let highest = comments
-        .iter()
-        .map(|comment| comment.most)
-        .fold(0.0, f64::max);
+    let greatest = |of: fn(&Comment) -> f64| comments.iter().map(of).fold(0.0, f64::max);
+    let most = greatest(|comment| comment.known);
+    let highest = greatest(|comment| comment.most);
     let level = |comment: &Comment| match highest {
         0.0 => 0.0,
         highest => comment.most / highest,
@@ -268,27 +263,35 @@ pub fn extract(
         }
         to.set(F::MostAhead, f64::from(most_ahead));
         to.set(F::MostLast, f64::from(is_most));
-        match all.get(from) {
-            None => to.set(F::NextEnd, 1.0),
-            Some(next) => {
-                to.set(F::GapAfter, f64::from(next.gap > 0));
-                to.set(F::WideGapAfter, f64::from(next.gap > 1));
-                let follows = |next: &&Comment| next.lines.start == from;
-                let next = comments.get(at + 1).filter(follows);
-                if let Some(next) = next {
-                    let first =
-                        [comment, next].map(|one| leading_punctuation(&all[one.lines.start]));
-                    to.set(F::NextSame, f64::from(first[0] == first[1]));
-                }
-                let documentation =
-                    next.is_some_and(|next| is_documentation(&all[next.lines.start]));
-                to.set(F::NextDocumentation, f64::from(documentation));
-                describe_next(&mut to, next, highest);
-            }
-        }
+        describe_after(comment, &comments[at + 1..], all, highest, &mut to);
         to.end();
     }
     boundaries
+}
+
+/// Sets the features of what follows the last comment of the boilerplate. `beyond` are the comments after it.
+fn describe_after(
+    last: &Comment,
+    beyond: &[Comment],
+    all: &[Line],
+    highest: f64,
+    to: &mut impl FeatureSink<Feature>,
+) {
+    use Feature as F;
+    let from = last.lines.end;
+    let Some(line) = all.get(from) else {
+        return to.set(F::NextEnd, 1.0);
+    };
+    to.set(F::GapAfter, f64::from(line.gap > 0));
+    to.set(F::WideGapAfter, f64::from(line.gap > 1));
+    let next = beyond.first().filter(|next| next.lines.start == from);
+    if let Some(next) = next {
+        let first = [last, next].map(|one| leading_punctuation(&all[one.lines.start]));
+        to.set(F::NextSame, f64::from(first[0] == first[1]));
+    }
+    let documentation = next.is_some_and(|next| is_documentation(&all[next.lines.start]));
+    to.set(F::NextDocumentation, f64::from(documentation));
+    describe_next(to, next, highest);
 }
 
 /// Adds a comment and the lines before it to the accumulated features. `after_known` is whether an earlier comment has

@@ -38,6 +38,57 @@ struct Part {
 /// A line that has nothing but the opening or the end of a block stays with a description in the block.
 pub fn of_preamble(lines: &[Line], end: u64, is_manual_page: bool) -> Notice {
     let kept = lines.partition_point(|line| line.number <= end);
+    let Some(comments) = from_notice(lines, kept) else {
+        return Notice {
+            first: 1,
+            last: end,
+            is_part: false,
+        };
+    };
+    let syntax = syntax(lines);
+    let parts = parts(lines, &comments, kept, syntax, is_manual_page);
+    let found = heaviest(&parts);
+    let is_above = found.start > 0;
+    let is_below = found.end < parts.len() && !is_manual_page;
+    let mut first = match is_above {
+        true => parts[found.start].lines.start,
+        false => comments[0].start,
+    };
+    let end_of_part = || parts[found.end - 1].lines.end - 1;
+    let mut last = if is_below { end_of_part() } else { kept - 1 };
+    let is_block = |at: usize| {
+        let comment = comments.iter().rfind(|comment| comment.start <= at);
+        comment.is_some_and(|comment| is_block(lines, comment, syntax))
+    };
+    let is_inside = |at: usize| comments.iter().all(|comment| comment.start != at);
+    if is_above && !is_below && is_inside(first) && is_block(last) && !is_manual_page {
+        last = end_of_part();
+    }
+    let is_split = comments.iter().any(|comment| last + 1 < comment.end);
+    let may_stay = !is_above && first < last && !has_words(lines[first].raw);
+    if is_split && may_stay && is_block(first) && is_block(last) {
+        first += 1;
+    }
+    // Definitions behind the title of a manual page stay with it.
+    let mut title = lines[first..=last].iter().position(begins_manual_page);
+    title = title.filter(|&title| is_manual_page && title > 0);
+    last = title.map_or(last, |title| first + title - 1);
+    Notice {
+        first: match first {
+            0 => 1,
+            first => lines[first].number,
+        },
+        last: match last + 1 == kept {
+            true => end,
+            false => lines[last].number,
+        },
+        is_part: is_above || is_below || title.is_some(),
+    }
+}
+
+/// Returns the comments before the line `kept` from the first that is known or speaks of rights, without the lines for
+/// programs and titles at its start.
+fn from_notice(lines: &[Line], kept: usize) -> Option<Vec<Range<usize>>> {
     let comments = leading(lines).into_iter();
     let comments = comments.filter(|comment| comment.start < kept);
     let mut comments: Vec<Range<usize>> = comments
@@ -49,22 +100,24 @@ pub fn of_preamble(lines: &[Line], end: u64, is_manual_page: bool) -> Notice {
             |line: &Line| line.kind.known() || line.pairs >= SIMILAR || rights::are_named(line.raw);
         !lines.iter().all(is_for_programs) && lines.iter().any(speaks)
     };
-    let whole = Notice {
-        first: 1,
-        last: end,
-        is_part: false,
-    };
-    let Some(found) = comments.iter().position(is_boilerplate) else {
-        return whole;
-    };
+    let found = comments.iter().position(is_boilerplate)?;
     comments.drain(..found);
     let from = &mut comments[0].start;
     let above = lines[*from..kept - 1].iter();
     *from += above
         .take_while(|line| is_for_programs(line) || is_title(line.raw))
         .count();
-    let from = *from;
-    let syntax = syntax(lines);
+    Some(comments)
+}
+
+/// Splits comments, and the code between them, into parts of a notice and parts that describe the file.
+fn parts(
+    lines: &[Line],
+    comments: &[Range<usize>],
+    kept: usize,
+    syntax: Option<&Syntax>,
+    is_manual_page: bool,
+) -> Vec<Part> {
     // Frequent lines may also be the names of a library and its parts, between which a description stands.
     let mut of_comments = comments.iter().flat_map(|comment| &lines[comment.clone()]);
     let is_worded = of_comments.any(|line| rights::is_of_licence(line.raw));
@@ -100,43 +153,7 @@ pub fn of_preamble(lines: &[Line], end: u64, is_manual_page: bool) -> Notice {
                 .for_each(|part| part.weight = part.weight.min(0));
         }
     }
-    let found = heaviest(&parts);
-    let is_above = found.start > 0;
-    let is_below = found.end < parts.len() && !is_manual_page;
-    let mut first = match is_above {
-        true => parts[found.start].lines.start,
-        false => from,
-    };
-    let end_of_part = || parts[found.end - 1].lines.end - 1;
-    let mut last = if is_below { end_of_part() } else { kept - 1 };
-    let is_block = |at: usize| {
-        let comment = comments.iter().rfind(|comment| comment.start <= at);
-        comment.is_some_and(|comment| is_block(lines, comment, syntax))
-    };
-    let is_inside = |at: usize| comments.iter().all(|comment| comment.start != at);
-    if is_above && !is_below && is_inside(first) && is_block(last) && !is_manual_page {
-        last = end_of_part();
-    }
-    let is_split = comments.iter().any(|comment| last + 1 < comment.end);
-    let may_stay = !is_above && first < last && !has_words(lines[first].raw);
-    if is_split && may_stay && is_block(first) && is_block(last) {
-        first += 1;
-    }
-    // Definitions behind the title of a manual page stay with it.
-    let mut title = lines[first..=last].iter().position(begins_manual_page);
-    title = title.filter(|&title| is_manual_page && title > 0);
-    last = title.map_or(last, |title| first + title - 1);
-    Notice {
-        first: match first {
-            0 => 1,
-            first => lines[first].number,
-        },
-        last: match last + 1 == kept {
-            true => end,
-            false => lines[last].number,
-        },
-        is_part: is_above || is_below || title.is_some(),
-    }
+    parts
 }
 
 /// Returns the consecutive parts with the highest sum of weights, and among equals most parts. All, if nothing describes the file or

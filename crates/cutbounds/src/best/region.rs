@@ -274,6 +274,31 @@ impl<F: FnMut(&str) -> bool> Library<'_, F> {
         (Reading::of(&frequent.known[index]), Some(index))
     }
 
+    /// Like [`Library::read`], for a line that may be blank, and that may have been read `earlier`. `text` is the line without
+    /// indentation.
+    fn read_again(
+        &mut self,
+        raw: &str,
+        text: &str,
+        earlier: Option<Reading>,
+    ) -> (Reading, Option<usize>) {
+        match earlier {
+            Some(Reading::Frequent | Reading::Short) => self.read(raw),
+            Some(reading) => (reading, None),
+            None if text.is_empty() || is_separator(text) => (Reading::Blank, None),
+            None => self.read(raw),
+        }
+    }
+
+    /// Returns the properties of a line. `known` is its index among the frequent ones.
+    fn properties(&mut self, raw: &str, known: Option<usize>, side: Side) -> (Traits, f64, Kind) {
+        match known {
+            Some(index) => self.known(index),
+            None if self.settings.is_marker(raw, side) => (Traits::default(), 0.0, Kind::Marker),
+            None => (Traits::default(), 0.0, Kind::Other),
+        }
+    }
+
     /// Returns the properties of the frequent line with this index, at its next occurrence in the region.
     fn known(&mut self, index: usize) -> (Traits, f64, Kind) {
         let Scratch {
@@ -316,6 +341,15 @@ enum Stop {
 const FIRST_LOOK: usize = 16;
 
 impl Stop {
+    fn of(request: &Request) -> Self {
+        match (request.extent, request.side, request.form) {
+            (Extent::Whole, _, _) => Stop::Never,
+            (Extent::Deciding, Side::Head, _) => Stop::AfterComments(FIRST_LOOK),
+            (Extent::Deciding, Side::Tail, Form::Source) => Stop::AtCode,
+            (Extent::Deciding, Side::Tail, _) => Stop::Never,
+        }
+    }
+
     /// Returns the number of `lines` that determine the boundary, if they do. The last line read is `raw`, with
     /// `before` lines before it. `lines` are those in `reach`. Sets `begin` when it examines the first lines.
     fn deciding(
@@ -364,7 +398,7 @@ impl<'a> Region<'a> {
         library: &mut Library<impl FnMut(&str) -> bool>,
     ) -> Self {
         library.scratch.begin();
-        let Request { side, extent, .. } = request;
+        let side = request.side;
         let wanted = match side {
             Side::Head => library.settings.head,
             Side::Tail => library.settings.tail,
@@ -381,12 +415,7 @@ impl<'a> Region<'a> {
         });
         let (mut kept, mut gap, mut reach) = (0, 0, REACH);
         let (mut unit, mut begin) = (None, None);
-        let mut stop = match (extent, side, request.form) {
-            (Extent::Whole, _, _) => Stop::Never,
-            (Extent::Deciding, Side::Head, _) => Stop::AfterComments(FIRST_LOOK),
-            (Extent::Deciding, Side::Tail, Form::Source) => Stop::AtCode,
-            (Extent::Deciding, Side::Tail, _) => Stop::Never,
-        };
+        let mut stop = Stop::of(&request);
         for (number, raw) in raw_lines {
             let last_known = reach - REACH;
             let before = lines.len();
@@ -399,12 +428,7 @@ impl<'a> Region<'a> {
             let text = trim_start(raw);
             let earlier = (number as usize).checked_sub(1);
             let earlier = earlier.and_then(|at| request.readings.get(at).copied());
-            let (reading, known) = match earlier {
-                Some(Reading::Frequent | Reading::Short) => library.read(raw),
-                Some(reading) => (reading, None),
-                None if text.is_empty() || is_separator(text) => (Reading::Blank, None),
-                None => library.read(raw),
-            };
+            let (reading, known) = library.read_again(raw, text, earlier);
             if side == Side::Head {
                 readings.push(reading);
             }
@@ -418,13 +442,7 @@ impl<'a> Region<'a> {
             }
             let trivial = matches!(reading, Reading::Trivial | Reading::Short);
             kept += usize::from(!trivial);
-            let (traits, share, kind) = match known {
-                Some(index) => library.known(index),
-                None if library.settings.is_marker(raw, side) => {
-                    (Traits::default(), 0.0, Kind::Marker)
-                }
-                None => (Traits::default(), 0.0, Kind::Other),
-            };
+            let (traits, share, kind) = library.properties(raw, known, side);
             if kind.known() {
                 reach = before + 1 + REACH;
             }

@@ -328,6 +328,7 @@ struct Section {
 }
 
 /// Sums over a page.
+#[derive(Default)]
 struct Totals {
     chars: f32,
     plain: f32,
@@ -371,46 +372,26 @@ impl Totals {
     fn new(page: &Page, counts: &[Counts], verdicts: &[Verdict]) -> Self {
         let blocks = page.blocks.len();
         let mut totals = Totals {
-            chars: 0.0,
-            plain: 0.0,
-            paragraphs: 0.0,
             before: Vec::with_capacity(blocks),
             sums: Vec::with_capacity(blocks + 1),
             containers: vec![[0.0; 4]; page.outline.len()],
-            most: 0.0,
-            signatures: HashMap::new(),
-            paths: HashMap::new(),
-            texts: HashMap::new(),
             text_keys: Vec::with_capacity(blocks),
-            since_heading: Vec::with_capacity(blocks),
-            since_good: Vec::with_capacity(blocks),
-            until_good: vec![0; blocks],
-            good_before: Vec::with_capacity(blocks),
-            good: 0.0,
-            good_blocks: 0.0,
             first_heading: blocks,
             first_title: blocks,
-            longest: 0.0,
             alike_before: Vec::with_capacity(blocks),
             sections: vec![Section::default()],
             section_of: Vec::with_capacity(blocks),
-            by_element: [0.0; 7],
-            comments: 0.0,
-            headings: 0.0,
-            titles: 0.0,
+            ..Totals::default()
         };
-        let (mut since_heading, mut since_good) = (FAR, FAR);
         let mut sum = [0.0; 5];
         totals.sums.push(sum);
         for (at, (block, count)) in page.blocks.iter().zip(counts).enumerate() {
+            let plain = count.plain();
             totals.before.push(totals.chars);
             totals.chars += count.chars;
-            totals.plain += count.plain();
-            totals.longest = totals.longest.max(count.plain());
-            let sentences = match count.is_sentences() {
-                true => count.plain(),
-                false => 0.0,
-            };
+            totals.plain += plain;
+            totals.longest = totals.longest.max(plain);
+            let sentences = if count.is_sentences() { plain } else { 0.0 };
             let parts = [
                 count.chars,
                 count.links,
@@ -422,58 +403,76 @@ impl Totals {
                 .zip(parts)
                 .for_each(|(sum, part)| *sum += part);
             totals.sums.push(sum);
-            totals.by_element[element_class(block.element) as usize] += count.plain();
+            totals.by_element[element_class(block.element) as usize] += plain;
             totals.paragraphs += sentences;
             if page.outline[block.container as usize].hints_above & COMMENTS != 0 {
                 totals.comments += sentences;
             }
-            totals.containers(page, at, [sentences, count.plain(), count.links, 1.0]);
+            totals.containers(page, at, [sentences, plain, count.links, 1.0]);
             let key = xxh3_64(page.text(block).as_bytes());
             totals.text_keys.push(key);
             *totals.texts.entry(key).or_default() += 1.0;
             if block.heading {
-                since_heading = 0;
-                totals.headings += 1.0;
-                totals.first_heading = totals.first_heading.min(at);
-                if block.level == 1 {
-                    totals.first_title = totals.first_title.min(at);
-                    totals.titles += 1.0;
-                }
-                totals.sections.push(Section {
-                    level: block.level,
-                    phrases: count.phrases,
-                    ..Section::default()
-                });
+                totals.begin_section(at, block.level, count.phrases);
             }
             totals.section_of.push(totals.sections.len() as u32 - 1);
             if let Some(section) = totals.sections.last_mut() {
-                section.plain += count.plain();
+                section.plain += plain;
                 section.links += count.links;
                 section.blocks += 1.0;
                 section.sentences += sentences;
             }
-            totals.since_heading.push(since_heading);
-            totals.since_good.push(since_good);
-            totals.good_before.push(totals.good);
-            since_heading = farther(since_heading);
-            since_good = farther(since_good);
-            if verdicts[at].context_free == Class::Good {
-                since_good = 0;
-                totals.good += count.chars;
-                totals.good_blocks += 1.0;
-            }
         }
-        let mut until = FAR;
-        for at in (0..blocks).rev() {
-            totals.until_good[at] = until;
-            until = farther(until);
-            if verdicts[at].context_free == Class::Good {
-                until = 0;
-            }
-        }
+        totals.measure_distances(page, counts, verdicts);
         let sentences = totals.containers.iter().map(|sums| sums[0]);
         totals.most = sentences.fold(0.0, f32::max);
         totals
+    }
+
+    /// Begins the section of a heading.
+    fn begin_section(&mut self, at: usize, level: u8, phrases: u64) {
+        self.headings += 1.0;
+        self.first_heading = self.first_heading.min(at);
+        if level == 1 {
+            self.first_title = self.first_title.min(at);
+            self.titles += 1.0;
+        }
+        self.sections.push(Section {
+            level,
+            phrases,
+            ..Section::default()
+        });
+    }
+
+    /// Counts the blocks between each block and the headings and good blocks around it.
+    fn measure_distances(&mut self, page: &Page, counts: &[Counts], verdicts: &[Verdict]) {
+        let blocks = page.blocks.len();
+        self.since_heading.reserve_exact(blocks);
+        self.since_good.reserve_exact(blocks);
+        self.good_before.reserve_exact(blocks);
+        let is_good = |at: usize| verdicts[at].context_free == Class::Good;
+        let (mut since_heading, mut since_good) = (FAR, FAR);
+        for (at, (block, count)) in page.blocks.iter().zip(counts).enumerate() {
+            if block.heading {
+                since_heading = 0;
+            }
+            self.since_heading.push(since_heading);
+            self.since_good.push(since_good);
+            self.good_before.push(self.good);
+            since_heading = farther(since_heading);
+            since_good = farther(since_good);
+            if is_good(at) {
+                since_good = 0;
+                self.good += count.chars;
+                self.good_blocks += 1.0;
+            }
+        }
+        self.until_good = vec![0; blocks];
+        let mut until = FAR;
+        for at in (0..blocks).rev() {
+            self.until_good[at] = until;
+            until = if is_good(at) { 0 } else { farther(until) };
+        }
     }
 
     /// Adds a block to the sums of its containers.

@@ -97,43 +97,7 @@ fn open(opened: Opened, sources: &Sources, delimiter: u8) -> Result<Box<dyn Cont
         trouble: None,
         done: false,
     };
-    let header = rows
-        .reader
-        .byte_headers()
-        .map_err(|error| failed(of_csv(&error)))?
-        .clone();
-    if rows.reader.get_mut().cut.take().is_some() {
-        return Err(failed(too_large(limit).to_string()));
-    }
-    let header = match rows.has_sentinel() {
-        false => header,
-        true if header == [SENTINEL][..] => ByteRecord::new(),
-        true => {
-            let message = rows.reader.get_ref().quotes.unclosed();
-            return Err(failed(message).hint(OTHER_QUOTES));
-        }
-    };
-    if let Some(fault) = rows.fault() {
-        return Err(failed(fault).hint(OTHER_QUOTES));
-    }
-    let mut known = HashSet::new();
-    for (index, column) in header.iter().enumerate() {
-        let column = match index {
-            0 => column
-                .strip_prefix(record::BYTE_ORDER_MARK)
-                .unwrap_or(column),
-            _ => column,
-        };
-        let Ok(column) = String::from_utf8(column.to_vec()) else {
-            let number = index + 1;
-            let message = format!("the name of column {number} is not UTF-8; {NAME_ENCODING}");
-            return Err(failed(message));
-        };
-        if !known.insert(column.clone()) {
-            return Err(failed(format!("two columns are called '{column}'")));
-        }
-        rows.header.push(column);
-    }
+    rows.read_header()?;
     let text = sources.keys.text_field();
     if !sources.any_fields
         && !rows.header.is_empty()
@@ -506,6 +470,50 @@ impl Contents for Rows {
 }
 
 impl Rows {
+    /// Reads the names of the columns.
+    fn read_header(&mut self) -> Result<(), Error> {
+        let origin = Arc::clone(&self.origin);
+        let failed = |message: String| Error::new(&origin.display, message);
+        let header = self
+            .reader
+            .byte_headers()
+            .map_err(|error| failed(of_csv(&error)))?
+            .clone();
+        if self.reader.get_mut().cut.take().is_some() {
+            return Err(failed(too_large(self.limit).to_string()));
+        }
+        let header = match self.has_sentinel() {
+            false => header,
+            true if header == [SENTINEL][..] => ByteRecord::new(),
+            true => {
+                let message = self.reader.get_ref().quotes.unclosed();
+                return Err(failed(message).hint(OTHER_QUOTES));
+            }
+        };
+        if let Some(fault) = self.fault() {
+            return Err(failed(fault).hint(OTHER_QUOTES));
+        }
+        let mut known = HashSet::new();
+        for (index, column) in header.iter().enumerate() {
+            let column = match index {
+                0 => column
+                    .strip_prefix(record::BYTE_ORDER_MARK)
+                    .unwrap_or(column),
+                _ => column,
+            };
+            let Ok(column) = String::from_utf8(column.to_vec()) else {
+                let number = index + 1;
+                let message = format!("the name of column {number} is not UTF-8; {NAME_ENCODING}");
+                return Err(failed(message));
+            };
+            if !known.insert(column.clone()) {
+                return Err(failed(format!("two columns are called '{column}'")));
+            }
+            self.header.push(column);
+        }
+        Ok(())
+    }
+
     /// Whether the row that was read last has the sentinel, as a row or in a quoted value that is not closed: it ends behind
     /// the file and the line end that is added to it.
     fn has_sentinel(&self) -> bool {

@@ -162,6 +162,37 @@ fn ways(
     python: &str,
 ) -> anyhow::Result<(Vec<Way>, Vec<String>)> {
     let file = documents.display();
+    let mut ways = own_ways(tools, documents);
+    let mut absent = Vec::new();
+    let script = crate::root().join("crates/lab/src/bench/dedup_peers.py");
+    let script = script.display().to_string();
+    for (module, name) in [
+        ("datatrove", "datatrove, MinHash"),
+        ("text_dedup", "text-dedup, MinHash"),
+    ] {
+        if !has_module(python, module) {
+            absent.push(module.to_owned());
+            continue;
+        }
+        let own = work.join(module);
+        let own = own.display();
+        ways.push(Way {
+            name: name.to_owned(),
+            run: format!("rm -rf {own} && mkdir {own} && {python} {script} run {module} {file} {own} > {own}/log 2>&1"),
+            show: format!("{python} {script} show {module} {file} {own}"),
+            paragraphs: false,
+        });
+    }
+    match has_program(path, "dolma") {
+        true => ways.extend(dolma_ways(documents, work, path, python, &script)?),
+        false => absent.push("dolma".to_owned()),
+    }
+    Ok((ways, absent))
+}
+
+/// The ways of our tools.
+fn own_ways(tools: &Path, documents: &Path) -> Vec<Way> {
+    let file = documents.display();
     let tool = |name: &str| tools.join(name).display().to_string();
     let (blockdedup, uniqwords, lcsdup) = (tool("blockdedup"), tool("uniqwords"), tool("lcsdup"));
     let mut ways = Vec::new();
@@ -189,30 +220,19 @@ fn ways(
         run: drop,
         paragraphs: false,
     });
-    let mut absent = Vec::new();
-    let script = crate::root().join("crates/lab/src/bench/dedup_peers.py");
-    let script = script.display();
-    for (module, name) in [
-        ("datatrove", "datatrove, MinHash"),
-        ("text_dedup", "text-dedup, MinHash"),
-    ] {
-        if !has_module(python, module) {
-            absent.push(module.to_owned());
-            continue;
-        }
-        let own = work.join(module);
-        let own = own.display();
-        ways.push(Way {
-            name: name.to_owned(),
-            run: format!("rm -rf {own} && mkdir {own} && {python} {script} run {module} {file} {own} > {own}/log 2>&1"),
-            show: format!("{python} {script} show {module} {file} {own}"),
-            paragraphs: false,
-        });
-    }
-    if !has_program(path, "dolma") {
-        absent.push("dolma".to_owned());
-        return Ok((ways, absent));
-    }
+    ways
+}
+
+/// The ways of dolma, whose input and configuration are written first.
+fn dolma_ways(
+    documents: &Path,
+    work: &Path,
+    path: &str,
+    python: &str,
+    script: &str,
+) -> anyhow::Result<Vec<Way>> {
+    let file = documents.display();
+    let mut ways = Vec::new();
     for (name, by, most) in [
         ("dolma, Bloom filter of paragraphs", "", 1_000_000),
         (
@@ -241,7 +261,7 @@ fn ways(
             paragraphs: true,
         });
     }
-    Ok((ways, absent))
+    Ok(ways)
 }
 
 /// The configuration that dolma reads, for a filter that distinguishes this number of things.

@@ -9,6 +9,7 @@ mod dedup;
 mod htmlblocks;
 mod intake;
 mod lcsdup;
+mod main_job;
 mod neardup;
 pub mod ngrams;
 mod overlap;
@@ -16,14 +17,13 @@ mod startup;
 
 use std::fs::{self, File};
 use std::io::{BufWriter, Write};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use anyhow::Context;
 use clap::{Args, Subcommand};
 
 use crate::corpora;
 use crate::finished::{bounds, floor, frequent_lines};
-use crate::measure::{Candidate, compare, installed, release_tools};
 
 /// The parts to run.
 #[derive(Subcommand)]
@@ -87,7 +87,7 @@ impl Default for What {
 /// Runs a benchmark.
 pub fn run(what: &What) -> anyhow::Result<()> {
     match what {
-        What::Main { folder, rounds } => main_job(folder, *rounds),
+        What::Main { folder, rounds } => main_job::run(folder, *rounds),
         What::All(options) => all::run(options),
         What::Altcount(options) => altcount::run(options),
         What::Bounds(options) => bounds::run(options),
@@ -128,145 +128,6 @@ fn made(
     out.flush()?;
     fs::rename(&partial, &path)?;
     Ok(path)
-}
-
-fn main_job(folder: &Path, rounds: usize) -> anyhow::Result<()> {
-    let tools = release_tools()?;
-    let corpus = corpora::unpacked(folder)?;
-    let files = corpora::text_files(&corpus)?;
-    let bytes: u64 = files
-        .iter()
-        .filter_map(|file| file.metadata().ok())
-        .map(|file| file.len())
-        .sum();
-    println!(
-        "{} files, {:.1} MB, {}",
-        files.len(),
-        bytes as f64 / 1e6,
-        folder.display()
-    );
-    // Users name files from where they are; long absolute names would make every record longer.
-    std::env::set_current_dir(&corpus)?;
-    let names: Vec<PathBuf> = files
-        .iter()
-        .filter_map(|file| file.strip_prefix(&corpus).ok())
-        .map(Path::to_owned)
-        .collect();
-    let few = &names[..names.len().min(100)];
-    let list = corpora::list(&names, "bench.list")?.display().to_string();
-    let few = corpora::list(few, "bench-few.list")?.display().to_string();
-    let work = crate::root().join("target").display().to_string();
-    let tool = |name: &str| tools.join(name).display().to_string();
-    let (linenorm, freqlines, cutbounds) = (tool("linenorm"), tool("freqlines"), tool("cutbounds"));
-
-    let cat = Candidate::new(
-        "xargs cat | wc -l",
-        format!("xargs -d '\\n' cat < {list} | wc -l"),
-    );
-    let mut normalising = vec![
-        cat.clone(),
-        Candidate::new("linenorm (JSON Lines)", format!("{linenorm} < {list}")),
-    ];
-    normalising.push(Candidate::new(
-        "linenorm --raw-output",
-        format!("{linenorm} -r < {list}"),
-    ));
-    normalising.push(Candidate::new(
-        "linenorm --ends 300",
-        format!("{linenorm} --ends 300 < {list}"),
-    ));
-    if installed("mawk") {
-        // The part of the job that mawk can do: runs and ends of white space, stars and dashes,
-        // short lines.
-        let script = r#"{ gsub(/[ \t\r\f\v]+/, " "); gsub(/^ | $/, ""); gsub(/\*+/, "***"); gsub(/-+/, "---"); if (length($0) >= 30 && /[A-Za-z]/) print }"#;
-        normalising.push(Candidate::new(
-            "mawk",
-            format!("xargs -d '\\n' mawk '{script}' < {list}"),
-        ));
-    }
-    compare("Normalising whole files", &normalising, rounds)?;
-
-    let plain = format!("{linenorm} -r < {list} | {freqlines} -R");
-    let json = format!("{linenorm} < {list} | {freqlines}");
-    compare(
-        "JSON Lines between the tools",
-        &[
-            Candidate::new("linenorm -r | freqlines -R", plain),
-            Candidate::new("linenorm | freqlines", json),
-        ],
-        rounds,
-    )?;
-
-    let lines = format!("{work}/bench.lines");
-    crate::measure::shell(&format!("{linenorm} -r < {list} > {lines}"))?;
-    compare(
-        "Counting the lines of whole files",
-        &[
-            Candidate::new(
-                "sort | uniq -c",
-                format!("LC_ALL=C sort -S 2G --parallel=2 {lines} | uniq -c"),
-            ),
-            Candidate::new(
-                "freqlines, every line printed",
-                format!("{freqlines} -R -k 0 --format tsv {lines}"),
-            ),
-            Candidate::new("freqlines", format!("{freqlines} -R {lines}")),
-        ],
-        rounds,
-    )?;
-
-    let frequencies = format!("{work}/bench.freq.jsonl");
-    crate::measure::shell(&format!(
-        "{linenorm} --ends 300 < {list} | {freqlines} > {frequencies}"
-    ))?;
-    compare(
-        "Cutting",
-        &[
-            cat,
-            Candidate::new(
-                "cutbounds",
-                format!("{cutbounds} --freq {frequencies} < {list}"),
-            ),
-        ],
-        rounds,
-    )?;
-    compare(
-        "Memory: 100 files and all of them",
-        &[
-            Candidate::new("linenorm, 100 files", format!("{linenorm} < {few}")),
-            Candidate::new("linenorm, all files", format!("{linenorm} < {list}")),
-            Candidate::new(
-                "cutbounds, 100 files",
-                format!("{cutbounds} --freq {frequencies} < {few}"),
-            ),
-            Candidate::new(
-                "cutbounds, all files",
-                format!("{cutbounds} --freq {frequencies} < {list}"),
-            ),
-        ],
-        1,
-    )?;
-    let long = format!("{work}/bench.long");
-    crate::measure::shell(&format!("xargs -d '\\n' cat < {list} > {long}"))?;
-    compare(
-        "Memory: all files as one document",
-        &[
-            Candidate::new("wc -l", format!("wc -l {long}")),
-            Candidate::new("linenorm", format!("{linenorm} -q {long}")),
-            Candidate::new(
-                "linenorm --ends 300",
-                format!("{linenorm} -q --ends 300 {long}"),
-            ),
-            Candidate::new(
-                "linenorm, from a pipe",
-                format!("cat {long} | {linenorm} -q -"),
-            ),
-            Candidate::new("uniqwords", format!("{} -q {long}", tool("uniqwords"))),
-        ],
-        1,
-    )?;
-    std::fs::remove_file(long)?;
-    Ok(())
 }
 
 /// The folder of the rivals, for a recipe whose table is in the documentation.

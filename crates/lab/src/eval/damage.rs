@@ -31,23 +31,7 @@ pub fn run(
     if folder.join("truth.tsv").exists() {
         return damage_legacy::run(&folder, python, seed, errors, write);
     }
-    let mut books = Vec::new();
-    for path in text_files(&folder)? {
-        let bytes = fs::read(&path)?;
-        let Ok(text) = std::str::from_utf8(&bytes) else {
-            continue;
-        };
-        let marks = text
-            .chars()
-            .filter(|character| !character.is_ascii())
-            .count();
-        if marks >= FEWEST && !text.contains(MOJIBAKE) {
-            books.push((path, bytes));
-        }
-    }
-    if books.len() < BOOKS {
-        bail!("{} books in UTF-8; {BOOKS} are needed", books.len());
-    }
+    let books = undamaged(&folder)?;
     let step = books.len() / BOOKS;
     let books: Vec<_> = books.into_iter().step_by(step).take(BOOKS).collect();
     let tools = release_tools()?;
@@ -61,19 +45,7 @@ pub fn run(
             fs::remove_dir_all(&work)?;
         }
         fs::create_dir_all(&work)?;
-        let mut files: Vec<PathBuf> = Vec::new();
-        for (number, (path, bytes)) in books.iter().enumerate() {
-            let mut bytes = bytes.clone();
-            let mut random = Random::new((number * 100 + damage) as u64);
-            for _ in 0..damage {
-                let at = random.below(bytes.len() as u64) as usize;
-                bytes[at] = 0x80 + random.below(0x80) as u8;
-            }
-            let name = path.file_name().context("a file")?.to_string_lossy();
-            let file = work.join(format!("{number:02}-{name}"));
-            fs::write(&file, bytes)?;
-            files.push(file);
-        }
+        let files = damaged(&books, damage, &work)?;
         let call = |tool: &str, arguments: &[&str]| -> anyhow::Result<(String, String)> {
             let done = Command::new(tools.join(tool))
                 .args(arguments)
@@ -109,4 +81,44 @@ pub fn run(
         );
     }
     Ok(())
+}
+/// Books in UTF-8 that show no mojibake, but would.
+fn undamaged(folder: &Path) -> anyhow::Result<Vec<(PathBuf, Vec<u8>)>> {
+    let mut books = Vec::new();
+    for path in text_files(folder)? {
+        let bytes = fs::read(&path)?;
+        let Ok(text) = std::str::from_utf8(&bytes) else {
+            continue;
+        };
+        let marks = text.chars().filter(|character| !character.is_ascii());
+        if marks.count() >= FEWEST && !text.contains(MOJIBAKE) {
+            books.push((path, bytes));
+        }
+    }
+    if books.len() < BOOKS {
+        bail!("{} books in UTF-8; {BOOKS} are needed", books.len());
+    }
+    Ok(books)
+}
+
+/// Writes the books with this number of damaged bytes each.
+fn damaged(
+    books: &[(PathBuf, Vec<u8>)],
+    damage: usize,
+    folder: &Path,
+) -> anyhow::Result<Vec<PathBuf>> {
+    let mut files = Vec::new();
+    for (number, (path, bytes)) in books.iter().enumerate() {
+        let mut bytes = bytes.clone();
+        let mut random = Random::new((number * 100 + damage) as u64);
+        for _ in 0..damage {
+            let at = random.below(bytes.len() as u64) as usize;
+            bytes[at] = 0x80 + random.below(0x80) as u8;
+        }
+        let name = path.file_name().context("a file")?.to_string_lossy();
+        let file = folder.join(format!("{number:02}-{name}"));
+        fs::write(&file, bytes)?;
+        files.push(file);
+    }
+    Ok(files)
 }

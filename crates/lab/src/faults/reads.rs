@@ -3,7 +3,7 @@
 use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::{Command, Output, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use anyhow::Context;
@@ -46,19 +46,15 @@ pub fn check(bench: &Bench) -> anyhow::Result<Findings> {
         };
         let without = run(&[&good, &other])?;
         let mut wrong = Vec::new();
-        let mut tell = |bad: &Path, good: bool, output: &std::process::Output| {
+        let mut tell = |bad: &Path, good: bool, output: &Output| {
             if !good {
-                let message = said(output);
+                let (tool, bad) = (job.tool, bad.display());
                 wrong.push(format!(
-                    "{}, {}: {}: {message}",
-                    job.tool,
-                    bad.display(),
-                    ending(output)
+                    "{tool}, {bad}: {}: {}",
+                    ending(output),
+                    said(output)
                 ));
             }
-        };
-        let named = |bad: &Path, output: &std::process::Output| {
-            output.status.code() == Some(2) && said(output).contains(&bad.display().to_string())
         };
         let unreadable = [
             folder.join("missing.jsonl"),
@@ -67,20 +63,14 @@ pub fn check(bench: &Bench) -> anyhow::Result<Findings> {
         ];
         for bad in &unreadable {
             let output = run(&[&good, bad, &other])?;
-            tell(
-                bad,
-                named(bad, &output) && output.stdout == without.stdout,
-                &output,
-            );
+            let is_same = output.stdout == without.stdout;
+            tell(bad, is_named(bad, &output) && is_same, &output);
         }
         let cut = cut_off(&whole, &folder)?;
         for bad in &cut {
             let output = run(&[&good, bad, &other])?;
-            tell(
-                bad,
-                named(bad, &output) && !output.stdout.is_empty(),
-                &output,
-            );
+            let is_empty = output.stdout.is_empty();
+            tell(bad, is_named(bad, &output) && !is_empty, &output);
         }
         let shrinks = folder.join("shrinks.jsonl");
         while_shrinking(&shrinks, &whole, || {
@@ -107,6 +97,11 @@ pub fn check(bench: &Bench) -> anyhow::Result<Findings> {
         findings.wrong.append(&mut wrong);
     }
     Ok(findings)
+}
+
+/// Whether a tool names a file, and ends with 2.
+fn is_named(bad: &Path, output: &Output) -> bool {
+    output.status.code() == Some(2) && said(output).contains(&bad.display().to_string())
 }
 
 /// Two files that the tool reads.

@@ -77,8 +77,6 @@ fn landscape(set: &Set) -> anyhow::Result<String> {
     let values = columns.iter().flat_map(|(_, column)| &column[1..]);
     let most = values.copied().max().unwrap_or(0);
     let shade = |value: u64| ((value + 1) as f64).ln() / ((most + 1) as f64).ln().max(1e-9);
-    let x = |n: usize| LEFT + (n - 2) * CELL_WIDTH;
-    let y = |a: usize| TOP + (MAX_A - a) * CELL;
     let (width, height) = (x(longest) + CELL_WIDTH + 24, y(1) + CELL + 56);
     let mut svg = String::new();
     writeln!(
@@ -105,18 +103,18 @@ fn landscape(set: &Set) -> anyhow::Result<String> {
             )?;
         }
     }
-    let (middle_x, middle) = (CELL_WIDTH / 2, CELL / 2);
+    let (middle_x, middle_y) = (CELL_WIDTH / 2, CELL / 2);
     let points: Vec<String> = path
         .iter()
         .map(|point: &CutPoint| {
             format!(
                 "{},{}",
                 x(point.n) + middle_x,
-                y(usize::from(point.a)) + middle
+                y(usize::from(point.a)) + middle_y
             )
         })
         .collect();
-    let (end_x, end_y) = (x(last.n) + middle_x, y(usize::from(last.a)) + middle);
+    let (end_x, end_y) = (x(last.n) + middle_x, y(usize::from(last.a)) + middle_y);
     writeln!(
         svg,
         "<polyline points=\"{0}\" fill=\"none\" stroke=\"white\" stroke-width=\"5\"/>\n\
@@ -124,11 +122,28 @@ fn landscape(set: &Set) -> anyhow::Result<String> {
          <circle cx=\"{end_x}\" cy=\"{end_y}\" r=\"5\" fill=\"#d1495b\" stroke=\"white\" stroke-width=\"1.5\"/>",
         points.join(" ")
     )?;
+    svg += &axes(longest)?;
+    Ok(svg)
+}
+
+/// The left edge of a column.
+fn x(n: usize) -> usize {
+    LEFT + (n - 2) * CELL_WIDTH
+}
+
+/// The upper edge of a row.
+fn y(a: usize) -> usize {
+    TOP + (MAX_A - a) * CELL
+}
+
+/// The numbers and titles at the axes, and the end of the picture.
+fn axes(longest: usize) -> anyhow::Result<String> {
+    let mut svg = String::new();
     for n in (2..=longest).filter(|n| n % 10 == 0 || *n == 2) {
         writeln!(
             svg,
             "<text x=\"{}\" y=\"{}\" text-anchor=\"middle\">{n}</text>",
-            x(n) + middle_x,
+            x(n) + CELL_WIDTH / 2,
             y(1) + CELL + 18
         )?;
     }
