@@ -30,6 +30,7 @@ mod sites;
 mod train;
 mod train_htmlblocks;
 mod train_stoplists;
+mod tsv;
 
 use std::path::PathBuf;
 use std::process::ExitCode;

@@ -6,6 +6,7 @@ use std::time::Instant;
 
 use anyhow::{Context, bail};
 use nix::sys::resource::{UsageWho, getrusage};
+use nix::time::{ClockId, clock_gettime};
 
 /// The resources that one run of a command took.
 #[derive(Debug, Clone, Copy)]
@@ -80,6 +81,12 @@ impl Candidate {
             command: command.into(),
         }
     }
+}
+
+/// The CPU time of this process so far.
+pub fn cpu_seconds() -> anyhow::Result<f64> {
+    let time = clock_gettime(ClockId::CLOCK_PROCESS_CPUTIME_ID)?;
+    Ok(time.tv_sec() as f64 + time.tv_nsec() as f64 / 1e9)
 }
 
 /// Runs the candidates in turn, `rounds` times after a warm-up, and prints medians and their ratios to the first, the

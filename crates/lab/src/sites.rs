@@ -11,6 +11,8 @@ use std::process::{Command, Stdio};
 use anyhow::{Context, bail};
 use serde_json::Value;
 
+use crate::tsv;
+
 /// A set of pages.
 pub struct Set {
     /// Its name.
@@ -40,16 +42,9 @@ pub struct Score {
 pub fn sets(folder: &Path) -> anyhow::Result<Vec<Set>> {
     let path = folder.join("sets.tsv");
     let text = fs::read_to_string(&path).with_context(|| path.display().to_string())?;
-    let mut lines = text.lines();
-    let header: Vec<&str> = lines.next().unwrap_or_default().split('\t').collect();
     let mut sets = Vec::new();
-    for line in lines {
-        let cells: Vec<&str> = line.split('\t').collect();
-        let cell = |name: &str| {
-            let column = header.iter().position(|column| *column == name);
-            let cell = column.and_then(|column| cells.get(column));
-            cell.with_context(|| format!("{}: no {name} in: {line}", path.display()))
-        };
+    for row in tsv::rows(&text) {
+        let cell = |column: &str| row.cell(column).with_context(|| path.display().to_string());
         let pages = folder.join(cell("set")?).join("pages");
         let Ok(entries) = fs::read_dir(&pages) else {
             continue;

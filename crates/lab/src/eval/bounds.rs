@@ -10,6 +10,7 @@ use serde_json::Value;
 
 use crate::corpora;
 use crate::measure::{release_tools, shell};
+use crate::tsv;
 
 /// The methods to compare, with the options that choose them.
 const METHODS: &[(&str, &str)] = &[
@@ -177,31 +178,20 @@ pub fn read_labels(folder: &Path) -> anyhow::Result<Vec<Label>> {
 /// Reads one table of labels.
 pub fn read_label_table(table: &Path) -> anyhow::Result<Vec<Label>> {
     let text = fs::read_to_string(table).with_context(|| table.display().to_string())?;
-    let mut lines = text.lines();
-    let head: Vec<&str> = lines
-        .next()
-        .context("an empty table")?
-        .split('\t')
-        .collect();
-    let column = |name: &str| head.iter().position(|column| *column == name);
-    let numbers = |row: &[&str], name: &str| -> Vec<u64> {
-        let columns = [column(name), column(&format!("{name}_alt"))];
-        let cells = columns
-            .into_iter()
-            .flatten()
-            .filter_map(|column| row.get(column));
-        cells
-            .flat_map(|cell| cell.split([',', ';']))
-            .filter_map(|number| number.trim().parse().ok())
-            .collect()
-    };
-    lines
-        .map(|line| {
-            let row: Vec<&str> = line.split('\t').collect();
+    tsv::rows(&text)
+        .map(|row| {
+            let numbers = |column: &str| -> Vec<u64> {
+                [row.get(column), row.get(&format!("{column}_alt"))]
+                    .into_iter()
+                    .flatten()
+                    .flat_map(|cell| cell.split([',', ';']))
+                    .filter_map(|number| number.trim().parse().ok())
+                    .collect()
+            };
             Ok(Label {
-                file: row[column("file").context("a column `file`")?].to_owned(),
-                preamble_end: numbers(&row, "preamble_end"),
-                epilogue_start: numbers(&row, "epilogue_start"),
+                file: row.cell("file")?.to_owned(),
+                preamble_end: numbers("preamble_end"),
+                epilogue_start: numbers("epilogue_start"),
             })
         })
         .collect()

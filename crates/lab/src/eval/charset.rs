@@ -10,10 +10,9 @@ use std::time::Instant;
 use anyhow::Context;
 use charset::codec::{Decoder, encode};
 use charset::{Detector, Encoding, Method, Model, Models, Settings};
-use nix::time::{ClockId, clock_gettime};
 
 use crate::corpora;
-use crate::measure::installed;
+use crate::measure::{cpu_seconds, installed};
 
 /// A document whose encoding is known.
 #[derive(Clone)]
@@ -177,11 +176,6 @@ fn label(name: &str, bytes: &[u8]) -> Option<Encoding> {
         "cp1140" => "ibm037",
         name => name,
     })
-}
-
-fn cpu_seconds() -> anyhow::Result<f64> {
-    let time = clock_gettime(ClockId::CLOCK_PROCESS_CPUTIME_ID)?;
-    Ok(time.tv_sec() as f64 + time.tv_nsec() as f64 / 1e9)
 }
 
 pub(super) fn ours(

@@ -12,6 +12,7 @@ use anyhow::{Context, bail};
 
 use crate::corpora;
 use crate::measure::release_tools;
+use crate::tsv;
 
 /// The methods, with their options.
 const METHODS: &[(&str, &[&str])] = &[
@@ -158,28 +159,16 @@ fn removed(
 /// The copies.
 pub fn read_truth(path: &Path) -> anyhow::Result<BTreeMap<Paragraph, Copy>> {
     let text = fs::read_to_string(path).with_context(|| path.display().to_string())?;
-    let mut lines = text.lines();
-    let head: Vec<&str> = lines.next().unwrap_or_default().split('\t').collect();
-    let column = |name: &str| {
-        head.iter()
-            .position(|cell| *cell == name)
-            .with_context(|| format!("{}: no column {name}", path.display()))
-    };
-    let (doc, par, label, kind) = (
-        column("doc_id")?,
-        column("par")?,
-        column("label")?,
-        column("kind")?,
-    );
-    lines
-        .map(|line| {
-            let cells: Vec<&str> = line.split('\t').collect();
-            let cell = |at: usize| cells.get(at).copied().context("a short line");
+    tsv::rows(&text)
+        .map(|row| {
             let copy = Copy {
-                label: cell(label)?.to_owned(),
-                kind: cell(kind)?.to_owned(),
+                label: row.cell("label")?.to_owned(),
+                kind: row.cell("kind")?.to_owned(),
             };
-            Ok(((cell(doc)?.to_owned(), cell(par)?.parse()?), copy))
+            Ok((
+                (row.cell("doc_id")?.to_owned(), row.cell("par")?.parse()?),
+                copy,
+            ))
         })
         .collect()
 }

@@ -14,6 +14,7 @@ use super::bte;
 use crate::lcs::{Agreement, matched, tokens};
 use crate::measure::release_tools;
 use crate::pages::{Set, sets};
+use crate::tsv;
 
 /// The peers, all from PyPI (readability is in readability-lxml).
 const PEERS: [&str; 5] = [
@@ -250,25 +251,16 @@ fn labels(place: &Path) -> anyhow::Result<HashMap<String, Label>> {
     let Ok(table) = std::fs::read_to_string(place.join("pages.tsv")) else {
         return Ok(HashMap::new());
     };
-    let mut lines = table.lines();
-    let header: Vec<&str> = lines.next().unwrap_or_default().split('\t').collect();
-    let column = |name: &str| header.iter().position(|known| *known == name);
-    let (Some(id), Some(kind)) = (column("id"), column("type")) else {
-        return Ok(HashMap::new());
-    };
-    let (url, fields) = (column("url"), FIELDS.map(column));
-    let labels = lines.map(|line| {
-        let cells: Vec<&str> = line.split('\t').collect();
-        let cell = |at: usize| cells.get(at).copied().unwrap_or_default().to_owned();
-        let address = url.map_or(String::new(), cell);
-        let host = address.split('/').nth(2).unwrap_or_default();
+    let labels = tsv::rows(&table).filter_map(|row| {
+        let cell = |column: &str| row.get(column).unwrap_or_default();
+        let host = cell("url").split('/').nth(2).unwrap_or_default();
         let ends = host.rmatch_indices('.').nth(1).map_or(0, |(at, _)| at + 1);
         let label = Label {
-            kind: cell(kind),
+            kind: row.get("type")?.to_owned(),
             host: host[ends..].to_owned(),
-            fields: fields.map(|at| at.map_or(String::new(), cell)),
+            fields: FIELDS.map(|field| cell(field).to_owned()),
         };
-        (cell(id), label)
+        Some((row.get("id")?.to_owned(), label))
     });
     Ok(labels.collect())
 }

@@ -9,7 +9,8 @@ use std::process::{Command, Stdio};
 
 use anyhow::{Context, ensure};
 use charset::language::{Identifier, Model, UNDETERMINED, built_in};
-use nix::time::{ClockId, clock_gettime};
+
+use crate::measure::cpu_seconds;
 
 /// Characters of a piece.
 const LENGTHS: [usize; 3] = [50, 200, 1000];
@@ -192,11 +193,6 @@ fn ours(model: &Model, pieces: &[Piece]) -> anyhow::Result<Answers> {
         of_pieces,
         seconds: cpu_seconds()? - start,
     })
-}
-
-fn cpu_seconds() -> anyhow::Result<f64> {
-    let time = clock_gettime(ClockId::CLOCK_PROCESS_CPUTIME_ID)?;
-    Ok(time.tv_sec() as f64 + time.tv_nsec() as f64 / 1e9)
 }
 
 fn of_peer(python: &str, name: &str, pieces: &[Piece]) -> anyhow::Result<Answers> {

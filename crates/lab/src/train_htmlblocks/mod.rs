@@ -19,6 +19,7 @@ use htmlblocks::{Extractor, Outputs, Settings};
 
 use crate::lcs::{matched, tokens};
 use crate::pages::sets;
+use crate::tsv;
 
 /// The parts of the recipe.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -157,21 +158,12 @@ fn index(place: &Path) -> anyhow::Result<HashMap<String, (String, String)>> {
     else {
         return Ok(HashMap::new());
     };
-    let mut lines = table.lines();
-    let header: Vec<&str> = lines.next().unwrap_or_default().split('\t').collect();
-    let column = |name: &str| header.iter().position(|known| *known == name);
-    let (id, url, kind) = (column("id"), column("url"), column("type"));
-    let rows = lines.map(|line| {
-        let fields: Vec<&str> = line.split('\t').collect();
-        let field = |at: Option<usize>| {
-            at.and_then(|at| fields.get(at))
-                .copied()
-                .unwrap_or_default()
-        };
-        let host = field(url).split('/').nth(2).unwrap_or_default();
+    let rows = tsv::rows(&table).map(|row| {
+        let cell = |column: &str| row.get(column).unwrap_or_default();
+        let host = cell("url").split('/').nth(2).unwrap_or_default();
         (
-            field(id).to_owned(),
-            (field(kind).to_owned(), host.to_owned()),
+            cell("id").to_owned(),
+            (cell("type").to_owned(), host.to_owned()),
         )
     });
     Ok(rows.collect())

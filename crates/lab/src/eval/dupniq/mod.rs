@@ -11,6 +11,7 @@ use anyhow::{Context, bail};
 
 use crate::corpora;
 use crate::measure::release_tools;
+use crate::tsv;
 use sets::Books;
 
 /// A method: a row of the table.
@@ -194,19 +195,10 @@ pub type Truth = HashMap<(String, String), String>;
 
 fn read_truth(path: &Path) -> anyhow::Result<Truth> {
     let text = fs::read_to_string(path)?;
-    let mut lines = text.lines();
-    let head: Vec<&str> = lines.next().unwrap_or_default().split('\t').collect();
-    let column = |name: &str| {
-        head.iter()
-            .position(|cell| *cell == name)
-            .with_context(|| format!("{}: no column {name}", path.display()))
-    };
-    let (a, b, kind) = (column("a")?, column("b")?, column("kind")?);
-    lines
-        .map(|line| {
-            let cells: Vec<&str> = line.split('\t').collect();
-            let cell = |at: usize| cells.get(at).copied().context("a short line");
-            Ok((key(cell(a)?, cell(b)?), cell(kind)?.to_owned()))
+    tsv::rows(&text)
+        .map(|row| {
+            let pair = key(row.cell("a")?, row.cell("b")?);
+            Ok((pair, row.cell("kind")?.to_owned()))
         })
         .collect()
 }
