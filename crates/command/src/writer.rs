@@ -373,27 +373,7 @@ impl Writer {
     ///
     /// # Errors
     /// Fails like [`Writer::write`], or if records cannot be rows of a table.
-    pub fn finish(self) -> Result<(), Error> {
-        self.finish_by(AtomicFile::persist)
-    }
-
-    /// Like [`Writer::finish`], but leaves a file that is there by now. Returns whether there was none.
-    ///
-    /// # Errors
-    /// Fails like [`Writer::finish`].
-    pub fn finish_new(self) -> Result<bool, Error> {
-        let mut is_new = true;
-        self.finish_by(|file| match file.persist_noclobber() {
-            Err(error) if error.kind() == ErrorKind::AlreadyExists => {
-                is_new = false;
-                Ok(())
-            }
-            placed => placed,
-        })?;
-        Ok(is_new)
-    }
-
-    fn finish_by(mut self, place: impl FnOnce(AtomicFile) -> io::Result<()>) -> Result<(), Error> {
+    pub fn finish(mut self) -> Result<(), Error> {
         if self.discarded && self.is_file() {
             return Ok(());
         }
@@ -411,7 +391,9 @@ impl Writer {
         written.map_err(|error| self.failed(&error))?;
         match self.sink.target {
             Target::Stream(_) => Ok(()),
-            Target::Whole(whole) => place(whole).map_err(|error| Error::io(&self.name, &error)),
+            Target::Whole(whole) => {
+                (whole.persist()).map_err(|error| Error::io(&self.name, &error))
+            }
         }
     }
 }

@@ -39,22 +39,25 @@ const SMALL_GROUP: usize = 3;
 /// `WIDTH` bytes of text above an offset.
 pub(crate) type Item = u128;
 
-fn item(text: &[u8], offset: Offset) -> Item {
-    key(text) << OFFSET_BITS | Item::from(offset)
-}
-
-fn offset_of(item: Item) -> Offset {
-    item as Offset & ((1 << OFFSET_BITS) - 1)
-}
-
-/// Returns the first `WIDTH` bytes as a big-endian number, padded with zeros.
-fn key(text: &[u8]) -> u128 {
+/// Returns the first 16 bytes as a big-endian number, padded with zeros, so that numeric order agrees
+/// with lexicographic order.
+#[inline]
+pub(crate) fn prefix_key(text: &[u8]) -> u128 {
     let bytes = text.first_chunk().copied().unwrap_or_else(|| {
         let mut bytes = [0; 16];
         bytes[..text.len()].copy_from_slice(text);
         bytes
     });
-    u128::from_be_bytes(bytes) >> OFFSET_BITS
+    u128::from_be_bytes(bytes)
+}
+
+fn item(text: &[u8], offset: Offset) -> Item {
+    // The offset replaces the last bytes.
+    prefix_key(text) >> OFFSET_BITS << OFFSET_BITS | Item::from(offset)
+}
+
+fn offset_of(item: Item) -> Offset {
+    item as Offset & ((1 << OFFSET_BITS) - 1)
 }
 
 /// Visits the entries with a count above `more_than`, until `visit` breaks.

@@ -2,8 +2,10 @@
 
 use std::sync::Arc;
 
+use crate::error::Failure;
 use crate::names::Candidate;
 use crate::opened::{Opened, Origin};
+use crate::page::Page;
 use crate::sources::Sources;
 use crate::warc::Capture;
 use crate::{DataSet, Error, Messages, Observer, Tally};
@@ -52,6 +54,20 @@ pub enum Item {
     },
 }
 
+/// What an item has to read.
+pub(crate) enum Content {
+    /// One document.
+    Whole(Opened),
+    /// Lines, as in [`Item::Records`].
+    Records {
+        bytes: Vec<u8>,
+        origin: Arc<Origin>,
+        first_line: u64,
+    },
+    /// A page of a web archive, and its place there for messages.
+    Page(Page, String),
+}
+
 /// Reports a skipped input, with a warning if `is_said`.
 pub(crate) fn pass_over(error: Error, is_said: bool, messages: &mut impl Messages) {
     if is_said {
@@ -62,6 +78,48 @@ pub(crate) fn pass_over(error: Error, is_said: bool, messages: &mut impl Message
 }
 
 impl Item {
+    /// Returns what the item has to read, if anything. `messages` receives the rest.
+    pub(crate) fn content(
+        self,
+        sources: &Sources,
+        observer: &dyn Observer,
+        messages: &mut impl Messages,
+    ) -> Option<Content> {
+        messages.data_set(self.data_set());
+        match self {
+            Item::DataSet(set) => messages.begin(&set),
+            Item::Trouble(error) => messages.failed(error),
+            Item::NotOpened {
+                error,
+                is_standard_input,
+            } => messages.not_opened(error, is_standard_input),
+            Item::Notice(error) => messages.warn(error.source, error.message),
+            Item::PassedOver { error, is_said } => pass_over(error, is_said, messages),
+            Item::End(archive) => messages.ended(archive),
+            Item::Capture(capture) => {
+                let origin = capture.origin();
+                match capture.page(sources, observer) {
+                    Ok(page) => return page.map(|page| Content::Page(page, origin)),
+                    Err(Failure::NotText(error)) => messages.passed_over(error),
+                    Err(Failure::Error(error)) => messages.failed(error),
+                }
+            }
+            Item::Whole(opened) => return Some(Content::Whole(opened)),
+            Item::Records {
+                bytes,
+                origin,
+                first_line,
+            } => {
+                return Some(Content::Records {
+                    bytes,
+                    origin,
+                    first_line,
+                });
+            }
+        }
+        None
+    }
+
     /// Whether the item is selected. Records and pages of web archives are selected one by one when
     /// they are read.
     pub(crate) fn is_selected(&self, sources: &Sources, observer: &dyn Observer) -> bool {

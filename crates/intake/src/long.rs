@@ -21,6 +21,7 @@ use crate::raw::rereadable;
 use crate::read::{malformed, out_of_memory, unended};
 use crate::stream::ReadSeek;
 use crate::{Error, Item, Observer, Sources};
+use platform::files::read_full;
 use platform::utf8::Evidence;
 
 /// The minimum size in bytes of a long document.
@@ -180,14 +181,14 @@ struct Found {
 /// Detects the encoding of a document, with the same result as in memory.
 fn find_encoding(bytes: &mut dyn ReadSeek, sources: &Sources) -> io::Result<Found> {
     let mut buffer = vec![0; READ_SIZE];
-    let mut read = fill(bytes, &mut buffer)?;
+    let mut read = read_full(bytes, &mut buffer)?;
     let begin = start(&buffer[..read], sources.encoding);
     let mut evidence = Evidence::default();
     while read > 0 {
         if begin.guessed {
             evidence.push(&buffer[..read]);
         }
-        read = fill(bytes, &mut buffer)?;
+        read = read_full(bytes, &mut buffer)?;
     }
     evidence.finish();
     let hints = Hints {
@@ -206,20 +207,6 @@ fn find_encoding(bytes: &mut dyn ReadSeek, sources: &Sources) -> io::Result<Foun
         doubt,
         second,
     })
-}
-
-/// Reads until the buffer is full or the input ends.
-fn fill(bytes: &mut dyn ReadSeek, buffer: &mut [u8]) -> io::Result<usize> {
-    let mut filled = 0;
-    while filled < buffer.len() {
-        match bytes.read(&mut buffer[filled..]) {
-            Ok(0) => break,
-            Ok(read) => filled += read,
-            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-            Err(error) => return Err(error),
-        }
-    }
-    Ok(filled)
 }
 
 /// The chunks of a text.
@@ -253,7 +240,7 @@ impl<'a> Pieces<'a> {
         self.given = 0;
         while self.given == 0 && !self.ended {
             let searched = self.text.len();
-            let read = fill(self.bytes, &mut self.buffer)?;
+            let read = read_full(self.bytes, &mut self.buffer)?;
             self.ended = read < self.buffer.len();
             let bytes = &self.buffer[..read];
             self.malformed |= append(&mut self.decoder, bytes, self.ended, &mut self.text)?;

@@ -7,8 +7,8 @@ use record::Name;
 
 use crate::compression::Compression;
 use crate::compression::{decompressed_name, stem};
-use crate::error::{Failure, too_large};
-use crate::item::{Item, pass_over};
+use crate::error::too_large;
+use crate::item::{Content, Item};
 use crate::opened::{Opened, Origin, temporary};
 use crate::page::Page;
 use crate::read::{RecordLines, for_each_record};
@@ -160,27 +160,10 @@ pub fn read_raw<M: Messages>(
     messages: &mut M,
     mut each: impl FnMut(&mut RawDocument, u64, &mut M),
 ) {
-    messages.data_set(item.data_set());
-    match item {
-        Item::DataSet(set) => messages.begin(&set),
-        Item::Trouble(error) => messages.failed(error),
-        Item::NotOpened {
-            error,
-            is_standard_input,
-        } => messages.not_opened(error, is_standard_input),
-        Item::Notice(error) => messages.warn(error.source, error.message),
-        Item::PassedOver { error, is_said } => pass_over(error, is_said, messages),
-        Item::End(archive) => messages.ended(archive),
-        Item::Capture(capture) => {
-            let origin = capture.origin();
-            match capture.page(sources, observer) {
-                Ok(None) => {}
-                Ok(Some(page)) => read_page(&page, &origin, messages, each),
-                Err(Failure::NotText(error)) => messages.passed_over(error),
-                Err(Failure::Error(error)) => messages.failed(error),
-            }
-        }
-        Item::Whole(opened) => {
+    match item.content(sources, observer, messages) {
+        None => {}
+        Some(Content::Page(page, origin)) => read_page(&page, &origin, messages, each),
+        Some(Content::Whole(opened)) => {
             let Origin {
                 display: origin,
                 name,
@@ -205,11 +188,11 @@ pub fn read_raw<M: Messages>(
                 Err(error) => messages.failed(Error::io(origin, &error)),
             }
         }
-        Item::Records {
+        Some(Content::Records {
             bytes,
             origin,
             first_line,
-        } => {
+        }) => {
             let lines = RecordLines {
                 bytes: &bytes,
                 origin: &origin,

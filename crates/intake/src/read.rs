@@ -10,8 +10,8 @@ use record::Name;
 use crate::container;
 use crate::document::{Document, FileBytes, Form, Kept, Location};
 use crate::encoding::{self, Decoded, Hints};
-use crate::error::{Failure, too_large};
-use crate::item::{Item, pass_over};
+use crate::error::too_large;
+use crate::item::{Content, Item};
 use crate::names::Candidate;
 use crate::opened::{Opened, Origin};
 use crate::page::Page;
@@ -77,32 +77,17 @@ impl Reader {
         messages: &mut M,
         mut each: impl FnMut(&Document, &mut M),
     ) {
-        messages.data_set(item.data_set());
-        match item {
-            Item::DataSet(set) => messages.begin(&set),
-            Item::Trouble(error) => messages.failed(error),
-            Item::NotOpened {
-                error,
-                is_standard_input,
-            } => messages.not_opened(error, is_standard_input),
-            Item::Notice(error) => messages.warn(error.source, error.message),
-            Item::PassedOver { error, is_said } => pass_over(error, is_said, messages),
-            Item::End(archive) => messages.ended(archive),
-            Item::Capture(capture) => {
-                let origin = capture.origin();
-                match capture.page(&self.sources, observer) {
-                    Ok(None) => {}
-                    Ok(Some(page)) => self.read_page(&page, &origin, observer, messages, each),
-                    Err(Failure::NotText(error)) => messages.passed_over(error),
-                    Err(Failure::Error(error)) => messages.failed(error),
-                }
+        match item.content(&self.sources, observer, messages) {
+            None => {}
+            Some(Content::Page(page, origin)) => {
+                self.read_page(&page, &origin, observer, messages, each);
             }
-            Item::Whole(opened) => self.read_whole(opened, observer, messages, each),
-            Item::Records {
+            Some(Content::Whole(opened)) => self.read_whole(opened, observer, messages, each),
+            Some(Content::Records {
                 bytes,
                 origin,
                 first_line,
-            } => {
+            }) => {
                 let lines = RecordLines {
                     bytes: &bytes,
                     origin: &origin,
@@ -472,7 +457,7 @@ pub fn documents(bytes: &[u8], sources: &Sources) -> (Vec<(Vec<u8>, String)>, Ve
     let origin = Origin::file(b"file");
     let reader = Box::new(std::io::Cursor::new(bytes.to_vec()));
     let opened = Opened::stream(origin, reader, sources)
-        .map_err(|error| Failure::Error(Error::io("file", &error)));
+        .map_err(|error| crate::error::Failure::Error(Error::io("file", &error)));
     let mut messages = CollectedErrors::default();
     let mut documents = Vec::new();
     match opened.and_then(|opened| container::contents(opened, sources)) {

@@ -51,6 +51,23 @@ pub fn read_exact_at(file: &File, mut buffer: &mut [u8], mut at: u64) -> io::Res
     Ok(())
 }
 
+/// Fills a buffer as far as there is input. Returns the number of bytes read.
+///
+/// # Errors
+/// Returns the error of the reader.
+pub fn read_full(reader: &mut (impl io::Read + ?Sized), buffer: &mut [u8]) -> io::Result<usize> {
+    let mut length = 0;
+    while length < buffer.len() {
+        match reader.read(&mut buffer[length..]) {
+            Ok(0) => break,
+            Ok(read) => length += read,
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            Err(error) => return Err(error),
+        }
+    }
+    Ok(length)
+}
+
 #[cfg(unix)]
 fn read_at(file: &File, buffer: &mut [u8], at: u64) -> io::Result<usize> {
     std::os::unix::fs::FileExt::read_at(file, buffer, at)

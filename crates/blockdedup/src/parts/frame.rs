@@ -6,6 +6,7 @@
 
 use std::io::{self, Read};
 
+use platform::files::read_full;
 use tokens::hashes::mixed;
 
 use super::Damaged;
@@ -146,20 +147,6 @@ impl Frame {
 
 fn damaged(kind: &'static str) -> io::Error {
     io::Error::new(io::ErrorKind::InvalidData, Damaged(kind))
-}
-
-/// Fills the buffer as far as there is input.
-fn read_full(from: &mut impl Read, buffer: &mut [u8]) -> io::Result<usize> {
-    let mut length = 0;
-    while length < buffer.len() {
-        match from.read(&mut buffer[length..]) {
-            Ok(0) => break,
-            Ok(read) => length += read,
-            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-            Err(error) => return Err(error),
-        }
-    }
-    Ok(length)
 }
 
 fn checksum(bytes: &[u8]) -> u32 {

@@ -619,31 +619,29 @@ runs! {
 }
 
 /// The features for the kinds of containers.
-const ELEMENTS: &[(&str, &str)] = &{
-    let mut rows = [("", ""); KINDS.len()];
-    let mut at = 0;
-    while at < rows.len() {
-        rows[at] = (
-            KINDS[at].0,
-            "In this element; of a page, the fraction of its text outside of links there.",
-        );
-        at += 1;
-    }
-    rows
-};
+const ELEMENTS: &[(&str, &str)] = &rows(
+    &KINDS,
+    "In this element; of a page, the fraction of its text outside of links there.",
+);
 
-const NAMES_OF_HINTS: &[(&str, &str)] = &{
-    let mut rows = [("", ""); HINTS.len()];
+const NAMES_OF_HINTS: &[(&str, &str)] = &rows(
+    &HINTS,
+    "A container has this hint; of a page, the fraction of its text outside of links there.",
+);
+
+/// Rows for the names of a table, with one description.
+const fn rows<T, const N: usize>(
+    named: &[(&'static str, T); N],
+    about: &'static str,
+) -> [(&'static str, &'static str); N] {
+    let mut rows = [("", about); N];
     let mut at = 0;
-    while at < rows.len() {
-        rows[at] = (
-            HINTS[at].0,
-            "A container has this hint; of a page, the fraction of its text outside of links there.",
-        );
+    while at < N {
+        rows[at].0 = named[at].0;
         at += 1;
     }
     rows
-};
+}
 
 /// The number of features: those of a block, then those of its page.
 pub const COUNT: usize = BLOCK_COUNT + PAGE_COUNT;

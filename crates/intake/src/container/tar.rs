@@ -3,6 +3,7 @@
 
 use std::io::{self, Read};
 
+use platform::files::read_full;
 use record::Name;
 use tar::{EntryType, Header, PaxExtensions};
 
@@ -338,15 +339,7 @@ impl Archive {
 
     /// Reads a block, or a part of it at the end of the input.
     fn fill(&mut self, block: &mut [u8]) -> io::Result<usize> {
-        let mut filled = 0;
-        while filled < block.len() {
-            match self.reader.read(&mut block[filled..]) {
-                Ok(0) => break,
-                Ok(read) => filled += read,
-                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-                Err(error) => return Err(error),
-            }
-        }
+        let filled = read_full(&mut self.reader, block)?;
         self.offset += filled as u64;
         Ok(filled)
     }

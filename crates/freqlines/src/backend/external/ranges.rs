@@ -4,6 +4,8 @@ use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::hint::select_unpredictable;
 
+use crate::order::prefix_key;
+
 /// A uniform sample of distinct lines: those with the smallest hashes. It depends neither on the
 /// order of the lines nor on their counts (the bottom-k sketch; Cohen & Kaplan 2007).
 #[derive(Debug)]
@@ -94,7 +96,10 @@ impl Ranges {
             [first, .., last] => common_bytes(first, last),
             _ => 0,
         };
-        let keys: Vec<u128> = starts.iter().map(|start| key(&start[common..])).collect();
+        let keys: Vec<u128> = starts
+            .iter()
+            .map(|start| prefix_key(&start[common..]))
+            .collect();
         let mut heads: Vec<u64> = keys.iter().map(|&key| head(key)).collect();
         heads.resize((heads.len() + 1).next_power_of_two(), u64::MAX);
         Ranges {
@@ -122,7 +127,7 @@ impl Ranges {
                 None => return if line < common { 0 } else { self.starts.len() },
             }
         };
-        let key = key(rest);
+        let key = prefix_key(rest);
         let head = head(key);
         // A binary search of fixed length without data-dependent branches, because the position of
         // a line cannot be predicted. It uses 64-bit numbers, since searches for 128-bit numbers
@@ -148,18 +153,6 @@ impl Ranges {
 /// Returns the length of the common prefix of two byte strings.
 fn common_bytes(a: &[u8], b: &[u8]) -> usize {
     std::iter::zip(a, b).take_while(|(a, b)| a == b).count()
-}
-
-/// Returns the first bytes as a big-endian number, padded with zeros, so that numeric order agrees
-/// with lexicographic order.
-#[inline]
-fn key(text: &[u8]) -> u128 {
-    let bytes = text.first_chunk().copied().unwrap_or_else(|| {
-        let mut bytes = [0; 16];
-        bytes[..text.len()].copy_from_slice(text);
-        bytes
-    });
-    u128::from_be_bytes(bytes)
 }
 
 /// Returns the first eight bytes of a key.
