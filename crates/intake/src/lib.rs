@@ -35,6 +35,7 @@ pub mod encoding;
 mod error;
 pub mod folder;
 mod format;
+mod http;
 mod item;
 pub mod items;
 mod limits;

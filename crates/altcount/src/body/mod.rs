@@ -25,6 +25,9 @@
 //!    both steps are repeated with the anchors of the moved bodies.
 //! 7. The useful parts of a page may be less or more than its body (see `useful.rs`).
 //!
+//! Steps 1 to 4 need each page once, and leave little of it in memory (see `measured.rs`); [`divide`] has the others. A
+//! page that the template was not learned from takes the same steps with what was learned (`divide_other`).
+//!
 //! Pages of several templates are separated before: see [`crate::clusters()`].
 
 mod agreement;

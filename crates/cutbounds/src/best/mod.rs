@@ -13,6 +13,17 @@
 //! If a document begins with comments of a programming language, or with a block between two rules, only the ends of
 //! these are candidates ([`headers`], [`comments`]).
 //!
+//! A document's text goes in, with the frequent lines of its library as [`Templates`]; its [`Cut`] comes out:
+//!
+//! 1. The lines at the head become a [`Region`]: what they are ([`line`]), and the blocks that they form (`region.rs`).
+//!    The head also shows the form of the document: prose, a source file, or a block between rules.
+//! 2. The model predicts where the preamble ends (`model.rs`, with the features of the form).
+//! 3. Structure and certain evidence, such as markers, licences and metadata, move this bound (`head.rs`, `bound.rs`,
+//!    `floor.rs`). In a source file, the lines that say what the file is stay (`notice.rs`).
+//! 4. The same is done for the lines at the tail, which begin behind the preamble (`tail.rs`).
+//! 5. If the body would be lost, both ends are read again, and neither goes beyond the middle of the text.
+//! 6. If the library has short lines, all this is done without and with them (`choice.rs`).
+//!
 //! `cargo lab train-cutbounds` fitted the weights on many libraries. They refer to no particular line, word or
 //! publisher. Prose of a few lines is cut by the paper's rule.
 

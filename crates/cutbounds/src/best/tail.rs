@@ -101,40 +101,18 @@ pub fn bound_of_tail(
     let bound = Bound::predicted(tail, &Model::built_in().predict(tail, Side::Tail));
     let bound = bound.without_unknown_blocks(tail);
     let mut bound = bound.without_paragraph(tail, Side::Tail);
-    let inwards = || {
-        let numbers = (rest.preamble_end + 1..=rest.lines).rev();
-        numbers.zip(raw_lines_backwards(text))
-    };
+    let inwards = || inwards(text, rest);
     let section = match rest.form {
         Form::Source => None,
         Form::Prose | Form::Fenced => closing::section(inwards()),
     };
     let is_prose = rest.form != Form::Source;
-    let marker = || floor::tail_marker(text, rest.preamble_end, settings).filter(|_| is_prose);
     let is_marker_beyond =
         |line: &Line| bound.line > Some(line.number) && settings.is_marker(line.raw, Side::Tail);
     let needs_marker =
         || bound.confidence < CONFIDENCE_MARKER || tail.lines.iter().any(is_marker_beyond);
     if !bound.is_sure(settings) {
-        let is_manual = rest.form == Form::Source && is_manual_page(text);
-        let is_text = rest.form != Form::Source || is_manual;
-        let run = floor::run(tail, Side::Tail, templates.most()).filter(|_| is_text);
-        let run = match is_manual {
-            true => floor::end_of_manual_page(tail, run, templates.most()),
-            false => run,
-        };
-        let run = run.map(|lines| floor::of_run(tail.lines[lines - 1].number));
-        let floor = run.or_else(marker);
-        let ending = || is_prose.then(inwards).and_then(closing::find);
-        let tags = || {
-            rest.is_page()
-                .then(|| closing::end_tags(inwards()))
-                .flatten()
-        };
-        let metadata = || is_prose.then(inwards).and_then(closing::metadata);
-        let bar = || is_prose.then(inwards).and_then(closing::bar);
-        let floor = floor.or(section).or_else(ending).or_else(metadata);
-        let floor = floor.or_else(tags).or_else(bar);
+        let floor = floor_of_tail(text, tail, rest, section, settings, templates);
         if let Some(floor) = floor {
             bound = Bound::on(floor, tail, Side::Tail);
         } else if bound.line.is_none()
@@ -145,7 +123,7 @@ pub fn bound_of_tail(
         }
     } else if is_prose
         && needs_marker()
-        && let Some(floor) = marker()
+        && let Some(floor) = floor::tail_marker(text, rest.preamble_end, settings)
         && bound.line.is_none_or(|line| line >= floor.line)
     {
         // The model has said what is beyond.
@@ -173,6 +151,47 @@ pub fn bound_of_tail(
         bound.line = Some(floor::with_heading(start, inwards));
     }
     bound
+}
+
+/// Returns the certain evidence that counts if the model finds no epilogue, or is unsure of it. `section` is a section on
+/// rights that ends the text.
+fn floor_of_tail(
+    text: &str,
+    tail: &Region,
+    rest: Rest,
+    section: Option<Floor>,
+    settings: &Settings,
+    templates: &Templates,
+) -> Option<Floor> {
+    let run = floor::run(tail, Side::Tail, templates.most());
+    let of_run = |lines: usize| floor::of_run(tail.lines[lines - 1].number);
+    if rest.form == Form::Source {
+        let run = is_manual_page(text)
+            .then(|| floor::end_of_manual_page(tail, run, templates.most()))
+            .flatten();
+        return run.map(of_run).or_else(|| end_tags(text, rest));
+    }
+    let inwards = || inwards(text, rest);
+    run.map(of_run)
+        .or_else(|| floor::tail_marker(text, rest.preamble_end, settings))
+        .or(section)
+        .or_else(|| closing::find(inwards()))
+        .or_else(|| closing::metadata(inwards()))
+        .or_else(|| end_tags(text, rest))
+        .or_else(|| closing::bar(inwards()))
+}
+
+/// Returns the end tags of a page.
+fn end_tags(text: &str, rest: Rest) -> Option<Floor> {
+    rest.is_page()
+        .then(|| closing::end_tags(inwards(text, rest)))
+        .flatten()
+}
+
+/// Iterates over the lines behind the preamble, from the last one inwards.
+fn inwards<'a>(text: &'a str, rest: Rest<'a>) -> impl Iterator<Item = (u64, &'a str)> {
+    let numbers = (rest.preamble_end + 1..=rest.lines).rev();
+    numbers.zip(raw_lines_backwards(text))
 }
 
 /// The greatest number of lines before the title of a manual page. Those of Tcl have 240 lines of macros.

@@ -4,6 +4,7 @@
 //! Each step takes constant time, amortised over the elements it closes. End tags do not search the stack: the
 //! positions of the open elements of each name are known.
 
+mod kinds;
 mod libxml2;
 mod standard;
 

@@ -15,6 +15,7 @@ pub mod evidence;
 pub mod explain;
 pub mod features;
 mod groups;
+mod invitations;
 mod landmarks;
 pub mod model;
 mod notices;
