@@ -328,35 +328,7 @@ impl Collector {
             hides,
             quotes,
         };
-        match element {
-            Element::META => {
-                self.read_name(attributes);
-                self.read_meta(attributes);
-            }
-            Element::LINK if self.canonical.is_empty() => {
-                let (mut rel, mut href) = ("", "");
-                attributes::for_each(attributes, |name, value| match name {
-                    "rel" => rel = value.trim(),
-                    "href" => href = value.trim(),
-                    _ => {}
-                });
-                if rel.eq_ignore_ascii_case("canonical") {
-                    self.canonical = html::entities::decode_value(href).into_owned();
-                }
-            }
-            Element::A if !self.has_headline && self.home.is_empty() => {
-                let address = attributes::value(attributes, "href").unwrap_or_default();
-                self.in_home = leads_home(address);
-            }
-            Element::HTML => attributes::for_each(attributes, |name, value| {
-                if name.eq_ignore_ascii_case("lang")
-                    || name.eq_ignore_ascii_case("xml:lang") && self.html_language.is_empty()
-                {
-                    value.trim().clone_into(&mut self.html_language);
-                }
-            }),
-            _ => {}
-        }
+        self.read_attributes(element, attributes);
         // Data often stand at the end of a page, behind all of its comments.
         let is_full = self.candidates.len() >= MAX_TEXTS && element != Element::SCRIPT;
         if element == Element::BODY || is_full || element.is_void() {
@@ -423,6 +395,39 @@ impl Collector {
                 .push(' ');
         }
         mark
+    }
+
+    /// Reads what the attributes of an element say of the page.
+    fn read_attributes(&mut self, element: Element, attributes: &str) {
+        match element {
+            Element::META => {
+                self.read_name(attributes);
+                self.read_meta(attributes);
+            }
+            Element::LINK if self.canonical.is_empty() => {
+                let (mut rel, mut href) = ("", "");
+                attributes::for_each(attributes, |name, value| match name {
+                    "rel" => rel = value.trim(),
+                    "href" => href = value.trim(),
+                    _ => {}
+                });
+                if rel.eq_ignore_ascii_case("canonical") {
+                    self.canonical = html::entities::decode_value(href).into_owned();
+                }
+            }
+            Element::A if !self.has_headline && self.home.is_empty() => {
+                let address = attributes::value(attributes, "href").unwrap_or_default();
+                self.in_home = leads_home(address);
+            }
+            Element::HTML => attributes::for_each(attributes, |name, value| {
+                if name.eq_ignore_ascii_case("lang")
+                    || name.eq_ignore_ascii_case("xml:lang") && self.html_language.is_empty()
+                {
+                    value.trim().clone_into(&mut self.html_language);
+                }
+            }),
+            _ => {}
+        }
     }
 
     fn read_meta(&mut self, attributes: &str) {
