@@ -15,7 +15,7 @@
 //!
 //! A document's text goes in, with the frequent lines of its library as [`Templates`]; its [`Cut`] comes out:
 //!
-//! 1. The lines at the head become a [`Region`]: what they are ([`line`]), and the blocks that they form (`region.rs`).
+//! 1. The lines at the head become a [`Region`]: what they are (`line.rs`), and the blocks that they form (`region.rs`).
 //!    The head also shows the form of the document: prose, a source file, or a block between rules.
 //! 2. The model predicts where the preamble ends (`model.rs`, with the features of the form).
 //! 3. Structure and certain evidence, such as markers, licences and metadata, move this bound (`head.rs`, `bound.rs`,
