@@ -145,7 +145,8 @@ pub const MAX_MARKER_LINES: usize = 4;
 pub const MIN_RUN: usize = 3;
 /// The least number of documents that have each line of a run.
 pub const MIN_RUN_COUNT: f64 = 5.0;
-/// A run begins near an edge. At the end of a document, at most this many non-trivial lines follow it.
+/// A run begins near an edge. At the end of a document, at most this many non-trivial lines follow it, and at its head, at most this many
+/// lines precede one that is a block of its own.
 pub const MAX_AFTER_RUN: usize = 2;
 /// A line that decides alone must be in at least this many documents.
 pub const MIN_SINGLE_COUNT: f64 = 20.0;

@@ -100,10 +100,19 @@ pub fn bracketed(head: &Region, most: u64) -> Option<Floor> {
     Some(Floor::at(last.number, Rule::Metadata, CONFIDENCE_METADATA))
 }
 
-/// Finds the comments at the start of a text in a markup that grant rights.
+/// Finds the comments at the start of a text in a markup that grant rights. The tags that open a page may precede them, and stay.
 pub fn licence_of_markup(text: &str) -> Option<Floor> {
-    let line = licence_below(text, 0)?;
-    Some(Floor::at(line, Rule::Licence, CONFIDENCE_METADATA))
+    let is_opening = |raw: &&str| {
+        let tag = raw.trim().to_ascii_lowercase();
+        let mut tags = ["<!doctype", "<?xml", "<html", "<head"].iter();
+        tag.is_empty() || tag.ends_with('>') && tags.any(|name| tag.starts_with(name))
+    };
+    let above = raw_lines(text).take_while(is_opening).count() as u64;
+    let line = licence_below(text, above)?;
+    Some(Floor {
+        first: above + 1,
+        ..Floor::at(line, Rule::Licence, CONFIDENCE_METADATA)
+    })
 }
 
 /// Finds the first paragraphs of a text if they are machine-readable tags of a licence, or a notice of copyright with what it grants: the
@@ -380,9 +389,24 @@ pub fn run(region: &Region, side: Side, most: u64) -> Option<usize> {
     let known: usize = known.map(Line::printed).sum();
     match known >= MIN_RUN {
         true => Some(end),
-        false if side == Side::Head => None,
+        false if side == Side::Head => opening_block(region, begin, most),
         false => closing_lines(region, most),
     }
+}
+
+/// Returns the number of lines of the head up to the end of its block that begins at `begin`, if all lines of the block are frequent: a
+/// notice too short for a run, below a title at most.
+fn opening_block(head: &Region, begin: usize, most: u64) -> Option<usize> {
+    let lines = &head.lines;
+    let end = lines.partition_point(|line| line.block <= lines[begin].block);
+    let title: usize = lines[..begin].iter().map(Line::printed).sum();
+    let is_alone = begin == 0 || lines[begin].gap > 0;
+    // A unit is boilerplate as a whole.
+    let is_unit = head.unit.is_none_or(|unit| unit == end);
+    let is_notice = is_alone && is_unit && title <= MAX_AFTER_RUN && end < lines.len();
+    let is_heading = |raw: &str| heading::heading(raw, "").is_some() || japanese::is_heading(raw);
+    let is_of_notice = |line: &Line| is_frequent(line, most) && !is_heading(line.raw);
+    (is_notice && lines[begin..end].iter().all(is_of_notice)).then_some(end)
 }
 
 /// Returns the number of the last `end` lines of a text without those up to a heading, or else to a blank line, if the first of them goes on

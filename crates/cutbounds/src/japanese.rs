@@ -28,6 +28,11 @@ pub fn is_colophon(raw: &str) -> bool {
     rest.is_some_and(|rest| rest.starts_with(['：', ':']))
 }
 
+/// Whether a line ends with the sign that makes it a heading.
+pub fn is_heading(raw: &str) -> bool {
+    raw.trim_end().ends_with("見出し］")
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -14,12 +14,14 @@ pub fn find(text: &str) -> Option<(u64, u64)> {
         .or_else(|| tagged(text))
         .or_else(|| pandoc_title(text))
         .or_else(|| org_keywords(text))
+        .or_else(|| captions_header(text))
+        .or_else(|| lyrics_tags(text))
         .or_else(|| wiki_templates(text))
         .or_else(|| fields(text));
     found.map(|last| (1, last)).or_else(|| marked_fields(text))
 }
 
-/// Finds YAML between `---` and `---` or `...`, or TOML between `+++` and `+++`.
+/// Finds YAML between `---` and `---` or `...`, or TOML between `+++` and `+++`. It may be empty.
 fn fenced_metadata(text: &str) -> Option<u64> {
     let mut lines = (1..).zip(raw_lines(text)).take(MAX_METADATA);
     let (_, first) = lines.next()?;
@@ -29,7 +31,7 @@ fn fenced_metadata(text: &str) -> Option<u64> {
         "+++" => |line| line == "+++",
         _ => return None,
     };
-    let mut keys = 0;
+    let mut keys: Vec<&str> = Vec::new();
     let mut inside = false;
     // Of a block that a blank line ends instead of a fence: its last line, and whether enough of its keys have well-known
     // names.
@@ -53,13 +55,19 @@ fn fenced_metadata(text: &str) -> Option<u64> {
                 Some(next) if next.trim().is_empty() => rest.all(|line| line.trim().is_empty()),
                 next => next.is_none_or(|next| yaml_key(next).is_some()),
             };
-            return (keys > 0 && !is_data).then_some(number);
+            let mut inside = raw_lines(text).take(number as usize - 1).skip(1);
+            let is_block = match keys.is_empty() {
+                true => inside.all(|line| line.trim().is_empty()),
+                false => fence == "+++" || !are_persons(&keys),
+            };
+            return (is_block && !is_data).then_some(number);
         }
-        let is_key = match fence {
-            "---" => yaml_key(line).is_some(),
-            _ => line.contains('=') || line.starts_with('['),
+        let key = match fence {
+            "---" => yaml_key(line),
+            _ => Some(line).filter(|line| line.contains('=') || line.starts_with('[')),
         };
-        keys += usize::from(is_key);
+        let is_key = key.is_some();
+        keys.extend(key);
         inside |= is_key;
         let goes_on =
             line.is_empty() || line.starts_with([' ', '\t', '#', '-', ']', '}', '"', '\'']);
@@ -70,6 +78,13 @@ fn fenced_metadata(text: &str) -> Option<u64> {
         }
     }
     None
+}
+
+/// Whether keys are the names of persons who speak: none is well known, and each has two words, or one comes again.
+fn are_persons(keys: &[&str]) -> bool {
+    let comes_again = || (1..keys.len()).any(|at| keys[..at].contains(&keys[at]));
+    !keys.iter().any(|key| is_known(key))
+        && (keys.iter().all(|key| key.contains(' ')) || comes_again())
 }
 
 /// Finds a JSON object from `{` to `}`, each alone on its line, that is followed by text.
@@ -317,15 +332,53 @@ fn is_filled_below(text: &str, line: u64) -> bool {
     below.any(|raw| !raw.trim().is_empty())
 }
 
-/// Finds the keywords of Org mode (`#+TITLE: Boats`). At least [`MIN_MARKED_FIELDS`] have well-known names.
+/// Finds the header of captions (WebVTT): the lines up to the first blank one.
+fn captions_header(text: &str) -> Option<u64> {
+    let rest = text.strip_prefix("WEBVTT")?;
+    let header = raw_lines(text).take_while(|raw| !raw.trim().is_empty());
+    let is_header =
+        rest.starts_with([' ', '\t', '\r', '\n']) && !header.clone().any(|raw| raw.contains("-->"));
+    let last = header.count() as u64;
+    (is_header && is_filled_below(text, last)).then_some(last)
+}
+
+/// Finds the tags of song texts with times (LRC): `[ar:Ada North]`. A line with a time in brackets follows.
+fn lyrics_tags(text: &str) -> Option<u64> {
+    let is_tag = |raw: &&str| {
+        let inside = raw
+            .trim()
+            .strip_prefix('[')
+            .and_then(|raw| raw.strip_suffix(']'));
+        let name = inside.and_then(|inside| inside.split_once(':'));
+        raw.trim().is_empty() || name.is_some_and(|(name, _)| name.chars().all(char::is_alphabetic))
+    };
+    let tags = raw_lines(text).take_while(is_tag);
+    let (lines, last) = (1..).zip(tags).fold((0, 0), |(_, last), (number, raw)| {
+        (number, if raw.trim().is_empty() { last } else { number })
+    });
+    let next = raw_lines(text).nth(lines as usize)?.strip_prefix('[')?;
+    let (time, _) = next.split_once(']')?;
+    let is_time = time.contains(':')
+        && time
+            .bytes()
+            .all(|one| one.is_ascii_digit() || b":.".contains(&one));
+    (is_time && last > 0).then_some(last)
+}
+
+/// Finds the drawer of properties and the keywords of Org mode (`#+TITLE: Boats`). Without a drawer, at least [`MIN_MARKED_FIELDS`] have
+/// well-known names.
 fn org_keywords(text: &str) -> Option<u64> {
     let key = |raw: &str| -> Option<bool> {
         let (key, _) = raw.strip_prefix("#+")?.split_once(':')?;
         let is_name = |one: char| one.is_ascii_alphanumeric() || matches!(one, '_' | '-');
         key.chars().all(is_name).then(|| is_known(key))
     };
-    let (mut last, mut known) = (0, 0);
-    for (number, raw) in (1..).zip(raw_lines(text)).take(MAX_METADATA) {
+    let mut lines = (1..).zip(raw_lines(text)).take(MAX_METADATA).peekable();
+    let is_sign = |raw: &str, sign: &str| raw.trim().eq_ignore_ascii_case(sign);
+    let drawer = lines.next_if(|(_, raw)| is_sign(raw, ":PROPERTIES:"));
+    let end = drawer.and_then(|_| lines.find(|(_, raw)| is_sign(raw, ":END:")));
+    let (mut last, mut known) = end.map_or((0, 0), |(end, _)| (end, MIN_MARKED_FIELDS));
+    for (number, raw) in lines {
         match key(raw) {
             Some(is_known) => {
                 last = number;
@@ -439,6 +492,29 @@ mod tests {
             "#+title: Boats\n#+BEGIN_SRC sh :dir /tmp\ntar\n#+END_SRC\n",
             None,
         ),
+        (
+            ":PROPERTIES:\n:ID: 7\n:END:\n#+title: Boats\n#+filetags: :tar:\n\n",
+            Some((1, 5)),
+        ),
+        (":properties:\n:ID: 7\n:end:\n\n", Some((1, 3))),
+        (":PROPERTIES:\n:ID: 7\n\n", None),
+        ("WEBVTT - Boats\nKind: captions\n\n", Some((1, 2))),
+        ("WEBVTT\n00:01.000 --> 00:02.000\n", None),
+        ("WEBVTTs are tarred.\n\n", None),
+        (
+            "[ar:Ada North]\n[ti:Boats]\n\n[00:01.20]Tar\n",
+            Some((1, 2)),
+        ),
+        ("[ar:Ada North]\n[ti:Boats]\n\n[Tar]\n", None),
+        ("[00:01.20]Tar\n", None),
+        ("---\n---\n\n", Some((1, 2))),
+        ("+++\n\n+++\n", Some((1, 3))),
+        ("---\n# Boats\n---\n", None),
+        ("---\n  \n", None),
+        ("---\nHe said: tar them\nShe said: sell them\n---\n", None),
+        ("---\nAda: tar them\nBob: sell them\nAda: no\n---\n", None),
+        ("---\nAda: tar them\nboats: 2\n---\n", Some((1, 4))),
+        ("---\ndate sold: May\ntitle: Boats\n---\n", Some((1, 4))),
         ("% Boats\n% Ada North\n\n# Tar\n\n", Some((1, 2))),
         ("% Boats.\n% Of tin.\n\n\\tar{boat}\n", None),
         ("% Boats.\n% Of tin.\n\ntar(Boat) :- tin(Boat).\n", None),

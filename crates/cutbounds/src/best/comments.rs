@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::line::Line;
 use super::syntaxes::{
-    AMBIGUOUS, COBOL, FIRST_BYTES, Head, Opening, SYNTAXES, Syntax, VIM, begins, is_apart,
+    AMBIGUOUS, COBOL, FIRST_BYTES, FORTRAN, Head, Opening, SYNTAXES, Syntax, VIM, begins, is_apart,
     is_directive, marks,
 };
 use crate::constants::{
@@ -223,8 +223,8 @@ pub fn syntax(lines: &[Line]) -> Option<&'static Syntax> {
     if is_vim(lines) {
         return Some(&VIM);
     }
-    if is_cobol(lines) {
-        return Some(&COBOL);
+    if let Some(syntax) = in_columns(lines) {
+        return Some(syntax);
     }
     // The comments of an HTML page are in the middle of its preamble.
     if first.first().is_some_and(|line| is_page(line.text())) {
@@ -295,7 +295,7 @@ fn is_markdown(lines: &[Line]) -> bool {
         }
         match is_text(raw) {
             true => text += 1,
-            false => code += usize::from(raw.starts_with('#') || looks_like_code(raw)),
+            false => code += usize::from(is_marked(raw) || looks_like_code(raw)),
         }
     }
     text > code
@@ -305,6 +305,11 @@ fn is_markdown(lines: &[Line]) -> bool {
 pub fn markdown_level(raw: &str) -> Option<usize> {
     let signs = raw.bytes().take_while(|&byte| byte == b'#').count();
     ((1..=6).contains(&signs) && raw[signs..].starts_with(' ')).then_some(signs)
+}
+
+/// Whether a line begins with one of the marks of comments that may follow a first one that looks like a heading of Markdown.
+fn is_marked(raw: &str) -> bool {
+    ["#", "dnl"].iter().any(|mark| raw.starts_with(mark))
 }
 
 /// Whether a line may be part of a wrapped paragraph: it has many words, and almost all are of letters.
@@ -318,28 +323,33 @@ fn is_of_paragraph(raw: &str) -> bool {
                 .all(|one| one.is_alphabetic() || one == '\'')
     };
     let (of_letters, all) = (words.clone().filter(is_word).count(), words.count());
-    !raw.starts_with('#')
+    !is_marked(raw)
         && all > 2 * WORDS_BELOW_SENTENCE
         && 5 * of_letters >= 4 * all
         && !looks_like_code(raw)
 }
 
-/// Whether a document begins with a comment of COBOL in fixed columns: six spaces and a star. All other lines have such a
-/// margin, too.
-fn is_cobol(lines: &[Line]) -> bool {
-    let column = |line: &Line, signs: &[u8]| {
-        line.raw.starts_with(MARGIN)
-            && line
-                .raw
-                .as_bytes()
-                .get(6)
-                .is_none_or(|sign| signs.contains(sign))
-    };
+/// Returns the language of a document that begins with a comment in a fixed column: six spaces and a star in COBOL, a letter in the first
+/// column in Fortran. All other first lines are comments, have a margin, or are code.
+fn in_columns(lines: &[Line]) -> Option<&'static Syntax> {
     let first = &lines[..lines.len().min(CODE_LINES)];
-    first
-        .first()
-        .is_some_and(|line| column(line, b"*") && line.indent == MARGIN.len())
-        && first.iter().all(|line| column(line, b"*/- "))
+    let (syntax, indent) = match first.first()?.raw {
+        raw if raw
+            .strip_prefix(MARGIN)
+            .is_some_and(|rest| rest.starts_with('*')) =>
+        {
+            (&COBOL, MARGIN.len())
+        }
+        raw if raw.starts_with(['C', 'c']) => (&FORTRAN, 0),
+        _ => return None,
+    };
+    let is_comment = |line: &Line| line.indent == indent && syntax.opens(line.text()).is_some();
+    let has_margin = |line: &Line| line.indent + 1 >= MARGIN.len();
+    let is_of_code = |line: &Line| has_margin(line) || looks_like_code(line.raw.trim());
+    let is_all = first
+        .iter()
+        .all(|line| is_comment(line) || is_of_code(line));
+    (is_comment(&first[0]) && is_all && first.len() > 1).then_some(syntax)
 }
 
 /// The columns before the one that marks a comment of COBOL.
@@ -386,7 +396,11 @@ fn framed(lines: &[Line]) -> Option<Range<usize>> {
 /// Whether a line may precede the first comment of a source file.
 fn is_guard(raw: &str) -> bool {
     let text = raw.trim();
-    text.starts_with(['#', '<', '\\', '@']) || !has_words(text) || looks_like_code(text)
+    // Editors read modes between `-*-`.
+    text.starts_with(['#', '<', '\\', '@'])
+        || text.starts_with("-*-")
+        || !has_words(text)
+        || looks_like_code(text)
 }
 
 /// Whether a line is a rule: one character of punctuation, repeated.
@@ -596,6 +610,21 @@ mod tests {
         let cobol = "      *****\n      * one\n      *****\n       TAR DIVISION.\n";
         assert_eq!(comments(cobol), [(1, 3)]);
         assert_eq!(comments("      * one\nand two\n"), []);
+        let fortran = "C one\nC\nC-----\n* two\n      PROGRAM TAR\nc three\n      x=1\n";
+        assert_eq!(comments(fortran), [(1, 3), (4, 4), (6, 6)]);
+        assert_eq!(comments("C one\nC two\n\nx = tar(1)\n"), [(1, 2)]);
+        for text in ["C one\nand two\n", "Code\n      and two\n", "C one\n"] {
+            assert_eq!(comments(text), [], "{text}");
+        }
+        assert_eq!(comments("=begin\none\n=end\ntar\n"), [(1, 3)]);
+        assert_eq!(comments("=begin html\none\n=end html\n"), []);
+        assert_eq!(comments("<%# one\ntwo %>\n<p>\n"), [(1, 2)]);
+        let m4 = "# one\ndnl two\ndnl three\n\nTAR([boat])\n";
+        assert_eq!(comments(m4), [(1, 1), (2, 3)]);
+        let prose = "dnl This file of the yard gives all of us leave to tar boats\n";
+        let m4 = format!("# boats.m4\n{}TAR([boat])\n", prose.repeat(4));
+        assert_eq!(comments(&m4), [(1, 1), (2, 5)]);
+        assert_eq!(comments("   -*- Tar -*-\n\n# one\n# two\n"), [(3, 4)]);
     }
 
     #[test]

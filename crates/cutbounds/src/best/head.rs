@@ -275,6 +275,72 @@ mod tests {
     }
 
     #[test]
+    fn what_opens_a_page_stays_above_its_licence() {
+        let licence = "<!--\nCopyright 2020 Ada North\nAll rights reserved.\n-->\n";
+        let bounds = |above: &str, comment: &str| {
+            let page = format!("{above}{comment}<body>\n{}</body>\n", body());
+            let cut = cut_in(&page, NONE, |_| false);
+            (cut.preamble_start, cut.preamble_end)
+        };
+        assert_eq!(bounds("<!DOCTYPE html>\n", licence), (2, 5));
+        assert_eq!(
+            bounds("<!doctype html>\n\n<html lang=en>\n", licence),
+            (4, 7)
+        );
+        assert_eq!(bounds("<html>\n<p>Boats</p>\n", licence), (1, 0));
+        assert_eq!(bounds("<html>\n", "<!-- Copyright of nobody -->\n"), (1, 0));
+    }
+
+    #[test]
+    fn a_notice_of_a_line_or_two_is_a_block_that_many_texts_have() {
+        let known = [FREQUENT[4], "Of many other texts of that library"];
+        let headings = [
+            "## Of many other texts of that library",
+            "［＃５字下げ］一［＃「一」は中見出し］",
+        ];
+        let few: Vec<&str> = known.into_iter().chain(headings).collect();
+        let learned: Vec<&str> = NOTICE.into_iter().chain(few.clone()).collect();
+        let end = |head: &str, count: u64| {
+            let mut templates = Templates::default();
+            NOTICE.iter().for_each(|line| templates.learn(line, 90));
+            few.iter().for_each(|line| templates.learn(line, count));
+            let text = format!("{head}\n{}", body());
+            let is_frequent = |line: &str| learned.contains(&line);
+            let mut scratch = Scratch::default();
+            cut(
+                &text,
+                &Settings::default(),
+                &templates,
+                &mut scratch,
+                is_frequent,
+            )
+            .preamble_end
+        };
+        let title = "The ninth of the tales of boats and tar\n\n";
+        let both = known.join("\n");
+        for head in [format!("{}\n", known[0]), format!("{both}\n")] {
+            assert_eq!(
+                end(&format!("{title}{head}"), 12),
+                2 + head.lines().count() as u64
+            );
+        }
+        for heading in headings {
+            assert_eq!(end(&format!("{title}{heading}\n"), 12), 0, "{heading}");
+        }
+        assert_eq!(end(&format!("{title}{both}\n"), 4), 0, "too few texts");
+        assert_eq!(
+            end(&format!("{title}{both}\n{title}"), 12),
+            0,
+            "not a block of its own"
+        );
+        assert_eq!(
+            end(&format!("{title}{title}{title}{both}\n"), 12),
+            0,
+            "far below"
+        );
+    }
+
+    #[test]
     fn comments_that_end_a_source_file_are_its_epilogue() {
         let cut = cut_in(
             "int tar(int boat);\n\n/*\nCopyright 2020 Ada North\nPermission is granted to tar.\n*/\n",

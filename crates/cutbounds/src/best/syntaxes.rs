@@ -82,7 +82,7 @@ const fn block_if(open: &'static str, close: &'static str, is_comment: fn(&str) 
 }
 
 /// The families whose openings begin nothing else.
-pub static SYNTAXES: [Syntax; 15] = [
+pub static SYNTAXES: [Syntax; 14] = [
     // C, C++, Java, PHP, and the blocks with `+` of D. A rule of slashes is not a documentation comment.
     row(
         &[
@@ -92,13 +92,15 @@ pub static SYNTAXES: [Syntax; 15] = [
         ],
         &[block("/*", "*/"), block("/+", "+/")],
     ),
-    // Shell, Perl, Ruby, Python with the docstring of a module, PowerShell, Julia. Elsewhere `#=` begins a rule.
+    // Shell, m4, Perl, Ruby, Python with the docstring of a module, PowerShell, Julia. Elsewhere `#=` begins a rule. In POD, words follow
+    // `=begin`.
     row(
-        &[HASH],
+        &[HASH, line("dnl")],
         &[
             block("\"\"\"", "\"\"\""),
             block("r\"\"\"", "\"\"\""),
             block("<#", "#>"),
+            block_if("=begin", "=end", |rest| rest.trim_end().is_empty()),
             block_if("#=", "=#", |rest| is_apart(rest) && !rest.contains("==")),
         ],
     ),
@@ -119,8 +121,6 @@ pub static SYNTAXES: [Syntax; 15] = [
     row(&[], &[block("(*", "*)")]),
     // XML.
     row(&[], &[block("<!--", "-->")]),
-    // m4.
-    row(&[line("dnl")], &[]),
     // Fortran.
     row(&[line("!")], &[]),
     // Texinfo.
@@ -131,6 +131,7 @@ pub static SYNTAXES: [Syntax; 15] = [
         &[
             block("{#", "#}"),
             block("<%--", "--%>"),
+            block("<%#", "%>"),
             block("<#--", "-->"),
             block("{{!--", "--}}"),
             block("{{/*", "*/}}"),
@@ -179,8 +180,22 @@ pub static VIM: Syntax = Syntax {
     head: Head::Maintainer,
 };
 
-/// COBOL with its comments in column 7, by which it is recognised.
+/// COBOL with its comments in column 7, and Fortran with those in column 1, by which they are recognised.
 pub static COBOL: Syntax = row(&[line("*")], &[]);
+pub static FORTRAN: Syntax = row(
+    &[
+        line_if("C", is_ruled),
+        line_if("c", is_ruled),
+        line_if("*", is_ruled),
+        line("!"),
+    ],
+    &[],
+);
+
+/// Whether a letter before `rest` is the mark of a comment: a space or a rule follows.
+fn is_ruled(rest: &str) -> bool {
+    is_apart(rest) || !rest.contains(char::is_alphanumeric)
+}
 
 /// The comments of C++. The build constraints of Go are not comments.
 const SLASHES: Mark = line_if("//", |rest| {
