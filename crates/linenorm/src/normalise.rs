@@ -1,10 +1,13 @@
 //! Normalises a line (Kaser & Lemire 2007, section 3.1).
 
+use std::borrow::Cow;
+
+use tokens::fold::composed;
 use wide::u8x16;
 
 /// Normalises one line. Each maximal run of Unicode White_Space becomes one space, leading and
 /// trailing spaces are removed, and each maximal run of `*` becomes `***` and of `-` becomes `---`.
-/// Borrows from `raw` if nothing changes, otherwise from `scratch`.
+/// A letter with its marks behind it is [composed](tokens::fold::composed). Borrows from `raw` if nothing changes, otherwise from `scratch`.
 ///
 /// ```
 /// let mut scratch = String::new();
@@ -13,13 +16,16 @@ use wide::u8x16;
 #[inline]
 pub fn normalise<'a>(raw: &'a str, scratch: &'a mut String) -> &'a str {
     let line = trim(raw);
-    match next_to_look_at(line.as_bytes(), 0) {
-        at if at == line.len() => line,
-        at => {
-            rewrite(line, at, scratch);
-            scratch
-        }
+    let at = next_to_look_at(line.as_bytes(), 0);
+    if at == line.len() && line.is_ascii() {
+        return line;
     }
+    match (composed(line), at == line.len()) {
+        (Cow::Borrowed(line), true) => return line,
+        (Cow::Borrowed(line), false) => rewrite(line, at, scratch),
+        (Cow::Owned(line), _) => rewrite(&line, 0, scratch),
+    }
+    scratch
 }
 
 /// Works like `str::trim`, with a fast path for lines that begin and end with ASCII.
@@ -182,6 +188,15 @@ mod tests {
     }
 
     #[test]
+    fn letters_are_composed_with_their_marks() {
+        assert_eq!(normalised("Le  cafe\u{301}-bar"), "Le caf\u{e9}---bar");
+        assert_eq!(normalised("\u{1112}\u{1161}\u{11ab}"), "\u{d55c}");
+        // Letters that NFC takes apart stay.
+        assert_eq!(normalised("\u{958} e\u{301}"), "\u{958} \u{e9}");
+        assert_eq!(normalised("\u{915}\u{93c}"), "\u{915}\u{93c}");
+    }
+
+    #[test]
     fn unchanged_lines_are_borrowed() {
         let mut scratch = String::new();
         let raw = "  A plain line of text, long enough for two steps.\r";
@@ -197,7 +212,7 @@ mod tests {
 
         #[test]
         fn equals_the_definition_on_anything(raw in any::<String>()) {
-            prop_assert_eq!(normalised(&raw), plain(&raw));
+            prop_assert_eq!(normalised(&raw), plain(&composed(&raw)));
         }
 
         #[test]

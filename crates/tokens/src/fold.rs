@@ -220,6 +220,31 @@ pub fn nfc(text: &str) -> Cow<'_, str> {
     }
 }
 
+/// Returns a text with its letters and the marks behind them composed as in NFC, borrowed if nothing changes. Characters that NFC
+/// takes apart or replaces stay as they are, so a text that has them precomposed keeps its letters.
+///
+/// # Examples
+/// ```
+/// use tokens::fold::composed;
+/// assert_eq!(composed("e\u{302}\u{323}"), "\u{1ec7}");
+/// assert_eq!(composed("\u{9dc}o\u{301}"), "\u{9dc}\u{f3}");
+/// ```
+#[must_use]
+pub fn composed(text: &str) -> Cow<'_, str> {
+    if is_plainly_nfc(text) {
+        return Cow::Borrowed(text);
+    }
+    let stays = |one: char| may_change(one) && is_nfc_quick([one].into_iter()) == IsNormalized::No;
+    let mut composed = String::with_capacity(text.len());
+    for part in text.split_inclusive(stays) {
+        let last = part.chars().next_back().filter(|one| stays(*one));
+        let before = &part[..part.len() - last.map_or(0, char::len_utf8)];
+        composed.push_str(&nfc(before));
+        composed.extend(last);
+    }
+    Cow::Owned(composed)
+}
+
 /// Whether a text is in NFC, as far as this can be told without composing it.
 fn is_plainly_nfc(text: &str) -> bool {
     !may_change_in_nfc(text) || is_nfc_quick(text.chars()) == IsNormalized::Yes

@@ -18,7 +18,8 @@ use crate::{Extractor, Feature, Which};
 
 /// Write the words that occur exactly once in a document, in order, with their positions
 ///
-/// A word is a run without white space, reduced to its alphabetic characters, in lower case. In scripts without
+/// A word is a run without white space, reduced to its alphabetic characters, in lower case; accents that stand behind their letters (NFD)
+/// are composed with them first. In scripts without
 /// spaces between words it is an n-gram of characters with their marks: a bigram in Han and kana, a trigram in
 /// Thai, Lao, Khmer and Burmese. One begins at each character, across punctuation and line ends. Writes one record a document, for
 /// lcsdup; --dense adds seeds for short passages. (Yalniz, Can & Manmatha 2011, section 4.1; --vocabulary and
@@ -122,12 +123,17 @@ impl Options {
     fn folded<'t>(&self, text: &'t str) -> Cow<'t, str> {
         match self.fold {
             Some(fold) => fold.apply(text),
-            None => Cow::Borrowed(text),
+            None => tokens::fold::composed(text),
         }
     }
 
     /// Returns the copied fields of a document, with their values as JSON.
-    fn copied(&self, document: &Document, named: &[NamedField]) -> Vec<(&str, String)> {
+    fn copied(
+        &self,
+        document: &Document,
+        named: &[NamedField],
+        process: &Process,
+    ) -> Vec<(&str, String)> {
         let number = |field: &str| document.number(field).map(str::to_owned);
         let text = |field: &str| {
             let text = document.field(&field.parse().ok()?)?;
@@ -135,7 +141,14 @@ impl Options {
             record::write_string(&mut json, &text);
             String::from_utf8(json).ok()
         };
-        let numbers = self.numbers.iter().map(|field| (field, number(field)));
+        let numbers = self.numbers.iter().map(|field| {
+            let found = number(field);
+            if found.is_none() && text(field).is_some() {
+                let message = format!("{field} is a text; --fields {field} copies it");
+                process.warn(document.display(), message);
+            }
+            (field, found)
+        });
         let fields =
             (self.fields.iter()).map(|field| (field, number(field).or_else(|| text(field))));
         let copied = numbers.chain(fields).zip(named);
@@ -227,7 +240,7 @@ first ($TMPDIR or /tmp). A record is as long as its document has words, so that 
                 let seeds = seeds.map(|Seed { position, hash }| record::Seed { position, hash });
                 seeds.collect::<Vec<_>>()
             });
-            let copied = self.copied(document, &named);
+            let copied = self.copied(document, &named, process);
             let copied: Vec<(&str, &str)> = copied
                 .iter()
                 .map(|(field, json)| (*field, &json[..]))
