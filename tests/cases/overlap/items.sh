@@ -32,3 +32,6 @@ printf '{"id":1,"text":"The miller of the weir grinds at noon and at no other ti
 cp whole.items whole.jsonl
 overlap --items whole.items --emit cut --stats whole.stats whole.jsonl
 jq -c '.counts["documents left out: nothing is left of them"]' whole.stats
+# Without full stops a cut does not go to the ends of the text.
+{ printf '{"id":2,"text":"'; yes 'tar boats' | head -60 | tr '\n' ' '; printf 'the miller of the weir grinds at noon and at no other time '; yes 'of tin' | head -60 | tr '\n' ' '; printf '"}\n'; } > long.jsonl
+overlap --items whole.items --emit cut --snap long.jsonl | jq -r '.text | length, (contains("miller") | not)'

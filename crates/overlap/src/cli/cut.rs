@@ -25,7 +25,11 @@ pub(super) fn closed(text: &str, end: usize) -> usize {
     text.len() - rest.trim_start_matches(CLOSING).len()
 }
 
-/// The ranges, each from the beginning of a sentence to the end of one.
+/// The greatest number of characters that a cut goes on to an end of its sentence: twice as many as a long sentence has.
+const MAX_SNAP: usize = 300;
+
+/// The ranges, each from the beginning of a sentence to the end of one, or of a line. Where neither is within [`MAX_SNAP`] characters, a
+/// range ends where it did.
 pub(super) fn snapped(text: &str, ranges: Vec<Range<usize>>) -> Vec<Range<usize>> {
     let mut ranges = joined(ranges);
     let mut at = 0;
@@ -40,11 +44,31 @@ pub(super) fn snapped(text: &str, ranges: Vec<Range<usize>>) -> Vec<Range<usize>
             if range.start >= sentence.end {
                 break;
             }
-            range.start = range.start.min(sentence.start);
-            range.end = range.end.max(sentence.end);
+            if range.start > sentence.start {
+                let before = &text[sentence.start..range.start];
+                range.start -= snap(before.chars().rev());
+            }
+            if range.end < sentence.end {
+                range.end += snap(text[range.end..sentence.end].chars());
+            }
         }
     });
     joined(ranges)
+}
+
+/// The bytes to the end of these characters of a sentence, or of its line.
+fn snap(chars: impl Iterator<Item = char>) -> usize {
+    let (mut bytes, mut line) = (0, None);
+    for (at, one) in chars.enumerate() {
+        if one == '\n' {
+            line.get_or_insert(bytes);
+        }
+        if at == MAX_SNAP {
+            return line.unwrap_or(0);
+        }
+        bytes += one.len_utf8();
+    }
+    bytes
 }
 
 /// A part of a text without the ranges.
@@ -164,6 +188,20 @@ mod tests {
         assert_eq!(without(text, &cut), "It rained. He sat.");
         let both = snapped(text, vec![3..5, 46..48]);
         assert_eq!(without(text, &both), "Mr. Hall, who\nwas late, came. ");
+    }
+
+    #[test]
+    fn a_cut_does_not_go_far_to_the_end_of_a_sentence() {
+        let words = "tar ".repeat(MAX_SNAP / 4);
+        let text = format!("{words}\nof boats {words}{words}");
+        let found = words.len() + 4..words.len() + 9;
+        let cut = snapped(&text, vec![found.clone()]);
+        assert_eq!(cut, [words.len() + 1..found.end]);
+        // The first characters are within reach.
+        let cut = snapped(&text[4..], vec![found.start - 4..found.end - 4]);
+        assert_eq!(cut, [0..found.end - 4]);
+        let cut = snapped(&"舟".repeat(1500), vec![1800..1806]);
+        assert_eq!(cut, [1800..1806]);
     }
 
     #[test]

@@ -84,6 +84,8 @@ pub struct Options {
     pub(super) texts: bool,
 
     /// With --emit cut, cut whole sentences
+    ///
+    /// Where a sentence goes on for more than 300 characters, the cut ends with the line, or else with the passage.
     #[arg(long, help_heading = OUTPUT, hide_short_help = true)]
     pub(super) snap: bool,
 

@@ -310,6 +310,17 @@ impl Run<'_> {
         if self.kind == Kind::Cut {
             let emptied = self.emptied.load(Relaxed);
             process.count("documents left out: nothing is left of them", emptied);
+            if emptied > 0 {
+                let documents = if emptied == 1 {
+                    "document is"
+                } else {
+                    "documents are"
+                };
+                process.note(
+                    "--emit cut",
+                    format_args!("{emptied} {documents} left out: nothing is left after the cuts"),
+                );
+            }
         }
         let mut sets = vec![Summary::default(); self.index.sets().len()];
         for (number, item) in self.index.items().iter().enumerate() {
