@@ -102,7 +102,10 @@ pub fn decode_body(body: &[u8], headers: &Headers, limit: u64) -> Result<Option<
         true => body.to_vec(),
         false => body.to_vec(),
     };
-    for name in listed("content-encoding").iter().rev() {
+    let mut encodings = listed("content-encoding");
+    let is_undeclared = encodings.is_empty() && body.starts_with(&[0x1F, 0x8B, 8]);
+    encodings.extend(is_undeclared.then(|| "gzip".into()));
+    for name in encodings.iter().rev() {
         let decoder: Box<dyn Read + '_> = match &name[..] {
             "gzip" | "x-gzip" if body.starts_with(&[0x1F, 0x8B]) => Box::new(Gunzip::new(
                 &body[..],
@@ -126,7 +129,11 @@ pub fn decode_body(body: &[u8], headers: &Headers, limit: u64) -> Result<Option<
         };
         let mut decoded = Vec::new();
         let mut limited = decoder.take(limit.saturating_add(1));
-        if let Err(error) = limited.read_to_end(&mut decoded) {
+        let result = limited.read_to_end(&mut decoded);
+        if result.is_err() && is_undeclared {
+            break;
+        }
+        if let Err(error) = result {
             return Err(format!("a body that is not in {name}: {error}"));
         }
         drop(limited);

@@ -62,20 +62,28 @@ impl Tally {
         self.left_out[index.expect("it is a reason")].fetch_add(1, Ordering::Relaxed);
     }
 
-    /// Returns the warning about an archive: why it has no documents, or how many small pages are
-    /// left out by default.
+    /// Returns the warning about an archive: why it has no documents, or how many records are not text and how many small
+    /// pages are left out by default.
     pub fn warning(&self) -> Option<String> {
-        let small = self.small.load(Ordering::Relaxed);
-        self.why_nothing().or_else(|| {
-            let pages = match small {
-                0 => return None,
-                1 => "1 page".to_owned(),
-                _ => format!("{small} pages"),
-            };
-            Some(format!(
+        let not_text = REASONS.iter().position(|(name, _)| *name == NOT_TEXT)?;
+        let skipped = match self.left_out[not_text].load(Ordering::Relaxed) {
+            0 => None,
+            1 => Some("skipped 1 record that is not text".to_owned()),
+            many => Some(format!("skipped {many} records that are not text")),
+        };
+        let pages = match self.small.load(Ordering::Relaxed) {
+            0 => None,
+            1 => Some("1 page".to_owned()),
+            small => Some(format!("{small} pages")),
+        };
+        let small = pages.map(|pages| {
+            format!(
                 "{pages} of less than {MIN_PAGE_SIZE} bytes left out; --warc-min-size 0 reads all"
-            ))
-        })
+            )
+        });
+        let parts: Vec<String> = skipped.into_iter().chain(small).collect();
+        self.why_nothing()
+            .or_else(|| (!parts.is_empty()).then(|| parts.join("; ")))
     }
 
     fn why_nothing(&self) -> Option<String> {

@@ -842,6 +842,8 @@ mod tests {
         for (name, body) in [
             ("gzip", gzip(page)),
             ("X-GZip", gzip(page)),
+            ("", gzip(page)),
+            ("identity", gzip(page)),
             ("deflate", zlib.finish().unwrap()),
             ("deflate", deflate.finish().unwrap()),
             ("zstd", zstd::encode_all(page, 1).unwrap()),
