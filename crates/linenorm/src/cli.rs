@@ -69,7 +69,8 @@ pub struct Options {
     /// With sentence, N and the other options for lines apply to sentences, and `line` is the line where a sentence
     /// begins. A sentence ends where Unicode Standard Annex 29 says, except after initials and abbreviations and before
     /// a lower-case letter; it may span lines, but not a blank line. An item of a list on lines of its own is a sentence
-    /// with its number. The language of a paragraph is guessed by its most frequent words.
+    /// with its number. The language of a paragraph is guessed by its most frequent words, or by those of
+    /// the beginning of the document if it has too few.
     #[arg(
         long,
         value_name = "UNIT",

@@ -76,7 +76,12 @@ struct Paragraph {
     text: String,
     /// The number of its first line.
     first: u64,
+    /// The paragraphs at the beginning of the text, which show its language.
+    begin: String,
 }
+
+/// No more paragraphs show the language behind this many bytes.
+const BEGIN: usize = 4096;
 
 impl Paragraph {
     fn add(&mut self, number: u64, line: &str) {
@@ -90,7 +95,9 @@ impl Paragraph {
     /// Calls `each` with the sentences and clears the paragraph.
     fn each(&mut self, rules: Rules, scratch: &mut String, each: &mut impl FnMut(u64, &str)) {
         let (mut number, mut joined) = (self.first, String::new());
-        tokens::sentences::of_paragraph(&self.text, None, |range| {
+        let more = BEGIN.saturating_sub(self.begin.len());
+        self.begin.extend(self.text.chars().take(more));
+        tokens::sentences::of_paragraph(&self.text, &self.begin, None, |range| {
             join(&self.text[range.clone()], &mut joined);
             let sentence = normalise(&joined, scratch);
             if rules.keep(sentence) {

@@ -197,9 +197,9 @@ impl Exceptions {
         rows.find(|row| has(row.codes, &code)).unwrap_or(&UNKNOWN)
     }
 
-    /// Returns the exceptions of the language whose most frequent words are most frequent at the start of a text; those of no
-    /// language if there are fewer than two such words, or as many of two languages.
-    pub(crate) fn guess(text: &str) -> &'static Self {
+    /// Returns the exceptions of the language whose most frequent words are most frequent at the start of a text; none
+    /// if there are fewer than two such words, or as many of two languages.
+    pub(crate) fn guess(text: &str) -> Option<&'static Self> {
         const ENOUGH: usize = 2;
         const WORDS: usize = 200;
         static ROWS: LazyLock<HashMap<&str, Vec<usize>>> = LazyLock::new(|| {
@@ -220,8 +220,8 @@ impl Exceptions {
         let most = counts.iter().copied().max().unwrap_or_default();
         let mut best = (counts.iter().zip(&TABLE)).filter(|(count, _)| **count == most);
         match (best.next(), best.next()) {
-            (Some((_, row)), None) if most >= ENOUGH => row,
-            _ => Exceptions::of(None),
+            (Some((_, row)), None) if most >= ENOUGH => Some(row),
+            _ => None,
         }
     }
 

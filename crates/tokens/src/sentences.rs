@@ -12,7 +12,7 @@ use crate::Exceptions;
 
 /// Calls `each` with the byte range of every sentence of a text, including the
 /// white space after it in its paragraph. A sentence may span lines, but not a blank line. Without a language, that of each paragraph is
-/// guessed by its most frequent words where a full stop depends on it.
+/// guessed by its most frequent words where a full stop depends on it, or by those of the beginning of the text if it has too few.
 ///
 /// # Examples
 /// ```
@@ -23,7 +23,8 @@ use crate::Exceptions;
 /// ```
 pub fn ranges(text: &str, language: Option<&Exceptions>, mut each: impl FnMut(Range<usize>)) {
     let mut pass = |paragraph: Range<usize>| {
-        of_paragraph(&text[paragraph.clone()], language, |sentence| {
+        let begin = &text[..paragraph.end];
+        of_paragraph(&text[paragraph.clone()], begin, language, |sentence| {
             each(paragraph.start + sentence.start..paragraph.start + sentence.end);
         });
     };
@@ -55,10 +56,20 @@ fn is_blank(line: &str) -> bool {
     !line.as_bytes().first().is_some_and(u8::is_ascii_graphic) && line.trim().is_empty()
 }
 
-/// Does the same for a text without a blank line. Line breaks do not end sentences, except before an item of a list.
-pub fn of_paragraph(text: &str, language: Option<&Exceptions>, mut each: impl FnMut(Range<usize>)) {
+/// Does the same for a text without a blank line, of a document with this beginning. Line breaks do not end sentences, except before an
+/// item of a list.
+pub fn of_paragraph(
+    text: &str,
+    begin: &str,
+    language: Option<&Exceptions>,
+    mut each: impl FnMut(Range<usize>),
+) {
     let guessed = OnceCell::new();
-    let language = || language.unwrap_or_else(|| guessed.get_or_init(|| Exceptions::guess(text)));
+    let guess = || {
+        let found = Exceptions::guess(text).or_else(|| Exceptions::guess(begin));
+        found.unwrap_or(Exceptions::of(None))
+    };
+    let language = || language.unwrap_or_else(|| guessed.get_or_init(guess));
     let mut start = 0;
     ends_by(text, &language, |end| {
         each(start..end);
@@ -554,6 +565,22 @@ mod tests {
             ranges(&plain, None, |range| found.push(plain[range].to_owned()));
             assert_eq!(found.join("|"), text);
         }
+    }
+
+    #[test]
+    fn a_paragraph_of_few_words_has_the_language_of_the_beginning() {
+        let long = "Die Fähre liegt in der Nacht an der Mühle, und das Wasser ist kalt.";
+        let few = "Am 3. Mai kam z. B. Herr Dr. Nord.";
+        let count = |text: &str| {
+            let mut count = 0;
+            ranges(text, None, |_| count += 1);
+            count
+        };
+        assert!(count(few) > 1);
+        assert_eq!(count(&format!("{long}\n\n{few}")), 2);
+        // A language of its own comes first.
+        let other = "The ferry was no. 3 of the yard, and it was of no. Mai knew it.";
+        assert_eq!(count(&format!("{long}\n\n{other}")), 1 + count(other));
     }
 
     #[test]
