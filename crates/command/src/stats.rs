@@ -332,7 +332,7 @@ fn open_log(path: &std::path::Path) -> io::Result<Option<File>> {
 }
 
 /// Replaces every number in a message by N, and a value quoted after a colon by `'...'`, so that
-/// similar errors count as one reason. Numbers in names, such as UTF-8 or ISO-8859-2, stay.
+/// similar errors count as one reason. Numbers in names, such as UTF-8, ISO-8859-2 or 7z, stay.
 pub(crate) fn reason(message: &str) -> String {
     let quoted = message
         .split_once(": '")
@@ -343,7 +343,11 @@ pub(crate) fn reason(message: &str) -> String {
     let mut digits = false;
     // Whether the last character is part of a word or joins two.
     let mut in_name = false;
-    for character in message.chars() {
+    for (at, character) in message.char_indices() {
+        if character.is_ascii_digit() && !digits {
+            let rest = message[at..].trim_start_matches(|one: char| one.is_ascii_digit());
+            in_name |= rest.starts_with(char::is_alphabetic);
+        }
         if !character.is_ascii_digit() {
             reason.push(character);
             in_name = character.is_alphabetic() || (in_name && character == '-');
@@ -371,6 +375,7 @@ mod reasons {
             ),
             ("it is iso-8859-2 at 3:14", "it is iso-8859-2 at N:N"),
             ("-5 of 2.5%", "-N of N.N%"),
+            ("unpack 12 files with 7z x", "unpack N files with 7z x"),
             (
                 "day is not a date: 'the 5th'; it counts less",
                 "day is not a date: '...'; it counts less",

@@ -27,3 +27,9 @@ for keep in newest:date oldest:date date; do
     echo "$keep: $(lcsdup --emit drop --keep $keep -r dated-words.jsonl | tr '\t\n' ' ;')"
 done
 lcsdup --emit keep --keep newest dated-words.jsonl
+
+# Words without the field, and with a field of texts that is copied as a number.
+printf '{"doc":"%s","text":"the tide mill turns at noon","day":"2 May 2001"}\n' a b > days.jsonl
+uniqwords days.jsonl | lcsdup --find books --emit keep -r --keep newest:day || echo "exit $?"
+uniqwords --numbers day days.jsonl | wc -l
+uniqwords --fields day days.jsonl | lcsdup --find books --emit keep -r --keep newest:day

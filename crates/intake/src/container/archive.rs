@@ -99,7 +99,7 @@ impl Members {
             }
         };
         self.warn(&format!(
-            "two members are called {}; the second is read as {}",
+            "more than one member is called {}; the next is read as {}",
             crate::display(name),
             crate::display(&unique)
         ));

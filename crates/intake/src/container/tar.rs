@@ -23,7 +23,7 @@ pub(super) const ROW: Container = Container {
     refused: "damaged headers, sparse members, archives in archives",
     answers: Answers {
         cut_off: Answer::Error("the archive ends within a member"),
-        same_name: Answer::Warning("two members are called"),
+        same_name: Answer::Warning("more than one member is called"),
         empty: Answer::Error("the file is empty"),
         checksum: Answer::Error("the header of a member is damaged"),
     },

@@ -22,7 +22,7 @@ pub(super) const ROW: Container = Container {
               deflate, or that overlap; archives in archives; an archive that is cut off, as a whole",
     answers: Answers {
         cut_off: Answer::Error("it may have been cut off"),
-        same_name: Answer::Warning("two members are called"),
+        same_name: Answer::Warning("more than one member is called"),
         empty: Answer::Error("the file is empty"),
         checksum: Answer::Error("its checksum is wrong"),
     },

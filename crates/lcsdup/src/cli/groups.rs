@@ -38,11 +38,15 @@ impl Options {
     /// Writes the documents to keep, or those to drop. Documents in the file of --against are always kept.
     pub(super) fn write_choice(&self, work: &Work, out: &mut Output) -> Result<(), Error> {
         let documents = &work.documents;
-        if self.keep.field().is_some()
+        if let Some(field) = self.keep.field()
             && !documents.is_empty()
             && documents.iter().all(|entry| entry.rank == Rank::Missing)
         {
-            return Err(Error::new("--keep", self.keep.nothing_to_compare()));
+            let message = format!(
+                "{} (uniqwords --fields {field} copies it)",
+                self.keep.nothing_to_compare()
+            );
+            return Err(Error::new("--keep", message));
         }
         let against = work.found.settings().task.against;
         let input = against.unwrap_or(documents.len());

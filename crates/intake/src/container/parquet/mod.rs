@@ -142,6 +142,9 @@ fn of_parquet(error: ParquetError) -> String {
             "it has no footer at its end, so it was probably cut off; download or copy it again"
                 .into()
         }
+        ParquetError::EOF(message) if message.contains("file too small") => {
+            "its footer is damaged, or it was cut off; download or copy it again".into()
+        }
         ParquetError::General(message) => message,
         ParquetError::External(error) => error.to_string(),
         other => other.to_string(),
