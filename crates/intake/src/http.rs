@@ -78,7 +78,7 @@ pub fn status(line: &[u8]) -> Option<u16> {
         .then(|| words.next()?.parse().ok())?
 }
 
-/// Decodes the encodings of a body that the headers declare. Returns `None` if the result is longer
+/// Decodes the encodings of a body that the headers declare, and gzip that none declares. Returns `None` if the result is longer
 /// than `limit`.
 ///
 /// Crawlers that store a decoded body often keep the headers. So a body that is not encoded as

@@ -261,10 +261,18 @@ fn may_change_in_nfc(text: &str) -> bool {
             end += 1;
         }
         let (chunk, after) = rest.split_at(end);
-        let found = chunk
-            .bytes()
-            .fold(false, |any, byte| any | begins_marks(byte));
-        if found && chunk.chars().any(|one| !one.is_ascii() && may_change(one)) {
+        let bytes = chunk.as_bytes();
+        let marks = || {
+            let is_mark = |byte| begins_marks(byte) && byte != PUNCTUATION;
+            bytes.iter().fold(false, |any, &byte| any | is_mark(byte))
+        };
+        // Of the characters from U+2000 to U+203F only two kinds of space change.
+        let is_other = |at: usize| bytes[at + 1] != 0x80 || bytes[at + 2] < 0x82;
+        let others = || memchr::memchr_iter(PUNCTUATION, bytes).any(is_other);
+        if !chunk.is_ascii()
+            && (marks() || others())
+            && chunk.chars().any(|one| !one.is_ascii() && may_change(one))
+        {
             return true;
         }
         rest = after;
@@ -277,6 +285,9 @@ fn may_change_in_nfc(text: &str) -> bool {
 fn begins_marks(byte: u8) -> bool {
     byte >= 0xCC && !matches!(byte, 0xCF..=0xD1 | 0xD3..=0xD5 | 0xE4..=0xE9 | 0xEB..=0xEC)
 }
+
+/// The first byte of the dashes and quotation marks of most texts.
+const PUNCTUATION: u8 = 0xE2;
 
 /// Whether a character is not in NFC, combines with the one before it, or may be in another order with others. The
 /// first ranges are the letters and marks of most texts, for which the tables need not be searched.
