@@ -253,7 +253,7 @@ fn is_plainly_nfc(text: &str) -> bool {
 /// Whether a text has characters that may change in NFC. Most bytes of most texts are first bytes of none of them, and
 /// are looked at many at a time.
 fn may_change_in_nfc(text: &str) -> bool {
-    const CHUNK: usize = 64;
+    const CHUNK: usize = 1024;
     let mut rest = text;
     while !rest.is_empty() {
         let mut end = rest.len().min(CHUNK);
@@ -261,16 +261,8 @@ fn may_change_in_nfc(text: &str) -> bool {
             end += 1;
         }
         let (chunk, after) = rest.split_at(end);
-        let bytes = chunk.as_bytes();
-        let marks = || {
-            let is_mark = |byte| begins_marks(byte) && byte != PUNCTUATION;
-            bytes.iter().fold(false, |any, &byte| any | is_mark(byte))
-        };
-        // Of the characters from U+2000 to U+203F only two kinds of space change.
-        let is_other = |at: usize| bytes[at + 1] != 0x80 || bytes[at + 2] < 0x82;
-        let others = || memchr::memchr_iter(PUNCTUATION, bytes).any(is_other);
         if !chunk.is_ascii()
-            && (marks() || others())
+            && may_have_marks(chunk.as_bytes())
             && chunk.chars().any(|one| !one.is_ascii() && may_change(one))
         {
             return true;
@@ -280,14 +272,27 @@ fn may_change_in_nfc(text: &str) -> bool {
     false
 }
 
+/// Whether the bytes of some characters can be those of one that may change in NFC. There are no branches, so that many
+/// bytes are looked at in one instruction.
+fn may_have_marks(bytes: &[u8]) -> bool {
+    let behind = |by: usize| bytes.get(by..).unwrap_or_default();
+    // Dashes and quotation marks are in most texts. Of the characters from U+2000 to U+203F only two kinds of space change.
+    let is_sign = |first, second, third| (first == 0xE2) & (second == 0x80) & (third >= 0x82);
+    let found = (behind(2).iter().zip(behind(1)).zip(bytes)).fold(
+        false,
+        |found, ((&third, &second), &first)| {
+            found | (begins_marks(first) & !is_sign(first, second, third))
+        },
+    );
+    let last = behind(bytes.len().saturating_sub(2));
+    found || last.iter().any(|&byte| begins_marks(byte))
+}
+
 /// Whether a character that may change in NFC can begin with this byte of UTF-8. Those from U+03C0 to U+047F, from
 /// U+04C0 to U+057F and from U+4000 to U+9FFF, and most of Hangul, are never changed, nor are those before U+0300.
 fn begins_marks(byte: u8) -> bool {
     byte >= 0xCC && !matches!(byte, 0xCF..=0xD1 | 0xD3..=0xD5 | 0xE4..=0xE9 | 0xEB..=0xEC)
 }
-
-/// The first byte of the dashes and quotation marks of most texts.
-const PUNCTUATION: u8 = 0xE2;
 
 /// Whether a character is not in NFC, combines with the one before it, or may be in another order with others. The
 /// first ranges are the letters and marks of most texts, for which the tables need not be searched.

@@ -174,7 +174,7 @@ fn credit(part: &str) -> Credit<'_> {
             let is_behind_date = label & DATE != 0 && sorts & between != 0;
             is_behind_date
                 || word.starts_with(|first: char| first.is_ascii_digit())
-                || date::has_digit(behind) && date::is_month(word)
+                || date::is_month(word) && date::has_digit(behind)
         };
         let sorts = match sorts & known == 0 && is_of_date() {
             true => DATE,

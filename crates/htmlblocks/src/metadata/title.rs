@@ -452,16 +452,25 @@ impl Site {
                 return author;
             }
         }
-        let at = name.char_indices().rev().map(|(at, _)| at);
-        let end = at.filter(|&at| name[..at].ends_with(' ')).find(|&at| {
-            let rest = normalise(&name[at..]);
-            let before = name[..at].trim_end().rsplit(' ').next();
-            let is_role = before.is_some_and(|word| matches!(word, "of" | "at" | "for" | "from"));
-            !rest.is_empty() && rest == self.name && !is_role
-        });
-        end.map_or(name, |end| {
-            name[..end].trim_end_matches([' ', ',', '|', '-'])
-        })
+        let (mut rest, mut end) = (String::new(), name.len());
+        for (space, _) in name.rmatch_indices(' ') {
+            rest.insert_str(0, &normalise(&name[space + 1..end]));
+            end = space;
+            if rest.len() > self.name.len() {
+                break;
+            }
+            if !rest.is_empty() && rest == self.name {
+                let author = name[..space].trim_end();
+                let before = author.rsplit(' ').next();
+                let is_role =
+                    before.is_some_and(|word| matches!(word, "of" | "at" | "for" | "from"));
+                return match is_role {
+                    true => name,
+                    false => author.trim_end_matches([' ', ',', '|', '-']),
+                };
+            }
+        }
+        name
     }
 
     /// Returns the first part of a title that does not name the site, or else the first part.
