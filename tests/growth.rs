@@ -123,6 +123,13 @@ const READERS: &[Row] = &[
         "x.txt",
         |n| around("a", ". ", "b\n", n),
     ),
+    row(
+        "paragraphs of numbers",
+        "linenorm",
+        &["--unit=sentence"],
+        "x.txt",
+        |n| around("", "= 12. «3» =\n\n", "", n),
+    ),
     row("fields of a record", "linenorm", &[], "x.jsonl", |n| {
         let fields = String::from_utf8(pieces(n, |number| format!("\"f{number}\":1,"))).unwrap();
         format!("{{{fields}\"text\":\"a\"}}\n").into_bytes()
@@ -437,6 +444,20 @@ const OUTPUTS: &[Row] = &[
         &["--metadata"],
         "x.html",
         |n| around("<meta name=author content='", "Ann Lee, ", "'><p>b", n),
+    ),
+    row(
+        "capitals of an author",
+        "htmlblocks",
+        &["--metadata"],
+        "x.html",
+        |n| around("<meta name=author content='", "ANN ", "'><p>b", n),
+    ),
+    row(
+        "months of an author",
+        "htmlblocks",
+        &["--metadata"],
+        "x.html",
+        |n| around("<meta name=author content='", "May ", "1'><p>b", n),
     ),
     row("headlines", "htmlblocks", &["--metadata"], "x.html", |n| {
         around("<title>a</title>", "<h1>b c d</h1>", "", n)
@@ -760,6 +781,13 @@ const OUTPUTS: &[Row] = &[
     row("measures of lines", "textstats", &[], "x.txt", |n| {
         around("", "a\n", "", n)
     }),
+    row(
+        "measures of short paragraphs",
+        "textstats",
+        &[],
+        "x.txt",
+        |n| around("", "= 12. «3» =\n\n", "", n),
+    ),
     row(
         "quantiles of measures",
         "textstats",

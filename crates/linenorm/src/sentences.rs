@@ -76,12 +76,9 @@ struct Paragraph {
     text: String,
     /// The number of its first line.
     first: u64,
-    /// The paragraphs at the beginning of the text, which show its language.
-    begin: String,
+    /// The words at the start of the document, by which the language of a short paragraph is guessed.
+    start: tokens::Guess,
 }
-
-/// No more paragraphs show the language behind this many bytes.
-const BEGIN: usize = 4096;
 
 impl Paragraph {
     fn add(&mut self, number: u64, line: &str) {
@@ -95,9 +92,8 @@ impl Paragraph {
     /// Calls `each` with the sentences and clears the paragraph.
     fn each(&mut self, rules: Rules, scratch: &mut String, each: &mut impl FnMut(u64, &str)) {
         let (mut number, mut joined) = (self.first, String::new());
-        let more = BEGIN.saturating_sub(self.begin.len());
-        self.begin.extend(self.text.chars().take(more));
-        tokens::sentences::of_paragraph(&self.text, &self.begin, None, |range| {
+        self.start.add(&self.text);
+        tokens::sentences::of_paragraph(&self.text, &self.start, None, |range| {
             join(&self.text[range.clone()], &mut joined);
             let sentence = normalise(&joined, scratch);
             if rules.keep(sentence) {

@@ -186,21 +186,16 @@ static TABLE: [Exceptions; 17] = [
     },
 ];
 
-impl Exceptions {
-    /// Returns the exceptions of a language, by its code of two or three letters; a region after a
-    /// hyphen is ignored. For an unknown language, only the common exceptions apply.
-    pub fn of(language: Option<&str>) -> &'static Self {
-        static UNKNOWN: Exceptions = NONE;
-        let code = language.unwrap_or_default().split(['-', '_']).next();
-        let code = code.unwrap_or_default().to_ascii_lowercase();
-        let mut rows = TABLE.iter();
-        rows.find(|row| has(row.codes, &code)).unwrap_or(&UNKNOWN)
-    }
+/// How often the most frequent words of each language occur at the start of a text.
+#[derive(Debug, Clone, Default)]
+pub struct Guess {
+    counts: [usize; TABLE.len()],
+    words: usize,
+}
 
-    /// Returns the exceptions of the language whose most frequent words are most frequent at the start of a text; none
-    /// if there are fewer than two such words, or as many of two languages.
-    pub(crate) fn guess(text: &str) -> Option<&'static Self> {
-        const ENOUGH: usize = 2;
+impl Guess {
+    /// Counts the words of the next part of the text. Later ones than the first 200 do not count.
+    pub fn add(&mut self, text: &str) {
         const WORDS: usize = 200;
         static ROWS: LazyLock<HashMap<&str, Vec<usize>>> = LazyLock::new(|| {
             let mut rows: HashMap<_, Vec<_>> = HashMap::new();
@@ -211,18 +206,41 @@ impl Exceptions {
             }
             rows
         });
-        let mut counts = [0; TABLE.len()];
-        let words = text.split(|one: char| !one.is_alphabetic());
-        for word in words.filter(|word| !word.is_empty()).take(WORDS) {
-            let rows = lower(word, |word| ROWS.get(word)).flatten();
-            rows.into_iter().flatten().for_each(|&row| counts[row] += 1);
+        let left = WORDS - self.words;
+        if left == 0 {
+            return;
         }
-        let most = counts.iter().copied().max().unwrap_or_default();
-        let mut best = (counts.iter().zip(&TABLE)).filter(|(count, _)| **count == most);
+        let words = text.split(|one: char| !one.is_alphabetic());
+        for word in words.filter(|word| !word.is_empty()).take(left) {
+            self.words += 1;
+            let rows = lower(word, |word| ROWS.get(word)).flatten();
+            let rows = rows.into_iter().flatten();
+            rows.for_each(|&row| self.counts[row] += 1);
+        }
+    }
+
+    /// Returns the exceptions of the language with the most words; none if there are fewer than two words, or as many of two
+    /// languages.
+    pub(crate) fn exceptions(&self) -> Option<&'static Exceptions> {
+        const ENOUGH: usize = 2;
+        let most = self.counts.iter().copied().max().unwrap_or_default();
+        let mut best = (self.counts.iter().zip(&TABLE)).filter(|(count, _)| **count == most);
         match (best.next(), best.next()) {
             (Some((_, row)), None) if most >= ENOUGH => Some(row),
             _ => None,
         }
+    }
+}
+
+impl Exceptions {
+    /// Returns the exceptions of a language, by its code of two or three letters; a region after a
+    /// hyphen is ignored. For an unknown language, only the common exceptions apply.
+    pub fn of(language: Option<&str>) -> &'static Self {
+        static UNKNOWN: Exceptions = NONE;
+        let code = language.unwrap_or_default().split(['-', '_']).next();
+        let code = code.unwrap_or_default().to_ascii_lowercase();
+        let mut rows = TABLE.iter();
+        rows.find(|row| has(row.codes, &code)).unwrap_or(&UNKNOWN)
     }
 
     /// Whether it depends on the language whether the full stop after this word ends a sentence.

@@ -23,7 +23,7 @@ pub mod window;
 #[cfg(feature = "fold")]
 pub mod words;
 
-pub use exceptions::Exceptions;
+pub use exceptions::{Exceptions, Guess};
 #[cfg(feature = "fold")]
 pub use fold::Fold;
 #[cfg(feature = "fold")]

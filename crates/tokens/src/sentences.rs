@@ -8,7 +8,7 @@ use std::ops::Range;
 
 use unicode_segmentation::UnicodeSegmentation;
 
-use crate::Exceptions;
+use crate::{Exceptions, Guess};
 
 /// Calls `each` with the byte range of every sentence of a text, including the
 /// white space after it in its paragraph. A sentence may span lines, but not a blank line. Without a language, that of each paragraph is
@@ -22,10 +22,14 @@ use crate::Exceptions;
 /// assert_eq!(all, ["Mr. Hall\ncame. ", "He sat.\n", "Then he left"]);
 /// ```
 pub fn ranges(text: &str, language: Option<&Exceptions>, mut each: impl FnMut(Range<usize>)) {
-    let mut pass = |paragraph: Range<usize>| {
-        let begin = &text[..paragraph.end];
-        of_paragraph(&text[paragraph.clone()], begin, language, |sentence| {
-            each(paragraph.start + sentence.start..paragraph.start + sentence.end);
+    let mut start = Guess::default();
+    let mut pass = |range: Range<usize>| {
+        let paragraph = &text[range.clone()];
+        if language.is_none() {
+            start.add(paragraph);
+        }
+        of_paragraph(paragraph, &start, language, |sentence| {
+            each(range.start + sentence.start..range.start + sentence.end);
         });
     };
     let mut paragraph = 0..0;
@@ -56,24 +60,26 @@ fn is_blank(line: &str) -> bool {
     !line.as_bytes().first().is_some_and(u8::is_ascii_graphic) && line.trim().is_empty()
 }
 
-/// Does the same for a text without a blank line, of a document with this beginning. Line breaks do not end sentences, except before an
-/// item of a list.
+/// Does the same for a text without a blank line, in a document whose start has the counted words. Line breaks do not end sentences,
+/// except before an item of a list.
 pub fn of_paragraph(
     text: &str,
-    begin: &str,
+    start: &Guess,
     language: Option<&Exceptions>,
     mut each: impl FnMut(Range<usize>),
 ) {
     let guessed = OnceCell::new();
     let guess = || {
-        let found = Exceptions::guess(text).or_else(|| Exceptions::guess(begin));
+        let mut own = Guess::default();
+        own.add(text);
+        let found = own.exceptions().or_else(|| start.exceptions());
         found.unwrap_or(Exceptions::of(None))
     };
     let language = || language.unwrap_or_else(|| guessed.get_or_init(guess));
-    let mut start = 0;
+    let mut begin = 0;
     ends_by(text, &language, |end| {
-        each(start..end);
-        start = end;
+        each(begin..end);
+        begin = end;
     });
 }
 

@@ -248,7 +248,7 @@ impl Vertical {
 fn sentences(text: &str, exceptions: Option<&Exceptions>, out: &mut String) {
     // The end of the last token. If the next token begins there, no white space separates them.
     let mut last = None;
-    tokens::sentences::of_paragraph(text, "", exceptions, |range| {
+    tokens::sentences::of_paragraph(text, &tokens::Guess::default(), exceptions, |range| {
         let (start, sentence) = (range.start, &text[range]);
         let mut is_open = false;
         let exceptions = exceptions.unwrap_or(Exceptions::of(None));

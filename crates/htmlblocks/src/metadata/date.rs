@@ -319,10 +319,14 @@ fn digit(character: char) -> Option<u32> {
     Some(u32::from(character) - u32::from(zero))
 }
 
+/// Whether a character is a digit of any script.
+pub fn is_digit(character: char) -> bool {
+    digit(character).is_some()
+}
+
 /// Whether a text has a digit.
 pub fn has_digit(text: &str) -> bool {
-    text.bytes().any(|byte| byte.is_ascii_digit())
-        || !text.is_ascii() && text.chars().any(|one| digit(one).is_some())
+    text.bytes().any(|byte| byte.is_ascii_digit()) || !text.is_ascii() && text.chars().any(is_digit)
 }
 
 /// Returns a text with ASCII digits for those of other scripts.

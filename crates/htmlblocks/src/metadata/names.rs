@@ -3,6 +3,7 @@
 use super::date;
 use super::words::{self, REPORTERS, is};
 use crate::best::features::Kind;
+use std::cell::LazyCell;
 
 /// Last characters of Chinese and Japanese names of papers, boards and agencies.
 const BOARDS: &str = "社部网網報报局室会會台刊";
@@ -154,6 +155,7 @@ fn credit(part: &str) -> Credit<'_> {
     let known = words::BY | words::BEFORE_BY | words::LABEL | words::PICTURE | words::AND;
     let mut rest = part;
     let mut label = 0;
+    let last_digit = LazyCell::new(|| part.rfind(date::is_digit));
     loop {
         let (word, behind) = rest.split_once(char::is_whitespace).unwrap_or((rest, ""));
         let sorts = words::sorts(word);
@@ -174,7 +176,7 @@ fn credit(part: &str) -> Credit<'_> {
             let is_behind_date = label & DATE != 0 && sorts & between != 0;
             is_behind_date
                 || word.starts_with(|first: char| first.is_ascii_digit())
-                || date::is_month(word) && date::has_digit(behind)
+                || date::is_month(word) && *last_digit >= Some(part.len() - behind.len())
         };
         let sorts = match sorts & known == 0 && is_of_date() {
             true => DATE,
@@ -347,9 +349,10 @@ fn name_of(part: &str, is_labelled: bool) -> String {
     let words: Vec<&str> = part.split_whitespace().collect();
     let words = before_role(behind_role(&words));
     let mut name = String::new();
+    // "ANN LEE Hamburg": a place behind a name in capitals.
+    let capitals = words.iter().take_while(|word| is_acronym_of_name(word));
+    let capitals = capitals.count();
     for (at, &word) in words.iter().enumerate() {
-        // "ANN LEE Hamburg": a place behind a name in capitals.
-        let is_capitals = at > 1 && words[..at].iter().all(|word| is_acronym_of_name(word));
         let next = words.get(at + 1).copied().unwrap_or_default();
         let is_before_digit = next.starts_with(|first: char| first.is_ascii_digit());
         let sorts = words::sorts(word);
@@ -357,7 +360,7 @@ fn name_of(part: &str, is_labelled: bool) -> String {
             || word.starts_with('(') && ends_with_place(&words[at..])
             || word.contains('@')
             || word.starts_with(|first: char| first.is_ascii_digit())
-            || is_capitals && is_capitalised(word)
+            || at > 1 && at <= capitals && is_capitalised(word)
             || word.len() > 3 && word.ends_with(':')
             || word.contains('：')
             || is_before_digit && begins_date(&words[at..])
