@@ -201,12 +201,15 @@ impl Styles {
 
     /// Whether an element with one of these classes, or with this id, is not displayed.
     pub fn hides(&self, element: Element, sign: char, names: &str) -> bool {
+        let element = element.name().unwrap_or_default();
         !self.undisplayed.is_empty()
             && names.split_ascii_whitespace().any(|name| {
-                let name = format!("{}{sign}{name}", element.name().unwrap_or_default());
-                let own = name.find(sign).map_or("", |at| &name[at..]);
-                let is_hidden = self.undisplayed.contains(own) || self.undisplayed.contains(&name);
-                is_hidden && !self.displayed.contains(own)
+                let of_element = format!("{element}{sign}{name}");
+                let of_any = &of_element[element.len()..];
+                [of_any, &of_element]
+                    .iter()
+                    .any(|one| self.undisplayed.contains(*one))
+                    && !self.displayed.contains(of_any)
             })
     }
 

@@ -6,7 +6,7 @@ use crate::constants::{
     MAX_CELL, MAX_CELL_BLOCKS, MAX_CELL_OF_BLOCKS, MAX_DECLARED_CELL, MIN_REGULAR_ROWS,
 };
 use crate::grid::{Place, Tables};
-use crate::outline::{Code, Spans};
+use crate::outline::{Code, Container, Spans};
 use crate::segment::{Block, Page};
 use html::Element;
 use html::elements::Set;
@@ -37,18 +37,16 @@ impl Tables {
         }
         let (is_data, is_declared) = data_tables(page);
         let mut grids = HashMap::<u32, Grid>::new();
-        let all = || (0..).zip(&page.outline);
-        let is_of_foot = |at: u32| {
-            page.around(at)
-                .take(3)
-                .any(|(_, element)| element == Element::TFOOT)
+        let is_row = |container: &Container| container.element == Element::TR;
+        let is_of_foot = |(at, _): &(u32, &Container)| {
+            let mut around = page.around(*at).take(3);
+            around.any(|(_, element)| element == Element::TFOOT)
         };
-        let feet = all().filter(|(at, _)| is_of_foot(*at));
-        for (at, container) in all().filter(|(at, _)| !is_of_foot(*at)).chain(feet) {
-            let is_row = container.element == Element::TR;
-            if !is_row && !CELLS.has(container.element) {
-                continue;
-            }
+        let parts = (0..).zip(&page.outline);
+        let parts = parts.filter(|(_, one)| is_row(one) || CELLS.has(one.element));
+        let (feet, others): (Vec<_>, Vec<_>) = parts.partition(is_of_foot);
+        for (at, container) in others.into_iter().chain(feet) {
+            let is_row = is_row(container);
             let table = page
                 .around(at)
                 .find(|(_, element)| *element == Element::TABLE);

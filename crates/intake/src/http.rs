@@ -8,6 +8,7 @@ use crate::compression::decoders;
 use crate::compression::gzip::Gunzip;
 use crate::limits::media_type;
 use crate::sniff;
+
 /// Header names in lower case, and values.
 pub type Headers = Vec<(String, String)>;
 
@@ -99,8 +100,7 @@ pub fn decode_body(body: &[u8], headers: &Headers, limit: u64) -> Result<Option<
         true if chunk_size(body).is_some() => {
             unchunked(body).ok_or("a chunked body that is damaged or cut short")?
         }
-        true => body.to_vec(),
-        false => body.to_vec(),
+        _ => body.to_vec(),
     };
     let mut encodings = listed("content-encoding");
     let is_undeclared = encodings.is_empty() && body.starts_with(&[0x1F, 0x8B, 8]);

@@ -5,7 +5,7 @@ use platform::math;
 const BITS: usize = 1024;
 const WORDS: usize = BITS / u64::BITS as usize;
 
-/// A set of words as bits, some of which are the same for several words (linear counting).
+/// A set of words as bits. Several words may have the same bit (linear counting).
 #[derive(Debug, Clone, Default)]
 pub(super) struct Different([u64; WORDS]);
 

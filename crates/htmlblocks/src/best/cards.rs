@@ -48,7 +48,7 @@ pub fn drop_cards(page: &Page, kept: &mut [bool], is_list: bool) {
                 .rfind(|at| before[*at])
                 .is_some_and(|at| is_prose(page, &page.blocks[at], &prose));
         if has_prose
-            || is_between && !is_labelled()
+            || is_between && !is_behind
             || !are_cards(page, parent, &cards, &found, is_behind)
         {
             continue;

@@ -6,7 +6,7 @@ use std::process::Command;
 
 use anyhow::{Context, bail};
 
-use super::damage_legacy;
+use super::damage_legacy::{self, Options};
 use crate::corpora::{text_files, unpacked};
 use crate::measure::release_tools;
 use crate::random::Random;
@@ -20,16 +20,10 @@ const FEWEST: usize = 20;
 /// The characters that a quotation mark or a dash in UTF-8 becomes when it is read as windows-1252.
 const MOJIBAKE: &str = "\u{e2}\u{20ac}";
 
-pub fn run(
-    folder: &Path,
-    python: Option<&str>,
-    seed: u64,
-    errors: bool,
-    write: bool,
-) -> anyhow::Result<()> {
-    let folder = unpacked(folder)?;
+pub fn run(options: &Options) -> anyhow::Result<()> {
+    let folder = unpacked(&options.folder)?;
     if folder.join("truth.tsv").exists() {
-        return damage_legacy::run(&folder, python, seed, errors, write);
+        return damage_legacy::run(&folder, options);
     }
     let books = undamaged(&folder)?;
     let step = books.len() / BOOKS;
@@ -82,6 +76,7 @@ pub fn run(
     }
     Ok(())
 }
+
 /// Books in UTF-8 that show no mojibake, but would.
 fn undamaged(folder: &Path) -> anyhow::Result<Vec<(PathBuf, Vec<u8>)>> {
     let mut books = Vec::new();

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use anyhow::Context;
 use charset::{Encoding, Models, Settings};
@@ -93,24 +93,37 @@ type Kind = (usize, usize);
 /// The number of an intact file, and what was done to it.
 type Made = (usize, Kind);
 
-/// Prints the tables, and with `write` puts them into the record and the documentation.
-pub fn run(
-    folder: &Path,
-    python: Option<&str>,
+/// The data to run it on. All options but the folder are for legacy files.
+#[derive(clap::Args)]
+pub struct Options {
+    /// The folder with text files, or with truth.tsv and files in legacy encodings, or a .tar.zst of them
+    pub(super) folder: PathBuf,
+    /// A Python that has cchardet, chardet or charset-normalizer, to compare with
+    #[arg(long)]
+    python: Option<String>,
+    /// The seed of random bytes in legacy files
+    #[arg(long, default_value_t = 0)]
     seed: u64,
+    /// List the legacy files for which charset is wrong
+    #[arg(long)]
     errors: bool,
+    /// Write the table of legacy files into the documentation
+    #[arg(long, requires = "python", conflicts_with = "seed")]
     write: bool,
-) -> anyhow::Result<()> {
+}
+
+/// Prints the tables, and with `--write` puts them into the record and the documentation.
+pub fn run(folder: &Path, options: &Options) -> anyhow::Result<()> {
     let mut intact = read(folder)?;
     intact.retain(|case| {
         let name = case.encoding.name();
         case.set == SET && case.encoding.has_model() && !name.starts_with("utf-")
     });
-    let (cases, kinds) = damaged(&intact, seed)?;
+    let (cases, kinds) = damaged(&intact, options.seed)?;
     let models = Models::built_in();
     let mut peers = vec![ours("charset", &models, &cases, |_| Settings::default())?];
     for (module, name) in PEERS {
-        if let Some(python) = python {
+        if let Some(python) = &options.python {
             peers.extend(python_peer(python, module, name, &cases)?);
         }
     }
@@ -128,10 +141,10 @@ pub fn run(
         by_encoding(&intact, &kinds, &peers[0])
     );
     println!("{all}");
-    if errors {
+    if options.errors {
         list_errors(&intact, &cases, &kinds, &peers[0]);
     }
-    if write {
+    if options.write {
         let root = crate::root();
         fs::write(root.join(RECORD), all)?;
         let figures = fs::read_to_string(root.join(FIGURES))?;

@@ -73,22 +73,7 @@ pub enum What {
         errors: bool,
     },
     /// Damaged files: books in UTF-8 with 1 to 20 damaged bytes, and files in legacy encodings with damage at 1 and 5 places
-    Damage {
-        /// The folder with text files, or with truth.tsv and files in legacy encodings, or a .tar.zst of them
-        folder: PathBuf,
-        /// A Python that has cchardet, chardet or charset-normalizer, to compare with
-        #[arg(long)]
-        python: Option<String>,
-        /// The seed of random bytes in legacy files
-        #[arg(long, default_value_t = 0)]
-        seed: u64,
-        /// List the legacy files for which charset is wrong
-        #[arg(long)]
-        errors: bool,
-        /// Write the table of legacy files into the documentation
-        #[arg(long, requires = "python", conflicts_with = "seed")]
-        write: bool,
-    },
+    Damage(damage_legacy::Options),
     /// The bounds of books: methods of cutbounds on labelled Project Gutenberg files
     Gutenberg {
         /// The folder with labels*.tsv and the books, or a .tar.zst of them
@@ -261,13 +246,7 @@ pub fn run(what: &What) -> anyhow::Result<()> {
             python,
             errors,
         } => charset::run(folder, python, *errors),
-        What::Damage {
-            folder,
-            python,
-            seed,
-            errors,
-            write,
-        } => damage::run(folder, python.as_deref(), *seed, *errors, *write),
+        What::Damage(options) => damage::run(options),
         What::Dedup { folder, errors } => dedup::run(folder, *errors),
         What::Near { folder, python } => near::run(folder, python.as_deref()),
         What::Neardup(options) => neardup::run(options),
