@@ -8,7 +8,7 @@ use crate::constants::{
     MAX_BLOCKS_BELOW_TITLE, MAX_BRIEF_WORDS, MAX_KEY_WORDS, MAX_METADATA, MAX_PERSONS,
     MIN_KNOWN_FIELDS, MIN_MARKED_FIELDS,
 };
-use crate::metadata::is_known;
+use crate::field_names::{Languages, known_in_one};
 
 /// Names of fields on the making of a text, in the singular.
 const MAKING: [&str; 22] = [
@@ -92,7 +92,7 @@ pub fn find(text: &str) -> Option<(u64, u64)> {
             } => {
                 keys.extend(of_block);
                 (is_open, briefs) = (opens, 0);
-                if keys.iter().any(|key| names_field(key)) {
+                if keys.iter().any(|key| languages(key).is_any()) {
                     end = Some(at);
                 }
             }
@@ -284,9 +284,9 @@ fn fields_or_text(keys: Vec<String>, least: usize) -> Kind {
     }
 }
 
-/// The number of keys that name fields of metadata.
+/// The number of keys that name fields of metadata in one language.
 fn known(keys: &[String]) -> usize {
-    keys.iter().filter(|key| names_field(key)).count()
+    known_in_one(keys.iter().map(|key| languages(key)))
 }
 
 /// Returns the key of a field, and whether its value is empty: `Author: Ada North`, `**Author** Ada North`, or a few
@@ -335,11 +335,14 @@ fn first_cell(row: &str) -> Option<String> {
     (!cell.is_empty()).then_some(cell)
 }
 
-/// Whether a key names a field of metadata.
-fn names_field(key: &str) -> bool {
-    let mut words = words(key);
-    has_word(key, &MAKING)
-        || words.any(|word| is_known(word) || word == "name") && !TEXTS.contains(&key)
+/// The languages in which a key names a field of metadata.
+fn languages(key: &str) -> Languages {
+    if TEXTS.contains(&key) {
+        return Languages::NONE;
+    }
+    let is_english = has_word(key, &MAKING) || words(key).any(|word| word == "name");
+    let found = Languages::of_words(words(key));
+    found.with_english(is_english)
 }
 
 fn has_word(key: &str, names: &[&str]) -> bool {

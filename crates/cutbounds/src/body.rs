@@ -2,11 +2,12 @@
 
 use linenorm::{normalise, raw_lines};
 
+use crate::rights::{self, speaks_of_making};
 use crate::{Cut, Rule, Settings, floor};
 
 /// Whether a cut takes more than [`Settings::max_loss`] of a document's own words, or leaves no
 /// word at all. Its own words are in lines that are neither frequent nor markers, and that are not
-/// beyond a bound that is certain by its form.
+/// beyond a bound that is certain by its form, in a block that speaks of rights or of how the text was made.
 pub fn is_lost(
     text: &str,
     cut: &Cut,
@@ -36,6 +37,7 @@ pub fn is_lost(
         false => marked.map_or(u64::MAX, |[_, last]| last + 1),
     };
     let (mut all, mut lost) = (0, 0);
+    let mut beyond = Beyond::default();
     let mut scratch = String::new();
     for (number, raw) in (1..).zip(raw_lines(text)) {
         let is_marker = settings
@@ -43,19 +45,60 @@ pub fn is_lost(
             .as_ref()
             .is_some_and(|markers| markers.is_head(raw) || markers.is_tail(raw));
         let line = normalise(raw, &mut scratch);
+        let is_metadata = number <= first && cut.preamble_rule == Rule::Metadata
+            || number >= last && cut.epilogue_rule == Rule::Metadata;
+        if is_metadata {
+            continue;
+        }
+        let is_own = !line.is_empty() && !is_marker && is_own(line);
         if number <= first || number >= last {
+            beyond.read(line, is_own);
             continue;
         }
-        if line.is_empty() || is_marker || !is_own(line) {
-            continue;
-        }
-        let words = words(line);
-        all += words;
-        if number <= cut.preamble_end || number >= cut.epilogue_start {
-            lost += words;
+        if is_own {
+            let words = words(line);
+            all += words;
+            if number <= cut.preamble_end || number >= cut.epilogue_start {
+                lost += words;
+            }
         }
     }
-    lost as f64 > settings.max_loss * all as f64
+    let beyond = beyond.words();
+    (lost + beyond) as f64 > settings.max_loss * (all + beyond) as f64
+}
+
+/// Counts the words beyond a certain bound, in the blocks that nothing shows to be of a notice: a marker may be quoted, and a second text
+/// may follow.
+#[derive(Debug, Default)]
+struct Beyond {
+    words: usize,
+    /// The words of the block so far.
+    block: usize,
+    is_notice: bool,
+}
+
+impl Beyond {
+    /// Reads the next normalised line.
+    fn read(&mut self, line: &str, is_own: bool) {
+        if line.is_empty() {
+            self.end_block();
+            return;
+        }
+        self.is_notice |= !is_own || rights::is_of_licence(line) || speaks_of_making(line);
+        self.block += words(line);
+    }
+
+    fn end_block(&mut self) {
+        let block = std::mem::take(&mut self.block);
+        if !std::mem::take(&mut self.is_notice) {
+            self.words += block;
+        }
+    }
+
+    fn words(mut self) -> usize {
+        self.end_block();
+        self.words
+    }
 }
 
 /// Returns the line in the middle of the longest run of own lines, by their words: the first line is 1. Trivial lines do not end a run.

@@ -6,7 +6,7 @@
 use crate::Rule;
 use crate::constants::{
     CONFIDENCE_DOUBTFUL, CONFIDENCE_LICENCE, CONFIDENCE_MARKER, CONFIDENCE_METADATA, MAX_COLOPHON,
-    MAX_MAIL_ENDING, MAX_RIGHTS_PARAGRAPH, MAX_RIGHTS_SECTION, MIN_MAIL_RULE,
+    MAX_MAIL_ENDING, MAX_RIGHTS_PARAGRAPH, MAX_RIGHTS_SECTION, MAX_SHORT_SECTION, MIN_MAIL_RULE,
 };
 use crate::floor::Floor;
 use crate::heading::heading;
@@ -62,11 +62,12 @@ fn rights_paragraph(last: &[(u64, &str)]) -> Option<u64> {
 /// sections behind it are within it, or speak of a licence. `inwards` are the lines of the document with their numbers,
 /// the last first.
 pub fn section<'a>(inwards: impl Iterator<Item = (u64, &'a str)>) -> Option<Floor> {
+    let last: Vec<(u64, &str)> = inwards.take(MAX_RIGHTS_SECTION).collect();
     let mut below = "";
     let (mut found, mut level, mut is_on_licence) = (None, usize::MAX, false);
-    for (number, raw) in inwards.take(MAX_RIGHTS_SECTION) {
+    for (at, (_, raw)) in last.iter().enumerate() {
         match heading(raw, below) {
-            Some((of, title)) if rights::is_title(title) && of < level => found = Some(number),
+            Some((of, title)) if rights::is_title(title) && of < level => found = Some(at),
             Some(_) if found.is_some() => break,
             Some((of, _)) if !is_on_licence => level = level.min(of),
             Some(_) => is_on_licence = false,
@@ -74,7 +75,23 @@ pub fn section<'a>(inwards: impl Iterator<Item = (u64, &'a str)>) -> Option<Floo
         }
         below = raw;
     }
-    found.map(|line| Floor::at(line, Rule::Licence, CONFIDENCE_LICENCE))
+    let found = found.filter(|at| is_on_rights(&last[..*at]))?;
+    Some(Floor::at(last[found].0, Rule::Licence, CONFIDENCE_LICENCE))
+}
+
+/// Whether a section is short, or half of its words are in paragraphs that speak of rights. A chapter of a book may be on licences.
+fn is_on_rights(section: &[(u64, &str)]) -> bool {
+    let (mut all, mut on_rights) = (0, 0);
+    for paragraph in section.split(|(_, raw)| raw.trim().is_empty()) {
+        let lines = || paragraph.iter().map(|(_, raw)| *raw);
+        let words = lines()
+            .map(|raw| raw.split_whitespace().count())
+            .sum::<usize>();
+        all += words;
+        let speaks = lines().any(|raw| rights::is_of_licence(raw) || rights::speaks_of_making(raw));
+        on_rights += usize::from(speaks) * words;
+    }
+    all <= MAX_SHORT_SECTION || 2 * on_rights >= all
 }
 
 /// Finds the directive of metadata at the end of a text in reStructuredText, or the categories at the end of a page of MediaWiki.

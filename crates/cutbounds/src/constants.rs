@@ -66,6 +66,8 @@ pub const INSTANCE_SHARE: f64 = 0.65;
 pub const MIN_PARAGRAPH: usize = 4;
 /// The least number of characters of all its lines but the last.
 pub const FULL_LINE: usize = 50;
+/// The least number of words of a block behind a marker that is the text.
+pub const MIN_WORDS_OF_TEXT: usize = 8;
 /// The least number of lines of a notice.
 pub const MIN_NOTICE: usize = 3;
 /// A block of common lines before the boundary may be followed by a block of at most this many.
@@ -122,7 +124,7 @@ pub const MAX_PERSONS: usize = 4;
 /// The greatest number of blocks below a title that are searched for fields.
 pub const MAX_BLOCKS_BELOW_TITLE: usize = 30;
 
-// Floors (floor.rs, closing.rs, endings.rs, japanese.rs, paired.rs).
+// Floors (floor.rs, closing.rs, beginnings.rs, endings.rs, japanese.rs, paired.rs).
 
 // The confidences are shares of exact bounds, measured on labelled books one at a time and on libraries of structured
 // text (`cargo lab eval bounds`).
@@ -156,12 +158,13 @@ pub const MIN_CLOSING_LINES: usize = 2;
 pub const MIN_CLOSING_SHARE: f64 = 0.3;
 /// The least number of words of one that stands alone.
 pub const MIN_CLOSING_WORDS: usize = 4;
-/// More documents than this must have ended with a line, as many as a frequent line of freqlines has by default.
-pub const MIN_ENDINGS: u64 = 10;
-/// The least share of the documents so far that must have ended with each of several lines. A library may have many styles.
-pub const MIN_ENDING_SHARE: f64 = 0.05;
-/// The greatest number of shapes of last lines that are counted.
-pub const MAX_ENDINGS: usize = 1000;
+/// More documents than this must have begun with a field, or ended with a line, as many as a frequent line of freqlines has by default.
+pub const MIN_DOCUMENTS: u64 = 10;
+/// The least share of the documents so far that must have begun with each of several fields, or ended with each of several lines. A
+/// library may have many styles.
+pub const MIN_DOCUMENT_SHARE: f64 = 0.05;
+/// The greatest number of first fields, and of shapes of last lines, that are counted.
+pub const MAX_COUNTED: usize = 1000;
 /// The greatest number of lines of their block, which may have others about the text.
 pub const MAX_CLOSING_BLOCK: usize = 5;
 /// The greatest number of lines of a signature and of the footer of a mailing list.
@@ -178,6 +181,8 @@ pub const MAX_COLOPHON: usize = 60;
 pub const MAX_RIGHTS_PARAGRAPH: usize = 8;
 /// The greatest number of lines of a closing section on rights.
 pub const MAX_RIGHTS_SECTION: usize = 60;
+/// The greatest number of words of a section on rights that may have no word on rights but its heading.
+pub const MAX_SHORT_SECTION: usize = 60;
 /// The greatest distance of a paired marker from an end.
 pub const MAX_MARKER_DISTANCE: usize = 300;
 /// The greatest length of a paired marker in bytes.

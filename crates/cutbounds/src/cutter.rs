@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use crate::beginnings::{Beginnings, FirstFields};
 use crate::best::choice::{Both, Choice, Found};
 use crate::best::line::Form;
 use crate::best::{Scratch, lines_backwards};
@@ -45,10 +46,12 @@ pub struct Cutter {
 #[derive(Debug, Default)]
 pub struct Worker([Scratch; 2]);
 
-/// The statistics of the documents so far: whether short lines count, and which lines the documents end with.
+/// The statistics of the documents so far: whether short lines count, which fields the documents begin with, and
+/// which lines they end with.
 #[derive(Debug, Default)]
 pub struct Turn {
     choice: Choice,
+    beginnings: Beginnings,
     endings: Endings,
     /// The number of texts, and of those among them with boilerplate.
     texts: [u64; 2],
@@ -58,6 +61,7 @@ pub struct Turn {
 #[derive(Debug, Clone)]
 pub struct Prepared {
     found: Found,
+    first: Option<FirstFields>,
     last: LastLines,
     /// Whether the document may be of the library.
     is_of_library: bool,
@@ -119,12 +123,16 @@ impl Cutter {
                 form: None,
             },
         };
-        let last = match settings.method {
-            Method::Best => LastLines::of(lines_backwards(text, found.long.lines), settings.rules),
-            Method::Paper => LastLines::default(),
+        let (first, last) = match settings.method {
+            Method::Best => (
+                FirstFields::of(text),
+                LastLines::of(lines_backwards(text, found.long.lines), settings.rules),
+            ),
+            Method::Paper => (None, LastLines::default()),
         };
         Prepared {
             found,
+            first,
             last,
             is_of_library,
         }
@@ -136,11 +144,18 @@ impl Cutter {
         cut.keep_below(self.settings.min_confidence);
         // A source file is not prose, and rights are often all that a short one has.
         let is_prose = prepared.found.form != Some(Form::Source);
-        if self.settings.method == Method::Best
-            && is_prose
-            && let Some(start) = turn.endings.next(&prepared.last)
-        {
-            cut.end_at(start, text);
+        if self.settings.method == Method::Best && is_prose {
+            let first = prepared.first.as_ref();
+            if let Some(last) = turn.beginnings.next(first) {
+                cut.begin_after(last);
+            } else if first.is_some() && cut.preamble_rule == Rule::None {
+                cut.confidence = cut
+                    .confidence
+                    .map(|[head, tail]| [head.min(CONFIDENCE_DOUBTFUL), tail]);
+            }
+            if let Some(start) = turn.endings.next(&prepared.last) {
+                cut.end_at(start, text);
+            }
         }
         if self.settings.method == Method::Best && is_prose && self.loses_body(text, &cut) {
             let none = |rule| match rule {
@@ -173,6 +188,17 @@ impl Cutter {
 }
 
 impl Cut {
+    /// Adds a preamble that ends with this line, if there is none.
+    fn begin_after(&mut self, last: u64) {
+        if self.preamble_rule != Rule::None || last >= self.epilogue_start {
+            return;
+        }
+        (self.preamble_start, self.preamble_end) = (1, last);
+        self.preamble_rule = Rule::Metadata;
+        self.reasons[0] = Reason::Floor;
+        self.confidence = self.confidence.map(|[_, tail]| [CONFIDENCE_RUN, tail]);
+    }
+
     /// Adds an epilogue that begins at this line, with its heading, if there is none, or a doubtful one that begins later.
     fn end_at(&mut self, start: u64, text: &str) {
         let is_doubtful = self.reasons[1] == Reason::Floor

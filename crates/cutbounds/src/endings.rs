@@ -3,17 +3,14 @@
 //!
 //! The shapes of lines count (see [`linenorm::shape`]): names, numbers and the values of fields may differ.
 
-use std::collections::HashMap;
-
-use freqlines::BuildIdentity;
 use linenorm::{Rules, normalise, shape};
 use xxhash_rust::xxh3::xxh3_64;
 
 use crate::best::comments::looks_like_code;
 use crate::constants::{
-    MAX_CLOSING_BLOCK, MAX_ENDINGS, MIN_CLOSING_LINES, MIN_CLOSING_SHARE, MIN_CLOSING_WORDS,
-    MIN_ENDING_SHARE, MIN_ENDINGS,
+    MAX_CLOSING_BLOCK, MIN_CLOSING_LINES, MIN_CLOSING_SHARE, MIN_CLOSING_WORDS, MIN_DOCUMENT_SHARE,
 };
+use crate::document_counts::DocumentCounts;
 
 /// The last lines of a document, the last first. Blank lines are left out.
 #[derive(Debug, Clone, Default)]
@@ -102,24 +99,21 @@ fn is_of_code(text: &str) -> bool {
 
 /// The counts of the last lines of the documents so far, by their shapes.
 #[derive(Debug, Default)]
-pub struct Endings {
-    documents: u64,
-    counts: HashMap<u64, u64, BuildIdentity>,
-}
+pub struct Endings(DocumentCounts);
 
 impl Endings {
     /// Counts the last lines of the next document. Returns the first line of its ending, if enough documents have ended
     /// like it: with at least two lines, or with one of a few words that stands alone. A small block of links and short lines goes whole.
     pub fn next(&mut self, last: &LastLines) -> Option<u64> {
-        self.learn(last);
+        self.0
+            .learn(last.0.iter().filter_map(|line| line.shape).collect());
         let block = last.block();
-        let count = |line: &LastLine| line.shape.map_or(0, |shape| self.count(shape));
         let is_of_share = |line: &LastLine, least: f64| {
-            let count = count(line);
-            count > MIN_ENDINGS && count as f64 >= least * self.documents as f64
+            let shape = line.shape;
+            shape.is_some_and(|shape| self.0.is_of_share(shape, least))
         };
-        let is_common = |line: &&LastLine| is_of_share(line, MIN_ENDING_SHARE);
-        let is_known = |line: &&LastLine| count(line) > MIN_ENDINGS;
+        let is_common = |line: &&LastLine| is_of_share(line, MIN_DOCUMENT_SHARE);
+        let is_known = |line: &&LastLine| line.shape.is_some_and(|shape| self.0.is_known(shape));
         // The rows of a table have few shapes, too, and a longer block.
         if block > MAX_CLOSING_BLOCK && last.0.iter().all(|line| is_known(&line)) {
             return None;
@@ -148,27 +142,6 @@ impl Endings {
         let lines = whole.map(<[LastLine]>::len).max(run);
         let lines = lines.or_else(alone)?;
         Some(last.0[lines - 1].number)
-    }
-
-    fn learn(&mut self, last: &LastLines) {
-        self.documents += 1;
-        let mut shapes: Vec<u64> = last.0.iter().filter_map(|line| line.shape).collect();
-        shapes.sort_unstable();
-        shapes.dedup();
-        for shape in shapes {
-            *self.counts.entry(shape).or_default() += 1;
-        }
-        // Memory is bounded: rare shapes are forgotten (Misra & Gries 1982).
-        while self.counts.len() > MAX_ENDINGS {
-            self.counts.retain(|_, count| {
-                *count -= 1;
-                *count > 0
-            });
-        }
-    }
-
-    fn count(&self, shape: u64) -> u64 {
-        self.counts.get(&shape).copied().unwrap_or(0)
     }
 }
 
@@ -257,17 +230,5 @@ mod tests {
             None,
             "not alone"
         );
-    }
-
-    #[test]
-    fn memory_is_bounded() {
-        let mut counts = Endings::default();
-        let mut found = None;
-        for at in 0..3 * MAX_ENDINGS {
-            let text = format!("{}\n\nThe Quay Library\nThe Ferry Page\n", name(at));
-            found = counts.next(&last(&text));
-            assert!(counts.counts.len() <= MAX_ENDINGS);
-        }
-        assert_eq!(found, Some(3));
     }
 }

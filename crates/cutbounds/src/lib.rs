@@ -6,6 +6,7 @@
 //! and section 3.4)
 
 pub mod anywhere;
+mod beginnings;
 mod below_title;
 pub mod best;
 mod body;
@@ -14,7 +15,9 @@ pub mod cli;
 mod closing;
 mod constants;
 mod cutter;
+mod document_counts;
 mod endings;
+mod field_names;
 mod floor;
 mod frequent;
 mod heading;

@@ -5,6 +5,7 @@ use linenorm::{key, normalise, raw_lines};
 use crate::constants::{
     MAX_KEY_WORDS, MAX_METADATA, MIN_COMMON_FIELDS, MIN_KNOWN_FIELDS, MIN_MARKED_FIELDS,
 };
+use crate::field_names::{Languages, is_known, known_in_one};
 
 /// Finds the first and the last line of the metadata at the start of a text.
 pub fn find(text: &str) -> Option<(u64, u64)> {
@@ -184,48 +185,13 @@ fn tagged(text: &str) -> Option<u64> {
         .map(|found| found.1)
 }
 
-/// The names of fields that identify metadata: those of mail and news (RFC 5322, RFC 5536), of Dublin Core, and of
-/// numbered series of proposals.
-const FIELDS: [&str; 30] = [
-    "abstract",
-    "author",
-    "authors",
-    "category",
-    "content-type",
-    "contributor",
-    "created",
-    "creator",
-    "date",
-    "description",
-    "editor",
-    "from",
-    "identifier",
-    "keywords",
-    "language",
-    "last-modified",
-    "license",
-    "message-id",
-    "mime-version",
-    "newsgroups",
-    "published",
-    "publisher",
-    "rights",
-    "source",
-    "status",
-    "subject",
-    "tags",
-    "title",
-    "to",
-    "type",
-];
-
 /// Whether a text begins with a header of fields or with YAML. Both may look like code.
 pub fn is_of_text(text: &str) -> bool {
     fields(text).or_else(|| fenced_metadata(text)).is_some()
 }
 
 /// Finds a header of fields (`Key: value`) at the beginning. It ends with a blank line or the end of its element. Where each value is a
-/// sentence, it is a list of explanations, or a dialogue.
+/// sentence, it is a list of explanations, or a dialogue, and where the next block has the same fields, the first of many records.
 fn fields(text: &str) -> Option<u64> {
     let mut lines = (1..).zip(raw_lines(text)).take(MAX_METADATA).peekable();
     let opens = |line: &str| line == "<pre>" || line == "```";
@@ -235,7 +201,7 @@ fn fields(text: &str) -> Option<u64> {
     while let Some((_, raw)) = lines.next_if(|(_, raw)| is_skipped(raw.trim())) {
         is_open |= opens(raw.trim());
     }
-    let (mut known, mut last, mut sentences) = (0, 0, 0);
+    let (mut last, mut sentences) = (0, 0);
     let mut seen: Vec<String> = Vec::new();
     while let Some((number, raw)) = lines.next() {
         let line = raw.trim_end();
@@ -247,18 +213,16 @@ fn fields(text: &str) -> Option<u64> {
         }
         if line.is_empty() || closes(line) {
             let end = if line.is_empty() { last } else { number };
-            return (known >= MIN_KNOWN_FIELDS && sentences < seen.len()).then_some(end);
+            let is_header = sentences < seen.len() && !goes_on_with_records(text, end, &seen);
+            seen.sort_unstable();
+            seen.dedup();
+            let known = known_in_one(seen.iter().map(|key| Languages::of(key)));
+            return (known >= MIN_KNOWN_FIELDS && is_header).then_some(end);
         }
         last = number;
-        // Some forget the space.
-        let close = || line.split_once(':').map(|(key, _)| key);
-        let close = || close().filter(|key| is_known(key));
-        match yaml_key(line.trim_start()).or_else(close) {
-            Some(key) => {
-                let key = key.to_lowercase();
-                known += usize::from(is_known(&key) && !seen.contains(&key));
-                seen.push(key);
-                let value = line.split_once(':').map_or("", |(_, value)| value);
+        match field(line) {
+            Some((key, value)) => {
+                seen.push(key.to_lowercase());
                 let ends = value.ends_with(['.', '?', '!']);
                 sentences += usize::from(ends && value.split_whitespace().nth(2).is_some());
             }
@@ -268,6 +232,26 @@ fn fields(text: &str) -> Option<u64> {
         }
     }
     None
+}
+
+/// Returns the key and the value of a field. Some forget the space.
+fn field(line: &str) -> Option<(&str, &str)> {
+    let line = line.trim_start();
+    if let Some(key) = yaml_key(line) {
+        return Some((key, &line[key.len() + 1..]));
+    }
+    let (key, value) = line.split_once([':', '\u{ff1a}'])?;
+    Languages::of(key.trim_end())
+        .is_any()
+        .then_some((key.trim_end(), value))
+}
+
+/// Whether the first fields of the next block of text are those of the block before. They are records then, such as those of a bibliography.
+pub fn goes_on_with_records(text: &str, end: u64, keys: &[String]) -> bool {
+    let below = raw_lines(text).skip(end as usize);
+    let mut next = below.skip_while(|raw| raw.trim().is_empty()).map(field);
+    let mut first = || next.next()?.map(|(key, _)| key.to_lowercase());
+    keys.iter().take(2).all(|key| first().as_ref() == Some(key))
 }
 
 /// Finds a header of fields whose keys many documents have. It ends with its last field and the indented lines and
@@ -304,11 +288,6 @@ pub fn common_fields(text: &str, is_common: impl Fn(&str) -> bool) -> Option<u64
 /// Whether a line closes a header.
 fn is_closing(line: &str) -> bool {
     matches!(line, "}}" | "---" | "-->" | "</pre>")
-}
-
-/// Whether a key of metadata has a well-known name.
-pub fn is_known(key: &str) -> bool {
-    FIELDS.contains(&&*key.to_lowercase())
 }
 
 /// Finds the title block of pandoc: a title, authors and a date behind percent signs, which a blank line and a text follow.
@@ -446,20 +425,19 @@ fn marked_fields(text: &str) -> Option<(u64, u64)> {
         while lines.next_if(is_blank).is_some() {}
     }
     let (first, _) = *lines.peek()?;
-    let (mut last, mut known, mut keys) = (0, 0, 0);
+    let mut last = 0;
+    let mut keys: Vec<Languages> = Vec::new();
     for (number, raw) in lines {
         match marked_key(raw) {
-            Some(key) => {
-                keys += 1;
-                known += usize::from(key.split('-').any(is_known) || is_known(key));
-            }
-            None if keys > 0 && raw.starts_with([' ', '\t']) => {}
+            Some(key) => keys.push(Languages::of_words(key.split('-').chain([key]))),
+            None if !keys.is_empty() && raw.starts_with([' ', '\t']) => {}
             None if raw.trim().is_empty() => break,
             None => return None,
         }
         last = number;
     }
-    let is_enough = known >= MIN_MARKED_FIELDS || is_asciidoc && keys > 0;
+    let known = known_in_one(keys.iter().copied());
+    let is_enough = known >= MIN_MARKED_FIELDS || is_asciidoc && !keys.is_empty();
     (is_enough && is_filled_below(text, last)).then_some((first, last))
 }
 
@@ -536,6 +514,23 @@ mod tests {
         (
             "---\nThis is a note of the yard: it is tarred.\nIt has two sentences: this one, too.\n---\n\n",
             None,
+        ),
+        (
+            "Titel: Boote\nAutor: Ada Nord\nDatum: Mai\n\n",
+            Some((1, 3)),
+        ),
+        (
+            "\u{984c}\u{540d}\u{ff1a}\u{821f}\n\u{8457}\u{8005}\u{ff1a}\u{5317}\n\u{65e5}\u{4ed8}\u{ff1a}\u{4e94}\u{6708}\n\n",
+            Some((1, 3)),
+        ),
+        ("Title: Boats\nData: tar\nTema: tin\n\n", None),
+        (
+            "Title: Boats\nAuthor: Ada\nDate: May\n\nTitle: Tar\nAuthor: Bob\nDate: June\n\n",
+            None,
+        ),
+        (
+            "From: Ada\nTo: Bob\nDate: May\n\nSubject: this is it\nTo: all\n\n",
+            Some((1, 3)),
         ),
         (
             "Title: what is on the cover.\nAuthor: who wrote the book.\nDate: when was it printed?\n\n",

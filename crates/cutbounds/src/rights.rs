@@ -107,12 +107,37 @@ const BESIDE: [&str; 14] = [
     "the",
     "warranty",
 ];
+/// Parts of words in notes on how a text was made, and in addresses.
+const MAKING: [&str; 17] = [
+    "http",
+    "www.",
+    "@",
+    "gutenberg",
+    "etext",
+    "e-text",
+    "ebook",
+    "e-book",
+    "transcri",
+    "proofread",
+    "produced by",
+    "prepared by",
+    "scanned",
+    "digiti",
+    "typed by",
+    "typist",
+    "note:",
+];
 
 fn has(text: &str, words: &[&str]) -> bool {
     // Most texts of programs are ASCII, and the search for other words takes long.
     let is_ascii = text.is_ascii();
     let may_be = |word: &&&str| !is_ascii || word.is_ascii();
     words.iter().filter(may_be).any(|word| text.contains(word))
+}
+
+/// Whether a line is of a note on how the text was made.
+pub fn speaks_of_making(raw: &str) -> bool {
+    has(&raw.to_lowercase(), &MAKING)
 }
 
 /// Whether a line names rights.

@@ -8,8 +8,10 @@ use super::notice;
 use super::region::Region;
 use crate::constants::{
     CONFIDENCE_LICENCE, CONFIDENCE_RUN, FULL_LINE, LINES_PER_KNOWN, MIN_PARAGRAPH,
+    MIN_WORDS_OF_TEXT,
 };
 use crate::floor::Floor;
+use crate::rights::speaks_of_making;
 use crate::{Reason, Rule, Settings};
 
 /// The bound of one end of a document.
@@ -87,6 +89,36 @@ impl Bound {
             line: spoken.checked_sub(1).map(|at| head.lines[at].number),
             ..self
         }
+    }
+
+    /// Removes the first block of sentences behind the last marker of a preamble, and what follows it, if nothing from there on suggests
+    /// boilerplate. A title, names and a date follow a marker; sentences are the text.
+    pub fn without_text_behind_marker(self, head: &Region) -> Self {
+        let Some(line) = self.line.filter(|_| head.form == Form::Prose) else {
+            return self;
+        };
+        let kept = &head.lines[..head.lines.partition_point(|one| one.number <= line)];
+        let is_marker = |one: &Line| one.kind == Kind::Marker;
+        let speaks = |one: &Line| one.speaks() && one.kind != Kind::Wordless;
+        let (Some(marker), Some(last)) = (
+            kept.iter().rposition(is_marker),
+            kept.iter().rposition(speaks),
+        ) else {
+            return self;
+        };
+        let mut from =
+            kept.partition_point(|one| one.block <= kept[last].block.max(kept[marker].block));
+        while from < kept.len() {
+            let end = kept.partition_point(|one| one.block <= kept[from].block);
+            if has_sentences(&kept[from..end]) {
+                return Bound {
+                    line: Some(kept[from - 1].number),
+                    ..self
+                };
+            }
+            from = end;
+        }
+        self
     }
 
     /// Removes a paragraph of the text from the innermost block. A notice may follow a paragraph without a blank line,
@@ -207,6 +239,10 @@ impl Bound {
         };
         let line = kept.checked_sub(1).map(|at| lines[at].number);
         let further = Bound { line, ..bound }.without_paragraph(region, side);
+        let further = match side {
+            Side::Head => further.without_text_behind_marker(region),
+            Side::Tail => further,
+        };
         match further.line {
             Some(line) if side.is_inside(line, floor.line) => further,
             _ => bound,
@@ -223,6 +259,24 @@ fn spoken_for(lines: &[Line]) -> usize {
     let closing = behind.take_while(|line| line.text().starts_with("</"));
     let last = lines[last + closing.count()].block;
     lines.partition_point(|line| line.block <= last)
+}
+
+/// Whether a block ends like a sentence, and most of its words are in lower case: a paragraph or a stanza, and no title or list of names.
+/// A note on the making of the text is none, and its paragraphs are indented.
+fn has_sentences(block: &[Line]) -> bool {
+    let ends = |line: &Line| {
+        let text = line.raw.trim_end();
+        let text = text.trim_end_matches(['"', '\'', '\u{201d}', '\u{2019}', '\u{bb}', '_', ')']);
+        text.ends_with(['.', '!', '?', ':', ';', ',', '-', '\u{2014}', '\u{2026}'])
+    };
+    let words = || block.iter().flat_map(|line| line.raw.split_whitespace());
+    let lower = words().filter(|word| word.starts_with(char::is_lowercase));
+    !block
+        .iter()
+        .any(|line| line.indent > 0 || speaks_of_making(line.raw))
+        && block.last().is_some_and(ends)
+        && words().count() >= MIN_WORDS_OF_TEXT
+        && 2 * lower.count() > words().count()
 }
 
 /// Returns the rule that found a boundary after `kept` lines. It depends on the innermost line of the boilerplate that

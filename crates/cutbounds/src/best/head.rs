@@ -66,6 +66,7 @@ pub fn bound_of_head(
     let found = Bound::predicted(head, &Model::built_in().predict(head, Side::Head));
     let found = found.without_weak_blocks(head);
     let found = found.without_paragraph(head, Side::Head);
+    let found = found.without_text_behind_marker(head);
     let of_markup = || {
         let is_prose = head.form == Form::Prose;
         is_prose.then(|| floor::licence_of_markup(text)).flatten()

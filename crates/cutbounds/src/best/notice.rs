@@ -207,9 +207,15 @@ fn split(
     for paragraph in paragraphs {
         let begin = text(paragraph.start);
         let found = paragraph.clone().find(|&at| is_of_notice(&lines[at]));
+        let goes_on = parts.last().is_some_and(|part| part.weight < 0);
+        let is_example = |at: usize| {
+            let text = text(at).trim_end();
+            looks_like_code(text) || text.ends_with([':', ']'])
+        };
         let (above, weight) = match found {
-            // A sentence may go on below an address.
-            None if begin.starts_with(char::is_lowercase) => (0, 0),
+            // A sentence may go on below an address; items and examples are of the description above them.
+            None if begin.starts_with(char::is_lowercase) && !goes_on => (0, 0),
+            None if goes_on && paragraph.clone().any(is_example) => (0, -1),
             None => (0, describing(paragraph.clone(), WORDS_BELOW_SENTENCE)),
             Some(first) => {
                 // A sentence may begin above the words on rights, and in a list one item may have none.

@@ -225,16 +225,26 @@ const ROFF: Syntax = Syntax {
 };
 
 /// The directives of the C preprocessor.
-const DIRECTIVES: [&str; 10] = [
-    "if", "ifdef", "ifndef", "define", "include", "pragma", "undef", "import", "else", "endif",
+const DIRECTIVES: [&str; 11] = [
+    "if", "ifdef", "ifndef", "elif", "define", "include", "pragma", "undef", "import", "else",
+    "endif",
 ];
 
-/// Whether a line of `#` and `rest` is a directive of the C preprocessor.
+/// Whether a line of `#` and `rest` is a directive of the C preprocessor. Behind a space, a word of prose may be its name.
 pub fn is_directive(rest: &str) -> bool {
-    let end = rest
+    let text = rest.trim_start_matches([' ', '\t']);
+    let end = text
         .find(|character: char| !character.is_ascii_lowercase())
-        .unwrap_or(rest.len());
-    DIRECTIVES.contains(&&rest[..end])
+        .unwrap_or(text.len());
+    let (name, value) = text.split_at(end);
+    let value = value.trim();
+    let is_value = || match name {
+        "include" => value.starts_with(['<', '"']),
+        "if" | "elif" => value.contains("defined"),
+        "else" | "endif" => value.is_empty() || value.starts_with("/*"),
+        _ => value.starts_with(|one: char| one.is_ascii_uppercase()) && value.contains('_'),
+    };
+    DIRECTIVES.contains(&name) && (text.len() == rest.len() || is_value())
 }
 
 /// Whether a Forth word, or the mark of a Vim comment, ends before `rest`.
