@@ -35,7 +35,8 @@ impl NamedField {
         (!by.is_folder()).then(|| Self::with_warning("--by", missing))
     }
 
-    fn with_warning(option: &'static str, missing: String) -> Self {
+    /// Creates a field of which this is said if no document has it.
+    pub fn with_warning(option: &'static str, missing: String) -> Self {
         NamedField {
             option,
             missing,

@@ -287,6 +287,13 @@ one whole document, however long it is, and up to 10 MB more for a document of s
         let libraries = self.read_frequencies(process, &settings)?;
         self.directory.open(&self.documents, out)?;
         self.format.write_header(&COLUMNS, out)?;
+        let has_groups = !libraries.of_group.is_empty();
+        let lines_of_group = self.by.as_ref().filter(|_| has_groups).map(|by| {
+            let message = format!(
+                "the group of no document has frequent lines; linenorm --by {by} FILE... | freqlines --by {by} takes groups from the records"
+            );
+            NamedField::with_warning("--by", message)
+        });
         let finder = Finder {
             options: self,
             libraries,
@@ -295,6 +302,7 @@ one whole document, however long it is, and up to 10 MB more for a document of s
             left_alone: AtomicU64::new(0),
             unsure: AtomicU64::new(0),
             field: (self.by.as_ref()).and_then(|by| NamedField::of_group(by, "")),
+            lines_of_group,
         };
         let as_text = self.format.raw_output;
         let sources = self.directory.sources(&self.documents, as_text, out)?;
@@ -302,9 +310,8 @@ one whole document, however long it is, and up to 10 MB more for a document of s
         let turns = &mut HashMap::new();
         command::in_turn(process, &sources, threads, out, &finder, turns)?;
         finder.warn_of_left_alone(process);
-        if let Some(field) = &finder.field {
-            field.warn(process);
-        }
+        let named = [&finder.field, &finder.lines_of_group];
+        (named.into_iter().flatten()).for_each(|field| field.warn(process));
         match self.emit {
             Part::Html => {
                 let page = finder.page.into_inner().expect("no thread panicked");
@@ -327,6 +334,8 @@ struct Finder<'a> {
     unsure: AtomicU64,
     /// The field of --by.
     field: Option<NamedField>,
+    /// The frequent lines of a document's group, if there are groups.
+    lines_of_group: Option<NamedField>,
 }
 
 /// The libraries of the groups of documents.
@@ -404,7 +413,11 @@ impl InTurn for Finder<'_> {
         if let Some(field) = &self.field {
             field.see(group.is_some());
         }
+        let has_group = group.is_some();
         let library = self.libraries.of(group);
+        if let Some(lines) = self.lines_of_group.as_ref().filter(|_| has_group) {
+            lines.see(library > 0);
+        }
         if of.library != library {
             *of = OfLibrary {
                 library,

@@ -333,19 +333,24 @@ fn first_tail_marker(text: &str, preamble_end: u64, settings: &Settings) -> Opti
     });
     let (number, start) = first?;
     let mut lines = (number..).zip(raw_lines(&text[start..]));
-    let mut before = "";
+    let (mut before, mut found, mut of_first_text) = ("", None, None);
     while let Some((number, raw)) = lines.next() {
+        // A second text begins, if it has an end, too.
+        if found.is_some() && markers.is_head(raw) {
+            of_first_text = of_first_text.or(found.take());
+        }
         let rest = lines.clone().map(|(_, raw)| raw);
         let is_alone = || before.trim().is_empty() && is_short_paragraph(rest);
-        if number > preamble_end
+        if found.is_none()
+            && number > preamble_end
             && markers.is_tail(raw)
             && (!markers.is_like_prose(raw) || is_alone())
         {
-            return Some(number);
+            found = Some(number);
         }
         before = raw;
     }
-    None
+    found.or(of_first_text)
 }
 
 /// Whether a paragraph ends within the lines of a wrapped marker.
