@@ -20,6 +20,7 @@ use freqlines::cli::for_each_frequent;
 use intake::Document;
 use intake::FileBytes;
 use linenorm::cli::RuleArgs;
+use linenorm::raw_lines;
 use platform::threads::lock;
 use record::{Bounds, GroupBy};
 
@@ -300,6 +301,7 @@ one whole document, however long it is, and up to 10 MB more for a document of s
             suspects,
             page: Mutex::default(),
             left_alone: AtomicU64::new(0),
+            kept_whole: AtomicU64::new(0),
             unsure: AtomicU64::new(0),
             field: (self.by.as_ref()).and_then(|by| NamedField::of_group(by, "")),
             lines_of_group,
@@ -330,6 +332,8 @@ struct Finder<'a> {
     page: Mutex<view::Documents>,
     /// The number of documents that would have lost their body.
     left_alone: AtomicU64,
+    /// The number of documents of which --anywhere would have left nothing.
+    kept_whole: AtomicU64,
     /// The number of documents with an end that was not cut because the bound was unsure.
     unsure: AtomicU64,
     /// The field of --by.
@@ -391,6 +395,10 @@ impl Finder<'_> {
                  --max-loss 1 cuts all, --explain shows which they are",
             );
         }
+        warn(
+            &self.kept_whole,
+            "nothing removed by --anywhere, because all lines are frequent and no word would be left; --max-loss 1 removes them",
+        );
         warn(
             &self.unsure,
             "left whole at an end, because the bound there was unsure; --min-confidence 0 cuts all, --explain shows which they are",
@@ -454,13 +462,29 @@ impl InTurn for Finder<'_> {
             page.add(&document.display(), cut.confidence, section);
             return;
         }
-        let runs = options.anywhere.map_or(Vec::new(), |least| {
+        let mut runs = options.anywhere.map_or(Vec::new(), |least| {
             let body = &document.text[cut.body_range(document.text)];
             let first = cut.preamble_end + 1;
             anywhere::runs(body, first, least, settings.rules, is_frequent)
         });
+        // A page that is there under many addresses is not the menu of its host.
+        let may_be_empty = settings.max_loss >= 1.0 || settings.method == Method::Paper;
+        if !runs.is_empty() && !may_be_empty && !has_words_outside(document.text, &cut, &runs) {
+            runs.clear();
+            self.kept_whole.fetch_add(1, Ordering::Relaxed);
+        }
         options.write(document, &cut, &runs, self.suspects.as_ref(), emit);
     }
+}
+
+/// Whether words of the body are left outside these runs of lines.
+fn has_words_outside(text: &str, cut: &Cut, runs: &[Run]) -> bool {
+    let is_inside = |number: u64| {
+        runs.iter()
+            .any(|(first, last)| (*first..=*last).contains(&number))
+    };
+    let mut lines = (cut.preamble_end + 1..).zip(raw_lines(&text[cut.body_range(text)]));
+    lines.any(|(number, raw)| raw.contains(char::is_alphanumeric) && !is_inside(number))
 }
 
 impl Options {

@@ -32,3 +32,9 @@ for n in 1 2 3 4; do
 done > weir.jsonl
 linenorm --keep-trivial weir.jsonl | freqlines --by host --per-doc --min-share .5 > weir.freq
 cutbounds --by host --freq weir.freq --anywhere=1 --keep-trivial --max-loss 0 --emit body -r weir.jsonl
+# A page under four addresses is no menu. Groups that the lines do not have are named.
+for n in 1 2 3 4; do page "https://oar.example/?v=$n" "The oar is cut from ash\\nand oiled in the spring of each year"; done > oar.jsonl
+linenorm --keep-trivial oar.jsonl | freqlines --by host --per-doc --min-share .5 > oar.freq
+cutbounds --by host --freq oar.freq --anywhere=1 --keep-trivial --max-loss 0.2 --emit body -r oar.jsonl | head -n 2
+sed 's/"doc":"[^"]*[/]/"url":"https:\/\/oar.example\/","doc":"crawl\//' oar.jsonl > named.jsonl
+linenorm --keep-trivial named.jsonl | freqlines --by host --per-doc --min-share .5 | cutbounds --by host --freq - --anywhere=1 --keep-trivial named.jsonl > /dev/null
