@@ -168,7 +168,7 @@ impl Languages {
 
     /// Adds English if `is_english`.
     pub fn with_english(self, is_english: bool) -> Self {
-        Languages(self.0 | u64::from(is_english) * Self::ENGLISH)
+        Languages(self.0 | (u64::from(is_english) * Self::ENGLISH))
     }
 
     pub fn is_any(self) -> bool {
