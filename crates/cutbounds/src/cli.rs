@@ -479,12 +479,13 @@ impl InTurn for Finder<'_> {
 
 /// Whether words of the body are left outside these runs of lines.
 fn has_words_outside(text: &str, cut: &Cut, runs: &[Run]) -> bool {
-    let is_inside = |number: u64| {
-        runs.iter()
-            .any(|(first, last)| (*first..=*last).contains(&number))
-    };
+    let mut runs = runs.iter().peekable();
     let mut lines = (cut.preamble_end + 1..).zip(raw_lines(&text[cut.body_range(text)]));
-    lines.any(|(number, raw)| raw.contains(char::is_alphanumeric) && !is_inside(number))
+    lines.any(|(number, raw)| {
+        while runs.next_if(|(_, last)| *last < number).is_some() {}
+        let is_outside = runs.peek().is_none_or(|(first, _)| number < *first);
+        is_outside && raw.contains(char::is_alphanumeric)
+    })
 }
 
 impl Options {

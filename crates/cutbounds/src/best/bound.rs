@@ -261,7 +261,7 @@ fn spoken_for(lines: &[Line]) -> usize {
     lines.partition_point(|line| line.block <= last)
 }
 
-/// Whether a block ends like a sentence, and most of its words are in lower case: a paragraph or a stanza, and no title or list of names.
+/// Whether a block ends like a sentence, or is as long as a paragraph, and most of its words are in lower case: a paragraph or a stanza, and no title or list of names.
 /// A note on the making of the text is none, and its paragraphs are indented.
 fn has_sentences(block: &[Line]) -> bool {
     let ends = |line: &Line| {
@@ -274,7 +274,7 @@ fn has_sentences(block: &[Line]) -> bool {
     !block
         .iter()
         .any(|line| line.indent > 0 || speaks_of_making(line.raw))
-        && block.last().is_some_and(ends)
+        && (block.len() >= MIN_PARAGRAPH || block.last().is_some_and(ends))
         && words().count() >= MIN_WORDS_OF_TEXT
         && 2 * lower.count() > words().count()
 }
