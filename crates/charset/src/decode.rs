@@ -2,15 +2,14 @@
 
 use std::borrow::Cow;
 use std::io::{self, Cursor};
-use std::sync::OnceLock;
 
 use crate::Encoding;
 use crate::answer::{Damage, Detection, Part, Second, Settings, Start, Unit};
-use crate::codec::Decoder;
 use crate::detect::Detector;
+use crate::in_step::InStep;
 use crate::language::sample::pieces;
 use crate::language::{Share, UNDETERMINED, with_built_in};
-use crate::models::Models;
+use crate::models::built_in_models;
 use crate::parts::text_of;
 use crate::repair::{Mojibake, Repairer, repair};
 use crate::rules::{Source, for_pieces};
@@ -59,12 +58,6 @@ pub fn detect(bytes: &[u8]) -> Detection {
 /// ```
 pub fn decode(bytes: &[u8]) -> Decoded {
     Settings::default().decode(bytes)
-}
-
-/// The built-in models, opened once.
-pub(crate) fn built_in_models() -> &'static Models {
-    static MODELS: OnceLock<Models> = OnceLock::new();
-    MODELS.get_or_init(Models::built_in)
 }
 
 impl Settings {
@@ -204,7 +197,7 @@ pub(crate) fn each_part(
     text: &mut String,
     mut each: impl FnMut(&str),
 ) -> io::Result<Faults> {
-    let mut decoder = Decoder::new(how.encoding).starting(how.start);
+    let mut decoder = InStep::new(how.encoding, how.start);
     let mut repairer = Repairer::default();
     let mut at_start = true;
     let mut line = 1;

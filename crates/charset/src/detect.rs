@@ -16,7 +16,7 @@ use std::borrow::Cow;
 use std::io::{self, Cursor};
 
 use candidates::margin;
-use damage::{IN_PAIRS, may_begin_within};
+use damage::may_begin_within;
 
 use crate::Encoding;
 use crate::answer::{Candidate, Detection, Method, Part, Settings, Start, Unit};
@@ -210,7 +210,7 @@ impl<'a> Detector<'a> {
         let is_within = first.is_some_and(|one| one.start == Start::WithinCharacter);
         let mut is_damaged =
             is_within || first.is_some_and(|one| self.profile.is_damaged(one.encoding));
-        let is_in_pairs = first.is_some_and(|one| IN_PAIRS.contains(&one.encoding.name()));
+        let is_in_pairs = first.is_some_and(|one| one.encoding.is_in_pairs());
         if (is_damaged || is_in_pairs)
             && !is_within
             && !is_rest

@@ -282,6 +282,16 @@ impl Encoding {
         matches!(self.form(), Form::Single(_))
     }
 
+    /// Whether characters have one byte or several, and a new one begins after each byte below 0x30.
+    pub(crate) fn has_runs(self) -> bool {
+        matches!(self.form(), Form::Multi(_) | Form::Johab | Form::EucTw)
+    }
+
+    /// Whether most characters beyond ASCII are two bytes from 0x80.
+    pub(crate) fn is_in_pairs(self) -> bool {
+        ["euc-jp", "gb18030", "euc-kr"].contains(&self.name())
+    }
+
     /// Whether bytes below 0x80 are ASCII at the start of a character.
     pub fn extends_ascii(self) -> bool {
         match self.form() {

@@ -20,8 +20,14 @@ const LEAST_NOISE: usize = 2;
 
 /// Returns the places of marks in UTF-8.
 fn marks(bytes: &[u8]) -> impl Iterator<Item = Range<usize>> + '_ {
-    let all = memchr::memmem::find_iter(bytes, MARK).map(|at| at..at + MARK.len() + 1);
-    all.filter(|mark| (bytes.get(mark.end - 1)).is_some_and(|byte| (0x90..0xC0).contains(byte)))
+    let all = memchr::memmem::find_iter(bytes, MARK);
+    all.filter_map(|at| Some(at..at + mark(&bytes[at..])?))
+}
+
+/// Returns the length of the mark in UTF-8 that bytes begin with.
+pub(crate) fn mark(bytes: &[u8]) -> Option<usize> {
+    let last = bytes.strip_prefix(MARK)?.first()?;
+    (0x90..0xC0).contains(last).then_some(MARK.len() + 1)
 }
 
 /// Whether there are marks in UTF-8.

@@ -43,6 +43,7 @@ mod detect;
 mod encoding;
 mod fold;
 mod foreign;
+mod in_step;
 pub mod index;
 pub mod language;
 pub mod model;

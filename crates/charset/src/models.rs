@@ -55,6 +55,12 @@ impl Collection {
     }
 }
 
+/// The built-in models, opened once.
+pub(crate) fn built_in_models() -> &'static Models {
+    static MODELS: OnceLock<Models> = OnceLock::new();
+    MODELS.get_or_init(Models::built_in)
+}
+
 static ARCHIVE: &[u8] = include_bytes!("../models/languages.bin");
 static INDEX: &[u8] = include_bytes!("../models/index.bin");
 

@@ -22,6 +22,7 @@ use crate::constants::{
     NEW_ENCODING_COST, ODD_COST, ODD_DEVIATIONS, OTHER_ENCODING_COST, SHARED_ENCODING_COST,
     TWO_BYTE_ODDS, TWO_BYTE_ODDS_IN_MULTI, UNASSIGNED_COST,
 };
+use crate::in_step;
 use crate::rules::{Source, for_pieces};
 use crate::texts::EncodingSet;
 
@@ -317,8 +318,7 @@ pub(crate) fn text_of(bytes: &[u8], parts: &[Part]) -> (String, Option<Damage>) 
     let mut damage: Option<Damage> = None;
     for part in parts {
         let from = text.len();
-        let sequences =
-            Decoder::new(part.encoding).decode(&bytes[part.bytes.clone()], true, &mut text);
+        let sequences = in_step::decode(part.encoding, &bytes[part.bytes.clone()], &mut text);
         if sequences > 0 {
             let before = text[from..].split(char::REPLACEMENT_CHARACTER).next();
             let line = part.line + before.unwrap_or_default().matches('\n').count();

@@ -18,7 +18,7 @@ pub struct Exceptions {
     common: &'static str,
     /// Abbreviations before names or numbers, whose full stop does not end a sentence.
     titles: &'static str,
-    /// Other abbreviations.
+    /// Other abbreviations. A word in both lists is one of these behind a number, where it is a year or a measure, else a title: `г. Москва`.
     abbreviations: &'static str,
     /// Words that end in an apostrophe.
     elided: &'static str,
@@ -53,7 +53,7 @@ const ALL: Exceptions = Exceptions {
 };
 
 #[rustfmt::skip]
-static TABLE: [Exceptions; 17] = [
+static TABLE: [Exceptions; 19] = [
     Exceptions {
         codes: "en eng",
         common: "the of and to is that was for with on as it",
@@ -138,8 +138,22 @@ static TABLE: [Exceptions; 17] = [
     Exceptions {
         codes: "ru rus uk ukr be bel bg bul",
         common: "и в не на что с по он как из у это",
-        titles: "г-н вул ул им св стр см ср рис табл акад проф д-р т тт п пп ст кв тов о",
-        abbreviations: "г гг тыс млн млрд руб коп др пр грн",
+        titles: "г г-н г-жа гр м с р д дер пос обл оз просп пл наб пер бул вул ул им ім св стр см ср рис табл акад проф доц инж інж д-р т тт п пп ст кв тов о напр гл",
+        abbreviations: "г гг м с р д т тыс млн млрд руб коп др пр грн",
+        ..NONE
+    },
+    Exceptions {
+        codes: "el ell gre",
+        common: "και το της η ο να του με για από που είναι τα στο δεν",
+        titles: "κ κα κος κκ δρ καθ βλ σελ αρ αριθ άρθρ π χ λ λεωφ οδ πλ αγ στρ τηλ",
+        abbreviations: "κλπ κτλ μ δισ εκατ χιλ",
+        ..NONE
+    },
+    Exceptions {
+        codes: "hr hrv bs bos sr srp sl slv",
+        common: "je se na da su za od koji kao što nije bio bila ki bi",
+        titles: "g ga gđa gđica gosp ul br sv ing inž mr prim akad tzv npr tj str čl sl doc dr prof",
+        abbreviations: "itd god mil mlrd tis sl",
         ..NONE
     },
     Exceptions {
@@ -263,9 +277,17 @@ impl Exceptions {
         !word.is_empty() && lower(word, |word| WORDS.contains(word)) == Some(true)
     }
 
-    /// Whether the full stop after this word does not end a sentence.
-    pub(crate) fn is_title(&self, word: &str) -> bool {
-        is_in(&[ALL.titles, self.titles], word)
+    /// Whether the full stop after this word does not end a sentence. The word may stand behind a number.
+    pub(crate) fn is_title(&self, word: &str, is_behind_number: bool) -> bool {
+        let is_measure = || is_behind_number && is_in(&[self.abbreviations], word);
+        // Greek and Cyrillic letters tell the row where too few words do.
+        let is_of_script = || {
+            let mut rows = TABLE.iter();
+            self.codes.is_empty()
+                && word.starts_with(|one| ('Ͱ'..='ӿ').contains(&one))
+                && rows.any(|row| row.is_title(word, is_behind_number))
+        };
+        is_in(&[ALL.titles, self.titles], word) && !is_measure() || is_of_script()
     }
 
     /// Whether the full stop after this word belongs to it.

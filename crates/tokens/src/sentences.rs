@@ -500,10 +500,7 @@ fn continues<'e>(piece: &str, rest: &str, exceptions: &impl Fn() -> &'e Exceptio
     if next.is_lowercase() {
         return true;
     }
-    // The particle of what is said, in Japanese; ところ begins other words.
-    if piece.ends_with(['」', '』'])
-        && (next == 'と' && !rest.starts_with("ところ") || rest.starts_with("って"))
-    {
+    if goes_on_behind_quotation(piece, rest) {
         return true;
     }
     let Some(before) = piece.trim_end().strip_suffix('.') else {
@@ -514,14 +511,16 @@ fn continues<'e>(piece: &str, rest: &str, exceptions: &impl Fn() -> &'e Exceptio
         .next()
         .unwrap_or("");
     // The end of a word that has lost a letter is not an abbreviation: `hat's`.
-    if before[..before.len() - word.len()].ends_with(['\'', '’']) {
+    let earlier = &before[..before.len() - word.len()];
+    if earlier.ends_with(['\'', '’']) {
         return false;
     }
+    let is_behind_number = || earlier.trim_end().ends_with(char::is_numeric);
     let is_number = next.is_numeric();
     if Exceptions::is_known_to_any(word) {
         let exceptions = exceptions();
         if exceptions.is_ordinal(word) && next.is_uppercase()
-            || exceptions.is_title(word)
+            || exceptions.is_title(word, is_behind_number())
             || is_number && exceptions.may_abbreviate(word)
         {
             return true;
@@ -531,6 +530,43 @@ fn continues<'e>(piece: &str, rest: &str, exceptions: &impl Fn() -> &'e Exceptio
     let is_letter = letters.next().is_some_and(char::is_alphabetic) && letters.next().is_none();
     // "I" is a word, not an initial.
     is_letter && (is_number || word.starts_with(char::is_uppercase) && word != "I")
+}
+
+/// Whether a sentence goes on behind a quotation: with a particle in Japanese and Korean, or with who said it in Chinese.
+fn goes_on_behind_quotation(piece: &str, rest: &str) -> bool {
+    let quotation = piece.trim_end();
+    let is_next = quotation.len() == piece.len();
+    if !quotation.ends_with(['」', '』', '”', '’', '"', '\'']) {
+        return false;
+    }
+    // ところ begins other words. In Korean only particles follow without a space.
+    let is_particle = is_next
+        && (rest.starts_with('と') && !rest.starts_with("ところ")
+            || rest.starts_with("って")
+            || rest.starts_with('を')
+            || rest.starts_with(|one| ('가'..='힣').contains(&one)));
+    is_particle || says(rest)
+}
+
+/// Whether a text begins with a short clause of Chinese that ends in a verb of saying: `他笑着说。` With a comma or a colon behind the verb
+/// it may introduce what is said next.
+fn says(rest: &str) -> bool {
+    /// The greatest number of characters of such a clause.
+    const LONGEST_CLAUSE: usize = 12;
+    let mut last = None;
+    for (length, one) in rest.chars().enumerate() {
+        if !('\u{4E00}'..='\u{9FFF}').contains(&one) || length == LONGEST_CLAUSE {
+            let ends = matches!(one, '。' | '！' | '？' | '\n' | '\r');
+            return ends && last.is_some_and(is_said);
+        }
+        last = Some(one);
+    }
+    last.is_some_and(is_said)
+}
+
+/// Whether a character is a verb of saying in Chinese.
+fn is_said(one: char) -> bool {
+    "说說道问問答喊叫嚷".contains(one)
 }
 
 #[cfg(test)]
@@ -593,13 +629,17 @@ mod tests {
     fn marks_stay_with_their_sentence() {
         for text in [
             "老人は窓のそばに座っていた。|「雨だね」と彼は言った。|『なぜ？』と彼女は聞いた。",
-            "他坐在窗边。|“下雨了。”|他说。",
+            "他坐在窗边。|“下雨了。”他说。|“走吧！” 她笑着问道。|“好。”|他说：“走。”|“好。”|他走了。",
+            "“안녕하세요.”라고 그가 말했다. |“네.” |그는 갔다.",
             "« Pourquoi ? » demanda-t-elle. |« Oui. » |Il partit.",
             "Er ging. |»Warum?« fragte sie. |„Nein.“ |Dann kam er.",
             "He left.|(It was late.) |[So] she stayed (long).",
             "Τι θα κάνουμε; |Πού πάμε; |Δεν ξέρω· ίσως. |«Γιατί;» |Έφυγε; ρώτησε.",
             "བོད་ཡིག་འདི་ཡིན། |ང་འགྲོ་གི་ཡོད། །|ཁྱོད་སུ་ཡིན།",
             "Yes; No; maybe.",
+            // The script tells the language of an abbreviation.
+            "г. Москва. |Год 1990 г. |Всё.",
+            "κ. Παπαδόπουλος. |Τέλος.",
         ] {
             let (plain, mut found) = (text.replace('|', ""), Vec::new());
             ranges(&plain, None, |range| found.push(plain[range].to_owned()));
@@ -692,6 +732,17 @@ mod tests {
             ("ru", "См. рис. 3 на с. 5. |Конец."),
             ("el", "Βλ. σ. 5. |Τέλος."),
             ("hi", "डॉ. शर्मा आए। |वह गया।"),
+            (
+                "ru",
+                "Он живёт в г. Москва. |Это было в 1990 г. |Он уехал в с. Иваново, на р. Волга. |Вес 5 т. |Всё.",
+            ),
+            ("uk", "Він з м. Київ. |Це 5 м. |Потім він пішов."),
+            ("bg", "Живее в гр. София. |Край."),
+            (
+                "el",
+                "Ο κ. Παπαδόπουλος ήρθε με την κα. Ελένη. |Έφυγε π.χ. Δευτέρα. |Τέλος.",
+            ),
+            ("hr", "Došao je g. Horvat iz ul. Matice. |Kraj."),
             ("uk", "Вул. Шевченка була порожня. |Коваль пішов."),
             (
                 "en",

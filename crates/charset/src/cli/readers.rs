@@ -10,8 +10,8 @@ use intake::encoding::Found;
 
 use crate::answer::{Candidate, Second, Settings};
 use crate::constants::UNSUPPORTED_MARGIN;
-use crate::decode::built_in_models;
 use crate::detect::Detector;
+use crate::models::built_in_models;
 
 /// Registers the detector, with the built-in models, for all document readers in this process.
 pub fn serve_readers() {

@@ -6,7 +6,6 @@ pub(crate) mod tables;
 
 use encoding_rs as rs;
 
-use crate::answer::Start;
 use crate::encoding::{Encoding, Form};
 use double::{Double, Step};
 pub use encode::encode;
@@ -17,8 +16,6 @@ pub struct Decoder {
     state: State,
     /// An incomplete character at the end of the last chunk.
     pending: Vec<u8>,
-    /// Whether the next byte is the rest of a character whose beginning is missing.
-    is_within: bool,
 }
 
 enum State {
@@ -105,7 +102,6 @@ impl Decoder {
         Decoder {
             state,
             pending: Vec::new(),
-            is_within: false,
         }
     }
 
@@ -117,12 +113,6 @@ impl Decoder {
             State::Single(_) | State::Double(_) | State::Utf32 { .. } => {}
             State::Shifted(shifted) => **shifted = Shifted::new(shifted.form),
         }
-    }
-
-    /// Takes the next byte as one at this place of a character.
-    pub(crate) fn starting(mut self, start: Start) -> Self {
-        self.is_within = start == Start::WithinCharacter;
-        self
     }
 
     /// Appends the text of the next bytes to `text`; `last` marks the end of the input. Each
@@ -142,11 +132,6 @@ impl Decoder {
         most: u64,
         text: &mut String,
     ) -> u64 {
-        if self.is_within && !bytes.is_empty() {
-            self.is_within = false;
-            text.push(char::REPLACEMENT_CHARACTER);
-            return 1 + self.decode_some(&bytes[1..], last, most, text);
-        }
         match &mut self.state {
             State::Rs(decoder) => run(decoder, bytes, last, most, text),
             State::Single(table) => {

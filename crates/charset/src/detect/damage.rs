@@ -8,16 +8,12 @@ use crate::answer::{Candidate, Start};
 use crate::best;
 use crate::codec::Decoder;
 use crate::constants::{
-    DOUBTFUL_MARGIN, FOREIGN_BYTE_COST, MARGIN_OVER_NOISE, MAX_IDEOGRAPH_COST, NOISE_MEAN,
-    NOISE_PER_BYTE, NOT_IN_TEXT_COST, USUAL_MEAN,
+    DOUBTFUL_MARGIN, FOREIGN_BYTE_COST, MARGIN_OVER_NOISE, NOISE_MEAN, NOISE_PER_BYTE,
+    NOT_IN_TEXT_COST, USUAL_MEAN,
 };
 use crate::foreign;
-use crate::index::STEP;
 use crate::profile::Profile;
-use crate::realign::realigned;
-
-/// Encodings in which most characters beyond ASCII are two bytes from 0x80.
-pub(super) const IN_PAIRS: [&str; 3] = ["euc-jp", "gb18030", "euc-kr"];
+use crate::realign::{Costs, realigned};
 
 impl Detector<'_> {
     /// Returns the candidates for a document whose first byte is the rest of a character, if that is
@@ -106,7 +102,7 @@ impl Detector<'_> {
     ) -> Option<Vec<Candidate>> {
         let mut best: Option<(f64, Vec<Candidate>)> = None;
         let mut tried = Vec::new();
-        for encoding in IN_PAIRS.map(|name| Encoding::of(name).expect("a known name")) {
+        for encoding in Encoding::all().filter(|one| one.is_in_pairs()) {
             let (bytes, places) = realigned(all, self.costs(encoding))?;
             if tried.contains(&bytes) {
                 continue;
@@ -149,29 +145,19 @@ impl Detector<'_> {
         Some((odds, candidates))
     }
 
-    /// Returns a function for the cost of a pair of bytes as a character, in the language of the encoding that has it most often.
+    /// Returns a function for the cost of a pair of bytes as a character.
     fn costs(&self, encoding: Encoding) -> impl FnMut([u8; 2]) -> f32 {
-        let index = self.models.characters();
-        let languages = index.languages().iter();
-        let of_encoding = languages.filter(|language| {
-            let mut encodings = language.encodings.iter();
-            encodings.any(|one| one.preferred() == encoding)
-        });
-        let tables: Vec<usize> = of_encoding
-            .filter_map(|language| language.ideographic)
-            .collect();
+        let costs = Costs::new(self.models.characters(), encoding);
         let (mut decoder, mut text) = (Decoder::new(encoding), String::new());
         move |pair| {
             decoder.restart();
             text.clear();
             let invalid = decoder.decode(&pair, true, &mut text);
             let mut chars = text.chars();
-            let (Some(char), None, 0) = (chars.next(), chars.next(), invalid) else {
-                return NOT_IN_TEXT_COST;
-            };
-            let costs = tables.iter();
-            let costs = costs.map(|&table| f32::from(index.ideograph(table, char)) * STEP);
-            costs.fold(MAX_IDEOGRAPH_COST, f32::min)
+            match (chars.next(), chars.next(), invalid) {
+                (Some(char), None, 0) => costs.of(char),
+                _ => NOT_IN_TEXT_COST,
+            }
         }
     }
 }
