@@ -15,6 +15,10 @@ const MOST_STRAY: usize = 8;
 const MOST_VALUES: usize = 3;
 /// In a text with more words that may be noise it does not decide, and each takes as long as a short document.
 const MOST_WORDS: usize = 256;
+/// The least length of a run of one byte that may be foreign.
+const LEAST_RUN: usize = 4;
+/// The least length of a run of bytes from 0x80 in a word that may be noise although it has no odd pair.
+const LEAST_HIGH_RUN: usize = 8;
 /// The fewest bytes from 0x80 of a word that may be noise.
 const LEAST_NOISE: usize = 2;
 
@@ -71,41 +75,78 @@ pub(crate) fn is_cesu_8(bytes: &[u8]) -> bool {
     pairs > 0 && str::from_utf8(&rest).is_ok()
 }
 
-/// Leaves out words that are noise. Returns the other bytes, and the number of places where some were left out; `None` if no word is
-/// noise, or if many may be.
-pub(crate) fn without_words(
-    bytes: &[u8],
-    mut is_noise: impl FnMut(&[u8]) -> bool,
-) -> Option<(Vec<u8>, u64)> {
-    if !bytes.windows(2).any(|pair| is_odd(pair[0], pair[1])) {
-        return None;
-    }
-    let may_be = |word: &Range<usize>| high(&bytes[word.clone()]) >= LEAST_NOISE;
+/// Leaves out words that are noise; `None` if no word is noise, or if many may be.
+pub(crate) fn without_words(bytes: &[u8], mut is_noise: impl FnMut(&[u8]) -> bool) -> Option<Rest> {
+    let is_any_odd = bytes.windows(2).any(|pair| is_odd(pair[0], pair[1]));
+    let may_be = |word: &Range<usize>| match &bytes[word.clone()] {
+        word if is_any_odd => high(word) >= LEAST_NOISE,
+        word => has_high_run(word),
+    };
     let mut all: Vec<Range<usize>> = words(bytes).filter(may_be).take(MOST_WORDS + 1).collect();
     if all.len() > MOST_WORDS {
         return None;
     }
     all.retain(|word| is_noise(&bytes[word.clone()]));
     let (rest, places) = without(bytes, all.into_iter());
-    (places > 0).then_some((rest, places))
+    (places > 0).then(|| Rest {
+        foreign: high(bytes) - high(&rest),
+        bytes: rest,
+        places,
+    })
+}
+
+/// Whether a word has a long run of bytes from 0x80.
+fn has_high_run(word: &[u8]) -> bool {
+    let mut runs = word.chunk_by(|one, other| one.is_ascii() == other.is_ascii());
+    runs.any(|run| run.len() >= LEAST_HIGH_RUN && !run[0].is_ascii())
+}
+
+/// A document without bytes that may be foreign.
+pub(crate) struct Rest {
+    pub bytes: Vec<u8>,
+    /// The number of places where some were left out.
+    pub places: u64,
+    /// The number of foreign bytes; a run of one byte counts once.
+    pub foreign: usize,
 }
 
 /// Returns the document without each value of a byte that may be a stray one: 0xFF and those from 0x80 to 0x9F are not letters in
 /// most encodings.
-pub(crate) fn without_stray(bytes: &[u8]) -> Vec<Vec<u8>> {
+pub(crate) fn without_stray(bytes: &[u8]) -> Vec<Rest> {
     let mut counts = [0_usize; 256];
-    bytes
-        .iter()
-        .for_each(|&byte| counts[usize::from(byte)] += 1);
-    let is_there = |byte: &u8| counts[usize::from(*byte)] > 0;
-    let all: Vec<u8> = (0x80..=0x9F).chain([0xFF]).filter(is_there).collect();
+    for run in bytes.chunk_by(PartialEq::eq) {
+        counts[usize::from(run[0])] += 1;
+    }
+    let count = |byte: u8| counts[usize::from(byte)];
+    let may_be_stray = (0x80..=0x9F).chain([0xFF]);
+    let all: Vec<u8> = may_be_stray.filter(|byte| count(*byte) > 0).collect();
     if all.len() > MOST_VALUES {
         return Vec::new();
     }
-    let few = |byte: &u8| counts[usize::from(*byte)] <= MOST_STRAY;
-    let rest = |stray| bytes.iter().copied().filter(move |byte| *byte != stray);
-    let all = all.into_iter().filter(few);
-    all.map(|stray| rest(stray).collect()).collect()
+    let rest = |stray| Rest {
+        bytes: (bytes.iter().copied().filter(|byte| *byte != stray)).collect(),
+        places: 1,
+        foreign: count(stray),
+    };
+    let few = all.into_iter().filter(|stray| count(*stray) <= MOST_STRAY);
+    few.map(rest).collect()
+}
+
+/// Returns the document without its long runs of one byte from 0x80, if there are any.
+pub(crate) fn without_runs(bytes: &[u8]) -> Option<Rest> {
+    let mut rest = Vec::new();
+    let mut places = 0;
+    for run in bytes.chunk_by(PartialEq::eq) {
+        match run.len() >= LEAST_RUN && !run[0].is_ascii() {
+            true => places += 1,
+            false => rest.extend_from_slice(run),
+        }
+    }
+    (places > 0).then_some(Rest {
+        bytes: rest,
+        places,
+        foreign: places as usize,
+    })
 }
 
 /// The number of bytes from 0x80.
@@ -171,22 +212,26 @@ mod tests {
 
         let noise = b"caf\xE9, <b>\xB3%x\xC4</b> d\xE9j\xE0 \x84@\xF6";
         let is_noise = |word: &[u8]| !word.contains(&b'j');
-        assert_eq!(
-            without_words(noise, is_noise),
-            Some((b"caf\xE9, <b></b> d\xE9j\xE0 ".to_vec(), 2))
-        );
+        let rest = without_words(noise, is_noise).unwrap();
+        assert_eq!(rest.bytes, b"caf\xE9, <b></b> d\xE9j\xE0 ");
+        assert_eq!((rest.places, rest.foreign), (2, 4));
         let text = b"\xE7\xE0, (\xE9t\xE9) 'l\xE0-bas' 100 %";
-        assert_eq!(without_words(text, is_noise), None);
+        assert!(without_words(text, is_noise).is_none());
 
-        let stray = without_stray(b"caf\xE9\x81 d\xFF\xE9j\xE0\x81");
-        assert_eq!(
-            stray,
-            [
-                b"caf\xE9 d\xFF\xE9j\xE0".to_vec(),
-                b"caf\xE9\x81 d\xE9j\xE0\x81".to_vec()
-            ]
-        );
+        let stray = without_stray(b"caf\xE9\x81 d\xFF\xFF\xE9j\xE0\x81");
+        let [of_81, of_ff] = &stray[..] else {
+            panic!("two values")
+        };
+        assert_eq!(of_81.bytes, b"caf\xE9 d\xFF\xFF\xE9j\xE0");
+        assert_eq!(of_ff.bytes, b"caf\xE9\x81 d\xE9j\xE0\x81");
+        assert_eq!((of_81.foreign, of_ff.foreign), (2, 1));
         assert!(without_stray(b"\x81\x82\x83\x84").is_empty());
-        assert!(without_stray(&[0xFF; 9]).is_empty());
+        assert!(without_stray(&b"\xFFa".repeat(9)).is_empty());
+        let rest = without_runs(b"caf\xE9 \xB5\xB5\xB5\xB5\xB5d\xE9j\xE0").unwrap();
+        assert_eq!(
+            (&rest.bytes[..], rest.places, rest.foreign),
+            (&b"caf\xE9 d\xE9j\xE0"[..], 1, 1)
+        );
+        assert!(without_runs(b"\x85\x85 ---- \xE0\xE0\xE0").is_none());
     }
 }

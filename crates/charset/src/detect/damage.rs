@@ -11,7 +11,7 @@ use crate::constants::{
     DOUBTFUL_MARGIN, FOREIGN_BYTE_COST, MARGIN_OVER_NOISE, NOISE_MEAN, NOISE_PER_BYTE,
     NOT_IN_TEXT_COST, USUAL_MEAN,
 };
-use crate::foreign;
+use crate::foreign::{self, Rest};
 use crate::profile::Profile;
 use crate::realign::{Costs, realigned};
 
@@ -33,8 +33,8 @@ impl Detector<'_> {
         Some(candidates)
     }
 
-    /// Returns the candidates for a document without words of noise or a stray byte, if that is more probable than `candidates`, whose
-    /// first has the log-posterior `score`.
+    /// Returns the candidates for a document without words of noise, a stray byte or runs of one byte, if that is more probable than
+    /// `candidates`, whose first has the log-posterior `score`.
     pub(super) fn without_foreign(
         &self,
         all: &[u8],
@@ -46,16 +46,18 @@ impl Detector<'_> {
             true => foreign::without_stray(all),
             false => Vec::new(),
         };
-        let stray = stray.into_iter().map(|rest| (rest, 1));
         let may_be_noise = self.may_be_noise(candidates);
         let noise = may_be_noise.then(|| self.without_noise(all)).flatten();
+        let rests = stray
+            .into_iter()
+            .chain(noise)
+            .chain(foreign::without_runs(all));
         let mut best: Option<(f64, Vec<Candidate>)> = None;
-        for (rest, places) in stray.chain(noise) {
-            let left = foreign::high(&rest);
-            let bytes = (foreign::high(all) - left) as f64;
-            let price = f64::from(best::price_of_damage(places)) + FOREIGN_BYTE_COST * bytes;
-            if left > 0
-                && let Some(found) = self.without(&rest, price, hint, score)
+        for rest in rests {
+            let price = f64::from(best::price_of_damage(rest.places))
+                + FOREIGN_BYTE_COST * rest.foreign as f64;
+            if foreign::high(&rest.bytes) > 0
+                && let Some(found) = self.without(&rest.bytes, price, hint, score)
                 && best.as_ref().is_none_or(|best| found.0 > best.0)
             {
                 best = Some(found);
@@ -63,7 +65,6 @@ impl Detector<'_> {
         }
         best.map(|(_, candidates)| candidates)
     }
-
     /// Whether some words may be noise. A long text in a single-byte encoding is far ahead, whatever noise it has.
     pub(super) fn may_be_noise(&self, candidates: &[Candidate]) -> bool {
         let Some(first) = candidates.first() else {
@@ -76,9 +77,8 @@ impl Detector<'_> {
             || is_doubtful && candidates.get(1).is_some_and(is_damaged)
     }
 
-    /// Leaves out the words that are improbable in every encoding. Returns the other bytes, and the number of places where some were
-    /// left out; `None` if there is no such word.
-    fn without_noise(&self, all: &[u8]) -> Option<(Vec<u8>, u64)> {
+    /// Leaves out the words that are improbable in every encoding; `None` if there is no such word.
+    fn without_noise(&self, all: &[u8]) -> Option<Rest> {
         let mut profile = Profile::new();
         foreign::without_words(all, |word| {
             profile.clear();

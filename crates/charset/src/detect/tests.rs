@@ -85,6 +85,49 @@ fn a_line_that_repeats_is_little_more_evidence() {
 }
 
 #[test]
+fn foreign_bytes_in_a_row_do_not_choose_the_encoding() {
+    let noise =
+        *b"\xB1\x9E\xD4\xF3\x88\xC6\xEA\x93\xDF\xA5\x8C\xFB\xC1\x97\xE2\xB6\x85\xF0\xAD\x9B";
+    for (encoding, text) in [
+        (
+            "windows-1252",
+            "La città è più bella di sera: la gente esce, perché il caldo è finito, e nessuno ha fretta.",
+        ),
+        (
+            "iso-8859-15",
+            "Le café ferme à dix heures, et il coûte déjà trois € de plus que l'été passé.",
+        ),
+        (
+            "iso-8859-2",
+            "Večer šli lidé k řece, žádný z nich nespěchal, protože už nebylo takové horko.",
+        ),
+        (
+            "gb18030",
+            "傍晚我们坐在河边听鸟叫，谁也没有说话。后来月亮出来了。",
+        ),
+        (
+            "euc-jp",
+            "夕方になると、私たちは川のそばに座って鳥の声を聞いていました。",
+        ),
+    ] {
+        let bytes = encoded(text, encoding);
+        for foreign in [
+            &[0xFF; 10][..],
+            &[0xFF; 20],
+            &[0xD7; 12],
+            &noise[..10],
+            &noise,
+        ] {
+            for at in [0, bytes.len()] {
+                let damaged = [&bytes[..at], foreign, &bytes[at..]].concat();
+                let found = answer(&damaged);
+                assert_eq!(found, encoding, "{foreign:x?} {at}");
+            }
+        }
+    }
+}
+
+#[test]
 fn half_width_katakana_in_euc_jp_are_found() {
     for text in [
         "ﾊﾙﾉ ｶﾜﾊ ｼｽﾞｶﾆ ﾅｶﾞﾚ､ ﾀﾞﾚﾓ ﾅﾆﾓ ｲﾜﾅｶｯﾀ｡\n",
