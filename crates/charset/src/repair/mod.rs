@@ -40,7 +40,7 @@ pub struct Repaired<'a> {
 }
 
 /// Undoes double-encoded UTF-8 if it is certain. Assumes that it was taken for windows-1252 or
-/// latin-1, or for one of windows-1250, windows-1251, ibm437, ibm850, ibm866, macintosh and koi8-r
+/// latin-1, or for one of windows-1250, windows-1251, iso-8859-15, ibm437, ibm850, ibm866, macintosh and koi8-r
 /// if that explains more of the text.
 ///
 /// ```
@@ -49,6 +49,7 @@ pub struct Repaired<'a> {
 /// assert_eq!(repaired.mojibake.map(|found| (found.runs, found.layers, found.line)), Some((4, 2, 1)));
 /// assert_eq!(charset::repair("“IRMÃ”, Straße…").mojibake, None);
 /// assert_eq!(charset::repair("РџСЂРёРІРµС‚").text, "Привет");
+/// assert_eq!(charset::repair("fÃŒr mÃ€hen").text, "für mähen");
 /// ```
 pub fn repair(text: &str) -> Repaired<'_> {
     let mut repairer = Repairer::default();
@@ -63,6 +64,11 @@ pub fn repair(text: &str) -> Repaired<'_> {
 const MOST_LAYERS: u32 = 8;
 /// A chunk of a document is cut at white space if there is any in this number of bytes at its end.
 const TAIL: usize = 4096;
+/// The least length in bytes of a chunk, so that a short document is seen as a whole: what may be clean at its beginning follows what is
+/// certain at its end.
+const LEAST_CHUNK: usize = 1 << 16;
+/// The number of doubtful runs for each certain one in other pages than windows-1252, where clean text has hardly any.
+const DOUBTFUL_PER_CERTAIN: u64 = 4;
 
 /// The numbers of runs that are certain, and of runs that may be clean text.
 #[derive(Debug, Clone, Copy, Default)]
@@ -88,7 +94,11 @@ impl Repairer {
     pub fn push(&mut self, part: &str, last: bool, each: &mut dyn FnMut(&str)) {
         self.rest.push_str(part);
         let mut rest = std::mem::take(&mut self.rest);
-        let end = if last { rest.len() } else { self::end(&rest) };
+        let end = match last {
+            true => rest.len(),
+            false if rest.len() < LEAST_CHUNK => 0,
+            false => self::end(&rest),
+        };
         each(&self.undo(&rest[..end]));
         rest.drain(..end);
         self.rest = rest;
@@ -139,7 +149,12 @@ impl Repairer {
             let count = explained(&others);
             if count > most {
                 (place, most, runs) = (1 + page, count, others);
-            } else if count == most && place > 0 {
+            } else if count == most && place == 0 {
+                // Bytes of ISO-8859-15 are other letters in windows-1252.
+                if misfits(text, &others) < misfits(text, &runs) {
+                    (place, runs) = (1 + page, others);
+                }
+            } else if count == most {
                 // Either page may be right, so only runs with the same result in both are certain.
                 runs.retain(|(at, run, _)| {
                     let other = others.binary_search_by_key(&at.start, |(at, ..)| at.start);
@@ -151,7 +166,11 @@ impl Repairer {
         let counts = &mut self.counts[place];
         counts.certain += certain;
         counts.doubtful += runs.len() as u64 - certain;
-        let all_are = counts.certain >= counts.doubtful;
+        let most = match place {
+            0 => counts.certain,
+            _ => DOUBTFUL_PER_CERTAIN * counts.certain,
+        };
+        let all_are = counts.doubtful <= most;
         runs.retain(|(.., is_certain)| *is_certain || all_are);
         let runs = runs.into_iter().map(|(at, text, _)| (at, text)).collect();
         let page = match place {
@@ -169,6 +188,21 @@ type Candidate = (Range<usize>, String, bool);
 /// Counts the certain runs.
 fn certain(runs: &[Candidate]) -> u64 {
     runs.iter().filter(|(.., is_certain)| *is_certain).count() as u64
+}
+
+/// Counts the capitals within words that runs become.
+fn misfits(text: &str, runs: &[Candidate]) -> usize {
+    let of_run = |(at, run, _): &Candidate| {
+        let before = text[..at.start].chars().next_back();
+        let after = text[at.end..].chars().next();
+        let word: Vec<char> = before.into_iter().chain(run.chars()).chain(after).collect();
+        let is_misfit = |three: &&[char]| {
+            let is_small = three[0].is_lowercase() || three[2].is_lowercase();
+            three[0].is_alphabetic() && three[1].is_uppercase() && is_small
+        };
+        word.windows(3).filter(is_misfit).count()
+    };
+    runs.iter().map(of_run).sum()
 }
 
 /// Counts the bytes in runs.
@@ -460,6 +494,23 @@ mod tests {
                 }
             );
         }
+    }
+
+    #[test]
+    fn a_document_is_repaired_as_a_whole() {
+        // The first word is certain only by the others, which come later.
+        let (text, doubled) = (
+            "über Müller grüßte Göran schön.",
+            "├╝ber M├╝ller gr├╝├ƒte G├╢ran sch├╢n.",
+        );
+        assert_eq!(repair(doubled).text, text);
+        let mut repairer = Repairer::default();
+        let mut found = String::new();
+        for part in ["├╝ber M├╝ller ", "gr├╝├ƒte G├╢ran sch├╢n.", ""] {
+            repairer.push(part, part.is_empty(), &mut |part| found.push_str(part));
+        }
+        assert_eq!(found, text);
+        assert_eq!(repair("fÃŒr mÃ€hen, VÃœbor").text, "für mähen, Výbor");
     }
 
     #[test]
