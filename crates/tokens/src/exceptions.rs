@@ -138,7 +138,7 @@ static TABLE: [Exceptions; 19] = [
     Exceptions {
         codes: "ru rus uk ukr be bel bg bul",
         common: "и в не на что с по он как из у это",
-        titles: "г г-н г-жа гр м с р д дер пос обл оз просп пл наб пер бул вул ул им ім св стр см ср рис табл акад проф доц инж інж д-р т тт п пп ст кв тов о напр гл",
+        titles: "г г-н г-жа гр м с р дер пос обл оз просп пл наб пер бул вул ул им ім св стр см ср рис табл акад проф доц инж інж д-р т тт п пп ст кв тов о напр гл",
         abbreviations: "г гг м с р д т тыс млн млрд руб коп др пр грн",
         ..NONE
     },
@@ -152,7 +152,7 @@ static TABLE: [Exceptions; 19] = [
     Exceptions {
         codes: "hr hrv bs bos sr srp sl slv",
         common: "je se na da su za od koji kao što nije bio bila ki bi",
-        titles: "g ga gđa gđica gosp ul br sv ing inž mr prim akad tzv npr tj str čl sl doc dr prof",
+        titles: "g ga gđa gđica gosp ul br sv ing inž mr prim akad tzv npr tj str čl doc dr prof",
         abbreviations: "itd god mil mlrd tis sl",
         ..NONE
     },
