@@ -20,6 +20,8 @@ pub struct Node {
     pub authors: Vec<String>,
     /// `@id`.
     pub id: String,
+    /// `url` and `mainEntityOfPage`.
+    pub addresses: Vec<String>,
     /// The `@id`s of authors that are described elsewhere.
     pub author_ids: Vec<String>,
     /// `articleBody` and `text`, and the fields of recipes: `recipeIngredient`, `recipeInstructions`.
@@ -43,6 +45,8 @@ const DEEPEST: usize = 40;
 const LONGEST_KEY: usize = 40;
 /// The greatest number of authors that are looked up for an object.
 const MOST_AUTHORS: usize = 8;
+/// The greatest number of addresses of an object.
+const MOST_ADDRESSES: usize = 4;
 
 /// Appends the objects of a script to `nodes`, up to `most`. Nested objects come before those around them.
 pub fn read(text: &str, nodes: &mut Vec<Node>, most: usize) {
@@ -248,6 +252,9 @@ impl Scan<'_> {
                 node.types.push(name.to_owned());
             }
             "@id" => set(&mut node.id),
+            "url" | "mainEntityOfPage" if node.addresses.len() < MOST_ADDRESSES => {
+                node.addresses.push(unescape(text));
+            }
             "headline" => set(&mut node.headline),
             // Some pages have the names of several authors in one object.
             "name" if is_listed && !node.name.is_empty() => {
@@ -336,6 +343,12 @@ impl Scan<'_> {
         {
             outer.node.place.push(node.name.clone());
             outer.node.place.append(&mut node.place);
+        }
+        if key == "mainEntityOfPage"
+            && let Some(outer) = self.open.iter_mut().rfind(|open| open.is_object)
+            && outer.node.addresses.len() < MOST_ADDRESSES
+        {
+            outer.node.addresses.push(node.id.clone());
         }
         let refers = key == "author" && node.name.is_empty() && !node.id.is_empty();
         if refers && let Some(outer) = self.open.iter_mut().rfind(|open| open.is_object) {

@@ -195,6 +195,8 @@ const NOTED: Set = Set::of(&[
     Element::TEMPLATE,
     Element::BLOCKQUOTE,
     Element::A,
+    Element::MAIN,
+    Element::ARTICLE,
     Element::TITLE,
     Element::H1,
     Element::H2,
@@ -236,6 +238,10 @@ impl Walk for Collector {
 
     fn end(&mut self, element: Element, mark: OpenElement) {
         self.seam = self.seam.max(Seam::of(element));
+        if matches!(element, Element::HEADER | Element::NAV) && !self.has_headline {
+            // The date in the header of a site is that of the day.
+            self.before.clear();
+        }
         self.in_home &= element != Element::A;
         self.hidden -= usize::from(mark.hides);
         self.quotes -= usize::from(mark.quotes);
@@ -320,6 +326,9 @@ impl Collector {
             Element::TEMPLATE => !attributes::is_shadow_root(element, attributes),
             _ => false,
         };
+        if matches!(element, Element::MAIN | Element::ARTICLE) && !self.has_headline {
+            self.before.clear();
+        }
         let quotes = element == Element::BLOCKQUOTE;
         self.hidden += usize::from(hides);
         self.quotes += usize::from(quotes);

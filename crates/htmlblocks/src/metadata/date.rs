@@ -9,7 +9,7 @@ const MONTHS: [&str; 12] = [
      جنوری जनवरी জানু มกราคม มค",
     "feb fév fev lut úno şub velj helmi veeb vasar φεβ фев лют פברואר فبراير فيفري شباط فوریه فروری फ़रवरी फरवरी \
      ফেব্রু กุมภาพันธ์ กพ",
-    "mar mär mrt maart bře ožu maalis kov mac márc μαρ мар бер מרץ مارس آذار مارچ मार्च মার্চ มีนาคม มีค",
+    "mar mär mrt mrz maerz márt maart bře ožu maalis kov mac márc μαρ мар бер מרץ מרס مارس آذار مارچ मार्च মার্চ มีนาคม มีค",
     "apr avr abr kwi dub nis tra huhti bal ápr απρ апр квіт אפריל أبريل ابريل إبريل أفريل نيسان آوریل اپریل अप्रैल এপ্রিল เมษายน เมย",
     "may mai mei mag maj maio kvě svi touko geg máj maig maí μαΐ μαϊ μάι май мая мај трав מאי مايو أيار مه می مئی मई মে \
      พฤษภาคม พค",
@@ -225,6 +225,12 @@ impl<'t> Words<'t> {
     /// 06.05.20, with two digits each.
     fn of_short_year(&self, at: usize, day: u32, month: u32) -> Option<String> {
         let year = self.small(at + 2)?;
+        if at
+            .checked_sub(1)
+            .is_some_and(|before| self.skip(before, is_version) > 0)
+        {
+            return None;
+        }
         let is_it = self
             .text
             .contains(&format!("{day:02}.{month:02}.{year:02}"));
@@ -292,6 +298,34 @@ fn is_unit(word: &str) -> bool {
         word,
         "\u{5e74}" | "\u{6708}" | "\u{65e5}" | "\u{b144}" | "\u{c6d4}" | "\u{c77c}"
     )
+}
+
+/// Whether a word is before the number of a version: "Version 10.11.12".
+fn is_version(word: &str) -> bool {
+    const BEGINS: [&str; 20] = [
+        "vers",
+        "verz",
+        "wersj",
+        "release",
+        "build",
+        "firmware",
+        "sürüm",
+        "верс",
+        "έκδοσ",
+        "גרס",
+        "إصدار",
+        "الإصدار",
+        "نسخه",
+        "संस्करण",
+        "バージョン",
+        "版本",
+        "버전",
+        "รุ่น",
+        "bản",
+        "utgåv",
+    ];
+    let word = word.to_lowercase();
+    word == "v" || BEGINS.iter().any(|begin| word.starts_with(begin))
 }
 
 /// Returns the year that a number is in the era at the end of a text: 3 behind 令和.
@@ -575,6 +609,10 @@ mod tests {
         for text in [
             "",
             "12 minutes",
+            "Version 10.11.12",
+            "v10.11.12",
+            "Версия 10.11.12",
+            "バージョン 10.11.12",
             "May 2020",
             "13/14/2020",
             "1234-05-06",

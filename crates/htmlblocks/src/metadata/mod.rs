@@ -7,6 +7,7 @@ mod author;
 mod collector;
 pub(crate) mod date;
 mod names;
+mod own;
 mod published;
 mod title;
 mod words;
@@ -124,6 +125,7 @@ impl Collector {
     /// Returns the metadata of the page that was walked.
     pub(crate) fn metadata(&mut self, kind: Option<Kind>) -> Metadata {
         linked::resolve(&mut self.nodes);
+        self.keep_own_data();
         Metadata::new(self, kind)
     }
 

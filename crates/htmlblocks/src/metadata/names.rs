@@ -90,6 +90,59 @@ pub fn is_of_publication(text: &str) -> bool {
     text.split_whitespace().take(3).any(is_published) && !is_of_change(text)
 }
 
+/// Words for deadlines and events in languages without spaces between words, and in Korean, Thai and Hindi.
+const EVENTS_WITHIN: [&str; 17] = [
+    "締切",
+    "締め切り",
+    "まで",
+    "から",
+    "開催",
+    "日に",
+    "截止",
+    "截至",
+    "举行",
+    "舉行",
+    "마감",
+    "까지",
+    "부터",
+    "개최",
+    "일에",
+    "ภายใน",
+    "หมดเขต",
+];
+
+/// The least number of small words of a sentence before a date in it, and of those among them that bylines do not have,
+/// too: "The fair takes place on 3 June".
+const SENTENCE: [usize; 2] = [4, 2];
+
+/// Whether the first date of a text is not that of the page, but of a deadline or an event, by a label or since it is
+/// part of a sentence.
+pub fn is_of_event(text: &str) -> bool {
+    let is_of_text = |word: &str| is_published(word) || is_updated(word);
+    let before: Vec<&str> = text
+        .split_whitespace()
+        .take_while(|word| !date::has_digit(word))
+        .collect();
+    if before.iter().any(|word| is_of_text(word)) {
+        return false;
+    }
+    let is_label = |word: &&str| is_labelled(word, words::EVENT, &[]);
+    let is_of_byline = |word: &&str| is(word, words::BY | words::LABEL);
+    let is_small = |word: &&&str| word.starts_with(char::is_lowercase) && !date::is_month(word);
+    let small = || before.iter().filter(is_small);
+    let is_sentence = || {
+        let plain = small().filter(|word| words::sorts(word) == 0);
+        small().count() >= SENTENCE[0]
+            && plain.count() >= SENTENCE[1]
+            && !before.iter().any(is_of_byline)
+    };
+    let within = || {
+        let has_label = EVENTS_WITHIN.iter().any(|label| text.contains(label));
+        has_label && !text.split_whitespace().any(is_of_text)
+    };
+    before.iter().any(is_label) || is_sentence() || !text.is_ascii() && within()
+}
+
 /// Whether words begin with a date: "March 11, 2015".
 fn begins_date(words: &[&str]) -> bool {
     let is_date = |words: &[&str]| date::parse(&words.join(" "), true).is_some();
@@ -131,7 +184,7 @@ fn parts(text: &str) -> impl Iterator<Item = &str> {
 }
 
 /// A word of a date before "by". The sorts of words have lower bits.
-const DATE: u32 = 1 << 16;
+const DATE: u32 = 1 << 17;
 
 /// Returns what a part of a byline says before a name.
 fn credit(part: &str) -> Credit<'_> {

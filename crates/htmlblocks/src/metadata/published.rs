@@ -4,7 +4,9 @@ use super::collector::{
     ANSWERS, BELOW, BYLINE, Candidate, Collector, FIRST, Role, collapse, is_of_page, is_text,
 };
 use super::date;
-use super::names::{are_persons, dated_parts, is_of_change, is_of_publication, names_after_by};
+use super::names::{
+    are_persons, dated_parts, is_of_change, is_of_event, is_of_publication, names_after_by,
+};
 use crate::best::features::Kind;
 use crate::linked::Node;
 
@@ -74,25 +76,27 @@ impl Collector {
             return published;
         }
         let roles = [Role::ItemOfDate, Role::Time, Role::ClassOfDate];
-        if let Some(found) = roles
-            .into_iter()
-            .find_map(|role| {
-                self.texts(role)
-                    .find_map(|text| published_in(&text, &parse))
-            })
-            .map(|(date, _)| date)
-        {
-            return found;
+        let mut found = roles.into_iter().filter_map(|role| {
+            let candidates = self.candidates.iter();
+            let of_role =
+                candidates.filter(|one| one.role == role && !self.has_label(one, is_of_event));
+            let texts = of_role.map(|one| collapse(&one.text));
+            let mut dates = texts.filter_map(|text| published_in(&text, &parse));
+            dates.next()
+        });
+        if let Some((date, _)) = found.next() {
+            return date;
         }
         // Further sources: bylines, the URL, and text near the headline.
         let byline = self
             .texts(Role::ClassOfAuthor)
             .find_map(|text| parse(&text));
-        let near = || self.near.iter().find_map(|text| parse(text));
+        let near = || self.near_dates(&parse).next().map(|(date, _)| date);
+        let before = self.before.iter().filter(|text| !is_of_event(text));
         byline
             .or_else(|| self.date_in_address())
             .or_else(near)
-            .or_else(|| self.before.iter().find_map(|text| parse(text)))
+            .or_else(|| before.into_iter().find_map(|text| parse(text)))
             .unwrap_or_default()
     }
 
@@ -124,29 +128,50 @@ impl Collector {
         found.or_else(|| published.iter().find_map(|node| declared(&node.published)))
     }
 
+    /// Iterates over the dates near the headline, except those of events, and whether they are labelled as a change.
+    fn near_dates(
+        &self,
+        parse: &dyn Fn(&str) -> Option<String>,
+    ) -> impl Iterator<Item = (String, bool)> {
+        let before = std::iter::once("").chain(self.near.iter().map(|text| &**text));
+        self.near
+            .iter()
+            .zip(before)
+            .filter_map(move |(text, before)| {
+                let has_label =
+                    |is_label: fn(&str) -> bool| is_label(before) && parse(before).is_none();
+                if is_of_event(text) || has_label(is_of_event) {
+                    return None;
+                }
+                let (date, is_change) = published_in(text, parse)?;
+                Some((date, is_change || has_label(is_of_change)))
+            })
+    }
+
     /// Returns the first date near the headline that is not labelled as a change, or else the first date, and whether
     /// it is labelled so.
     fn shown_date(&self, parse: &dyn Fn(&str) -> Option<String>) -> Option<(String, bool)> {
-        let before = std::iter::once("").chain(self.near.iter().map(|text| &**text));
-        let dates = self.near.iter().zip(before).filter_map(|(text, before)| {
-            let is_label = parse(before).is_none() && is_of_change(before);
-            let (date, is_change) = published_in(text, parse)?;
-            Some((date, is_label || is_change))
-        });
-        let all: Vec<(String, bool)> = dates.collect();
+        let all: Vec<(String, bool)> = self.near_dates(parse).collect();
         let published = all.iter().find(|(_, is_of_change)| !is_of_change);
         published.or_else(|| all.first()).cloned()
+    }
+
+    /// Whether the text node before a candidate near the headline is a label of this kind.
+    fn has_label(&self, candidate: &Candidate, is_label: fn(&str) -> bool) -> bool {
+        let label = candidate
+            .after
+            .checked_sub(1)
+            .and_then(|at| self.near.get(at));
+        candidate.is_near && label.is_some_and(|text| is_label(text))
     }
 
     /// Returns the date near the headline with a label of publication in the same text node or in the one before.
     fn labelled_date(&self, parse: &dyn Fn(&str) -> Option<String>) -> Option<String> {
         let first = &self.near[..self.near.len().min(BYLINE)];
         let mut labelled = first.iter().filter(|text| is_of_publication(text));
-        let times = self.candidates.iter().filter(|time| {
-            let label = time.after.checked_sub(1).and_then(|at| self.near.get(at));
-            let is_labelled = label.is_some_and(|text| is_of_publication(text));
-            time.role == Role::Time && time.is_near && is_labelled
-        });
+        let times = self.candidates.iter();
+        let times =
+            times.filter(|time| time.role == Role::Time && self.has_label(time, is_of_publication));
         let time = times.map(|time| &*time.text).find_map(parse);
         time.or_else(|| labelled.find_map(|text| parse(text)))
     }
@@ -197,15 +222,15 @@ impl Collector {
         let beside_byline = || {
             let times = times.map(|time| collapse(&time.text));
             let all = first.iter().cloned().chain(times).filter(|_| has_byline);
-            all.filter(|text| !is_of_change(text))
+            all.filter(|text| !is_of_change(text) && !is_of_event(text))
                 .find_map(|text| parse(&text))
         };
         // Lists and threads have several.
         let only_time = || {
             let mut times = self.candidates.iter().filter(|one| one.role == Role::Time);
             let time = times.next().filter(below)?;
-            let label = time.after.checked_sub(1).and_then(|at| self.near.get(at));
-            let is_one = times.next().is_none() && !label.is_some_and(|text| is_of_change(text));
+            let is_other = self.has_label(time, is_of_change) || self.has_label(time, is_of_event);
+            let is_one = times.next().is_none() && !is_other;
             parse(&collapse(&time.text)).filter(|_| is_one)
         };
         in_data
@@ -224,6 +249,7 @@ impl Collector {
                 let plain = self.near.iter().take(below);
                 let mut dates = marked
                     .chain(plain.cloned())
+                    .filter(|text| !is_of_event(text))
                     .filter_map(|text| published_in(&text, &parse));
                 dates
                     .find(|(_, is_change)| !is_change)
@@ -291,6 +317,50 @@ mod tests {
         assert_eq!(Metadata::of(page, Some(Kind::Article)).date, "2024-03-04");
         let page = "<h1>Pier</h1><p>Stand: 05.04.2024, Erstellt: 04.03.24";
         assert_eq!(Metadata::of(page, Some(Kind::Article)).date, "2024-03-04");
+    }
+
+    #[test]
+    fn dates_of_deadlines_and_events_are_not_those_of_the_page() {
+        let of = |text: &str| {
+            let page = format!("<h1>Fair</h1><p>{text}<p>It is at the quay.");
+            [Kind::Article, Kind::Service].map(|kind| Metadata::of(&page, Some(kind)).date)
+        };
+        for text in [
+            "Application deadline: 14 March 2027",
+            "Offer ends 3 June 2027",
+            "Offer ends <time datetime=2027-06-03>3 June</time>",
+            "Deadline<td>3 June 2027",
+            "The fair takes place on 3 June 2025",
+            "Die Messe findet in diesem Jahr am 3. Juni 2025 statt",
+            "Bewerbungsfrist: 3. Juni 2027",
+            "Date limite : 3 juin 2027",
+            "Inscripciones hasta el 3 de junio de 2027",
+            "Срок подачи: 3 июня 2027",
+            "応募締切：2027年6月3日",
+            "2027年6月3日に開催されます",
+            "접수 마감: 2027년 6월 3일",
+        ] {
+            assert_eq!(of(text), ["", ""], "{text}");
+        }
+        for text in [
+            "3 June 2025",
+            "This text was first published on 3 June 2025",
+            "By Ann Lee in the old town on 3 June 2025",
+            "2025年6月3日に公開",
+        ] {
+            assert_eq!(of(text)[0], "2025-06-03", "{text}");
+        }
+    }
+
+    #[test]
+    fn the_date_in_the_header_of_a_site_is_that_of_the_day() {
+        let of = |html: &str| Metadata::of(html, Some(Kind::Article)).date;
+        let today = "<p>Monday, 6 May 2024</p>";
+        assert_eq!(of(&format!("{today}<main><h1>Tides</h1>")), "");
+        assert_eq!(of(&format!("<header>{today}</header><h1>Tides</h1>")), "");
+        assert_eq!(of(&format!("{today}<nav>News</nav><h1>Tides</h1>")), "");
+        let article = format!("<main>{today}<h1>Tides</h1><article><p>Rain.");
+        assert_eq!(of(&article), "2024-05-06");
     }
 
     #[test]

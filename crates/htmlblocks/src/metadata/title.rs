@@ -638,7 +638,7 @@ impl<'t> Parts<'t> {
     }
 }
 
-fn segments(title: &str) -> impl Iterator<Item = &str> {
+pub(super) fn segments(title: &str) -> impl Iterator<Item = &str> {
     let mut from = 0;
     let ends = separators(title).chain([(title.len(), title.len())]);
     ends.map(move |(end, next)| title[std::mem::replace(&mut from, next)..end].trim())

@@ -35,10 +35,12 @@ pub const ORGANISATION: u32 = 1 << 13;
 pub const UPDATED: u32 = 1 << 14;
 /// Before the date of publication.
 pub const PUBLISHED: u32 = 1 << 15;
+/// Before the date of something else: a deadline, an event, the time that an offer is valid.
+pub const EVENT: u32 = 1 << 16;
 
 /// The words of each sort, in small letters. Each line is of a few languages: English, Romance, Germanic, Baltic and
 /// Finnic, Slavic in Latin script, others in Latin script, then other scripts.
-const TABLE: [(u32, &str); 16] = [
+const TABLE: [(u32, &str); 17] = [
     (
         BY,
         "by via \
@@ -151,7 +153,7 @@ const TABLE: [(u32, &str); 16] = [
     ),
     (
         UPDATED,
-        "updated update modified edited revised changed \
+        "updated update modified edited revised reviewed changed \
          actualisé modifié jour actualizado actualizada modificado actualització actualitzat aggiornato aggiornamento \
          modificato atualizado atualizada atualização actualizat actualizare \
          aktualisiert stand geändert bijgewerkt gewijzigd uppdaterad ändrad opdateret oppdatert \
@@ -171,6 +173,19 @@ const TABLE: [(u32, &str); 16] = [
          publikacja opublikowano publikacji publikováno zveřejněno objavljeno birt објављено \
          megjelent közzétéve yayın yayınlanma yayımlanma diterbitkan \
          प्रकाशित เผยแพร่ منتشر δημοσιεύτηκε δημοσιεύθηκε опубликовано публикации опубліковано публикувано",
+    ),
+    (
+        EVENT,
+        "deadline due ends ending expires expiry until till closes closing valid when starts begins opens takes held \
+         limite échéance jusqu'au jusqu’au expire valable plazo hasta vence caduca válido válida scadenza scade entro fino \
+         valido valida prazo até termina vigência termen limită până \
+         bewerbungsfrist bewerbungsschluss einsendeschluss anmeldeschluss frist bis gültig beginn läuft sluitingsdatum tot \
+         uiterlijk geldig senast giltig sista seneste gyldig gjelder ansøgningsfrist søknadsfrist \
+         määräaika mennessä voimassa tähtaeg kuni termiņš līdz terminas iki galioja \
+         termin ważne ważna uzávěrka platí uzávierka važi vrijedi \
+         határidő érvényes lejár tarihine geçerli sona hạn batas berlaku hingga \
+         προθεσμία έως μέχρι ισχύει срок до действует действительно термін діє валидно важи \
+         الموعد حتى ينتهي صالح مهلت עד אחרון अंतिम",
     ),
 ];
 
