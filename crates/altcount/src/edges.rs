@@ -44,7 +44,7 @@ pub fn whole(page: Page, units: &[u32], ranges: &[Range<usize>]) -> Vec<Range<us
 }
 
 /// Returns the stretches between the tags of a page that break lines.
-fn paragraphs(units: &[u32]) -> Vec<Range<usize>> {
+pub(crate) fn paragraphs(units: &[u32]) -> Vec<Range<usize>> {
     let is_inline = |tag: &Tag| {
         let name = tag.name.to_be_bytes();
         let name = &name[tag.name.leading_zeros() as usize / 8..];

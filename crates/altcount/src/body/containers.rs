@@ -11,6 +11,7 @@
 //! - If most go beyond the element with a list of links, that list is cut off.
 //! - Lists of links within the element are as often menus as the end of an article. Bodies are extended over them only
 //!   if nearly all bodies reach the other end of the element.
+//! - Sentences behind a body that differ from page to page only in their values belong to it, too.
 //! - An element is not a container if most bodies go beyond it with text of their own.
 //!
 //! If pages have no such element, all of their own text may be the body. This is the case if articles share more than
@@ -98,6 +99,8 @@ pub(crate) struct Fit {
     /// The share of the page's own text that is in the body; `None` if the page has too little of it.
     covered: Option<f64>,
     ends: [End; 2],
+    /// Where sentences of a form that all pages share end behind the body, within the element.
+    formulas: Option<usize>,
 }
 
 impl Containers {
@@ -324,6 +327,7 @@ impl Fit {
             body,
             element,
             ends: [End::default(); 2],
+            formulas: None,
         };
         if let Some(content) = fit.content()
             && fit.touches(&content)
@@ -336,6 +340,8 @@ impl Fit {
                 (body.end..content.end, content.end..body.end),
             ]
             .map(|(gap, beyond)| End::new(units, own, &content, &|| *letters, gap, beyond));
+            let gap = body.end..content.end.max(body.end);
+            fit.formulas = own.formulas_behind(units, &gap);
         }
         fit
     }
@@ -377,6 +383,8 @@ impl Fit {
         }
         if moves(1, self.body.end < content.end) {
             moved.end = content.end;
+        } else if let Some(end) = self.formulas {
+            moved.end = end;
         }
         moved
     }

@@ -204,7 +204,7 @@ impl Division {
             covered,
             scattered,
             is_lost,
-        } = own.useful(body.clone(), level);
+        } = own.useful(units, body.clone(), level);
         let letters = |part: &Range<usize>| match units.get(part.clone()) {
             Some(units) => Letters::of(units).all(),
             None => part.len(),
@@ -442,6 +442,32 @@ mod tests {
         for (number, body) in bodies(&pages).into_iter().enumerate() {
             let is_whole = body.starts_with(&format!("<h1>Boat {number}x</h1>"));
             assert!(is_whole && body.ends_with("</p>"), "{number}: {body}");
+        }
+    }
+
+    #[test]
+    fn sentences_that_differ_only_in_values_are_of_the_body() {
+        let nav = "<div id=top><a href='/'>The paper for all that row</a><form><button>Look for a boat</button></form></div>";
+        let foot = "<div id=foot>All rights are reserved by the paper, and by nobody else</div>";
+        let page = |number: usize, box_: &str| {
+            let values = [number * 7919 % 9973, number % 4 + 2];
+            let last = format!(
+                "{} rowers came to the bridge.</p><p>Each boat had {} oars.</p>",
+                values[0], values[1]
+            );
+            let text = own(number, "body", 20);
+            format!("{nav}<div id=content><h1>{text}</h1><p>{text}</p><p>{last}{box_}</div>{foot}")
+        };
+        for box_ in [
+            "",
+            "<p>Members of the club vote at the end of March, and all others in the week after that</p>",
+        ] {
+            let pages: Vec<String> = (0..40).map(|number| page(number, box_)).collect();
+            for (number, body) in bodies(&pages).into_iter().enumerate() {
+                let end = format!("Each boat had {} oars.", number % 4 + 2);
+                assert!(body.contains(&end), "{number}: {body}");
+                assert!(!body.contains("Members"), "{number}: {body}");
+            }
         }
     }
 

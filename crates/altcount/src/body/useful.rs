@@ -11,8 +11,9 @@ use crate::constants::{
     BODY_COVERS, BODY_COVERS_OF_FEW, Constants, FEW_PAGES, RARE_SHARE, REPEATED_PART,
     REPEATED_SHARE,
 };
-use crate::markup::kinds::Kind;
-use crate::markup::menus::letters_in;
+use crate::edges::paragraphs;
+use crate::markup::kinds::{Kind, kinds, placed};
+use crate::markup::menus::{Letters, letters_in};
 use crate::ngrams::Frequency;
 
 /// The text that only this page has, and the candidates for advertisements in its body.
@@ -28,6 +29,8 @@ pub struct Own {
     rare: Vec<Range<u32>>,
     /// The same outside links.
     words: Vec<Range<u32>>,
+    /// Text outside links that at most half of the pages have, such as the values in a sentence that all pages have.
+    values: Vec<Range<u32>>,
 }
 
 /// A stretch of template that is being read. If the page has tags, it begins and ends with one: half a sentence is not
@@ -73,6 +76,7 @@ impl Own {
     ) -> Self {
         let enough = ((f64::from(level) * REPEATED_SHARE).ceil() as u32).max(constants.least);
         let few = ((f64::from(level) * RARE_SHARE) as u32).max(1);
+        let half = (level / 2).max(few);
         let mut own = Own::default();
         let is_marked_up = parts.iter().any(|(_, _, kind)| *kind == Kind::Tag);
         let (mut repeat, mut at) = (None::<Repeat>, 0);
@@ -97,11 +101,18 @@ impl Own {
             } else {
                 own.end_repeat(repeat.take(), constants);
             }
-            let is_rare = frequency.pages() <= few && text > 0;
             let letters = match units.get(at as usize..(at + count) as usize) {
-                Some(units) if is_rare => letters_in(units) as u32,
+                Some(units) if frequency.pages() <= half && text > 0 => letters_in(units) as u32,
                 _ => 0,
             };
+            if letters > 0 && kind == Kind::Text {
+                match own.values.last_mut() {
+                    Some(value) if value.end == at => value.end += count,
+                    _ => own.values.push(at..at + count),
+                }
+            }
+            let is_rare = frequency.pages() <= few && text > 0;
+            let letters = if is_rare { letters } else { 0 };
             if letters > 0 {
                 own.rare.push(at..at + count);
                 if kind == Kind::Text {
@@ -161,6 +172,49 @@ impl Own {
         next.is_some_and(|piece| (piece.start as usize) < stretch.end)
     }
 
+    /// Whether a paragraph is a sentence that most pages have, but with other values: "8055 people watched the match."
+    /// Links have titles and names, not sentences.
+    fn is_formula(&self, units: &[u32], paragraph: &Range<usize>) -> bool {
+        let first = self
+            .values
+            .partition_point(|value| value.end as usize <= paragraph.start);
+        let inside = self.values[first..].iter().map(|value| {
+            (value.start as usize).max(paragraph.start)..(value.end as usize).min(paragraph.end)
+        });
+        let inside = inside.take_while(|value| !value.is_empty());
+        let varied: usize = inside.map(|value| letters_in(&units[value])).sum();
+        // Most paragraphs have no value, or nothing else.
+        if varied == 0 {
+            return false;
+        }
+        let letters = Letters::of(&units[paragraph.clone()]);
+        letters.in_links == 0
+            && 4 * varied <= 3 * letters.all()
+            && ends_sentence(&units[paragraph.clone()])
+    }
+
+    /// Returns a stretch of template without the part of it up to the last such sentence.
+    fn without_formulas(&self, units: &[u32], stretch: Range<u32>) -> Range<u32> {
+        let all = paragraphs_in(units, &(stretch.start as usize..stretch.end as usize));
+        let mut formulas = all.into_iter().rev();
+        let last = formulas.find(|paragraph| self.is_formula(units, paragraph));
+        last.map_or(stretch.start, |last| last.end as u32)..stretch.end
+    }
+
+    /// Returns the end of such sentences next to a body, in the gap between the end of the body and that of its element.
+    /// The body may end within the paragraph before them.
+    pub(crate) fn formulas_behind(&self, units: &[u32], gap: &Range<usize>) -> Option<usize> {
+        let mut end = None;
+        for (at, paragraph) in paragraphs_in(units, gap).into_iter().enumerate() {
+            if self.is_formula(units, &paragraph) {
+                end = Some(paragraph.end);
+            } else if at > 0 && Letters::of(&units[paragraph]).all() > 0 {
+                break;
+            }
+        }
+        end
+    }
+
     /// Returns the number of letters of this text in a range.
     pub(crate) fn rare_letters(&self, units: &[u32], stretch: &Range<usize>) -> usize {
         let first = self
@@ -192,7 +246,7 @@ impl Own {
     }
 
     /// Returns the useful parts of a page of this level that has this body.
-    pub fn useful(&self, body: Range<usize>, level: u32) -> Useful {
+    pub fn useful(&self, units: &[u32], body: Range<usize>, level: u32) -> Useful {
         let body = body.start as u32..body.end as u32;
         let covered = self.covered(&body);
         let enough = if level <= FEW_PAGES {
@@ -203,7 +257,7 @@ impl Own {
         let scattered = covered < enough;
         let mut ranges = match scattered {
             true => self.with_pieces(&body),
-            false => self.without_repeats(&body),
+            false => self.without_repeats(units, &body),
         };
         // Numbers and short names are often on some other page, too.
         let is_lost = ranges.is_empty();
@@ -253,10 +307,11 @@ impl Own {
     }
 
     /// Returns the ranges of the body without long stretches of template.
-    fn without_repeats(&self, body: &Range<u32>) -> Vec<Range<u32>> {
+    fn without_repeats(&self, units: &[u32], body: &Range<u32>) -> Vec<Range<u32>> {
         let inside: Vec<Range<u32>> = (self.repeats.iter())
             .map(|repeat| repeat.start.max(body.start)..repeat.end.min(body.end))
             .filter(|repeat| repeat.start < repeat.end)
+            .map(|repeat| self.without_formulas(units, repeat))
             .collect();
         let taken: u32 = inside.iter().map(|repeat| repeat.end - repeat.start).sum();
         let too_much = f64::from(taken) > REPEATED_PART * f64::from(body.end - body.start);
@@ -270,6 +325,27 @@ impl Own {
         parts.retain(|part| !part.is_empty());
         parts
     }
+}
+
+/// Returns the paragraphs in a range. There are none without units.
+fn paragraphs_in(units: &[u32], stretch: &Range<usize>) -> Vec<Range<usize>> {
+    let part = units.get(stretch.clone()).unwrap_or_default();
+    let placed =
+        |paragraph: Range<usize>| stretch.start + paragraph.start..stretch.start + paragraph.end;
+    paragraphs(part).into_iter().map(placed).collect()
+}
+
+/// Whether the visible text of a paragraph ends with a mark that ends sentences.
+fn ends_sentence(units: &[u32]) -> bool {
+    let runs = kinds(units);
+    let texts = placed(&runs).filter(|(kind, _)| *kind == Kind::Text);
+    let last = texts.last().map_or(0..0, |(_, range)| range);
+    let mut marks = units[last]
+        .iter()
+        .rev()
+        .filter_map(|&unit| char::from_u32(unit));
+    let last = marks.find(|mark| !mark.is_whitespace() && !")]»”’\"'".contains(*mark));
+    last.is_some_and(|mark| ".!?…。！？।؟۔".contains(mark))
 }
 
 #[cfg(test)]
@@ -291,11 +367,14 @@ mod tests {
     #[test]
     fn an_advertisement_is_taken_out_of_a_body() {
         let page = own(&[(40, 900), (0, 500), (12, 150), (1, 500), (40, 900)], 40);
-        assert_eq!(page.useful(900..2050, 40).ranges, [900..1400, 1550..2050]);
+        assert_eq!(
+            page.useful(&[], 900..2050, 40).ranges,
+            [900..1400, 1550..2050]
+        );
         let short = own(&[(40, 900), (0, 500), (12, 50), (1, 500), (40, 900)], 40);
-        assert_eq!(short.useful(900..1950, 40).ranges, [900..1950]);
+        assert_eq!(short.useful(&[], 900..1950, 40).ranges, [900..1950]);
         let rare = own(&[(40, 900), (0, 500), (3, 150), (1, 500), (40, 900)], 40);
-        assert_eq!(rare.useful(900..2050, 40).ranges, [900..2050]);
+        assert_eq!(rare.useful(&[], 900..2050, 40).ranges, [900..2050]);
     }
 
     #[test]
@@ -314,13 +393,13 @@ mod tests {
         .map(|(pages, count, kind)| (Frequency::new(pages, Times::Once).number(), count, kind))
         .into();
         let page = Own::new(&[], &parts, 40, Constants::default());
-        assert_eq!(page.useful(0..1900, 40).ranges, [0..1170, 1380..1900]);
+        assert_eq!(page.useful(&[], 0..1900, 40).ranges, [0..1170, 1380..1900]);
     }
 
     #[test]
     fn what_another_page_repeats_is_no_advertisement() {
         let page = own(&[(40, 900), (0, 500), (12, 700), (0, 500), (40, 900)], 40);
-        assert_eq!(page.useful(900..2600, 40).ranges, [900..2600]);
+        assert_eq!(page.useful(&[], 900..2600, 40).ranges, [900..2600]);
     }
 
     #[test]
@@ -329,19 +408,19 @@ mod tests {
             &[(9, 300), (0, 500), (9, 300), (0, 200), (9, 300), (0, 400)],
             9,
         );
-        let useful = page.useful(1100..1300, 9);
+        let useful = page.useful(&[], 1100..1300, 9);
         assert_eq!(useful.ranges, [300..800, 1100..1300, 1600..2000]);
         assert!((useful.covered - 200.0 / 1100.0).abs() < 1e-9);
-        assert_eq!(page.useful(300..800, 9).ranges, [300..800]);
+        assert_eq!(page.useful(&[], 300..800, 9).ranges, [300..800]);
         let few = own(&[(2, 300), (0, 500), (2, 300), (0, 600)], 2);
-        assert_eq!(few.useful(300..800, 2).ranges, [300..800, 1100..1700]);
+        assert_eq!(few.useful(&[], 300..800, 2).ranges, [300..800, 1100..1700]);
     }
 
     #[test]
     fn a_page_without_a_body_has_its_own_text() {
         let page = own(&[(9, 300), (0, 20), (9, 300)], 9);
-        assert_eq!(page.useful(0..0, 9).ranges, [300..320]);
-        assert!(!page.useful(0..0, 9).is_lost);
+        assert_eq!(page.useful(&[], 0..0, 9).ranges, [300..320]);
+        assert!(!page.useful(&[], 0..0, 9).is_lost);
         // A number that two of fifteen pages have in the same place.
         let lost = |pages| {
             let units = ['7' as u32; 60];
@@ -350,13 +429,13 @@ mod tests {
                 (number, count, Kind::Text)
             });
             let own = Own::new(&units, &parts, 15, Constants::default());
-            own.useful(0..0, 15)
+            own.useful(&[], 0..0, 15)
         };
         assert_eq!(
             (lost(2).is_lost, &lost(2).ranges[..]),
             (true, &[30..32][..])
         );
         assert_eq!((lost(15).is_lost, &lost(15).ranges[..]), (true, &[][..]));
-        assert_eq!(own(&[], 1).useful(0..0, 1).ranges, []);
+        assert_eq!(own(&[], 1).useful(&[], 0..0, 1).ranges, []);
     }
 }
