@@ -11,7 +11,7 @@ use crate::segment::{Block, Page};
 use html::Element;
 
 /// The words of headings of comments: "12 comments".
-const LABELS: [&str; 27] = [
+const LABELS: [&str; 36] = [
     "comments",
     "kommentare",
     "leserkommentare",
@@ -39,13 +39,23 @@ const LABELS: [&str; 27] = [
     "評論",
     "댓글",
     "تعليقات",
+    "σχόλια",
+    "תגובות",
+    "коментари",
+    "comentaris",
+    "komentáre",
+    "دیدگاه\u{200c}ها",
+    "نظرات",
+    "टिप्पणियाँ",
+    "ความคิดเห็น",
 ];
 
 /// Words of such headings that are more often other headings. They count with a number before them ("3 responses"), or
 /// if a thread is below.
-const WEAK_LABELS: [&str; 32] = [
+const WEAK_LABELS: [&str; 33] = [
     "comment",
     "kommentar",
+    "komentar",
     "commentaire",
     "comentario",
     "comentário",
@@ -287,7 +297,11 @@ fn has_thread(page: &Page, at: usize, section: u32) -> bool {
 
 fn label_of(text: &str) -> Option<Label> {
     let words = || {
-        let words = text.split(|character: char| !character.is_alphanumeric());
+        // Marks and joiners within words of Devanagari, Thai and Persian.
+        let is_within =
+            |character| matches!(character, '\u{94d}' | '\u{e47}'..='\u{e4e}' | '\u{200c}');
+        let words =
+            text.split(|character: char| !character.is_alphanumeric() && !is_within(character));
         words.filter(|word| !word.is_empty()).map(str::to_lowercase)
     };
     let is_number = |word: &str| word.bytes().all(|byte| byte.is_ascii_digit());
@@ -374,6 +388,12 @@ mod tests {
             "<p>One.<div id=leserkommentare><p>Two.</div><p>Three.",
             "<p>One.<section><h3>12 Kommentare</h3><p>Two.</section><p>Three.",
             "<p>One.<section><h4>コメント (3)</h4><p>Two.</section><h4>More</h4>",
+            "<p>One.<section><h3>Σχόλια (3)</h3><p>Two.</section><p>Three.",
+            "<p>One.<section><h3>3 תגובות</h3><p>Two.</section><p>Three.",
+            "<p>One.<section><h3>3 коментари</h3><p>Two.</section><p>Three.",
+            "<p>One.<section><h3>टिप्पणियाँ (3)</h3><p>Two.</section><p>Three.",
+            "<p>One.<section><h3>ความคิดเห็น (3)</h3><p>Two.</section><p>Three.",
+            "<p>One.<section><h3>دیدگاه\u{200c}ها (3)</h3><p>Two.</section><p>Three.",
         ] {
             let classes = classes(html, false);
             let ends = [classes.first(), classes.last()];

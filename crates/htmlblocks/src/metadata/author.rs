@@ -5,7 +5,7 @@ use super::collector::{
 };
 use super::names::{
     are_persons, first_name_first, has_role, is_acronym, is_by, is_name, is_of_organisation,
-    is_single_name, is_user_name, name_in, names_after_by,
+    is_single_name, is_user_name, lower_name, name_in, names_after_by,
 };
 use super::title::{Site, normalise};
 use crate::best::features::Kind;
@@ -26,7 +26,28 @@ const META_AUTHORS: [&str; 9] = [
     "article:author_name",
 ];
 
+/// Words for "by" that are names or other words in most languages, with the languages of their pages.
+const BY_OF_LANGUAGES: [(&str, &str); 3] = [("ca", "Per "), ("ga", "Le "), ("sw", "Na ")];
+
 impl Collector {
+    /// Writes "by" for the word of the page's language, where it begins a byline.
+    pub(super) fn translate_by(&mut self) {
+        let language = self.html_language.split(['-', '_']).next();
+        let is_it =
+            |known: &&(&str, &str)| language.is_some_and(|of| of.eq_ignore_ascii_case(known.0));
+        let Some((_, by)) = BY_OF_LANGUAGES.iter().find(is_it) else {
+            return;
+        };
+        let classes = self.candidates.iter_mut();
+        let classes = classes.filter(|candidate| candidate.role == Role::ClassOfAuthor);
+        let texts = self.near.iter_mut().chain(&mut self.lines);
+        for text in texts.chain(classes.map(|candidate| &mut candidate.text)) {
+            if let Some(name) = text.trim_start().strip_prefix(by) {
+                *text = format!("by {name}");
+            }
+        }
+    }
+
     /// Returns the author. A name that equals the site's counts only if the data say that it is a person, or if there
     /// is no other, as on personal sites. A user name on an article counts only if no person is named.
     pub(super) fn author(&self, site: &Site, kind: Option<Kind>) -> String {
@@ -183,8 +204,12 @@ impl Collector {
             let mut names = candidates.map(|candidate| collapse(&candidate.text));
             names.find(|name| is_single_name(name) && fits(name))
         };
+        let lower = || {
+            let mut classes = self.near_texts(Role::ClassOfAuthor);
+            classes.find_map(|text| lower_name(&text)).filter(fits)
+        };
         let name = ROLES.iter().find_map(in_role);
-        name.or_else(byline).or_else(single)
+        name.or_else(byline).or_else(single).or_else(lower)
     }
 
     /// Returns the persons that a page of another kind declares as its authors. Sources are the data of a text, `meta`,
@@ -214,7 +239,7 @@ impl Collector {
             self.near_texts(Role::ItemOfAuthor)
                 .map(|text| name_in(&text)),
         );
-        let first = &self.near[..self.near.len().min(FIRST)];
+        let first = &self.lines[..self.lines.len().min(FIRST)];
         // Several names are the authors of several texts, or of answers.
         let item = Some(items).filter(|names| !names.contains(", "));
         let are_site = |name: &str| site.is(&normalise(name)) || self.is_organisation(name);
@@ -265,7 +290,7 @@ impl Collector {
     /// Returns the name after "by" near the headline, or after "written by" anywhere, if it looks like a person's.
     fn byline(&self) -> Option<String> {
         let person = |name: &String| is_name(name, None) && are_persons(name);
-        let named: Vec<String> = names_after_by(&self.near).collect();
+        let named: Vec<String> = names_after_by(&self.lines).collect();
         let with_role = |name: &&String| is_name(name, None) && has_role(name);
         let near = named.iter().find(|name| person(name)).cloned();
         let near = near.or_else(|| self.one_name());
@@ -275,7 +300,7 @@ impl Collector {
 
     /// Returns a single name near the headline that only "by" precedes, such as "by Zoe", in one text node or two.
     fn one_name(&self) -> Option<String> {
-        let near = &self.near[..self.near.len().min(BYLINE)];
+        let near = &self.lines[..self.lines.len().min(BYLINE)];
         let after = near
             .windows(2)
             .filter(|pair| is_by(&pair[0]))
@@ -318,7 +343,7 @@ impl Collector {
             return None;
         }
         let person = |name: &String| is_name(name, None) && are_persons(name);
-        let named = names_after_by(&self.near).find(person);
+        let named = names_after_by(&self.lines).find(person);
         named.or_else(|| classes().map(|text| name_in(&text)).find(person))
     }
 
@@ -590,6 +615,23 @@ mod tests {
         assert_eq!(of("By Zoe"), "Zoe");
         assert_eq!(of("By <b>Ann Lee and Bo Day</b>"), "Ann Lee and Bo Day");
         assert_eq!(of("by the sea"), "");
+    }
+
+    #[test]
+    fn headings_and_editors_are_no_bylines() {
+        let of = |html: &str| author(&format!("<h1>Tides</h1>{html}<p>Rain."), Kind::Article);
+        assert_eq!(of("<h2>Por Amor Bravo</h2><p>By Ann Lee"), "Ann Lee");
+        assert_eq!(of("<h2>Od Oslo do Bergen</h2>"), "");
+        assert_eq!(of("<p>Por Fin Llueve</p>"), "");
+        assert_eq!(of("<p>Edited by Bo Day</p><p>By Ann Lee</p>"), "Ann Lee");
+        assert_eq!(of("<p class=byline>by ann lee</p>"), "ann lee");
+        assert_eq!(of("<p class=byline>by the sea</p>"), "");
+        let catalan =
+            |class: &str| format!("<html lang=ca><h1>Marees</h1><p{class}>Per Anna Puig<p>Pluja.");
+        for class in ["", " class=byline"] {
+            assert_eq!(author(&catalan(class), Kind::Article), "Anna Puig");
+        }
+        assert_eq!(of("<p class=byline>Per Anna Puig"), "Per Anna Puig");
     }
 
     #[test]

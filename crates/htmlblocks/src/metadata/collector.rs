@@ -125,6 +125,8 @@ pub(crate) struct Collector {
     has_headline: bool,
     /// The text nodes after the first headline, where bylines are.
     pub(super) near: Vec<String>,
+    /// The same, but empty within headings: these are no bylines.
+    pub(super) lines: Vec<String>,
     /// The last text nodes before the first headline.
     pub(super) before: VecDeque<String>,
     /// The text nodes that start with "written by" or the like, anywhere on the page, each with the next text node.
@@ -525,6 +527,9 @@ impl Collector {
             // A longer text node is kept as an empty one, so that its neighbours do not become adjacent.
             let piece = if text.len() <= SHORT { text } else { "" };
             self.near.push(piece.to_owned());
+            let is_heading = self.is_within(Role::Subheading);
+            self.lines
+                .push(if is_heading { "" } else { piece }.to_owned());
         }
     }
 

@@ -5,24 +5,24 @@ use std::borrow::Cow;
 /// Prefixes of the names of months, in lower case: Latin script, then Greek and Cyrillic, Hebrew and Arabic, Indic and
 /// Thai.
 const MONTHS: [&str; 12] = [
-    "jan jän ene gen sty led oca ian sij tammi sau jaan xan gener ocak ιαν янв яну січ јан ינואר يناير جانفي ژانویه \
+    "jan urtarril ean იან հունվ jän ene gen sty led oca ian sij tammi sau jaan xan gener ocak ιαν янв яну січ јан ינואר يناير جانفي ژانویه \
      جنوری जनवरी জানু มกราคม มค",
-    "feb fév fev lut úno şub velj helmi veeb vasar φεβ фев лют פברואר فبراير فيفري شباط فوریه فروری फ़रवरी फरवरी \
+    "feb otsail feabh თებ փետ fév fev lut úno şub velj helmi veeb vasar φεβ фев лют פברואר فبراير فيفري شباط فوریه فروری फ़रवरी फरवरी \
      ফেব্রু กุมภาพันธ์ กพ",
-    "mar mär mrt mrz maerz márt maart bře ožu maalis kov mac márc μαρ мар бер מרץ מרס مارس آذار مارچ मार्च মার্চ มีนาคม มีค",
-    "apr avr abr kwi dub nis tra huhti bal ápr απρ апр квіт אפריל أبريل ابريل إبريل أفريل نيسان آوریل اپریل अप्रैल এপ্রিল เมษายน เมย",
-    "may mai mei mag maj maio kvě svi touko geg máj maig maí μαΐ μαϊ μάι май мая мај трав מאי مايو أيار مه می مئی मई মে \
+    "mar martxo მარ մարտ mär mrt mrz maerz márt maart bře ožu maalis kov mac márc μαρ мар бер מרץ מרס مارس آذار مارچ मार्च মার্চ มีนาคม มีค",
+    "apr apiril aib აპრ ապր avr abr kwi dub nis tra huhti bal ápr απρ апр квіт אפריל أبريل ابريل إبريل أفريل نيسان آوریل اپریل अप्रैल এপ্রিল เมษายน เมย",
+    "may maiatz beal მაი մայ mai mei mag maj maio kvě svi touko geg máj maig maí μαΐ μαϊ μάι май мая мај трав מאי مايو أيار مه می مئی मई মে \
      พฤษภาคม พค",
-    "jun juin giu cze červen červ haz lip kesä birž jún jūn iun juun xuñ ιουν июн юни јун черв יוני يونيو حزيران جوان \
+    "jun ekain meith ივნ հունիս juin giu cze červen červ haz lip kesä birž jún jūn iun juun xuñ ιουν июн юни јун черв יוני يونيو حزيران جوان \
      ژوئن جون जून জুন มิถุนายน มิย",
-    "jul juil lug lipc červenec tem srp heinä liep júl jūl iul juul xul ιουλ июл юли јул лип יולי يوليو تموز جويلية \
+    "jul uztail iúil ივლ հուլ juil lug lipc červenec tem srp heinä liep júl jūl iul juul xul ιουλ июл юли јул лип יולי يوليو تموز جويلية \
      ژوئیه جولائی जुलाई জুলাই กรกฎาคม กค",
-    "aug aoû aou ago agu sie srpen srpn ağu kol elo rugp avg ágú ogo αυγ авг серп אוגוסט أغسطس اغسطس أوت اوت اگست अगस्त \
+    "aug abuztu lún აგვ օգոս aoû aou ago agu sie srpen srpn ağu kol elo rugp avg ágú ogo αυγ авг серп אוגוסט أغسطس اغسطس أوت اوت اگست अगस्त \
      আগস্ট สิงหาคม สค",
-    "sep set wrz zář eyl ruj syys rugs szept σεπ сен сеп вер ספטמבר سبتمبر أيلول سپتامبر ستمبر सितंबर सितम्बर সেপ্টে กันยายน กย",
-    "oct okt out ott paź říj eki lis loka spal οκτ окт жовт אוקטובר أكتوبر اكتوبر اکتبر اکتوبر अक्टूबर অক্টো ตุลาคม ตค",
-    "nov lis noy kas stu marras lapkr noi νοε ноя ное нов лист נובמבר نوفمبر نوامبر نومبر नवंबर नवम्बर নভে พฤศจิกายน พย",
-    "dec dez déc dic gru pro ara joulu gruod des det dis δεκ дек дец груд דצמבר ديسمبر دسامبر دسمبر दिसंबर दिसम्बर ডিসে ธันวาคม ธค",
+    "sep irail სექ սեպ set wrz zář eyl ruj syys rugs szept σεπ сен сеп вер ספטמבר سبتمبر أيلول سپتامبر ستمبر सितंबर सितम्बर সেপ্টে กันยายน กย",
+    "oct urri ოქტ հոկ okt out ott paź říj eki lis loka spal οκτ окт жовт אוקטובר أكتوبر اكتوبر اکتبر اکتوبر अक्टूबर অক্টো ตุลาคม ตค",
+    "nov azaro samh ნოე նոյ lis noy kas stu marras lapkr noi νοε ноя ное нов лист נובמבר نوفمبر نوامبر نومبر नवंबर नवम्बर নভে พฤศจิกายน พย",
+    "dec abendu noll დეკ դեկ dez déc dic gru pro ara joulu gruod des det dis δεκ дек дец груд דצמבר ديسمبر دسامبر دسمبر दिसंबर दिसम्बर ডিসে ธันวาคม ธค",
 ];
 
 /// The months of the Persian calendar.
@@ -160,9 +160,9 @@ impl<'t> Words<'t> {
                 .filter(|_| self.letters(at + 1) == Some("gada"))?;
             named(year, self.letters(at + 3)?, day)
         };
-        // 2020 May 6; 2024 m. gegužės 3 d.
+        // 2020 May 6; 2024 m. gegužės 3 d.; 2024ko maiatzaren 3a.
         let name = || {
-            let month_at = at + 1 + self.skip(at + 1, |word| word == "m");
+            let month_at = at + 1 + self.skip(at + 1, |word| matches!(word, "m" | "ko"));
             named(year, self.letters(month_at)?, self.small(month_at + 1)?)
         };
         numbers().or_else(latvian).or_else(name)
@@ -646,6 +646,10 @@ mod tests {
             "2024. gada 3. maijā",
             "เผยแพร่ 3 พ.ค. 2567",
             "Birt 3. maí 2024",
+            "2024ko maiatzaren 3a",
+            "3 Bealtaine 2024",
+            "3 მაისი 2024",
+            "3 մայիսի 2024",
             "Објављено 3. маја 2024.",
         ] {
             assert_eq!(parse(text, false).as_deref(), Some("2024-05-03"), "{text}");

@@ -126,6 +126,7 @@ impl Collector {
     pub(crate) fn metadata(&mut self, kind: Option<Kind>) -> Metadata {
         linked::resolve(&mut self.nodes);
         self.keep_own_data();
+        self.translate_by();
         Metadata::new(self, kind)
     }
 
@@ -353,6 +354,33 @@ mod tests {
             of("A pier moves again - Sea - Harbour Notes", "<h1>Sea</h1>"),
             "A pier moves again"
         );
+    }
+
+    #[test]
+    fn generic_titles_and_names_before_a_colon_are_left_out() {
+        let of = |html: &str| Metadata::of(html, Some(Kind::Service)).title;
+        let shared = "<meta property=og:title content='A pier moves'>";
+        for title in ["Page", "Untitled Document", "Home", "Seite"] {
+            assert_eq!(
+                of(&format!("<title>{title}</title>{shared}<p>Rain.")),
+                "A pier moves"
+            );
+        }
+        assert_eq!(
+            of(&format!("<title>Piers</title>{shared}<p>Rain.")),
+            "Piers"
+        );
+        assert_eq!(of("<h2>A pier moves</h2><p>Rain."), "A pier moves");
+        assert_eq!(of("<h2>A pier moves</h2><p>Rain.<h2>Ebb</h2>"), "");
+        // Services have slogans behind the colon.
+        let site = "<meta property=og:site_name content='Harbour Notes'>";
+        let of = |title: &str| {
+            let html = format!("<title>{title}</title>{site}<p>Rain.");
+            Metadata::of(&html, Some(Kind::Article)).title
+        };
+        assert_eq!(of("Harbour Notes: A pier moves"), "A pier moves");
+        assert_eq!(of("The Harbour Notes: A pier moves"), "A pier moves");
+        assert_eq!(of("Piers: A history"), "Piers: A history");
     }
 
     #[test]

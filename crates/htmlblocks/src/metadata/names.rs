@@ -7,11 +7,12 @@ use std::cell::LazyCell;
 
 /// Last characters of Chinese and Japanese names of papers, boards and agencies.
 const BOARDS: &str = "社部网網報报局室会會台刊";
-/// Agencies.
-const AGENCIES: [&str; 30] = [
+/// Agencies and broadcasters.
+const AGENCIES: [&str; 50] = [
     "dpa", "epd", "kna", "sda", "sid", "AFP", "AP", "APA", "ANSA", "ANP", "Belga", "BNS", "ČTK",
     "DPA", "EFE", "Kyodo", "Lusa", "MTI", "NTB", "PAP", "PTI", "ANI", "IANS", "Reuters", "Ritzau",
-    "TASS", "ТАСС", "UPI", "Xinhua", "共同",
+    "TASS", "ТАСС", "UPI", "Xinhua", "共同", "CNN", "BBC", "NPR", "ABC", "CBS", "NBC", "PBS",
+    "CBC", "ARD", "ZDF", "ORF", "SRF", "NOS", "VRT", "RTL", "SVT", "NRK", "YLE", "RAI", "RTVE",
 ];
 
 /// Whether a name has a word for an organisation.
@@ -20,8 +21,17 @@ pub fn is_of_organisation(name: &str) -> bool {
         .any(|word| is(word.trim_end_matches(['.', ',']), words::ORGANISATION))
 }
 
-/// Words for a change in Chinese, Japanese and Korean.
-const UPDATED_WITHOUT_SPACES: [&str; 5] = ["更新", "修改", "改訂", "수정", "업데이트"];
+/// Words for a change in Chinese, Japanese, Korean and Thai.
+const UPDATED_WITHOUT_SPACES: [&str; 8] = [
+    "更新",
+    "修改",
+    "改訂",
+    "수정",
+    "업데이트",
+    "อัปเดต",
+    "อัพเดต",
+    "แก้ไข",
+];
 
 /// Whether a text, or the part of it with a date, begins with a label for a change: "Last updated:", "Stand:",
 /// "Mis à jour le", "最終更新日".
@@ -66,7 +76,7 @@ fn is_labelled(word: &str, sort: u32, within: &[&str]) -> bool {
 
 /// Words for publication in languages without spaces between words, and in Korean, Arabic, Persian, Hebrew, Hindi and
 /// Vietnamese.
-const PUBLISHED_WITHIN: [&str; 16] = [
+const PUBLISHED_WITHIN: [&str; 17] = [
     "公開",
     "作成日",
     "创建",
@@ -82,6 +92,7 @@ const PUBLISHED_WITHIN: [&str; 16] = [
     "منتشر",
     "פורסם",
     "प्रकाशित",
+    "เผยแพร่",
     "đăng",
 ];
 
@@ -216,7 +227,8 @@ fn credit(part: &str) -> Credit<'_> {
         let is_alone = behind.is_empty();
         let is_by = sorts & words::BY != 0
             || sorts & words::BY_OR_NAME != 0
-                && (label & !DATE != 0 || is_alone || begins_with_name(behind));
+                && (label & !DATE != 0 || is_alone || begins_with_name(behind))
+            || word == "Theo" && behind.contains(|letter| matches!(letter, 'Ạ'..='ỹ'));
         if is_by && label & (words::PICTURE | words::LABEL) == words::PICTURE {
             return Credit::Picture;
         }
@@ -296,9 +308,15 @@ fn of_reporter(text: &str) -> Option<&str> {
 
 /// Returns the author in a byline, and whether a label or "by" is before it.
 fn author_part(text: &str) -> (&str, bool) {
-    let labelled = parts(text).find_map(|part| match credit(part) {
+    // "By — Ann Lee"
+    let mut rest = parts(text);
+    let labelled = rest.find_map(|part| match credit(part) {
         Credit::Author(name) => Some(name),
         _ => None,
+    });
+    let labelled = labelled.map(|name| match name {
+        "" => rest.next().unwrap_or_default(),
+        name => name,
     });
     let begins_with_date = |part: &str| {
         let words: Vec<&str> = part.split_whitespace().take(3).collect();
@@ -490,7 +508,10 @@ fn without_addition(name: &str, is_labelled: bool) -> &str {
             .is_some_and(|word| ["of", "at", "for"].contains(&word));
         let is_foreign = || {
             let is_place = is_word_of_name(part) && part.chars().count() > 2 && !is_degree(part);
-            is_place || is_of_organisation(part) || words().any(words::is_role)
+            let is_paper = ["The", "Der", "Die", "Das", "Les", "Il", "Los", "Las"]
+                .iter()
+                .any(|article| words().next() == Some(article));
+            is_place || is_paper || is_of_organisation(part) || words().any(words::is_role)
         };
         let is_addition = words().all(is_role)
             || before <= MOST_PERSONS
@@ -603,6 +624,20 @@ pub fn is_user_name(name: &str) -> bool {
     !name.contains(' ') && name.chars().any(char::is_lowercase)
 }
 
+/// Returns the name in small letters behind "by", of two or three words: "by ann lee".
+pub fn lower_name(text: &str) -> Option<String> {
+    let (part, is_labelled) = author_part(text);
+    let words = || part.split(' ');
+    let is_word = |word: &str| {
+        word.chars().all(char::is_lowercase)
+            && words::sorts(word) == 0
+            && !FUNCTION_WORDS.contains(&word)
+            && word != "the"
+    };
+    let is_name = is_labelled && (2..=3).contains(&words().count()) && words().all(is_word);
+    is_name.then(|| part.to_owned())
+}
+
 /// Whether a text is one word of letters that starts with a capital: "Zoe".
 pub fn is_single_name(name: &str) -> bool {
     name.starts_with(char::is_uppercase)
@@ -676,21 +711,39 @@ fn is_person_in_syllables(name: &str) -> bool {
 
 /// Whether a text is one word that begins with a capital, or with a letter of a script without capitals.
 fn is_word_of_name(word: &str) -> bool {
-    let is_capital = |first: char| first.is_alphabetic() && !first.is_lowercase();
-    word.starts_with(is_capital) && !word.contains(' ')
+    // The small letters of Georgian have capitals, but names do not use them.
+    let is_small = |first: char| first.is_lowercase() && !matches!(first, 'ა'..='ჿ');
+    word.starts_with(|first: char| first.is_alphabetic() && !is_small(first)) && !word.contains(' ')
 }
 
-/// Whether a name looks like a person's: two to four words, capitalised or particles, without digits.
+/// Whether a name looks like a person's: two to four words and particles among them, without digits. Articles, roles and
+/// other function words are no names: "Our Correspondent", "Por Fin Llueve".
 fn is_person(name: &str) -> bool {
     if is_person_in_syllables(name) {
         return true;
     }
     let words: Vec<&str> = name.split(' ').collect();
-    let is_part = |word: &&str| is_word_of_name(word) || is(word, words::PARTICLE);
-    (2..=4).contains(&words.len())
+    let is_particle = |word: &&str| is(word, words::PARTICLE);
+    let is_part = |word: &&str| is_word_of_name(word) || is_particle(word);
+    let is_function = |word: &&str| FUNCTION_WORDS.contains(&&*word.to_lowercase());
+    let particles = words
+        .iter()
+        .filter(|word| word.starts_with(char::is_lowercase) && is_particle(word));
+    (2..=4).contains(&(words.len() - particles.count().min(2)))
         && words.iter().all(is_part)
+        && !words.iter().any(is_function)
+        && !is(words[0], words::OUR)
+        && !words
+            .iter()
+            .all(|word| words::is_role(word) || is(word, words::OF_ROLE | words::ORGANISATION))
         && !name.bytes().any(|byte| byte.is_ascii_digit())
 }
+
+/// Words in titles that are capitalised, and that names do not have.
+const FUNCTION_WORDS: [&str; 23] = [
+    "si", "fin", "this", "that", "these", "your", "my", "que", "qui", "nous", "vous", "una", "uno",
+    "und", "oder", "nicht", "eine", "einer", "oleh", "khas", "dengan", "untuk", "yang",
+];
 
 #[cfg(test)]
 mod tests {
@@ -841,6 +894,25 @@ mod tests {
         ("Της Άννας Λη", "Άννας Λη"),
         ("De Ioana Popescu, 12 mai 2021", "Ioana Popescu"),
         ("De Vries", "De Vries"),
+        ("By — Ann Lee", "Ann Lee"),
+        ("By Ann Lee, CNN", "Ann Lee"),
+        ("By Ann Lee, The Harbour Post", "Ann Lee"),
+        ("By Ann Lee, MBA", "Ann Lee, MBA"),
+        ("Edited by Bo Day", ""),
+        ("Edited by Bo Day | By Ann Lee", "Ann Lee"),
+        ("Written and edited by Ann Lee", "Ann Lee"),
+        ("Übersetzt von Bo Day", ""),
+        ("เขียนโดย สมชาย ใจดี", "สมชาย ใจดี"),
+        ("द्वारा अंजलि शर्मा", "अंजलि शर्मा"),
+        ("Theo Nguyễn Văn An", "Nguyễn Văn An"),
+        ("Theo Lee", "Theo Lee"),
+        ("Γράφει ο Γιάννης Λης", "Γιάννης Λης"),
+        ("Аутор: Ана Ли", "Ана Ли"),
+        ("লেখক: রহিম উদ্দিন", "রহিম উদ্দিন"),
+        ("Höfundur: Anna Lee", "Anna Lee"),
+        ("Egilea: Ane Lee", "Ane Lee"),
+        ("ავტორი: ნინო ბერიძე", "ნინო ბერიძე"),
+        ("Հեղինակ՝ Աննա Լի", "Աննա Լի"),
         ("Haber: Mehmet Öz - 05.11.2020", "Mehmet Öz"),
     ];
 
@@ -853,6 +925,12 @@ mod tests {
         assert!(!is_person("в городе") && is_person("Анна Ли"));
         assert!(is_by("Ein Gastbeitrag von") && is_by("3 May | By") && is_by("Text:"));
         assert!(!is_by("Photos by") && !is_by("By Ann"));
+        assert!(is_person("Ana Sofía de la Cruz") && is_person("ნინო ბერიძე"));
+        assert!(
+            !is_person("Our Correspondent")
+                && !is_person("Fin Llueve")
+                && !is_person("Staff Reporter")
+        );
         assert!(is_person("Ann van Lee") && !is_person("the sea") && !is_person("The"));
         assert!(are_persons("Ann Lee, Bo Day and Cy Ek") && !are_persons("Ann Lee and friends"));
         assert!(are_persons("Ann Lee und Bo Day") && are_persons("Ann Lee, MS, RD"));

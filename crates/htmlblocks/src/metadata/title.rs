@@ -39,6 +39,8 @@ impl<'a> Titles<'a> {
         let [shared, title] =
             [shared, title].map(|text| if text.len() > LONGEST { "" } else { text });
         let [shared, title] = [shared, title].map(|text| strip_title(without_sign(text)));
+        let is_better = is_generic(title) && !shared.is_empty() && !is_generic(shared);
+        let title = if is_better { shared } else { title };
         let stripped = |text: String| strip_title(&text).to_owned();
         let headlines: Vec<String> = headlines.map(stripped).collect();
         let subheadings: Vec<String> = subheadings.map(stripped).collect();
@@ -133,6 +135,7 @@ impl<'a> Titles<'a> {
             .or_else(|| self.behind_name())
             .or_else(|| self.only_headline(kind))
             .or_else(|| self.without_headline(kind))
+            .or_else(|| self.only_subheading())
             .or_else(|| {
                 self.long
                     .into_iter()
@@ -192,6 +195,14 @@ impl<'a> Titles<'a> {
     fn only(&self) -> Option<&String> {
         match &self.headlines[..] {
             [one] => Some(one),
+            _ => None,
+        }
+    }
+
+    /// Returns the only heading of a lower level.
+    fn only_subheading(&self) -> Option<String> {
+        match &self.subheadings[..] {
+            [one] => Some(one.clone()),
             _ => None,
         }
     }
@@ -500,9 +511,25 @@ impl Site {
         head.to_owned()
     }
 
+    /// Removes the name of the site at the start of a title, before a colon.
+    fn without_name<'t>(&self, title: &'t str) -> &'t str {
+        let Some((name, rest)) = title.split_once(": ") else {
+            return title;
+        };
+        let letters = normalise(name);
+        let is_name = self.is(&letters)
+            || letters
+                .strip_prefix("the")
+                .is_some_and(|name| self.is(name));
+        match is_name && rest.trim().chars().count() > 3 {
+            true => rest.trim_start(),
+            false => title,
+        }
+    }
+
     /// Removes the name of the site at the start or end of a title.
     fn shorten(&self, title: &str) -> String {
-        let mut title = strip_title(title);
+        let mut title = self.without_name(strip_title(title));
         loop {
             let places: Vec<(usize, usize)> = separators(title).collect();
             let (Some(&first), Some(&last)) = (places.first(), places.last()) else {
@@ -590,6 +617,47 @@ fn starts_with_part(title: &str, text: &str) -> bool {
     let text = normalise(text);
     let ends = separators(title).map(|(at, _)| at).chain([title.len()]);
     ends.into_iter().any(|end| normalise(&title[..end]) == text)
+}
+
+/// Whether a title is one that editors fill in for any page.
+fn is_generic(title: &str) -> bool {
+    const TITLES: [&str; 34] = [
+        "page",
+        "webpage",
+        "newpage",
+        "untitled",
+        "untitleddocument",
+        "untitledpage",
+        "document",
+        "index",
+        "article",
+        "post",
+        "default",
+        "main",
+        "title",
+        "seite",
+        "neueseite",
+        "dokument",
+        "unbenannt",
+        "artikel",
+        "documento",
+        "sintítulo",
+        "página",
+        "artículo",
+        "artigo",
+        "sanstitre",
+        "pagesanstitre",
+        "pagina",
+        "articolo",
+        "strona",
+        "stránka",
+        "страница",
+        "статья",
+        "документ",
+        "ページ",
+        "无标题文档",
+    ];
+    TITLES.contains(&&*normalise(title)) || is_home(title)
 }
 
 fn is_home(title: &str) -> bool {

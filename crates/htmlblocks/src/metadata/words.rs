@@ -9,7 +9,7 @@ pub const BY: u32 = 1;
 pub const BY_OR_NAME: u32 = 1 << 1;
 /// Before the name of an author, followed by a sign or by [`BY`]: "Text:", "Words by".
 pub const LABEL: u32 = 1 << 2;
-/// The same for the maker of pictures, who is not the author: "Photos:".
+/// The same for makers of pictures, editors and translators, who are not the author: "Photos:", "Edited by".
 pub const PICTURE: u32 = 1 << 3;
 /// Only before [`BY`]: "View all posts by", "Ein Gastbeitrag von".
 pub const BEFORE_BY: u32 = 1 << 4;
@@ -48,9 +48,9 @@ const TABLE: [(u32, &str); 17] = [
          von af av door från fra autorin author forfatter författare auteur \
          autors autorius kirjoittanut autorė autore \
          przez od autorka autoři napisał napisała napsal napsala napísal napísala piše napisao napisala avtor avtorica \
-         yazan oleh penulis szerző írta bởi \
-         από του της των συντάκτης автор автори авторка от від од пише аўтар \
-         بقلم كتب كتبت نوشته نوشتهٔ نوشته‌ی نویسنده ידי כתב כתבה מאת लेखक लेखिका โดย 글 文 撰文",
+         yazan oleh penulis szerző írta bởi höfundur egilea mwandishi údar \
+         από του της των συντάκτης γράφει автор автори авторка аутор ауторка от від од пише аўтар \
+         بقلم كتب كتبت نوشته نوشتهٔ نوشته‌ی نویسنده ידי כתב כתבה מאת लेखक लेखिका द्वारा লেখক লেখিকা โดย เขียนโดย ავტორი հեղինակ 글 文 撰文",
     ),
     (BY_OR_NAME, "de di da del"),
     (
@@ -61,7 +61,7 @@ const TABLE: [(u32, &str); 17] = [
          teksti kirjoittaja teksts tekstas kalbino parengė parašė \
          opracowanie rozmawiał rozmawiała besedilo \
          szöveg szerkesztő haber yazar yazı bài tác giả penulis muhabir \
-         κείμενο ρεπορτάζ συντάκτης текст статьи текста записал записала опубликовал опубликовала беседовал беседовала материал \
+         κείμενο ρεπορτάζ συντάκτης ο η οι текст статьи текста записал записала опубликовал опубликовала беседовал беседовала материал \
          الكاتب الكاتبة إعداد تحرير نگارنده گزارش מאת प्रस्तुति เรื่อง \
          作者 作成者 작성자 글쓴이 저자 文 文字 撰文 撰稿 采写 著者 執筆 執筆者 投稿者 取材・文 文・写真 聞き手 聞き手・文 記者 记者 글",
     ),
@@ -75,12 +75,15 @@ const TABLE: [(u32, &str); 17] = [
          kép képek fotó fotók fotoğraf fotoğraflar ảnh gambar \
          φωτογραφία φωτογραφίες φωτό фото снимки снимка фотография фотографии \
          تصوير صورة صور عکس عکاس צילום צילומים फोटो तस्वीर ภาพ ภาพถ่าย \
-         图 图片 摄影 圖 攝影 写真 撮影 사진",
+         图 图片 摄影 圖 攝影 写真 撮影 사진 \
+         edited editing translated translation traduit édité traducido editado tradotto traduzido redigiert bearbeitet übersetzt \
+         vertaald redigerad översatt redigeret oversat oversatt toimittanut kääntänyt tłumaczenie redakcja překlad přeložil \
+         přeložila fordította перевод перевёл перевела переклад превод",
     ),
     (
         BEFORE_BY,
         "view see show read more all other posts post articles stories entries an article column reported posted published words \
-         created authored edited guest contributed submitted \
+         created authored guest contributed submitted \
          invité invitado invitada ospite convidado convidada gastblog gastbijdrage gästinlägg gæsteindlæg gjesteinnlegg \
          vieraskynä gościnny wpis vendégposzt konuk гостевой гостьовий пост \
          voir tous les un une écrit publié rédigé posté chronique tribune propos recueillis ver todas todos entradas artículo \
@@ -149,6 +152,7 @@ const TABLE: [(u32, &str); 17] = [
     (
         ORGANISATION,
         "team university college school inc ltd llc gmbh company group products market media press news staff association \
+         daily times gazette tribune journal magazine radio tv zeitung \
          foundation office services",
     ),
     (
@@ -169,10 +173,10 @@ const TABLE: [(u32, &str); 17] = [
          δημιουργήθηκε создано створено \
          créé creado creato publié publiée publication publicado publicada publicación publicat pubblicato pubblicata publicação \
          erstellt veröffentlicht erschienen gepubliceerd geplaatst publicerad publicerat udgivet offentliggjort publisert \
-         julkaistu avaldatud publicēts paskelbta \
+         julkaistu avaldatud publicēts paskelbta argitaratua foilsithe imechapishwa \
          publikacja opublikowano publikacji publikováno zveřejněno objavljeno birt објављено \
          megjelent közzétéve yayın yayınlanma yayımlanma diterbitkan \
-         प्रकाशित เผยแพร่ منتشر δημοσιεύτηκε δημοσιεύθηκε опубликовано публикации опубліковано публикувано",
+         प्रकाशित প্রকাশিত เผยแพร่ გამოქვეყნდა հրապարակվել منتشر δημοσιεύτηκε δημοσιεύθηκε опубликовано публикации опубліковано публикувано",
     ),
     (
         EVENT,
@@ -203,7 +207,7 @@ pub fn sorts(word: &str) -> u32 {
         }
         sorts
     });
-    let word = word.trim_end_matches([':', '：', ',']).to_lowercase();
+    let word = word.trim_end_matches([':', '：', ',', '՝']).to_lowercase();
     SORTS.get(&*word).copied().unwrap_or_default()
 }
 
