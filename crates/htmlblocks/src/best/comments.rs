@@ -295,13 +295,15 @@ fn has_thread(page: &Page, at: usize, section: u32) -> bool {
     looks.into_values().any(|count| count > 1)
 }
 
+/// Whether a character is part of a word, such as a letter, or a mark or joiner in Devanagari, Thai and Persian.
+fn is_in_word(character: char) -> bool {
+    character.is_alphanumeric()
+        || matches!(character, '\u{94d}' | '\u{e47}'..='\u{e4e}' | '\u{200c}')
+}
+
 fn label_of(text: &str) -> Option<Label> {
     let words = || {
-        // Marks and joiners within words of Devanagari, Thai and Persian.
-        let is_within =
-            |character| matches!(character, '\u{94d}' | '\u{e47}'..='\u{e4e}' | '\u{200c}');
-        let words =
-            text.split(|character: char| !character.is_alphanumeric() && !is_within(character));
+        let words = text.split(|character| !is_in_word(character));
         words.filter(|word| !word.is_empty()).map(str::to_lowercase)
     };
     let is_number = |word: &str| word.bytes().all(|byte| byte.is_ascii_digit());
